@@ -102,8 +102,9 @@ def main():
                 dice = [str(n), "--source", m, "--algorithm", algorithm]
                 cost = rows("cost", *dice, "--columns", ",".join(COLUMNS))
                 chains = {language: flipcost("export", language, *dice) for language in READERS}
-                if cost is None and not any(chains.values()):
-                    refused += 1  # such as a d5 in a bounded number of rolls of a d6
+                fraction = cost is not None and cost[0]["expected_exact"]
+                if not fraction and not any(chains.values()):
+                    refused += 1  # a d5 in a bounded number of rolls of a d6, a chain without an end
                     continue
                 what = f"{algorithm}, a d{n} from a d{m}"
                 if cost is None or not all(chains.values()):

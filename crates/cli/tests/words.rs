@@ -309,7 +309,7 @@ fn advice_is_the_cheapest_that_is_preferred() {
         first("advise 4 -s word:64 --prefer constant-time")
             .last()
             .unwrap(),
-        "flipcost cost 4 --source word:64 --algorithm base-conversion"
+        "flipcost cost 4 --source word:64 --algorithm bounded"
     );
     assert_eq!(
         first("advise 100 --dice 6 --prefer bounded")
@@ -320,7 +320,7 @@ fn advice_is_the_cheapest_that_is_preferred() {
     // a word of 64 bits until it is below 6 would take 3 * 10^18 words
     assert_eq!(
         first("advise 1:2:3 -s word:64 --prefer simple")[0],
-        "interval"
+        "knuth-yao"
     );
     let simple = first("advise --shuffle 52 --source word:64 --prefer simple");
     assert_eq!(simple[0], "\"mask-reject");
@@ -443,9 +443,7 @@ fn advice_on_a_shuffle_has_batches() {
 
 #[test]
 fn what_is_missing_is_explained() {
-    // Knuth & Yao's tree is made for sources of up to 2^32 sides
-    assert!(notes("cost 1:2:3 -s word:64").contains("knuth-yao, the optimum, is left out"));
-    assert!(!notes("cost 1:2:3 -s word:32").contains("left out"));
+    assert!(!notes("cost 1:2:3 -s word:64").contains("left out"));
     // two of eight outcomes come
     assert!(notes("bias 8 --words 1").contains("where detect is empty"));
     assert!(!notes("bias 6").contains("where detect is empty"));

@@ -132,7 +132,11 @@ impl Styled<'_> {
             Mark::Line | Mark::Step | Mark::HLine(_) => {
                 let line = color(self.color).stroke_width(units(self.line_width()));
                 plot.layer(pen, self.dash, |context| {
-                    for piece in self.pieces(plot) {
+                    for piece in self
+                        .pieces(plot)
+                        .into_iter()
+                        .flat_map(|piece| on_plot(plot, piece))
+                    {
                         context.draw_series(LineSeries::new(piece, line))?;
                     }
                     Ok(())
@@ -303,4 +307,18 @@ fn crosses(a: (f64, f64), b: (f64, f64), (x, y, w, h): (f64, f64, f64, f64)) -> 
         }
     }
     from <= to
+}
+/// The pieces of a line that lie on the plot: plotters draws along its edge what leaves it.
+fn on_plot(plot: &Plot, line: Vec<(f64, f64)>) -> Vec<Vec<(f64, f64)>> {
+    if line.iter().all(|point| plot.holds(*point)) {
+        return vec![line];
+    }
+    let mut pieces: Vec<Vec<(f64, f64)>> = Vec::new();
+    for [from, to] in line.windows(2).filter_map(|two| plot.cut(two[0], two[1])) {
+        match pieces.last_mut() {
+            Some(piece) if piece.last() == Some(&from) => piece.push(to),
+            _ => pieces.push(vec![from, to]),
+        }
+    }
+    pieces
 }

@@ -91,6 +91,26 @@ impl Plot {
         on(&self.x, x) && on(&self.y, y)
     }
 
+    /// The part of a segment in the linear coordinate that lies on the plot (Liang & Barsky 1984).
+    pub fn cut(&self, a: (f64, f64), b: (f64, f64)) -> Option<[(f64, f64); 2]> {
+        let (mut first, mut last) = (0.0f64, 1.0f64);
+        for (a, b, ruler) in [(a.0, b.0, &self.x), (a.1, b.1, &self.y)] {
+            if a == b {
+                (ruler.low <= a && a <= ruler.high).then_some(())?;
+                continue;
+            }
+            let [low, high] = [ruler.low, ruler.high].map(|end| (end - a) / (b - a));
+            first = first.max(low.min(high));
+            last = last.min(low.max(high));
+        }
+        let at = |t: f64| match t {
+            0.0 => a,
+            1.0 => b,
+            _ => (a.0 + t * (b.0 - a.0), a.1 + t * (b.1 - a.1)),
+        };
+        (first < last).then(|| [at(first), at(last)])
+    }
+
     /// What follows shows on the plot only (a line along an edge in full width), up to
     /// [`Pen::end`].
     pub fn clip(&self, pen: &mut Pen) {

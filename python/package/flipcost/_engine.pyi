@@ -14,6 +14,7 @@ __all__ = [
     "spelled",
     "Law",
     "Survival",
+    "Draws",
     "Sequence",
     "sequence_ids",
     "Cells",

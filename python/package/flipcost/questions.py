@@ -88,6 +88,7 @@ def cost(
     exact: bool = False,
     at: str | None = None,
     optimal: bool = False,
+    order: str | None = None,
     effort: SupportsIndex | None = None,
 ) -> Answer:
     """What a target costs, a fair die or weights, the algorithms side by side, best first.
@@ -104,6 +105,8 @@ def cost(
             heads, as in p=1/3,1/10, or the weights of a die.
         optimal: The best rule of all, as far as a search finds and proves it, in place of
             algorithms
+        order: The order of faces and outcomes for the interval algorithm: as given (without it), or
+            the best one; one of `given`, `best`
         effort: The steps of that search, at most, as in 10^8 [default: 2*10^7, some seconds]
     """
     return asked("cost", {
@@ -115,6 +118,7 @@ def cost(
         "exact": bool(exact),
         "at": given.text(at, "at"),
         "optimal": bool(optimal),
+        "order": given.text(order, "order"),
         "effort": given.maybe(effort, "effort"),
     })
 

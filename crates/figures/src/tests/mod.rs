@@ -460,6 +460,23 @@ fn places(drawing: &Drawing) -> Vec<(String, f64, f64, bool)> {
     places.collect()
 }
 
+/// A line that leaves the plot ends where it leaves it, and comes back where it comes back.
+#[test]
+fn a_line_beyond_its_range_is_cut() {
+    let drawn = |points: Vec<(f64, f64)>| {
+        let chart = Chart::new("Line")
+            .x(Axis::new("x").range(0.0, 16.0))
+            .y(Axis::new("y").range(0.0, 2.0))
+            .series(Series::line("", points));
+        chart.draw().unwrap().svg().to_string()
+    };
+    let gap = (8.0, f64::NAN);
+    assert_eq!(
+        drawn(vec![(0.0, 0.0), (8.0, 8.0), (16.0, 0.0)]),
+        drawn(vec![(0.0, 0.0), (2.0, 2.0), gap, (14.0, 2.0), (16.0, 0.0)])
+    );
+}
+
 /// Ten points at one place and one at the foot: no two of their texts meet, none is lost, and the one
 /// at the foot stands upright.
 #[test]

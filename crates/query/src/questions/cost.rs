@@ -6,7 +6,7 @@ mod order;
 
 use crate::long::Short;
 use crate::question::*;
-use crate::value::algorithms_for;
+use crate::value::{algorithms_for, fast_dice_roller};
 use crate::{At, ColumnId, CostTarget, column};
 use flipcost::algorithms::libraries::LIBRARIES;
 use flipcost::algorithms::{Algorithm, MadeFor};
@@ -47,8 +47,8 @@ question! {
         at: Option<At>; option("P"),
         /// The best rule of all, as far as a search finds and proves it, in place of algorithms
         optimal: bool; flag().without(&["algorithms", "columns", "exact", "at"]),
-        /// The order of faces and outcomes for the interval algorithm: as given, or the best one
-        order: Order = Order::Given; option("ORDER").without(&["optimal", "at"]),
+        /// The order of faces and outcomes for the interval algorithm: as given (without it), or the best one
+        order: Option<Order>; option("ORDER").without(&["optimal", "at"]),
         /// The steps of that search, at most, as in 10^8 [default: 2*10^7, some seconds]
         effort: Option<NonZeroU64>; option("STEPS").with("optimal"),
     }
@@ -296,7 +296,12 @@ pub(crate) fn cheapest(
     let task = target.task(&source.0)?;
     let mut first: Option<(Rank, &dyn Algorithm, Law)> = None;
     let mut refused = None;
-    for algorithm in algorithms_for(&[], &source.0, target.checked()?) {
+    let mut algorithms = algorithms_for(&[], &source.0, target.checked()?);
+    // of a fair die nothing costs less than the fast dice roller, which comes first of equals
+    if task.fair().is_ok() && AlgorithmId(algorithms[0]) == fast_dice_roller() {
+        algorithms.truncate(1);
+    }
+    for algorithm in algorithms {
         control.go_on()?;
         match PreparedRow::new(algorithm, &task).costs() {
             Ok(costs) => {
@@ -358,8 +363,8 @@ impl Question for Cost {
             .saturating_add(fraction.saturating_mul(64))
             .saturating_add(weights.saturating_mul(length));
         let tries = match self.order {
-            Order::Given => 1,
-            Order::Best => self.orders(target),
+            None | Some(Order::Given) => 1,
+            Some(Order::Best) => self.orders(target),
         };
         let squared = squared.saturating_add(10_000_000 * (tries - 1));
         let mut estimate = Estimate::table(rows, 14, squared, length.saturating_add(fraction) / 8);
@@ -392,7 +397,7 @@ impl Question for Cost {
             CostTarget::Function(function) => return self.of_function(function, control, sink),
             CostTarget::Outcomes(target) => target,
         };
-        if self.order == Order::Best {
+        if self.order == Some(Order::Best) {
             return self.in_best_order(target, control, sink);
         }
         if self.optimal {
@@ -685,7 +690,7 @@ mod tests {
             exact: false,
             at: None,
             optimal: false,
-            order: Order::Given,
+            order: None,
             effort: None,
         });
         let answer: Answer = query.answer(&Control::default()).unwrap();

@@ -65,7 +65,7 @@ impl Question for Follow {
         let prepared = self
             .algorithm
             .0
-            .prepare(&task)
+            .prepare_to_play(&task)
             .map_err(QueryError::of("algorithm"))?;
         let given = parse_rolls(&self.rolls, self.source.get()).map_err(QueryError::of("rolls"))?;
         if given.len() > MOST_ROLLS {

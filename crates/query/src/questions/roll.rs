@@ -107,7 +107,10 @@ impl Question for Roll {
             Some(_) => self.target.task_of_any(&self.source.0)?,
             None => self.target.task(&self.source.0)?,
         };
-        let prepared = self.algorithm.0.prepare(&task);
+        let prepared = match &self.input {
+            Some(_) => self.algorithm.0.prepare_to_play(&task),
+            None => self.algorithm.0.prepare(&task),
+        };
         let prepared = prepared.map_err(QueryError::of("algorithm"))?;
         let mut rolls = Rolls::of(self.input.as_deref(), self.seed, &self.source)?;
         self.check_trace()?;

@@ -31,11 +31,12 @@ impl Advise {
         task: &Task,
         control: &Control,
     ) -> Result<Vec<Method>, QueryError> {
-        let mut methods = Vec::new();
+        let (mut methods, mut refused) = (Vec::new(), None);
         for algorithm in algorithms_for(&[], task.source(), task.target()) {
             control.go_on()?;
-            if let Ok(costs) = Costs::new(algorithm, task) {
-                methods.push(self.method(algorithm, &costs, task));
+            match Costs::new(algorithm, task) {
+                Ok(costs) => methods.push(self.method(algorithm, &costs, task)),
+                Err(error) => refused = Some(error),
             }
         }
         if let Some(cards @ 2..=MOST_DEALT) = self.shuffle {
@@ -45,12 +46,8 @@ impl Advise {
             }
             methods.extend(in_batches(cards, task.source()));
         }
-        if methods.is_empty() {
-            let source = task.source().with_article();
-            let what = format!("no algorithm makes {} from {source}", self.target_word());
-            return Err(
-                QueryError::wrong("source", what).right("a fair die or a word was expected")
-            );
+        if let (true, Some(error)) = (methods.is_empty(), refused) {
+            return Err(QueryError::of("target")(error));
         }
         // Best first; equal means in the order of the registry, but the optimum before all.
         let optimum = match task.target().sides() {
@@ -135,7 +132,7 @@ impl Advise {
                 filled(&format!(
                     "For n = {cards} down to 2 swap card n with card r + 1, r by this with m = {m}:"
                 )),
-                steps(algorithm, &task)
+                steps(algorithm, task)
             ),
         })
     }

@@ -21,7 +21,7 @@ impl Cost {
         for (name, given) in [
             ("algorithms", !self.algorithms.is_empty()),
             ("optimal", self.optimal),
-            ("order", self.order != super::Order::Given),
+            ("order", self.order.is_some()),
             ("effort", self.effort.is_some()),
         ] {
             if given {

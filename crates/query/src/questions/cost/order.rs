@@ -50,7 +50,7 @@ impl Cost {
             target: target.clone().into(),
             source: Sides(best.task.source().clone()),
             algorithms: vec![interval],
-            order: Order::Given,
+            order: None,
             ..self.clone()
         };
         let mut foot = Foot::default();
@@ -71,7 +71,7 @@ impl Cost {
             false => "; some that are no fractions were compared to 64 bits",
         };
         foot.note(format!(
-            "the cheapest order of {} that are no mirror images: {faces}; {outcomes}{sure}",
+            "the cheapest of {} orders (mirror images counted once): {faces}; {outcomes}{sure}",
             best.orders
         ));
         sink.whole(
