@@ -101,6 +101,10 @@ pub mod number {
     pub mod expression {
         pub use crate::number::expression::*;
     }
+    /// Rational functions of p as they are written.
+    pub mod functions {
+        pub use crate::number::functions::*;
+    }
     /// Layman's MR-expansion.
     pub mod mr {
         pub use crate::number::mr::*;

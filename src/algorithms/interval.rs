@@ -377,7 +377,7 @@ mod tests {
     use super::super::rolls::Entry;
     use super::Interval;
     use crate::number::Rational;
-    use crate::task::Task;
+    use crate::task::{Target, Task};
 
     #[test]
     fn an_odd_target_costs_k_flips_and_a_dyadic_rest() {
@@ -394,6 +394,38 @@ mod tests {
                 Rational::from(num_bigint::BigInt::from(k)) + rest,
                 "n = {n}"
             );
+        }
+    }
+
+    /// The interval algorithm costs the entropy at least, and the bound at most.
+    #[test]
+    fn between_the_entropy_and_the_bound() {
+        let interval = Entry::<Interval>::NEW;
+        for source in ["2", "3", "6", "1:2", "1:9", "1:2:3"] {
+            for target in [
+                &[1u64, 1][..],
+                &[1; 3],
+                &[1; 5],
+                &[1; 17],
+                &[1, 2],
+                &[3, 5],
+                &[1, 6, 8, 9],
+            ] {
+                let target = Target::weighted(target.to_vec()).unwrap();
+                let task = Task::new(source.parse().unwrap(), target);
+                let mean = interval
+                    .prepare(&task)
+                    .unwrap()
+                    .law()
+                    .unwrap()
+                    .mean()
+                    .enclose(40);
+                assert!(mean.high() >= task.entropy().enclose(40).low(), "{task}");
+                assert!(
+                    mean.low() <= task.interval_bound().enclose(40).high(),
+                    "{task}"
+                );
+            }
         }
     }
 }

@@ -55,8 +55,11 @@ impl Die {
     }
 
     /// The law of a chain that begins in its first state and has one outcome; weights of 0 are left out.
-    pub fn law(&self, states: impl Iterator<Item = (u32, [(BigUint, Next); 2])>) -> Law {
-        let state = |(rolls, branches): (u32, [(BigUint, Next); 2])| {
+    pub fn law<const K: usize>(
+        &self,
+        states: impl Iterator<Item = (u32, [(BigUint, Next); K])>,
+    ) -> Law {
+        let state = |(rolls, branches): (u32, [(BigUint, Next); K])| {
             let branches = branches.into_iter().filter(|(weight, _)| !weight.is_zero());
             let branches = branches
                 .map(|(weight, next)| Branch { weight, next })

@@ -7,6 +7,7 @@
 
 mod aldr;
 mod alias;
+mod alias_source;
 mod attempt;
 mod base_conversion;
 mod base_conversion_early;
@@ -14,6 +15,7 @@ mod bitmask_words;
 mod block;
 pub(crate) mod bounded;
 mod canon;
+mod coin_function;
 mod cumulative;
 mod ddg;
 mod dijkstra;
@@ -53,6 +55,7 @@ pub(crate) mod tree;
 mod von_neumann;
 mod von_neumann_early;
 
+pub use coin_function::{CoinFunction, CoinFunctionError};
 pub use faces::Faces;
 pub(crate) use fast_dice_roller::{Extract, FastDiceRoller, Uniform};
 pub use parameters::{Arguments, Parameter, ParameterError};
@@ -157,7 +160,10 @@ mod tests {
     fn every_law_is_the_law_of_its_step() {
         // those for words and for unknown sources have theorems of their own
         let elsewhere = |method: &&&'static dyn Algorithm| {
-            matches!(method.made_for(), MadeFor::Words | MadeFor::UnknownSources)
+            matches!(
+                method.made_for(),
+                MadeFor::Words | MadeFor::UnknownSources | MadeFor::LoadedSources
+            )
         };
         let cases: Vec<_> = REGISTRY
             .iter()
@@ -246,7 +252,8 @@ mod tests {
             let task = Task::new(Source::die(*m).unwrap(), target);
             let refused = REGISTRY.iter().filter(|method| {
                 let outcome = theorem(**method, &task);
-                let refuses = !method.made_for().makes_weights();
+                let fair = method.made_for() != MadeFor::LoadedSources;
+                let refuses = !(fair && method.made_for().makes_weights());
                 assert_eq!(outcome.is_err(), refuses, "{}: {task}", method.about().id);
                 refuses
             });
@@ -256,9 +263,9 @@ mod tests {
         // Moebius: sum_{n<=24} sum_{d|n} mu(d) p(n/d) partitions without a common factor, 24 of them
         // all ones, p as OEIS A000041
         assert_eq!(multisets(24).len(), 6994 - 24);
-        let fair = REGISTRY
-            .iter()
-            .filter(|method| !method.made_for().makes_weights());
+        let fair = REGISTRY.iter().filter(|method| {
+            !method.made_for().makes_weights() || method.made_for() == MadeFor::LoadedSources
+        });
         assert_eq!(refused, vectors.len() * fair.count());
     }
 
@@ -339,10 +346,13 @@ mod tests {
         let took: Vec<&str> = took.into_iter().flatten().collect();
         let of = |id: &str| took.iter().filter(|other| **other == id).count();
         assert_eq!(of("interval"), sources.len() * targets.len());
-        for method in REGISTRY
-            .iter()
-            .filter(|method| method.made_for() != MadeFor::UnknownSources)
-        {
+        assert_eq!(of("alias-source"), 2 * targets.len()); // of 1:1:2 and 1:2:3
+        for method in REGISTRY.iter().filter(|method| {
+            !matches!(
+                method.made_for(),
+                MadeFor::UnknownSources | MadeFor::LoadedSources
+            )
+        }) {
             let id = method.about().id;
             assert!(id == "interval" || of(id) == 0, "{id} takes loaded sources");
         }

@@ -5,10 +5,10 @@ use super::parameters::ParameterError;
 use super::prepared::Algorithm;
 use super::rolls::from_rule;
 use super::{
-    aldr, alias, base_conversion, base_conversion_early, bitmask_words, bounded, canon, dijkstra,
-    elias, factoring, fldr, hoeffding_simons, interval, knuth_yao, lemire, mask_reject,
-    modulo_reject, parity_bits, peres, rejection, rejection_ceil, rejection_uniform, stout_warren,
-    von_neumann, von_neumann_early,
+    aldr, alias, alias_source, base_conversion, base_conversion_early, bitmask_words, bounded,
+    canon, dijkstra, elias, factoring, fldr, hoeffding_simons, interval, knuth_yao, lemire,
+    mask_reject, modulo_reject, parity_bits, peres, rejection, rejection_ceil, rejection_uniform,
+    stout_warren, von_neumann, von_neumann_early,
 };
 use crate::task::Task;
 
@@ -40,6 +40,7 @@ pub static REGISTRY: &[&dyn Algorithm] = &[
     from_rule::<dijkstra::Dijkstra>(),
     from_rule::<elias::Elias>(),
     from_rule::<peres::Peres>(),
+    from_rule::<alias_source::AliasSource>(),
 ];
 
 /// The fast dice roller, the cheapest for one target.

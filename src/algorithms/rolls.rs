@@ -86,18 +86,7 @@ impl<A: Rule> Entry<A> {
             true => A::new(task)?,
             false => A::with(task, &self.arguments)?,
         };
-        let source = task.source().clone();
-        let faces = source.sides().to_u128().filter(|faces| *faces <= 1 << 64);
-        let faces = faces.ok_or_else(|| Refusal::WideSource(source.clone()))?;
-        let outcomes = task.target().outcomes().to_u64();
-        let words = (task.target().weight_sum().bits() / 64 + 1) as usize;
-        Ok(Instance {
-            algorithm,
-            source,
-            faces,
-            outcomes,
-            words,
-        })
+        Instance::of(algorithm, task)
     }
 }
 
@@ -182,6 +171,22 @@ impl<A: Rule> Algorithm for Entry<A> {
 }
 
 impl<A: Rule> Instance<A> {
+    /// A rule that was made for this task.
+    pub(super) fn of(algorithm: A, task: &Task) -> Result<Instance<A>, Refusal> {
+        let source = task.source().clone();
+        let faces = source.sides().to_u128().filter(|faces| *faces <= 1 << 64);
+        let faces = faces.ok_or_else(|| Refusal::WideSource(source.clone()))?;
+        let outcomes = task.target().outcomes().to_u64();
+        let words = (task.target().weight_sum().bits() / 64 + 1) as usize;
+        Ok(Instance {
+            algorithm,
+            source,
+            faces,
+            outcomes,
+            words,
+        })
+    }
+
     fn sides(&self, state: &A::State) -> u128 {
         self.algorithm.sides(state).map_or(self.faces, u128::from)
     }

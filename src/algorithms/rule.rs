@@ -73,6 +73,8 @@ pub enum MadeFor {
     Words,
     /// Fair dice from sources whose probabilities are unknown, or known and not equal.
     UnknownSources,
+    /// Fair dice and weights from sources whose probabilities are known, and not equal.
+    LoadedSources,
     /// Nothing that it would be listed for: it is asked for by name only.
     Nothing,
 }
@@ -87,6 +89,7 @@ impl MadeFor {
             MadeFor::Both => !source.is_unknown(),
             MadeFor::Words => fair && source.is_fair() && source.unit() == Unit::Words,
             MadeFor::UnknownSources => fair && !source.is_fair(),
+            MadeFor::LoadedSources => !source.is_fair() && !source.is_unknown(),
             MadeFor::Nothing => false,
         }
     }
@@ -98,7 +101,10 @@ impl MadeFor {
 
     /// Are weights among what it makes?
     pub fn makes_weights(self) -> bool {
-        matches!(self, MadeFor::Weights | MadeFor::Both)
+        matches!(
+            self,
+            MadeFor::Weights | MadeFor::Both | MadeFor::LoadedSources
+        )
     }
 }
 

@@ -10,6 +10,7 @@ pub(crate) mod enclosure;
 pub(crate) mod expression;
 pub(crate) mod factor;
 pub(crate) mod fixed;
+pub(crate) mod functions;
 pub(crate) mod gcd;
 pub(crate) mod long;
 pub(crate) mod mr;

@@ -194,7 +194,7 @@ impl Polynomial {
     }
 
     /// The coefficients of a polynomial of the first variable alone, from the constant on.
-    fn dense(&self) -> Vec<BigInt> {
+    pub(super) fn dense(&self) -> Vec<BigInt> {
         let mut all = vec![BigInt::zero(); self.degree() as usize + 1];
         for (monomial, coefficient) in &self.0 {
             all[monomial.exponent(0) as usize] = coefficient.clone();
@@ -352,6 +352,11 @@ fn remainder(mut a: Vec<BigInt>, b: &[BigInt]) -> Vec<BigInt> {
         a = trimmed(a);
     }
     a
+}
+
+/// The remainder of a by b, whose leading coefficient is positive, times a positive number.
+pub(super) fn positive_remainder(a: Vec<BigInt>, b: &[BigInt]) -> Vec<BigInt> {
+    primitive(remainder(a, b))
 }
 
 /// The primitive greatest common divisor of polynomials of one variable that are not 0.

@@ -242,7 +242,7 @@ pub fn value(
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct PreparedRow<'a> {
-    algorithm: &'static dyn Algorithm,
+    algorithm: &'a dyn Algorithm,
     source: Source,
     target: Wants<'a>,
     task: Option<Cow<'a, Task>>,
@@ -252,7 +252,7 @@ pub struct PreparedRow<'a> {
 
 impl<'a> PreparedRow<'a> {
     /// Of this algorithm and this task.
-    pub fn new(algorithm: &'static dyn Algorithm, task: &'a Task) -> PreparedRow<'a> {
+    pub fn new(algorithm: &'a dyn Algorithm, task: &'a Task) -> PreparedRow<'a> {
         PreparedRow {
             task: Some(Cow::Borrowed(task)),
             ..PreparedRow::wanting(
@@ -264,7 +264,7 @@ impl<'a> PreparedRow<'a> {
     }
 
     pub(super) fn wanting(
-        algorithm: &'static dyn Algorithm,
+        algorithm: &'a dyn Algorithm,
         source: Source,
         target: Wants<'a>,
     ) -> PreparedRow<'a> {

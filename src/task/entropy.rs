@@ -81,6 +81,32 @@ impl Task {
             }
         }
     }
+
+    /// Han & Hoshi's bound on the expected rolls of the interval algorithm, whatever the order of faces and outcomes:
+    /// (H(target) + log2(2(m - 1)) + h(p)/(1 - p)) / H(source), entropies in bits, p the largest probability of a face and h(p)
+    /// the entropy of p and 1 - p (1997, theorem 3). H(target) + 3 for a coin. Cost: as [`Task::entropy`].
+    ///
+    /// ```
+    /// use flipcost::task::Task;
+    /// assert_eq!(Task::dice(2u8, 8u8)?.interval_bound().to_string(), "6");
+    /// # Ok::<(), flipcost::task::TaskError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// As [`Task::entropy`].
+    pub fn interval_bound(&self) -> Real {
+        let source = self.source();
+        let law = source.law().cloned();
+        let law = law.unwrap_or_else(|| Target::uniform(source.sides()).expect("it has sides"));
+        let (largest, _) = law.groups().pop().expect("it has faces");
+        let rest = law.weight_sum() - &largest;
+        let pair = Target::weighted([largest, rest.clone()]).expect("one is above 0");
+        let share = Rational::new(law.weight_sum().clone().into(), rest.into());
+        let tail = (Task::new(Source::COIN, pair).entropy()).times(&Real::Exact(share));
+        let head = Real::log(&((law.outcomes() - 1u8) * 2u8), 2);
+        self.entropy()
+            .plus(&head.plus(&tail).over(&source.entropy()))
+    }
 }
 
 impl Source {

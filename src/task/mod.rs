@@ -4,6 +4,7 @@
 //! [`Target`] is the required distribution of the outcome: uniform on n outcomes, or proportional
 //! to integer weights. An algorithm is prepared for a [`Task`], a pair of them.
 
+mod bounded;
 mod entropy;
 mod source;
 mod target;

@@ -504,7 +504,7 @@ fn fields(
         if let Some((name, value)) = item.split_once(':')
             && let Some(field) = named(name)
         {
-            fields.push((field, value.trim().to_string()));
+            fields.push((field, unquoted(value).to_string()));
         } else if let Some(flag) = named(item).filter(|field| field.value.shape == Shape::Flag) {
             fields.push((flag, String::new()));
         } else if let (true, Some(word)) = (
@@ -514,7 +514,7 @@ fn fields(
             }),
             words.next(),
         ) {
-            fields.push((word, item.to_string()));
+            fields.push((word, unquoted(item).to_string()));
         } else if let Some((_, last)) = fields
             .iter_mut()
             .rev()
@@ -538,6 +538,15 @@ fn fields(
         Some(two) => Err(format!("{} is given twice", two[0])),
         None => Ok(fields),
     }
+}
+
+/// A value without the quotation marks around it.
+fn unquoted(value: &str) -> &str {
+    let value = value.trim();
+    let inner = value
+        .strip_prefix('"')
+        .and_then(|rest| rest.strip_suffix('"'));
+    inner.unwrap_or(value)
 }
 
 /// Digits behind the point.

@@ -207,8 +207,8 @@ impl Query {
     }
 }
 
-/// What other programs call `=`, dice that are rolled several times, and a source that is no die:
-/// the field that was probably meant, and its value.
+/// What other programs call `=`, and dice that are rolled several times: the field that was probably
+/// meant, and its value.
 fn other(name: &str, text: &str) -> Option<(&'static str, String)> {
     let die = |die: &str| match die.trim().split_once('d') {
         Some((count, sides)) if count.parse::<u64>().is_ok() => sides.to_string(),
@@ -220,7 +220,6 @@ fn other(name: &str, text: &str) -> Option<(&'static str, String)> {
             "dice",
             text.split(',').map(die).collect::<Vec<_>>().join(","),
         ),
-        "source" if text.contains(':') => return Some(("target", text.to_string())),
         _ => return None,
     };
     (meant != text).then_some((name, meant))

@@ -49,6 +49,11 @@ pub enum TargetTextError {
         "the outcome {0} has a name with a backslash, a control character or both kinds of quotes: another name was expected"
     )]
     Name(String),
+    /// A function of p.
+    #[error(
+        "\"{0}\" is a coin of f(p), which cost alone takes: a number like 6 or weights like 1:2:3 were expected"
+    )]
+    Function(String),
 }
 
 impl TargetText {
@@ -304,6 +309,9 @@ impl FromStr for TargetText {
     type Err = TargetTextError;
 
     fn from_str(text: &str) -> Result<TargetText, TargetTextError> {
+        if crate::cost_target::is_function(text) {
+            return Err(TargetTextError::Function(shortened(text)));
+        }
         let mut text = crate::value::die(text);
         while let Some((inner, _)) = unbracketed(text)
             && items(inner).nth(1).is_some()

@@ -94,7 +94,7 @@ def cost(
     """What a target costs, a fair die or weights, the algorithms side by side, best first.
 
     Arguments:
-        target: The target: the sides of a fair die, or weights.
+        target: The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
         source: The source.
         algorithms: Only these algorithms; without any, all that were made for such a target.
         columns: Only these columns; a column may be an expression of others, as in "expected -

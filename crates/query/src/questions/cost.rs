@@ -1,20 +1,22 @@
 //! What one target costs, algorithm by algorithm.
 
+mod function;
 mod optimal;
 mod order;
 
-use crate::at::heads;
 use crate::long::Short;
 use crate::question::*;
 use crate::value::{algorithms_for, fast_dice_roller};
-use crate::{At, ColumnId, column};
+use crate::{At, ColumnId, CostTarget, column};
 use flipcost::algorithms::libraries::LIBRARIES;
 use flipcost::algorithms::{Algorithm, MadeFor};
-use flipcost::law::{FractionSize, Law};
+use flipcost::law::{Formula, FractionSize, Law};
 use flipcost::number::{Rational, Real};
 use flipcost::table::{Column, ColumnUnit, Precision, Request, Row, Unwritten};
-use flipcost::task::Task;
-use flipcost::unstable::table::columns::Costs;
+use flipcost::task::{Target, Task};
+use flipcost::unstable::table::columns::{
+    Costs, EXPECTED_EXACT, FOURTH_CENTRAL_EXACT, THIRD_CENTRAL_EXACT, VARIANCE_EXACT,
+};
 use flipcost::unstable::table::{PreparedRow, size_in_words};
 use std::cmp::Ordering;
 use std::num::NonZeroU64;
@@ -28,8 +30,8 @@ pub const FORMULA_LIMIT: usize = 1 << 14;
 question! {
     /// What a target costs, a fair die or weights, the algorithms side by side, best first
     pub struct Cost: "cost" {
-        /// The target: the sides of a fair die, or weights.
-        target: TargetText; TARGET,
+        /// The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
+        target: CostTarget; TARGET,
         /// The source.
         source: Sides = Sides::default(); SOURCE,
         /// Only these algorithms; without any, all that were made for such a target.
@@ -64,6 +66,7 @@ question! {
         "cost 1:2:3 --source 1:2 -a interval --order best",
         "cost 2 --source unknown:2",
         "cost 2 --source unknown:2 --at p=1/3,1/10",
+        "cost \"f(p)=p^2/(p^2+(1-p)^2)\" --source unknown:2",
     ]
 }
 
@@ -76,6 +79,31 @@ impl Cost {
 
 /// One sentence on the exact fractions that were left out, although they were asked for if `exact`.
 pub fn left_out(of: &str, more: u64, size: &str, exact: bool) -> Sentence {
+    left_out_of(&fraction_of(of), more, size, exact)
+}
+
+fn fraction_of(of: &str) -> String {
+    format!("the exact fraction of {of}")
+}
+
+/// The columns of exact moments without a cell, where others have one.
+fn missing(columns: &[&Column], cells: &[Cell]) -> Option<String> {
+    let moments = [
+        EXPECTED_EXACT,
+        VARIANCE_EXACT,
+        THIRD_CENTRAL_EXACT,
+        FOURTH_CENTRAL_EXACT,
+    ];
+    let all = columns
+        .iter()
+        .zip(cells)
+        .filter(|(column, _)| moments.contains(column));
+    let (empty, known): (Vec<_>, Vec<_>) = all.partition(|(_, cell)| matches!(cell, Cell::Empty));
+    let names: Vec<&str> = empty.iter().map(|(column, _)| column.name()).collect();
+    (!known.is_empty() && !names.is_empty()).then(|| names.join(" and "))
+}
+
+fn left_out_of(what: &str, more: u64, size: &str, exact: bool) -> Sentence {
     let more = match more {
         0 => String::new(),
         more => format!(" (and {more} more)"),
@@ -85,15 +113,13 @@ pub fn left_out(of: &str, more: u64, size: &str, exact: bool) -> Sentence {
         .iter()
         .any(|known| known == size)
     {
-        return say!("the exact fraction of {of}{more} is left out: it {size}");
+        return say!("{what}{more} is left out: it {size}");
     }
     if exact {
-        return say!(
-            "the exact fraction of {of}{more} is left out: it {size}, too many to be written"
-        );
+        return say!("{what}{more} is left out: it {size}, too many to be written");
     }
     say!(
-        "the exact fraction of {of}{more} is left out: it {size}; ",
+        "{what}{more} is left out: it {size}; ",
         field("exact").is(true),
         " asks for it all the same"
     )
@@ -209,7 +235,8 @@ impl Undefined {
 impl Cost {
     /// Was it not named, and is it one of those for loaded sources, most of which make few targets?
     fn is_silent(&self, algorithm: &dyn Algorithm) -> bool {
-        self.algorithms.is_empty() && algorithm.made_for() == MadeFor::UnknownSources
+        let loaded = [MadeFor::UnknownSources, MadeFor::LoadedSources];
+        self.algorithms.is_empty() && loaded.contains(&algorithm.made_for())
     }
 }
 
@@ -217,10 +244,8 @@ impl Cost {
     /// What flips are in words, for a function of a library that reads words.
     fn in_words(&self, id: &str, prepared: &mut PreparedRow) -> Result<Option<String>, QueryError> {
         let line = LIBRARIES.iter().find(|line| line.id == id);
-        let n = self
-            .target
-            .sides()
-            .filter(|_| self.source == Sides::default());
+        let sides = self.target.outcomes().and_then(TargetText::sides);
+        let n = sides.filter(|_| self.source == Sides::default());
         let cost = line.zip(n).and_then(|(line, n)| line.cost(n).ok());
         let Some(bits) = cost
             .and_then(|cost| cost.word_bits)
@@ -319,15 +344,19 @@ impl Question for Cost {
             // not more than 2^20 states are kept
             return Estimate::of(steps * 2_000, (1 << 24) + 300 * steps.min(1 << 20), 100_000);
         }
-        let bits = u128::from(self.target.bits());
-        let (weights, listed) = self.target.size();
+        let CostTarget::Outcomes(target) = &self.target else {
+            // rounds of at most 128 tosses, and a gcd of polynomials of that degree
+            let rows = self.at.as_ref().map_or(1, |at| at.get().len() as u128);
+            return Estimate::of(200_000_000 * rows, 1 << 26, 100_000 * rows);
+        };
+        let bits = u128::from(target.bits());
+        let (weights, listed) = target.size();
         let digits = u128::from(self.digits.unwrap_or(20)) * 4 + 128;
         let fraction = match self.exact {
             true => 1 << 37,
             false => Precision::default().exact_limit,
         };
-        let rows =
-            algorithms_for(&self.algorithms, &self.source.0, self.target.target()).len() as u128;
+        let rows = algorithms_for(&self.algorithms, &self.source.0, target.target()).len() as u128;
         let length = bits.saturating_add(digits);
         let squared = length
             .saturating_mul(length)
@@ -335,11 +364,11 @@ impl Question for Cost {
             .saturating_add(weights.saturating_mul(length));
         let tries = match self.order {
             None | Some(Order::Given) => 1,
-            Some(Order::Best) => self.orders(),
+            Some(Order::Best) => self.orders(target),
         };
         let squared = squared.saturating_add(10_000_000 * (tries - 1));
         let mut estimate = Estimate::table(rows, 14, squared, length.saturating_add(fraction) / 8);
-        if self.target.sides().is_none() {
+        if target.sides().is_none() {
             // the weights, and what an algorithm keeps of each; their text in every row
             estimate.memory = (estimate.memory)
                 .saturating_add(64 * weights)
@@ -364,79 +393,51 @@ impl Question for Cost {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let target = match &self.target {
+            CostTarget::Function(function) => return self.of_function(function, control, sink),
+            CostTarget::Outcomes(target) => target,
+        };
         if self.order == Some(Order::Best) {
-            return self.in_best_order(control, sink);
+            return self.in_best_order(target, control, sink);
         }
         if self.optimal {
-            return self.best(control, sink);
+            return self.best(target, control, sink);
         }
         if self.effort.is_some() {
             let what = say!(field("effort"), " is the length of a search");
             let right = say!("it goes with ", field("optimal").is(true));
             return Err(QueryError::wrong("effort", what).right(right));
         }
-        let unknown = self.source.0.is_unknown();
-        let mut foot = Foot::default();
-        let Some(at) = &self.at else {
-            if unknown {
-                return self.formulas(control, sink);
-            }
-            let (columns, rows) = self.known(&self.source, control, &mut foot)?;
-            return sink.whole(&column::head(&columns, Some(&self.source.0)), rows, foot);
-        };
-        let mut head = Head::default();
-        let mut all = Vec::new();
-        for source in at.get() {
-            if !unknown || source.get() != self.source.get() {
-                let what = format!(
-                    "the cost from {} is not evaluated at {}",
-                    self.source.0.with_article(),
-                    source.0.with_article()
-                );
-                let right = "an unknown source is, at known ones with as many faces";
-                return Err(QueryError::wrong("at", what).right(right));
-            }
-            let (columns, mut rows) = self.known(source, control, &mut foot)?;
-            head = column::head(&columns, Some(&source.0));
-            if let Some(p) = heads(source) {
-                head.columns.insert(
-                    0,
-                    Head::default().column("p", Kind::Exact).columns.remove(0),
-                );
-                rows.iter_mut().for_each(|row| row.insert(0, (&p).into()));
-            }
-            all.append(&mut rows);
+        if self.source.0.is_unknown() && self.at.is_none() {
+            return self.formulas(target, control, sink);
         }
-        let mut said = Vec::new();
-        foot.notes.retain(|note| {
-            let new = !said.contains(note);
-            said.push(note.clone());
-            new
-        });
-        sink.whole(&head, all, foot)
+        self.at_known(&|_| self.made(target), control, sink)
     }
+}
+
+/// What the rows of known probabilities are about.
+struct Made<'a> {
+    target: Target,
+    /// The target that decides which columns are shown where none is named.
+    usual: Target,
+    algorithms: Vec<&'a dyn Algorithm>,
+    /// The target in a sentence.
+    words: String,
+    /// What the column `target` shows, where it is not the weights.
+    written: Option<String>,
 }
 
 impl Cost {
     /// The rows for a source whose probabilities are unknown: formulas.
-    fn formulas(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let target = self.target.checked()?;
+    fn formulas(
+        &self,
+        target: &TargetText,
+        control: &Control,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
+        let target = target.checked()?;
         let task = Task::new(self.source.0.clone(), target.clone());
-        let usual = ["target", "source", "algorithm", "expected_exact"].map(str::to_string);
-        let names: Vec<String> = match self.columns.is_empty() {
-            true => usual.to_vec(),
-            false => self.columns.iter().map(ColumnId::to_string).collect(),
-        };
-        if let Some(other) = names.iter().find(|name| !usual.contains(name)) {
-            let what = format!("{other} is no formula where the probabilities are unknown");
-            let right = say!(
-                usual.join(", "),
-                " are there, and ",
-                field("at"),
-                " evaluates all columns"
-            );
-            return Err(QueryError::wrong("columns", what).right(right));
-        }
+        let names = self.names_of_formulas()?;
         let algorithms = algorithms_for(&self.algorithms, &self.source.0, target);
         if algorithms.is_empty() {
             let what = format!("no rule for {} makes weights", self.source.0.with_article());
@@ -459,53 +460,95 @@ impl Cost {
                 }
             };
             let formula = Arc::new(formula);
-            let cell = |name: &String| match name.as_str() {
-                "target" => Cell::Text(self.target.to_string()),
-                "source" => Cell::Text(self.source.to_string()),
-                "algorithm" => Cell::Text(id.to_string()),
-                _ => Cell::Formula(formula.clone()),
-            };
-            rows.push(names.iter().map(cell).collect());
+            rows.push(self.row_of_formula(&names, id, &formula));
         }
-        let unit = self.source.0.unit().plural();
-        let head = names
-            .iter()
-            .fold(Head::default(), |head, name| match name.as_str() {
-                "expected_exact" => head.measured(name, Kind::Formula, unit),
-                name => head.column(name, Kind::Text),
-            });
         foot.note(match self.source.get() {
             2 => "p is the probability of heads; which costs the least depends on it".to_string(),
             m => format!("p1, ..., p{m} are the probabilities of the faces; which costs the least depends on them"),
         });
-        sink.whole(&head, rows, foot)
+        sink.whole(&self.head_of_formulas(&names), rows, foot)
+    }
+
+    /// The columns that are there where a cost is a formula.
+    fn names_of_formulas(&self) -> Result<Vec<String>, QueryError> {
+        let usual = ["target", "source", "algorithm", "expected_exact"].map(str::to_string);
+        let names: Vec<String> = match self.columns.is_empty() {
+            true => usual.to_vec(),
+            false => self.columns.iter().map(ColumnId::to_string).collect(),
+        };
+        if let Some(other) = names.iter().find(|name| !usual.contains(name)) {
+            let what = format!("{other} is no formula where the probabilities are unknown");
+            let right = say!(
+                usual.join(", "),
+                " are there, and ",
+                field("at"),
+                " evaluates all columns"
+            );
+            return Err(QueryError::wrong("columns", what).right(right));
+        }
+        Ok(names)
+    }
+
+    fn row_of_formula(&self, names: &[String], id: &str, formula: &Arc<Formula>) -> Vec<Cell> {
+        let cell = |name: &String| match name.as_str() {
+            "target" => Cell::Text(self.target.to_string()),
+            "source" => Cell::Text(self.source.to_string()),
+            "algorithm" => Cell::Text(id.to_string()),
+            _ => Cell::Formula(formula.clone()),
+        };
+        names.iter().map(cell).collect()
+    }
+
+    fn head_of_formulas(&self, names: &[String]) -> Head {
+        let unit = self.source.0.unit().plural();
+        names
+            .iter()
+            .fold(Head::default(), |head, name| match name.as_str() {
+                "expected_exact" => head.measured(name, Kind::Formula, unit),
+                name => head.column(name, Kind::Text),
+            })
+    }
+
+    fn made(&self, target: &TargetText) -> Result<Made<'static>, QueryError> {
+        let of = target.checked()?;
+        let all = algorithms_for(&self.algorithms, &self.source.0, of);
+        Ok(Made {
+            target: of.clone(),
+            usual: of.clone(),
+            algorithms: all
+                .into_iter()
+                .map(|algorithm| algorithm as &dyn Algorithm)
+                .collect(),
+            words: target.in_words(),
+            written: None,
+        })
     }
 
     /// The rows for a source whose probabilities are known, and their columns.
     fn known(
         &self,
+        made: &Made,
         source: &Sides,
         control: &Control,
         foot: &mut Foot,
     ) -> Result<(Vec<&'static Column>, Vec<Vec<Cell>>), QueryError> {
-        let target = self.target.checked()?;
         let request = Request {
-            algorithms: algorithms_for(&self.algorithms, &self.source.0, target),
+            algorithms: Vec::new(),
             source: source.0.clone(),
-            columns: column::columns_for(&self.columns, target)?,
+            columns: column::columns_for(&self.columns, &made.usual)?,
             precision: precision(self.digits, self.exact)?,
         };
-        let task = Task::new(source.0.clone(), target.clone());
+        let task = Task::new(source.0.clone(), made.target.clone());
         let (mut rows, mut units) = (Vec::new(), Vec::new());
         let in_rolls = |column: &&'static Column| column.unit() == ColumnUnit::Rolls;
         let in_rolls = request.columns.iter().any(in_rolls);
-        let all = request.algorithms.len() as u64;
-        for (done, algorithm) in (0..).zip(&request.algorithms) {
+        let all = made.algorithms.len() as u64;
+        for (done, algorithm) in (0..).zip(&made.algorithms) {
             control.go_on()?;
             control.progress(done, all);
             let mut prepared = PreparedRow::new(*algorithm, &task);
             // One row has no order: what no column asks for is not computed.
-            let order = match request.algorithms.len() {
+            let order = match made.algorithms.len() {
                 1 => Ok(None),
                 _ => prepared.costs().map(|costs| Some(Rank::of(costs))),
             };
@@ -524,7 +567,7 @@ impl Cost {
                     });
                 }
                 Err(_) if self.is_silent(*algorithm) => {}
-                Err(error) if self.algorithms.len() != 1 => {
+                Err(error) if self.algorithms.len() != 1 && made.written.is_none() => {
                     let id = algorithm.about().id;
                     foot.asides.push(say!("{id}: {error}"));
                 }
@@ -539,8 +582,12 @@ impl Cost {
         let mut said = Vec::new();
         for Found { id, row, .. } in &rows {
             if let Some(size) = row.left_out {
-                let of = format!("{id} for {}", self.target.in_words());
-                foot.note(left_out(&of, 0, &size_in_words(size), self.exact));
+                let of = format!("{id} for {}", made.words);
+                let what = match missing(&request.columns, &row.cells) {
+                    Some(names) => format!("{names} of {of}"),
+                    None => fraction_of(&of),
+                };
+                foot.note(left_out_of(&what, 0, &size_in_words(size), self.exact));
             }
             if let Some((name, why)) = &row.not_known {
                 let note = say!("{name} is left out: {why}");
@@ -559,7 +606,7 @@ impl Cost {
         }
         for Found { id, row, .. } in &rows {
             let mut undefined = Undefined::default();
-            undefined.add(row, || format!("{id} for {}", self.target.in_words()));
+            undefined.add(row, || format!("{id} for {}", made.words));
             foot.notes.extend(undefined.notes());
         }
         foot.notes.extend(said);
@@ -567,7 +614,15 @@ impl Cost {
         if let Some(bits) = source.0.bits() {
             foot.note(format!("bits read = {bits} times the expected words"));
         }
-        let rows = rows.into_iter().map(|found| found.row.cells).collect();
+        let mut rows: Vec<Vec<Cell>> = rows.into_iter().map(|found| found.row.cells).collect();
+        let shown = request
+            .columns
+            .iter()
+            .position(|column| column.name() == "target");
+        if let (Some(at), Some(written)) = (shown, &made.written) {
+            rows.iter_mut()
+                .for_each(|row| row[at] = Cell::Text(written.clone()));
+        }
         Ok((request.columns, rows))
     }
 }

@@ -22,7 +22,12 @@ impl Cost {
     }
 
     /// The row of the best rule, and the rule.
-    pub(super) fn best(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+    pub(super) fn best(
+        &self,
+        target: &TargetText,
+        control: &Control,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
         for (name, given) in [
             ("algorithms", !self.algorithms.is_empty()),
             ("columns", !self.columns.is_empty()),
@@ -33,7 +38,7 @@ impl Cost {
                 return Err(QueryError::both(name, "optimal"));
             }
         }
-        let task = Task::new(self.source.0.clone(), self.target.checked()?.clone());
+        let task = Task::new(self.source.0.clone(), target.checked()?.clone());
         let steps = self.steps();
         let mut go_on = |done: u64| {
             control.progress(done, steps);
@@ -52,7 +57,7 @@ impl Cost {
         let upper = Real::Exact(found.upper.clone());
         let unit = self.source.0.unit().plural();
         let row = row![
-            self.target.cell(),
+            target.cell(),
             self.source.to_string(),
             found.exact(),
             decimal(&upper, precision)?,
@@ -61,7 +66,7 @@ impl Cost {
             interval.transpose()?,
         ];
         let head = Head::new()
-            .column("target", self.target.kind())
+            .column("target", target.kind())
             .column("source", Kind::Text)
             .measured("expected_exact", Kind::Exact, unit)
             .measured("expected", Kind::Decimal, unit)
@@ -72,17 +77,17 @@ impl Cost {
         if !found.is_enclosed() {
             foot.note(gap(&found));
         }
-        foot.text = Some(self.tables(&task, &found));
+        foot.text = Some(self.tables(target, &task, &found));
         sink.whole(&head, vec![row], foot)
     }
 
     /// The rule as tables to follow, the likeliest rolls first.
-    fn tables(&self, task: &Task, found: &Optimum) -> String {
+    fn tables(&self, target: &TargetText, task: &Task, found: &Optimum) -> String {
         let unit = self.source.0.unit().plural();
         let digits = |x: &Rational| Decimal::up(x, 12);
         let mut text = format!(
             "The best rule of all for {} from {}\n\n",
-            self.target.in_words(),
+            target.in_words(),
             self.source.0.with_article()
         );
         let cost = match found.exact() {
@@ -103,14 +108,14 @@ impl Cost {
         line(format!("proved: {proved}"));
         line(String::new());
         if let Some(tree) = found.tree(task) {
-            self.rolls(&tree, &mut line);
+            self.rolls(target, &tree, &mut line);
         }
         text
     }
 
-    fn rolls(&self, tree: &Tree, line: &mut dyn FnMut(String)) {
+    fn rolls(&self, target: &TargetText, tree: &Tree, line: &mut dyn FnMut(String)) {
         let sides = self.source.0.sides().to_u128().unwrap_or_default();
-        let label = |outcome: usize| self.target.label(&BigUint::from(outcome));
+        let label = |outcome: usize| target.label(&BigUint::from(outcome));
         let mut order: Vec<usize> = (0..tree.nodes.len())
             .filter(|i| matches!(tree.nodes[*i], Node::Roll(_)))
             .collect();

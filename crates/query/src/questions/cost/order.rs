@@ -18,14 +18,15 @@ choices! {
 
 impl Cost {
     /// The orders that are compared, at most.
-    pub(super) fn orders(&self) -> u128 {
-        let task = Task::new(self.source.0.clone(), self.target.target().clone());
+    pub(super) fn orders(&self, target: &TargetText) -> u128 {
+        let task = Task::new(self.source.0.clone(), target.target().clone());
         different_orders(&task).min(MOST_ORDERS).into()
     }
 
     /// The row of the interval algorithm in its best order.
     pub(super) fn in_best_order(
         &self,
+        target: &TargetText,
         control: &Control,
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
@@ -40,19 +41,20 @@ impl Cost {
             let right = say!("it goes with ", field("algorithms").is(vec!["interval"]));
             return Err(QueryError::wrong("order", what).right(right));
         }
-        let task = self.target.task(&self.source.0)?;
+        let task = target.task(&self.source.0)?;
         control.go_on()?;
         let best = cheapest_order(&task).map_err(QueryError::of("order"))?;
         let target = best.task.target().to_string().parse();
+        let target: TargetText = target.map_err(QueryError::of("target"))?;
         let cost = Cost {
-            target: target.map_err(QueryError::of("target"))?,
+            target: target.clone().into(),
             source: Sides(best.task.source().clone()),
             algorithms: vec![interval],
             order: None,
             ..self.clone()
         };
         let mut foot = Foot::default();
-        let (columns, rows) = cost.known(&cost.source, control, &mut foot)?;
+        let (columns, rows) = cost.known(&cost.made(&target)?, &cost.source, control, &mut foot)?;
         let listed = |of: &str, order: &[usize]| match order.is_empty() {
             true => format!("{of} are equally likely"),
             false => {

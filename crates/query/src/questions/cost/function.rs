@@ -1,0 +1,128 @@
+//! What a coin of f(p) costs.
+
+use super::{Cost, Made};
+use crate::at::heads;
+use crate::cost_target::FunctionText;
+use crate::question::*;
+use flipcost::algorithms::CoinFunction;
+use flipcost::law::Formula;
+use flipcost::number::Rational;
+use flipcost::task::Target;
+use std::sync::Arc;
+
+impl Cost {
+    /// The rows of the rule that makes a coin of f(p): a formula, or at known p.
+    pub(super) fn of_function(
+        &self,
+        function: &FunctionText,
+        control: &Control,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
+        for (name, given) in [
+            ("algorithms", !self.algorithms.is_empty()),
+            ("optimal", self.optimal),
+            ("order", self.order.is_some()),
+            ("effort", self.effort.is_some()),
+        ] {
+            if given {
+                let what = say!(field(name), " is for a number of sides or weights");
+                let right = format!("{function} has one rule, the automaton of Mossel and Peres");
+                return Err(QueryError::wrong(name, what).right(right));
+            }
+        }
+        let source = &self.source.0;
+        if source.sides() != 2u8.into() {
+            let what = format!(
+                "p is the probability of heads of a coin, and the source is {}",
+                source.with_article()
+            );
+            let right = "unknown:2 or a coin such as p=1/3 was expected";
+            return Err(QueryError::wrong("source", what).right(right));
+        }
+        let rule = CoinFunction::new(function.function().clone()).map_err(|error| {
+            QueryError::wrong("target", format!("{function} is not made: {error}"))
+        })?;
+        control.go_on()?;
+        if source.is_unknown() && self.at.is_none() {
+            return self.formula(&rule, sink);
+        }
+        let made = |source: &Sides| {
+            Ok(Made {
+                target: rule.target(&source.0).map_err(QueryError::of("source"))?,
+                // whichever weights they are
+                usual: Target::weighted([1u8, 2]).expect("weights"),
+                algorithms: vec![&rule],
+                words: function.to_string(),
+                written: Some(function.to_string()),
+            })
+        };
+        self.at_known(&made, control, sink)
+    }
+
+    fn formula(&self, rule: &CoinFunction, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let names = self.names_of_formulas()?;
+        let formula = Arc::new(Formula::Rational(rule.mean()));
+        let id = flipcost::algorithms::Algorithm::about(rule).id;
+        let row = vec![self.row_of_formula(&names, id, &formula)];
+        let mut foot = Foot::default();
+        foot.note(match rule.is_bounded() {
+            true => format!(
+                "p is the probability of heads; at most {} flips",
+                rule.length()
+            ),
+            false => format!(
+                "p is the probability of heads; rounds of at most {} flips",
+                rule.length()
+            ),
+        });
+        sink.whole(&self.head_of_formulas(&names), row, foot)
+    }
+
+    /// The rows at the sources of `at`, or of the source.
+    pub(super) fn at_known<'a>(
+        &'a self,
+        made: &dyn Fn(&Sides) -> Result<Made<'a>, QueryError>,
+        control: &Control,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
+        let mut foot = Foot::default();
+        let Some(at) = &self.at else {
+            let made = made(&self.source)?;
+            let (columns, rows) = self.known(&made, &self.source, control, &mut foot)?;
+            return sink.whole(
+                &crate::column::head(&columns, Some(&self.source.0)),
+                rows,
+                foot,
+            );
+        };
+        let mut head = Head::default();
+        let mut all = Vec::new();
+        for source in at.get() {
+            if !self.source.0.is_unknown() || source.get() != self.source.get() {
+                let what = format!(
+                    "the cost from {} is not evaluated at {}",
+                    self.source.0.with_article(),
+                    source.0.with_article()
+                );
+                let right = "an unknown source is, at known ones with as many faces";
+                return Err(QueryError::wrong("at", what).right(right));
+            }
+            let (columns, mut rows) = self.known(&made(source)?, source, control, &mut foot)?;
+            head = crate::column::head(&columns, Some(&source.0));
+            if let Some(p) = heads(source) {
+                let p: Rational = p;
+                let column = Head::default().column("p", Kind::Exact).columns.remove(0);
+                head.columns.insert(0, column);
+                rows.iter_mut().for_each(|row| row.insert(0, (&p).into()));
+            }
+            all.append(&mut rows);
+        }
+        let mut said = Vec::new();
+        foot.notes.retain(|note| {
+            let new = !said.contains(note);
+            said.push(note.clone());
+            new
+        });
+        sink.whole(&head, all, foot)
+    }
+}

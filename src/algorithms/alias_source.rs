@@ -1,0 +1,260 @@
+//! A fair die inside of a loaded one: groups of faces that are equally likely.
+//!
+//! The faces of 1:2:3 are a fair coin, {1, 2} against {3}, and those of 1:1:2:2:3 a fair d3. A roll of the source is one of the
+//! fair die of k groups, and the target is made of these as by Knuth & Yao's tree, the fast dice roller for a fair target: no
+//! rule that looks at the groups alone costs less.
+//!
+//! k divides the sum of the weights and is at most that sum over the largest of them. Of all k for which a split is found the
+//! one with the least cost is taken, the largest of several. A split is looked for face by face, in descending order of the weights,
+//! each into the first group with room, then into the next (a group with as much room as one before is not tried); it is given up
+//! after [`MOST_STEPS`] steps.
+//!
+//! **Source.** Folklore: a die with a fair one in it. The name is that of Walker's alias method, which splits weights
+//! into equal columns.
+
+use super::knuth_yao::KnuthYao;
+use super::{About, Keeps, MadeFor, Rule, Step};
+use crate::budget::spend;
+use crate::law::Law;
+use crate::number::BigUint;
+use crate::task::{Refusal, Source, Task};
+use num_traits::{ToPrimitive, Zero};
+use std::cmp::Ordering;
+
+/// Faces of a source, at most.
+const MOST_FACES: usize = 1 << 10;
+/// Steps of the search for a split into k groups, at most.
+const MOST_STEPS: u64 = 1 << 16;
+
+/// See the module's page.
+pub struct AliasSource {
+    /// The group of each face.
+    groups: Vec<u64>,
+    tree: KnuthYao,
+}
+
+/// What a search for a split found.
+#[derive(Debug, PartialEq, Eq)]
+enum Split {
+    Groups(Vec<u64>),
+    None,
+    /// It was given up.
+    Unknown,
+}
+
+/// The faces in k groups of this weight.
+fn split(weights: &[BigUint], k: usize, each: &BigUint) -> Split {
+    let mut order: Vec<usize> = (0..weights.len()).collect();
+    order.sort_by(|a, b| weights[*b].cmp(&weights[*a]));
+    let mut room = vec![each.clone(); k];
+    // the group of each face of the order so far
+    let mut chosen: Vec<usize> = Vec::new();
+    let (mut next, mut steps) = (0, 0);
+    while chosen.len() < order.len() {
+        steps += 1;
+        if steps > MOST_STEPS {
+            return Split::Unknown;
+        }
+        spend(20 * k as u64);
+        let weight = &weights[order[chosen.len()]];
+        let fits =
+            |group: &usize| room[*group] >= *weight && !room[..*group].contains(&room[*group]);
+        match (next..k).find(fits) {
+            Some(group) => {
+                room[group] -= weight;
+                chosen.push(group);
+                next = 0;
+            }
+            None => {
+                let Some(last) = chosen.pop() else {
+                    return Split::None;
+                };
+                room[last] += &weights[order[chosen.len()]];
+                next = last + 1;
+            }
+        }
+    }
+    let mut groups = vec![0; weights.len()];
+    for (face, group) in order.iter().zip(&chosen) {
+        groups[*face] = *group as u64;
+    }
+    // numbered as they come
+    let mut names: Vec<u64> = Vec::new();
+    for group in &mut groups {
+        let name = names.iter().position(|name| name == group);
+        *group = name.unwrap_or_else(|| {
+            names.push(*group);
+            names.len() - 1
+        }) as u64;
+    }
+    Split::Groups(groups)
+}
+
+impl Rule for AliasSource {
+    const ABOUT: About = About {
+        id: "alias-source",
+        name: "A fair die inside of a loaded one",
+        citation: "folklore; Knuth & Yao 1976",
+        keeps: Keeps::TwoNumbers,
+        bounded: "if every prime factor of the weight sum M divides the number of groups",
+        rule: "split the faces of the source into groups that are equally likely, and roll the fair die of the groups",
+        law: "that of knuth-yao from a fair die of the groups",
+    };
+    const MADE_FOR: MadeFor = MadeFor::LoadedSources;
+    const PSEUDOCODE: &'static [&'static str] = &[
+        "group[f] = the group of face f; all groups are equally likely",
+        "as knuth-yao, with group[roll()] for roll()",
+    ];
+    type State = <KnuthYao as Rule>::State;
+
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        let source = task.source();
+        if source.is_unknown() {
+            return Err(Refusal::UnknownSource(source.clone()));
+        }
+        let refuse = |why: &str| {
+            Err(Refusal::Rule(format!(
+                "it splits the faces of a loaded source into equally likely groups, and {} {why}",
+                source.with_article()
+            )))
+        };
+        let Some(weights) = source.weights() else {
+            return refuse("is fair");
+        };
+        if weights.len() > MOST_FACES {
+            return refuse(&format!("has more than {MOST_FACES} faces"));
+        }
+        let sum: BigUint = weights.iter().sum();
+        let largest = weights.iter().max().expect("two faces at least");
+        let most = (&sum / largest).to_usize().unwrap_or(weights.len());
+        let mut best: Option<AliasSource> = None;
+        let mut given_up = false;
+        for k in (2..=most.min(weights.len())).rev() {
+            if !(&sum % k).is_zero() {
+                continue;
+            }
+            let groups = match split(weights, k, &(&sum / k)) {
+                Split::Groups(groups) => groups,
+                Split::None => continue,
+                Split::Unknown => {
+                    given_up = true;
+                    continue;
+                }
+            };
+            let die = Source::die(k as u64).expect("two groups at least");
+            let tree = KnuthYao::new(&Task::new(die, task.target().clone()))?;
+            let mean = |tree: &KnuthYao| tree.law().map(|law| law.mean());
+            let costs_less = |known: &AliasSource| match (mean(&tree), mean(&known.tree)) {
+                (Some(a), Some(b)) => a.compare(&b) == Ok(Ordering::Less),
+                _ => false,
+            };
+            if best.as_ref().is_none_or(costs_less) {
+                best = Some(AliasSource { groups, tree });
+            }
+        }
+        match best {
+            Some(best) => Ok(best),
+            None if given_up => refuse("has no such split that was found in a bounded search"),
+            None => refuse("has no such split"),
+        }
+    }
+
+    fn start(&self) -> Step<Self::State> {
+        self.tree.start()
+    }
+
+    fn step(&self, at: &Self::State, face: u64) -> Step<Self::State> {
+        self.tree.step(at, self.groups[face as usize])
+    }
+
+    fn law(&self) -> Option<Law> {
+        self.tree.law()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::find;
+    use super::*;
+    use crate::task::Target;
+
+    fn rule(source: &str, n: u64) -> Result<AliasSource, Refusal> {
+        let target = Target::uniform(n).unwrap();
+        AliasSource::new(&Task::new(source.parse().unwrap(), target))
+    }
+
+    #[test]
+    fn splits() {
+        let groups = |source: &str, n| rule(source, n).ok().map(|rule| rule.groups);
+        assert_eq!(groups("1:2:3", 2), Some(vec![0, 0, 1]));
+        assert_eq!(groups("1:1:2:2:3", 3), Some(vec![0, 1, 0, 1, 2]));
+        assert_eq!(groups("1:1:1:1:1:2", 2), None); // 7 is prime
+        assert_eq!(groups("1:2", 2), None);
+        assert_eq!(groups("2:3:3:4", 2), Some(vec![0, 1, 1, 0]));
+        assert_eq!(groups("1:2:1:2:1:2:3", 4), Some(vec![0, 0, 1, 1, 2, 2, 3]));
+        assert!(rule("6", 2).is_err() && rule("unknown:2", 2).is_err());
+    }
+
+    /// In 1:1:1:1:2 are a coin and a d3: the cheaper is taken.
+    #[test]
+    fn the_cheapest_split() {
+        let mean = |source: &str, n| {
+            rule(source, n)
+                .unwrap()
+                .law()
+                .unwrap()
+                .exact_mean()
+                .to_string()
+        };
+        assert_eq!(
+            (mean("1:1:1:1:2", 2), mean("1:1:1:1:2", 3)),
+            ("1".to_string(), "1".to_string())
+        );
+        assert_eq!(
+            (mean("1:1:1:1:2", 6), mean("1:1:1:1:2", 4)),
+            ("5/2".to_string(), "2".to_string())
+        );
+    }
+
+    /// Every outcome has its probability from the faces themselves.
+    #[test]
+    fn the_law_is_that_of_the_steps() {
+        let method = find("alias-source").unwrap();
+        let targets = [
+            &[1u64, 1][..],
+            &[1; 3],
+            &[1; 4],
+            &[1; 5],
+            &[1; 6],
+            &[1, 2],
+            &[3, 5],
+            &[2, 0, 3],
+        ];
+        for source in ["1:2:3", "1:1:2", "1:1:1:1:2", "2:3:3:4", "1:1:2:2:3"] {
+            for weights in targets {
+                let target = Target::weighted(weights.to_vec()).unwrap();
+                let task = Task::new(source.parse().unwrap(), target);
+                let rule = method.prepare(&task).unwrap();
+                let (chain, _) = rule.chain(1 << 16).unwrap();
+                for (outcome, p) in chain.probabilities() {
+                    assert_eq!(p, task.target().probability(&outcome), "{task}");
+                }
+                let (law, (mean, second)) = (rule.law().unwrap(), chain.moments());
+                assert_eq!(law.exact_variance(), second - &mean * &mean, "{task}");
+                assert_eq!(law.exact_mean(), mean, "{task}");
+                assert_eq!(law.worst_case(), chain.worst_case(), "{task}");
+            }
+        }
+    }
+
+    /// Weights that fill no groups but by a long search.
+    #[test]
+    fn a_search_that_is_given_up() {
+        let weights: Vec<BigUint> = (0..40u32)
+            .map(|i| (1_000_003u32 + 2 * i * i).into())
+            .collect();
+        let sum: BigUint = weights.iter().sum();
+        let found = split(&weights, 4, &(sum / 4u8));
+        assert!(!matches!(found, Split::None));
+    }
+}

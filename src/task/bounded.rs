@@ -1,0 +1,189 @@
+//! Is a target possible in a bounded number of rolls?
+//!
+//! **Theorem.** From a source a_1 : ... : a_m (coprime, m >= 2, sum A) the target w_1 : ... : w_n (coprime, sum W) is made in a
+//! bounded number of rolls if and only if
+//!
+//! ```text
+//! (1) every prime factor of W divides A, and
+//! (2) for each face j, g_j = gcd of a_l over all l /= j divides all w_i but one at most.
+//! ```
+//!
+//! A tree of depth t (homogenised) gives outcome i whole numbers of words of each type k with sum w_i A^t / W, where a word of type k has
+//! the mass a^k = prod a_j^(k_j). Call a word pure if all its rolls are equal, else mixed; there are at least t of each mixed type.
+//!
+//! *Only if.* W divides A^t, since the w_i are coprime. A prime r of g_j divides all a_l but a_j. Let r^e divide g_j. All words but the
+//! pure one of face j have a mass that r^e divides, so every outcome without that word has r^e | w_i A^t / W, and A = a_j modulo r^e is
+//! invertible, as is W, whose primes divide A.
+//!
+//! *If.* Let g be the product of the g_j, which are coprime in pairs. For t >= 2 it is the greatest common divisor of the mixed masses:
+//! for a prime r to which two faces i, l are prime, a_i^(t-1) a_l is prime; if j is the only one, a_j^(t-1) a_l has the r of a_l, at least
+//! that of g_j. Give outcome i floor(M w_i / W) of the M words of each mixed type, the pure word of face j to the outcome whose weight g_j
+//! does not divide (any with w_i > 0, if g_j = 1), and the others one by one to the outcome that lacks most. With a_1 the largest,
+//! what outcome i lacks is then some E_i with |E_i| <= c a_1^t, c independent of t; their sum is 0; and g divides all of them, modulo each prime
+//! as above. It remains to write such an E as sum of y_k a^k over mixed types k of degree t with integers |y_k| <= K, K independent of t:
+//! then y_k words of type k go from outcome n, or to it, which it and outcome i have if t min(w_i) / W > n K + n.
+//!
+//! For each prime r of a_1 there is a mixed word of s rolls whose mass has no more of r than g, and which has one roll of any kind
+//! and s - 1 of a face that r does not divide, smaller than a_1. Some of these, at most a_1 g of each, add to E modulo a_1 g (Chinese
+//! remainders). Take them away and divide by a_1: what is left is divided by g again, |E'| <= |E| / a_1 + c' (a_1 - 1)^(s-1), and is to
+//! be written by mixed types of degree s - 1, each with one more roll of face 1. From s = t down to 2 |E| / a_1^s stays bounded, each type is
+//! used for a bounded number of s, and at s = 2 a bounded multiple of g is left, which is a sum of the a_i a_l, i /= l, whose greatest common
+//! divisor is g. If a_1 = 1 the source is fair, and (1) suffices. QED.
+//!
+//! So a coin a : b, a /= b, makes no fair die of 2 sides or more, and 1:2:3 makes those of 2^i 3^j sides.
+//!
+//! **Source.** Feldman, Impagliazzo, Naor, Nisan & Rudich 1993 ask which dice are made in bounded time, of a set of coins; the theorem is
+//! worked out here.
+
+use super::{Target, Task};
+use crate::number::BigUint;
+use num_integer::Integer;
+use num_traits::{One, Zero};
+
+impl Task {
+    /// Does some rule make the target in a bounded number of rolls? Cost: greatest common divisors of all weights of the source,
+    /// and for at most log2 of them a division of each weight of the target.
+    ///
+    /// ```
+    /// use flipcost::task::{Source, Target, Task};
+    /// let possible = |source: &str, weights: &[u64]| {
+    ///     Task::new(source.parse().unwrap(), Target::weighted(weights.to_vec()).unwrap()).is_bounded()
+    /// };
+    /// assert!(possible("1:2:3", &[1, 1]) && possible("1:2:3", &[1; 6]) && !possible("1:2:3", &[1; 5]));
+    /// assert!(!possible("1:3", &[1, 1]) && possible("1:3", &[3, 5])); // the XOR of two tosses
+    /// assert!(possible("6", &[1; 12]) && !possible("unknown:2", &[1, 1]));
+    /// ```
+    pub fn is_bounded(&self) -> bool {
+        let (source, target) = (self.source(), self.target());
+        if target.possible().is_one() {
+            return true;
+        }
+        // a word of one face alone has one outcome, whose probability comes near to 1 with that of the face
+        let Some(sum) = source.weight_sum() else {
+            return false;
+        };
+        let mut rest = target.weight_sum().clone();
+        loop {
+            let common = rest.gcd(&sum);
+            if common.is_one() {
+                break;
+            }
+            rest /= common;
+        }
+        let others = source.weights().map(of_the_others).unwrap_or_default();
+        let but_one = |g: &BigUint| g.is_one() || is_divided_but_one(target, g);
+        rest.is_one() && others.iter().all(but_one)
+    }
+}
+
+/// g_j for each face j.
+fn of_the_others(weights: &[BigUint]) -> Vec<BigUint> {
+    let grow = |common: &mut BigUint, weight: &BigUint| {
+        let before = common.clone();
+        *common = common.gcd(weight);
+        Some(before)
+    };
+    let before = weights.iter().scan(BigUint::zero(), grow);
+    let after: Vec<BigUint> = weights.iter().rev().scan(BigUint::zero(), grow).collect();
+    before
+        .zip(after.iter().rev())
+        .map(|(a, b)| a.gcd(b))
+        .collect()
+}
+
+/// Does g > 1 divide all weights but one at most?
+fn is_divided_but_one(target: &Target, g: &BigUint) -> bool {
+    match target.weights() {
+        None => target.weight_sum().is_one(),
+        Some(weights) => weights
+            .iter()
+            .filter(|w| !w.is_multiple_of(g))
+            .nth(1)
+            .is_none(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::number::BigUint;
+    use crate::task::{Source, Target, Task};
+    use num_integer::Integer;
+    use num_traits::One;
+    use std::collections::BTreeMap;
+
+    /// The sums of the masses of all sets of words of t rolls, as bits.
+    fn sums(weights: &[u64], t: u32) -> BigUint {
+        let mut words = BTreeMap::from([(1u64, 1u64)]);
+        for _ in 0..t {
+            let mut longer = BTreeMap::new();
+            for (mass, count) in words {
+                for weight in weights {
+                    *longer.entry(mass * weight).or_default() += count;
+                }
+            }
+            words = longer;
+        }
+        let mut sums = BigUint::one();
+        for (mass, count) in words {
+            for _ in 0..count {
+                sums |= &sums << mass;
+            }
+        }
+        sums
+    }
+
+    /// All sources of 2 or 3 faces with weights up to 5 and sum up to 9, and all targets w : W - w with W | A: by all sets of words of up
+    /// to t rolls, A^t <= 70000.
+    #[test]
+    fn the_theorem_by_all_sets_of_words() {
+        let mut sources: Vec<Vec<u64>> = Vec::new();
+        for a in 1..=5u64 {
+            for b in a..=5 {
+                sources.push(vec![a, b]);
+                sources.extend((b..=5).map(|c| vec![a, b, c]));
+            }
+        }
+        let mut cases = [0, 0];
+        for weights in sources {
+            let sum: u64 = weights.iter().sum();
+            let common = weights.iter().fold(0, |g: u64, w| g.gcd(w));
+            if common > 1 || sum > 9 || weights.iter().all(|w| *w == weights[0]) {
+                continue;
+            }
+            let depths = (1..).take_while(|t| sum.pow(*t) <= 70_000);
+            let found: Vec<(u64, BigUint)> =
+                depths.map(|t| (sum.pow(t), sums(&weights, t))).collect();
+            let source = Source::loaded(weights.clone()).unwrap();
+            for all in (2..=sum).filter(|all| sum.is_multiple_of(*all)) {
+                for w in (1..all).filter(|w| w.gcd(&all) == 1) {
+                    let task = Task::new(source.clone(), Target::weighted([w, all - w]).unwrap());
+                    let by_words = found
+                        .iter()
+                        .any(|(power, sums)| sums.bit(w * (power / all)));
+                    assert_eq!(task.is_bounded(), by_words, "{task}");
+                    cases[usize::from(by_words)] += 1;
+                }
+            }
+        }
+        assert!(cases[0] > 20 && cases[1] > 20, "{cases:?}");
+    }
+
+    /// Fair dice: from 1:2:3 those of 2^i 3^j sides, from 1:1:2 those of 2^i, from coins none.
+    #[test]
+    fn fair_dice() {
+        let possible = |source: &str| -> Vec<u64> {
+            let source: Source = source.parse().unwrap();
+            let dice =
+                (1..=16u64).map(|n| (n, Task::new(source.clone(), Target::uniform(n).unwrap())));
+            dice.filter(|(_, task)| task.is_bounded())
+                .map(|(n, _)| n)
+                .collect()
+        };
+        assert_eq!(possible("1:2:3"), [1, 2, 3, 4, 6, 8, 9, 12, 16]);
+        assert_eq!(possible("1:1:2"), [1, 2, 4, 8, 16]);
+        assert_eq!(possible("6"), [1, 2, 3, 4, 6, 8, 9, 12, 16]);
+        for coin in ["1:2", "2:3", "1:7", "unknown:2"] {
+            assert_eq!(possible(coin), [1]);
+        }
+    }
+}
