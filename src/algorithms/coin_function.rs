@@ -80,9 +80,9 @@ pub enum CoinFunctionError {
     #[error("it is {value} at p = {p}, where a probability above 0 and below 1 was expected")]
     Outside {
         /// A place.
-        p: Rational,
+        p: Box<Rational>,
         /// Its value there.
-        value: Rational,
+        value: Box<Rational>,
     },
     /// A pole between 0 and 1.
     #[error(
@@ -178,7 +178,10 @@ fn why_not(function: &RationalFunction) -> CoinFunctionError {
             match function.at(std::slice::from_ref(&p)) {
                 None => return CoinFunctionError::Pole,
                 Some(value) if value <= Rational::zero() || value >= one => {
-                    return CoinFunctionError::Outside { p, value };
+                    return CoinFunctionError::Outside {
+                        p: p.into(),
+                        value: value.into(),
+                    };
                 }
                 Some(_) => {}
             }

@@ -30,7 +30,7 @@ struct Functions(Rationals);
 /// ```
 /// use flipcost::unstable::number::functions::parse_function;
 /// assert_eq!(parse_function("p^2/(p^2+(1-p)^2)")?.to_string(), "p^2/(1 - 2*p + 2*p^2)");
-/// assert!(parse_function("sqrt(p)").unwrap_err().to_string().contains("character 0"));
+/// assert!(parse_function("sqrt(p)").unwrap_err().to_string().contains("character 1"));
 /// # Ok::<(), flipcost::unstable::number::expression::ExpressionError>(())
 /// ```
 ///
