@@ -105,7 +105,7 @@ fn recycling_is_no_algorithm() {
     ] {
         assert!(!stdout(arguments).contains("recycling"), "{arguments}");
     }
-    assert_eq!(stdout("algorithms").lines().count(), 1 + 26);
+    assert_eq!(stdout("algorithms").lines().count(), 1 + 27);
 }
 
 #[test]

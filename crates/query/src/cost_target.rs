@@ -53,12 +53,6 @@ pub enum CostTargetError {
     Name(String),
 }
 
-/// Is it meant as a function?
-pub(crate) fn is_function(text: &str) -> bool {
-    let rest = text.trim_start().strip_prefix('f');
-    rest.is_some_and(|rest| rest.trim_start().starts_with('('))
-}
-
 impl FunctionText {
     /// The function.
     pub fn function(&self) -> &RationalFunction {
@@ -98,7 +92,7 @@ impl FromStr for CostTarget {
     type Err = CostTargetError;
 
     fn from_str(text: &str) -> Result<CostTarget, CostTargetError> {
-        if !is_function(text) {
+        if !crate::target_text::is_function(text) {
             return Ok(CostTarget::Outcomes(text.parse()?));
         }
         let named = text.split_once('=').filter(|(name, _)| {

@@ -249,6 +249,12 @@ fn shortened(text: &str) -> String {
     }
 }
 
+/// Is it meant as a function of the probability of heads?
+pub(crate) fn is_function(text: &str) -> bool {
+    let rest = text.trim_start().strip_prefix('f');
+    rest.is_some_and(|rest| rest.trim_start().starts_with('('))
+}
+
 /// Weights with the names of their outcomes, as [`Weights::of_file`] reads them back.
 fn named(weights: &Weights) -> Result<String, TargetTextError> {
     let mut text = String::from("{");
@@ -309,7 +315,7 @@ impl FromStr for TargetText {
     type Err = TargetTextError;
 
     fn from_str(text: &str) -> Result<TargetText, TargetTextError> {
-        if crate::cost_target::is_function(text) {
+        if is_function(text) {
             return Err(TargetTextError::Function(shortened(text)));
         }
         let mut text = crate::value::die(text);

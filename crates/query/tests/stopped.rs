@@ -233,7 +233,7 @@ fn what_can_be_watched_goes_on() {
     let watched = |question: &str| Query::from_json(question).unwrap().is_watched();
     for question in [
         r#"{"ask":"sweep","from":2,"to":9}"#,
-        r#"{"ask":"verify","claim":"toll"}"#,
+        r#"{"ask":"verify","claim":"toll","to":99}"#,
         r#"{"ask":"verify-that","that":"n = n","to":3}"#,
         r#"{"ask":"oeis-check"}"#,
         r#"{"ask":"simulate","target":6}"#,
