@@ -170,6 +170,9 @@ impl<A: Rule> Algorithm for Entry<A> {
     }
 }
 
+/// Transitions of a chain that hardly ever ends, at most.
+const ENDLESS: usize = 1 << 13;
+
 impl<A: Rule> Instance<A> {
     /// A rule that was made for this task.
     pub(super) fn of(algorithm: A, task: &Task) -> Result<Instance<A>, Refusal> {
@@ -194,7 +197,11 @@ impl<A: Rule> Instance<A> {
     fn explore(&self, limit: usize) -> Result<(Chain, Vec<A::State>), TooLarge> {
         // A transition leads to each outcome: what has too many is known before a state is made. A state
         // holds a few numbers as long as the target's: fewer of them take as much.
-        let limit = limit / self.words;
+        // One whose law is an infinite sum or product has no end but in special cases, which are small.
+        let limit = match self.algorithm.law() {
+            Some(Law::Cuts(_) | Law::Doubling(_)) => limit.min(ENDLESS),
+            _ => limit / self.words,
+        };
         if self.outcomes.is_none_or(|outcomes| outcomes > limit as u64) {
             return Err(TooLarge { limit });
         }

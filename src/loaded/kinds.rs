@@ -55,8 +55,8 @@ pub fn exactly(x: u64, bits: u32) -> Rational {
 }
 
 impl Kinds {
-    /// `most` bounds what a rule costs; nodes below `least` are not listed.
-    pub fn new(weights: &[BigUint], most: &Rational, mut least: Rational) -> Kinds {
+    /// `most` bounds what a rule costs; nodes below `least` are not listed. None if too many are as heavy as the root.
+    pub fn new(weights: &[BigUint], most: &Rational, mut least: Rational) -> Option<Kinds> {
         let bits = 61 - most.ceil().to_integer().bits() as u32;
         let sum: BigUint = weights.iter().sum();
         let mut counted: Vec<(BigUint, u32)> = Vec::new();
@@ -70,6 +70,7 @@ impl Kinds {
         }
         let found = loop {
             match Kinds::list(&counted, &sum, &least, bits) {
+                Some(found) if found.is_empty() => return None,
                 Some(found) => break found,
                 None => least *= BigInt::from(4),
             }
@@ -102,13 +103,13 @@ impl Kinds {
             let p = Rational::new(weight.clone().into(), sum.clone().into());
             (p, *count)
         };
-        Kinds {
+        Some(Kinds {
             kinds,
             rest: fixed(&least, bits, true),
             bits,
             faces: counted.iter().map(face).collect(),
             sum,
-        }
+        })
     }
 
     /// The exact mass of a kind.

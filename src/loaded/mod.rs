@@ -61,7 +61,7 @@ pub enum OptimumError {
     #[error("the search takes targets of up to {MOST} outcomes, and this one has {0}")]
     Outcomes(BigUint),
     /// A rule could cost too much for its search.
-    #[error("a face of {} is so likely that rules of more than 10^9 rolls would be compared", .0.with_article())]
+    #[error("a face of {} is so likely that too many nodes are as heavy as the root for a search", .0.with_article())]
     Likely(Source),
 }
 
@@ -139,7 +139,8 @@ pub fn optimum(
         return Err(OptimumError::Likely(task.source().clone()));
     }
     let least = Rational::new(1.into(), 10_000_000_000u64.into()) / &most;
-    let kinds = Kinds::new(&faces, &most, least);
+    let kinds = Kinds::new(&faces, &most, least)
+        .ok_or_else(|| OptimumError::Likely(task.source().clone()))?;
     let scale = |x: &Rational| fixed(x, kinds.bits, true);
     let near = crate::number::real::nearest_f64(q.numer(), q.denom());
     let mut search = Search::new(&kinds, near, scale(&most) + 1, effort);

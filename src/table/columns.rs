@@ -18,7 +18,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The sides of a fair source; one that is not fair as it is written.
-fn source_cell(source: &Source) -> Cell {
+pub fn source_cell(source: &Source) -> Cell {
     match source.is_fair() {
         true => Cell::Integer((&source.sides()).into()),
         false => Cell::Text(source.to_string()),

@@ -212,3 +212,31 @@ fn names_of_files_ask_for_formats() {
     ));
     assert!(error.contains("does not go with --format json"), "{error}");
 }
+
+/// A rule that comes back at a node that comes back itself; a search that finds nothing better than the
+/// interval algorithm; a coin that is too loaded for a search; a chain without an end.
+#[test]
+fn loaded_sources_to_their_edges() {
+    let rule = stdout("cost 4 -s 1:2:3 --optimal -f table");
+    assert!(
+        rule.contains("expected rolls: 2\n") && !rule.contains("-> 0"),
+        "{rule}"
+    );
+    let row = stdout("cost 2 -s 1:1000 --optimal --effort 10^4 -f json");
+    let row: Vec<serde_json::Value> = serde_json::from_str(&row).unwrap();
+    assert_eq!(row[0]["expected"], row[0]["interval"]);
+    let said = refusal("cost 2 -s 1:100000 --optimal --effort 10^4");
+    assert!(said.contains("is so likely"), "{said}");
+    let rolled = stdout("simulate 2 -s 1:2 -a interval --trials 10 --seed 1 -f csv");
+    assert!(rolled.contains("\ninterval,1:2,2,10,"), "{rolled}");
+    // a summary of a sweep from a loaded source
+    let summary = stdout("sweep --from 2 --to 5 -s 1:2 -a interval -c expected --summary -f csv");
+    assert!(
+        summary
+            .lines()
+            .nth(1)
+            .unwrap()
+            .starts_with("1:2,interval,expected"),
+        "{summary}"
+    );
+}

@@ -831,8 +831,9 @@ def bias(
     The bias of the rules that take one word and never draw again: a row for a word modulo n, for
     the high half of its product with n, and with `double` for floor(u n) of a double u. With
     `within`, how many bits bring a word modulo n so near to uniform, in three rows: the least
-    number of bits; the least from which on every number of bits does; and the whole bytes of RFC
-    9380, whose rule is L = ceil((ceil(log2 n) + k) / 8).
+    number of bits; the least from which on every number of bits does by the theorem, that the total
+    variation of W values is at most n / (4 W); and the whole bytes of RFC 9380, whose rule is L =
+    ceil((ceil(log2 n) + k) / 8).
 
     With `samples`, `advantage_log2` is log2 of the total variation distance of so many results from
     as many uniform ones, and `bound_log2` that of its bound, so many times the distance of one.
@@ -929,7 +930,8 @@ def supply(
             `at`]
         at: Numbers of rolls: how probable is it that they do not suffice
         block: Rolls come so many at a time
-        offset: So many rolls of the first block are used before
+        offset: So many rolls of the first block are used before. An attempt may begin in one block
+            and end in the next
         each: Rolls of one attempt
         digits: Decimals after the point; without it, the nearest doubles.
         exact: Exact fractions however large they are.

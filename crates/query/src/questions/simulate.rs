@@ -109,7 +109,7 @@ impl Question for Simulate {
         sink.head(&head)?;
         sink.rows(vec![row![
             algorithm.id(),
-            &self.source.0.sides(),
+            flipcost::unstable::table::columns::source_cell(&self.source.0),
             self.target.cell(),
             found.trials,
             found.seed,

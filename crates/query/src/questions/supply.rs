@@ -9,6 +9,7 @@ use crate::{Fraction, Targets};
 use flipcost::law::{Draws, Law, LevelError};
 use flipcost::number::{BigInt, Rational, Real};
 use flipcost::table::Precision;
+use flipcost::task::Unit;
 use num_traits::{One, Pow, ToPrimitive, Zero};
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -40,7 +41,7 @@ question! {
         at: Vec<u64>; option("T"),
         /// Rolls come so many at a time
         block: u64 = 1; option("B"),
-        /// So many rolls of the first block are used before
+        /// So many rolls of the first block are used before. An attempt may begin in one block and end in the next
         offset: u64 = 0; option("O"),
         /// Rolls of one attempt
         each: u64 = 1; option("C").with("accept"),
@@ -53,7 +54,7 @@ question! {
     examples: [
         "supply 3329 --count 256 --source word:12 -a rejection --block 2",
         "supply --accept 3329/4096 --count 256 --at 560",
-        "supply 197..256 --source word:8 -a rejection --failure 2^-256 --block 136 --offset 8",
+        "supply 197..256 --source word:8 -a rejection-ceil --failure 2^-256 --block 136 --offset 8",
         "supply 52 --failure 2^-80,2^-128",
     ]
 }
@@ -99,6 +100,9 @@ impl Supply {
         }
         if !self.accept.is_empty() && self.algorithm.is_some() {
             return Err(QueryError::both("algorithm", "accept"));
+        }
+        if !self.accept.is_empty() && self.source != Sides::default() {
+            return Err(QueryError::both("source", "accept"));
         }
         if self.accept.is_empty() && self.each != 1 {
             let what = say!(field("each").is(self.each), " is about attempts");
@@ -364,7 +368,6 @@ impl Question for Supply {
             .measured("expected_blocks", Kind::Decimal, "blocks")
             .column("variance_exact", Kind::Exact)
             .column("algorithm", Kind::Text);
-        sink.head(&head)?;
         let exact = draws.mean_up_to(precision.exact_limit);
         let mean = exact.clone().map_or_else(|| draws.mean(), Real::Exact);
         let variance = draws.variance_up_to(precision.exact_limit);
@@ -374,8 +377,16 @@ impl Question for Supply {
         let all = (failures.len() + self.at.len()) as u64;
         let levels = failures.into_iter().map(Some).zip(std::iter::repeat(None));
         let at = self.at.iter().map(|t| (None, Some(*t)));
+        let (by, takes) = match (self.listed(), self.count) {
+            (1, count) => {
+                let by = ids.split_terminator(';').map(|id| format!(" by {id}"));
+                (by.collect(), if count == 1 { "takes" } else { "take" })
+            }
+            _ => (String::new(), "take"),
+        };
+        let mut rows = Vec::new();
         let mut text = format!(
-            "{} take {} {unit} on average",
+            "{}{by} {takes} {} {unit} on average",
             self.what(),
             crate::spell::spell(&expected, Kind::Decimal)
         );
@@ -395,7 +406,7 @@ impl Question for Supply {
             let name = if at.is_some() { "at" } else { "failure" };
             let tail = tail(&draws, rolls, precision, name)?;
             text += &said(&failure, rolls, unit, &tail);
-            sink.rows(vec![row![
+            rows.push(row![
                 failure,
                 at,
                 rolls,
@@ -406,7 +417,7 @@ impl Question for Supply {
                 blocks.clone(),
                 variance.clone(),
                 &ids
-            ]])?;
+            ]);
         }
         let mut foot = Foot::text(text + "\n");
         if exact.is_none() {
@@ -420,7 +431,15 @@ impl Question for Supply {
                 ),
             });
         }
-        sink.foot(foot)
+        if self.accept.is_empty() && self.algorithm.is_none() && self.source.0.unit() == Unit::Words
+        {
+            foot.note(say!(
+                "the algorithm that costs the least was taken, and one that is implemented may need more: ",
+                field("algorithm"),
+                " names it"
+            ));
+        }
+        sink.whole(&head, rows, foot)
     }
 }
 

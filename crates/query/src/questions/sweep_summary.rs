@@ -263,9 +263,18 @@ impl Sink for Gather {
             };
             let number = |cell: &Cell| match cell {
                 Cell::Integer(value) => value.to_big(),
-                _ => unreachable!("source and target are numbers"),
+                _ => unreachable!("a target of a range is a number"),
             };
-            let source = Source::die(number(source)).expect("the source of a row");
+            let source = match source {
+                Cell::Integer(sides) => Source::die(sides.to_big()).expect("the source of a row"),
+                loaded => {
+                    loaded
+                        .to_string()
+                        .parse::<Sides>()
+                        .expect("the source of a row")
+                        .0
+                }
+            };
             let n = number(n).to_u64().expect("a target of a range");
             let id = id.to_string();
             let same =
@@ -555,7 +564,7 @@ fn left_out(all: &[Series], columns: &[&'static Column]) -> Vec<String> {
             ),
         };
         let from = match several {
-            true => format!(" from {} sides", one.source.sides()),
+            true => format!(" from {}", one.source.with_article()),
             false => String::new(),
         };
         format!(
@@ -641,7 +650,7 @@ impl Question for SweepSummary {
                 let [mean_exact, mean] = self.mean(values, column.kind(), precision)?;
                 let count = values.len();
                 let mut row = row![
-                    &series.source.sides(),
+                    columns::source_cell(&series.source),
                     series.algorithm.about().id.to_string(),
                     column.name().to_string(),
                     unit,

@@ -3,7 +3,7 @@
 use super::Cost;
 use crate::question::*;
 use flipcost::algorithms::find;
-use flipcost::loaded::{EFFORT, Node, Optimum, OptimumError, Tree, optimum};
+use flipcost::loaded::{EFFORT, End, Node, Optimum, OptimumError, Tree, optimum};
 use flipcost::number::{BigUint, Decimal, Rational, Real};
 use flipcost::task::Task;
 use flipcost::unstable::algorithms::face_name;
@@ -44,7 +44,7 @@ impl Cost {
             control.progress(done, steps);
             control.go_on().is_ok()
         };
-        let found = optimum(&task, steps, &mut go_on).map_err(|error| match error {
+        let mut found = optimum(&task, steps, &mut go_on).map_err(|error| match error {
             OptimumError::Outcomes(_) => QueryError::of("target")(error),
             error => QueryError::of("source")(error),
         })?;
@@ -53,7 +53,15 @@ impl Cost {
         let interval = find("interval")
             .ok()
             .and_then(|interval| interval.law(&task).ok());
-        let interval = interval.map(|law| decimal(&law.mean(), precision));
+        let interval = interval.map(|law| law.mean());
+        // where the search found nothing better, the interval algorithm is the rule
+        let high = interval.as_ref().map(|mean| mean.enclose(64).high());
+        if let Some(high) = high.filter(|high| *high < found.upper) {
+            found.upper = high;
+            found.end = End::Line;
+            found.actions.clear();
+        }
+        let interval = interval.map(|mean| decimal(&mean, precision));
         let upper = Real::Exact(found.upper.clone());
         let unit = self.source.0.unit().plural();
         let row = row![
@@ -75,7 +83,7 @@ impl Cost {
             .measured("interval", Kind::Decimal, unit);
         let mut foot = Foot::default();
         if !found.is_enclosed() {
-            foot.note(gap(&found));
+            foot.note(gap(&found, steps));
         }
         foot.text = Some(self.tables(target, &task, &found));
         sink.whole(&head, vec![row], foot)
@@ -125,13 +133,22 @@ impl Cost {
             Node::Leaf(outcome) => label(*outcome),
             Node::Roll(_) => format!("-> {}", name(node).unwrap_or_default()),
             Node::Again(to) => {
-                let place = match &tree.nodes[*to] {
-                    Node::Leaf(outcome) => {
-                        return format!("{} (again)", label(tree.again[*outcome]));
-                    }
-                    _ => name(*to).unwrap_or_default(),
+                // what comes back may itself be one that comes back
+                let (mut to, mut times) = (*to, 1);
+                while let Node::Again(next) = &tree.nodes[to] {
+                    (to, times) = (*next, times + 1);
+                }
+                let again = match (times, tree.again.is_sorted()) {
+                    (1, _) | (_, true) => "again".to_string(),
+                    _ => format!("again, {times} times"),
                 };
-                format!("-> {place} (again)")
+                match &tree.nodes[to] {
+                    Node::Leaf(outcome) => {
+                        let outcome = (0..times).fold(*outcome, |outcome, _| tree.again[outcome]);
+                        format!("{} ({again})", label(outcome))
+                    }
+                    _ => format!("-> {} ({again})", name(to).unwrap_or_default()),
+                }
             }
             Node::Open => "-> rest".to_string(),
         };
@@ -176,8 +193,13 @@ fn standing(found: &Optimum) -> &'static str {
     }
 }
 
-fn gap(found: &Optimum) -> Sentence {
+fn gap(found: &Optimum, most: u64) -> Sentence {
     let steps = counted(found.steps, "step");
+    if found.steps < most {
+        return say!(
+            "the search ended after {steps}, as deep as it goes: the optimum is at least lower_exact and at most expected"
+        );
+    }
     say!(
         "the search ended after {steps} without a proof: the optimum is at least lower_exact and at most expected; ",
         field("effort"),
