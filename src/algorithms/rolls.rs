@@ -197,11 +197,7 @@ impl<A: Rule> Instance<A> {
     fn explore(&self, limit: usize) -> Result<(Chain, Vec<A::State>), TooLarge> {
         // A transition leads to each outcome: what has too many is known before a state is made. A state
         // holds a few numbers as long as the target's: fewer of them take as much.
-        // One whose law is an infinite sum or product has no end but in special cases, which are small.
-        let limit = match self.algorithm.law() {
-            Some(Law::Cuts(_) | Law::Doubling(_)) => limit.min(ENDLESS),
-            _ => limit / self.words,
-        };
+        let limit = limit / self.words;
         if self.outcomes.is_none_or(|outcomes| outcomes > limit as u64) {
             return Err(TooLarge { limit });
         }
@@ -238,6 +234,11 @@ impl<A: Rule> Prepared for Instance<A> {
     }
 
     fn chain(&self, limit: usize) -> Result<(Chain, Vec<String>), TooLarge> {
+        // One whose law is an infinite sum or product has no end but in special cases, which are small.
+        let limit = match self.algorithm.law() {
+            Some(Law::Cuts(_) | Law::Doubling(_)) => limit.min(ENDLESS * self.words),
+            _ => limit,
+        };
         let (chain, states) = self.explore(limit)?;
         Ok((
             chain,
