@@ -4,7 +4,7 @@ mod support;
 
 use flipcost::number::Rational;
 use support::queries::{query, read_back, rows_as_csv};
-use support::{late_refusal, refusal, stdout};
+use support::{refusal, run, stdout};
 
 /// The rows of several sources are those of each source, one after the other.
 #[test]
@@ -225,8 +225,16 @@ fn loaded_sources_to_their_edges() {
     let row = stdout("cost 2 -s 1:1000 --optimal --effort 10^4 -f json");
     let row: Vec<serde_json::Value> = serde_json::from_str(&row).unwrap();
     assert_eq!(row[0]["expected"], row[0]["interval"]);
-    let said = late_refusal("cost 2 -s 1:100000 --optimal --effort 10^4");
-    assert!(said.contains("is so likely"), "{said}");
+    let (status, _, said) = run(&[
+        "cost",
+        "2",
+        "-s",
+        "1:100000",
+        "--optimal",
+        "--effort",
+        "10^4",
+    ]);
+    assert!(status == 2 && said.contains("is so likely"), "{said}");
     let rolled = stdout("simulate 2 -s 1:2 -a interval --trials 10 --seed 1 -f csv");
     assert!(rolled.contains("\ninterval,1:2,2,10,"), "{rolled}");
     // a summary of a sweep from a loaded source
