@@ -30,12 +30,11 @@
 
 use super::loaded::Die;
 use super::rolls::Instance;
-use super::{
-    About, Algorithm, Keeps, MadeFor, Prepared, Program, Quantity, Rule, Step, Tables, Wanted,
-};
+use super::{About, Algorithm, Keeps, MadeFor, Prepared, Rule, Step};
 use crate::budget::spend;
 use crate::law::{Law, Next, unknown_faces};
 use crate::number::functions::has_zero_inside;
+use crate::number::rationals::binomials;
 use crate::number::{BigInt, BigUint, Polynomial, Rational, RationalFunction};
 use crate::task::{Refusal, Source, Target, Task};
 use num_traits::{One, Signed, Zero};
@@ -110,20 +109,11 @@ fn homogeneous(f: &Polynomial, degree: usize) -> Vec<BigInt> {
     for (power, c) in f.terms() {
         let j = power.first().map_or(0, |e| *e as usize);
         // p^j = p^j (p + q)^(degree - j)
-        for (i, binomial) in row(degree - j).into_iter().enumerate() {
+        for (i, binomial) in binomials(degree - j).into_iter().enumerate() {
             all[j + i] += c * BigInt::from(binomial);
         }
     }
     all
-}
-
-/// C(n, 0), ..., C(n, n).
-fn row(n: usize) -> Vec<BigUint> {
-    let mut row = vec![BigUint::one()];
-    for k in 0..n {
-        row.push(&row[k] * (n - k) / (k + 1));
-    }
-    row
 }
 
 /// Times p + q.
@@ -204,7 +194,7 @@ fn fitted(parts: &[Vec<BigUint>; 2]) -> Result<[Vec<BigUint>; 2], CoinFunctionEr
     for more in 0..=LONGEST.saturating_sub(both.len() - 1) {
         let length = both.len() - 1 + more;
         spend(20 * (both.len() * (more + 1)) as u64);
-        let mut free = row(length);
+        let mut free = binomials(length);
         let mut fitted = [(); 2].map(|()| vec![BigUint::zero(); length + 1]);
         let mut order: Vec<usize> = (0..=more).collect();
         order.sort_by_key(|j| ((2 * j).abs_diff(more), *j));
@@ -233,7 +223,7 @@ fn fitted(parts: &[Vec<BigUint>; 2]) -> Result<[Vec<BigUint>; 2], CoinFunctionEr
 fn levels([heads, tails]: [Vec<BigUint>; 2]) -> Vec<Vec<Words>> {
     let length = heads.len() - 1;
     let decided = heads.iter().zip(&tails).map(|(a, b)| a + b);
-    let again = row(length)
+    let again = binomials(length)
         .iter()
         .zip(decided)
         .map(|(all, e)| all - e)
@@ -241,7 +231,7 @@ fn levels([heads, tails]: [Vec<BigUint>; 2]) -> Vec<Vec<Words>> {
     let mut left: [Vec<BigUint>; 3] = [heads, tails, again];
     let mut levels: Vec<Vec<Words>> = Vec::new();
     for depth in 0..=length {
-        let below = row(length - depth);
+        let below = binomials(length - depth);
         let arrived = |i: usize| match levels.last() {
             None => BigUint::one(),
             Some(above) => {
@@ -501,18 +491,6 @@ impl Algorithm for CoinFunction {
         }
         let (of, die) = (self.clone(), Die::coin(task)?);
         Ok(Box::new(Instance::of(Rounds { of, die }, task)?))
-    }
-
-    fn program(&self) -> Option<Program> {
-        None
-    }
-
-    fn quantities(&self) -> &'static [Quantity] {
-        &[]
-    }
-
-    fn tables(&self, _: u64, _: u64, _: &[Wanted]) -> Option<Box<dyn Tables>> {
-        None
     }
 }
 

@@ -269,26 +269,28 @@ mod tests {
         assert_eq!(refused, vectors.len() * fair.count());
     }
 
+    /// Weights that are made from loaded sources.
+    pub const TARGETS: [&[u64]; 8] = [
+        &[1, 1],
+        &[1; 3],
+        &[1; 4],
+        &[1; 5],
+        &[1; 6],
+        &[1, 2],
+        &[3, 5],
+        &[2, 0, 3],
+    ];
+
     /// Rules on loaded sources, those for fair sources refusing them: what is decided by words of a depth
     /// never exceeds the share of an outcome, what is left is the law's P(T > t), and a chain that
     /// closes has exactly the shares and the moments of the law.
     #[test]
     fn every_law_is_the_law_of_its_step_for_loaded_sources() {
-        let targets = [
-            &[1u64, 1][..],
-            &[1; 3],
-            &[1; 4],
-            &[1; 5],
-            &[1; 6],
-            &[1, 2],
-            &[3, 5],
-            &[2, 0, 3],
-        ];
         let sources = [&[1u64, 2][..], &[1, 3], &[2, 3], &[1, 1, 2], &[1, 2, 3]];
         let mut cases = Vec::new();
         for method in REGISTRY {
             for source in sources {
-                cases.extend(targets.map(|target| (*method, source, target)));
+                cases.extend(TARGETS.map(|target| (*method, source, target)));
             }
         }
         let took = threads::map_of(&cases, &|(method, source, target)| {
@@ -345,8 +347,8 @@ mod tests {
         });
         let took: Vec<&str> = took.into_iter().flatten().collect();
         let of = |id: &str| took.iter().filter(|other| **other == id).count();
-        assert_eq!(of("interval"), sources.len() * targets.len());
-        assert_eq!(of("alias-source"), 2 * targets.len()); // of 1:1:2 and 1:2:3
+        assert_eq!(of("interval"), sources.len() * TARGETS.len());
+        assert_eq!(of("alias-source"), 2 * TARGETS.len()); // of 1:1:2 and 1:2:3
         for method in REGISTRY.iter().filter(|method| {
             !matches!(
                 method.made_for(),

@@ -66,11 +66,17 @@ pub trait Algorithm: Sync {
         &[]
     }
     /// See [`Rule::PROGRAM`](super::Rule::PROGRAM).
-    fn program(&self) -> Option<Program>;
+    fn program(&self) -> Option<Program> {
+        None
+    }
     /// The quantities that it offers.
-    fn quantities(&self) -> &'static [Quantity];
+    fn quantities(&self) -> &'static [Quantity] {
+        &[]
+    }
     /// See [`Rule::tables`](super::Rule::tables).
-    fn tables(&self, source: u64, last: u64, wanted: &[Wanted]) -> Option<Box<dyn Tables>>;
+    fn tables(&self, _source: u64, _last: u64, _wanted: &[Wanted]) -> Option<Box<dyn Tables>> {
+        None
+    }
 }
 
 /// Why an algorithm has no law for a task, or gave no outcome.

@@ -236,7 +236,7 @@ impl<A: Rule> Prepared for Instance<A> {
     fn chain(&self, limit: usize) -> Result<(Chain, Vec<String>), TooLarge> {
         // One whose law is an infinite sum or product has no end but in special cases, which are small.
         let limit = match self.algorithm.law() {
-            Some(Law::Cuts(_) | Law::Doubling(_)) => limit.min(ENDLESS * self.words),
+            Some(Law::Cuts(_) | Law::Doubling(_)) => limit.min(ENDLESS),
             _ => limit,
         };
         let (chain, states) = self.explore(limit)?;

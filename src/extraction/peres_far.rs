@@ -286,6 +286,8 @@ fn short<const W: usize>(p: Places<W>, n: RangeInclusive<u64>) -> Values<W> {
 mod tests {
     use super::super::extractor::Extractor;
     use super::*;
+    use crate::number::enclosure::ln;
+    use crate::number::{BigInt, Rational};
     use crate::task::Source;
 
     /// The enclosure holds the value of all types.
@@ -315,13 +317,29 @@ mod tests {
     #[test]
     fn the_loss_of_a_fair_coin() {
         let one = BigUint::one();
-        let lost = |n: u64| n as f64 - of_words::<2>(&one, &one, n).high().to_f64().unwrap();
-        let slope = |e: u32| lost(1 << e).log2() / f64::from(e);
-        assert!((lost(256) - 51.699534).abs() < 1e-6);
-        assert!((slope(7) - 0.70944).abs() < 1e-5 && (slope(8) - 0.71151).abs() < 1e-5);
-        assert!(
-            (3..9).all(|e| slope(e) < slope(e + 1)) && (9..13).all(|e| slope(e) > slope(e + 1))
-        );
+        // from the least to the most that it can be
+        let lost = |n: u64| {
+            let found = of_words::<2>(&one, &one, n);
+            [found.high(), found.low()].map(|bits| Rational::from_integer(n.into()) - bits)
+        };
+        let slope = |e: u32| {
+            let [least, most] = lost(1 << e).map(|lost| ln(&lost, 60));
+            let all = ln(&Rational::from_integer((1u64 << e).into()), 60);
+            [
+                least.over(&all).unwrap().low(),
+                most.over(&all).unwrap().high(),
+            ]
+        };
+        let places = |ends: [Rational; 2], places: u32| {
+            let unit = Rational::from_integer(BigInt::from(10u8).pow(places));
+            ends.map(|end| (end * &unit).round().to_integer())
+        };
+        assert_eq!(places(lost(256), 6), [51_699_534.into(), 51_699_534.into()]);
+        assert_eq!(places(slope(7), 5), [70_944.into(), 70_944.into()]);
+        assert_eq!(places(slope(8), 5), [71_151.into(), 71_151.into()]);
+        let rises = |e: u32| slope(e)[1] < slope(e + 1)[0];
+        let falls = |e: u32| slope(e)[0] > slope(e + 1)[1];
+        assert!((3..9).all(rises) && (9..13).all(falls));
     }
 
     /// A block of 2n is no worse than two of n: there are pairs in both halves.

@@ -3,7 +3,8 @@
 use super::extractor::ByHeads;
 use crate::budget::spend;
 use crate::number::BigUint;
-use num_traits::{One, Zero};
+use crate::number::rationals::binomials;
+use num_traits::Zero;
 
 /// The sums by heads of the words of n flips.
 pub(super) fn of_length(n: usize) -> ByHeads {
@@ -16,14 +17,6 @@ pub(super) fn of_length(n: usize) -> ByHeads {
         Some((sums, _)) => sums.clone(),
         None => step(n, &known),
     }
-}
-
-/// C(n, 0) to C(n, n).
-fn binomials(n: usize) -> Vec<BigUint> {
-    let next = |c: &BigUint, k: usize| c * (n - k) / (k + 1);
-    let mut row = vec![BigUint::one()];
-    (0..n).for_each(|k| row.push(next(&row[k], k)));
-    row
 }
 
 /// The sums of n flips by those of up to n/2, with their binomials.

@@ -61,7 +61,7 @@ pub enum OptimumError {
     #[error("the search takes targets of up to {MOST} outcomes, and this one has {0}")]
     Outcomes(BigUint),
     /// A rule could cost too much for its search.
-    #[error("a face of {} is so likely that too many nodes are as heavy as the root for a search", .0.with_article())]
+    #[error("a face of {} is too likely for a search, since nearly all nodes are as heavy as the root: a source that is nearer to a fair one was expected", .0.with_article())]
     Likely(Source),
 }
 

@@ -245,6 +245,13 @@ pub fn product_of(range: RangeInclusive<u64>) -> BigUint {
     product_of(low..=middle) * product_of(middle + 1..=high)
 }
 
+/// C(n, 0) to C(n, n).
+pub fn binomials(n: usize) -> Vec<BigUint> {
+    let mut row = vec![BigUint::one()];
+    (0..n).for_each(|k| row.push(&row[k] * (n - k) / (k + 1)));
+    row
+}
+
 impl Algebra for Rationals {
     type Value = Rational;
 

@@ -409,11 +409,11 @@ columns! {
     N "n" "sides of the target" Count None Find::Key(|key| key.target.sides());
     TARGET "target" "the target as it is written: the sides of a fair die, or weights such as 4:7:8" Text None Find::Key(|key| key.target.written());
     WEIGHT_SUM "weight_sum" "sum of the weights in lowest terms, n for a fair die" Count None Find::Key(|key| key.target.weight_sum());
-    SOURCE "source" "sides of the source" Count None Find::Key(|key| source_cell(key.source));
+    SOURCE "source" "sides of the source, or its weights" Count None Find::Key(|key| source_cell(key.source));
     ALGORITHM "algorithm" "id of the algorithm" Text None Find::Key(|key| Cell::Text(key.algorithm.to_string())), beside;
     EXPECTED_EXACT "expected_exact" "expected source rolls, a reduced fraction" Exact Rolls Find::Exact(Law::mean_up_to), answers;
     EXPECTED "expected" "expected source rolls, the nearest double or rounded decimals" Decimal Rolls Find::Real(|costs| Some(costs.mean().clone())), answers;
-    ENTROPY "entropy" "log_m n in source rolls: no algorithm costs less" Decimal Rolls Find::Real(|costs| Some(costs.entropy().clone())), beside;
+    ENTROPY "entropy" "entropy of the target over that of a source roll, log_m n for fair ones: no algorithm costs less" Decimal Rolls Find::Real(|costs| Some(costs.entropy().clone())), beside;
     INTERVAL_BOUND "interval_bound" "Han & Hoshi's bound on the expected source rolls of the interval algorithm" Decimal Rolls Find::Real(|costs| Some(costs.task().interval_bound())), by_name;
     TOLL "toll" "expected source rolls above log_m n" Decimal Rolls Find::Real(|costs| Some(costs.toll())), answers;
     OVER_OPTIMUM_EXACT "over_optimum_exact" "expected source rolls above the least of any algorithm (Knuth and Yao), a reduced fraction" Exact Rolls Find::Over(None), by_name;

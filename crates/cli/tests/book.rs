@@ -103,3 +103,48 @@ fn links_and_anchors_are_read() {
     assert_eq!(links, ["b.svg", "d.md#e"]);
     assert_eq!(anchors, BTreeSet::from(["bias-of-x--n".to_string()]));
 }
+
+/// The bytes that suffice, in the chapter on standards, are those of the study: each row is a column of its data
+/// at the five levels, or a table of `bytes.md`.
+#[test]
+fn the_bytes_that_suffice_are_those_of_the_study() {
+    let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
+    let mut columns: Vec<Vec<String>> = Vec::new();
+    for file in [
+        "data/standards/bytes-lattices.csv",
+        "data/standards/bytes-codes.csv",
+    ] {
+        let mut rows = csv::Reader::from_path(root().join(file)).unwrap();
+        let rows: Vec<csv::StringRecord> = rows.records().map(Result::unwrap).collect();
+        let levels =
+            |row: &&csv::StringRecord| ["64", "80", "128", "192", "256"].contains(&&row[0]);
+        let at = |column: usize| {
+            rows.iter()
+                .filter(levels)
+                .map(|row| row[column].to_string())
+                .collect()
+        };
+        columns.extend((1..rows[0].len()).map(at));
+    }
+    let bytes = read("data/standards/bytes.md");
+    let words: BTreeSet<&str> = bytes.split_whitespace().collect();
+    let chapter = read("docs/standards.md");
+    let table = chapter
+        .lines()
+        .skip_while(|line| !line.starts_with("| sampler"));
+    let mut found = 0;
+    for line in table.skip(2).take_while(|line| line.starts_with('|')) {
+        let cells: Vec<String> = line
+            .trim_matches('|')
+            .split('|')
+            .map(|cell| cell.trim().to_string())
+            .collect();
+        let known = match cells[0].starts_with("BIKE") {
+            true => cells[1..].iter().all(|cell| words.contains(cell.as_str())),
+            false => columns.contains(&cells[1..].to_vec()),
+        };
+        assert!(known, "{line}");
+        found += 1;
+    }
+    assert_eq!(found, 23);
+}

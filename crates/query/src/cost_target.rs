@@ -96,8 +96,8 @@ impl FromStr for CostTarget {
             return Ok(CostTarget::Outcomes(text.parse()?));
         }
         let named = text.split_once('=').filter(|(name, _)| {
-            let mut name = name.chars().filter(|c| !c.is_whitespace());
-            name.by_ref().eq("f(p)".chars())
+            let name = name.chars().filter(|c| !c.is_whitespace());
+            name.eq("f(p)".chars())
         });
         let Some((_, written)) = named else {
             return Err(CostTargetError::Name(text.chars().take(60).collect()));

@@ -16,14 +16,12 @@ mod library;
 pub use library::{Checked, Library, LibraryCost};
 
 use super::rolls::Instance;
-use super::{About, Algorithm, Keeps, MadeFor, Prepared, Program, Quantity, Rule};
-use super::{Step, Tables, Wanted};
+use super::{About, Algorithm, Keeps, MadeFor, Prepared, Rule, Step};
 use crate::law::{Law, OutcomeLaw};
 use crate::number::Rational;
 use crate::task::{Refusal, Source, Task};
 use call::At;
 use library::Draws;
-use num_traits::ToPrimitive;
 use std::fmt;
 use std::sync::LazyLock;
 
@@ -96,29 +94,11 @@ impl Algorithm for Registered {
                 )));
             }
         };
-        Ok(Box::new(Instance {
-            algorithm: Words { draws, bits },
-            source: task.source().clone(),
-            faces: dice.m,
-            outcomes: dice.n.to_u64(),
-            words: (dice.n.bits() / 64 + 1) as usize,
-        }))
+        Ok(Box::new(Instance::of(Words { draws, bits }, task)?))
     }
 
     fn made_for(&self) -> MadeFor {
         MadeFor::Nothing
-    }
-
-    fn program(&self) -> Option<Program> {
-        None
-    }
-
-    fn quantities(&self) -> &'static [Quantity] {
-        &[]
-    }
-
-    fn tables(&self, _: u64, _: u64, _: &[Wanted]) -> Option<Box<dyn Tables>> {
-        None
     }
 }
 

@@ -6,8 +6,8 @@ use crate::cost_target::FunctionText;
 use crate::question::*;
 use flipcost::algorithms::CoinFunction;
 use flipcost::law::Formula;
-use flipcost::number::Rational;
 use flipcost::task::Target;
+use flipcost_oeis::text::counted;
 use std::sync::Arc;
 
 impl Cost {
@@ -65,16 +65,12 @@ impl Cost {
         let id = flipcost::algorithms::Algorithm::about(rule).id;
         let row = vec![self.row_of_formula(&names, id, &formula)];
         let mut foot = Foot::default();
-        foot.note(match rule.is_bounded() {
-            true => format!(
-                "p is the probability of heads; at most {} flips",
-                rule.length()
-            ),
-            false => format!(
-                "p is the probability of heads; rounds of at most {} flips",
-                rule.length()
-            ),
-        });
+        let most = match rule.is_bounded() {
+            true => "at most",
+            false => "rounds of at most",
+        };
+        let flips = counted(rule.length() as u64, "flip");
+        foot.note(format!("p is the probability of heads; {most} {flips}"));
         sink.whole(&self.head_of_formulas(&names), row, foot)
     }
 
@@ -110,7 +106,6 @@ impl Cost {
             let (columns, mut rows) = self.known(&made(source)?, source, control, &mut foot)?;
             head = crate::column::head(&columns, Some(&source.0));
             if let Some(p) = heads(source) {
-                let p: Rational = p;
                 let column = Head::default().column("p", Kind::Exact).columns.remove(0);
                 head.columns.insert(0, column);
                 rows.iter_mut().for_each(|row| row.insert(0, (&p).into()));
