@@ -158,6 +158,7 @@ pub mod streams {
     pub use crate::streams::fisher_yates::MOST_CARDS;
     pub use crate::streams::joint::joint;
     pub use crate::streams::order::EXHAUSTIVE;
+    pub use crate::streams::riffle::{MOST_RIFFLED, MOST_RIFFLES, MOST_SHELVES, riffled, shelved};
     pub use crate::streams::sampler::{Event, StreamSampler};
     pub use crate::streams::shuffle::CAPACITY;
     pub use crate::streams::shuffle::draw_by;

@@ -1,8 +1,10 @@
 """The orders of curves by their definition: the order times the generator is the neutral element.
 
-Generators and coefficients: NIST SP 800-186 (P-256, P-384, P-521), SEC 2 (secp256k1), RFC 8032 (Ed25519),
-draft-irtf-cfrg-pairing-friendly-curves-11 (BLS12-381).
+Generators and coefficients: NIST SP 800-186 (P-224, P-256, P-384, P-521), SEC 2 (secp256k1), RFC 8032 (Ed25519, Ed448),
+EIP-196 (BN254), draft-irtf-cfrg-pairing-friendly-curves-11 (BLS12-381).
 """
+
+from fractions import Fraction
 
 import flipcost
 import pytest
@@ -12,6 +14,13 @@ VALUE = {name: int(value) for name, value in zip(_ANSWER["name"], _ANSWER["value
 
 # a, b, x, y of y^2 = x^3 + a x + b
 CURVES = {
+    "p224": (
+        -3,
+        0xB4050A850C04B3ABF54132565044B0B7D7BFD8BA270B39432355FFB4,
+        0xB70E0CBD6BB4BF7F321390B94A03C1D356C21122343280D6115C1D21,
+        0xBD376388B5F723FB4C22DFE6CD4375A05A07476444D5819985007E34,
+    ),
+    "bn254r": (0, 3, 1, 2),
     "p256": (
         -3,
         0x5AC635D8AA3A93E7B3EBBD55769886BC651D06B0CC53B0F63BCE3C3E27D2604B,
@@ -58,7 +67,7 @@ def multiply(k, point, add, neutral):
 @pytest.mark.parametrize("name", CURVES)
 def test_the_order_of_a_generator(name):
     a, b, x, y = CURVES[name]
-    p = VALUE["bls12381p" if name == "bls12381r" else name + "p"]
+    p = VALUE[name.removesuffix("r") + "p"]
     assert (y * y - x**3 - a * x - b) % p == 0
 
     def add(one, other):
@@ -76,12 +85,26 @@ def test_the_order_of_a_generator(name):
     assert multiply(VALUE[name], (x, y), add, None) is None
 
 
-def test_the_order_of_the_base_point_of_ed25519():
-    p = VALUE["ed25519p"]
-    d = -121665 * pow(121666, -1, p) % p
-    y = 4 * pow(5, -1, p) % p
-    square = (y * y - 1) * pow(d * y * y + 1, -1, p) % p
-    x = pow(square, (p + 3) // 8, p)
+# a, d, y of a x^2 + y^2 = 1 + d x^2 y^2
+EDWARDS = {
+    "ed25519": (-1, Fraction(-121665, 121666), Fraction(4, 5)),
+    "ed448": (
+        1,
+        Fraction(-39081),
+        Fraction(
+            298819210078481492676017930443930673437544040154080242095928241372331506189835876003536878655418784733982303233503462500531545062832660
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", EDWARDS)
+def test_the_order_of_a_base_point(name):
+    p = VALUE[name + "p"]
+    a, *both = EDWARDS[name]
+    d, y = (value.numerator * pow(value.denominator, -1, p) % p for value in both)
+    square = (1 - y * y) * pow(a - d * y * y, -1, p) % p
+    x = pow(square, (p + 3) // 8 if p % 8 == 5 else (p + 1) // 4, p)
     if (x * x - square) % p:
         x = x * pow(2, (p - 1) // 4, p) % p
     assert (x * x - square) % p == 0
@@ -90,6 +113,6 @@ def test_the_order_of_the_base_point_of_ed25519():
         (x1, y1), (x2, y2) = one, other
         t = d * x1 * x2 * y1 * y2 % p
         x3 = (x1 * y2 + x2 * y1) * pow(1 + t, -1, p)
-        return x3 % p, (y1 * y2 + x1 * x2) * pow(1 - t, -1, p) % p
+        return x3 % p, (y1 * y2 - a * x1 * x2) * pow(1 - t, -1, p) % p
 
-    assert multiply(VALUE["ed25519"], (x, y), add, (0, 1)) == (0, 1)
+    assert multiply(VALUE[name], (x, y), add, (0, 1)) == (0, 1)

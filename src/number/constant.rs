@@ -5,7 +5,7 @@
 
 use super::expression::{ExpressionError, NUMBER, parse_signed};
 use super::real::Real;
-use super::reals::Reals;
+use super::reals::{FUNCTIONS, Reals};
 use crate::grammar::{Expr, Words};
 use std::cmp::Ordering;
 
@@ -31,12 +31,9 @@ pub enum ConstantError {
 pub static REAL: Words = Words {
     operand: "a number, a constant like e or pi, or a function like sqrt(2) was expected",
     names: true,
-    functions: &["sqrt", "ln", "log2"],
+    functions: FUNCTIONS,
     ..NUMBER
 };
-
-/// The names that make a number more than a rational.
-const NAMES: [&str; 5] = ["e", "pi", "sqrt", "ln", "log2"];
 
 /// Does a name stand in it? The e of 1e6 is none.
 fn named_in(text: &str) -> bool {
@@ -64,7 +61,7 @@ impl Constant {
     }
 
     /// A real number from its text: a rational as [`parse_signed`] takes it, or, with a name, an
-    /// expression with `e`, `pi`, `sqrt()`, `ln()` or `log2()`.
+    /// expression with `e`, `pi` or a function of [`FUNCTIONS`].
     ///
     /// ```
     /// use flipcost::unstable::number::constant::Constant;
@@ -76,7 +73,7 @@ impl Constant {
     /// [`super::expression::LIMITS`] or `super::reals`.
     pub fn real(text: &str) -> Result<Real, ExpressionError> {
         let mut words = text.split(|c: char| !c.is_ascii_alphanumeric());
-        match words.any(|word| NAMES.contains(&word)) {
+        match words.any(|word| ["e", "pi"].contains(&word) || FUNCTIONS.contains(&word)) {
             true => Reals::value(&Expr::parse(text, &REAL)?, &REAL, &[]),
             false => parse_signed(text).map(Real::Exact).map_err(|error| {
                 // of a name that is none, the names that there are
@@ -114,6 +111,12 @@ mod tests {
             ("e - 2", "0.718281828459045235360287471352662497757"),
             ("ln(e^2) + 0.5", "2.500000000000000000000000000000000000000"),
             ("e^-2*10^-1", "0.013533528323661269189399949497248440341"),
+            ("exp(-1/2)", "0.606530659712633423603799534991180453442"),
+            ("erf(1)", "0.842700792949714869341220635082609259296"),
+            (
+                "ln(exp(3/7)) - 3/7 + exp(0) + erf(0)",
+                "1.000000000000000000000000000000000000000",
+            ),
             ("-(-1/pi)^-3", "31.006276680299820175476315067101395202225"),
             ("sqrt(4)*1_0/4", "5.000000000000000000000000000000000000000"),
         ] {
@@ -139,6 +142,9 @@ mod tests {
             ("ln+1", "'(' is needed"),
             ("sqrt(2", "')' is missing"),
             ("e^e", "a number"),
+            ("exp(2^20)", "bits before its point"),
+            ("exp(1, 2)", "exp takes one number"),
+            ("ln(exp(-2^20))", "cannot be told from 0"),
             ("tau+e", "have names here"),
             ("e+", "was expected"),
             ("e 2", "the end was expected"),

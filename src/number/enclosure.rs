@@ -165,7 +165,7 @@ impl Enclosure {
         })
     }
 
-    fn negated(self) -> Self {
+    pub(crate) fn negated(self) -> Self {
         Enclosure {
             low: -self.high,
             high: -self.low,
@@ -367,44 +367,6 @@ pub fn ln(x: &Rational, bits: u64) -> Enclosure {
     }
 }
 
-/// exp(-x) for an interval of x >= 0, in the interval's own units; wider than it by a few units
-/// for x below 2^16.
-///
-/// e^y for y = x / 2^k < 2^-8 by its power series, whose rest is below its next term times 2; then
-/// k squarings and a quotient. Cost: O(bits / 8 + log x) products of `bits` bits.
-pub(crate) fn exp_of_minus(x: &Enclosure) -> Enclosure {
-    let guard = 64;
-    let bits = x.bits + guard;
-    let x = x.clone().coarsen(bits);
-    let k = (x.high.bits() + 8).saturating_sub(bits);
-    let y = Enclosure {
-        bits: bits + k,
-        ..x
-    }
-    .coarsen(bits);
-    let one = Enclosure {
-        low: BigInt::one() << bits,
-        high: BigInt::one() << bits,
-        bits,
-    };
-    let (mut sum, mut term) = (one.clone(), one.clone());
-    for i in 1u64.. {
-        term = term.times(&y);
-        term.low = term.low.div_floor(&i.into());
-        term.high = term.high.div_ceil(&i.into());
-        sum = sum.plus(&term);
-        if term.high <= BigInt::one() {
-            sum.high += 2;
-            break;
-        }
-    }
-    for _ in 0..k {
-        sum = sum.times(&sum);
-    }
-    let value = one.over(&sum).expect("e^x is at least 1");
-    value.coarsen(bits - guard)
-}
-
 /// log2 of an integer n >= 1 within `2^-bits`, for small n often: k + (ln y)/(ln 2). Long ones are
 /// computed once for several columns.
 pub fn log2(n: &BigUint, bits: u64) -> Enclosure {
@@ -517,24 +479,6 @@ mod tests {
             let end = Rational::from_integer(5000.into());
             assert!(long.is_within(60) && (long.contains(&end) || n.bits() == 5001));
         }
-    }
-
-    /// e^-ln(p/q) = q/p, and 1/e to 40 decimals (OEIS A068985).
-    #[test]
-    fn exponentials() {
-        for (p, q) in [(1u32, 1u32), (3, 2), (7, 1), (1_000_003, 7), (u32::MAX, 1)] {
-            let ratio = |p: u32, q: u32| Rational::new(p.into(), q.into());
-            let value = exp_of_minus(&ln(&ratio(p, q), 100));
-            assert!(
-                value.contains(&ratio(q, p)) && value.is_within(95),
-                "{p}/{q}"
-            );
-        }
-        let one = Enclosure::of_rational(&Rational::one(), 128);
-        let digits = |end: &BigInt| ((end * BigInt::from(10u8).pow(36)) >> 128u32).to_string();
-        let value = exp_of_minus(&one);
-        assert_eq!(digits(&value.low), "367879441171442321595523770161460867");
-        assert_eq!(digits(&value.high), digits(&value.low));
     }
 
     #[test]

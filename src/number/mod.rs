@@ -7,6 +7,7 @@ mod decimal;
 pub(crate) mod disc;
 pub(crate) mod e_pi;
 pub(crate) mod enclosure;
+pub(crate) mod exponential;
 pub(crate) mod expression;
 pub(crate) mod factor;
 pub(crate) mod fixed;

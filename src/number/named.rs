@@ -20,6 +20,8 @@ pub struct NamedNumber {
 const SP_800_186: &str = "NIST SP 800-186, 3.2.1";
 const SEC_2: &str = "SEC 2 version 2.0, 2.4.1";
 const RFC_8032: &str = "RFC 8032, 5.1";
+const RFC_8032_448: &str = "RFC 8032, 5.2";
+const EIP_196: &str = "EIP-196";
 const PAIRING: &str = "draft-irtf-cfrg-pairing-friendly-curves-11, 4.2.1";
 
 macro_rules! named {
@@ -31,6 +33,8 @@ macro_rules! named {
 /// All of them.
 #[rustfmt::skip]
 pub const NAMED: &[NamedNumber] = named! {
+    "p224" = "2^224 - 4733179336708116180759420887881155", "order of the group of P-224", SP_800_186;
+    "p224p" = "2^224 - 2^96 + 1", "prime of the field of P-224", SP_800_186;
     "p256" = "2^256 - 2^224 + 2^192 - 89188191075325690597107910205041859247", "order of the group of P-256", SP_800_186;
     "p256p" = "2^256 - 2^224 + 2^192 + 2^96 - 1", "prime of the field of P-256", SP_800_186;
     "p384" = "2^384 - 1388124618062372383947042015309946732620727252194336364173", "order of the group of P-384", SP_800_186;
@@ -41,6 +45,10 @@ pub const NAMED: &[NamedNumber] = named! {
     "secp256k1p" = "2^256 - 2^32 - 977", "prime of the field of secp256k1", SEC_2;
     "ed25519" = "2^252 + 27742317777372353535851937790883648493", "order of the group of Ed25519 and of its prime subgroup", RFC_8032;
     "ed25519p" = "2^255 - 19", "prime of the field of Ed25519", RFC_8032;
+    "ed448" = "2^446 - 13818066809895115352007386748515426880336692474882178609894547503885", "order of the prime subgroup of Ed448", RFC_8032_448;
+    "ed448p" = "2^448 - 2^224 - 1", "prime of the field of Ed448", RFC_8032_448;
+    "bn254r" = "bn254p - 6*4965661367192848881^2", "order of the group of BN254 (alt_bn128), its scalar field", EIP_196;
+    "bn254p" = "36*4965661367192848881^4 + 36*4965661367192848881^3 + 24*4965661367192848881^2 + 6*4965661367192848881 + 1", "prime of the field of BN254 (alt_bn128)", EIP_196;
     "bls12381r" = "15132376222941642752^4 - 15132376222941642752^2 + 1", "order of the groups of BLS12-381, its scalar field", PAIRING;
     "bls12381p" = "15132376222941642753^2 * bls12381r / 3 - 15132376222941642752", "prime of the field of BLS12-381", PAIRING;
     "koalabear" = "2^31 - 2^24 + 1", "prime of the field KoalaBear", "Plonky3, koala-bear";
@@ -49,9 +57,17 @@ pub const NAMED: &[NamedNumber] = named! {
     "goldilocks" = "2^64 - 2^32 + 1", "prime of the field Goldilocks", "Plonky2; Plonky3, goldilocks";
     "mlkem" = "3329", "the q of ML-KEM", "FIPS 203, 2.4";
     "mldsa" = "2^23 - 2^13 + 1", "the q of ML-DSA", "FIPS 204, 2.3";
+    "falcon" = "3*2^12 + 1", "the q of Falcon", "Falcon 1.2, 2.3";
 };
 
 impl NamedNumber {
+    /// The one that is meant by a name that is none: in capital letters.
+    pub fn near(name: &str) -> Option<&'static NamedNumber> {
+        NAMED
+            .iter()
+            .find(|named| named.name.eq_ignore_ascii_case(name))
+    }
+
     /// The one of this name.
     pub fn find(name: &str) -> Option<&'static NamedNumber> {
         NAMED.iter().find(|named| named.name == name)
@@ -83,17 +99,33 @@ mod tests {
     #[test]
     fn orders_are_in_the_interval_of_hasse() {
         for (order, field, cofactor) in [
+            ("p224", "p224p", "1"),
             ("p256", "p256p", "1"),
             ("p384", "p384p", "1"),
             ("p521", "p521p", "1"),
             ("secp256k1", "secp256k1p", "1"),
             ("ed25519", "ed25519p", "8"),
+            ("ed448", "ed448p", "4"),
+            ("bn254r", "bn254p", "1"),
             ("bls12381r", "bls12381p", "15132376222941642753^2 / 3"),
         ] {
             let value = |text: &str| BigInt::from(parse_natural(text).unwrap());
             let (points, p) = (value(&format!("{cofactor} * {order}")), value(field));
             let trace: BigInt = &p + 1 - points;
             assert!(&trace * &trace <= p * 4, "{order}");
+        }
+    }
+
+    #[test]
+    fn capital_letters_are_understood() {
+        for (text, meant) in [("P256", "p256"), ("2 * KoalaBear", "koalabear")] {
+            let error = parse_natural(text).unwrap_err().to_string();
+            assert!(error.contains(&format!("as in {meant}")), "{error}");
+            let error = Constant::real(&format!("pi + {text}"))
+                .err()
+                .unwrap()
+                .to_string();
+            assert!(error.contains(&format!("as in {meant}")), "{error}");
         }
     }
 
@@ -105,7 +137,7 @@ mod tests {
         assert_eq!(integer("mlkem!/(mlkem - 1)!"), Ok(3329u32.into()));
         let real = Constant::real("log2(mersenne31 + 1) + pi - pi").unwrap();
         assert!((real.enclose(64)).contains(&Rational::from(BigInt::from(31))));
-        for (text, at) in [("p257", 1), ("2 * P256", 5), ("mlkem(2)", 1)] {
+        for (text, at) in [("p257", 1), ("2 * P257", 5), ("mlkem(2)", 1)] {
             let error = integer(text).unwrap_err();
             let place = format!("character {at}");
             assert!(error.contains(&place), "{text}: {error}");

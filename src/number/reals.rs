@@ -1,4 +1,4 @@
-//! The algebra of reals: besides what rationals know, `e`, `pi`, `sqrt`, `ln` and `log2`.
+//! The algebra of reals: besides what rationals know, `e`, `pi` and the [`FUNCTIONS`].
 //!
 //! A part of an expression is exact as long as it is rational on the face of it. Everything else
 //! becomes a list of steps on enclosures, which is evaluated once for each precision that is
@@ -9,16 +9,21 @@
 //! **Bounds.** Before its point a number has at most [`MOST_WHOLE_BITS`], an exponent is at most
 //! [`MOST_EXPONENT`], rational parts keep to [`RATIONAL_PARTS`], and one pass and the passes for
 //! the signs have at most [`MOST_STEPS`]: a sum, product or quotient of enclosures is one step, a
-//! power one for each of its products, a square root 10, a logarithm 100.
+//! power one for each of its products, a square root 10, a logarithm, `exp` or `erf` 100.
 
 use super::e_pi::{e, pi};
 use super::enclosure::{self, Enclosure};
+use super::exponential::{erf, exp};
+use super::named::NamedNumber;
 use super::rationals::{Limits, Rationals};
 use super::real::Real;
 use super::{BigInt, Rational};
 use crate::grammar::{Algebra, AlgebraError, Expr, ExpressionError, Literal, Operator, Words};
 use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
 use std::cmp::Ordering;
+
+/// The functions, as they are written: `round(x, places)` takes two numbers, the others one.
+pub const FUNCTIONS: &[&str] = &["sqrt", "ln", "log2", "exp", "erf", "round"];
 
 /// Bits of a number before its point.
 pub const MOST_WHOLE_BITS: u64 = 1 << 16;
@@ -77,6 +82,8 @@ enum Step {
     Sqrt,
     Ln,
     Log2,
+    Exp,
+    Erf,
 }
 
 impl Step {
@@ -85,7 +92,7 @@ impl Step {
         match self {
             Step::Power(exponent) => u64::from(2 * (32 - exponent.leading_zeros())),
             Step::Sqrt | Step::Named(_) => 10,
-            Step::Ln | Step::Log2 => 100,
+            Step::Ln | Step::Log2 | Step::Exp | Step::Erf => 100,
             _ => 1,
         }
     }
@@ -253,6 +260,29 @@ impl<'a> Reals<'a> {
         self.enclosed(step, near, x.first, at)
     }
 
+    fn exp(&mut self, x: Term, at: usize) -> Result<Term, AlgebraError> {
+        if x.exact.as_ref().is_some_and(Zero::is_zero) {
+            return Ok(self.exact(Rational::one(), x.first));
+        }
+        // e^x has at most 3x/2 + 1 bits before its point
+        let top = (&x.near.high >> x.near.bits).to_u64().unwrap_or_else(|| {
+            if x.near.high.is_negative() {
+                0
+            } else {
+                u64::MAX
+            }
+        });
+        self.fits(top.saturating_add(top / 2 + 1), at)?;
+        self.enclosed(Step::Exp, exp(&x.near.clone().coarsen(64)), x.first, at)
+    }
+
+    fn erf(&mut self, x: Term, at: usize) -> Result<Term, AlgebraError> {
+        match x.exact.as_ref().is_some_and(Zero::is_zero) {
+            true => Ok(self.exact(Rational::zero(), x.first)),
+            false => self.enclosed(Step::Erf, erf(&x.near.clone().coarsen(64)), x.first, at),
+        }
+    }
+
     /// So many places of a number, correctly rounded.
     fn round(&mut self, x: Term, places: Term, at: usize) -> Result<Term, AlgebraError> {
         self.code.truncate(places.first);
@@ -276,10 +306,7 @@ impl<'a> Reals<'a> {
     }
 
     fn unknown(&self, at: usize) -> AlgebraError {
-        let mut known: Vec<&str> = self.names.iter().map(|(name, _)| *name).collect();
-        known.extend(["e", "pi", "sqrt()", "ln()"]);
-        let known = known.join(", ");
-        AlgebraError::new(at, format!("only {known} and log2() have names here"))
+        AlgebraError::new(at, only_names(self.names.iter().map(|(name, _)| *name)))
     }
 
     fn power(&mut self, x: Term, y: Term, at: usize) -> Result<Term, AlgebraError> {
@@ -336,6 +363,7 @@ impl Algebra for Reals<'_> {
             "pi" => self.enclosed(Step::Pi, pi(64), first, at),
             _ => match self.rationals.name(name, at) {
                 Ok(value) => Ok(self.exact(value, first)),
+                Err(error) if NamedNumber::near(name).is_some() => Err(error),
                 Err(_) => Err(self.unknown(at)),
             },
         }
@@ -347,6 +375,8 @@ impl Algebra for Reals<'_> {
             ("sqrt", Some(x)) if alone => self.sqrt(x, at),
             ("ln", Some(x)) if alone => self.ln(x, Step::Ln, at),
             ("log2", Some(x)) if alone => self.ln(x, Step::Log2, at),
+            ("exp", Some(x)) if alone => self.exp(x, at),
+            ("erf", Some(x)) if alone => self.erf(x, at),
             ("round", Some(places)) if given.len() == 1 => {
                 let x = given.remove(0);
                 self.round(x, places, at)
@@ -355,7 +385,7 @@ impl Algebra for Reals<'_> {
                 let what = "round takes a number and its places, as in round(pi, 4)";
                 Err(AlgebraError::new(at, what))
             }
-            ("sqrt" | "ln" | "log2", _) => {
+            _ if FUNCTIONS.contains(&name) => {
                 Err(AlgebraError::new(at, format!("{name} takes one number")))
             }
             _ if name == "e" || name == "pi" || self.names.iter().any(|(n, _)| *n == name) => Err(
@@ -368,7 +398,7 @@ impl Algebra for Reals<'_> {
     fn negate(&mut self, x: Term, at: usize) -> Result<Term, AlgebraError> {
         match x.exact {
             Some(value) => Ok(self.exact(-value, x.first)),
-            None => self.enclosed(Step::Negate, negated(x.near), x.first, at),
+            None => self.enclosed(Step::Negate, x.near.negated(), x.first, at),
         }
     }
 
@@ -414,6 +444,16 @@ impl Algebra for Reals<'_> {
     }
 }
 
+/// The refusal of any other name: `names` have values, and so do e, pi and the functions.
+pub(crate) fn only_names<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let all = names.chain(["e", "pi"]).map(str::to_string);
+    let all: Vec<String> = all
+        .chain(FUNCTIONS.iter().map(|f| format!("{f}()")))
+        .collect();
+    let (last, others) = all.split_last().expect("there are functions");
+    format!("only {} and {last} have names here", others.join(", "))
+}
+
 /// The number that the steps are, if they are not known exactly; `largest` bounds the bits before the
 /// point of any part.
 fn real_of(code: Vec<Step>, term: Term, largest: u64) -> Real {
@@ -446,14 +486,6 @@ fn exact_log2(x: &Rational) -> Option<Rational> {
 /// Bits before the point of the larger end.
 fn whole_bits(x: &Enclosure) -> u64 {
     x.low.bits().max(x.high.bits()).saturating_sub(x.bits)
-}
-
-fn negated(x: Enclosure) -> Enclosure {
-    Enclosure {
-        low: -x.high,
-        high: -x.low,
-        bits: x.bits,
-    }
 }
 
 fn one(bits: u64) -> Enclosure {
@@ -502,12 +534,14 @@ fn run(code: &[Step], bits: u64) -> Option<Enclosure> {
             Step::Named(value) => value.enclose(bits),
             Step::E => e_kept.get_or_insert_with(|| e(bits)).clone(),
             Step::Pi => pi_kept.get_or_insert_with(|| pi(bits)).clone(),
-            Step::Negate => negated(stack.pop()?),
+            Step::Negate => stack.pop()?.negated(),
             Step::Power(exponent) => raised(&stack.pop()?, *exponent),
             Step::Inverse => one(bits).over(&stack.pop()?)?,
             Step::Sqrt => stack.pop()?.sqrt()?,
             Step::Ln => ln(&stack.pop()?, bits)?,
             Step::Log2 => ln(&stack.pop()?, bits)?.over(&ln2(bits))?,
+            Step::Exp => exp(&stack.pop()?),
+            Step::Erf => erf(&stack.pop()?),
             Step::Plus | Step::Minus | Step::Times | Step::Over => {
                 let y = stack.pop()?;
                 let x = stack.pop()?;
@@ -633,7 +667,7 @@ mod tests {
             (&format!("1/({})", logs(10)), "cannot be told from 0"),
             ("1/(e-e)", "cannot be told from 0"),
             ("pi!", "whole numbers only"),
-            ("tau+e", "log2() have names here"),
+            ("tau+e", "round() have names here"),
             ("ln(2, 3)", "takes one number"),
             ("e(1)", "a number and no function"),
             ("f(1)+e", "have names here"),

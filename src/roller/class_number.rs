@@ -34,7 +34,8 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
 use crate::number::e_pi::pi;
-use crate::number::enclosure::{Enclosure, exp_of_minus};
+use crate::number::enclosure::Enclosure;
+use crate::number::exponential::exp;
 use crate::number::factor::factor;
 
 /// The number of reduced forms of discriminant -d for d = 7, 15, 23, ... (8i + 7) up to a limit.
@@ -255,7 +256,7 @@ impl Part {
                 high: &angle.high * &times,
                 bits: angle.bits,
             };
-            let low = exp_of_minus(&x.coarsen(128)).coarsen(UNIT).low;
+            let low = exp(&x.coarsen(128).negated()).coarsen(UNIT).low;
             low.to_u64().expect("at most 2^63")
         };
         let step = |x: u64, y: u64| ((u128::from(x) * u128::from(y)) >> UNIT) as u64;

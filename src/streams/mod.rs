@@ -43,6 +43,7 @@ mod merge_shuffle;
 pub(crate) mod order;
 mod orders;
 mod rao_sandelius;
+pub(crate) mod riffle;
 pub(crate) mod sampler;
 pub(crate) mod shuffle;
 mod store;

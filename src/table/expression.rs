@@ -1,7 +1,7 @@
 //! Expressions of columns, such as `expected - log2(n)`, which are columns themselves.
 //!
 //! They are read by [`crate::grammar`] and computed in the algebra of reals
-//! ([`crate::number::reals`]): `+ - * / ^ !`, `sqrt()`, `ln()`, `log2()`, `round()`, `e` and `pi`, with the
+//! ([`crate::number::reals`]): `+ - * / ^ !`, the functions of reals, `e` and `pi`, with the
 //! columns of numbers as names.
 
 use super::columns::{COLUMNS, Column, ColumnKind, Formula};
@@ -9,7 +9,7 @@ use super::request::ValueError;
 use crate::grammar::{Algebra, AlgebraError, Expr, ExpressionError, Literal, Operator, Words};
 use crate::number::Real;
 use crate::number::named::NamedNumber;
-use crate::number::reals::Reals;
+use crate::number::reals::{FUNCTIONS, Reals, only_names};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -18,7 +18,7 @@ pub(super) static WORDS: Words = Words {
     operand: "a number, a column such as expected or n, or a function such as log2(n) was expected",
     operator: "one of + - * / ^ ! or the end was expected",
     names: true,
-    functions: &["sqrt", "ln", "log2", "round"],
+    functions: FUNCTIONS,
 };
 
 /// An expression of columns, read once and computed for many targets.
@@ -54,10 +54,7 @@ struct Names<'a> {
 impl Names<'_> {
     fn refusal(&self, at: usize) -> AlgebraError {
         let names = COLUMNS.iter().filter(|column| is_number(column));
-        let names: Vec<&str> = names.map(|column| column.name()).collect();
-        let names = names.join(", ");
-        let what = format!("only {names}, e, pi, sqrt(), ln(), log2() and round() have names here");
-        AlgebraError::new(at, what)
+        AlgebraError::new(at, only_names(names.map(|column| column.name())))
     }
 }
 

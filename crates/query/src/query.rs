@@ -101,6 +101,7 @@ questions! {
     TollDistribution,
     TollOscillations,
     LargestToll,
+    Riffle,
     RoundingUp,
     Bounded,
     Columns,

@@ -97,6 +97,7 @@ __all__ += [
     "oeis_identify",
     "plan",
     "recipe",
+    "riffle",
     "rounding_up",
     "sequence_list",
     "shuffle",

@@ -59,6 +59,7 @@ __all__ = [
     "oeis_identify",
     "plan",
     "recipe",
+    "riffle",
     "rounding_up",
     "sequence_list",
     "shuffle",
@@ -377,6 +378,35 @@ def largest_toll(
     return asked("largest-toll", {
         "sum": given.whole(sum, "sum"),
         "depth": given.maybe(depth, "depth"),
+        "digits": given.maybe(digits, "digits"),
+    })
+
+
+def riffle(
+    cards: SupportsIndex,
+    times: NumbersLike = "1..10",
+    *,
+    shelves: NumbersLike | None = None,
+    digits: SupportsIndex | None = None,
+) -> Answer:
+    """How many riffles a deck takes, and how far it is from shuffled after each, exactly.
+
+    The distance of all orders of the deck from the uniform law, in the columns of `bias`: a row for
+    each number of riffles (Gilbert, Shannon & Reeds: the deck is cut by flips, and the halves fall
+    together in all ways equally likely; Bayer & Diaconis 1992), or with `shelves` a row for each
+    number of shelves of a machine that lays each card above or below what lies on a shelf drawn at
+    random (Diaconis, Fulman & Holmes 2013).
+
+    Arguments:
+        cards: Cards in the deck
+        times: The numbers of riffles, as in 5..9 or 7
+        shelves: In place of riffles, the numbers of shelves of a machine, as in 10,50
+        digits: Decimals after the point; without it, the nearest doubles.
+    """
+    return asked("riffle", {
+        "cards": given.whole(cards, "cards"),
+        "times": given.numbers(times, "times"),
+        "shelves": given.numbers(shelves, "shelves"),
         "digits": given.maybe(digits, "digits"),
     })
 

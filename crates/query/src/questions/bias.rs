@@ -10,7 +10,7 @@ use flipcost::unstable::law::{
     total_variation_of_bits,
 };
 use flipcost::unstable::number::short;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{One, Signed, ToPrimitive, Zero};
 
 question! {
     /// How biased x % n, multiply-shift and floor(random() * n) are: exactly, and when somebody notices
@@ -216,7 +216,7 @@ impl Bias {
         let distance = bias.total_variation();
         cells.extend([
             logarithm_of(&distance, precision)?,
-            decimal(&bias.renyi2(), precision)?,
+            small(&bias.renyi2(), precision)?,
             bleichenbacher,
         ]);
         if let Some(samples) = self.samples {
@@ -289,24 +289,27 @@ impl Bias {
     }
 }
 
-/// The distance as a decimal: where no double is near it, with 17 digits that are not 0.
-fn total_variation(value: &Rational, precision: Precision) -> Result<Cell, QueryError> {
-    let real = Real::Exact(value.clone());
-    match (precision.digits, real.double()) {
-        (None, Ok(Double::TooSmall)) => {
-            // 2^-k is below 10^-(k 0.3)
-            let zeros = (value.denom().bits() - value.numer().bits()) * 302 / 1000;
-            let digits = Some(zeros as u32 + 17);
-            decimal(
-                &real,
-                Precision {
-                    digits,
-                    ..precision
-                },
-            )
-        }
-        _ => decimal(&real, precision),
+/// A number from 0 as a decimal: where no double is near it, with 17 digits that are not 0.
+fn small(real: &Real, precision: Precision) -> Result<Cell, QueryError> {
+    if precision.digits.is_some() || !matches!(real.double(), Ok(Double::TooSmall)) {
+        return decimal(real, precision);
     }
+    let low = (11..=16).map(|k| real.enclose(1 << k).low());
+    let digits = low.into_iter().find(|low| low.is_positive()).map(|low| {
+        // 2^-k is below 10^-(k 0.3)
+        let zeros = (low.denom().bits() - low.numer().bits()) * 302 / 1000;
+        zeros as u32 + 17
+    });
+    let precision = Precision {
+        digits,
+        ..precision
+    };
+    decimal(real, precision)
+}
+
+/// The distance as a decimal.
+fn total_variation(value: &Rational, precision: Precision) -> Result<Cell, QueryError> {
+    small(&Real::Exact(value.clone()), precision)
 }
 
 /// What `detect` and `detect_best` are.
@@ -314,9 +317,12 @@ pub(crate) const STATISTICAL: &str = "detect is statistical: the results after w
 
 /// The columns of [`row`].
 pub(crate) fn head() -> Head {
-    Head::new()
-        .column("id", Kind::Text)
-        .column("total_variation_exact", Kind::Exact)
+    measures(Head::new().column("id", Kind::Text))
+}
+
+/// The columns of [`measured`] behind others.
+pub(crate) fn measures(head: Head) -> Head {
+    head.column("total_variation_exact", Kind::Exact)
         .column("total_variation", Kind::Decimal)
         .answers()
         .columns(
@@ -359,10 +365,16 @@ pub(crate) fn row(
     bias: &Distance,
     precision: Precision,
 ) -> Result<Vec<Cell>, QueryError> {
-    let number = |value: &Real| decimal(value, precision);
+    let mut cells = row![id.to_string()];
+    cells.extend(measured(bias, precision)?);
+    Ok(cells)
+}
+
+/// How far outcomes are from a fair die.
+pub(crate) fn measured(bias: &Distance, precision: Precision) -> Result<Vec<Cell>, QueryError> {
+    let number = |value: &Real| small(value, precision);
     let distance = bias.total_variation();
     Ok(row![
-        id.to_string(),
         &distance,
         total_variation(&distance, precision)?,
         ratio(bias),

@@ -63,6 +63,8 @@ question! {
 const MOST_LISTED: usize = 10_000;
 /// The most results.
 const MOST_RESULTS: u64 = 1_000_000_000;
+/// What the convolution of a law with others costs, in laws, about.
+const CONVOLVED: u64 = 20;
 /// Points of a curve, about.
 const MOST_POINTS: u64 = 60;
 /// The longest block.
@@ -174,7 +176,7 @@ impl Supply {
         let (mut draws, mut ids) = (Vec::new(), Vec::new());
         for (done, target) in (0..).zip(targets.get()) {
             control.go_on()?;
-            control.progress(done, all + 1);
+            control.progress(done, CONVOLVED * all);
             let item = target.as_item();
             if !known.contains_key(&item) {
                 let found = self.law(target, control);
@@ -202,6 +204,19 @@ impl Supply {
             }
         };
         Ok((algorithm.about().id, law))
+    }
+
+    /// Does the algorithm give another law than a target's?
+    fn is_biased(&self) -> bool {
+        let Some(AlgorithmId(algorithm)) = self.algorithm else {
+            return false;
+        };
+        let biased = |target: &TargetText| {
+            let prepared = algorithm.prepare(&target.task(&self.source.0).ok()?);
+            prepared.ok()?.outcomes()
+        };
+        let targets = self.targets.as_ref().map_or(&[][..], Targets::get);
+        targets.iter().any(|target| biased(target).is_some())
     }
 
     /// The least number of whole blocks for so many rolls, after the first has lost some.
@@ -392,7 +407,8 @@ impl Question for Supply {
         );
         for (done, (failure, at)) in (0..).zip(levels.chain(at)) {
             control.go_on()?;
-            control.progress(done, all);
+            let laws = self.listed() as u64 * CONVOLVED;
+            control.progress(laws + done, laws + all);
             let rolls = match (&failure, at) {
                 (_, Some(rolls)) => rolls,
                 (Some(p), None) => {
@@ -430,6 +446,9 @@ impl Question for Supply {
                     " asks for it all the same"
                 ),
             });
+        }
+        if self.is_biased() {
+            foot.note("the algorithm is not fair: its outcomes are not equally likely, and `bias` says how far it is");
         }
         if self.accept.is_empty() && self.algorithm.is_none() && self.source.0.unit() == Unit::Words
         {

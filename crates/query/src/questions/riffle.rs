@@ -1,0 +1,83 @@
+//! How far a deck is from shuffled after riffles, or after a machine with shelves.
+
+use super::bias::{STATISTICAL, measured, measures};
+use crate::Numbers;
+use crate::question::*;
+use flipcost::law::Bias;
+use flipcost::unstable::number::rationals::product_of;
+use flipcost::unstable::streams::{MOST_RIFFLED, MOST_RIFFLES, MOST_SHELVES, riffled, shelved};
+
+question! {
+    /// How many riffles a deck takes, and how far it is from shuffled after each, exactly
+    ///
+    /// The distance of all orders of the deck from the uniform law, in the columns of `bias`: a row for each number of
+    /// riffles (Gilbert, Shannon & Reeds: the deck is cut by flips, and the halves fall together in all ways equally
+    /// likely; Bayer & Diaconis 1992), or with `shelves` a row for each number of shelves of a machine that lays each
+    /// card above or below what lies on a shelf drawn at random (Diaconis, Fulman & Holmes 2013).
+    pub struct Riffle: "riffle" {
+        /// Cards in the deck
+        cards: u64; word("K"),
+        /// The numbers of riffles, as in 5..9 or 7
+        times: Numbers = Numbers::of(1..=10); option("T").without(&["shelves"]).printed(),
+        /// In place of riffles, the numbers of shelves of a machine, as in 10,50
+        shelves: Option<Numbers>; option("M"),
+        /// Decimals after the point; without it, the nearest doubles.
+        digits: Option<u32>; DIGITS,
+    }
+    purpose: Table
+    examples: ["riffle 52", "riffle 52 --times 7 --digits 6", "riffle 52 --shelves 10,50"]
+}
+
+impl Question for Riffle {
+    fn estimate(&self) -> Estimate {
+        let (all, bits) = match &self.shelves {
+            Some(shelves) => (shelves, 24),
+            None => (&self.times, 64),
+        };
+        let (rows, cards) = (all.get().len() as u128, u128::from(self.cards));
+        let cells = rows * cards * bits;
+        Estimate {
+            work: rows * cards * cards * cards * bits / 4 + 1_000_000,
+            memory: cards * cards * bits + cells,
+            output: 2 * cells + 200 * rows,
+        }
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let precision = precision(self.digits, false)?;
+        if !(1..=MOST_RIFFLED).contains(&self.cards) {
+            let what = format!("a deck of {} cards is not riffled here", self.cards);
+            let right = format!("1 to {MOST_RIFFLED} cards were expected");
+            return Err(QueryError::wrong("cards", what).right(right));
+        }
+        let (name, all, least, most) = match &self.shelves {
+            Some(shelves) => ("shelves", shelves, 1, MOST_SHELVES),
+            None => ("times", &self.times, 0, MOST_RIFFLES),
+        };
+        if let Some(far) = all.get().iter().find(|x| !(least..=most).contains(x)) {
+            let what = say!(field(name).is(*far), " is no number of them here");
+            let right = format!("{least} to {most} were expected");
+            return Err(QueryError::wrong(name, what).right(right));
+        }
+        let of = if self.shelves.is_some() {
+            shelved
+        } else {
+            riffled
+        };
+        sink.head(&measures(Head::new().column(name, Kind::Count)))?;
+        let orders = product_of(1..=self.cards);
+        for times in all.get() {
+            control.go_on()?;
+            let mut cells = row![*times];
+            cells.extend(measured(
+                &Bias::new(&of(self.cards, *times), &orders),
+                precision,
+            )?);
+            sink.rows(vec![cells])?;
+        }
+        let mut foot = Foot::default();
+        foot.note(STATISTICAL);
+        foot.note("the outcomes are the orders of the deck");
+        sink.foot(foot)
+    }
+}
