@@ -17,10 +17,10 @@ question! {
         target: TargetText; TARGET,
         /// The rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3 [default: none yet]
         rolls: String = String::new(); option("ROLLS").short('r').dash(),
-        /// The algorithm.
-        algorithm: AlgorithmId => target.algorithm(); ALGORITHM,
         /// The source.
         source: Sides = Sides::default(); SOURCE,
+        /// The algorithm.
+        algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,
     }
     purpose: Table
     examples: ["follow 6 --rolls HTT", "follow 7 --source 6 --rolls 6,6"]
@@ -66,7 +66,7 @@ impl Question for Follow {
             .algorithm
             .0
             .prepare_to_play(&task)
-            .map_err(QueryError::of("algorithm"))?;
+            .map_err(QueryError::of_algorithm("algorithm", self.algorithm.0))?;
         let given = parse_rolls(&self.rolls, self.source.get()).map_err(QueryError::of("rolls"))?;
         if given.len() > MOST_ROLLS {
             let what = format!("{} rolls are too many to follow", given.len());

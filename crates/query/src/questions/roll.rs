@@ -20,7 +20,7 @@ question! {
         /// The source.
         source: Sides = Sides::default(); SOURCE,
         /// The algorithm.
-        algorithm: AlgorithmId => target.algorithm(); ALGORITHM,
+        algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,
         /// How many results
         count: u64 = 1; option("K").short('c'),
         /// Repeatable rolls from this seed, instead of the operating system's randomness
@@ -111,7 +111,7 @@ impl Question for Roll {
             Some(_) => self.algorithm.0.prepare_to_play(&task),
             None => self.algorithm.0.prepare(&task),
         };
-        let prepared = prepared.map_err(QueryError::of("algorithm"))?;
+        let prepared = prepared.map_err(QueryError::of_algorithm("algorithm", self.algorithm.0))?;
         let mut rolls = Rolls::of(self.input.as_deref(), self.seed, &self.source)?;
         self.check_trace()?;
         let mut foot = Foot::default();

@@ -197,7 +197,8 @@ impl Supply {
             None => cheapest(target, &self.source, control)?,
             Some(AlgorithmId(algorithm)) => {
                 let task = target.task(&self.source.0)?;
-                let law = algorithm.law(&task).map_err(QueryError::of("algorithm"))?;
+                let refused = QueryError::of_algorithm("algorithm", algorithm);
+                let law = algorithm.law(&task).map_err(refused)?;
                 (algorithm, law)
             }
         };

@@ -2,6 +2,7 @@
 
 use crate::dice::about_rolls;
 use crate::question::*;
+use crate::value::registered;
 use flipcost::unstable::algorithms::table::{BlockRow, MOST_ROWS, block_table};
 
 question! {
@@ -17,18 +18,11 @@ question! {
         /// The source.
         source: Sides = Sides::default(); SOURCE,
         /// The algorithm, by id: one that starts afresh after a discard [default: base-conversion-early,
-        /// fldr for weights]
-        algorithm: AlgorithmId => target.table_algorithm(); option("ID").short('a'),
+        /// fldr for weights, elias from a loaded or unknown source]
+        algorithm: AlgorithmId => target.table_algorithm(&source); option("ID").short('a'),
     }
     purpose: Table
     examples: ["table 5", "table 20 --source 6 -f markdown"]
-}
-
-/// The algorithm of a table without one.
-fn early() -> AlgorithmId {
-    "base-conversion-early"
-        .parse()
-        .expect("it is in the registry")
 }
 
 /// What is written for a roll that is not made any more.
@@ -43,11 +37,12 @@ impl Table {
 
 impl TargetText {
     /// The algorithm of a table that names none: base conversion with early discard, or the fast
-    /// loaded dice roller for weights.
-    fn table_algorithm(&self) -> AlgorithmId {
-        match self.sides() {
-            Some(_) => early(),
-            None => "fldr".parse().expect("it is in the registry"),
+    /// loaded dice roller for weights, from a fair source.
+    fn table_algorithm(&self, source: &Sides) -> AlgorithmId {
+        match (source.0.is_fair(), self.sides()) {
+            (true, Some(_)) => registered("base-conversion-early"),
+            (true, None) => registered("fldr"),
+            (false, _) => self.finite_algorithm(source),
         }
     }
 }
@@ -61,9 +56,10 @@ impl Question for Table {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let task = self.target.task(&self.source.0)?;
+        let task = self.target.task_of_any(&self.source.0)?;
         control.go_on()?;
-        let block = block_table(&task, self.algorithm.0).map_err(QueryError::of("algorithm"))?;
+        let block = block_table(&task, self.algorithm.0)
+            .map_err(QueryError::of_algorithm("algorithm", self.algorithm.0))?;
         let roll = |head: Head, i| head.column(&ordinal(i), Kind::Count);
         let head = (1..=block.rolls).fold(Head::new(), roll);
         let head = head.column("result", self.target.outcome_kind()).answers();

@@ -24,12 +24,12 @@ question! {
     pub struct Tree: "tree" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
-        /// The algorithm.
-        algorithm: AlgorithmId => target.algorithm(); ALGORITHM,
-        /// Rolls after which the tree is cut off [default: about as many as fit on a page]
-        depth: Option<u64>; option("D"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
+        /// The algorithm.
+        algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,
+        /// Rolls after which the tree is cut off [default: about as many as fit on a page]
+        depth: Option<u64>; option("D"),
     }
     purpose: Table
     examples: ["tree 6 --depth 5", "tree 6 -o tree.svg"]
@@ -78,8 +78,8 @@ impl Question for Tree {
             return Err(QueryError::wrong("depth", what).right(right));
         }
         let unit = task.source().unit();
-        let nodes =
-            tree::nodes(self.algorithm.0, &task, depth).map_err(QueryError::of("algorithm"))?;
+        let nodes = tree::nodes(self.algorithm.0, &task, depth)
+            .map_err(QueryError::of_algorithm("algorithm", self.algorithm.0))?;
         let head = Head::new()
             .columns(Kind::Count, ["node", "parent"])
             .measured("depth", Kind::Count, unit.plural())

@@ -1,0 +1,91 @@
+//! Loaded and unknown sources wherever a source stands.
+
+mod support;
+
+use support::{flipcost, refusal, stdout};
+
+/// What asks for one algorithm and names none takes one that takes a loaded source: the interval
+/// algorithm, or Elias' blocks where a finite chain is wanted. A refusal names its algorithm.
+#[test]
+fn questions_without_an_algorithm_take_loaded_sources() {
+    for line in [
+        "roll 2 --seed 1",
+        "roll 1:2 --seed 1",
+        "table 2",
+        "distribution 2",
+        "simulate 2 --trials 1000",
+        "follow 2 --rolls HT",
+        "leaves 2 --rolls 3",
+        "export dot 2",
+        "export prism 3",
+    ] {
+        let output = flipcost(&format!("{line} --source 1:2")).output().unwrap();
+        assert!(output.status.success(), "{line}: {output:?}");
+    }
+    // 2/3 of the words go on after a toss, a third of those after two, two thirds of those after three
+    let tree = stdout("tree 2 --source 1:2 --depth 3");
+    assert!(tree.ends_with("undecided after 3 flips: 4/27\n"), "{tree}");
+    for line in ["roll 2", "tree 2", "distribution 2", "supply 2", "cost 2"] {
+        let said = refusal(&format!("{line} --source 1:2 -a rejection"));
+        let why = "its source is a fair die or a word, and a coin loaded 1:2 is neither";
+        assert_eq!(said, format!("error: rejection: {why}\n"), "{line}");
+    }
+    let table = stdout("table 2 --source unknown:2");
+    assert_eq!(table, stdout("table 2 --source 1:2 -a von-neumann"));
+}
+
+/// Coins and dice with a face that is almost certain: what a class may type ends soon.
+#[test]
+fn almost_certain_faces_are_no_long_sums() {
+    let mean = "cost 2 -s 1:10^60 -a interval -c expected_exact,variance -f csv";
+    let all = "1000000000000000000000000000000000000000000000000000000000000";
+    let half = &stdout(mean)["expected_exact,variance\n".len()..];
+    let (mean, variance) = half.trim_end().split_once(',').unwrap();
+    // (1/p + 1/q) / 2 = (10^60 + 1)^2 / (2 10^60)
+    assert!(mean.ends_with(&format!("0001/2{}", &all[1..])), "{mean}");
+    assert_ne!(variance, "");
+    for line in [
+        "cost 2 -s 1:10^400 -a interval -c expected --digits 3",
+        "cost 3 -s 1:3*10^4 -a interval",
+        "cost 5 -s 1:1:1:5 -a interval",
+        "cost 5 -s 10^20:1:3:5 -a interval",
+        "cost 2 -s 1:10^60",
+    ] {
+        let begun = std::time::Instant::now();
+        stdout(line);
+        assert!(begun.elapsed().as_secs() < 20, "{line}");
+    }
+}
+
+/// Loaded sources in lists, after the fair ones.
+#[test]
+fn lists_of_sources_hold_loaded_ones() {
+    let rows = stdout(
+        "sweep --from 2 --to 3 --sources 2,6,1:2,p=1/4 -a interval -c source,n,expected_exact -f csv",
+    );
+    assert!(
+        rows.starts_with("source,n,expected_exact\n2,2,1\n"),
+        "{rows}"
+    );
+    assert!(
+        rows.ends_with("\n1:2,2,9/4\n1:2,3,5/2\n1:3,2,8/3\n1:3,3,3\n"),
+        "{rows}"
+    );
+    let single = stdout("sweep --from 2 --to 3 -s 1:2 -c source,n,algorithm,expected_exact -f csv");
+    let listed =
+        stdout("sweep --from 2 --to 3 --sources 1:2 -c source,n,algorithm,expected_exact -f csv");
+    assert_eq!(single, listed);
+    let rows = stdout("compare --sources 1:2,2 --targets 2,3 -f csv");
+    let best: Vec<&str> = rows.lines().skip(1).collect();
+    assert!(
+        best[0].starts_with("2,2,") && best[2].starts_with("1:2,2,interval,9/4,"),
+        "{rows}"
+    );
+    let said = refusal("bounded --sources 2,1:2 --targets 2");
+    assert!(
+        said.contains("takes a fair die or a word, and a coin loaded 1:2 is neither"),
+        "{said}"
+    );
+    let said = refusal("compare --sources 2,unknown:2");
+    assert!(said.contains("weights such as 1:2 were expected"), "{said}");
+}
