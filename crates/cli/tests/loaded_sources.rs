@@ -89,3 +89,36 @@ fn lists_of_sources_hold_loaded_ones() {
     let said = refusal("compare --sources 2,unknown:2");
     assert!(said.contains("weights such as 1:2 were expected"), "{said}");
 }
+
+/// Sentences about loaded sources name what is wrong, and notes are true.
+#[test]
+fn sentences_about_loaded_sources_are_true() {
+    for (line, right) in [
+        (
+            "plan 7 --dice 2,1:2",
+            "a coin loaded 1:2 is not fair: each die of several has 2 to 2^32 equally likely sides, as in 2,6",
+        ),
+        (
+            "recipe 6 -s 1:2",
+            "a coin loaded 1:2 is not fair: each die of several",
+        ),
+        ("cost 2 -s 1:", "\"1:\" is not a source that can be used"),
+        ("cost 2 -s a:b", "\"a:b\" is not a source that can be used"),
+        (
+            "extract -s unknown:2 --length 4 --at 1:2",
+            "\"1:2\" are weights: the probabilities of heads were expected, as in p=1/3,1/10",
+        ),
+    ] {
+        let said = refusal(line);
+        assert!(said.contains(right), "{line}: {said}");
+    }
+    let rows = stdout("supply 2 -s 1:2 -a interval --exact --format csv");
+    assert!(rows.contains(",9/4,2.25,2.25,,interval\n"), "{rows}");
+    let at =
+        "cost 2 -s unknown:6 --at 1:1:1:1:1:2,1:2:3:4:5:6 -a von-neumann -c expected_exact -f csv";
+    // 2 / (1 - (5 + 4) / 49), 2 / (1 - 91/441)
+    assert_eq!(
+        stdout(at),
+        "at,expected_exact\n1:1:1:1:1:2,49/20\n1:2:3:4:5:6,63/25\n"
+    );
+}

@@ -105,11 +105,13 @@ impl Cost {
             }
             let (columns, mut rows) = self.known(&made(source)?, source, control, &mut foot)?;
             head = crate::column::head(&columns, Some(&source.0));
-            if let Some(p) = heads(source) {
-                let column = Head::default().column("p", Kind::Exact).columns.remove(0);
-                head.columns.insert(0, column);
-                rows.iter_mut().for_each(|row| row.insert(0, (&p).into()));
-            }
+            let (name, kind, cell) = match heads(source) {
+                Some(p) => ("p", Kind::Exact, (&p).into()),
+                None => ("at", Kind::Text, Cell::Text(source.to_string())),
+            };
+            head.columns
+                .insert(0, Head::default().column(name, kind).columns.remove(0));
+            rows.iter_mut().for_each(|row| row.insert(0, cell.clone()));
             all.append(&mut rows);
         }
         let mut said = Vec::new();
