@@ -122,3 +122,83 @@ fn sentences_about_loaded_sources_are_true() {
         "at,expected_exact\n1:1:1:1:1:2,49/20\n1:2:3:4:5:6,63/25\n"
     );
 }
+
+/// A coin of f(p) is rolled, followed and drawn like other targets.
+#[test]
+fn coins_of_functions_are_played() {
+    // heads twice: 1/9 for p = 1/3
+    let tree = stdout("tree f(p)=p^2 -s p=1/3");
+    assert!(
+        tree.contains("H = heads  (1/9)") && tree.contains("T = tails  (2/3)"),
+        "{tree}"
+    );
+    let table = stdout("table f(p)=p^2/(p^2+(1-p)^2) -s unknown:2 -f csv");
+    let rows = "first roll,second roll,result\n1,1,heads\n1,2,discard\n2,1,discard\n2,2,tails\n";
+    assert_eq!(table, rows);
+    assert_eq!(
+        stdout("roll f(p)=p^2 -s unknown:2 --input HHHT -c 2"),
+        "heads\ntails\n"
+    );
+    let rows = stdout("follow f(p)=1/3 -s unknown:2 --rolls HH -f csv");
+    assert!(rows.contains("before a round"), "{rows}");
+    let cost = "cost f(p)=p^2 -s unknown:2 -c expected_exact";
+    assert_eq!(stdout(&format!("{cost} -a mossel-peres")), stdout(cost));
+    let said = refusal("tree f(p)=p^2 -s p=1/3 -a interval");
+    assert!(
+        said.contains(
+            "interval is for a number of sides or weights: f(p)=p^2 has one rule, mossel-peres"
+        ),
+        "{said}"
+    );
+    let said = refusal("cost 2 -a mossel-peres");
+    assert!(
+        said.contains("mossel-peres: it makes a coin of a function of p"),
+        "{said}"
+    );
+    let said = refusal("supply f(p)=p^2 -s 1:2");
+    assert!(
+        said.contains("is a coin of f(p), which cost, roll, follow, tree and table take"),
+        "{said}"
+    );
+    let works = stdout("cite mossel-peres");
+    assert!(
+        works.contains("New coins from old") && works.contains("A Bernoulli factory"),
+        "{works}"
+    );
+}
+
+/// Advice for coins that are loaded: where the best rule is found, and what is fair whatever they are.
+#[test]
+fn advice_for_loaded_coins() {
+    let (_, _, notes) = support::run(&["advise", "2", "--source", "1:2"]);
+    assert!(
+        notes.contains("flipcost cost 2 --source 1:2 --optimal"),
+        "{notes}"
+    );
+    let rows = stdout("advise 2 -s unknown:2 -f csv");
+    let first: Vec<&str> = rows
+        .lines()
+        .skip(1)
+        .map(|row| row.split(',').next().unwrap())
+        .collect();
+    assert_eq!(first[0], "stout-warren");
+    assert!(
+        ["elias", "peres", "von-neumann"]
+            .iter()
+            .all(|id| first.contains(id)),
+        "{rows}"
+    );
+    assert!(rows.contains(",1/(p - p^2),inf,"), "{rows}");
+    let simple = stdout("advise 2 -s unknown:2 --prefer simple -f csv");
+    assert!(simple.contains("\nvon-neumann,"), "{simple}");
+    let said = refusal("advise 2 -s unknown:2 --prefer bounded");
+    assert!(
+        said.contains("no rule is fair after a bounded number of flips of an unknown coin"),
+        "{said}"
+    );
+    let said = refusal("advise 1:2 -s unknown:2");
+    assert!(
+        said.contains("no rule makes weights 1:2 from an unknown coin"),
+        "{said}"
+    );
+}

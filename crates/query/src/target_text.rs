@@ -51,7 +51,7 @@ pub enum TargetTextError {
     Name(String),
     /// A function of p.
     #[error(
-        "\"{0}\" is a coin of f(p), which cost alone takes: a number like 6 or weights like 1:2:3 were expected"
+        "\"{0}\" is a coin of f(p), which cost, roll, follow, tree and table take: a number like 6 or weights like 1:2:3 were expected"
     )]
     Function(String),
 }
