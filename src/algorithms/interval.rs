@@ -132,10 +132,10 @@ impl Interval {
             law: OnceLock::new(),
         };
         // its numbers grow by as many bits with every roll
-        let words = weights.iter().sum::<BigUint>().bits() as usize / 64 + 1;
+        let longer = weights.iter().sum::<BigUint>().bits() as usize / 16 + 1;
         let chain = Chain::explore(
             interval.start(),
-            SHORT_CHAIN / words,
+            SHORT_CHAIN / longer,
             |_| faces,
             |place, face| interval.step(place, face),
         );

@@ -24,7 +24,7 @@ impl Advise {
         let source = &self.source.0;
         let unit = source.unit().plural();
         if matches!(self.prefer, Prefer::Bounded | Prefer::ConstantTime) {
-            // words of one face alone are likelier than all others where that face is
+            // as the probability of a face tends to 1, so does that of the one leaf that shows it alone
             let what = format!(
                 "no rule is fair after a bounded number of {unit} of {}",
                 source.with_article()
