@@ -454,6 +454,11 @@ impl Target {
         }
     }
 
+    /// The id of the algorithm that plays it from a source where none is named.
+    fn _usual(&self, source: &Bound<'_, PyAny>) -> PyResult<&'static str> {
+        Ok(self.0.algorithm(&source_of(source)?.0).id())
+    }
+
     /// A target from what `__reduce__` wrote.
     #[staticmethod]
     fn _of(text: &str, keys: Bound<'_, PyTuple>) -> PyResult<Target> {

@@ -1,6 +1,7 @@
 """Every value against the models in plain fractions."""
 
 import math
+import random
 from decimal import Decimal
 from fractions import Fraction
 from itertools import islice
@@ -196,6 +197,12 @@ def test_sources_carry_probabilities() -> None:
             flipcost.Source.coin(p)
     with pytest.raises(flipcost.RefusedError):
         FDR.law([1, 2], 6)
+
+
+def test_a_generator_rolls_a_loaded_source_by_its_weights() -> None:
+    """A face of one in 10^9 does not show in 50 rolls, by any algorithm that is taken."""
+    rng, weights = random.Random(1), [1, 10**9]
+    assert {flipcost.roll(weights, flipcost.Source(weights), rng=rng) for _ in range(50)} == {2}
 
 
 @given(st.lists(st.integers(1, 9), min_size=2, max_size=2), st.integers(2, 9))

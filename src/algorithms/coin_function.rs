@@ -29,7 +29,7 @@
 //! Darstellung von Polynomen; Goyal & Sigman 2012 for polynomials. Where words end early is worked out here.
 
 use super::loaded::Die;
-use super::rolls::Instance;
+use super::rolls::{Instance, from_rule};
 use super::{About, Algorithm, Keeps, MadeFor, Prepared, Rule, Step};
 use crate::budget::spend;
 use crate::law::{Law, Next, unknown_faces};
@@ -389,7 +389,7 @@ impl CoinFunction {
 static ABOUT: About = About {
     id: "mossel-peres",
     name: "Mossel & Peres's automaton",
-    citation: "Mossel & Peres 2005",
+    citation: "Mossel & Peres 2005; Keane & O'Brien 1994",
     keeps: Keeps::State,
     bounded: "for polynomials with integer coefficients",
     rule: "toss N coins: of the words with k heads d_k are heads, e_k - d_k are tails, the others start again",
@@ -397,14 +397,14 @@ static ABOUT: About = About {
 };
 
 /// The rule for a coin.
-struct Rounds {
+pub(super) struct Rounds {
     of: CoinFunction,
     die: Die,
 }
 
 /// The tosses of a round so far.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Word {
+pub(super) struct Word {
     tosses: usize,
     heads: usize,
     /// Among the undecided words with as many.
@@ -431,7 +431,10 @@ impl Rule for Rounds {
     type State = Word;
 
     fn new(_: &Task) -> Result<Self, Refusal> {
-        Err(Refusal::Rule("it makes a function of p".to_string()))
+        Err(Refusal::Rule(
+            "it makes a coin of a function of p: a target such as f(p)=p^2 was expected"
+                .to_string(),
+        ))
     }
 
     fn start(&self) -> Step<Word> {
@@ -489,10 +492,18 @@ impl Algorithm for CoinFunction {
                 task.target()
             )));
         }
+        self.prepare_to_play(task)
+    }
+
+    /// For any target of two outcomes, whose probabilities are not looked at.
+    fn prepare_to_play(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
         let (of, die) = (self.clone(), Die::coin(task)?);
         Ok(Box::new(Instance::of(Rounds { of, die }, task)?))
     }
 }
+
+/// The rule by its id, without a function: it refuses all targets that are none.
+pub(super) static MOSSEL_PERES: &dyn Algorithm = from_rule::<Rounds>();
 
 #[cfg(test)]
 mod tests {

@@ -9,7 +9,14 @@
 //!
 //! Elias takes all bits of a block, by the binary digits of M: no rule that uses N tosses of an unknown
 //! coin has more. For one outcome a block is waited for to its end, and a short one is best: N is by
-//! default the length that costs the least if the source is fair.
+//! default the length that costs the least; if the probabilities are unknown, the least from a fair source.
+//!
+//! **No longer one is cheaper.** A block ends with probability f(N) = 1 - sum of p_i^N at most, and f(N) / N does
+//! not rise from N = 2 on, so that N / f(N) is a bound for all longer ones. With a_s = sum of p_i^s (1 - p_i),
+//! f(N) = a_1 + ... + a_(N-1), so that it is to be shown that N a_N <= a_1 + ... + a_(N-1). For N = 2 it says that
+//! sum of p_i (1 - p_i) (1 - 2 p_i) is not negative: if one p_i = P is above 1/2, with Q = 1 - P, its term is
+//! -PQ (P - Q), and as (1 - x) (1 - 2x) falls up to 3/4, the others are at least (1 - Q) (1 - 2Q) Q = PQ (P - Q)
+//! together. From N to N + 1: a_1 + ... + a_N >= (N + 1) a_N, and a_N >= a_(N+1).
 //!
 //! **Source.** Elias 1972, for bits; the same for any n.
 
@@ -96,25 +103,38 @@ impl Elias {
         all.map(|(counts, words)| (counts, &words - &words % &self.target))
     }
 
-    /// The length that costs the least from a fair source.
-    fn best(m: u64, n: &BigUint) -> Option<u32> {
-        let mut best: Option<(u32, BigUint, BigUint)> = None; // N, m^N, the words that end
+    /// The length that costs the least from a source of these weights, among those with few enough types.
+    fn best(die: &Die, n: &BigUint) -> Option<u32> {
+        let mut powers: Vec<Vec<BigUint>> = vec![vec![BigUint::one()]; die.weights.len()];
+        let mut best: Option<(u32, BigUint, BigUint)> = None; // N, the mass of all words, of those that end
+        let mut all = BigUint::one();
         for length in 1..=LONGEST as u32 {
-            if let Some((found, all, accepted)) = &best
-                && accepted * length >= all * *found
-            {
-                break; // a block takes N rolls at least
+            for (powers, weight) in powers.iter_mut().zip(&die.weights) {
+                powers.push(&powers[powers.len() - 1] * weight);
             }
-            number_of_types(m, length.into())?;
-            let accepted: BigUint = (types(m as usize, length).into_iter())
-                .map(|(_, words)| &words - &words % n)
-                .sum();
-            let all = BigUint::from(m).pow(length);
+            all *= die.sum();
+            let equal: BigUint = powers.iter().filter_map(|powers| powers.last()).sum();
+            if let Some((found, whole, accepted)) = &best
+                && accepted * &all * length >= whole * (&all - equal) * *found
+            {
+                break;
+            }
+            if number_of_types(die.faces(), length.into()).is_none() {
+                break;
+            }
+            spend(all.bits() / 16 * u64::from(length));
+            let mass = |(counts, words): (Vec<u32>, BigUint)| {
+                let faces = counts.iter().zip(&powers);
+                faces.fold(&words - &words % n, |product, (k, powers)| {
+                    product * &powers[*k as usize]
+                })
+            };
+            let accepted: BigUint = types(die.weights.len(), length).into_iter().map(mass).sum();
             let better = best.as_ref().is_none_or(|(found, whole, ended)| {
                 &accepted * whole * *found > ended * &all * length
             });
             if better && !accepted.is_zero() {
-                best = Some((length, all, accepted));
+                best = Some((length, all.clone(), accepted));
             }
         }
         best.map(|(length, ..)| length)
@@ -157,7 +177,7 @@ impl Rule for Elias {
     const MADE_FOR: MadeFor = MadeFor::UnknownSources;
     const PARAMETERS: &'static [Parameter] = &[Parameter {
         name: "N",
-        about: "the rolls of a block; by default what costs the least from a fair source",
+        about: "the rolls of a block; by default what costs the least, from a fair source if the probabilities are unknown",
         least: 1,
         most: LONGEST,
     }];
@@ -180,7 +200,7 @@ impl Rule for Elias {
             Some(length) => length as u32,
             None => {
                 number_of_types(m, n.bits() / u64::from(m.ilog2()) + 1).ok_or_else(many)?;
-                Elias::best(m, n).ok_or_else(many)?
+                Elias::best(&die, n).ok_or_else(many)?
             }
         };
         number_of_types(m, length.into()).ok_or_else(many)?;
@@ -252,6 +272,31 @@ impl Rule for Elias {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Without N no N costs less, whatever the source.
+    #[test]
+    fn the_length_is_the_cheapest() {
+        let elias = |id: &str| super::super::find(id).unwrap();
+        for weights in [
+            &[1u64, 1][..],
+            &[1, 2],
+            &[2, 3],
+            &[1, 40],
+            &[1, 1, 1, 1, 1, 2],
+            &[1, 30, 1],
+        ] {
+            for n in [2u64, 3, 5, 6, 7, 10] {
+                let source = crate::task::Source::loaded(weights.to_vec()).unwrap();
+                let task = Task::new(source, crate::task::Target::uniform(n).unwrap());
+                let best = elias("elias").law(&task).unwrap().exact_mean();
+                let most = if weights.len() == 2 { 40 } else { 12 };
+                let others = (1..=most)
+                    .filter_map(|length| elias(&format!("elias:N={length}")).law(&task).ok());
+                let least = others.map(|law| law.exact_mean()).min().unwrap();
+                assert_eq!(best, least, "a d{n} from {weights:?}");
+            }
+        }
+    }
 
     /// The ranks of the words of a type are 0, 1, ... in alphabetical order.
     #[test]

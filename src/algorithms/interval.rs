@@ -120,9 +120,10 @@ impl Interval {
         };
         let sum = target.weight_sum().clone();
         let law = law::Cuts::new(weights.to_vec(), cuts, sum.clone()).ok_or_else(|| {
-            Refusal::Rule(
-                "whether a face of its source ever ends at a cut between two outcomes did not show in 4096 rolls".to_string(),
-            )
+            let rolls = law::most_rolls(&source.weight_sum().unwrap_or_default());
+            Refusal::Rule(format!(
+                "whether a face of its source ever ends at a cut between two outcomes did not show in {rolls} rolls"
+            ))
         })?;
         let mut interval = Interval {
             source: Faces::Loaded(law::ends(weights), Law::Cuts(law.into())),
@@ -130,9 +131,11 @@ impl Interval {
             cells,
             law: OnceLock::new(),
         };
+        // its numbers grow by as many bits with every roll
+        let longer = weights.iter().sum::<BigUint>().bits() as usize / 16 + 1;
         let chain = Chain::explore(
             interval.start(),
-            SHORT_CHAIN,
+            SHORT_CHAIN / longer,
             |_| faces,
             |place, face| interval.step(place, face),
         );

@@ -123,7 +123,11 @@ pub fn find(id: &str) -> Result<&'static dyn Algorithm, UnknownAlgorithm> {
     }
     let short = SHORT_IDS.into_iter().find(|(short, _)| *short == id);
     let id = short.map_or(id, |(_, id)| id);
-    let found = named(id).copied().or_else(|| super::libraries::find(id));
+    let coin = super::coin_function::MOSSEL_PERES;
+    let found = named(id)
+        .copied()
+        .or_else(|| (coin.about().id == id).then_some(coin))
+        .or_else(|| super::libraries::find(id));
     found.ok_or_else(|| match POLICIES.into_iter().find(|policy| *policy == id) {
         Some(policy) => UnknownAlgorithm::Policy(policy),
         None => UnknownAlgorithm::Id(id.to_string()),

@@ -8,6 +8,7 @@ use crate::law::Next;
 use crate::number::BigUint;
 use crate::number::short::short;
 use crate::task::{Refusal, Task};
+use num_traits::ToPrimitive;
 
 /// One sequence of rolls.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +44,7 @@ impl BlockTable {
 /// Tables of up to this many rows are made.
 pub const MOST_ROWS: usize = 1 << 16;
 
-/// The look-up table of a block of an algorithm. Cost: one step per sequence of rolls.
+/// The look-up table of a block of an algorithm, whatever the probabilities of the faces are. Cost: one step per sequence of rolls.
 ///
 /// # Errors
 /// [`Refusal`] if the algorithm refuses the task, keeps something from a discarded block (then
@@ -60,12 +61,11 @@ pub const MOST_ROWS: usize = 1 << 16;
 /// ```
 pub fn block_table(dice: &Task, method: &dyn Algorithm) -> Result<BlockTable, Refusal> {
     let id = method.about().id;
-    let (m, n) = (dice.sides()?, dice.target().outcomes());
+    let (source, n) = (dice.source(), dice.target().outcomes());
+    let m = source.sides().to_u64().filter(|m| *m <= Task::WIDEST);
+    let m = m.ok_or_else(|| Refusal::WideSource(source.clone()))?;
     let what = || {
-        let from = match m {
-            2 => "a coin".to_string(),
-            m => format!("a d{m}"),
-        };
+        let from = source.with_article();
         match dice.target().sides() {
             Some(n) => format!("the table of {id} for a d{} from {from}", short(n)),
             None => format!("the table of {id} for {:#} from {from}", dice.target()),
@@ -75,7 +75,7 @@ pub fn block_table(dice: &Task, method: &dyn Algorithm) -> Result<BlockTable, Re
     if dice.target().possible() > MOST_ROWS.into() {
         return Err(too_long()); // a row at least for every outcome that can come
     }
-    let bound = method.prepare(dice)?;
+    let bound = method.prepare_to_play(dice)?;
     let (chain, _) = bound
         .chain(8 * MOST_ROWS)
         .map_err(|error| match error.limit {

@@ -53,6 +53,11 @@ impl ExpressionError {
         }
     }
 
+    /// The same of a text that was read for something else.
+    pub fn of_noun(self, noun: &'static str) -> Self {
+        ExpressionError { noun, ..self }
+    }
+
     /// Does it point at a character?
     pub fn has_place(&self) -> bool {
         self.place.is_some()

@@ -26,6 +26,7 @@
 //! **Source.** The algorithm: Han & Hoshi 1997. The two statements above are proved as said.
 
 use crate::budget::spend;
+use crate::number::rationals::binomials;
 use crate::number::real::Real;
 use crate::number::{BigInt, BigUint, Enclosure, Rational};
 use num_integer::Integer;
@@ -33,8 +34,10 @@ use num_traits::{One, Zero};
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
-/// A cut is followed for so many rolls to see whether it ends.
-const MOST_ROLLS: usize = 4096;
+/// A cut is followed for so many rolls of a source of this sum of weights to see whether it ends.
+pub(crate) fn most_rolls(base: &BigUint) -> u64 {
+    4096.min((1 << 18) / base.bits())
+}
 
 /// Cuts of [0, 1), which a loaded source tells apart roll by roll.
 ///
@@ -118,8 +121,8 @@ pub(crate) fn ends(weights: &[BigUint]) -> Vec<BigUint> {
 
 impl Cuts {
     /// For faces of these weights and cuts at `cuts[i]` / `whole`; `None` if one of the cuts neither
-    /// ended nor came back in 4096 rolls, and is not known never to end (from a coin that is always
-    /// known). Cost: a gcd for each cut, mostly.
+    /// ended nor came back in 4096 rolls (fewer where the weights are long), and is not known never to end
+    /// (from a coin that is always known). Cost: a gcd for each cut, mostly.
     ///
     /// # Panics
     /// Unless there are two weights at least, none is 0, and the cuts rise strictly from above 0 to below
@@ -163,7 +166,7 @@ impl Cuts {
             width: self.first.width.clone(),
         };
         let mut seen = HashSet::new();
-        for rolls in 0..MOST_ROLLS {
+        for rolls in 0..most_rolls(self.base()) {
             spend(part.width.bits() / 16 + 16);
             part = part.reduced();
             if part.never_ends(self.base()) || !seen.insert(part.clone()) {
@@ -172,7 +175,7 @@ impl Cuts {
             let child = self.children(&part).next();
             match child {
                 Some((_, child)) => part = child,
-                None => return Some(Some(rolls as u64 + 1)),
+                None => return Some(Some(rolls + 1)),
             }
         }
         None
@@ -224,81 +227,67 @@ impl Cuts {
         Some(lasts?.into_iter().max().unwrap_or(0))
     }
 
-    /// `E[T]` as a fraction, where T is bounded or the source is a coin, and 4096 rolls tell the cuts
+    /// `E[T]` as a fraction, where T is bounded or the source is a coin, and 4096 rolls (fewer where the weights are long) tell the cuts
     /// apart. Cost: of so many rolls at most, once.
     pub fn mean_fraction(&self) -> Option<&Rational> {
         let mean = || {
             let coin = self.faces() == 2;
-            let base = Rational::from(BigInt::from(self.base().clone()));
-            let (mut live, mut sum) = (self.live(), Rational::zero());
-            let mut scale = BigInt::one();
-            for _ in 0..MOST_ROLLS {
-                let (mut more, mut left) = (Rational::zero(), Vec::new());
-                for (mass, part) in live {
-                    let single = part.cuts.len() == 1 && self.lasts[part.before].is_none();
-                    let each = match coin && single {
-                        true => {
-                            let [_, heads, _] = &self.ends[..] else {
-                                unreachable!("a coin")
-                            };
-                            let number = |n: BigUint| Rational::from(BigInt::from(n));
-                            let (cut, width) = (&part.cuts[0], &part.width);
-                            let tails = number(self.base() - heads);
-                            let c = number(cut.clone()) / number(width.clone());
-                            let linear = (Rational::one() - &c) / tails + c / number(heads.clone());
-                            number(mass) * linear * &base
-                        }
-                        false => {
-                            let each = Rational::from(BigInt::from(mass.clone()));
-                            left.push((mass, part));
-                            each
-                        }
+            if !coin && self.worst_case().is_none() {
+                return None;
+            }
+            let number = |n: &BigUint| Rational::from(BigInt::from(n.clone()));
+            let base = self.base();
+            // the terms so far in units of base / scale, and those that are sums of all later ones too
+            let (mut live, mut sum, mut scale) = (self.live(), BigUint::zero(), BigUint::one());
+            let mut closed = Rational::zero();
+            for _ in 0..most_rolls(base) {
+                let single = |(_, part): &(BigUint, Part)| {
+                    coin && part.cuts.len() == 1 && self.lasts[part.before].is_none()
+                };
+                let (done, left): (Vec<_>, Vec<_>) = live.into_iter().partition(single);
+                for (mass, part) in done {
+                    let [_, heads, _] = &self.ends[..] else {
+                        unreachable!("a coin")
                     };
-                    more += each;
+                    let c = number(&part.cuts[0]) / number(&part.width);
+                    let linear =
+                        (Rational::one() - &c) / number(&(base - heads)) + c / number(heads);
+                    closed += number(&mass) * linear * number(base) / number(&scale);
                 }
-                sum += more / &scale;
+                let alive: BigUint = left.iter().map(|(mass, _)| mass).sum();
+                sum = sum * base + alive;
                 if left.is_empty() {
-                    return Some(sum);
+                    return Some(closed + number(&sum) / number(&scale));
                 }
                 live = self.roll(&left);
-                scale *= BigInt::from(self.base().clone());
+                scale *= base;
             }
             None
         };
         self.mean.get_or_init(mean).as_ref()
     }
 
-    /// `E[T^j]` within 2^-bits. Cost: O(bits / log2(1/p)) rolls, p the largest of the probabilities.
+    /// `E[T^j]` within 2^-bits. Cost: for each cut O((bits + b) / b) runs, b = log2(1 / (1 - p)) + 1 and p the
+    /// largest of the probabilities, and O(log(bits + b) + b) products of O(bits + j b) bits for each.
     fn moment_within(&self, j: u32, bits: u64) -> Enclosure {
-        let base = self.base();
-        let largest = self.ends.windows(2).map(|ends| &ends[1] - &ends[0]).max();
-        let other = (base - largest.expect("two faces")).pow(j);
-        let factor = base.pow(j) * (1..=j).product::<u32>();
-        let (mut live, mut sum, mut scale) = (self.live(), BigUint::zero(), BigUint::one());
-        for t in 0u64.. {
-            // what is still to come is at most `top` / `bottom`
-            let cuts: BigUint = live.iter().map(|(mass, part)| mass * part.cuts.len()).sum();
-            let top = cuts * BigUint::from(t + 1).pow(j - 1) * &factor;
-            let bottom = &scale * &other;
-            if top.bits() + bits + 2 <= bottom.bits() || live.is_empty() {
-                let near = |top: BigUint, bottom: &BigUint| {
-                    let ratio = Rational::new_raw(top.into(), bottom.clone().into());
-                    Enclosure::of_rational(&ratio, bits + 2)
-                };
-                // t terms are summed, in units of base^-(t - 1)
-                let low = near(sum * base, &scale);
-                return low.plus(&Enclosure {
-                    low: BigInt::zero(),
-                    ..near(top, &bottom)
-                });
+        let (_, rest) = self.likeliest();
+        // (1 - p)^-j is at most 2^(j * load)
+        let load = (self.base() / rest).bits();
+        let mut places = bits + 64 + (u64::from(j) + 2) * load;
+        loop {
+            match Runs::new(self, j, places).moment(bits) {
+                Some(found) if found.is_within(bits) => return found,
+                _ => places *= 2,
             }
-            let alive: BigUint = live.iter().map(|(mass, _)| mass).sum();
-            let rolls = BigUint::from(t);
-            sum = sum * base + alive * ((&rolls + 1u8).pow(j) - rolls.pow(j));
-            scale *= base;
-            live = self.roll(&live);
         }
-        unreachable!("what is live tends to 0")
+    }
+
+    /// The likeliest face, and the weights of all others.
+    fn likeliest(&self) -> (usize, BigUint) {
+        let weight = |face: usize| &self.ends[face + 1] - &self.ends[face];
+        let face = (0..self.faces() as usize).max_by_key(|face| weight(*face));
+        let face = face.expect("two faces");
+        (face, self.base() - weight(face))
     }
 
     /// `E[T]`, ..., `E[T^4]`, in rolls.
@@ -314,6 +303,196 @@ impl Cuts {
             moment(3),
             moment(4),
         ]
+    }
+}
+
+/// What sums a moment, in numbers of so many binary places. As long as all cuts of an interval lie in the
+/// part of the likeliest face, the next 2^i rolls are one step: of so many rolls of that face the part
+/// begins at x (1 - p^(2^i)) and is p^(2^i) wide, x = l / (1 - p) the point that stays where it is.
+struct Runs<'a> {
+    law: &'a Cuts,
+    j: usize,
+    places: u64,
+    /// The cuts, as parts of 1.
+    cuts: Vec<Enclosure>,
+    /// Where the part of each face begins, and how wide it is.
+    faces: Vec<[Enclosure; 2]>,
+    /// By i, the same of 2^i rolls of the likeliest face, and the sums of s^m p^s over s < 2^i, m < j.
+    runs: Vec<([Enclosure; 2], Vec<Enclosure>)>,
+}
+
+/// An interval, and which cuts it holds, after so many rolls.
+struct Live {
+    rolls: BigUint,
+    low: Enclosure,
+    mass: Enclosure,
+    cuts: Vec<usize>,
+    /// The longest run that may follow.
+    runs: usize,
+}
+
+fn scaled(x: &Enclosure, factor: &BigInt) -> Enclosure {
+    Enclosure {
+        low: &x.low * factor,
+        high: &x.high * factor,
+        bits: x.bits,
+    }
+}
+
+impl<'a> Runs<'a> {
+    fn new(law: &'a Cuts, j: u32, places: u64) -> Runs<'a> {
+        let part = |a: &BigUint, b: &BigUint| {
+            let [a, b] = [a, b].map(|x| BigInt::from(x.clone()));
+            Enclosure::of_ratio(&a, &BigInt::zero(), &b, places)
+        };
+        let (likeliest, rest) = law.likeliest();
+        let (base, j) = (law.base(), j as usize);
+        let whole = part(&BigUint::one(), &BigUint::one());
+        let fixed = part(&law.ends[likeliest], &rest);
+        let faces = law.ends.windows(2);
+        let faces: Vec<[Enclosure; 2]> = faces
+            .map(|ends| [part(&ends[0], base), part(&(&ends[1] - &ends[0]), base)])
+            .collect();
+        let mut sums = vec![part(&BigUint::zero(), base); j];
+        sums[0] = whole.clone();
+        let mut runs = vec![(faces[likeliest].clone(), sums)];
+        while let Some(([_, power], sums)) = runs.last()
+            && power.high.bits() > places / 2
+        {
+            spend((j as u64 + 1) * places / 16);
+            let length = BigInt::one() << (runs.len() - 1);
+            // of the second half: (s + length)^m p^(s + length)
+            let doubled = |m: usize| {
+                let ways = binomials(m).into_iter().zip(sums).enumerate();
+                let later = ways.map(|(i, (ways, sum))| {
+                    scaled(
+                        sum,
+                        &(BigInt::from(ways) * num_traits::pow(length.clone(), m - i)),
+                    )
+                });
+                let later = later.reduce(|a, b| a.plus(&b)).expect("one at least");
+                sums[m].plus(&power.times(&later))
+            };
+            let sums = (0..j).map(doubled).collect();
+            let power = power.times(power);
+            let low = fixed.times(&whole.minus(&power));
+            runs.push(([low, power], sums));
+        }
+        let cuts = law.first.cuts.iter();
+        let cuts = cuts.map(|cut| part(cut, &law.first.width)).collect();
+        Runs {
+            law,
+            j,
+            places,
+            cuts,
+            faces,
+            runs,
+        }
+    }
+
+    /// A part of an interval after so many rolls more; `None` if the places do not tell which cuts it
+    /// holds.
+    fn part(&self, of: &Live, more: BigUint, [low, wide]: &[Enclosure; 2]) -> Option<Live> {
+        spend((of.cuts.len() as u64 + 2) * (self.places / 16 + 16));
+        let rolls = &of.rolls + more;
+        let low = of.low.plus(&of.mass.times(low));
+        let mass = of.mass.times(wide);
+        let high = low.plus(&mass);
+        let mut cuts = Vec::new();
+        for &cut in &of.cuts {
+            let at = &self.cuts[cut];
+            let ended = self.law.lasts[cut].is_some_and(|last| rolls >= last.into());
+            if ended || at.high <= low.low || high.high <= at.low {
+                continue; // one that has ended lies at an end of its interval
+            }
+            if at.low <= low.high || high.low <= at.high {
+                return None;
+            }
+            cuts.push(cut);
+        }
+        let runs = self.runs.len();
+        Some(Live {
+            rolls,
+            low,
+            mass,
+            cuts,
+            runs,
+        })
+    }
+
+    /// The longest run that keeps all cuts, with what it adds to the sum over mass.
+    fn run(&self, live: &Live) -> Option<(Live, Enclosure)> {
+        let (runs, later) = (0..live.runs).rev().find_map(|i| {
+            let later = self.part(live, BigUint::one() << i, &self.runs[i].0)?;
+            (later.cuts.len() == live.cuts.len()).then_some((i, later))
+        })?;
+        let (t, one) = (BigInt::from(live.rolls.clone()), BigInt::one());
+        let power = |x: &BigInt, e: usize| num_traits::pow(x.clone(), e);
+        let sums = self.runs[runs].1.iter().zip(binomials(self.j)).enumerate();
+        // (t + s + 1)^j - (t + s)^j by powers of s
+        let terms = sums.map(|(m, (sum, ways))| {
+            let of_t = power(&(&t + &one), self.j - m) - power(&t, self.j - m);
+            scaled(sum, &(BigInt::from(ways) * of_t))
+        });
+        let sum = terms.reduce(|a, b| a.plus(&b)).expect("j is above 0");
+        // two equal runs would be a longer one
+        let runs = match runs + 1 == self.runs.len() {
+            true => self.runs.len(),
+            false => runs,
+        };
+        Some((Live { runs, ..later }, sum))
+    }
+
+    /// The moment, if the places suffice: within 2^-bits, or nearly.
+    fn moment(&self, bits: u64) -> Option<Enclosure> {
+        let [low, mass] = [BigInt::zero(), BigInt::one() << self.places];
+        let exact = |at: BigInt| Enclosure {
+            low: at.clone(),
+            high: at,
+            bits: self.places,
+        };
+        let mut sum = exact(BigInt::zero());
+        let all = self.cuts.len();
+        let mut open = vec![Live {
+            rolls: BigUint::zero(),
+            low: exact(low),
+            mass: exact(mass),
+            cuts: (0..all).collect(),
+            runs: self.runs.len(),
+        }];
+        let j = self.j as u32;
+        let (_, rest) = self.law.likeliest();
+        let (factor, rest) = (
+            self.law.base().pow(j) * (1..=j).product::<u32>(),
+            rest.pow(j),
+        );
+        let enough = BigInt::from(rest.clone()) << (self.places - bits - 2);
+        while let Some(live) = open.pop() {
+            if live.cuts.is_empty() {
+                continue;
+            }
+            // what is still to come is at most `top` / `rest`; that happens for each cut once at most
+            let later = (&live.rolls + 1u8).pow(j - 1) * &factor * live.cuts.len();
+            let top = &live.mass.high * BigInt::from(later);
+            if &top * all <= enough {
+                sum.high += top / BigInt::from(rest.clone()) + 1;
+                continue;
+            }
+            match self.run(&live) {
+                Some((later, often)) => {
+                    sum = sum.plus(&live.mass.times(&often));
+                    open.push(later);
+                }
+                None => {
+                    let once = (&live.rolls + 1u8).pow(j) - live.rolls.pow(j);
+                    sum = sum.plus(&scaled(&live.mass, &once.into()));
+                    for face in &self.faces {
+                        open.push(self.part(&live, BigUint::one(), face)?);
+                    }
+                }
+            }
+        }
+        Some(sum)
     }
 }
 
@@ -452,6 +631,23 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Faces that show for 10^60 rolls and more: the mean of a fair bit is (1/p + 1/q) / 2, and T is
+    /// nearly the least of a geometric number of rolls and its median.
+    #[test]
+    fn faces_that_are_almost_certain() {
+        let likely = BigUint::from(10u8).pow(60);
+        let weights = vec![BigUint::one(), likely.clone()];
+        let bit = Cuts::new(weights, vec![1u8.into()], 2u8.into()).unwrap();
+        let mean = bit.mean_fraction().unwrap();
+        assert!(bit.moment_within(1, 200).contains(mean));
+        // the integral of 2 t exp(-p t) up to (ln 2) / p is (1 - ln 2) / p^2
+        let second = bit.moment_within(2, 64);
+        let square = Rational::from(BigInt::from(likely.pow(2)));
+        let ratio = (second.low() / &square, second.high() / square);
+        let near = |x: u64| Rational::new(x.into(), 1_000_000_000_000u64.into());
+        assert!(near(306_852_819_440) < ratio.0 && ratio.1 < near(306_852_819_441)); // 1 - ln 2
     }
 
     /// A fair bit: (1/p + 1/q) / 2; Han & Hoshi's bound is above, H(target)/H(source) below.

@@ -51,7 +51,7 @@ pub use blocks::Blocks;
 pub(crate) use chain::{Branch, ChainState};
 pub use chain::{Chain, Next, Step, TooLarge};
 pub use cuts::Cuts;
-pub(crate) use cuts::{Part, ends};
+pub(crate) use cuts::{Part, ends, most_rolls};
 pub use doubling::Doubling;
 pub use draws::{Draws, LevelError, TooSmall};
 pub(crate) use fairness::chi_square_tail;

@@ -121,13 +121,17 @@ impl Model {
                 next: vec![(states.len(), Rational::one())],
             });
         }
-        let (m, target) = (task.sides()?, task.target());
+        let (source, target) = (task.source(), task.target());
+        let from = match source.small() {
+            Some(m) => format!("a source of {m} sides"),
+            None => source.with_article(),
+        };
         let what = match target.sides() {
             Some(n) => format!("a target of {n} sides"),
             None => format!("a target of the weights {target}"),
         };
         Ok(Model {
-            title: format!("{}: {what} from a source of {m} sides", about.name),
+            title: format!("{}: {what} from {from}", about.name),
             reward: "rolls".to_string(),
             initial: index(chain.start()),
             states,

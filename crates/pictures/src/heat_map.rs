@@ -3,7 +3,7 @@
 use crate::PictureError;
 use flipcost::table::Cell;
 use flipcost_figures::{Axis, Drawing, HeatMap, Ticks};
-use flipcost_query::{Answer, Query, Terminal, field, say};
+use flipcost_query::{Answer, Query, Sides, Terminal, field, say};
 
 /// The most sources that the map names: more labels would overlap.
 const MOST_LABELS: usize = 24;
@@ -32,10 +32,11 @@ fn size(targets: usize, sources: usize) -> Result<(f64, f64), PictureError> {
     Ok((usual.0.max(width), usual.1.max(height)))
 }
 
-fn source_name(sides: u64) -> String {
-    match sides {
-        2 => "coin".to_string(),
-        m => format!("d{m}"),
+fn source_name(source: &Sides) -> String {
+    match source.0.small() {
+        Some(2) => "coin".to_string(),
+        Some(m) => format!("d{m}"),
+        None => source.to_string(),
     }
 }
 
@@ -77,7 +78,7 @@ pub fn compare(answer: &Answer) -> Result<Drawing, PictureError> {
     let places: Vec<f64> = (0..sources.len()).map(|i| i as f64).collect();
     let every = sources.len().div_ceil(MOST_LABELS).max(1);
     let ticks = sources.iter().zip(&places).step_by(every);
-    let ticks = ticks.map(|(m, at)| (*at, source_name(*m))).collect();
+    let ticks = ticks.map(|(m, at)| (*at, source_name(m))).collect();
     let xs = targets.iter().map(|&n| n as f64).collect();
     let title = "What the best algorithm pays above the entropy";
     let map = HeatMap::new(title, xs, places, values)

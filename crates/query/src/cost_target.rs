@@ -1,9 +1,13 @@
-//! What `cost` is asked of: a target, or a function of an unknown probability.
+//! A target, or a function of an unknown probability.
 
 use crate::description::{Value, ValueAbout, said, text_of};
 use crate::sentence::Sentence;
-use crate::{TargetText, TargetTextError};
+use crate::sides::known;
+use crate::value::registered;
+use crate::{AlgorithmId, QueryError, Sides, TargetText, TargetTextError};
+use flipcost::algorithms::{Algorithm, CoinFunction};
 use flipcost::number::RationalFunction;
+use flipcost::task::{Source, Task};
 use flipcost::unstable::number::expression::ExpressionError;
 use flipcost::unstable::number::functions::parse_function;
 use serde_json::Value as Json;
@@ -34,6 +38,8 @@ pub enum CostTarget {
 pub struct FunctionText {
     text: Arc<str>,
     function: RationalFunction,
+    /// Heads and tails, for their names.
+    coin: TargetText,
 }
 
 /// Why a text is neither.
@@ -58,6 +64,54 @@ impl FunctionText {
     pub fn function(&self) -> &RationalFunction {
         &self.function
     }
+
+    /// The rule that makes it from this source, which must be a coin.
+    ///
+    /// # Errors
+    /// A sentence that says so, or why no rule makes it.
+    pub(crate) fn rule(&self, source: &Source) -> Result<CoinFunction, QueryError> {
+        if source.sides() != 2u8.into() {
+            let what = format!(
+                "p is the probability of heads of a coin, and the source is {}",
+                source.with_article()
+            );
+            let right = "unknown:2 or a coin such as p=1/3 was expected";
+            return Err(QueryError::wrong("source", what).right(right));
+        }
+        CoinFunction::new(self.function.clone())
+            .map_err(|error| QueryError::wrong("target", format!("{self} is not made: {error}")))
+    }
+
+    /// That this algorithm is the one rule for it.
+    ///
+    /// # Errors
+    /// A sentence that says so.
+    pub(crate) fn made_by(&self, field: &str, algorithm: AlgorithmId) -> Result<(), QueryError> {
+        if algorithm == registered(RULE) {
+            return Ok(());
+        }
+        let what = format!("{algorithm} is for a number of sides or weights");
+        let right = format!("{self} has one rule, {RULE}");
+        Err(QueryError::wrong(field, what).right(right))
+    }
+}
+
+/// The rule for functions of p.
+const RULE: &str = "mossel-peres";
+
+/// What plays a target.
+pub(crate) enum Player {
+    Listed(&'static dyn Algorithm),
+    Coin(CoinFunction),
+}
+
+impl Player {
+    pub fn get(&self) -> &dyn Algorithm {
+        match self {
+            Player::Listed(algorithm) => *algorithm,
+            Player::Coin(function) => function,
+        }
+    }
 }
 
 impl PartialEq for FunctionText {
@@ -73,6 +127,75 @@ impl fmt::Display for FunctionText {
 }
 
 impl CostTarget {
+    /// The algorithm of a question about it that names none: see [`TargetText::algorithm`].
+    pub fn algorithm(&self, source: &Sides) -> AlgorithmId {
+        match self {
+            CostTarget::Outcomes(target) => target.algorithm(source),
+            CostTarget::Function(_) => registered(RULE),
+        }
+    }
+
+    /// What a title calls it: `a d6`, `weights 1:2:3`, `f(p)=p^2`.
+    pub fn with_article(&self) -> String {
+        match self {
+            CostTarget::Outcomes(target) => target.with_article(),
+            CostTarget::Function(function) => function.to_string(),
+        }
+    }
+
+    /// What a sentence calls it.
+    pub(crate) fn in_words(&self) -> String {
+        match self {
+            CostTarget::Outcomes(target) => target.in_words(),
+            CostTarget::Function(function) => function.to_string(),
+        }
+    }
+
+    /// The outcomes with their names; those of a coin stand as if they were equally likely.
+    pub(crate) fn names(&self) -> &TargetText {
+        match self {
+            CostTarget::Outcomes(target) => target,
+            CostTarget::Function(function) => &function.coin,
+        }
+    }
+
+    /// The task from a source of known probabilities, and what plays it.
+    ///
+    /// # Errors
+    /// As [`TargetText::task`], and of what makes no function.
+    pub(crate) fn played(
+        &self,
+        source: &Source,
+        algorithm: AlgorithmId,
+    ) -> Result<(Task, Player), QueryError> {
+        known(source)?;
+        let (task, player) = self.played_by_anyone(source, algorithm)?;
+        let Player::Coin(rule) = &player else {
+            return Ok((task, player));
+        };
+        let target = rule.target(source).map_err(QueryError::of("source"))?;
+        Ok((Task::new(source.clone(), target), player))
+    }
+
+    /// The same where the probabilities may be unknown: of a function they stand as if they were equal.
+    ///
+    /// # Errors
+    /// As [`TargetText::task_of_any`], and of what makes no function.
+    pub(crate) fn played_by_anyone(
+        &self,
+        source: &Source,
+        algorithm: AlgorithmId,
+    ) -> Result<(Task, Player), QueryError> {
+        let player = match self {
+            CostTarget::Outcomes(_) => Player::Listed(algorithm.0),
+            CostTarget::Function(function) => {
+                function.made_by("algorithm", algorithm)?;
+                Player::Coin(function.rule(source)?)
+            }
+        };
+        Ok((self.names().task_of_any(source)?, player))
+    }
+
     /// A fair die or weights.
     pub fn outcomes(&self) -> Option<&TargetText> {
         match self {
@@ -106,6 +229,7 @@ impl FromStr for CostTarget {
         Ok(CostTarget::Function(FunctionText {
             function: parse_function(written)?,
             text: written.into(),
+            coin: "{'heads': 1, 'tails': 1}".parse()?,
         }))
     }
 }

@@ -1,6 +1,7 @@
 //! Why a question has no answer: a sentence, and the field that is wrong.
 
 use crate::sentence::{Part, Sentence, bare, field, readable, say};
+use flipcost::algorithms::Algorithm;
 use serde_json::Value;
 use std::fmt;
 use std::panic::Location;
@@ -40,6 +41,24 @@ impl QueryError {
         move |error| {
             let what = error.to_string().into();
             QueryError::Input(InputError::said(place, Some(field), what).into())
+        }
+    }
+
+    /// What an algorithm says of a task that it does not take, with its id where the sentence does not
+    /// begin with it.
+    #[track_caller]
+    pub(crate) fn of_algorithm<E: std::fmt::Display>(
+        field: &str,
+        algorithm: &dyn Algorithm,
+    ) -> impl Fn(E) -> QueryError {
+        let (place, id) = (Location::caller(), algorithm.about().id);
+        move |error| {
+            let said = error.to_string();
+            let what = match said.starts_with(id) {
+                true => said,
+                false => format!("{id}: {said}"),
+            };
+            QueryError::Input(InputError::said(place, Some(field), what.into()).into())
         }
     }
 

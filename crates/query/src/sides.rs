@@ -46,6 +46,9 @@ pub enum SidesError {
     /// A die that is one of several, and has too many sides.
     #[error("a die of {} sides cannot be rolled: it needs 2 to 2^32 sides (2 is a coin)", short(.0))]
     Die(BigUint),
+    /// A die that is one of several, and not a fair one.
+    #[error("{} is not fair: each die of several has 2 to 2^32 equally likely sides, as in 2,6", .0.with_article())]
+    Loaded(Source),
     /// A word of more bits than a machine word.
     #[error("a source has 2 to 2^64 sides (2 is a coin), and {} is too wide", .0.with_article())]
     Wide(Source),
@@ -100,6 +103,9 @@ impl Sides {
             Err(SidesError::Word(SourceError::Sides(sides))) => return Err(SidesError::Die(sides)),
             Err(wrong) => return Err(wrong),
         };
+        if !source.is_fair() {
+            return Err(SidesError::Loaded(source));
+        }
         let sides = source.small().filter(|m| *m <= Task::WIDEST);
         sides.ok_or_else(|| SidesError::Die(source.sides()))
     }
@@ -186,7 +192,12 @@ impl FromStr for Sides {
             _ if word.starts_with("unknown:") => return Ok(Sides(word.parse()?)),
             _ => match word.strip_prefix('p').map(str::trim_start) {
                 Some(heads) if heads.starts_with('=') => return Ok(Sides(coin(&heads[1..])?)),
-                _ if word.contains([':', ',']) => return Sides::of_law(word.parse()?),
+                _ if word.contains([':', ',']) => {
+                    return Sides::of_law(word.parse().map_err(|wrong| match wrong {
+                        WeightsError::Text(wrong) => WeightsError::Text(wrong.of_source()),
+                        wrong => wrong,
+                    })?);
+                }
                 _ => parse_natural(die(text))?,
             },
         };
@@ -262,6 +273,8 @@ mod tests {
             ("p=1", "p=1 is no coin"),
             ("p=0", "lies between 0 and 1"),
             ("p=-1/2", "its value is -1/2"),
+            ("1:", "\"1:\" is not a source that can be used"),
+            ("a:b", "\"a:b\" is not a source that can be used"),
             ("1:0", "face 2 of 2 has the weight 0"),
             ("0:0:3", "face 1 of 3 has the weight 0"),
             ("unknown:1", "an unknown source of 1 faces"),

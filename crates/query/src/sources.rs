@@ -1,23 +1,27 @@
 //! Several sources, as people write them.
 
 use crate::description::texts;
-use crate::{Numbers, NumbersError, Sides, SidesError};
+use crate::{Numbers, NumbersError, QueryError, Sides, SidesError};
 use flipcost::task::{Source, SourceError};
 use flipcost::unstable::grammar::items;
 use std::fmt;
 use std::str::FromStr;
 
-/// Several sources, in increasing order of sides, each once: dice as in `2,6,10..20`, and words as in
-/// `word:8`, which count as dice of 2^8 sides.
+/// Several sources, each once: first dice in increasing order of sides, as in `2,6,10..20`, and words as in
+/// `word:8`, which count as dice of 2^8 sides; then loaded ones in the order given, as in `1:2,p=1/10`.
 ///
 /// ```
 /// use flipcost_query::Sources;
-/// let sources: Sources = "6, 2, word:4, 8..10".parse()?;
-/// assert_eq!(sources.get(), [2, 6, 8, 9, 10, 16]);
+/// let sources: Sources = "6, 1:2, word:4, 8..10, 2".parse()?;
+/// assert_eq!(sources.to_string(), "2,6,8..10,16,1:2");
+/// assert_eq!(sources.get().len(), 7);
 /// # Ok::<(), flipcost_query::SourcesError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sources(Numbers);
+pub struct Sources {
+    fair: Numbers,
+    all: Vec<Sides>,
+}
 
 /// Why a text is no list of sources.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -37,17 +41,45 @@ pub enum SourcesError {
         "\"{0}\" is too wide for a list of sources: word:1 to word:63 were expected; a source alone may be word:64"
     )]
     Wide(String),
+    /// An unknown source.
+    #[error("the probabilities of \"{0}\" are unknown: weights such as 1:2 were expected")]
+    Unknown(String),
 }
 
 impl Sources {
-    /// Their numbers of sides.
-    pub fn get(&self) -> &[u64] {
-        self.0.get()
+    /// One after the other.
+    pub fn get(&self) -> &[Sides] {
+        &self.all
     }
 
     /// Dice of these numbers of sides, each from 2.
     pub(crate) fn of(sides: impl IntoIterator<Item = u64>) -> Sources {
-        Sources(Numbers::of(sides))
+        Sources::new(Numbers::of(sides), []).expect("dice")
+    }
+
+    /// The numbers of sides, for a question about fair ones.
+    pub(crate) fn fair(&self, what: &str) -> Result<&[u64], QueryError> {
+        for source in &self.all {
+            source
+                .fair(what)
+                .map_err(|error| error.in_field("sources"))?;
+        }
+        Ok(self.fair.get())
+    }
+
+    fn new(
+        fair: Numbers,
+        loaded: impl IntoIterator<Item = Sides>,
+    ) -> Result<Sources, SourcesError> {
+        let die = |sides: &u64| Ok(Sides(Source::die(*sides)?));
+        let all: Result<Vec<Sides>, SourceError> = fair.get().iter().map(die).collect();
+        let mut all = all?;
+        for source in loaded {
+            if !all.contains(&source) {
+                all.push(source);
+            }
+        }
+        Ok(Sources { fair, all })
     }
 }
 
@@ -55,25 +87,40 @@ impl FromStr for Sources {
     type Err = SourcesError;
 
     fn from_str(text: &str) -> Result<Sources, SourcesError> {
-        let sides = |item: &str| match item.starts_with("word:") {
-            false => Ok(item.to_string()),
-            true => match item.parse::<Sides>()?.0.small() {
-                Some(sides) => Ok(sides.to_string()),
-                None => Err(SourcesError::Wide(item.to_string())),
-            },
-        };
-        let parts: Result<Vec<String>, SourcesError> = items(text).map(sides).collect();
-        let numbers: Numbers = parts?.join(",").parse()?;
-        for &sides in numbers.get() {
-            Source::die(sides)?;
+        let (mut fair, mut loaded) = (Vec::new(), Vec::new());
+        for item in items(text) {
+            if !item.contains([':', '=']) || item.contains("..") {
+                fair.push(item.to_string());
+                continue;
+            }
+            let source: Sides = item.parse()?;
+            match (source.0.small(), source.0.is_fair()) {
+                (Some(sides), _) => fair.push(sides.to_string()),
+                (None, true) => return Err(SourcesError::Wide(item.to_string())),
+                (None, false) if source.0.is_unknown() => {
+                    return Err(SourcesError::Unknown(item.to_string()));
+                }
+                (None, false) => loaded.push(source),
+            }
         }
-        Ok(Sources(numbers))
+        let fair = match fair.is_empty() && !loaded.is_empty() {
+            true => Numbers::default(),
+            false => fair.join(",").parse()?,
+        };
+        Sources::new(fair, loaded)
     }
 }
 
+/// The fair ones with ranges, then the weights of the loaded ones.
 impl fmt::Display for Sources {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        self.0.fmt(f)
+        self.fair.fmt(f)?;
+        let mut mark = if self.fair.is_empty() { "" } else { "," };
+        for source in self.all.iter().filter(|source| !source.0.is_fair()) {
+            write!(f, "{mark}{source}")?;
+            mark = ",";
+        }
+        Ok(())
     }
 }
 

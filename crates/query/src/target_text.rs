@@ -3,8 +3,8 @@
 use crate::description::{Value, ValueAbout, said, text_of};
 use crate::sentence::Sentence;
 use crate::sides::known;
-use crate::value::{fast_dice_roller, knuth_yao};
-use crate::{AlgorithmId, Kind, Natural, QueryError};
+use crate::value::{fast_dice_roller, knuth_yao, registered};
+use crate::{AlgorithmId, Kind, Natural, QueryError, Sides};
 use flipcost::number::BigUint;
 use flipcost::table::Cell;
 use flipcost::task::{Source, Target, Task, Weights, WeightsError};
@@ -51,7 +51,7 @@ pub enum TargetTextError {
     Name(String),
     /// A function of p.
     #[error(
-        "\"{0}\" is a coin of f(p), which cost alone takes: a number like 6 or weights like 1:2:3 were expected"
+        "\"{0}\" is a coin of f(p), which cost, roll, follow, tree and table take: a number like 6 or weights like 1:2:3 were expected"
     )]
     Function(String),
 }
@@ -232,11 +232,23 @@ impl TargetText {
     }
 
     /// The algorithm of a question about this target that names none: the fast dice roller for a
-    /// fair die and Knuth & Yao's for weights, which both cost the least.
-    pub fn algorithm(&self) -> AlgorithmId {
-        match self.sides() {
-            Some(_) => fast_dice_roller(),
-            None => knuth_yao(),
+    /// fair die and Knuth & Yao's for weights, which both cost the least from a fair source; from a
+    /// loaded one the interval algorithm, which takes all of both; from an unknown one Elias' blocks.
+    pub fn algorithm(&self, source: &Sides) -> AlgorithmId {
+        match (source.0.is_fair(), self.sides()) {
+            (true, Some(_)) => fast_dice_roller(),
+            (true, None) => knuth_yao(),
+            (false, Some(_)) if source.0.is_unknown() => registered("elias"),
+            (false, _) => registered("interval"),
+        }
+    }
+
+    /// The same where a finite chain is wanted: the one of the interval algorithm from a loaded source
+    /// mostly has no end, that of Elias' blocks has.
+    pub(crate) fn finite_algorithm(&self, source: &Sides) -> AlgorithmId {
+        match (source.0.is_fair(), self.sides()) {
+            (false, Some(_)) => registered("elias"),
+            _ => self.algorithm(source),
         }
     }
 }

@@ -252,7 +252,12 @@ pub(crate) fn fast_dice_roller() -> AlgorithmId {
 
 /// The algorithm of the questions about weights that name none.
 pub(crate) fn knuth_yao() -> AlgorithmId {
-    AlgorithmId(algorithms::find("knuth-yao").expect("it is in the registry"))
+    registered("knuth-yao")
+}
+
+/// One that is known to be in the registry.
+pub(crate) fn registered(id: &str) -> AlgorithmId {
+    AlgorithmId(algorithms::find(id).expect("it is in the registry"))
 }
 
 /// These algorithms, each once, in the order of the registry; those for fair dice from this source

@@ -91,7 +91,8 @@ def roll(
     algorithm: AlgorithmLike | None = None,
     rng: Rng | None = None,
 ) -> Any:
-    """One outcome, by the algorithm that costs the least unless another is named.
+    """One outcome, by the algorithm that costs the least, from a loaded source by the interval algorithm,
+    unless another is named.
 
     `rng` is the source: None for the operating system's randomness, a `random.Random`, a
     `numpy.random.Generator`, or a callable that is given the sides of the die and returns a face from
@@ -100,13 +101,15 @@ def roll(
     >>> import flipcost, random
     >>> flipcost.roll(6, rng=random.Random(7)) in range(1, 7)
     True
+    >>> flipcost.roll(2, flipcost.Source([1, 2]), rng=random.Random(7)) in (1, 2)
+    True
     >>> flips = iter([1, 2, 1])  # heads, tails, heads
     >>> flipcost.roll(6, rng=lambda sides: next(flips))
     3
     """
     target = Target(target)
     if algorithm is None:
-        algorithm = "knuth-yao" if target.sides is None else "fast-dice-roller"
+        algorithm = target._usual(source)
     if not isinstance(algorithm, Algorithm):
         algorithm = algorithms[algorithm]
     return algorithm.roll(source, target, rng)[0]

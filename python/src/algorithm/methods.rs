@@ -8,7 +8,8 @@ use crate::law::Law;
 use crate::run::aside;
 use crate::task::{source_of, target_of};
 use flipcost::algorithms::{AlgorithmError, Faces};
-use flipcost::task::Task;
+use flipcost::number::BigUint;
+use flipcost::task::{Source, Task};
 use flipcost_query::{AlgorithmId, Door, FORMULA_LIMIT};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -127,7 +128,7 @@ impl Algorithm {
                 0 => py.check_signals(),
                 _ => Ok(()),
             };
-            match signals.and_then(|()| roller.roll(sides)) {
+            match signals.and_then(|()| roller.roll_of(&source.0.0, sides)) {
                 Ok(face) => Some(face),
                 Err(error) => {
                     raised = Some(error);
@@ -185,6 +186,35 @@ impl<'py> Roller<'py> {
                 rng.get_type().name()?
             ))),
         }
+    }
+
+    /// A face of a source, from 0; a callable is the source itself, loaded or not.
+    fn roll_of(&self, source: &Source, sides: u128) -> PyResult<u64> {
+        let (Some(weights), Some(sum)) = (source.weights(), source.weight_sum()) else {
+            return self.roll(sides);
+        };
+        if matches!(self, Roller::Callable(_)) {
+            return self.roll(sides);
+        }
+        let mut place = loop {
+            let mut place = BigUint::ZERO;
+            for _ in 0..sum.bits().div_ceil(64) {
+                place = (place << 64u8) + self.roll(1 << 64)?;
+            }
+            let place = place >> ((64 - sum.bits() % 64) % 64);
+            if place < sum {
+                break place;
+            }
+        };
+        let mut face = 0;
+        for weight in weights {
+            if place < *weight {
+                break;
+            }
+            place -= weight;
+            face += 1;
+        }
+        Ok(face)
     }
 
     /// A face from 0.

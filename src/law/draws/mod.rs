@@ -301,32 +301,35 @@ impl Draws {
     fn sum_up_to(
         &self,
         most_bits: u128,
-        law: impl Fn(&Law) -> Rational,
+        law: impl Fn(&Law, u128) -> Result<Rational, FractionSize>,
         of: impl Fn(&Draw) -> Real,
-    ) -> Option<Rational> {
+    ) -> Result<Rational, FractionSize> {
         let mut parts = Vec::new();
         for (draw, count) in &self.0.parts {
             let one = match draw {
-                Draw::Law(known) => {
-                    let size = known.size();
-                    matches!(size, FractionSize::Bits(bits) if bits <= most_bits)
-                        .then(|| law(known))?
-                }
-                attempts => of(attempts).exact()?.clone(),
+                Draw::Law(known) => law(known, most_bits)?,
+                attempts => of(attempts).exact().expect("a fraction").clone(),
             };
             parts.push(one * BigInt::from(*count));
         }
-        Some(sum(&parts))
+        Ok(sum(&parts))
     }
 
     /// `E[T]` as a reduced fraction, unless a mean of a draw has more bits. Cost: as [`Law::exact_mean`].
-    pub fn mean_up_to(&self, most_bits: u128) -> Option<Rational> {
-        self.sum_up_to(most_bits, Law::exact_mean, Draw::mean)
+    ///
+    /// # Errors
+    /// The size of such a mean.
+    pub fn mean_up_to(&self, most_bits: u128) -> Result<Rational, FractionSize> {
+        self.sum_up_to(most_bits, Law::mean_up_to, Draw::mean)
     }
 
     /// `Var[T]` as a reduced fraction, unless a mean of a draw has more bits. Cost: as [`Law::exact_variance`].
-    pub fn variance_up_to(&self, most_bits: u128) -> Option<Rational> {
-        self.sum_up_to(most_bits, Law::exact_variance, Draw::variance)
+    ///
+    /// # Errors
+    /// As [`Draws::mean_up_to`].
+    pub fn variance_up_to(&self, most_bits: u128) -> Result<Rational, FractionSize> {
+        let variance = |law: &Law, most| law.fraction_up_to(most, Law::exact_variance);
+        self.sum_up_to(most_bits, variance, Draw::variance)
     }
 
     /// The largest T of positive probability; `None` if T is unbounded.

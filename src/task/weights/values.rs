@@ -77,11 +77,16 @@ pub enum WeightsError {
     TooLarge(String),
 }
 
-/// A text that is no target: where, and what would be right.
+/// A text that is no target, or no source: where, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongText(pub(super) ExpressionError);
 
 impl WrongText {
+    /// The same of a text that was meant as a source.
+    pub fn of_source(self) -> WrongText {
+        WrongText(self.0.of_noun("a source"))
+    }
+
     /// The character that is wrong, from 0.
     pub fn at(&self) -> usize {
         self.0.at()

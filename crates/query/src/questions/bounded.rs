@@ -3,7 +3,7 @@
 use crate::Numbers;
 use crate::Sources;
 use crate::question::*;
-use flipcost::task::{Source, Target};
+use flipcost::task::Target;
 use flipcost::unstable::algorithms::bounded_rolls;
 
 question! {
@@ -28,10 +28,8 @@ impl Question for Bounded {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let (sources, targets) = (self.sources.get(), self.targets.get());
-        for &source in sources {
-            Source::die(source).map_err(QueryError::of("sources"))?;
-        }
+        let what = "the number of rolls that always suffices";
+        let (sources, targets) = (self.sources.fair(what)?, self.targets.get());
         for &target in targets {
             Target::uniform(target).map_err(QueryError::of("targets"))?;
         }

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering as Memory};
 question! {
     /// The best algorithm for every source and target, its cost, and its toll over the entropy bound
     pub struct Compare: "compare" {
-        /// The sources: ranges and lists, as in 2..20 or 2,6,10 (both ends included)
+        /// The sources: ranges and lists, as in 2..20 or 2,6,1:2 (both ends included)
         sources: Sources = Sources::of([2, 4, 6, 8, 10, 12, 20]); option("M").printed(),
         /// A target by its weights, in place of --targets; may be repeated
         weights: Vec<TargetText>; option("TEXT").without(&["targets"]).each(),
@@ -76,7 +76,7 @@ fn best(algorithms: &[&'static dyn Algorithm], task: &Task) -> Result<Option<Bes
         }
     }
     Ok(best.map(|(id, also, costs)| {
-        let bit = Real::log(&task.source().sides(), 2);
+        let bit = bits(task.source());
         Best {
             id,
             also,
@@ -86,6 +86,14 @@ fn best(algorithms: &[&'static dyn Algorithm], task: &Task) -> Result<Option<Bes
             cost: costs.mean().clone(),
         }
     }))
+}
+
+/// The entropy of a roll, in bits.
+fn bits(source: &Source) -> Real {
+    match source.law() {
+        Some(law) => Task::new(Source::COIN, law.clone()).entropy(),
+        None => Real::log(&source.sides(), 2),
+    }
 }
 
 impl Compare {
@@ -106,14 +114,17 @@ impl Compare {
         }
     }
 
-    fn row(&self, m: u64, target: &Target) -> Result<Vec<Cell>, QueryError> {
+    fn row(&self, source: &Sides, target: &Target) -> Result<Vec<Cell>, QueryError> {
         let written = match target.sides() {
             Some(n) => Cell::Integer(n.into()),
             None => Cell::Text(target.to_string()),
         };
-        let mut row = row![m, written];
-        let source = Source::die(m).map_err(QueryError::of("sources"))?;
-        let task = Task::new(source, target.clone());
+        let shown = match source.0.small() {
+            Some(m) => Cell::Integer(m.into()),
+            None => Cell::Text(source.to_string()),
+        };
+        let mut row = vec![shown, written];
+        let task = Task::new(source.0.clone(), target.clone());
         let Some(best) = best(
             &algorithms_for(&self.algorithms, task.source(), target),
             &task,
@@ -164,20 +175,18 @@ impl Question for Compare {
         let targets = self.all_targets()?;
         let sources = self.sources.get();
         QueryError::few_pairs(sources.len(), targets.len(), MOST)?;
-        for &source in sources {
-            let source = Source::die(source).map_err(QueryError::of("sources"))?;
-            crate::Sides::try_from(source).map_err(QueryError::of("sources"))?;
-        }
-        let kind = match targets.iter().all(|target| target.sides().is_some()) {
+        let kind = |counts: bool| match counts {
             true => Kind::Count,
             false => Kind::Text,
         };
-        let pairs: Vec<(u64, &Target)> = (sources.iter())
-            .flat_map(|&m| targets.iter().map(move |target| (m, target)))
+        let fair = sources.iter().all(|source| source.0.is_fair());
+        let sides = targets.iter().all(|target| target.sides().is_some());
+        let pairs: Vec<(&Sides, &Target)> = (sources.iter())
+            .flat_map(|source| targets.iter().map(move |target| (source, target)))
             .collect();
         let head = Head::new()
-            .column("source", Kind::Count)
-            .column("target", kind)
+            .column("source", kind(fair))
+            .column("target", kind(sides))
             .column("algorithm", Kind::Text)
             .measured("expected_exact", Kind::Exact, "rolls")
             .answers()
@@ -190,9 +199,9 @@ impl Question for Compare {
             .column("also", Kind::Text);
         sink.head(&head)?;
         let (done, all) = (AtomicU64::new(0), pairs.len() as u64);
-        let row = |(m, target): &(u64, &Target)| {
+        let row = |(source, target): &(&Sides, &Target)| {
             control.go_on()?;
-            let row = self.row(*m, target);
+            let row = self.row(source, target);
             control.progress(done.fetch_add(1, Memory::Relaxed) + 1, all);
             row
         };

@@ -311,14 +311,15 @@ pub(crate) fn cheapest(
                     first = Some((rank, algorithm, costs.law().clone()));
                 }
             }
-            Err(error) => refused = Some(error),
+            Err(error) => refused = Some((algorithm, error)),
         }
     }
     match first {
         Some((_, algorithm, law)) => Ok((algorithm, law)),
         None => {
-            let error = refused.expect("the interval algorithm is asked for every target");
-            Err(QueryError::of("targets")(error))
+            let (algorithm, error) =
+                refused.expect("the interval algorithm is asked for every target");
+            Err(QueryError::of_algorithm("targets", algorithm)(error))
         }
     }
 }
@@ -452,7 +453,7 @@ impl Cost {
                 Ok(formula) => formula,
                 Err(_) if self.is_silent(*algorithm) => continue,
                 Err(error) if algorithms.len() == 1 => {
-                    return Err(QueryError::of("algorithms")(error));
+                    return Err(QueryError::of_algorithm("algorithms", *algorithm)(error));
                 }
                 Err(error) => {
                     foot.asides.push(say!("{id}: {error}"));
@@ -571,7 +572,9 @@ impl Cost {
                     let id = algorithm.about().id;
                     foot.asides.push(say!("{id}: {error}"));
                 }
-                Err(error) => return Err(QueryError::of("algorithms")(error)),
+                Err(error) => {
+                    return Err(QueryError::of_algorithm("algorithms", *algorithm)(error));
+                }
             }
         }
         // equal means keep the order of the registry

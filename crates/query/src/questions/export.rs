@@ -14,10 +14,10 @@ question! {
         language: ModelLanguage; word("LANGUAGE"),
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
-        /// The algorithm.
-        algorithm: AlgorithmId => target.algorithm(); ALGORITHM,
         /// The source.
         source: Sides = Sides::default(); SOURCE,
+        /// The algorithm.
+        algorithm: AlgorithmId => target.finite_algorithm(&source); ALGORITHM,
     }
     purpose: Models
     examples: [
@@ -56,12 +56,12 @@ impl ModelLanguage {
 impl Export {
     /// The model of the cheapest algorithm, with a coin.
     pub fn new(language: ModelLanguage, n: impl Into<TargetText>) -> Export {
-        let target = n.into();
+        let (target, source) = (n.into(), Sides::default());
         Export {
             language,
-            algorithm: target.algorithm(),
+            algorithm: target.finite_algorithm(&source),
             target,
-            source: Sides::default(),
+            source,
         }
     }
 }
@@ -81,7 +81,8 @@ impl Question for Export {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let task = self.target.task(&self.source.0)?;
         control.go_on()?;
-        let model = Model::of(self.algorithm.0, &task).map_err(QueryError::of("algorithm"))?;
+        let model = Model::of(self.algorithm.0, &task)
+            .map_err(QueryError::of_algorithm("algorithm", self.algorithm.0))?;
         control.go_on()?;
         let text = write(&model, self.language.get());
         sink.head(&Head::new())?;

@@ -82,6 +82,9 @@ pub enum HeadsError {
     /// A coin that always shows the same side, or none.
     #[error("p = {0} is no coin: numbers between 0 and 1 such as p=1/3,1/10 were expected")]
     Coin(Rational),
+    /// Weights.
+    #[error("\"{0}\" are weights: the probabilities of heads were expected, as in p=1/3,1/10")]
+    Weights(String),
 }
 
 impl FromStr for Heads {
@@ -90,9 +93,14 @@ impl FromStr for Heads {
     fn from_str(text: &str) -> Result<Heads, HeadsError> {
         let text = text.trim();
         let text = text.strip_prefix("p=").unwrap_or(text);
-        let heads = |item: &str| match parse_rational(item)? {
-            p if p.is_positive() && p < Rational::one() => Ok(p),
-            p => Err(HeadsError::Coin(p)),
+        let heads = |item: &str| {
+            if item.contains(':') {
+                return Err(HeadsError::Weights(item.to_string()));
+            }
+            match parse_rational(item)? {
+                p if p.is_positive() && p < Rational::one() => Ok(p),
+                p => Err(HeadsError::Coin(p)),
+            }
         };
         Ok(Heads(items(text).map(heads).collect::<Result<_, _>>()?))
     }

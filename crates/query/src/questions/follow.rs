@@ -1,5 +1,6 @@
 //! Where rolls lead.
 
+use crate::CostTarget;
 use crate::question::*;
 use flipcost::algorithms::{FAST_DICE_ROLLER, Traced};
 use flipcost::unstable::algorithms::{FlowChart, face_name, flow_chart, parse_rolls};
@@ -13,14 +14,14 @@ question! {
     /// For a fair target and the fast dice roller, `round` is the row of the flow chart and
     /// `of_round` the rolls that were made in it.
     pub struct Follow: "follow" {
-        /// The target: the sides of a fair die, or weights.
-        target: TargetText; TARGET,
+        /// The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
+        target: CostTarget; TARGET,
         /// The rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3 [default: none yet]
         rolls: String = String::new(); option("ROLLS").short('r').dash(),
-        /// The algorithm.
-        algorithm: AlgorithmId => target.algorithm(); ALGORITHM,
         /// The source.
         source: Sides = Sides::default(); SOURCE,
+        /// The algorithm.
+        algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,
     }
     purpose: Table
     examples: ["follow 6 --rolls HTT", "follow 7 --source 6 --rolls 6,6"]
@@ -56,17 +57,17 @@ fn place(chart: &FlowChart, rolls: u64, decided: bool) -> Option<(usize, u64)> {
 impl Question for Follow {
     fn estimate(&self) -> Estimate {
         let rolls = self.rolls.len().min(MOST_ROLLS) as u128 + 1;
-        let words = u128::from(self.target.bits() / 64 + 1);
+        let words = u128::from(self.target.names().bits() / 64 + 1);
         Estimate::table(rolls, 6, 100 + 20 * words, 32 + 20 * words)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let task = self.target.task_of_any(&self.source.0)?;
-        let prepared = self
-            .algorithm
-            .0
+        let (source, algorithm) = (&self.source.0, self.algorithm);
+        let (task, player) = self.target.played_by_anyone(source, algorithm)?;
+        let prepared = player
+            .get()
             .prepare_to_play(&task)
-            .map_err(QueryError::of("algorithm"))?;
+            .map_err(QueryError::of_algorithm("algorithm", player.get()))?;
         let given = parse_rolls(&self.rolls, self.source.get()).map_err(QueryError::of("rolls"))?;
         if given.len() > MOST_ROLLS {
             let what = format!("{} rolls are too many to follow", given.len());
@@ -95,7 +96,7 @@ impl Question for Follow {
         let head = Head::new()
             .measured("rolls", Kind::Count, unit.plural())
             .columns(Kind::Text, ["face", "state"])
-            .column("outcome", self.target.outcome_kind())
+            .column("outcome", self.target.names().outcome_kind())
             .column("round", Kind::Count)
             .measured("of_round", Kind::Count, unit.plural());
         let mut rows = Chunks::begin(&head, control, sink)?;
@@ -113,7 +114,10 @@ impl Question for Follow {
                 made,
                 shown,
                 state,
-                outcome.map_or(Cell::Empty, |rolled| self.target.outcome(&rolled.outcome)),
+                outcome.map_or(Cell::Empty, |rolled| self
+                    .target
+                    .names()
+                    .outcome(&rolled.outcome)),
                 place.map_or(Cell::Empty, |(round, _)| number(round as u64)),
                 place.map_or(Cell::Empty, |(_, of_round)| number(of_round))
             ])?;

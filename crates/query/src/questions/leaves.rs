@@ -18,10 +18,10 @@ question! {
         target: TargetText; TARGET,
         /// The rolls
         rolls: u64; option("T").short('r'),
-        /// The algorithm.
-        algorithm: AlgorithmId => target.algorithm(); ALGORITHM,
         /// The source.
         source: Sides = Sides::default(); SOURCE,
+        /// The algorithm.
+        algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
     }
@@ -64,8 +64,8 @@ impl Question for Leaves {
             QueryError::wrong("target", what).right("choose a smaller target")
         })?;
         let mut filled = vec![(0u64, Rational::zero()); count as usize];
-        for node in
-            nodes(self.algorithm.0, &task, self.rolls).map_err(QueryError::of("algorithm"))?
+        for node in nodes(self.algorithm.0, &task, self.rolls)
+            .map_err(QueryError::of_algorithm("algorithm", self.algorithm.0))?
         {
             control.go_on()?;
             let node = node.map_err(QueryError::input)?;

@@ -200,7 +200,7 @@ impl Plan {
         }
         let optimum = |die: &Die| {
             let source = Source::die(die.sides).map_err(QueryError::of("dice"))?;
-            let law = (self.target.algorithm().0)
+            let law = (self.target.algorithm(&Sides(source.clone())).0)
                 .law(&self.target.task(&source)?)
                 .map_err(QueryError::of("target"))?;
             Ok((&die.price * law.exact_mean(), law.worst_case()))

@@ -1,5 +1,6 @@
 //! A sampler that really rolls.
 
+use crate::CostTarget;
 use crate::dice::{about_rolls, words};
 use crate::question::*;
 use crate::rolls::Rolls;
@@ -15,12 +16,12 @@ question! {
     /// Rolls of an input that run out before a result is decided end the answer with an error; with
     /// `trace` a last row without a result has the steps so far.
     pub struct Roll: "roll" {
-        /// The target: the sides of a fair die, or weights.
-        target: TargetText; TARGET,
+        /// The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
+        target: CostTarget; TARGET,
         /// The source.
         source: Sides = Sides::default(); SOURCE,
         /// The algorithm.
-        algorithm: AlgorithmId => target.algorithm(); ALGORITHM,
+        algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,
         /// How many results
         count: u64 = 1; option("K").short('c'),
         /// Repeatable rolls from this seed, instead of the operating system's randomness
@@ -70,7 +71,7 @@ fn step(step: Traced) -> String {
 impl Roll {
     /// Refuses a trace that is known to be too long.
     fn check_trace(&self) -> Result<(), QueryError> {
-        let bytes = about_trace(&self.source, &self.target);
+        let bytes = about_trace(&self.source, self.target.names());
         match self.trace && bytes > LONGEST_TRACE as u128 {
             true => Err(self.long_trace()),
             false => Ok(()),
@@ -91,8 +92,8 @@ impl Question for Roll {
     }
 
     fn estimate(&self) -> Estimate {
-        let rolls = about_rolls(&self.source, &self.target);
-        let words = words(self.target.bits());
+        let rolls = about_rolls(&self.source, self.target.names());
+        let words = words(self.target.names().bits());
         let trace = if self.trace { rolls * 80 * words } else { 0 };
         let bytes = 2 + 20 * words + trace;
         Estimate::of(
@@ -103,15 +104,16 @@ impl Question for Roll {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let task = match &self.input {
-            Some(_) => self.target.task_of_any(&self.source.0)?,
-            None => self.target.task(&self.source.0)?,
+        let (source, algorithm) = (&self.source.0, self.algorithm);
+        let (task, player) = match &self.input {
+            Some(_) => self.target.played_by_anyone(source, algorithm)?,
+            None => self.target.played(source, algorithm)?,
         };
         let prepared = match &self.input {
-            Some(_) => self.algorithm.0.prepare_to_play(&task),
-            None => self.algorithm.0.prepare(&task),
+            Some(_) => player.get().prepare_to_play(&task),
+            None => player.get().prepare(&task),
         };
-        let prepared = prepared.map_err(QueryError::of("algorithm"))?;
+        let prepared = prepared.map_err(QueryError::of_algorithm("algorithm", player.get()))?;
         let mut rolls = Rolls::of(self.input.as_deref(), self.seed, &self.source)?;
         self.check_trace()?;
         let mut foot = Foot::default();
@@ -119,7 +121,7 @@ impl Question for Roll {
             rolls.note_origin(&mut foot);
         }
         let unit = task.source().unit();
-        let result = match self.target.is_labelled() {
+        let result = match self.target.names().is_labelled() {
             true => Kind::Text,
             false => Kind::Statistical,
         };
@@ -161,7 +163,8 @@ impl Question for Roll {
             if rolled.is_none() && long.get() {
                 return Err(self.long_trace());
             }
-            let result = (rolled.as_ref()).map(|rolled| self.target.outcome(&rolled.outcome));
+            let result =
+                (rolled.as_ref()).map(|rolled| self.target.names().outcome(&rolled.outcome));
             let mut row = row![result, used];
             if self.trace {
                 row.push(Cell::Text(steps));

@@ -17,10 +17,10 @@ question! {
     pub struct Simulate: "simulate" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
-        /// The algorithm.
-        algorithm: AlgorithmId => target.algorithm(); ALGORITHM,
         /// The source.
         source: Sides = Sides::default(); SOURCE,
+        /// The algorithm.
+        algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,
         /// How often the target is rolled
         trials: NonZeroU64 = NonZeroU64::new(1_000_000).expect("above 0"); option("K"),
         /// The seed of the generator: the same seed repeats the same rolls
@@ -76,7 +76,7 @@ impl Question for Simulate {
         };
         let simulate = || simulate_telling(algorithm.0, &task, trials, self.seed, &tell);
         let found = Workers::new(control.threads).run(simulate);
-        let found = found.map_err(QueryError::of("algorithm"))?;
+        let found = found.map_err(QueryError::of_algorithm("algorithm", self.algorithm.0))?;
         let found = found.ok_or(QueryError::Stopped)?;
         let verdict = match (found.tested, found.agrees) {
             (false, _) => "untested",

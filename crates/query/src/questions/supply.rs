@@ -6,10 +6,11 @@ use crate::long::Short;
 use crate::question::*;
 use crate::value::joined;
 use crate::{Fraction, Targets};
-use flipcost::law::{Draws, Law, LevelError};
+use flipcost::law::{Draws, FractionSize, Law, LevelError};
 use flipcost::number::{BigInt, Rational, Real};
 use flipcost::table::Precision;
 use flipcost::task::Unit;
+use flipcost::unstable::table::size_in_words;
 use num_traits::{One, Pow, ToPrimitive, Zero};
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -199,7 +200,8 @@ impl Supply {
             None => cheapest(target, &self.source, control)?,
             Some(AlgorithmId(algorithm)) => {
                 let task = target.task(&self.source.0)?;
-                let law = algorithm.law(&task).map_err(QueryError::of("algorithm"))?;
+                let refused = QueryError::of_algorithm("algorithm", algorithm);
+                let law = algorithm.law(&task).map_err(refused)?;
                 (algorithm, law)
             }
         };
@@ -384,7 +386,7 @@ impl Question for Supply {
             .column("variance_exact", Kind::Exact)
             .column("algorithm", Kind::Text);
         let exact = draws.mean_up_to(precision.exact_limit);
-        let mean = exact.clone().map_or_else(|| draws.mean(), Real::Exact);
+        let mean = exact.clone().map_or_else(|_| draws.mean(), Real::Exact);
         let variance = draws.variance_up_to(precision.exact_limit);
         let expected = decimal(&mean, precision)?;
         let blocks = decimal(&draws.expected_blocks(self.block, self.offset), precision)?;
@@ -428,19 +430,31 @@ impl Question for Supply {
                 rolls,
                 self.blocks(rolls),
                 tail,
-                exact.clone(),
+                exact.clone().ok(),
                 expected.clone(),
                 blocks.clone(),
-                variance.clone(),
+                variance.clone().ok(),
                 &ids
             ]);
         }
         let mut foot = Foot::text(text + "\n");
-        if exact.is_none() {
-            let left = "expected_exact and variance_exact are left out: the fraction of one result";
-            foot.note(match self.exact {
-                true => say!("{left} is too long to be written"),
-                false => say!(
+        let left_out = match (&exact, &variance) {
+            (Err(size), _) => Some((
+                "expected_exact and variance_exact are left out: each",
+                *size,
+            )),
+            (_, Err(size)) => Some(("variance_exact is left out: it", *size)),
+            _ => None,
+        };
+        if let Some((left_out, size)) = left_out {
+            let (names, _) = left_out.split_once(':').unwrap_or((left_out, ""));
+            let left = format!("{names}: the fraction of one result");
+            foot.note(match size {
+                FractionSize::Sum | FractionSize::Product => {
+                    say!("{left_out} ", size_in_words(size))
+                }
+                _ if self.exact => say!("{left} is too long to be written"),
+                _ => say!(
                     "{left} is long; ",
                     field("exact").is(true),
                     " asks for it all the same"

@@ -20,7 +20,7 @@ question! {
         to: u64; option("B"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// Several sources, as in 2..20: rows in order of source, then n, then algorithm. Not with
+        /// Several sources, as in 2..20 or 2,6,1:2: rows in order of source, then n, then algorithm. Not with
         /// --shard, --resume or --format b-file
         sources: Option<Sources>; option("LIST").without(&["source"]),
         /// Only these algorithms; all without any.
@@ -66,9 +66,8 @@ impl Sweep {
         if self.source != Sides::default() {
             return Err(QueryError::both("source", "sources"));
         }
-        let sources = sources.get();
-        let source = |&sides: &u64| Source::die(sides).map_err(QueryError::of("sources"));
-        sources.iter().map(source).collect()
+        let sources = sources.get().iter();
+        Ok(sources.map(|source| source.0.clone()).collect())
     }
 
     /// What it asks of every n, for its source; that of several sources differs in the source.
@@ -145,8 +144,11 @@ impl Question for Sweep {
             request.source = source.clone();
             let of = |n: u64| match one {
                 Some(_) => format!("n = {n}"),
-                None => format!("n = {n} from {} sides", source.sides()),
+                None => format!("n = {n} from {}", source.with_article()),
             };
+            if !source.is_fair() {
+                request.algorithms = algorithms(&self.algorithms, &source);
+            }
             let request = &request;
             let tables = workers.run(|| request.tables(self.to));
             let chunk = cost::chunk(request, self.to).min(1 << 13);

@@ -1,7 +1,9 @@
 //! The look-up table of a block of rolls.
 
+use crate::CostTarget;
 use crate::dice::about_rolls;
 use crate::question::*;
+use crate::value::registered;
 use flipcost::unstable::algorithms::table::{BlockRow, MOST_ROWS, block_table};
 
 question! {
@@ -12,23 +14,16 @@ question! {
     /// made any more), and the result (from 1, or `discard`). The note says how many rows give a
     /// result.
     pub struct Table: "table" {
-        /// The target: the sides of a fair die, or weights.
-        target: TargetText; TARGET,
+        /// The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
+        target: CostTarget; TARGET,
         /// The source.
         source: Sides = Sides::default(); SOURCE,
         /// The algorithm, by id: one that starts afresh after a discard [default: base-conversion-early,
-        /// fldr for weights]
-        algorithm: AlgorithmId => target.table_algorithm(); option("ID").short('a'),
+        /// fldr for weights, elias from a loaded or unknown source]
+        algorithm: AlgorithmId => target.table_algorithm(&source); option("ID").short('a'),
     }
     purpose: Table
     examples: ["table 5", "table 20 --source 6 -f markdown"]
-}
-
-/// The algorithm of a table without one.
-fn early() -> AlgorithmId {
-    "base-conversion-early"
-        .parse()
-        .expect("it is in the registry")
 }
 
 /// What is written for a roll that is not made any more.
@@ -41,35 +36,49 @@ impl Table {
     }
 }
 
-impl TargetText {
+impl CostTarget {
     /// The algorithm of a table that names none: base conversion with early discard, or the fast
-    /// loaded dice roller for weights.
-    fn table_algorithm(&self) -> AlgorithmId {
-        match self.sides() {
-            Some(_) => early(),
-            None => "fldr".parse().expect("it is in the registry"),
+    /// loaded dice roller for weights, from a fair source.
+    fn table_algorithm(&self, source: &Sides) -> AlgorithmId {
+        let CostTarget::Outcomes(target) = self else {
+            return self.algorithm(source);
+        };
+        match (source.0.is_fair(), target.sides()) {
+            (true, Some(_)) => registered("base-conversion-early"),
+            (true, None) => registered("fldr"),
+            (false, _) => target.finite_algorithm(source),
         }
     }
 }
 
 impl Question for Table {
     fn estimate(&self) -> Estimate {
-        let n = self.target.sum_or_most();
+        let n = self.target.names().sum_or_most();
         let rows = n.saturating_mul(self.source.get());
         let rows = rows.min(MOST_ROWS as u128);
-        Estimate::table(rows, about_rolls(&self.source, &self.target), 100, 32)
+        Estimate::table(
+            rows,
+            about_rolls(&self.source, self.target.names()),
+            100,
+            32,
+        )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let task = self.target.task(&self.source.0)?;
+        let (task, player) = self
+            .target
+            .played_by_anyone(&self.source.0, self.algorithm)?;
         control.go_on()?;
-        let block = block_table(&task, self.algorithm.0).map_err(QueryError::of("algorithm"))?;
+        let block = block_table(&task, player.get())
+            .map_err(QueryError::of_algorithm("algorithm", player.get()))?;
         let roll = |head: Head, i| head.column(&ordinal(i), Kind::Count);
         let head = (1..=block.rolls).fold(Head::new(), roll);
-        let head = head.column("result", self.target.outcome_kind()).answers();
+        let head = head
+            .column("result", self.target.names().outcome_kind())
+            .answers();
         let mut rows = Chunks::begin(&head, control, sink)?;
         for row in &block.rows {
-            rows.push(cells(row, block.rolls, &self.target))?;
+            rows.push(cells(row, block.rolls, self.target.names()))?;
         }
         let mut foot = Foot::default();
         let (good, all) = (block.accepted(), block.rows.len());

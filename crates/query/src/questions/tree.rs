@@ -1,5 +1,6 @@
 //! The decision tree of an algorithm.
 
+use crate::CostTarget;
 use crate::dice::about_rolls;
 use crate::question::*;
 use flipcost::number::Rational;
@@ -22,14 +23,14 @@ question! {
     /// is rolled there), `outcome` (from 1) or `undecided` (a roll would follow, but the tree is cut
     /// off there). The note says what is undecided in all.
     pub struct Tree: "tree" {
-        /// The target: the sides of a fair die, or weights.
-        target: TargetText; TARGET,
-        /// The algorithm.
-        algorithm: AlgorithmId => target.algorithm(); ALGORITHM,
-        /// Rolls after which the tree is cut off [default: about as many as fit on a page]
-        depth: Option<u64>; option("D"),
+        /// The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
+        target: CostTarget; TARGET,
         /// The source.
         source: Sides = Sides::default(); SOURCE,
+        /// The algorithm.
+        algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,
+        /// Rolls after which the tree is cut off [default: about as many as fit on a page]
+        depth: Option<u64>; option("D"),
     }
     purpose: Table
     examples: ["tree 6 --depth 5", "tree 6 -o tree.svg"]
@@ -66,20 +67,21 @@ impl Question for Tree {
             nodes,
             9,
             path,
-            16 + about_rolls(&self.source, &self.target) / 4,
+            16 + about_rolls(&self.source, self.target.names()) / 4,
         )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let (task, depth) = (self.target.task(&self.source.0)?, self.depth());
+        let depth = self.depth();
+        let (task, player) = self.target.played(&self.source.0, self.algorithm)?;
         if depth > Tree::DEEPEST {
             let right = format!("{} is the most", Tree::DEEPEST);
             let what = say!("a tree of depth {depth} is too deep");
             return Err(QueryError::wrong("depth", what).right(right));
         }
         let unit = task.source().unit();
-        let nodes =
-            tree::nodes(self.algorithm.0, &task, depth).map_err(QueryError::of("algorithm"))?;
+        let nodes = tree::nodes(player.get(), &task, depth)
+            .map_err(QueryError::of_algorithm("algorithm", player.get()))?;
         let head = Head::new()
             .columns(Kind::Count, ["node", "parent"])
             .measured("depth", Kind::Count, unit.plural())
@@ -87,7 +89,7 @@ impl Question for Tree {
             .column("kind", Kind::Text)
             .column("sides", Kind::Count)
             .column("state", Kind::Text)
-            .column("outcome", self.target.outcome_kind())
+            .column("outcome", self.target.names().outcome_kind())
             .column("probability_exact", Kind::Exact);
         let mut rows = Chunks::begin(&head, control, sink)?;
         let (mut undecided, mut reached) = (Rational::zero(), 0);
@@ -100,7 +102,7 @@ impl Question for Tree {
             if node.kind == tree::NodeKind::CutOff {
                 undecided += &node.probability;
             }
-            rows.push(row(node, &self.target))?;
+            rows.push(row(node, self.target.names()))?;
         }
         let mut foot = Foot::default();
         let rolls = counted(reached, unit.singular());

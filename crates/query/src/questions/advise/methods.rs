@@ -137,7 +137,7 @@ impl Advise {
         })
     }
 
-    fn method(&self, algorithm: &dyn Algorithm, costs: &Costs, task: &Task) -> Method {
+    pub(super) fn method(&self, algorithm: &dyn Algorithm, costs: &Costs, task: &Task) -> Method {
         let id = algorithm.about().id;
         let unit = task.source().unit().plural();
         let mut gives_up = Vec::new();

@@ -2,10 +2,10 @@
 
 mod methods;
 mod page;
+mod unknown;
 
-use crate::Dice;
 use crate::question::*;
-use crate::sides::known;
+use crate::{Cost, Dice};
 use flipcost::algorithms::Keeps;
 use flipcost::dice_set::MOST;
 use flipcost::number::{BigUint, Rational, Real};
@@ -109,7 +109,9 @@ impl Question for Advise {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        known(&self.source.0)?;
+        if self.source.0.is_unknown() {
+            return self.of_unknown(control, sink);
+        }
         let (target, called) = self.wanted()?;
         control.go_on()?;
         let (unit, mut methods, entropy) = match &self.dice {
@@ -136,7 +138,19 @@ impl Question for Advise {
             .column("total_variation", Kind::Decimal)
             .columns(Kind::Text, ["gives_up", "command"]);
         let rows = std::iter::once(&best).chain(&methods).map(row);
-        sink.whole(&head, rows.collect::<Result<_, _>>()?, Foot::text(page))
+        let mut foot = Foot::text(page);
+        if let (Some(of), Some(_)) = (&self.target, self.source.0.law()) {
+            let optimal = Cost {
+                optimal: true,
+                ..Cost::new(of.clone(), self.source.clone())
+            };
+            foot.note(say!(
+                "the best rule of all may cost less: ",
+                optimal,
+                " searches for it"
+            ));
+        }
+        sink.whole(&head, rows.collect::<Result<_, _>>()?, foot)
     }
 }
 

@@ -105,7 +105,7 @@ pub(super) fn lines<'a>(code: impl Iterator<Item = &'a str>) -> String {
 }
 
 /// A value as the page says it: what is no fraction that can be read is rounded to the nearest double.
-fn stated(value: &Real) -> Result<String, QueryError> {
+pub(super) fn stated(value: &Real) -> Result<String, QueryError> {
     let precision = Precision::default();
     match value.exact() {
         Some(value) => spelled(value, READABLE, precision),

@@ -102,7 +102,7 @@ impl Batch {
             control.go_on()?;
             let task = wanted.task(&self.source.0)?;
             let law = wanted
-                .algorithm()
+                .algorithm(&self.source)
                 .0
                 .law(&task)
                 .map_err(QueryError::of("targets"))?;

@@ -77,7 +77,7 @@ impl Batch {
             "separate",
             None,
             order.clone(),
-            known(&self.mean(&task, wanted.algorithm())?)?,
+            known(&self.mean(&task, wanted.algorithm(&self.source))?)?,
         );
         add("bound", None, order, known(&task.entropy())?);
         let unit = self.source.0.unit().plural();

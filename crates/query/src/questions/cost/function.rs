@@ -19,7 +19,6 @@ impl Cost {
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
         for (name, given) in [
-            ("algorithms", !self.algorithms.is_empty()),
             ("optimal", self.optimal),
             ("order", self.order.is_some()),
             ("effort", self.effort.is_some()),
@@ -30,18 +29,11 @@ impl Cost {
                 return Err(QueryError::wrong(name, what).right(right));
             }
         }
-        let source = &self.source.0;
-        if source.sides() != 2u8.into() {
-            let what = format!(
-                "p is the probability of heads of a coin, and the source is {}",
-                source.with_article()
-            );
-            let right = "unknown:2 or a coin such as p=1/3 was expected";
-            return Err(QueryError::wrong("source", what).right(right));
+        for algorithm in &self.algorithms {
+            function.made_by("algorithms", *algorithm)?;
         }
-        let rule = CoinFunction::new(function.function().clone()).map_err(|error| {
-            QueryError::wrong("target", format!("{function} is not made: {error}"))
-        })?;
+        let source = &self.source.0;
+        let rule = function.rule(source)?;
         control.go_on()?;
         if source.is_unknown() && self.at.is_none() {
             return self.formula(&rule, sink);
@@ -105,11 +97,13 @@ impl Cost {
             }
             let (columns, mut rows) = self.known(&made(source)?, source, control, &mut foot)?;
             head = crate::column::head(&columns, Some(&source.0));
-            if let Some(p) = heads(source) {
-                let column = Head::default().column("p", Kind::Exact).columns.remove(0);
-                head.columns.insert(0, column);
-                rows.iter_mut().for_each(|row| row.insert(0, (&p).into()));
-            }
+            let (name, kind, cell) = match heads(source) {
+                Some(p) => ("p", Kind::Exact, (&p).into()),
+                None => ("at", Kind::Text, Cell::Text(source.to_string())),
+            };
+            head.columns
+                .insert(0, Head::default().column(name, kind).columns.remove(0));
+            rows.iter_mut().for_each(|row| row.insert(0, cell.clone()));
             all.append(&mut rows);
         }
         let mut said = Vec::new();

@@ -1,0 +1,204 @@
+//! Loaded and unknown sources wherever a source stands.
+
+mod support;
+
+use support::{flipcost, refusal, stdout};
+
+/// What asks for one algorithm and names none takes one that takes a loaded source: the interval
+/// algorithm, or Elias' blocks where a finite chain is wanted. A refusal names its algorithm.
+#[test]
+fn questions_without_an_algorithm_take_loaded_sources() {
+    for line in [
+        "roll 2 --seed 1",
+        "roll 1:2 --seed 1",
+        "table 2",
+        "distribution 2",
+        "simulate 2 --trials 1000",
+        "follow 2 --rolls HT",
+        "leaves 2 --rolls 3",
+        "export dot 2",
+        "export prism 3",
+    ] {
+        let output = flipcost(&format!("{line} --source 1:2")).output().unwrap();
+        assert!(output.status.success(), "{line}: {output:?}");
+    }
+    // 2/3 of the words go on after a toss, a third of those after two, two thirds of those after three
+    let tree = stdout("tree 2 --source 1:2 --depth 3");
+    assert!(tree.ends_with("undecided after 3 flips: 4/27\n"), "{tree}");
+    for line in ["roll 2", "tree 2", "distribution 2", "supply 2", "cost 2"] {
+        let said = refusal(&format!("{line} --source 1:2 -a rejection"));
+        let why = "its source is a fair die or a word, and a coin loaded 1:2 is neither";
+        assert_eq!(said, format!("error: rejection: {why}\n"), "{line}");
+    }
+    let table = stdout("table 2 --source unknown:2");
+    assert_eq!(table, stdout("table 2 --source 1:2 -a von-neumann"));
+}
+
+/// Coins and dice with a face that is almost certain: what a class may type ends soon.
+#[test]
+fn almost_certain_faces_are_no_long_sums() {
+    let mean = "cost 2 -s 1:10^60 -a interval -c expected_exact,variance -f csv";
+    let all = "1000000000000000000000000000000000000000000000000000000000000";
+    let half = &stdout(mean)["expected_exact,variance\n".len()..];
+    let (mean, variance) = half.trim_end().split_once(',').unwrap();
+    // (1/p + 1/q) / 2 = (10^60 + 1)^2 / (2 10^60)
+    assert!(mean.ends_with(&format!("0001/2{}", &all[1..])), "{mean}");
+    assert_ne!(variance, "");
+    for line in [
+        "cost 2 -s 1:10^400 -a interval -c expected --digits 3",
+        "cost 3 -s 1:3*10^4 -a interval",
+        "cost 5 -s 1:1:1:5 -a interval",
+        "cost 5 -s 10^20:1:3:5 -a interval",
+        "cost 2 -s 1:10^60",
+    ] {
+        let begun = std::time::Instant::now();
+        stdout(line);
+        assert!(begun.elapsed().as_secs() < 20, "{line}");
+    }
+}
+
+/// Loaded sources in lists, after the fair ones.
+#[test]
+fn lists_of_sources_hold_loaded_ones() {
+    let rows = stdout(
+        "sweep --from 2 --to 3 --sources 2,6,1:2,p=1/4 -a interval -c source,n,expected_exact -f csv",
+    );
+    assert!(
+        rows.starts_with("source,n,expected_exact\n2,2,1\n"),
+        "{rows}"
+    );
+    assert!(
+        rows.ends_with("\n1:2,2,9/4\n1:2,3,5/2\n1:3,2,8/3\n1:3,3,3\n"),
+        "{rows}"
+    );
+    let single = stdout("sweep --from 2 --to 3 -s 1:2 -c source,n,algorithm,expected_exact -f csv");
+    let listed =
+        stdout("sweep --from 2 --to 3 --sources 1:2 -c source,n,algorithm,expected_exact -f csv");
+    assert_eq!(single, listed);
+    let rows = stdout("compare --sources 1:2,2 --targets 2,3 -f csv");
+    let best: Vec<&str> = rows.lines().skip(1).collect();
+    assert!(
+        best[0].starts_with("2,2,") && best[2].starts_with("1:2,2,interval,9/4,"),
+        "{rows}"
+    );
+    let said = refusal("bounded --sources 2,1:2 --targets 2");
+    assert!(
+        said.contains("takes a fair die or a word, and a coin loaded 1:2 is neither"),
+        "{said}"
+    );
+    let said = refusal("compare --sources 2,unknown:2");
+    assert!(said.contains("weights such as 1:2 were expected"), "{said}");
+}
+
+/// Sentences about loaded sources name what is wrong, and notes are true.
+#[test]
+fn sentences_about_loaded_sources_are_true() {
+    for (line, right) in [
+        (
+            "plan 7 --dice 2,1:2",
+            "a coin loaded 1:2 is not fair: each die of several has 2 to 2^32 equally likely sides, as in 2,6",
+        ),
+        (
+            "recipe 6 -s 1:2",
+            "a coin loaded 1:2 is not fair: each die of several",
+        ),
+        ("cost 2 -s 1:", "\"1:\" is not a source that can be used"),
+        ("cost 2 -s a:b", "\"a:b\" is not a source that can be used"),
+        (
+            "extract -s unknown:2 --length 4 --at 1:2",
+            "\"1:2\" are weights: the probabilities of heads were expected, as in p=1/3,1/10",
+        ),
+    ] {
+        let said = refusal(line);
+        assert!(said.contains(right), "{line}: {said}");
+    }
+    let rows = stdout("supply 2 -s 1:2 -a interval --exact --format csv");
+    assert!(rows.contains(",9/4,2.25,2.25,,interval\n"), "{rows}");
+    let at =
+        "cost 2 -s unknown:6 --at 1:1:1:1:1:2,1:2:3:4:5:6 -a von-neumann -c expected_exact -f csv";
+    // 2 / (1 - (5 + 4) / 49), 2 / (1 - 91/441)
+    assert_eq!(
+        stdout(at),
+        "at,expected_exact\n1:1:1:1:1:2,49/20\n1:2:3:4:5:6,63/25\n"
+    );
+}
+
+/// A coin of f(p) is rolled, followed and drawn like other targets.
+#[test]
+fn coins_of_functions_are_played() {
+    // heads twice: 1/9 for p = 1/3
+    let tree = stdout("tree f(p)=p^2 -s p=1/3");
+    assert!(
+        tree.contains("H = heads  (1/9)") && tree.contains("T = tails  (2/3)"),
+        "{tree}"
+    );
+    let table = stdout("table f(p)=p^2/(p^2+(1-p)^2) -s unknown:2 -f csv");
+    let rows = "first roll,second roll,result\n1,1,heads\n1,2,discard\n2,1,discard\n2,2,tails\n";
+    assert_eq!(table, rows);
+    assert_eq!(
+        stdout("roll f(p)=p^2 -s unknown:2 --input HHHT -c 2"),
+        "heads\ntails\n"
+    );
+    let rows = stdout("follow f(p)=1/3 -s unknown:2 --rolls HH -f csv");
+    assert!(rows.contains("before a round"), "{rows}");
+    let cost = "cost f(p)=p^2 -s unknown:2 -c expected_exact";
+    assert_eq!(stdout(&format!("{cost} -a mossel-peres")), stdout(cost));
+    let said = refusal("tree f(p)=p^2 -s p=1/3 -a interval");
+    assert!(
+        said.contains(
+            "interval is for a number of sides or weights: f(p)=p^2 has one rule, mossel-peres"
+        ),
+        "{said}"
+    );
+    let said = refusal("cost 2 -a mossel-peres");
+    assert!(
+        said.contains("mossel-peres: it makes a coin of a function of p"),
+        "{said}"
+    );
+    let said = refusal("supply f(p)=p^2 -s 1:2");
+    assert!(
+        said.contains("is a coin of f(p), which cost, roll, follow, tree and table take"),
+        "{said}"
+    );
+    let works = stdout("cite mossel-peres");
+    assert!(
+        works.contains("New coins from old") && works.contains("A Bernoulli factory"),
+        "{works}"
+    );
+}
+
+/// Advice for coins that are loaded: where the best rule is found, and what is fair whatever they are.
+#[test]
+fn advice_for_loaded_coins() {
+    let (_, _, notes) = support::run(&["advise", "2", "--source", "1:2"]);
+    assert!(
+        notes.contains("flipcost cost 2 --source 1:2 --optimal"),
+        "{notes}"
+    );
+    let rows = stdout("advise 2 -s unknown:2 -f csv");
+    let first: Vec<&str> = rows
+        .lines()
+        .skip(1)
+        .map(|row| row.split(',').next().unwrap())
+        .collect();
+    assert_eq!(first[0], "stout-warren");
+    assert!(
+        ["elias", "peres", "von-neumann"]
+            .iter()
+            .all(|id| first.contains(id)),
+        "{rows}"
+    );
+    assert!(rows.contains(",1/(p - p^2),inf,"), "{rows}");
+    let simple = stdout("advise 2 -s unknown:2 --prefer simple -f csv");
+    assert!(simple.contains("\nvon-neumann,"), "{simple}");
+    let said = refusal("advise 2 -s unknown:2 --prefer bounded");
+    assert!(
+        said.contains("no rule is fair after a bounded number of flips of an unknown coin"),
+        "{said}"
+    );
+    let said = refusal("advise 1:2 -s unknown:2");
+    assert!(
+        said.contains("no rule makes weights 1:2 from an unknown coin"),
+        "{said}"
+    );
+}
