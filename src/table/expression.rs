@@ -5,10 +5,12 @@
 //! columns of numbers as names.
 
 use super::columns::{COLUMNS, Column, ColumnKind, Formula};
+use super::narrow::{self, Program};
 use super::request::ValueError;
 use crate::grammar::{Algebra, AlgebraError, Expr, ExpressionError, Literal, Operator, Words};
 use crate::number::Real;
 use crate::number::named::NamedNumber;
+use crate::number::narrow::Narrow;
 use crate::number::reals::Reals;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -242,7 +244,10 @@ impl Expression {
         let name: &'static str = String::leak(text.to_string());
         let column: &'static Column = Box::leak(Box::new(Column::computed(
             name,
-            Box::leak(Box::new(expression)),
+            Box::leak(Box::new(Computed {
+                program: Program::of(&expression.expr),
+                expression,
+            })),
         )));
         made.insert(text.to_string(), column);
         Ok(column)
@@ -262,5 +267,29 @@ impl Formula for Expression {
 
     fn value(&self, names: &[(&str, Real)]) -> Result<Real, ExpressionError> {
         Reals::value(&self.expr, &WORDS, names)
+    }
+}
+
+/// What a column computes, and the same in words if they know it.
+struct Computed {
+    expression: Expression,
+    program: Option<Program>,
+}
+
+impl Formula for Computed {
+    fn columns(&self) -> &[&'static Column] {
+        self.expression.columns()
+    }
+
+    fn value(&self, names: &[(&str, Real)]) -> Result<Real, ExpressionError> {
+        self.expression.value(names)
+    }
+
+    fn is_narrow(&self) -> bool {
+        self.program.is_some()
+    }
+
+    fn narrow(&self, column: narrow::Naming) -> Option<Narrow> {
+        self.program.as_ref()?.value(column)
     }
 }
