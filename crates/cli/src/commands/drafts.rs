@@ -103,7 +103,9 @@ impl Drafts {
         let mut draft = self.submission.of(sequence.id());
         // no more than its terms allow, of a slow one
         let practical = sequence.practical().and_then(NonZeroU64::new);
-        draft.terms = draft.terms.map(|terms| terms.min(practical.unwrap_or(terms)));
+        draft.terms = draft
+            .terms
+            .map(|terms| terms.min(practical.unwrap_or(terms)));
         let answer = answer::collect(draft)?;
         folder.make(&name)?;
         let lines = Lines::new(Format::BFile, &["n", "a"]).expect("a format of lines");
