@@ -90,8 +90,10 @@ pub mod law {
 
 /// Numbers as they are written, and number theory.
 pub mod number {
+    pub use crate::number::narrow::Narrow;
     pub use crate::number::real::{common_decimals, nearest_f64};
     pub use crate::number::short::{short, short_digits};
+    pub use crate::number::text::{digits, with_fraction};
 
     /// Real constants as they are written.
     pub mod constant {

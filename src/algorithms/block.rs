@@ -14,6 +14,7 @@ use super::Step;
 use super::quantity::{Tables, Value, Values, Wanted};
 use crate::law::{Blocks, Law};
 use crate::number::BigUint;
+use crate::number::narrow::Narrow;
 use crate::number::short::short;
 use crate::roller::doubles::rejection_double;
 use crate::task::{Fair, Refusal};
@@ -194,8 +195,18 @@ impl Tables for Means {
     }
 
     fn one(&self, wanted: Wanted, n: u64) -> Option<Value> {
-        let known = wanted == Wanted::MeanDouble && 0 < n && n < 1 << 53;
-        known.then(|| Value::Double(rejection_double(n, (self.flips)(n))))
+        if n == 0 || n >> 53 != 0 {
+            return None;
+        }
+        let flips = (self.flips)(n);
+        match wanted {
+            Wanted::MeanDouble => Some(Value::Double(rejection_double(n, flips))),
+            Wanted::MeanNarrow => {
+                let all = u64::from(flips).checked_shl(flips)?; // n >= 2^(flips - 1), and below 2^53
+                Narrow::ratio(all, n).map(Value::Narrow)
+            }
+            _ => None,
+        }
     }
 }
 
@@ -219,8 +230,13 @@ mod tests {
                 let double = law.mean().nearest_f64().unwrap();
                 let found = tables.one(Wanted::MeanDouble, n);
                 assert_eq!(found, Some(Value::Double(double)), "{id}, n = {n}");
+                let Some(Value::Narrow(narrow)) = tables.one(Wanted::MeanNarrow, n) else {
+                    panic!("{id} has them for n = {n}");
+                };
+                assert_eq!(narrow.nearest().unwrap_or(0.0), double, "{id}, n = {n}");
             }
             assert_eq!(tables.one(Wanted::MeanDouble, 1 << 53), None);
+            assert_eq!(tables.one(Wanted::MeanNarrow, 1 << 53), None);
             assert!(algorithm.tables(6, 100, &[Wanted::MeanDouble]).is_none());
         }
     }

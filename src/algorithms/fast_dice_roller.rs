@@ -30,6 +30,7 @@ use crate::law::{Law, Residues};
 use crate::number::order::Orbit;
 use crate::number::{BigUint, Decimal, Rational, sieve};
 use crate::roller::doubles;
+use crate::roller::moments::Moments;
 use crate::roller::numerator::expected_flips_range;
 use crate::roller::rounds::{RoundsTable, cycle_rounds_alone, cycle_rounds_range};
 use crate::task::{Fair, Refusal, Task};
@@ -198,7 +199,11 @@ impl Rule for FastDiceRoller {
         let rounds = wanted.contains(&Wanted::Quantity(Quantity::CycleRounds));
         let tabled = source == 2 && rounds && last <= RoundsTable::LARGEST;
         let table = tabled.then(|| RoundsTable::up_to(last));
-        Some(Box::new(RangeTables { source, table }))
+        Some(Box::new(RangeTables {
+            source,
+            table,
+            moments: Moments::new(source),
+        }))
     }
 }
 
@@ -233,6 +238,7 @@ impl FastDiceRoller {
 struct RangeTables {
     source: u64,
     table: Option<RoundsTable>,
+    moments: Moments,
 }
 
 impl RangeTables {
@@ -278,7 +284,7 @@ impl Tables for RangeTables {
             Wanted::MeanFraction { most_bits } => {
                 (self.fractions(targets.clone(), *most_bits)).map(Values::Fractions)
             }
-            Wanted::MeanDouble | Wanted::MeanDecimals(_) => None, // each alone
+            _ => None, // each alone
         };
         wanted.iter().map(one).collect()
     }
@@ -292,6 +298,12 @@ impl Tables for RangeTables {
                 let text = doubles::expected_flips_decimals(n, digits)?;
                 Some(Value::Decimals(Decimal::nearest(text)))
             }
+            Wanted::MeanNarrow if self.source == 2 => {
+                doubles::expected_flips_narrow(n).map(Value::Narrow)
+            }
+            Wanted::MeanNarrow => self.moments.mean(n).map(Value::Narrow),
+            Wanted::MeanDouble => self.moments.mean(n)?.nearest().map(Value::Double),
+            Wanted::VarianceNarrow => self.moments.variance(n).map(Value::Narrow),
             _ => None,
         }
     }

@@ -7,6 +7,7 @@
 //! Both are capabilities that any [`Rule`](super::Rule) may have; a column asks for a quantity and
 //! does not know whose it is.
 
+use crate::number::narrow::Narrow;
 use crate::number::{BigUint, Decimal, Rational};
 use std::ops::Range;
 use std::sync::Arc;
@@ -42,6 +43,10 @@ pub enum Wanted {
     MeanDouble,
     /// `E[T]` rounded to this many decimals.
     MeanDecimals(u32),
+    /// `E[T]` enclosed by words.
+    MeanNarrow,
+    /// The variance enclosed by words.
+    VarianceNarrow,
     /// `E[T]` as a reduced fraction, if none of the targets together needs more bits.
     MeanFraction {
         /// The most bits of a numerator or a denominator.
@@ -58,6 +63,8 @@ pub enum Value {
     Double(f64),
     /// Rounded decimals.
     Decimals(Decimal),
+    /// Enclosed by words.
+    Narrow(Narrow),
 }
 
 /// The values of consecutive targets, from the first of the range on.

@@ -1,6 +1,6 @@
 //! Decimals: digits, and what they are to the value.
 
-use super::{BigInt, Rational, long};
+use super::{BigInt, Rational, text};
 use num_traits::{One, Signed, Zero};
 use std::fmt;
 
@@ -118,7 +118,7 @@ impl fmt::Display for Decimal {
 /// An integer in units of 10^-digits as it is written.
 pub(super) fn place_point(scaled: &BigInt, digits: usize) -> String {
     let sign = if scaled.is_negative() { "-" } else { "" };
-    let text = long::digits(scaled);
+    let text = text::digits(scaled.magnitude());
     if digits == 0 {
         return format!("{sign}{text}");
     }

@@ -1,4 +1,4 @@
-//! Long integers: products, quotients and decimals of many bits by dashu-int, which multiplies by
+//! Long integers: products and quotients of many bits by dashu-int, which multiplies by
 //! number-theoretic transforms, where num-bigint's time grows with a power above 1.4 of the length for
 //! products and quadratically for quotients. Carrying a number over by its words is linear.
 
@@ -57,12 +57,6 @@ pub fn div_ceil(x: &BigInt, d: &BigInt) -> BigInt {
     -div_floor(&-x, d)
 }
 
-/// The decimal digits of the absolute value.
-pub fn digits(x: &BigInt) -> String {
-    spend_on(x.bits(), x.bits());
-    magnitude(x).to_string()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -82,7 +76,6 @@ mod tests {
                 assert_eq!(div_ceil(&x, &d), x.div_ceil(&d));
                 assert_eq!(product(&x, &d), &x * &d);
                 assert_eq!(product(&d, &-&x), &d * &-&x);
-                assert_eq!(digits(&x), x.magnitude().to_string());
             }
         }
     }

@@ -16,6 +16,7 @@ pub(crate) mod gcd;
 pub(crate) mod long;
 pub(crate) mod mr;
 pub(crate) mod named;
+pub(crate) mod narrow;
 pub(crate) mod order;
 pub(crate) mod places;
 mod polynomial;
@@ -27,6 +28,7 @@ pub(crate) mod residues;
 pub(crate) mod scaled;
 pub(crate) mod short;
 pub(crate) mod sieve;
+pub(crate) mod text;
 pub(crate) mod total;
 pub(crate) mod words;
 

@@ -1,10 +1,11 @@
 //! How a sentence names a number that may be long.
 
 use super::BigUint;
+use super::text::with_digits;
 
 /// A number as a sentence names it.
 pub fn short(n: &BigUint) -> String {
-    short_digits(&n.to_string())
+    with_digits(n, short_digits)
 }
 
 /// The same of a number that is written out.

@@ -415,12 +415,11 @@ fn prime_order_by_sieve(m: u64, q: u32, least: &LeastFactors) -> u64 {
     }
     let ring = ShortRing::new(q);
     let base = (m % u64::from(q)) as u32;
-    let is_one = |exponent: u32| ring.power_is_one(base, exponent);
     let mut order = q - 1;
     let twos = order.trailing_zeros();
     let (mut known, residue) = (0, q % 8);
     if m == 2 {
-        // v_2 of the order is v_2(q - 1) at a nonresidue, and smaller at a residue.
+        // v_2 of the order is v_2(q - 1) at a nonresidue, and smaller at a residue: odd at 7 mod 8
         known = if residue == 3 || residue == 5 {
             twos
         } else {
@@ -428,22 +427,39 @@ fn prime_order_by_sieve(m: u64, q: u32, least: &LeastFactors) -> u64 {
         };
         order >>= u32::from(residue == 1 || residue == 7);
     }
-    for _ in known..twos {
-        if !is_one(order / 2) {
-            break;
-        }
-        order /= 2;
-    }
+    // the primes of the order that may be divided out, and how often
+    let (mut primes, mut count) = ([(2, twos - known); 10], usize::from(twos > known));
     let mut rest = (q - 1) >> twos;
     while rest > 1 {
         let (r, k, cofactor) = least.split(rest);
-        for _ in 0..k {
-            if !is_one(order / r) {
-                break;
+        (primes[count], count, rest) = ((r, k), count + 1, cofactor);
+    }
+    let all = order;
+    for part in primes[..count].chunks(4) {
+        // all at once, and further powers of the few that can be divided out
+        let mut exponents = [all; 4];
+        for (i, (r, _)) in part.iter().enumerate() {
+            exponents[i] = all / r;
+        }
+        let are_one = match part.len() {
+            1 => ring.powers_are_one::<1>(base, exponents),
+            2 => ring.powers_are_one::<2>(base, exponents),
+            3 => ring.powers_are_one::<3>(base, exponents),
+            _ => ring.powers_are_one::<4>(base, exponents),
+        };
+        for (i, &(r, k)) in part.iter().enumerate() {
+            if !are_one[i] {
+                continue;
             }
             order /= r;
+            for _ in 1..k {
+                let [is_one, ..] = ring.powers_are_one::<1>(base, [order / r; 4]);
+                if !is_one {
+                    break;
+                }
+                order /= r;
+            }
         }
-        rest = cofactor;
     }
     u64::from(order)
 }
@@ -470,40 +486,64 @@ impl ShortRing {
     }
 
     /// a b / 2^32 modulo n, for b < n.
-    #[inline]
+    #[inline(always)]
     fn mul(&self, a: u32, b: u32) -> u32 {
         let product = u64::from(a) * u64::from(b);
         let q = (product as u32).wrapping_mul(self.negated_inverse);
         // product + q n < 2^32 n + 2^32 n
         let high = ((product + u64::from(q) * u64::from(self.n)) >> 32) as u32;
-        if high >= self.n { high - self.n } else { high }
+        self.reduced(high)
     }
 
-    /// Is base^exponent = 1 modulo n? For base < n and exponent > 0.
-    fn power_is_one(&self, base: u32, exponent: u32) -> bool {
-        let bits = 32 - exponent.leading_zeros();
+    /// x modulo n, for x < 2 n.
+    #[inline(always)]
+    fn reduced(&self, x: u32) -> u32 {
+        x.min(x.wrapping_sub(self.n))
+    }
+
+    /// Is base^exponent = 1 modulo n, for each of the first K exponents? For base < n and exponents
+    /// above 0. Products of several powers do not wait for each other, and no bit decides a jump.
+    #[expect(
+        clippy::needless_range_loop,
+        reason = "an iterator of two lists is a call that is not inlined"
+    )]
+    fn powers_are_one<const K: usize>(&self, base: u32, exponents: [u32; 4]) -> [bool; 4] {
+        let mut bits = 0;
+        for exponent in &exponents[..K] {
+            bits = bits.max(32 - exponent.leading_zeros());
+        }
+        let mut powers = [self.one; K];
         if base == 2 {
-            // The five top bits of the exponent are one shift.
+            // The five top bits of the exponents are one shift.
             let rest = bits.saturating_sub(5);
-            let mut x = self.mul(1 << (exponent >> rest), self.square);
-            for i in (0..rest).rev() {
-                x = self.mul(x, x);
-                if exponent >> i & 1 == 1 {
-                    x <<= 1;
-                    x = if x >= self.n { x - self.n } else { x };
+            for i in 0..K {
+                powers[i] = self.mul(1 << (exponents[i] >> rest), self.square);
+            }
+            for bit in (0..rest).rev() {
+                for i in 0..K {
+                    let square = self.mul(powers[i], powers[i]);
+                    powers[i] = self.reduced(square << (exponents[i] >> bit & 1));
                 }
             }
-            return x == self.one;
-        }
-        let entered = self.mul(base, self.square);
-        let mut x = entered;
-        for i in (0..bits - 1).rev() {
-            x = self.mul(x, x);
-            if exponent >> i & 1 == 1 {
-                x = self.mul(x, entered);
+        } else {
+            let entered = self.mul(base, self.square);
+            for bit in (0..bits).rev() {
+                for i in 0..K {
+                    let square = self.mul(powers[i], powers[i]);
+                    let more = self.mul(square, entered);
+                    powers[i] = if exponents[i] >> bit & 1 == 1 {
+                        more
+                    } else {
+                        square
+                    };
+                }
             }
         }
-        x == self.one
+        let mut are_one = [false; 4];
+        for i in 0..K {
+            are_one[i] = powers[i] == self.one;
+        }
+        are_one
     }
 }
 

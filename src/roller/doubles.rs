@@ -34,6 +34,7 @@ use num_traits::{ToPrimitive, Zero};
 
 use super::numerator::weighted;
 use crate::number::fixed::{Fixed, log2_fixed};
+use crate::number::narrow::Narrow;
 
 /// E(n) of the optimal roller with a coin, in flips, to within 2^-63, for a target n whose odd part
 /// is below 2^32; None otherwise (or for n = 0). Two divisions of words.
@@ -63,6 +64,16 @@ pub fn expected_flips_fixed(n: u64) -> Option<Fixed> {
     let low = whole + first + (second >> 64);
     // the part of `second` cut off, and the rest below 2m / 2^64
     Some(Fixed { low, high: low + 2 })
+}
+
+/// The same as a number of many operations.
+pub fn expected_flips_narrow(n: u64) -> Option<Narrow> {
+    let Fixed { low, high } = expected_flips_fixed(n)?;
+    // below 2^6 and 64 flips more: 2^7 units of 2^-64
+    Some(Narrow {
+        low: (low as i128) << 16,
+        high: (high as i128) << 16,
+    })
 }
 
 /// The double nearest to E(n), in flips, for any n >= 1. Two divisions of words for odd parts below

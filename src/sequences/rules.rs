@@ -475,8 +475,8 @@ pub fn two_rounds(range: Range) -> Vec<BigInt> {
         }
         let one = |j: u32| {
             let k = (b + j) / (2 * j);
-            let all = (BigInt::from(1) << (2 * j * k)) - 1u8;
-            (k >= 2 && 2 * j * k == b + j).then(|| all / ((BigInt::from(1) << j) + 1u8))
+            let all = || (BigInt::from(1) << (2 * j * k)) - 1u8;
+            (k >= 2 && 2 * j * k == b + j).then(|| all() / ((BigInt::from(1) << j) + 1u8))
         };
         let mut of_length: Vec<BigInt> = (1..=b).filter_map(one).collect();
         of_length.sort();

@@ -67,7 +67,10 @@ fn counts_rounds(request: &Request) -> bool {
 pub fn chunk(request: &Request, last: u64) -> u64 {
     let words = request.source == Source::COIN;
     let cheap = |column: &Column| {
-        column.is_key() || column.quantity().is_some() || column == EXPECTED && words
+        column.is_key()
+            || column.quantity().is_some()
+            || column == EXPECTED && words
+            || request.precision.digits.is_none() && column.is_narrow()
     };
     let exact = |column: &&Column| cheap(column) || *column == EXPECTED_EXACT && words;
     let offered = |column: &&Column| column.quantity().is_some();

@@ -4,11 +4,13 @@
 //! What the commands, the help, a sweep and the rule of b-files (integers only) need is derived
 //! from that line. A new column is a new line.
 
+use super::narrow::{Naming, is_narrow};
 use super::precision::EXACT_LIMIT;
 use super::{Cell, Integer};
 use crate::algorithms::{Algorithm, NotKnown, Prepared, Quantity, UnknownAlgorithm, Wanted, find};
 use crate::grammar::ExpressionError;
 use crate::law::{Bias, Detection, FractionSize, Law, surprise};
+use crate::number::narrow::Narrow;
 use crate::number::real::Real;
 use crate::number::{BigInt, BigUint, Rational};
 use crate::task::{Source, Target, Task};
@@ -274,6 +276,16 @@ pub trait Formula: Sync {
     /// # Errors
     /// An operation that cannot be done for these values.
     fn value(&self, names: &[(&str, Real)]) -> Result<Real, ExpressionError>;
+
+    /// Can words enclose it, from enclosures of its columns?
+    fn is_narrow(&self) -> bool {
+        false
+    }
+
+    /// That enclosure, where it has one.
+    fn narrow(&self, _column: Naming) -> Option<Narrow> {
+        None
+    }
 }
 
 /// How the value of a column is found.
@@ -561,6 +573,11 @@ impl Column {
         [N, TARGET, WEIGHT_SUM, SOURCE, ENTROPY].contains(&self)
     }
 
+    /// May enclosures of words decide its doubles, of an algorithm that has them?
+    pub(crate) fn is_narrow(&self) -> bool {
+        is_narrow(self)
+    }
+
     /// The quantity that an algorithm offers for it, beside its law.
     pub fn quantity(&self) -> Option<Quantity> {
         match self.find {
@@ -579,6 +596,7 @@ impl Column {
             }
             (Find::Real(_), None) if self == EXPECTED => Some(Wanted::MeanDouble),
             (Find::Real(_), Some(digits)) if self == EXPECTED => Some(Wanted::MeanDecimals(digits)),
+            (Find::Real(_) | Find::Formula(_), None) if is_narrow(self) => Some(Wanted::MeanNarrow),
             _ => None,
         }
     }

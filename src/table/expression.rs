@@ -5,11 +5,17 @@
 //! columns of numbers as names.
 
 use super::columns::{COLUMNS, Column, ColumnKind, Formula};
+use super::narrow::{self, Program};
 use super::request::ValueError;
 use crate::grammar::{Algebra, AlgebraError, Expr, ExpressionError, Literal, Operator, Words};
 use crate::number::Real;
 use crate::number::named::NamedNumber;
+<<<<<<< HEAD
 use crate::number::reals::{FUNCTIONS, Reals, only_names};
+=======
+use crate::number::narrow::Narrow;
+use crate::number::reals::Reals;
+>>>>>>> 2256d466bb0d05055686ca12c06c940b48317894
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -239,7 +245,10 @@ impl Expression {
         let name: &'static str = String::leak(text.to_string());
         let column: &'static Column = Box::leak(Box::new(Column::computed(
             name,
-            Box::leak(Box::new(expression)),
+            Box::leak(Box::new(Computed {
+                program: Program::of(&expression.expr),
+                expression,
+            })),
         )));
         made.insert(text.to_string(), column);
         Ok(column)
@@ -259,5 +268,29 @@ impl Formula for Expression {
 
     fn value(&self, names: &[(&str, Real)]) -> Result<Real, ExpressionError> {
         Reals::value(&self.expr, &WORDS, names)
+    }
+}
+
+/// What a column computes, and the same in words if they know it.
+struct Computed {
+    expression: Expression,
+    program: Option<Program>,
+}
+
+impl Formula for Computed {
+    fn columns(&self) -> &[&'static Column] {
+        self.expression.columns()
+    }
+
+    fn value(&self, names: &[(&str, Real)]) -> Result<Real, ExpressionError> {
+        self.expression.value(names)
+    }
+
+    fn is_narrow(&self) -> bool {
+        self.program.is_some()
+    }
+
+    fn narrow(&self, column: narrow::Naming) -> Option<Narrow> {
+        self.program.as_ref()?.value(column)
     }
 }

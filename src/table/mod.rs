@@ -2,6 +2,7 @@
 
 pub(crate) mod columns;
 pub(crate) mod expression;
+mod narrow;
 pub(crate) mod precision;
 pub(crate) mod request;
 pub(crate) mod statement;
@@ -12,6 +13,7 @@ pub use request::{Request, Row, RowError};
 
 use crate::law::{Detection, Formula};
 use crate::number::real::nearest_f64;
+use crate::number::text::{with_digits, with_fraction};
 use crate::number::{BigInt, BigUint, Decimal, Rational};
 use num_traits::ToPrimitive;
 use std::sync::Arc;
@@ -89,7 +91,7 @@ impl std::fmt::Display for Integer {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         match self {
             Integer::Word(word) => write!(f, "{word}"),
-            Integer::Big(big) => write!(f, "{big}"),
+            Integer::Big(big) => with_digits(big, |text| f.write_str(text)),
         }
     }
 }
@@ -195,7 +197,7 @@ impl std::fmt::Display for Cell {
             Cell::Empty | Cell::Undefined => Ok(()),
             Cell::Infinite => f.pad("inf"),
             Cell::Text(text) => f.pad(text),
-            Cell::Exact(value) => f.pad(&value.to_string()),
+            Cell::Exact(value) => with_fraction(value, |text| f.pad(text)),
             Cell::Decimal(value) => write!(f, "{value}"),
             Cell::Integer(value) => write!(f, "{value}"),
             Cell::Flag(value) => write!(f, "{value}"),

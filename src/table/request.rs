@@ -4,6 +4,7 @@ use super::columns::{
     CYCLE_ROUNDS, Column, ColumnKind, Costs, EXPECTED, Find, Formula, Key, N, NoValue, VARIANCE,
     WEIGHT_SUM, Wants, bias,
 };
+use super::narrow::NarrowRow;
 use super::precision::EXACT_LIMIT;
 use super::{Cell, Integer, Precision, Unwritten};
 use crate::algorithms::{
@@ -600,29 +601,35 @@ impl Request {
         &self,
         targets: RangeInclusive<u64>,
         chunk: &Chunk,
-        mut each: impl FnMut(u64, &Row) -> Result<(), E>,
+        mut each: impl FnMut(u64, &mut Row) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut row = Row::default();
+        let wanted: Vec<Option<Wanted>> = (self.columns.iter())
+            .map(|column| self.wanted(column))
+            .collect();
+        let source = self.source.small();
         for n in targets {
             let sides = Integer::Word(n);
             for (algorithm, looked) in self.algorithms.iter().zip(&chunk.of) {
+                let tables = looked.tables;
+                let words = tables
+                    .zip(source)
+                    .map(|(tables, m)| NarrowRow::new(n, m, tables));
                 let known = |i: usize| {
                     let at = (n - chunk.low) as usize;
-                    match (&looked.values[i], looked.tables) {
-                        (Some(Values::Words(words)), _) => {
-                            Some(Cell::Integer(Integer::Word(words[at])))
+                    Some(match (&looked.values[i], wanted[i]?) {
+                        (Some(Values::Words(words)), _) => Cell::Integer(Integer::Word(words[at])),
+                        (Some(Values::Fractions(all)), _) => Cell::Exact(all[at].clone()),
+                        (None, Wanted::MeanNarrow) => {
+                            Cell::Double(words.as_ref()?.value(self.columns[i])?.nearest()?)
                         }
-                        (Some(Values::Fractions(all)), _) => Some(Cell::Exact(all[at].clone())),
-                        (None, Some(tables)) => {
-                            let wanted = self.wanted(self.columns[i])?;
-                            Some(match tables.one(wanted, n)? {
-                                Value::Word(word) => Cell::Integer(Integer::Word(word)),
-                                Value::Double(value) => Cell::Double(value),
-                                Value::Decimals(decimal) => Cell::Decimal(decimal),
-                            })
-                        }
-                        (None, None) => None,
-                    }
+                        (None, wanted) => match tables?.one(wanted, n)? {
+                            Value::Word(word) => Cell::Integer(Integer::Word(word)),
+                            Value::Double(value) => Cell::Double(value),
+                            Value::Decimals(decimal) => Cell::Decimal(decimal),
+                            Value::Narrow(_) => return None,
+                        },
+                    })
                 };
                 let wants = Wants::Sides(&sides);
                 let mut prepared = PreparedRow::wanting(*algorithm, self.source.clone(), wants);
@@ -632,7 +639,7 @@ impl Request {
                     }
                     filled => filled?,
                 }
-                each(n, &row)?;
+                each(n, &mut row)?;
             }
         }
         Ok(())
@@ -650,7 +657,7 @@ impl Request {
         let chunk = self.look_up(&targets, tables);
         let mut rows = Vec::new();
         self.each_row(targets, &chunk, |_, row| {
-            rows.push(row.clone());
+            rows.push(std::mem::take(row));
             Ok::<(), RowError>(())
         })?;
         Ok(rows)

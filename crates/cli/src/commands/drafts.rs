@@ -9,6 +9,7 @@ use flipcost_query::Door;
 use flipcost_terminal::rows::{Format, Lines};
 use flipcost_terminal::terminal;
 use std::fmt::Write;
+use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 /// Write the drafts of all sequences that have no A-number, a folder for each, an index that says why
@@ -99,7 +100,13 @@ impl Drafts {
         if folder.has(&entry) {
             return Ok(());
         }
-        let answer = answer::collect(self.submission.of(sequence.id()))?;
+        let mut draft = self.submission.of(sequence.id());
+        // no more than its terms allow, of a slow one
+        let practical = sequence.practical().and_then(NonZeroU64::new);
+        draft.terms = draft
+            .terms
+            .map(|terms| terms.min(practical.unwrap_or(terms)));
+        let answer = answer::collect(draft)?;
         folder.make(&name)?;
         let lines = Lines::new(Format::BFile, &["n", "a"]).expect("a format of lines");
         let mut batch = lines.batch(answer.rows.len());

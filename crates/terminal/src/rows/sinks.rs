@@ -2,6 +2,7 @@
 
 use flipcost::number::Rational;
 use flipcost::table::{Cell, Integer};
+use flipcost::unstable::number::with_fraction;
 use flipcost_query::cell_to_json;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
@@ -75,7 +76,7 @@ fn shown(cell: &Cell) -> String {
 
 /// A fraction as a table shows it: by its size, where it has more letters than fit.
 pub(super) fn fraction(value: &Rational, widest: usize) -> String {
-    let text = value.to_string();
+    let text = with_fraction(value, str::to_string);
     match text.split_once('/') {
         Some((p, q)) if text.len() > widest => {
             format!("({} digits)/({} digits)", p.len(), q.len())
@@ -287,11 +288,10 @@ fn text<T>(cell: &Cell, take: impl FnOnce(&[u8]) -> T) -> T {
                 take(value.to_string().as_bytes()) // far from 1, without an exponent
             }
         }
-        Cell::Integer(Integer::Big(_))
-        | Cell::Exact(_)
-        | Cell::Infinite
-        | Cell::Flag(_)
-        | Cell::Formula(_) => take(cell.to_string().as_bytes()),
+        Cell::Exact(value) => with_fraction(value, |text| take(text.as_bytes())),
+        Cell::Integer(Integer::Big(_)) | Cell::Infinite | Cell::Flag(_) | Cell::Formula(_) => {
+            take(cell.to_string().as_bytes())
+        }
     }
 }
 

@@ -1,0 +1,333 @@
+//! Columns by words: the enclosures that decide most doubles of a long range.
+//!
+//! What these say is said by [`Costs`](super::Costs), slower, of any target and in any precision: a cell
+//! that is not decided here is found there.
+
+use super::columns::{
+    Column, EFFICIENCY, ENTROPY, EXPECTED, Find, N, SOURCE, TOLL, VARIANCE, WEIGHT_SUM,
+};
+use super::expression::WORDS;
+use crate::algorithms::{Tables, Value, Wanted};
+use crate::grammar::{Algebra, AlgebraError, Expr, Literal, Operator, Words};
+use crate::number::Real;
+use crate::number::e_pi::{e, pi};
+use crate::number::narrow::Narrow;
+use crate::number::rationals::Rationals;
+use crate::number::reals::RATIONAL_PARTS;
+use std::cell::OnceCell;
+
+/// The most steps of an expression that is computed here: far fewer than any limit of the reals.
+const MOST_STEPS: usize = 64;
+
+/// The most of its values that wait for another.
+const DEPTH: usize = 8;
+
+/// The largest exponent.
+const MOST_EXPONENT: u32 = 16;
+
+/// One target of a range, and a source of few sides.
+pub(super) struct NarrowRow<'a> {
+    n: u64,
+    source: u64,
+    tables: &'a dyn Tables,
+    mean: OnceCell<Option<Narrow>>,
+    entropy: OnceCell<Option<Narrow>>,
+}
+
+impl<'a> NarrowRow<'a> {
+    pub(super) fn new(n: u64, source: u64, tables: &'a dyn Tables) -> NarrowRow<'a> {
+        NarrowRow {
+            n,
+            source,
+            tables,
+            mean: OnceCell::new(),
+            entropy: OnceCell::new(),
+        }
+    }
+
+    fn asked(&self, wanted: Wanted) -> Option<Narrow> {
+        match self.tables.one(wanted, self.n)? {
+            Value::Narrow(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    fn mean(&self) -> Option<Narrow> {
+        *self.mean.get_or_init(|| self.asked(Wanted::MeanNarrow))
+    }
+
+    /// log_m n, of an exact rule.
+    fn entropy(&self) -> Option<Narrow> {
+        *self.entropy.get_or_init(|| {
+            let bits = Narrow::log2(self.n);
+            match self.source {
+                2 => Some(bits),
+                source => bits.over(Narrow::log2(source)),
+            }
+        })
+    }
+
+    /// The value of a column.
+    pub(super) fn value(&self, column: &Column) -> Option<Narrow> {
+        match column.find {
+            Find::Formula(formula) => formula.narrow(&|column| self.value(column)),
+            Find::Key(_) if column == SOURCE => Narrow::word(self.source),
+            Find::Key(_) if column == N || column == WEIGHT_SUM => Narrow::word(self.n),
+            Find::Real(_) if column == EXPECTED => self.mean(),
+            Find::Real(_) if column == ENTROPY => self.entropy(),
+            Find::Real(_) if column == TOLL => self.mean()?.minus(self.entropy()?),
+            Find::Real(_) if column == EFFICIENCY => self.entropy()?.over(self.mean()?),
+            Find::Real(_) if column == VARIANCE => self.asked(Wanted::VarianceNarrow),
+            _ => None,
+        }
+    }
+}
+
+/// May words know such a column?
+pub(super) fn is_narrow(column: &Column) -> bool {
+    match column.find {
+        Find::Formula(formula) => formula.is_narrow(),
+        Find::Key(_) => [N, WEIGHT_SUM, SOURCE].contains(&column),
+        _ => [EXPECTED, ENTROPY, TOLL, EFFICIENCY, VARIANCE].contains(&column),
+    }
+}
+
+/// An expression of columns in steps of words.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Program {
+    /// In postfix order.
+    steps: Vec<Step>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Step {
+    Number(Narrow),
+    Column(&'static Column),
+    Negate,
+    Plus,
+    Minus,
+    Times,
+    Over,
+    Power(u32),
+    Sqrt,
+    Log2,
+}
+
+impl Program {
+    /// Of an expression that words know, and that is short.
+    pub(super) fn of(expr: &Expr) -> Option<Program> {
+        let mut program = Program::default();
+        let depth = expr.evaluate(&mut program).ok()?;
+        (depth <= DEPTH && program.steps.len() <= MOST_STEPS).then_some(program)
+    }
+
+    /// Its value from those of columns.
+    pub(super) fn value(&self, column: Naming) -> Option<Narrow> {
+        let mut stack = [Narrow::integer(0); DEPTH];
+        let mut length = 0;
+        for step in &self.steps {
+            let operands = match step {
+                Step::Number(_) | Step::Column(_) => 0,
+                Step::Plus | Step::Minus | Step::Times | Step::Over => 2,
+                _ => 1,
+            };
+            length -= operands;
+            let (x, y) = (stack[length], stack[(length + 1).min(DEPTH - 1)]);
+            stack[length] = match *step {
+                Step::Number(value) => value,
+                Step::Column(named) => column(named)?,
+                Step::Negate => x.negated(),
+                Step::Plus => x.plus(y)?,
+                Step::Minus => x.minus(y)?,
+                Step::Times => x.times(y)?,
+                Step::Over => x.over(y)?,
+                Step::Power(exponent) => (1..exponent).try_fold(x, |power, _| power.times(x))?,
+                Step::Sqrt => x.sqrt()?,
+                Step::Log2 => x.log()?,
+            };
+            length += 1;
+        }
+        Some(stack[0])
+    }
+
+    fn push(&mut self, step: Step, depth: usize) -> Result<usize, AlgebraError> {
+        self.steps.push(step);
+        Ok(depth)
+    }
+
+    fn constant(&mut self, value: &Real, at: usize) -> Result<usize, AlgebraError> {
+        let value = Narrow::of(value).ok_or_else(|| WORDS.no_operand(at))?;
+        self.push(Step::Number(value), 1)
+    }
+}
+
+/// The values of columns.
+pub(super) type Naming<'a> = &'a dyn Fn(&'static Column) -> Option<Narrow>;
+
+/// The value of a part is how many values it takes to compute it.
+impl Algebra for Program {
+    type Value = usize;
+
+    fn words(&self) -> &'static Words {
+        &WORDS
+    }
+
+    fn number(&mut self, number: Literal<'_>, at: usize) -> Result<usize, AlgebraError> {
+        let value = Rationals::new(&WORDS, RATIONAL_PARTS).number(number, at)?;
+        self.constant(&Real::Exact(value), at)
+    }
+
+    fn name(&mut self, name: &str, at: usize) -> Result<usize, AlgebraError> {
+        match (name, Column::find(name)) {
+            (_, Some(column)) if is_narrow(column) => self.push(Step::Column(column), 1),
+            ("e", _) => self.constant(&Real::enclosed(e), at),
+            ("pi", _) => self.constant(&Real::enclosed(pi), at),
+            _ => Err(WORDS.no_operand(at)),
+        }
+    }
+
+    fn call(&mut self, name: &str, given: Vec<usize>, at: usize) -> Result<usize, AlgebraError> {
+        match (name, given.as_slice()) {
+            ("sqrt", &[x]) => self.push(Step::Sqrt, x),
+            ("log2", &[x]) => self.push(Step::Log2, x),
+            ("ln", &[x]) => {
+                self.steps.push(Step::Log2);
+                let ln2 = |bits| {
+                    crate::number::enclosure::ln(&crate::number::BigInt::from(2).into(), bits)
+                };
+                let one = self.constant(&Real::enclosed(ln2), at)?;
+                self.push(Step::Times, x.max(1 + one))
+            }
+            _ => Err(WORDS.no_operand(at)),
+        }
+    }
+
+    fn negate(&mut self, x: usize, _: usize) -> Result<usize, AlgebraError> {
+        self.push(Step::Negate, x)
+    }
+
+    fn factorial(&mut self, _: usize, at: usize) -> Result<usize, AlgebraError> {
+        Err(WORDS.no_operator(at))
+    }
+
+    fn binary(
+        &mut self,
+        operator: Operator,
+        x: usize,
+        y: usize,
+        at: usize,
+    ) -> Result<usize, AlgebraError> {
+        let step = match operator {
+            Operator::Plus => Step::Plus,
+            Operator::Minus => Step::Minus,
+            Operator::Times => Step::Times,
+            Operator::Over => Step::Over,
+            Operator::Power => {
+                // a small exponent that is written as a number
+                let Some(Step::Number(value)) = self.steps.pop() else {
+                    return Err(WORDS.no_operator(at));
+                };
+                let exponent = (1..=MOST_EXPONENT).find(|i| Narrow::integer(*i) == value);
+                let exponent = exponent
+                    .filter(|_| y == 1)
+                    .ok_or_else(|| WORDS.no_operator(at))?;
+                return self.push(Step::Power(exponent), x);
+            }
+            _ => return Err(WORDS.no_operator(at)),
+        };
+        self.push(step, x.max(y + 1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::algorithms::find;
+    use crate::table::expression::Expression;
+    use crate::table::{Cell, Precision, Request};
+    use crate::task::Source;
+    use proptest::prelude::*;
+
+    /// Columns that words know, all in one row.
+    const KNOWN: [&str; 16] = [
+        "n",
+        "expected",
+        "entropy",
+        "toll",
+        "efficiency",
+        "variance",
+        "toll/expected",
+        "expected - log2(n)",
+        "-toll",
+        "(expected - entropy)^2 * n",
+        "ln(n) + e * pi - sqrt(toll)",
+        "1/n",
+        "n * source",
+        "1.5 * log2(expected + 0.25)",
+        "n/0.1 - n^3",
+        "toll - toll",
+    ];
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(100))]
+
+        /// The cells of a range are those of each row alone, which are computed from the law.
+        #[test]
+        fn words_decide_as_laws_do(
+            id in prop::sample::select(vec!["fast-dice-roller", "rejection", "rejection-ceil"]),
+            m in prop_oneof![3 => Just(2u64), 2 => 3u64..12, 1 => 2u64..=1 << 32],
+            n in 1u64..1 << 33, shift in 0u32..33,
+        ) {
+            let n = (n >> shift).max(1);
+            let algorithm = find(id).unwrap();
+            let request = Request {
+                algorithms: vec![algorithm],
+                source: Source::die(m).unwrap(),
+                columns: KNOWN.map(|text| Expression::column(text).unwrap()).to_vec(),
+                precision: Precision::default(),
+            };
+            let range = n..=n + 3;
+            let rows = request.rows(range.clone(), &request.tables(n + 3)).unwrap();
+            for (n, row) in range.zip(rows) {
+                prop_assert_eq!(row, request.row(algorithm, &n.into()).unwrap(), "n = {}", n);
+            }
+        }
+    }
+
+    /// By words alone: 1 - log2(3)/2 and so on are doubles that no fallback gives.
+    #[test]
+    fn words_know_these_columns() {
+        let tables = find("fast-dice-roller").unwrap();
+        let wanted = [crate::algorithms::Wanted::MeanNarrow];
+        let tables = tables.tables(2, 1000, &wanted).unwrap();
+        let row = super::NarrowRow::new(11, 2, &*tables);
+        for text in KNOWN.iter().filter(|text| **text != "toll - toll") {
+            let column = Expression::column(text).unwrap();
+            assert!(super::is_narrow(column), "{text}");
+            let found = row.value(column).and_then(|value| value.nearest());
+            let request = Request {
+                algorithms: vec![find("fast-dice-roller").unwrap()],
+                source: Source::COIN,
+                columns: vec![column],
+                precision: Precision::default(),
+            };
+            let alone = request.row(request.algorithms[0], &11u8.into()).unwrap();
+            let double = match &alone.cells[0] {
+                Cell::Integer(n) => Some(n.to_f64()),
+                cell => cell.to_f64(),
+            };
+            assert_eq!(found, double, "{text}");
+        }
+        for text in [
+            "cycle_rounds + toll",
+            "round(toll, 3)",
+            "n!",
+            "toll^(1/2)",
+            "toll^-1",
+        ] {
+            assert!(
+                !super::is_narrow(Expression::column(text).unwrap()),
+                "{text}"
+            );
+        }
+    }
+}
