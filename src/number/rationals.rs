@@ -290,7 +290,10 @@ impl Algebra for Rationals {
                 value.map_err(|error| AlgebraError::new(at, error.what()))
             }
             None => Err(match NamedNumber::near(name) {
-                Some(near) => AlgebraError::new(at, format!("names are in small letters, as in {}", near.name)),
+                Some(near) => AlgebraError::new(
+                    at,
+                    format!("names are in small letters, as in {}", near.name),
+                ),
                 None => self.words.no_operand(at),
             }),
         }

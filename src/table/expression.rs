@@ -10,12 +10,8 @@ use super::request::ValueError;
 use crate::grammar::{Algebra, AlgebraError, Expr, ExpressionError, Literal, Operator, Words};
 use crate::number::Real;
 use crate::number::named::NamedNumber;
-<<<<<<< HEAD
-use crate::number::reals::{FUNCTIONS, Reals, only_names};
-=======
 use crate::number::narrow::Narrow;
-use crate::number::reals::Reals;
->>>>>>> 2256d466bb0d05055686ca12c06c940b48317894
+use crate::number::reals::{FUNCTIONS, Reals, only_names};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
