@@ -5,7 +5,7 @@ use crate::error::{self, FlipcostError, TooLargeError};
 use crate::fraction::{Fraction, decimal};
 use crate::law::{Law, MOST_BITS, probability};
 use crate::run::aside;
-use flipcost::law::{Draws as Exact, TooSmall};
+use flipcost::law::{Draws as Exact, FractionSize, TooSmall};
 use flipcost::number::{BigInt, Rational};
 use flipcost::table::Precision;
 use flipcost_query::spelled;
@@ -105,11 +105,11 @@ impl Draws {
         &self,
         py: Python<'_>,
         name: &str,
-        of: fn(&Exact) -> Option<Rational>,
+        of: fn(&Exact) -> Result<Rational, FractionSize>,
     ) -> PyResult<Fraction> {
         let draws = self.draws.clone();
         let value = aside(py, move || of(&draws))?;
-        value.map(Fraction).ok_or_else(|| {
+        value.map(Fraction).map_err(|_| {
             TooLargeError::new_err(format!(
                 "the {name} has a fraction of more than {MOST_BITS} bits: at most so many are computed"
             ))
@@ -252,8 +252,8 @@ impl Draws {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let draws = self.draws.clone();
         let mean = aside(py, move || match draws.mean_up_to(128) {
-            Some(mean) => spelled(&mean, usize::MAX, Precision::default()).ok(),
-            None => draws
+            Ok(mean) => spelled(&mean, usize::MAX, Precision::default()).ok(),
+            Err(_) => draws
                 .mean()
                 .nearest_f64()
                 .ok()
