@@ -14,7 +14,7 @@ fn series(y: &Enclosure, steps: u64, divisor: impl Fn(u64) -> u64) -> Enclosure 
     let mut term = Enclosure::of_rational(&One::one(), bits);
     let mut sum = term.clone();
     for i in 1u64.. {
-        spend(bits / 64 + 1);
+        spend(bits / 16 + bits * bits / (1 << 14) + 1);
         term = term.times(y);
         let by = BigInt::from(divisor(i));
         term.low = term.low.div_floor(&by);
@@ -56,43 +56,39 @@ pub(crate) fn exp(x: &Enclosure) -> Enclosure {
 /// erf x = 2 x e^(-x^2) / sqrt(pi) (1 + 2x^2/3 + (2x^2)^2/15 + ...) (Abramowitz & Stegun 7.1.6); where x^2 is above
 /// the number of bits, 1 - erf x < e^(-x^2) is below one unit. Cost: O(bits) products of `bits` bits.
 pub(crate) fn erf(x: &Enclosure) -> Enclosure {
+    let one = BigInt::one() << x.bits;
     let end = |end: &BigInt| {
-        let bits = x.bits + 64;
+        // x^2, rounded down
+        let most = (end * end) >> (2 * x.bits);
+        if most > BigInt::from(x.bits) {
+            let value = Enclosure {
+                low: &one - 1,
+                high: one.clone(),
+                bits: x.bits,
+            };
+            return match end.is_negative() {
+                true => value.negated(),
+                false => value,
+            };
+        }
+        let most = u64::try_from(&most).expect("at most bits");
+        // the sum is at most e^(x^2) < 2^(3/2 x^2), and its product with e^(-x^2) below 1
+        let more = 64 + 2 * (most + 1);
         let point = Enclosure {
-            low: end.abs() << 64u8,
-            high: end.abs() << 64u8,
-            bits,
+            low: end << more,
+            high: end << more,
+            bits: x.bits + more,
         };
         let square = point.times(&point);
-        let most = &square.high >> bits;
-        let value = if most > BigInt::from(bits) {
-            let one = BigInt::one() << bits;
-            Enclosure {
-                low: &one - 1,
-                high: one,
-                bits,
-            }
-        } else {
-            let steps = u64::try_from(&most).expect("at most bits") * 2 + 2;
-            let twice = square.plus(&square);
-            let sum = series(&twice, steps, |i| 2 * i + 1);
-            let root = pi(bits).sqrt().expect("pi is above 0");
-            let value = sum.times(&exp(&square.negated())).times(&point);
-            value
-                .plus(&value)
-                .over(&root)
-                .expect("the root is not 0")
-                .coarsen(bits)
-        };
-        match end.is_negative() {
-            true => value.negated(),
-            false => value,
-        }
-        .coarsen(x.bits)
+        let sum = series(&square.plus(&square), 2 * most + 2, |i| 2 * i + 1);
+        let root = pi(point.bits).sqrt().expect("pi is above 0");
+        let half = sum.times(&exp(&square.negated())).times(&point);
+        let value = half.plus(&half).over(&root).expect("the root is not 0");
+        value.coarsen(x.bits)
     };
     Enclosure {
-        low: end(&x.low).low,
-        high: end(&x.high).high,
+        low: end(&x.low).low.max(-&one),
+        high: end(&x.high).high.min(one.clone()),
         bits: x.bits,
     }
 }
@@ -158,6 +154,11 @@ mod tests {
         assert_eq!(digits(erf(&of(1, 2)), 10), "5204998778");
         assert_eq!(digits(erf(&of(2, 1)), 10), "9953222650");
         assert_eq!(digits(erf(&of(-2, 1)), 10), "-9953222651");
+        // where x^2 is near the number of bits
+        for x in 16..60 {
+            let value = erf(&Enclosure::of_rational(&ratio(x, 2), 160));
+            assert!(value.is_within(150) && value.high() <= ratio(1, 1), "{x}/2");
+        }
         assert!(erf(&of(0, 1)).contains(&ratio(0, 1)));
         assert!(erf(&of(1000, 1)).contains(&ratio(1, 1)));
     }

@@ -1,6 +1,6 @@
 //! How far a deck is from shuffled after riffles, or after a machine with shelves.
 
-use super::bias::{STATISTICAL, measured, measures};
+use super::bias::{STATISTICAL, measured, measures, note_on_detection};
 use crate::Numbers;
 use crate::question::*;
 use flipcost::law::Bias;
@@ -64,20 +64,23 @@ impl Question for Riffle {
         } else {
             riffled
         };
-        sink.head(&measures(Head::new().column(name, Kind::Count)))?;
+        let head = measures(Head::new().column(name, Kind::Count));
         let orders = product_of(1..=self.cards);
-        for times in all.get() {
+        let mut rows = Vec::new();
+        for (done, times) in (0..).zip(all.get()) {
             control.go_on()?;
+            control.progress(done, all.get().len() as u64);
             let mut cells = row![*times];
             cells.extend(measured(
                 &Bias::new(&of(self.cards, *times), &orders),
                 precision,
             )?);
-            sink.rows(vec![cells])?;
+            rows.push(cells);
         }
         let mut foot = Foot::default();
         foot.note(STATISTICAL);
         foot.note("the outcomes are the orders of the deck");
-        sink.foot(foot)
+        note_on_detection(&mut foot, &head, &rows);
+        sink.whole(&head, rows, foot)
     }
 }

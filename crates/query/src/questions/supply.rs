@@ -177,7 +177,9 @@ impl Supply {
         let (mut draws, mut ids) = (Vec::new(), Vec::new());
         for (done, target) in (0..).zip(targets.get()) {
             control.go_on()?;
-            control.progress(done, CONVOLVED * all);
+            if all > 1 {
+                control.progress(done, CONVOLVED * all);
+            }
             let item = target.as_item();
             if !known.contains_key(&item) {
                 let found = self.law(target, control);
@@ -401,6 +403,11 @@ impl Question for Supply {
             }
             _ => (String::new(), "take"),
         };
+        // one law, or attempts in closed form, are not convolved
+        let listed = match self.listed() {
+            1 => 0,
+            listed => listed as u64,
+        };
         let mut rows = Vec::new();
         let mut text = format!(
             "{}{by} {takes} {} {unit} on average",
@@ -409,8 +416,11 @@ impl Question for Supply {
         );
         for (done, (failure, at)) in (0..).zip(levels.chain(at)) {
             control.go_on()?;
-            let laws = self.listed() as u64 * CONVOLVED;
-            control.progress(laws + done, laws + all);
+            // the first row waits for the convolution of the laws
+            match done {
+                0 => control.progress(listed, CONVOLVED * listed + all),
+                _ => control.progress(CONVOLVED * listed + done, CONVOLVED * listed + all),
+            }
             let rolls = match (&failure, at) {
                 (_, Some(rolls)) => rolls,
                 (Some(p), None) => {
