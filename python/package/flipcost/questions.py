@@ -160,7 +160,7 @@ def compare(
     bound.
 
     Arguments:
-        sources: The sources: ranges and lists, as in 2..20 or 2,6,10 (both ends included)
+        sources: The sources: ranges and lists, as in 2..20 or 2,6,1:2 (both ends included)
         targets: The targets, written as the sources
         weights: A target by its weights, in place of `targets`; may be repeated
         algorithms: Only these algorithms; without any, all that were made for the target.
@@ -192,7 +192,8 @@ def sweep(
         from_: The first target
         to: The last target
         source: The source.
-        sources: Several sources, as in 2..20: rows in order of source, then n, then algorithm.
+        sources: Several sources, as in 2..20 or 2,6,1:2: rows in order of source, then n, then
+            algorithm.
         algorithms: Only these algorithms; all without any.
         columns: Only these columns, in this order; a column may be an expression of others, as in
             "expected - log2(n)"
@@ -229,7 +230,8 @@ def sweep_summary(
         from_: The first target
         to: The last target
         source: The source.
-        sources: Several sources, as in 2..20: rows in order of source, then n, then algorithm.
+        sources: Several sources, as in 2..20 or 2,6,1:2: rows in order of source, then n, then
+            algorithm.
         algorithms: Only these algorithms; all without any.
         columns: Only these columns, in this order; a column may be an expression of others, as in
             "expected - log2(n)"
@@ -455,7 +457,8 @@ def distribution(
     Arguments:
         target: The target: the sides of a fair die, or weights.
         source: The source.
-        algorithm: The algorithm; the fast dice roller without one.
+        algorithm: The algorithm; without one the fast dice roller, or the interval algorithm from a
+            loaded source.
         upto: The last t [default: the worst case, or the first t with P(T > t) < 1/1000]
         quantiles: Print quantiles instead: the least t with P(T <= t) >= q, for each q
         digits: Decimals after the point; without it, the nearest doubles.
@@ -463,8 +466,8 @@ def distribution(
     """
     return asked("distribution", {
         "target": given.target(target, "target"),
-        "algorithm": given.text(algorithm, "algorithm"),
         "source": given.source(source, "source"),
+        "algorithm": given.text(algorithm, "algorithm"),
         "upto": given.maybe(upto, "upto"),
         "quantiles": given.plain(quantiles, "quantiles"),
         "digits": given.maybe(digits, "digits"),
@@ -1031,7 +1034,7 @@ def roll(
     `trace` a last row without a result has the steps so far.
 
     Arguments:
-        target: The target: the sides of a fair die, or weights.
+        target: The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
         source: The source.
         algorithm: The algorithm.
         count: How many results
@@ -1067,7 +1070,7 @@ def follow(
     the rolls that were made in it.
 
     Arguments:
-        target: The target: the sides of a fair die, or weights.
+        target: The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
         source: The source.
         rolls: The rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3 [default:
             none yet]
@@ -1076,8 +1079,8 @@ def follow(
     return asked("follow", {
         "target": given.target(target, "target"),
         "rolls": given.text(rolls, "rolls"),
-        "algorithm": given.text(algorithm, "algorithm"),
         "source": given.source(source, "source"),
+        "algorithm": given.text(algorithm, "algorithm"),
     })
 
 
@@ -1104,8 +1107,8 @@ def simulate(
     """
     return asked("simulate", {
         "target": given.target(target, "target"),
-        "algorithm": given.text(algorithm, "algorithm"),
         "source": given.source(source, "source"),
+        "algorithm": given.text(algorithm, "algorithm"),
         "trials": given.whole(trials, "trials"),
         "seed": given.whole(seed, "seed"),
     })
@@ -1124,10 +1127,10 @@ def table(
     result.
 
     Arguments:
-        target: The target: the sides of a fair die, or weights.
+        target: The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
         source: The source.
         algorithm: The algorithm, by id: one that starts afresh after a discard [default: base-
-            conversion-early, fldr for weights]
+            conversion-early, fldr for weights, elias from a loaded or unknown source]
     """
     return asked("table", {
         "target": given.target(target, "target"),
@@ -1157,16 +1160,16 @@ def tree(
     off there). The note says what is undecided in all.
 
     Arguments:
-        target: The target: the sides of a fair die, or weights.
+        target: The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
         source: The source.
         algorithm: The algorithm.
         depth: Rolls after which the tree is cut off [default: about as many as fit on a page]
     """
     return asked("tree", {
         "target": given.target(target, "target"),
+        "source": given.source(source, "source"),
         "algorithm": given.text(algorithm, "algorithm"),
         "depth": given.maybe(depth, "depth"),
-        "source": given.source(source, "source"),
     })
 
 
@@ -1194,8 +1197,8 @@ def leaves(
     return asked("leaves", {
         "target": given.target(target, "target"),
         "rolls": given.whole(rolls, "rolls"),
-        "algorithm": given.text(algorithm, "algorithm"),
         "source": given.source(source, "source"),
+        "algorithm": given.text(algorithm, "algorithm"),
         "digits": given.maybe(digits, "digits"),
     })
 
@@ -1270,8 +1273,8 @@ def export(
     return asked("export", {
         "language": given.text(language, "language"),
         "target": given.target(target, "target"),
-        "algorithm": given.text(algorithm, "algorithm"),
         "source": given.source(source, "source"),
+        "algorithm": given.text(algorithm, "algorithm"),
     })
 
 
