@@ -417,7 +417,8 @@ impl fmt::Display for Word {
             0 => f.write_str("before a round"),
             tosses => write!(
                 f,
-                "{tosses} tosses, {} heads, word {}",
+                "{tosses} toss{}, {} heads, word {}",
+                if tosses == 1 { "" } else { "es" },
                 self.heads,
                 &self.rank + 1u8
             ),

@@ -68,9 +68,10 @@ fn lists_of_sources_hold_loaded_ones() {
         "{rows}"
     );
     assert!(
-        rows.ends_with("\n1:2,2,9/4\n1:2,3,5/2\n1:3,2,8/3\n1:3,3,3\n"),
+        rows.ends_with("\n1:2,2,9/4\n1:2,3,5/2\n1:3,2,8/3\n1:3,3,43/12\n"),
         "{rows}"
     );
+    // of d3 from 1/4: 20/9 and 28/9 for each cut, less 1 + 3/4 where one interval holds both
     let single = stdout("sweep --from 2 --to 3 -s 1:2 -c source,n,algorithm,expected_exact -f csv");
     let listed =
         stdout("sweep --from 2 --to 3 --sources 1:2 -c source,n,algorithm,expected_exact -f csv");

@@ -44,8 +44,8 @@ impl QueryError {
         }
     }
 
-    /// What an algorithm says of a task that it does not take, with its id where the sentence does not
-    /// begin with it.
+    /// What an algorithm says of a task that it does not take, with its id where the sentence does not name
+    /// it.
     #[track_caller]
     pub(crate) fn of_algorithm<E: std::fmt::Display>(
         field: &str,
@@ -54,9 +54,9 @@ impl QueryError {
         let (place, id) = (Location::caller(), algorithm.about().id);
         move |error| {
             let said = error.to_string();
-            let what = match said.starts_with(id) {
-                true => said,
-                false => format!("{id}: {said}"),
+            let what = match said.starts_with("it") || !said.contains(id) {
+                true => format!("{id}: {said}"),
+                false => said,
             };
             QueryError::Input(InputError::said(place, Some(field), what.into()).into())
         }

@@ -161,7 +161,7 @@ def compare(
     bound.
 
     Arguments:
-        sources: The sources: ranges and lists, as in 2..20 or 2,6,10 (both ends included)
+        sources: The sources: ranges and lists, as in 2..20 or 2,6,1:2 (both ends included)
         targets: The targets, written as the sources
         weights: A target by its weights, in place of `targets`; may be repeated
         algorithms: Only these algorithms; without any, all that were made for the target.
@@ -193,7 +193,8 @@ def sweep(
         from_: The first target
         to: The last target
         source: The source.
-        sources: Several sources, as in 2..20: rows in order of source, then n, then algorithm.
+        sources: Several sources, as in 2..20 or 2,6,1:2: rows in order of source, then n, then
+            algorithm.
         algorithms: Only these algorithms; all without any.
         columns: Only these columns, in this order; a column may be an expression of others, as in
             "expected - log2(n)"
@@ -230,7 +231,8 @@ def sweep_summary(
         from_: The first target
         to: The last target
         source: The source.
-        sources: Several sources, as in 2..20: rows in order of source, then n, then algorithm.
+        sources: Several sources, as in 2..20 or 2,6,1:2: rows in order of source, then n, then
+            algorithm.
         algorithms: Only these algorithms; all without any.
         columns: Only these columns, in this order; a column may be an expression of others, as in
             "expected - log2(n)"
@@ -485,7 +487,8 @@ def distribution(
     Arguments:
         target: The target: the sides of a fair die, or weights.
         source: The source.
-        algorithm: The algorithm; the fast dice roller without one.
+        algorithm: The algorithm; without one the fast dice roller, or the interval algorithm from a
+            loaded source.
         upto: The last t [default: the worst case, or the first t with P(T > t) < 1/1000]
         quantiles: Print quantiles instead: the least t with P(T <= t) >= q, for each q
         digits: Decimals after the point; without it, the nearest doubles.
@@ -493,8 +496,8 @@ def distribution(
     """
     return asked("distribution", {
         "target": given.target(target, "target"),
-        "algorithm": given.text(algorithm, "algorithm"),
         "source": given.source(source, "source"),
+        "algorithm": given.text(algorithm, "algorithm"),
         "upto": given.maybe(upto, "upto"),
         "quantiles": given.plain(quantiles, "quantiles"),
         "digits": given.maybe(digits, "digits"),
@@ -1061,7 +1064,7 @@ def roll(
     `trace` a last row without a result has the steps so far.
 
     Arguments:
-        target: The target: the sides of a fair die, or weights.
+        target: The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
         source: The source.
         algorithm: The algorithm.
         count: How many results
@@ -1097,7 +1100,7 @@ def follow(
     the rolls that were made in it.
 
     Arguments:
-        target: The target: the sides of a fair die, or weights.
+        target: The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
         source: The source.
         rolls: The rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3 [default:
             none yet]
@@ -1106,8 +1109,8 @@ def follow(
     return asked("follow", {
         "target": given.target(target, "target"),
         "rolls": given.text(rolls, "rolls"),
-        "algorithm": given.text(algorithm, "algorithm"),
         "source": given.source(source, "source"),
+        "algorithm": given.text(algorithm, "algorithm"),
     })
 
 
@@ -1134,8 +1137,8 @@ def simulate(
     """
     return asked("simulate", {
         "target": given.target(target, "target"),
-        "algorithm": given.text(algorithm, "algorithm"),
         "source": given.source(source, "source"),
+        "algorithm": given.text(algorithm, "algorithm"),
         "trials": given.whole(trials, "trials"),
         "seed": given.whole(seed, "seed"),
     })
@@ -1154,10 +1157,10 @@ def table(
     result.
 
     Arguments:
-        target: The target: the sides of a fair die, or weights.
+        target: The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
         source: The source.
         algorithm: The algorithm, by id: one that starts afresh after a discard [default: base-
-            conversion-early, fldr for weights]
+            conversion-early, fldr for weights, elias from a loaded or unknown source]
     """
     return asked("table", {
         "target": given.target(target, "target"),
@@ -1187,16 +1190,16 @@ def tree(
     off there). The note says what is undecided in all.
 
     Arguments:
-        target: The target: the sides of a fair die, or weights.
+        target: The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
         source: The source.
         algorithm: The algorithm.
         depth: Rolls after which the tree is cut off [default: about as many as fit on a page]
     """
     return asked("tree", {
         "target": given.target(target, "target"),
+        "source": given.source(source, "source"),
         "algorithm": given.text(algorithm, "algorithm"),
         "depth": given.maybe(depth, "depth"),
-        "source": given.source(source, "source"),
     })
 
 
@@ -1224,8 +1227,8 @@ def leaves(
     return asked("leaves", {
         "target": given.target(target, "target"),
         "rolls": given.whole(rolls, "rolls"),
-        "algorithm": given.text(algorithm, "algorithm"),
         "source": given.source(source, "source"),
+        "algorithm": given.text(algorithm, "algorithm"),
         "digits": given.maybe(digits, "digits"),
     })
 
@@ -1300,8 +1303,8 @@ def export(
     return asked("export", {
         "language": given.text(language, "language"),
         "target": given.target(target, "target"),
-        "algorithm": given.text(algorithm, "algorithm"),
         "source": given.source(source, "source"),
+        "algorithm": given.text(algorithm, "algorithm"),
     })
 
 

@@ -152,6 +152,7 @@ macro_rules! question {
                 all.iter().flatten().cloned().collect()
             }
 
+            #[allow(clippy::needless_borrow)] // fields are references here, and values where it is read
             fn given(&self) -> Vec<$crate::description::Given> {
                 let $name { $($field),* } = self;
                 vec![$($crate::description::Given {

@@ -92,7 +92,7 @@ fn short_decimal(value: &Real) -> String {
     value.decimals(4).unwrap_or_else(|_| "?".to_string())
 }
 
-fn capital(text: &str) -> String {
+pub(super) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     match letters.next() {
         Some(first) => first.to_uppercase().chain(letters).collect(),

@@ -1,6 +1,6 @@
 //! What to do with a source of which nobody knows the probabilities.
 
-use super::page::stated;
+use super::page::{capital, stated};
 use super::{Advise, Method, Prefer};
 use crate::question::*;
 use crate::questions::cost::FORMULA_LIMIT;
@@ -97,8 +97,10 @@ impl Advise {
         };
         let source = self.source.0.with_article();
         let mut text = format!(
-            "{called} from {source}: {}\n\nexpected    {formula} {unit}\n            {}\n",
-            best.id, best.command
+            "{} from {source}: {}\n\nexpected    {formula} {unit}\n            {}\n",
+            capital(called),
+            best.id,
+            best.command
         );
         let mean = stated(&best.mean)?;
         write!(
