@@ -209,6 +209,47 @@ static void fractions(u64 limit) {
     printf("%llu\n", (unsigned long long)total);
 }
 
+// The same as CSV.
+static void texts(u64 limit, const char *path) {
+    sieve(limit);
+    char **lines = calloc(limit + 1, sizeof *lines);
+    if (!lines) fail("no memory");
+#pragma omp parallel
+    {
+        mpz_t num, den, t, j;
+        mpz_inits(num, den, t, j, NULL);
+#pragma omp for schedule(dynamic, 16)
+        for (u64 m = 1; m <= limit; m += 2) {
+            if (m == 1) {
+                mpz_set_ui(num, 0);
+                mpz_set_ui(den, 1);
+            } else {
+                unreduced(num, den, t, j, m, period[m], has_half(m));
+                reduce(num, den, t);
+            }
+            for (u64 n = m; n <= limit; n *= 2) {
+                char *line = malloc(mpz_sizeinbase(num, 10) + mpz_sizeinbase(den, 10) + 32);
+                if (!line) fail("no memory");
+                lines[n] = line;
+                line += sprintf(line, "%llu,", (unsigned long long)n);
+                line += strlen(mpz_get_str(line, 10, num));
+                if (mpz_cmp_ui(den, 1)) {
+                    *line++ = '/';
+                    line += strlen(mpz_get_str(line, 10, den));
+                }
+                strcpy(line, "\n");
+                mpz_add(num, num, den);
+            }
+        }
+        mpz_clears(num, den, t, j, NULL);
+    }
+    FILE *file = fopen(path, "w");
+    if (!file) fail("cannot write");
+    fputs("n,expected_exact\n", file);
+    for (u64 n = 1; n <= limit; n++) fputs(lines[n], file);
+    fclose(file);
+}
+
 static void one(u64 n, int reduced) {
     struct timespec a, b;
     clock_gettime(CLOCK_MONOTONIC, &a);
@@ -280,11 +321,12 @@ static void decimals(u64 limit, int digits, const char *path) {
 }
 
 int main(int count, char **words) {
-    if (count < 3) fail("usage: peers rounds|fractions|one|numerator|decimals|orders N [FILE]");
+    if (count < 3) fail("usage: peers rounds|fractions|texts|one|numerator|decimals|orders N [FILE]");
     const char *work = words[1], *path = count > 3 ? words[3] : "/dev/null";
     u64 n = strtoull(words[2], NULL, 10);
     if (!strcmp(work, "rounds")) rounds(n, path);
     else if (!strcmp(work, "fractions")) fractions(n);
+    else if (!strcmp(work, "texts")) texts(n, path);
     else if (!strcmp(work, "one")) one(n, 1);
     else if (!strcmp(work, "numerator")) one(n, 0);
     else if (!strcmp(work, "decimals")) decimals(n, 50, path);

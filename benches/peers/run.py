@@ -55,12 +55,20 @@ WORKS = [
     Work("W1", "rounds", 10**7, "A136043(n), n ≤ 10^7, as a b-file", True, [FLIPCOST, C]),
     Work("W2", "fractions", 20_000, "E(n) in lowest terms, n ≤ 20,000"),
     Work("W2", "fractions", 10**5, "E(n) in lowest terms, n ≤ 10^5", True, [FLIPCOST, C, GP, FLINT]),
+    Work("W2", "texts", 20_000, "E(n) in lowest terms, n ≤ 20,000, as CSV", False, [FLIPCOST, C]),
     Work("W3", "one", 1_000_003, "E(1,000,003) in lowest terms (inside the process)"),
     Work("W3", "numerator", 100_000_037, "E(100,000,037), not reduced"),
     Work("W4", "decimals", 10**5, "50 decimals of E(n), n ≤ 10^5, as CSV"),
     # python-flint has no orders modulo a word, and its program would be that of Python
     Work("W5", "orders", 10**6, "orders of 2, n ≤ 10^6", False, [FLIPCOST, C, GP, PYTHON]),
 ]
+
+# What flipcost writes into a file, and how.
+FILES = {
+    "rounds": ("n,cycle_rounds", "b-file"),
+    "decimals": ("n,expected", "csv"),
+    "texts": ("n,expected_exact", "csv"),
+}
 
 
 def say(text):
@@ -115,8 +123,8 @@ def command_of(tool, work, path, found):
     """The command, and what it reads."""
     n = str(work.n)
     if tool == FLIPCOST:
-        if work.kind in ("rounds", "decimals"):
-            columns, form = ("n,cycle_rounds", "b-file") if work.kind == "rounds" else ("n,expected", "csv")
+        if work.kind in FILES:
+            columns, form = FILES[work.kind]
             sweep = [str(RELEASE / "flipcost"), "sweep", "--from", "1", "--to", n, "--columns", columns]
             sweep += ["--algorithm", "fast-dice-roller", "--format", form, "-o", path]
             return sweep + (["--digits", "50"] if work.kind == "decimals" else []), ""
@@ -176,7 +184,7 @@ def run(tool, work, found, most):
             words = out.read().decode().split()
             if child.returncode != 0:
                 raise Failure(f"{tool}, {work.text}: code {child.returncode}: {err.read().decode().strip()[-500:]}")
-        if work.kind in ("rounds", "decimals"):
+        if work.kind in FILES:
             if not os.path.exists(path):
                 raise Failure(f"{tool}, {work.text}: no file")
             with open(path, "rb") as file:

@@ -6,7 +6,7 @@ use crate::question::*;
 use crate::sides::known;
 use crate::value::algorithms;
 use crate::{ColumnId, column};
-use flipcost::table::{ColumnKind, Request};
+use flipcost::table::{Column, ColumnKind, Request};
 use flipcost::task::Source;
 use flipcost::unstable::sweep::{Workers, cost};
 use std::ops::RangeInclusive;
@@ -151,7 +151,15 @@ impl Question for Sweep {
             }
             let request = &request;
             let tables = workers.run(|| request.tables(self.to));
-            let chunk = cost::chunk(request, self.to).min(1 << 13);
+            // a sieve and factors in common want many rows at a time, the memory of others few
+            let alone = |column: &&'static Column| {
+                column.quantity().is_none() && column.kind() != ColumnKind::Exact
+            };
+            let most = match request.columns.iter().all(alone) {
+                true => 1 << 10,
+                false => 1 << 13,
+            };
+            let chunk = cost::chunk(request, self.to).min(most);
             let work = |part: RangeInclusive<u64>| {
                 control.go_on()?;
                 let rows = request
