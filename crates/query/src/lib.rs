@@ -74,7 +74,7 @@ pub use sheet::Sheet;
 pub use sides::{Sides, SidesError};
 pub use sink::{ColumnHead, Foot, Head, Kind, Sink, Verdict, cell_to_json};
 pub use sources::{Sources, SourcesError};
-pub use spell::{spell, spell_measured};
+pub use spell::{power_of_two, spell, spell_measured};
 pub use target_text::{TargetText, TargetTextError};
 pub use targets::{Targets, TargetsError};
 pub use value::{AlgorithmId, Natural, Numbers, NumbersError};

@@ -73,8 +73,8 @@ fn spell_fraction(value: &Rational) -> String {
     }
 }
 
-/// `2^-128`.
-pub(crate) fn power_of_two(value: &Rational) -> Option<String> {
+/// A fraction that is one over a power of two, as in `2^-128`.
+pub fn power_of_two(value: &Rational) -> Option<String> {
     let power = value.denom().trailing_zeros()?;
     let is_power = value.numer().is_one() && value.denom().bits() == power + 1;
     is_power.then(|| format!("2^-{power}"))

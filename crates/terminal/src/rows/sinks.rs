@@ -3,7 +3,7 @@
 use flipcost::number::Rational;
 use flipcost::table::{Cell, Integer};
 use flipcost::unstable::number::with_fraction;
-use flipcost_query::cell_to_json;
+use flipcost_query::{cell_to_json, power_of_two};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 
@@ -74,13 +74,12 @@ fn shown(cell: &Cell) -> String {
     }
 }
 
-/// A fraction as a table shows it: by its size, where it has more letters than fit.
+/// A fraction as a table shows it: as a power of two or by its size, where it has more letters than fit.
 pub(super) fn fraction(value: &Rational, widest: usize) -> String {
     let text = with_fraction(value, str::to_string);
     match text.split_once('/') {
-        Some((p, q)) if text.len() > widest => {
-            format!("({} digits)/({} digits)", p.len(), q.len())
-        }
+        Some((p, q)) if text.len() > widest => power_of_two(value)
+            .unwrap_or_else(|| format!("({} digits)/({} digits)", p.len(), q.len())),
         _ => text,
     }
 }
