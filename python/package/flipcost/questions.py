@@ -466,8 +466,8 @@ def distribution(
     """
     return asked("distribution", {
         "target": given.target(target, "target"),
-        "source": given.source(source, "source"),
         "algorithm": given.text(algorithm, "algorithm"),
+        "source": given.source(source, "source"),
         "upto": given.maybe(upto, "upto"),
         "quantiles": given.plain(quantiles, "quantiles"),
         "digits": given.maybe(digits, "digits"),
@@ -1079,8 +1079,8 @@ def follow(
     return asked("follow", {
         "target": given.target(target, "target"),
         "rolls": given.text(rolls, "rolls"),
-        "source": given.source(source, "source"),
         "algorithm": given.text(algorithm, "algorithm"),
+        "source": given.source(source, "source"),
     })
 
 
@@ -1107,8 +1107,8 @@ def simulate(
     """
     return asked("simulate", {
         "target": given.target(target, "target"),
-        "source": given.source(source, "source"),
         "algorithm": given.text(algorithm, "algorithm"),
+        "source": given.source(source, "source"),
         "trials": given.whole(trials, "trials"),
         "seed": given.whole(seed, "seed"),
     })
@@ -1167,9 +1167,9 @@ def tree(
     """
     return asked("tree", {
         "target": given.target(target, "target"),
-        "source": given.source(source, "source"),
         "algorithm": given.text(algorithm, "algorithm"),
         "depth": given.maybe(depth, "depth"),
+        "source": given.source(source, "source"),
     })
 
 
@@ -1197,8 +1197,8 @@ def leaves(
     return asked("leaves", {
         "target": given.target(target, "target"),
         "rolls": given.whole(rolls, "rolls"),
-        "source": given.source(source, "source"),
         "algorithm": given.text(algorithm, "algorithm"),
+        "source": given.source(source, "source"),
         "digits": given.maybe(digits, "digits"),
     })
 
@@ -1273,8 +1273,8 @@ def export(
     return asked("export", {
         "language": given.text(language, "language"),
         "target": given.target(target, "target"),
-        "source": given.source(source, "source"),
         "algorithm": given.text(algorithm, "algorithm"),
+        "source": given.source(source, "source"),
     })
 
 
