@@ -155,13 +155,13 @@ impl Draws {
     /// The expected number of rolls, as a Fraction. TooLargeError if it has millions of digits.
     #[getter]
     fn mean(&self, py: Python<'_>) -> PyResult<Fraction> {
-        self.fraction(py, "mean", |draws| draws.mean_up_to(MOST_BITS))
+        self.fraction(py, "mean", |draws| draws.mean_up_to(MOST_BITS).ok())
     }
 
     /// The variance, as a Fraction.
     #[getter]
     fn variance(&self, py: Python<'_>) -> PyResult<Fraction> {
-        self.fraction(py, "variance", |draws| draws.variance_up_to(MOST_BITS))
+        self.fraction(py, "variance", |draws| draws.variance_up_to(MOST_BITS).ok())
     }
 
     /// The largest number of rolls that can be needed; None if there is none.
@@ -251,7 +251,7 @@ impl Draws {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let draws = self.draws.clone();
-        let mean = aside(py, move || match draws.mean_up_to(128) {
+        let mean = aside(py, move || match draws.mean_up_to(128).ok() {
             Some(mean) => spelled(&mean, usize::MAX, Precision::default()).ok(),
             None => draws
                 .mean()
