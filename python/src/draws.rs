@@ -5,7 +5,7 @@ use crate::error::{self, FlipcostError, TooLargeError};
 use crate::fraction::{Fraction, decimal};
 use crate::law::{Law, MOST_BITS, probability};
 use crate::run::aside;
-use flipcost::law::{Draws as Exact, FractionSize, TooSmall};
+use flipcost::law::{Draws as Exact, TooSmall};
 use flipcost::number::{BigInt, Rational};
 use flipcost::table::Precision;
 use flipcost_query::spelled;
@@ -105,11 +105,11 @@ impl Draws {
         &self,
         py: Python<'_>,
         name: &str,
-        of: fn(&Exact) -> Result<Rational, FractionSize>,
+        of: fn(&Exact) -> Option<Rational>,
     ) -> PyResult<Fraction> {
         let draws = self.draws.clone();
         let value = aside(py, move || of(&draws))?;
-        value.map(Fraction).map_err(|_| {
+        value.map(Fraction).ok_or_else(|| {
             TooLargeError::new_err(format!(
                 "the {name} has a fraction of more than {MOST_BITS} bits: at most so many are computed"
             ))
@@ -155,13 +155,13 @@ impl Draws {
     /// The expected number of rolls, as a Fraction. TooLargeError if it has millions of digits.
     #[getter]
     fn mean(&self, py: Python<'_>) -> PyResult<Fraction> {
-        self.fraction(py, "mean", |draws| draws.mean_up_to(MOST_BITS))
+        self.fraction(py, "mean", |draws| draws.mean_up_to(MOST_BITS).ok())
     }
 
     /// The variance, as a Fraction.
     #[getter]
     fn variance(&self, py: Python<'_>) -> PyResult<Fraction> {
-        self.fraction(py, "variance", |draws| draws.variance_up_to(MOST_BITS))
+        self.fraction(py, "variance", |draws| draws.variance_up_to(MOST_BITS).ok())
     }
 
     /// The largest number of rolls that can be needed; None if there is none.
@@ -251,9 +251,9 @@ impl Draws {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let draws = self.draws.clone();
-        let mean = aside(py, move || match draws.mean_up_to(128) {
-            Ok(mean) => spelled(&mean, usize::MAX, Precision::default()).ok(),
-            Err(_) => draws
+        let mean = aside(py, move || match draws.mean_up_to(128).ok() {
+            Some(mean) => spelled(&mean, usize::MAX, Precision::default()).ok(),
+            None => draws
                 .mean()
                 .nearest_f64()
                 .ok()

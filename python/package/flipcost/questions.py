@@ -496,8 +496,8 @@ def distribution(
     """
     return asked("distribution", {
         "target": given.target(target, "target"),
-        "source": given.source(source, "source"),
         "algorithm": given.text(algorithm, "algorithm"),
+        "source": given.source(source, "source"),
         "upto": given.maybe(upto, "upto"),
         "quantiles": given.plain(quantiles, "quantiles"),
         "digits": given.maybe(digits, "digits"),
@@ -1109,8 +1109,8 @@ def follow(
     return asked("follow", {
         "target": given.target(target, "target"),
         "rolls": given.text(rolls, "rolls"),
-        "source": given.source(source, "source"),
         "algorithm": given.text(algorithm, "algorithm"),
+        "source": given.source(source, "source"),
     })
 
 
@@ -1137,8 +1137,8 @@ def simulate(
     """
     return asked("simulate", {
         "target": given.target(target, "target"),
-        "source": given.source(source, "source"),
         "algorithm": given.text(algorithm, "algorithm"),
+        "source": given.source(source, "source"),
         "trials": given.whole(trials, "trials"),
         "seed": given.whole(seed, "seed"),
     })
@@ -1197,9 +1197,9 @@ def tree(
     """
     return asked("tree", {
         "target": given.target(target, "target"),
-        "source": given.source(source, "source"),
         "algorithm": given.text(algorithm, "algorithm"),
         "depth": given.maybe(depth, "depth"),
+        "source": given.source(source, "source"),
     })
 
 
@@ -1227,8 +1227,8 @@ def leaves(
     return asked("leaves", {
         "target": given.target(target, "target"),
         "rolls": given.whole(rolls, "rolls"),
-        "source": given.source(source, "source"),
         "algorithm": given.text(algorithm, "algorithm"),
+        "source": given.source(source, "source"),
         "digits": given.maybe(digits, "digits"),
     })
 
@@ -1303,8 +1303,8 @@ def export(
     return asked("export", {
         "language": given.text(language, "language"),
         "target": given.target(target, "target"),
-        "source": given.source(source, "source"),
         "algorithm": given.text(algorithm, "algorithm"),
+        "source": given.source(source, "source"),
     })
 
 

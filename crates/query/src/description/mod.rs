@@ -78,8 +78,8 @@ pub(crate) fn paragraphs(lines: &[&str]) -> Vec<String> {
 
 /// Describes a question. After its name stands its `ask`, and its command where that is another.
 /// After the type of a field stand what it is where it is not given (`= value`, or `=> value` if
-/// that depends on the fields above it; nothing for a field that has to be given or may be absent)
-/// and its [`Argument`].
+/// that depends on other fields, on those with `=>` only above it; nothing for a field that has to be
+/// given or may be absent) and its [`Argument`].
 ///
 /// ```text
 /// question! {
@@ -139,10 +139,8 @@ macro_rules! question {
             fn read(
                 fields: &$crate::description::Fields,
             ) -> Result<Self, $crate::QueryError> {
-                $(let $field: $type = fields.take(
-                    stringify!($field),
-                    || question!(@usual $type; $($usual)? $($depends)?),
-                )?;)*
+                $(question!(@read fields, $field: $type; $($usual)?; $($depends)?);)*
+                $(question!(@late fields, $field: $type; $($depends)?);)*
                 Ok($name { $($field),* })
             }
 
@@ -169,6 +167,16 @@ macro_rules! question {
                 $crate::description::write(None, $crate::description::Described::given(self), to)
             }
         }
+    };
+    (@read $fields:ident, $field:ident: $type:ty; $($usual:expr)?;) => {
+        let $field: $type =
+            $fields.take(stringify!($field), || question!(@usual $type; $($usual)?))?;
+    };
+    (@read $fields:ident, $field:ident: $type:ty; ; $depends:expr) => {};
+    (@late $fields:ident, $field:ident: $type:ty;) => {};
+    (@late $fields:ident, $field:ident: $type:ty; $depends:expr) => {
+        let $field: $type =
+            $fields.take(stringify!($field), || question!(@usual $type; $depends))?;
     };
     (@usual $type:ty;) => { <$type as $crate::description::Value>::absent() };
     (@usual $type:ty; $usual:expr) => {{

@@ -20,10 +20,10 @@ question! {
     pub struct Distribution: "distribution" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
-        /// The source.
-        source: Sides = Sides::default(); SOURCE,
         /// The algorithm; without one the fast dice roller, or the interval algorithm from a loaded source.
         algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM.printed(),
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
         /// The last t [default: the worst case, or the first t with P(T > t) < 1/1000]
         upto: Option<u64>; option("T").short('u'),
         /// Print quantiles instead: the least t with P(T <= t) >= q, for each q

@@ -14,10 +14,10 @@ question! {
         language: ModelLanguage; word("LANGUAGE"),
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
-        /// The source.
-        source: Sides = Sides::default(); SOURCE,
         /// The algorithm.
         algorithm: AlgorithmId => target.finite_algorithm(&source); ALGORITHM,
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
     }
     purpose: Models
     examples: [

@@ -18,10 +18,10 @@ question! {
         target: CostTarget; TARGET,
         /// The rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3 [default: none yet]
         rolls: String = String::new(); option("ROLLS").short('r').dash(),
-        /// The source.
-        source: Sides = Sides::default(); SOURCE,
         /// The algorithm.
         algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
     }
     purpose: Table
     examples: ["follow 6 --rolls HTT", "follow 7 --source 6 --rolls 6,6"]

@@ -18,10 +18,10 @@ question! {
         target: TargetText; TARGET,
         /// The rolls
         rolls: u64; option("T").short('r'),
-        /// The source.
-        source: Sides = Sides::default(); SOURCE,
         /// The algorithm.
         algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
     }

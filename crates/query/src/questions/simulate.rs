@@ -17,10 +17,10 @@ question! {
     pub struct Simulate: "simulate" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
-        /// The source.
-        source: Sides = Sides::default(); SOURCE,
         /// The algorithm.
         algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
         /// How often the target is rolled
         trials: NonZeroU64 = NonZeroU64::new(1_000_000).expect("above 0"); option("K"),
         /// The seed of the generator: the same seed repeats the same rolls

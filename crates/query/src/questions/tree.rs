@@ -25,12 +25,12 @@ question! {
     pub struct Tree: "tree" {
         /// The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
         target: CostTarget; TARGET,
-        /// The source.
-        source: Sides = Sides::default(); SOURCE,
         /// The algorithm.
         algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,
         /// Rolls after which the tree is cut off [default: about as many as fit on a page]
         depth: Option<u64>; option("D"),
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
     }
     purpose: Table
     examples: ["tree 6 --depth 5", "tree 6 -o tree.svg"]
