@@ -253,7 +253,7 @@ impl Narrow {
 fn scale(v: u128, shift: i64) -> Option<u128> {
     match shift {
         ..=-128 => Some(0),
-        ..=0 => Some(v >> -shift),
+        -127..=0 => Some(v >> -shift),
         _ if shift < i64::from(v.leading_zeros()) => Some(v << shift),
         _ => None,
     }

@@ -502,11 +502,8 @@ impl ShortRing {
     }
 
     /// Is base^exponent = 1 modulo n, for each of the first K exponents? For base < n and exponents
-    /// above 0. Products of several powers do not wait for each other, and no bit decides a jump.
-    #[expect(
-        clippy::needless_range_loop,
-        reason = "an iterator of two lists is a call that is not inlined"
-    )]
+    /// above 0. Products of several powers do not wait for each other, and no bit decides a jump. By
+    /// places: an iterator of two lists is a call that is not inlined.
     fn powers_are_one<const K: usize>(&self, base: u32, exponents: [u32; 4]) -> [bool; 4] {
         let mut bits = 0;
         for exponent in &exponents[..K] {

@@ -4,7 +4,6 @@
 //! What the commands, the help, a sweep and the rule of b-files (integers only) need is derived
 //! from that line. A new column is a new line.
 
-use super::narrow::{Naming, is_narrow};
 use super::precision::EXACT_LIMIT;
 use super::{Cell, Integer};
 use crate::algorithms::{Algorithm, NotKnown, Prepared, Quantity, UnknownAlgorithm, Wanted, find};
@@ -266,6 +265,9 @@ pub enum NoValue {
     TooLarge(FractionSize),
 }
 
+/// The enclosures of columns by words.
+pub type NarrowNaming<'a> = &'a dyn Fn(&'static Column) -> Option<Narrow>;
+
 /// What computes a column from others.
 pub trait Formula: Sync {
     /// The columns that it needs, each once.
@@ -283,7 +285,7 @@ pub trait Formula: Sync {
     }
 
     /// That enclosure, where it has one.
-    fn narrow(&self, _column: Naming) -> Option<Narrow> {
+    fn narrow(&self, _column: NarrowNaming) -> Option<Narrow> {
         None
     }
 }
@@ -575,7 +577,11 @@ impl Column {
 
     /// May enclosures of words decide its doubles, of an algorithm that has them?
     pub(crate) fn is_narrow(&self) -> bool {
-        is_narrow(self)
+        match self.find {
+            Find::Formula(formula) => formula.is_narrow(),
+            Find::Key(_) => [N, WEIGHT_SUM, SOURCE].contains(&self),
+            _ => [EXPECTED, ENTROPY, TOLL, EFFICIENCY, VARIANCE].contains(&self),
+        }
     }
 
     /// The quantity that an algorithm offers for it, beside its law.
@@ -596,7 +602,9 @@ impl Column {
             }
             (Find::Real(_), None) if self == EXPECTED => Some(Wanted::MeanDouble),
             (Find::Real(_), Some(digits)) if self == EXPECTED => Some(Wanted::MeanDecimals(digits)),
-            (Find::Real(_) | Find::Formula(_), None) if is_narrow(self) => Some(Wanted::MeanNarrow),
+            (Find::Real(_) | Find::Formula(_), None) if self.is_narrow() => {
+                Some(Wanted::MeanNarrow)
+            }
             _ => None,
         }
     }

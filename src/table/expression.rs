@@ -4,8 +4,8 @@
 //! ([`crate::number::reals`]): `+ - * / ^ !`, the functions of reals, `e` and `pi`, with the
 //! columns of numbers as names.
 
-use super::columns::{COLUMNS, Column, ColumnKind, Formula};
-use super::narrow::{self, Program};
+use super::columns::{COLUMNS, Column, ColumnKind, Formula, NarrowNaming};
+use super::narrow::Program;
 use super::request::ValueError;
 use crate::grammar::{Algebra, AlgebraError, Expr, ExpressionError, Literal, Operator, Words};
 use crate::number::Real;
@@ -242,7 +242,7 @@ impl Expression {
         let column: &'static Column = Box::leak(Box::new(Column::computed(
             name,
             Box::leak(Box::new(Computed {
-                program: Program::of(&expression.expr),
+                program: Program::of(&expression.expr, &WORDS),
                 expression,
             })),
         )));
@@ -286,7 +286,7 @@ impl Formula for Computed {
         self.program.is_some()
     }
 
-    fn narrow(&self, column: narrow::Naming) -> Option<Narrow> {
+    fn narrow(&self, column: NarrowNaming) -> Option<Narrow> {
         self.program.as_ref()?.value(column)
     }
 }

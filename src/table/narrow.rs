@@ -4,9 +4,9 @@
 //! that is not decided here is found there.
 
 use super::columns::{
-    Column, EFFICIENCY, ENTROPY, EXPECTED, Find, N, SOURCE, TOLL, VARIANCE, WEIGHT_SUM,
+    Column, EFFICIENCY, ENTROPY, EXPECTED, Find, N, NarrowNaming, SOURCE, TOLL, VARIANCE,
+    WEIGHT_SUM,
 };
-use super::expression::WORDS;
 use crate::algorithms::{Tables, Value, Wanted};
 use crate::grammar::{Algebra, AlgebraError, Expr, Literal, Operator, Words};
 use crate::number::Real;
@@ -83,18 +83,9 @@ impl<'a> NarrowRow<'a> {
     }
 }
 
-/// May words know such a column?
-pub(super) fn is_narrow(column: &Column) -> bool {
-    match column.find {
-        Find::Formula(formula) => formula.is_narrow(),
-        Find::Key(_) => [N, WEIGHT_SUM, SOURCE].contains(&column),
-        _ => [EXPECTED, ENTROPY, TOLL, EFFICIENCY, VARIANCE].contains(&column),
-    }
-}
-
 /// An expression of columns in steps of words.
-#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Program {
+    words: &'static Words,
     /// In postfix order.
     steps: Vec<Step>,
 }
@@ -115,14 +106,17 @@ enum Step {
 
 impl Program {
     /// Of an expression that words know, and that is short.
-    pub(super) fn of(expr: &Expr) -> Option<Program> {
-        let mut program = Program::default();
+    pub(super) fn of(expr: &Expr, words: &'static Words) -> Option<Program> {
+        let mut program = Program {
+            words,
+            steps: Vec::new(),
+        };
         let depth = expr.evaluate(&mut program).ok()?;
         (depth <= DEPTH && program.steps.len() <= MOST_STEPS).then_some(program)
     }
 
     /// Its value from those of columns.
-    pub(super) fn value(&self, column: Naming) -> Option<Narrow> {
+    pub(super) fn value(&self, column: NarrowNaming) -> Option<Narrow> {
         let mut stack = [Narrow::integer(0); DEPTH];
         let mut length = 0;
         for step in &self.steps {
@@ -156,33 +150,30 @@ impl Program {
     }
 
     fn constant(&mut self, value: &Real, at: usize) -> Result<usize, AlgebraError> {
-        let value = Narrow::of(value).ok_or_else(|| WORDS.no_operand(at))?;
+        let value = Narrow::of(value).ok_or_else(|| self.words.no_operand(at))?;
         self.push(Step::Number(value), 1)
     }
 }
-
-/// The values of columns.
-pub(super) type Naming<'a> = &'a dyn Fn(&'static Column) -> Option<Narrow>;
 
 /// The value of a part is how many values it takes to compute it.
 impl Algebra for Program {
     type Value = usize;
 
     fn words(&self) -> &'static Words {
-        &WORDS
+        self.words
     }
 
     fn number(&mut self, number: Literal<'_>, at: usize) -> Result<usize, AlgebraError> {
-        let value = Rationals::new(&WORDS, RATIONAL_PARTS).number(number, at)?;
+        let value = Rationals::new(self.words, RATIONAL_PARTS).number(number, at)?;
         self.constant(&Real::Exact(value), at)
     }
 
     fn name(&mut self, name: &str, at: usize) -> Result<usize, AlgebraError> {
         match (name, Column::find(name)) {
-            (_, Some(column)) if is_narrow(column) => self.push(Step::Column(column), 1),
+            (_, Some(column)) if column.is_narrow() => self.push(Step::Column(column), 1),
             ("e", _) => self.constant(&Real::enclosed(e), at),
             ("pi", _) => self.constant(&Real::enclosed(pi), at),
-            _ => Err(WORDS.no_operand(at)),
+            _ => Err(self.words.no_operand(at)),
         }
     }
 
@@ -198,7 +189,7 @@ impl Algebra for Program {
                 let one = self.constant(&Real::enclosed(ln2), at)?;
                 self.push(Step::Times, x.max(1 + one))
             }
-            _ => Err(WORDS.no_operand(at)),
+            _ => Err(self.words.no_operand(at)),
         }
     }
 
@@ -207,7 +198,7 @@ impl Algebra for Program {
     }
 
     fn factorial(&mut self, _: usize, at: usize) -> Result<usize, AlgebraError> {
-        Err(WORDS.no_operator(at))
+        Err(self.words.no_operator(at))
     }
 
     fn binary(
@@ -225,15 +216,15 @@ impl Algebra for Program {
             Operator::Power => {
                 // a small exponent that is written as a number
                 let Some(Step::Number(value)) = self.steps.pop() else {
-                    return Err(WORDS.no_operator(at));
+                    return Err(self.words.no_operator(at));
                 };
                 let exponent = (1..=MOST_EXPONENT).find(|i| Narrow::integer(*i) == value);
                 let exponent = exponent
                     .filter(|_| y == 1)
-                    .ok_or_else(|| WORDS.no_operator(at))?;
+                    .ok_or_else(|| self.words.no_operator(at))?;
                 return self.push(Step::Power(exponent), x);
             }
-            _ => return Err(WORDS.no_operator(at)),
+            _ => return Err(self.words.no_operator(at)),
         };
         self.push(step, x.max(y + 1))
     }
@@ -302,7 +293,7 @@ mod tests {
         let row = super::NarrowRow::new(11, 2, &*tables);
         for text in KNOWN.iter().filter(|text| **text != "toll - toll") {
             let column = Expression::column(text).unwrap();
-            assert!(super::is_narrow(column), "{text}");
+            assert!(column.is_narrow(), "{text}");
             let found = row.value(column).and_then(|value| value.nearest());
             let request = Request {
                 algorithms: vec![find("fast-dice-roller").unwrap()],
@@ -324,10 +315,7 @@ mod tests {
             "toll^(1/2)",
             "toll^-1",
         ] {
-            assert!(
-                !super::is_narrow(Expression::column(text).unwrap()),
-                "{text}"
-            );
+            assert!(!Expression::column(text).unwrap().is_narrow(), "{text}");
         }
     }
 }
