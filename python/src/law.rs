@@ -93,11 +93,21 @@ impl Law {
         most: u128,
         compute: impl FnOnce(&Exact) -> Rational + Send + 'static,
     ) -> PyResult<Fraction> {
-        let costs = self.costs.clone();
-        let value = aside(py, move || match costs.law().size() {
-            FractionSize::Bits(bits) if bits <= most => Ok(Fraction(compute(costs.law()))),
+        self.up_to(py, most, move |law, most| match law.size() {
+            FractionSize::Bits(bits) if bits <= most => Ok(compute(law)),
             size => Err(size),
-        })?;
+        })
+    }
+
+    /// What is computed aside, or a fraction of how many bits it is.
+    fn up_to(
+        &self,
+        py: Python<'_>,
+        most: u128,
+        compute: impl FnOnce(&Exact, u128) -> Result<Rational, FractionSize> + Send + 'static,
+    ) -> PyResult<Fraction> {
+        let costs = self.costs.clone();
+        let value = aside(py, move || compute(costs.law(), most).map(Fraction))?;
         value.map_err(|size| {
             TooLargeError::new_err(format!(
                 "the exact fraction {}: at most {most} are computed; decimal(digits) gives as many decimals as are wanted",

@@ -199,6 +199,11 @@ def test_sources_carry_probabilities() -> None:
         FDR.law([1, 2], 6)
 
 
+def test_the_mean_of_a_fair_bit_from_a_loaded_coin() -> None:
+    """(1/p + 1/q) / 2, though its variance is no fraction that is known."""
+    assert flipcost.algorithms["interval"].law([1, 2], 2).mean == Fraction(9, 4)
+
+
 def test_a_generator_rolls_a_loaded_source_by_its_weights() -> None:
     """A face of one in 10^9 does not show in 50 rolls, by any algorithm that is taken."""
     rng, weights = random.Random(1), [1, 10**9]

@@ -33,7 +33,11 @@ impl Law {
     /// `decimal` has no such limit.
     #[getter]
     fn mean(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.once(py, &self.mean, Exact::exact_mean)
+        let mean = self.mean.get_or_try_init(py, || {
+            let value = self.up_to(py, MOST_BITS, Exact::mean_up_to)?;
+            Ok::<_, PyErr>(value.into_pyobject(py)?.unbind())
+        })?;
+        Ok(mean.clone_ref(py))
     }
 
     /// The variance, as a Fraction.
