@@ -386,8 +386,8 @@ def largest_toll(
 
 def riffle(
     cards: SupportsIndex,
-    times: NumbersLike = "1..10",
     *,
+    times: NumbersLike | None = None,
     shelves: NumbersLike | None = None,
     digits: SupportsIndex | None = None,
 ) -> Answer:
@@ -401,7 +401,7 @@ def riffle(
 
     Arguments:
         cards: Cards in the deck
-        times: The numbers of riffles, as in 5..9 or 7
+        times: The numbers of riffles, as in 5..9 or 7 [default: 1..10]
         shelves: In place of riffles, the numbers of shelves of a machine, as in 10,50
         digits: Decimals after the point; without it, the nearest doubles.
     """

@@ -17,8 +17,8 @@ question! {
     pub struct Riffle: "riffle" {
         /// Cards in the deck
         cards: u64; word("K"),
-        /// The numbers of riffles, as in 5..9 or 7
-        times: Numbers = Numbers::of(1..=10); option("T").without(&["shelves"]).printed(),
+        /// The numbers of riffles, as in 5..9 or 7 [default: 1..10]
+        times: Option<Numbers>; option("T").without(&["shelves"]),
         /// In place of riffles, the numbers of shelves of a machine, as in 10,50
         shelves: Option<Numbers>; option("M"),
         /// Decimals after the point; without it, the nearest doubles.
@@ -28,12 +28,21 @@ question! {
     examples: ["riffle 52", "riffle 52 --times 7 --digits 6", "riffle 52 --shelves 10,50"]
 }
 
+impl Riffle {
+    /// The field whose numbers are asked for, these, and the least and the most of them.
+    fn asked(&self) -> (&'static str, Numbers, u64, u64) {
+        match (&self.shelves, &self.times) {
+            (Some(shelves), _) => ("shelves", shelves.clone(), 1, MOST_SHELVES),
+            (None, Some(times)) => ("times", times.clone(), 0, MOST_RIFFLES),
+            (None, None) => ("times", Numbers::of(1..=10), 0, MOST_RIFFLES),
+        }
+    }
+}
+
 impl Question for Riffle {
     fn estimate(&self) -> Estimate {
-        let (all, bits) = match &self.shelves {
-            Some(shelves) => (shelves, 24),
-            None => (&self.times, 64),
-        };
+        let (_, all, _, most) = self.asked();
+        let bits = u128::from(64 - most.leading_zeros()) + 64;
         let (rows, cards) = (all.get().len() as u128, u128::from(self.cards));
         let cells = rows * cards * bits;
         Estimate {
@@ -50,10 +59,10 @@ impl Question for Riffle {
             let right = format!("1 to {MOST_RIFFLED} cards were expected");
             return Err(QueryError::wrong("cards", what).right(right));
         }
-        let (name, all, least, most) = match &self.shelves {
-            Some(shelves) => ("shelves", shelves, 1, MOST_SHELVES),
-            None => ("times", &self.times, 0, MOST_RIFFLES),
-        };
+        if self.times.is_some() && self.shelves.is_some() {
+            return Err(QueryError::both("times", "shelves"));
+        }
+        let (name, all, least, most) = self.asked();
         if let Some(far) = all.get().iter().find(|x| !(least..=most).contains(x)) {
             let what = say!(field(name).is(*far), " is no number of them here");
             let right = format!("{least} to {most} were expected");
