@@ -135,19 +135,11 @@ impl Faces {
     /// of these sides. `None`: the operating system failed, or the source is unknown. Cost: one step
     /// for each face before it.
     pub fn roll_of(&mut self, source: &Source, sides: u128) -> Option<u64> {
-        let Some(weights) = source.weights() else {
+        if source.weights().is_none() {
             return (!source.is_unknown()).then(|| self.roll(sides))?;
-        };
-        let mut place = self.below(&source.weight_sum()?)?;
-        let mut face = 0;
-        for weight in weights {
-            if place < *weight {
-                break;
-            }
-            place -= weight;
-            face += 1;
         }
-        Some(face)
+        let place = self.below(&source.weight_sum()?)?;
+        source.face_at(place)
     }
 
     /// A number below this one, each as likely.

@@ -131,8 +131,7 @@ mod tests {
         }
     }
 
-    /// 1/e (OEIS A068985), erf 1 (A099286), erf(1/2) and erf 2 (Abramowitz & Stegun, table 7.1, and more digits by
-    /// the continued fraction).
+    /// 1/e (OEIS A068985), erf 1 (A099286), erf(1/2) and erf 2 (Abramowitz & Stegun, table 7.1).
     #[test]
     fn published_digits() {
         let digits = |value: Enclosure, d: u32| {
@@ -163,7 +162,7 @@ mod tests {
         assert!(erf(&of(1000, 1)).contains(&ratio(1, 1)));
     }
 
-    /// What an interval of arguments encloses holds what its points do, and more bits lie within fewer.
+    /// An interval of arguments encloses what those inside it do.
     #[test]
     fn intervals_hold_their_points() {
         for p in -40..40 {

@@ -57,7 +57,7 @@ pub const NAMED: &[NamedNumber] = named! {
     "goldilocks" = "2^64 - 2^32 + 1", "prime of the field Goldilocks", "Plonky2; Plonky3, goldilocks";
     "mlkem" = "3329", "the q of ML-KEM", "FIPS 203, 2.4";
     "mldsa" = "2^23 - 2^13 + 1", "the q of ML-DSA", "FIPS 204, 2.3";
-    "falcon" = "3*2^12 + 1", "the q of Falcon", "Falcon 1.2, 2.3";
+    "falcon" = "3*2^12 + 1", "the q of Falcon", "Falcon 1.2";
 };
 
 impl NamedNumber {

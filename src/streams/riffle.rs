@@ -13,7 +13,7 @@ use crate::number::rationals::binomials;
 use crate::number::{BigInt, BigUint, Rational};
 use num_traits::{One, Pow, Zero};
 
-/// The most cards of a deck whose orders are told apart by rising sequences or valleys.
+/// The most cards of a deck here.
 pub const MOST_RIFFLED: u64 = 500;
 /// The most riffles.
 pub const MOST_RIFFLES: u64 = 64;

@@ -221,6 +221,27 @@ impl Source {
         self.law().and_then(Target::weights)
     }
 
+    /// The face, from 0, in which a place from 0 to below [`Source::weight_sum`] lies, the weights laid end to end.
+    /// `None` as for [`Source::weights`]. Cost: one step for each face before it.
+    ///
+    /// ```
+    /// let source = flipcost::task::Source::loaded([1u8, 2])?;
+    /// let faces = [0u8, 1, 2].map(|place| source.face_at(place.into()));
+    /// assert_eq!(faces, [Some(0), Some(1), Some(1)]);
+    /// # Ok::<(), flipcost::task::SourceError>(())
+    /// ```
+    pub fn face_at(&self, mut place: BigUint) -> Option<u64> {
+        let mut face = 0;
+        for weight in self.weights()? {
+            if place < *weight {
+                break;
+            }
+            place -= weight;
+            face += 1;
+        }
+        Some(face)
+    }
+
     /// What the probabilities of the faces are fractions of: the sum of the weights, and m for a
     /// fair die. `None` if they are unknown.
     pub fn weight_sum(&self) -> Option<BigUint> {

@@ -190,31 +190,21 @@ impl<'py> Roller<'py> {
 
     /// A face of a source, from 0; a callable is the source itself, loaded or not.
     fn roll_of(&self, source: &Source, sides: u128) -> PyResult<u64> {
-        let (Some(weights), Some(sum)) = (source.weights(), source.weight_sum()) else {
+        let sum = source.weights().and_then(|_| source.weight_sum());
+        let sum = sum.filter(|_| !matches!(self, Roller::Callable(_)));
+        let Some(sum) = sum else {
             return self.roll(sides);
         };
-        if matches!(self, Roller::Callable(_)) {
-            return self.roll(sides);
-        }
-        let mut place = loop {
+        loop {
             let mut place = BigUint::ZERO;
             for _ in 0..sum.bits().div_ceil(64) {
                 place = (place << 64u8) + self.roll(1 << 64)?;
             }
             let place = place >> ((64 - sum.bits() % 64) % 64);
             if place < sum {
-                break place;
+                return Ok(source.face_at(place).expect("it has weights"));
             }
-        };
-        let mut face = 0;
-        for weight in weights {
-            if place < *weight {
-                break;
-            }
-            place -= weight;
-            face += 1;
         }
-        Ok(face)
     }
 
     /// A face from 0.
