@@ -4,16 +4,16 @@ use crate::error::{FlipcostError, QuestionError, UnknownNameError};
 use crate::fraction::{Fraction, decimal};
 use crate::run::{run, watched};
 use flipcost::law::Formula;
-use flipcost::number::{BigInt, Decimal, Polynomial, Rational, RationalFunction, Rounding};
+use flipcost::number::{BigInt, Rational};
 use flipcost::table::{Cell, Integer};
 use flipcost_pictures::PictureError;
 use flipcost_query::{
-    Answer as Answered, Citation, ColumnHead, Control, Door, Foot, Head, Kind, Query, QueryError,
-    Verdict, readable, spell,
+    Answer as Answered, Citation, ColumnHead, Control, Door, Kind, Query, QueryError, Verdict,
+    readable, spell,
 };
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// A double as a person reads it.
 #[pyfunction]
@@ -24,6 +24,12 @@ pub fn spelled(value: f64) -> String {
 /// An answer of the engine: columns, rows, notes. `flipcost.Answer` makes a table of it.
 #[pyclass(frozen, module = "flipcost._engine")]
 pub struct Answer(Answered);
+
+impl Answer {
+    pub fn of(answer: Answered) -> Answer {
+        Answer(answer)
+    }
+}
 
 /// A failure of a question as an exception.
 pub fn failure(error: QueryError) -> PyErr {
@@ -256,7 +262,7 @@ impl Answer {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
         let load = py.get_type::<Answer>().getattr("_load")?;
-        Ok((load, (dump(&self.0).to_string(),)))
+        Ok((load, (self.0.state().to_string(),)))
     }
 
     /// An answer from what `__reduce__` wrote.
@@ -265,146 +271,6 @@ impl Answer {
         let broken =
             || FlipcostError::new_err("the pickled answer is damaged, or of another version");
         let state: Value = serde_json::from_str(state).map_err(|_| broken())?;
-        load(&state).map(Answer).ok_or_else(broken)
+        Answered::of_state(&state).map(Answer).ok_or_else(broken)
     }
-}
-
-/// What the digits of a decimal are to its value, as it is kept.
-const ROUNDINGS: [(Rounding, &str); 4] = [
-    (Rounding::Exact, "exact"),
-    (Rounding::Nearest, "nearest"),
-    (Rounding::Down, "down"),
-    (Rounding::Up, "up"),
-];
-
-/// A cell as JSON from which [`read`] makes the same.
-pub fn kept(cell: &Cell) -> Value {
-    match cell {
-        Cell::Empty => Value::Null,
-        Cell::Undefined => json!({ "undefined": null }),
-        Cell::Infinite => json!({ "infinite": null }),
-        Cell::Text(text) => json!({ "text": text }),
-        Cell::Exact(value) => {
-            json!({ "fraction": [value.numer().to_string(), value.denom().to_string()] })
-        }
-        Cell::Decimal(value) => {
-            let mut all = ROUNDINGS.iter();
-            let name = all.find(|(rounding, _)| *rounding == value.rounding());
-            json!({ (name.map_or("", |(_, name)| name)): value.text() })
-        }
-        Cell::Integer(value) => json!({ "integer": value.to_string() }),
-        Cell::Double(value) => json!({ "double": value.to_bits() }),
-        Cell::Flag(value) => json!(value),
-        Cell::Formula(value) => match &**value {
-            Formula::Rational(function) => {
-                let parts = [function.numerator(), function.denominator()];
-                let term = |(e, c): (&[u32], &BigInt)| json!([e, c.to_string()]);
-                let terms = parts.map(|part| part.terms().map(term).collect::<Vec<_>>());
-                json!({ "function": terms })
-            }
-            Formula::Text(text) => json!({ "formula": text }),
-        },
-    }
-}
-
-/// What [`kept`] wrote.
-pub fn read(value: &Value) -> Option<Cell> {
-    match value {
-        Value::Null => return Some(Cell::Empty),
-        Value::Bool(flag) => return Some(Cell::Flag(*flag)),
-        _ => {}
-    }
-    let (kind, value) = value.as_object()?.iter().next()?;
-    Some(match kind.as_str() {
-        "undefined" => Cell::Undefined,
-        "infinite" => Cell::Infinite,
-        "text" => Cell::Text(value.as_str()?.to_string()),
-        "fraction" => {
-            let (p, q) = (value.get(0)?.as_str()?, value.get(1)?.as_str()?);
-            let (p, q) = (p.parse().ok()?, q.parse().ok()?);
-            Cell::from(Rational::new_raw(p, q))
-        }
-        "integer" => {
-            let number: BigInt = value.as_str()?.parse().ok()?;
-            Cell::Integer(number.to_biguint()?.into())
-        }
-        "formula" => Cell::Formula(Formula::Text(value.as_str()?.to_string()).into()),
-        "function" => {
-            let term = |term: &Value| {
-                let exponents = term.get(0)?.as_array()?.iter();
-                let exponents = exponents.map(|e| u32::try_from(e.as_u64()?).ok());
-                Some((
-                    exponents.collect::<Option<_>>()?,
-                    term.get(1)?.as_str()?.parse().ok()?,
-                ))
-            };
-            let part = |i: usize| {
-                let terms = value.get(i)?.as_array()?.iter().map(term);
-                Some(Polynomial::of(terms.collect::<Option<Vec<_>>>()?))
-            };
-            let function = RationalFunction::new(part(0)?, part(1).filter(|b| !b.is_zero())?);
-            Cell::Formula(Formula::Rational(function).into())
-        }
-        "double" => Cell::Double(f64::from_bits(value.as_u64()?)),
-        kind => {
-            let (rounding, _) = ROUNDINGS.iter().find(|(_, name)| *name == kind)?;
-            Cell::Decimal(Decimal::read(value.as_str()?, *rounding)?)
-        }
-    })
-}
-
-/// A whole answer as JSON from which it is read again, type by type.
-fn dump(answer: &Answered) -> Value {
-    let rows = answer.rows.iter();
-    let foot = &answer.foot;
-    json!({
-        "query": answer.query.to_json(),
-        "columns": answer.head.columns,
-        "answers": answer.head.columns.iter().map(|column| column.answers).collect::<Vec<_>>(),
-        "rows": rows.map(|row| row.iter().map(kept).collect()).collect::<Vec<Vec<Value>>>(),
-        "notes": foot.notes,
-        "asides": foot.asides,
-        "verdict": match &foot.verdict {
-            None => Value::Null,
-            Some(Verdict::Holds) => json!(true),
-            Some(Verdict::Fails(why)) => json!(why),
-        },
-        "text": foot.text,
-    })
-}
-
-fn load(state: &Value) -> Option<Answered> {
-    let sentences = |name: &str| serde_json::from_value(state.get(name)?.clone()).ok();
-    let mut head = Head::new();
-    let answers = state.get("answers")?.as_array()?;
-    for (column, answers) in state.get("columns")?.as_array()?.iter().zip(answers) {
-        let text = |name: &str| column.get(name).and_then(Value::as_str);
-        let kind = serde_json::from_value(column.get("kind")?.clone()).ok()?;
-        head = head.measured(text("name")?, kind, text("unit").unwrap_or_default());
-        if answers.as_bool()? {
-            head = head.answers();
-        }
-    }
-    let rows = state.get("rows")?.as_array()?.iter();
-    let rows = rows.map(|row| {
-        row.as_array()?
-            .iter()
-            .map(read)
-            .collect::<Option<Vec<Cell>>>()
-    });
-    Some(Answered {
-        query: Query::from_json(state.get("query")?.as_str()?).ok()?,
-        head,
-        rows: rows.collect::<Option<_>>()?,
-        foot: Foot {
-            notes: sentences("notes")?,
-            asides: sentences("asides")?,
-            verdict: match state.get("verdict")? {
-                Value::Bool(true) => Some(Verdict::Holds),
-                Value::String(why) => Some(Verdict::Fails(why.clone())),
-                _ => None,
-            },
-            text: state.get("text")?.as_str().map(str::to_string),
-        },
-    })
 }

@@ -16,6 +16,7 @@ mod sequence;
 mod survival;
 mod sweep;
 mod task;
+mod units;
 
 #[pyo3::pymodule]
 mod _engine {
@@ -35,6 +36,8 @@ mod _engine {
     use crate::sweep::{Cells, Fractions, sweep};
     #[pymodule_export]
     use crate::task::{Source, Target};
+    #[pymodule_export]
+    use crate::units::{Part, Unit, answered, join, units};
 
     #[pymodule_init]
     fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {

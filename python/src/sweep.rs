@@ -1,16 +1,18 @@
 //! Sweeps by columns: doubles and machine integers as bytes that NumPy reads, exact fractions that
 //! are computed when they are looked at, the rest as cells that become objects when they are looked at.
 
-use crate::answer::{described, failure, kept, kind_name, object, question, read};
+use crate::answer::{described, failure, kind_name, object, question};
 use crate::error::{QuestionError, TooLargeError};
 use crate::law::MOST_BITS;
 use crate::run::{heeding, run, watched};
+use crate::units::Part;
 use flipcost::law::FractionSize;
 use flipcost::table::{Cell, Column as TableColumn, ColumnKind, Integer, Request};
 use flipcost::unstable::sweep::{Workers, cost};
 use flipcost::unstable::table::size_in_words;
 use flipcost_query::{
-    ColumnHead, ColumnId, Door, Foot, Head, Kind, Query, QueryError, Sink, Sweep, unit,
+    ColumnHead, ColumnId, Door, Foot, Head, Kind, Query, QueryError, Sink, Sweep, cell_of_state,
+    cell_state, unit,
 };
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -95,7 +97,7 @@ impl Cells {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, String))> {
         let load = py.get_type::<Cells>().getattr("_load")?;
-        let cells: Vec<Value> = self.cells.iter().map(kept).collect();
+        let cells: Vec<Value> = self.cells.iter().map(cell_state).collect();
         Ok((load, (kind_name(self.kind), Value::from(cells).to_string())))
     }
 
@@ -106,7 +108,7 @@ impl Cells {
             let mut all = Cells::new(serde_json::from_value(kind.into()).ok()?);
             let cells: Vec<Value> = serde_json::from_str(cells).ok()?;
             for cell in &cells {
-                all.push(read(cell)?);
+                all.push(cell_of_state(cell)?);
             }
             Some(all)
         };
@@ -415,22 +417,35 @@ type Content<'py> = (&'static str, Bound<'py, PyAny>, Vec<String>);
 type Swept<'py> = (String, Vec<(Described, Content<'py>)>, Vec<String>);
 
 /// Answers a sweep of a range or of listed targets by columns. The columns of exact fractions of a
-/// range are not computed, but each [`Fractions`] when it is looked at.
+/// range are not computed, but each [`Fractions`] when it is looked at. `executed` gives the [`Part`] with all
+/// places of a question where it is computed elsewhere.
 #[pyfunction]
-#[pyo3(signature = (query, threads = 0, progress = None))]
+#[pyo3(signature = (query, threads = 0, progress = None, executed = None))]
 pub fn sweep<'py>(
     py: Python<'py>,
     query: &str,
     threads: usize,
     progress: Option<Bound<'py, PyAny>>,
+    executed: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Swept<'py>> {
-    match question(query)? {
-        Query::Sweep(asked) if asked.sources.is_none() => {
-            of_range(py, &asked, |query| gather(py, query, threads, progress))
+    let gather = |query: Query| match executed {
+        Some(executed) => {
+            fits(&query)?;
+            let part = executed.call1((query.to_json(),))?.cast_into::<Part>()?;
+            let part = part.get().0.clone();
+            let gathered = heeding(py, move |control| {
+                let mut gathered = Gathered::default();
+                part.run(control, &mut gathered).map(|()| gathered)
+            })?;
+            gathered.map_err(failure)
         }
+        None => gather(py, query, threads, progress),
+    };
+    match question(query)? {
+        Query::Sweep(asked) if asked.sources.is_none() => of_range(py, &asked, gather),
         query @ Query::SweepWeights(_) => {
             let command = query.command().to_string();
-            let gathered = gather(py, query, threads, progress)?;
+            let gathered = gather(query)?;
             let mut columns = Vec::new();
             for (head, column) in gathered.head.columns.iter().zip(gathered.columns) {
                 columns.push((described(head), column.into_object(py)?));
@@ -443,6 +458,17 @@ pub fn sweep<'py>(
     }
 }
 
+/// Refuses columns that take too much memory, by a bound which most rows are far below.
+fn fits(query: &Query) -> PyResult<()> {
+    match query.estimate().output / 8 > MOST_BYTES as u128 {
+        true => Err(TooLargeError::new_err(format!(
+            "the columns may take more than {} GB: sweep a smaller range or fewer columns, or let the program write them to a file",
+            MOST_BYTES >> 30
+        ))),
+        false => Ok(()),
+    }
+}
+
 /// All columns of a question, computed.
 fn gather(
     py: Python<'_>,
@@ -450,13 +476,7 @@ fn gather(
     threads: usize,
     progress: Option<Bound<'_, PyAny>>,
 ) -> PyResult<Gathered> {
-    // A bound on the output, which most rows are far below.
-    if query.estimate().output / 8 > MOST_BYTES as u128 {
-        return Err(TooLargeError::new_err(format!(
-            "the columns may take more than {} GB: sweep a smaller range or fewer columns, or let the program write them to a file",
-            MOST_BYTES >> 30
-        )));
-    }
+    fits(&query)?;
     let (control, tell) = watched(threads, progress);
     let held = control.clone();
     let gathered = run(py, control, tell, move || {

@@ -422,10 +422,15 @@ impl<'a> Runs<'a> {
 
     /// The longest run that keeps all cuts, with what it adds to the sum over mass.
     fn run(&self, live: &Live) -> Option<(Live, Enclosure)> {
-        let (runs, later) = (0..live.runs).rev().find_map(|i| {
+        let keeps = |i: usize| {
             let later = self.part(live, BigUint::one() << i, &self.runs[i].0)?;
             (later.cuts.len() == live.cuts.len()).then_some((i, later))
-        })?;
+        };
+        // most are short; a longer run begins with every shorter one
+        let (runs, later) = match live.runs == self.runs.len() {
+            true => (0..live.runs).map_while(keeps).last()?,
+            false => (0..live.runs).rev().find_map(keeps)?,
+        };
         let (t, one) = (BigInt::from(live.rolls.clone()), BigInt::one());
         let power = |x: &BigInt, e: usize| num_traits::pow(x.clone(), e);
         let sums = self.runs[runs].1.iter().zip(binomials(self.j)).enumerate();

@@ -10,6 +10,7 @@ use dashu_int::UBig;
 use dashu_int::ops::BitTest;
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -29,15 +30,18 @@ pub struct Enclosure {
 }
 
 fn floor_shift(value: BigInt, shift: i64) -> BigInt {
-    if shift >= 0 {
-        value << shift as u64
-    } else {
-        value >> (-shift) as u64
-    } // BigInt >> rounds down
+    match shift {
+        0 => value,
+        1.. => value << shift as u64,
+        _ => value >> shift.unsigned_abs(), // rounds down
+    }
 }
 
 fn ceil_shift(value: BigInt, shift: i64) -> BigInt {
-    -floor_shift(-value, shift)
+    match shift {
+        0 => value,
+        _ => -floor_shift(-value, shift),
+    }
 }
 
 impl Enclosure {
@@ -89,17 +93,22 @@ impl Enclosure {
         }
     }
 
-    fn aligned(a: &Self, b: &Self) -> (Self, Self) {
+    /// The same two with ends at multiples of one power of 2; not copied where they are so already.
+    fn aligned<'a>(a: &'a Self, b: &'a Self) -> (Cow<'a, Self>, Cow<'a, Self>) {
         let bits = a.bits.max(b.bits);
-        (a.clone().coarsen(bits), b.clone().coarsen(bits))
+        let to = |one: &'a Self| match one.bits == bits {
+            true => Cow::Borrowed(one),
+            false => Cow::Owned(one.clone().coarsen(bits)),
+        };
+        (to(a), to(b))
     }
 
     /// The sum.
     pub fn plus(&self, other: &Self) -> Self {
         let (a, b) = Self::aligned(self, other);
         Enclosure {
-            low: a.low + b.low,
-            high: a.high + b.high,
+            low: &a.low + &b.low,
+            high: &a.high + &b.high,
             bits: a.bits,
         }
     }
@@ -108,8 +117,8 @@ impl Enclosure {
     pub fn minus(&self, other: &Self) -> Self {
         let (a, b) = Self::aligned(self, other);
         Enclosure {
-            low: a.low - b.high,
-            high: a.high - b.low,
+            low: &a.low - &b.high,
+            high: &a.high - &b.low,
             bits: a.bits,
         }
     }
@@ -149,8 +158,8 @@ impl Enclosure {
         }
         // of a positive divisor; which of its ends makes the quotient least, the sign of a tells
         let (a, b) = match b.high.is_negative() {
-            true => (a.negated(), b.negated()),
-            false => (a, b),
+            true => (a.into_owned().negated(), b.into_owned().negated()),
+            false => (a.into_owned(), b.into_owned()),
         };
         let below = if a.low.is_negative() { &b.low } else { &b.high };
         let above = if a.high.is_negative() {
@@ -411,8 +420,8 @@ fn log2_anew(n: &BigUint, bits: u64) -> Enclosure {
         let (low, high) = Enclosure::aligned(&low, &high);
         let whole = BigInt::from(shift) << low.bits;
         return Enclosure {
-            low: low.low + &whole,
-            high: high.high + whole,
+            low: &low.low + &whole,
+            high: &high.high + whole,
             bits: low.bits,
         };
     }

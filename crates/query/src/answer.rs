@@ -24,18 +24,23 @@ impl Query {
     /// # Errors
     /// As [`Query::run`]; and [`QueryError::Input`] if there are more rows.
     pub fn answer(&self, control: &Control) -> Result<Answer, QueryError> {
-        let mut answer = Answer {
-            query: self.clone(),
-            head: Head::default(),
-            rows: Vec::new(),
-            foot: Foot::default(),
-        };
+        let mut answer = Answer::new(self.clone());
         self.run(control, &mut answer)?;
         Ok(answer)
     }
 }
 
 impl Answer {
+    /// One that is still empty.
+    pub(crate) fn new(query: Query) -> Answer {
+        Answer {
+            query,
+            head: Head::default(),
+            rows: Vec::new(),
+            foot: Foot::default(),
+        }
+    }
+
     /// The most rows that are collected; more are streamed by [`Query::run`].
     pub const MOST_ROWS: usize = 1_000_000;
 

@@ -48,10 +48,12 @@ mod asked;
 mod column;
 pub mod description;
 pub mod entry;
+mod kept;
 mod long;
 mod questions;
 mod target_text;
 mod targets;
+mod units;
 
 pub use answer::Answer;
 pub use asked::{Measure, filled};
@@ -64,6 +66,7 @@ pub use description::{Always, ChoiceError, Description, FieldAbout, Place, Purpo
 pub use door::Door;
 pub use error::{InputError, QueryError};
 pub use fraction::{Fraction, FractionError};
+pub use kept::{cell_of_state, cell_state};
 pub use number::{Number, Positive};
 pub use precision::spelled;
 pub use query::Query;
@@ -77,4 +80,5 @@ pub use sources::{Sources, SourcesError};
 pub use spell::{power_of_two, spell, spell_measured};
 pub use target_text::{TargetText, TargetTextError};
 pub use targets::{Targets, TargetsError};
+pub use units::{Part, Unit};
 pub use value::{AlgorithmId, Natural, Numbers, NumbersError};

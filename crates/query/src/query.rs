@@ -5,6 +5,7 @@ use crate::long::Shortened;
 use crate::question::Question;
 use crate::questions::*;
 use crate::sentence::{Part, say};
+use crate::units::Places;
 use crate::{CommandLine, Control, Estimate, Foot, Head, QueryError, Sentence, Sink};
 use flipcost::table::Cell;
 use serde::de::Error;
@@ -62,6 +63,11 @@ macro_rules! questions {
 
             fn given(&self) -> Vec<Given> {
                 match self { $(Query::$variant(question) => question.given(),)* }
+            }
+
+            /// The question place by place, if its answer is put together from places.
+            pub(crate) fn places(&self) -> Option<&dyn Places> {
+                match self { $(Query::$variant(question) => question.places(),)* }
             }
 
             fn readings(&self) -> Vec<String> {
@@ -190,15 +196,33 @@ impl Query {
     /// so, [`QueryError::Sink`] if the sink fails.
     pub fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let question = self.question();
+        self.told(control, sink, |sink| question.run(control, sink))
+    }
+
+    /// An answer that `tell` gives, with its readings and without what is too long.
+    pub(crate) fn told(
+        &self,
+        control: &Control,
+        sink: &mut dyn Sink,
+        tell: impl FnOnce(&mut dyn Sink) -> Result<(), QueryError>,
+    ) -> Result<(), QueryError> {
         let sink = &mut Remarked {
             readings: self.readings(),
             sink,
         };
-        let run = || match question.short() {
-            Some(short) => question.run(control, &mut Shortened::new(short, sink)),
-            None => question.run(control, sink),
-        };
-        control.run(run).map_err(|error| match error {
+        self.within(control, || match self.question().short() {
+            Some(short) => tell(&mut Shortened::new(short, sink)),
+            None => tell(sink),
+        })
+    }
+
+    /// What the work gives, whose errors name what was given in its fields.
+    pub(crate) fn within<T>(
+        &self,
+        control: &Control,
+        work: impl FnOnce() -> Result<T, QueryError>,
+    ) -> Result<T, QueryError> {
+        control.run(work).map_err(|error| match error {
             QueryError::Input(wrong) => {
                 let fields = serde_json::to_value(self).unwrap_or_default();
                 QueryError::Input(wrong.of(&fields).into())

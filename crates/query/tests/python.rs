@@ -28,6 +28,7 @@ from ._types import (
     AlgorithmLike,
     DiceLike,
     ExactLike,
+    Executor,
     NaturalLike,
     NumbersLike,
     PathLike,
@@ -222,10 +223,13 @@ fn function(question: &Description) -> String {
         .chain(&second)
         .map(|one| one.declared())
         .collect();
-    if !rest.is_empty() {
+    if !rest.is_empty() || question.in_units {
         lines.push("*".to_string());
     }
     lines.extend(rest.iter().map(|one| one.declared()));
+    if question.in_units {
+        lines.push("executor: Executor | None = None".to_string());
+    }
     if !lines.is_empty() {
         write!(code, "\n    {},\n", lines.join(",\n    ")).unwrap();
     }
@@ -247,19 +251,27 @@ fn function(question: &Description) -> String {
         let lines: Vec<String> = all
             .map(|one| wrapped(&one.about(question), "        ", "            "))
             .collect();
-        about.push(format!("    Arguments:\n{}", lines.join("\n")));
+        let units = match question.in_units {
+            true => "\n        executor: runs its units, by `submit`",
+            false => "",
+        };
+        about.push(format!("    Arguments:\n{}{units}", lines.join("\n")));
     }
     let end = if about.len() == 1 { "" } else { "\n    " };
     writeln!(code, "{}{end}\"\"\"", about.join("\n\n")).unwrap();
     let given: Vec<String> = arguments.iter().map(Argument::handed_on).collect();
     let ask = question.ask;
+    let units = match question.in_units {
+        true => ", executor",
+        false => "",
+    };
     match given.is_empty() {
         true => writeln!(code, "    return asked({ask:?}, {{}})").unwrap(),
         false => {
             let given = given.join(",\n        ");
             writeln!(
                 code,
-                "    return asked({ask:?}, {{\n        {given},\n    }})"
+                "    return asked({ask:?}, {{\n        {given},\n    }}{units})"
             )
             .unwrap();
         }

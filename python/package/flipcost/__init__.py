@@ -35,6 +35,7 @@ from ._errors import (
 )
 from ._questions import algorithms, cite, identify, roll, sequence, sequences, sweep
 from ._table import Answer, Column, Sweep
+from ._units import Part, Unit, merge, units
 from .questions import *
 
 __all__ = [
@@ -44,6 +45,7 @@ __all__ = [
     "Draws",
     "FlipcostError",
     "Law",
+    "Part",
     "QuestionError",
     "RefusedError",
     "Sequence",
@@ -54,17 +56,20 @@ __all__ = [
     "Target",
     "TargetError",
     "TooLargeError",
+    "Unit",
     "UnknownNameError",
     "__version__",
     "algorithms",
     "ask",
     "cite",
     "identify",
+    "merge",
     "questions",
     "roll",
     "sequence",
     "sequences",
     "sweep",
+    "units",
 ]
 # Written with questions.py.
 __all__ += [

@@ -6,6 +6,7 @@ import json
 import time
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from . import _engine
@@ -14,10 +15,11 @@ from ._arguments import as_index, listed, plain, shown, whole
 from ._engine import Algorithm, Sequence, Source, Target
 from ._errors import FlipcostError, QuestionError, UnknownNameError
 from ._table import Sweep
+from ._units import executed
 from .questions import oeis_identify
 
 if TYPE_CHECKING:
-    from ._types import AlgorithmLike, Rng, SourceLike, TargetLike
+    from ._types import AlgorithmLike, Executor, Rng, SourceLike, TargetLike
 
 __all__ = [
     "Algorithms",
@@ -174,6 +176,7 @@ def sweep(
     exact: bool = False,
     threads: SupportsIndex = 0,
     progress: bool = True,
+    executor: Executor | None = None,
 ) -> Sweep:
     """What every target costs: of a range, of a tuple (first, last), both of them included, or of a
     list or an array of targets. Rows are in order of the targets, then of the registry. Without
@@ -181,7 +184,9 @@ def sweep(
     target of a list has weights. A column may be an expression of others: `"expected - log2(n)"`; where
     it has no value, such as a logarithm of 0, it is not a number.
 
-    It runs on all cores without the interpreter's lock, and stops at Ctrl-C.
+    It runs on all cores without the interpreter's lock, and stops at Ctrl-C. With an executor, anything with
+    `submit`, its units are run there (see `flipcost.units`), but for columns of exact fractions, each of which
+    is computed here when it is looked at.
 
     >>> import flipcost
     >>> list(flipcost.sweep([6, 1000, 52], columns=["n", "expected_exact"])["n"])
@@ -199,7 +204,8 @@ def sweep(
     bar = _Bar() if progress else None
     try:
         tell = None if bar is None else bar.tell
-        return Sweep(*_engine.sweep(json.dumps(question), whole(threads, "threads"), tell))
+        by = None if executor is None else partial(executed, executor=executor)
+        return Sweep(*_engine.sweep(json.dumps(question), whole(threads, "threads"), tell, by))
     finally:
         if bar is not None:
             bar.close()

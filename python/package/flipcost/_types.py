@@ -30,6 +30,19 @@ class Generator(Protocol):
     def integers(self, low: Any, /) -> Any: ...
 
 
+class Future(Protocol):
+    """What an executor gives for what it runs."""
+
+    def result(self) -> Any: ...
+
+
+class Executor(Protocol):
+    """What runs calls elsewhere: `concurrent.futures.ProcessPoolExecutor`, `dask.distributed.Client`,
+    `mpi4py.futures.MPIPoolExecutor`."""
+
+    def submit(self, call: Callable[..., Any], /, *arguments: Any) -> Any: ...
+
+
 SourceLike: TypeAlias = Source | SupportsIndex | str | Sequence[Weight]
 TargetLike: TypeAlias = (
     Target | SupportsIndex | str | Iterable[Weight] | Mapping[object, Weight] | Weighted

@@ -19,6 +19,7 @@ from ._types import (
     AlgorithmLike,
     DiceLike,
     ExactLike,
+    Executor,
     NaturalLike,
     NumbersLike,
     PathLike,
@@ -156,6 +157,7 @@ def compare(
     weights: Iterable[TargetLike] | None = None,
     algorithms: Iterable[AlgorithmLike] | None = None,
     digits: SupportsIndex | None = None,
+    executor: Executor | None = None,
 ) -> Answer:
     """The best algorithm for every source and target, its cost, and its toll over the entropy
     bound.
@@ -166,6 +168,7 @@ def compare(
         weights: A target by its weights, in place of `targets`; may be repeated
         algorithms: Only these algorithms; without any, all that were made for the target.
         digits: Decimals after the point; without it, the nearest doubles.
+        executor: runs its units, by `submit`
     """
     return asked("compare", {
         "sources": given.numbers(sources, "sources"),
@@ -173,7 +176,7 @@ def compare(
         "targets": given.numbers(targets, "targets"),
         "algorithms": given.algorithms(algorithms, "algorithms"),
         "digits": given.maybe(digits, "digits"),
-    })
+    }, executor)
 
 
 def sweep(
@@ -186,6 +189,7 @@ def sweep(
     columns: Iterable[str] | None = None,
     digits: SupportsIndex | None = None,
     exact: bool = False,
+    executor: Executor | None = None,
 ) -> Answer:
     """What every target in a range costs: rows in order of n, then algorithm.
 
@@ -200,6 +204,7 @@ def sweep(
             "expected - log2(n)"
         digits: Correctly rounded decimals instead of the nearest doubles.
         exact: Exact fractions however large they are.
+        executor: runs its units, by `submit`
     """
     return asked("sweep", {
         "from": given.whole(from_, "from_"),
@@ -210,7 +215,7 @@ def sweep(
         "columns": given.texts(columns, "columns"),
         "digits": given.maybe(digits, "digits"),
         "exact": bool(exact),
-    })
+    }, executor)
 
 
 def sweep_summary(
@@ -224,6 +229,7 @@ def sweep_summary(
     digits: SupportsIndex | None = None,
     exact: bool = False,
     quantiles: Iterable[ExactLike] | None = None,
+    executor: Executor | None = None,
 ) -> Answer:
     """Mean, extremes, records and quantiles of the columns of a sweep.
 
@@ -240,6 +246,7 @@ def sweep_summary(
         exact: Exact fractions however large they are.
         quantiles: The quantiles of a summary: for each q, the least value that is not below a part
             q of the values [default: 1/4,1/2,3/4]
+        executor: runs its units, by `submit`
     """
     return asked("sweep-summary", {
         "from": given.whole(from_, "from_"),
@@ -251,7 +258,7 @@ def sweep_summary(
         "digits": given.maybe(digits, "digits"),
         "exact": bool(exact),
         "quantiles": given.plain(quantiles, "quantiles"),
-    })
+    }, executor)
 
 
 def sweep_weights(
@@ -262,6 +269,7 @@ def sweep_weights(
     columns: Iterable[str] | None = None,
     digits: SupportsIndex | None = None,
     exact: bool = False,
+    executor: Executor | None = None,
 ) -> Answer:
     """What each of many targets costs: rows in the order of the targets, then algorithm. What an
     algorithm cannot do is an empty row.
@@ -275,6 +283,7 @@ def sweep_weights(
             "expected - log2(n)"
         digits: Correctly rounded decimals instead of the nearest doubles.
         exact: Exact fractions however large they are.
+        executor: runs its units, by `submit`
     """
     return asked("sweep-weights", {
         "weights": given.targets(weights, "weights"),
@@ -283,7 +292,7 @@ def sweep_weights(
         "columns": given.texts(columns, "columns"),
         "digits": given.maybe(digits, "digits"),
         "exact": bool(exact),
-    })
+    }, executor)
 
 
 def band(
@@ -1534,6 +1543,7 @@ def verify(
     *,
     from_: SupportsIndex | None = None,
     digest: bool = False,
+    executor: Executor | None = None,
 ) -> Answer:
     """Check a theorem or conjecture for every n of a range by computing what it says.
 
@@ -1549,13 +1559,14 @@ def verify(
         from_: The first n [default: the least that the claim speaks of]
         digest: Also print the SHA-256 of the values that decide the claim, and check some of them
             by a second method: of toll, ceil-plus-one, layman and half-period
+        executor: runs its units, by `submit`
     """
     return asked("verify", {
         "claim": given.text(claim, "claim"),
         "from": given.maybe(from_, "from_"),
         "to": given.whole(to, "to"),
         "digest": bool(digest),
-    })
+    }, executor)
 
 
 def verify_that(
@@ -1565,6 +1576,7 @@ def verify_that(
     *,
     from_: SupportsIndex = 1,
     algorithms: Iterable[AlgorithmLike] | None = None,
+    executor: Executor | None = None,
 ) -> Answer:
     """Check a theorem or conjecture for every n of a range by computing what it says.
 
@@ -1580,6 +1592,7 @@ def verify_that(
         source: The source.
         from_: The first n
         algorithms: Only these algorithms; all without any.
+        executor: runs its units, by `submit`
     """
     return asked("verify-that", {
         "that": given.text(that, "that"),
@@ -1587,7 +1600,7 @@ def verify_that(
         "to": given.maybe(to, "to"),
         "source": given.source(source, "source"),
         "algorithms": given.algorithms(algorithms, "algorithms"),
-    })
+    }, executor)
 
 
 def claims() -> Answer:

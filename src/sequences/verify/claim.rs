@@ -1,5 +1,6 @@
 //! What can be verified, and what is found.
 
+use super::found::Found;
 use crate::number::real::Undecided;
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -21,11 +22,18 @@ pub struct Claim {
     /// About how many steps of machine words a sweep to n takes, at most; saturates.
     pub work: fn(u128) -> u128,
     pub(super) check: Check,
+    /// Is one extreme case above another, which was met before?
+    pub(super) above: fn(Extreme, Extreme) -> Result<bool, VerifyError>,
+    /// The extreme case of a range, in words.
+    pub(super) words: fn(&RangeInclusive<u64>, &Found) -> Result<Option<String>, VerifyError>,
 }
+
+/// A size and its n. The size is 0 where only n tells it.
+pub type Extreme = (u64, u64);
 
 /// Checks a claim for a range that has been found right, on so many threads.
 pub(super) type Check =
-    fn(RangeInclusive<u64>, usize, Recorder<'_>, Progress<'_>) -> Result<Outcome, VerifyError>;
+    fn(RangeInclusive<u64>, usize, Recorder<'_>, Progress<'_>) -> Result<Found, VerifyError>;
 
 /// What hears the last n of each part that is done, and may stop the sweep.
 pub(super) type Progress<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;

@@ -1,7 +1,7 @@
 //! The theorem about the toll of one probability.
 
 use super::claim::Claim;
-use super::found::sweep;
+use super::found::{larger, said, sweep};
 use crate::law::digits::{bound, relative_toll};
 use crate::sweep::Pace;
 use std::cmp::Ordering;
@@ -19,7 +19,7 @@ pub(super) const DIGIT_BOUND: Claim = Claim {
             chunk: 1024,
             threads,
         };
-        let found = sweep(range, pace, recorder, progress, |part, found| {
+        sweep(range, pace, recorder, progress, |part, found| {
             for n in part.filter(|n| n % 2 == 1) {
                 let k = n.ilog2() + 1;
                 found.see(k.into(), n);
@@ -30,7 +30,12 @@ pub(super) const DIGIT_BOUND: Claim = Claim {
                 }
             }
             Ok(())
-        })?;
-        Ok(found.outcome(|digits, _| format!("all x of up to {digits} binary digits")))
+        })
+    },
+    above: larger,
+    words: |_, found| {
+        said(found, |digits, _| {
+            format!("all x of up to {digits} binary digits")
+        })
     },
 };

@@ -1,8 +1,7 @@
 //! Theorems about the toll: E(n) less log2 n, or less the whole number above it.
 
-use super::claim::{
-    Claim, Outcome, Progress, Record, Recorder, Sample, VerifyError, go_on, places,
-};
+use super::claim::{Claim, Progress, Record, Recorder, Sample, VerifyError, go_on, places};
+use super::found::Found;
 use crate::algorithms;
 use crate::law::Law;
 use crate::number::fixed::Fixed;
@@ -29,6 +28,8 @@ pub(super) const TOLL: Claim = Claim {
     check: |range, threads, recorder, progress| {
         excesses(Level::Log, range, threads, recorder, progress)
     },
+    above: |one, most| Ok(toll(one.1).is_above(toll(most.1))?),
+    words: |_, found| Level::Log.words(found),
 };
 
 pub(super) const CEIL_PLUS_ONE: Claim = Claim {
@@ -38,6 +39,11 @@ pub(super) const CEIL_PLUS_ONE: Claim = Claim {
     check: |range, threads, recorder, progress| {
         excesses(Level::CeilOfLog, range, threads, recorder, progress)
     },
+    above: |one, most| {
+        let of = |n| excess(Level::CeilOfLog, n);
+        Ok(of(one.1).is_above(of(most.1))?)
+    },
+    words: |_, found| Level::CeilOfLog.words(found),
     ..TOLL
 };
 
@@ -81,6 +87,15 @@ impl Level {
                 })
             }
         }
+    }
+
+    /// The largest excess, in words.
+    fn words(self, found: &Found) -> Result<Option<String>, VerifyError> {
+        let words = |(_, n)| {
+            let (name, most) = (self.name(), self.exact(n).decimals(15)?);
+            Ok(format!("the largest E(n) - {name} is {most}, at n = {n}"))
+        };
+        found.extreme.map(words).transpose()
     }
 
     /// The excess of n, exactly or enclosed.
@@ -199,7 +214,7 @@ fn excesses(
     threads: usize,
     mut recorder: Recorder,
     progress: Progress,
-) -> Result<Outcome, VerifyError> {
+) -> Result<Found, VerifyError> {
     let recorded = recorder.is_some();
     let checked = range.end() - range.start() + 1;
     let work = |part: RangeInclusive<u64>| {
@@ -228,17 +243,11 @@ fn excesses(
         go_on(progress(last))
     })?;
     let (name, bound) = (level.name(), level.bound());
-    let extreme = match most {
-        Some(Excess { n, .. }) => Some(format!(
-            "the largest E(n) - {name} is {}, at n = {n}",
-            level.exact(n).decimals(15)?
-        )),
-        None => None,
-    };
-    Ok(Outcome {
+    Ok(Found {
         checked,
-        extreme,
-        counterexample: wrong.map(|n| format!("E(n) is not below {name} + {bound} at n = {n}")),
+        extreme: most.map(|most| (0, most.n)),
+        wrong: wrong.map(|n| format!("E(n) is not below {name} + {bound} at n = {n}")),
+        ..Found::default()
     })
 }
 

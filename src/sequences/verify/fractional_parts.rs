@@ -2,7 +2,7 @@
 
 use super::claim::Claim;
 use super::excess::law;
-use super::found::sweep;
+use super::found::{larger, said, sweep};
 use crate::law::toll::expected_by_fractional_parts;
 use crate::sweep::Pace;
 
@@ -17,7 +17,7 @@ pub(super) const FRACTIONAL_PARTS: Claim = Claim {
     work: |to| to.saturating_mul(10_000 + to * to / 16),
     check: |range, threads, recorder, progress| {
         let pace = Pace { chunk: 64, threads };
-        let found = sweep(range, pace, recorder, progress, |part, found| {
+        sweep(range, pace, recorder, progress, |part, found| {
             for n in part {
                 let (mean, sum) = (law(n).exact_mean(), expected_by_fractional_parts(n));
                 found.see(mean.denom().bits(), n);
@@ -26,7 +26,12 @@ pub(super) const FRACTIONAL_PARTS: Claim = Claim {
                 }
             }
             Ok(())
-        })?;
-        Ok(found.outcome(|bits, n| format!("the largest denominator has {bits} bits, at n = {n}")))
+        })
+    },
+    above: larger,
+    words: |_, found| {
+        said(found, |bits, n| {
+            format!("the largest denominator has {bits} bits, at n = {n}")
+        })
     },
 };

@@ -71,9 +71,10 @@ mod rejection_ratio;
 mod toll_extremes;
 mod weights;
 
-pub use claim::{Claim, Outcome, Record, Recorder, Sample, VerifyError};
+pub use claim::{Claim, Extreme, Outcome, Record, Recorder, Sample, VerifyError};
 #[cfg(test)]
 pub(super) use excess::toll;
+pub use found::Found;
 
 use std::ops::{ControlFlow, RangeInclusive};
 use std::str::FromStr;
@@ -146,20 +147,46 @@ pub fn verify_range(
     range: RangeInclusive<u64>,
     threads: usize,
     recorder: Recorder,
-    mut progress: impl FnMut(u64) -> ControlFlow<()>,
+    progress: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Outcome, VerifyError> {
-    let Claim { first, largest, .. } = claim;
-    let (from, to) = (*range.start(), *range.end());
-    if !(first..=largest).contains(&to) {
-        return Err(VerifyError::Range { first, largest, to });
-    }
-    if from < first || from > to {
-        return Err(VerifyError::Start { first, from });
-    }
-    if recorder.is_some() {
-        recorded(claim)?;
-    }
+    let found = verify_part(claim, range.clone(), threads, recorder, progress)?;
+    claim.outcome(&range, found)
+}
+
+/// What a part of a range shows, which [`Claim::join`] puts together with what lies behind it.
+///
+/// # Errors
+/// As [`verify_range`].
+pub fn verify_part(
+    claim: Claim,
+    range: RangeInclusive<u64>,
+    threads: usize,
+    recorder: Recorder,
+    mut progress: impl FnMut(u64) -> ControlFlow<()>,
+) -> Result<Found, VerifyError> {
+    claim.may_check(&range, recorder.is_some())?;
     (claim.check)(range, threads, recorder, &mut progress)
+}
+
+impl Claim {
+    /// Fails unless it can be checked for a range, with its values recorded or without.
+    ///
+    /// # Errors
+    /// [`VerifyError::Range`], [`VerifyError::Start`] and [`VerifyError::NoRecord`].
+    pub fn may_check(&self, range: &RangeInclusive<u64>, record: bool) -> Result<(), VerifyError> {
+        let Claim { first, largest, .. } = *self;
+        let (from, to) = (*range.start(), *range.end());
+        if !(first..=largest).contains(&to) {
+            return Err(VerifyError::Range { first, largest, to });
+        }
+        if from < first || from > to {
+            return Err(VerifyError::Start { first, from });
+        }
+        if record {
+            recorded(*self)?;
+        }
+        Ok(())
+    }
 }
 
 fn recorded(claim: Claim) -> Result<Record, VerifyError> {

@@ -1,7 +1,7 @@
 //! The theorem about how many times the entropy rejection takes.
 
 use super::claim::{Claim, VerifyError};
-use super::found::sweep;
+use super::found::{larger, said, sweep};
 use crate::number::fixed::log2_fixed;
 use crate::number::{Rational, Real};
 use crate::sweep::Pace;
@@ -20,12 +20,7 @@ pub(super) const REJECTION_RATIO: Claim = Claim {
             chunk: 1 << 16,
             threads,
         };
-        // no other n has the largest ratio of all
-        let largest = match range.contains(&2) {
-            true => "4 log2 n at n = 2, ",
-            false => "",
-        };
-        let found = sweep(range, pace, recorder, progress, |part, found| {
+        sweep(range, pace, recorder, progress, |part, found| {
             for n in part {
                 found.see(0, n);
                 let expected = if n == 2 {
@@ -41,7 +36,15 @@ pub(super) const REJECTION_RATIO: Claim = Claim {
                 }
             }
             Ok(())
-        })?;
+        })
+    },
+    above: larger,
+    words: |range, found| {
+        // no other n has the largest ratio of all
+        let largest = match range.contains(&2) {
+            true => "4 log2 n at n = 2, ",
+            false => "",
+        };
         let count: u64 = found
             .runs
             .iter()
@@ -52,11 +55,9 @@ pub(super) const REJECTION_RATIO: Claim = Claim {
             false => format!("{first}..{last}"),
         };
         let runs: Vec<String> = found.runs.iter().map(run).collect();
-        let said = format!(
-            "{largest}2 log2 n or more for {count} n: {}",
-            runs.join(", ")
-        );
-        Ok(found.outcome(|_, _| said))
+        let runs = runs.join(", ");
+        let words = format!("{largest}2 log2 n or more for {count} n: {runs}");
+        said(found, |_, _| words)
     },
 };
 

@@ -2,7 +2,7 @@
 
 use super::claim::Claim;
 use super::excess::toll;
-use super::found::sweep;
+use super::found::{larger, said, sweep};
 use crate::sweep::Pace;
 
 pub(super) const TOLL_EXTREMES: Claim = Claim {
@@ -22,7 +22,7 @@ pub(super) const TOLL_EXTREMES: Claim = Claim {
             chunk: 1 << 16,
             threads,
         };
-        let found = sweep(range, pace, recorder, progress, |part, found| {
+        sweep(range, pace, recorder, progress, |part, found| {
             for n in part.filter(|n| !n.is_power_of_two()) {
                 let k = n.ilog2();
                 found.see(k.into(), n);
@@ -35,7 +35,8 @@ pub(super) const TOLL_EXTREMES: Claim = Claim {
                 }
             }
             Ok(())
-        })?;
-        Ok(found.outcome(|k, _| format!("the largest k is {k}")))
+        })
     },
+    above: larger,
+    words: |_, found| said(found, |k, _| format!("the largest k is {k}")),
 };

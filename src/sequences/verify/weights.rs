@@ -1,6 +1,7 @@
 //! Theorems about all weights of a sum: the largest toll of the amplified loaded dice roller.
 
-use super::claim::{Claim, Outcome, Progress, VerifyError, go_on};
+use super::claim::{Claim, Progress, VerifyError, go_on};
+use super::found::{Found, larger, said};
 use crate::algorithms::largest_toll::{LargestToll, LargestTolls, least_depth};
 use crate::sweep::{Pace, ordered};
 use std::ops::RangeInclusive;
@@ -15,6 +16,8 @@ pub(super) const ALDR_TOLL: Claim = Claim {
     // some dozen useful parts, and a few sets of primes
     work: |to| 50 * to * to,
     check: |sums, threads, _, progress| all_weights(sums, 0, threads, progress),
+    above: larger,
+    words: |_, found| said(found, |_, sum| largest(sum, 0)),
 };
 
 pub(super) const ALDR_TOLL_EVEN: Claim = Claim {
@@ -23,48 +26,44 @@ pub(super) const ALDR_TOLL_EVEN: Claim = Claim {
     standing: "open: decided here for every distribution of a sum at once, by a knapsack of its parts that bounds the largest toll from above; weights have no common divisor",
     work: |to| 25 * to * to,
     check: |sums, threads, _, progress| all_weights(sums, 1, threads, progress),
+    words: |_, found| said(found, |_, sum| largest(sum, 1)),
     ..ALDR_TOLL
 };
 
 /// The largest tolls of the amplified loaded dice roller for K = 2k - `less`: all sums of the range,
-/// or the even ones if `less` is 1.
+/// or the even ones if `less` is 1. A size is the upper end of a largest toll, in units of 2^-56.
 fn all_weights(
     sums: RangeInclusive<u64>,
     less: u32,
     threads: usize,
     progress: Progress,
-) -> Result<Outcome, VerifyError> {
+) -> Result<Found, VerifyError> {
     let tolls = LargestTolls::up_to(*sums.end());
     let work = |part: RangeInclusive<u64>| {
         let meant = part.filter(|sum| less == 0 || sum % 2 == 0);
         let largest = |sum: u64| tolls.of(sum, 2 * least_depth(sum) - less);
         Ok::<_, VerifyError>(meant.map(|sum| (sum, largest(sum))).collect::<Vec<_>>())
     };
-    let (mut checked, mut most, mut wrong) = (0, None::<(u64, LargestToll)>, None);
+    let mut found = Found::default();
     ordered(sums, Pace { chunk: 8, threads }, work, |part, last| {
         for (sum, largest) in part {
-            checked += 1;
             match largest.is_below(2) {
                 Some(true) => {}
-                Some(false) => {
-                    wrong.get_or_insert_with(|| tells(sum, &largest));
-                }
+                Some(false) => found.refute(|| tells(sum, &largest)),
                 None => return Err(VerifyError::Near { sum }),
             }
-            if most
-                .as_ref()
-                .is_none_or(|(_, most)| largest.high > most.high)
-            {
-                most = Some((sum, largest));
-            }
+            // no toll is below 0
+            found.see(largest.high as u64, sum);
         }
         go_on(progress(last))
     })?;
-    Ok(Outcome {
-        checked,
-        extreme: most.map(|(sum, largest)| format!("the largest toll is {}", tells(sum, &largest))),
-        counterexample: wrong,
-    })
+    Ok(found)
+}
+
+/// The largest toll of a sum, in words.
+fn largest(sum: u64, less: u32) -> String {
+    let largest = LargestTolls::up_to(sum).of(sum, 2 * least_depth(sum) - less);
+    format!("the largest toll is {}", tells(sum, &largest))
 }
 
 /// `1.885213... flips, of the weights 12:6:3:2:1 (n = 24)`.

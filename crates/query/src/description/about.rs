@@ -17,6 +17,8 @@ pub struct Description {
     pub fields: Vec<FieldAbout>,
     /// Among which it is listed.
     pub purpose: Purpose,
+    /// Is its answer put together from places, so that units of it can be computed apart?
+    pub in_units: bool,
     /// Command lines for a start, without the program's name.
     pub examples: &'static [&'static str],
 }

@@ -19,6 +19,7 @@ pub use value::{Always, Choice, ChoiceError, Shape, ValueAbout};
 pub(crate) use value::{Value, choices, named, plain_text, said, text_of, texts};
 
 use crate::sentence::{Part, Sentence};
+use crate::units::Places;
 use crate::{CommandLine, QueryError};
 
 /// What [`question!`] makes of a question.
@@ -38,6 +39,10 @@ pub(crate) trait Described: Sized {
         Self::of_pairs(Pairs(pairs.collect())).expect("what has to be given is given")
     }
     fn given(&self) -> Vec<Given>;
+    /// The question place by place, if its answer is put together from places.
+    fn places(&self) -> Option<&dyn Places> {
+        None
+    }
     /// How its fields were read, where that is worth a word.
     fn readings(&self) -> Vec<String> {
         Vec::new()
@@ -79,7 +84,8 @@ pub(crate) fn paragraphs(lines: &[&str]) -> Vec<String> {
 /// Describes a question. After its name stands its `ask`, and its command where that is another.
 /// After the type of a field stand what it is where it is not given (`= value`, or `=> value` if
 /// that depends on other fields, on those with `=>` only above it; nothing for a field that has to be
-/// given or may be absent) and its [`Argument`].
+/// given or may be absent) and its [`Argument`]. A question whose answer is put together from [`Places`] says
+/// `in units` behind its purpose.
 ///
 /// ```text
 /// question! {
@@ -103,7 +109,7 @@ macro_rules! question {
                 $field:ident: $type:ty $(= $usual:expr)? $(=> $depends:expr)?; $argument:expr
             ),* $(,)?
         }
-        purpose: $purpose:ident
+        purpose: $purpose:ident $(in $units:ident)?
         examples: [$($example:literal),* $(,)?]
     ) => {
         $(#[doc = $about])*
@@ -131,6 +137,7 @@ macro_rules! question {
                         argument: $argument,
                     }),*],
                     purpose: $crate::description::Purpose::$purpose,
+                    in_units: !matches!([$(stringify!($units),)? ""][0], ""),
                     examples: &[$($example),*],
                 }
             }
@@ -149,6 +156,13 @@ macro_rules! question {
                     &[$($crate::description::Value::reading(&self.$field)),*];
                 all.iter().flatten().cloned().collect()
             }
+
+            $(
+                fn places(&self) -> Option<&dyn $crate::units::Places> {
+                    let $units = self;
+                    Some($units)
+                }
+            )?
 
             #[allow(clippy::needless_borrow)] // fields are references here, and values where it is read
             fn given(&self) -> Vec<$crate::description::Given> {

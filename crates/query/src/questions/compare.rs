@@ -10,7 +10,9 @@ use flipcost::number::Real;
 use flipcost::table::{Costs, Precision, RowError};
 use flipcost::task::{Source, Target, Task};
 use flipcost::unstable::threads;
+use serde_json::Value as Json;
 use std::cmp::Ordering;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering as Memory};
 
 question! {
@@ -30,7 +32,7 @@ question! {
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
     }
-    purpose: Numbers
+    purpose: Numbers in units
     examples: [
         "compare --sources 2,6 --targets 2..20",
         "compare --sources 2..12 --targets 2..50 -o map.svg",
@@ -172,19 +174,50 @@ impl Question for Compare {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let count = self.count()?;
+        sink.head(&self.head()?)?;
+        let rows = self.rows(0..count, control)?;
+        let foot = Self::foot(&rows);
+        sink.rows(rows)?;
+        sink.foot(foot)
+    }
+}
+
+// a place is a pair of a source and a target, whose row it is
+impl Places for Compare {
+    fn count(&self) -> Result<u64, QueryError> {
+        let (sources, targets) = (self.sources.get().len(), self.all_targets()?.len());
+        QueryError::few_pairs(sources, targets, MOST)?;
+        Ok((sources * targets) as u64)
+    }
+
+    fn nanoseconds(&self) -> Box<dyn Fn(u64) -> u128 + '_> {
+        evenly(self.estimate().work, self.count().unwrap_or(1))
+    }
+
+    fn compute(&self, places: Range<u64>, control: &Control) -> Result<Shown, QueryError> {
+        Ok(Shown {
+            rows: self.rows(places, control)?,
+            seen: Json::Null,
+        })
+    }
+
+    fn answer(&self, all: Shown, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let foot = Self::foot(&all.rows);
+        sink.whole(&self.head()?, all.rows, foot)
+    }
+}
+
+impl Compare {
+    fn head(&self) -> Result<Head, QueryError> {
         let targets = self.all_targets()?;
-        let sources = self.sources.get();
-        QueryError::few_pairs(sources.len(), targets.len(), MOST)?;
         let kind = |counts: bool| match counts {
             true => Kind::Count,
             false => Kind::Text,
         };
-        let fair = sources.iter().all(|source| source.0.is_fair());
+        let fair = self.sources.get().iter().all(|source| source.0.is_fair());
         let sides = targets.iter().all(|target| target.sides().is_some());
-        let pairs: Vec<(&Sides, &Target)> = (sources.iter())
-            .flat_map(|source| targets.iter().map(move |target| (source, target)))
-            .collect();
-        let head = Head::new()
+        Ok(Head::new()
             .column("source", kind(fair))
             .column("target", kind(sides))
             .column("algorithm", Kind::Text)
@@ -196,8 +229,16 @@ impl Question for Compare {
             .measured("toll", Kind::Decimal, "rolls")
             .answers()
             .measured("toll_bits", Kind::Decimal, "bits")
-            .column("also", Kind::Text);
-        sink.head(&head)?;
+            .column("also", Kind::Text))
+    }
+
+    /// The rows of these pairs, in order.
+    fn rows(&self, pairs: Range<u64>, control: &Control) -> Result<Vec<Vec<Cell>>, QueryError> {
+        let targets = self.all_targets()?;
+        let all = (self.sources.get().iter())
+            .flat_map(|source| targets.iter().map(move |target| (source, target)));
+        let some = all.skip(pairs.start as usize);
+        let pairs: Vec<(&Sides, &Target)> = some.take((pairs.end - pairs.start) as usize).collect();
         let (done, all) = (AtomicU64::new(0), pairs.len() as u64);
         let row = |(source, target): &(&Sides, &Target)| {
             control.go_on()?;
@@ -206,10 +247,13 @@ impl Question for Compare {
             row
         };
         let rows = threads::map_of(&pairs, &row);
-        let rows = rows.into_iter().collect::<Result<Vec<_>, QueryError>>()?;
+        rows.into_iter().collect()
+    }
+
+    /// A note on the rows whose fraction is long.
+    fn foot(rows: &[Vec<Cell>]) -> Foot {
         let unknown = |row: &&Vec<Cell>| row[2] != Cell::Empty && row[3] == Cell::Empty;
         let long = rows.iter().filter(unknown).count();
-        sink.rows(rows)?;
         let mut foot = Foot::default();
         if long > 0 {
             let rows = match long {
@@ -220,6 +264,6 @@ impl Question for Compare {
                 "expected_exact is left out of {rows} whose fraction is long; `cost` with the column expected_exact asks for it all the same"
             ));
         }
-        sink.foot(foot)
+        foot
     }
 }

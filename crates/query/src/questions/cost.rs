@@ -18,6 +18,7 @@ use flipcost::unstable::table::columns::{
     Costs, EXPECTED_EXACT, FOURTH_CENTRAL_EXACT, THIRD_CENTRAL_EXACT, VARIANCE_EXACT,
 };
 use flipcost::unstable::table::{PreparedRow, size_in_words};
+use serde_json::Value as Json;
 use std::cmp::Ordering;
 use std::num::NonZeroU64;
 use std::sync::Arc;
@@ -126,7 +127,7 @@ fn left_out_of(what: &str, more: u64, size: &str, exact: bool) -> Sentence {
 }
 
 /// What is left out of the rows of a sweep.
-#[derive(Default)]
+#[derive(Default, serde::Serialize, serde::Deserialize)]
 pub(crate) struct Remarks {
     /// What the first row without its exact fraction is about, the size of that, and how many follow.
     fraction: Option<(String, String, u64)>,
@@ -142,6 +143,18 @@ impl Remarks {
             (Some(size), none) => *none = Some((of(), size_in_words(size), 0)),
         }
         self.undefined.add(row, of);
+    }
+
+    /// Those of rows side by side, as units keep them.
+    pub fn joined(seen: Json, later: Json) -> Result<Json, QueryError> {
+        let (mut all, later): (Remarks, Remarks) = (again(seen)?, again(later)?);
+        match (&mut all.fraction, later.fraction) {
+            (Some((.., more)), Some((.., others))) => *more += others + 1,
+            (none @ None, later) => *none = later,
+            (Some(_), None) => {}
+        }
+        all.undefined.join(later.undefined);
+        Ok(kept(&all))
     }
 
     /// A foot that says it; the fractions were asked for if `exact`.

@@ -9,7 +9,8 @@ use crate::{ColumnId, column};
 use flipcost::table::{Column, ColumnKind, Request};
 use flipcost::task::Source;
 use flipcost::unstable::sweep::{Workers, cost};
-use std::ops::RangeInclusive;
+use serde_json::Value as Json;
+use std::ops::{Range, RangeInclusive};
 
 question! {
     /// What every target in a range costs: rows in order of n, then algorithm
@@ -33,7 +34,7 @@ question! {
         /// Exact fractions however large they are.
         exact: bool; EXACT,
     }
-    purpose: Numbers
+    purpose: Numbers in units
     examples: [
         "sweep --from 1 --to 1000 -a fast-dice-roller -c n,expected,toll",
         "sweep --from 1 --to 10^7 -c cycle_rounds -f b-file -o b.txt",
@@ -52,6 +53,12 @@ pub(crate) fn targets(from: u64, to: u64) -> Result<(), QueryError> {
         _ if from > to => Err(QueryError::reversed(from, to, "target")),
         _ => Ok(()),
     }
+}
+
+/// Rows side by side: of some algorithms for every one of some targets, from one source.
+struct Run {
+    request: Request,
+    targets: RangeInclusive<u64>,
 }
 
 impl Sweep {
@@ -87,6 +94,104 @@ impl Sweep {
 }
 
 impl Sweep {
+    /// Its rows by their sources: each with what is asked of every n.
+    fn blocks(&self) -> Result<Vec<Request>, QueryError> {
+        let request = self.request()?;
+        let of = |source: Source| Request {
+            algorithms: algorithms(&self.algorithms, &source),
+            source,
+            ..request.clone()
+        };
+        Ok(self.all_sources()?.into_iter().map(of).collect())
+    }
+
+    /// The runs of these rows, each of one source, of some algorithms for every one of some targets.
+    fn runs(&self, rows: Range<u64>) -> Result<Vec<Run>, QueryError> {
+        let mut runs = Vec::new();
+        let mut before = 0;
+        for request in self.blocks()? {
+            let each = request.algorithms.len() as u64;
+            let all = (self.to - self.from + 1) * each;
+            let local = |row: u64| row.clamp(before, before + all) - before;
+            let (mut low, high) = (local(rows.start), local(rows.end));
+            before += all;
+            while low < high {
+                let (n, first) = (low / each, low % each);
+                // the rest of a target, whole targets, or the beginning of one
+                let (last, upto) = match high / each {
+                    whole if whole > n && first == 0 => (whole - 1, each),
+                    whole if whole > n => (n, each),
+                    _ => (n, high % each),
+                };
+                runs.push(Run {
+                    request: Request {
+                        algorithms: request.algorithms[first as usize..upto as usize].to_vec(),
+                        ..request.clone()
+                    },
+                    targets: self.from + n..=self.from + last,
+                });
+                low = last * each + upto;
+            }
+        }
+        Ok(runs)
+    }
+
+    /// Hands on these rows, in order, and what is remarked of them.
+    fn rows(
+        &self,
+        rows: Range<u64>,
+        control: &Control,
+        take: &mut dyn FnMut(Vec<Vec<Cell>>) -> Result<(), QueryError>,
+    ) -> Result<Remarks, QueryError> {
+        let workers = Workers::new(control.threads);
+        let runs = self.runs(rows)?;
+        let targets = |run: &Run| run.targets.end() - run.targets.start() + 1;
+        let all = runs.iter().map(targets).fold(0, u64::saturating_add);
+        let mut remarks = Remarks::default();
+        let mut before = 0u64;
+        for run in &runs {
+            let Run { request, targets } = run;
+            let (first, to) = targets.clone().into_inner();
+            let of = |n: u64| match self.sources {
+                None => format!("n = {n}"),
+                Some(_) => format!("n = {n} from {}", request.source.with_article()),
+            };
+            let tables = workers.run(|| request.tables(to));
+            // a sieve and factors in common want many rows at a time, the memory of others few
+            let alone = |column: &&'static Column| {
+                column.quantity().is_none() && column.kind() != ColumnKind::Exact
+            };
+            let most = match request.columns.iter().all(alone) {
+                true => 1 << 10,
+                false => 1 << 13,
+            };
+            let chunk = cost::chunk(request, to).min(most);
+            let work = |part: RangeInclusive<u64>| {
+                control.go_on()?;
+                let rows = request
+                    .rows(part.clone(), &tables)
+                    .map_err(QueryError::input)?;
+                Ok((*part.start(), rows))
+            };
+            let each = request.algorithms.len();
+            workers.ordered(targets.clone(), chunk, work, |(low, rows), last| {
+                for (i, row) in rows.iter().enumerate() {
+                    remarks.add(row, || of(low + (i / each) as u64));
+                }
+                take(rows.into_iter().map(|row| row.cells).collect())?;
+                control.progress(before.saturating_add(last - first + 1), all);
+                Ok::<(), QueryError>(())
+            })?;
+            before = before.saturating_add(to - first + 1);
+        }
+        Ok(remarks)
+    }
+
+    fn head(&self) -> Result<Head, QueryError> {
+        let one = self.sources.is_none().then_some(&self.source.0);
+        Ok(column::head(&self.request()?.columns, one))
+    }
+
     /// The cells of all rows; 0 for a question that cannot be answered.
     pub(crate) fn cells(&self) -> u128 {
         let (Ok(request), Ok(sources)) = (self.request(), self.all_sources()) else {
@@ -124,60 +229,71 @@ impl Question for Sweep {
             .map(|column| bytes(column.kind()))
             .sum();
         Estimate::of(
-            cost::work(&request, self.from - 1, self.to).saturating_mul(sources),
+            cost::nanoseconds(&request, self.from - 1, self.to).saturating_mul(sources),
             row.saturating_mul(1 << 16),
             rows.saturating_mul(row).saturating_mul(sources),
         )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let mut request = self.request()?;
-        let sources = self.all_sources()?;
-        let one = self.sources.is_none().then_some(&self.source.0);
-        sink.head(&column::head(&request.columns, one))?;
-        let workers = Workers::new(control.threads);
-        let targets = self.to - self.from + 1;
-        let all = targets.saturating_mul(sources.len() as u64);
-        let mut remarks = Remarks::default();
-        let mut before = 0u64;
-        for source in sources {
-            request.source = source.clone();
-            let of = |n: u64| match one {
-                Some(_) => format!("n = {n}"),
-                None => format!("n = {n} from {}", source.with_article()),
-            };
-            if !source.is_fair() {
-                request.algorithms = algorithms(&self.algorithms, &source);
-            }
-            let request = &request;
-            let tables = workers.run(|| request.tables(self.to));
-            // a sieve and factors in common want many rows at a time, the memory of others few
-            let alone = |column: &&'static Column| {
-                column.quantity().is_none() && column.kind() != ColumnKind::Exact
-            };
-            let most = match request.columns.iter().all(alone) {
-                true => 1 << 10,
-                false => 1 << 13,
-            };
-            let chunk = cost::chunk(request, self.to).min(most);
-            let work = |part: RangeInclusive<u64>| {
-                control.go_on()?;
-                let rows = request
-                    .rows(part.clone(), &tables)
-                    .map_err(QueryError::input)?;
-                Ok((*part.start(), rows))
-            };
-            let each = request.algorithms.len();
-            workers.ordered(self.from..=self.to, chunk, work, |(low, rows), last| {
-                for (i, row) in rows.iter().enumerate() {
-                    remarks.add(row, || of(low + (i / each) as u64));
-                }
-                sink.rows(rows.into_iter().map(|row| row.cells).collect())?;
-                control.progress(before.saturating_add(last - self.from + 1), all);
-                Ok::<(), QueryError>(())
-            })?;
-            before = before.saturating_add(targets);
-        }
+        let count = self.count()?;
+        sink.head(&self.head()?)?;
+        let remarks = self.rows(0..count, control, &mut |rows| sink.rows(rows))?;
         sink.foot(remarks.foot(self.exact))
+    }
+}
+
+// a place is a row
+impl Places for Sweep {
+    fn count(&self) -> Result<u64, QueryError> {
+        let targets = u128::from(self.to).saturating_sub(u128::from(self.from)) + 1;
+        let rows = |block: &Request| targets * block.algorithms.len() as u128;
+        let rows: u128 = self.blocks()?.iter().map(rows).sum();
+        u64::try_from(rows).map_err(|_| QueryError::refused(say!("the sweep has {rows} rows")))
+    }
+
+    fn nanoseconds(&self) -> Box<dyn Fn(u64) -> u128 + '_> {
+        let blocks = self.blocks().unwrap_or_default();
+        Box::new(move |end| {
+            let mut left = u128::from(end);
+            let mut all = 0u128;
+            for block in &blocks {
+                let each = block.algorithms.len() as u128;
+                let rows = left.min((u128::from(self.to - self.from) + 1) * each);
+                left -= rows;
+                let work = |targets: u128| {
+                    cost::nanoseconds(block, self.from - 1, self.from - 1 + targets as u64)
+                };
+                // a target that is begun is shared by its rows
+                let (whole, some) = (rows / each, rows % each);
+                let begun = match some {
+                    0 => 0,
+                    some => (work(whole + 1) - work(whole)) / each * some,
+                };
+                all = all.saturating_add(work(whole)).saturating_add(begun);
+            }
+            all
+        })
+    }
+
+    fn compute(&self, places: Range<u64>, control: &Control) -> Result<Shown, QueryError> {
+        let mut all = Vec::new();
+        let remarks = self.rows(places, control, &mut |rows| {
+            all.extend(rows);
+            Ok(())
+        })?;
+        Ok(Shown {
+            rows: all,
+            seen: kept(&remarks),
+        })
+    }
+
+    fn join(&self, seen: Json, later: Json) -> Result<Json, QueryError> {
+        Remarks::joined(seen, later)
+    }
+
+    fn answer(&self, all: Shown, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let foot = again::<Remarks>(all.seen)?.foot(self.exact);
+        sink.whole(&self.head()?, all.rows, foot)
     }
 }

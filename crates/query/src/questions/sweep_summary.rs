@@ -19,7 +19,9 @@ use flipcost::table::{Column, ColumnKind, Integer, Precision, Request};
 use flipcost::task::Source;
 use flipcost::unstable::table::{columns, value};
 use num_traits::ToPrimitive;
+use serde_json::Value as Json;
 use std::cmp::Ordering;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Mean, extremes, records and quantiles of the columns of a sweep: one row for each source,
@@ -90,6 +92,7 @@ impl Described for SweepSummary {
             ],
             fields,
             purpose: Purpose::Numbers,
+            in_units: true,
             examples: &["sweep --from 1 --to 1000 --summary"],
         }
     }
@@ -102,6 +105,10 @@ impl Described for SweepSummary {
             },
             quantiles: fields.take("quantiles", || Some(Vec::new()))?,
         })
+    }
+
+    fn places(&self) -> Option<&dyn Places> {
+        Some(self)
     }
 
     fn given(&self) -> Vec<Given> {
@@ -595,6 +602,48 @@ impl Question for SweepSummary {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        self.of_rows(control, sink, |gather| self.inner()?.run(control, gather))
+    }
+}
+
+// a place is a row of what is summarised
+impl Places for SweepSummary {
+    fn count(&self) -> Result<u64, QueryError> {
+        self.levels()?;
+        self.inner()?.count()
+    }
+
+    fn nanoseconds(&self) -> Box<dyn Fn(u64) -> u128 + '_> {
+        let Ok(inner) = self.inner() else {
+            return evenly(0, 1);
+        };
+        let count = inner.count().unwrap_or(1);
+        evenly(inner.nanoseconds()(count), count)
+    }
+
+    fn compute(&self, places: Range<u64>, control: &Control) -> Result<Shown, QueryError> {
+        self.inner()?.compute(places, control)
+    }
+
+    fn join(&self, seen: Json, later: Json) -> Result<Json, QueryError> {
+        self.sweep.join(seen, later)
+    }
+
+    fn answer(&self, all: Shown, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        self.of_rows(control, sink, |gather| {
+            self.inner()?.answer(all, control, gather)
+        })
+    }
+}
+
+impl SweepSummary {
+    /// The answer, from the rows that `rows` hands on.
+    fn of_rows(
+        &self,
+        control: &Control,
+        sink: &mut dyn Sink,
+        rows: impl FnOnce(&mut Gather) -> Result<(), QueryError>,
+    ) -> Result<(), QueryError> {
         let columns = self.columns()?;
         let precision = precision(self.sweep.digits, self.sweep.exact)?;
         let levels = self.levels()?;
@@ -620,7 +669,7 @@ impl Question for SweepSummary {
             series: Vec::new(),
             foot: Foot::default(),
         };
-        self.inner()?.run(control, &mut gathered)?;
+        rows(&mut gathered)?;
         let notes = left_out(&gathered.series, &columns);
         for mut series in gathered.series {
             for (of, &column) in columns.iter().enumerate() {

@@ -8,7 +8,8 @@ use flipcost::algorithms::REGISTRY;
 use flipcost::table::{Request, Row, RowError};
 use flipcost::task::Target;
 use flipcost::unstable::sweep::Workers;
-use std::ops::RangeInclusive;
+use serde_json::Value as Json;
+use std::ops::{Range, RangeInclusive};
 
 question! {
     /// What each of many targets costs: rows in the order of the targets, then algorithm. What an
@@ -29,7 +30,7 @@ question! {
         /// Exact fractions however large they are.
         exact: bool; EXACT,
     }
-    purpose: Numbers
+    purpose: Numbers in units
     examples: ["sweep --weights-file vectors.txt -a fldr,knuth-yao"]
 }
 
@@ -55,15 +56,59 @@ impl SweepWeights {
     }
 }
 
-/// The rows of one target.
-fn rows(request: &Request, target: &Target) -> Result<Vec<Row>, QueryError> {
+/// The rows of one target, by some of the algorithms.
+fn rows(request: &Request, some: Range<usize>, target: &Target) -> Result<Vec<Row>, QueryError> {
     let row = |algorithm| match request.row_of(algorithm, target) {
         Err(RowError::Refused(_) | RowError::TooLarge { .. }) => {
             Ok(request.blank_of(algorithm, target))
         }
         row => row.map_err(QueryError::input),
     };
-    request.algorithms.iter().copied().map(row).collect()
+    request.algorithms[some].iter().copied().map(row).collect()
+}
+
+impl SweepWeights {
+    /// Hands on these rows, in order, and what is remarked of them.
+    fn rows(
+        &self,
+        rows: Range<u64>,
+        control: &Control,
+        take: &mut dyn FnMut(Vec<Vec<Cell>>) -> Result<(), QueryError>,
+    ) -> Result<Remarks, QueryError> {
+        let request = self.request()?;
+        let targets: Vec<&Target> = (self.weights.iter())
+            .map(TargetText::checked)
+            .collect::<Result<_, _>>()?;
+        let mut remarks = Remarks::default();
+        let each = request.algorithms.len() as u64;
+        let (first, last) = (rows.start / each, (rows.end - 1) / each);
+        let work = |part: RangeInclusive<u64>| {
+            let mut done = Vec::new();
+            for at in part {
+                control.go_on()?;
+                let local = |row: u64| row.saturating_sub(at * each).min(each) as usize;
+                let some = local(rows.start)..local(rows.end);
+                done.push((at, self::rows(&request, some, targets[at as usize])?));
+            }
+            Ok(done)
+        };
+        let workers = Workers::new(control.threads);
+        workers.ordered(first..=last, 16, work, |parts, done| {
+            for (at, rows) in parts {
+                for row in &rows {
+                    remarks.add(row, || self.weights[at as usize].in_words());
+                }
+                take(rows.into_iter().map(|row| row.cells).collect())?;
+            }
+            control.progress(done - first + 1, last - first + 1);
+            Ok::<(), QueryError>(())
+        })?;
+        Ok(remarks)
+    }
+
+    fn head(&self) -> Result<Head, QueryError> {
+        Ok(column::head(&self.request()?.columns, Some(&self.source.0)))
+    }
 }
 
 impl Question for SweepWeights {
@@ -99,32 +144,39 @@ impl Question for SweepWeights {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let request = self.request()?;
-        let targets: Vec<&Target> = (self.weights.iter())
-            .map(TargetText::checked)
-            .collect::<Result<_, _>>()?;
-        sink.head(&column::head(&request.columns, Some(&self.source.0)))?;
-        let mut remarks = Remarks::default();
-        let all = targets.len() as u64;
-        let work = |part: RangeInclusive<u64>| {
-            let mut done = Vec::new();
-            for at in part {
-                control.go_on()?;
-                done.push((at, rows(&request, targets[at as usize])?));
-            }
-            Ok(done)
-        };
-        let workers = Workers::new(control.threads);
-        workers.ordered(0..=all - 1, 16, work, |parts, last| {
-            for (at, rows) in parts {
-                for row in &rows {
-                    remarks.add(row, || self.weights[at as usize].in_words());
-                }
-                sink.rows(rows.into_iter().map(|row| row.cells).collect())?;
-            }
-            control.progress(last + 1, all);
-            Ok::<(), QueryError>(())
-        })?;
+        let count = self.count()?;
+        sink.head(&self.head()?)?;
+        let remarks = self.rows(0..count, control, &mut |rows| sink.rows(rows))?;
         sink.foot(remarks.foot(self.exact))
+    }
+}
+
+// a place is a row
+impl Places for SweepWeights {
+    fn count(&self) -> Result<u64, QueryError> {
+        Ok((self.request()?.algorithms.len() * self.weights.len()) as u64)
+    }
+
+    fn nanoseconds(&self) -> Box<dyn Fn(u64) -> u128 + '_> {
+        evenly(self.estimate().work, self.count().unwrap_or(1))
+    }
+
+    fn compute(&self, places: Range<u64>, control: &Control) -> Result<Shown, QueryError> {
+        let mut all = Vec::new();
+        let remarks = self.rows(places, control, &mut |rows| {
+            all.extend(rows);
+            Ok(())
+        })?;
+        let seen = kept(&remarks);
+        Ok(Shown { rows: all, seen })
+    }
+
+    fn join(&self, seen: Json, later: Json) -> Result<Json, QueryError> {
+        Remarks::joined(seen, later)
+    }
+
+    fn answer(&self, all: Shown, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let foot = again::<Remarks>(all.seen)?.foot(self.exact);
+        sink.whole(&self.head()?, all.rows, foot)
     }
 }

@@ -4,9 +4,11 @@ use crate::Verdict;
 use crate::question::*;
 use flipcost::number::BigUint;
 use flipcost::unstable::sequences::verify;
-use flipcost::unstable::sequences::verify::{Claim, Recorder, VerifyError};
+use flipcost::unstable::sequences::verify::{Claim, Extreme, Found, Recorder, VerifyError};
+use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
-use std::ops::ControlFlow;
+use std::fmt::Write;
+use std::ops::{ControlFlow, Range, RangeInclusive};
 
 question! {
     /// Check a theorem or conjecture for every n of a range by computing what it says
@@ -25,7 +27,7 @@ question! {
         /// method: of toll, ceil-plus-one, layman and half-period
         digest: bool; flag().without(&["that"]),
     }
-    purpose: Numbers
+    purpose: Numbers in units
     examples: [
         "verify toll --to 10^6",
         "verify aldr-toll --sum 40",
@@ -74,25 +76,125 @@ impl Question for Verify {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let mut sum = Sha256::new();
+        let found = self.found(self.range()?, control, &mut |values| sum.update(values))?;
+        self.tell(found, sum, sink)
+    }
+}
+
+/// What units keep: a [`Found`] without what is recorded, and that as hexadecimal digits.
+type Seen = (
+    u64,
+    Option<Extreme>,
+    Vec<(u64, u64)>,
+    Option<String>,
+    String,
+);
+
+// a place is an n
+impl Places for Verify {
+    fn count(&self) -> Result<u64, QueryError> {
+        let (from, to) = self.range()?.into_inner();
+        Ok(to - from + 1)
+    }
+
+    fn nanoseconds(&self) -> Box<dyn Fn(u64) -> u128 + '_> {
+        let (work, from) = (self.claim.work, self.from.unwrap_or(self.claim.first));
+        let upto = move |n: u64| work(u128::from(n));
+        Box::new(move |end| upto(from - 1 + end).saturating_sub(upto(from - 1)))
+    }
+
+    fn compute(&self, places: Range<u64>, control: &Control) -> Result<Shown, QueryError> {
+        let from = self.range()?.into_inner().0;
+        let range = from + places.start..=from + places.end - 1;
+        let mut values = String::new();
+        let mut record = |bytes: &[u8]| {
+            for byte in bytes {
+                write!(values, "{byte:02x}").expect("memory takes every byte");
+            }
+        };
+        let found = self.found(range, control, &mut record)?;
+        Ok(shown(found, values))
+    }
+
+    fn join(&self, seen: Json, later: Json) -> Result<Json, QueryError> {
+        let ((mut all, mut values), (found, behind)) = (read(again(seen)?), read(again(later)?));
+        self.claim.join(&mut all, found).map_err(refused)?;
+        values += &behind;
+        Ok(shown(all, values).seen)
+    }
+
+    fn answer(&self, all: Shown, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let (found, values) = read(again(all.seen)?);
+        let mut sum = Sha256::new();
+        for byte in values.as_bytes().chunks(2) {
+            let digit = |c: &u8| char::from(*c).to_digit(16).unwrap_or_default() as u8;
+            sum.update([byte.iter().fold(0, |value, c| value << 4 | digit(c))]);
+        }
+        self.tell(found, sum, sink)
+    }
+}
+
+fn shown(found: Found, values: String) -> Shown {
+    let seen: Seen = (
+        found.checked,
+        found.extreme,
+        found.runs,
+        found.wrong,
+        values,
+    );
+    Shown {
+        rows: Vec::new(),
+        seen: kept(&seen),
+    }
+}
+
+fn read((checked, extreme, runs, wrong, values): Seen) -> (Found, String) {
+    let found = Found {
+        checked,
+        extreme,
+        runs,
+        wrong,
+        ..Found::default()
+    };
+    (found, values)
+}
+
+impl Verify {
+    /// The n of the range, checked.
+    fn range(&self) -> Result<RangeInclusive<u64>, QueryError> {
+        let range = self.from.unwrap_or(self.claim.first)..=self.to;
+        self.claim.may_check(&range, self.digest).map_err(refused)?;
+        Ok(range)
+    }
+
+    /// What these n show; what is recorded goes to `record`, if there is a digest.
+    fn found(
+        &self,
+        range: RangeInclusive<u64>,
+        control: &Control,
+        mut record: &mut dyn FnMut(&[u8]),
+    ) -> Result<Found, QueryError> {
         control.go_on()?;
-        let Verify { claim, to, .. } = *self;
-        let from = self.from.unwrap_or(claim.first);
-        let cases = (to + 1).saturating_sub(from);
+        let (from, to) = range.clone().into_inner();
         let progress = |n: u64| {
-            control.progress(n + 1 - from, cases);
+            control.progress(n + 1 - from, to + 1 - from);
             match control.go_on() {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
             }
         };
-        let mut sum = Sha256::new();
-        let mut record = |values: &[u8]| sum.update(values);
         let recorder: Recorder = match self.digest {
             true => Some(&mut record),
             false => None,
         };
-        let outcome = verify::verify_range(claim, from..=to, control.threads, recorder, progress);
-        let outcome = outcome.map_err(refused)?;
+        verify::verify_part(self.claim, range, control.threads, recorder, progress).map_err(refused)
+    }
+
+    fn tell(&self, found: Found, sum: Sha256, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let Verify { claim, to, .. } = *self;
+        let from = self.from.unwrap_or(claim.first);
+        let outcome = claim.outcome(&(from..=to), found).map_err(refused)?;
         let mut head = Head::new()
             .columns(Kind::Text, ["claim", "standing"])
             .columns(Kind::Count, ["from", "to", "checked"])

@@ -10,8 +10,9 @@ use flipcost::table::{Precision, Request, RowError};
 use flipcost::unstable::number::short_digits;
 use flipcost::unstable::sweep::{Workers, cost};
 use flipcost::unstable::table::{Expression, Statement, ValueError};
+use serde_json::Value as Json;
 use std::fmt;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
 /// The values of the names in a statement that are no columns.
@@ -95,7 +96,7 @@ question! {
         /// Only these algorithms; all without any.
         algorithms: Vec<AlgorithmId>; ALGORITHMS,
     }
-    purpose: Numbers
+    purpose: Numbers in units
     examples: [
         "verify --that \"expected < log2(n) + 2\" -a fast-dice-roller --to 1000",
         "verify --that \"cost(6, algorithm: fast-dice-roller).expected = 11/3\"",
@@ -136,6 +137,20 @@ fn shown(value: &Real) -> String {
             parts.join("/")
         }
         (None, _) => value.to_string(),
+    }
+}
+
+impl Checked {
+    /// Adds what is found of the cases behind; where one is false nothing behind it counts.
+    fn join(&mut self, later: Checked) {
+        if self.wrong.is_none() {
+            let (cases, left_out) = (self.cases + later.cases, self.left_out + later.left_out);
+            *self = Checked {
+                cases,
+                left_out,
+                ..later
+            };
+        }
     }
 }
 
@@ -214,11 +229,38 @@ impl VerifyThat {
     /// # Errors
     /// [`QueryError::Input`] if it cannot be decided, [`QueryError::Stopped`] if `control` says so.
     pub fn check(&self, control: &Control) -> Result<Checked, QueryError> {
-        let mut all = Checked::default();
-        let Some(range) = self.range()? else {
-            self.decide(None, None, &mut all)?;
-            return Ok(all);
+        let all = match self.range()? {
+            Some(range) => self.check_all(range, control)?,
+            None => {
+                let mut all = Checked::default();
+                self.decide(None, None, &mut all)?;
+                all
+            }
         };
+        self.of_something(&all)?;
+        Ok(all)
+    }
+
+    /// Fails if no case was decided.
+    fn of_something(&self, all: &Checked) -> Result<(), QueryError> {
+        if all.cases > 0 {
+            return Ok(());
+        }
+        let (from, to) = (self.from, self.to.unwrap_or(self.from));
+        Err(
+            QueryError::wrong("algorithms", "there is nothing to check").right(say!(
+                "no algorithm that was asked for works on a target from {from} to {to}"
+            )),
+        )
+    }
+
+    /// The cases of these n, up to the first that is false.
+    fn check_all(
+        &self,
+        range: RangeInclusive<u64>,
+        control: &Control,
+    ) -> Result<Checked, QueryError> {
+        let mut all = Checked::default();
         let algorithms = match self.algorithms() {
             Some(algorithms) => algorithms.into_iter().map(Some).collect(),
             None => vec![None],
@@ -244,29 +286,17 @@ impl VerifyThat {
             false => 16,
         };
         let done = Workers::new(control.threads).ordered(range, chunk, work, |found, last| {
-            let (cases, left_out) = (all.cases + found.cases, all.left_out + found.left_out);
-            all = Checked {
-                cases,
-                left_out,
-                ..found
-            };
+            all.join(found);
             control.progress(last - from + 1, to - from + 1);
             match all.wrong {
                 Some(_) => Err(End::Wrong),
                 None => Ok(()),
             }
         });
-        if let Err(End::Failed(error)) = done {
-            return Err(error);
+        match done {
+            Err(End::Failed(error)) => Err(error),
+            _ => Ok(all),
         }
-        if all.cases == 0 {
-            return Err(
-                QueryError::wrong("algorithms", "there is nothing to check").right(say!(
-                    "no algorithm that was asked for works on a target from {from} to {to}"
-                )),
-            );
-        }
-        Ok(all)
     }
 }
 
@@ -294,7 +324,7 @@ impl Question for VerifyThat {
             precision: Precision::default(),
         };
         let rows = u128::from(to - from + 1) * request.algorithms.len().max(1) as u128;
-        let columns = cost::work(&request, from - 1, to);
+        let columns = cost::nanoseconds(&request, from - 1, to);
         Estimate::of(
             rows.saturating_mul(STEPS).saturating_add(columns),
             1 << 24,
@@ -303,7 +333,68 @@ impl Question for VerifyThat {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let all = self.check(control)?;
+        self.tell(self.check(control)?, sink)
+    }
+}
+
+/// What units keep of [`Checked`]: the cases that were decided, those left out, and what is wrong.
+type Seen = (u64, u64, Option<String>);
+
+// a place is an n; a statement that does not speak of n is one place
+impl Places for VerifyThat {
+    fn count(&self) -> Result<u64, QueryError> {
+        let range = self.range()?.unwrap_or(1..=1);
+        let n = range.end() - range.start();
+        n.checked_add(1)
+            .ok_or_else(|| QueryError::refused("these are too many n"))
+    }
+
+    fn nanoseconds(&self) -> Box<dyn Fn(u64) -> u128 + '_> {
+        evenly(self.estimate().work, self.count().unwrap_or(1))
+    }
+
+    fn compute(&self, places: Range<u64>, control: &Control) -> Result<Shown, QueryError> {
+        let found = match self.range()? {
+            Some(range) => {
+                let n = |place: u64| range.start() + place;
+                self.check_all(n(places.start)..=n(places.end - 1), control)?
+            }
+            None => self.check(control)?,
+        };
+        let seen: Seen = (found.cases, found.left_out, found.wrong);
+        Ok(Shown {
+            rows: Vec::new(),
+            seen: kept(&seen),
+        })
+    }
+
+    fn join(&self, seen: Json, later: Json) -> Result<Json, QueryError> {
+        let mut all = Checked::of(again(seen)?);
+        all.join(Checked::of(again(later)?));
+        let seen: Seen = (all.cases, all.left_out, all.wrong);
+        Ok(kept(&seen))
+    }
+
+    fn answer(&self, all: Shown, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let all = Checked::of(again(all.seen)?);
+        self.of_something(&all)?;
+        self.tell(all, sink)
+    }
+}
+
+impl Checked {
+    fn of((cases, left_out, wrong): Seen) -> Checked {
+        Checked {
+            cases,
+            left_out,
+            wrong,
+            ..Checked::default()
+        }
+    }
+}
+
+impl VerifyThat {
+    fn tell(&self, all: Checked, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let head = Head::new()
             .columns(Kind::Text, ["claim", "standing"])
             .columns(Kind::Count, ["from", "to", "checked"])

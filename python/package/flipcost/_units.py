@@ -1,0 +1,99 @@
+"""Questions in units: parts that are computed apart, on any machine, and put together again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from . import _engine
+from ._arguments import plain, shown
+from ._engine import Part, Unit
+from ._errors import QuestionError
+from ._table import Answer
+
+if TYPE_CHECKING:
+    from ._types import Executor
+
+__all__ = ["Part", "Unit", "merge", "units"]
+
+# What a unit takes, as it is predicted, where nothing else is said.
+SECONDS = 600.0
+
+
+def question_of(query: Any, fields: Mapping[str, Any]) -> str:
+    """A question as JSON: of a dict or JSON, or of the kind of question with its fields."""
+    given = {name.removesuffix("_"): plain(value) for name, value in fields.items()}
+    if isinstance(query, Mapping):
+        return json.dumps({**plain(query), **given})
+    if not isinstance(query, str):
+        raise QuestionError(
+            f"{shown(query)} is no question: a kind such as 'cost', or a question as a dict or as "
+            "JSON, was expected"
+        )
+    if not query.lstrip().startswith("{"):
+        return json.dumps({"ask": query, **given})
+    if given:
+        raise QuestionError("the question is whole as JSON: no further fields were expected")
+    return query
+
+
+def _seconds(seconds: Any) -> float:
+    try:
+        return float(seconds)
+    except (TypeError, ValueError, OverflowError):
+        raise QuestionError(f"seconds is {shown(seconds)}: a number above 0 was expected") from None
+
+
+def units(query: str | Mapping[str, Any], /, seconds: float = SECONDS, **fields: Any) -> list[Unit]:
+    """Cuts a question, as `flipcost.ask` takes it, into units of about equal work: at least so many that
+    each is predicted to take `seconds` of one core at most, and 4 or more where there are 4 rows. Sweeps, their
+    summaries, comparisons and checks are cut; any other question is one unit.
+
+    A unit can be pickled; `unit.run()` computes it and depends on nothing else, and `unit.split(k)`
+    makes k of it. `flipcost.merge` puts the results together.
+
+    >>> import flipcost
+    >>> parts = [unit.run() for unit in flipcost.units("sweep", from_=2, to=100)]
+    >>> flipcost.merge(reversed(parts)) == flipcost.ask("sweep", from_=2, to=100)
+    True
+    """
+    return _engine.units(question_of(query, fields), _seconds(seconds))
+
+
+def _parts(results: Any) -> list[Part]:
+    found = [results] if isinstance(results, Part) else list(results)
+    for result in found:
+        if not isinstance(result, Part):
+            raise QuestionError(f"{shown(result)} is no result of a unit: `unit.run()` gives one")
+    return found
+
+
+def merge(results: Iterable[Part]) -> Part | Answer:
+    """Puts results of units of one question together, in any order: of some of them it is a result that
+    merges again, and of all of them the answer that `flipcost.ask` gives. What two results have of the same
+    places is compared; QuestionError if it differs, or if they are of two questions."""
+    joined = _engine.join(_parts(results))
+    return Answer(_engine.answered(joined)) if joined.is_whole else joined
+
+
+def run_unit(unit: Unit) -> Part:
+    """What an executor calls."""
+    return unit.run()
+
+
+def executed(question: str, executor: Executor, seconds: float = SECONDS) -> Part:
+    """All places of a question, computed by an executor."""
+    if not hasattr(executor, "submit"):
+        raise QuestionError(
+            f"executor is {shown(executor)}: something with `submit` was expected, such as "
+            "concurrent.futures.ProcessPoolExecutor()"
+        )
+    cut = _engine.units(question, _seconds(seconds))
+    futures = [executor.submit(run_unit, unit) for unit in cut]
+    try:
+        return _engine.join([future.result() for future in futures])
+    except BaseException:
+        for future in futures:
+            getattr(future, "cancel", bool)()
+        raise

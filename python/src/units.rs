@@ -1,0 +1,197 @@
+//! Questions in units, for executors of Python.
+
+use crate::answer::{Answer, failure, question};
+use crate::error::QuestionError;
+use crate::run::{aside, heeding, run};
+use flipcost_query::{Control, Part as Joined, QueryError, Unit as Cut};
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+use serde_json::Value;
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+
+fn broken(what: &str) -> PyErr {
+    QuestionError::new_err(format!(
+        "the pickled {what} is damaged, or of another version"
+    ))
+}
+
+fn state(text: &str, what: &str) -> PyResult<Value> {
+    serde_json::from_str(text).map_err(|_| broken(what))
+}
+
+/// A part of a question, to be computed anywhere: see `flipcost.units`.
+#[pyclass(frozen, module = "flipcost")]
+pub struct Unit(Cut);
+
+#[pymethods]
+impl Unit {
+    /// The question of which it is a part, as JSON.
+    #[getter]
+    fn query(&self) -> String {
+        self.0.query().to_json()
+    }
+
+    /// The SHA-256 of the question and of the version of flipcost: results of one digest merge.
+    #[getter]
+    fn digest(&self) -> String {
+        self.0.digest()
+    }
+
+    /// The places of the answer that it makes: its rows, or the n of its range, counted from 0; the last
+    /// one is not among them.
+    #[getter]
+    fn places(&self) -> (u64, u64) {
+        let places = self.0.places();
+        (places.start, places.end)
+    }
+
+    /// About the seconds that it takes on one core.
+    #[getter]
+    fn seconds(&self) -> f64 {
+        self.0.seconds()
+    }
+
+    /// Computes it, on so many threads. The result depends on nothing else than the unit.
+    #[pyo3(signature = (threads = 1))]
+    fn run(&self, py: Python<'_>, threads: usize) -> PyResult<Part> {
+        let unit = self.0.clone();
+        let control = Control::default().with_threads(threads);
+        let held = control.clone();
+        let part = run(py, control, || Ok(()), move || unit.run(&held))?;
+        Ok(Part(part.map_err(failure)?))
+    }
+
+    /// The same places in k units of about as much work; in fewer where there are fewer places.
+    fn split(&self, k: u64) -> Vec<Unit> {
+        self.0.split(k).into_iter().map(Unit).collect()
+    }
+
+    fn __repr__(&self) -> String {
+        let (start, end) = self.places();
+        format!(
+            "<Unit of `{}`: places {start} to {}, about {:.3} s>",
+            self.0.query().command(),
+            end - 1,
+            self.seconds()
+        )
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        (other.cast::<Unit>()).is_ok_and(|other| other.get().0 == self.0)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.digest(), self.places()).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        let load = py.get_type::<Unit>().getattr("_load")?;
+        Ok((load, (self.0.state().to_string(),)))
+    }
+
+    /// A unit from what `__reduce__` wrote.
+    #[classmethod]
+    fn _load(_class: &Bound<'_, PyType>, text: &str) -> PyResult<Unit> {
+        let state = state(text, "unit")?;
+        Cut::of_state(state).map(Unit).ok_or_else(|| broken("unit"))
+    }
+}
+
+/// What units of one question have given: see `flipcost.merge`.
+#[pyclass(frozen, module = "flipcost")]
+pub struct Part(pub Joined);
+
+#[pymethods]
+impl Part {
+    /// The question of which it is a part, as JSON.
+    #[getter]
+    fn query(&self) -> String {
+        self.0.query().to_json()
+    }
+
+    /// The SHA-256 of the question and of the version of flipcost: results of one digest merge.
+    #[getter]
+    fn digest(&self) -> String {
+        self.0.digest()
+    }
+
+    /// The SHA-256 of what it holds.
+    #[getter]
+    fn sha256(&self, py: Python<'_>) -> PyResult<String> {
+        let part = self.0.clone();
+        aside(py, move || part.sha256())
+    }
+
+    /// The places that it has, each run of them as (first, last + 1).
+    #[getter]
+    fn places(&self) -> Vec<(u64, u64)> {
+        self.0
+            .places()
+            .map(|places| (places.start, places.end))
+            .collect()
+    }
+
+    /// Does it have all places?
+    #[getter]
+    fn is_whole(&self) -> bool {
+        self.0.is_whole()
+    }
+
+    fn __repr__(&self) -> String {
+        let known: u64 = self
+            .0
+            .places()
+            .map(|places| places.end - places.start)
+            .sum();
+        format!(
+            "<Part of `{}`: {known} of {} places>",
+            self.0.query().command(),
+            self.0.count()
+        )
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        (other.cast::<Part>()).is_ok_and(|other| other.get().0 == self.0)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        let load = py.get_type::<Part>().getattr("_load")?;
+        Ok((load, (self.0.state().to_string(),)))
+    }
+
+    /// A part from what `__reduce__` wrote.
+    #[classmethod]
+    fn _load(_class: &Bound<'_, PyType>, text: &str) -> PyResult<Part> {
+        let state = state(text, "part")?;
+        Ok(Part(Joined::of_state(state).map_err(failure)?))
+    }
+}
+
+/// Cuts a question into units of at most so many seconds, as they are predicted.
+#[pyfunction]
+pub fn units(py: Python<'_>, query: &str, seconds: f64) -> PyResult<Vec<Unit>> {
+    let query = question(query)?;
+    let units = aside(py, move || query.units(seconds))?.map_err(failure)?;
+    Ok(units.into_iter().map(Unit).collect())
+}
+
+/// Joins parts of one question.
+#[pyfunction]
+pub fn join(py: Python<'_>, parts: Vec<PyRef<'_, Part>>) -> PyResult<Part> {
+    let parts: Vec<Joined> = parts.iter().map(|part| part.0.clone()).collect();
+    let joined = aside(py, move || Joined::merge(parts))?;
+    Ok(Part(joined.map_err(failure)?))
+}
+
+/// The answer that a part holds which has all places.
+#[pyfunction]
+pub fn answered(py: Python<'_>, part: PyRef<'_, Part>) -> PyResult<Answer> {
+    let part = part.0.clone();
+    let answer = heeding(py, move |control| -> Result<_, QueryError> {
+        part.answer(control)
+    })?;
+    Ok(Answer::of(answer.map_err(failure)?))
+}

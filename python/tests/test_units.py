@@ -1,0 +1,172 @@
+"""Units: what they give together is what one process gives, wherever and however often they run."""
+
+import os
+import pickle
+import random
+import signal
+import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+
+import pytest
+
+import flipcost
+
+# Questions of every kind that is cut, and one that is not.
+QUESTIONS = [
+    {"ask": "sweep", "from": 1, "to": 60},
+    {"ask": "sweep", "from": 7, "to": 7, "columns": ["algorithm", "expected"]},
+    {"ask": "sweep", "from": 2, "to": 30, "sources": "2,6,1:2", "columns": ["n", "expected_exact"]},
+    {"ask": "sweep", "from": 1, "to": 3000, "algorithms": ["fast-dice-roller"], "columns": ["n", "expected_exact"]},
+    {"ask": "sweep", "from": 1, "to": 40, "columns": ["n", "log2(n-9)"], "algorithms": ["interval"]},
+    {"ask": "sweep-summary", "from": 1, "to": 50, "sources": "2,6"},
+    {"ask": "sweep-weights", "weights": ["1:2", "3:4:5", "6", "1:1:1"]},
+    {"ask": "compare", "sources": "2,6", "targets": "2..12"},
+    {"ask": "verify", "claim": "toll", "to": 5000},
+    {"ask": "verify", "claim": "layman", "to": 4000, "digest": True},
+    {"ask": "verify", "claim": "ceil-plus-one", "to": 3000, "digest": True},
+    {"ask": "verify", "claim": "rejection-ratio", "to": 70},
+    {"ask": "verify", "claim": "aldr-toll", "to": 60},
+    {"ask": "verify-that", "that": "expected < log2(n) + 2", "to": 500},
+    {"ask": "verify-that", "that": "toll < 1.9", "to": 3000, "algorithms": ["fast-dice-roller"]},
+    {"ask": "verify-that", "that": "1 + 1 = 2"},
+    {"ask": "cost", "target": "6"},
+    {"ask": "plan", "target": "7", "dice": "2,6", "optimal": True},
+]
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=str)
+def test_all_units_give_the_answer_in_any_order_and_grouping(question):
+    whole = flipcost.ask(question)
+    units = flipcost.units(question)
+    assert len(units) >= (1 if question["ask"] in ("cost", "plan") or "1 + 1" in str(question) else 4)
+    chance = random.Random(str(question))
+    for seconds in [600, 1e-3, 1e-4]:
+        units = flipcost.units(question, seconds)
+        predicted = sum(unit.seconds for unit in units)
+        assert len(units) == 1 or len(units) >= min(predicted / seconds, units[0].places[1] - 1)
+        parts = [pickle.loads(pickle.dumps(unit)).run() for unit in units]
+        while len(parts) > 1:
+            chance.shuffle(parts)
+            few = chance.randint(2, 1 + len(parts) // 2) if len(parts) > 3 else len(parts)
+            joined = flipcost.merge(parts[:few])
+            parts = [pickle.loads(pickle.dumps(joined)), *parts[few:]]
+        answer = parts[0] if isinstance(parts[0], flipcost.Answer) else flipcost.merge(parts)
+        assert answer == whole
+        assert answer.json() == whole.json()
+
+
+def test_units_are_of_about_equal_work_and_cover_all_places():
+    units = flipcost.units("sweep", seconds=60, from_=1, to=10**8, algorithms=["fast-dice-roller"], columns=["n", "cycle_rounds"])
+    assert len(units) >= sum(unit.seconds for unit in units) / 60
+    assert [unit.places[0] for unit in units[1:]] == [unit.places[1] for unit in units[:-1]]
+    assert units[0].places[0] == 0 and units[-1].places[1] == 10**8
+    assert max(unit.seconds for unit in units) < 1.01 * min(unit.seconds for unit in units)
+    again = flipcost.units("sweep", seconds=60, from_=1, to=10**8, algorithms=["fast-dice-roller"], columns=["n", "cycle_rounds"])
+    assert units == again and len(set(units) | set(again)) == len(units)
+
+
+def test_a_unit_is_split():
+    whole = flipcost.ask("sweep", from_=2, to=500)
+    unit, *rest = flipcost.units("sweep", from_=2, to=500)
+    pieces = unit.split(7)
+    assert len(pieces) == 7 and pieces[0].places[0] == unit.places[0] and pieces[-1].places[1] == unit.places[1]
+    assert {piece.digest for piece in pieces} == {unit.digest}
+    results = [piece.run() for piece in [*rest, *pieces]]
+    assert flipcost.merge(results) == whole
+    # and beside them the whole unit, whose rows are compared
+    assert flipcost.merge([unit.run(), *results]) == whole
+    assert flipcost.merge([*results, unit.run()]) == whole
+    single = flipcost.units("sweep", from_=6, to=6, algorithms=["interval"])
+    assert len(single) == 1 and single[0].split(5) == single
+
+
+def test_results_of_one_unit_are_compared_and_those_of_two_questions_refused():
+    question = {"ask": "sweep", "from": 2, "to": 40, "algorithms": ["interval"], "columns": ["n", "expected"]}
+    units = flipcost.units(question)
+    parts = [unit.run() for unit in units]
+    assert parts[0] == units[0].run() and parts[0].sha256 == units[0].run().sha256
+    assert flipcost.merge([*parts, *parts]) == flipcost.ask(question)
+    load, (state,) = parts[0].__reduce__()
+    assert load(state) == parts[0]
+    forged = load(state.replace('{"integer":"3"}', '{"integer":"4"}', 1))
+    with pytest.raises(flipcost.QuestionError, match="two results differ about the places 0 to"):
+        flipcost.merge([parts[0], forged])
+    other = flipcost.units({**question, "to": 41})[0].run()
+    assert other.digest != parts[0].digest
+    with pytest.raises(flipcost.QuestionError, match="two questions"):
+        flipcost.merge([parts[0], other])
+    with pytest.raises(flipcost.QuestionError, match="damaged, or of another version"):
+        load(state.replace(parts[0].digest, "0" * 64))
+    with pytest.raises(flipcost.QuestionError, match="overlap"):
+        flipcost.merge([units[0].run(), flipcost.units(question)[1].run(), *[u.run() for u in _shifted(question)]])
+
+
+def _shifted(question):
+    """Units whose places overlap with those of the others."""
+    first, second, *_ = flipcost.units(question)
+    load, (state,) = first.__reduce__()
+    start, end = first.places
+    return [load(state.replace(f'"to":{end}', f'"to":{second.places[0] + 1}'))]
+
+
+@pytest.mark.parametrize(
+    "call, said",
+    [
+        (lambda: flipcost.units("sweep", from_=9, to=2), "--from|from"),
+        (lambda: flipcost.units("sweep", 0, from_=1, to=2), "seconds is 0: a number above 0"),
+        (lambda: flipcost.units("sweep", "x", from_=1, to=2), "seconds is 'x': a number above 0"),
+        (lambda: flipcost.units("sweep", float("nan"), from_=1, to=2), "seconds is NaN"),
+        (lambda: flipcost.units(7), "7 is no question"),
+        (lambda: flipcost.units("sweep", 1e-9, from_=1, to=10**9), "more than 100000 units"),
+        (lambda: flipcost.merge([]), "nothing to merge"),
+        (lambda: flipcost.merge([flipcost.ask("cost", target="6")]), "is no result of a unit"),
+        (lambda: flipcost.ask("cost", target="6", executor=4), "executor is 4: something with `submit`"),
+    ],
+)
+def test_what_cannot_be_cut_or_merged_is_said_in_one_sentence(call, said):
+    with pytest.raises(flipcost.FlipcostError, match=said):
+        call()
+
+
+def test_parts_without_all_places_are_no_answer():
+    parts = [unit.run() for unit in flipcost.units("sweep", from_=2, to=50)]
+    some = flipcost.merge(parts[1:])
+    assert isinstance(some, flipcost.Part) and not some.is_whole
+    assert some.places == [part.places[0] for part in parts[1:]]
+    assert "of `flipcost sweep --from 2 --to 50`" in repr(some)
+
+
+def test_any_executor_gives_what_one_process_gives():
+    fork = get_context("spawn")
+    with ProcessPoolExecutor(2, mp_context=fork) as processes, ThreadPoolExecutor(2) as threads:
+        for executor in [processes, threads]:
+            assert flipcost.ask("sweep", from_=1, to=200, executor=executor) == flipcost.ask("sweep", from_=1, to=200)
+            columns = ["n", "algorithm", "expected", "toll", "expected_exact"]
+            for targets in [(1, 400), [6, "1:2:3", 52]]:
+                assert flipcost.sweep(targets, columns=columns, executor=executor) == flipcost.sweep(targets, columns=columns)
+            assert flipcost.verify("toll", to=3000, executor=executor).verdict is True
+            assert flipcost.verify_that("toll < 1.9", to=3000, executor=executor) == flipcost.verify_that("toll < 1.9", to=3000)
+            assert flipcost.cost(6) == flipcost.ask("cost", target="6", executor=executor)
+
+
+def test_dask_survives_the_loss_of_a_process():
+    distributed = pytest.importorskip("distributed")
+    question = {"ask": "sweep", "from": 1, "to": 1200}
+    # as long as the others that wait need a process that dies is started anew, and its units run again
+    with distributed.LocalCluster(2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+        with distributed.Client(cluster) as client:
+            victims = client.run(os.getpid)
+            assert os.getpid() not in victims.values()
+            futures = [client.submit(_slowly, unit, pure=False) for unit in flipcost.units(question, 1e-2)]
+            assert len(futures) > 4
+            futures[0].result()
+            os.kill(next(iter(victims.values())), signal.SIGKILL)
+            answer = flipcost.merge([future.result() for future in futures])
+            assert answer.json() == flipcost.ask(question).json()
+            assert flipcost.ask(question, executor=client, seconds=0.05) == flipcost.ask(question)
+
+
+def _slowly(unit):
+    time.sleep(0.1)
+    return unit.run()
