@@ -1,7 +1,7 @@
 //! E(n) in lowest terms for all n up to a limit, and the sum over n of numerator + denominator,
 //! modulo 2^61 - 1: `cargo run --release --example checksum -- 20000`.
 
-use flipcost::unstable::roller::numerator::expected_flips_range;
+use flipcost::unstable::roller::fractions::Fractions;
 use flipcost::unstable::threads;
 
 mod residue;
@@ -12,10 +12,14 @@ fn main() {
         .nth(1)
         .and_then(|text| text.parse().ok())
         .expect("usage: checksum LIMIT");
-    let costs = expected_flips_range(1..limit + 1);
-    let residues = threads::map_of(&costs, &|cost| {
-        u128::from(residue(cost.numer().magnitude()))
-            + u128::from(residue(cost.denom().magnitude()))
+    let costs = Fractions::of(1..limit + 1);
+    let residues = threads::concat(limit as usize, &|part| {
+        let mut numerator = Vec::new();
+        let residues = part.map(|i| {
+            let denominator = costs.words(i as u64 + 1, &mut numerator);
+            u128::from(residue(denominator)) + u128::from(residue(&numerator))
+        });
+        residues.collect()
     });
     let sum: u128 = residues.into_iter().sum();
     println!("{}", sum % u128::from(MODULUS));

@@ -1,14 +1,13 @@
 //! Long numbers modulo 2^61 - 1.
 
-use num_bigint::BigUint;
-
 /// 2^61 - 1
 pub const MODULUS: u64 = (1 << 61) - 1;
 
 /// The words from the top, folded by 2^64 = 8: no division.
-pub fn residue(x: &BigUint) -> u64 {
+/// The number has these words, from the low end.
+pub fn residue(x: &[u64]) -> u64 {
     let fold = |sum: u128| (sum as u64 & MODULUS) + (sum >> 61) as u64;
-    let residue = x.iter_u64_digits().rev().fold(0, |high, word| {
+    let residue = x.iter().rev().fold(0, |high, &word| {
         fold(u128::from(high) * 8 + u128::from(word))
     });
     residue % MODULUS

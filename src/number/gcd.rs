@@ -59,13 +59,13 @@ pub(crate) fn gcd(mut x: Vec<u64>, mut y: Vec<u64>) -> Vec<u64> {
 }
 
 /// Drops leading zero words.
-fn trim(x: &mut Vec<u64>) {
+pub(super) fn trim(x: &mut Vec<u64>) {
     while x.last() == Some(&0) {
         x.pop();
     }
 }
 
-fn less(x: &[u64], y: &[u64]) -> bool {
+pub(super) fn less(x: &[u64], y: &[u64]) -> bool {
     x.len() < y.len() || x.len() == y.len() && x.iter().rev().lt(y.iter().rev())
 }
 
@@ -99,24 +99,24 @@ fn short(mut x: u128, mut y: u128) -> Vec<u64> {
 }
 
 /// x modulo y.
-fn remainder(x: &[u64], y: &[u64]) -> Vec<u64> {
+pub(super) fn remainder(x: &[u64], y: &[u64]) -> Vec<u64> {
     words(&(ubig(x) % ubig(y))).into_owned()
 }
 
 /// x' = |a x - b y|, y' = |d y - c x|; entries below 2^62, ad - bc = +-1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Matrix {
-    a: u64,
-    b: u64,
-    c: u64,
-    d: u64,
+pub(super) struct Matrix {
+    pub(super) a: u64,
+    pub(super) b: u64,
+    pub(super) c: u64,
+    pub(super) d: u64,
 }
 
 /// Quotient and remainder, 0 < y <= x. Five quotients of six are below 8 (Gauss and Kuzmin) and are
 /// found by differences and without a branch; else the quotient of the doubles is off by one at
 /// most.
 #[inline(always)]
-fn divide(x: u64, y: u64) -> (u64, u64) {
+pub(super) fn divide(x: u64, y: u64) -> (u64, u64) {
     if x >> 3 >= y {
         let quotient = ((x >> 1) as f64 / (y >> 1) as f64) as u64;
         let (quotient, rest) = (quotient, x.wrapping_sub(quotient.wrapping_mul(y)));
@@ -140,10 +140,10 @@ fn divide(x: u64, y: u64) -> (u64, u64) {
 }
 
 /// Quotients are taken while the remainder has this many bits of 64.
-const KEPT: u32 = 34;
+pub(super) const KEPT: u32 = 34;
 
 impl Matrix {
-    const IDENTITY: Matrix = Matrix {
+    pub(super) const IDENTITY: Matrix = Matrix {
         a: 1,
         b: 0,
         c: 0,
@@ -175,7 +175,7 @@ impl Matrix {
     }
 
     /// First `self`, then `next`.
-    fn then(self, next: Matrix) -> Matrix {
+    pub(super) fn then(self, next: Matrix) -> Matrix {
         Matrix {
             a: next.a * self.a + next.b * self.c,
             b: next.a * self.b + next.b * self.d,
@@ -185,7 +185,7 @@ impl Matrix {
     }
 
     /// Replaces both numbers, x at least as long as y; which of them were below 0?
-    fn apply(self, x: &mut Vec<u64>, y: &mut Vec<u64>) -> (bool, bool) {
+    pub(super) fn apply(self, x: &mut Vec<u64>, y: &mut Vec<u64>) -> (bool, bool) {
         y.resize(x.len(), 0);
         let (first, second) = self.combine(x, y);
         // What is left of the carries is a sign: both numbers have become shorter.

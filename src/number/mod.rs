@@ -13,6 +13,7 @@ pub(crate) mod factor;
 pub(crate) mod fixed;
 pub(crate) mod functions;
 pub(crate) mod gcd;
+pub(crate) mod gcd_pairs;
 pub(crate) mod long;
 pub(crate) mod mr;
 pub(crate) mod named;

@@ -10,7 +10,9 @@
 
 pub mod class_number;
 mod cyclotomic;
+mod divisors;
 pub mod doubles;
+pub mod fractions;
 pub mod lanes;
 pub mod moments;
 pub mod numerator;

@@ -63,17 +63,18 @@
 use std::ops::Range;
 
 use crate::threads;
-use dashu_int::UBig;
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use super::cyclotomic::{Denominator, Words, common_divisors, exact_quotient};
+use super::cyclotomic::{Denominator, Words};
+use super::divisors::{Divisor, common_divisors, exact_quotient};
+use super::fractions::Fractions;
 use crate::number::gcd::gcd;
 use crate::number::order::{Orbit, orbit};
 use crate::number::reduce::{from_words, reduce};
 use crate::number::residues::{LowWords, ResidueSequence};
-use crate::number::sieve::{Factors, OrderTable};
+use crate::number::sieve::Factors;
 use crate::number::words::ubig;
 
 /// E(n) for a coin, in flips, in lowest terms.
@@ -101,7 +102,7 @@ pub fn expected_flips_of_orbit(n: u64, orbit: Orbit) -> BigRational {
     let k = n.trailing_zeros();
     let (numerator, denominator) = odd_fraction(n >> k, orbit);
     let divisor = if numerator.len() < FACTORS_PAY {
-        ubig(&gcd(numerator.clone(), denominator.words()))
+        Divisor::Long(ubig(&gcd(numerator.clone(), denominator.words())))
     } else {
         let fraction = [(numerator.clone(), denominator)];
         common_divisors(&fraction, &Factors::of).remove(0)
@@ -129,7 +130,7 @@ impl Reduced {
     }
 }
 
-fn lowest_terms(numerator: Words, denominator: Denominator, divisor: &UBig) -> Reduced {
+fn lowest_terms(numerator: Words, denominator: Denominator, divisor: &Divisor) -> Reduced {
     let quotient = |words| from_words(&exact_quotient(words, divisor));
     Reduced {
         numerator: quotient(numerator),
@@ -147,30 +148,9 @@ pub fn expected_flips_range(range: Range<u64>) -> Vec<BigRational> {
     if range.is_empty() {
         return Vec::new();
     }
-    assert!(range.start > 0, "a target has at least 1 side");
-    let mut odd: Vec<u64> = range.clone().map(|n| n >> n.trailing_zeros()).collect();
-    odd.sort_unstable();
-    odd.dedup();
-    let table = (range.end <= OrderTable::LARGEST && range.end / 64 <= odd.len() as u64)
-        .then(|| OrderTable::new(2, range.end - 1));
-    let orbit_of = |m| (table.as_ref()).map_or_else(|| orbit(2, m), |table| table.orbit(m));
-    let fractions = threads::map_of(&odd, &|&m| odd_fraction(m, orbit_of(m)));
-    let divisors = common_divisors(&fractions, &|n| match &table {
-        Some(table) => table.factors(n),
-        None => Factors::of(n),
-    });
-    let values = threads::map(odd.len(), &|i| {
-        let (numerator, denominator) = fractions[i].clone();
-        lowest_terms(numerator, denominator, &divisors[i])
-    });
-    threads::map((range.end - range.start) as usize, &|i| {
-        let n = range.start + i as u64;
-        let k = n.trailing_zeros();
-        let at = odd
-            .binary_search(&(n >> k))
-            .expect("all odd parts are there");
-        values[at].plus(k)
-    })
+    let (first, length) = (range.start, (range.end - range.start) as usize);
+    let all = Fractions::of(range);
+    threads::map(length, &|i| all.rational(first + i as u64))
 }
 
 /// Numerator and denominator of E(n) before reduction: the denominator is 2^p - 1, or 2^h + 1
@@ -191,7 +171,7 @@ pub fn expected_flips_unreduced(n: u64) -> (BigUint, BigUint) {
 }
 
 /// E(r) for odd r, unreduced. E(1) = 0 has the denominator 2^1 - 1.
-fn odd_fraction(r: u64, orbit: Orbit) -> (Words, Denominator) {
+pub(super) fn odd_fraction(r: u64, orbit: Orbit) -> (Words, Denominator) {
     match orbit.half_period() {
         _ if r == 1 => (Words::new(), Denominator::Minus(1)),
         Some(h) => (

@@ -1,0 +1,528 @@
+//! What the numerators and the denominators of the expected costs with a coin have in common.
+//!
+//! **Code.** A gcd of numbers of b bits takes about b^2 steps, so a gcd with each factor Phi*_d of the
+//! denominator ([`super::cyclotomic`]) is cheaper than one with all of it. Moreover one Phi*_d divides
+//! the denominators of many n: the numerators of all these n are multiplied modulo Phi*_d, and if the
+//! product is coprime to Phi*_d, one gcd has settled all of them.
+//!
+//! A residue modulo Phi*_d is found from one modulo 2^d - 1, or 2^(d/2) + 1 for even d, which is a sum,
+//! and from there from the low end (Montgomery 1985), where it comes with a power of 2 that changes no
+//! greatest common divisor. Residues modulo words are taken four at a time, as the steps of one of them
+//! wait for each other.
+//!
+//! **Cost.** With b the words of Phi*_d: O(b^2) products of words for each d that occurs, and
+//! O(b^2) for each n with this d, for its residue in the product; O(1) for each word of each numerator
+//! and each Phi*_d of one word.
+
+use super::cyclotomic::{Denominator, Words, cyclotomic};
+use crate::number::factor::{gcd_words, inverse_of_odd, is_prime};
+use crate::number::gcd::gcd;
+use crate::number::gcd_pairs::{Pair, gcds};
+use crate::number::sieve::Factors;
+use crate::number::words::{ubig, words};
+use crate::threads;
+use dashu_int::UBig;
+use std::sync::LazyLock;
+
+/// Indices below this, of Phi*_d below 2^64, are looked up.
+const LISTED: usize = 256;
+
+/// An odd modulus of one word.
+#[derive(Clone, Copy)]
+struct Word {
+    value: u64,
+    inverse: u64,
+    prime: bool,
+}
+
+impl Word {
+    fn new(value: u64, prime: bool) -> Word {
+        Word {
+            value,
+            inverse: inverse_of_odd(value),
+            prime,
+        }
+    }
+
+    /// The divisor that it shares with a residue.
+    fn shared(self, residue: u64) -> u64 {
+        match residue == 0 || residue == self.value {
+            true => self.value,
+            false if self.prime => 1,
+            false => gcd_words(residue, self.value),
+        }
+    }
+}
+
+/// Phi*_d for d < 256, where the totient says that it is below 2^64; `None` where it does not.
+static SHORT: LazyLock<Vec<Option<Word>>> = LazyLock::new(|| {
+    let short = |d: u64| {
+        let factors = Factors::of(d);
+        let factors = factors.as_slice();
+        let small = d > 1 && totient(factors) + 2 <= 64;
+        let value = small.then(|| words(&cyclotomic(d, factors))[0])?;
+        Some(Word::new(value, is_prime(value)))
+    };
+    (0..LISTED as u64).map(|d| short(d.max(1))).collect()
+});
+
+fn totient(factors: &[(u64, u32)]) -> u64 {
+    let part = |&(q, k): &(u64, u32)| (q - 1) * q.pow(k - 1);
+    factors.iter().map(part).product()
+}
+
+/// The c with N = c 2^(64 len) modulo each of the moduli, 0 <= c <= it: two products for each word of N
+/// and each modulus.
+fn low_remainders<const K: usize>(numerator: &[u64], moduli: [Word; K]) -> [u64; K] {
+    let mut borrows = [0; K];
+    for digit in numerator {
+        for (borrow, modulus) in borrows.iter_mut().zip(&moduli) {
+            let (rest, below) = digit.overflowing_sub(*borrow);
+            let quotient = rest.wrapping_mul(modulus.inverse);
+            let high = (u128::from(quotient) * u128::from(modulus.value)) >> 64;
+            *borrow = high as u64 + u64::from(below);
+        }
+    }
+    borrows
+}
+
+/// The same for any number of moduli, in their order.
+fn low_remainders_of(numerator: &[u64], moduli: &[Word], out: &mut Vec<u64>) {
+    out.clear();
+    let fours = moduli.chunks_exact(4);
+    let rest = fours.remainder();
+    for four in fours {
+        let four = [four[0], four[1], four[2], four[3]];
+        out.extend(low_remainders(numerator, four));
+    }
+    match *rest {
+        [a, b, c] => out.extend(low_remainders(numerator, [a, b, c])),
+        [a, b] => out.extend(low_remainders(numerator, [a, b])),
+        [a] => out.extend(low_remainders(numerator, [a])),
+        _ => {}
+    }
+}
+
+/// A product of divisors, most of them words.
+#[derive(Clone)]
+pub(super) enum Divisor {
+    Word(u64),
+    Long(UBig),
+}
+
+impl Divisor {
+    fn times(&mut self, factor: u64) {
+        match self {
+            Divisor::Word(word) => match word.checked_mul(factor) {
+                Some(product) => *word = product,
+                None => *self = Divisor::Long(UBig::from(*word) * factor),
+            },
+            Divisor::Long(long) => *long *= factor,
+        }
+    }
+
+    fn times_long(&mut self, factor: UBig) {
+        let own = match self {
+            Divisor::Word(word) => UBig::from(*word),
+            Divisor::Long(long) => std::mem::take(long),
+        };
+        *self = Divisor::Long(own * factor);
+    }
+
+    /// Without its factors r.
+    fn leave_out(&mut self, r: u64) {
+        match self {
+            Divisor::Word(word) => {
+                while word.is_multiple_of(r) {
+                    *word /= r;
+                }
+            }
+            Divisor::Long(long) => {
+                while &*long % r == 0 {
+                    *long /= r;
+                }
+            }
+        }
+    }
+}
+
+/// What the factors of one word say of a fraction, and what is left to do.
+struct Begun {
+    divisor: Divisor,
+    /// d, of Phi*_d that may be longer.
+    long: Vec<u64>,
+    /// Intrinsic primes r, and their power in the divisor.
+    intrinsic: Vec<(u64, u64)>,
+}
+
+fn begin(numerator: &[u64], denominator: Denominator, factors: &[(u64, u32)]) -> Begun {
+    let mut moduli = Vec::new();
+    let mut long = Vec::new();
+    for d in denominator.indices(factors) {
+        match SHORT.get(d as usize) {
+            _ if d == 1 => {}
+            Some(Some(word)) if word.value == 1 => {}
+            Some(Some(word)) => moduli.push(*word),
+            _ => long.push(d),
+        }
+    }
+    let intrinsic = denominator.intrinsic(factors);
+    let powers = intrinsic.iter().map(|&(r, most)| r.pow(most));
+    let short = moduli.len();
+    moduli.extend(powers.map(|power| Word::new(power, false)));
+    let mut residues = Vec::new();
+    low_remainders_of(numerator, &moduli, &mut residues);
+    let mut divisor = Divisor::Word(1);
+    for (modulus, residue) in moduli[..short].iter().zip(&residues) {
+        divisor.times(modulus.shared(*residue));
+    }
+    // A power of 2 changes nothing.
+    let power_of = |(&(r, _), (modulus, &residue)): (&(u64, u32), (&Word, &u64))| {
+        let mut power = 1;
+        while power < modulus.value && residue.is_multiple_of(power * r) {
+            power *= r;
+        }
+        (r, power)
+    };
+    let powers = moduli[short..].iter().zip(&residues[short..]);
+    let intrinsic = intrinsic.iter().zip(powers).map(power_of).collect();
+    Begun {
+        divisor,
+        long,
+        intrinsic,
+    }
+}
+
+/// Long Phi*_d whose gcds are found one after the other, two at a time.
+const TOGETHER: usize = 8;
+
+/// Those of more words have a gcd of their own.
+const ALONE: u64 = 300;
+
+/// The greatest common divisors of numerators and their denominators. On all threads of the pool, with
+/// the same result for any number of them.
+///
+/// O(b^2) products of words for each new Phi_d(2), b its words, and O(b^2) for a product of
+/// residues.
+pub(super) fn common_divisors(
+    fractions: &[(Words, Denominator)],
+    factors: &(dyn Fn(u64) -> Factors + Sync),
+) -> Vec<Divisor> {
+    let mut begun = threads::map_of(fractions, &|(numerator, denominator)| {
+        let factors = factors(denominator.exponent());
+        begin(numerator, *denominator, factors.as_slice())
+    });
+    let mut uses: Vec<(u64, u32)> = (begun.iter().enumerate())
+        .flat_map(|(i, begun)| begun.long.iter().map(move |&d| (d, i as u32)))
+        .collect();
+    // The largest first, so that the threads end together.
+    uses.sort_unstable_by_key(|&(d, i)| (std::cmp::Reverse(d), i));
+    let groups: Vec<&[(u64, u32)]> = uses.chunk_by(|a, b| a.0 == b.0).collect();
+    let alone = groups.partition_point(|group| group[0].0 > 64 * ALONE);
+    let (large, small) = groups.split_at(alone);
+    let tasks: Vec<&[&[(u64, u32)]]> = large.chunks(1).chain(small.chunks(TOGETHER)).collect();
+    let found = threads::map_of(&tasks, &|groups| in_common_with(groups, fractions, factors));
+    for (i, divisor) in found.into_iter().flatten() {
+        begun[i as usize].divisor.times_long(divisor);
+    }
+    let end = |begun: Begun| {
+        let mut divisor = begun.divisor;
+        for (r, power) in begun.intrinsic {
+            divisor.leave_out(r);
+            divisor.times(power);
+        }
+        divisor
+    };
+    begun.into_iter().map(end).collect()
+}
+
+/// gcd(N, Phi*_d) of those numerators where it is not 1, for some d.
+fn in_common_with(
+    groups: &[&[(u64, u32)]],
+    fractions: &[(Words, Denominator)],
+    factors: &dyn Fn(u64) -> Factors,
+) -> Vec<(u32, UBig)> {
+    let numerator = |i: u32| fractions[i as usize].0.as_slice();
+    let mut found = Vec::new();
+    let mut pairs: Vec<Pair> = Vec::with_capacity(groups.len());
+    let mut pool = Ring::default();
+    for group in groups {
+        let d = group[0].0;
+        let phi = words(&cyclotomic(d, factors(d).as_slice())).into_owned();
+        pool.enter(&phi);
+        let mut product = Vec::new();
+        for &(_, i) in *group {
+            pool.take(numerator(i), d);
+            if pool.rest.iter().all(|&word| word == 0) {
+                found.push((i, ubig(&phi)));
+            } else if product.is_empty() {
+                product.clone_from(&pool.rest);
+            } else {
+                pool.multiply(&mut product);
+            }
+        }
+        // All of them may be 0.
+        if product.is_empty() {
+            product.push(1);
+        }
+        pairs.push((product, phi));
+    }
+    let moduli: Vec<Words> = pairs.iter().map(|(_, phi)| phi.clone()).collect();
+    match pairs.as_mut_slice() {
+        [(product, phi)] => *product = gcd(std::mem::take(product), std::mem::take(phi)),
+        pairs => gcds(pairs),
+    }
+    for ((group, phi), (shared, _)) in groups.iter().zip(moduli).zip(pairs) {
+        if shared == [1] {
+            continue;
+        }
+        let whole = |i: u32| {
+            found
+                .iter()
+                .any(|(at, divisor)| *at == i && *words(divisor) == *phi)
+        };
+        let rest: Vec<u32> = group
+            .iter()
+            .map(|&(_, i)| i)
+            .filter(|&i| !whole(i))
+            .collect();
+        for i in rest {
+            let divisor = match *shared {
+                [word] => {
+                    let word = Word::new(word, false);
+                    let [residue] = low_remainders(numerator(i), [word]);
+                    UBig::from(word.shared(residue))
+                }
+                _ => {
+                    let residue = ubig(numerator(i)) % ubig(&shared);
+                    ubig(&gcd(words(&residue).into_owned(), shared.clone()))
+                }
+            };
+            if divisor != UBig::ONE {
+                found.push((i, divisor));
+            }
+        }
+    }
+    found
+}
+
+/// Residues modulo an odd number, times powers of 2 that nobody asks for, in memory that is kept.
+#[derive(Default)]
+struct Ring {
+    modulus: Words,
+    /// -1/modulus, modulo 2^64
+    inverse: u64,
+    sum: Words,
+    /// The residue that was taken last, in as many words as the modulus has.
+    rest: Words,
+}
+
+impl Ring {
+    /// The modulus is this one from now on.
+    fn enter(&mut self, modulus: &[u64]) {
+        self.modulus.clear();
+        self.modulus.extend_from_slice(modulus);
+        self.inverse = inverse_of_odd(modulus[0]).wrapping_neg();
+    }
+
+    /// Takes the residue of a numerator modulo Phi*_d, or minus it.
+    fn take(&mut self, numerator: &[u64], d: u64) {
+        match d.is_multiple_of(2) {
+            true => fold(numerator, d / 2, true, &mut self.sum),
+            false => fold(numerator, d, false, &mut self.sum),
+        }
+        self.reduce();
+    }
+
+    /// Multiplies a residue by the one that was taken.
+    fn multiply(&mut self, product: &mut Words) {
+        self.sum.clear();
+        self.sum.resize(2 * self.modulus.len(), 0);
+        for (i, &word) in self.rest.iter().enumerate() {
+            let places = &mut self.sum[i..=i + product.len()];
+            places[product.len()] = add_product(places, product, word);
+        }
+        self.reduce();
+        product.clone_from(&self.rest);
+    }
+
+    /// The residue of the sum.
+    fn reduce(&mut self) {
+        let length = self.modulus.len();
+        // One step more than the words above: what is left is below 2 moduli.
+        let steps = (self.sum.len() + 1).saturating_sub(length);
+        self.sum.resize(steps + length + 1, 0);
+        for step in 0..steps {
+            let (places, above) = self.sum[step..].split_at_mut(length);
+            let quotient = places[0].wrapping_mul(self.inverse);
+            let mut carry = add_product(places, &self.modulus, quotient);
+            for word in above {
+                let more;
+                (*word, more) = word.overflowing_add(carry);
+                if !more {
+                    break;
+                }
+                carry = 1;
+            }
+        }
+        let sum = &self.sum[steps..];
+        self.rest.clear();
+        self.rest.extend_from_slice(&sum[..length]);
+        let less = sum[length] == 0 && self.rest.iter().rev().lt(self.modulus.iter().rev());
+        if !less {
+            let mut borrow = false;
+            for (word, modulus) in self.rest.iter_mut().zip(&self.modulus) {
+                (*word, borrow) = word.borrowing_sub(*modulus, borrow);
+            }
+        }
+    }
+}
+
+/// Adds x times a word to as many places; the carry.
+#[inline]
+fn add_product(places: &mut [u64], x: &[u64], word: u64) -> u64 {
+    let mut carry = 0;
+    for (place, x) in places.iter_mut().zip(x) {
+        let sum = u128::from(*x) * u128::from(word) + u128::from(*place) + u128::from(carry);
+        (*place, carry) = (sum as u64, (sum >> 64) as u64);
+    }
+    carry
+}
+
+/// The number modulo 2^e - 1, or 2^e + 1 if `alternating`, up to its sign: the absolute value of a
+/// sum of its chunks of e bits.
+fn fold(x: &[u64], e: u64, alternating: bool, sum: &mut Words) {
+    let bits = 64 * x.len() as u64;
+    // The last word takes the carries, in two's complement.
+    sum.clear();
+    sum.resize(e.min(bits).div_ceil(64) as usize + 1, 0);
+    let (mut start, mut minus) = (0, false);
+    while start < bits {
+        let take = e.min(bits - start);
+        let length = take.div_ceil(64) as usize;
+        let last = u64::MAX >> ((64 - take % 64) % 64);
+        let chunk = &x[(start / 64) as usize..];
+        match minus {
+            true => add_chunk(sum, chunk, start % 64, length, last, u64::borrowing_sub),
+            false => add_chunk(sum, chunk, start % 64, length, last, u64::carrying_add),
+        }
+        minus ^= alternating;
+        start += e;
+    }
+    if *sum.last().expect("a word") >> 63 == 1 {
+        let mut carry = true;
+        for word in sum {
+            (*word, carry) = (!*word).overflowing_add(u64::from(carry));
+        }
+    }
+}
+
+/// Adds or subtracts so many words of a number from a bit of its first word on, the last one cut.
+#[inline(always)]
+fn add_chunk(
+    sum: &mut [u64],
+    x: &[u64],
+    shift: u64,
+    length: usize,
+    last: u64,
+    step: impl Fn(u64, u64, bool) -> (u64, bool),
+) {
+    let (sums, above) = sum.split_at_mut(length - 1);
+    let mut carry = false;
+    if shift == 0 {
+        for (sum, word) in sums.iter_mut().zip(x) {
+            (*sum, carry) = step(*sum, *word, carry);
+        }
+    } else {
+        for (sum, pair) in sums.iter_mut().zip(x.windows(2)) {
+            let word = pair[0] >> shift | pair[1] << (64 - shift);
+            (*sum, carry) = step(*sum, word, carry);
+        }
+    }
+    let top = match x.get(length) {
+        Some(next) if shift > 0 => x[length - 1] >> shift | next << (64 - shift),
+        _ => x[length - 1] >> shift,
+    };
+    (above[0], carry) = step(above[0], top & last, carry);
+    for sum in &mut above[1..] {
+        (*sum, carry) = step(*sum, 0, carry);
+    }
+}
+
+/// x / g for an odd g that divides it. One word: from the low end, without a division.
+pub(super) fn exact_quotient(mut x: Words, g: &Divisor) -> Words {
+    let word = match g {
+        Divisor::Word(1) => return x,
+        Divisor::Word(word) => *word,
+        Divisor::Long(long) => return words(&(ubig(&x) / long)).into_owned(),
+    };
+    // As in `low_remainders`, and the quotients are kept.
+    let inverse = inverse_of_odd(word);
+    let mut borrow = 0;
+    for digit in &mut x {
+        let (rest, below) = digit.overflowing_sub(borrow);
+        *digit = rest.wrapping_mul(inverse);
+        borrow = ((u128::from(*digit) * u128::from(word)) >> 64) as u64 + u64::from(below);
+    }
+    while x.last() == Some(&0) {
+        x.pop();
+    }
+    x
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::number::reduce::from_words;
+    use num_bigint::BigUint;
+    use num_integer::Integer;
+    use proptest::prelude::*;
+
+    fn words(x: &BigUint) -> Words {
+        x.iter_u64_digits().collect()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(60))]
+        #[test]
+        fn divisors_as_num_finds_them(
+            cases in proptest::collection::vec(
+                (1u64..2000, any::<bool>(), proptest::collection::vec(0u32.., 1..80), 1u64..50, any::<bool>()),
+                1..12,
+            ),
+        ) {
+            let fractions: Vec<(Words, Denominator)> = cases
+                .into_iter()
+                .map(|(b, minus, numerator, scale, whole)| {
+                    let denominator = if minus { Denominator::Minus(b) } else { Denominator::Plus(b) };
+                    // Something in common: a gcd with another power, and small primes.
+                    let other = (BigUint::from(1u32) << (b / scale + 1)) - 1u32;
+                    let common = if whole { from_words(&denominator.words()).gcd(&other) } else { scale.into() };
+                    (words(&(BigUint::new(numerator) * common + 0u32)), denominator)
+                })
+                .collect();
+            let divisors = common_divisors(&fractions, &Factors::of);
+            for ((numerator, denominator), divisor) in fractions.into_iter().zip(divisors) {
+                let whole = from_words(&denominator.words());
+                let expected = from_words(&numerator).gcd(&whole);
+                let divided = |x: Words| from_words(&exact_quotient(x, &divisor));
+                prop_assert_eq!(&divided(words(&expected)), &BigUint::from(1u32));
+                prop_assert_eq!(divided(numerator.clone()), from_words(&numerator) / &expected);
+                prop_assert_eq!(divided(denominator.words()), whole / expected);
+            }
+        }
+
+        #[test]
+        fn folding_keeps_the_residue(x in proptest::collection::vec(0u64.., 1..40), e in 1u64..900) {
+            let value = from_words(&x);
+            let power = BigUint::from(1u32) << e;
+            for (alternating, modulus) in [(false, &power - 1u32), (true, &power + 1u32)] {
+                let mut sum = Words::new();
+                fold(&x, e, alternating, &mut sum);
+                let folded = from_words(&sum) % &modulus;
+                let rest = &value % &modulus;
+                prop_assert!(folded == rest || (alternating && (&folded + &rest) % &modulus == 0u32.into()));
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! E(n) in lowest terms for a range, in words: what is the same for many n is found once.
+//!
+//! Every odd part m is worked out once, since E(2^k m) = k + E(m), and the numerators of all m with a
+//! factor of their denominators in common are asked for it together ([`super::cyclotomic`]).
+
+use super::cyclotomic::Words;
+use super::divisors::{common_divisors, exact_quotient};
+use super::numerator::odd_fraction;
+use crate::number::order::orbit;
+use crate::number::reduce::from_words;
+use crate::number::sieve::{Factors, OrderTable};
+use crate::threads;
+use num_rational::BigRational;
+use std::ops::Range;
+
+/// The expected flips of the optimal roller with a coin, in lowest terms, for every n of a range.
+///
+/// ```
+/// use flipcost::unstable::roller::fractions::Fractions;
+/// let all = Fractions::of(5..9);
+/// assert_eq!(all.rational(6).to_string(), "11/3");
+/// assert_eq!(all.rational(8).to_string(), "3");
+/// ```
+pub struct Fractions {
+    /// Increasing.
+    odd: Vec<u64>,
+    /// Numerator and denominator of each.
+    terms: Vec<(Words, Words)>,
+}
+
+impl Fractions {
+    /// On all threads of the pool. Cost: O(p) bit operations per 64 for each odd part and O(b^2 / 64)
+    /// for each value Phi_d(2), of b bits, that divides a denominator; memory: the fractions of the odd
+    /// parts, p bits and more for each.
+    ///
+    /// # Panics
+    /// If the range holds 0.
+    pub fn of(range: Range<u64>) -> Fractions {
+        if range.is_empty() {
+            return Fractions {
+                odd: Vec::new(),
+                terms: Vec::new(),
+            };
+        }
+        assert!(range.start > 0, "a target has at least 1 side");
+        let mut odd: Vec<u64> = range.clone().map(|n| n >> n.trailing_zeros()).collect();
+        odd.sort_unstable();
+        odd.dedup();
+        let table = (range.end <= OrderTable::LARGEST && range.end / 64 <= odd.len() as u64)
+            .then(|| OrderTable::new(2, range.end - 1));
+        let orbit_of = |m| (table.as_ref()).map_or_else(|| orbit(2, m), |table| table.orbit(m));
+        let fractions = threads::map_of(&odd, &|&m| odd_fraction(m, orbit_of(m)));
+        let divisors = common_divisors(&fractions, &|n| match &table {
+            Some(table) => table.factors(n),
+            None => Factors::of(n),
+        });
+        let mut terms: Vec<(Words, Words)> = fractions
+            .into_iter()
+            .map(|(numerator, denominator)| (numerator, denominator.words()))
+            .collect();
+        threads::change(&mut terms, 64, &|first, part| {
+            for ((numerator, denominator), divisor) in part.iter_mut().zip(&divisors[first..]) {
+                *numerator = exact_quotient(std::mem::take(numerator), divisor);
+                *denominator = exact_quotient(std::mem::take(denominator), divisor);
+            }
+        });
+        Fractions { odd, terms }
+    }
+
+    /// E(m) = N/D of the odd part m of n = 2^k m: k, N and D. Binary search.
+    ///
+    /// # Panics
+    /// If n is not in the range.
+    pub fn of_odd_part(&self, n: u64) -> (u32, &[u64], &[u64]) {
+        let k = n.trailing_zeros();
+        let at = (self.odd.binary_search(&(n >> k))).expect("all odd parts are there");
+        let (numerator, denominator) = &self.terms[at];
+        (k, numerator, denominator)
+    }
+
+    /// The denominator of E(n), and the numerator in place of what the list holds: words from the low
+    /// end, without leading zeros.
+    ///
+    /// # Panics
+    /// If n is not in the range.
+    pub fn words(&self, n: u64, numerator: &mut Vec<u64>) -> &[u64] {
+        // k + N/D has the same common divisor as N/D
+        let (k, own, denominator) = self.of_odd_part(n);
+        numerator.clear();
+        numerator.extend_from_slice(own);
+        if k == 0 {
+            return denominator;
+        }
+        numerator.resize(own.len().max(denominator.len()), 0);
+        let mut carry = 0;
+        for (i, word) in numerator.iter_mut().enumerate() {
+            let part = denominator
+                .get(i)
+                .map_or(0, |d| u128::from(*d) * u128::from(k));
+            let sum = part + u128::from(*word) + carry;
+            (*word, carry) = (sum as u64, sum >> 64);
+        }
+        if carry > 0 {
+            numerator.push(carry as u64);
+        }
+        denominator
+    }
+
+    /// E(n).
+    ///
+    /// # Panics
+    /// If n is not in the range.
+    pub fn rational(&self, n: u64) -> BigRational {
+        let mut numerator = Vec::new();
+        let denominator = from_words(self.words(n, &mut numerator));
+        BigRational::new_raw(from_words(&numerator).into(), denominator.into())
+    }
+}
