@@ -76,11 +76,12 @@ fn totient(factors: &[(u64, u32)]) -> u64 {
 fn low_remainders<const K: usize>(numerator: &[u64], moduli: [Word; K]) -> [u64; K] {
     let mut borrows = [0; K];
     for digit in numerator {
-        for (borrow, modulus) in borrows.iter_mut().zip(&moduli) {
-            let (rest, below) = digit.overflowing_sub(*borrow);
-            let quotient = rest.wrapping_mul(modulus.inverse);
-            let high = (u128::from(quotient) * u128::from(modulus.value)) >> 64;
-            *borrow = high as u64 + u64::from(below);
+        // by places: an iterator of two lists is a call that is not inlined
+        for i in 0..K {
+            let (rest, below) = digit.overflowing_sub(borrows[i]);
+            let quotient = rest.wrapping_mul(moduli[i].inverse);
+            let high = (u128::from(quotient) * u128::from(moduli[i].value)) >> 64;
+            borrows[i] = high as u64 + u64::from(below);
         }
     }
     borrows
