@@ -25,28 +25,31 @@ pub(crate) fn gcds(pairs: &mut [Pair]) {
     }
     let mut next = LANES.min(pairs.len());
     let mut at: [usize; LANES] = std::array::from_fn(|lane| lane);
-    let mut tops = [None; LANES];
+    let mut tops = [(0, 0); LANES];
+    // by places: an iterator of two lists is a call that is not inlined
     loop {
-        for (at, top) in at.iter_mut().zip(&mut tops) {
-            *top = None;
-            while *at < pairs.len() && top.is_none() {
-                *top = prepared(&mut pairs[*at]);
-                if top.is_none() {
-                    (*at, next) = (next, next + 1);
+        let mut any = false;
+        for lane in 0..LANES {
+            tops[lane] = (0, 0);
+            while at[lane] < pairs.len() {
+                if let Some(top) = prepared(&mut pairs[at[lane]]) {
+                    (tops[lane], any) = (top, true);
+                    break;
                 }
+                (at[lane], next) = (next, next + 1);
             }
         }
-        if tops.iter().all(Option::is_none) {
+        if !any {
             return;
         }
-        let matrices = guesses(tops.map(|top| top.unwrap_or((0, 0))));
-        for ((at, top), matrix) in at.iter().zip(&tops).zip(matrices) {
-            if top.is_none() {
+        let matrices = guesses(&tops);
+        for lane in 0..LANES {
+            if tops[lane] == (0, 0) {
                 continue;
             }
-            let (x, y) = &mut pairs[*at];
+            let (x, y) = &mut pairs[at[lane]];
             spend(x.len() as u64);
-            match matrix {
+            match matrices[lane] {
                 Matrix::IDENTITY => *x = remainder(x, y),
                 matrix => _ = matrix.apply(x, y),
             }
@@ -80,11 +83,17 @@ fn prepared((x, y): &mut Pair) -> Option<(u128, u128)> {
     Some((top(x), top(y)))
 }
 
-/// For each lane the quotients that x and y decide; none where they decide none.
-fn guesses(tops: [(u128, u128); LANES]) -> [Matrix; LANES] {
-    let first = half_guesses(tops.map(|(x, y)| ((x >> 64) as u64, (y >> 64) as u64)));
-    let mut rests = [(0, 0); LANES];
-    for (rest, ((x, y), (matrix, odd))) in rests.iter_mut().zip(tops.iter().zip(first)) {
+/// For each lane the quotients that x and y decide; none where they decide none, as of 0 and 0.
+fn guesses(tops: &[(u128, u128); LANES]) -> [Matrix; LANES] {
+    let mut halves = [(0, 0); LANES];
+    for lane in 0..LANES {
+        let (x, y) = tops[lane];
+        halves[lane] = ((x >> 64) as u64, (y >> 64) as u64);
+    }
+    let first = half_guesses(halves);
+    for lane in 0..LANES {
+        halves[lane] = (0, 0);
+        let ((x, y), (matrix, odd)) = (tops[lane], first[lane]);
         if matrix == Matrix::IDENTITY {
             continue;
         }
@@ -95,24 +104,33 @@ fn guesses(tops: [(u128, u128); LANES]) -> [Matrix; LANES] {
                 .wrapping_sub(u128::from(q).wrapping_mul(y)) as i128;
             if odd { value.wrapping_neg() } else { value }
         };
-        let x1 = entry(matrix.a, *x, matrix.b, *y);
-        let y1 = entry(matrix.d, *y, matrix.c, *x);
+        let x1 = entry(matrix.a, x, matrix.b, y);
+        let y1 = entry(matrix.d, y, matrix.c, x);
         if 0 < y1 && y1 <= x1 {
             let shift = 64u32.saturating_sub(x1.leading_zeros());
-            *rest = ((x1 >> shift) as u64, (y1 >> shift) as u64);
+            halves[lane] = ((x1 >> shift) as u64, (y1 >> shift) as u64);
         }
     }
-    let second = half_guesses(rests);
-    std::array::from_fn(|lane| match (first[lane].0, second[lane].0) {
-        (first, Matrix::IDENTITY) => first,
-        (first, second) => first.then(second),
-    })
+    let second = half_guesses(halves);
+    let mut matrices = [Matrix::IDENTITY; LANES];
+    for lane in 0..LANES {
+        matrices[lane] = match (first[lane].0, second[lane].0) {
+            (first, Matrix::IDENTITY) => first,
+            (first, second) => first.then(second),
+        };
+    }
+    matrices
 }
 
 /// The quotients of x >= y that their leading halves decide, and whether their number is odd.
 fn half_guesses(pairs: [(u64, u64); LANES]) -> [(Matrix, bool); LANES] {
     // A lane without quotients has one of 1 and no rest.
-    let mut pairs = pairs.map(|(x, y)| if y >> KEPT == 0 { (1, 1) } else { (x, y) });
+    let mut pairs = pairs;
+    for pair in &mut pairs {
+        if pair.1 >> KEPT == 0 {
+            *pair = (1, 1);
+        }
+    }
     // The rows (a, b) and (c, d), the first entry in the low half.
     let mut rows = [(1u64, 1u64 << 32); LANES];
     let mut odd = [false; LANES];
@@ -134,10 +152,12 @@ fn half_guesses(pairs: [(u64, u64); LANES]) -> [(Matrix, bool); LANES] {
         }
     }
     let half = |row: u64| (row & u64::from(u32::MAX), row >> 32);
-    std::array::from_fn(|lane| {
+    let mut found = [(Matrix::IDENTITY, false); LANES];
+    for lane in 0..LANES {
         let ((a, b), (c, d)) = (half(rows[lane].0), half(rows[lane].1));
-        (Matrix { a, b, c, d }, odd[lane])
-    })
+        found[lane] = (Matrix { a, b, c, d }, odd[lane]);
+    }
+    found
 }
 
 #[cfg(test)]

@@ -27,9 +27,7 @@
 //! d of the n-th cyclotomic field, for which no formula is known (Washington 1997, chapter 4). For
 //! composite n an Euler factor 1 - chi(q) may be 0; then N = 0 modulo Phi*_d, and no gcd is taken.
 
-use crate::number::factor::pow_mod;
-use crate::number::words::ubig;
-use dashu_int::UBig;
+use crate::number::factor::{inverse_of_odd, pow_mod};
 
 /// 2^p - 1 or 2^h + 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -39,9 +37,6 @@ pub(super) enum Denominator {
     /// 2^h + 1
     Plus(u64),
 }
-
-/// Primes with exponents.
-pub(super) type PrimePowers = Vec<(u64, u32)>;
 
 /// Words from the low end, without leading zeros.
 pub(super) type Words = Vec<u64>;
@@ -73,14 +68,14 @@ impl Denominator {
         }
     }
 
-    /// The d of its factors Phi_d(2), from the prime factors of the exponent.
-    pub(super) fn indices(self, factors: &[(u64, u32)]) -> Vec<u64> {
+    /// Adds the d of its factors Phi_d(2) to an empty list, from the prime factors of the exponent.
+    pub(super) fn indices(self, factors: &[(u64, u32)], all: &mut Vec<u64>) {
         let (start, skip) = match self {
             Denominator::Minus(_) => (1, 0),
             // d | 2h with all the twos of 2h
             Denominator::Plus(h) => (2 << h.trailing_zeros(), 2),
         };
-        let mut all = vec![start];
+        all.push(start);
         for &(q, k) in factors.iter().filter(|&&(q, _)| q != skip) {
             let known = all.len();
             let mut power = 1;
@@ -91,42 +86,75 @@ impl Denominator {
                 }
             }
         }
-        all
     }
 
-    /// The odd primes that may divide two of its Phi_d(2), with their exponents in it.
-    pub(super) fn intrinsic(self, factors: &[(u64, u32)]) -> PrimePowers {
+    /// Adds the odd primes that may divide two of its Phi_d(2), with their exponents in it.
+    pub(super) fn intrinsic(
+        self,
+        factors: &[(u64, u32)],
+        lifts: &mut Lifts,
+        all: &mut Vec<(u64, u32)>,
+    ) {
         let exponent = self.exponent();
-        let divides = |power: u64| match self {
-            Denominator::Minus(_) => pow_mod(2, exponent, power) == 1,
-            Denominator::Plus(_) => pow_mod(2, exponent, power) == power - 1,
-        };
-        (factors.iter().filter(|&&(r, _)| r > 2))
-            .filter_map(|&(r, _)| {
-                let mut power = r;
-                let mut exponent = 0;
-                while divides(power) {
-                    exponent += 1;
-                    power = power
-                        .checked_mul(r)
-                        .expect("r^v divides r^2 times the exponent");
-                }
-                (exponent > 0).then_some((r, exponent))
-            })
-            .collect()
+        for &(r, k) in factors.iter().filter(|&&(r, _)| r > 2) {
+            let (order, valuation) = lifts.of(r);
+            let divides = match self {
+                Denominator::Minus(p) => p.is_multiple_of(order),
+                // an odd multiple of half the order
+                Denominator::Plus(h) => (2 * h).is_multiple_of(order) && !h.is_multiple_of(order),
+            };
+            debug_assert!(exponent.is_multiple_of(r.pow(k)));
+            if divides {
+                all.push((r, valuation + k));
+            }
+        }
+    }
+}
+
+/// For an odd prime r the order o of 2 modulo r, and v_r(2^o - 1), which is 1 for all but two known r
+/// (Wieferich's 1093 and 3511): the last ones that were asked for. v_r(2^o - 1) is also that of 2^(o/2) + 1
+/// for even o.
+pub(super) struct Lifts<'a> {
+    order: &'a dyn Fn(u64) -> u64,
+    known: Vec<(u64, (u64, u32))>,
+}
+
+/// So many primes are kept.
+const KEPT: usize = 16;
+
+impl<'a> Lifts<'a> {
+    /// By a function that finds the order of 2 modulo an odd prime.
+    pub(super) fn new(order: &'a dyn Fn(u64) -> u64) -> Lifts<'a> {
+        let known = Vec::with_capacity(KEPT);
+        Lifts { order, known }
+    }
+
+    fn of(&mut self, r: u64) -> (u64, u32) {
+        if let Some((_, found)) = self.known.iter().find(|(known, _)| *known == r) {
+            return *found;
+        }
+        let order = (self.order)(r);
+        let (mut power, mut valuation) = (r, 1);
+        while let Some(next) = power.checked_mul(r)
+            && pow_mod(2, order, next) == 1
+        {
+            (power, valuation) = (next, valuation + 1);
+        }
+        if self.known.len() == KEPT {
+            self.known.truncate(KEPT / 2); // the first ones are small and come again
+        }
+        self.known.push((r, (order, valuation)));
+        (order, valuation)
     }
 }
 
 /// Phi*_d, d > 1: Phi_d(2) without its intrinsic prime. O(2^w phi(d) / 64), w the number of primes
 /// of d.
-pub(super) fn cyclotomic(d: u64, factors: &[(u64, u32)]) -> UBig {
-    let totient: u64 = factors
-        .iter()
-        .map(|&(q, k)| (q - 1) * q.pow(k - 1))
-        .product();
+pub(super) fn cyclotomic(d: u64, factors: &[(u64, u32)]) -> Words {
     // sum of e over squarefree d / e: log2 Phi_d(2) < phi(d) + 2
-    let bits = totient + 2;
+    let bits = totient(factors) + 2;
     let mut value = vec![0u64; bits.div_ceil(64) as usize];
+    let mut old = value.clone();
     value[0] = 1;
     for set in 0u32..1 << factors.len() {
         let removed: u64 = (factors.iter().enumerate())
@@ -136,7 +164,7 @@ pub(super) fn cyclotomic(d: u64, factors: &[(u64, u32)]) -> UBig {
         let e = d / removed;
         if e < bits {
             if set.count_ones() % 2 == 0 {
-                and_shifted(&mut value, e, u64::borrowing_sub);
+                times_one_minus(&mut value, e, &mut old);
             } else {
                 over_one_minus(&mut value, e);
             }
@@ -145,23 +173,61 @@ pub(super) fn cyclotomic(d: u64, factors: &[(u64, u32)]) -> UBig {
     if !bits.is_multiple_of(64) {
         *value.last_mut().expect("a word") &= u64::MAX >> (64 - bits % 64);
     }
-    let value = ubig(&value);
+    while value.last() == Some(&0) {
+        value.pop();
+    }
     let &(largest, _) = factors.last().expect("d > 1");
-    // An intrinsic prime divides d; the others are 1 modulo d.
-    if &value % largest == 0u64 {
-        value / largest
-    } else {
-        value
+    // An intrinsic prime divides d; the others are 1 modulo d. The value is odd.
+    if largest > 2 && divides(largest, &value) {
+        over_word(&mut value, largest);
+    }
+    value
+}
+
+/// Euler's totient, from the prime factors.
+pub(super) fn totient(factors: &[(u64, u32)]) -> u64 {
+    let part = |&(q, k): &(u64, u32)| (q - 1) * q.pow(k - 1);
+    factors.iter().map(part).product()
+}
+
+/// Does the odd word divide the number?
+fn divides(word: u64, x: &[u64]) -> bool {
+    let inverse = inverse_of_odd(word);
+    let mut borrow = 0;
+    for digit in x {
+        let (rest, below) = digit.overflowing_sub(borrow);
+        let quotient = rest.wrapping_mul(inverse);
+        borrow = ((u128::from(quotient) * u128::from(word)) >> 64) as u64 + u64::from(below);
+    }
+    borrow == 0
+}
+
+/// x / g for an odd word g that divides it: from the low end, without a division, and without leading
+/// zeros.
+pub(super) fn over_word(x: &mut Words, g: u64) {
+    let inverse = inverse_of_odd(g);
+    let mut borrow = 0;
+    for digit in x.iter_mut() {
+        let (rest, below) = digit.overflowing_sub(borrow);
+        *digit = rest.wrapping_mul(inverse);
+        borrow = ((u128::from(*digit) * u128::from(g)) >> 64) as u64 + u64::from(below);
+    }
+    while x.last() == Some(&0) {
+        x.pop();
     }
 }
 
-/// x + 2^e x modulo the power of 2 that the words hold, or x - 2^e x if the step is a subtraction.
-fn and_shifted(x: &mut [u64], e: u64, step: impl Fn(u64, u64, bool) -> (u64, bool)) {
+/// x - 2^e x modulo the power of 2 that the words hold.
+fn times_one_minus(x: &mut [u64], e: u64, old: &mut [u64]) {
     let (skip, shift) = ((e / 64) as usize, e % 64);
-    let old = x.to_vec();
-    let mut carry = false;
-    for (i, word) in x.iter_mut().skip(skip).enumerate() {
-        (*word, carry) = step(*word, shifted(&old, i, shift), carry);
+    old.copy_from_slice(x);
+    let mut carry = 1;
+    let mut below = 0;
+    for i in skip..x.len() {
+        let word = old[i - skip];
+        // minus a word is plus its complement and 1
+        let sum = u128::from(x[i]) + u128::from(!joined(word, below, shift)) + carry;
+        (x[i], carry, below) = (sum as u64, sum >> 64, word);
     }
 }
 
@@ -169,36 +235,40 @@ fn and_shifted(x: &mut [u64], e: u64, step: impl Fn(u64, u64, bool) -> (u64, boo
 fn over_one_minus(x: &mut [u64], e: u64) {
     let (skip, shift) = ((e / 64) as usize, e % 64);
     if skip == 0 {
-        // 1 / (1 - 2^e) is the product of 1 + 2^(e 2^i)
-        let mut e = e;
-        while e < 64 * x.len() as u64 {
-            and_shifted(x, e, u64::carrying_add);
-            e *= 2;
+        // word by word, q = (x + what came from below) / (1 - 2^e)
+        let inverse = inverse_of_odd(1u64.wrapping_sub(1 << e));
+        let mut carry = 0u128;
+        for word in x {
+            let sum = u128::from(*word) + carry;
+            *word = (sum as u64).wrapping_mul(inverse);
+            // what 2^e q and the sum pass on
+            carry = (sum + (u128::from(*word) << e)) >> 64;
         }
         return;
     }
-    let mut carry = false;
+    let mut carry = 0;
+    let mut below = 0;
     for i in skip..x.len() {
-        let low = shifted(x, i - skip, shift);
-        (x[i], carry) = x[i].carrying_add(low, carry);
+        let word = x[i - skip];
+        let sum = u128::from(x[i]) + u128::from(joined(word, below, shift)) + carry;
+        (x[i], carry, below) = (sum as u64, sum >> 64, word);
     }
 }
 
-/// Word i of the number times 2^shift.
-#[inline]
-fn shifted(x: &[u64], i: usize, shift: u64) -> u64 {
-    match (shift, i) {
-        (0, _) => x[i],
-        (_, 0) => x[0] << shift,
-        _ => x[i] << shift | x[i - 1] >> (64 - shift),
-    }
+/// The upper 64 bits of two words, shifted to the left.
+#[inline(always)]
+fn joined(word: u64, below: u64, shift: u64) -> u64 {
+    // by two steps, as a shift by 64 is none
+    word << shift | below >> 1 >> (63 - shift)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::number::order::multiplicative_order;
     use crate::number::sieve::Factors;
-    use crate::number::words::words;
+    use crate::number::words::{ubig, words};
+    use dashu_int::UBig;
 
     /// The coprime factors and the intrinsic primes make the whole denominator.
     #[test]
@@ -208,12 +278,17 @@ mod tests {
                 let factors = Factors::of(b);
                 let factors = factors.as_slice();
                 let mut product = UBig::ONE;
-                for d in denominator.indices(factors) {
+                let mut indices = Vec::new();
+                denominator.indices(factors, &mut indices);
+                for d in indices {
                     if d > 1 {
-                        product *= cyclotomic(d, Factors::of(d).as_slice());
+                        product *= ubig(&cyclotomic(d, Factors::of(d).as_slice()));
                     }
                 }
-                for (r, exponent) in denominator.intrinsic(factors) {
+                let mut intrinsic = Vec::new();
+                let order = |r| multiplicative_order(2, r).unwrap();
+                denominator.intrinsic(factors, &mut Lifts::new(&order), &mut intrinsic);
+                for (r, exponent) in intrinsic {
                     let &(_, k) = factors.iter().find(|&&(q, _)| q == r).unwrap();
                     assert!(exponent > k, "a primitive part is there: {denominator:?}");
                     product *= UBig::from(r).pow(k as usize);
@@ -236,11 +311,7 @@ mod tests {
         ];
         for (d, value) in (2..).zip(expected) {
             // 3 is intrinsic in Phi_6(2) = 3 and in Phi_18(2) = 57, 5 in Phi_20(2) = 205
-            assert_eq!(
-                cyclotomic(d, Factors::of(d).as_slice()),
-                UBig::from(value),
-                "d = {d}"
-            );
+            assert_eq!(cyclotomic(d, Factors::of(d).as_slice()), [value], "d = {d}");
         }
     }
 }

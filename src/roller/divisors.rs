@@ -14,7 +14,7 @@
 //! O(b^2) for each n with this d, for its residue in the product; O(1) for each word of each numerator
 //! and each Phi*_d of one word.
 
-use super::cyclotomic::{Denominator, Words, cyclotomic};
+use super::cyclotomic::{Denominator, Lifts, Words, cyclotomic, over_word, totient};
 use crate::number::factor::{gcd_words, inverse_of_odd, is_prime};
 use crate::number::gcd::gcd;
 use crate::number::gcd_pairs::{Pair, gcds};
@@ -22,6 +22,7 @@ use crate::number::sieve::Factors;
 use crate::number::words::{ubig, words};
 use crate::threads;
 use dashu_int::UBig;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 /// Indices below this, of Phi*_d below 2^64, are looked up.
@@ -60,16 +61,11 @@ static SHORT: LazyLock<Vec<Option<Word>>> = LazyLock::new(|| {
         let factors = Factors::of(d);
         let factors = factors.as_slice();
         let small = d > 1 && totient(factors) + 2 <= 64;
-        let value = small.then(|| words(&cyclotomic(d, factors))[0])?;
+        let value = small.then(|| cyclotomic(d, factors)[0])?;
         Some(Word::new(value, is_prime(value)))
     };
     (0..LISTED as u64).map(|d| short(d.max(1))).collect()
 });
-
-fn totient(factors: &[(u64, u32)]) -> u64 {
-    let part = |&(q, k): &(u64, u32)| (q - 1) * q.pow(k - 1);
-    factors.iter().map(part).product()
-}
 
 /// The c with N = c 2^(64 len) modulo each of the moduli, 0 <= c <= it: two products for each word of N
 /// and each modulus.
@@ -122,12 +118,17 @@ impl Divisor {
         }
     }
 
-    fn times_long(&mut self, factor: UBig) {
-        let own = match self {
+    fn times_long(&mut self, factor: Divisor) {
+        let long = |divisor: &mut Divisor| match divisor {
             Divisor::Word(word) => UBig::from(*word),
             Divisor::Long(long) => std::mem::take(long),
         };
-        *self = Divisor::Long(own * factor);
+        let mut factor = factor;
+        let product = long(self) * long(&mut factor);
+        *self = match *words(&product) {
+            [word] => Divisor::Word(word),
+            _ => Divisor::Long(product),
+        };
     }
 
     /// Without its factors r.
@@ -147,51 +148,68 @@ impl Divisor {
     }
 }
 
-/// What the factors of one word say of a fraction, and what is left to do.
+/// What the factors of one word say of some fractions, and what is left to do.
+#[derive(Default)]
 struct Begun {
-    divisor: Divisor,
-    /// d, of Phi*_d that may be longer.
-    long: Vec<u64>,
-    /// Intrinsic primes r, and their power in the divisor.
-    intrinsic: Vec<(u64, u64)>,
+    /// For each.
+    divisors: Vec<Divisor>,
+    /// d and the place of the fraction, of Phi*_d that may be longer.
+    long: Vec<(u64, u32)>,
 }
 
-fn begin(numerator: &[u64], denominator: Denominator, factors: &[(u64, u32)]) -> Begun {
-    let mut moduli = Vec::new();
-    let mut long = Vec::new();
-    for d in denominator.indices(factors) {
-        match SHORT.get(d as usize) {
-            _ if d == 1 => {}
-            Some(Some(word)) if word.value == 1 => {}
-            Some(Some(word)) => moduli.push(*word),
-            _ => long.push(d),
+/// How 2 is multiplied modulo primes.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
+    /// The factors of any exponent, and of its divisors.
+    pub(super) factors: &'a (dyn Fn(u64) -> Factors + Sync),
+    /// The order of 2 modulo an odd prime factor of an exponent.
+    pub(super) order: &'a (dyn Fn(u64) -> u64 + Sync),
+}
+
+fn begin(fractions: &[(Words, Denominator)], part: Range<usize>, known: Known) -> Begun {
+    let mut begun = Begun::default();
+    let mut lifts = Lifts::new(known.order);
+    let (mut indices, mut intrinsic) = (Vec::new(), Vec::new());
+    let (mut moduli, mut residues) = (Vec::new(), Vec::new());
+    for i in part {
+        let (numerator, denominator) = &fractions[i];
+        let factors = (known.factors)(denominator.exponent());
+        let factors = factors.as_slice();
+        indices.clear();
+        denominator.indices(factors, &mut indices);
+        moduli.clear();
+        for &d in &indices {
+            match SHORT.get(d as usize) {
+                _ if d == 1 => {}
+                Some(Some(word)) if word.value == 1 => {}
+                Some(Some(word)) => moduli.push(*word),
+                _ => begun.long.push((d, i as u32)),
+            }
         }
-    }
-    let intrinsic = denominator.intrinsic(factors);
-    let powers = intrinsic.iter().map(|&(r, most)| r.pow(most));
-    let short = moduli.len();
-    moduli.extend(powers.map(|power| Word::new(power, false)));
-    let mut residues = Vec::new();
-    low_remainders_of(numerator, &moduli, &mut residues);
-    let mut divisor = Divisor::Word(1);
-    for (modulus, residue) in moduli[..short].iter().zip(&residues) {
-        divisor.times(modulus.shared(*residue));
-    }
-    // A power of 2 changes nothing.
-    let power_of = |(&(r, _), (modulus, &residue)): (&(u64, u32), (&Word, &u64))| {
-        let mut power = 1;
-        while power < modulus.value && residue.is_multiple_of(power * r) {
-            power *= r;
+        intrinsic.clear();
+        denominator.intrinsic(factors, &mut lifts, &mut intrinsic);
+        let short = moduli.len();
+        for (r, most) in &intrinsic {
+            moduli.push(Word::new(r.pow(*most), false));
         }
-        (r, power)
-    };
-    let powers = moduli[short..].iter().zip(&residues[short..]);
-    let intrinsic = intrinsic.iter().zip(powers).map(power_of).collect();
-    Begun {
-        divisor,
-        long,
-        intrinsic,
+        low_remainders_of(numerator, &moduli, &mut residues);
+        let mut divisor = Divisor::Word(1);
+        for i in 0..short {
+            divisor.times(moduli[i].shared(residues[i]));
+        }
+        for (i, (r, _)) in intrinsic.iter().enumerate() {
+            divisor.leave_out(*r);
+            // A power of 2 changes nothing.
+            let (most, residue) = (moduli[short + i].value, residues[short + i]);
+            let mut power = 1;
+            while power < most && residue.is_multiple_of(power * r) {
+                power *= r;
+            }
+            divisor.times(power);
+        }
+        begun.divisors.push(divisor);
     }
+    begun
 }
 
 /// Long Phi*_d whose gcds are found one after the other, two at a time.
@@ -205,43 +223,42 @@ const ALONE: u64 = 300;
 ///
 /// O(b^2) products of words for each new Phi_d(2), b its words, and O(b^2) for a product of
 /// residues.
-pub(super) fn common_divisors(
-    fractions: &[(Words, Denominator)],
-    factors: &(dyn Fn(u64) -> Factors + Sync),
-) -> Vec<Divisor> {
-    let mut begun = threads::map_of(fractions, &|(numerator, denominator)| {
-        let factors = factors(denominator.exponent());
-        begin(numerator, *denominator, factors.as_slice())
-    });
-    let mut uses: Vec<(u64, u32)> = (begun.iter().enumerate())
-        .flat_map(|(i, begun)| begun.long.iter().map(move |&d| (d, i as u32)))
-        .collect();
+pub(super) fn common_divisors(fractions: &[(Words, Denominator)], known: Known) -> Vec<Divisor> {
+    let begun = threads::concat(fractions.len(), &|part| vec![begin(fractions, part, known)]);
+    let mut uses: Vec<(u64, u32)> = Vec::with_capacity(begun.iter().map(|b| b.long.len()).sum());
+    let mut divisors = Vec::with_capacity(fractions.len());
+    for part in begun {
+        uses.extend(part.long);
+        divisors.extend(part.divisors);
+    }
     // The largest first, so that the threads end together.
-    uses.sort_unstable_by_key(|&(d, i)| (std::cmp::Reverse(d), i));
+    uses.sort_unstable_by_key(|&(d, i)| u128::from(!d) << 32 | u128::from(i));
     let groups: Vec<&[(u64, u32)]> = uses.chunk_by(|a, b| a.0 == b.0).collect();
     let alone = groups.partition_point(|group| group[0].0 > 64 * ALONE);
     let (large, small) = groups.split_at(alone);
     let tasks: Vec<&[&[(u64, u32)]]> = large.chunks(1).chain(small.chunks(TOGETHER)).collect();
-    let found = threads::map_of(&tasks, &|groups| in_common_with(groups, fractions, factors));
+    let found = threads::map_of(&tasks, &|groups| in_common_with(groups, fractions, known));
+    let (mut lifts, mut intrinsic) = (Lifts::new(known.order), Vec::new());
     for (i, divisor) in found.into_iter().flatten() {
-        begun[i as usize].divisor.times_long(divisor);
-    }
-    let end = |begun: Begun| {
-        let mut divisor = begun.divisor;
-        for (r, power) in begun.intrinsic {
+        let denominator = fractions[i as usize].1;
+        let mut divisor = Divisor::Long(divisor);
+        // Those were counted with the words.
+        intrinsic.clear();
+        let factors = (known.factors)(denominator.exponent());
+        denominator.intrinsic(factors.as_slice(), &mut lifts, &mut intrinsic);
+        for &(r, _) in &intrinsic {
             divisor.leave_out(r);
-            divisor.times(power);
         }
-        divisor
-    };
-    begun.into_iter().map(end).collect()
+        divisors[i as usize].times_long(divisor);
+    }
+    divisors
 }
 
 /// gcd(N, Phi*_d) of those numerators where it is not 1, for some d.
 fn in_common_with(
     groups: &[&[(u64, u32)]],
     fractions: &[(Words, Denominator)],
-    factors: &dyn Fn(u64) -> Factors,
+    known: Known,
 ) -> Vec<(u32, UBig)> {
     let numerator = |i: u32| fractions[i as usize].0.as_slice();
     let mut found = Vec::new();
@@ -249,7 +266,7 @@ fn in_common_with(
     let mut pool = Ring::default();
     for group in groups {
         let d = group[0].0;
-        let phi = words(&cyclotomic(d, factors(d).as_slice())).into_owned();
+        let phi = cyclotomic(d, (known.factors)(d).as_slice());
         pool.enter(&phi);
         let mut product = Vec::new();
         for &(_, i) in *group {
@@ -403,10 +420,7 @@ fn fold(x: &[u64], e: u64, alternating: bool, sum: &mut Words) {
         let length = take.div_ceil(64) as usize;
         let last = u64::MAX >> ((64 - take % 64) % 64);
         let chunk = &x[(start / 64) as usize..];
-        match minus {
-            true => add_chunk(sum, chunk, start % 64, length, last, u64::borrowing_sub),
-            false => add_chunk(sum, chunk, start % 64, length, last, u64::carrying_add),
-        }
+        add_chunk(sum, chunk, start % 64, length, last, minus);
         minus ^= alternating;
         start += e;
     }
@@ -419,34 +433,25 @@ fn fold(x: &[u64], e: u64, alternating: bool, sum: &mut Words) {
 }
 
 /// Adds or subtracts so many words of a number from a bit of its first word on, the last one cut.
-#[inline(always)]
-fn add_chunk(
-    sum: &mut [u64],
-    x: &[u64],
-    shift: u64,
-    length: usize,
-    last: u64,
-    step: impl Fn(u64, u64, bool) -> (u64, bool),
-) {
-    let (sums, above) = sum.split_at_mut(length - 1);
-    let mut carry = false;
-    if shift == 0 {
-        for (sum, word) in sums.iter_mut().zip(x) {
-            (*sum, carry) = step(*sum, *word, carry);
-        }
-    } else {
-        for (sum, pair) in sums.iter_mut().zip(x.windows(2)) {
-            let word = pair[0] >> shift | pair[1] << (64 - shift);
-            (*sum, carry) = step(*sum, word, carry);
-        }
-    }
-    let top = match x.get(length) {
-        Some(next) if shift > 0 => x[length - 1] >> shift | next << (64 - shift),
-        _ => x[length - 1] >> shift,
+fn add_chunk(sum: &mut [u64], x: &[u64], shift: u64, length: usize, last: u64, minus: bool) {
+    // minus a word is plus its complement and 1
+    let (mask, mut carry) = (u64::from(minus).wrapping_neg(), u128::from(minus));
+    let mut add = |sum: &mut u64, word: u64| {
+        let total = u128::from(*sum) + u128::from(word ^ mask) + carry;
+        (*sum, carry) = (total as u64, total >> 64);
     };
-    (above[0], carry) = step(above[0], top & last, carry);
+    // by places: an iterator of two lists is a call that is not inlined
+    let (sums, above) = sum.split_at_mut(length - 1);
+    let whole = &x[..length];
+    for i in 0..sums.len() {
+        // by two steps, as a shift by 64 is none
+        let word = whole[i] >> shift | whole[i + 1] << 1 << (63 - shift);
+        add(&mut sums[i], word);
+    }
+    let next = x.get(length).map_or(0, |next| next << 1 << (63 - shift));
+    add(&mut above[0], (whole[length - 1] >> shift | next) & last);
     for sum in &mut above[1..] {
-        (*sum, carry) = step(*sum, 0, carry);
+        add(sum, 0);
     }
 }
 
@@ -457,23 +462,14 @@ pub(super) fn exact_quotient(mut x: Words, g: &Divisor) -> Words {
         Divisor::Word(word) => *word,
         Divisor::Long(long) => return words(&(ubig(&x) / long)).into_owned(),
     };
-    // As in `low_remainders`, and the quotients are kept.
-    let inverse = inverse_of_odd(word);
-    let mut borrow = 0;
-    for digit in &mut x {
-        let (rest, below) = digit.overflowing_sub(borrow);
-        *digit = rest.wrapping_mul(inverse);
-        borrow = ((u128::from(*digit) * u128::from(word)) >> 64) as u64 + u64::from(below);
-    }
-    while x.last() == Some(&0) {
-        x.pop();
-    }
+    over_word(&mut x, word);
     x
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::number::order::multiplicative_order;
     use crate::number::reduce::from_words;
     use num_bigint::BigUint;
     use num_integer::Integer;
@@ -502,7 +498,9 @@ mod tests {
                     (words(&(BigUint::new(numerator) * common + 0u32)), denominator)
                 })
                 .collect();
-            let divisors = common_divisors(&fractions, &Factors::of);
+            let order = |r| multiplicative_order(2, r).unwrap();
+            let known = Known { factors: &Factors::of, order: &order };
+            let divisors = common_divisors(&fractions, known);
             for ((numerator, denominator), divisor) in fractions.into_iter().zip(divisors) {
                 let whole = from_words(&denominator.words());
                 let expected = from_words(&numerator).gcd(&whole);

@@ -4,9 +4,9 @@
 //! factor of their denominators in common are asked for it together ([`super::cyclotomic`]).
 
 use super::cyclotomic::Words;
-use super::divisors::{common_divisors, exact_quotient};
+use super::divisors::{Known, common_divisors, exact_quotient};
 use super::numerator::odd_fraction;
-use crate::number::order::orbit;
+use crate::number::order::{orbit, period};
 use crate::number::reduce::from_words;
 use crate::number::sieve::{Factors, OrderTable};
 use crate::threads;
@@ -50,10 +50,16 @@ impl Fractions {
             .then(|| OrderTable::new(2, range.end - 1));
         let orbit_of = |m| (table.as_ref()).map_or_else(|| orbit(2, m), |table| table.orbit(m));
         let fractions = threads::map_of(&odd, &|&m| odd_fraction(m, orbit_of(m)));
-        let divisors = common_divisors(&fractions, &|n| match &table {
+        let factors = |n| match &table {
             Some(table) => table.factors(n),
             None => Factors::of(n),
-        });
+        };
+        let order = |r| (table.as_ref()).map_or_else(|| period(2, r), |table| table.period(r));
+        let known = Known {
+            factors: &factors,
+            order: &order,
+        };
+        let divisors = common_divisors(&fractions, known);
         let mut terms: Vec<(Words, Words)> = fractions
             .into_iter()
             .map(|(numerator, denominator)| (numerator, denominator.words()))

@@ -68,10 +68,10 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use super::cyclotomic::{Denominator, Words};
-use super::divisors::{Divisor, common_divisors, exact_quotient};
+use super::divisors::{Divisor, Known, common_divisors, exact_quotient};
 use super::fractions::Fractions;
 use crate::number::gcd::gcd;
-use crate::number::order::{Orbit, orbit};
+use crate::number::order::{Orbit, orbit, period};
 use crate::number::reduce::{from_words, reduce};
 use crate::number::residues::{LowWords, ResidueSequence};
 use crate::number::sieve::Factors;
@@ -105,7 +105,12 @@ pub fn expected_flips_of_orbit(n: u64, orbit: Orbit) -> BigRational {
         Divisor::Long(ubig(&gcd(numerator.clone(), denominator.words())))
     } else {
         let fraction = [(numerator.clone(), denominator)];
-        common_divisors(&fraction, &Factors::of).remove(0)
+        let order = |r| period(2, r);
+        let known = Known {
+            factors: &Factors::of,
+            order: &order,
+        };
+        common_divisors(&fraction, known).remove(0)
     };
     // k + N/D has the same common divisor as N/D; num-rational's own sum would look for another.
     lowest_terms(numerator, denominator, &divisor).plus(k)
