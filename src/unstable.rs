@@ -93,7 +93,7 @@ pub mod number {
     pub use crate::number::narrow::Narrow;
     pub use crate::number::real::{common_decimals, nearest_f64};
     pub use crate::number::short::{short, short_digits};
-    pub use crate::number::text::{digits, with_fraction};
+    pub use crate::number::text::{Parts, digits, with_fraction};
 
     /// Real constants as they are written.
     pub mod constant {
@@ -182,7 +182,7 @@ pub mod table {
     pub use crate::table::expression::Expression;
     pub use crate::table::precision::{EXACT_LIMIT, size_in_words};
     pub use crate::table::request::ValueError;
-    pub use crate::table::request::{Chunk, PreparedRow, RangeTables, Words, value};
+    pub use crate::table::request::{Chunk, PreparedRow, RangeTables, Word, Words, value};
     pub use crate::table::statement::{Decision, Statement};
 
     /// The columns by name.

@@ -191,7 +191,7 @@ pub(super) struct Means {
 
 impl Tables for Means {
     fn many(&self, wanted: &[Wanted], _: Range<u64>) -> Vec<Option<Values>> {
-        vec![None; wanted.len()]
+        wanted.iter().map(|_| None).collect()
     }
 
     fn one(&self, wanted: Wanted, n: u64) -> Option<Value> {

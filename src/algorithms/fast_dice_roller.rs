@@ -28,10 +28,10 @@ use super::{
 use crate::budget::spend_on;
 use crate::law::{Law, Residues};
 use crate::number::order::Orbit;
-use crate::number::{BigUint, Decimal, Rational, sieve};
+use crate::number::{BigUint, Decimal, sieve};
 use crate::roller::doubles;
+use crate::roller::fractions::Fractions;
 use crate::roller::moments::Moments;
-use crate::roller::numerator::expected_flips_range;
 use crate::roller::rounds::{RoundsTable, cycle_rounds_alone, cycle_rounds_range};
 use crate::task::{Fair, Refusal, Task};
 use crate::threads;
@@ -258,12 +258,11 @@ impl RangeTables {
         }
     }
 
-    fn fractions(&self, targets: Range<u64>, most_bits: u128) -> Option<Vec<Arc<Rational>>> {
+    fn fractions(&self, targets: Range<u64>, most_bits: u128) -> Option<Fractions> {
         // The size of a law: its pre-period and its period.
         let fits = |orbit: Orbit| u128::from(orbit.pre_period + orbit.period) <= most_bits;
         let small = self.source == 2 && sieve::orbits_in(2, targets.clone()).into_iter().all(fits);
-        let all = small.then(|| expected_flips_range(targets))?;
-        Some(all.into_iter().map(Arc::new).collect())
+        small.then(|| Fractions::of(targets))
     }
 }
 

@@ -8,9 +8,9 @@
 //! does not know whose it is.
 
 use crate::number::narrow::Narrow;
-use crate::number::{BigUint, Decimal, Rational};
+use crate::number::{BigUint, Decimal};
+use crate::roller::fractions::Fractions;
 use std::ops::Range;
-use std::sync::Arc;
 
 /// An integer that an algorithm may offer for a target.
 ///
@@ -68,12 +68,11 @@ pub enum Value {
 }
 
 /// The values of consecutive targets, from the first of the range on.
-#[derive(Clone, Debug, PartialEq)]
 pub enum Values {
     /// Quantities.
     Words(Vec<u64>),
-    /// Reduced fractions, shared with the cells that hold them.
-    Fractions(Vec<Arc<Rational>>),
+    /// Reduced fractions.
+    Fractions(Fractions),
 }
 
 /// Precomputed tables for many targets, made once and read by many threads.

@@ -4,7 +4,8 @@
 //! takes the quotient's words as the first gives them, and so on, so that they do not wait for each
 //! other. That is O(w^2) with a small constant, and of long numbers it is left to halves: x = q d + r
 //! with d = 10^(19 2^j), of which each has about half the words. The powers are computed once, and are
-//! the same for all threads; words and digits are kept in memory of the thread.
+//! the same for all threads; words and digits are kept in memory of the thread. The powers end at whole
+//! parts, so that a number is its parts in base 10^19, which are added as words are.
 //!
 //! **Division by 10^19.** With B = 2^64 and v = floor((B^2 - 1) / d) - B, the quotient of u1 B + u0 by
 //! d, u1 < d, is the upper word of (v + B) u1 + u0 + B, or one less, or one more where the remainder
@@ -56,11 +57,12 @@ fn divide(u1: u64, u0: u64) -> (u64, u64) {
     (quotient, rest)
 }
 
-/// The parts of a number in base 10^19, from the low end, in place of its words.
-fn parts_of(words: &mut Vec<u64>, parts: &mut Vec<u64>) {
-    while !words.is_empty() {
+/// Adds the parts of a number in base 10^19, from the low end, and leaves 0 in place of its words.
+fn parts_of(words: &mut [u64], parts: &mut Vec<u64>) {
+    let mut length = words.len();
+    while length > 0 {
         let [mut a, mut b, mut c, mut d] = [0; 4];
-        for word in words.iter_mut().rev() {
+        for word in words[..length].iter_mut().rev() {
             let mut q;
             (q, a) = divide(a, *word);
             (q, b) = divide(b, q);
@@ -68,89 +70,131 @@ fn parts_of(words: &mut Vec<u64>, parts: &mut Vec<u64>) {
             (*word, d) = divide(d, q);
         }
         parts.extend([a, b, c, d]);
-        while words.pop_if(|word| *word == 0).is_some() {}
+        while length > 0 && words[length - 1] == 0 {
+            length -= 1;
+        }
     }
-    while parts.pop_if(|part| *part == 0).is_some() {}
+}
+
+/// The same of a number that may be long.
+fn parts_of_long(x: UBig, parts: &mut Vec<u64>) {
+    let all = words(&x);
+    if all.len() <= HALVED {
+        return parts_of(&mut all.into_owned(), parts);
+    }
+    // from a third of the words to two thirds: a part is a word or a little less
+    let j = (all.len() * 2 / 3).ilog2();
+    drop(all);
+    let end = parts.len() + (1 << j);
+    let (quotient, rest) = x.div_rem(power(j));
+    parts_of_long(rest, parts);
+    parts.resize(end, 0); // what is above are zeros
+    parts_of_long(quotient, parts);
+}
+
+/// A natural number in base 10^19, from the low end and without leading zeros: what is written in
+/// decimals at the cost of a copy.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Parts(Vec<u64>);
+
+impl Parts {
+    /// Of the number with these words, from the low end. Cost, for w words: O(w^2) with a small
+    /// constant, and for long ones that of O(log w) products of their length.
+    pub fn of(words: &[u64]) -> Parts {
+        let mut parts = Parts::default();
+        parts.set(&mut words.to_vec());
+        parts
+    }
+
+    /// The same in the memory of another; of the words zeros are left.
+    fn set(&mut self, words: &mut [u64]) {
+        let Parts(parts) = self;
+        parts.clear();
+        match words.len() {
+            ..=HALVED => parts_of(words, parts),
+            _ => parts_of_long(ubig(words), parts),
+        }
+        while parts.pop_if(|part| *part == 0).is_some() {}
+    }
+
+    /// x + k y for a small k, in place of what this one is. Linear.
+    ///
+    /// # Panics
+    /// If k is above 2^32.
+    pub fn set_sum(&mut self, x: &Parts, y: &Parts, k: u64) {
+        assert!(k <= 1 << 32, "a small factor");
+        let (Parts(x), Parts(y), Parts(sum)) = (x, y, self);
+        sum.clear();
+        sum.resize(x.len().max(y.len()) + 1, 0);
+        let mut carry = 0;
+        for (i, part) in sum.iter_mut().enumerate() {
+            let at = |parts: &[u64]| parts.get(i).copied().unwrap_or(0);
+            let total = u128::from(at(y)) * u128::from(k) + u128::from(at(x)) + u128::from(carry);
+            // below 2^32 10^19
+            (carry, *part) = divide((total >> 64) as u64, total as u64);
+        }
+        while sum.pop_if(|part| *part == 0).is_some() {}
+    }
+
+    /// Is it 1?
+    pub fn is_one(&self) -> bool {
+        self.0 == [1]
+    }
+
+    /// Adds its decimal digits.
+    pub fn push_to(&self, out: &mut Vec<u8>) {
+        let Some((top, rest)) = self.0.split_last() else {
+            return out.push(b'0');
+        };
+        let mut first = [0; DIGITS];
+        write_part(*top, &mut first);
+        let zeros = first.iter().take_while(|digit| **digit == b'0').count();
+        out.extend_from_slice(&first[zeros..]);
+        let start = out.len();
+        out.resize(start + DIGITS * rest.len(), 0);
+        let places = out[start..].chunks_exact_mut(DIGITS);
+        for (part, place) in rest.iter().rev().zip(places) {
+            write_part(*part, place);
+        }
+    }
 }
 
 /// Writes the 19 digits of a part.
 fn write_part(part: u64, out: &mut [u8]) {
     const EIGHT: u64 = 10u64.pow(8);
-    let (first, rest) = out.split_at_mut(3);
-    let (middle, last) = rest.split_at_mut(8);
-    let write = |value: u64, out: &mut [u8]| {
-        let mut value = value as u32;
-        for place in out.rchunks_mut(2) {
-            let two = (value % 100) as u8;
-            value /= 100;
-            match place {
-                [ten, one] => (*ten, *one) = (b'0' + two / 10, b'0' + two % 10),
-                [one] => *one = b'0' + two,
-                _ => unreachable!("chunks of 2"),
-            }
-        }
-    };
-    write(part / EIGHT / EIGHT, first);
-    write(part / EIGHT % EIGHT, middle);
-    write(part % EIGHT, last);
+    let upper = part / EIGHT;
+    out[..3].copy_from_slice(&eight_digits(upper / EIGHT)[5..]);
+    out[3..11].copy_from_slice(&eight_digits(upper % EIGHT));
+    out[11..DIGITS].copy_from_slice(&eight_digits(part % EIGHT));
+}
+
+/// The digits of a number below 10^8, all at once: two halves of 4 digits, then four of 2, then
+/// eight, each in its own bits. x / 100 = floor(10486 x / 2^20) for x < 10^4, and x / 10 =
+/// floor(103 x / 2^10) for x < 100.
+fn eight_digits(value: u64) -> [u8; 8] {
+    let fours = value / 10_000 | (value % 10_000) << 32;
+    let hundreds = (fours * 10_486 >> 20) & 0x7F_0000_007F;
+    let twos = hundreds | (fours - 100 * hundreds) << 16;
+    let tens = (twos * 103 >> 10) & 0x000F_000F_000F_000F;
+    let ones = tens | (twos - 10 * tens) << 8;
+    (ones | 0x3030_3030_3030_3030).to_le_bytes()
 }
 
 /// What a thread keeps.
 #[derive(Default)]
 struct Writer {
     words: Vec<u64>,
-    parts: Vec<u64>,
+    parts: Parts,
     out: Vec<u8>,
 }
 
 impl Writer {
-    /// Adds the digits of the number in `words`, at least so many.
-    fn push_words(&mut self, least: usize) {
-        if self.words.len() > HALVED {
-            let x = ubig(&self.words);
-            return self.push_long(x, least);
-        }
-        self.parts.clear();
-        parts_of(&mut self.words, &mut self.parts);
-        let first = self.out.len();
-        let digits = DIGITS * self.parts.len();
-        let zeros = least.saturating_sub(digits);
-        self.out.resize(first + zeros + digits, b'0');
-        let places = self.out[first + zeros..].chunks_exact_mut(DIGITS);
-        for (part, place) in self.parts.iter().rev().zip(places) {
-            write_part(*part, place);
-        }
-        if least == 0 {
-            let digits = &self.out[first..];
-            let zeros = digits.iter().take_while(|digit| **digit == b'0').count();
-            self.out.drain(first..first + zeros);
-            if self.out.len() == first {
-                self.out.push(b'0');
-            }
-        }
-    }
-
-    fn push_long(&mut self, x: UBig, least: usize) {
-        let all = words(&x);
-        if all.len() <= HALVED {
-            self.words.clear();
-            self.words.extend_from_slice(&all);
-            return self.push_words(least);
-        }
-        // from a third of the words to two thirds: a part is a word or a little less
-        let j = (all.len() * 2 / 3).ilog2();
-        let low = DIGITS << j;
-        drop(all);
-        let (quotient, rest) = x.div_rem(power(j));
-        self.push_long(quotient, least.saturating_sub(low));
-        self.push_long(rest, low);
-    }
-
     fn push(&mut self, x: &BigUint) {
         spend_on(x.bits(), x.bits().min(1 << 12));
         self.words.clear();
         self.words.extend(x.iter_u64_digits());
-        self.push_words(0);
+        self.parts.set(&mut self.words);
+        self.parts.push_to(&mut self.out);
     }
 
     fn push_signed(&mut self, x: &BigInt) {
@@ -250,7 +294,32 @@ mod tests {
         assert_eq!(digits(&BigUint::ZERO), "0");
     }
 
+    /// Every number of 4 digits in both halves, and every part of 19 equal digits.
+    #[test]
+    fn digits_of_a_part() {
+        for x in 0..10_000u64 {
+            let value = x * 10_000 + (9999 - x);
+            assert_eq!(eight_digits(value), *format!("{value:08}").as_bytes());
+        }
+        for digit in 0..=9u64 {
+            let part = digit * (PART / 9);
+            let mut out = [0; DIGITS];
+            write_part(part, &mut out);
+            assert_eq!(out, *format!("{part:019}").as_bytes());
+        }
+    }
+
     proptest! {
+        #[test]
+        fn sums_of_parts(x in prop::collection::vec(any::<u64>(), 0..70), y in prop::collection::vec(any::<u64>(), 0..70), k in 0u64..=1 << 32) {
+            let big = |x: &[u64]| crate::number::reduce::from_words(x);
+            let mut sum = Parts::of(&[7]);
+            sum.set_sum(&Parts::of(&x), &Parts::of(&y), k);
+            let mut text = Vec::new();
+            sum.push_to(&mut text);
+            prop_assert_eq!(String::from_utf8(text).unwrap(), (big(&x) + big(&y) * k).to_string());
+        }
+
         #[test]
         fn as_num_writes(words in prop::collection::vec(any::<u32>(), 0..600), cut in 0usize..600) {
             let x = BigUint::new(words[..cut.min(words.len())].to_vec());

@@ -9,9 +9,11 @@ use super::numerator::odd_fraction;
 use crate::number::order::{orbit, period};
 use crate::number::reduce::from_words;
 use crate::number::sieve::{Factors, OrderTable};
+use crate::number::text::Parts;
 use crate::threads;
 use num_rational::BigRational;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// The expected flips of the optimal roller with a coin, in lowest terms, for every n of a range.
 ///
@@ -26,6 +28,8 @@ pub struct Fractions {
     odd: Vec<u64>,
     /// Numerator and denominator of each.
     terms: Vec<(Words, Words)>,
+    /// The same in decimals, where they are wanted.
+    decimals: OnceLock<Vec<(Parts, Parts)>>,
 }
 
 impl Fractions {
@@ -40,6 +44,7 @@ impl Fractions {
             return Fractions {
                 odd: Vec::new(),
                 terms: Vec::new(),
+                decimals: OnceLock::new(),
             };
         }
         assert!(range.start > 0, "a target has at least 1 side");
@@ -70,18 +75,49 @@ impl Fractions {
                 *denominator = exact_quotient(std::mem::take(denominator), divisor);
             }
         });
-        Fractions { odd, terms }
+        Fractions {
+            odd,
+            terms,
+            decimals: OnceLock::new(),
+        }
     }
 
-    /// E(m) = N/D of the odd part m of n = 2^k m: k, N and D. Binary search.
+    /// The place of the odd part of n = 2^k m, and k. Binary search.
+    fn place(&self, n: u64) -> (usize, u32) {
+        let k = n.trailing_zeros();
+        let at = self.odd.binary_search(&(n >> k));
+        (at.expect("all odd parts are there"), k)
+    }
+
+    /// Converts all of them to decimals, on all threads of the pool: what [`Fractions::push_text`] needs.
+    pub fn convert(&self) {
+        self.decimals.get_or_init(|| {
+            threads::map_of(&self.terms, &|(numerator, denominator)| {
+                (Parts::of(numerator), Parts::of(denominator))
+            })
+        });
+    }
+
+    /// Adds the text of E(n), such as `11/3`, as its fraction displays it. `sum` is kept between calls.
+    /// Linear in the number of digits.
     ///
     /// # Panics
-    /// If n is not in the range.
-    pub fn of_odd_part(&self, n: u64) -> (u32, &[u64], &[u64]) {
-        let k = n.trailing_zeros();
-        let at = (self.odd.binary_search(&(n >> k))).expect("all odd parts are there");
-        let (numerator, denominator) = &self.terms[at];
-        (k, numerator, denominator)
+    /// If n is not in the range, or the fractions were not converted.
+    pub fn push_text(&self, n: u64, sum: &mut Parts, out: &mut Vec<u8>) {
+        let (at, k) = self.place(n);
+        let all = self.decimals.get().expect("they were converted");
+        let (numerator, denominator) = &all[at];
+        match k {
+            0 => numerator.push_to(out),
+            _ => {
+                sum.set_sum(numerator, denominator, k.into());
+                sum.push_to(out);
+            }
+        }
+        if !denominator.is_one() {
+            out.push(b'/');
+            denominator.push_to(out);
+        }
     }
 
     /// The denominator of E(n), and the numerator in place of what the list holds: words from the low
@@ -91,7 +127,8 @@ impl Fractions {
     /// If n is not in the range.
     pub fn words(&self, n: u64, numerator: &mut Vec<u64>) -> &[u64] {
         // k + N/D has the same common divisor as N/D
-        let (k, own, denominator) = self.of_odd_part(n);
+        let (at, k) = self.place(n);
+        let (own, denominator) = &self.terms[at];
         numerator.clear();
         numerator.extend_from_slice(own);
         if k == 0 {
@@ -120,5 +157,24 @@ impl Fractions {
         let mut numerator = Vec::new();
         let denominator = from_words(self.words(n, &mut numerator));
         BigRational::new_raw(from_words(&numerator).into(), denominator.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_those_of_the_fractions() {
+        let (mut sum, mut text) = (Parts::default(), Vec::new());
+        for range in [1..400, 1000..1100, 60_000..60_010] {
+            let all = Fractions::of(range.clone());
+            all.convert();
+            for n in range {
+                text.clear();
+                all.push_text(n, &mut sum, &mut text);
+                assert_eq!(String::from_utf8_lossy(&text), all.rational(n).to_string());
+            }
+        }
     }
 }

@@ -32,7 +32,9 @@ const COUNTED_FLIPS: u64 = 1 << 42;
 /// The same where every n has a law.
 const LAW_CHUNK: u64 = 256;
 /// The same for exact fractions with a coin, which have factors in common.
-const EXACT_CHUNK: u64 = 2048;
+const EXACT_CHUNK: u64 = 8192;
+/// All of them are one chunk where their text has about this many bytes at most.
+const EXACT_BYTES: u64 = 1 << 25;
 /// The same for what is sieved.
 const CHEAP_CHUNK: u64 = 1 << 16;
 /// The same for what is computed in words, each n alone.
@@ -88,7 +90,12 @@ pub fn chunk(request: &Request, last: u64) -> u64 {
     let (most, bytes) = if !request.columns.iter().all(exact) {
         (LAW_CHUNK, CHUNK_BYTES)
     } else if request.columns.contains(&EXPECTED_EXACT) {
-        (EXACT_CHUNK, ROUNDS_BYTES)
+        // On the average n has n / 12 bits in a numerator, and as many in a denominator: a sixth of
+        // what `row_bytes` says, and over all n a twelfth.
+        return match last.saturating_mul(row_bytes(request, last)) / 12 <= EXACT_BYTES {
+            true => last.max(1),
+            false => EXACT_CHUNK.min(ROUNDS_BYTES / (row_bytes(request, last) / 6)),
+        };
     } else if !request.columns.iter().any(offered) {
         (ALONE_CHUNK, CHUNK_BYTES)
     } else if !counts_rounds(request) {

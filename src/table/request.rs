@@ -15,6 +15,7 @@ use crate::grammar::ExpressionError;
 use crate::law::{Bias, FractionSize, Law, TooLarge};
 use crate::number::real::{Real, Undecided};
 use crate::number::{BigUint, Rational};
+use crate::roller::fractions::Fractions;
 use crate::task::{Refusal, Source, Target, Task};
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
@@ -155,7 +156,8 @@ struct Looked<'a> {
     values: Vec<Option<Values>>,
 }
 
-/// A column of which every cell of a chunk is known and is a word.
+/// A column of which every cell of a chunk is known and is written without being one: words, or
+/// fractions.
 #[derive(Clone, Copy)]
 pub enum Words<'a> {
     /// The target.
@@ -164,17 +166,43 @@ pub enum Words<'a> {
     Same(u64),
     /// One for each n, from the first.
     Listed(u64, &'a [u64]),
+    /// Fractions in lowest terms, with their decimals.
+    Fractions(&'a Fractions),
 }
 
-impl Words<'_> {
+/// A cell of [`Words`].
+#[derive(Clone, Copy)]
+pub enum Word<'a> {
+    /// An integer.
+    Integer(u64),
+    /// The fraction of this target.
+    Fraction(&'a Fractions, u64),
+}
+
+impl From<Word<'_>> for Cell {
+    fn from(word: Word) -> Cell {
+        match word {
+            Word::Integer(word) => Cell::Integer(Integer::Word(word)),
+            Word::Fraction(all, n) => all.rational(n).into(),
+        }
+    }
+}
+
+impl<'a> Words<'a> {
     /// The cell of n.
     #[inline]
-    pub fn of(&self, n: u64) -> u64 {
-        match self {
-            Words::Target => n,
-            Words::Same(word) => *word,
-            Words::Listed(low, words) => words[(n - low) as usize],
+    pub fn of(&self, n: u64) -> Word<'a> {
+        match *self {
+            Words::Target => Word::Integer(n),
+            Words::Same(word) => Word::Integer(word),
+            Words::Listed(low, words) => Word::Integer(words[(n - low) as usize]),
+            Words::Fractions(all) => Word::Fraction(all, n),
         }
+    }
+
+    /// Are they words?
+    pub fn are_integers(&self) -> bool {
+        !matches!(self, Words::Fractions(_))
     }
 }
 
@@ -544,7 +572,7 @@ impl Request {
             let tables = tables.as_deref();
             let found = match (tables, high.checked_add(1)) {
                 (Some(tables), Some(end)) => tables.many(&asked, low..end),
-                _ => vec![None; asked.len()],
+                _ => asked.iter().map(|_| None).collect(),
             };
             // Back to one for each column.
             let mut found = found.into_iter();
@@ -564,7 +592,7 @@ impl Request {
     }
 
     /// The columns of all rows of a chunk, one list for each algorithm, if all cells are known and
-    /// are words. [`Request::each_row`] gives the same, slower.
+    /// are words or fractions. [`Request::each_row`] gives the same, slower.
     pub fn words<'a>(&self, chunk: &'a Chunk) -> Option<Vec<Vec<Words<'a>>>> {
         let row = |(algorithm, looked): (&&'static dyn Algorithm, &'a Looked)| {
             let word = |(column, values): (&&'static Column, &'a Option<Values>)| {
@@ -584,6 +612,7 @@ impl Request {
                         }
                     }
                     (_, Some(Values::Words(words))) => Some(Words::Listed(chunk.low, words)),
+                    (_, Some(Values::Fractions(all))) => Some(Words::Fractions(all)),
                     _ => None,
                 }
             };
@@ -619,7 +648,7 @@ impl Request {
                     let at = (n - chunk.low) as usize;
                     Some(match (&looked.values[i], wanted[i]?) {
                         (Some(Values::Words(words)), _) => Cell::Integer(Integer::Word(words[at])),
-                        (Some(Values::Fractions(all)), _) => Cell::Exact(all[at].clone()),
+                        (Some(Values::Fractions(all)), _) => all.rational(n).into(),
                         (None, Wanted::MeanNarrow) => {
                             Cell::Double(words.as_ref()?.value(self.columns[i])?.nearest()?)
                         }

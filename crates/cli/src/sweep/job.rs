@@ -2,6 +2,7 @@
 //! order.
 
 use flipcost::table::{Cell, Request, Row, RowError};
+use flipcost::unstable::number::Parts;
 use flipcost::unstable::sweep::{Workers, cost};
 use flipcost::unstable::table::{Chunk, Words, size_in_words};
 use flipcost::unstable::threads;
@@ -92,7 +93,15 @@ pub fn write<E: From<JobError> + Send>(
     let integers = format == Format::BFile;
     let work = |chunk: RangeInclusive<u64>| {
         let answers = request.look_up(&chunk, &surveys);
-        let words = request.words(&answers);
+        let mut words = request.words(&answers);
+        if format != Format::Csv {
+            words.take_if(|rows| !rows.iter().flatten().all(Words::are_integers));
+        }
+        for column in words.iter().flatten().flatten() {
+            if let Words::Fractions(all) = column {
+                all.convert();
+            }
+        }
         let (low, high) = (*chunk.start(), *chunk.end());
         let parts = threads::map(((high - low) / PART + 1) as usize, &|i| {
             let first = low + i as u64 * PART;
@@ -115,10 +124,11 @@ pub fn write<E: From<JobError> + Send>(
 }
 
 fn write_words(rows: &[Vec<Words>], lines: &Lines, part: RangeInclusive<u64>) -> Vec<u8> {
-    let mut batch = lines.batch((part.end() - part.start() + 1) as usize * rows.len());
+    let mut batch = lines.batch_of_words((part.end() - part.start() + 1) as usize * rows.len());
+    let mut sum = Parts::default();
     for n in part {
         for columns in rows {
-            batch.words(columns.iter().map(|column| column.of(n)));
+            batch.words(columns.iter().map(|column| column.of(n)), &mut sum);
         }
     }
     batch.into_bytes()
@@ -323,6 +333,29 @@ mod tests {
                     String::from_utf8(cells).unwrap()
                 );
             }
+        }
+
+        /// Fractions that are written from their parts are those of the cells.
+        #[test]
+        fn fractions_or_cells(first in 1u64..30_000, length in 0u64..300) {
+            let request = Request {
+                algorithms: vec![FAST_DICE_ROLLER],
+                source: Source::COIN,
+                columns: vec![columns::N, columns::EXPECTED_EXACT],
+                precision: Precision::default(),
+            };
+            let range = first..=first + length;
+            let lines = Lines::new(Format::Csv, &request.headers()).unwrap();
+            let mut written = Vec::new();
+            write(&request, Format::Csv, &lines, range.clone(), 2, |chunk, _| {
+                written.extend(chunk.parts.concat());
+                Ok::<(), JobError>(())
+            })
+            .unwrap();
+            let tables = request.tables(*range.end());
+            let answers = request.look_up(&range, &tables);
+            let cells = write_part(&request, false, &lines, range, &answers).unwrap().0;
+            prop_assert_eq!(String::from_utf8(written).unwrap(), String::from_utf8(cells).unwrap());
         }
     }
 }

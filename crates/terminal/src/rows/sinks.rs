@@ -2,7 +2,8 @@
 
 use flipcost::number::Rational;
 use flipcost::table::{Cell, Integer};
-use flipcost::unstable::number::with_fraction;
+use flipcost::unstable::number::{Parts, with_fraction};
+use flipcost::unstable::table::Word;
 use flipcost_query::{cell_to_json, power_of_two};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
@@ -179,6 +180,15 @@ impl Lines {
         }
     }
 
+    /// Consecutive rows of words and fractions alone, to be written in memory by [`Batch::words`]; `rows` is
+    /// about how many.
+    pub fn batch_of_words(&self, rows: usize) -> Batch<'_> {
+        match self.format {
+            Format::Csv => Batch::Plain(Vec::with_capacity(rows * 8 * (self.headers.len() + 1))),
+            _ => self.batch(rows),
+        }
+    }
+
     /// Consecutive rows, to be written in memory; `rows` is about how many.
     pub fn batch(&self, rows: usize) -> Batch<'_> {
         let out = Vec::with_capacity(rows * 8 * (self.headers.len() + 1));
@@ -196,6 +206,8 @@ const IN_MEMORY: &str = "memory takes every byte";
 pub enum Batch<'a> {
     /// Fields are quoted where they need it.
     Csv(Box<csv::Writer<Vec<u8>>>),
+    /// No field needs quotes.
+    Plain(Vec<u8>),
     /// With the names of the fields.
     Jsonl(&'a [String], Vec<u8>),
     /// The first two cells.
@@ -206,6 +218,7 @@ impl Batch<'_> {
     /// Adds a row.
     pub fn row(&mut self, cells: &[Cell]) {
         match self {
+            Batch::Plain(_) => unreachable!("it takes words alone"),
             Batch::Csv(csv) => {
                 for cell in cells {
                     text(cell, |field| csv.write_field(field)).expect(IN_MEMORY);
@@ -225,31 +238,36 @@ impl Batch<'_> {
         }
     }
 
-    /// Adds a row of words: what [`Batch::row`] adds for cells that are such integers.
+    /// Adds a row of words and fractions: what [`Batch::row`] adds for such cells. `sum` is kept between
+    /// calls.
     #[inline]
-    pub fn words(&mut self, mut words: impl Iterator<Item = u64>) {
-        match self {
-            Batch::BFile(out) => {
-                let mut buffer = itoa::Buffer::new();
-                for end in [b' ', b'\n'] {
-                    let word = words.next().expect("a b-file has two columns");
-                    out.extend_from_slice(buffer.format(word).as_bytes());
-                    out.push(end);
-                }
+    pub fn words<'w>(&mut self, words: impl Iterator<Item = Word<'w>>, sum: &mut Parts) {
+        let (between, end, out) = match self {
+            Batch::BFile(out) => (b' ', b'\n', out),
+            Batch::Plain(out) => (b',', b'\n', out),
+            _ => {
+                let cells: Vec<Cell> = words.map(Cell::from).collect();
+                return self.row(&cells);
             }
-            _ => self.row(
-                &words
-                    .map(|word| Cell::Integer(Integer::Word(word)))
-                    .collect::<Vec<_>>(),
-            ),
+        };
+        for word in words {
+            match word {
+                Word::Integer(word) => {
+                    out.extend_from_slice(itoa::Buffer::new().format(word).as_bytes());
+                }
+                Word::Fraction(all, n) => all.push_text(n, sum, out),
+            }
+            out.push(between);
         }
+        out.pop();
+        out.push(end);
     }
 
     /// The rows.
     pub fn into_bytes(self) -> Vec<u8> {
         match self {
             Batch::Csv(csv) => csv.into_inner().expect(IN_MEMORY),
-            Batch::Jsonl(_, out) | Batch::BFile(out) => out,
+            Batch::Plain(out) | Batch::Jsonl(_, out) | Batch::BFile(out) => out,
         }
     }
 }
