@@ -44,15 +44,22 @@ fn power(j: u32) -> &'static ConstDivisor {
 /// The quotient and the remainder of u1 2^64 + u0 by 10^19, for u1 < 10^19.
 #[inline(always)]
 fn divide(u1: u64, u0: u64) -> (u64, u64) {
-    let q = u128::from(INVERSE) * u128::from(u1) + (u128::from(u1) << 64 | u128::from(u0));
+    divide_by((PART, INVERSE), u1, u0)
+}
+
+/// The quotient and the remainder of u1 2^64 + u0 by d >= 2^63, for u1 < d, with floor((2^128 - 1) / d) -
+/// 2^64 beside d.
+#[inline(always)]
+fn divide_by((d, inverse): (u64, u64), u1: u64, u0: u64) -> (u64, u64) {
+    let q = u128::from(inverse) * u128::from(u1) + (u128::from(u1) << 64 | u128::from(u0));
     let mut quotient = ((q >> 64) as u64).wrapping_add(1);
-    let mut rest = u0.wrapping_sub(quotient.wrapping_mul(PART));
+    let mut rest = u0.wrapping_sub(quotient.wrapping_mul(d));
     // half of the time, so without a jump
     let less = u64::from(rest > q as u64);
     quotient = quotient.wrapping_sub(less);
-    rest = rest.wrapping_add(less.wrapping_neg() & PART);
-    if rest >= PART {
-        (quotient, rest) = (quotient.wrapping_add(1), rest - PART);
+    rest = rest.wrapping_add(less.wrapping_neg() & d);
+    if rest >= d {
+        (quotient, rest) = (quotient.wrapping_add(1), rest - d);
     }
     (quotient, rest)
 }
@@ -134,6 +141,49 @@ impl Parts {
             (carry, *part) = divide((total >> 64) as u64, total as u64);
         }
         while sum.pop_if(|part| *part == 0).is_some() {}
+    }
+
+    /// 2^exponent.
+    pub(crate) fn power_of_two(exponent: u64) -> Parts {
+        let mut words = vec![0; exponent as usize / 64 + 1];
+        words[exponent as usize / 64] = 1 << (exponent % 64);
+        Parts::of(&words)
+    }
+
+    /// Multiplies it by 2^bits, bits < 64. Linear.
+    pub(crate) fn double(&mut self, bits: u32) {
+        let mut carry = 0;
+        for part in &mut self.0 {
+            // below 2^63 10^19 and a carry below 2^63
+            let total = (u128::from(*part) << bits) + u128::from(carry);
+            (carry, *part) = divide((total >> 64) as u64, total as u64);
+        }
+        if carry > 0 {
+            self.0.push(carry);
+        }
+    }
+
+    /// (x + 1) / g or (x - 1) / g for x = 2^k and a word g that divides it. Linear.
+    pub(crate) fn beside_power(&self, plus: bool, g: u64) -> Parts {
+        let mut parts = self.0.clone();
+        // neither 0 nor 10^19 - 1, which is odd; of 2^0 that may leave 0
+        match plus {
+            true => parts[0] += 1,
+            false => parts[0] -= 1,
+        }
+        if g > 1 {
+            let shift = g.leading_zeros();
+            let d = g << shift;
+            let d = (d, (u128::MAX / u128::from(d) - (1 << 64)) as u64);
+            let mut rest = 0;
+            for part in parts.iter_mut().rev() {
+                let total = (u128::from(rest) * u128::from(PART) + u128::from(*part)) << shift;
+                let over = divide_by(d, (total >> 64) as u64, total as u64);
+                (*part, rest) = (over.0, over.1 >> shift);
+            }
+        }
+        while parts.pop_if(|part| *part == 0).is_some() {}
+        Parts(parts)
     }
 
     /// Is it 1?
@@ -307,6 +357,40 @@ mod tests {
             write_part(part, &mut out);
             assert_eq!(out, *format!("{part:019}").as_bytes());
         }
+    }
+
+    /// Powers of 2 by doubling, and their neighbours over a divisor.
+    #[test]
+    fn neighbours_of_powers() {
+        let text = |parts: Parts| {
+            let mut text = Vec::new();
+            parts.push_to(&mut text);
+            String::from_utf8(text).unwrap()
+        };
+        let mut doubled = Parts::power_of_two(0);
+        let mut exponent = 0u64;
+        for bits in (1..64).chain([63, 7, 60, 1]) {
+            doubled.double(bits);
+            exponent += u64::from(bits);
+            assert_eq!(doubled, Parts::power_of_two(exponent));
+            let power = BigUint::one() << exponent;
+            for (plus, value) in [(true, &power + 1u8), (false, &power - 1u8)] {
+                for g in [1u64, 3, 5, 641, 274_177, (1 << 61) - 1, u64::MAX] {
+                    if (&value % g) == BigUint::ZERO {
+                        let quotient = text(doubled.beside_power(plus, g));
+                        assert_eq!(quotient, (&value / g).to_string());
+                    }
+                }
+            }
+        }
+        assert_eq!(
+            text(Parts::power_of_two(64).beside_power(false, u64::MAX)),
+            "1"
+        );
+        assert_eq!(
+            text(Parts::power_of_two(122).beside_power(false, (1 << 61) - 1)),
+            ((1u64 << 61) + 1).to_string()
+        );
     }
 
     proptest! {

@@ -108,6 +108,14 @@ pub(super) enum Divisor {
 }
 
 impl Divisor {
+    /// The word that it is, if it is one.
+    pub(super) fn word(&self) -> Option<u64> {
+        match self {
+            Divisor::Word(word) => Some(*word),
+            Divisor::Long(_) => None,
+        }
+    }
+
     fn times(&mut self, factor: u64) {
         match self {
             Divisor::Word(word) => match word.checked_mul(factor) {

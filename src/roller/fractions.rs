@@ -3,7 +3,7 @@
 //! Every odd part m is worked out once, since E(2^k m) = k + E(m), and the numerators of all m with a
 //! factor of their denominators in common are asked for it together ([`super::cyclotomic`]).
 
-use super::cyclotomic::Words;
+use super::cyclotomic::{Denominator, Words};
 use super::divisors::{Known, common_divisors, exact_quotient};
 use super::numerator::odd_fraction;
 use crate::number::order::{orbit, period};
@@ -28,7 +28,9 @@ pub struct Fractions {
     odd: Vec<u64>,
     /// Numerator and denominator of each.
     terms: Vec<(Words, Words)>,
-    /// The same in decimals, where they are wanted.
+    /// The denominators as they were, and what they were divided by, where that is a word.
+    given: Vec<(Denominator, Option<u64>)>,
+    /// The terms in decimals, where they are wanted.
     decimals: OnceLock<Vec<(Parts, Parts)>>,
 }
 
@@ -44,6 +46,7 @@ impl Fractions {
             return Fractions {
                 odd: Vec::new(),
                 terms: Vec::new(),
+                given: Vec::new(),
                 decimals: OnceLock::new(),
             };
         }
@@ -65,6 +68,9 @@ impl Fractions {
             order: &order,
         };
         let divisors = common_divisors(&fractions, known);
+        let given = fractions.iter().zip(&divisors);
+        let given = given.map(|((_, denominator), divisor)| (*denominator, divisor.word()));
+        let given = given.collect();
         let mut terms: Vec<(Words, Words)> = fractions
             .into_iter()
             .map(|(numerator, denominator)| (numerator, denominator.words()))
@@ -78,6 +84,7 @@ impl Fractions {
         Fractions {
             odd,
             terms,
+            given,
             decimals: OnceLock::new(),
         }
     }
@@ -90,10 +97,28 @@ impl Fractions {
     }
 
     /// Converts all of them to decimals, on all threads of the pool: what [`Fractions::push_text`] needs.
+    /// The denominators, neighbours of powers of 2, from the powers before, in linear time; the numerators
+    /// at the cost of [`Parts::of`].
     pub fn convert(&self) {
         self.decimals.get_or_init(|| {
-            threads::map_of(&self.terms, &|(numerator, denominator)| {
-                (Parts::of(numerator), Parts::of(denominator))
+            let mut exponents: Vec<u64> = (self.given.iter())
+                .filter(|(_, divisor)| divisor.is_some())
+                .map(|(denominator, _)| denominator.exponent())
+                .collect();
+            exponents.sort_unstable();
+            exponents.dedup();
+            let powers = threads::concat(exponents.len(), &|part| powers_of_two(&exponents[part]));
+            threads::map(self.terms.len(), &|i| {
+                let (numerator, denominator) = &self.terms[i];
+                let denominator = match self.given[i] {
+                    (given, Some(divisor)) => {
+                        let at = exponents.binary_search(&given.exponent());
+                        let power = &powers[at.expect("all exponents are there")];
+                        power.beside_power(matches!(given, Denominator::Plus(_)), divisor)
+                    }
+                    (_, None) => Parts::of(denominator),
+                };
+                (Parts::of(numerator), denominator)
             })
         });
     }
@@ -158,6 +183,30 @@ impl Fractions {
         let denominator = from_words(self.words(n, &mut numerator));
         BigRational::new_raw(from_words(&numerator).into(), denominator.into())
     }
+}
+
+/// 2^e for increasing e.
+fn powers_of_two(exponents: &[u64]) -> Vec<Parts> {
+    let mut powers: Vec<Parts> = Vec::with_capacity(exponents.len());
+    let mut last = 0;
+    for &exponent in exponents {
+        let power = match powers.last() {
+            // a step is far less than a conversion
+            Some(power) if exponent - last < 1 << 8 => {
+                let mut power = power.clone();
+                while last < exponent {
+                    let step = (exponent - last).min(63);
+                    power.double(step as u32);
+                    last += step;
+                }
+                power
+            }
+            _ => Parts::power_of_two(exponent),
+        };
+        powers.push(power);
+        last = exponent;
+    }
+    powers
 }
 
 #[cfg(test)]
