@@ -223,39 +223,40 @@ impl FromMemory {
             .each_ref()
             .map(|pair| pair.each_ref().map(|weight| powers(weight, after_first)));
         let heads = coin.stationary();
-        let mut moments = [Rational::zero(), Rational::zero()];
-        for start in 0..2 {
-            let mut sums = [BigUint::zero(), BigUint::zero()];
-            for changes in 0..=after_first {
-                let ends = changes % 2 == 0;
-                let stay = after_first - changes;
-                let away = [changes.div_ceil(2), changes / 2];
-                // without a change all flips are exits of the first state
-                for first in if changes == 0 { stay } else { 0 }..=stay {
-                    spend(20 * (4 + n));
-                    let stays = [first, stay - first];
-                    let one = self.of_state(&choose, stays[0], away[0], ends);
-                    let other = self.of_state(&choose, stays[1], away[1], !ends);
+        // from heads, and from tails
+        let mut sums = [(); 2].map(|()| [BigUint::zero(), BigUint::zero()]);
+        for changes in 0..=after_first {
+            let ends = changes % 2 == 0;
+            let stay = after_first - changes;
+            let away = [changes.div_ceil(2), changes / 2];
+            // without a change all flips are exits of the first state
+            for first in if changes == 0 { stay } else { 0 }..=stay {
+                spend(20 * (4 + n));
+                let stays = [first, stay - first];
+                let one = self.of_state(&choose, stays[0], away[0], ends);
+                let other = self.of_state(&choose, stays[1], away[1], !ends);
+                let of_type = self.of_type(&one, &other);
+                for (start, sums) in sums.iter_mut().enumerate() {
                     let weight = |state: usize| {
                         let [stay, change] = &powers[state ^ start];
                         &stay[stays[state]] * &change[away[state]]
                     };
                     let weight = weight(0) * weight(1);
-                    for (sum, of_type) in sums.iter_mut().zip(self.of_type(&one, &other)) {
+                    for (sum, of_type) in sums.iter_mut().zip(&of_type) {
                         *sum += of_type * &weight;
                     }
                 }
             }
-            let of_start = match start {
-                0 => heads.clone(),
-                _ => Rational::one() - &heads,
-            };
-            let power = all.pow(after_first as u32);
-            for (moment, sum) in moments.iter_mut().zip(&sums) {
-                *moment += reduce(sum, &power) * &of_start;
-            }
         }
-        let [bits, squares] = moments;
+        let power = all.pow(after_first as u32);
+        let [from_heads, from_tails] = sums.map(|sums| sums.map(|sum| reduce(&sum, &power)));
+        let tails = Rational::one() - &heads;
+        let both = from_heads.into_iter().zip(from_tails);
+        let [bits, squares]: [Rational; 2] = both
+            .map(|(from_heads, from_tails)| from_heads * &heads + from_tails * &tails)
+            .collect::<Vec<_>>()
+            .try_into()
+            .expect("two moments");
         let variance = squares - &bits * &bits;
         Ok(Yielded {
             bits: bits.into(),
@@ -270,9 +271,8 @@ impl FromMemory {
     /// As [`FromMemory::yielded`].
     pub fn first_bit(self, coin: &MemoryCoin, n: u64) -> Result<Option<Rational>, NotComputed> {
         if self.is_fair() {
-            let bits = self.yielded(coin, n)?.bits;
-            let some = bits.exact().is_some_and(Signed::is_positive);
-            return Ok(some.then(|| Rational::new(1.into(), 2.into())));
+            // HHTH and HTHH are the shortest words of one type
+            return Ok((n > 3).then(|| Rational::new(1.into(), 2.into())));
         }
         if n > COUNTED {
             return Err(NotComputed::Long { most: COUNTED });

@@ -125,7 +125,7 @@ impl Doubling {
         for k in 0u64.. {
             crate::budget::spend(work / 4);
             let same = faces.iter().fold(zero.clone(), |sum, p| plus(&sum, p));
-            let small = same.high() <= Rational::new(1.into(), 2.into());
+            let small = &same.high << 1u8 <= BigInt::one() << same.bits;
             if small {
                 let rest = |j: u64| times(&same, &integer(BigInt::from(102) << (k * (j + 1))));
                 let with_rest = |(j, sum): (usize, &Enclosure)| {

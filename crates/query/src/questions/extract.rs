@@ -8,7 +8,7 @@ use crate::question::*;
 use flipcost::extraction::{EXTRACTORS, Extractor, FromMemory, MemoryCoin, NotComputed, Yielded};
 use flipcost::number::{Rational, Real};
 use flipcost::table::Precision;
-use flipcost::task::{Source, Target, Task};
+use flipcost::task::Source;
 use flipcost::unstable::grammar::items;
 use flipcost::unstable::number::expression::{ExpressionError, parse_rational};
 use num_traits::{One, Signed, ToPrimitive};
@@ -276,7 +276,7 @@ impl Extract {
         let mut foot = Foot::default();
         if ways.contains(&FromMemory::Exits) {
             foot.note(say!(
-                "the bits of exits are not fair: an end of the block tells of the last flips"
+                "the bits of exits are not fair: where the block ends depends on the flips that are paired"
             ));
         }
         sink.whole(
