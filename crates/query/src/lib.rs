@@ -21,6 +21,7 @@
 
 mod answer;
 mod at;
+mod block_source;
 mod cell;
 mod chunks;
 mod command;
@@ -58,6 +59,7 @@ mod units;
 pub use answer::Answer;
 pub use asked::{Measure, filled};
 pub use at::At;
+pub use block_source::{BlockSource, BlockSourceError};
 pub use column::{ColumnError, ColumnId, unit};
 pub use command::CommandLine;
 pub use control::{Control, Estimate, Progress, memory};
