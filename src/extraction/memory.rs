@@ -43,7 +43,7 @@ use super::von_neumann::VonNeumann;
 use crate::budget::spend;
 use crate::number::reduce::reduce;
 use crate::number::{BigUint, Rational};
-use num_traits::{One, Signed, Zero};
+use num_traits::{One, Zero};
 
 /// A way to make bits of a block of flips of a coin with memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

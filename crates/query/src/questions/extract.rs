@@ -344,7 +344,12 @@ impl Question for Extract {
         }
         let lengths = self.length.get();
         let points = self.at.as_ref().map_or(1, |at| at.0.len());
-        let rows = lengths.len() * ExtractMethod::ALL.len().max(self.method.len()) * points;
+        let methods = match (&self.source, self.method.len()) {
+            (BlockSource::Independent(_), 0) => EXTRACTORS.len(),
+            (BlockSource::Memory(_), 0) => FromMemory::ALL.len(),
+            (_, named) => named,
+        };
+        let rows = lengths.len() * methods * points;
         if rows > MOST_ROWS {
             let what = say!("{rows} rows of blocks");
             return Err(QueryError::wrong("length", what).right(say!("{MOST_ROWS} is the most")));
