@@ -84,9 +84,10 @@ impl Query {
             let most = Unit::MOST;
             let least = Cell::Double(1.01 * all.seconds() / most as f64);
             let least = spell(&least, Kind::Decimal);
-            let what = format!("that makes {many} units, and {most} are the most");
-            let right = format!("seconds must be at least {least}");
-            return Err(QueryError::refused(what).right(right));
+            let what = format!(
+                "that makes {many} units, and {most} are the most: seconds must be at least {least}"
+            );
+            return Err(QueryError::input(what));
         }
         Ok(all.split(many.max(4)))
     }
