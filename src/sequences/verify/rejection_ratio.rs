@@ -1,7 +1,7 @@
 //! The theorem about how many times the entropy rejection takes.
 
 use super::claim::{Claim, VerifyError};
-use super::found::{larger, said, sweep};
+use super::parts::{larger, said, sweep};
 use crate::number::fixed::log2_fixed;
 use crate::number::{Rational, Real};
 use crate::sweep::Pace;
