@@ -387,6 +387,14 @@ pub fn log2(n: &BigUint, bits: u64) -> Enclosure {
             bits: 64,
         };
     }
+    if let (0..=118, Ok(n)) = (bits, u64::try_from(n)) {
+        let (low, high) = super::fixed::log2_places(n, bits as u32 + 1);
+        return Enclosure {
+            low: low.into(),
+            high: high.into(),
+            bits: bits + 1,
+        };
+    }
     if bits < LONG {
         return log2_anew(n, bits);
     }
