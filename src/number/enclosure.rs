@@ -476,6 +476,22 @@ mod tests {
         }
     }
 
+    /// Squares of words and the series enclose one number.
+    #[test]
+    fn logarithms_of_words() {
+        for n in (1..300u64).chain([65_537, u64::MAX, 1 << 63]) {
+            let series = log2_anew(&n.into(), 150);
+            for bits in [0, 60, 61, 90, 117, 118, 119] {
+                let log = log2(&n.into(), bits);
+                assert!(log.is_within(bits), "{n}, {bits}");
+                assert!(
+                    log.low() <= series.high() && series.low() <= log.high(),
+                    "{n}, {bits}"
+                );
+            }
+        }
+    }
+
     /// log2 of a long number is that of its top, and of 3^20000 it is 20000 log2 3.
     #[test]
     fn logarithms_of_long_numbers() {

@@ -441,6 +441,13 @@ mod tests {
             let exact = expected_flips(n);
             assert!(is_nearest(value, &exact), "n = {n}");
             assert_eq!(by_more_words(n), value, "n = {n}");
+            for bits in [0, 62, 63, 130, 700] {
+                let near = expected_flips_within(n, bits).unwrap();
+                assert!(
+                    near.is_within(bits) && near.contains(&exact),
+                    "n = {n}, {bits}"
+                );
+            }
             let fixed = expected_flips_fixed(n).unwrap();
             let scaled = exact * BigRational::from_integer(BigInt::from(1u128 << 64));
             assert!(

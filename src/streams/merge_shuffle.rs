@@ -381,5 +381,11 @@ mod tests {
         // the same whatever else is asked for
         let alone = merge_shuffle(2, &[300])[0].decimals(30);
         assert_eq!(merge_shuffle(2, &[1000, 300, 7])[1].decimals(30), alone);
+        // with 2000 bits no weight of 400 cards vanishes, and with 60 most do
+        let costs = (2..=400u64).map(|i| fast(2, &i.into())).collect();
+        let sums = RunningSums::new(costs);
+        let all = enclosed(&sums, 400, 2000);
+        let few = enclosed(&sums, 400, 60);
+        assert!(few.contains(&all.low()) && few.contains(&all.high()));
     }
 }
