@@ -98,8 +98,14 @@ fn reversed(x: V) -> V {
 #[inline]
 #[target_feature(enable = "avx2,fma")]
 fn transpose(v: &mut [V; W]) {
-    let (a, b) = (_mm256_unpacklo_pd(v[0], v[1]), _mm256_unpackhi_pd(v[0], v[1]));
-    let (c, d) = (_mm256_unpacklo_pd(v[2], v[3]), _mm256_unpackhi_pd(v[2], v[3]));
+    let (a, b) = (
+        _mm256_unpacklo_pd(v[0], v[1]),
+        _mm256_unpackhi_pd(v[0], v[1]),
+    );
+    let (c, d) = (
+        _mm256_unpacklo_pd(v[2], v[3]),
+        _mm256_unpackhi_pd(v[2], v[3]),
+    );
     *v = [
         _mm256_permute2f128_pd::<0x20>(a, c),
         _mm256_permute2f128_pd::<0x20>(b, d),

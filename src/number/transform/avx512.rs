@@ -100,8 +100,14 @@ fn reversed(x: V) -> V {
 fn transpose(v: &mut [V; W]) {
     // Columns c and c + 4, of two rows each; then of four; then of eight.
     let columns = |a, b, c, d| {
-        let (p, q) = (_mm512_shuffle_f64x2::<0x88>(a, b), _mm512_shuffle_f64x2::<0x88>(c, d));
-        let (r, s) = (_mm512_shuffle_f64x2::<0xDD>(a, b), _mm512_shuffle_f64x2::<0xDD>(c, d));
+        let (p, q) = (
+            _mm512_shuffle_f64x2::<0x88>(a, b),
+            _mm512_shuffle_f64x2::<0x88>(c, d),
+        );
+        let (r, s) = (
+            _mm512_shuffle_f64x2::<0xDD>(a, b),
+            _mm512_shuffle_f64x2::<0xDD>(c, d),
+        );
         [
             _mm512_shuffle_f64x2::<0x88>(p, q),
             _mm512_shuffle_f64x2::<0x88>(r, s),

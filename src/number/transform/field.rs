@@ -35,7 +35,11 @@ impl Shape {
         let mut block = least;
         loop {
             if let Some(blocks) = (4..=6).find(|blocks| blocks * block >= points) {
-                return Shape { blocks, block, words };
+                return Shape {
+                    blocks,
+                    block,
+                    words,
+                };
             }
             block *= 2;
         }
@@ -105,9 +109,9 @@ impl Field {
         self.balanced(self.power(all, 1 << (24 - k)))
     }
 
-    /// What the way there and back multiplies by, inverted.
+    /// What the way there and back multiplies by, a power of two 2^k, inverted: p - (p - 1) / 2^k.
     pub(super) fn scale(self, shape: Shape) -> f64 {
-        self.balanced(self.inverse_of(shape.full() as u64))
+        self.balanced(self.prime - (self.prime >> shape.full().ilog2()))
     }
 }
 

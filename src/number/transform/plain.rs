@@ -1,4 +1,4 @@
-//! Two doubles at a time, without vectors: for processors that have a fused multiplication.
+//! Two doubles at a time, without vectors: what the vectors are tested against.
 
 kernel!([f64; 2], width: 2);
 
