@@ -29,6 +29,12 @@ pub struct Enclosure {
     pub(crate) bits: u64,
 }
 
+/// value / 2^bits in lowest terms, by a shift.
+fn dyadic(value: &BigInt, bits: u64) -> Rational {
+    let common = value.trailing_zeros().map_or(bits, |zeros| zeros.min(bits));
+    Rational::new_raw(value >> common, BigInt::one() << (bits - common))
+}
+
 fn floor_shift(value: BigInt, shift: i64) -> BigInt {
     match shift {
         0 => value,
@@ -47,12 +53,12 @@ fn ceil_shift(value: BigInt, shift: i64) -> BigInt {
 impl Enclosure {
     /// The lower end.
     pub fn low(&self) -> Rational {
-        Rational::new(self.low.clone(), BigInt::one() << self.bits)
+        dyadic(&self.low, self.bits)
     }
 
     /// The upper end.
     pub fn high(&self) -> Rational {
-        Rational::new(self.high.clone(), BigInt::one() << self.bits)
+        dyadic(&self.high, self.bits)
     }
 
     /// The ends are multiples of 2^-bits.

@@ -8,7 +8,7 @@
 
 use crate::kept::{rows_of_state, rows_state};
 use crate::sentence::say;
-use crate::{Answer, Control, Query, QueryError, Sink};
+use crate::{Answer, Control, Kind, Query, QueryError, Sink, spell};
 use flipcost::number::BigUint;
 use flipcost::table::Cell;
 use serde::{Deserialize, Serialize};
@@ -128,9 +128,11 @@ impl Query {
         }
         let many = (all.seconds() / seconds).ceil().min(count as f64) as u64;
         if many > Unit::MOST {
-            let (most, least) = (Unit::MOST, 1.01 * all.seconds() / Unit::MOST as f64);
+            let most = Unit::MOST;
+            let least = Cell::Double(1.01 * all.seconds() / most as f64);
+            let least = spell(&least, Kind::Decimal);
             let what = format!("that makes {many} units, and {most} are the most");
-            let right = format!("seconds must be at least {least:.1e}");
+            let right = format!("seconds must be at least {least}");
             return Err(QueryError::refused(what).right(right));
         }
         Ok(all.split(many.max(4)))
@@ -371,8 +373,9 @@ impl Part {
 
     fn add(&mut self, start: u64, piece: Piece) -> Result<(), QueryError> {
         let places = start..piece.end;
-        let overlaps = |other: &Range<u64>| other.start < places.end && places.start < other.end;
-        let others: Vec<Range<u64>> = self.places().filter(overlaps).collect();
+        let before = self.pieces.range(..piece.end).rev();
+        let overlaps = before.take_while(|(_, other)| start < other.end);
+        let others: Vec<Range<u64>> = overlaps.map(|(low, other)| *low..other.end).collect();
         for other in others {
             let known = &self.pieces[&other.start];
             let within = |inner: &Range<u64>, outer: &Range<u64>| {

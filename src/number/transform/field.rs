@@ -136,7 +136,8 @@ impl Residues {
         let both = u128::from(p.prime) * u128::from(q.prime);
         let modulo_r = (both % u128::from(r.prime)) as u64;
         // (p q r - 1) / 2 = (p q - 1) / 2 r + (r - 1) / 2
-        let (low, high) = (both / 2 % (1 << 64), both / 2 >> 64);
+        let half = both / 2;
+        let (low, high) = (half % (1 << 64), half >> 64);
         let low = low * u128::from(r.prime) + u128::from(r.prime / 2);
         let high = high * u128::from(r.prime) + (low >> 64);
         Residues {

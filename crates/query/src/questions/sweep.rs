@@ -219,6 +219,7 @@ impl Question for Sweep {
         let bytes = |kind| match kind {
             ColumnKind::Exact => most / 3 * 2 + 16,
             ColumnKind::Count => 12,
+            ColumnKind::Flag => 5,
             ColumnKind::Text | ColumnKind::Decimal => {
                 u128::from(request.precision.digits.unwrap_or(20)) + 12
             }
