@@ -56,5 +56,5 @@ step mypy --config-file python/pyproject.toml python/package/flipcost
 step pyright --pythonpath "$venv/bin/python" python/package/flipcost
 # The types of what is compiled, against what is there.
 step python -m mypy.stubtest --mypy-config-file python/pyproject.toml flipcost
-step python -m pytest -q -p no:cacheprovider python docs/python.md
+step python -m pytest -q -p no:cacheprovider python docs/python.md docs/many-machines.md
 step python analysis/notebooks/run.py

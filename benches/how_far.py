@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How far do sweeps go? Core-hours and bytes for all n up to 10^9 .. 10^12, from measured times.
+"""How far do sweeps go? Core-hours, their rent and bytes for all n up to 10^9 .. 10^12, from measured times.
 
 Two kinds of sweep are measured with the program itself: doubles of the expected flips, and rounds of
 the cycle (A136043). The times are processor seconds, the bytes those of CSV.
@@ -64,6 +64,7 @@ def integral(windows, start, end):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--quick", action="store_true", help="no windows far out, no prediction")
+    parser.add_argument("--price", type=float, default=0.04, metavar="D", help="dollars for an hour of one core [0.04]")
     options = parser.parse_args()
     checks = []
     rows = []
@@ -95,9 +96,10 @@ def main():
     for kind, n, predicted, seconds, size in checks:
         print(f"| {kind} | {n:.0e} | {predicted:.1f} | {seconds:.1f} | {seconds / predicted:.2f} | {size:,} |")
     if rows:
-        print("\n| sweep | n up to | core-hours | bytes of CSV |\n|---|---|---|---|")
+        print("\n| sweep | n up to | core-hours | dollars | bytes of CSV |\n|---|---|---|---|---|")
         for kind, n, seconds, size in rows:
-            print(f"| {kind} | {n:.0e} | {seconds / 3600:,.2g} | {size:.1e} |")
+            hours = seconds / 3600
+            print(f"| {kind} | {n:.0e} | {hours:,.2g} | {hours * options.price:,.2g} | {size:.1e} |")
 
 
 if __name__ == "__main__":

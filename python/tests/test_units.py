@@ -4,6 +4,8 @@ import os
 import pickle
 import random
 import signal
+import subprocess
+import sys
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
@@ -118,7 +120,7 @@ def _shifted(question):
         (lambda: flipcost.units("sweep", "x", from_=1, to=2), "seconds is 'x': a number above 0"),
         (lambda: flipcost.units("sweep", float("nan"), from_=1, to=2), "seconds is NaN"),
         (lambda: flipcost.units(7), "7 is no question"),
-        (lambda: flipcost.units("sweep", 1e-9, from_=1, to=10**9), "more than 100000 units"),
+        (lambda: flipcost.units("sweep", 1e-9, from_=1, to=10**9), "makes 9000000000 units, and 100000 are the most: seconds must be at least"),
         (lambda: flipcost.merge([]), "nothing to merge"),
         (lambda: flipcost.merge([flipcost.ask("cost", target="6")]), "is no result of a unit"),
         (lambda: flipcost.ask("cost", target="6", executor=4), "executor is 4: something with `submit`"),
@@ -165,6 +167,44 @@ def test_dask_survives_the_loss_of_a_process():
             answer = flipcost.merge([future.result() for future in futures])
             assert answer.json() == flipcost.ask(question).json()
             assert flipcost.ask(question, executor=client, seconds=0.05) == flipcost.ask(question)
+
+
+def test_a_line_each_for_bags_joblib_and_ray():
+    question = {"ask": "sweep", "from": 1, "to": 200}
+    whole, units = flipcost.ask(question), flipcost.units(question, 0.01)
+    bag, joblib = pytest.importorskip("dask.bag"), pytest.importorskip("joblib")
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        units_of_bag = bag.from_sequence(units).map(flipcost.Unit.run)
+        assert flipcost.merge(units_of_bag.compute(pool=pool, scheduler="processes")) == whole
+    assert flipcost.merge(joblib.Parallel(2)(joblib.delayed(flipcost.Unit.run)(unit) for unit in units)) == whole
+    ray = pytest.importorskip("ray")
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+    try:
+        run = ray.remote(lambda unit: unit.run())
+        assert flipcost.merge(ray.get([run.remote(unit) for unit in units])) == whole
+    finally:
+        ray.shutdown()
+
+
+OF_MPI = """
+import flipcost
+from mpi4py.futures import MPIPoolExecutor
+
+if __name__ == "__main__":
+    question = {"ask": "sweep", "from": 1, "to": 200}
+    with MPIPoolExecutor() as executor:
+        print(flipcost.ask(question, executor=executor, seconds=0.01) == flipcost.ask(question))
+"""
+
+
+def test_processes_of_mpi(tmp_path):
+    pytest.importorskip("mpi4py")
+    pytest.importorskip("mpi4py.futures", exc_type=ImportError)
+    script = tmp_path / "script.py"
+    script.write_text(OF_MPI)
+    start = [os.path.join(os.path.dirname(sys.executable), "mpiexec"), "-n", "3"]
+    run = subprocess.run([*start, sys.executable, "-m", "mpi4py.futures", script], capture_output=True, text=True)
+    assert (run.returncode, run.stdout) == (0, "True\n"), run.stderr
 
 
 def _slowly(unit):

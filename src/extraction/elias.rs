@@ -44,28 +44,8 @@ impl Extractor for Elias {
     }
 
     fn extract(&self, rolls: &[usize], faces: usize) -> Vec<bool> {
-        let mut left: Vec<usize> = vec![0; faces];
-        rolls.iter().for_each(|&roll| left[roll] += 1);
-        let mut all = multinomial(&left);
-        // the words of the type before this one, in the order of the faces
-        let mut number = BigUint::zero();
-        for &roll in rolls {
-            for face in (0..roll).filter(|face| left[*face] > 0).collect::<Vec<_>>() {
-                left[face] -= 1;
-                number += multinomial(&left);
-                left[face] += 1;
-            }
-            left[roll] -= 1;
-        }
-        loop {
-            let top = all.bits() - 1;
-            let group = BigUint::one() << top;
-            if number < group {
-                return (0..top).rev().map(|i| number.bit(i)).collect();
-            }
-            number -= &group;
-            all -= group;
-        }
+        let (number, all) = numbered(rolls, faces);
+        bits_of(number, all)
     }
 
     fn yielded(&self, source: &Source, n: u64) -> Result<Yielded, NotComputed> {
@@ -95,6 +75,37 @@ impl Extractor for Elias {
             0..=POLYNOMIAL => Ok(by_heads(n).polynomial()),
             _ => Err(NotComputed::Long { most: POLYNOMIAL }),
         }
+    }
+}
+
+/// The number of a word among those of its type, in the order of the faces, and how many there are.
+pub(super) fn numbered(rolls: &[usize], faces: usize) -> (BigUint, BigUint) {
+    let mut left: Vec<usize> = vec![0; faces];
+    rolls.iter().for_each(|&roll| left[roll] += 1);
+    let all = multinomial(&left);
+    // the words of the type before this one
+    let mut number = BigUint::zero();
+    for &roll in rolls {
+        for face in (0..roll).filter(|face| left[*face] > 0).collect::<Vec<_>>() {
+            left[face] -= 1;
+            number += multinomial(&left);
+            left[face] += 1;
+        }
+        left[roll] -= 1;
+    }
+    (number, all)
+}
+
+/// The bits of a number below `all`, by the binary digits of `all`.
+pub(super) fn bits_of(mut number: BigUint, mut all: BigUint) -> Vec<bool> {
+    loop {
+        let top = all.bits() - 1;
+        let group = BigUint::one() << top;
+        if number < group {
+            return (0..top).rev().map(|i| number.bit(i)).collect();
+        }
+        number -= &group;
+        all -= group;
     }
 }
 
@@ -128,7 +139,7 @@ fn longest(faces: usize) -> u64 {
 
 /// The sums of i 2^i and of i^2 2^i over the ones of M, word by word: those of a word w at the place 64 j are
 /// f(w) + 64 j w and g(w) + 128 j f(w) + (64 j)^2 w times 2^(64 j).
-fn digit_sums(m: &BigUint) -> [BigUint; 2] {
+pub(super) fn digit_sums(m: &BigUint) -> [BigUint; 2] {
     let (mut first, mut second) = (Vec::new(), Vec::new());
     let (mut carry, mut carries) = (0u128, 0u128);
     for (j, word) in m.iter_u64_digits().enumerate() {

@@ -8,7 +8,8 @@
 //! prod p_j^(t_j), and the products p^t of one degree are linearly independent as functions of p.
 //!
 //! One file each: `von_neumann`, `elias`, `peres`, and beside them `peres_far`, the enclosure for long blocks, and
-//! `scaled`, numbers between two ends with an exponent.
+//! `scaled`, numbers between two ends with an exponent. `memory` is for a coin whose flips depend on the flip before, a
+//! `memory_coin`.
 //!
 //! **The optimum of a block** is Elias's: the words of a type, C of them, are shared out in groups of 2^i, of which
 //! c_i give i bits, sum c_i 2^i = C. Two groups of 2^i as one of 2^(i+1) give (i+1) 2^(i+1) > 2 i 2^i bits, so the
@@ -23,6 +24,8 @@
 
 mod elias;
 mod extractor;
+mod memory;
+mod memory_coin;
 mod peres;
 mod peres_far;
 mod peres_types;
@@ -30,6 +33,8 @@ mod scaled;
 mod von_neumann;
 
 pub use extractor::{Extractor, NotComputed, Yielded};
+pub use memory::FromMemory;
+pub use memory_coin::{MemoryCoin, MemoryCoinError};
 
 /// All of them, in the order of rows.
 pub const EXTRACTORS: &[&dyn Extractor] = &[&von_neumann::VonNeumann, &peres::Peres, &elias::Elias];

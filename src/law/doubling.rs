@@ -96,11 +96,11 @@ impl Doubling {
         })
     }
 
-    /// S_j, j = 0, ..., 3, within 2^-bits.
-    fn sums(&self, bits: u64) -> [Enclosure; 4] {
+    /// S_0, ..., S_(count-1), count <= 4, within 2^-bits.
+    fn sums(&self, count: usize, bits: u64) -> Vec<Enclosure> {
         let mut work = bits + 64;
         loop {
-            if let Some(sums) = self.sums_at(bits, work) {
+            if let Some(sums) = self.sums_at(count, bits, work) {
                 return sums;
             }
             work += work / 2;
@@ -108,7 +108,7 @@ impl Doubling {
     }
 
     /// The same with so many bits at every step, if they are enough.
-    fn sums_at(&self, bits: u64, work: u64) -> Option<[Enclosure; 4]> {
+    fn sums_at(&self, count: usize, bits: u64, work: u64) -> Option<Vec<Enclosure>> {
         let base = BigInt::from(self.base());
         let near = |w: &BigUint| {
             Enclosure::of_rational(&Rational::new(w.clone().into(), base.clone()), work)
@@ -120,16 +120,12 @@ impl Doubling {
         // p_i^(2^k), and (pq)^(2^k - 1)
         let mut faces: Vec<Enclosure> = self.weights.iter().map(near).collect();
         let mut both = integer(BigInt::one());
-        let mut sums = [
-            integer(BigInt::one()),
-            zero.clone(),
-            zero.clone(),
-            zero.clone(),
-        ];
+        let mut sums = vec![zero.clone(); count];
+        sums[0] = integer(BigInt::one());
         for k in 0u64.. {
             crate::budget::spend(work / 4);
             let same = faces.iter().fold(zero.clone(), |sum, p| plus(&sum, p));
-            let small = same.high() <= Rational::new(1.into(), 2.into());
+            let small = &same.high << 1u8 <= BigInt::one() << same.bits;
             if small {
                 let rest = |j: u64| times(&same, &integer(BigInt::from(102) << (k * (j + 1))));
                 let with_rest = |(j, sum): (usize, &Enclosure)| {
@@ -141,7 +137,7 @@ impl Doubling {
                 };
                 let all = sums.iter().enumerate().map(with_rest).collect::<Vec<_>>();
                 if all.iter().all(|sum| sum.is_within(bits)) {
-                    return all.try_into().ok();
+                    return Some(all);
                 }
             }
             // what is left is less than the roundings
@@ -175,12 +171,12 @@ impl Doubling {
 
     /// `E[T]`, ..., `E[T^4]`, in rolls: sums of ((t+1)^m - t^m) P(T > t).
     pub fn moments(self: &Arc<Self>) -> [Real; 4] {
-        let moment = |coefficients: [u32; 4]| {
+        let moment = |coefficients: &'static [u32]| {
             let law = self.clone();
             Real::kept(move |bits| {
-                let sums = law.sums(bits + 5);
+                let sums = law.sums(coefficients.len(), bits + 5);
                 let zero = Enclosure::of_rational(&Rational::zero(), 0);
-                let terms = coefficients.iter().zip(&sums).filter(|(c, _)| **c > 0);
+                let terms = coefficients.iter().zip(&sums);
                 terms.fold(zero, |sum, (c, s)| {
                     sum.plus(&s.times(&Enclosure::of_rational(
                         &Rational::from(BigInt::from(*c)),
@@ -189,7 +185,12 @@ impl Doubling {
                 })
             })
         };
-        [[1, 0, 0, 0], [1, 2, 0, 0], [1, 3, 3, 0], [1, 4, 6, 4]].map(moment)
+        [
+            moment(&[1]),
+            moment(&[1, 2]),
+            moment(&[1, 3, 3]),
+            moment(&[1, 4, 6, 4]),
+        ]
     }
 
     /// `E[T]`, in rolls.

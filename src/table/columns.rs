@@ -328,6 +328,8 @@ pub enum ColumnKind {
     Exact,
     /// Nearest doubles or correctly rounded decimals.
     Decimal,
+    /// Yes or no, 1 or 0 in a statement.
+    Flag,
 }
 
 /// The unit of a column.
@@ -450,7 +452,7 @@ columns! {
     DETECT "detect" "results after which a test of all outcomes (size 0.01, power 0.9) finds the bias, or inf; statistical, empty where it is below 5 for each outcome" Count Results Find::Law(|costs| costs.detected(Bias::detect)), by_name;
     DETECT_BEST "detect_best" "the same for a test of two classes, the outcomes that are favoured and the others" Count Results Find::Law(|costs| costs.detected(Bias::detect_best)), by_name;
     WORST_CASE "worst_case" "the most source rolls that can be needed, or inf" Count Rolls Find::Law(Costs::worst_case), beside;
-    POSSIBLE "possible" "bounded if some rule makes the target in a bounded number of source rolls, else unbounded" Text None Find::Law(|costs| Cell::Text(if costs.task().is_bounded() { "bounded" } else { "unbounded" }.to_string())), by_name;
+    POSSIBLE "possible" "does some rule make the target in a bounded number of source rolls? 1 or 0 in a statement" Flag None Find::Law(|costs| Cell::Flag(costs.task().is_bounded())), by_name;
     PREPERIOD "preperiod" "rolls before m^t mod n is periodic (fast dice roller)" Count Rolls Find::Offered(Quantity::Preperiod);
     PERIOD "period" "rolls in one period of m^t mod n (fast dice roller)" Count Rolls Find::Offered(Quantity::Period);
     CYCLE_ROUNDS "cycle_rounds" "rounds in the cycle of the flow chart, 1 if there is none (fast dice roller)" Count Rounds Find::Offered(Quantity::CycleRounds);

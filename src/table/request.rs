@@ -333,6 +333,7 @@ impl<'a> PreparedRow<'a> {
         let number = |cell| match cell {
             Cell::Integer(value) => Ok(Real::integer(value.to_big())),
             Cell::Exact(value) => Ok(Real::Exact(Arc::unwrap_or_clone(value))),
+            Cell::Flag(value) => Ok(Real::integer(u8::from(value))),
             Cell::Infinite => Err(NoValue::Infinite),
             _ => Err(NoValue::Empty),
         };

@@ -32,17 +32,35 @@
 //!
 //! So a coin a : b, a /= b, makes no fair die of 2 sides or more, and 1:2:3 makes those of 2^i 3^j sides.
 //!
-//! **Source.** Feldman, Impagliazzo, Naor, Nisan & Rudich 1993 ask which dice are made in bounded time, of a set of coins; the theorem is
-//! worked out here.
+//! **Several sources**, of which a rule chooses one for each roll: the target is made in a bounded number of rolls if and only if it
+//! is from the die that shows a roll of each of them at once. For a rule of at most t rolls reads its i-th roll of a source from the i-th of
+//! t rolls of that die. Its weights are the products of one weight of each, their sum the product of the sums, and
+//!
+//! ```text
+//! (3) g_(j, l) = gcd(g_j, h_l)     for a source a with g_j and a source b with h_l.
+//! ```
+//!
+//! For the other faces are (j, l') with l' /= l, whose weights have a_j h_l as their greatest common divisor, and (j', l') with j' /= j,
+//! which have g_j, since the b have none but 1; and a_j is prime to g_j. So where one of the sources is fair, which has h_l = 1,
+//! (1) alone is left, and two coins a : b and c : d make a fair die of n sides if and only if each prime factor of n divides
+//! (a + b)(c + d), and a b is prime to c d. One kind of loaded coin makes none, and two kinds any: 1 : n - 1 and a fair coin, or 1 : n - 1
+//! and 1 : n. (`sequences/verify/two_coins.rs` has the tree for the first.)
+//!
+//! A source of unknown probabilities is of no use in this. Let the probability of one of its faces go to 1: the probabilities of the
+//! outcomes, polynomials, tend to those of the rule that takes this face for each of its rolls, which rolls the others alone.
+//!
+//! **Source.** Feldman, Impagliazzo, Naor, Nisan & Rudich 1993 ask which dice are made in bounded time, of a set of coins, and prove
+//! that two kinds are enough for one die (read in the abstract only); the theorems and their proofs were worked out here.
 
-use super::{Target, Task};
+use super::{Source, Target, Task};
 use crate::number::BigUint;
 use num_integer::Integer;
 use num_traits::{One, Zero};
+use std::collections::BTreeSet;
+use std::slice;
 
 impl Task {
-    /// Does some rule make the target in a bounded number of rolls? Cost: greatest common divisors of all weights of the source,
-    /// and for at most log2 of them a division of each weight of the target.
+    /// Does some rule make the target in a bounded number of rolls? As [`Target::is_bounded`], of one source.
     ///
     /// ```
     /// use flipcost::task::{Source, Target, Task};
@@ -54,25 +72,52 @@ impl Task {
     /// assert!(possible("6", &[1; 12]) && !possible("unknown:2", &[1, 1]));
     /// ```
     pub fn is_bounded(&self) -> bool {
-        let (source, target) = (self.source(), self.target());
-        if target.possible().is_one() {
+        self.target().is_bounded(slice::from_ref(self.source()))
+    }
+}
+
+impl Target {
+    /// Does some rule make it in a bounded number of rolls of these sources, one of which it chooses for each roll? Cost:
+    /// greatest common divisors of all weights of the sources, and for at most log2 of them a division of each weight of the target.
+    ///
+    /// ```
+    /// use flipcost::task::{Source, Target};
+    /// let coins = [Source::loaded([1u8, 6])?, Source::COIN]; // of 1/7, and a fair one
+    /// assert!(Target::uniform(7u8)?.is_bounded(&coins));
+    /// assert!(!Target::uniform(7u8)?.is_bounded(&coins[..1]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_bounded(&self, sources: &[Source]) -> bool {
+        if self.possible().is_one() {
             return true;
         }
-        // a word of one face alone has one outcome, whose probability comes near to 1 with that of the face
-        let Some(sum) = source.weight_sum() else {
-            return false;
-        };
-        let mut rest = target.weight_sum().clone();
-        loop {
-            let common = rest.gcd(&sum);
-            if common.is_one() {
-                break;
+        let mut rest = self.weight_sum().clone();
+        // the g of all faces of the die that shows all sources at once, each once
+        let mut common = BTreeSet::from([BigUint::zero()]);
+        for source in sources {
+            // none that is unknown
+            let Some(sum) = source.weight_sum() else {
+                continue;
+            };
+            loop {
+                let part = rest.gcd(&sum);
+                if part.is_one() {
+                    break;
+                }
+                rest /= part;
             }
-            rest /= common;
+            let others = source.weights().map_or(vec![BigUint::one()], of_the_others);
+            let others = BTreeSet::from_iter(others);
+            let both = |before: &BigUint| {
+                others
+                    .iter()
+                    .map(move |g| g.gcd(before))
+                    .collect::<Vec<_>>()
+            };
+            common = common.iter().flat_map(both).collect();
         }
-        let others = source.weights().map(of_the_others).unwrap_or_default();
-        let but_one = |g: &BigUint| g.is_one() || is_divided_but_one(target, g);
-        rest.is_one() && others.iter().all(but_one)
+        let but_one = |g: &BigUint| g.is_one() || is_divided_but_one(self, g);
+        rest.is_one() && common.iter().all(but_one)
     }
 }
 
@@ -166,6 +211,72 @@ mod tests {
             }
         }
         assert!(cases[0] > 20 && cases[1] > 20, "{cases:?}");
+    }
+
+    /// (3), and that a choice is no more than a roll of each: for all pairs of coins of sum up to 7, and coins with dice.
+    #[test]
+    fn several_sources_are_one_that_shows_all() {
+        let mut sources: Vec<Vec<u64>> =
+            vec![vec![1, 1, 1], vec![1, 2, 3], vec![2, 2, 3], vec![2, 4, 5]];
+        for a in 1..=6u64 {
+            sources.extend((1..=7 - a).filter(|b| a.gcd(b) == 1).map(|b| vec![a, b]));
+        }
+        let loaded = |weights: &Vec<u64>| Source::loaded(weights.clone()).unwrap();
+        let mut cases = [0, 0];
+        for one in &sources {
+            for other in &sources {
+                let products = one.iter().flat_map(|a| other.iter().map(move |b| a * b));
+                let at_once = Source::loaded(products).unwrap();
+                let both = [loaded(one), loaded(other)];
+                for weights in (2..=12u64)
+                    .map(|n| vec![1u64; n as usize])
+                    .chain([vec![1, 2], vec![3, 5]])
+                {
+                    let target = Target::weighted(weights).unwrap();
+                    let possible = target.is_bounded(&both);
+                    assert_eq!(
+                        possible,
+                        Task::new(at_once.clone(), target.clone()).is_bounded(),
+                        "{one:?} {other:?} {target}"
+                    );
+                    cases[usize::from(possible)] += 1;
+                    if let ([a, b], [c, d], Some(n)) = (&one[..], &other[..], target.sides()) {
+                        let n: u64 = n.try_into().unwrap();
+                        let primes =
+                            (2..=n).filter(|r| n.is_multiple_of(*r) && (2..*r).all(|s| r % s > 0));
+                        let divide = primes
+                            .into_iter()
+                            .all(|r| ((a + b) * (c + d)).is_multiple_of(r));
+                        assert_eq!(possible, divide && (a * b).gcd(&(c * d)) == 1);
+                    }
+                }
+            }
+        }
+        assert!(cases[0] > 100 && cases[1] > 100, "{cases:?}");
+    }
+
+    /// One kind of coin makes no fair die, and two kinds any; an unknown one is of no use.
+    #[test]
+    fn how_many_kinds_of_coins() {
+        let coin = |a: u64, b: u64| Source::loaded([a, b]).unwrap();
+        let unknown = Source::unknown(2).unwrap();
+        for n in 2..=60u64 {
+            let die = Target::uniform(n).unwrap();
+            for total in 3..=24u64 {
+                for a in (1..total).filter(|a| 2 * a != total) {
+                    assert!(
+                        !die.is_bounded(&[coin(a, total - a), unknown.clone()]),
+                        "{n} {a}"
+                    );
+                }
+            }
+            assert!(die.is_bounded(&[coin(1, n - 1), Source::COIN]));
+            assert!(die.is_bounded(&[coin(1, n - 1), coin(1, n)]));
+            assert_eq!(
+                die.is_bounded(&[Source::COIN, unknown.clone()]),
+                n.is_power_of_two()
+            );
+        }
     }
 
     /// Fair dice: from 1:2:3 those of 2^i 3^j sides, from 1:1:2 those of 2^i, from coins none.

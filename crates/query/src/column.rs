@@ -78,6 +78,7 @@ impl From<ColumnKind> for Kind {
             ColumnKind::Count => Kind::Count,
             ColumnKind::Exact => Kind::Exact,
             ColumnKind::Decimal => Kind::Decimal,
+            ColumnKind::Flag => Kind::Flag,
         }
     }
 }

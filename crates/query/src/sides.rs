@@ -52,6 +52,11 @@ pub enum SidesError {
     /// A word of more bits than a machine word.
     #[error("a source has 2 to 2^64 sides (2 is a coin), and {} is too wide", .0.with_article())]
     Wide(Source),
+    /// A coin with memory.
+    #[error(
+        "\"{0}\" has memory: a source whose rolls are independent was expected, such as 1:2; a coin with memory yields fair bits from a block of flips"
+    )]
+    Memory(String),
     /// A word of no bits, or of more than a machine word.
     #[error(
         "a word of {0} bits is no source: it has 1 to 64 bits, and a die 2 to 2^64 sides (2 is a coin)"
@@ -189,6 +194,9 @@ impl FromStr for Sides {
                     Err(wrong) => Err(wrong.into()),
                 };
             }
+            _ if word.starts_with("markov:") => {
+                return Err(SidesError::Memory(word.chars().take(60).collect()));
+            }
             _ if word.starts_with("unknown:") => return Ok(Sides(word.parse()?)),
             _ => match word.strip_prefix('p').map(str::trim_start) {
                 Some(heads) if heads.starts_with('=') => return Ok(Sides(coin(&heads[1..])?)),
@@ -278,6 +286,7 @@ mod tests {
             ("1:0", "face 2 of 2 has the weight 0"),
             ("0:0:3", "face 1 of 3 has the weight 0"),
             ("unknown:1", "an unknown source of 1 faces"),
+            ("markov:1/3,3/5", "\"markov:1/3,3/5\" has memory"),
         ] {
             let said = text.parse::<Sides>().unwrap_err().to_string();
             assert!(said.contains(why), "{text}: {said}");

@@ -1,7 +1,7 @@
 //! Several sources, as people write them.
 
 use crate::description::texts;
-use crate::{Numbers, NumbersError, QueryError, Sides, SidesError};
+use crate::{Numbers, NumbersError, Sides, SidesError};
 use flipcost::task::{Source, SourceError};
 use flipcost::unstable::grammar::items;
 use std::fmt;
@@ -55,16 +55,6 @@ impl Sources {
     /// Dice of these numbers of sides, each from 2.
     pub(crate) fn of(sides: impl IntoIterator<Item = u64>) -> Sources {
         Sources::new(Numbers::of(sides), []).expect("dice")
-    }
-
-    /// The numbers of sides, for a question about fair ones.
-    pub(crate) fn fair(&self, what: &str) -> Result<&[u64], QueryError> {
-        for source in &self.all {
-            source
-                .fair(what)
-                .map_err(|error| error.in_field("sources"))?;
-        }
-        Ok(self.fair.get())
     }
 
     fn new(

@@ -445,16 +445,25 @@ def rounding_up(
 def bounded(
     sources: NumbersLike = "2..20",
     targets: NumbersLike = "2..100",
+    *,
+    together: bool = False,
 ) -> Answer:
     """Which dice can be made in a bounded number of rolls, and in how few.
 
+    A row for each source and target. A fair die makes those whose prime factors divide its sides; a
+    coin a:b, a not b, makes none, and 1:2:3 those of 2^i 3^j sides. With `together` a rule may
+    choose one of the sources for each roll: the coins 1:6 and 2 make a d7.
+
     Arguments:
-        sources: The sources: ranges and lists, as in 2..20 or 2,6,10 (both ends included)
+        sources: The sources: ranges and lists, as in 2..20 or 2,6,10 (both ends included), or
+            loaded ones, as in 1:2,1:2:3
         targets: The targets, written the same way
+        together: All sources are at hand, and a rule chooses one of them for each roll
     """
     return asked("bounded", {
         "sources": given.numbers(sources, "sources"),
         "targets": given.numbers(targets, "targets"),
+        "together": bool(together),
     })
 
 
@@ -841,10 +850,17 @@ def extract(
     source. Peres's takes coins; Elias's dice, too, of few faces. Of an unknown coin the expected
     bits are a polynomial in p, the probability of face 1.
 
+    A coin with memory is written by the probabilities of heads after heads and after tails,
+    markov:1/3,3/5. Its methods are blum, pairs of what follows heads and of what follows tails, the
+    last of each kept apart where the block ends elsewhere, blum-elias and zhou-bruck, which is the
+    optimum; and exits, the pairs as they come, whose bits are not fair, as `first_bit_exact` shows,
+    the probability that the first bit is 1.
+
     Arguments:
         length: The rolls of a block, or several such numbers
-        source: The source, of any law, known or unknown.
-        method: Only these methods; one of `von-neumann`, `peres`, `elias`
+        source: The source, of any law, known or unknown, or a coin with memory.
+        method: Only these methods; one of `von-neumann`, `peres`, `elias`, `exits`, `blum`, `blum-
+            elias`, `zhou-bruck`
         at: Evaluate what is known of an unknown coin at these p, as in p=1/3,1/10
         digits: Decimals after the point; without it, the nearest doubles.
     """
@@ -1553,8 +1569,8 @@ def verify(
 
     Arguments:
         claim: What is claimed; one of `layman`, `toll`, `ceil-plus-one`, `toll-extremes`,
-            `fractional-parts`, `half-period`, `halving`, `rejection-ratio`, `digit-bound`, `aldr-
-            toll`, `aldr-toll-even`
+            `fractional-parts`, `half-period`, `halving`, `rejection-ratio`, `digit-bound`, `two-
+            coins`, `aldr-toll`, `aldr-toll-even`
         to: The last n, or the largest sum of weights
         from_: The first n [default: the least that the claim speaks of]
         digest: Also print the SHA-256 of the values that decide the claim, and check some of them

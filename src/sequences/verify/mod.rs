@@ -44,6 +44,14 @@
 //! 1/ln 2), f = -floor(log2(1-x))* (Draper & Saad 2025): see `law/digits.rs`. Every x of finitely many binary
 //! digits is n / 2^k for one odd n of k bits.
 //!
+//! **two-coins.** *One toss of a coin that shows heads with probability 1/n and t tosses of a fair one make a fair die of n
+//! sides, t the least with n floor(2^t / (n-1)) >= 2^t, and t <= ceil(log2(n (n-2)))*: two kinds of coins are enough for any
+//! die in a bounded number of tosses (Feldman, Impagliazzo, Naor, Nisan & Rudich 1993, whose construction was not read), where
+//! one kind makes none but those of 2^k sides (`task/bounded.rs`). Proof. A word with tails has the probability
+//! (n-1) / (n 2^t), that of n - 1 words with heads. An outcome of probability 2^t / (n 2^t) holds at most floor(2^t / (n-1)) of the 2^t
+//! words with tails. If n times that is enough, share them out, and fill each outcome up with words with heads, whose number is
+//! then right; if not, no sharing is exact. And floor(2^t / (n-1)) >= (2^t - (n-2)) / (n-1), so 2^t >= n (n-2) is enough.
+//!
 //! **aldr-toll.** *The amplified loaded dice roller with K = 2k costs less than 2 flips above the
 //! entropy, for all weights of sum n, k the least with 2^k >= n* (Draper & Saad 2025). Weights are
 //! divided by their greatest common divisor first, so a sweep to n covers every distribution whose
@@ -67,14 +75,16 @@ mod digit_bound;
 mod excess;
 mod found;
 mod fractional_parts;
+mod parts;
 mod rejection_ratio;
 mod toll_extremes;
+mod two_coins;
 mod weights;
 
-pub use claim::{Claim, Extreme, Outcome, Record, Recorder, Sample, VerifyError};
+pub use claim::{Claim, Outcome, Record, Recorder, Sample, VerifyError};
 #[cfg(test)]
 pub(super) use excess::toll;
-pub use found::Found;
+pub use found::{Extreme, Found};
 
 use std::ops::{ControlFlow, RangeInclusive};
 use std::str::FromStr;
@@ -91,6 +101,7 @@ impl Claim {
         cycles::HALVING,
         rejection_ratio::REJECTION_RATIO,
         digit_bound::DIGIT_BOUND,
+        two_coins::TWO_COINS,
         weights::ALDR_TOLL,
         weights::ALDR_TOLL_EVEN,
     ];

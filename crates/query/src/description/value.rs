@@ -117,6 +117,11 @@ pub(crate) trait Value: Sized {
     /// Its JSON; `None` if it is left out.
     fn json(&self) -> Option<Json>;
 
+    /// Does this item of a list belong to the one before it, as a second parameter of an algorithm does?
+    fn goes_on(_: &str) -> bool {
+        false
+    }
+
     /// How it was read, where that is worth a word.
     fn reading(&self) -> Option<String> {
         None
@@ -331,7 +336,18 @@ impl<T: Value> Value for Vec<T> {
     fn of_json(json: &Json) -> Result<Vec<T>, Sentence> {
         match json {
             Json::Array(all) => all.iter().map(T::of_json).collect(),
-            Json::String(text) => items(text).map(|item| T::of_json(&item.into())).collect(),
+            Json::String(text) => {
+                let mut all: Vec<String> = Vec::new();
+                for item in items(text) {
+                    match all.last_mut() {
+                        Some(last) if T::goes_on(item) => *last = format!("{last},{item}"),
+                        _ => all.push(item.to_string()),
+                    }
+                }
+                all.into_iter()
+                    .map(|item| T::of_json(&item.into()))
+                    .collect()
+            }
             Json::Number(_) => Ok(vec![T::of_json(json)?]),
             json => Err(format!("it is {}: a list was expected", kind(json)).into()),
         }

@@ -152,6 +152,11 @@ impl Value for AlgorithmId {
         AlgorithmId::named(plain_text(json)?)
     }
 
+    fn goes_on(item: &str) -> bool {
+        // `levels=2` of peres:N=8,levels=2: an id begins with its name and a colon
+        item.contains('=') && !item.contains(':')
+    }
+
     fn json(&self) -> Option<Json> {
         Some(self.to_string().into())
     }

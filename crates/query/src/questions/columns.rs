@@ -36,6 +36,7 @@ impl Question for Columns {
                 ColumnKind::Count => "count",
                 ColumnKind::Exact => "exact",
                 ColumnKind::Decimal => "decimal",
+                ColumnKind::Flag => "flag",
             };
             let unit = unit(column, None);
             let text = |text: &str| Cell::Text(text.to_string());

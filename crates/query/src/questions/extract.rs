@@ -1,13 +1,14 @@
 //! How many fair bits a block of rolls yields.
 
 use super::test_die::MOST_DIGITS;
+use crate::BlockSource;
 use crate::Numbers;
 use crate::description::texts;
 use crate::question::*;
-use flipcost::extraction::{EXTRACTORS, Extractor, NotComputed, Yielded};
+use flipcost::extraction::{EXTRACTORS, Extractor, FromMemory, MemoryCoin, NotComputed, Yielded};
 use flipcost::number::{Rational, Real};
 use flipcost::table::Precision;
-use flipcost::task::{Source, Target, Task};
+use flipcost::task::Source;
 use flipcost::unstable::grammar::items;
 use flipcost::unstable::number::expression::{ExpressionError, parse_rational};
 use num_traits::{One, Signed, ToPrimitive};
@@ -20,9 +21,14 @@ question! {
     /// The expected number of fair bits from a block of N rolls, a row for each method; each is fair for every load of
     /// the source. No method yields more than Elias's from a block of an unknown source. Peres's takes coins; Elias's
     /// dice, too, of few faces. Of an unknown coin the expected bits are a polynomial in p, the probability of face 1.
+    ///
+    /// A coin with memory is written by the probabilities of heads after heads and after tails, markov:1/3,3/5. Its
+    /// methods are blum, pairs of what follows heads and of what follows tails, the last of each kept apart where the
+    /// block ends elsewhere, blum-elias and zhou-bruck, which is the optimum; and exits, the pairs as they come, whose bits
+    /// are not fair, as `first_bit_exact` shows, the probability that the first bit is 1.
     pub struct Extract: "extract" {
-        /// The source, of any law, known or unknown.
-        source: Sides = Sides::default(); SOURCE,
+        /// The source, of any law, known or unknown, or a coin with memory.
+        source: BlockSource = BlockSource::default(); SOURCE,
         /// The rolls of a block, or several such numbers
         length: Numbers; option("N"),
         /// Only these methods
@@ -33,7 +39,11 @@ question! {
         digits: Option<u32>; DIGITS,
     }
     purpose: Numbers
-    examples: ["extract --source p=1/3 --length 8", "extract --source unknown:2 --length 4,8 --at p=1/3,1/2"]
+    examples: [
+        "extract --source p=1/3 --length 8",
+        "extract --source unknown:2 --length 4,8 --at p=1/3,1/2",
+        "extract --source markov:1/3,3/5 --length 16",
+    ]
 }
 
 choices! {
@@ -51,13 +61,33 @@ choices! {
         Peres = "peres",
         /// The number of a word among those of its type: the optimum.
         Elias = "elias",
+        /// Pairs of the flips after heads and of those after tails, as they come: not fair.
+        Exits = "exits",
+        /// The same without the last flip after heads, or tails, where the block ends elsewhere.
+        Blum = "blum",
+        /// The number of what follows heads among such words, and of what follows tails.
+        BlumElias = "blum-elias",
+        /// The number of a word among those of its type: the optimum of a coin with memory.
+        ZhouBruck = "zhou-bruck",
     }
 }
 
+/// What a method takes.
+enum Takes {
+    Independent(&'static dyn Extractor),
+    Memory(FromMemory),
+}
+
 impl ExtractMethod {
-    fn rule(self) -> &'static dyn Extractor {
-        let rule = EXTRACTORS.iter().find(|rule| rule.id() == self.name());
-        *rule.expect("a test goes through them")
+    fn takes(self) -> Takes {
+        match EXTRACTORS.iter().find(|rule| rule.id() == self.name()) {
+            Some(rule) => Takes::Independent(*rule),
+            None => {
+                let mut ways = FromMemory::ALL.iter();
+                let way = ways.find(|way| way.id() == self.name());
+                Takes::Memory(*way.expect("a test goes through them"))
+            }
+        }
     }
 }
 
@@ -120,8 +150,8 @@ const MOST_ROWS: usize = 4096;
 
 impl Extract {
     /// The known sources, with p for those of an unknown coin; none for an unknown coin as such.
-    fn sources(&self) -> Result<Vec<(Option<Rational>, Source)>, QueryError> {
-        let source = &self.source.0;
+    fn sources(&self, sides: &Sides) -> Result<Vec<(Option<Rational>, Source)>, QueryError> {
+        let source = &sides.0;
         match (&self.at, source.is_unknown()) {
             (Some(_), false) => {
                 let what = say!(
@@ -132,7 +162,7 @@ impl Extract {
                 Err(QueryError::wrong("at", what)
                     .right(say!(field("source").is("unknown:2"), " was expected")))
             }
-            (_, true) if self.source.get() > 2 => {
+            (_, true) if sides.get() > 2 => {
                 let what = say!(
                     "the bits of ",
                     source.with_article(),
@@ -154,11 +184,29 @@ impl Extract {
         }
     }
 
-    fn methods(&self) -> &[ExtractMethod] {
-        match self.method.is_empty() {
-            true => ExtractMethod::ALL,
-            false => &self.method,
+    /// The methods that are wanted, of those for independent rolls or for coins with memory.
+    fn methods<T>(&self, taken: fn(Takes) -> Option<T>, of: &str) -> Result<Vec<T>, QueryError> {
+        if self.method.is_empty() {
+            let all = ExtractMethod::ALL.iter();
+            return Ok(all.filter_map(|method| taken(method.takes())).collect());
         }
+        let mut methods = Vec::new();
+        for method in &self.method {
+            let Some(found) = taken(method.takes()) else {
+                let what = say!(method.name(), " does not take ", of.to_string());
+                let fit = ExtractMethod::ALL
+                    .iter()
+                    .filter(|one| taken(one.takes()).is_some());
+                let fit: Vec<&str> = fit.map(|one| one.name()).collect();
+                return Err(QueryError::wrong("method", what).right(say!(
+                    "one of ",
+                    fit.join(", "),
+                    " was expected"
+                )));
+            };
+            methods.push(found);
+        }
+        Ok(methods)
     }
 
     fn refused(&self, why: &NotComputed, id: &str) -> QueryError {
@@ -168,14 +216,104 @@ impl Extract {
         };
         QueryError::wrong(name, say!("{id}: ", why.to_string()))
     }
+
+    fn head(&self) -> Head {
+        let head = Head::new()
+            .column("method", Kind::Text)
+            .column("length", Kind::Count);
+        let head = match self.at {
+            Some(_) => head.column("p", Kind::Exact),
+            None => head,
+        };
+        head.measured("bits_exact", Kind::Exact, "bits")
+            .answers()
+            .measured("bits", Kind::Decimal, "bits")
+            .answers()
+            .measured("bits_per_flip", Kind::Decimal, "bits")
+            .column("share", Kind::Decimal)
+            .answers()
+            .measured("variance_exact", Kind::Exact, "bits^2")
+    }
+
+    /// The rows of a coin with memory.
+    fn of_memory(
+        &self,
+        coin: &MemoryCoin,
+        control: &Control,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
+        if self.at.is_some() {
+            let what = say!(
+                field("at"),
+                " is for an unknown coin, and the source is ",
+                coin.to_string()
+            );
+            return Err(QueryError::wrong("at", what)
+                .right(say!(field("source").is("unknown:2"), " was expected")));
+        }
+        let precision = precision(self.digits, false)?;
+        let memory = |takes| match takes {
+            Takes::Memory(way) => Some(way),
+            Takes::Independent(_) => None,
+        };
+        let ways = self.methods(memory, &coin.to_string())?;
+        let rate = coin.entropy();
+        let mut rows = Vec::new();
+        for (&n, way) in self
+            .length
+            .get()
+            .iter()
+            .flat_map(|n| ways.iter().map(move |way| (n, way)))
+        {
+            control.go_on()?;
+            let refused = |why| self.refused(&why, way.id());
+            let yielded = way.yielded(coin, n).map_err(refused)?;
+            let mut row = row![way.id(), n];
+            row.extend(cells(n, &rate, &yielded, precision)?);
+            row.extend(row![way.first_bit(coin, n).map_err(refused)?]);
+            rows.push(row);
+        }
+        let mut foot = Foot::default();
+        if ways.contains(&FromMemory::Exits) {
+            foot.note(say!(
+                "the bits of exits are not fair: where the block ends depends on the flips that are paired"
+            ));
+        }
+        sink.whole(
+            &self.head().column("first_bit_exact", Kind::Exact),
+            rows,
+            foot,
+        )
+    }
+}
+
+/// What a row says of a block: its bits, and their share of the entropy of a flip.
+fn cells(
+    n: u64,
+    entropy: &Real,
+    yielded: &Yielded,
+    precision: Precision,
+) -> Result<Vec<Cell>, QueryError> {
+    let each = &yielded.bits / &Real::integer(n);
+    let share = &each / entropy;
+    Ok(row![
+        exact(&yielded.bits),
+        decimal(&yielded.bits, precision)?,
+        decimal(&each, precision)?,
+        decimal(&share, precision)?,
+        yielded.variance.as_ref()
+    ])
 }
 
 impl Question for Extract {
     fn estimate(&self) -> Estimate {
-        let (is_half, sides) = (
-            self.source.0 == Source::COIN,
-            self.source.get().to_u64().unwrap_or(u64::MAX),
-        );
+        let (is_half, sides) = match &self.source {
+            BlockSource::Independent(sides) => {
+                let faces = sides.get().to_u64().unwrap_or(u64::MAX);
+                (sides.0 == Source::COIN, faces)
+            }
+            BlockSource::Memory(_) => (false, 1),
+        };
         let places = u128::from(self.digits.unwrap_or(0) / 18 + 1);
         let points = self.at.as_ref().map_or(1, |at| at.0.len() as u128);
         let (mut work, mut most) = (1 << 20, 0);
@@ -186,6 +324,7 @@ impl Question for Extract {
             let far = n * if is_half { 2000 } else { 10_000 } * places * places;
             let near = n * n * n / 8 + n * n * 20;
             work += match (sides, n) {
+                (1, _) => n.min(512).pow(3) * 40,
                 (3.., _) => 1 << 26,
                 (_, 0..=512) => near,
                 _ => far,
@@ -203,10 +342,14 @@ impl Question for Extract {
             let what = say!("{digits} decimals are too many here");
             return Err(QueryError::wrong("digits", what).right(say!("{MOST_DIGITS} is the most")));
         }
-        let precision = precision(self.digits, false)?;
-        let sources = self.sources()?;
         let lengths = self.length.get();
-        let rows = lengths.len() * self.methods().len() * sources.len().max(1);
+        let points = self.at.as_ref().map_or(1, |at| at.0.len());
+        let methods = match (&self.source, self.method.len()) {
+            (BlockSource::Independent(_), 0) => EXTRACTORS.len(),
+            (BlockSource::Memory(_), 0) => FromMemory::ALL.len(),
+            (_, named) => named,
+        };
+        let rows = lengths.len() * methods * points;
         if rows > MOST_ROWS {
             let what = say!("{rows} rows of blocks");
             return Err(QueryError::wrong("length", what).right(say!("{MOST_ROWS} is the most")));
@@ -217,28 +360,33 @@ impl Question for Extract {
                     .right("1 roll at least was expected"),
             );
         }
-        let head = Head::new()
-            .column("method", Kind::Text)
-            .column("length", Kind::Count);
-        let head = match self.at {
-            Some(_) => head.column("p", Kind::Exact),
-            None => head,
+        match &self.source {
+            BlockSource::Independent(sides) => self.of_rolls(sides, control, sink),
+            BlockSource::Memory(coin) => self.of_memory(coin, control, sink),
+        }
+    }
+}
+
+impl Extract {
+    /// The rows of a source whose rolls are independent.
+    fn of_rolls(
+        &self,
+        sides: &Sides,
+        control: &Control,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
+        let precision = precision(self.digits, false)?;
+        let sources = self.sources(sides)?;
+        let independent = |takes| match takes {
+            Takes::Independent(rule) => Some(rule),
+            Takes::Memory(_) => None,
         };
-        let head = head
-            .measured("bits_exact", Kind::Exact, "bits")
-            .answers()
-            .measured("bits", Kind::Decimal, "bits")
-            .answers()
-            .measured("bits_per_flip", Kind::Decimal, "bits")
-            .column("share", Kind::Decimal)
-            .answers()
-            .measured("variance_exact", Kind::Exact, "bits^2");
+        let rules = self.methods(independent, &sides.0.with_article())?;
         let mut foot = Foot::default();
         let mut all = Vec::new();
         let named = !self.method.is_empty();
-        for &n in lengths {
-            for method in self.methods() {
-                let rule = method.rule();
+        for &n in self.length.get() {
+            for rule in &rules {
                 let polynomial = |n| {
                     let bits = rule.polynomial(n)?.to_string();
                     Ok(row![
@@ -258,14 +406,12 @@ impl Question for Extract {
                 for (p, source) in &sources {
                     control.go_on()?;
                     rows.push(match rule.yielded(source, n) {
-                        Ok(yielded) => Ok(row_of(
-                            rule.id(),
-                            n,
-                            p.as_ref(),
-                            source,
-                            &yielded,
-                            precision,
-                        )?),
+                        Ok(yielded) => {
+                            let mut row = row![rule.id(), n];
+                            row.extend(p.as_ref().map(Cell::from));
+                            row.extend(cells(n, &source.entropy(), &yielded, precision)?);
+                            Ok(row)
+                        }
                         Err(why) => Err(why),
                     });
                 }
@@ -287,34 +433,8 @@ impl Question for Extract {
                 " evaluates them"
             ));
         }
-        sink.whole(&head, all, foot)
+        sink.whole(&self.head(), all, foot)
     }
-}
-
-fn row_of(
-    id: &str,
-    n: u64,
-    p: Option<&Rational>,
-    source: &Source,
-    yielded: &Yielded,
-    precision: Precision,
-) -> Result<Vec<Cell>, QueryError> {
-    let law = match source.law() {
-        Some(law) => law.clone(),
-        None => Target::uniform(source.sides()).map_err(QueryError::input)?,
-    };
-    let each = &yielded.bits / &Real::integer(n);
-    let share = &each / &Task::new(Source::COIN, law).entropy();
-    let mut row = row![id, n];
-    row.extend(p.map(Cell::from));
-    row.extend(row![
-        exact(&yielded.bits),
-        decimal(&yielded.bits, precision)?,
-        decimal(&each, precision)?,
-        decimal(&share, precision)?,
-        yielded.variance.as_ref()
-    ]);
-    Ok(row)
 }
 
 #[cfg(test)]
@@ -327,7 +447,8 @@ mod tests {
             .iter()
             .map(|method| method.name())
             .collect();
-        let ids: Vec<&str> = EXTRACTORS.iter().map(|rule| rule.id()).collect();
-        assert_eq!(names, ids);
+        let rolls = EXTRACTORS.iter().map(|rule| rule.id());
+        let flips = FromMemory::ALL.iter().map(|way| way.id());
+        assert_eq!(names, rolls.chain(flips).collect::<Vec<&str>>());
     }
 }
