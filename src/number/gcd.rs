@@ -119,7 +119,7 @@ pub(super) struct Matrix {
 /// found by differences and without a branch; else the quotient of the doubles is off by one at
 /// most.
 #[inline(always)]
-pub(super) fn divide(x: u64, y: u64) -> (u64, u64) {
+fn divide(x: u64, y: u64) -> (u64, u64) {
     if x >> 3 >= y {
         let quotient = ((x >> 1) as f64 / (y >> 1) as f64) as u64;
         let (quotient, rest) = (quotient, x.wrapping_sub(quotient.wrapping_mul(y)));
@@ -143,7 +143,7 @@ pub(super) fn divide(x: u64, y: u64) -> (u64, u64) {
 }
 
 /// Quotients are taken while the remainder has this many bits of 64.
-pub(super) const KEPT: u32 = 34;
+const KEPT: u32 = 34;
 
 impl Matrix {
     pub(super) const IDENTITY: Matrix = Matrix {

@@ -220,8 +220,8 @@ fn begin(fractions: &[(Words, Denominator)], part: Range<usize>, known: Known) -
     begun
 }
 
-/// Long Phi*_d whose gcds are found one after the other, two at a time.
-const TOGETHER: usize = 8;
+/// Long Phi*_d whose gcds are found together.
+const TOGETHER: usize = 32;
 
 /// Those of more words have a gcd of their own.
 const ALONE: u64 = 300;
