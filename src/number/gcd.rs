@@ -62,7 +62,7 @@ pub(crate) fn gcd(mut x: Vec<u64>, mut y: Vec<u64>) -> Vec<u64> {
 }
 
 /// Drops leading zero words.
-pub(super) fn trim(x: &mut Vec<u64>) {
+pub(crate) fn trim(x: &mut Vec<u64>) {
     while x.last() == Some(&0) {
         x.pop();
     }
@@ -209,25 +209,24 @@ impl Matrix {
 
     /// a x - b y and d y - c x of as many words each, and their carries.
     fn combine(self, x: &mut [u64], y: &mut [u64]) -> (i64, i64) {
-        let (a, b, c, d) = (
-            u128::from(self.a),
-            u128::from(self.b),
-            u128::from(self.c),
-            u128::from(self.d),
-        );
-        // Each product is below 2^126 and each carry below 2^63 in size.
-        let (mut first, mut second) = (0i128, 0i128);
-        // By places and in this order: a fifth less time.
+        let (a, b) = (u128::from(self.a), u128::from(self.b));
+        let (c, d) = (u128::from(self.c), u128::from(self.d));
+        // -y is the complement of its words and 1, less 2^(64 length): a sum without signs, where each
+        // product is below 2^126.
+        let (mut first, mut second) = (self.b, self.c);
+        // by places: an iterator of two lists is a call that is not inlined
         let length = x.len().min(y.len());
         let (x, y) = (&mut x[..length], &mut y[..length]);
         for i in 0..length {
-            let (p, q) = (u128::from(x[i]), u128::from(y[i]));
-            let upper = first + (a * p) as i128 - (b * q) as i128;
-            let lower = second + (d * q) as i128 - (c * p) as i128;
+            let (p, q) = (x[i], y[i]);
+            let upper = a * u128::from(p) + b * u128::from(!q) + u128::from(first);
+            let lower = d * u128::from(q) + c * u128::from(!p) + u128::from(second);
             (x[i], y[i]) = (upper as u64, lower as u64);
-            (first, second) = (upper >> 64, lower >> 64);
+            (first, second) = ((upper >> 64) as u64, (lower >> 64) as u64);
         }
-        (first as i64, second as i64)
+        // below 2^63
+        let less = |carry: u64, entry: u64| carry as i64 - entry as i64;
+        (less(first, self.b), less(second, self.c))
     }
 }
 
