@@ -14,10 +14,10 @@ fn main() {
         .expect("usage: checksum LIMIT");
     let costs = Fractions::of(1..limit + 1);
     let residues = threads::concat(limit as usize, &|part| {
-        let mut numerator = Vec::new();
+        let (mut numerator, mut denominator) = (Vec::new(), Vec::new());
         let residues = part.map(|i| {
-            let denominator = costs.words(i as u64 + 1, &mut numerator);
-            u128::from(residue(denominator)) + u128::from(residue(&numerator))
+            costs.put_words(i as u64 + 1, &mut numerator, &mut denominator);
+            u128::from(residue(&denominator)) + u128::from(residue(&numerator))
         });
         residues.collect()
     });

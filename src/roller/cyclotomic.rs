@@ -51,19 +51,25 @@ impl Denominator {
 
     /// All its words.
     pub(super) fn words(self) -> Words {
+        let mut words = Words::new();
+        self.put_words(&mut words);
+        words
+    }
+
+    /// Puts its words in place of others.
+    pub(super) fn put_words(self, words: &mut Words) {
+        words.clear();
         match self {
             Denominator::Minus(p) => {
-                let mut words = vec![u64::MAX; p.div_ceil(64) as usize];
+                words.resize(p.div_ceil(64) as usize, u64::MAX);
                 if p % 64 > 0 {
                     *words.last_mut().expect("p > 0") >>= 64 - p % 64;
                 }
-                words
             }
             Denominator::Plus(h) => {
-                let mut words = vec![0; h as usize / 64 + 1];
+                words.resize(h as usize / 64 + 1, 0);
                 words[h as usize / 64] |= 1 << (h % 64);
                 words[0] |= 1;
-                words
             }
         }
     }

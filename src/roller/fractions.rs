@@ -4,7 +4,7 @@
 //! factor of their denominators in common are asked for it together ([`super::cyclotomic`]).
 
 use super::cyclotomic::{Denominator, Words};
-use super::divisors::{Known, common_divisors, exact_quotient};
+use super::divisors::{Divisor, Known, common_divisors, exact_quotient};
 use super::numerator::odd_fraction;
 use crate::number::order::{orbit, period};
 use crate::number::reduce::from_words;
@@ -26,11 +26,11 @@ use std::sync::OnceLock;
 pub struct Fractions {
     /// Increasing.
     odd: Vec<u64>,
-    /// Numerator and denominator of each.
-    terms: Vec<(Words, Words)>,
-    /// The denominators as they were, and what they were divided by, where that is a word.
-    given: Vec<(Denominator, Option<u64>)>,
-    /// The terms in decimals, where they are wanted.
+    /// In lowest terms.
+    numerators: Vec<Words>,
+    /// Before they are divided by what they have in common with the numerators. Most of that is 1.
+    denominators: Vec<(Denominator, Divisor)>,
+    /// Numerators and denominators in decimals, where they are wanted.
     decimals: OnceLock<Vec<(Parts, Parts)>>,
 }
 
@@ -45,8 +45,8 @@ impl Fractions {
         if range.is_empty() {
             return Fractions {
                 odd: Vec::new(),
-                terms: Vec::new(),
-                given: Vec::new(),
+                numerators: Vec::new(),
+                denominators: Vec::new(),
                 decimals: OnceLock::new(),
             };
         }
@@ -68,23 +68,18 @@ impl Fractions {
             order: &order,
         };
         let divisors = common_divisors(&fractions, known);
-        let given = fractions.iter().zip(&divisors);
-        let given = given.map(|((_, denominator), divisor)| (*denominator, divisor.word()));
-        let given = given.collect();
-        let mut terms: Vec<(Words, Words)> = fractions
-            .into_iter()
-            .map(|(numerator, denominator)| (numerator, denominator.words()))
-            .collect();
-        threads::change(&mut terms, 64, &|first, part| {
-            for ((numerator, denominator), divisor) in part.iter_mut().zip(&divisors[first..]) {
+        let (mut numerators, denominators): (Vec<Words>, Vec<Denominator>) =
+            fractions.into_iter().unzip();
+        threads::change(&mut numerators, 64, &|first, part| {
+            for (numerator, divisor) in part.iter_mut().zip(&divisors[first..]) {
                 *numerator = exact_quotient(std::mem::take(numerator), divisor);
-                *denominator = exact_quotient(std::mem::take(denominator), divisor);
             }
         });
+        let denominators = denominators.into_iter().zip(divisors).collect();
         Fractions {
             odd,
-            terms,
-            given,
+            numerators,
+            denominators,
             decimals: OnceLock::new(),
         }
     }
@@ -101,24 +96,28 @@ impl Fractions {
     /// at the cost of [`Parts::of`].
     pub fn convert(&self) {
         self.decimals.get_or_init(|| {
-            let mut exponents: Vec<u64> = (self.given.iter())
-                .filter(|(_, divisor)| divisor.is_some())
+            let mut exponents: Vec<u64> = (self.denominators.iter())
+                .filter(|(_, divisor)| divisor.word().is_some())
                 .map(|(denominator, _)| denominator.exponent())
                 .collect();
             exponents.sort_unstable();
             exponents.dedup();
             let powers = threads::concat(exponents.len(), &|part| powers_of_two(&exponents[part]));
-            threads::map(self.terms.len(), &|i| {
-                let (numerator, denominator) = &self.terms[i];
-                let denominator = match self.given[i] {
-                    (given, Some(divisor)) => {
+            threads::map(self.numerators.len(), &|i| {
+                let (given, divisor) = &self.denominators[i];
+                let denominator = match divisor.word() {
+                    Some(word) => {
                         let at = exponents.binary_search(&given.exponent());
                         let power = &powers[at.expect("all exponents are there")];
-                        power.beside_power(matches!(given, Denominator::Plus(_)), divisor)
+                        power.beside_power(matches!(given, Denominator::Plus(_)), word)
                     }
-                    (_, None) => Parts::of(denominator),
+                    None => {
+                        let mut words = Words::new();
+                        self.denominator(i, &mut words);
+                        Parts::of(&words)
+                    }
                 };
-                (Parts::of(numerator), denominator)
+                (Parts::of(&self.numerators[i]), denominator)
             })
         });
     }
@@ -145,33 +144,42 @@ impl Fractions {
         }
     }
 
-    /// The denominator of E(n), and the numerator in place of what the list holds: words from the low
+    /// Puts the denominator at a place instead of what the list holds.
+    fn denominator(&self, at: usize, words: &mut Words) {
+        let (given, divisor) = &self.denominators[at];
+        given.put_words(words);
+        *words = exact_quotient(std::mem::take(words), divisor);
+    }
+
+    /// Puts the numerator and the denominator of E(n) in place of what the lists hold: words from the low
     /// end, without leading zeros.
     ///
     /// # Panics
     /// If n is not in the range.
-    pub fn words(&self, n: u64, numerator: &mut Vec<u64>) -> &[u64] {
+    pub fn put_words(&self, n: u64, numerator: &mut Vec<u64>, denominator: &mut Vec<u64>) {
         // k + N/D has the same common divisor as N/D
         let (at, k) = self.place(n);
-        let (own, denominator) = &self.terms[at];
-        numerator.clear();
-        numerator.extend_from_slice(own);
+        numerator.clone_from(&self.numerators[at]);
+        self.denominator(at, denominator);
         if k == 0 {
-            return denominator;
+            return;
         }
-        numerator.resize(own.len().max(denominator.len()), 0);
+        numerator.resize(numerator.len().max(denominator.len()), 0);
         let mut carry = 0;
-        for (i, word) in numerator.iter_mut().enumerate() {
-            let part = denominator
-                .get(i)
-                .map_or(0, |d| u128::from(*d) * u128::from(k));
-            let sum = part + u128::from(*word) + carry;
+        // by places: an iterator of two lists is a call that is not inlined
+        let (low, high) = numerator.split_at_mut(denominator.len());
+        for i in 0..low.len() {
+            let part = u128::from(denominator[i]) * u128::from(k);
+            let sum = part + u128::from(low[i]) + carry;
+            (low[i], carry) = (sum as u64, sum >> 64);
+        }
+        for word in high {
+            let sum = u128::from(*word) + carry;
             (*word, carry) = (sum as u64, sum >> 64);
         }
         if carry > 0 {
             numerator.push(carry as u64);
         }
-        denominator
     }
 
     /// E(n).
@@ -179,9 +187,10 @@ impl Fractions {
     /// # Panics
     /// If n is not in the range.
     pub fn rational(&self, n: u64) -> BigRational {
-        let mut numerator = Vec::new();
-        let denominator = from_words(self.words(n, &mut numerator));
-        BigRational::new_raw(from_words(&numerator).into(), denominator.into())
+        let (mut numerator, mut denominator) = (Vec::new(), Vec::new());
+        self.put_words(n, &mut numerator, &mut denominator);
+        let [numerator, denominator] = [numerator, denominator].map(|words| from_words(&words));
+        BigRational::new_raw(numerator.into(), denominator.into())
     }
 }
 
