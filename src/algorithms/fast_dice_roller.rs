@@ -283,6 +283,9 @@ impl Tables for RangeTables {
             Wanted::MeanFraction { most_bits } => {
                 (self.fractions(targets.clone(), *most_bits)).map(Values::Fractions)
             }
+            Wanted::MeanDecimals(digits) if self.source == 2 && targets.end <= 1 << 32 => {
+                Some(Values::Decimals(*digits))
+            }
             _ => None, // each alone
         };
         wanted.iter().map(one).collect()

@@ -73,6 +73,8 @@ pub enum Values {
     Words(Vec<u64>),
     /// Reduced fractions.
     Fractions(Fractions),
+    /// So many decimals of the flips of the fast dice roller, each found when it is asked for.
+    Decimals(u32),
 }
 
 /// Precomputed tables for many targets, made once and read by many threads.

@@ -209,6 +209,13 @@ impl Parts {
     }
 }
 
+/// Writes the last of the 19 digits of a part, up to all of them, into as many places.
+pub(crate) fn write_last(part: u64, out: &mut [u8]) {
+    let mut digits = [0; DIGITS];
+    write_part(part, &mut digits);
+    out.copy_from_slice(&digits[DIGITS - out.len()..]);
+}
+
 /// Writes the 19 digits of a part.
 fn write_part(part: u64, out: &mut [u8]) {
     const EIGHT: u64 = 10u64.pow(8);

@@ -37,6 +37,7 @@ use crate::number::enclosure::Enclosure;
 use crate::number::fixed::{Fixed, log2_fixed};
 use crate::number::narrow::Narrow;
 use crate::number::reduce::from_words;
+use crate::number::text::write_last;
 
 /// E(n) of the optimal roller with a coin, in flips, to within 2^-63, for a target n whose odd part
 /// is below 2^32; None otherwise (or for n = 0). Two divisions of words.
@@ -190,6 +191,13 @@ pub fn expected_flips_doubles(range: Range<u64>) -> Vec<f64> {
 /// assert_eq!(expected_flips_decimals(6, 5).unwrap(), "3.66667");
 /// ```
 pub fn expected_flips_decimals(n: u64, digits: u32) -> Option<String> {
+    let mut text = Vec::with_capacity(digits as usize + 22);
+    push_decimals(n, digits, &mut text)?;
+    Some(String::from_utf8(text).expect("digits"))
+}
+
+/// Adds what [`expected_flips_decimals`] gives.
+pub fn push_decimals(n: u64, digits: u32, text: &mut Vec<u8>) -> Option<()> {
     if n == 0 {
         return None;
     }
@@ -215,8 +223,8 @@ pub fn expected_flips_decimals(n: u64, digits: u32) -> Option<String> {
         value[0] += u64::from(k);
         // 2m 10^digits / 2^(64 (S - 1)), rounded up
         let error = 1 << (bits + width).saturating_sub(64 * (words as u64 - 1));
-        if let Some(text) = round_words(value, digits, error) {
-            return Some(text);
+        if round_words(value, digits, error, text) {
+            return Some(());
         }
         words += 1;
     }
@@ -257,50 +265,44 @@ fn fixed_words(m: u64, value: &mut [u64]) {
     }
 }
 
-/// The number of these words, integer first, rounded to `digits` decimals; None if it is not
-/// decided when it may be larger by up to `error` 2^-64 after 10^digits have been multiplied in.
-fn round_words(value: &mut [u64], digits: u32, error: u64) -> Option<String> {
-    let mut text = Vec::with_capacity(digits as usize + 22);
-    text.extend_from_slice(value[0].to_string().as_bytes());
+/// Adds the number of these words, integer first, rounded to `digits` decimals, if it is decided when
+/// it may be larger by up to `error` 2^-64 after 10^digits have been multiplied in. Was it?
+fn round_words(value: &mut [u64], digits: u32, error: u64, text: &mut Vec<u8>) -> bool {
+    let before = text.len();
+    // the flips are at least 0 and few
+    match value[0] {
+        few @ ..10 => text.push(b'0' + few as u8),
+        whole => text.extend_from_slice(whole.to_string().as_bytes()),
+    }
     if digits > 0 {
         text.push(b'.');
     }
-    let mut left = digits as usize;
-    while left > 0 {
-        let now = left.min(19);
-        let power = 10u64.pow(now as u32);
+    let start = text.len();
+    text.resize(start + digits as usize, 0);
+    for places in text[start..].chunks_mut(19) {
+        let power = 10u64.pow(places.len() as u32);
         let mut carry = 0;
         for word in value[1..].iter_mut().rev() {
             let product = u128::from(*word) * u128::from(power) + u128::from(carry);
             (*word, carry) = (product as u64, (product >> 64) as u64);
         }
-        let start = text.len();
-        text.resize(start + now, b'0');
-        for place in text[start..].rchunks_mut(2) {
-            let pair = (carry % 100) as u8;
-            carry /= 100;
-            match place {
-                [tens, units] => (*tens, *units) = (b'0' + pair / 10, b'0' + pair % 10),
-                [unit] => *unit = b'0' + pair,
-                _ => unreachable!("chunks of 2"),
-            }
-        }
-        left -= now;
+        write_last(carry, places);
     }
     const HALF: u64 = 1 << 63;
     let rest = value.get(1).copied().unwrap_or(0);
     if rest < HALF && rest.checked_add(error).is_none_or(|most| most >= HALF) {
-        return None;
+        text.truncate(before);
+        return false;
     }
     if rest >= HALF {
-        one_more(&mut text);
+        one_more(text, before);
     }
-    Some(String::from_utf8(text).expect("digits"))
+    true
 }
 
-/// The next decimal of as many places.
-fn one_more(text: &mut Vec<u8>) {
-    for byte in text.iter_mut().rev() {
+/// The next decimal of as many places, in place of the one that begins there.
+fn one_more(text: &mut Vec<u8>, start: usize) {
+    for byte in text[start..].iter_mut().rev() {
         match *byte {
             b'.' => {}
             b'9' => *byte = b'0',
@@ -310,7 +312,7 @@ fn one_more(text: &mut Vec<u8>) {
             }
         }
     }
-    text.insert(0, b'1');
+    text.insert(start, b'1');
 }
 
 /// The double nearest to k 2^k / n: the flips of block rejection with k flips to a block, n <= 2^k.
@@ -506,14 +508,17 @@ mod tests {
     #[test]
     fn decimals_that_carry() {
         for (text, next) in [("9.99", "10.00"), ("0.19", "0.20"), ("9", "10")] {
-            let mut text = text.as_bytes().to_vec();
-            one_more(&mut text);
-            assert_eq!(text, next.as_bytes());
+            let mut after = format!("9,{text}").into_bytes();
+            one_more(&mut after, 2);
+            assert_eq!(after, format!("9,{next}").as_bytes());
         }
         // A half that the error may reach is not decided.
-        assert_eq!(round_words(&mut [3, (1 << 63) - 5], 0, 5), None);
-        assert_eq!(round_words(&mut [3, (1 << 63) - 6], 0, 5), Some("3".into()));
-        assert_eq!(round_words(&mut [3, 1 << 63], 0, 5), Some("4".into()));
+        for (rest, decided) in [(-5, None), (-6, Some("9,3")), (0, Some("9,4"))] {
+            let mut text = b"9,".to_vec();
+            let value = &mut [3, (1u64 << 63).wrapping_add_signed(rest)];
+            assert_eq!(round_words(value, 0, 5, &mut text), decided.is_some());
+            assert_eq!(text, decided.unwrap_or("9,").as_bytes());
+        }
     }
 
     #[test]

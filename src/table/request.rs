@@ -14,7 +14,8 @@ use crate::algorithms::{
 use crate::grammar::ExpressionError;
 use crate::law::{Bias, FractionSize, Law, TooLarge};
 use crate::number::real::{Real, Undecided};
-use crate::number::{BigUint, Rational};
+use crate::number::{BigUint, Decimal, Rational};
+use crate::roller::doubles::expected_flips_decimals;
 use crate::roller::fractions::Fractions;
 use crate::task::{Refusal, Source, Target, Task};
 use std::borrow::Cow;
@@ -156,8 +157,8 @@ struct Looked<'a> {
     values: Vec<Option<Values>>,
 }
 
-/// A column of which every cell of a chunk is known and is written without being one: words, or
-/// fractions.
+/// A column of which every cell of a chunk is known and is written without being one: words, fractions or
+/// decimals.
 #[derive(Clone, Copy)]
 pub enum Words<'a> {
     /// The target.
@@ -168,6 +169,8 @@ pub enum Words<'a> {
     Listed(u64, &'a [u64]),
     /// Fractions in lowest terms, with their decimals.
     Fractions(&'a Fractions),
+    /// So many decimals of the flips of the fast dice roller.
+    Decimals(u32),
 }
 
 /// A cell of [`Words`].
@@ -177,6 +180,8 @@ pub enum Word<'a> {
     Integer(u64),
     /// The fraction of this target.
     Fraction(&'a Fractions, u64),
+    /// So many decimals of the flips of the fast dice roller for this target, below 2^32.
+    Decimals(u32, u64),
 }
 
 impl From<Word<'_>> for Cell {
@@ -184,8 +189,15 @@ impl From<Word<'_>> for Cell {
         match word {
             Word::Integer(word) => Cell::Integer(Integer::Word(word)),
             Word::Fraction(all, n) => all.rational(n).into(),
+            Word::Decimals(digits, n) => decimals_of(n, digits),
         }
     }
+}
+
+/// For n below 2^32.
+fn decimals_of(n: u64, digits: u32) -> Cell {
+    let text = expected_flips_decimals(n, digits).expect("below 2^32");
+    Cell::Decimal(Decimal::nearest(text))
 }
 
 impl<'a> Words<'a> {
@@ -197,12 +209,13 @@ impl<'a> Words<'a> {
             Words::Same(word) => Word::Integer(word),
             Words::Listed(low, words) => Word::Integer(words[(n - low) as usize]),
             Words::Fractions(all) => Word::Fraction(all, n),
+            Words::Decimals(digits) => Word::Decimals(digits, n),
         }
     }
 
     /// Are they words?
     pub fn are_integers(&self) -> bool {
-        !matches!(self, Words::Fractions(_))
+        !matches!(self, Words::Fractions(_) | Words::Decimals(_))
     }
 }
 
@@ -593,7 +606,7 @@ impl Request {
     }
 
     /// The columns of all rows of a chunk, one list for each algorithm, if all cells are known and
-    /// are words or fractions. [`Request::each_row`] gives the same, slower.
+    /// are words, fractions or decimals. [`Request::each_row`] gives the same, slower.
     pub fn words<'a>(&self, chunk: &'a Chunk) -> Option<Vec<Vec<Words<'a>>>> {
         let row = |(algorithm, looked): (&&'static dyn Algorithm, &'a Looked)| {
             let word = |(column, values): (&&'static Column, &'a Option<Values>)| {
@@ -614,6 +627,7 @@ impl Request {
                     }
                     (_, Some(Values::Words(words))) => Some(Words::Listed(chunk.low, words)),
                     (_, Some(Values::Fractions(all))) => Some(Words::Fractions(all)),
+                    (_, Some(Values::Decimals(digits))) => Some(Words::Decimals(*digits)),
                     _ => None,
                 }
             };
@@ -650,6 +664,7 @@ impl Request {
                     Some(match (&looked.values[i], wanted[i]?) {
                         (Some(Values::Words(words)), _) => Cell::Integer(Integer::Word(words[at])),
                         (Some(Values::Fractions(all)), _) => all.rational(n).into(),
+                        (Some(Values::Decimals(digits)), _) => decimals_of(n, *digits),
                         (None, Wanted::MeanNarrow) => {
                             Cell::Double(words.as_ref()?.value(self.columns[i])?.nearest()?)
                         }

@@ -335,14 +335,24 @@ mod tests {
             }
         }
 
-        /// Fractions that are written from their parts are those of the cells.
+        /// Fractions and decimals that are written without cells are those of the cells.
         #[test]
-        fn fractions_or_cells(first in 1u64..30_000, length in 0u64..300) {
+        fn fractions_or_cells(
+            first in 1u64..30_000,
+            length in 0u64..300,
+            digits in proptest::option::of(0u32..70),
+            far in any::<bool>(),
+        ) {
+            let (column, first) = match digits {
+                Some(_) if far => (columns::EXPECTED, (1 << 32) - first),
+                Some(_) => (columns::EXPECTED, first),
+                None => (columns::EXPECTED_EXACT, first),
+            };
             let request = Request {
                 algorithms: vec![FAST_DICE_ROLLER],
                 source: Source::COIN,
-                columns: vec![columns::N, columns::EXPECTED_EXACT],
-                precision: Precision::default(),
+                columns: vec![columns::N, column],
+                precision: Precision { digits, ..Precision::default() },
             };
             let range = first..=first + length;
             let lines = Lines::new(Format::Csv, &request.headers()).unwrap();

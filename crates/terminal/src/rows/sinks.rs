@@ -3,6 +3,7 @@
 use flipcost::number::Rational;
 use flipcost::table::{Cell, Integer};
 use flipcost::unstable::number::{Parts, with_fraction};
+use flipcost::unstable::roller::doubles::push_decimals;
 use flipcost::unstable::table::Word;
 use flipcost_query::{cell_to_json, power_of_two};
 use serde::{Deserialize, Serialize};
@@ -238,7 +239,7 @@ impl Batch<'_> {
         }
     }
 
-    /// Adds a row of words and fractions: what [`Batch::row`] adds for such cells. `sum` is kept between
+    /// Adds a row of words, fractions and decimals: what [`Batch::row`] adds for such cells. `sum` is kept between
     /// calls.
     #[inline]
     pub fn words<'w>(&mut self, words: impl Iterator<Item = Word<'w>>, sum: &mut Parts) {
@@ -256,6 +257,9 @@ impl Batch<'_> {
                     out.extend_from_slice(itoa::Buffer::new().format(word).as_bytes());
                 }
                 Word::Fraction(all, n) => all.push_text(n, sum, out),
+                Word::Decimals(digits, n) => {
+                    push_decimals(n, digits, out).expect("a word has decimals")
+                }
             }
             out.push(between);
         }
