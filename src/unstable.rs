@@ -107,6 +107,10 @@ pub mod number {
     pub mod functions {
         pub use crate::number::functions::*;
     }
+    /// Products and quotients of long integers.
+    pub mod long {
+        pub use crate::number::long::*;
+    }
     /// Layman's MR-expansion.
     pub mod mr {
         pub use crate::number::mr::*;

@@ -1,4 +1,5 @@
 // The works of run.py with GMP and OpenMP: gcc -O2 -fopenmp peers.c -lgmp
+// With -DFLINT, -lflint and FLINT's headers: the product by FLINT.
 // One line on stdout: a sum, and for one n also the milliseconds inside the process.
 #include <gmp.h>
 #include <stdint.h>
@@ -6,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#ifdef FLINT
+#include <flint/fmpz.h>
+#endif
 
 typedef uint64_t u64;
 typedef unsigned __int128 u128;
@@ -265,6 +269,48 @@ static void one(u64 n, int reduced) {
     printf("%llu %.3f\n", (unsigned long long)((residue(num) + residue(den)) % M61), ms);
 }
 
+// Words of Marsaglia's xorshift generator (2003), from the low end.
+static void number(mpz_t x, u64 *state, u64 size) {
+    mp_limb_t *words = mpz_limbs_write(x, size);
+    for (u64 i = 0; i < size; i++) {
+        *state ^= *state << 13;
+        *state ^= *state >> 7;
+        *state ^= *state << 17;
+        words[i] = *state;
+    }
+    mpz_limbs_finish(x, size);
+}
+
+// The mean of 20 products, after one.
+static void product(u64 bits) {
+    struct timespec a, b;
+    u64 state = 1;
+    mpz_t x, y, z;
+    mpz_inits(x, y, z, NULL);
+    number(x, &state, bits / 64);
+    number(y, &state, bits / 64);
+#ifdef FLINT
+    fmpz_t fx, fy, fz;
+    fmpz_init_set_readonly(fx, x);
+    fmpz_init_set_readonly(fy, y);
+    fmpz_init(fz);
+#endif
+    for (int i = 0; i <= 20; i++) {
+        if (i == 1) clock_gettime(CLOCK_MONOTONIC, &a);
+#ifdef FLINT
+        fmpz_mul(fz, fx, fy);
+#else
+        mpz_mul(z, x, y);
+#endif
+    }
+    clock_gettime(CLOCK_MONOTONIC, &b);
+#ifdef FLINT
+    fmpz_get_mpz(z, fz);
+#endif
+    double ms = ((b.tv_sec - a.tv_sec) * 1e3 + (b.tv_nsec - a.tv_nsec) / 1e6) / 20;
+    printf("%llu %.3f\n", (unsigned long long)residue(z), ms);
+}
+
 // E(m) 2^T = T 2^T - m J(floor(2^T / m)) and less than 2m more.
 static void decimals(u64 limit, int digits, const char *path) {
     u64 bits = ((u64)(digits * 3.33) + 32 + 64) / 64 * 64 + 64;
@@ -321,7 +367,7 @@ static void decimals(u64 limit, int digits, const char *path) {
 }
 
 int main(int count, char **words) {
-    if (count < 3) fail("usage: peers rounds|fractions|texts|one|numerator|decimals|orders N [FILE]");
+    if (count < 3) fail("usage: peers rounds|fractions|texts|one|numerator|decimals|orders|product N [FILE]");
     const char *work = words[1], *path = count > 3 ? words[3] : "/dev/null";
     u64 n = strtoull(words[2], NULL, 10);
     if (!strcmp(work, "rounds")) rounds(n, path);
@@ -329,6 +375,7 @@ int main(int count, char **words) {
     else if (!strcmp(work, "texts")) texts(n, path);
     else if (!strcmp(work, "one")) one(n, 1);
     else if (!strcmp(work, "numerator")) one(n, 0);
+    else if (!strcmp(work, "product")) product(n);
     else if (!strcmp(work, "decimals")) decimals(n, 50, path);
     else if (!strcmp(work, "orders")) {
         sieve(n);

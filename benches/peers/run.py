@@ -29,8 +29,18 @@ RELEASE = TARGET / "release"
 PEERS = TARGET / "peers"
 VENV = PEERS / "venv" / "bin" / "python"
 
-FLIPCOST, C, GP, FLINT, PYTHON = "flipcost", "C with GMP", "PARI/GP", "python-flint", "Python"
-TOOLS = [FLIPCOST, C, GP, FLINT, PYTHON]
+FLIPCOST, C, C_FLINT, GP, FLINT, PYTHON = (
+    "flipcost", "C with GMP", "C with FLINT", "PARI/GP", "python-flint", "Python"
+)
+TOOLS = [FLIPCOST, C, C_FLINT, GP, FLINT, PYTHON]
+# those of most works: FLINT in C multiplies only
+MOST = [FLIPCOST, C, GP, FLINT, PYTHON]
+
+# What a run may leave out of the processor: the path of flipcost that does, and what gcc is told.
+WITHOUT = {
+    "avx512": ("avx2", ["-mno-avx512f"]),
+    "avx2": ("popcnt", ["-mno-avx2"]),
+}
 
 KNOWN = {
     ("fractions", 1_000): "9487469785271321",
@@ -42,12 +52,12 @@ KNOWN = {
 class Work:
     def __init__(self, name, kind, n, text, large=False, only=None):
         self.name, self.kind, self.n, self.text, self.large = name, kind, n, text, large
-        self.tools = only or TOOLS
+        self.tools = only or MOST
 
     @property
     def inside(self):
         """Is the time the one the program measured itself?"""
-        return self.kind == "one"
+        return self.kind in ("one", "product")
 
 
 WORKS = [
@@ -61,6 +71,8 @@ WORKS = [
     Work("W4", "decimals", 10**5, "50 decimals of E(n), n ≤ 10^5, as CSV"),
     # python-flint has no orders modulo a word, and its program would be that of Python
     Work("W5", "orders", 10**6, "orders of 2, n ≤ 10^6", False, [FLIPCOST, C, GP, PYTHON]),
+    Work("W6", "product", 10**5, "a product, 10^5 bits each (inside)", False, [FLIPCOST, C, C_FLINT, FLINT, PYTHON]),
+    Work("W6", "product", 10**6, "a product, 10^6 bits each (inside)", False, [FLIPCOST, C, C_FLINT, FLINT]),
 ]
 
 # What flipcost writes into a file, and how.
@@ -83,8 +95,8 @@ def first_line(command):
         return None
 
 
-def build():
-    """Builds flipcost and the C program; the tools that can run, with their versions."""
+def build(options):
+    """Builds flipcost and the C programs; the tools that can run, with their versions."""
     cargo = ["cargo", "build", "--quiet", "--release", "--examples", "--bins"]
     say("building: " + " ".join(cargo))
     subprocess.run(cargo, cwd=ROOT, check=True)
@@ -93,13 +105,31 @@ def build():
     PEERS.mkdir(parents=True, exist_ok=True)
 
     gcc = shutil.which("gcc")
-    flags = ["-O2", "-fopenmp", str(HERE / "peers.c"), "-o", str(PEERS / "peers"), "-lgmp"]
-    if gcc and subprocess.run([gcc, *flags], stderr=subprocess.DEVNULL).returncode == 0:
-        macros = '#include <gmp.h>\n__GNU_MP_VERSION __GNU_MP_VERSION_MINOR __GNU_MP_VERSION_PATCHLEVEL\n'
-        text = subprocess.run([gcc, "-E", "-P", "-"], input=macros, capture_output=True, text=True).stdout
-        found[C] = f"GMP {'.'.join(text.split()[-3:])}, {first_line([gcc, '--version'])}"
+    least = ["-O2", "-fopenmp", *WITHOUT.get(options.without, ("", []))[1]]
+
+    def compiled(name, flags):
+        command = [gcc, *least, str(HERE / "peers.c"), "-o", str(PEERS / name), *flags, "-lgmp"]
+        return gcc and subprocess.run(command, stderr=subprocess.DEVNULL).returncode == 0
+
+    def macros(header, names, flags):
+        text = f"#include <{header}>\n{' '.join(names)}\n"
+        command = [gcc, *flags, "-E", "-P", "-"]
+        return subprocess.run(command, input=text, capture_output=True, text=True).stdout.split()[-len(names):]
+
+    if compiled("peers", []):
+        names = ["__GNU_MP_VERSION", "__GNU_MP_VERSION_MINOR", "__GNU_MP_VERSION_PATCHLEVEL"]
+        found[C] = f"GMP {'.'.join(macros('gmp.h', names, []))}, {first_line([gcc, '--version'])}"
     else:
         say("C with GMP is left out: gcc or libgmp-dev is not installed.")
+
+    flint = options.flint or first_line(["pkg-config", "--cflags", "--libs", "flint"]) or "-lflint"
+    if compiled("peers_flint", ["-DFLINT", *flint.split()]):
+        include = [flag for flag in flint.split() if flag.startswith("-I")]
+        names = ["FLINT_VERSION", "FLINT_HAVE_FFT_SMALL"]
+        version, small = macros("flint/flint.h", names, include)
+        found[C_FLINT] = f"FLINT {version.strip(chr(34))}, with{'' if small == '1' else 'out'} fft_small"
+    else:
+        say("C with FLINT is left out: gcc or FLINT is not installed, or --flint does not say where.")
 
     gp = first_line(["gp", "--version-short"]) if shutil.which("gp") else None
     if gp:
@@ -128,11 +158,11 @@ def command_of(tool, work, path, found):
             sweep = [str(RELEASE / "flipcost"), "sweep", "--from", "1", "--to", n, "--columns", columns]
             sweep += ["--algorithm", "fast-dice-roller", "--format", form, "-o", path]
             return sweep + (["--digits", "50"] if work.kind == "decimals" else []), ""
-        example = {"fractions": "checksum", "one": "one", "numerator": "one", "orders": "orders"}[work.kind]
+        example = {"fractions": "checksum", "numerator": "one"}.get(work.kind, work.kind)
         more = ["--numerator"] if work.kind == "numerator" else []
         return [str(RELEASE / "examples" / example), n, *more], ""
-    if tool == C:
-        return [str(PEERS / "peers"), work.kind, n, path], ""
+    if tool in (C, C_FLINT):
+        return [str(PEERS / ("peers" if tool == C else "peers_flint")), work.kind, n, path], ""
     if tool == GP:
         call = {
             "rounds": f'rounds({n}, "{path}")',
@@ -152,12 +182,14 @@ class Failure(Exception):
     pass
 
 
-def run(tool, work, found, most):
+def run(tool, work, found, options):
     """Wall seconds, processor seconds and result of one run; None if it took longer than `most` seconds."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "result")
         command, text = command_of(tool, work, path, found)
         environment = dict(os.environ, PYTHONDONTWRITEBYTECODE="1")
+        if options.without:
+            environment["FLIPCOST_LANES"] = WITHOUT[options.without][0]
         with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             given.write(text.encode())
             given.seek(0)
@@ -171,7 +203,7 @@ def run(tool, work, found, most):
                 late.set()
                 os.killpg(child.pid, signal.SIGKILL)  # its own session: nothing else is in it
 
-            timer = threading.Timer(most, stop)
+            timer = threading.Timer(options.most, stop)
             timer.start()
             _, status, usage = os.wait4(child.pid, 0)
             wall = time.perf_counter() - start
@@ -206,7 +238,7 @@ def measure(work, found, options):
 
     def once(tool):
         nonlocal expected
-        done = run(tool, work, found, options.most)
+        done = run(tool, work, found, options)
         if done is None:
             if tool == FLIPCOST:
                 raise Failure(f"flipcost, {work.text}: more than {options.most:g} s")
@@ -284,6 +316,19 @@ def processor():
     return platform.processor() or platform.machine()
 
 
+def features():
+    """Those of the processor that some of the programs ask for."""
+    asked = ["popcnt", "bmi2", "adx", "fma", "avx2", "avx512f", "avx512dq", "avx512ifma", "avx512_vpopcntdq", "asimd"]
+    try:
+        for line in open("/proc/cpuinfo"):
+            if line.startswith(("flags", "Features")):
+                have = line.split(":", 1)[1].split()
+                return " ".join(feature for feature in asked if feature in have) or "none that is asked for"
+    except OSError:
+        pass
+    return "not known"
+
+
 def load():
     return " ".join(f"{x:.2f}" for x in os.getloadavg())
 
@@ -300,12 +345,20 @@ def main():
         "--patience", type=float, default=60, metavar="S",
         help="no further run of a tool once its runs of a work took so many seconds together [60]",
     )
+    parser.add_argument(
+        "--without", choices=list(WITHOUT),
+        help="as on a processor without these vectors: flipcost's path, and the C programs built without them",
+    )
+    parser.add_argument(
+        "--flint", metavar="FLAGS",
+        help="what gcc needs for FLINT 3, such as '-I/opt/include -L/opt/lib -lflint -lmpfr' [what pkg-config says]",
+    )
     options = parser.parse_args()
     only = options.only.split(",") if options.only else sorted({work.name for work in WORKS})
     unknown = set(only) - {work.name for work in WORKS}
     if unknown or options.runs < 1:
         parser.error(f"no such work: {', '.join(sorted(unknown))}" if unknown else "at least 1 run")
-    found = build()
+    found = build(options)
     cores = len(os.sched_getaffinity(0))
     before = load()
     walls, cpus = [], []
@@ -318,7 +371,9 @@ def main():
                 cpus.append([label, *cells(times, 1, options.most)])
     lines = []
     if options.markdown:
+        without = f"; flipcost and C without {options.without}" if options.without else ""
         lines += [f"- {processor()}, {cores} cores, {platform.system()}"]
+        lines += [f"- its features: {features()}{without}"]
         lines += [f"- {tool}: {found[tool]}" for tool in TOOLS if tool in found]
         runs = f"medians of up to {options.runs} runs (no more after {options.patience:g} s of one tool and work)"
         lines += [f"- {runs}; load averages before: {before}, after: {load()}", ""]

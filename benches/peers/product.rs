@@ -1,0 +1,38 @@
+//! The product of two numbers of so many bits, modulo 2^61 - 1, and the milliseconds of one product, the mean
+//! of 20: `cargo run --release --example product -- 1000000`.
+
+use std::time::Instant;
+
+use flipcost::unstable::number::long::product;
+use num_bigint::BigInt;
+
+mod residue;
+use residue::residue;
+
+/// So many words of Marsaglia's xorshift generator (2003), from the low end.
+fn number(state: &mut u64, words: usize) -> BigInt {
+    let words = (0..words).flat_map(|_| {
+        *state ^= *state << 13;
+        *state ^= *state >> 7;
+        *state ^= *state << 17;
+        [*state as u32, (*state >> 32) as u32]
+    });
+    num_bigint::BigUint::new(words.collect()).into()
+}
+
+fn main() {
+    let bits: usize = std::env::args()
+        .nth(1)
+        .and_then(|text| text.parse().ok())
+        .expect("usage: product BITS");
+    let mut state = 1;
+    let (x, y) = (number(&mut state, bits / 64), number(&mut state, bits / 64));
+    let mut found = product(&x, &y);
+    let start = Instant::now();
+    for _ in 0..20 {
+        found = product(&x, &y);
+    }
+    let milliseconds = start.elapsed().as_secs_f64() * 1e3 / 20.0;
+    let words: Vec<u64> = found.iter_u64_digits().collect();
+    println!("{} {milliseconds:.3}", residue(&words));
+}
