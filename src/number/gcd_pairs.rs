@@ -2,14 +2,18 @@
 //!
 //! As in [`super::gcd`], by matrices of the quotients that leading bits decide. Each quotient waits for
 //! the one before, and a processor does little meanwhile, so the pairs take turns: the quotients of all
-//! of them are found together, in doubles, which every processor has in vectors of two or more.
+//! of them are found together, in doubles, of which x86-64 and aarch64 have vectors of two at least.
 //!
 //! **In doubles.** Of x and y, integers below 2^52, the nearest integer to the double x / y is q, by a
-//! sum that leaves no bits behind the point; x - q y is exact and at most y / 2 in size, but for a
-//! rounding of x / y. Nearest quotients are fewer than Euclid's, by three in ten (Minnigerode 1873;
-//! Knuth, TAOCP 2, 4.5.3, exercise 30), and no step asks which number is larger: x and y are reduced in
-//! turns, each by a multiple of the other, and not at all where too few bits would be left to decide the
-//! next quotient. A pair is done when neither is reduced.
+//! sum that leaves no bits behind the point; q y and x - q y are exact, and the latter is at most y / 2 in
+//! size, but for the rounding of x / y. Nearest quotients are fewer than Euclid's (by the factor log2 of
+//! the golden ratio, 0.694, on the average), and no step asks which number is larger: x and y are reduced
+//! in turns, each by a multiple of the other, and not at all where too few bits would be left to decide
+//! the next quotient. A pair is done when neither is reduced.
+//!
+//! **Sizes.** A row (a, b) that leads to r, and the one before, (a', b') to r', have r' a - r a' = +-y, so
+//! that |a| <= y / |r'| + |a'| / 2: with r' >= 2^26 entries are at most 2^27, and those of two matrices
+//! together below 2^56.
 //!
 //! All quotients are integers, so that the determinant is 1; only this matters for the result.
 
@@ -266,6 +270,39 @@ mod tests {
             for ((x, y), pair) in numbers.iter().zip(pairs) {
                 prop_assert_eq!(pair.0, words(&x.gcd(y)));
             }
+        }
+    }
+
+    /// Long runs of quotients of 1, as neighbours among the Fibonacci numbers have, quotients of many
+    /// words, halves where a nearest integer is not one alone, and numbers that are equal.
+    #[test]
+    fn hard_quotients() {
+        let one = BigUint::from(1u32);
+        let mut numbers = vec![one.clone(), one.clone()];
+        for i in 2..1200 {
+            numbers.push(&numbers[i - 1] + &numbers[i - 2]);
+        }
+        let mut given = Vec::new();
+        for (i, j) in [
+            (1199, 1198),
+            (1000, 999),
+            (1199, 599),
+            (1199, 1199),
+            (800, 3),
+        ] {
+            given.push((numbers[i].clone(), numbers[j].clone()));
+        }
+        for k in [1u32, 51, 52, 63, 64, 65, 127, 128, 129, 500] {
+            let power = &one << (640 + k);
+            given.push((&power - 1u32, (&one << 640u32) + 1u32));
+            given.push((&power * 3u32, power.clone()));
+            given.push(((&power + 1u32) * 5u32, (&power + 1u32) * 2u32));
+            given.push((power.clone(), &power >> k));
+        }
+        let mut pairs: Vec<Pair> = given.iter().map(|(x, y)| (words(x), words(y))).collect();
+        gcds(&mut pairs);
+        for ((x, y), pair) in given.iter().zip(pairs) {
+            assert_eq!(pair.0, words(&x.gcd(y)));
         }
     }
 }
