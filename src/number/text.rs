@@ -229,11 +229,11 @@ fn write_part(part: u64, out: &mut [u8]) {
 /// eight, each in its own bits. x / 100 = floor(10486 x / 2^20) for x < 10^4, and x / 10 =
 /// floor(103 x / 2^10) for x < 100.
 fn eight_digits(value: u64) -> [u8; 8] {
-    let fours = value / 10_000 | (value % 10_000) << 32;
-    let hundreds = (fours * 10_486 >> 20) & 0x7F_0000_007F;
-    let twos = hundreds | (fours - 100 * hundreds) << 16;
-    let tens = (twos * 103 >> 10) & 0x000F_000F_000F_000F;
-    let ones = tens | (twos - 10 * tens) << 8;
+    let fours = (value / 10_000) | ((value % 10_000) << 32);
+    let hundreds = ((fours * 10_486) >> 20) & 0x7F_0000_007F;
+    let twos = hundreds | ((fours - 100 * hundreds) << 16);
+    let tens = ((twos * 103) >> 10) & 0x000F_000F_000F_000F;
+    let ones = tens | ((twos - 10 * tens) << 8);
     (ones | 0x3030_3030_3030_3030).to_le_bytes()
 }
 

@@ -223,7 +223,7 @@ fn begin(fractions: &[(Words, Denominator)], part: Range<usize>, known: Known) -
 /// Long Phi*_d whose gcds are found together.
 const TOGETHER: usize = 32;
 
-/// Those of more words have a gcd of their own.
+/// Those of more words have a gcd of their own, and residues by quotients, which are faster there.
 const ALONE: u64 = 300;
 
 /// The greatest common divisors of numerators and their denominators. On all threads of the pool, with
@@ -362,6 +362,11 @@ impl Ring {
 
     /// Multiplies a residue by the one that was taken.
     fn multiply(&mut self, product: &mut Words) {
+        if self.modulus.len() as u64 > ALONE {
+            self.sum = words(&(ubig(product) * ubig(&self.rest))).into_owned();
+            self.reduce();
+            return product.clone_from(&self.rest);
+        }
         self.sum.clear();
         self.sum.resize(2 * self.modulus.len(), 0);
         for (i, &word) in self.rest.iter().enumerate() {
@@ -375,6 +380,12 @@ impl Ring {
     /// The residue of the sum.
     fn reduce(&mut self) {
         let length = self.modulus.len();
+        if length as u64 > ALONE {
+            let rest = ubig(&self.sum) % ubig(&self.modulus);
+            self.rest.clear();
+            self.rest.extend_from_slice(&words(&rest));
+            return self.rest.resize(length, 0);
+        }
         // One step more than the words above: what is left is below 2 moduli.
         let steps = (self.sum.len() + 1).saturating_sub(length);
         self.sum.resize(steps + length + 1, 0);
@@ -487,6 +498,56 @@ mod tests {
         x.iter_u64_digits().collect()
     }
 
+    fn check(fractions: Vec<(Words, Denominator)>) {
+        let order = |r| multiplicative_order(2, r).unwrap();
+        let known = Known {
+            factors: &Factors::of,
+            order: &order,
+        };
+        let divisors = common_divisors(&fractions, known);
+        for ((numerator, denominator), divisor) in fractions.into_iter().zip(divisors) {
+            let whole = from_words(&denominator.words());
+            let expected = from_words(&numerator).gcd(&whole);
+            let divided = |x: Words| from_words(&exact_quotient(x, &divisor));
+            assert_eq!(divided(words(&expected)), BigUint::from(1u32));
+            assert_eq!(
+                divided(numerator.clone()),
+                from_words(&numerator) / &expected
+            );
+            assert_eq!(divided(denominator.words()), whole / expected);
+        }
+    }
+
+    /// Residues modulo numbers of 313 words: of 2^20011 - 1 and 2^20011 + 1 there is nothing, a prime, or
+    /// nearly all in common.
+    #[test]
+    fn long_factors() {
+        let power = BigUint::from(1u32) << 20_011;
+        let (minus, plus) = (&power - 1u32, &power + 1u32);
+        let other = (BigUint::from(3u32) << 21_000) + 7u32;
+        let small = |whole: &BigUint| {
+            let prime = (1..).map(|k| 2 * 20_011 * k + 1);
+            prime.take(100_000).find(|r| (whole % *r) == BigUint::ZERO)
+        };
+        let mut fractions = Vec::new();
+        for (denominator, whole) in [
+            (Denominator::Minus(20_011), minus),
+            (Denominator::Plus(20_011), plus),
+        ] {
+            let prime: u64 = small(&whole).unwrap_or(1);
+            for numerator in [
+                other.clone(),
+                &other * prime,
+                &whole / prime * 5u32,
+                &other * 2u32 + 1u32,
+                &whole * 9u32,
+            ] {
+                fractions.push((words(&numerator), denominator));
+            }
+        }
+        check(fractions);
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(60))]
         #[test]
@@ -506,17 +567,7 @@ mod tests {
                     (words(&(BigUint::new(numerator) * common + 0u32)), denominator)
                 })
                 .collect();
-            let order = |r| multiplicative_order(2, r).unwrap();
-            let known = Known { factors: &Factors::of, order: &order };
-            let divisors = common_divisors(&fractions, known);
-            for ((numerator, denominator), divisor) in fractions.into_iter().zip(divisors) {
-                let whole = from_words(&denominator.words());
-                let expected = from_words(&numerator).gcd(&whole);
-                let divided = |x: Words| from_words(&exact_quotient(x, &divisor));
-                prop_assert_eq!(&divided(words(&expected)), &BigUint::from(1u32));
-                prop_assert_eq!(divided(numerator.clone()), from_words(&numerator) / &expected);
-                prop_assert_eq!(divided(denominator.words()), whole / expected);
-            }
+            check(fractions);
         }
 
         #[test]
