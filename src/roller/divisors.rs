@@ -522,9 +522,9 @@ mod tests {
     /// nearly all in common.
     #[test]
     fn long_factors() {
-        let power = BigUint::from(1u32) << 20_011;
+        let power = BigUint::from(1u32) << 20_011u32;
         let (minus, plus) = (&power - 1u32, &power + 1u32);
-        let other = (BigUint::from(3u32) << 21_000) + 7u32;
+        let other = (BigUint::from(3u32) << 21_000u32) + 7u32;
         let small = |whole: &BigUint| {
             let prime = (1..).map(|k| 2 * 20_011 * k + 1);
             prime.take(100_000).find(|r| (whole % *r) == BigUint::ZERO)
