@@ -7,10 +7,9 @@ use flipcost::unstable::roller::class_number::{ClassNumbers, class_number};
 use flipcost::unstable::roller::doubles::{
     expected_flips_decimals, expected_flips_doubles, largest_toll,
 };
+use flipcost::unstable::roller::fractions::expected_flips_range;
 use flipcost::unstable::roller::lanes::{Job, Path};
-use flipcost::unstable::roller::numerator::{
-    expected_flips, expected_flips_range, expected_flips_unreduced,
-};
+use flipcost::unstable::roller::numerator::{expected_flips, expected_flips_unreduced};
 use flipcost::unstable::roller::rounds::{cycle_rounds_alone, cycle_rounds_range};
 use num_bigint::BigUint;
 

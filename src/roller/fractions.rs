@@ -194,6 +194,21 @@ impl Fractions {
     }
 }
 
+/// E(n) for a coin for every n of the range, in order and in lowest terms, on all threads of the
+/// pool. Every odd part is worked out once: E(2n) = E(n) + 1. Cost: as [`super::numerator::expected_flips`] for
+/// each odd part; memory: all the fractions, p bits and more for each n.
+///
+/// # Panics
+/// If the range holds 0.
+pub fn expected_flips_range(range: Range<u64>) -> Vec<BigRational> {
+    if range.is_empty() {
+        return Vec::new();
+    }
+    let (first, length) = (range.start, (range.end - range.start) as usize);
+    let all = Fractions::of(range);
+    threads::map(length, &|i| all.rational(first + i as u64))
+}
+
 /// 2^e for increasing e.
 fn powers_of_two(exponents: &[u64]) -> Vec<Parts> {
     let mut powers: Vec<Parts> = Vec::with_capacity(exponents.len());

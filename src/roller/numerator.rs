@@ -60,16 +60,12 @@
 //! last term is from the weights' growth by 2p from one cycle to the next. The sums are found by
 //! binary splitting.
 
-use std::ops::Range;
-
-use crate::threads;
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use super::cyclotomic::{Denominator, Words};
 use super::divisors::{Divisor, Known, common_divisors, exact_quotient};
-use super::fractions::Fractions;
 use crate::number::gcd::gcd;
 use crate::number::order::{Orbit, orbit, period};
 use crate::number::reduce::{from_words, reduce};
@@ -141,21 +137,6 @@ fn lowest_terms(numerator: Words, denominator: Denominator, divisor: &Divisor) -
         numerator: quotient(numerator),
         denominator: quotient(denominator.words()),
     }
-}
-
-/// E(n) for a coin for every n of the range, in order and in lowest terms, on all threads of the
-/// pool. Every odd part is worked out once: E(2n) = E(n) + 1. Cost: as [`expected_flips`] for
-/// each odd part; memory: all the fractions, p bits and more for each n.
-///
-/// # Panics
-/// If the range holds 0.
-pub fn expected_flips_range(range: Range<u64>) -> Vec<BigRational> {
-    if range.is_empty() {
-        return Vec::new();
-    }
-    let (first, length) = (range.start, (range.end - range.start) as usize);
-    let all = Fractions::of(range);
-    threads::map(length, &|i| all.rational(first + i as u64))
 }
 
 /// Numerator and denominator of E(n) before reduction: the denominator is 2^p - 1, or 2^h + 1
@@ -374,6 +355,7 @@ fn weighted_sum(m: u64, residues: &mut ResidueSequence, start: u64, end: u64) ->
 
 #[cfg(test)]
 mod tests {
+    use super::super::fractions::expected_flips_range;
     use super::*;
     use num_bigint::BigInt;
     use proptest::prelude::*;
