@@ -1,7 +1,7 @@
 //! E(n) in lowest terms for a range, in words: what is the same for many n is found once.
 //!
 //! Every odd part m is worked out once, since E(2^k m) = k + E(m), and the numerators of all m with a
-//! factor of their denominators in common are asked for it together ([`super::cyclotomic`]).
+//! factor of their denominators in common are asked for it together (`src/roller/cyclotomic.rs`).
 
 use super::cyclotomic::{Denominator, Words};
 use super::divisors::{Divisor, Known, common_divisors, exact_quotient};
