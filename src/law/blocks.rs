@@ -133,6 +133,21 @@ impl Blocks {
         (plain, weighted, at)
     }
 
+    /// (sum c_t m^(k-t), k), k the last t.
+    fn sum<'a>(&self, terms: impl Iterator<Item = (usize, &'a BigUint)>) -> (BigUint, usize) {
+        let (mut sum, mut at) = (BigUint::zero(), 0);
+        for (t, count) in terms {
+            spend(sum.bits() / 16 + 8);
+            match self.source.is_power_of_two() {
+                true => sum <<= (t - at) * self.source.ilog2() as usize,
+                false => sum *= self.power(t - at),
+            }
+            sum += count;
+            at = t;
+        }
+        (sum, at)
+    }
+
     fn power(&self, k: usize) -> BigUint {
         BigUint::from(self.source).pow(k as u32)
     }
@@ -150,9 +165,9 @@ impl Blocks {
     /// `E[T]`, by one reduction: H / m^h + A m^r / (m^(c + t0) (m^r - R)). Cost: O(b^2) bit
     /// operations for the b bits of [`Blocks::bits`].
     pub fn mean(&self) -> Rational {
-        let (head, _, h) = self.sums(self.head.iter().enumerate());
-        let (alive, _, c) = self.sums(self.alive.iter().enumerate());
-        let (back, _, r) = self.sums(self.returns.iter().map(|(i, count)| (*i, count)));
+        let (head, h) = self.sum(self.head.iter().enumerate());
+        let (alive, c) = self.sum(self.alive.iter().enumerate());
+        let (back, r) = self.sum(self.returns.iter().map(|(i, count)| (*i, count)));
         let whole = self.power(r);
         let left = &whole - back;
         let depth = c + self.head.len(); // h <= t0, so m^h divides m^depth

@@ -20,7 +20,7 @@
 //! sum_{t>=K} ((t+1)^j - t^j) s(t) / m^t <= j (K+1)^(j-1) c n / m^K,   c = sum_i (1+i)^3 / 2^i = 52.
 //! ```
 
-use super::residues::{Sums, enclose};
+use super::residues::enclose;
 use super::{Blocks, Chain, Law, Next, Residues, Stages, WeightedResidues};
 use crate::number::real::Real;
 use crate::number::reduce::reduce;
@@ -197,21 +197,17 @@ fn enclosed<L: Send + Sync + 'static>(
 ) -> [Real; 5] {
     let of = |j: u32| {
         let (law, n) = (law.clone(), n.clone());
-        let sums = move |law: &L, rolls: u64| {
-            let mut plain = BigUint::zero();
+        let sum = move |law: &L, rolls: u64| {
+            let mut sum = BigUint::zero();
             for (t, s) in (0..rolls).zip(terms(law)) {
                 let powers = BigUint::from(t + 1).pow(j) - BigUint::from(t).pow(j);
-                plain = plain * m + s * powers;
+                sum = sum * m + s * powers;
             }
-            Sums {
-                plain,
-                weighted: BigUint::ZERO,
-            }
+            sum
         };
         Real::enclosed(move |bits| {
-            let sums = |rolls| sums(&law, rolls);
             let tail = |rolls: u64| BigUint::from(rolls + 1).pow(j - 1) * (52 * j);
-            enclose(m, &n, bits, sums, |sums| sums.plain.clone(), tail)
+            enclose(m, &n, bits, |rolls| sum(&law, rolls), tail)
         })
     };
     [Real::integer(1), mean, second, of(3), of(4)]

@@ -62,10 +62,18 @@ const MOST_FACTORED: u64 = 2048;
 /// Bits beyond (s + p) log2 m that a fraction may take: its whole part, and what is rounded.
 const SPARE: u128 = 16;
 
-/// sum_{t<K} x_t m^(K-1-t), and the same weighted by t, as integers.
+/// sum_{t<K} x_t m^(K-1-t), and the same weighted by t, as integers: for a mean the second is not
+/// asked for, and 0.
 pub(super) struct Sums {
     pub(super) plain: BigUint,
     pub(super) weighted: BigUint,
+}
+
+/// Which of the [`Sums`] are asked for.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Which {
+    Plain,
+    Both,
 }
 
 impl Sums {
@@ -76,11 +84,20 @@ impl Sums {
 
     /// Of the first K = `rolls` terms, each a word, for a source of m <= 2^64 sides. O(K) steps of a
     /// word, and O(K^2 / 64) word operations for the result.
-    pub(super) fn of_words(m: u128, mut terms: impl Iterator<Item = u64>, rolls: u64) -> Sums {
+    pub(super) fn of_words(
+        m: u128,
+        mut terms: impl Iterator<Item = u64>,
+        rolls: u64,
+        which: Which,
+    ) -> Sums {
         let mut sums = Sums::ZERO;
-        // As many rolls at a time as one word holds: m^w < 2^52, sums below 2^116, t < 2^12 apart;
-        // or one, whose sums are the term itself.
-        let width = (52 / u64::from(128 - m.leading_zeros())).max(1);
+        // As many rolls at a time as two words hold: m^w <= 2^63 and a sum below 2^127; or with
+        // weights m^w <= 2^52, below 2^116 times t < 2^12; or one, whose sums are the term itself.
+        let room = match which {
+            Which::Plain => 63,
+            Which::Both => 52,
+        };
+        let width = (room / u64::from(128 - (m - 1).leading_zeros())).max(1);
         let mut t = 0;
         while t < rolls {
             let w = width.min(rolls - t);
@@ -88,10 +105,14 @@ impl Sums {
             for i in 0..w {
                 let x = terms.next().expect("the terms never end");
                 plain = plain * m + x as u128;
-                weighted = weighted * m + x as u128 * i as u128;
+                if which == Which::Both {
+                    weighted = weighted * m + x as u128 * i as u128;
+                }
                 scale *= m;
             }
-            sums.weighted = sums.weighted * scale + weighted + BigUint::from(plain) * t;
+            if which == Which::Both {
+                sums.weighted = sums.weighted * scale + weighted + BigUint::from(plain) * t;
+            }
             sums.plain = sums.plain * scale + plain;
             spend(sums.plain.bits() / 16 + w);
             t += w;
@@ -101,14 +122,12 @@ impl Sums {
 }
 
 /// sum over all t of x_t / m^t, or of (2t+1) x_t / m^t, within 2^-bits, for terms 0 <= x_t < n:
-/// `sums(K)` are those of the first K terms, `numerator` says which of them, and `tail(K)` n / m^K
-/// bounds the others.
+/// `sum(K)` is that of the first K terms, in units of m^(1-K), and `tail(K)` n / m^K bounds the others.
 pub(super) fn enclose<T: Into<BigUint>>(
     m: u128,
     n: &BigUint,
     bits: u64,
-    sums: impl Fn(u64) -> Sums,
-    numerator: impl Fn(&Sums) -> BigUint,
+    sum: impl Fn(u64) -> BigUint,
     tail: impl Fn(u64) -> T,
 ) -> Enclosure {
     // m^K >= 2^(bits + log2 n + 72): by the length of a word, or from m^k >= n for a long n, of which
@@ -121,15 +140,15 @@ pub(super) fn enclose<T: Into<BigUint>>(
     let scale = Pow::pow(BigInt::from(m), rolls - 1);
     // the tail, in units of m^(1-K): tail(K) n / m^K <= tail(K) n / m / m^(K-1)
     let slack = BigInt::from((n * tail(rolls).into()).div_ceil(&BigUint::from(m)));
-    let sum = BigInt::from(numerator(&sums(rolls)));
+    let sum = BigInt::from(sum(rolls));
     let value = Enclosure::of_ratio(&sum, &slack, &scale, bits + 4);
     debug_assert!(value.is_within(bits));
     value
 }
 
-/// Which sums make the second moment, and its tail: see [`enclose`] and the module's page.
-pub(super) fn second_numerator(sums: &Sums) -> BigUint {
-    &sums.plain + (&sums.weighted << 1u8)
+/// What the sums make of the second moment, and its tail: see [`enclose`] and the module's page.
+pub(super) fn second_numerator(sums: Sums) -> BigUint {
+    sums.plain + (sums.weighted << 1u8)
 }
 
 /// See [`second_numerator`].
@@ -233,14 +252,19 @@ impl Residues {
 
     /// The sums over t from 0 to K-1, starting at the residue x. O(K) steps of a word (n < 2^64) or
     /// of n's length, and O(K^2 / 64) word operations for the result.
-    fn sums(&self, first: &BigUint, rolls: u64) -> Sums {
+    fn sums(&self, first: &BigUint, rolls: u64, which: Which) -> Sums {
         let m = self.source;
         let small = (first.to_u64(), self.target.to_u64());
         if let (Some(x), Some(n)) = small {
-            // both factors are below n, and their product is below 2^128
-            let factor = m % u128::from(n);
-            let next = |x: &u64| Some((u128::from(*x) * factor % u128::from(n)) as u64);
-            return Sums::of_words(m, std::iter::successors(Some(x), next), rolls);
+            // both factors are below n, and their product is below n^2
+            let factor = (m % u128::from(n)) as u64;
+            if n <= 1 << 32 {
+                let next = |x: &u64| Some(*x * factor % n);
+                return Sums::of_words(m, std::iter::successors(Some(x), next), rolls, which);
+            }
+            let (factor, n) = (u128::from(factor), u128::from(n));
+            let next = |x: &u64| Some((u128::from(*x) * factor % n) as u64);
+            return Sums::of_words(m, std::iter::successors(Some(x), next), rolls, which);
         }
         let mut sums = Sums::ZERO;
         let mut x = first.clone();
@@ -259,7 +283,9 @@ impl Residues {
         for t in begun..rolls {
             spend(sums.plain.bits() / 16 + self.target.bits() / 16);
             sums.plain = sums.plain * m + &x;
-            sums.weighted = sums.weighted * m + &x * t;
+            if which == Which::Both {
+                sums.weighted = sums.weighted * m + &x * t;
+            }
             x = x * m % &self.target;
         }
         sums
@@ -274,31 +300,28 @@ impl Residues {
     fn enclose(
         &self,
         bits: u64,
-        numerator: impl Fn(&Sums) -> BigUint,
+        which: Which,
+        of: impl Fn(Sums) -> BigUint,
         tail: impl Fn(u64) -> u64,
     ) -> Enclosure {
         let first = BigUint::one() % &self.target;
-        let sums = |rolls| self.sums(&first, rolls);
-        enclose(self.source, &self.target, bits, sums, numerator, tail)
+        let sum = |rolls| of(self.sums(&first, rolls, which));
+        enclose(self.source, &self.target, bits, sum, tail)
     }
 
     /// `E[T]` within 2^-bits. O(log n + bits) residues; the period is not needed.
     pub fn mean_within(&self, bits: u64) -> Enclosure {
-        if let (2, 0..=62, Some(n)) = (self.source, bits, self.target.to_u64())
-            && let Some(value) = doubles::expected_flips_fixed(n)
+        if let (2, Some(n)) = (self.source, self.target.to_u64())
+            && let Some(value) = doubles::expected_flips_within(n, bits)
         {
-            return Enclosure {
-                low: value.low.into(),
-                high: value.high.into(),
-                bits: 64,
-            };
+            return value;
         }
-        self.enclose(bits, |sums| sums.plain.clone(), |_| 2u64)
+        self.enclose(bits, Which::Plain, |sums| sums.plain, |_| 2u64)
     }
 
     /// `E[T^2]` within 2^-bits. O(log n + bits) residues; the period is not needed.
     pub fn second_moment_within(&self, bits: u64) -> Enclosure {
-        self.enclose(bits, second_numerator, second_tail)
+        self.enclose(bits, Which::Both, second_numerator, second_tail)
     }
 
     /// `E[T]` in source rolls: exact where the fraction is small, else enclosed.
@@ -426,9 +449,9 @@ impl Residues {
 
     fn moments_by_period(&self) -> (Rational, Rational) {
         let (s, p) = self.summed_lengths();
-        let head = self.sums(&(BigUint::one() % &self.target), s);
+        let head = self.sums(&(BigUint::one() % &self.target), s, Which::Both);
         let first = BigUint::from(self.source).modpow(&s.into(), &self.target);
-        let cycle = self.sums(&first, p);
+        let cycle = self.sums(&first, p, Which::Both);
         moments(self.source, s, p, head, cycle)
     }
 

@@ -18,7 +18,7 @@
 //! the length of M.
 
 use super::FractionSize;
-use super::residues::{Residues, Sums, enclose, moments, second_numerator, second_tail};
+use super::residues::{Residues, Sums, Which, enclose, moments, second_numerator, second_tail};
 use crate::budget::spend;
 use crate::number::enclosure::Enclosure;
 use crate::number::real::Real;
@@ -110,29 +110,23 @@ impl WeightedResidues {
     fn enclose(
         &self,
         bits: u64,
-        numerator: impl Fn(&Sums) -> BigUint,
+        which: Which,
+        of: impl Fn(Sums) -> BigUint,
         tail: impl Fn(u64) -> u64,
     ) -> Enclosure {
-        let sums = |rolls| Sums::of_words(self.source(), self.counts(), rolls);
-        enclose(
-            self.source(),
-            &self.outcomes.into(),
-            bits,
-            sums,
-            numerator,
-            tail,
-        )
+        let sum = |rolls| of(Sums::of_words(self.source(), self.counts(), rolls, which));
+        enclose(self.source(), &self.outcomes.into(), bits, sum, tail)
     }
 
     /// `E[T]` within 2^-bits. O(log r + bits) terms, each as in
     /// [`WeightedResidues::undecided_nodes`]; the period is not needed.
     pub fn mean_within(&self, bits: u64) -> Enclosure {
-        self.enclose(bits, |sums| sums.plain.clone(), |_| 2u64)
+        self.enclose(bits, Which::Plain, |sums| sums.plain, |_| 2u64)
     }
 
     /// `E[T^2]` within 2^-bits. Cost: as [`WeightedResidues::mean_within`].
     pub fn second_moment_within(&self, bits: u64) -> Enclosure {
-        self.enclose(bits, second_numerator, second_tail)
+        self.enclose(bits, Which::Both, second_numerator, second_tail)
     }
 
     /// `E[T]` in source rolls: exact where the fraction is small, else enclosed.
@@ -192,8 +186,8 @@ impl WeightedResidues {
     pub fn exact_moments(&self) -> (Rational, Rational) {
         let (s, p) = self.powers.summed_lengths();
         let mut counts = self.counts();
-        let head = Sums::of_words(self.source(), &mut counts, s);
-        let cycle = Sums::of_words(self.source(), &mut counts, p);
+        let head = Sums::of_words(self.source(), &mut counts, s, Which::Both);
+        let cycle = Sums::of_words(self.source(), &mut counts, p, Which::Both);
         moments(self.source(), s, p, head, cycle)
     }
 

@@ -393,6 +393,14 @@ pub fn log2(n: &BigUint, bits: u64) -> Enclosure {
             bits: 64,
         };
     }
+    if let (0..=118, Ok(n)) = (bits, u64::try_from(n)) {
+        let (low, high) = super::fixed::log2_places(n, bits as u32 + 1);
+        return Enclosure {
+            low: low.into(),
+            high: high.into(),
+            bits: bits + 1,
+        };
+    }
     if bits < LONG {
         return log2_anew(n, bits);
     }
@@ -469,6 +477,22 @@ mod tests {
                 assert!(
                     halves.low <= terms.high && terms.low <= halves.high,
                     "{p}/{q}"
+                );
+            }
+        }
+    }
+
+    /// Squares of words and the series enclose one number.
+    #[test]
+    fn logarithms_of_words() {
+        for n in (1..300u64).chain([65_537, u64::MAX, 1 << 63]) {
+            let series = log2_anew(&n.into(), 150);
+            for bits in [0, 60, 61, 90, 117, 118, 119] {
+                let log = log2(&n.into(), bits);
+                assert!(log.is_within(bits), "{n}, {bits}");
+                assert!(
+                    log.low() <= series.high() && series.low() <= log.high(),
+                    "{n}, {bits}"
                 );
             }
         }

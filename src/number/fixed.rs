@@ -1,5 +1,7 @@
 //! Numbers between two multiples of 2^-64: narrow enclosures in two machine words.
 
+use std::sync::LazyLock;
+
 /// 2^-64, exactly.
 const UNIT: f64 = 1.0 / 18_446_744_073_709_551_616.0;
 
@@ -20,35 +22,91 @@ impl Fixed {
     }
 }
 
-/// log2 n, in bits, for n >= 1, to within 2^-60. 62 squarings of words.
+/// log2 n, in bits, for n >= 1, to within 2^-63. A division and a few products of words.
 ///
-/// x = n / 2^floor(log2 n) in [1, 2) is squared again and again; whenever it reaches 2 it is halved
-/// and that binary digit of the logarithm is 1. Squares are cut off to 63 binary places: after j
-/// squarings a cut lowers the logarithm by less than 2^-j log2(1 + 2^-63), all cuts together by
-/// less than 2^-61.4, and the digits never looked at by 2^-62.
+/// x = n / 2^floor(log2 n) in [1, 2) and c <= x of 7 binary places: with z = (x - c) / (x + c) < 2^-8,
+///
+/// ```text
+/// log2 x = log2 c + 2/ln 2 (z + z^3/3 + z^5/5 + z^7/7 + ...)
+/// ```
+///
+/// in units of 2^-71. The terms that are left out are less than a unit together; z, its powers and the
+/// sum are off by less than 3, times 2/ln 2 less than 10, and log2 c by less than 1.
 ///
 /// # Panics
 /// If n = 0.
 pub fn log2_fixed(n: u64) -> Fixed {
-    let whole = n.ilog2();
-    let mut low = u128::from(whole) << 64;
+    let whole = u128::from(n.ilog2()) << 64;
     if n.is_power_of_two() {
-        return Fixed { low, high: low };
+        return Fixed {
+            low: whole,
+            high: whole,
+        };
     }
-    let mut x = n << n.leading_zeros(); // in units of 2^-63
-    for digit in 1..=62 {
-        let square = u128::from(x) * u128::from(x); // in units of 2^-126, below 2^128
-        if square >> 127 == 1 {
-            low += 1 << (64 - digit);
-            x = (square >> 64) as u64;
-        } else {
-            x = (square >> 63) as u64;
+    let x = n << n.leading_zeros(); // in units of 2^-63
+    let step = (x >> 56) - STEPS;
+    let c = (STEPS + step) << 56;
+    // the sum is halved, so that it fits a word: off by z 2^-63
+    let half = (x >> 1) + (c >> 1);
+    let z = ((u128::from(x - c) << 70) / u128::from(half)) as u64;
+    let square = high(z, z) >> 14; // from units of 2^-78
+    let series = high(square, THIRD + high(square, FIFTH + high(square, SEVENTH)));
+    let sum = z + high(z, series);
+    let part = (u128::from(sum) * u128::from(TWO_OVER_LN_2)) >> 62;
+    let low = whole + ((LOGS[step as usize] + part).saturating_sub(12) >> 7);
+    Fixed { low, high: low + 2 }
+}
+
+/// Two ends of log2 n, in bits, for n >= 1, in units of 2^-places, 2 of them apart; for at most 120
+/// places. As many squarings.
+///
+/// # Panics
+/// If n = 0.
+pub fn log2_places(n: u64, places: u32) -> (u128, u128) {
+    let whole = u128::from(n.ilog2()) << places;
+    match n.is_power_of_two() {
+        true => (whole, whole),
+        false => {
+            let low = whole + by_squares(n << n.leading_zeros(), places);
+            (low, low + 2)
         }
     }
-    Fixed {
-        low,
-        high: low + 16,
-    }
+}
+
+/// Parts of 1 in which c is counted.
+const STEPS: u64 = 1 << 7;
+/// 2/ln 2, in units of 2^-62.
+const TWO_OVER_LN_2: u64 = 0xb8aa_3b29_5c17_f0bb;
+/// Parts of 1, in units of 2^-64.
+const THIRD: u64 = u64::MAX / 3;
+const FIFTH: u64 = u64::MAX / 5;
+const SEVENTH: u64 = u64::MAX / 7;
+
+/// The upper word of a product.
+fn high(a: u64, b: u64) -> u64 {
+    ((u128::from(a) * u128::from(b)) >> 64) as u64
+}
+
+/// log2 (1 + i / 128), rounded down, in units of 2^-71, for each i.
+static LOGS: LazyLock<[u128; STEPS as usize]> =
+    LazyLock::new(|| std::array::from_fn(|i| by_squares((STEPS + i as u64) << 56, 71)));
+
+/// log2 x in units of 2^-places, rounded down, or a unit less, for x in [1, 2) in units of 2^-63 and at most
+/// 120 places.
+///
+/// x is squared again and again; whenever it reaches 2 it is halved and that binary digit of the
+/// logarithm is 1. Squares are cut off to 127 binary places, by less than 4 units: after j squarings that
+/// lowers the logarithm by less than 2^-j log2(1 + 2^-125), all together by less than 2^-124.
+fn by_squares(x: u64, places: u32) -> u128 {
+    let mut x = u128::from(x) << 64;
+    (0..places).fold(0, |log, _| {
+        let (top, rest) = (x >> 64, x & u128::from(u64::MAX));
+        // in units of 2^-126; the square of the rest is cut off
+        let square = top * top + ((top * rest) >> 63);
+        let digit = square >> 127;
+        x = if digit == 1 { square } else { square << 1 };
+        log << 1 | digit
+    })
 }
 
 #[cfg(test)]
@@ -61,7 +119,7 @@ mod tests {
     fn logarithms_by_powers() {
         for n in (2..200).chain([1000, 65_537, u64::MAX, (1 << 63) + 1]) {
             let Fixed { low, high } = log2_fixed(n);
-            assert!(high - low <= 16);
+            assert!(high - low <= 2);
             // the first 12 places: n^4096 against 2^(ends)
             let power = BigUint::from(n).pow(4096);
             let (low, high) = ((low >> 52) as u64, (high >> 52) as u64 + 1);
@@ -69,6 +127,16 @@ mod tests {
                 BigUint::from(1u32) << low <= power && power <= BigUint::from(1u32) << high,
                 "n = {n}"
             );
+        }
+        // as digit by digit, to both sides of each step of the table and between
+        for n in (1..1u64 << 63)
+            .step_by((1 << 44) - 1)
+            .take(1 << 18)
+            .chain((128..256u64).flat_map(|top| [0, 1].map(|less| (top << 50) + 1 - 2 * less)))
+        {
+            let Fixed { low, high } = log2_fixed(n);
+            let (least, most) = log2_places(n, 72);
+            assert!(low << 8 <= most && least <= high << 8, "n = {n}");
         }
         // log2(n^2) = 2 log2 n: two independent runs must meet
         for n in (3..4_000_000_000u64).step_by(49_999_999) {

@@ -15,14 +15,17 @@
 //!
 //! **Long numbers.** The top part of x and y decides as many quotients as half its bits (Knuth
 //! 1971; Schönhage 1971), and their matrix is found by recursion: the quotients of the top half of
-//! it, then those of what they leave. All other work is a few products, by dashu-int, so that it
+//! it, then those of what they leave. All other work is a few products of matrices, each entry of
+//! which is transformed once (`super::transform`; without vectors, they are by dashu-int), so that it
 //! costs O(M(b) log b). Again only the determinant counts: entries and remainders have signs, and a
 //! remainder below 0 turns its row around.
 
-use super::words::{length_of, ubig, words};
+use super::transform::{Path, Term};
+use super::words::{length_of, signed_words, ubig, words};
 use crate::budget::spend;
 use crate::threads;
 use dashu_int::{IBig, UBig};
+use std::borrow::Cow;
 
 /// The greatest common divisor of two numbers, words from the low end; without leading zero words.
 /// gcd(0, x) = x. O(M(len) log len) for long numbers, O(len^2) products of words for short ones.
@@ -276,7 +279,9 @@ fn guess(x: &[u64], y: &[u64]) -> Option<Matrix> {
 /// Numbers of this many words are halved by recursion.
 const LONG: usize = 400;
 /// Top parts of this many words are not.
-const SHORT: usize = 120;
+const SHORT: usize = 160;
+/// The entries of matrices of this many words are multiplied by transforms.
+const TRANSFORMED: usize = 80;
 /// The products of matrices of this many words are worth a second thread.
 const SHARED: usize = 100;
 
@@ -315,12 +320,17 @@ impl Rows {
     /// The remainders of whole numbers, from those (u, v) of their top parts and from their low
     /// parts. Never below 0, the larger first; and the rows that lead to them.
     fn finish(mut self, u: UBig, v: UBig, x: UBig, y: UBig, below: usize) -> ((UBig, UBig), Rows) {
-        let (x, y) = (IBig::from(x), IBig::from(y));
-        let (first, second) = both(
-            below / 64,
-            || &self.a * &x + &self.b * &y + (IBig::from(u) << below),
-            || &self.c * &x + &self.d * &y + (IBig::from(v) << below),
-        );
+        let (u, v) = (IBig::from(u) << below, IBig::from(v) << below);
+        let [a, b, c, d] = [&self.a, &self.b, &self.c, &self.d];
+        let [first, second] = match transformed([[a, b], [c, d]], [&x], [&y]) {
+            Some([[first], [second]]) => [first + u, second + v],
+            None => {
+                let (x, y) = (IBig::from(x), IBig::from(y));
+                let (first, second) =
+                    both(below / 64, || a * &x + b * &y + u, || c * &x + d * &y + v);
+                [first, second]
+            }
+        };
         if first < IBig::ZERO {
             (self.a, self.b) = (-self.a, -self.b);
         }
@@ -343,6 +353,11 @@ impl Rows {
 
     /// First `self`, then `next`.
     fn then(&self, next: &Rows) -> Rows {
+        let (top, bottom) = ([&self.a, &self.b], [&self.c, &self.d]);
+        let rows = [[&next.a, &next.b], [&next.c, &next.d]];
+        if let Some([[a, b], [c, d]]) = transformed(rows, top, bottom) {
+            return Rows { a, b, c, d };
+        }
         let words = self.a.as_sign_words().1.len();
         let ((a, b), (c, d)) = both(
             words,
@@ -360,6 +375,55 @@ impl Rows {
             },
         );
         Rows { a, b, c, d }
+    }
+}
+
+/// The products of a matrix with a matrix or a vector of these two rows, by transforms, each of them
+/// once, if all entries are long enough.
+fn transformed<const N: usize, X: Number>(
+    rows: [[&IBig; 2]; 2],
+    top: [&X; N],
+    bottom: [&X; N],
+) -> Option<[[IBig; N]; 2]> {
+    let path = Path::chosen()?;
+    let left = rows.as_flattened().iter().map(|x| x.number());
+    let right = top.iter().chain(&bottom).map(|x| x.number());
+    let (minus, words): (Vec<bool>, Vec<Cow<'_, [u64]>>) = left.chain(right).unzip();
+    let words: Vec<&[u64]> = words.iter().map(|words| &**words).collect();
+    let (left, right) = words.split_at(4);
+    let longest = |part: &[&[u64]]| part.iter().map(|words| words.len()).max();
+    let (least, most) = (longest(left).min(longest(right))?, longest(right)?);
+    if least < TRANSFORMED || !Path::holds(2 * least) || most > 8 * least {
+        return None;
+    }
+    let term = |left: usize, right: usize| Term {
+        left,
+        right,
+        minus: minus[left] != minus[right],
+    };
+    let entry =
+        |row: usize, column: usize| [term(2 * row, 4 + column), term(2 * row + 1, 4 + N + column)];
+    let terms: Vec<[Term; 2]> = (0..2 * N).map(|i| entry(i / N, i % N)).collect();
+    let terms: Vec<&[Term]> = terms.iter().map(|terms| &terms[..]).collect();
+    let mut sums = path.sums(&words, &terms, false).into_iter();
+    let mut next = || signed(sums.next().expect("a sum for each entry"));
+    Some([(); 2].map(|()| [(); N].map(|()| next())))
+}
+
+/// A number as its sign and words.
+trait Number {
+    fn number(&self) -> (bool, Cow<'_, [u64]>);
+}
+
+impl Number for UBig {
+    fn number(&self) -> (bool, Cow<'_, [u64]>) {
+        (false, words(self))
+    }
+}
+
+impl Number for IBig {
+    fn number(&self) -> (bool, Cow<'_, [u64]>) {
+        signed_words(self)
     }
 }
 

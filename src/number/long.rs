@@ -1,8 +1,9 @@
-//! Long integers: products and quotients of many bits by dashu-int, which multiplies by
-//! number-theoretic transforms, where num-bigint's time grows with a power above 1.4 of the length for
+//! Long integers: products by transforms in vectors (`super::transform`), quotients and shorter
+//! products by dashu-int, where num-bigint's time grows with a power above 1.4 of the length for
 //! products and quadratically for quotients. Carrying a number over by its words is linear.
 
 use super::reduce::from_words;
+use super::transform::{Path, Term};
 use super::words::{ubig, words};
 use super::{BigInt, BigUint};
 use crate::budget::spend_on;
@@ -30,11 +31,40 @@ pub fn product(x: &BigInt, y: &BigInt) -> BigInt {
     if x.bits().min(y.bits()) <= 4 * LONG {
         return x * y;
     }
-    let product = BigInt::from(back(&(magnitude(x) * magnitude(y))));
+    let product = BigInt::from(match by_transforms(x, y) {
+        Some(product) => product,
+        None => back(&(magnitude(x) * magnitude(y))),
+    });
     match x.sign() == y.sign() {
         true => product,
         false => -product,
     }
+}
+
+/// Factors of this many words are multiplied by transforms.
+const TRANSFORMED: u64 = 300;
+
+/// Products of this many words are worth more threads.
+const SHARED: u64 = 20_000;
+
+/// |x y|, where the factors are long enough, and the processor has vectors.
+fn by_transforms(x: &BigInt, y: &BigInt) -> Option<BigUint> {
+    let least = x.bits().min(y.bits()) / 64;
+    let path = Path::chosen()?;
+    if least < TRANSFORMED || !Path::holds(least as usize) {
+        return None;
+    }
+    let words = [x, y].map(|x| x.iter_u64_digits().collect::<Vec<_>>());
+    let square = x.magnitude() == y.magnitude();
+    let operands = [&words[0][..], &words[1][..]];
+    let term = Term {
+        left: 0,
+        right: usize::from(!square),
+        minus: false,
+    };
+    let operands = &operands[..if square { 1 } else { 2 }];
+    let shared = (x.bits() + y.bits()) / 64 > SHARED;
+    Some(from_words(&path.sums(operands, &[&[term]], shared)[0]))
 }
 
 /// floor(x / d) for d > 0.

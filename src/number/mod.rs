@@ -30,6 +30,7 @@ pub(crate) mod short;
 pub(crate) mod sieve;
 pub(crate) mod text;
 pub(crate) mod total;
+pub(crate) mod transform;
 pub(crate) mod words;
 
 pub use decimal::{Decimal, Rounding};

@@ -4,33 +4,38 @@ use super::enclosure::Enclosure;
 use super::reduce::sum;
 use super::{BigInt, Rational, Real};
 use num_traits::Zero;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Bits of the denominators of different terms, in all, up to which a sum is made exact.
 const SMALL: u64 = 1 << 14;
 
-/// The sum as a fraction, where all terms are exact and it stays small.
-pub fn exact_total<'a>(terms: impl IntoIterator<Item = &'a Real>) -> Option<Rational> {
-    let (mut exact, mut bits) = (BTreeMap::<&Rational, u64>::new(), 0);
-    for term in terms {
-        let term = term.exact()?;
-        let times = exact.entry(term).or_default();
-        if *times == 0 {
+/// How many of the first terms are exact and have a sum that stays small.
+pub fn exact_terms(terms: &[Real]) -> usize {
+    let (mut known, mut bits) = (BTreeSet::<&Rational>::new(), 0);
+    let exact = terms.iter().map_while(Real::exact);
+    let small = exact.take_while(|term| {
+        if known.insert(term) {
             bits += term.denom().bits();
         }
-        *times += 1;
-        if bits > SMALL {
-            return None;
-        }
+        bits <= SMALL
+    });
+    small.count()
+}
+
+/// The sum of terms that are exact, as a fraction.
+pub fn exact_total(terms: &[Real]) -> Rational {
+    let mut exact = BTreeMap::<&Rational, u64>::new();
+    for term in terms.iter().filter_map(Real::exact) {
+        *exact.entry(term).or_default() += 1;
     }
     let times = |(term, times): (&Rational, u64)| term * BigInt::from(times);
-    Some(sum(&exact.into_iter().map(times).collect::<Vec<_>>()))
+    sum(&exact.into_iter().map(times).collect::<Vec<_>>())
 }
 
 /// The sum; exact where all terms are exact and the fraction stays small.
 pub fn total(terms: &[Real]) -> Real {
-    if let Some(exact) = exact_total(terms) {
-        return Real::Exact(exact);
+    if exact_terms(terms) == terms.len() {
+        return Real::Exact(exact_total(terms));
     }
     let terms = terms.to_vec();
     let more = 65 - (terms.len() as u64).leading_zeros() as u64;

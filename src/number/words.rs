@@ -1,8 +1,8 @@
 //! The words of dashu-int's numbers as words of 64 bits, which are its own where an address has 64
 //! bits and two of them elsewhere (WebAssembly).
 
-use dashu_int::UBig;
 use dashu_int::ops::BitTest;
+use dashu_int::{IBig, Sign, UBig};
 use std::borrow::Cow;
 
 /// The number with these words, from the low end. Linear.
@@ -20,6 +20,16 @@ pub(crate) fn words(x: &UBig) -> Cow<'_, [u64]> {
     return Cow::Borrowed(x.as_words());
     #[cfg(not(target_pointer_width = "64"))]
     return Cow::Owned(wide(x.as_words()));
+}
+
+/// Is the number below 0, and its words.
+pub(crate) fn signed_words(x: &IBig) -> (bool, Cow<'_, [u64]>) {
+    let (sign, words) = x.as_sign_words();
+    #[cfg(target_pointer_width = "64")]
+    let words = Cow::Borrowed(words);
+    #[cfg(not(target_pointer_width = "64"))]
+    let words = Cow::Owned(wide(words));
+    (sign == Sign::Negative, words)
 }
 
 /// The number of its words.

@@ -33,8 +33,10 @@ use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 
 use super::numerator::weighted;
+use crate::number::enclosure::Enclosure;
 use crate::number::fixed::{Fixed, log2_fixed};
 use crate::number::narrow::Narrow;
+use crate::number::reduce::from_words;
 
 /// E(n) of the optimal roller with a coin, in flips, to within 2^-63, for a target n whose odd part
 /// is below 2^32; None otherwise (or for n = 0). Two divisions of words.
@@ -64,6 +66,38 @@ pub fn expected_flips_fixed(n: u64) -> Option<Fixed> {
     let low = whole + first + (second >> 64);
     // the part of `second` cut off, and the rest below 2m / 2^64
     Some(Fixed { low, high: low + 2 })
+}
+
+/// The same to within 2^-bits, from (bits + log2 n) / 64 words of the expansion: a division, and a few
+/// products for each.
+pub fn expected_flips_within(n: u64, bits: u64) -> Option<Enclosure> {
+    if bits <= 62 {
+        return expected_flips_fixed(n).map(|value| Enclosure {
+            low: value.low.into(),
+            high: value.high.into(),
+            bits: 64,
+        });
+    }
+    if n == 0 {
+        return None;
+    }
+    let k = n.trailing_zeros();
+    let m = n >> k;
+    if m >> 32 != 0 {
+        return None;
+    }
+    let words = (bits + 66 - u64::from(m.leading_zeros())).div_ceil(64); // 2m < 2^(65 - zeros)
+    let mut value = vec![0; words as usize + 1];
+    fixed_words(m, &mut value);
+    value[0] += u64::from(k);
+    value.reverse();
+    let low = from_words(&value);
+    let rest = if m == 1 { 0 } else { 2 * m };
+    Some(Enclosure {
+        high: (&low + rest).into(),
+        low: low.into(),
+        bits: 64 * words,
+    })
 }
 
 /// The same as a number of many operations.
@@ -407,6 +441,13 @@ mod tests {
             let exact = expected_flips(n);
             assert!(is_nearest(value, &exact), "n = {n}");
             assert_eq!(by_more_words(n), value, "n = {n}");
+            for bits in [0, 62, 63, 130, 700] {
+                let near = expected_flips_within(n, bits).unwrap();
+                assert!(
+                    near.is_within(bits) && near.contains(&exact),
+                    "n = {n}, {bits}"
+                );
+            }
             let fixed = expected_flips_fixed(n).unwrap();
             let scaled = exact * BigRational::from_integer(BigInt::from(1u128 << 64));
             assert!(

@@ -182,7 +182,10 @@ pub fn expected_flips_unreduced(n: u64) -> (BigUint, BigUint) {
     let orbit = orbit(2, n);
     let k = n.trailing_zeros();
     let (numerator, denominator) = odd_fraction(n >> k, orbit);
-    let denominator = from_words(&denominator.words());
+    let denominator = match denominator {
+        Denominator::Minus(p) => (BigUint::one() << p) - 1u32,
+        Denominator::Plus(h) => (BigUint::one() << h) + 1u32,
+    };
     let numerator = from_words(&numerator);
     match k {
         0 => (numerator, denominator),

@@ -5,7 +5,7 @@ use crate::algorithms::libraries::Library;
 use crate::law::{Bias, Law};
 use crate::number::enclosure::Enclosure;
 use crate::number::real::Real;
-use crate::number::total::exact_total;
+use crate::number::total::{exact_terms, exact_total};
 use crate::number::{BigInt, BigUint, Rational};
 use crate::task::{Refusal, Task};
 use num_traits::Zero;
@@ -21,14 +21,19 @@ pub(super) struct RunningSums(Arc<Terms>);
 
 struct Terms {
     terms: Vec<Real>,
+    /// The sums of so many of the first terms are fractions.
+    exact: usize,
     /// The sums within 2^-bits, for the most bits that were asked for.
     kept: Mutex<Option<(u64, Arc<Vec<Enclosure>>)>>,
 }
 
 impl RunningSums {
     pub(super) fn new(terms: Vec<Real>) -> RunningSums {
-        let kept = Mutex::new(None);
-        RunningSums(Arc::new(Terms { terms, kept }))
+        RunningSums(Arc::new(Terms {
+            exact: exact_terms(&terms),
+            kept: Mutex::new(None),
+            terms,
+        }))
     }
 
     /// Of the first 0, 1, 2, ... terms, each within 2^-bits. Cost: one enclosure of each term, for
@@ -58,8 +63,8 @@ impl RunningSums {
     /// # Panics
     /// If there are fewer terms.
     pub(super) fn first(&self, count: usize) -> Real {
-        if let Some(exact) = exact_total(&self.0.terms[..count]) {
-            return Real::Exact(exact);
+        if count <= self.0.exact {
+            return Real::Exact(exact_total(&self.0.terms[..count]));
         }
         let sums = self.clone();
         Real::enclosed(move |bits| sums.within(bits)[count].clone())

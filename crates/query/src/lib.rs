@@ -51,6 +51,7 @@ pub mod description;
 pub mod entry;
 mod kept;
 mod long;
+mod places;
 mod questions;
 mod target_text;
 mod targets;

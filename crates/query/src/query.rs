@@ -2,10 +2,10 @@
 
 use crate::description::{ASK, Described, Description, Given, Pairs, write};
 use crate::long::Shortened;
+use crate::places::Places;
 use crate::question::Question;
 use crate::questions::*;
 use crate::sentence::{Part, say};
-use crate::units::Places;
 use crate::{CommandLine, Control, Estimate, Foot, Head, QueryError, Sentence, Sink};
 use flipcost::table::Cell;
 use serde::de::Error;

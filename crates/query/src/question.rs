@@ -4,9 +4,9 @@ pub(crate) use crate::cell::row;
 pub(crate) use crate::chunks::Chunks;
 pub(crate) use crate::description::{Described, Value, choices, question};
 use crate::long::Short;
+pub(crate) use crate::places::{Places, Shown, again, evenly, kept};
 pub(crate) use crate::precision::{READABLE, decimal, exact, precision, spelled};
 pub(crate) use crate::sentence::{field, say};
-pub(crate) use crate::units::{Places, Shown, again, evenly, kept};
 pub(crate) use crate::{
     AlgorithmId, Control, Estimate, Foot, Head, Kind, QueryError, Sentence, Sides, Sink, TargetText,
 };

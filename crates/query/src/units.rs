@@ -7,6 +7,7 @@
 //! question that is not put together from places is one unit.
 
 use crate::kept::{rows_of_state, rows_state};
+use crate::places::{Places, Shown, again, damaged, evenly, kept};
 use crate::sentence::say;
 use crate::{Answer, Control, Kind, Query, QueryError, Sink, spell};
 use flipcost::number::BigUint;
@@ -16,54 +17,6 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::ops::Range;
-
-/// What places side by side have given.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Shown {
-    /// Rows of the answer, or what they are computed from.
-    pub rows: Vec<Vec<Cell>>,
-    /// What else they have shown, which joins with that of the places behind them.
-    pub seen: Value,
-}
-
-/// A question whose answer is put together from places.
-pub(crate) trait Places {
-    /// How many there are.
-    fn count(&self) -> Result<u64, QueryError>;
-    /// About the nanoseconds that the first places take on one core together, so many of them.
-    fn nanoseconds(&self) -> Box<dyn Fn(u64) -> u128 + '_>;
-    /// What these places give.
-    fn compute(&self, places: Range<u64>, control: &Control) -> Result<Shown, QueryError>;
-    /// Joins what else two runs of places side by side have shown.
-    fn join(&self, seen: Value, _later: Value) -> Result<Value, QueryError> {
-        Ok(seen)
-    }
-    /// The answer, from what all places have given.
-    fn answer(&self, all: Shown, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError>;
-}
-
-/// So much work, the same for every place.
-pub(crate) fn evenly(work: u128, count: u64) -> Box<dyn Fn(u64) -> u128> {
-    let each = work / u128::from(count.max(1));
-    Box::new(move |end| each.saturating_mul(u128::from(end)))
-}
-
-/// A value of serde as JSON.
-pub(crate) fn kept(value: &impl Serialize) -> Value {
-    serde_json::to_value(value).expect("plain values")
-}
-
-/// What [`kept`] made.
-///
-/// # Errors
-/// [`QueryError::Input`] for what it did not.
-pub(crate) fn again<T: for<'de> Deserialize<'de>>(value: Value) -> Result<T, QueryError> {
-    serde_json::from_value(value).map_err(|_| damaged())
-}
-
-fn damaged() -> QueryError {
-    QueryError::input("a part of an answer is damaged, or of another version of flipcost")
-}
 
 /// A question that is answered at once, as one place.
 struct Whole<'a>(&'a Query);
@@ -131,9 +84,10 @@ impl Query {
             let most = Unit::MOST;
             let least = Cell::Double(1.01 * all.seconds() / most as f64);
             let least = spell(&least, Kind::Decimal);
-            let what = format!("that makes {many} units, and {most} are the most");
-            let right = format!("seconds must be at least {least}");
-            return Err(QueryError::refused(what).right(right));
+            let what = format!(
+                "that makes {many} units, and {most} are the most: seconds must be at least {least}"
+            );
+            return Err(QueryError::input(what));
         }
         Ok(all.split(many.max(4)))
     }

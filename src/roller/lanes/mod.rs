@@ -1,4 +1,4 @@
-//! Set bits of many periods side by side: the one folder with `unsafe`.
+//! Set bits of many periods side by side: one of two folders with `unsafe`, besides `number::transform`.
 //!
 //! For odd n the words of (2^p - 1)/n come from the low end by q = -c/n mod 2^w, c' = floor(q n /
 //! 2^w) + 1 (see `crate::number::residues`). One period is a chain of dependent products, so many
@@ -20,7 +20,7 @@
 //! only from [`Path::ones`], for a path that [`Path::is_here`] has found. (2) The vectors touch
 //! memory only through arrays of their own, by unaligned loads and stores of exactly their length;
 //! there is no pointer arithmetic. (3) Each line of assembly is one instruction between registers.
-//! No other `unsafe` is in the crate.
+//! No other `unsafe` is in this folder.
 #![allow(unsafe_code)]
 
 #[macro_use]

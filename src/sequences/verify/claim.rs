@@ -1,6 +1,6 @@
 //! What can be verified, and what is found.
 
-use super::found::Found;
+use super::found::{Extreme, Found};
 use crate::number::real::Undecided;
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -28,9 +28,6 @@ pub struct Claim {
     pub(super) words: fn(&RangeInclusive<u64>, &Found) -> Result<Option<String>, VerifyError>,
 }
 
-/// A size and its n. The size is 0 where only n tells it.
-pub type Extreme = (u64, u64);
-
 /// Checks a claim for a range that has been found right, on so many threads.
 pub(super) type Check =
     fn(RangeInclusive<u64>, usize, Recorder<'_>, Progress<'_>) -> Result<Found, VerifyError>;
@@ -41,6 +38,32 @@ pub(super) type Progress<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 impl PartialEq for Claim {
     fn eq(&self, other: &Claim) -> bool {
         self.id == other.id
+    }
+}
+
+impl Claim {
+    /// Adds what a part of the range that lies behind has shown.
+    ///
+    /// # Errors
+    /// [`VerifyError::Undecided`] if enclosures do not decide which extreme case is above.
+    pub fn join(&self, found: &mut Found, later: Found) -> Result<(), VerifyError> {
+        found.join(later, self.above)
+    }
+
+    /// The outcome of a range, from what all of it has shown.
+    ///
+    /// # Errors
+    /// [`VerifyError::Undecided`] if enclosures do not decide a decimal of the extreme case.
+    pub fn outcome(
+        &self,
+        range: &RangeInclusive<u64>,
+        found: Found,
+    ) -> Result<Outcome, VerifyError> {
+        Ok(Outcome {
+            checked: found.checked,
+            extreme: (self.words)(range, &found)?,
+            counterexample: found.wrong,
+        })
     }
 }
 

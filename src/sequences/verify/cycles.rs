@@ -1,7 +1,8 @@
 //! Theorems about the cycle of the flow chart: layman, half-period, halving.
 
 use super::claim::{Claim, Progress, Record, Recorder, Sample, VerifyError, counted, places};
-use super::found::{Found, larger, said, sweep};
+use super::found::Found;
+use super::parts::{larger, said, sweep};
 use crate::number::factor::pow_mod;
 use crate::number::order;
 use crate::number::residues::ResidueSequence;

@@ -1,7 +1,7 @@
 //! The theorem about the toll of one probability.
 
 use super::claim::Claim;
-use super::found::{larger, said, sweep};
+use super::parts::{larger, said, sweep};
 use crate::law::digits::{bound, relative_toll};
 use crate::sweep::Pace;
 use std::cmp::Ordering;

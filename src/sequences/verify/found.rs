@@ -1,8 +1,7 @@
 //! What a sweep gathers from part to part of its range.
 
-use super::claim::{Claim, Extreme, Outcome, Progress, Recorder, VerifyError, go_on};
-use crate::sweep::{Pace, ordered};
-use std::ops::RangeInclusive;
+/// A size and its n. The size is 0 where only n tells it.
+pub type Extreme = (u64, u64);
 
 /// What a part of a range has shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,11 +40,12 @@ impl Found {
         self.wrong.get_or_insert_with(wrong);
     }
 
-    fn join(
+    /// Adds what a part that lies behind has shown.
+    pub(super) fn join<E>(
         &mut self,
         later: Found,
-        above: impl Fn(Extreme, Extreme) -> Result<bool, VerifyError>,
-    ) -> Result<(), VerifyError> {
+        above: impl Fn(Extreme, Extreme) -> Result<bool, E>,
+    ) -> Result<(), E> {
         self.checked += later.checked;
         self.extreme = match (self.extreme, later.extreme) {
             (Some(most), Some(other)) if !above(other, most)? => Some(most),
@@ -55,67 +55,4 @@ impl Found {
         self.wrong = self.wrong.take().or(later.wrong);
         Ok(())
     }
-}
-
-/// Compares the sizes alone.
-pub(super) fn larger(one: Extreme, most: Extreme) -> Result<bool, VerifyError> {
-    Ok(one.0 > most.0)
-}
-
-/// The extreme case in words, if there is one.
-pub(super) fn said(
-    found: &Found,
-    words: impl FnOnce(u64, u64) -> String,
-) -> Result<Option<String>, VerifyError> {
-    Ok(found.extreme.map(|(size, n)| words(size, n)))
-}
-
-impl Claim {
-    /// Adds what a part of the range that lies behind has shown.
-    ///
-    /// # Errors
-    /// [`VerifyError::Undecided`] if enclosures do not decide which extreme case is above.
-    pub fn join(&self, found: &mut Found, later: Found) -> Result<(), VerifyError> {
-        found.join(later, self.above)
-    }
-
-    /// The outcome of a range, from what all of it has shown.
-    ///
-    /// # Errors
-    /// [`VerifyError::Undecided`] if enclosures do not decide a decimal of the extreme case.
-    pub fn outcome(
-        &self,
-        range: &RangeInclusive<u64>,
-        found: Found,
-    ) -> Result<Outcome, VerifyError> {
-        Ok(Outcome {
-            checked: found.checked,
-            extreme: (self.words)(range, &found)?,
-            counterexample: found.wrong,
-        })
-    }
-}
-
-/// Works through a range in parts.
-pub(super) fn sweep(
-    range: RangeInclusive<u64>,
-    pace: Pace,
-    mut recorder: Recorder,
-    progress: Progress,
-    work: impl Fn(RangeInclusive<u64>, &mut Found) -> Result<(), VerifyError> + Sync,
-) -> Result<Found, VerifyError> {
-    let part = |part| {
-        let mut found = Found::default();
-        work(part, &mut found)?;
-        Ok::<Found, VerifyError>(found)
-    };
-    let mut all = Found::default();
-    ordered(range, pace, part, |found, last| {
-        if let Some(record) = &mut recorder {
-            record(&found.values);
-        }
-        all.join(found, larger)?;
-        go_on(progress(last))
-    })?;
-    Ok(all)
 }

@@ -2,7 +2,7 @@
 
 use super::claim::Claim;
 use super::excess::law;
-use super::found::{larger, said, sweep};
+use super::parts::{larger, said, sweep};
 use crate::law::toll::expected_by_fractional_parts;
 use crate::sweep::Pace;
 

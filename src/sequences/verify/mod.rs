@@ -75,15 +75,16 @@ mod digit_bound;
 mod excess;
 mod found;
 mod fractional_parts;
+mod parts;
 mod rejection_ratio;
 mod toll_extremes;
 mod two_coins;
 mod weights;
 
-pub use claim::{Claim, Extreme, Outcome, Record, Recorder, Sample, VerifyError};
+pub use claim::{Claim, Outcome, Record, Recorder, Sample, VerifyError};
 #[cfg(test)]
 pub(super) use excess::toll;
-pub use found::Found;
+pub use found::{Extreme, Found};
 
 use std::ops::{ControlFlow, RangeInclusive};
 use std::str::FromStr;

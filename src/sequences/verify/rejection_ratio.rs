@@ -1,7 +1,7 @@
 //! The theorem about how many times the entropy rejection takes.
 
 use super::claim::{Claim, VerifyError};
-use super::found::{larger, said, sweep};
+use super::parts::{larger, said, sweep};
 use crate::number::fixed::log2_fixed;
 use crate::number::{Rational, Real};
 use crate::sweep::Pace;
@@ -65,9 +65,13 @@ pub(super) const REJECTION_RATIO: Claim = Claim {
 fn with_entropy(n: u64, multiple: u8) -> Result<Ordering, VerifyError> {
     let k = u64::BITS - n.leading_zeros();
     let flips = u128::from(k) << k;
-    let log = log2_fixed(n);
     // n is at most 2^40, so that both sides are below 2^114
     let times_n = |log: u128| u128::from(multiple) * u128::from(n) * log;
+    // k - 1 <= log2 n < k decides nearly all
+    if flips < times_n(u128::from(k - 1)) {
+        return Ok(Ordering::Less);
+    }
+    let log = log2_fixed(n);
     let (low, high) = (times_n(log.low), times_n(log.high));
     match (flips << 64).cmp(&low) {
         Ordering::Less => Ok(Ordering::Less),

@@ -2,7 +2,7 @@
 
 use super::claim::Claim;
 use super::excess::toll;
-use super::found::{larger, said, sweep};
+use super::parts::{larger, said, sweep};
 use crate::sweep::Pace;
 
 pub(super) const TOLL_EXTREMES: Claim = Claim {

@@ -1,7 +1,7 @@
 //! The theorem that two kinds of coins make any fair die in a bounded number of tosses.
 
 use super::claim::Claim;
-use super::found::{larger, said, sweep};
+use super::parts::{larger, said, sweep};
 use crate::sweep::Pace;
 
 pub(super) const TWO_COINS: Claim = Claim {

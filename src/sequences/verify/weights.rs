@@ -1,7 +1,8 @@
 //! Theorems about all weights of a sum: the largest toll of the amplified loaded dice roller.
 
 use super::claim::{Claim, Progress, VerifyError, go_on};
-use super::found::{Found, larger, said};
+use super::found::Found;
+use super::parts::{larger, said};
 use crate::algorithms::largest_toll::{LargestToll, LargestTolls, least_depth};
 use crate::sweep::{Pace, ordered};
 use std::ops::RangeInclusive;

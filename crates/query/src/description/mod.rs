@@ -18,8 +18,8 @@ pub(crate) use json::{ASK, Fields, Pairs, write};
 pub use value::{Always, Choice, ChoiceError, Shape, ValueAbout};
 pub(crate) use value::{Value, choices, named, plain_text, said, text_of, texts};
 
+use crate::places::Places;
 use crate::sentence::{Part, Sentence};
-use crate::units::Places;
 use crate::{CommandLine, QueryError};
 
 /// What [`question!`] makes of a question.
@@ -158,7 +158,7 @@ macro_rules! question {
             }
 
             $(
-                fn places(&self) -> Option<&dyn $crate::units::Places> {
+                fn places(&self) -> Option<&dyn $crate::places::Places> {
                     let $units = self;
                     Some($units)
                 }

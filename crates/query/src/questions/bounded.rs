@@ -52,9 +52,9 @@ impl Question for Bounded {
         };
         let head = Head::new()
             .columns(Kind::Count, ["source", "target"])
-            .column("possible", Kind::Flag)
             .measured("rolls", Kind::Count, "rolls")
-            .column("missing_prime", Kind::Count);
+            .column("missing_prime", Kind::Count)
+            .column("possible", Kind::Flag);
         sink.head(&head)?;
         let mut foot = Foot::default();
         for set in sets {
@@ -74,7 +74,7 @@ impl Question for Bounded {
                     (true, Some(Ok(rolls))) => Cell::Integer(rolls.into()),
                     (true, _) => Cell::Empty,
                 };
-                row![name.clone(), *n, possible, rolls, missing_prime(set, *n)]
+                row![name.clone(), *n, rolls, missing_prime(set, *n), possible]
             };
             sink.rows(targets.iter().zip(&dice).map(row).collect())?;
             if fair.is_none() {

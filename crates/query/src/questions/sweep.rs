@@ -250,7 +250,7 @@ impl Places for Sweep {
         let targets = u128::from(self.to).saturating_sub(u128::from(self.from)) + 1;
         let rows = |block: &Request| targets * block.algorithms.len() as u128;
         let rows: u128 = self.blocks()?.iter().map(rows).sum();
-        u64::try_from(rows).map_err(|_| QueryError::refused(say!("the sweep has {rows} rows")))
+        u64::try_from(rows).map_err(|_| QueryError::input(format!("the sweep has {rows} rows")))
     }
 
     fn nanoseconds(&self) -> Box<dyn Fn(u64) -> u128 + '_> {

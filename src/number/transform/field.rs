@@ -1,0 +1,168 @@
+//! The three primes, their roots of unity, and the way from residues to words.
+
+/// 1.5 2^52: added, and taken away again, it rounds to an integer.
+pub(super) const MAGIC: f64 = 6_755_399_441_055_744.0;
+
+/// 2^26 divides p - 1 for each, and they are the largest such primes below 2^50.
+pub(super) const PRIMES: [u64; 3] = [
+    16_777_209 << 26 | 1,
+    16_777_207 << 26 | 1,
+    16_777_182 << 26 | 1,
+];
+
+/// A product of two operands, or minus it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Term {
+    pub(crate) left: usize,
+    pub(crate) right: usize,
+    pub(crate) minus: bool,
+}
+
+/// How many points: so many blocks of a power of two each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Shape {
+    /// 4, 5 or 6.
+    pub(super) blocks: usize,
+    /// A power of two.
+    pub(super) block: usize,
+    /// The words of each sum.
+    pub(super) words: usize,
+}
+
+impl Shape {
+    /// At least so many points, in blocks of at least so many.
+    pub(super) fn new(points: usize, least: usize, words: usize) -> Shape {
+        let mut block = least;
+        loop {
+            if let Some(blocks) = (4..=6).find(|blocks| blocks * block >= points) {
+                return Shape {
+                    blocks,
+                    block,
+                    words,
+                };
+            }
+            block *= 2;
+        }
+    }
+
+    pub(super) fn points(self) -> usize {
+        self.blocks * self.block
+    }
+
+    /// The points of all blocks that there could be.
+    pub(super) fn full(self) -> usize {
+        self.block * if self.blocks == 4 { 4 } else { 8 }
+    }
+}
+
+/// Integers modulo p.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Field {
+    prime: u64,
+    pub(super) p: f64,
+    pub(super) inverse: f64,
+}
+
+impl Field {
+    pub(super) fn new(prime: u64) -> Field {
+        Field {
+            prime,
+            p: prime as f64,
+            inverse: 1.0 / prime as f64,
+        }
+    }
+
+    fn times(self, a: u64, b: u64) -> u64 {
+        (u128::from(a) * u128::from(b) % u128::from(self.prime)) as u64
+    }
+
+    fn power(self, mut base: u64, mut exponent: u64) -> u64 {
+        let mut result = 1;
+        while exponent > 0 {
+            if exponent % 2 == 1 {
+                result = self.times(result, base);
+            }
+            base = self.times(base, base);
+            exponent /= 2;
+        }
+        result
+    }
+
+    fn inverse_of(self, a: u64) -> u64 {
+        self.power(a % self.prime, self.prime - 2)
+    }
+
+    /// As a double, in size below p / 2.
+    fn balanced(self, a: u64) -> f64 {
+        if a > self.prime / 2 {
+            -((self.prime - a) as f64)
+        } else {
+            a as f64
+        }
+    }
+
+    /// A root of unity of the order 2^(k + 2); the square of that for k + 1.
+    pub(super) fn root(self, k: u32) -> f64 {
+        let mut powers = (2..).map(|g| self.power(g, self.prime >> 26));
+        let all = powers.find(|&g| self.power(g, 1 << 25) == self.prime - 1);
+        let all = all.expect("half of all are no squares");
+        self.balanced(self.power(all, 1 << (24 - k)))
+    }
+
+    /// What the way there and back multiplies by, a power of two 2^k, inverted: p - (p - 1) / 2^k.
+    pub(super) fn scale(self, shape: Shape) -> f64 {
+        self.balanced(self.prime - (self.prime >> shape.full().ilog2()))
+    }
+}
+
+/// The Chinese remainder theorem (Garner 1959), with digits of both signs: the number is a + p b +
+/// p q c, all in size below half their primes p, q and r.
+pub(super) struct Residues {
+    /// 1/p modulo q, 1/(p q) modulo r, and p modulo r.
+    pub(super) inverses: [f64; 3],
+    /// (p - 1) / 2 and so on, which make the digits positive.
+    pub(super) halves: [f64; 3],
+    p: u64,
+    /// p q.
+    low: u64,
+    high: u64,
+    /// (p q r - 1) / 2, in three words.
+    half_low: i128,
+    half_high: i128,
+}
+
+impl Residues {
+    pub(super) fn new([p, q, r]: [&Field; 3]) -> Residues {
+        let both = u128::from(p.prime) * u128::from(q.prime);
+        let modulo_r = (both % u128::from(r.prime)) as u64;
+        // (p q r - 1) / 2 = (p q - 1) / 2 r + (r - 1) / 2
+        let half = both / 2;
+        let (low, high) = (half % (1 << 64), half >> 64);
+        let low = low * u128::from(r.prime) + u128::from(r.prime / 2);
+        let high = high * u128::from(r.prime) + (low >> 64);
+        Residues {
+            inverses: [
+                q.balanced(q.inverse_of(p.prime)),
+                r.balanced(r.inverse_of(modulo_r)),
+                r.balanced(p.prime % r.prime),
+            ],
+            halves: [p, q, r].map(|field| (field.prime / 2) as f64),
+            p: p.prime,
+            low: both as u64,
+            high: (both >> 64) as u64,
+            half_low: (low as u64).into(),
+            half_high: high as i128,
+        }
+    }
+}
+
+/// The next word of the sum, and what is carried on: the coefficient with these digits is added.
+#[inline(always)]
+pub(super) fn crt(r: &Residues, a: u64, b: u64, c: u64, carry: &mut i128) -> u64 {
+    let wide = |a: u64, b: u64| u128::from(a) * u128::from(b);
+    let low = wide(r.p, b) + wide(r.low, c) + u128::from(a);
+    let high = wide(r.high, c) + (low >> 64);
+    let sum = *carry + i128::from(low as u64) - r.half_low;
+    *carry = (sum >> 64) + high as i128 - r.half_high;
+    sum as u64
+}

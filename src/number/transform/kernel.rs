@@ -1,0 +1,463 @@
+//! The transforms, written once for the vectors of each processor.
+
+/// `sums` for vectors of `$width` doubles. The module that calls it has, for its vector type:
+/// `splat`, `add`, `sub`, `mul`, `mul_add` (a b + c), `mul_sub` (a b - c), `neg_mul_add` (c - a b),
+/// each with one rounding; `halves` (of words, the upper and the lower, as doubles), `whole` (doubles
+/// from 0 to 2^52 as words), `from_lanes`, `reversed` (the lanes) and `transpose`.
+macro_rules! kernel {
+    ($(#[$features:meta])? $vector:ty, width: $width:literal) => {
+        use super::field::{Field, MAGIC, PRIMES, Residues, Shape, Term, crt};
+        use std::sync::{Arc, RwLock};
+
+        type V = $vector;
+        const W: usize = $width;
+        const LEVELS: usize = W.ilog2() as usize;
+
+        /// A prime and its inverse, rounded, in every lane.
+        #[derive(Clone, Copy)]
+        struct Modulus {
+            p: V,
+            inverse: V,
+        }
+
+        /// The roots T(j) of the module text for one prime.
+        struct Roots {
+            field: Field,
+            /// T(j) for j below a W-th of the size.
+            one: Vec<f64>,
+            /// T((W g + lane) 2^l + s) at W - 1 places for each g: 2^l - 1 + s, s < 2^l < W.
+            lanes: Vec<V>,
+            /// The inverses of those with g = 0.
+            first: Vec<V>,
+        }
+
+        type Tables = Arc<[Roots; 3]>;
+        static TABLES: RwLock<Option<Tables>> = RwLock::new(None);
+
+        /// Those for so many points, at least.
+        $(#[$features])?
+        fn tables(points: usize) -> Tables {
+            let enough = |tables: &&Tables| tables[0].one.len() * 2 * W >= points;
+            if let Some(known) = TABLES.read().expect("no panic").as_ref().filter(enough) {
+                return known.clone();
+            }
+            let mut kept = TABLES.write().expect("no panic");
+            if let Some(known) = kept.as_ref().filter(enough) {
+                return known.clone();
+            }
+            let size = points.next_power_of_two().max(2 * W * W);
+            let found = Arc::new(PRIMES.map(|p| {
+                roots(Field::new(p), size)
+            }));
+            *kept = Some(found.clone());
+            found
+        }
+
+        $(#[$features])?
+        fn roots(field: Field, size: usize) -> Roots {
+            let modulus = modulus(&field);
+            let mut all = vec![1.0];
+            for k in 0..size.ilog2() - 1 {
+                let root = splat(field.root(k));
+                let mut next = vec![0.0; all.len()];
+                for (from, to) in all.chunks(W).zip(next.chunks_mut(W)) {
+                    let row = from_lanes(std::array::from_fn(|i| *from.get(i).unwrap_or(&0.0)));
+                    let row = reduced(&modulus, times(&modulus, row, root));
+                    to.copy_from_slice(&to_lanes(row)[..to.len()]);
+                }
+                all.extend(next);
+            }
+            let groups = size / (W * W);
+            let mut lanes = Vec::with_capacity(groups * (W - 1));
+            for g in 0..groups {
+                for l in 0..LEVELS {
+                    for s in 0..1 << l {
+                        lanes.push(from_lanes(std::array::from_fn(|i| all[((W * g + i) << l) + s])));
+                    }
+                }
+            }
+            let inverse = |j: usize| match j {
+                0 => 1.0,
+                _ => -all[opposite(j)],
+            };
+            let mut first = Vec::new();
+            for l in 0..LEVELS {
+                for s in 0..1 << l {
+                    first.push(from_lanes(std::array::from_fn(|i| inverse((i << l) + s))));
+                }
+            }
+            all.truncate(size / (2 * W));
+            Roots { field, one: all, lanes, first }
+        }
+
+        /// T(j) T(opposite(j)) = -1, j > 0.
+        #[inline(always)]
+        fn opposite(j: usize) -> usize {
+            (3 << j.ilog2()) - 1 - j
+        }
+
+        $(#[$features])?
+        #[inline]
+        fn modulus(field: &Field) -> Modulus {
+            Modulus { p: splat(field.p), inverse: splat(field.inverse) }
+        }
+
+        /// a b modulo p, for |a b| <= 2 p^2.
+        $(#[$features])?
+        #[inline]
+        fn times(m: &Modulus, a: V, b: V) -> V {
+            let high = mul(a, b);
+            let low = mul_sub(a, b, high);
+            let quotient = sub(mul_add(high, m.inverse, splat(MAGIC)), splat(MAGIC));
+            add(neg_mul_add(quotient, m.p, high), low)
+        }
+
+        /// a modulo p, in size at most p / 2.
+        $(#[$features])?
+        #[inline]
+        fn reduced(m: &Modulus, a: V) -> V {
+            let quotient = sub(mul_add(a, m.inverse, splat(MAGIC)), splat(MAGIC));
+            neg_mul_add(quotient, m.p, a)
+        }
+
+        /// All sums of products, in two's complement, of `shape.words` words each.
+        $(#[$features])?
+        pub(super) fn sums(operands: &[&[u64]], sums: &[&[Term]], shape: Shape, threads: bool) -> Vec<Vec<u64>> {
+            let tables = tables(shape.full());
+            let prime = |k: usize| {
+                residues(&tables[k], operands, sums, shape)
+            };
+            let found: Vec<Vec<Vec<V>>> = match threads {
+                true => crate::threads::map(3, &prime),
+                false => (0..3).map(prime).collect(),
+            };
+            let moduli = [0, 1, 2].map(|k| modulus(&tables[k].field));
+            let lifting = Residues::new([0, 1, 2].map(|k| &tables[k].field));
+            let one = |i: usize| {
+                lifted([&found[0][i], &found[1][i], &found[2][i]], &moduli, &lifting, shape.words)
+            };
+            match threads {
+                true => crate::threads::map(sums.len(), &one),
+                false => (0..sums.len()).map(one).collect(),
+            }
+        }
+
+        /// The sums modulo one prime.
+        $(#[$features])?
+        fn residues(roots: &Roots, operands: &[&[u64]], sums: &[&[Term]], shape: Shape) -> Vec<Vec<V>> {
+            let m = &modulus(&roots.field);
+            let rows = shape.points() / W;
+            let block = rows / shape.blocks;
+            let transform = |words: &&[u64]| {
+                let mut x = Vec::with_capacity(rows);
+                load(m, words, &mut x);
+                    x.resize(rows, splat(0.0));
+                    top(m, roots, &mut x, shape.blocks);
+                    for (node, x) in x.chunks_exact_mut(block).enumerate() {
+                        forward(m, roots, x, node);
+                }
+                x
+            };
+            let known: Vec<Vec<V>> = operands.iter().map(transform).collect();
+            let scale = splat(roots.field.scale(shape));
+            let mut all = Vec::with_capacity(sums.len());
+            for terms in sums {
+                let mut x: Vec<V> = Vec::with_capacity(rows);
+                let product = |term: &Term, r: usize| {
+                    times(m, known[term.left][r], known[term.right][r])
+                };
+                match terms {
+                    [term] => x.extend((0..rows).map(|r| product(term, r))),
+                    [a, b] => x.extend((0..rows).map(|r| {
+                        let (p, q) = (product(a, r), product(b, r));
+                        if a.minus == b.minus { add(p, q) } else { sub(p, q) }
+                    })),
+                    _ => unreachable!("a sum has one or two terms"),
+                }
+                let scale = if terms[0].minus { sub(splat(0.0), scale) } else { scale };
+                for row in &mut x {
+                    *row = times(m, *row, scale);
+                }
+                for (node, x) in x.chunks_exact_mut(block).enumerate() {
+                    backward(m, roots, x, node);
+                }
+                bottom(m, roots, &mut x, shape.blocks);
+                all.push(x);
+            }
+            all
+        }
+
+        /// Words modulo p, W of them in a row.
+        $(#[$features])?
+        fn load(m: &Modulus, words: &[u64], x: &mut Vec<V>) {
+            let (whole, rest) = words.as_chunks::<W>();
+            let row = |words: &[u64; W]| {
+                let (high, low) = halves(words);
+                add(reduced(m, mul(high, splat(4294967296.0))), low)
+            };
+            for words in whole {
+                x.push(row(words));
+            }
+            if !rest.is_empty() {
+                x.push(row(&std::array::from_fn(|i| *rest.get(i).unwrap_or(&0))));
+            }
+        }
+
+        /// From coefficients to the residues modulo the first blocks' polynomials.
+        $(#[$features])?
+        fn top(m: &Modulus, roots: &Roots, x: &mut [V], blocks: usize) {
+            let i = splat(roots.one[1]);
+            let second = splat(roots.one[2]);
+            let rows = x.len() / blocks;
+            for r in 0..rows {
+                let at = |b: usize| if b < blocks { x[b * rows + r] } else { splat(0.0) };
+                let [f0, f1, f2, f3] = [at(0), at(1), at(2), at(3)];
+                let [f4, f5] = [at(4), at(5)];
+                let [a0, a1] = [add(f0, f4), add(f1, f5)];
+                let (s0, s1) = (add(a0, f2), add(a1, f3));
+                let (d0, d1) = (sub(a0, f2), times(m, i, sub(a1, f3)));
+                let first = [add(s0, s1), sub(s0, s1), add(d0, d1), sub(d0, d1)];
+                if blocks == 4 {
+                    for (b, value) in first.into_iter().enumerate() {
+                        x[b * rows + r] = value;
+                    }
+                    continue;
+                }
+                for (b, value) in first.into_iter().enumerate() {
+                    x[b * rows + r] = reduced(m, value);
+                }
+                let c0 = add(sub(f0, f4), times(m, i, f2));
+                let c1 = add(sub(f1, f5), times(m, i, f3));
+                let c1 = times(m, second, c1);
+                x[4 * rows + r] = reduced(m, add(c0, c1));
+                if blocks == 6 {
+                    x[5 * rows + r] = reduced(m, sub(c0, c1));
+                }
+            }
+        }
+
+        /// The way back, from residues times a block's length to coefficients times 4 or 8 of them.
+        $(#[$features])?
+        fn bottom(m: &Modulus, roots: &Roots, x: &mut [V], blocks: usize) {
+            let one = &roots.one;
+            let [i, second, third] = [splat(one[1]), splat(one[2]), splat(one[3])];
+            // 1 / i = -i, and 1 / T(2) = -T(3).
+            let rows = x.len() / blocks;
+            for r in 0..rows {
+                let [o0, o1, o2, o3] = [0, 1, 2, 3].map(|b: usize| x[b * rows + r]);
+                let (s0, s1) = (add(o0, o1), sub(o0, o1));
+                let (d0, d1) = (add(o2, o3), times(m, sub(o3, o2), i));
+                let a0 = reduced(m, add(s0, d0));
+                let a2 = reduced(m, sub(s0, d0));
+                let a1 = reduced(m, add(s1, d1));
+                let a3 = reduced(m, sub(s1, d1));
+                if blocks == 4 {
+                    x[r] = a0;
+                    x[rows + r] = a1;
+                    x[2 * rows + r] = a2;
+                    x[3 * rows + r] = a3;
+                    continue;
+                }
+                let b4 = x[4 * rows + r];
+                let double = |a: V| add(a, a);
+                if blocks == 5 {
+                    let known = add(add(times(m, second, a1), times(m, i, a2)), times(m, third, a3));
+                    let g0 = reduced(m, sub(mul(splat(4.0), b4), known));
+                    x[r] = add(a0, g0);
+                    x[rows + r] = double(a1);
+                    x[4 * rows + r] = sub(a0, g0);
+                } else {
+                    let b5 = x[5 * rows + r];
+                    let c0 = double(add(b4, b5));
+                    let c1 = times(m, double(sub(b5, b4)), third);
+                    let g0 = reduced(m, sub(c0, times(m, i, a2)));
+                    let g1 = sub(c1, times(m, i, a3));
+                    x[r] = add(a0, g0);
+                    x[4 * rows + r] = sub(a0, g0);
+                    x[rows + r] = add(a1, g1);
+                    x[5 * rows + r] = sub(a1, g1);
+                }
+                x[2 * rows + r] = double(a2);
+                x[3 * rows + r] = double(a3);
+            }
+        }
+
+        /// The residues below this node, from its own.
+        $(#[$features])?
+        fn forward(m: &Modulus, roots: &Roots, x: &mut [V], node: usize) {
+            let rows = x.len();
+            if rows == W {
+                return leaf(m, roots, x, node);
+            }
+            if rows == 2 * W {
+                let (a, b) = x.split_at_mut(W);
+                let root = splat(roots.one[node]);
+                for (a, b) in a.iter_mut().zip(&mut *b) {
+                    let (sum, product) = (reduced(m, *a), times(m, *b, root));
+                    (*a, *b) = (add(sum, product), sub(sum, product));
+                }
+                leaf(m, roots, a, 2 * node);
+                return leaf(m, roots, b, 2 * node + 1);
+            }
+            let square = splat(roots.one[node]);
+            let root = splat(roots.one[2 * node]);
+            let other = splat(roots.one[2 * node + 1]);
+            let (low, high) = x.split_at_mut(rows / 2);
+            let ((a, b), (c, d)) = (low.split_at_mut(rows / 4), high.split_at_mut(rows / 4));
+            for (((a, b), c), d) in a.iter_mut().zip(b).zip(c).zip(d) {
+                let (c1, d1) = (times(m, *c, square), times(m, *d, square));
+                let a1 = reduced(m, *a);
+                let (s0, d0) = (add(a1, c1), sub(a1, c1));
+                let s1 = times(m, add(*b, d1), root);
+                let d1 = times(m, sub(*b, d1), other);
+                (*a, *b) = (add(s0, s1), sub(s0, s1));
+                (*c, *d) = (add(d0, d1), sub(d0, d1));
+            }
+            for (i, x) in x.chunks_exact_mut(rows / 4).enumerate() {
+                forward(m, roots, x, 4 * node + i);
+            }
+        }
+
+        /// The residues of a node from those below it, times their number.
+        $(#[$features])?
+        fn backward(m: &Modulus, roots: &Roots, x: &mut [V], node: usize) {
+            let rows = x.len();
+            if rows == W {
+                return leaf_back(m, roots, x, node);
+            }
+            // The inverse, and whether it is minus it.
+            let inverse = |j: usize| splat(if j == 0 { 1.0 } else { -roots.one[opposite(j)] });
+            if rows == 2 * W {
+                let (a, b) = x.split_at_mut(W);
+                leaf_back(m, roots, a, 2 * node);
+                leaf_back(m, roots, b, 2 * node + 1);
+                let root = inverse(node);
+                for (a, b) in a.iter_mut().zip(b) {
+                    let (sum, difference) = (add(*a, *b), sub(*a, *b));
+                    (*a, *b) = (reduced(m, sum), times(m, difference, root));
+                }
+                return;
+            }
+            for (i, x) in x.chunks_exact_mut(rows / 4).enumerate() {
+                backward(m, roots, x, 4 * node + i);
+            }
+            let (square, root, other) = (inverse(node), inverse(2 * node), inverse(2 * node + 1));
+            let (low, high) = x.split_at_mut(rows / 2);
+            let ((a, b), (c, d)) = (low.split_at_mut(rows / 4), high.split_at_mut(rows / 4));
+            for (((a, b), c), d) in a.iter_mut().zip(b).zip(c).zip(d) {
+                let (s0, s1) = (add(*a, *b), times(m, sub(*a, *b), root));
+                let (d0, d1) = (add(*c, *d), times(m, sub(*c, *d), other));
+                (*a, *b) = (reduced(m, add(s0, d0)), reduced(m, add(s1, d1)));
+                (*c, *d) = (times(m, sub(s0, d0), square), times(m, sub(s1, d1), square));
+            }
+        }
+
+        /// W rows: to the W nodes below, each a row; then the W lanes of each of them.
+        $(#[$features])?
+        #[inline]
+        fn leaf(m: &Modulus, roots: &Roots, x: &mut [V], node: usize) {
+            let x: &mut [V; W] = x.try_into().expect("W rows");
+            let mut v = *x;
+            for l in 0..LEVELS {
+                for s in 0..1 << l {
+                    let root = splat(roots.one[(node << l) + s]);
+                    step(m, &mut v, l, s, root, l % 2 == 0);
+                }
+            }
+            transpose(&mut v);
+            let lanes: &[V] = &roots.lanes[node * (W - 1)..][..W - 1];
+            for l in 0..LEVELS {
+                for s in 0..1 << l {
+                    step(m, &mut v, l, s, lanes[(1 << l) - 1 + s], (LEVELS + l) % 2 == 0);
+                }
+            }
+            for (x, v) in x.iter_mut().zip(v) {
+                *x = reduced(m, v);
+            }
+        }
+
+        $(#[$features])?
+        #[inline]
+        fn step(m: &Modulus, v: &mut [V; W], l: usize, s: usize, root: V, reduce: bool) {
+            let half = W >> (l + 1);
+            for i in 2 * half * s..2 * half * s + half {
+                let a = if reduce { reduced(m, v[i]) } else { v[i] };
+                let b = times(m, v[i + half], root);
+                (v[i], v[i + half]) = (add(a, b), sub(a, b));
+            }
+        }
+
+        /// The way back, times W^2.
+        $(#[$features])?
+        #[inline]
+        fn leaf_back(m: &Modulus, roots: &Roots, x: &mut [V], node: usize) {
+            let x: &mut [V; W] = x.try_into().expect("W rows");
+            let mut v = *x;
+            if node == 0 {
+                for l in (0..LEVELS).rev() {
+                    for s in 0..1 << l {
+                        let root = sub(splat(0.0), roots.first[(1 << l) - 1 + s]);
+                        step_back(m, &mut v, l, s, root, l % 2 == LEVELS % 2);
+                    }
+                }
+            } else {
+                let lanes: &[V] = &roots.lanes[opposite(node) * (W - 1)..][..W - 1];
+                for l in (0..LEVELS).rev() {
+                    for s in 0..1 << l {
+                        let root = reversed(lanes[(1 << l) - 1 + (1 << l) - 1 - s]);
+                        step_back(m, &mut v, l, s, root, l % 2 == LEVELS % 2);
+                    }
+                }
+            }
+            transpose(&mut v);
+            for l in (0..LEVELS).rev() {
+                for s in 0..1 << l {
+                    let j = (node << l) + s;
+                    let root = splat(if j == 0 { -1.0 } else { roots.one[opposite(j)] });
+                    step_back(m, &mut v, l, s, root, l % 2 == 0);
+                }
+            }
+            *x = v;
+        }
+
+        /// The root is minus the inverse of the step's.
+        $(#[$features])?
+        #[inline]
+        fn step_back(m: &Modulus, v: &mut [V; W], l: usize, s: usize, root: V, reduce: bool) {
+            let half = W >> (l + 1);
+            for i in 2 * half * s..2 * half * s + half {
+                let (sum, difference) = (add(v[i], v[i + half]), sub(v[i + half], v[i]));
+                v[i] = if reduce { reduced(m, sum) } else { sum };
+                v[i + half] = times(m, difference, root);
+            }
+        }
+
+        /// The number with these coefficients in base 2^64, in two's complement.
+        $(#[$features])?
+        fn lifted(x: [&[V]; 3], m: &[Modulus; 3], lifting: &Residues, words: usize) -> Vec<u64> {
+            let mut out = Vec::with_capacity(words.next_multiple_of(W));
+            let mut carry = 0;
+            let [second, third, first] = lifting.inverses.map(|x| splat(x));
+            let halves = lifting.halves.map(|x| splat(x));
+            for ((a, b), c) in x[0].iter().zip(x[1]).zip(x[2]) {
+                if out.len() >= words {
+                    break;
+                }
+                let a = reduced(&m[0], *a);
+                let b = reduced(&m[1], times(&m[1], sub(*b, a), second));
+                let c = sub(sub(*c, a), times(&m[2], b, first));
+                let c = reduced(&m[2], times(&m[2], c, third));
+                let [a, b, c] = [whole(add(a, halves[0])), whole(add(b, halves[1])), whole(add(c, halves[2]))];
+                for i in 0..W {
+                    out.push(crt(lifting, a[i], b[i], c[i], &mut carry));
+                }
+            }
+            while out.len() < words {
+                out.push(carry as u64);
+                carry >>= 64;
+            }
+            out.truncate(words);
+            out
+        }
+    };
+}

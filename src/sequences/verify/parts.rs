@@ -1,0 +1,43 @@
+//! A sweep, part by part of its range.
+
+use super::claim::{Progress, Recorder, VerifyError, go_on};
+use super::found::{Extreme, Found};
+use crate::sweep::{Pace, ordered};
+use std::ops::RangeInclusive;
+
+/// Compares the sizes alone.
+pub(super) fn larger(one: Extreme, most: Extreme) -> Result<bool, VerifyError> {
+    Ok(one.0 > most.0)
+}
+
+/// The extreme case in words, if there is one.
+pub(super) fn said(
+    found: &Found,
+    words: impl FnOnce(u64, u64) -> String,
+) -> Result<Option<String>, VerifyError> {
+    Ok(found.extreme.map(|(size, n)| words(size, n)))
+}
+
+/// Works through a range in parts.
+pub(super) fn sweep(
+    range: RangeInclusive<u64>,
+    pace: Pace,
+    mut recorder: Recorder,
+    progress: Progress,
+    work: impl Fn(RangeInclusive<u64>, &mut Found) -> Result<(), VerifyError> + Sync,
+) -> Result<Found, VerifyError> {
+    let part = |part| {
+        let mut found = Found::default();
+        work(part, &mut found)?;
+        Ok::<Found, VerifyError>(found)
+    };
+    let mut all = Found::default();
+    ordered(range, pace, part, |found, last| {
+        if let Some(record) = &mut recorder {
+            record(&found.values);
+        }
+        all.join(found, larger)?;
+        go_on(progress(last))
+    })?;
+    Ok(all)
+}
