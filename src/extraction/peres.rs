@@ -66,8 +66,11 @@ impl Extractor for Peres {
             .map(|pair| pair[0])
             .collect();
         let sorted = |pair: &[usize; 2]| [pair[0].min(pair[1]), pair[0].max(pair[1])];
-        let unordered: Vec<[usize; 2]> =
-            pairs.iter().filter(|pair| differs(pair)).map(sorted).collect();
+        let unordered: Vec<[usize; 2]> = pairs
+            .iter()
+            .filter(|pair| differs(pair))
+            .map(sorted)
+            .collect();
         // by their numbers among those that came, which keep their order
         let kinds: BTreeSet<[usize; 2]> = unordered.iter().copied().collect();
         let kinds: Vec<[usize; 2]> = kinds.into_iter().collect();
@@ -80,11 +83,11 @@ impl Extractor for Peres {
     }
 
     fn yielded(&self, source: &Source, n: u64) -> Result<Yielded, NotComputed> {
-        let coin = match (coin(source), n) {
-            (Ok(coin), _) => coin,
-            (Err(_), 0..=COUNTED) => return peres_dice::yielded(source, n as usize),
-            (Err(NotComputed::Unknown), _) => return Err(NotComputed::Unknown),
-            (Err(_), _) => return Err(NotComputed::Long { most: COUNTED }),
+        let Some(coin) = coin(source) else {
+            return match n {
+                0..=COUNTED => peres_dice::yielded(source, n as usize),
+                _ => Err(NotComputed::Long { most: COUNTED }),
+            };
         };
         match n {
             0..=COUNTED => Ok(of_length(n as usize).yielded(&coin)),
