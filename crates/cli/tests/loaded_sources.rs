@@ -216,7 +216,7 @@ fn words_of_64_bits_wherever_a_source_stands() {
         "{rows}"
     );
     let rows = stdout("compare --sources word:64,2^32 --targets 2 -f csv");
-    assert!(rows.contains(&format!("\n4294967296,2,")) && rows.contains(&format!("\n{wide},2,")));
+    assert!(rows.contains("\n4294967296,2,") && rows.contains(&format!("\n{wide},2,")));
     let mean = stdout("cost 2 --source word:64 -a von-neumann -c expected_exact -f csv");
     assert_eq!(
         mean,
@@ -253,6 +253,10 @@ fn sentences_about_sources() {
         let why = "this question is about known probabilities, and the source is an unknown coin: weights such as 1:2 were expected";
         assert_eq!(said, format!("error: {why}\n"), "{line}");
     }
+    // of several algorithms that all refuse the first says why
+    let said = refusal("cost 6 --source 1:2 -a rejection,fldr");
+    let why = "its source is a fair die or a word, and a coin loaded 1:2 is neither";
+    assert_eq!(said, format!("error: rejection: {why}\n"));
     let said = refusal("flowchart 6 --source 1:2");
     let why = "a flow chart takes a fair die or a word, and a coin loaded 1:2 is neither";
     assert_eq!(said, format!("error: {why}\n"));
