@@ -362,7 +362,7 @@ fn a_study_writes_documents() {
         answers,
         "# Asked\n\n## 1. A d6?\n\nAsked in: a forum.\n\n```console\n\
          $ flipcost bounded --sources 2 --targets 6\nsource 2, target 6\n\n\
-         rolls  missing_prime  possible\nnever              3  false\n```\n"
+         rolls  missing_prime  possible\nnever              3     false\n```\n"
     );
     // two words of 32 bits for a power of two: Lib/random.py takes n.bit_length() bits
     let bits = made("bits.md").unwrap();

@@ -119,12 +119,12 @@ fn what_a_d6_makes_in_a_bounded_number_of_rolls() {
     says(
         "bounded --sources 6 --targets 2..=12",
         &[
-            "source,target,rolls,missing_prime",
-            "6,2,1,",
-            "6,4,2,",
-            "6,5,never,5",
-            "6,9,2,",
-            "6,12,2,",
+            "source,target,rolls,missing_prime,possible",
+            "6,2,1,,true",
+            "6,4,2,,true",
+            "6,5,never,5,false",
+            "6,9,2,,true",
+            "6,12,2,,true",
         ],
     );
     assert_eq!(stdout("bounded").lines().count(), 1 + 19 * 99);
