@@ -370,11 +370,13 @@ impl Check {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::place::{Place, parse};
 
     fn read(rest: &str) -> Result<Check, String> {
         let text = format!("claim = \"c\"\npublished = \"p\"\n{rest}\n");
-        toml::from_str(&text)
-            .map_err(|error: toml::de::Error| Packed::read(error.message()).to_string())
+        let table = parse(&text).expect("TOML");
+        let check = Place(&table).read();
+        check.map_err(|wrong| Packed::read(wrong.message()).to_string())
     }
 
     fn decide(rest: &str) -> Result<(String, bool), String> {

@@ -46,6 +46,7 @@ pub mod html;
 pub mod limits;
 mod octaves;
 pub mod page;
+pub mod place;
 pub mod range;
 pub mod record;
 pub mod rule;

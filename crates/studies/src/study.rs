@@ -10,17 +10,17 @@ use super::documents::Document;
 use super::error::{Mistake, StudyError};
 use super::figures::Figure;
 use super::limits::FILE;
+use super::place::{Place, Wrong, parse};
 use super::record::digest;
 use super::schema::{PlainKey, keys};
 use super::source_line::mistake;
 use super::tagged::Key;
 use super::values::{Line, Written};
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use serde::de::Error;
 use std::collections::BTreeSet;
-use std::fmt;
 use std::io::Read;
+use std::ops::Range;
 use std::path::Path;
-use toml::Spanned;
 
 /// A study, as its file states it.
 pub struct Study {
@@ -47,8 +47,8 @@ struct Contents {
     title: String,
     question: String,
     record: bool,
-    figures: Vec<Spanned<Figure>>,
-    documents: Vec<Spanned<Document>>,
+    figures: Vec<(Range<usize>, Figure)>,
+    documents: Vec<(Range<usize>, Document)>,
     checks: Vec<Check>,
 }
 
@@ -79,47 +79,35 @@ pub const KEYS: [PlainKey; 4] = [
 
 const OWN: &[&str] = &keys(&KEYS);
 
-struct ContentsVisitor;
-
-impl<'de> Visitor<'de> for ContentsVisitor {
-    type Value = Contents;
-
-    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("a study")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Contents, A::Error> {
+impl Contents {
+    fn read(file: Place) -> Result<Contents, Wrong> {
         let (mut title, mut question, mut record) = (None, None, false);
         let (mut figures, mut documents, mut checks) = (Vec::new(), Vec::new(), Vec::new());
-        while let Some(key) = map.next_key_seed(Key(&[OWN, Figure::KEYS, Document::KEYS]))? {
-            match key {
-                "title" => title = Some(map.next_value::<Line>()?.0),
-                "question" => question = Some(map.next_value::<Line>()?.0),
-                "record" => record = map.next_value()?,
-                "check" => checks = map.next_value()?,
+        for (key, span, value) in file.entries() {
+            let key = Key(&[OWN, Figure::KEYS, Document::KEYS]).of(key);
+            match key.map_err(|wrong: Wrong| wrong.at(span))? {
+                "title" => title = Some(value.read::<Line>()?.0),
+                "question" => question = Some(value.read::<Line>()?.0),
+                "record" => record = value.read()?,
+                "check" => checks = value.read()?,
                 key if Document::KEYS.contains(&key) => {
-                    documents.extend(Document::list_of_key(key, &mut map)?);
+                    documents.extend(Document::list_of_key(key, value)?);
                 }
-                _ => figures.extend(Figure::list_of_key(key, &mut map)?),
+                key => figures.extend(Figure::list_of_key(key, value)?),
             }
         }
         // Lists of several kinds come one after the other: the file has the order.
-        figures.sort_by_key(|figure| figure.span().start);
-        documents.sort_by_key(|document| document.span().start);
+        figures.sort_by_key(|(span, _)| span.start);
+        documents.sort_by_key(|(span, _)| span.start);
+        let missing = |key| Wrong::missing_field(key).at(file.span());
         Ok(Contents {
-            title: title.ok_or_else(|| A::Error::missing_field("title"))?,
-            question: question.ok_or_else(|| A::Error::missing_field("question"))?,
+            title: title.ok_or_else(|| missing("title"))?,
+            question: question.ok_or_else(|| missing("question"))?,
             record,
             figures,
             documents,
             checks,
         })
-    }
-}
-
-impl<'de> Deserialize<'de> for Contents {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_map(ContentsVisitor)
     }
 }
 
@@ -165,12 +153,13 @@ impl Study {
     /// # Errors
     /// As [`Study::read`].
     pub fn parse(text: &str, name: &str, file: &str) -> Result<Study, StudyError> {
-        let contents: Contents = toml::from_str(text)
-            .map_err(|error| mistake(file, text, error.span(), error.message()))?;
+        let contents = parse(text).and_then(|table| Contents::read(Place(&table)));
+        let contents =
+            contents.map_err(|wrong| mistake(file, text, wrong.place(), wrong.message()))?;
         let figures = contents.figures.iter();
-        let figures = figures.map(|one| ("figures", one.get_ref().name(), one.span()));
+        let figures = figures.map(|(span, one)| ("figures", one.name(), span.clone()));
         let documents = contents.documents.iter();
-        let documents = documents.map(|one| ("documents", one.get_ref().name(), one.span()));
+        let documents = documents.map(|(span, one)| ("documents", one.name(), span.clone()));
         // Both write to data/. The table of the claims is there, too.
         let mut names = BTreeSet::from(["claims"]);
         for (what, name, span) in figures.chain(documents) {
@@ -182,8 +171,8 @@ impl Study {
                 return Err(mistake(file, text, Some(span), &message));
             }
         }
-        let figures = contents.figures.into_iter().map(Spanned::into_inner);
-        let documents = contents.documents.into_iter().map(Spanned::into_inner);
+        let figures = contents.figures.into_iter().map(|(_, one)| one);
+        let documents = contents.documents.into_iter().map(|(_, one)| one);
         Ok(Study {
             name: name.to_string(),
             title: contents.title,

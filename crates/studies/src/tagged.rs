@@ -61,20 +61,19 @@ macro_rules! tagged {
             ///
             /// # Errors
             /// An unknown key, or a value that the kind refuses.
-            pub fn list_of_key<'de, A: serde::de::MapAccess<'de>>(
+            pub fn list_of_key(
                 key: &str,
-                map: &mut A,
-            ) -> Result<Vec<toml::Spanned<Self>>, A::Error> {
-                match key {
-                    $($key => {
-                        let list: Vec<toml::Spanned<$type>> = map.next_value()?;
-                        let one = |one: toml::Spanned<$type>| {
-                            toml::Spanned::new(one.span(), $name::$kind(one.into_inner()))
-                        };
-                        Ok(list.into_iter().map(one).collect())
-                    })*
-                    _ => Err(serde::de::Error::unknown_field(key, Self::KEYS)),
+                list: $crate::place::Place,
+            ) -> Result<Vec<(std::ops::Range<usize>, Self)>, $crate::place::Wrong> {
+                let mut all = Vec::new();
+                for item in list.items()? {
+                    let one = match key {
+                        $($key => item.read().map($name::$kind),)*
+                        _ => Err(serde::de::Error::unknown_field(key, Self::KEYS)),
+                    };
+                    all.push((item.span(), one?));
                 }
+                Ok(all)
             }
         }
 
@@ -107,6 +106,25 @@ pub(crate) use tagged;
 /// Reads a key that is one of these lists; another is a mistake at its place.
 pub struct Key(pub &'static [&'static [&'static str]]);
 
+impl Key {
+    /// The key that a text is.
+    ///
+    /// # Errors
+    /// If it is none of the lists.
+    pub fn of<E: Error>(self, text: &str) -> Result<&'static str, E> {
+        let known = || self.0.iter().copied().flatten().copied();
+        known().find(|key| *key == text).ok_or_else(|| {
+            let start: String = text.chars().take(60).collect();
+            let known: Vec<&str> = known().collect();
+            E::custom(format!(
+                "unknown field `{}`, expected one of {}",
+                start.escape_debug(),
+                known.join(", ")
+            ))
+        })
+    }
+}
+
 impl<'de> DeserializeSeed<'de> for Key {
     type Value = &'static str;
 
@@ -123,15 +141,6 @@ impl Visitor<'_> for Key {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<&'static str, E> {
-        let known = || self.0.iter().copied().flatten().copied();
-        known().find(|key| *key == text).ok_or_else(|| {
-            let start: String = text.chars().take(60).collect();
-            let known: Vec<&str> = known().collect();
-            E::custom(format!(
-                "unknown field `{}`, expected one of {}",
-                start.escape_debug(),
-                known.join(", ")
-            ))
-        })
+        self.of(text)
     }
 }

@@ -140,7 +140,7 @@ impl Fields {
 
     /// Was this field given?
     pub(crate) fn has(&self, field: &str) -> bool {
-        self.given.iter().any(|(name, _)| name == field)
+        self.given(field).is_some()
     }
 
     /// The value of a field, or what is usual.
@@ -149,15 +149,22 @@ impl Fields {
         field: &str,
         usual: impl FnOnce() -> Option<T>,
     ) -> Result<T, QueryError> {
-        let given = self.given.iter().find(|(name, _)| name == field);
-        let value = match given {
-            Some((_, json)) => T::of_field(field, json),
-            None => usual().ok_or_else(|| {
-                QueryError::wrong(field, say!("this question needs ", named(field)))
-            }),
+        let value = match self.given(field) {
+            Some(json) => T::of_field(field, json),
+            None => usual().ok_or_else(|| needed(field)),
         };
         value.map_err(|error| error.asked(self.ask))
     }
+
+    fn given(&self, field: &str) -> Option<&Json> {
+        let mut given = self.given.iter();
+        given.find_map(|(name, json)| (name == field).then_some(json))
+    }
+}
+
+#[cold]
+fn needed(field: &str) -> QueryError {
+    QueryError::wrong(field, say!("this question needs ", named(field)))
 }
 
 /// Writes a question, with its name if it stands alone.

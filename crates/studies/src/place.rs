@@ -1,0 +1,352 @@
+//! The values of a file in TOML as serde reads them, each with its place.
+//!
+//! `toml` itself reads by generic code that is compiled for every type of a study: about a third of
+//! what this package took to build. Here a value is looked at once it is there, and what is generic is
+//! short.
+
+use serde::Deserialize;
+use serde::de::value::StrDeserializer;
+use serde::de::{
+    DeserializeSeed, Deserializer, EnumAccess, Error, Expected, MapAccess, SeqAccess, Unexpected,
+    VariantAccess, Visitor,
+};
+use serde::forward_to_deserialize_any;
+use std::fmt::{self, Display};
+use std::ops::Range;
+use toml::Spanned;
+use toml::de::{DeString, DeTable, DeValue};
+use toml::map::Iter;
+
+/// What is wrong in a file, and where.
+#[derive(Debug)]
+pub struct Wrong(Box<(String, Option<Range<usize>>)>);
+
+impl Wrong {
+    /// What is wrong.
+    pub fn message(&self) -> &str {
+        &self.0.0
+    }
+
+    /// The bytes of the file where it stands, if it has a place.
+    pub fn place(&self) -> Option<Range<usize>> {
+        self.0.1.clone()
+    }
+
+    /// At this place, unless it has a place within it.
+    #[cold]
+    pub fn at(mut self, place: Range<usize>) -> Wrong {
+        self.0.1.get_or_insert(place);
+        self
+    }
+}
+
+impl From<toml::de::Error> for Wrong {
+    fn from(error: toml::de::Error) -> Wrong {
+        Wrong((error.message().to_string(), error.span()).into())
+    }
+}
+
+impl Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.message())
+    }
+}
+
+impl std::error::Error for Wrong {}
+
+impl Error for Wrong {
+    fn custom<T: Display>(message: T) -> Wrong {
+        Wrong((message.to_string(), None).into())
+    }
+
+    #[cold]
+    fn invalid_type(given: Unexpected, expected: &dyn Expected) -> Wrong {
+        Wrong::custom(format_args!("invalid type: {given}, expected {expected}"))
+    }
+}
+
+/// The table that a file holds.
+///
+/// # Errors
+/// The place where it is no TOML.
+pub fn parse(text: &str) -> Result<Spanned<DeValue<'_>>, Wrong> {
+    let table = DeTable::parse(text)?;
+    let span = table.span();
+    Ok(Spanned::new(span, DeValue::Table(table.into_inner())))
+}
+
+/// A value of a file.
+#[derive(Clone, Copy)]
+pub struct Place<'a>(pub &'a Spanned<DeValue<'a>>);
+
+impl<'a> Place<'a> {
+    /// Its bytes in the file.
+    pub fn span(self) -> Range<usize> {
+        self.0.span()
+    }
+
+    /// What it stands for.
+    ///
+    /// # Errors
+    /// What is wrong, at its place.
+    pub fn read<T: Deserialize<'a>>(self) -> Result<T, Wrong> {
+        T::deserialize(self).map_err(|wrong| wrong.at(self.span()))
+    }
+
+    /// The keys and the values of a table, in the order of the file; none if it is no table.
+    pub fn entries(self) -> impl Iterator<Item = (&'a str, Range<usize>, Place<'a>)> {
+        let table = match self.0.get_ref() {
+            DeValue::Table(table) => Some(table),
+            _ => None,
+        };
+        let entries = table.into_iter().flatten();
+        entries.map(|(key, value)| (key.get_ref().as_ref(), key.span(), Place(value)))
+    }
+
+    /// The values of a list.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn items(self) -> Result<impl Iterator<Item = Place<'a>>, Wrong> {
+        match self.0.get_ref() {
+            DeValue::Array(list) => Ok(list.iter().map(Place)),
+            _ => Err(self.no(&"a sequence").at(self.span())),
+        }
+    }
+
+    /// That it is not what was expected.
+    #[cold]
+    fn no(self, expected: &dyn Expected) -> Wrong {
+        let given = match self.0.get_ref() {
+            DeValue::String(text) => Unexpected::Str(text),
+            DeValue::Boolean(value) => Unexpected::Bool(*value),
+            DeValue::Array(_) => Unexpected::Seq,
+            DeValue::Table(_) => Unexpected::Map,
+            DeValue::Integer(_) => Unexpected::Other("a whole number beyond 2^128"),
+            DeValue::Float(_) => Unexpected::Other("a number that no double is near to"),
+            DeValue::Datetime(_) => Unexpected::Other("a date"),
+        };
+        Wrong::invalid_type(given, expected)
+    }
+}
+
+impl<'de> Deserializer<'de> for Place<'de> {
+    type Error = Wrong;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
+        match self.0.get_ref() {
+            DeValue::String(text) => visitor.visit_str(text),
+            DeValue::Integer(number) => {
+                let (digits, radix) = (number.as_str(), number.radix());
+                if let Ok(number) = i64::from_str_radix(digits, radix) {
+                    visitor.visit_i64(number)
+                } else if let Ok(number) = u64::from_str_radix(digits, radix) {
+                    visitor.visit_u64(number)
+                } else if let Ok(number) = i128::from_str_radix(digits, radix) {
+                    visitor.visit_i128(number)
+                } else if let Ok(number) = u128::from_str_radix(digits, radix) {
+                    visitor.visit_u128(number)
+                } else {
+                    Err(self.no(&visitor))
+                }
+            }
+            DeValue::Float(number) => match number.as_str().parse::<f64>() {
+                Ok(near) if !near.is_infinite() || number.as_str().contains("inf") => {
+                    visitor.visit_f64(near)
+                }
+                _ => Err(self.no(&visitor)),
+            },
+            DeValue::Boolean(value) => visitor.visit_bool(*value),
+            DeValue::Array(list) => visitor.visit_seq(Items(list.iter())),
+            DeValue::Table(table) => visitor.visit_map(Entries::of(table)),
+            DeValue::Datetime(_) => Err(self.no(&visitor)),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Wrong> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Wrong> {
+        match self.0.get_ref() {
+            DeValue::String(text) => visitor.visit_enum(StrDeserializer::new(text)),
+            DeValue::Table(table) if table.len() == 1 => visitor.visit_enum(Entries::of(table)),
+            DeValue::Table(_) => Err(Wrong::custom("a table with exactly one key was expected")),
+            _ => Err(Wrong::custom("wanted string or table")),
+        }
+    }
+
+    forward_to_deserialize_any! {
+        bool u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64 char str string seq bytes byte_buf map
+        unit ignored_any unit_struct tuple_struct tuple identifier struct
+    }
+}
+
+/// The values of a list.
+struct Items<'a>(std::slice::Iter<'a, Spanned<DeValue<'a>>>);
+
+impl<'de> SeqAccess<'de> for Items<'de> {
+    type Error = Wrong;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(
+        &mut self,
+        seed: S,
+    ) -> Result<Option<S::Value>, Wrong> {
+        let Some(item) = self.0.next() else {
+            return Ok(None);
+        };
+        match seed.deserialize(Place(item)) {
+            Ok(value) => Ok(Some(value)),
+            Err(wrong) => Err(wrong.at(item.span())),
+        }
+    }
+}
+
+/// The keys and the values of a table.
+struct Entries<'a> {
+    left: Iter<'a, Spanned<DeString<'a>>, Spanned<DeValue<'a>>>,
+    value: Option<&'a Spanned<DeValue<'a>>>,
+}
+
+impl<'a> Entries<'a> {
+    fn of(table: &'a DeTable<'a>) -> Entries<'a> {
+        Entries {
+            left: table.iter(),
+            value: None,
+        }
+    }
+
+    /// The next key; its value is kept for [`Entries::value`].
+    fn key(&mut self) -> Option<&'a Spanned<DeString<'a>>> {
+        let (key, value) = self.left.next()?;
+        self.value = Some(value);
+        Some(key)
+    }
+
+    fn value(&mut self) -> Place<'a> {
+        Place(
+            self.value
+                .take()
+                .expect("serde asks for a value after its key"),
+        )
+    }
+}
+
+impl<'de> MapAccess<'de> for Entries<'de> {
+    type Error = Wrong;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(
+        &mut self,
+        seed: S,
+    ) -> Result<Option<S::Value>, Wrong> {
+        let Some(key) = self.key() else {
+            return Ok(None);
+        };
+        match seed.deserialize(StrDeserializer::new(key.get_ref())) {
+            Ok(value) => Ok(Some(value)),
+            Err::<_, Wrong>(wrong) => Err(wrong.at(key.span())),
+        }
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Wrong> {
+        let value = self.value();
+        seed.deserialize(value)
+            .map_err(|wrong| wrong.at(value.span()))
+    }
+}
+
+/// A table with one key, which says which of several it is.
+impl<'de> EnumAccess<'de> for Entries<'de> {
+    type Error = Wrong;
+    type Variant = Place<'de>;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(
+        mut self,
+        seed: S,
+    ) -> Result<(S::Value, Place<'de>), Wrong> {
+        let key = self.next_key_seed(seed)?;
+        let key = key.ok_or_else(|| Wrong::custom("a table with exactly one key was expected"))?;
+        Ok((key, self.value()))
+    }
+}
+
+impl<'de> VariantAccess<'de> for Place<'de> {
+    type Error = Wrong;
+
+    fn unit_variant(self) -> Result<(), Wrong> {
+        Err(self.no(&"a name alone").at(self.span()))
+    }
+
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, Wrong> {
+        seed.deserialize(self)
+            .map_err(|wrong| wrong.at(self.span()))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Wrong> {
+        self.struct_variant(&[], visitor)
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Wrong> {
+        self.deserialize_any(visitor)
+            .map_err(|wrong| wrong.at(self.span()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+
+    fn read<T: for<'de> Deserialize<'de>>(text: &str) -> Result<T, Wrong> {
+        Place(&parse(text)?).read()
+    }
+
+    #[test]
+    fn values_are_those_that_toml_reads() {
+        let studies = std::fs::read_dir("../../analysis").unwrap();
+        let studies = studies.map(|entry| entry.unwrap().path());
+        let mut count = 0;
+        for study in studies.filter(|path| path.extension().is_some_and(|end| end == "toml")) {
+            let text = std::fs::read_to_string(study).unwrap();
+            let ours: Value = read(&text).unwrap();
+            assert_eq!(ours, toml::from_str::<Value>(&text).unwrap());
+            count += 1;
+        }
+        assert!(count > 20);
+        let text = "a = [0x10, -9223372036854775808, 18446744073709551615, 1e3, true, {b = ''}]";
+        let ours: Value = read(text).unwrap();
+        assert_eq!(ours, toml::from_str::<Value>(text).unwrap());
+    }
+
+    #[test]
+    fn what_is_wrong_has_the_place_of_its_value() {
+        type Numbers = std::collections::BTreeMap<String, Vec<u8>>;
+        for (text, marked) in [
+            ("a = [1, 256]", "256"),
+            ("a = 1979-05-27", "1979-05-27"),
+            ("a = [1e999]", "1e999"),
+            ("a = [1]\nb = ['x']", "'x'"),
+            ("a = [1]\nb = {c = 1}", "{c = 1}"),
+        ] {
+            let wrong = read::<Numbers>(text).unwrap_err();
+            assert_eq!(&text[wrong.place().unwrap()], marked, "{wrong}");
+        }
+    }
+}
