@@ -363,10 +363,7 @@ impl CoinFunction {
     }
 
     fn law_of(&self, die: &Die) -> Law {
-        let [a, b] = &die.weights[..] else {
-            unreachable!("a coin")
-        };
-        let faces = [a.clone(), b.clone()];
+        let faces = <[BigUint; 2]>::try_from(die.weights()).expect("a coin");
         let undecided = self.sums(&faces, |words| &words.undecided);
         let again = self.sums(&faces, |words| &words.leaves[2]);
         let state = |depth: usize| {

@@ -40,6 +40,7 @@ const LONGEST: u64 = 4096;
 /// See the module's page.
 pub struct Elias {
     die: Die,
+    weights: Vec<BigUint>,
     target: BigUint,
     length: u32,
 }
@@ -84,10 +85,11 @@ fn types(m: usize, length: u32) -> Vec<(Vec<u32>, BigUint)> {
 }
 
 /// C(N + m - 1, m - 1), how many types there are, if they are not too many.
-fn number_of_types(m: u64, length: u64) -> Option<u64> {
+fn number_of_types(m: u128, length: u64) -> Option<u64> {
     let mut count = 1u128;
-    for i in 1..=(m - 1).min(length) as u128 {
-        let most = u128::from(length.max(m - 1));
+    let length = u128::from(length);
+    for i in 1..=(m - 1).min(length) {
+        let most = length.max(m - 1);
         count = count * (most + i) / i;
         if count > MOST_TYPES.into() {
             return None;
@@ -99,17 +101,17 @@ fn number_of_types(m: u64, length: u64) -> Option<u64> {
 impl Elias {
     /// The words of each type that end a block, with the type.
     fn accepted(&self) -> impl Iterator<Item = (Vec<u32>, BigUint)> {
-        let all = types(self.die.weights.len(), self.length).into_iter();
+        let all = types(self.weights.len(), self.length).into_iter();
         all.map(|(counts, words)| (counts, &words - &words % &self.target))
     }
 
     /// The length that costs the least from a source of these weights, among those with few enough types.
-    fn best(die: &Die, n: &BigUint) -> Option<u32> {
-        let mut powers: Vec<Vec<BigUint>> = vec![vec![BigUint::one()]; die.weights.len()];
+    fn best(die: &Die, weights: &[BigUint], n: &BigUint) -> Option<u32> {
+        let mut powers: Vec<Vec<BigUint>> = vec![vec![BigUint::one()]; weights.len()];
         let mut best: Option<(u32, BigUint, BigUint)> = None; // N, the mass of all words, of those that end
         let mut all = BigUint::one();
         for length in 1..=LONGEST as u32 {
-            for (powers, weight) in powers.iter_mut().zip(&die.weights) {
+            for (powers, weight) in powers.iter_mut().zip(weights) {
                 powers.push(&powers[powers.len() - 1] * weight);
             }
             all *= die.sum();
@@ -129,7 +131,7 @@ impl Elias {
                     product * &powers[*k as usize]
                 })
             };
-            let accepted: BigUint = types(die.weights.len(), length).into_iter().map(mass).sum();
+            let accepted: BigUint = types(weights.len(), length).into_iter().map(mass).sum();
             let better = best.as_ref().is_none_or(|(found, whole, ended)| {
                 &accepted * whole * *found > ended * &all * length
             });
@@ -142,7 +144,7 @@ impl Elias {
 
     /// The rank of a word among those of its type, in alphabetical order.
     fn rank(&self, word: &[u32]) -> BigUint {
-        let mut left = vec![0u32; self.die.weights.len()];
+        let mut left = vec![0u32; self.weights.len()];
         word.iter().for_each(|face| left[*face as usize] += 1);
         let factorial = |k: u32| (1..=k).fold(BigUint::one(), |product, i| product * i);
         let words = |counts: &[u32]| {
@@ -196,16 +198,18 @@ impl Rule for Elias {
                 short(n)
             ))
         };
+        // without N a block has at least as many words as the target sides
+        let shortest = || n.bits() / u64::from(m.ilog2()) + 1;
+        number_of_types(m, arguments.get("N").unwrap_or_else(shortest)).ok_or_else(many)?;
+        let weights = die.weights();
         let length = match arguments.get("N") {
             Some(length) => length as u32,
-            None => {
-                number_of_types(m, n.bits() / u64::from(m.ilog2()) + 1).ok_or_else(many)?;
-                Elias::best(&die, n).ok_or_else(many)?
-            }
+            None => Elias::best(&die, &weights, n).ok_or_else(many)?,
         };
         number_of_types(m, length.into()).ok_or_else(many)?;
         let rule = Elias {
             die,
+            weights,
             target: n.clone(),
             length,
         };
@@ -227,7 +231,7 @@ impl Rule for Elias {
         if word.len() < self.length as usize {
             return Step::Roll(Word(word));
         }
-        let mut counts = vec![0u32; self.die.weights.len()];
+        let mut counts = vec![0u32; self.weights.len()];
         word.iter().for_each(|face| counts[*face as usize] += 1);
         let rank = self.rank(&word);
         // the last word of the type has the highest rank
@@ -242,7 +246,7 @@ impl Rule for Elias {
 
     fn law(&self) -> Option<Law> {
         let term = |(counts, words): (Vec<u32>, BigUint)| -> BigUint {
-            let faces = counts.iter().zip(&self.die.weights);
+            let faces = counts.iter().zip(&self.weights);
             faces.fold(words, |product, (k, w)| product * w.pow(*k))
         };
         let accepted = self.accepted().map(term).sum();
@@ -257,7 +261,7 @@ impl Rule for Elias {
                 "{length} / sum over k1 + ... + k{m} = {length} of floor({length}! / (k1! ... k{m}!) / {n}) {n} p1^k1 ... p{m}^k{m}"
             )));
         }
-        let faces = crate::law::unknown_faces(self.die.faces());
+        let faces = crate::law::unknown_faces(self.die.faces() as u64);
         let mut accepted = Polynomial::zero();
         for (counts, words) in self.accepted().filter(|(_, words)| !words.is_zero()) {
             let powers = counts.iter().zip(&faces).map(|(k, p)| p.power(*k));
@@ -321,7 +325,7 @@ mod tests {
                 assert_eq!(BigUint::from(next[&counts]), words);
             }
             assert_eq!(
-                number_of_types(m as u64, length.into()),
+                number_of_types(m as u128, length.into()),
                 Some(next.len() as u64)
             );
         }

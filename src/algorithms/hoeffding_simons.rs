@@ -17,7 +17,7 @@
 
 use super::loaded::{Die, fair_bit};
 use super::{About, Keeps, MadeFor, Rule, Step};
-use crate::law::{Doubling, Formula, Law};
+use crate::law::{Formula, Law};
 use crate::task::{Refusal, Task};
 use std::fmt;
 
@@ -116,13 +116,11 @@ impl Rule for HoeffdingSimons {
     }
 
     fn law(&self) -> Option<Law> {
-        Some(Law::Doubling(
-            Doubling::new(self.die.weights.clone(), false).into(),
-        ))
+        Some(Law::Doubling(self.die.doubling(false).into()))
     }
 
     fn formula(&self) -> Option<Formula> {
-        let sum = match self.die.weights.len() {
+        let sum = match self.die.faces() {
             2 => "p^(2^j) + (1 - p)^(2^j)".to_string(),
             3 => "p1^(2^j) + p2^(2^j) + p3^(2^j)".to_string(),
             m => format!("p1^(2^j) + ... + p{m}^(2^j)"),

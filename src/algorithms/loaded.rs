@@ -1,7 +1,7 @@
 //! What rules for sources of unknown probabilities share: they look at the types of words only, the
 //! numbers of each face, since words of one type are equally likely whatever the source.
 
-use crate::law::{Branch, Chain, ChainState, Formula, Law, Next, unknown_faces};
+use crate::law::{Branch, Chain, ChainState, Doubling, Formula, Law, Next, unknown_faces};
 use crate::number::{BigUint, Polynomial, RationalFunction};
 use crate::task::{Refusal, Source, Task};
 use num_traits::{One, ToPrimitive, Zero};
@@ -9,28 +9,41 @@ use num_traits::{One, ToPrimitive, Zero};
 /// A source as such a rule sees it.
 pub(super) struct Die {
     source: Source,
-    /// The weights of the faces, one each where they are unknown.
-    pub weights: Vec<BigUint>,
+    /// The weights of the faces, one each where they are unknown, with the number of faces that have them.
+    weights: Vec<(BigUint, BigUint)>,
 }
+
+/// Loaded sources have at most so many faces.
+const MOST_FACES: usize = 1 << 16;
 
 impl Die {
     /// The source of a task.
     ///
     /// # Errors
-    /// [`Refusal::WideSource`] if it has more than 2^16 faces.
+    /// A sentence if it is loaded and has more than 2^16 faces, [`Refusal::WideSource`] above 2^64.
     pub fn of(task: &Task) -> Result<Die, Refusal> {
         let source = task.source().clone();
-        let faces = source.sides().to_u64().filter(|m| *m <= 1 << 16);
-        let faces = faces.ok_or_else(|| Refusal::WideSource(source.clone()))?;
-        let equal = || vec![BigUint::one(); faces as usize];
-        let weights = source.weights().map_or_else(equal, <[BigUint]>::to_vec);
+        let weights = match source.weights() {
+            None if source.is_unknown() => vec![(BigUint::one(), source.sides())],
+            None => vec![(BigUint::one(), task.words()?.into())],
+            Some(weights) if weights.len() <= MOST_FACES => {
+                let one = |weight: &BigUint| (weight.clone(), BigUint::one());
+                weights.iter().map(one).collect()
+            }
+            Some(weights) => {
+                return Err(Refusal::Rule(format!(
+                    "it takes loaded sources of up to {MOST_FACES} faces, and this one has {}",
+                    weights.len()
+                )));
+            }
+        };
         Ok(Die { source, weights })
     }
 
     /// The same, which must be a coin.
     pub fn coin(task: &Task) -> Result<Die, Refusal> {
         let die = Die::of(task)?;
-        match die.weights.len() {
+        match die.faces() {
             2 => Ok(die),
             _ => Err(Refusal::Rule(format!(
                 "it tosses a coin, and its source is {}",
@@ -40,18 +53,32 @@ impl Die {
     }
 
     /// How many faces there are.
-    pub fn faces(&self) -> u64 {
-        self.weights.len() as u64
+    pub fn faces(&self) -> u128 {
+        self.source.sides().to_u128().expect("no source is wider")
+    }
+
+    /// The weight of each face, of which there may be many.
+    pub fn weights(&self) -> Vec<BigUint> {
+        let each = |(weight, faces): &(BigUint, BigUint)| {
+            let faces = faces.to_usize().expect("the caller counted them");
+            std::iter::repeat_n(weight.clone(), faces)
+        };
+        self.weights.iter().flat_map(each).collect()
+    }
+
+    /// The law of pairs of equal words.
+    pub fn doubling(&self, joined: bool) -> Doubling {
+        Doubling::of_equal(self.weights.clone(), joined)
     }
 
     /// The sum of the weights.
     pub fn sum(&self) -> BigUint {
-        self.weights.iter().sum()
+        self.equal(1)
     }
 
     /// The probability that k rolls are equal, times the k-th power of the sum.
     pub fn equal(&self, k: u32) -> BigUint {
-        self.weights.iter().map(|w| w.pow(k)).sum()
+        self.weights.iter().map(|(w, faces)| w.pow(k) * faces).sum()
     }
 
     /// The law of a chain that begins in its first state and has one outcome; weights of 0 are left out.
@@ -76,7 +103,7 @@ impl Die {
 
     /// k / (1 - the probability that k rolls are equal), as a formula.
     pub fn until_unequal(&self, k: u32) -> Formula {
-        let faces = unknown_faces(self.faces());
+        let faces = unknown_faces(self.faces() as u64);
         if k <= 512 {
             let one = Polynomial::one();
             let unequal = faces.iter().fold(one, |left, p| &left - &p.power(k));
@@ -171,6 +198,30 @@ mod tests {
             undecided,
             outcomes,
         }
+    }
+
+    /// Words of 64 bits, and dice of more faces than anything goes through: pairs differ with probability 1 - 1/m.
+    #[test]
+    fn wide_sources() {
+        let mean = |id: &str, m: u128, n: u64| {
+            let law = find(id).unwrap().law(&Task::dice(m, n).unwrap());
+            law.map(|law| law.exact_mean())
+        };
+        for m in [100_000u128, 1 << 33, 1 << 64] {
+            let both = Rational::new((2 * m).into(), (m - 1).into());
+            for id in ["von-neumann", "dijkstra", "peres:N=2"] {
+                assert_eq!(mean(id, m, 2), Ok(both.clone()), "{id} {m}");
+            }
+            // three equal rolls have probability m^-2
+            let three = Rational::new((BigInt::from(m) * m) * 3, BigInt::from(m) * m - 1);
+            assert_eq!(mean("dijkstra", m, 3), Ok(three));
+            let task = Task::dice(m, 2u8).unwrap();
+            let pairs = find("hoeffding-simons").unwrap().law(&task).unwrap();
+            assert!(pairs.mean().enclose(200).high() < both);
+        }
+        let refused = mean("elias", 1 << 64, 6).unwrap_err().to_string();
+        let why = "its blocks would have more than 100000 types of words, for n = 6 from a source of 18446744073709551616 faces";
+        assert_eq!(refused, why);
     }
 
     /// The theorem of a rule for sources of unknown probabilities: fair whatever they are, and its law

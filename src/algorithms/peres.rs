@@ -148,7 +148,7 @@ impl Rule for Peres {
                 "sum over t < {n} of u(t) / (1 - u({n})), u(t) the product of the sums of the 2^j-th powers of all faces over the binary ones j of t (from {levels} on, of 2^{levels}-th powers as often)"
             )));
         }
-        let faces = unknown_faces(self.die.faces());
+        let faces = unknown_faces(self.die.faces() as u64);
         let same = |level: u32| {
             let powers = faces.iter().map(|p| p.power(1 << level));
             powers.fold(Polynomial::zero(), |sum, power| &sum + &power)

@@ -23,7 +23,7 @@
 use super::hoeffding_simons::{Levels, Paired};
 use super::loaded::{Die, fair_bit};
 use super::{About, Keeps, MadeFor, Rule, Step};
-use crate::law::{Doubling, Formula, Law};
+use crate::law::{Formula, Law};
 use crate::task::{Refusal, Task};
 
 /// See the module's page.
@@ -77,9 +77,7 @@ impl Rule for StoutWarren {
     }
 
     fn law(&self) -> Option<Law> {
-        Some(Law::Doubling(
-            Doubling::new(self.die.weights.clone(), true).into(),
-        ))
+        Some(Law::Doubling(self.die.doubling(true).into()))
     }
 
     fn formula(&self) -> Option<Formula> {

@@ -62,8 +62,6 @@ pub const MOST_ROWS: usize = 1 << 16;
 pub fn block_table(dice: &Task, method: &dyn Algorithm) -> Result<BlockTable, Refusal> {
     let id = method.about().id;
     let (source, n) = (dice.source(), dice.target().outcomes());
-    let m = source.sides().to_u64().filter(|m| *m <= Task::WIDEST);
-    let m = m.ok_or_else(|| Refusal::WideSource(source.clone()))?;
     let what = || {
         let from = source.with_article();
         match dice.target().sides() {
@@ -72,6 +70,8 @@ pub fn block_table(dice: &Task, method: &dyn Algorithm) -> Result<BlockTable, Re
         }
     };
     let too_long = || Refusal::Rule(format!("{} has more than {MOST_ROWS} rows", what()));
+    let m = source.sides().to_u64().filter(|m| *m <= Task::WIDEST);
+    let m = m.ok_or_else(too_long)?;
     if dice.target().possible() > MOST_ROWS.into() {
         return Err(too_long()); // a row at least for every outcome that can come
     }

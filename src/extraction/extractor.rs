@@ -52,9 +52,6 @@ pub struct Yielded {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotComputed {
-    /// A rule for coins.
-    #[error("it takes a coin, and the source has {0} faces")]
-    Faces(usize),
     /// The source has too many faces to go through them.
     #[error("it takes a source of up to {MOST_FACES} faces")]
     Wide,
@@ -82,11 +79,9 @@ pub(crate) fn weights(source: &Source) -> Result<Vec<BigUint>, NotComputed> {
     }
 }
 
-/// Both weights of a coin.
-pub(crate) fn coin(source: &Source) -> Result<[BigUint; 2], NotComputed> {
-    let weights = weights(source)?;
-    let faces = weights.len();
-    weights.try_into().map_err(|_| NotComputed::Faces(faces))
+/// Both weights of a known coin.
+pub(crate) fn coin(source: &Source) -> Option<[BigUint; 2]> {
+    weights(source).ok()?.try_into().ok()
 }
 
 /// For the words of n flips with k heads, k from 0 to n: the sum of their bits, and of the squares of these.

@@ -1,7 +1,8 @@
 //! Peres's iteration of von Neumann's pairs.
 //!
 //! Psi(x) is von Neumann's bits of the pairs of x, then Psi of the sequence that says of each pair whether it
-//! differs, then Psi of the values of the equal pairs; an odd last flip is left, at every level.
+//! differs, then Psi of the values of the equal pairs; an odd last flip is left, at every level. Of a die Psi of the pairs
+//! that differ, without their orders, follows (`peres_dice`).
 //!
 //! **By types.** Of the words of 2m flips with k heads, those with d pairs that differ have e = (k - d)/2 equal
 //! pairs of heads: C(m, d) places of the d, 2^d orders of them, C(m-d, e) places of the e. All combinations
@@ -18,10 +19,12 @@
 //! Cost of all lengths to n/2 and then n: O(n^3) products of n bits. Longer blocks are enclosed in `peres_far`.
 
 use super::extractor::{Extractor, NotComputed, Yielded, coin};
+use super::peres_dice;
 use super::peres_far;
 use super::peres_types::of_length;
 use crate::number::Polynomial;
 use crate::task::Source;
+use std::collections::BTreeSet;
 
 pub(super) struct Peres;
 
@@ -62,13 +65,30 @@ impl Extractor for Peres {
             .filter(|pair| !differs(pair))
             .map(|pair| pair[0])
             .collect();
+        let sorted = |pair: &[usize; 2]| [pair[0].min(pair[1]), pair[0].max(pair[1])];
+        let unordered: Vec<[usize; 2]> = pairs
+            .iter()
+            .filter(|pair| differs(pair))
+            .map(sorted)
+            .collect();
+        // by their numbers among those that came, which keep their order
+        let kinds: BTreeSet<[usize; 2]> = unordered.iter().copied().collect();
+        let kinds: Vec<[usize; 2]> = kinds.into_iter().collect();
+        let kind = |pair| kinds.binary_search(pair).expect("it came");
+        let unordered: Vec<usize> = unordered.iter().map(kind).collect();
         bits.extend(self.extract(&orders, faces));
         bits.extend(self.extract(&equal, faces));
+        bits.extend(self.extract(&unordered, faces));
         bits
     }
 
     fn yielded(&self, source: &Source, n: u64) -> Result<Yielded, NotComputed> {
-        let coin = coin(source)?;
+        let Some(coin) = coin(source) else {
+            return match n {
+                0..=COUNTED => peres_dice::yielded(source, n as usize),
+                _ => Err(NotComputed::Long { most: COUNTED }),
+            };
+        };
         match n {
             0..=COUNTED => Ok(of_length(n as usize).yielded(&coin)),
             _ if n <= ENCLOSED => Ok(Yielded {

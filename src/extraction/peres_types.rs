@@ -6,13 +6,22 @@ use crate::number::BigUint;
 use crate::number::rationals::binomials;
 use num_traits::Zero;
 
-/// The sums by heads of the words of n flips.
-pub(super) fn of_length(n: usize) -> ByHeads {
-    let mut known: Vec<(ByHeads, Vec<BigUint>)> = Vec::new();
-    for length in 0..=n / 2 {
+/// The sums by heads of the words of one length, and the numbers of these words.
+pub(super) type Counted = (ByHeads, Vec<BigUint>);
+
+/// Those of all lengths from 0 to the longest.
+pub(super) fn to_length(longest: usize) -> Vec<Counted> {
+    let mut known: Vec<Counted> = Vec::new();
+    for length in 0..=longest {
         let sums = step(length, &known);
         known.push((sums, binomials(length)));
     }
+    known
+}
+
+/// The sums by heads of the words of n flips.
+pub(super) fn of_length(n: usize) -> ByHeads {
+    let known = to_length(n / 2);
     match known.get(n) {
         Some((sums, _)) => sums.clone(),
         None => step(n, &known),
@@ -20,7 +29,7 @@ pub(super) fn of_length(n: usize) -> ByHeads {
 }
 
 /// The sums of n flips by those of up to n/2, with their binomials.
-fn step(n: usize, known: &[(ByHeads, Vec<BigUint>)]) -> ByHeads {
+fn step(n: usize, known: &[Counted]) -> ByHeads {
     let zero = || vec![BigUint::zero(); n + 1];
     let mut sums = ByHeads {
         bits: zero(),

@@ -45,7 +45,8 @@ use std::sync::Arc;
 /// ```
 #[derive(Debug)]
 pub struct Doubling {
-    weights: Vec<BigUint>,
+    /// Weights, and how many faces have each.
+    weights: Vec<(BigUint, BigUint)>,
     joined: bool,
 }
 
@@ -56,22 +57,25 @@ impl Doubling {
     /// Unless there are two faces at least, two exactly where `joined`, and no weight is 0.
     pub fn new(weights: Vec<BigUint>, joined: bool) -> Doubling {
         assert!(weights.len() >= 2 && weights.iter().all(|w| !w.is_zero()));
-        assert!(!joined || weights.len() == 2, "a coin");
-        Doubling { weights, joined }
+        let one = |weight| (weight, BigUint::one());
+        Doubling::of_equal(weights.into_iter().map(one).collect(), joined)
     }
 
-    /// The weights of the faces.
-    pub fn weights(&self) -> &[BigUint] {
-        &self.weights
+    /// For weights with the number of faces that have each, none of them 0: a word of 64 bits is (1, 2^64).
+    pub(crate) fn of_equal(weights: Vec<(BigUint, BigUint)>, joined: bool) -> Doubling {
+        let law = Doubling { weights, joined };
+        assert!(!joined || law.faces() == 2, "a coin");
+        law
     }
 
     /// The sum of the weights: P(T > t) is an integer over its t-th power.
     pub fn base(&self) -> BigUint {
-        self.weights.iter().sum()
+        self.powers(1)
     }
 
     fn powers(&self, rolls: u64) -> BigUint {
-        self.weights.iter().map(|w| w.pow(rolls as u32)).sum()
+        let power = |(w, faces): &(BigUint, BigUint)| w.pow(rolls as u32) * faces;
+        self.weights.iter().map(power).sum()
     }
 
     /// The numbers P(T > t) base^t, t = 0, 1, 2, ... Cost of term t: powers of the weights, O(t log
@@ -118,13 +122,16 @@ impl Doubling {
         let plus = |a: &Enclosure, b: &Enclosure| a.plus(b).coarsen(work);
         let times = |a: &Enclosure, b: &Enclosure| a.times(b).coarsen(work);
         // p_i^(2^k), and (pq)^(2^k - 1)
-        let mut faces: Vec<Enclosure> = self.weights.iter().map(near).collect();
+        let mut faces: Vec<Enclosure> = self.weights.iter().map(|(w, _)| near(w)).collect();
+        let counts = self.weights.iter().map(|(_, count)| count.clone().into());
+        let counts: Vec<Enclosure> = counts.map(integer).collect();
         let mut both = integer(BigInt::one());
         let mut sums = vec![zero.clone(); count];
         sums[0] = integer(BigInt::one());
         for k in 0u64.. {
             crate::budget::spend(work / 4);
-            let same = faces.iter().fold(zero.clone(), |sum, p| plus(&sum, p));
+            let all = faces.iter().zip(&counts);
+            let same = all.fold(zero.clone(), |sum, (p, count)| plus(&sum, &times(p, count)));
             let small = &same.high << 1u8 <= BigInt::one() << same.bits;
             if small {
                 let rest = |j: u64| times(&same, &integer(BigInt::from(102) << (k * (j + 1))));
@@ -160,7 +167,7 @@ impl Doubling {
             }
             sums = later;
             if self.joined {
-                let product = times(&faces[0], &faces[1]);
+                let product = times(&faces[0], &faces[faces.len() - 1]);
                 // (pq)^(2^(k+1) - 1) = (pq)^(2^k - 1) (pq)^(2^k)
                 both = times(&both, &product);
             }
@@ -204,8 +211,9 @@ impl Doubling {
     }
 
     /// How many faces there are.
-    pub fn faces(&self) -> u64 {
-        self.weights.len().to_u64().expect("they are in memory")
+    pub fn faces(&self) -> u128 {
+        let faces: BigUint = self.weights.iter().map(|(_, faces)| faces).sum();
+        faces.to_u128().expect("sources are no wider")
     }
 }
 
@@ -247,6 +255,28 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// A word of 64 bits: E = (1 + 1) (1 + 2^-64) (1 + 2^-192)..., and a d6 as six faces and as one kind of them.
+    #[test]
+    fn equal_faces_are_counted() {
+        let fair = |m: u128| Doubling::of_equal(vec![(1u8.into(), m.into())], false);
+        let third = BigInt::one() << 64u8;
+        let low = Rational::from(BigInt::from(2)) + Rational::new(2.into(), third.clone());
+        let more = Rational::new(3.into(), &third * &third * &third);
+        let mean = fair(1 << 64).mean().enclose(300);
+        assert!(low < mean.low() && mean.high() < low + more);
+        let six = Doubling::new(vec![1u8.into(); 6], false);
+        assert_eq!(
+            format!("{:.60}", six.mean()),
+            format!("{:.60}", fair(6).mean())
+        );
+        assert_eq!(six.base(), fair(6).base());
+        assert!(
+            six.undecided_nodes()
+                .take(40)
+                .eq(fair(6).undecided_nodes().take(40))
+        );
     }
 
     /// E = prod (1 + p^(2^j) + q^(2^j)); p = 1/1000 takes about 1/p.

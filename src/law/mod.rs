@@ -134,7 +134,7 @@ impl Law {
             Law::Weighted(law) => Unit::of_sides(law.source()),
             Law::Stages(law) => Unit::of_sides(law.source()),
             Law::Chain(law) => law.unit(),
-            Law::Doubling(law) => Unit::of_sides(law.faces().into()),
+            Law::Doubling(law) => Unit::of_sides(law.faces()),
             Law::Cuts(law) => Unit::of_sides(law.faces().into()),
         }
     }

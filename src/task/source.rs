@@ -66,11 +66,11 @@ pub enum SourceError {
     Bits(u32),
     /// Neither a number of sides nor a word of bits.
     #[error(
-        "\"{0}\" is no source: a number of sides such as 6, or a word such as word:32, was expected"
+        "\"{0}\" is no source: a number of sides such as 6, a word such as word:32, or unknown:2 was expected"
     )]
     Text(String),
     /// A loaded die with less than two faces.
-    #[error("a source with {0} weights cannot be rolled: it needs 2 or more, one for each face")]
+    #[error("a source needs 2 weights or more, one for each face, and {0} was given")]
     Weights(usize),
     /// A face that never shows.
     #[error(

@@ -205,3 +205,59 @@ fn advice_for_loaded_coins() {
         "{said}"
     );
 }
+
+/// Words of 64 bits stand in lists, and for rules that are fair whatever the source.
+#[test]
+fn words_of_64_bits_wherever_a_source_stands() {
+    let rows = stdout("bounded --sources 2,word:64,1:2 --targets 3..4 -f csv");
+    let wide = "18446744073709551616";
+    assert!(
+        rows.contains(&format!("{wide},3,never,3,false\n{wide},4,1,,true\n1:2,3")),
+        "{rows}"
+    );
+    let rows = stdout("compare --sources word:64,2^32 --targets 2 -f csv");
+    assert!(rows.contains("\n4294967296,2,") && rows.contains(&format!("\n{wide},2,")));
+    let mean = stdout("cost 2 --source word:64 -a von-neumann -c expected_exact -f csv");
+    assert_eq!(
+        mean,
+        "expected_exact\n36893488147419103232/18446744073709551615\n"
+    );
+    let said = refusal("table 6 --source word:64");
+    let why = "the table of base-conversion-early for a d6 from a word of 64 bits has more than 65536 rows";
+    assert_eq!(said, format!("error: {why}\n"));
+}
+
+/// Peres's method takes dice: two rolls of a die loaded 1:2:3 differ with probability 22/36.
+#[test]
+fn bits_of_a_loaded_die() {
+    let rows = stdout("extract --source 1:2:3 --length 2 --method peres -f csv");
+    assert!(rows.contains("\nperes,2,11/18,"), "{rows}");
+}
+
+/// A fraction has no upper end, and a refusal says what the source is.
+#[test]
+fn sentences_about_sources() {
+    let page = stdout("cost 3 --source 1:2 --optimal");
+    assert!(
+        page.contains("expected flips: 7/3, about 2.333333333333\n"),
+        "{page}"
+    );
+    for line in [
+        "roll 6",
+        "tree 6",
+        "leaves 6 --rolls 3",
+        "simulate 6",
+        "export prism 6",
+    ] {
+        let said = refusal(&format!("{line} --source unknown:2"));
+        let why = "this question is about known probabilities, and the source is an unknown coin: weights such as 1:2 were expected";
+        assert_eq!(said, format!("error: {why}\n"), "{line}");
+    }
+    // of several algorithms that all refuse the first says why
+    let said = refusal("cost 6 --source 1:2 -a rejection,fldr");
+    let why = "its source is a fair die or a word, and a coin loaded 1:2 is neither";
+    assert_eq!(said, format!("error: rejection: {why}\n"));
+    let said = refusal("flowchart 6 --source 1:2");
+    let why = "a flow chart takes a fair die or a word, and a coin loaded 1:2 is neither";
+    assert_eq!(said, format!("error: {why}\n"));
+}

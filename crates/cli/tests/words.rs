@@ -88,7 +88,7 @@ fn faces_that_are_not_equally_likely() {
     for unknown in ["sweep --from 2 --to 5", "roll 2 -a von-neumann --seed 1"] {
         let said = refusal(&format!("{unknown} -s unknown:2"));
         assert!(
-            said.contains("probabilities of its faces are unknown"),
+            said.contains("this question is about known probabilities"),
             "{said}"
         );
     }
@@ -386,7 +386,7 @@ fn refusals_say_what_is_right() {
     );
     for (line, what) in [
         ("bias 6 --words 10^12", "4294967295 is the most"),
-        ("compare --sources word:64 --targets 6", "word:1 to word:63"),
+        ("compare --sources unknown:2 --targets 6", "are unknown"),
         ("cost 6 -s word:100", "it has 1 to 64 bits"),
         ("cost 6 -s word:129", "it has 1 to 64 bits"),
         ("cost zipf", "zipf:n=10,s=1"),

@@ -139,7 +139,8 @@ pub(crate) fn known(source: &Source) -> Result<(), QueryError> {
     if !source.is_unknown() {
         return Ok(());
     }
-    let what = "the probabilities of its faces are unknown, and this question is about known ones";
+    let source = source.with_article();
+    let what = format!("this question is about known probabilities, and the source is {source}");
     Err(QueryError::wrong("source", what).right("weights such as 1:2 were expected"))
 }
 
@@ -197,7 +198,7 @@ impl FromStr for Sides {
             _ if word.starts_with("markov:") => {
                 return Err(SidesError::Memory(word.chars().take(60).collect()));
             }
-            _ if word.starts_with("unknown:") => return Ok(Sides(word.parse()?)),
+            _ if word.starts_with("unknown") => return Ok(Sides(word.parse()?)),
             _ => match word.strip_prefix('p').map(str::trim_start) {
                 Some(heads) if heads.starts_with('=') => return Ok(Sides(coin(&heads[1..])?)),
                 _ if word.contains([':', ',']) => {
@@ -276,7 +277,13 @@ mod tests {
                 "a word of 129 bits is no source: it has 1 to 64",
             ),
             ("word:0", "a word of 0 bits is no source: it has 1 to 64"),
-            ("word:x", "word:32, was expected"),
+            ("word:x", "word:32, or unknown:2 was expected"),
+            ("unknown", "or unknown:2 was expected"),
+            ("unknown:x", "or unknown:2 was expected"),
+            (
+                "doubles:1",
+                "2 weights or more, one for each face, and 1 was given",
+            ),
             ("six", "character 1"),
             ("p=1", "p=1 is no coin"),
             ("p=0", "lies between 0 and 1"),

@@ -8,13 +8,14 @@ use std::fmt;
 use std::str::FromStr;
 
 /// Several sources, each once: first dice in increasing order of sides, as in `2,6,10..20`, and words as in
-/// `word:8`, which count as dice of 2^8 sides; then loaded ones in the order given, as in `1:2,p=1/10`.
+/// `word:8`, which count as dice of 2^8 sides, the widest, `word:64`, last; then loaded ones in the order given, as in
+/// `1:2,p=1/10`.
 ///
 /// ```
 /// use flipcost_query::Sources;
-/// let sources: Sources = "6, 1:2, word:4, 8..10, 2".parse()?;
-/// assert_eq!(sources.to_string(), "2,6,8..10,16,1:2");
-/// assert_eq!(sources.get().len(), 7);
+/// let sources: Sources = "6, 1:2, word:64, word:4, 8..10, 2".parse()?;
+/// assert_eq!(sources.to_string(), "2,6,8..10,16,word:64,1:2");
+/// assert_eq!(sources.get().len(), 8);
 /// # Ok::<(), flipcost_query::SourcesError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,11 +37,6 @@ pub enum SourcesError {
     /// One of them cannot be rolled.
     #[error(transparent)]
     Source(#[from] SourceError),
-    /// A word that is too wide for a list.
-    #[error(
-        "\"{0}\" is too wide for a list of sources: word:1 to word:63 were expected; a source alone may be word:64"
-    )]
-    Wide(String),
     /// An unknown source.
     #[error("the probabilities of \"{0}\" are unknown: weights such as 1:2 were expected")]
     Unknown(String),
@@ -59,12 +55,12 @@ impl Sources {
 
     fn new(
         fair: Numbers,
-        loaded: impl IntoIterator<Item = Sides>,
+        others: impl IntoIterator<Item = Sides>,
     ) -> Result<Sources, SourcesError> {
         let die = |sides: &u64| Ok(Sides(Source::die(*sides)?));
         let all: Result<Vec<Sides>, SourceError> = fair.get().iter().map(die).collect();
         let mut all = all?;
-        for source in loaded {
+        for source in others {
             if !all.contains(&source) {
                 all.push(source);
             }
@@ -77,36 +73,39 @@ impl FromStr for Sources {
     type Err = SourcesError;
 
     fn from_str(text: &str) -> Result<Sources, SourcesError> {
-        let (mut fair, mut loaded) = (Vec::new(), Vec::new());
+        // 2^64 sides are more than a number of a list may be
+        let (mut fair, mut widest, mut loaded) = (Vec::new(), None, Vec::new());
         for item in items(text) {
-            if !item.contains([':', '=']) || item.contains("..") {
-                fair.push(item.to_string());
-                continue;
-            }
-            let source: Sides = item.parse()?;
-            match (source.0.small(), source.0.is_fair()) {
-                (Some(sides), _) => fair.push(sides.to_string()),
-                (None, true) => return Err(SourcesError::Wide(item.to_string())),
-                (None, false) if source.0.is_unknown() => {
+            let plain = !item.contains([':', '=']) || item.contains("..");
+            match item.parse::<Sides>() {
+                Ok(source) if source.0.is_fair() && source.0.small().is_none() => {
+                    widest = Some(source);
+                }
+                _ if plain => fair.push(item.to_string()),
+                Ok(source) if source.0.is_unknown() => {
                     return Err(SourcesError::Unknown(item.to_string()));
                 }
-                (None, false) => loaded.push(source),
+                Ok(source) => match source.0.small() {
+                    Some(sides) => fair.push(sides.to_string()),
+                    None => loaded.push(source),
+                },
+                Err(wrong) => return Err(wrong.into()),
             }
         }
-        let fair = match fair.is_empty() && !loaded.is_empty() {
+        let fair = match fair.is_empty() && (widest.is_some() || !loaded.is_empty()) {
             true => Numbers::default(),
             false => fair.join(",").parse()?,
         };
-        Sources::new(fair, loaded)
+        Sources::new(fair, widest.into_iter().chain(loaded))
     }
 }
 
-/// The fair ones with ranges, then the weights of the loaded ones.
+/// The fair ones with ranges, the widest word, then the weights of the loaded ones.
 impl fmt::Display for Sources {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         self.fair.fmt(f)?;
         let mut mark = if self.fair.is_empty() { "" } else { "," };
-        for source in self.all.iter().filter(|source| !source.0.is_fair()) {
+        for source in self.all.iter().filter(|source| source.0.small().is_none()) {
             write!(f, "{mark}{source}")?;
             mark = ",";
         }

@@ -43,6 +43,10 @@ pub const FACES: usize = 2_000_000;
 pub const INDEX: u64 = 10_000_000;
 /// Targets and sets of dice for which the best rule is searched.
 pub const SEARCHES: u64 = 100_000;
+/// Targets and loaded sources for which the best rule is searched.
+pub const LOADED_SEARCHES: u64 = 1000;
+/// Steps of all these searches together: an hour, if none ends before.
+pub const STEPS: u64 = 10_000_000_000;
 /// Steps of a search over pairs of dice.
 pub const PAIR_STEPS: u64 = 1_000_000_000;
 

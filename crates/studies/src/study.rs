@@ -462,6 +462,26 @@ mod tests {
             ),
             ("histogram", "modulo = { rolls = 3, n = 0 }", ""),
             (
+                "loaded-rules",
+                "value = { label = \"v\" }\neffort = 1\ntargets = [\"2\"]\ncoins = 101",
+                "100 is the most",
+            ),
+            (
+                "loaded-rules",
+                "value = { label = \"v\" }\neffort = 1\ntargets = []\ncoins = 5",
+                "a map needs a source and a target at least",
+            ),
+            (
+                "loaded-rules",
+                "value = { label = \"v\" }\neffort = 1000000000\ntargets = [\"2\"]\ncoins = 20",
+                "10000000000 is the most",
+            ),
+            (
+                "loaded-rules",
+                "value = { label = \"v\" }\neffort = 1\ntargets = [\"2\"]\ncoins = 2\nsources = [\"unknown:2\"]",
+                "the optimum needs known probabilities",
+            ),
+            (
                 "histogram",
                 "modulo = { rolls = 3, n = 1000000 }",
                 "100000 is the most",

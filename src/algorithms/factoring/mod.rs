@@ -164,7 +164,13 @@ impl Rule for Factoring {
     type State = Path;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
-        let (dice, m) = (task.fair()?, task.sides()?);
+        let dice = task.fair()?;
+        let m = u64::try_from(dice.m).map_err(|_| {
+            Refusal::Rule(format!(
+                "a recipe from {} is not searched: the search ends at {LARGEST_SEARCH}",
+                task.source().with_article()
+            ))
+        })?;
         let n = dice.n.to_u64().ok_or_else(|| {
             Refusal::Rule(format!(
                 "a recipe for a target of {} bits is not searched: the search ends at {LARGEST_SEARCH}",

@@ -9,6 +9,7 @@ use flipcost::algorithms::{Algorithm, REGISTRY};
 use flipcost::number::Real;
 use flipcost::table::{Costs, Precision, RowError};
 use flipcost::task::{Source, Target, Task};
+use flipcost::unstable::table::columns::source_cell;
 use flipcost::unstable::threads;
 use serde_json::Value as Json;
 use std::cmp::Ordering;
@@ -121,11 +122,7 @@ impl Compare {
             Some(n) => Cell::Integer(n.into()),
             None => Cell::Text(target.to_string()),
         };
-        let shown = match source.0.small() {
-            Some(m) => Cell::Integer(m.into()),
-            None => Cell::Text(source.to_string()),
-        };
-        let mut row = vec![shown, written];
+        let mut row = vec![source_cell(&source.0), written];
         let task = Task::new(source.0.clone(), target.clone());
         let Some(best) = best(
             &algorithms_for(&self.algorithms, task.source(), target),

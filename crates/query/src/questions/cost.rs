@@ -454,8 +454,11 @@ impl Cost {
         let names = self.names_of_formulas()?;
         let algorithms = algorithms_for(&self.algorithms, &self.source.0, target);
         if algorithms.is_empty() {
-            let what = format!("no rule for {} makes weights", self.source.0.with_article());
-            let right = "a number of equally likely outcomes such as 2 was expected";
+            let from = self.source.0.with_article();
+            let what = format!(
+                "the rules for {from} make equally likely outcomes, and these have weights"
+            );
+            let right = "a number such as 2 was expected, or f(p)=1/3 for 1:2 from a coin";
             return Err(QueryError::wrong("target", what).right(right));
         }
         let (mut rows, mut foot) = (Vec::new(), Foot::default());
@@ -553,7 +556,7 @@ impl Cost {
             precision: precision(self.digits, self.exact)?,
         };
         let task = Task::new(source.0.clone(), made.target.clone());
-        let (mut rows, mut units) = (Vec::new(), Vec::new());
+        let (mut rows, mut units, mut refused) = (Vec::new(), Vec::new(), None);
         let in_rolls = |column: &&'static Column| column.unit() == ColumnUnit::Rolls;
         let in_rolls = request.columns.iter().any(in_rolls);
         let all = made.algorithms.len() as u64;
@@ -584,11 +587,18 @@ impl Cost {
                 Err(error) if self.algorithms.len() != 1 && made.written.is_none() => {
                     let id = algorithm.about().id;
                     foot.asides.push(say!("{id}: {error}"));
+                    refused.get_or_insert((*algorithm, error));
                 }
                 Err(error) => {
                     return Err(QueryError::of_algorithm("algorithms", *algorithm)(error));
                 }
             }
+        }
+        // of those that were named none is left
+        if let (true, Some((algorithm, error))) = (rows.is_empty(), refused)
+            && !self.algorithms.is_empty()
+        {
+            return Err(QueryError::of_algorithm("algorithms", algorithm)(error));
         }
         // equal means keep the order of the registry
         rows.sort_by(|a, b| match (&a.order, &b.order) {

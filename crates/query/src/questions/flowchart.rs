@@ -53,6 +53,7 @@ impl Question for Flowchart {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        self.source.fair("a flow chart")?;
         let task = task(&self.source, &self.target)?;
         let fair = task.fair().map_err(QueryError::of("target"))?;
         let fit = Self::MOST_BYTES / (3 * (fair.n.bits() / 8 + 1));

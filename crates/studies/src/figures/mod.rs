@@ -14,6 +14,7 @@ mod flow_chart;
 mod fourier;
 mod grid;
 mod histogram;
+mod loaded_rules;
 mod plot;
 mod recipes;
 mod recycling;
@@ -37,6 +38,7 @@ tagged! {
         "grid" => Grid(grid::Grid),
         "block-table" => BlockTable(block_table::BlockSheet),
         "best-rules" => BestRules(best_rules::BestRules),
+        "loaded-rules" => LoadedRules(loaded_rules::LoadedRules),
         "recipes" => Recipes(recipes::Recipes),
         "fourier" => Fourier(fourier::FourierSums),
         "above-ceil" => AboveCeil(above_ceil::AboveCeil),

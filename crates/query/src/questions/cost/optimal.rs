@@ -100,7 +100,7 @@ impl Cost {
         );
         let cost = match found.exact() {
             Some(exact) if exact.is_integer() => exact.to_string(),
-            Some(exact) => format!("{exact}, at most {}", digits(exact)),
+            Some(exact) => format!("{exact}, about {:.12}", Real::Exact(exact.clone())),
             None => format!("at most {}", digits(&found.upper)),
         };
         let lower = Decimal::down(&found.lower, 12);
