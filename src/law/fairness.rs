@@ -184,19 +184,19 @@ pub fn power(weights: &[BigUint], n: u64) -> Option<Real> {
 
 /// log2 k! in units of 2^-64, k from 0, each at most 16 k units too small.
 #[derive(Clone, Debug)]
-struct Logs {
-    of: Vec<u128>,
+pub(super) struct Logs {
+    pub(super) of: Vec<u128>,
 }
 
 impl Logs {
-    fn up_to(n: u64) -> Logs {
+    pub(super) fn up_to(n: u64) -> Logs {
         let mut of = vec![0];
         (1..=n).for_each(|k| of.push(of[k as usize - 1] + log2_fixed(k).low));
         Logs { of }
     }
 
     /// A sum of logarithms of counts of n rolls is at most so much too small.
-    fn slack(&self) -> u128 {
+    pub(super) fn slack(&self) -> u128 {
         16 * self.of.len() as u128
     }
 
@@ -314,7 +314,7 @@ impl Weights {
 }
 
 /// The product of these numbers, by halves.
-fn product(range: Range<u64>) -> BigUint {
+pub(super) fn product(range: Range<u64>) -> BigUint {
     match range.end - range.start {
         0 => BigUint::one(),
         1 => range.start.into(),

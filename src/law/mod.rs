@@ -30,6 +30,7 @@ pub(crate) mod digits;
 mod doubling;
 mod draws;
 mod fairness;
+mod fairness_range;
 pub(crate) mod fourier;
 mod frontier;
 mod fundamental;

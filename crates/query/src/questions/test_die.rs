@@ -261,6 +261,8 @@ fn orders_for(m: u64) -> Option<u64> {
 struct Found {
     seen: FaceCounts,
     p: Option<Real>,
+    /// Where it lies, if it is not known.
+    between: Option<[Rational; 2]>,
     weights: String,
     power: Option<Real>,
     needed: Detection,
@@ -309,6 +311,11 @@ impl TestDie {
         control.go_on()?;
         let p = seen.p_value();
         control.go_on()?;
+        let between = match p {
+            Some(_) => None,
+            None => seen.p_value_range(),
+        };
+        control.go_on()?;
         let power = power(&weights, seen.rolls());
         let law = |weights: &[BigUint]| -> Vec<Rational> {
             let sum: BigUint = weights.iter().sum();
@@ -321,6 +328,7 @@ impl TestDie {
         let texts: Vec<String> = weights.iter().map(BigUint::to_string).collect();
         Ok(Found {
             p,
+            between,
             power,
             needed,
             costs: Costs::new(&law(&counts)),
@@ -377,7 +385,8 @@ impl Question for TestDie {
             .measured("fair_coin", Kind::Decimal, "rolls")
             .column("fair_die_by", Kind::Text)
             .measured("fair_die_exact", Kind::Exact, "rolls")
-            .measured("fair_die", Kind::Decimal, "rolls");
+            .measured("fair_die", Kind::Decimal, "rolls")
+            .columns(Kind::Decimal, ["p_value_low", "p_value_high"]);
         let mut foot = Foot::text(page(&found)?);
         foot.notes = found.notes();
         sink.whole(&head, vec![found.row(precision)?], foot)
@@ -390,6 +399,10 @@ impl Found {
         let of = |value: Option<&Real>| value.map_or(Ok(Cell::Empty), number);
         let rational = |value: Option<&Rational>| {
             value.map_or(Ok(Cell::Infinite), |value| number(&value.clone().into()))
+        };
+        let end = |end: usize| {
+            let value = self.between.as_ref().map(|ends| ends[end].clone());
+            of(value.map(Real::from).as_ref())
         };
         let [coin, die] = [
             self.costs.as_ref().map(|costs| &costs.coin),
@@ -409,7 +422,9 @@ impl Found {
             rational(coin)?,
             self.costs.as_ref().map(Costs::by),
             die.map_or(Cell::Infinite, Cell::from),
-            rational(die)?
+            rational(die)?,
+            end(0)?,
+            end(1)?
         ])
     }
 
@@ -419,8 +434,10 @@ impl Found {
              asymptotic law of chi-square, the rolls after which it is 0.9"
                 .into(),
         ];
-        if self.p.is_none() {
-            notes.push("p_value is empty: too many counts would be enumerated; chi_square_p approximates it".into());
+        match (&self.p, &self.between) {
+            (Some(_), _) => {}
+            (None, Some(_)) => notes.push("p_value is empty: too many counts would be enumerated; it lies between p_value_low and p_value_high, by sums of logarithms that are rounded down and up".into()),
+            (None, None) => notes.push("p_value is empty: too many counts would be enumerated; chi_square_p approximates it".into()),
         }
         if self.power.is_none() {
             notes.push("power is empty: too many counts would be enumerated".into());
@@ -474,7 +491,11 @@ fn page(found: &Found) -> Result<String, QueryError> {
     let rarer = |q: u64| -> Result<bool, QueryError> {
         match &found.p {
             Some(p) => Ok(p.compare(&fraction(q)).map_err(QueryError::input)?.is_le()),
-            None => Ok(found.seen.chi_square_tail() <= 1.0 / q as f64),
+            None => Ok(match &found.between {
+                Some([_, high]) if *high <= Rational::new(1.into(), q.into()) => true,
+                Some([low, _]) if *low > Rational::new(1.into(), q.into()) => false,
+                _ => found.seen.chi_square_tail() <= 1.0 / q as f64,
+            }),
         }
     };
     let verdict = match (rarer(1_000_000)?, rarer(100)?, rarer(20)?) {
@@ -484,15 +505,27 @@ fn page(found: &Found) -> Result<String, QueryError> {
         _ => "Nothing says that it is not.",
     };
     line("is it fair?", verdict.to_string());
-    match &found.p {
-        Some(p) => line(
+    match (&found.p, &found.between) {
+        (Some(p), _) => line(
             "exact test",
             format!(
                 "A fair {name} gives counts that are as unlikely as these, or more so, in {} of all series of {rolls} {unit}.",
                 of_a_hundred(p)?
             ),
         ),
-        None => line(
+        (None, Some(ends)) => {
+            let [low, high] = ends.clone().map(Real::from);
+            line(
+                "exact test",
+                format!(
+                    "A fair {name} gives counts that are as unlikely as these, or more so, in {} to {} of all series of \
+                     {rolls} {unit}.",
+                    of_a_hundred(&low)?,
+                    of_a_hundred(&high)?
+                ),
+            );
+        }
+        (None, None) => line(
             "exact test",
             "Too many counts to enumerate; what follows is near it.".to_string(),
         ),
