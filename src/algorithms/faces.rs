@@ -3,6 +3,7 @@
 //! [`Faces`] makes fair faces of any die from random words, without bias: a word that would make
 //! some faces likelier than others is rejected, and another is taken.
 
+use crate::budget::spend;
 use crate::number::BigUint;
 use crate::task::Source;
 use chacha20::rand_core::{Rng, SeedableRng};
@@ -138,6 +139,7 @@ impl Faces {
         if source.weights().is_none() {
             return (!source.is_unknown()).then(|| self.roll(sides))?;
         }
+        spend(1000); // with what is done about it: rolls of a loaded source can be many
         let place = self.below(&source.weight_sum()?)?;
         source.face_at(place)
     }

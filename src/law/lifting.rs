@@ -233,19 +233,27 @@ impl Dense {
                 false => top.into(),
             }
         };
-        for x in x {
-            let top = top_of(x, &bottom);
-            if !fits(top.magnitude(), &bottom) {
-                // the numerator is about as much longer as b is
-                let long = (modulus.bits() + largest.bits()) / 2;
-                bottom *= denominator(top.mod_floor(&modulus.clone().into()), modulus, long);
-                if !fits(&BigUint::ZERO, &bottom) {
-                    return None;
+        // a residue of 1/4 is small for a denominator of 1, and no longer for one of 2: until all are
+        loop {
+            let (mut tops, mut grown) = (Vec::with_capacity(x.len()), false);
+            for x in x {
+                let top = top_of(x, &bottom);
+                if !fits(top.magnitude(), &bottom) {
+                    // the numerator is about as much longer as b is
+                    let long = (modulus.bits() + largest.bits()) / 2;
+                    let more = denominator(top.mod_floor(&modulus.clone().into()), modulus, long);
+                    bottom *= &more;
+                    if more.is_one() || !fits(&BigUint::ZERO, &bottom) {
+                        return None;
+                    }
+                    grown = true;
                 }
+                tops.push(top);
+            }
+            if !grown {
+                return Some((tops, bottom));
             }
         }
-        let tops: Vec<BigInt> = x.iter().map(|x| top_of(x, &bottom)).collect();
-        fits(&self::largest(&tops), &bottom).then_some((tops, bottom))
     }
 }
 
@@ -400,6 +408,21 @@ mod tests {
             dense.solve(&mut s, true);
             prop_assert_eq!((r, s), expected);
         }
+    }
+
+    /// The solution is 1, 1/4, 1/2: modulo M = 1 mod 4 the second is -(M - 1)/4, which the bound lets pass for an
+    /// integer, and twice that is not.
+    #[test]
+    fn a_denominator_that_shows_late() {
+        let weights =
+            [[0u8, 0, 0], [0, 0, 1], [1, 0, 0]].map(|row| row.map(BigUint::from).to_vec());
+        let p = matrix(&weights, &BigUint::one());
+        let mut r = vector([1, 0, 0]);
+        let expected = Fundamental::new(p.clone()).values(r.clone());
+        Dense::new(&p, (0..3).collect())
+            .unwrap()
+            .solve(&mut r, false);
+        assert_eq!(r, expected);
     }
 
     /// Sixty states that lead to each other, alone and at the end of a path.

@@ -138,16 +138,15 @@ impl Cost {
                 while let Node::Again(next) = &tree.nodes[to] {
                     (to, times) = (*next, times + 1);
                 }
-                let again = match (times, tree.again.is_sorted()) {
-                    (1, _) | (_, true) => "again".to_string(),
-                    _ => format!("again, {times} times"),
-                };
-                match &tree.nodes[to] {
-                    Node::Leaf(outcome) => {
-                        let outcome = (0..times).fold(*outcome, |outcome, _| tree.again[outcome]);
-                        format!("{} ({again})", label(outcome))
+                match (&tree.nodes[to], name(to)) {
+                    // the outcome here, so that nothing is left to change
+                    (Node::Leaf(outcome), _) => {
+                        label((0..times).fold(*outcome, |outcome, _| tree.again[outcome]))
                     }
-                    _ => format!("-> {} ({again})", name(to).unwrap_or_default()),
+                    (_, Some(name)) if times > 1 && !tree.again.is_sorted() => {
+                        format!("-> {name} (again, {times} times)")
+                    }
+                    (_, name) => format!("-> {} (again)", name.unwrap_or_default()),
                 }
             }
             Node::Open => "-> rest".to_string(),
@@ -169,7 +168,11 @@ impl Cost {
                 "    ... each of the other rolls has a probability of at most {most}"
             ));
         }
-        if tree.nodes.iter().any(|node| matches!(node, Node::Again(_))) {
+        let goes_on = |node: &Node| match node {
+            Node::Again(to) => !matches!(tree.nodes[*to], Node::Leaf(_)),
+            _ => false,
+        };
+        if tree.nodes.iter().any(goes_on) {
             let changed = (0..tree.again.len()).filter(|i| tree.again[*i] != *i);
             let changes: Vec<String> = changed
                 .map(|i| format!("{} for {}", label(tree.again[i]), label(i)))
