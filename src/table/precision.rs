@@ -75,7 +75,9 @@ pub fn size_in_words(size: FractionSize) -> String {
                 .to_string()
         }
         FractionSize::Sum => "is an infinite sum, and no fraction is known".to_string(),
-        FractionSize::Product => "is an infinite product, and no fraction is known".to_string(),
+        FractionSize::Product => {
+            "is an infinite product or a limit, and no fraction is known".to_string()
+        }
         FractionSize::Bits(u128::MAX) => "would have more than 2^128 bits".to_string(),
         FractionSize::Bits(bits) => {
             // log10 2 = 0.30102999566...

@@ -142,7 +142,7 @@ impl Path {
             #[cfg(test)]
             Path::Plain => plain::sums(operands, sums, shape, threads),
             #[allow(unreachable_patterns)]
-            _ => unreachable!("this processor does not multiply by {self:?}"),
+            _ => unreachable!("{self:?} is not here, for {shape:?} on threads: {threads}"),
         }
     }
 }

@@ -24,6 +24,7 @@
 #![allow(unsafe_code)]
 
 #[macro_use]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod kernel;
 #[cfg(target_arch = "x86_64")]
 mod avx2;

@@ -87,9 +87,27 @@ impl Advise {
                 methods.insert(0, best);
             }
             None if matches!(self.prefer, Prefer::NoMemory | Prefer::Simple) => {}
+            None if task.source().weights().is_some() => return Err(self.never(task)),
             None => methods.insert(0, self.always(task)?),
         }
         Ok(methods)
+    }
+
+    /// That no rule for this loaded source is as it is preferred.
+    fn never(&self, task: &Task) -> QueryError {
+        let (source, unit) = (task.source().with_article(), task.source().unit().plural());
+        let what = match self.prefer {
+            Prefer::ConstantTime => format!(
+                "of {source} no rule in constant time is known: their {unit} are worked out from the results before"
+            ),
+            _ if task.is_bounded() => {
+                format!(
+                    "no rule with a bounded number of {unit} of {source} is known for this target"
+                )
+            }
+            _ => format!("no rule makes this target in a bounded number of {unit} of {source}"),
+        };
+        QueryError::wrong("prefer", what).right(say!("choose another ", field("prefer")))
     }
 
     /// A die for every card, one after the other; `None` if the algorithm refuses one of them.
