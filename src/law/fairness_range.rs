@@ -24,8 +24,9 @@ const STEPS: f64 = 4e9;
 const CELLS: f64 = 4e6;
 /// The most buckets.
 const BUCKETS: f64 = 8192.0;
-/// So far may the factors of all faces together lie below 1 before small terms could vanish.
-const RANGE: f64 = 800.0;
+/// What vanishes below the least double, at most 2^-1074 for each product, can grow K times with each face: to less than
+/// 2^-150 in all if K^m is at most 2 to this.
+const GROWTH: f64 = 800.0;
 
 /// The counts of a face that can be inside: factors and buckets.
 struct Face {
@@ -91,7 +92,7 @@ fn range(seen: &FaceCounts, logs: &Logs) -> Option<[Rational; 2]> {
     spend(n * 4);
     let buckets = (STEPS / (m as f64 * counts as f64 * wide)).min(CELLS / wide);
     let buckets = buckets.min(BUCKETS) as usize;
-    if buckets < 3 * m as usize || m as f64 * (counts as f64).log2() > RANGE {
+    if buckets < 3 * m as usize || m as f64 * (counts as f64).log2() > GROWTH {
         return None;
     }
     let width = (all + slack) / buckets as i128 + 1;
@@ -116,8 +117,9 @@ fn range(seen: &FaceCounts, logs: &Logs) -> Option<[Rational; 2]> {
     let certain = ((all - slack) / width - m as i128).clamp(-1, buckets as i128 - 1);
     let certain: f64 = rows[..(certain + 1) as usize].iter().sum();
     let possible: f64 = rows.iter().sum();
-    // each factor is off by 4 units for a step from c, and what is made of it by one for each product and sum
-    let off = (m * (8 * counts + 8)) as f64 / (1u64 << 53) as f64;
+    // each factor is off by 2 units for a step from c, and what is made of it by one for each product and each sum,
+    // those of the buckets at the end with them; twice as many are more than enough
+    let off = (m * (8 * counts + 8) + buckets as u64) as f64 / (1u64 << 53) as f64;
     let vanished = 2f64.powi(-150);
     let low = Rational::from_float(certain * (1.0 - 2.0 * off))?;
     let high = Rational::from_float(possible * (1.0 + 2.0 * off) + vanished)?;
@@ -177,10 +179,10 @@ fn table(
                     .for_each(|(to, value)| *to += factor * value);
             }
         }
-        // the largest is between 1 and 2: by a power of 2, so exactly
-        let most = next.iter().flatten().copied().fold(0.0, f64::max);
-        if most > 0.0 {
-            let shift = (most.to_bits() >> 52) as i64 - 1023;
+        // none is 2 or more: by a power of 2, so exactly; and never made larger, nor is what vanished
+        let most = next.iter().flatten().copied().fold(1.0, f64::max);
+        let shift = (most.to_bits() >> 52) as i64 - 1023;
+        if shift > 0 {
             let scale = f64::from_bits(((1023 - shift) as u64) << 52);
             next.iter_mut().flatten().for_each(|value| *value *= scale);
             exponent += shift;

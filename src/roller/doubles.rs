@@ -39,24 +39,25 @@ use crate::number::narrow::Narrow;
 use crate::number::reduce::from_words;
 use crate::number::text::write_last;
 
+/// k and m of n = 2^k m, for an odd m below 2^32; else, and for n = 0, none.
+#[inline]
+fn odd_part(n: u64) -> Option<(u32, u64)> {
+    let k = n.trailing_zeros();
+    let m = n.checked_shr(k)?;
+    (m >> 32 == 0).then_some((k, m))
+}
+
 /// E(n) of the optimal roller with a coin, in flips, to within 2^-63, for a target n whose odd part
 /// is below 2^32; None otherwise (or for n = 0). Two divisions of words.
 #[inline]
 pub fn expected_flips_fixed(n: u64) -> Option<Fixed> {
-    if n == 0 {
-        return None;
-    }
-    let k = n.trailing_zeros();
-    let m = n >> k;
+    let (k, m) = odd_part(n)?;
     let whole = u128::from(k) << 64;
     if m == 1 {
         return Some(Fixed {
             low: whole,
             high: whole,
         });
-    }
-    if m >> 32 != 0 {
-        return None;
     }
     let q0 = u64::MAX / m; // = floor(2^64 / m), as m > 1 is odd
     let x1 = q0.wrapping_mul(m).wrapping_neg();
@@ -79,14 +80,7 @@ pub fn expected_flips_within(n: u64, bits: u64) -> Option<Enclosure> {
             bits: 64,
         });
     }
-    if n == 0 {
-        return None;
-    }
-    let k = n.trailing_zeros();
-    let m = n >> k;
-    if m >> 32 != 0 {
-        return None;
-    }
+    let (k, m) = odd_part(n)?;
     let words = (bits + 66 - u64::from(m.leading_zeros())).div_ceil(64); // 2m < 2^(65 - zeros)
     let mut value = vec![0; words as usize + 1];
     fixed_words(m, &mut value);
@@ -198,14 +192,7 @@ pub fn expected_flips_decimals(n: u64, digits: u32) -> Option<String> {
 
 /// Adds what [`expected_flips_decimals`] gives.
 pub fn push_decimals(n: u64, digits: u32, text: &mut Vec<u8>) -> Option<()> {
-    if n == 0 {
-        return None;
-    }
-    let k = n.trailing_zeros();
-    let m = n >> k;
-    if m >> 32 != 0 {
-        return None;
-    }
+    let (k, m) = odd_part(n)?;
     // log2(10) < 3.3220; the products stay below 2^64 for any u32
     let bits = u64::from(digits) * 33_220 / 10_000 + 1;
     let width = 64 - u64::from(m.leading_zeros()) + 1; // 2m < 2^width

@@ -12,6 +12,7 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 use std::fmt::{self, Display};
+use std::marker::PhantomData;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
@@ -90,7 +91,12 @@ impl<'a> Place<'a> {
     /// # Errors
     /// What is wrong, at its place.
     pub fn read<T: Deserialize<'a>>(self) -> Result<T, Wrong> {
-        T::deserialize(self).map_err(|wrong| wrong.at(self.span()))
+        self.seed(PhantomData)
+    }
+
+    fn seed<S: DeserializeSeed<'a>>(self, seed: S) -> Result<S::Value, Wrong> {
+        seed.deserialize(self)
+            .map_err(|wrong| wrong.at(self.span()))
     }
 
     /// The keys and the values of a table, in the order of the file; none if it is no table.
@@ -208,10 +214,7 @@ impl<'de> SeqAccess<'de> for Items<'de> {
         let Some(item) = self.0.next() else {
             return Ok(None);
         };
-        match seed.deserialize(Place(item)) {
-            Ok(value) => Ok(Some(value)),
-            Err(wrong) => Err(wrong.at(item.span())),
-        }
+        Place(item).seed(seed).map(Some)
     }
 }
 
@@ -262,9 +265,7 @@ impl<'de> MapAccess<'de> for Entries<'de> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Wrong> {
-        let value = self.value();
-        seed.deserialize(value)
-            .map_err(|wrong| wrong.at(value.span()))
+        self.value().seed(seed)
     }
 }
 
@@ -291,8 +292,7 @@ impl<'de> VariantAccess<'de> for Place<'de> {
     }
 
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, Wrong> {
-        seed.deserialize(self)
-            .map_err(|wrong| wrong.at(self.span()))
+        self.seed(seed)
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Wrong> {
