@@ -1,30 +1,162 @@
-//! The chart of `benches/cost_of_n.py`: seconds against N, both axes logarithmic.
-//! `cargo run --release -p flipcost-figures --example cost_chart -- analysis/cost-of-n.csv` writes
-//! the SVG and the PNG beside the CSV.
+//! The figures of what `benches/peers/cost_of_n.py` measured, one for each work: seconds against n, both axes
+//! logarithmic, with the exponents fitted to the upper half of the sizes and a line as the theory has it.
+//! `cargo run --release -p flipcost-figures --example cost_chart` reads `analysis/cost-of-n/measured.csv` and
+//! writes an SVG and a PNG of each work beside it.
 
-use flipcost_figures::{Axis, Chart, Mark, Scale, Series};
+use flipcost_figures::{Axis, Chart, Dash, Hue, Legend, Scale, Series};
 use std::path::Path;
 
+/// A work: its name in the file, the title, what n is, and the theory: n^a (ln n)^b, and how it is written.
+type Work = (
+    &'static str,
+    &'static str,
+    &'static str,
+    (f64, f64),
+    &'static str,
+);
+
+/// How flipcost and the other tools look.
+const LOOKS: [(Hue, Dash); 3] = [
+    (Hue::Blue, Dash::Solid),
+    (Hue::Vermillion, Dash::Dashed),
+    (Hue::Green, Dash::LongDash),
+];
+
+const UP_TO: &str = "N";
+
+const WORKS: [Work; 8] = [
+    (
+        "rounds",
+        "W1: A136043(n) for all n up to N",
+        UP_TO,
+        (2.0, 0.0),
+        "N²",
+    ),
+    (
+        "fractions",
+        "W2: E(n) in lowest terms for all n up to N",
+        UP_TO,
+        (2.0, 2.0),
+        "N² log² N",
+    ),
+    (
+        "texts",
+        "W2: E(n) in lowest terms for all n up to N, as CSV",
+        UP_TO,
+        (2.0, 2.0),
+        "N² log² N",
+    ),
+    (
+        "one",
+        "W3: one E(n) in lowest terms",
+        "n, a prime with 2 as primitive root",
+        (1.0, 2.0),
+        "n log² n",
+    ),
+    (
+        "numerator",
+        "W3: one E(n), not reduced",
+        "n, a prime with 2 as primitive root",
+        (1.0, 0.0),
+        "n",
+    ),
+    (
+        "decimals",
+        "W4: 50 decimals of E(n) for all n up to N, as CSV",
+        UP_TO,
+        (1.0, 0.0),
+        "N",
+    ),
+    (
+        "orders",
+        "W5: orders of 2 modulo all n up to N",
+        UP_TO,
+        (1.0, 1.0),
+        "N log N",
+    ),
+    (
+        "product",
+        "W6: one product of two numbers",
+        "bits of each",
+        (1.0, 1.0),
+        "n log n",
+    ),
+];
+
+/// The exponent a of the power c n^a that is nearest to the points by least squares of logarithms.
+fn exponent(points: &[(f64, f64)]) -> f64 {
+    let logs = points.iter().map(|&(x, y)| (libm::log(x), libm::log(y)));
+    let count = points.len() as f64;
+    let (sum_x, sum_y) = logs
+        .clone()
+        .fold((0.0, 0.0), |s, (x, y)| (s.0 + x, s.1 + y));
+    let (mean_x, mean_y) = (sum_x / count, sum_y / count);
+    let (above, below) = logs.fold((0.0, 0.0), |s, (x, y)| {
+        let dx = x - mean_x;
+        (s.0 + dx * (y - mean_y), s.1 + dx * dx)
+    });
+    above / below
+}
+
+/// The points that the exponent is fitted to: those of the larger sizes, where programs no longer only start.
+fn upper(points: &[(f64, f64)]) -> &[(f64, f64)] {
+    &points[(points.len() - 1) / 2..]
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let path = std::env::args()
-        .nth(1)
-        .ok_or("usage: cost_chart FILE.csv")?;
-    let mut reader = csv::Reader::from_path(&path)?;
-    let mut series: Vec<Series> = Vec::new();
+    let folder = Path::new(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../analysis/cost-of-n"
+    ));
+    let mut reader = csv::ReaderBuilder::new()
+        .comment(Some(b'#'))
+        .from_path(folder.join("measured.csv"))?;
+    let mut measured: Vec<(String, String, Vec<(f64, f64)>)> = Vec::new();
     for record in reader.records() {
         let record = record?;
-        let point = (record[1].parse()?, record[2].parse()?);
-        match series.iter_mut().find(|series| series.name == record[0]) {
-            Some(series) => series.points.push(point),
-            None => series.push(Series::new(&record[0], Mark::Line, vec![point])),
+        let point = (record[2].parse()?, record[3].parse()?);
+        match measured
+            .iter_mut()
+            .find(|series| series.0 == record[0] && series.1 == record[1])
+        {
+            Some(series) => series.2.push(point),
+            None => measured.push((record[0].to_owned(), record[1].to_owned(), vec![point])),
         }
     }
-    let chart = Chart::new("Time of a sweep over all n up to N")
-        .x(Axis::new("N").scale(Scale::Log10))
-        .y(Axis::new("elapsed time of the process, seconds").scale(Scale::Log10));
-    let drawing = series.into_iter().fold(chart, Chart::series).draw()?;
-    let path = Path::new(&path);
-    std::fs::write(path.with_extension("svg"), drawing.svg())?;
-    std::fs::write(path.with_extension("png"), drawing.png(2.0)?)?;
+    for (work, title, what, (power, logs), written) in WORKS {
+        let of_work: Vec<_> = measured.iter().filter(|series| series.0 == work).collect();
+        let own = &of_work.first().ok_or(format!("no rows of {work}"))?.2;
+        let law = |n: f64| libm::pow(n, power) * libm::pow(libm::log(n), logs);
+        let last = own[own.len() - 1];
+        let theory: Vec<_> = own
+            .iter()
+            .map(|&(n, _)| (n, last.1 * law(n) / law(last.0)))
+            .collect();
+        let mut chart = Chart::new(title)
+            .x(Axis::new(what).scale(Scale::Log10))
+            .y(Axis::new("seconds on one core").scale(Scale::Log10))
+            .legend(Legend::Auto)
+            .series(
+                Series::line(
+                    format!(
+                        "theory, {written}: exponent {:.2} here",
+                        exponent(upper(&theory))
+                    ),
+                    theory,
+                )
+                .hue(Hue::Grey)
+                .dash(Dash::Dotted),
+            );
+        for ((_, tool, points), (hue, dash)) in of_work.iter().zip(LOOKS) {
+            let name = format!("{tool}: fitted exponent {:.2}", exponent(upper(points)));
+            chart = chart
+                .series(Series::line(name, points.clone()).hue(hue).dash(dash))
+                .series(Series::points("", points.clone()).hue(hue));
+        }
+        let drawing = chart.draw()?;
+        let path = folder.join(work);
+        std::fs::write(path.with_extension("svg"), drawing.svg())?;
+        std::fs::write(path.with_extension("png"), drawing.png(2.0)?)?;
+    }
     Ok(())
 }
