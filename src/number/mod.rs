@@ -19,6 +19,7 @@ pub(crate) mod mr;
 pub(crate) mod named;
 pub(crate) mod narrow;
 pub(crate) mod order;
+mod order_tests;
 pub(crate) mod places;
 mod polynomial;
 pub(crate) mod rationals;

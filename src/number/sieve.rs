@@ -27,6 +27,7 @@ use crate::threads;
 
 use super::factor::{factor, gcd_words, inverse_of_odd, lcm_words, pow_mod};
 use super::order::{self, Orbit, order_mod_prime, order_mod_prime_power};
+use super::order_tests::{OrdersOf2, takes};
 
 /// All primes up to and including the limit, by the sieve of Eratosthenes on odd numbers.
 /// O(limit log log limit) time, limit / 2 bytes.
@@ -209,9 +210,14 @@ impl OrderTable {
             let end = ((n * (2 + u64::from(shift))) >> shift) as usize;
             let (done, rest) = entries.split_at_mut(start);
             let length = rest.len().min(end - start);
-            threads::change(&mut rest[..length], 4096, &|first, part| {
+            threads::change(&mut rest[..length], 1 << 14, &|first, part| {
+                if m == 2 {
+                    put_orders_of_2(start + first, part, &least);
+                }
                 for (i, entry) in (start + first..).zip(part) {
-                    *entry = pack(part_by_sieve(m, i, &least, done));
+                    if *entry == 0 {
+                        *entry = pack(part_by_sieve(m, i, &least, done));
+                    }
                 }
             });
             start += length;
@@ -408,13 +414,31 @@ fn part_by_sieve(m: u64, index: usize, least: &LeastFactors, done: &[u32]) -> Pa
     Part::of_prime_power(m, u64::from(q), k, order)
 }
 
-/// The order of m modulo the prime q < 2^31, not a divisor of m, from the sieve's factors of q - 1.
-fn prime_order_by_sieve(m: u64, q: u32, least: &LeastFactors) -> u64 {
-    if q == 2 {
-        return 1;
+/// The entries of the primes of a part of odd numbers that [`OrdersOf2`] takes.
+fn put_orders_of_2(first: usize, part: &mut [u32], least: &LeastFactors) {
+    let number = |i: usize| to_number(first + i, 1);
+    if !(takes(number(0)) || takes(number(part.len() - 1))) {
+        return;
     }
-    let ring = ShortRing::new(q);
-    let base = (m % u64::from(q)) as u32;
+    let mut orders = OrdersOf2::new();
+    let mut places = Vec::new();
+    for (i, &factor) in least.list[first..first + part.len()].iter().enumerate() {
+        if factor == 0 && takes(number(i)) {
+            let q = number(i) as u32;
+            let (multiple, primes, count) = multiple_of_order(2, q, least);
+            orders.push(q, multiple, primes[..count].iter().map(|&(r, _)| r));
+            places.push(i);
+        }
+    }
+    for (i, order) in places.into_iter().zip(orders.finish()) {
+        part[i] = pack(Part::of_prime_power(2, number(i), 1, u64::from(order)));
+    }
+}
+
+/// A multiple of the order of m modulo the odd prime q < 2^31, not a divisor of m, and the prime factors of it that
+/// may be divided out, each with how often, by the sieve's factors of q - 1: the first so many of the list.
+#[inline]
+fn multiple_of_order(m: u64, q: u32, least: &LeastFactors) -> (u32, [(u32, u32); 10], usize) {
     let mut order = q - 1;
     let twos = order.trailing_zeros();
     let (mut known, residue) = (0, q % 8);
@@ -427,13 +451,23 @@ fn prime_order_by_sieve(m: u64, q: u32, least: &LeastFactors) -> u64 {
         };
         order >>= u32::from(residue == 1 || residue == 7);
     }
-    // the primes of the order that may be divided out, and how often
     let (mut primes, mut count) = ([(2, twos - known); 10], usize::from(twos > known));
     let mut rest = (q - 1) >> twos;
     while rest > 1 {
         let (r, k, cofactor) = least.split(rest);
         (primes[count], count, rest) = ((r, k), count + 1, cofactor);
     }
+    (order, primes, count)
+}
+
+/// The order of m modulo the prime q < 2^31, not a divisor of m, from the sieve's factors of q - 1.
+fn prime_order_by_sieve(m: u64, q: u32, least: &LeastFactors) -> u64 {
+    if q == 2 {
+        return 1;
+    }
+    let ring = ShortRing::new(q);
+    let base = (m % u64::from(q)) as u32;
+    let (mut order, primes, count) = multiple_of_order(m, q, least);
     let all = order;
     for part in primes[..count].chunks(4) {
         // all at once, and further powers of the few that can be divided out

@@ -65,10 +65,10 @@ pub(crate) enum Path {
 
 impl Path {
     /// All of them, the fastest first.
-    const ALL: [(&str, Path); 2] = [("avx512", Path::Avx512), ("avx2", Path::Avx2)];
+    pub(crate) const ALL: [(&str, Path); 2] = [("avx512", Path::Avx512), ("avx2", Path::Avx2)];
 
     /// Has this processor what it takes?
-    fn is_here(self) -> bool {
+    pub(crate) fn is_here(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
             Path::Avx512 => is_x86_feature_detected!("avx512f"),
