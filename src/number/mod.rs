@@ -30,6 +30,7 @@ pub(crate) mod residues;
 pub(crate) mod scaled;
 pub(crate) mod short;
 pub(crate) mod sieve;
+mod small_orders;
 pub(crate) mod text;
 pub(crate) mod total;
 pub(crate) mod transform;

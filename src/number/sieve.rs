@@ -28,6 +28,7 @@ use crate::threads;
 use super::factor::{factor, gcd_words, inverse_of_odd, lcm_words, pow_mod};
 use super::order::{self, Orbit, order_mod_prime, order_mod_prime_power};
 use super::order_tests::{OrdersOf2, takes};
+use super::small_orders::SmallOrders;
 
 /// All primes up to and including the limit, by the sieve of Eratosthenes on odd numbers.
 /// O(limit log log limit) time, limit / 2 bytes.
@@ -196,6 +197,7 @@ impl OrderTable {
         );
         let shift = u32::from(m.is_multiple_of(2));
         let least = LeastFactors::new(limit, shift);
+        let small = SmallOrders::new(m, &primes_up_to(limit.isqrt().min(255)));
         let mut entries = vec![0u32; least.list.len()];
         if shift == 0 {
             entries[0] = FREE | 1; // n = 0 is never asked for
@@ -216,7 +218,8 @@ impl OrderTable {
                 }
                 for (i, entry) in (start + first..).zip(part) {
                     if *entry == 0 {
-                        *entry = pack(part_by_sieve(m, i, &least, done));
+                        *entry = entry_by_small(i, &small, &least, done)
+                            .unwrap_or_else(|| pack(part_by_sieve(m, i, &least, done)));
                     }
                 }
             });
@@ -385,6 +388,29 @@ impl LeastFactors {
             (rest, k) = (t, k + 1);
         }
     }
+}
+
+/// The entry of the number at an index, if its least prime factor is small. Without a jump that depends
+/// on orders, but where that divides it again.
+#[inline(always)]
+fn entry_by_small(
+    index: usize,
+    small: &SmallOrders,
+    least: &LeastFactors,
+    done: &[u32],
+) -> Option<u32> {
+    let n = to_number(index, least.shift) as u32;
+    let divided = small.divided(n, least.list[index])?;
+    let rest = done[(divided.rest >> least.shift) as usize];
+    if rest & FREE != 0 {
+        return None;
+    }
+    if let Some(order) = divided.order_if_again(rest & ORDER) {
+        return Some(order | rest & POWER);
+    }
+    let (order, same_twos) = small.lcm(&divided, rest & ORDER);
+    // -1 is a power modulo the rest, whose order is even then, and modulo the prime if that is as even
+    Some(order | if same_twos { rest & POWER } else { 0 })
 }
 
 /// The part of the number at an index, from the parts of those before.
