@@ -333,6 +333,24 @@ def load():
     return " ".join(f"{x:.2f}" for x in os.getloadavg())
 
 
+def both(options, only):
+    """A table of the works that are timed as whole processes: a pair of columns for each kind of machine."""
+    if "avx512f" not in features().split():
+        raise Failure("--both asks for a processor with AVX-512")
+    works = [work for work in WORKS if work.name in only and not work.large and not work.inside]
+    rows = {work.text: [f"{work.name}: {work.text}"] for work in works}
+    for options.without in (None, "avx512"):
+        found = build(options)
+        for work in works:
+            work.tools = [FLIPCOST, C]
+            times = measure(work, found, options)
+            rows[work.text] += [cell for tool, cell in zip(TOOLS, cells(times, 1, options.most)) if tool in work.tools]
+    title = "Processor time (ratio to flipcost)"
+    header = [title, FLIPCOST, C, f"{FLIPCOST} without AVX-512", f"{C} without AVX-512"]
+    machine = f"- {processor()}; its features: {features()}\n- medians of {options.runs} runs\n\n"
+    return machine + table(header, list(rows.values()), options.markdown) + "\n"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--runs", type=int, default=5, metavar="K", help="runs of each tool [5]")
@@ -350,6 +368,10 @@ def main():
         help="as on a processor without these vectors: flipcost's path, and the C programs built without them",
     )
     parser.add_argument(
+        "--both", action="store_true",
+        help="processor time of flipcost and C with GMP alone, as this machine is and without AVX-512, in one table",
+    )
+    parser.add_argument(
         "--flint", metavar="FLAGS",
         help="what gcc needs for FLINT 3, such as '-I/opt/include -L/opt/lib -lflint -lmpfr' [what pkg-config says]",
     )
@@ -358,6 +380,13 @@ def main():
     unknown = set(only) - {work.name for work in WORKS}
     if unknown or options.runs < 1:
         parser.error(f"no such work: {', '.join(sorted(unknown))}" if unknown else "at least 1 run")
+    if options.both:
+        text = both(options, only)
+        if options.output:
+            Path(options.output).write_text(text, encoding="utf-8")
+        else:
+            print(text, end="")
+        return
     found = build(options)
     cores = len(os.sched_getaffinity(0))
     before = load()

@@ -94,12 +94,12 @@ impl SmallOrders {
         found
     }
 
-    /// n = q r for the least prime factor q of a composite n, if q is known.
+    /// n = q r for the least prime factor q of a composite n, if q is known; none for q = 0.
     #[inline(always)]
     pub(super) fn divided(&self, n: u32, q: u16) -> Option<Divided> {
         let known = *self.known.get(usize::from(q / 2))?;
         let rest = n.wrapping_mul(known.inverse);
-        (known.order > 0).then_some(Divided {
+        (q % 2 == 1 && known.order > 0).then_some(Divided {
             q: u32::from(q),
             rest,
             known,
@@ -146,14 +146,14 @@ mod tests {
                     let Some(divided) = divided else { continue };
                     assert_eq!((divided.rest, divided.order_if_again(1)), (rest, None));
                     let order = order_mod_prime(m, q);
-                    for other in (1..600).chain([123_456, 1 << 20, (1 << 22) - 1]) {
+                    for other in (1u64..600).chain([123_456, 1 << 20, (1 << 22) - 1]) {
                         let same = order.trailing_zeros() == other.trailing_zeros();
                         let (lcm, twos) = small.lcm(&divided, other as u32);
                         assert_eq!((u64::from(lcm), twos), (lcm_words(order, other), same));
                     }
                 }
                 for k in 2..4 {
-                    for other in [1, 5, 7, 9, 27, 21, 1009].into_iter().filter(|_| usable) {
+                    for other in [1u64, 5, 7, 9, 27, 21, 1009].into_iter().filter(|_| usable) {
                         let n = q.pow(k) * other;
                         let divided = small.divided(n as u32, q as u16).unwrap();
                         let [order, whole] = [n / q, n].map(|n| period(m, n) as u32);
