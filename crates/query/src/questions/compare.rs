@@ -243,26 +243,21 @@ impl Compare {
     }
 
     /// All rows, with notes on those that are empty, and on those whose fraction is long.
-    ///
-    /// # Errors
-    /// If all are empty: why the first is.
     fn show(&self, rows: Vec<Vec<Cell>>, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let empty = rows.iter().filter(|row| row[2] == Cell::Empty).count();
-        if empty == rows.len() {
-            return Err(self.refused()?);
-        }
         let mut foot = Foot::default();
         let of = |rows: usize| match rows {
             1 => "1 row".to_string(),
             rows => format!("{rows} rows"),
         };
-        if empty > 0 {
-            let rows = of(empty);
+        let is_empty = |row: &Vec<Cell>| row[2] == Cell::Empty;
+        if let Some(first) = rows.iter().position(is_empty) {
+            let rows = of(rows.iter().filter(|row| is_empty(row)).count());
             foot.note(say!(
-                "{rows} without an algorithm: none of those asked for makes the target from the source"
+                "{rows} without an algorithm, as in ",
+                self.refused(first)?
             ));
         }
-        let unknown = |row: &&Vec<Cell>| row[2] != Cell::Empty && row[3] == Cell::Empty;
+        let unknown = |row: &&Vec<Cell>| !is_empty(row) && row[3] == Cell::Empty;
         let long = rows.iter().filter(unknown).count();
         if long > 0 {
             let rows = of(long);
@@ -273,26 +268,27 @@ impl Compare {
         sink.whole(&self.head()?, rows, foot)
     }
 
-    /// Why no algorithm makes the first target from the first source.
-    fn refused(&self) -> Result<QueryError, QueryError> {
-        let (sources, targets) = (self.sources.get(), self.all_targets()?);
-        let target = &targets[0];
-        let task = Task::new(sources[0].0.clone(), target.clone());
-        let algorithms = algorithms_for(&self.algorithms, task.source(), target);
-        let why = algorithms
+    /// What the algorithms say of this pair, none of which makes its target.
+    fn refused(&self, pair: usize) -> Result<String, QueryError> {
+        let targets = self.all_targets()?;
+        let source = &self.sources.get()[pair / targets.len()].0;
+        let target = &targets[pair % targets.len()];
+        let task = Task::new(source.clone(), target.clone());
+        let say = |algorithm: &'static dyn Algorithm| {
+            let id = algorithm.about().id;
+            match Costs::new(algorithm, &task) {
+                Ok(_) => format!("{id} is biased"),
+                Err(why) => format!("{id}: {why}"),
+            }
+        };
+        let of = match target.sides() {
+            Some(n) => format!("a d{n} from {}", source.with_article()),
+            None => format!("{target} from {}", source.with_article()),
+        };
+        let first = algorithms_for(&self.algorithms, source, target)
             .first()
-            .and_then(|first| Some((first.about().id, Costs::new(*first, &task).err()?)));
-        let from = task.source().with_article();
-        Ok(match why {
-            Some((id, why)) => QueryError::wrong("algorithms", say!("{id}: ", why.to_string())),
-            None => QueryError::wrong(
-                "algorithms",
-                say!(
-                    "no unbiased one of them makes ",
-                    target.to_string(),
-                    " from {from}"
-                ),
-            ),
-        })
+            .map(|first| say(*first));
+        let why = first.unwrap_or_else(|| "none was made for such targets".to_string());
+        Ok(format!("{of}: {why}"))
     }
 }
