@@ -108,13 +108,26 @@ fn sentences_about_loaded_sources_are_true() {
         ("cost 2 -s 1:", "\"1:\" is not a source that can be used"),
         ("cost 2 -s a:b", "\"a:b\" is not a source that can be used"),
         (
-            "extract -s unknown:2 --length 4 --at 1:2",
-            "\"1:2\" are weights: the probabilities of heads were expected, as in p=1/3,1/10",
+            "extract -s unknown:2 --length 4 --at 1:2:3",
+            "a d3 loaded 1:2:3 has other faces than an unknown coin: 2 probabilities were expected",
+        ),
+        (
+            "extract -s unknown:6 --length 4",
+            "the weights of its faces were expected, as in --at 1:1:1:1:1:2",
+        ),
+        (
+            "cost 2 -s 1:2 --optimal --why",
+            "the argument '--why' cannot be used with '--optimal'",
         ),
     ] {
         let said = refusal(line);
         assert!(said.contains(right), "{line}: {said}");
     }
+    // an unknown die at weights is the die with these weights
+    let at = stdout("extract -s unknown:3 --at 1:2:3 --length 6 --method elias,peres -f csv");
+    let known = stdout("extract -s 1:2:3 --length 6 --method elias,peres -f csv");
+    assert_eq!(at.replace(",at,", ",").replace(",1:2:3,", ","), known);
+    assert!(at.starts_with("method,length,at,bits_exact,"), "{at}");
     let rows = stdout("supply 2 -s 1:2 -a interval --exact --format csv");
     assert!(rows.contains(",9/4,2.25,2.25,,interval\n"), "{rows}");
     let at =

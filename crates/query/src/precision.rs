@@ -3,8 +3,9 @@
 use crate::QueryError;
 use crate::sentence::say;
 use crate::spell::{DIGITS, significant};
-use flipcost::number::{Decimal, Rational, Real, Rounding};
+use flipcost::number::{Decimal, Double, Enclosure, Rational, Real, Rounding};
 use flipcost::table::{Cell, Precision, Unwritten};
+use num_traits::Signed;
 
 /// The most decimals that can be wanted.
 const MOST_DIGITS: u32 = 1_000_000;
@@ -38,6 +39,30 @@ pub(crate) fn decimal(value: &Real, precision: Precision) -> Result<Cell, QueryE
         Err(Unwritten::Undecided(error)) => Err(QueryError::input(error)),
         Err(_) => Ok(Cell::Undefined),
     }
+}
+
+/// A number from 0 as a decimal: where no double is near it, with 17 digits that are not 0, down to 2^-65536.
+pub(crate) fn small(real: &Real, precision: Precision) -> Result<Cell, QueryError> {
+    if precision.digits.is_some() || !matches!(real.double(), Ok(Double::TooSmall)) {
+        return decimal(real, precision);
+    }
+    let digits = near_zero(real).map(|ends| {
+        let low = ends.low();
+        // 2^-k is below 10^-(k 0.3)
+        let zeros = (low.denom().bits() - low.numer().bits()) * 302 / 1000;
+        zeros as u32 + 17
+    });
+    let precision = Precision {
+        digits,
+        ..precision
+    };
+    decimal(real, precision)
+}
+
+/// Where a number from 0 lies, by ends above 0; `None` if it may be below 2^-65536.
+pub(crate) fn near_zero(real: &Real) -> Option<Enclosure> {
+    let mut ends = (11..=16).map(|k| real.enclose(1 << k));
+    ends.find(|ends| ends.low().is_positive())
 }
 
 /// The exact fraction, where it is known.

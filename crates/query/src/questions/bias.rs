@@ -1,16 +1,17 @@
 //! How biased a rule is that never draws again.
 
+use crate::precision::small;
 use crate::question::*;
 use crate::{Fraction, Natural};
 use flipcost::law::{Bias as Distance, OutcomeLaw};
-use flipcost::number::{BigInt, BigUint, Double, Rational, Real};
+use flipcost::number::{BigInt, BigUint, Rational, Real};
 use flipcost::table::Precision;
 use flipcost::unstable::law::{
     MOST_TERMS, bits_within, log2, modulo_bleichenbacher, multiply_bleichenbacher,
     total_variation_of_bits,
 };
 use flipcost::unstable::number::short;
-use num_traits::{One, Signed, ToPrimitive, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 
 question! {
     /// How biased x % n, multiply-shift and floor(random() * n) are: exactly, and when somebody notices
@@ -287,24 +288,6 @@ impl Bias {
             .column("total_variation_log2", Kind::Decimal);
         sink.whole(&head, rows, Foot::default())
     }
-}
-
-/// A number from 0 as a decimal: where no double is near it, with 17 digits that are not 0.
-fn small(real: &Real, precision: Precision) -> Result<Cell, QueryError> {
-    if precision.digits.is_some() || !matches!(real.double(), Ok(Double::TooSmall)) {
-        return decimal(real, precision);
-    }
-    let low = (11..=16).map(|k| real.enclose(1 << k).low());
-    let digits = low.into_iter().find(|low| low.is_positive()).map(|low| {
-        // 2^-k is below 10^-(k 0.3)
-        let zeros = (low.denom().bits() - low.numer().bits()) * 302 / 1000;
-        zeros as u32 + 17
-    });
-    let precision = Precision {
-        digits,
-        ..precision
-    };
-    decimal(real, precision)
 }
 
 /// The distance as a decimal.

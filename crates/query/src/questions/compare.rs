@@ -171,12 +171,8 @@ impl Question for Compare {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let count = self.count()?;
-        sink.head(&self.head()?)?;
-        let rows = self.rows(0..count, control)?;
-        let foot = Self::foot(&rows);
-        sink.rows(rows)?;
-        sink.foot(foot)
+        let rows = self.rows(0..self.count()?, control)?;
+        self.show(rows, sink)
     }
 }
 
@@ -200,8 +196,7 @@ impl Places for Compare {
     }
 
     fn answer(&self, all: Shown, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let foot = Self::foot(&all.rows);
-        sink.whole(&self.head()?, all.rows, foot)
+        self.show(all.rows, sink)
     }
 }
 
@@ -247,20 +242,53 @@ impl Compare {
         rows.into_iter().collect()
     }
 
-    /// A note on the rows whose fraction is long.
-    fn foot(rows: &[Vec<Cell>]) -> Foot {
-        let unknown = |row: &&Vec<Cell>| row[2] != Cell::Empty && row[3] == Cell::Empty;
-        let long = rows.iter().filter(unknown).count();
+    /// All rows, with notes on those that are empty, and on those whose fraction is long.
+    fn show(&self, rows: Vec<Vec<Cell>>, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let mut foot = Foot::default();
+        let of = |rows: usize| match rows {
+            1 => "1 row".to_string(),
+            rows => format!("{rows} rows"),
+        };
+        let is_empty = |row: &Vec<Cell>| row[2] == Cell::Empty;
+        if let Some(first) = rows.iter().position(is_empty) {
+            let rows = of(rows.iter().filter(|row| is_empty(row)).count());
+            foot.note(say!(
+                "{rows} without an algorithm, as in ",
+                self.refused(first)?
+            ));
+        }
+        let unknown = |row: &&Vec<Cell>| !is_empty(row) && row[3] == Cell::Empty;
+        let long = rows.iter().filter(unknown).count();
         if long > 0 {
-            let rows = match long {
-                1 => "1 row".to_string(),
-                long => format!("{long} rows"),
-            };
+            let rows = of(long);
             foot.note(say!(
                 "expected_exact is left out of {rows} whose fraction is long; `cost` with the column expected_exact asks for it all the same"
             ));
         }
-        foot
+        sink.whole(&self.head()?, rows, foot)
+    }
+
+    /// What the algorithms say of this pair, none of which makes its target.
+    fn refused(&self, pair: usize) -> Result<String, QueryError> {
+        let targets = self.all_targets()?;
+        let source = &self.sources.get()[pair / targets.len()].0;
+        let target = &targets[pair % targets.len()];
+        let task = Task::new(source.clone(), target.clone());
+        let say = |algorithm: &'static dyn Algorithm| {
+            let id = algorithm.about().id;
+            match Costs::new(algorithm, &task) {
+                Ok(_) => format!("{id} is biased"),
+                Err(why) => format!("{id}: {why}"),
+            }
+        };
+        let of = match target.sides() {
+            Some(n) => format!("a d{n} from {}", source.with_article()),
+            None => format!("{target} from {}", source.with_article()),
+        };
+        let first = algorithms_for(&self.algorithms, source, target)
+            .first()
+            .map(|first| say(*first));
+        let why = first.unwrap_or_else(|| "none was made for such targets".to_string());
+        Ok(format!("{of}: {why}"))
     }
 }

@@ -1,16 +1,19 @@
 //! Whether a die is fair, by its rolls, and what to do with one that is not.
 
+mod costs;
+
 use crate::description::{ValueAbout, said, text_of, texts};
+use crate::precision::{near_zero, small};
 use crate::question::*;
 use crate::sheet::WIDTH;
-use flipcost::algorithms::FAST_DICE_ROLLER;
+use costs::Costs;
 use flipcost::law::{Bias, Detection, FaceCounts, OutcomeLaw, power};
-use flipcost::number::{BigInt, BigUint, Rational, Real};
+use flipcost::number::{BigUint, Rational, Real};
 use flipcost::table::Precision;
-use flipcost::task::{Source, Task};
 use flipcost::unstable::algorithms::parse_rolls;
 use flipcost::unstable::number::expression::{parse_rational, parse_u64};
-use num_traits::{One, Signed, Zero};
+use flipcost_oeis::text::counted;
+use num_traits::{Signed, Zero};
 use serde_json::Value as Json;
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -90,7 +93,10 @@ fn counts_of_rolls(text: &str) -> Result<String, String> {
         true => most,
         false => 2,
     };
-    let rolls = parse_rolls(text, faces as u128).map_err(|error| error.to_string())?;
+    let rolls = parse_rolls(text, faces as u128).map_err(|error| match faces {
+        2 => error.to_string(),
+        _ => error.of_some_die().to_string(),
+    })?;
     let last = rolls.iter().max().map_or(0, |last| *last as usize);
     let mut counts = vec![0u64; faces.min((last + 1).max(2))];
     rolls.iter().for_each(|&face| counts[face as usize] += 1);
@@ -198,65 +204,6 @@ impl Load {
     }
 }
 
-/// What fair results cost, in rolls, by rules that are fair for every load.
-struct Costs {
-    coin: Rational,
-    /// The die: by the order of so many different rolls, or from the coin.
-    orders: Option<u64>,
-    die: Rational,
-}
-
-impl Costs {
-    /// With these probabilities of the faces; `None` if one face always comes.
-    fn new(probabilities: &[Rational]) -> Option<Costs> {
-        let one = Rational::one;
-        let repeats: Rational = probabilities.iter().map(|p| p * p).sum();
-        if repeats.is_one() {
-            return None;
-        }
-        let coin = Rational::from_integer(2.into()) / (one() - repeats);
-        let m = probabilities.len() as u64;
-        let task = Task::new(Source::COIN, flipcost::task::Target::uniform(m).ok()?);
-        let flips = FAST_DICE_ROLLER.law(&task).ok()?.exact_mean();
-        let from_coin = &coin * flips;
-        // k rolls that all differ: with e_k(p) the sum of the products of k of the probabilities, k! e_k
-        let k = orders_for(m)?;
-        let mut sums = vec![Rational::zero(); k as usize + 1];
-        sums[0] = one();
-        for p in probabilities {
-            for i in (1..sums.len()).rev() {
-                let more = &sums[i - 1] * p;
-                sums[i] += more;
-            }
-        }
-        let all: BigInt = (1..=k).map(BigInt::from).product();
-        let differ = &sums[k as usize] * all;
-        let orders =
-            (m > 2 && !differ.is_zero()).then(|| Rational::from_integer(k.into()) / differ);
-        Some(match orders {
-            Some(die) if die <= from_coin => Costs {
-                coin,
-                orders: Some(k),
-                die,
-            },
-            _ => Costs {
-                coin,
-                orders: None,
-                die: from_coin,
-            },
-        })
-    }
-}
-
-/// The least k with m | k!.
-fn orders_for(m: u64) -> Option<u64> {
-    let mut rest = 1;
-    (1..=m).find(|k| {
-        rest = (u128::from(rest) * u128::from(*k) % u128::from(m)) as u64;
-        rest == 0
-    })
-}
-
 /// All that is known, for the row and the page.
 struct Found {
     seen: FaceCounts,
@@ -331,7 +278,7 @@ impl TestDie {
             between,
             power,
             needed,
-            costs: Costs::new(&law(&counts)),
+            costs: Costs::new(counts)?,
             weights: texts.join(":"),
             seen,
         })
@@ -395,7 +342,7 @@ impl Question for TestDie {
 
 impl Found {
     fn row(&self, precision: Precision) -> Result<Vec<Cell>, QueryError> {
-        let number = |value: &Real| decimal(value, precision);
+        let number = |value: &Real| small(value, precision);
         let of = |value: Option<&Real>| value.map_or(Ok(Cell::Empty), number);
         let rational = |value: Option<&Rational>| {
             value.map_or(Ok(Cell::Infinite), |value| number(&value.clone().into()))
@@ -406,7 +353,7 @@ impl Found {
         };
         let [coin, die] = [
             self.costs.as_ref().map(|costs| &costs.coin),
-            self.costs.as_ref().map(|costs| &costs.die),
+            self.costs.as_ref().map(|costs| &costs.cheapest().mean),
         ];
         Ok(row![
             self.seen.rolls(),
@@ -420,7 +367,9 @@ impl Found {
             Cell::from(self.needed.clone()),
             coin.map_or(Cell::Infinite, Cell::from),
             rational(coin)?,
-            self.costs.as_ref().map(Costs::by),
+            self.costs
+                .as_ref()
+                .map(|costs| costs.cheapest().rule.to_string()),
             die.map_or(Cell::Infinite, Cell::from),
             rational(die)?,
             end(0)?,
@@ -435,6 +384,9 @@ impl Found {
                 .into(),
         ];
         match (&self.p, &self.between) {
+            (Some(p), _) if near_zero(p).is_none() => {
+                notes.push("p_value is left out: it is below 2^-65536".into())
+            }
             (Some(_), _) => {}
             (None, Some(_)) => notes.push("p_value is empty: too many counts would be enumerated; it lies between p_value_low and p_value_high, by sums of logarithms that are rounded down and up".into()),
             (None, None) => notes.push("p_value is empty: too many counts would be enumerated; chi_square_p approximates it".into()),
@@ -449,13 +401,20 @@ impl Found {
     }
 }
 
-impl Costs {
-    fn by(&self) -> String {
-        match self.orders {
-            Some(k) => format!("orders of {k}"),
-            None => "coin".to_string(),
-        }
+/// A probability in words: as so many of a hundred, or as less than one of a power of ten.
+fn share_of(value: &Real) -> Result<String, QueryError> {
+    let rare = Real::Exact(Rational::new(1.into(), 2000.into()));
+    if value.compare(&rare).map_err(QueryError::input)?.is_ge() {
+        let percent = value * &Real::integer(100);
+        let decimals = percent.decimals(1).map_err(QueryError::input)?;
+        return Ok(format!("{decimals} %"));
     }
+    let high = near_zero(value)
+        .unwrap_or_else(|| value.enclose(1 << 16))
+        .high();
+    // a/b is below 2^-e, and 10^k is at most 2^e
+    let e = (high.denom().bits() - high.numer().bits()).saturating_sub(1);
+    Ok(format!("less than one of 10^{}", e * 30_102 / 100_000))
 }
 
 /// The answer in plain words, on one page.
@@ -466,7 +425,10 @@ fn page(found: &Found) -> Result<String, QueryError> {
     } else {
         format!("d{m}")
     };
-    let unit = if m == 2 { "flips" } else { "rolls" };
+    let (unit, one) = match m {
+        2 => ("flips", "flip"),
+        _ => ("rolls", "roll"),
+    };
     let counts: Vec<String> = found.seen.counts().iter().map(u64::to_string).collect();
     let mut text = String::new();
     let mut line = |name: &str, words: String| {
@@ -475,17 +437,14 @@ fn page(found: &Found) -> Result<String, QueryError> {
         writeln!(text, "{}", textwrap::fill(line.trim_end(), options))
             .expect("memory takes every byte");
     };
-    let of_a_hundred = |value: &Real| -> Result<String, QueryError> {
-        let percent = value * &Real::integer(100);
-        Ok(format!(
-            "{} %",
-            percent.decimals(1).map_err(QueryError::input)?
-        ))
-    };
     let fraction = |q: u64| Real::Exact(Rational::new(1.into(), q.into()));
     line(
         "",
-        format!("A {name} after {rolls} {unit}: {}", counts.join(", ")),
+        format!(
+            "A {name} after {}: {}",
+            counted(rolls, one),
+            counts.join(", ")
+        ),
     );
     line("", String::new());
     let rarer = |q: u64| -> Result<bool, QueryError> {
@@ -509,8 +468,9 @@ fn page(found: &Found) -> Result<String, QueryError> {
         (Some(p), _) => line(
             "exact test",
             format!(
-                "A fair {name} gives counts that are as unlikely as these, or more so, in {} of all series of {rolls} {unit}.",
-                of_a_hundred(p)?
+                "A fair {name} gives counts that are as unlikely as these, or more so, in {} of all series of {}.",
+                share_of(p)?,
+                counted(rolls, one)
             ),
         ),
         (None, Some(ends)) => {
@@ -520,8 +480,8 @@ fn page(found: &Found) -> Result<String, QueryError> {
                 format!(
                     "A fair {name} gives counts that are as unlikely as these, or more so, in {} to {} of all series of \
                      {rolls} {unit}.",
-                    of_a_hundred(&low)?,
-                    of_a_hundred(&high)?
+                    share_of(&low)?,
+                    share_of(&high)?
                 ),
             );
         }
@@ -544,7 +504,7 @@ fn page(found: &Found) -> Result<String, QueryError> {
         Some(power) => write!(
             load,
             " is found by {rolls} {unit} with a chance of {}",
-            of_a_hundred(power)?
+            share_of(power)?
         ),
         None => write!(load, " may be found"),
     }
@@ -566,7 +526,7 @@ fn page(found: &Found) -> Result<String, QueryError> {
         );
         return Ok(text);
     };
-    let [coin, die] = [&costs.coin, &costs.die].map(|cost| spelled(cost, 12, Precision::default()));
+    let coin = spelled(&costs.coin, 12, Precision::default());
     line(
         "what to do",
         "Rules that are fair for every load, if rolls are independent:".to_string(),
@@ -589,27 +549,26 @@ fn page(found: &Found) -> Result<String, QueryError> {
         ),
     );
     if m > 2 {
-        let how = match costs.orders {
-            Some(k) => {
-                let terms = (1..k).map(|i| match (1..=k - i).product::<u64>() {
-                    1 => format!("c{i}"),
-                    factor => format!("{factor} c{i}"),
-                });
-                let result = match (1..=k).product::<u64>() == m as u64 {
-                    true => "N + 1".to_string(),
-                    false => format!("N mod {m} + 1"),
-                };
-                format!(
-                    "Roll {k} times, and again if two are equal. Let c1 be how many of the later rolls are lower than the first, c2 how many of the later ones are lower than the second, and so on. With N = {} the result is {result}.",
-                    terms.collect::<Vec<_>>().join(" + ")
-                )
-            }
-            None => format!("From that coin, as `flipcost plan {m} --dice 2` says."),
-        };
+        let mean = |cost: &Rational| spelled(cost, 12, Precision::default());
+        let die = &costs.by_hand;
         line(
             &format!("a fair {name}"),
-            format!("{how} {} rolls on average.", die?),
+            format!(
+                "{} {} rolls on average.",
+                die.rule.words(m),
+                mean(&die.mean)?
+            ),
         );
+        if let Some(die) = &costs.by_lists {
+            line(
+                "in fewer rolls",
+                format!(
+                    "{} {} rolls on average.",
+                    die.rule.words(m),
+                    mean(&die.mean)?
+                ),
+            );
+        }
     }
     line(
         "",
