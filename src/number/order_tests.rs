@@ -158,13 +158,13 @@ fn powers(n: &[u64; WIDTH], x: &mut [u64; WIDTH], bits: &[u64; WIDTH], squarings
     for bit in (0..squarings).rev() {
         for i in 0..WIDTH {
             let square = (power[i] & HALF) * (power[i] & HALF);
-            let c = (square & HALF) * negated[i] & HALF;
+            let c = ((square & HALF) * negated[i]) & HALF;
             let root = (square + c * (n[i] & HALF)) >> 32;
             power[i] = root + (root & 0u64.wrapping_sub(bits[i] >> bit & 1));
         }
     }
     for i in 0..WIDTH {
-        let c = (power[i] & HALF) * negated[i] & HALF;
+        let c = ((power[i] & HALF) * negated[i]) & HALF;
         x[i] = (power[i] + c * (n[i] & HALF)) >> 32;
     }
 }

@@ -15,6 +15,9 @@ type Work = (
     &'static str,
 );
 
+/// A work, a tool, and for each size the seconds.
+type Measured = (String, String, Vec<(f64, f64)>);
+
 /// How flipcost and the other tools look.
 const LOOKS: [(Hue, Dash); 3] = [
     (Hue::Blue, Dash::Solid),
@@ -111,7 +114,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut reader = csv::ReaderBuilder::new()
         .comment(Some(b'#'))
         .from_path(folder.join("measured.csv"))?;
-    let mut measured: Vec<(String, String, Vec<(f64, f64)>)> = Vec::new();
+    let mut measured: Vec<Measured> = Vec::new();
     for record in reader.records() {
         let record = record?;
         let point = (record[2].parse()?, record[3].parse()?);
