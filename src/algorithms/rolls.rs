@@ -115,20 +115,14 @@ impl<A: Rule> Algorithm for Entry<A> {
     }
 
     fn with(&self, text: &str) -> Result<&'static dyn Algorithm, ParameterError> {
-        static MADE: Mutex<BTreeMap<String, &'static dyn Algorithm>> = Mutex::new(BTreeMap::new());
         let (spelled, values) = parameters::read(A::ABOUT.id, A::PARAMETERS, text)?;
-        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = made.get(&spelled) {
-            return Ok(*known);
-        }
-        let id: &'static str = Box::leak(spelled.clone().into_boxed_str());
-        let algorithm: &'static dyn Algorithm = Box::leak(Box::new(Entry::<A> {
-            about: Box::leak(Box::new(About { id, ..A::ABOUT })),
-            arguments: Arguments::kept(values),
-            rule: std::marker::PhantomData,
-        }));
-        made.insert(spelled, algorithm);
-        Ok(algorithm)
+        Ok(made_once(spelled, &|id| {
+            Box::leak(Box::new(Entry::<A> {
+                about: Box::leak(Box::new(About { id, ..A::ABOUT })),
+                arguments: Arguments::kept(values.clone()),
+                rule: std::marker::PhantomData,
+            }))
+        }))
     }
 
     fn prepare(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
@@ -168,6 +162,18 @@ impl<A: Rule> Algorithm for Entry<A> {
     fn tables(&self, source: u64, last: u64, wanted: &[Wanted]) -> Option<Box<dyn Tables>> {
         A::tables(source, last, wanted)
     }
+}
+
+/// The algorithm that is spelled so, arguments and all; it is made the first time.
+fn made_once(
+    spelled: String,
+    make: &dyn Fn(&'static str) -> &'static dyn Algorithm,
+) -> &'static dyn Algorithm {
+    static MADE: Mutex<BTreeMap<String, &'static dyn Algorithm>> = Mutex::new(BTreeMap::new());
+    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    *made
+        .entry(spelled)
+        .or_insert_with_key(|spelled| make(spelled.clone().leak()))
 }
 
 /// Transitions of a chain that hardly ever ends, at most.
