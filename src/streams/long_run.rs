@@ -173,7 +173,7 @@ fn entropy_bound(source: u64, n: u64, enough: u128) -> (Rational, Rational) {
 mod tests {
     use super::*;
     use crate::collect::ordered;
-    use crate::streams::order::{Spread, advance};
+    use crate::streams::order::advance;
     use std::cmp::Ordering;
 
     /// The state keeps at most what one batch can gain, so the mean over a long batch tends to the

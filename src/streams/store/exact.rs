@@ -18,7 +18,6 @@ use crate::law::chain::Fundamental;
 use crate::number::{BigInt, Rational};
 use num_integer::Integer;
 use num_traits::Zero;
-use std::collections::BTreeMap;
 
 /// Rounds of exact improvement: doubles have done all but the last.
 const ROUNDS: usize = 20;
