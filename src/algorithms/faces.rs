@@ -183,6 +183,14 @@ pub struct BadRoll {
     right: String,
 }
 
+impl BadRoll {
+    /// The same where nobody knows how many faces the die has.
+    pub fn of_some_die(mut self) -> BadRoll {
+        self.die = "die".to_string();
+        self
+    }
+}
+
 /// A person's rolls: `HTHHT` for a coin (H is face 1, T is face 2), or faces from 1,
 /// `6,3,4,3`, separated by commas or blanks. Returned from 0.
 ///

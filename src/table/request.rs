@@ -108,7 +108,7 @@ pub struct Row {
     pub left_out: Option<FractionSize>,
     /// Why a quantity that the algorithm offers is not known, with the column's name.
     pub not_known: Option<(&'static str, NotKnown)>,
-    /// Why an expression has no value, with its text: a division by 0, say.
+    /// Why an expression has no value, with its text: a division by 0, say; or why the algorithm has no row, with its id.
     pub undefined: Vec<(&'static str, String)>,
 }
 
@@ -679,8 +679,8 @@ impl Request {
                 let wants = Wants::Sides(&sides);
                 let mut prepared = PreparedRow::wanting(*algorithm, self.source.clone(), wants);
                 match self.fill(&mut prepared, known, &mut row) {
-                    Err(RowError::Refused(_) | RowError::TooLarge { .. }) => {
-                        self.blank(*algorithm, Wants::Sides(&sides), &mut row)
+                    Err(why @ (RowError::Refused(_) | RowError::TooLarge { .. })) => {
+                        self.blank(*algorithm, Wants::Sides(&sides), &why, &mut row)
                     }
                     filled => filled?,
                 }
@@ -709,17 +709,18 @@ impl Request {
     }
 
     /// The row of an algorithm that does not work on this target: whose it is, and empty cells.
-    pub fn blank_of(&self, algorithm: &dyn Algorithm, target: &Target) -> Row {
+    pub fn blank_of(&self, algorithm: &dyn Algorithm, target: &Target, why: &RowError) -> Row {
         let mut row = Row::default();
-        self.blank(algorithm, Wants::Target(target), &mut row);
+        self.blank(algorithm, Wants::Target(target), why, &mut row);
         row
     }
 
-    fn blank(&self, algorithm: &dyn Algorithm, target: Wants, row: &mut Row) {
+    fn blank(&self, algorithm: &dyn Algorithm, target: Wants, why: &RowError, row: &mut Row) {
+        let algorithm = algorithm.about().id;
         let key = Key {
             target,
             source: &self.source,
-            algorithm: algorithm.about().id,
+            algorithm,
         };
         let cell = |column: &&'static Column| match column.find {
             Find::Key(cell) => cell(&key),
@@ -727,6 +728,7 @@ impl Request {
         };
         *row = Row {
             cells: self.columns.iter().map(cell).collect(),
+            undefined: vec![(algorithm, why.to_string())],
             ..Row::default()
         };
     }

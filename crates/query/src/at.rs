@@ -1,9 +1,12 @@
 //! Probabilities at which the cost from an unknown source is evaluated.
 
 use crate::description::texts;
-use crate::{Sides, SidesError};
+use crate::sentence::{field, say};
+use crate::{QueryError, Sides, SidesError};
 use flipcost::number::Rational;
+use flipcost::task::Source;
 use flipcost::unstable::grammar::items;
+use num_traits::ToPrimitive;
 use std::fmt;
 use std::str::FromStr;
 
@@ -30,6 +33,33 @@ impl At {
     /// The sources.
     pub fn get(&self) -> &[Sides] {
         &self.0
+    }
+
+    /// The same for an unknown source of as many faces.
+    ///
+    /// # Errors
+    /// A sentence that says what does not fit.
+    pub(crate) fn of(&self, source: &Source) -> Result<&[Sides], QueryError> {
+        let name = source.with_article();
+        if !source.is_unknown() {
+            let what = say!(
+                field("at"),
+                " is for an unknown source, and the source is {name}"
+            );
+            let sides = source.sides().to_u64().filter(|sides| *sides <= 64);
+            let right = field("source").is(format!("unknown:{}", sides.unwrap_or(2)));
+            return Err(QueryError::wrong("at", what).right(say!(right, " was expected")));
+        }
+        let faces = source.sides();
+        match self.0.iter().find(|at| at.0.sides() != faces) {
+            Some(at) => {
+                let at = at.0.with_article();
+                let what = format!("{at} has other faces than {name}");
+                let right = say!("{faces} probabilities were expected, one for each face");
+                Err(QueryError::wrong("at", what).right(right))
+            }
+            None => Ok(&self.0),
+        }
     }
 }
 

@@ -37,6 +37,11 @@ pub enum SourcesError {
     /// One of them cannot be rolled.
     #[error(transparent)]
     Source(#[from] SourceError),
+    /// A law whose parts stand between commas.
+    #[error(
+        "\"{0}\" is cut off at a comma, which ends a source of a list: its weights with colons were expected, as in 1:2"
+    )]
+    Law(String),
     /// An unknown source.
     #[error("the probabilities of \"{0}\" are unknown: weights such as 1:2 were expected")]
     Unknown(String),
@@ -69,6 +74,12 @@ impl Sources {
     }
 }
 
+/// Does it begin as a law with a name does, such as `doubles:0.3,0.7`?
+fn is_law(item: &str) -> bool {
+    let name = item.split_once(':').map_or("", |(name, _)| name);
+    !matches!(name, "word" | "unknown" | "markov") && name.starts_with(char::is_alphabetic)
+}
+
 impl FromStr for Sources {
     type Err = SourcesError;
 
@@ -89,6 +100,7 @@ impl FromStr for Sources {
                     Some(sides) => fair.push(sides.to_string()),
                     None => loaded.push(source),
                 },
+                Err(_) if is_law(item) => return Err(SourcesError::Law(item.to_string())),
                 Err(wrong) => return Err(wrong.into()),
             }
         }

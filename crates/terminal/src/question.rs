@@ -114,6 +114,13 @@ fn arguments(field: &FieldAbout, required: bool, without: &[&'static str]) -> Ve
     if about.place == Place::Option {
         argument = argument.long(field.flag());
     }
+    if about.place == Place::Option
+        && field.value.shape == Shape::Several
+        && field.value.closed
+        && !about.each
+    {
+        argument = argument.value_delimiter(',');
+    }
     if about.place == Place::Word && field.value.shape == Shape::Several {
         argument = argument.num_args(1..);
     }
@@ -208,9 +215,37 @@ pub fn read(name: &str, matches: &ArgMatches, more: Vec<(String, Value)>) -> Res
     let mut fitting = questions.iter().filter(takes);
     let question = match questions.iter().filter(takes).find(complete) {
         Some(question) => question,
-        None => fitting.next().unwrap_or(&questions[0]),
+        None => match fitting.next() {
+            Some(question) => question,
+            None => return Err(apart(&questions, &given)),
+        },
     };
     Query::read(question.ask, given).map_err(|error| error.at(Door::Terminal))
+}
+
+/// That no question of a command has all of these fields: of two of them, if each pair is of one question of all.
+fn apart(questions: &[&Description], given: &[(String, Value)]) -> String {
+    let field = |name: &str| questions.iter().find_map(|question| question.field(name));
+    let pairs = given.iter().enumerate();
+    let pairs =
+        pairs.flat_map(|(i, (one, _))| given[..i].iter().map(move |(other, _)| (one, other)));
+    let mut strange = pairs.filter(|(one, other)| {
+        let both = |question: &&Description| {
+            [one, other]
+                .iter()
+                .all(|name| question.field(name).is_some())
+        };
+        !questions.iter().any(both)
+    });
+    let placed = |name: &str| field(name).map_or(name.to_string(), FieldAbout::placed);
+    match strange.next() {
+        Some((one, other)) => format!(
+            "the argument '{}' cannot be used with '{}'",
+            placed(one),
+            placed(other)
+        ),
+        None => "these arguments cannot be used together".to_string(),
+    }
 }
 
 /// The value of a field in JSON, if it was given.

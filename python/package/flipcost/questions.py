@@ -861,7 +861,8 @@ def extract(
         source: The source, of any law, known or unknown, or a coin with memory.
         method: Only these methods; one of `von-neumann`, `peres`, `elias`, `exits`, `blum`, `blum-
             elias`, `zhou-bruck`
-        at: Evaluate what is known of an unknown coin at these p, as in p=1/3,1/10
+        at: Known sources in place of the unknown one: probabilities of heads as in p=1/3,1/10, or
+            weights of faces
         digits: Decimals after the point; without it, the nearest doubles.
     """
     return asked("extract", {

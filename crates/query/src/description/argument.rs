@@ -127,7 +127,7 @@ pub(crate) mod arguments {
 
     pub(crate) const ALGORITHM: Argument = option("ID").short('a').help(
         "The algorithm, by id (see `flipcost algorithms`, `flipcost libraries`) [default: \
-         fast-dice-roller, knuth-yao for weights]",
+         fast-dice-roller; knuth-yao for weights; interval or elias from a loaded source]",
     );
 
     pub(crate) const ALGORITHMS: Argument = option("ID")

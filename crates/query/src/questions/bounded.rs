@@ -57,6 +57,7 @@ impl Question for Bounded {
             .column("possible", Kind::Flag);
         sink.head(&head)?;
         let mut foot = Foot::default();
+        let (mut unknown, mut shared) = (false, false);
         for set in sets {
             control.go_on()?;
             let name = match set {
@@ -69,21 +70,29 @@ impl Question for Bounded {
             };
             let row = |(n, die): (&u64, &Target)| {
                 let possible = die.is_bounded(set);
+                let missing = missing_prime(set, *n);
                 let rolls = match (possible, fair.map(|m| bounded_rolls(m, &(*n).into()))) {
                     (false, _) => Cell::Text("never".to_string()),
+                    (true, _) if *n == 1 => Cell::Integer(0u64.into()),
                     (true, Some(Ok(rolls))) => Cell::Integer(rolls.into()),
-                    (true, _) => Cell::Empty,
+                    (true, _) => {
+                        unknown = true;
+                        Cell::Empty
+                    }
                 };
-                row![name.clone(), *n, rolls, missing_prime(set, *n), possible]
+                shared |= !possible && missing.is_none();
+                row![name.clone(), *n, rolls, missing, possible]
             };
             sink.rows(targets.iter().zip(&dice).map(row).collect())?;
-            if fair.is_none() {
-                foot.note(say!(
-                    "the least number of rolls is told for one fair source"
-                ));
-            }
         }
-        foot.notes.dedup();
+        if unknown {
+            foot.note("the least number of rolls is told for one fair source");
+        }
+        if shared {
+            foot.note(
+                "never without a missing prime: the weights of all faces but one have a common divisor, which does not divide the weights of all outcomes but one",
+            );
+        }
         sink.foot(foot)
     }
 }

@@ -171,12 +171,8 @@ impl Question for Compare {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let count = self.count()?;
-        sink.head(&self.head()?)?;
-        let rows = self.rows(0..count, control)?;
-        let foot = Self::foot(&rows);
-        sink.rows(rows)?;
-        sink.foot(foot)
+        let rows = self.rows(0..self.count()?, control)?;
+        self.show(rows, sink)
     }
 }
 
@@ -200,8 +196,7 @@ impl Places for Compare {
     }
 
     fn answer(&self, all: Shown, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let foot = Self::foot(&all.rows);
-        sink.whole(&self.head()?, all.rows, foot)
+        self.show(all.rows, sink)
     }
 }
 
@@ -247,20 +242,57 @@ impl Compare {
         rows.into_iter().collect()
     }
 
-    /// A note on the rows whose fraction is long.
-    fn foot(rows: &[Vec<Cell>]) -> Foot {
+    /// All rows, with notes on those that are empty, and on those whose fraction is long.
+    ///
+    /// # Errors
+    /// If all are empty: why the first is.
+    fn show(&self, rows: Vec<Vec<Cell>>, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let empty = rows.iter().filter(|row| row[2] == Cell::Empty).count();
+        if empty == rows.len() {
+            return Err(self.refused()?);
+        }
+        let mut foot = Foot::default();
+        let of = |rows: usize| match rows {
+            1 => "1 row".to_string(),
+            rows => format!("{rows} rows"),
+        };
+        if empty > 0 {
+            let rows = of(empty);
+            foot.note(say!(
+                "{rows} without an algorithm: none of those asked for makes the target from the source"
+            ));
+        }
         let unknown = |row: &&Vec<Cell>| row[2] != Cell::Empty && row[3] == Cell::Empty;
         let long = rows.iter().filter(unknown).count();
-        let mut foot = Foot::default();
         if long > 0 {
-            let rows = match long {
-                1 => "1 row".to_string(),
-                long => format!("{long} rows"),
-            };
+            let rows = of(long);
             foot.note(say!(
                 "expected_exact is left out of {rows} whose fraction is long; `cost` with the column expected_exact asks for it all the same"
             ));
         }
-        foot
+        sink.whole(&self.head()?, rows, foot)
+    }
+
+    /// Why no algorithm makes the first target from the first source.
+    fn refused(&self) -> Result<QueryError, QueryError> {
+        let (sources, targets) = (self.sources.get(), self.all_targets()?);
+        let target = &targets[0];
+        let task = Task::new(sources[0].0.clone(), target.clone());
+        let algorithms = algorithms_for(&self.algorithms, task.source(), target);
+        let why = algorithms
+            .first()
+            .and_then(|first| Some((first.about().id, Costs::new(*first, &task).err()?)));
+        let from = task.source().with_article();
+        Ok(match why {
+            Some((id, why)) => QueryError::wrong("algorithms", say!("{id}: ", why.to_string())),
+            None => QueryError::wrong(
+                "algorithms",
+                say!(
+                    "no unbiased one of them makes ",
+                    target.to_string(),
+                    " from {from}"
+                ),
+            ),
+        })
     }
 }

@@ -168,13 +168,14 @@ impl Remarks {
     }
 }
 
-/// The rows in which expressions have no value, such as a logarithm of 0.
+/// The rows in which expressions have no value, such as a logarithm of 0, and those that algorithms refuse.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Undefined(Vec<WithoutValue>);
 
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 struct WithoutValue {
-    expression: String,
+    /// An expression, or an algorithm.
+    what: String,
     rows: u64,
     /// What the first of them is about.
     first: String,
@@ -189,29 +190,25 @@ impl Undefined {
 
     /// Notes a row, which is about `of`.
     pub fn add(&mut self, row: &Row, of: impl Fn() -> String) {
-        for (expression, why) in &row.undefined {
-            self.count(expression, 1, || (of(), why.clone()));
+        for (what, why) in &row.undefined {
+            self.count(what, 1, || (of(), why.clone()));
         }
     }
 
     /// Notes those of later rows.
     pub fn join(&mut self, later: Undefined) {
         for other in later.0 {
-            self.count(&other.expression, other.rows, || (other.first, other.why));
+            self.count(&other.what, other.rows, || (other.first, other.why));
         }
     }
 
-    fn count(&mut self, expression: &str, rows: u64, first: impl FnOnce() -> (String, String)) {
-        match self
-            .0
-            .iter_mut()
-            .find(|known| known.expression == expression)
-        {
+    fn count(&mut self, what: &str, rows: u64, first: impl FnOnce() -> (String, String)) {
+        match self.0.iter_mut().find(|known| known.what == what) {
             Some(known) => known.rows += rows,
             None => {
                 let (first, why) = first();
                 self.0.push(WithoutValue {
-                    expression: expression.to_string(),
+                    what: what.to_string(),
                     rows,
                     first,
                     why,
@@ -220,7 +217,7 @@ impl Undefined {
         }
     }
 
-    /// One sentence on each expression.
+    /// One sentence on each of them.
     pub fn notes(&self) -> impl Iterator<Item = Sentence> {
         self.0.iter().map(|of| {
             let more = match of.rows - 1 {
@@ -228,10 +225,7 @@ impl Undefined {
                 more => format!(" (and {more} more)"),
             };
             let WithoutValue {
-                expression,
-                first,
-                why,
-                ..
+                what, first, why, ..
             } = of;
             let how = match [Unwritten::TooSmall, Unwritten::TooLarge]
                 .iter()
@@ -240,7 +234,7 @@ impl Undefined {
                 true => say!(": decimals (", field("digits"), ") write it"),
                 false => Sentence::default(),
             };
-            say!("{expression} is left out of {first}{more}: {why}", how)
+            say!("{what} is left out of {first}{more}: {why}", how)
         })
     }
 }
@@ -356,7 +350,7 @@ impl Question for Cost {
         if self.optimal {
             let steps = u128::from(self.steps());
             // not more than 2^20 states are kept
-            return Estimate::of(steps * 2_000, (1 << 24) + 300 * steps.min(1 << 20), 100_000);
+            return Estimate::of(steps * 500, (1 << 24) + 300 * steps.min(1 << 20), 100_000);
         }
         let CostTarget::Outcomes(target) = &self.target else {
             // rounds of at most 128 tosses, and a gcd of polynomials of that degree
@@ -630,11 +624,11 @@ impl Cost {
                 ));
             }
         }
+        let mut undefined = Undefined::default();
         for Found { id, row, .. } in &rows {
-            let mut undefined = Undefined::default();
             undefined.add(row, || format!("{id} for {}", made.words));
-            foot.notes.extend(undefined.notes());
         }
+        foot.notes.extend(undefined.notes());
         foot.notes.extend(said);
         units.into_iter().for_each(|note| foot.note(note));
         if let Some(bits) = source.0.bits() {

@@ -1,19 +1,15 @@
 //! How many fair bits a block of rolls yields.
 
 use super::test_die::MOST_DIGITS;
-use crate::BlockSource;
-use crate::Numbers;
-use crate::description::texts;
+use crate::at::heads;
+use crate::precision::small;
 use crate::question::*;
+use crate::{At, BlockSource, Numbers};
 use flipcost::extraction::{EXTRACTORS, Extractor, FromMemory, MemoryCoin, NotComputed, Yielded};
-use flipcost::number::{Rational, Real};
+use flipcost::number::Real;
 use flipcost::table::Precision;
 use flipcost::task::Source;
-use flipcost::unstable::grammar::items;
-use flipcost::unstable::number::expression::{ExpressionError, parse_rational};
-use num_traits::{One, Signed, ToPrimitive};
-use std::fmt;
-use std::str::FromStr;
+use num_traits::ToPrimitive;
 
 question! {
     /// How many fair bits N flips of a loaded or unknown coin yield: von Neumann's pairs, Peres's iteration, Elias's blocks
@@ -33,8 +29,8 @@ question! {
         length: Numbers; option("N"),
         /// Only these methods
         method: Vec<ExtractMethod>; option("METHOD"),
-        /// Evaluate what is known of an unknown coin at these p, as in p=1/3,1/10
-        at: Option<Heads>; option("P"),
+        /// Known sources in place of the unknown one: probabilities of heads as in p=1/3,1/10, or weights of faces
+        at: Option<At>; option("P"),
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
     }
@@ -91,96 +87,39 @@ impl ExtractMethod {
     }
 }
 
-/// Probabilities of heads, `p=1/3,1/10` or `1/3,1/10`, each between 0 and 1.
-///
-/// ```
-/// use flipcost_query::Heads;
-/// assert_eq!("p=0.25, 1/3".parse::<Heads>()?.to_string(), "p=1/4,1/3");
-/// assert!("p=1".parse::<Heads>().is_err());
-/// # Ok::<(), flipcost_query::HeadsError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Heads(Vec<Rational>);
-
-/// Why a text is no list of probabilities of heads.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum HeadsError {
-    /// It is no number.
-    #[error(transparent)]
-    Number(#[from] ExpressionError),
-    /// A coin that always shows the same side, or none.
-    #[error("p = {0} is no coin: numbers between 0 and 1 such as p=1/3,1/10 were expected")]
-    Coin(Rational),
-    /// Weights.
-    #[error("\"{0}\" are weights: the probabilities of heads were expected, as in p=1/3,1/10")]
-    Weights(String),
-}
-
-impl FromStr for Heads {
-    type Err = HeadsError;
-
-    fn from_str(text: &str) -> Result<Heads, HeadsError> {
-        let text = text.trim();
-        let text = text.strip_prefix("p=").unwrap_or(text);
-        let heads = |item: &str| {
-            if item.contains(':') {
-                return Err(HeadsError::Weights(item.to_string()));
-            }
-            match parse_rational(item)? {
-                p if p.is_positive() && p < Rational::one() => Ok(p),
-                p => Err(HeadsError::Coin(p)),
-            }
-        };
-        Ok(Heads(items(text).map(heads).collect::<Result<_, _>>()?))
-    }
-}
-
-impl fmt::Display for Heads {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let all: Vec<String> = self.0.iter().map(Rational::to_string).collect();
-        write!(f, "p={}", all.join(","))
-    }
-}
-
-texts! { Heads, "str" }
-
 /// The most rows.
 const MOST_ROWS: usize = 4096;
 
 impl Extract {
-    /// The known sources, with p for those of an unknown coin; none for an unknown coin as such.
-    fn sources(&self, sides: &Sides) -> Result<Vec<(Option<Rational>, Source)>, QueryError> {
+    /// The known sources, each with its cell if it stands in place of an unknown one; none for an unknown coin as such.
+    fn sources(&self, sides: &Sides) -> Result<Vec<(Option<Cell>, Source)>, QueryError> {
         let source = &sides.0;
-        match (&self.at, source.is_unknown()) {
-            (Some(_), false) => {
-                let what = say!(
-                    field("at"),
-                    " is for an unknown coin, and the source is ",
-                    source.with_article()
-                );
-                Err(QueryError::wrong("at", what)
-                    .right(say!(field("source").is("unknown:2"), " was expected")))
-            }
-            (_, true) if sides.get() > 2 => {
+        if let Some(at) = &self.at {
+            let known = |at: &Sides| {
+                let cell = match heads(at) {
+                    Some(p) => (&p).into(),
+                    None => Cell::Text(at.to_string()),
+                };
+                (Some(cell), at.0.clone())
+            };
+            return Ok(at.of(source)?.iter().map(known).collect());
+        }
+        match source.is_unknown() {
+            false => Ok(vec![(None, source.clone())]),
+            true if sides.get() == 2 => Ok(Vec::new()),
+            true => {
                 let what = say!(
                     "the bits of ",
                     source.with_article(),
                     " are no polynomial in one variable"
                 );
-                Err(QueryError::wrong("source", what)
-                    .right("an unknown coin, unknown:2, or the weights of the faces were expected"))
+                let weights = vec!["1"; sides.get() as usize - 1].join(":") + ":2";
+                let right = say!(
+                    "the weights of its faces were expected, as in ",
+                    field("at").is(weights)
+                );
+                Err(QueryError::wrong("source", what).right(right))
             }
-            (Some(Heads(all)), true) => {
-                let coin = |p: &Rational| {
-                    let (heads, all) = (p.numer().magnitude(), p.denom().magnitude());
-                    let coin = Source::loaded([heads.clone(), all - heads]).expect("0 < p < 1");
-                    (Some(p.clone()), coin)
-                };
-                Ok(all.iter().map(coin).collect())
-            }
-            (None, true) => Ok(Vec::new()),
-            (None, false) => Ok(vec![(None, source.clone())]),
         }
     }
 
@@ -221,9 +160,12 @@ impl Extract {
         let head = Head::new()
             .column("method", Kind::Text)
             .column("length", Kind::Count);
-        let head = match self.at {
-            Some(_) => head.column("p", Kind::Exact),
-            None => head,
+        let head = match (&self.at, &self.source) {
+            (None, _) => head,
+            (Some(_), BlockSource::Independent(sides)) if sides.get() > 2 => {
+                head.column("at", Kind::Text)
+            }
+            (Some(_), _) => head.column("p", Kind::Exact),
         };
         head.measured("bits_exact", Kind::Exact, "bits")
             .answers()
@@ -245,7 +187,7 @@ impl Extract {
         if self.at.is_some() {
             let what = say!(
                 field("at"),
-                " is for an unknown coin, and the source is ",
+                " is for an unknown source, and the source is ",
                 coin.to_string()
             );
             return Err(QueryError::wrong("at", what)
@@ -266,7 +208,9 @@ impl Extract {
             .flat_map(|n| ways.iter().map(move |way| (n, way)))
         {
             control.go_on()?;
-            let refused = |why| self.refused(&why, way.id());
+            // where none was named, they are refused together
+            let id = (!self.method.is_empty()).then(|| way.id());
+            let refused = |why| self.refused(&why, id.unwrap_or("the yield of a block"));
             let yielded = way.yielded(coin, n).map_err(refused)?;
             let mut row = row![way.id(), n];
             row.extend(cells(n, &rate, &yielded, precision)?);
@@ -298,9 +242,9 @@ fn cells(
     let share = &each / entropy;
     Ok(row![
         exact(&yielded.bits),
-        decimal(&yielded.bits, precision)?,
-        decimal(&each, precision)?,
-        decimal(&share, precision)?,
+        small(&yielded.bits, precision)?,
+        small(&each, precision)?,
+        small(&share, precision)?,
         yielded.variance.as_ref()
     ])
 }
@@ -315,7 +259,7 @@ impl Question for Extract {
             BlockSource::Memory(_) => (false, 1),
         };
         let places = u128::from(self.digits.unwrap_or(0) / 18 + 1);
-        let points = self.at.as_ref().map_or(1, |at| at.0.len() as u128);
+        let points = self.at.as_ref().map_or(1, |at| at.get().len() as u128);
         let (mut work, mut most) = (1 << 20, 0);
         for &n in self.length.get() {
             let n = u128::from(n.min(1 << 24));
@@ -343,7 +287,7 @@ impl Question for Extract {
             return Err(QueryError::wrong("digits", what).right(say!("{MOST_DIGITS} is the most")));
         }
         let lengths = self.length.get();
-        let points = self.at.as_ref().map_or(1, |at| at.0.len());
+        let points = self.at.as_ref().map_or(1, |at| at.get().len());
         let methods = match (&self.source, self.method.len()) {
             (BlockSource::Independent(_), 0) => EXTRACTORS.len(),
             (BlockSource::Memory(_), 0) => FromMemory::ALL.len(),
@@ -403,12 +347,12 @@ impl Extract {
                 if sources.is_empty() {
                     rows.push(polynomial(n));
                 }
-                for (p, source) in &sources {
+                for (at, source) in &sources {
                     control.go_on()?;
                     rows.push(match rule.yielded(source, n) {
                         Ok(yielded) => {
                             let mut row = row![rule.id(), n];
-                            row.extend(p.as_ref().map(Cell::from));
+                            row.extend(at.clone());
                             row.extend(cells(n, &source.entropy(), &yielded, precision)?);
                             Ok(row)
                         }

@@ -65,7 +65,7 @@ pub use cost::{Cost, FORMULA_LIMIT, Order, Undefined, left_out};
 pub use decimals::Decimals;
 pub use distribution::Distribution;
 pub use export::{Export, ModelLanguage};
-pub use extract::{Extract, ExtractMethod, Heads, HeadsError};
+pub use extract::{Extract, ExtractMethod};
 pub use family::Family;
 pub use flowchart::Flowchart;
 pub use follow::Follow;

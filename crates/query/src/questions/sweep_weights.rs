@@ -59,8 +59,8 @@ impl SweepWeights {
 /// The rows of one target, by some of the algorithms.
 fn rows(request: &Request, some: Range<usize>, target: &Target) -> Result<Vec<Row>, QueryError> {
     let row = |algorithm| match request.row_of(algorithm, target) {
-        Err(RowError::Refused(_) | RowError::TooLarge { .. }) => {
-            Ok(request.blank_of(algorithm, target))
+        Err(why @ (RowError::Refused(_) | RowError::TooLarge { .. })) => {
+            Ok(request.blank_of(algorithm, target, &why))
         }
         row => row.map_err(QueryError::input),
     };

@@ -12,6 +12,7 @@ use flipcost::number::{BigUint, Rational, Real};
 use flipcost::table::Precision;
 use flipcost::unstable::algorithms::parse_rolls;
 use flipcost::unstable::number::expression::{parse_rational, parse_u64};
+use flipcost_oeis::text::counted;
 use num_traits::{Signed, Zero};
 use serde_json::Value as Json;
 use std::fmt::{self, Write};
@@ -92,7 +93,10 @@ fn counts_of_rolls(text: &str) -> Result<String, String> {
         true => most,
         false => 2,
     };
-    let rolls = parse_rolls(text, faces as u128).map_err(|error| error.to_string())?;
+    let rolls = parse_rolls(text, faces as u128).map_err(|error| match faces {
+        2 => error.to_string(),
+        _ => error.of_some_die().to_string(),
+    })?;
     let last = rolls.iter().max().map_or(0, |last| *last as usize);
     let mut counts = vec![0u64; faces.min((last + 1).max(2))];
     rolls.iter().for_each(|&face| counts[face as usize] += 1);
@@ -421,7 +425,10 @@ fn page(found: &Found) -> Result<String, QueryError> {
     } else {
         format!("d{m}")
     };
-    let unit = if m == 2 { "flips" } else { "rolls" };
+    let (unit, one) = match m {
+        2 => ("flips", "flip"),
+        _ => ("rolls", "roll"),
+    };
     let counts: Vec<String> = found.seen.counts().iter().map(u64::to_string).collect();
     let mut text = String::new();
     let mut line = |name: &str, words: String| {
@@ -433,7 +440,11 @@ fn page(found: &Found) -> Result<String, QueryError> {
     let fraction = |q: u64| Real::Exact(Rational::new(1.into(), q.into()));
     line(
         "",
-        format!("A {name} after {rolls} {unit}: {}", counts.join(", ")),
+        format!(
+            "A {name} after {}: {}",
+            counted(rolls, one),
+            counts.join(", ")
+        ),
     );
     line("", String::new());
     let rarer = |q: u64| -> Result<bool, QueryError> {
@@ -457,8 +468,9 @@ fn page(found: &Found) -> Result<String, QueryError> {
         (Some(p), _) => line(
             "exact test",
             format!(
-                "A fair {name} gives counts that are as unlikely as these, or more so, in {} of all series of {rolls} {unit}.",
-                share_of(p)?
+                "A fair {name} gives counts that are as unlikely as these, or more so, in {} of all series of {}.",
+                share_of(p)?,
+                counted(rolls, one)
             ),
         ),
         (None, Some(ends)) => {

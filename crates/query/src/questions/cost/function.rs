@@ -85,16 +85,7 @@ impl Cost {
         };
         let mut head = Head::default();
         let mut all = Vec::new();
-        for source in at.get() {
-            if !self.source.0.is_unknown() || source.get() != self.source.get() {
-                let what = format!(
-                    "the cost from {} is not evaluated at {}",
-                    self.source.0.with_article(),
-                    source.0.with_article()
-                );
-                let right = "an unknown source is, at known ones with as many faces";
-                return Err(QueryError::wrong("at", what).right(right));
-            }
+        for source in at.of(&self.source.0)? {
             let (columns, mut rows) = self.known(&made(source)?, source, control, &mut foot)?;
             head = crate::column::head(&columns, Some(&source.0));
             let (name, kind, cell) = match heads(source) {

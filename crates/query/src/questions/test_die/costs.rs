@@ -67,7 +67,9 @@ impl Costs {
         let target = Target::uniform(m).map_err(QueryError::input)?;
         let flips = Task::new(Source::COIN, target.clone());
         let flips = FAST_DICE_ROLLER.law(&flips).map_err(QueryError::input)?;
-        let task = Task::new(Source::loaded(counts).map_err(QueryError::input)?, target);
+        // faces that never came change no rule, and no source has them
+        let came = counts.into_iter().filter(|count| !count.is_zero());
+        let task = Task::new(Source::loaded(came).map_err(QueryError::input)?, target);
         // a rule that refuses the task, or cannot be solved, is no candidate
         let by = |rule: Rule| {
             let law = find(&rule.to_string()).ok()?.law(&task).ok()?;
