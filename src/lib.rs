@@ -37,6 +37,7 @@
 
 pub mod algorithms;
 pub mod budget;
+mod collect;
 pub mod dice_set;
 pub mod extraction;
 mod grammar;

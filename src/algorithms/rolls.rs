@@ -92,6 +92,11 @@ impl<A: Rule> Entry<A> {
 
 pub(super) struct Instance<A> {
     pub(super) algorithm: A,
+    pub(super) size: Size,
+}
+
+/// What a chain of a task is limited by.
+pub(super) struct Size {
     pub(super) source: Source,
     /// The faces of the source.
     pub(super) faces: u128,
@@ -99,6 +104,33 @@ pub(super) struct Instance<A> {
     pub(super) outcomes: Option<u64>,
     /// Of the numbers in a state.
     pub(super) words: usize,
+}
+
+impl Size {
+    fn of(task: &Task) -> Result<Size, Refusal> {
+        let source = task.source().clone();
+        let faces = source.sides().to_u128().filter(|faces| *faces <= 1 << 64);
+        let faces = faces.ok_or_else(|| Refusal::WideSource(source.clone()))?;
+        Ok(Size {
+            source,
+            faces,
+            outcomes: task.target().outcomes().to_u64(),
+            words: (task.target().weight_sum().bits() / 64 + 1) as usize,
+        })
+    }
+
+    /// The limit of an exploration, once each transition leads to an outcome and a state holds a
+    /// few numbers as long as the target's: what has too many is known before a state is made.
+    fn limit(&self, limit: usize) -> Result<usize, TooLarge> {
+        let limit = limit / self.words;
+        match self
+            .outcomes
+            .is_some_and(|outcomes| outcomes <= limit as u64)
+        {
+            true => Ok(limit),
+            false => Err(TooLarge { limit }),
+        }
+    }
 }
 
 impl<A: Rule> Algorithm for Entry<A> {
@@ -115,20 +147,14 @@ impl<A: Rule> Algorithm for Entry<A> {
     }
 
     fn with(&self, text: &str) -> Result<&'static dyn Algorithm, ParameterError> {
-        static MADE: Mutex<BTreeMap<String, &'static dyn Algorithm>> = Mutex::new(BTreeMap::new());
         let (spelled, values) = parameters::read(A::ABOUT.id, A::PARAMETERS, text)?;
-        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = made.get(&spelled) {
-            return Ok(*known);
-        }
-        let id: &'static str = Box::leak(spelled.clone().into_boxed_str());
-        let algorithm: &'static dyn Algorithm = Box::leak(Box::new(Entry::<A> {
-            about: Box::leak(Box::new(About { id, ..A::ABOUT })),
-            arguments: Arguments::kept(values),
-            rule: std::marker::PhantomData,
-        }));
-        made.insert(spelled, algorithm);
-        Ok(algorithm)
+        Ok(made_once(spelled, &|id| {
+            Box::leak(Box::new(Entry::<A> {
+                about: Box::leak(Box::new(About { id, ..A::ABOUT })),
+                arguments: Arguments::kept(values.clone()),
+                rule: std::marker::PhantomData,
+            }))
+        }))
     }
 
     fn prepare(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
@@ -149,8 +175,7 @@ impl<A: Rule> Algorithm for Entry<A> {
             return Ok(formula);
         }
         let (chain, _) = instance.explore(limit)?;
-        let law = chain.of_unknown_source().ok_or(TooLarge { limit })?;
-        Ok(Formula::Rational(law.mean()))
+        Ok(formula(&chain).ok_or(TooLarge { limit })?)
     }
 
     fn pseudocode(&self) -> &'static [&'static str] {
@@ -170,46 +195,51 @@ impl<A: Rule> Algorithm for Entry<A> {
     }
 }
 
+/// The algorithm that is spelled so, arguments and all; it is made the first time.
+fn made_once(
+    spelled: String,
+    make: &dyn Fn(&'static str) -> &'static dyn Algorithm,
+) -> &'static dyn Algorithm {
+    static MADE: Mutex<BTreeMap<String, &'static dyn Algorithm>> = Mutex::new(BTreeMap::new());
+    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    *made
+        .entry(spelled)
+        .or_insert_with_key(|spelled| make(spelled.clone().leak()))
+}
+
+/// The expected rolls of a chain, of a source that is unknown.
+fn formula(chain: &Chain) -> Option<Formula> {
+    Some(Formula::Rational(chain.of_unknown_source()?.mean()))
+}
+
 /// Transitions of a chain that hardly ever ends, at most.
 const ENDLESS: usize = 1 << 13;
 
 impl<A: Rule> Instance<A> {
     /// A rule that was made for this task.
     pub(super) fn of(algorithm: A, task: &Task) -> Result<Instance<A>, Refusal> {
-        let source = task.source().clone();
-        let faces = source.sides().to_u128().filter(|faces| *faces <= 1 << 64);
-        let faces = faces.ok_or_else(|| Refusal::WideSource(source.clone()))?;
-        let outcomes = task.target().outcomes().to_u64();
-        let words = (task.target().weight_sum().bits() / 64 + 1) as usize;
         Ok(Instance {
             algorithm,
-            source,
-            faces,
-            outcomes,
-            words,
+            size: Size::of(task)?,
         })
     }
 
     fn sides(&self, state: &A::State) -> u128 {
-        self.algorithm.sides(state).map_or(self.faces, u128::from)
+        self.algorithm
+            .sides(state)
+            .map_or(self.size.faces, u128::from)
     }
 
     fn explore(&self, limit: usize) -> Result<(Chain, Vec<A::State>), TooLarge> {
-        // A transition leads to each outcome: what has too many is known before a state is made. A state
-        // holds a few numbers as long as the target's: fewer of them take as much.
-        let limit = limit / self.words;
-        if self.outcomes.is_none_or(|outcomes| outcomes > limit as u64) {
-            return Err(TooLarge { limit });
-        }
         let rule = &self.algorithm;
         let (chain, states) = Chain::explore(
             rule.start(),
-            limit,
+            self.size.limit(limit)?,
             // 2^64 faces are as much beyond every limit
             |s| u64::try_from(self.sides(s)).unwrap_or(u64::MAX),
             |s, face| rule.step(s, face),
         )?;
-        Ok((chain.loaded(&self.source), states))
+        Ok((chain.loaded(&self.size.source), states))
     }
 }
 

@@ -27,7 +27,7 @@ use crate::number::places::Places;
 use crate::number::real::Real;
 use crate::threads;
 use num_traits::{One, ToPrimitive, Zero};
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
@@ -70,7 +70,7 @@ pub(super) fn bits([heads, tails]: &[BigUint; 2], n: u64) -> Real {
 fn of_words<const W: usize>(p: &BigUint, q: &BigUint, n: u64) -> Enclosure {
     let unit = BigUint::one() << (64 * W);
     let coin = Places::<W>::of(&((p << (64 * W)) / (p + q)));
-    let half = Mutex::new(BTreeMap::new());
+    let half = Mutex::new(HashMap::new());
     let found = Solver { unit, half }.values(coin, n..=n);
     let value = found.values[0].value();
     let error = BigUint::from(found.error + (u128::from(n).pow(2) >> 32) + 1);
@@ -102,7 +102,7 @@ struct Solver<const W: usize> {
     /// 2^(64 W)
     unit: BigUint,
     /// b(n, 1/2) and its error, as far as it is known.
-    half: Mutex<BTreeMap<u64, (Places<W>, u128)>>,
+    half: Mutex<HashMap<u64, (Places<W>, u128)>>,
 }
 
 impl<const W: usize> Solver<W> {
@@ -132,11 +132,13 @@ impl<const W: usize> Solver<W> {
     /// b(n, 1/2), if all of them are known.
     fn known(&self, n: &RangeInclusive<u64>) -> Option<Values<W>> {
         let half = self.half.lock().unwrap_or_else(PoisonError::into_inner);
-        let known: Vec<&(Places<W>, u128)> =
-            half.range(n.clone()).map(|(_, value)| value).collect();
-        let error = known.iter().map(|value| value.1).max()?;
-        let values = known.iter().map(|value| value.0).collect();
-        (known.len() == count(n)).then_some(Values { values, error })
+        let (mut values, mut error) = (Vec::new(), 0);
+        for n in n.clone() {
+            let (value, off) = half.get(&n)?;
+            values.push(*value);
+            error = error.max(*off);
+        }
+        Some(Values { values, error })
     }
 
     /// By the recursion; if both parts have the same p, one after the other.

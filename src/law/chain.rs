@@ -27,6 +27,7 @@ pub(crate) use super::fundamental::{Fundamental, solve};
 use super::OutcomeLaw;
 use super::fundamental::Rows;
 use crate::budget::spend;
+use crate::collect::ordered;
 use crate::number::reduce::{minus, plus, sum, times};
 use crate::number::{BigInt, BigUint, Rational};
 use crate::task::{Source, Unit};
@@ -161,6 +162,69 @@ pub struct Chain {
     solved: Box<Solved>,
 }
 
+/// What is explored of a chain, but for the names of its states: the same code for all of them.
+struct Explored {
+    limit: u64,
+    faces: u64,
+    /// The faces of the die before, which are in the base.
+    last: u64,
+    base: BigUint,
+    next: Vec<Next>,
+    ends: Vec<usize>,
+    outcomes: Vec<BigUint>,
+    places: HashMap<BigUint, u32>,
+}
+
+impl Explored {
+    fn new(limit: usize) -> Self {
+        Explored {
+            limit: limit as u64,
+            faces: 0,
+            last: 0,
+            base: BigUint::one(),
+            next: Vec::new(),
+            ends: vec![0],
+            outcomes: Vec::new(),
+            places: HashMap::new(),
+        }
+    }
+
+    /// States of which all branches are known.
+    fn states(&self) -> usize {
+        self.ends.len() - 1
+    }
+
+    fn outcome(&mut self, outcome: BigUint) -> Next {
+        let outcomes = &mut self.outcomes;
+        Next::Outcome(*self.places.entry(outcome).or_insert_with_key(|outcome| {
+            outcomes.push(outcome.clone());
+            outcomes.len() as u32 - 1
+        }))
+    }
+
+    /// A state rolls a die with so many faces.
+    fn roll(&mut self, faces: u64) -> Result<(), TooLarge> {
+        spend(100);
+        self.faces = self.faces.saturating_add(faces);
+        if self.faces > self.limit.min(u32::MAX.into()) {
+            return Err(TooLarge {
+                limit: self.limit as usize,
+            });
+        }
+        if faces != self.last {
+            self.base = self.base.lcm(&faces.into());
+            self.last = faces;
+        }
+        Ok(())
+    }
+
+    fn chain(self, start: Next) -> Chain {
+        let rolls = vec![1; self.states()];
+        let (outcomes, base) = (self.outcomes, self.base);
+        Chain::of_parts(start, self.next, self.ends, None, rolls, outcomes, base)
+    }
+}
+
 /// What is solved once it is needed.
 #[derive(Default)]
 struct Solved {
@@ -184,43 +248,28 @@ impl Chain {
         sides: impl Fn(&S) -> u64,
         mut step: impl FnMut(&S, u64) -> Step<S>,
     ) -> Result<(Chain, Vec<S>), TooLarge> {
+        let mut explored = Explored::new(limit);
         let mut states: Vec<S> = Vec::new();
         let mut known: HashMap<S, u32> = HashMap::new();
-        let mut outcomes: Vec<BigUint> = Vec::new();
-        let mut named: HashMap<BigUint, u32> = HashMap::new();
-        let mut place = |step: Step<S>, states: &mut Vec<S>| match step {
+        let mut place = |step: Step<S>, states: &mut Vec<S>, explored: &mut Explored| match step {
             Step::Roll(state) => Next::State(*known.entry(state).or_insert_with_key(|state| {
                 states.push(state.clone());
                 states.len() as u32 - 1
             })),
-            Step::Output(outcome) => {
-                Next::Outcome(*named.entry(outcome).or_insert_with_key(|outcome| {
-                    outcomes.push(outcome.clone());
-                    outcomes.len() as u32 - 1
-                }))
-            }
+            Step::Output(outcome) => explored.outcome(outcome),
         };
-        let start = place(start, &mut states);
-        let (mut next, mut ends) = (Vec::new(), vec![0]);
-        let (mut spent, mut base) = (0u64, BigUint::one());
-        let mut last = 0; // the die before, whose sides are in the base
-        while ends.len() <= states.len() {
-            let state = states[ends.len() - 1].clone();
-            spend(100);
+        let start = place(start, &mut states, &mut explored);
+        while explored.states() < states.len() {
+            let state = states[explored.states()].clone();
             let faces = sides(&state);
-            spent = spent.saturating_add(faces);
-            if spent > (limit as u64).min(u32::MAX.into()) {
-                return Err(TooLarge { limit });
+            explored.roll(faces)?;
+            for face in 0..faces {
+                let next = place(step(&state, face), &mut states, &mut explored);
+                explored.next.push(next);
             }
-            if faces != last {
-                base = base.lcm(&faces.into());
-                last = faces;
-            }
-            next.extend((0..faces).map(|face| place(step(&state, face), &mut states)));
-            ends.push(next.len());
+            explored.ends.push(explored.next.len());
         }
-        let rolls = vec![1; states.len()];
-        let chain = Chain::of_parts(start, next, ends, None, rolls, outcomes, base);
+        let chain = explored.chain(start);
         Ok((chain, states))
     }
 
@@ -414,7 +463,7 @@ impl Chain {
                 *faces.entry(*next).or_default() += 1;
             }
             let big = |(next, faces): (Next, usize)| (next, faces.into());
-            return (faces.into_iter().map(big).collect(), branches.len().into());
+            return (ordered(faces.into_iter().map(big)), branches.len().into());
         };
         let mut sums: BTreeMap<Next, BigUint> = BTreeMap::new();
         for (next, weight) in branches.iter().zip(weights) {
@@ -508,7 +557,7 @@ impl Chain {
                     }
                     Next::Outcome(_) => None,
                 });
-                inner.collect()
+                ordered(inner)
             };
             let rows: Rows = (0..self.len()).map(row).collect();
             Fundamental::new(rows)
@@ -614,7 +663,7 @@ impl Chain {
             }
         }
         let all = all.iter().map(|parts| sum(parts));
-        self.outcomes.iter().cloned().zip(all).collect()
+        ordered(self.outcomes.iter().cloned().zip(all))
     }
 
     /// How many outcomes have which probability. Cost: as [`Chain::probabilities`].

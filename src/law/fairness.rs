@@ -375,7 +375,7 @@ struct Inside<'a, const W: usize> {
     groups: Vec<(Vec<Places<W>>, usize)>,
     /// For the last two faces, of one group, by the sum of their counts: the sums of u(k) u(s-k) / (the orders of
     /// both) over the k from s/2 on up to each.
-    pairs: BTreeMap<u64, Vec<Places<W>>>,
+    pairs: Vec<Vec<Places<W>>>,
     counts: Vec<u64>,
     sum: BigUint,
     branches: u64,
@@ -404,7 +404,7 @@ impl<const W: usize> Inside<'_, W> {
         let mut inside = Inside::<W> {
             likelihood,
             groups: groups.collect(),
-            pairs: BTreeMap::new(),
+            pairs: vec![Vec::new(); n as usize + 1],
             counts: Vec::new(),
             sum: BigUint::zero(),
             branches: 0,
@@ -539,7 +539,7 @@ impl<const W: usize> Inside<'_, W> {
             return Some(());
         }
         let u = &self.groups[at.group].0;
-        let sums = self.pairs.entry(s).or_default();
+        let sums = &mut self.pairs[s as usize];
         for k in middle + sums.len() as u64..low {
             let both = u[k as usize]
                 .times(&u[(s - k) as usize])

@@ -13,6 +13,7 @@
 //! starts again after a finite tree is divided only once, at the start.
 
 use super::{Chain, Next};
+use crate::collect::ordered;
 use crate::number::{BigInt, BigUint, Polynomial, Rational, RationalFunction};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -248,7 +249,7 @@ impl UnknownLaw {
             let solved = self.system.solve(values.collect());
             (outcome.clone(), self.beginning_at_start(solved, certain))
         };
-        self.outcomes.iter().enumerate().map(of).collect()
+        ordered(self.outcomes.iter().enumerate().map(of))
     }
 
     /// Have the outcomes these probabilities, whatever the source? For a coin it is an identity of

@@ -1,6 +1,7 @@
 //! The tree of a rule, node by node.
 
 use super::exact::{Action, End};
+use crate::collect::ordered;
 use crate::number::Rational;
 use num_traits::{One, Zero};
 use std::collections::{BTreeMap, VecDeque};
@@ -45,7 +46,7 @@ impl Tree {
             masses: vec![Rational::one()],
             again: (0..lacking.len()).collect(),
         };
-        let mut open = Open::from([(Rational::one(), VecDeque::from([0]))]);
+        let mut open = ordered([(Rational::one(), VecDeque::from([0]))]);
         let mut start = None;
         for (i, action) in actions.iter().enumerate() {
             if *end == End::Back(i) {

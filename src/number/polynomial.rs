@@ -12,6 +12,7 @@
 
 use super::{BigInt, Rational};
 use crate::budget::spend;
+use crate::collect::ordered;
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
 use std::collections::BTreeMap;
@@ -187,7 +188,7 @@ impl Polynomial {
             let lift = degree
                 .checked_sub(monomial.degree())
                 .expect("at most this degree");
-            let term = Polynomial(BTreeMap::from([(monomial.clone(), coefficient.clone())]));
+            let term = Polynomial(ordered([(monomial.clone(), coefficient.clone())]));
             sum = &sum + &(&term * &one.power(lift as u32));
         }
         sum
@@ -239,12 +240,9 @@ impl Neg for &Polynomial {
     type Output = Polynomial;
 
     fn neg(self) -> Polynomial {
-        Polynomial(
-            self.0
-                .iter()
-                .map(|(monomial, c)| (monomial.clone(), -c))
-                .collect(),
-        )
+        Polynomial(ordered(
+            (self.0.iter()).map(|(monomial, c)| (monomial.clone(), -c)),
+        ))
     }
 }
 

@@ -5,6 +5,7 @@
 //! bound that none of them beats.
 
 use crate::budget::spend;
+use crate::collect::ordered;
 use crate::law::{Law, Residues, chain::solve};
 use crate::number::enclosure::Enclosure;
 use crate::number::order::ceil_log;
@@ -238,7 +239,7 @@ impl Kept {
     /// Expected rolls spent on every target, from the expected visits to every state.
     fn exact(&self) -> Option<Vec<Rational>> {
         let states = self.states()?;
-        let mut entries = BTreeMap::from([(BigUint::one(), Rational::one())]);
+        let mut entries = ordered([(BigUint::one(), Rational::one())]);
         let mut shares = Vec::new();
         for (i, states) in states.into_iter().enumerate() {
             let states: Vec<BigUint> = states.into_iter().collect();
@@ -291,7 +292,7 @@ impl Kept {
     /// ceil(log_m max(n_i, C)) rolls at every target, since a round is rejected with a probability
     /// below 1/2.
     fn enclosed(&self, work: u64) -> Vec<Enclosure> {
-        let mut entries = BTreeMap::from([(BigUint::one(), BigUint::one() << work)]);
+        let mut entries = ordered([(BigUint::one(), BigUint::one() << work)]);
         let mut lost = BigUint::zero();
         let mut shares = Vec::new();
         for (i, n) in self.targets.iter().enumerate() {

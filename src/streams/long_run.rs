@@ -172,7 +172,8 @@ fn entropy_bound(source: u64, n: u64, enough: u128) -> (Rational, Rational) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::order::{Spread, advance};
+    use crate::collect::ordered;
+    use crate::streams::order::advance;
     use std::cmp::Ordering;
 
     /// The state keeps at most what one batch can gain, so the mean over a long batch tends to the
@@ -181,7 +182,7 @@ mod tests {
     fn a_stream_costs_what_a_long_batch_tends_to() {
         for (m, n) in [(6u64, 4u64), (6, 2), (10, 3), (20, 6), (3, 2)] {
             let value = repeat(m, n).exact.unwrap();
-            let mut state = Spread::from([(1, 1.0)]);
+            let mut state = ordered([(1, 1.0)]);
             let mut cost = 0.0;
             for i in 0..3000 {
                 let (spent, next) = advance(m, n, &state);

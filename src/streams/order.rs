@@ -1,6 +1,7 @@
 //! The order of a batch that costs least with the state kept.
 
 use super::batch::keep;
+use crate::collect::ordered;
 use crate::number::BigUint;
 use crate::number::real::Real;
 use num_traits::{ToPrimitive, Zero};
@@ -83,7 +84,7 @@ pub fn best_order(source: u64, targets: &[BigUint]) -> BestOrder {
     };
     let mut left = first.clone();
     left.sort_unstable_by(|a, b| b.cmp(a));
-    search.extend(&mut Vec::new(), &left, &Spread::from([(1, 1.0)]), 0.0);
+    search.extend(&mut Vec::new(), &left, &ordered([(1, 1.0)]), 0.0);
     let near = search.best * APART;
     let mut found = search.found;
     found.retain(|(cost, _)| *cost <= near);
@@ -146,7 +147,7 @@ pub(super) fn advance(m: u64, n: u64, entries: &Spread) -> (f64, Spread) {
 }
 
 fn near_cost(m: u64, order: &[u64]) -> f64 {
-    let mut state = Spread::from([(1, 1.0)]);
+    let mut state = ordered([(1, 1.0)]);
     let mut cost = 0.0;
     for &n in order {
         let (spent, next) = advance(m, n, &state);

@@ -10,7 +10,7 @@ pub mod cost;
 pub use crate::threads::Workers;
 
 use crate::threads::Scope;
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -148,13 +148,17 @@ impl Chunks {
         let chunks = self.count();
         let mut begun = chunks.min(self.window);
         (0..begun).for_each(begin);
-        let mut waiting = BTreeMap::new();
+        // of the chunks that were begun, from the next one on
+        let mut waiting: VecDeque<_> = (0..begun).map(|_| None).collect();
         for i in 0..chunks {
-            while !waiting.contains_key(&i) {
+            let result = loop {
+                if let Some(result) = waiting[0].take() {
+                    break result;
+                }
                 let (at, result) = results.recv().expect("this thread keeps a sender");
-                waiting.insert(at, result);
-            }
-            let result = waiting.remove(&i).expect("it was waited for");
+                waiting[(at - i) as usize] = Some(result);
+            };
+            waiting.pop_front();
             let result = result.unwrap_or_else(|panic| {
                 stopped.store(true, Ordering::Relaxed);
                 resume_unwind(panic)
@@ -166,6 +170,7 @@ impl Chunks {
             }
             if begun < chunks {
                 begin(begun);
+                waiting.push_back(None);
                 begun += 1;
             }
         }

@@ -178,7 +178,7 @@ mod tests {
     use super::super::{LIBRARIES, Words, library};
     use super::*;
     use crate::algorithms::Prepared;
-    use crate::algorithms::rolls::Instance;
+    use crate::algorithms::rolls::{Instance, Size};
     use crate::law::{Bias, Law, OutcomeLaw};
     use crate::number::{BigInt, Rational};
     use crate::threads;
@@ -205,10 +205,12 @@ mod tests {
             let exact = OutcomeLaw::uniform(n);
             let instance = Instance {
                 algorithm: Words { draws, bits },
-                faces: source.in_a_word().expect("a word"),
-                source,
-                outcomes: Some(n),
-                words: 1,
+                size: Size {
+                    faces: source.in_a_word().expect("a word"),
+                    source,
+                    outcomes: Some(n),
+                    words: 1,
+                },
             };
             let law = instance.law().expect("a closed form");
             let (chain, _) = instance.chain(1 << 22).expect("few words");

@@ -13,6 +13,7 @@
 //! one are kept.
 
 use super::fixed::{self, INFINITE};
+use crate::collect::ordered;
 use std::collections::{BTreeMap, HashMap};
 
 /// A die of the set.
@@ -136,7 +137,7 @@ impl Leaves {
     fn search(&mut self, deficit: u128, open: &[u128]) -> u64 {
         let smallest = *open.last().expect("an open node");
         // the rests after t rolls, in units of 1 / common^t, and the least that was paid
-        let mut rests = BTreeMap::from([(deficit, 0u64)]);
+        let mut rests = ordered([(deficit, 0u64)]);
         let mut scale = 1u128;
         let mut low = 0;
         let mut high = INFINITE;

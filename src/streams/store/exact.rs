@@ -13,11 +13,11 @@
 use super::certificate::{Certificate, holds};
 use super::policy::{Fates, Move, Policy, Root};
 use super::search::{self, Proposal};
+use crate::collect::ordered;
 use crate::law::chain::Fundamental;
 use crate::number::{BigInt, Rational};
 use num_integer::Integer;
 use num_traits::Zero;
-use std::collections::BTreeMap;
 
 /// Rounds of exact improvement: doubles have done all but the last.
 const ROUNDS: usize = 20;
@@ -230,11 +230,10 @@ fn evaluate(policy: &Policy, home: usize) -> Values {
             .ends
             .iter()
             .map(|(end, count)| (roots.index(*end), end.size * count));
-        let row: BTreeMap<usize, Rational> = ends
+        let row = ends
             .filter(|(end, _)| *end != home)
-            .map(|(end, values)| (end, ratio(values, top)))
-            .collect();
-        rows.push(row);
+            .map(|(end, values)| (end, ratio(values, top)));
+        rows.push(ordered(row));
         rolls.push(ratio(taken, 1));
         outputs.push(ratio(fate.outputs, top));
     }

@@ -7,6 +7,7 @@
 //! there all combinations of faces are gone through.
 
 use super::values::{MOST_WEIGHTS, WORDS, Weights, WeightsError, WrongText, fits, too_many, wrong};
+use crate::collect::ordered;
 use crate::grammar::{Algebra, AlgebraError, Expr, Formula, Literal, Operator, Words};
 use crate::number::BigUint;
 use num_traits::{One, Zero};
@@ -77,11 +78,8 @@ impl Laws {
             counts = longer.collect();
         }
         let least = k as i64;
-        Ok(counts
-            .into_iter()
-            .enumerate()
-            .map(|(i, count)| (least + i as i64, count))
-            .collect())
+        let value = |(i, count)| (least + i as i64, count);
+        Ok(ordered(counts.into_iter().enumerate().map(value)))
     }
 }
 
@@ -95,7 +93,7 @@ impl Algebra for Laws {
     fn number(&mut self, number: Literal<'_>, at: usize) -> Result<Counts, AlgebraError> {
         let value = number.word();
         let value = value.map_err(|what| AlgebraError::new(at, what))?;
-        Ok(BTreeMap::from([(value, BigUint::one())]))
+        Ok(ordered([(value, BigUint::one())]))
     }
 
     fn name(&mut self, name: &str, at: usize) -> Result<Counts, AlgebraError> {
@@ -106,9 +104,7 @@ impl Algebra for Laws {
     }
 
     fn negate(&mut self, x: Counts, _at: usize) -> Result<Counts, AlgebraError> {
-        Ok(x.into_iter()
-            .map(|(value, count)| (-value, count))
-            .collect())
+        Ok(ordered(x.into_iter().map(|(value, count)| (-value, count))))
     }
 
     fn binary(
@@ -191,12 +187,11 @@ pub fn of_formula(text: &str, dice: &[(&str, u64)], from: i64) -> Result<Weights
             }
         }
     }
-    weights(
+    weights(ordered(
         counts
             .into_iter()
-            .map(|(value, count)| (value, count.into()))
-            .collect(),
-    )
+            .map(|(value, count)| (value, count.into())),
+    ))
 }
 
 #[cfg(test)]

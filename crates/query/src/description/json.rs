@@ -147,7 +147,7 @@ impl Fields {
     pub(crate) fn take<T: Value>(
         &self,
         field: &str,
-        usual: impl FnOnce() -> Option<T>,
+        usual: &dyn Fn() -> Option<T>,
     ) -> Result<T, QueryError> {
         let value = match self.given(field) {
             Some(json) => T::of_field(field, json),

@@ -184,13 +184,13 @@ macro_rules! question {
     };
     (@read $fields:ident, $field:ident: $type:ty; $($usual:expr)?;) => {
         let $field: $type =
-            $fields.take(stringify!($field), || question!(@usual $type; $($usual)?))?;
+            $fields.take(stringify!($field), &|| question!(@usual $type; $($usual)?))?;
     };
     (@read $fields:ident, $field:ident: $type:ty; ; $depends:expr) => {};
     (@late $fields:ident, $field:ident: $type:ty;) => {};
     (@late $fields:ident, $field:ident: $type:ty; $depends:expr) => {
         let $field: $type =
-            $fields.take(stringify!($field), || question!(@usual $type; $depends))?;
+            $fields.take(stringify!($field), &|| question!(@usual $type; $depends))?;
     };
     (@usual $type:ty;) => { <$type as $crate::description::Value>::absent() };
     (@usual $type:ty; $usual:expr) => {{

@@ -100,10 +100,10 @@ impl Described for SweepSummary {
     fn read(fields: &Fields) -> Result<SweepSummary, QueryError> {
         Ok(SweepSummary {
             sweep: match fields.has("sweep") {
-                true => fields.take("sweep", || None)?,
+                true => fields.take("sweep", &|| None)?,
                 false => Sweep::read(fields)?,
             },
-            quantiles: fields.take("quantiles", || Some(Vec::new()))?,
+            quantiles: fields.take("quantiles", &|| Some(Vec::new()))?,
         })
     }
 
