@@ -18,7 +18,7 @@
 //! multiple of m^-n between ends that are close enough. Cost: the counts inside, about (n/m)^((m-2)/2) of them times a constant.
 //!
 //! **Power.** A test of size 1/100 calls a die unfair whose p-value is at most 1/100; how often it does so for a die with
-//! other weights is the same sum with their u. Where too many counts are inside, nothing is said.
+//! other weights is the same sum with their u. Where too many counts are inside, both are enclosed (`fairness_range.rs`).
 //!
 //! **Source.** Fisher 1922; Mehta & Patel 1983, A network algorithm for performing Fisher's exact test, JASA 78; Cressie & Read
 //! 1989, Pearson's X^2 and the loglikelihood ratio statistic G^2, Int. Statist. Rev. 57. Pearson 1900 for chi-square.
@@ -132,6 +132,12 @@ impl FaceCounts {
 pub(crate) fn chi_square_tail(degrees: u64, statistic: f64) -> f64 {
     let law = ChiSquared::new(degrees as f64).expect("there is a degree of freedom");
     law.sf(statistic)
+}
+
+/// What a chi-square variable exceeds with a probability of about [`SIZE`]/10.
+pub(super) fn chi_square_quantile(degrees: u64) -> f64 {
+    let law = ChiSquared::new(degrees as f64).expect("there is a degree of freedom");
+    law.inverse_cdf(1.0 - SIZE / 10.0)
 }
 
 /// How often the exact test of size 1/100 calls a die with these weights unfair after n rolls; `None` where too many counts

@@ -57,6 +57,7 @@ pub use doubling::Doubling;
 pub use draws::{Draws, LevelError, TooSmall};
 pub(crate) use fairness::chi_square_tail;
 pub use fairness::{FaceCounts, power};
+pub use fairness_range::power_range;
 pub use frontier::{FrontierPoint, frontier};
 pub use outcomes::{OutcomeClass, OutcomeError, OutcomeLaw};
 pub(crate) use outcomes::{product_of_doubles, widths};

@@ -931,8 +931,9 @@ def test_die(
     that a fair die gives counts that are no more likely than these (exact multinomial test); chi-
     square is the usual approximation. The power is the probability that the exact test of size
     1/100 finds the load, after as many rolls. At last what a fair coin and a fair die cost with
-    this die, by rules that are fair for every load, if its probabilities are as the counts say. One
-    row; its document is a page for players.
+    this die, by rules that are fair for every load, if its probabilities are as the counts say.
+    Where too many counts would be enumerated, p-value and power lie between two ends. One row; its
+    document is a page for players.
 
     Arguments:
         counts: How often each face came, as in 17,12,20,15,18,18; or @FILE with rolls: faces from

@@ -7,7 +7,7 @@ use crate::precision::{near_zero, small};
 use crate::question::*;
 use crate::sheet::WIDTH;
 use costs::Costs;
-use flipcost::law::{Bias, Detection, FaceCounts, OutcomeLaw, power};
+use flipcost::law::{Bias, Detection, FaceCounts, OutcomeLaw, power, power_range};
 use flipcost::number::{BigUint, Rational, Real};
 use flipcost::table::Precision;
 use flipcost::unstable::algorithms::parse_rolls;
@@ -25,7 +25,8 @@ question! {
     /// gives counts that are no more likely than these (exact multinomial test); chi-square is the usual
     /// approximation. The power is the probability that the exact test of size 1/100 finds the load, after as many
     /// rolls. At last what a fair coin and a fair die cost with this die, by rules that are fair for every load, if its
-    /// probabilities are as the counts say. One row; its document is a page for players.
+    /// probabilities are as the counts say. Where too many counts would be enumerated, p-value and power lie between two ends.
+    /// One row; its document is a page for players.
     pub struct TestDie: "test-die" {
         /// How often each face came, as in 17,12,20,15,18,18; or @FILE with rolls: faces from 1, or HTHHT of a coin
         counts: Vec<FaceCount>; word("COUNTS"),
@@ -212,6 +213,8 @@ struct Found {
     between: Option<[Rational; 2]>,
     weights: String,
     power: Option<Real>,
+    /// Where it lies, if it is not known.
+    power_between: Option<[Rational; 2]>,
     needed: Detection,
     costs: Option<Costs>,
 }
@@ -264,6 +267,11 @@ impl TestDie {
         };
         control.go_on()?;
         let power = power(&weights, seen.rolls());
+        control.go_on()?;
+        let power_between = match power {
+            Some(_) => None,
+            None => power_range(&weights, seen.rolls()),
+        };
         let law = |weights: &[BigUint]| -> Vec<Rational> {
             let sum: BigUint = weights.iter().sum();
             let part = |weight: &BigUint| Rational::new(weight.clone().into(), sum.clone().into());
@@ -277,6 +285,7 @@ impl TestDie {
             p,
             between,
             power,
+            power_between,
             needed,
             costs: Costs::new(counts)?,
             weights: texts.join(":"),
@@ -333,7 +342,8 @@ impl Question for TestDie {
             .column("fair_die_by", Kind::Text)
             .measured("fair_die_exact", Kind::Exact, "rolls")
             .measured("fair_die", Kind::Decimal, "rolls")
-            .columns(Kind::Decimal, ["p_value_low", "p_value_high"]);
+            .columns(Kind::Decimal, ["p_value_low", "p_value_high"])
+            .columns(Kind::Decimal, ["power_low", "power_high"]);
         let mut foot = Foot::text(page(&found)?);
         foot.notes = found.notes();
         sink.whole(&head, vec![found.row(precision)?], foot)
@@ -347,8 +357,8 @@ impl Found {
         let rational = |value: Option<&Rational>| {
             value.map_or(Ok(Cell::Infinite), |value| number(&value.clone().into()))
         };
-        let end = |end: usize| {
-            let value = self.between.as_ref().map(|ends| ends[end].clone());
+        let end = |ends: &Option<[Rational; 2]>, end: usize| {
+            let value = ends.as_ref().map(|ends| ends[end].clone());
             of(value.map(Real::from).as_ref())
         };
         let [coin, die] = [
@@ -372,8 +382,10 @@ impl Found {
                 .map(|costs| costs.cheapest().rule.to_string()),
             die.map_or(Cell::Infinite, Cell::from),
             rational(die)?,
-            end(0)?,
-            end(1)?
+            end(&self.between, 0)?,
+            end(&self.between, 1)?,
+            end(&self.power_between, 0)?,
+            end(&self.power_between, 1)?
         ])
     }
 
@@ -391,8 +403,10 @@ impl Found {
             (None, Some(_)) => notes.push("p_value is empty: too many counts would be enumerated; it lies between p_value_low and p_value_high, by sums of logarithms that are rounded down and up".into()),
             (None, None) => notes.push("p_value is empty: too many counts would be enumerated; chi_square_p approximates it".into()),
         }
-        if self.power.is_none() {
-            notes.push("power is empty: too many counts would be enumerated".into());
+        match (&self.power, &self.power_between) {
+            (Some(_), _) => {}
+            (None, Some(_)) => notes.push("power is empty: too many counts would be enumerated; it lies between power_low and power_high, which are found as those of p_value are".into()),
+            (None, None) => notes.push("power is empty: too many counts would be enumerated".into()),
         }
         if matches!(self.needed, Detection::TooFew) {
             notes.push("rolls_needed is empty: the load shows in fewer rolls than 5 for each face, too few for the law of the test".into());
@@ -500,11 +514,23 @@ fn page(found: &Found) -> Result<String, QueryError> {
     );
     line("", String::new());
     let mut load = format!("A {name} with weights {}", found.weights);
-    match &found.power {
-        Some(power) => write!(
+    let chance = match (&found.power, &found.power_between) {
+        (Some(power), _) => Some(share_of(power)?),
+        (None, Some(ends)) => {
+            let [low, high] = ends.clone().map(|end| share_of(&end.into()));
+            let (low, high) = (low?, high?);
+            Some(match low == high {
+                true => low,
+                false => format!("{low} to {high}"),
+            })
+        }
+        (None, None) => None,
+    };
+    match chance {
+        Some(chance) => write!(
             load,
-            " is found by {rolls} {unit} with a chance of {}",
-            share_of(power)?
+            " is found by {} with a chance of {chance}",
+            counted(rolls, one)
         ),
         None => write!(load, " may be found"),
     }
