@@ -93,7 +93,8 @@ pub fn power_range(weights: &[BigUint], n: u64) -> Option<[Rational; 2]> {
     let even = vec![BigUint::one(); m as usize];
     // half of chi-square, in bits; a guess, which is made larger where it is too small
     let guess = chi_square_quantile(m - 1) / std::f64::consts::LN_2 / 2.0 + 1.0;
-    let balanced = balanced(&logs, n, m);
+    // the least sum: e is the same for c and c + 1
+    let balanced = i128::from(m) * e(&logs, n, m, n / m);
     let guesses = (0..4).map(|k| balanced + ((guess * 1.3f64.powi(k)) * 2f64.powi(64)) as i128);
     for limit in guesses {
         let buckets = Buckets::new(&logs, n, m, limit)?;
@@ -142,16 +143,6 @@ fn e(logs: &Logs, n: u64, m: u64, k: u64) -> i128 {
     let slope = (logs.of[c as usize + 1] - logs.of[c as usize]) as i128;
     let log = logs.of[k as usize] as i128 - logs.of[c as usize] as i128;
     log - (k as i128 - c as i128) * slope + logs.slack() as i128 * (n as i128 + 1)
-}
-
-/// The least sum of e of so many faces: of counts that differ by 1 at most.
-fn balanced(logs: &Logs, rolls: u64, faces: u64) -> i128 {
-    (rolls % faces..faces)
-        .map(|_| e(logs, rolls, faces, rolls / faces))
-        .sum::<i128>()
-        + (0..rolls % faces)
-            .map(|_| e(logs, rolls, faces, rolls / faces + 1))
-            .sum::<i128>()
 }
 
 impl Buckets<'_> {
