@@ -8,6 +8,7 @@
 //! they decide, else counted in vector lanes ([`lanes`])). The tests
 //! compare every function with the definition, computed directly.
 
+mod characters;
 pub mod class_number;
 mod cyclotomic;
 mod divisors;

@@ -1,0 +1,165 @@
+//! The odd characters of (Z/n)* that are 1 on 2, in the cycles that their powers make.
+
+use num_integer::{gcd, lcm};
+
+use super::symbols::Logarithms;
+
+/// The largest index of the powers of 2: logarithms are bytes.
+const LARGEST_INDEX: u64 = 255;
+/// The largest order of a character: sums of two logarithms are bytes.
+const LARGEST_ORDER: u32 = 128;
+/// So many products of characters modulo primes are looked through.
+const MOST_PRODUCTS: u64 = 1 << 13;
+
+/// The characters chi^u, u odd, of one primitive odd character chi that is 1 on 2.
+pub(super) struct Cycle {
+    pub(super) conductor: u64,
+    /// of chi
+    pub(super) order: u32,
+    /// for primes of the conductor, chi(x) = e^(2 pi i v / order) with v the sum of weight times the logarithm of x
+    pub(super) weights: Vec<(usize, u32)>,
+    /// The exponents u < order/2 that count, each with its conjugate or its own: chi^u has the same conductor, and 1 -
+    /// chi^u(q) is not 0 for the primes q of n outside of the conductor.
+    pub(super) units: Vec<u32>,
+    /// the logarithms v of the primes q of n outside of the conductor
+    pub(super) outside: Vec<u32>,
+}
+
+/// The characters of one n.
+pub(super) struct Group {
+    /// modulo the primes that have some
+    pub(super) locals: Vec<Logarithms>,
+    pub(super) cycles: Vec<Cycle>,
+}
+
+impl Cycle {
+    /// The v of a number with these logarithms.
+    pub(super) fn value(&self, logarithm: impl Fn(usize) -> u32) -> u32 {
+        let sum: u32 = self
+            .weights
+            .iter()
+            .map(|&(local, weight)| weight * logarithm(local))
+            .sum();
+        sum % self.order
+    }
+}
+
+impl Group {
+    /// For the odd primes of n and the index of the powers of 2 in (Z/n)*, where no repeated prime divides the index.
+    /// None if there is too much to look through.
+    pub(super) fn new(primes: &[u64], index: u64) -> Option<Group> {
+        if index > LARGEST_INDEX {
+            return None;
+        }
+        let orders = |&q: &u64| (q, gcd(index, q - 1) as u32);
+        let mut locals: Vec<(u64, u32)> = primes.iter().map(orders).filter(|&(_, d)| d > 1).collect();
+        locals.sort_by_key(|&(q, d)| (d, q));
+        let products: u64 = locals.iter().rev().skip(1).map(|&(_, d)| u64::from(d)).product();
+        if products > MOST_PRODUCTS {
+            return None;
+        }
+        let locals: Vec<Logarithms> = locals.into_iter().map(|(q, d)| Logarithms::new(q, d)).collect();
+        let odd = odd_characters(&locals);
+        if odd.first().is_some_and(|(order, _)| *order > LARGEST_ORDER) {
+            return None;
+        }
+        let mut cycles = Vec::new();
+        let mut done = vec![false; odd.len()];
+        for i in 0..odd.len() {
+            if done[i] {
+                continue;
+            }
+            let (order, character) = &odd[i];
+            let inside = |c: &[u8]| c.iter().fold(0, |set, &c| 2 * set + u32::from(c != 0));
+            let mut units = Vec::new();
+            for u in (1..*order).step_by(2) {
+                let power: Vec<u8> = (character.iter().zip(&locals))
+                    .map(|(&c, local)| (u32::from(c) * u % local.order()) as u8)
+                    .collect();
+                if inside(&power) != inside(character) {
+                    continue;
+                }
+                // of the same order at most, and so not before
+                let at = odd[i..].iter().position(|(_, other)| *other == power);
+                let at = i + at.expect("a power of a character is one");
+                if done[at] {
+                    continue; // by a power of another, which has all of its powers
+                }
+                done[at] = true;
+                if 2 * u <= *order {
+                    units.push(u);
+                }
+            }
+            let weights: Vec<(usize, u32)> = (character.iter().zip(&locals).enumerate())
+                .filter(|(_, (c, _))| **c != 0)
+                .map(|(i, (&c, local))| (i, order * u32::from(c) / local.order()))
+                .collect();
+            let conductor_has = |q: u64| weights.iter().any(|&(i, _)| locals[i].modulus() == q);
+            let mut cycle = Cycle {
+                conductor: weights.iter().map(|&(i, _)| locals[i].modulus()).product(),
+                order: *order,
+                units,
+                outside: Vec::new(),
+                weights: weights.clone(),
+            };
+            cycle.outside = (primes.iter().filter(|&&q| !conductor_has(q)))
+                .map(|&q| cycle.value(|i| locals[i].of(q)))
+                .collect();
+            let counts = |u: &u32| cycle.outside.iter().all(|v| !(u * v).is_multiple_of(*order));
+            cycle.units.retain(counts);
+            if !cycle.units.is_empty() {
+                cycles.push(cycle);
+            }
+        }
+        Some(Group { locals, cycles })
+    }
+}
+
+/// The odd characters that are 1 on 2, with their orders, those of large order first: for each prime q the c of chi(x) =
+/// e^(2 pi i c log(x) / d).
+fn odd_characters(locals: &[Logarithms]) -> Vec<(u32, Vec<u8>)> {
+    let all = locals.iter().map(Logarithms::order).fold(1, lcm);
+    let steps = |x: &dyn Fn(&Logarithms) -> u64| -> Vec<u32> {
+        let step = |local: &Logarithms| local.of(x(local)) * (all / local.order()) % all;
+        locals.iter().map(step).collect()
+    };
+    let Some(last) = locals.len().checked_sub(1) else {
+        return Vec::new();
+    };
+    let (two, minus) = (steps(&|_| 2), steps(&|local| local.modulus() - 1));
+    // the c of the last prime, by the value at 2
+    let mut by_value = vec![Vec::new(); all as usize];
+    for c in 0..locals[last].order() {
+        by_value[(c * two[last] % all) as usize].push(c as u8);
+    }
+    let mut found = Vec::new();
+    let mut character = vec![0u8; locals.len()];
+    loop {
+        let value = |steps: &[u32]| {
+            let terms = character[..last].iter().zip(steps);
+            terms.map(|(&c, step)| u32::from(c) * step).sum::<u32>() % all
+        };
+        let (at_two, sign) = (value(&two), value(&minus));
+        for &c in &by_value[((all - at_two) % all) as usize] {
+            if (sign + u32::from(c) * minus[last]) % all != 0 {
+                character[last] = c;
+                let order = (character.iter().zip(locals))
+                    .map(|(&c, local)| local.order() / gcd(local.order(), u32::from(c)))
+                    .fold(1, lcm);
+                found.push((order, character.clone()));
+            }
+        }
+        // the next one
+        let mut i = 0;
+        while i < last && u32::from(character[i]) + 1 == locals[i].order() {
+            character[i] = 0;
+            i += 1;
+        }
+        if i == last {
+            break;
+        }
+        character[i] += 1;
+    }
+    found.sort_by_key(|(order, _)| std::cmp::Reverse(*order));
+    found
+}

@@ -1,0 +1,379 @@
+//! Ones in the repetend of 1/n by L-functions: about sqrt(n) steps in place of a whole period.
+//!
+//! **Theorem** (the notation of [`super::rounds`]). With L(0, chi') = -B(chi'),
+//!
+//! ```text
+//! a(n) = ( phi(n)/2 - sum over odd chi of G/H of L(0, chi') * product over q | n of (1 - chi'(q)) ) / i
+//! ```
+//!
+//! For chi' primitive and odd modulo f the theta series theta(t) = sum of k chi'(k) e^(-pi k^2 t / f) has theta(1/t) = W
+//! t^(3/2) conj(theta)(t), |W| = 1 (Davenport 2000, chapter 9). Split Mellin's integral of it at 1:
+//!
+//! ```text
+//! L(0, chi') = sum over k >= 1 of chi'(k) g_1(x) + W conj(chi'(k)) g_2(x),   x = k / sqrt f
+//! g_1(x) = erfc(sqrt(pi) x),   g_2(x) = e^(-pi x^2) / (pi x),   W = theta(1) / conj theta(1)
+//! ```
+//!
+//! as erfc and the exponential are the integrals of t^(-1/2) e^(-pi k^2 t/f) and e^(-pi k^2 t/f) from 1 on, up to factors.
+//! W is 1 if chi' is real. theta(1) / sqrt f is the sum of chi'(k) g_3(x), g_3(x) = x e^(-pi x^2).
+//!
+//! **Code.** chi'(2) = 1 takes even k away: the odd k have F_i(x) = g_i(x) + g_i(2x) + g_i(4x) + ... ([`theta`]). All
+//! chi'^u come from one pass over k for chi' of order d, since they need only, for each residue v modulo d, the sums of
+//! F_i(x) over the k with chi'(k) = e^(2 pi i v/d). The v of primes are power residue symbols ([`symbols`]), those of
+//! other k sums of two earlier ones. In a block of up to 64 consecutive odd k the F_i are cubic polynomials, so the sums over
+//! a block are those of 1, j, j^2, j^3 for each v, packed into one word: exact integers, one addition for each k.
+//!
+//! **Error.** All parts are bounded as the sums go: what is left out after the last k (integrals of g_i), the cubics and
+//! Taylor series (Lagrange's and Cauchy's estimates), and rounding, a few units in the last place of the sum of the bounds
+//! of all terms. 2 (a(n) - p/2) is an integer of the parity of p, so that an error below 1/2 decides a(n). Where the
+//! bound is not below, more terms and shorter blocks are taken, and at last there is no answer.
+//!
+//! **Cost.** About 2.3 sqrt(f) / 2 steps for each pass, and for each prime below 2.3 sqrt n and each prime of n a power.
+
+mod group;
+mod symbols;
+mod theta;
+
+use std::sync::OnceLock;
+
+use group::{Cycle, Group};
+use symbols::Logarithms;
+use theta::{Grid, Three, bell_at_most};
+
+/// The largest n.
+pub(super) const LARGEST: u64 = 1 << 46;
+
+/// For each odd number up to a limit two earlier ones whose product it is, one of them 1 only for primes: the index of 2i
+/// + 1 is i.
+struct Cofactors {
+    least: Vec<u16>,
+    other: Vec<u32>,
+    primes: Vec<u32>,
+}
+
+impl Cofactors {
+    /// For numbers below 2 `count`.
+    fn new(count: usize) -> Self {
+        let mut least = vec![0u16; count];
+        let mut other: Vec<u32> = (0..count as u32).collect();
+        for i in (1..count).take_while(|i| 2 * i * (i + 1) < count) {
+            if least[i] != 0 {
+                continue;
+            }
+            let q = 2 * i + 1;
+            // q q, q (q + 2), ...
+            for (j, at) in (2 * i * (i + 1)..count).step_by(q).enumerate() {
+                if least[at] == 0 {
+                    least[at] = i as u16;
+                    other[at] = (i + j) as u32;
+                }
+            }
+        }
+        let prime = |&i: &usize| least[i] == 0;
+        let primes = (1..count).filter(prime).map(|i| 2 * i as u32 + 1).collect();
+        Self {
+            least,
+            other,
+            primes,
+        }
+    }
+
+    /// Those of n below 2^32 or so, kept.
+    fn small() -> &'static Cofactors {
+        static SMALL: OnceLock<Cofactors> = OnceLock::new();
+        SMALL.get_or_init(|| Cofactors::new(1 << 16))
+    }
+}
+
+/// How far the series goes, and how fine it is.
+#[derive(Clone, Copy)]
+struct Effort {
+    /// the last x
+    last: f64,
+    /// blocks are at most 2^-fine as long as their numbers are large
+    fine: u32,
+}
+
+impl Effort {
+    /// Of an attempt, for n.
+    fn of(attempt: u32, n: u64) -> Self {
+        let log = (n as f64).ln();
+        Effort {
+            // e^(-pi x^2) is about n^(-3/4)/10
+            last: ((0.75 * log + 2.3 + 2.0 * f64::from(attempt)) / std::f64::consts::PI).sqrt(),
+            fine: if n >> 32 == 0 { 5 } else { 7 } + attempt,
+        }
+    }
+
+    /// So many odd k.
+    fn count(self, n: u64) -> usize {
+        ((n as f64).sqrt() * self.last / 2.0) as usize + 1
+    }
+}
+
+/// A complex number.
+#[derive(Clone, Copy)]
+struct Complex(f64, f64);
+
+impl Complex {
+    /// e^(2 pi i v / d)
+    fn root(v: u32, d: u32) -> Self {
+        let (sin, cos) = (2.0 * std::f64::consts::PI * f64::from(v % d) / f64::from(d)).sin_cos();
+        Complex(cos, sin)
+    }
+
+    fn times(self, other: Self) -> Self {
+        let (Complex(a, b), Complex(c, d)) = (self, other);
+        Complex(a * c - b * d, a * d + b * c)
+    }
+
+    fn size(self) -> f64 {
+        self.0.hypot(self.1)
+    }
+}
+
+/// The ones in the repetend of 1/n for odd n with these primes, of which those that are repeated do not divide the index i
+/// of the powers of 2, whose order is p. None if there are too many characters or, hardly ever, if the error stays too
+/// large.
+pub(super) fn ones_by_characters(primes: &[u64], index: u64, period: u64) -> Option<u64> {
+    let n: u64 = primes.iter().product();
+    let group = Group::new(primes, index)?;
+    (0..3).find_map(|attempt| {
+        let (sum, error) = sum_over_characters(&group, Effort::of(attempt, n));
+        // 2 (p/2 - a) is an integer of the parity of p
+        let twice = 2.0 * sum / index as f64;
+        let error = 2.0 * error / index as f64;
+        let parity = (period % 2) as f64;
+        let nearest = 2.0 * ((twice - parity) / 2.0).round() + parity;
+        debug_assert!((twice - nearest).abs() <= error || error >= 1.0);
+        (error < 1.0).then(|| (period as i64 - nearest as i64) as u64 / 2)
+    })
+}
+
+/// The sum of the theorem, and a bound of its error.
+fn sum_over_characters(group: &Group, effort: Effort) -> (f64, f64) {
+    let counts = group.cycles.iter().map(|cycle| effort.count(cycle.conductor));
+    let count = counts.max().unwrap_or(0);
+    let large;
+    let cofactors = if count <= Cofactors::small().least.len() {
+        Cofactors::small()
+    } else {
+        large = Cofactors::new(count);
+        &large
+    };
+    let primes = &cofactors.primes;
+    let primes = &primes[..primes.partition_point(|&q| (q as usize) < 2 * count)];
+    let symbols: Vec<Vec<u8>> = group.locals.iter().map(|local| local.of_all(primes)).collect();
+    let mut values = vec![0u8; count];
+    let (mut sum, mut error) = (0.0, 0.0);
+    for cycle in &group.cycles {
+        let count = effort.count(cycle.conductor);
+        let values = &mut values[..count];
+        fill(values, cycle, &group.locals, cofactors, primes, &symbols);
+        let pass = Pass::over(values, cycle, effort);
+        for &u in &cycle.units {
+            let (value, off) = pass.value(u);
+            let mut factor = Complex(1.0, 0.0);
+            for v in &cycle.outside {
+                let root = Complex::root(u * v, cycle.order);
+                factor = factor.times(Complex(1.0 - root.0, -root.1));
+            }
+            // with its conjugate, if that is another
+            let twice = if 2 * u == cycle.order { 1.0 } else { 2.0 };
+            sum += twice * value.times(factor).0;
+            error += twice * off * factor.size() * 1.001;
+        }
+    }
+    (sum, error)
+}
+
+/// The v of all odd numbers for a cycle, its order for those that have a prime in common with the conductor.
+fn fill(
+    values: &mut [u8],
+    cycle: &Cycle,
+    locals: &[Logarithms],
+    cofactors: &Cofactors,
+    primes: &[u32],
+    symbols: &[Vec<u8>],
+) {
+    let order = cycle.order as u8;
+    let among = primes.partition_point(|&q| (q as usize) < 2 * values.len());
+    for (i, &q) in primes[..among].iter().enumerate() {
+        values[q as usize / 2] = cycle.value(|local| symbols[local][i].into()) as u8;
+    }
+    values[0] = 0;
+    for i in 1..values.len() {
+        let sum = values[cofactors.least[i] as usize]
+            .wrapping_add(values[cofactors.other[i] as usize]);
+        values[i] = sum.min(sum.wrapping_sub(order));
+    }
+    for &(local, _) in &cycle.weights {
+        let q = locals[local].modulus() as usize;
+        for i in (q / 2..values.len()).step_by(q) {
+            values[i] = order;
+        }
+    }
+}
+
+/// The sums of F_i(x) over the k of each v, less those over the k of v + d/2.
+struct Pass {
+    order: u32,
+    sums: Vec<Three>,
+    errors: Three,
+}
+
+impl Pass {
+    fn over(values: &[u8], cycle: &Cycle, effort: Effort) -> Pass {
+        let grid = Grid::new();
+        let (order, half) = (cycle.order as usize, cycle.order as usize / 2);
+        let root = (cycle.conductor as f64).sqrt();
+        let mut sums = vec![Three::default(); half];
+        let mut errors = Three::default();
+        let mut sizes = Three::default();
+        let mut steps = 0usize;
+        let first = (8usize << effort.fine).min(values.len());
+        for (i, &v) in values[..first].iter().enumerate() {
+            let v = v as usize;
+            let (terms, most, error) = grid.at((2 * i + 1) as f64 / root);
+            add(&mut errors, error, 1.0);
+            add(&mut sizes, most, 1.0);
+            if v < half {
+                add(&mut sums[v], terms, 1.0);
+            } else if v < order {
+                add(&mut sums[v - half], terms, -1.0);
+            }
+        }
+        steps += first;
+        let powers: [u64; 64] = std::array::from_fn(|j| {
+            let j = j as u64;
+            1 | j << 7 | j * j << 18 | j * j * j << 35
+        });
+        let mut packed = [vec![0u64; order + 1], vec![0u64; order + 1]];
+        let mut start = first;
+        while start < values.len() {
+            let length = (start >> effort.fine).next_power_of_two().clamp(4, 64) / 2 * 2;
+            let block = &values[start..values.len().min(start + length)];
+            for pair in block.chunks(2).enumerate() {
+                let (j, pair) = pair;
+                packed[0][pair[0] as usize] += powers[2 * j];
+                if let Some(&v) = pair.get(1) {
+                    packed[1][v as usize] += powers[2 * j + 1];
+                }
+            }
+            let middle = (block.len() - 1) as f64; // of k, from the first one
+            let near = grid.near(((2 * start + 1) as f64 + middle) / root);
+            let cubic = in_powers_of_j(&near.terms, 2.0 / root, -middle / root);
+            add(&mut errors, near.errors_of_cubics(middle / root * 1.001), block.len() as f64);
+            add(&mut sizes, near.most, block.len() as f64);
+            for v in 0..half {
+                let [a, b] = [v, v + half].map(|v| packed[0][v] + packed[1][v]);
+                let moment = |shift: u32, bits: u32| {
+                    let part = |x: u64| (x >> shift & ((1 << bits) - 1)) as f64;
+                    part(a) - part(b)
+                };
+                for (m, moment) in [moment(0, 7), moment(7, 11), moment(18, 17), moment(35, 29)]
+                    .into_iter()
+                    .enumerate()
+                {
+                    add(&mut sums[v], cubic[m], moment);
+                }
+            }
+            packed.iter_mut().for_each(|packed| packed.fill(0));
+            start += block.len();
+            steps += 1;
+        }
+        // After the last k: g_i decrease there, and their integrals are
+        // int erfc(sqrt(pi) x) <= int g_2 <= e^(-pi X^2) / (2 pi^2 X^2), int g_3 = e^(-pi X^2) / (2 pi)
+        let last = (2 * values.len() - 1) as f64 / root;
+        let bell = bell_at_most(last) * root / (2.0 * std::f64::consts::PI);
+        let second = bell / (std::f64::consts::PI * last * last);
+        add(&mut errors, [second, second, bell, 0.0], 1.001);
+        // Rounding: at most some hundred roundings of each term, and one for each step in a sum.
+        add(&mut errors, sizes, (steps + 400) as f64 * f64::EPSILON);
+        Pass {
+            order: cycle.order,
+            sums,
+            errors,
+        }
+    }
+
+    /// L(0, chi^u) and a bound of its error.
+    fn value(&self, u: u32) -> (Complex, f64) {
+        let mut sums = [Complex(0.0, 0.0); 3];
+        for (v, sum) in (0u32..).zip(&self.sums) {
+            let Complex(cos, sin) = Complex::root(u * v, self.order);
+            for (total, term) in sums.iter_mut().zip(sum) {
+                total.0 += term * cos;
+                total.1 += term * sin;
+            }
+        }
+        let [first, Complex(re, im), theta] = sums;
+        let second = Complex(re, -im);
+        let [a, b, c, _] = self.errors;
+        if 2 * u == self.order {
+            return (Complex(first.0 + second.0, 0.0), a + b);
+        }
+        // W = theta / conj theta; an error e of theta makes one of 2e / (|theta| - e) at most
+        let size = theta.size();
+        let sign = Complex(theta.0 / size, theta.1 / size);
+        let sign = sign.times(sign);
+        let turned = sign.times(second);
+        let off = if size > c { 2.0 * c / (size - c) } else { 2.0 };
+        let error = a + b + off * (second.size() + b);
+        (Complex(first.0 + turned.0, first.1 + turned.1), error)
+    }
+}
+
+fn add(sum: &mut Three, term: Three, times: f64) {
+    for (sum, term) in sum.iter_mut().zip(term) {
+        *sum += times * term;
+    }
+}
+
+/// The cubic polynomials in t = a j + b, in powers of j.
+fn in_powers_of_j(terms: &[Three; theta::TERMS], a: f64, b: f64) -> [Three; 4] {
+    let mut cubic = [Three::default(); 4];
+    for i in 0..4 {
+        let [c0, c1, c2, c3] = [terms[0][i], terms[1][i], terms[2][i], terms[3][i]];
+        cubic[0][i] = c0 + b * (c1 + b * (c2 + b * c3));
+        cubic[1][i] = a * (c1 + b * (2.0 * c2 + b * 3.0 * c3));
+        cubic[2][i] = a * a * (c2 + b * 3.0 * c3);
+        cubic[3][i] = a * a * a * c3;
+    }
+    cubic
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rounds::ones_in_period;
+    use super::*;
+    use crate::number::factor::factor;
+    use crate::number::order::orbit;
+
+    /// The index, the period, and the primes, where the method applies.
+    fn parts(n: u64) -> Option<(Vec<u64>, u64, u64)> {
+        let orbit = orbit(2, n);
+        let factors = factor(n);
+        let totient: u64 = factors.iter().map(|&(q, k)| (q - 1) * q.pow(k - 1)).product();
+        let index = totient / orbit.period;
+        let applies = factors.iter().all(|&(q, k)| k == 1 || index % q != 0);
+        applies.then(|| (factors.iter().map(|&(q, _)| q).collect(), index, orbit.period))
+    }
+
+    /// Against the flips of the period, for all kinds of n.
+    #[test]
+    fn characters_and_flips() {
+        let mut answered = 0;
+        let starts = [101u64, 10_001, 1_000_001, 10_000_001, 400_000_001];
+        for start in starts {
+            for n in (start..start + 300).step_by(2) {
+                let Some((primes, index, period)) = parts(n) else { continue };
+                if let Some(ones) = ones_by_characters(&primes, index, period) {
+                    assert_eq!(ones, ones_in_period(n, period), "n = {n}");
+                    answered += 1;
+                }
+            }
+        }
+        assert!(answered > 400, "{answered}");
+    }
+}
