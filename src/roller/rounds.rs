@@ -23,6 +23,7 @@
 //! | every character of G/H has order 1 or 2 | class numbers | 2^w look-ups, w primes |
 //! | q^2 divides n, same index for n/q | a(n/q) | O(1) |
 //! | n = q d, p(n) = p(d) (q - 1) | a(d), p(d) flips | O(p(d) / 64) |
+//! | far out, |G/H| < 256 | values of L-functions ([`super::characters`]) | O(sqrt n) for each |
 //! | all others | the flips, 64 at a time | O(p / 64) |
 //!
 //! Counting goes from the low end, with many periods side by side ([`super::lanes`]).
@@ -74,6 +75,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::threads;
 
+use super::characters;
 use super::class_number::{ClassNumbers, LARGEST_DISCRIMINANT, class_number, jacobi};
 use super::lanes::{Job, Path, WIDTH, count_ones};
 use crate::number::factor::{factor, pow_mod};
@@ -191,8 +193,10 @@ pub fn cycle_rounds_range(range: Range<u64>) -> Vec<u64> {
     values
 }
 
-/// From this period on a class number costs less than the lanes.
-const CLASS_NUMBERS_PAY: u64 = 1 << 29;
+/// A step of the sums of [`characters`] takes as long as so many words of a period, and their beginning as long as so
+/// many: measured.
+const WORDS_PER_STEP: u64 = 8;
+const WORDS_TO_BEGIN: u64 = 20_000;
 
 fn plan_far_out(n: u64, orbit: Orbit) -> Plan {
     let (odd, period) = (n >> n.trailing_zeros(), orbit.period);
@@ -202,8 +206,10 @@ fn plan_far_out(n: u64, orbit: Orbit) -> Plan {
     if orbit.minus_one {
         return Plan::Known(period / 2);
     }
-    if period >= CLASS_NUMBERS_PAY
-        && let Some(rounds) = by_class_numbers(odd, period)
+    // one sum takes more than sqrt n steps
+    let most_steps = (period / 64).saturating_sub(WORDS_TO_BEGIN) / WORDS_PER_STEP;
+    if most_steps > odd.isqrt()
+        && let Some(rounds) = by_formula(odd, period, most_steps)
     {
         return Plan::Known(rounds);
     }
@@ -463,10 +469,9 @@ impl Stepping {
 
 /// A136043(n) of one n, of up to 15 digits or so, by the fastest method that applies.
 ///
-/// p/2 if -1 is a power of 2; by class numbers, in about sqrt(d) log d steps for each squarefree
-/// d = 7 mod 8 that divides n, if all characters of G/H have order at most 2 (see the
-/// module text); else by counting if the cycle has at most `most_flips` flips, 64 at a time. On all
-/// threads.
+/// p/2 if -1 is a power of 2; below 2^46 by values of L-functions, in about sqrt(n) steps, if |G/H| < 256 (see the
+/// module text), and beyond by class numbers if all characters of G/H have order at most 2; else by counting if
+/// the cycle has at most `most_flips` flips, 64 at a time, on all threads.
 ///
 /// ```
 /// use flipcost::unstable::roller::rounds::cycle_rounds_alone;
@@ -492,7 +497,7 @@ pub fn cycle_rounds_alone(n: u64, most_flips: u64) -> Result<u64, Stepping> {
     if period <= most_flips.min(1 << 20) {
         return Ok(ones_in_period(odd, period));
     }
-    if let Some(rounds) = by_class_numbers(odd, period) {
+    if let Some(rounds) = by_formula(odd, period, u64::MAX) {
         return Ok(rounds);
     }
     if period <= most_flips {
@@ -501,25 +506,34 @@ pub fn cycle_rounds_alone(n: u64, most_flips: u64) -> Result<u64, Stepping> {
     Err(Stepping { n, flips: period })
 }
 
-/// By the formula of the module text, where all characters have order at most 2.
-fn by_class_numbers(odd: u64, period: u64) -> Option<u64> {
+/// By values of L-functions in at most so many steps, or far out by class numbers, where all characters have order at most
+/// 2.
+fn by_formula(odd: u64, period: u64, most_steps: u64) -> Option<u64> {
     if odd > LARGEST_DISCRIMINANT {
         return None;
     }
     let factors = factor(odd);
+    if odd <= characters::LARGEST {
+        let index = totient(&factors) / period;
+        return characters::ones_by_characters(&factors, index, period, most_steps);
+    }
     let quadratic = quadratic_index(&factors, period)?;
     Some((period * quadratic / 2 - class_sum(&factors, class_number)) / quadratic)
 }
 
 /// The index of the powers of 2 if all characters of the quotient have order at most 2.
 fn quadratic_index(factors: &[(u64, u32)], period: u64) -> Option<u64> {
-    let totient: u64 = factors
-        .iter()
-        .map(|&(q, k)| (q - 1) * q.pow(k - 1))
-        .product();
     let squares = factors.iter().all(|(q, _)| matches!(q % 8, 1 | 7));
     let quadratic = 1u64 << (factors.len() - usize::from(!squares));
-    (totient == period * quadratic).then_some(quadratic)
+    (totient(factors) == period * quadratic).then_some(quadratic)
+}
+
+/// The order of (Z/n)*.
+fn totient(factors: &[(u64, u32)]) -> u64 {
+    factors
+        .iter()
+        .map(|&(q, k)| (q - 1) * q.pow(k - 1))
+        .product()
 }
 
 /// The sum over d of the module text.

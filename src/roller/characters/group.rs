@@ -45,24 +45,35 @@ impl Cycle {
 }
 
 impl Group {
-    /// For the odd primes of n and the index of the powers of 2 in (Z/n)*, where no repeated prime divides the index.
-    /// None if there is too much to look through.
-    pub(super) fn new(primes: &[u64], index: u64) -> Option<Group> {
+    /// For an odd n and the index of the powers of 2 in (Z/n)*. None if there is too much to look through.
+    pub(super) fn new(factors: &[(u64, u32)], index: u64) -> Option<Group> {
         if index > LARGEST_INDEX {
             return None;
         }
-        let orders = |&q: &u64| (q, gcd(index, q - 1) as u32);
-        let mut locals: Vec<(u64, u32)> = primes.iter().map(orders).filter(|&(_, d)| d > 1).collect();
-        locals.sort_by_key(|&(q, d)| (d, q));
-        let products: u64 = locals.iter().rev().skip(1).map(|&(_, d)| u64::from(d)).product();
-        if products > MOST_PRODUCTS {
+        let mut locals: Vec<(u32, u64, u32)> = (factors.iter())
+            .map(|&(q, k)| (gcd(index, (q - 1) * q.pow(k - 1)) as u32, q, k))
+            .filter(|&(order, ..)| order > 1)
+            .collect();
+        locals.sort_unstable();
+        let orders = locals
+            .iter()
+            .rev()
+            .skip(1)
+            .map(|&(order, ..)| u64::from(order));
+        if orders.product::<u64>() > MOST_PRODUCTS {
             return None;
         }
-        let locals: Vec<Logarithms> = locals.into_iter().map(|(q, d)| Logarithms::new(q, d)).collect();
+        let locals: Vec<Logarithms> = (locals.into_iter())
+            .map(|(order, q, k)| Logarithms::new(q, k, order))
+            .collect();
         let odd = odd_characters(&locals);
         if odd.first().is_some_and(|(order, _)| *order > LARGEST_ORDER) {
             return None;
         }
+        let conductor = |character: &[u8]| -> u64 {
+            let parts = character.iter().zip(&locals);
+            parts.map(|(&c, local)| local.conductor(c.into())).product()
+        };
         let mut cycles = Vec::new();
         let mut done = vec![false; odd.len()];
         for i in 0..odd.len() {
@@ -70,43 +81,37 @@ impl Group {
                 continue;
             }
             let (order, character) = &odd[i];
-            let inside = |c: &[u8]| c.iter().fold(0, |set, &c| 2 * set + u32::from(c != 0));
-            let mut units = Vec::new();
+            let mut cycle = Cycle {
+                conductor: conductor(character),
+                order: *order,
+                weights: (character.iter().zip(&locals).enumerate())
+                    .filter(|(_, (c, _))| **c != 0)
+                    .map(|(i, (&c, local))| (i, order * u32::from(c) / local.order()))
+                    .collect(),
+                units: Vec::new(),
+                outside: Vec::new(),
+            };
             for u in (1..*order).step_by(2) {
                 let power: Vec<u8> = (character.iter().zip(&locals))
                     .map(|(&c, local)| (u32::from(c) * u % local.order()) as u8)
                     .collect();
-                if inside(&power) != inside(character) {
+                if conductor(&power) != cycle.conductor {
                     continue;
                 }
                 // of the same order at most, and so not before
                 let at = odd[i..].iter().position(|(_, other)| *other == power);
                 let at = i + at.expect("a power of a character is one");
-                if done[at] {
-                    continue; // by a power of another, which has all of its powers
-                }
-                done[at] = true;
-                if 2 * u <= *order {
-                    units.push(u);
+                if !std::mem::replace(&mut done[at], true) && 2 * u <= *order {
+                    cycle.units.push(u);
                 }
             }
-            let weights: Vec<(usize, u32)> = (character.iter().zip(&locals).enumerate())
-                .filter(|(_, (c, _))| **c != 0)
-                .map(|(i, (&c, local))| (i, order * u32::from(c) / local.order()))
+            cycle.outside = (factors.iter().map(|&(q, _)| q))
+                .filter(|q| !cycle.conductor.is_multiple_of(*q))
+                .map(|q| cycle.value(|i| locals[i].of(q)))
                 .collect();
-            let conductor_has = |q: u64| weights.iter().any(|&(i, _)| locals[i].modulus() == q);
-            let mut cycle = Cycle {
-                conductor: weights.iter().map(|&(i, _)| locals[i].modulus()).product(),
-                order: *order,
-                units,
-                outside: Vec::new(),
-                weights: weights.clone(),
-            };
-            cycle.outside = (primes.iter().filter(|&&q| !conductor_has(q)))
-                .map(|&q| cycle.value(|i| locals[i].of(q)))
-                .collect();
-            let counts = |u: &u32| cycle.outside.iter().all(|v| !(u * v).is_multiple_of(*order));
-            cycle.units.retain(counts);
+            let vanishes = |&u: &u32| cycle.outside.iter().any(|v| (u * v).is_multiple_of(*order));
+            let units = std::mem::take(&mut cycle.units);
+            cycle.units = units.into_iter().filter(|u| !vanishes(u)).collect();
             if !cycle.units.is_empty() {
                 cycles.push(cycle);
             }

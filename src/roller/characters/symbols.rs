@@ -1,11 +1,14 @@
-//! Logarithms in the group of the d-th roots of 1 modulo a prime q, for the residues of small primes: power residue
-//! symbols, as numbers modulo d.
+//! Logarithms in the group of the d-th roots of 1 modulo a power q of an odd prime, for the residues of small primes:
+//! power residue symbols, as numbers modulo d.
 //!
-//! d divides q - 1, z is an element of order d, and the logarithm of x is the j with x^((q-1)/d) = z^j.
+//! The units modulo q are cyclic, d divides their number phi, z is an element of order d, and the logarithm of x is the j
+//! with x^(phi/d) = z^j.
 //!
 //! **Montgomery's products without a last subtraction**, for q < 2^30: x, y < 2q have x y < 4 q^2 < 2^32 q, and
 //! (x y + c q) / 2^32 < 2q. Powers of 32 numbers are computed side by side.
 #![allow(unsafe_code)]
+
+use num_integer::gcd;
 
 use crate::number::factor::{Montgomery, factor};
 use crate::number::transform::Path;
@@ -13,20 +16,22 @@ use crate::number::transform::Path;
 /// Numbers whose powers are computed together.
 const WIDTH: usize = 32;
 const HALF: u64 = u32::MAX as u64;
-/// Places of the table of logarithms: at most 255 of them are taken.
-const PLACES: usize = 1 << 10;
+/// Up to this order a power is compared with all roots, side by side.
+const MOST_COMPARED: u32 = 16;
 
 /// Logarithms of residues modulo q.
 pub(super) struct Logarithms {
+    prime: u64,
     q: u64,
     order: u32,
-    /// The exponent (q - 1)/d.
+    /// phi / d
     exponent: u64,
     ring: Montgomery,
     /// 2^32 modulo q, 2^64 modulo q, -1/q modulo 2^32, for q < 2^30
     half: Option<Half>,
-    /// z^j, or 0, and j
+    /// z^j, or 0, and j, at least four places for each
     table: Vec<(u64, u8)>,
+    shift: u32,
 }
 
 #[derive(Clone, Copy)]
@@ -37,15 +42,11 @@ struct Half {
     negated: u64,
 }
 
-/// Where a residue is looked for first.
-fn place(x: u64) -> usize {
-    (x.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54) as usize
-}
-
 impl Logarithms {
-    /// For an odd prime q and a divisor d of q - 1, 1 < d < 256.
-    pub(super) fn new(q: u64, order: u32) -> Self {
-        let exponent = (q - 1) / u64::from(order);
+    /// Modulo a power of an odd prime, for a divisor d of the number of units, 1 < d < 256.
+    pub(super) fn new(prime: u64, power: u32, order: u32) -> Self {
+        let q = prime.pow(power);
+        let exponent = (q - q / prime) / u64::from(order);
         let ring = Montgomery::new(q);
         let primes = factor(u64::from(order));
         let generates = |z: &u64| {
@@ -54,6 +55,7 @@ impl Logarithms {
                 .all(|&(r, _)| ring.pow(*z, u64::from(order) / r) != ring.one())
         };
         let root = (2..)
+            .filter(|x| x % prime != 0)
             .map(|x| ring.pow(ring.enter(x), exponent))
             .find(generates)
             .expect("the group is cyclic");
@@ -63,94 +65,130 @@ impl Logarithms {
                 q,
                 one,
                 square: one * one % q,
-                negated: u64::from((crate::number::factor::inverse_of_odd(q) as u32).wrapping_neg()),
+                negated: u64::from(
+                    (crate::number::factor::inverse_of_odd(q) as u32).wrapping_neg(),
+                ),
             }
         });
-        let mut table = vec![(0, 0); PLACES];
-        let mut power = ring.one();
-        for j in 0..order {
-            let x = match half {
-                Some(half) => ring.leave(power) * half.one % q,
-                None => power,
-            };
-            let mut at = place(x);
-            while table[at].0 != 0 {
-                at = (at + 1) % PLACES;
-            }
-            table[at] = (x, j as u8);
-            power = ring.mul(power, root);
-        }
-        Self {
+        let places = (4 * order).next_power_of_two();
+        let mut found = Self {
+            prime,
             q,
             order,
             exponent,
             ring,
             half,
-            table,
+            table: vec![(0, 0); places as usize],
+            shift: 64 - places.ilog2(),
+        };
+        let mut power = ring.one();
+        for j in 0..order {
+            let x = found.image(power);
+            let at = found.place(x, |here| here == 0);
+            found.table[at] = (x, j as u8);
+            power = ring.mul(power, root);
         }
+        found
+    }
+
+    /// What stands for a power in the table: its image modulo 2^32, or modulo 2^64.
+    fn image(&self, power: u64) -> u64 {
+        match self.half {
+            Some(half) => self.ring.leave(power) * half.one % self.q,
+            None => power,
+        }
+    }
+
+    /// The first place where x may be that is the one.
+    #[inline]
+    fn place(&self, x: u64, is_it: impl Fn(u64) -> bool) -> usize {
+        let mask = self.table.len() - 1;
+        let mut at = (x.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize;
+        while !is_it(self.table[at & mask].0) {
+            at += 1;
+        }
+        at & mask
     }
 
     pub(super) fn order(&self) -> u32 {
         self.order
     }
 
+    pub(super) fn prime(&self) -> u64 {
+        self.prime
+    }
+
     pub(super) fn modulus(&self) -> u64 {
         self.q
     }
 
-    /// The logarithm of a root of 1, as the table has it.
+    /// The conductor of the character e^(2 pi i c log(x) / d).
+    pub(super) fn conductor(&self, c: u32) -> u64 {
+        if c == 0 {
+            return 1;
+        }
+        // the units modulo q^(b + 1) are q times as many as those modulo q^b
+        let mut order = u64::from(self.order / gcd(self.order, c));
+        let mut conductor = self.prime;
+        while order.is_multiple_of(self.prime) {
+            order /= self.prime;
+            conductor *= self.prime;
+        }
+        conductor
+    }
+
+    /// The logarithm of a root of 1, as the table has it; 0 for what is none.
     #[inline]
     fn look_up(&self, x: u64) -> u8 {
-        let mut at = place(x);
-        while self.table[at].0 != x {
-            at = (at + 1) % PLACES;
-        }
-        self.table[at].1
+        self.table[self.place(x, |here| here == x || here == 0)].1
     }
 
-    /// Of x, not a multiple of q.
+    /// Of x, not a multiple of the prime.
     pub(super) fn of(&self, x: u64) -> u32 {
         let power = self.ring.pow(self.ring.enter(x), self.exponent);
-        let x = match self.half {
-            Some(half) => self.ring.leave(power) * half.one % self.q,
-            None => power,
-        };
-        self.look_up(x).into()
+        self.look_up(self.image(power)).into()
     }
 
-    /// Of many, 0 for multiples of q.
+    /// Of many in increasing order, 0 for multiples of the prime.
     pub(super) fn of_all(&self, numbers: &[u32]) -> Vec<u8> {
         let Some(half) = self.half else {
-            let of = |&x: &u32| match u64::from(x) % self.q {
-                0 => 0,
+            let of = |&x: &u32| match u64::from(x) {
+                x if x.is_multiple_of(self.prime) => 0,
                 x => self.of(x) as u8,
             };
             return numbers.iter().map(of).collect();
         };
         let path = Path::chosen();
-        let mut logarithms = Vec::with_capacity(numbers.len());
-        for group in numbers.chunks(WIDTH) {
-            let mut x = [1; WIDTH];
-            for (x, &number) in x.iter_mut().zip(group) {
-                *x = u64::from(number);
-                if *x >= self.q {
-                    *x %= self.q;
-                }
+        // z, z^2, ..., if they are few
+        let mut few = Vec::new();
+        if self.order <= MOST_COMPARED {
+            few.resize(self.order as usize - 1, 0);
+            for &(x, log) in self.table.iter().filter(|(_, log)| *log > 0) {
+                few[log as usize - 1] = x;
+            }
+        }
+        let mut logarithms = vec![0; numbers.len()];
+        for (group, logs) in numbers.chunks(WIDTH).zip(logarithms.chunks_mut(WIDTH)) {
+            let mut x = [0; WIDTH];
+            x[..group.len()].copy_from_slice(group);
+            if u64::from(group[group.len() - 1]) >= self.q {
+                x = x.map(|x| (u64::from(x) % self.q) as u32);
             }
             match path {
                 #[cfg(target_arch = "x86_64")]
                 // SAFETY: the path is here, and with it AVX-512F.
-                Some(Path::Avx512) => unsafe { avx512(&mut x, self.exponent, half) },
+                Some(Path::Avx512) => unsafe { avx512(&mut x, self.exponent, half, &few) },
                 #[cfg(target_arch = "x86_64")]
                 // SAFETY: the path is here, and with it AVX2.
-                Some(Path::Avx2) => unsafe { avx2(&mut x, self.exponent, half) },
-                _ => powers(&mut x, self.exponent, half),
+                Some(Path::Avx2) => unsafe { avx2(&mut x, self.exponent, half, &few) },
+                _ => powers(&mut x, self.exponent, half, &few),
             }
-            let found = x[..group.len()].iter().map(|&x| match x {
-                0 => 0,
-                x => self.look_up(x),
-            });
-            logarithms.extend(found);
+            for (log, &x) in logs.iter_mut().zip(&x) {
+                *log = match x {
+                    x if !few.is_empty() => x as u8,
+                    x => self.look_up(x.into()),
+                };
+            }
         }
         logarithms
     }
@@ -158,14 +196,14 @@ impl Logarithms {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
-fn avx512(x: &mut [u64; WIDTH], exponent: u64, half: Half) {
-    powers(x, exponent, half);
+fn avx512(x: &mut [u32; WIDTH], exponent: u64, half: Half, roots: &[u64]) {
+    powers(x, exponent, half, roots);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn avx2(x: &mut [u64; WIDTH], exponent: u64, half: Half) {
-    powers(x, exponent, half);
+fn avx2(x: &mut [u32; WIDTH], exponent: u64, half: Half, roots: &[u64]) {
+    powers(x, exponent, half, roots);
 }
 
 /// x y / 2^32 modulo q, below 2q, for x, y < 2q.
@@ -176,10 +214,11 @@ fn product(x: u64, y: u64, half: Half) -> u64 {
     (product + c * (half.q & HALF)) >> 32
 }
 
-/// x^exponent in Montgomery's form, below q, for x < q given as they are; exponent > 0.
+/// x^exponent in Montgomery's form, below q, for x < q given as they are; exponent > 0. If there are roots, in place of
+/// that the number of the root, from 1 on, that the power is, 0 for others.
 #[inline(always)]
-fn powers(x: &mut [u64; WIDTH], exponent: u64, half: Half) {
-    let mut base = *x;
+fn powers(x: &mut [u32; WIDTH], exponent: u64, half: Half, roots: &[u64]) {
+    let mut base = x.map(u64::from);
     for base in &mut base {
         *base = product(*base, half.square, half);
     }
@@ -194,8 +233,18 @@ fn powers(x: &mut [u64; WIDTH], exponent: u64, half: Half) {
             }
         }
     }
-    for (x, power) in x.iter_mut().zip(power) {
-        *x = power.min(power.wrapping_sub(half.q));
+    for power in &mut power {
+        *power = (*power).min(power.wrapping_sub(half.q));
+    }
+    if roots.is_empty() {
+        *x = power.map(|power| power as u32);
+        return;
+    }
+    *x = [0; WIDTH];
+    for (log, &root) in (1..).zip(roots) {
+        for (x, &power) in x.iter_mut().zip(&power) {
+            *x |= if power == root { log } else { 0 };
+        }
     }
 }
 
@@ -207,18 +256,31 @@ mod tests {
     /// Logarithms of products are sums, the d-th powers are those of logarithm 0, and one by one or together.
     #[test]
     fn logarithms_are_characters() {
-        for (q, d) in [(7, 2), (31, 6), (41, 4), (65_537, 128), (999_999_937, 16), (1_000_000_000_039, 6)] {
-            let logarithms = Logarithms::new(q, d);
+        for (prime, power, d) in [
+            (7, 1, 2),
+            (31, 1, 6),
+            (41, 1, 4),
+            (3, 5, 54),
+            (5, 3, 25),
+            (65_537, 1, 128),
+            (999_999_937, 1, 16),
+            (1_000_000_000_039, 1, 6),
+            (1_000_003, 2, 6),
+        ] {
+            let logarithms = Logarithms::new(prime, power, d);
+            let q = logarithms.modulus();
+            let totient = q - q / prime;
             let numbers: Vec<u32> = (1..200).collect();
             let all = logarithms.of_all(&numbers);
-            let unit = |x: u64| x % q != 0;
+            let unit = |x: u64| x % prime != 0;
             for (&x, &log) in numbers.iter().zip(&all) {
                 let x = u64::from(x);
                 if !unit(x) {
+                    assert_eq!(log, 0, "{x} modulo {q}");
                     continue;
                 }
                 assert_eq!(u32::from(log), logarithms.of(x), "{x} modulo {q}");
-                let is_power = pow_mod(x, (q - 1) / u64::from(d), q) == 1;
+                let is_power = pow_mod(x, totient / u64::from(d), q) == 1;
                 assert_eq!(log == 0, is_power, "{x} modulo {q}");
                 for y in (1..50).filter(|&y| unit(y)) {
                     let sum = (u32::from(log) + logarithms.of(y)) % d;

@@ -147,7 +147,11 @@ fn cells() -> &'static [Cell] {
                 most: Three::default(),
             };
             // e^(-pi (c/2)^2) is the starting value one octave below
-            let bell = if i < octave { 1.0 } else { starts[i - octave].0 };
+            let bell = if i < octave {
+                1.0
+            } else {
+                starts[i - octave].0
+            };
             cell.most = [bell, 2.0 * bell / (PI * c), 1.5 * c * bell, 0.0];
             if let Some(twice) = cells.get(i + octave) {
                 let mut scale = 1.0;
@@ -193,6 +197,7 @@ impl Grid {
     }
 
     /// F_1, F_2, F_3 near x, 2^-25 <= x < 4.
+    #[inline(never)]
     pub(super) fn near(self, x: f64) -> Near {
         let cell = &self.0[place(x)];
         let middle = middle(place(x));
