@@ -176,7 +176,7 @@ fn guesses(tops: &[(u128, u128); LANES]) -> [Matrix; LANES] {
 
 /// The leading bits of both; 0 and 0 where quotients may be too large for doubles.
 fn leading((x, y): (u128, u128)) -> (f64, f64) {
-    let shift = (x | y).leading_zeros();
+    let shift = (x | y).leading_zeros() % u128::BITS; // 0 stays 0
     let top = |z: u128| ((z << shift >> 64) as u64) >> (u64::BITS - BITS);
     let (x, y) = (top(x), top(y));
     match x.min(y) >> KEPT {

@@ -218,32 +218,34 @@ fn product(x: u64, y: u64, half: Half) -> u64 {
 /// that the number of the root, from 1 on, that the power is, 0 for others.
 #[inline(always)]
 fn powers(x: &mut [u32; WIDTH], exponent: u64, half: Half, roots: &[u64]) {
-    let mut base = x.map(u64::from);
-    for base in &mut base {
-        *base = product(*base, half.square, half);
+    // loops in place of closures, which would be compiled without the vectors of the caller
+    let mut base = [0; WIDTH];
+    for i in 0..WIDTH {
+        base[i] = product(u64::from(x[i]), half.square, half);
     }
     let mut power = base;
     for bit in (0..exponent.ilog2()).rev() {
-        for power in &mut power {
-            *power = product(*power, *power, half);
+        for i in 0..WIDTH {
+            power[i] = product(power[i], power[i], half);
         }
         if exponent >> bit & 1 == 1 {
-            for (power, &base) in power.iter_mut().zip(&base) {
-                *power = product(*power, base, half);
+            for i in 0..WIDTH {
+                power[i] = product(power[i], base[i], half);
             }
         }
     }
-    for power in &mut power {
-        *power = (*power).min(power.wrapping_sub(half.q));
+    for i in 0..WIDTH {
+        let less = power[i].wrapping_sub(half.q);
+        power[i] = if power[i] < half.q { power[i] } else { less };
+        x[i] = power[i] as u32;
     }
     if roots.is_empty() {
-        *x = power.map(|power| power as u32);
         return;
     }
     *x = [0; WIDTH];
     for (log, &root) in (1..).zip(roots) {
-        for (x, &power) in x.iter_mut().zip(&power) {
-            *x |= if power == root { log } else { 0 };
+        for i in 0..WIDTH {
+            x[i] |= if power[i] == root { log } else { 0 };
         }
     }
 }

@@ -193,7 +193,11 @@ impl Grid {
             }
         }
         let rest = rest(t.abs(), middle);
-        (values, cell.most, cell.most.map(|most| most * rest))
+        let mut errors = cell.most;
+        for error in &mut errors {
+            *error *= rest;
+        }
+        (values, cell.most, errors)
     }
 
     /// F_1, F_2, F_3 near x, 2^-25 <= x < 4.
@@ -230,13 +234,16 @@ impl Near {
     pub(super) fn errors_of_cubics(&self, width: f64) -> Three {
         let rest = rest(self.away + width, self.middle);
         let fourth = width.powi(4);
-        std::array::from_fn(|i| {
-            let mut sum = 0.0;
-            for term in self.terms[4..].iter().rev() {
-                sum = sum * width + term[i].abs();
+        let mut sums = Three::default();
+        for term in self.terms[4..].iter().rev() {
+            for i in 0..4 {
+                sums[i] = sums[i] * width + term[i].abs();
             }
-            sum * fourth + self.most[i] * rest
-        })
+        }
+        for i in 0..4 {
+            sums[i] = sums[i] * fourth + self.most[i] * rest;
+        }
+        sums
     }
 }
 
