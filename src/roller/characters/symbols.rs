@@ -172,7 +172,10 @@ impl Logarithms {
             let mut x = [0; WIDTH];
             x[..group.len()].copy_from_slice(group);
             if u64::from(group[group.len() - 1]) >= self.q {
-                x = x.map(|x| (u64::from(x) % self.q) as u32);
+                let q = half.q as u32;
+                for x in &mut x {
+                    *x %= q;
+                }
             }
             match path {
                 #[cfg(target_arch = "x86_64")]
