@@ -40,7 +40,11 @@ pub fn concat<T: Send>(count: usize, of: &(dyn Fn(Range<usize>) -> Vec<T> + Sync
     change(&mut found, 1, &|i, part| {
         part[0] = of(i * size..count.min((i + 1) * size));
     });
-    found.into_iter().flatten().collect()
+    let mut all = Vec::with_capacity(found.iter().map(Vec::len).sum());
+    for part in found {
+        all.extend(part);
+    }
+    all
 }
 
 /// Calls `of` with the index of its first item and the items, for consecutive parts of this size.
