@@ -29,6 +29,7 @@ use crate::budget::spend_on;
 use crate::law::{Law, Residues};
 use crate::number::order::Orbit;
 use crate::number::{BigUint, Decimal, sieve};
+use crate::roller::decimals::Decimals;
 use crate::roller::doubles;
 use crate::roller::fractions::Fractions;
 use crate::roller::moments::Moments;
@@ -199,9 +200,14 @@ impl Rule for FastDiceRoller {
         let rounds = wanted.contains(&Wanted::Quantity(Quantity::CycleRounds));
         let tabled = source == 2 && rounds && last <= RoundsTable::LARGEST;
         let table = tabled.then(|| RoundsTable::up_to(last));
+        let digits = wanted.iter().find_map(|wanted| match wanted {
+            Wanted::MeanDecimals(digits) => Some(*digits),
+            _ => None,
+        });
         Some(Box::new(RangeTables {
             source,
             table,
+            decimals: digits.map(|digits| Decimals::up_to(last, digits).into()),
             moments: Moments::new(source),
         }))
     }
@@ -238,6 +244,7 @@ impl FastDiceRoller {
 struct RangeTables {
     source: u64,
     table: Option<RoundsTable>,
+    decimals: Option<Arc<Decimals>>,
     moments: Moments,
 }
 
@@ -283,8 +290,8 @@ impl Tables for RangeTables {
             Wanted::MeanFraction { most_bits } => {
                 (self.fractions(targets.clone(), *most_bits)).map(Values::Fractions)
             }
-            Wanted::MeanDecimals(digits) if self.source == 2 && targets.end <= 1 << 32 => {
-                Some(Values::Decimals(*digits))
+            Wanted::MeanDecimals(_) if self.source == 2 && targets.end <= 1 << 32 => {
+                self.decimals.clone().map(Values::Decimals)
             }
             _ => None, // each alone
         };

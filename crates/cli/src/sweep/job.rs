@@ -124,11 +124,12 @@ pub fn write<E: From<JobError> + Send>(
 }
 
 fn write_words(rows: &[Vec<Words>], lines: &Lines, part: RangeInclusive<u64>) -> Vec<u8> {
-    let mut batch = lines.batch_of_words((part.end() - part.start() + 1) as usize * rows.len());
+    let count = (part.end() - part.start() + 1) as usize * rows.len();
+    let mut batch = lines.batch_of_words(count, rows.first().map_or(&[], Vec::as_slice));
     let mut sum = Parts::default();
     for n in part {
         for columns in rows {
-            batch.words(columns.iter().map(|column| column.of(n)), &mut sum);
+            batch.words(columns, n, &mut sum);
         }
     }
     batch.into_bytes()
