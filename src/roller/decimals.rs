@@ -191,12 +191,16 @@ fn round_words(value: &mut [u64], width: u64, error: u64, places: &mut [u8]) -> 
 fn write_digits(value: u64, places: &mut [u8]) {
     const EIGHT: u64 = 10u64.pow(8);
     let (high, low) = (eight_digits(value / EIGHT), eight_digits(value % EIGHT));
-    let mut digits = [0; TOGETHER];
-    digits[..8].copy_from_slice(&high);
-    digits[8..].copy_from_slice(&low);
-    match <&mut [u8; TOGETHER]>::try_from(&mut *places) {
-        Ok(places) => *places = digits,
-        Err(_) => places.copy_from_slice(&digits[TOGETHER - places.len()..]),
+    match places.len().checked_sub(8) {
+        Some(8) => {
+            places[..8].copy_from_slice(&high);
+            places[8..].copy_from_slice(&low);
+        }
+        Some(more) => {
+            places[..more].copy_from_slice(&high[8 - more..]);
+            places[more..].copy_from_slice(&low);
+        }
+        None => places.copy_from_slice(&low[8 - places.len()..]),
     }
 }
 

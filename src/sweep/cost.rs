@@ -116,6 +116,14 @@ pub fn chunk(request: &Request, last: u64) -> u64 {
     most.min(bytes / row_bytes(request, last).max(1)).max(1)
 }
 
+/// How many consecutive n are best written together, where all are one chunk: 128 kB, as
+/// fractions are on the average.
+pub fn part(request: &Request, last: u64) -> u64 {
+    let fraction = request.columns.contains(&EXPECTED_EXACT);
+    let bytes = row_bytes(request, last) / if fraction { 12 } else { 1 };
+    (ALONE_BYTES / bytes.max(1)).clamp(1, ALONE_CHUNK)
+}
+
 /// The time of one n is `own + min(n, cap)`.
 #[derive(Clone, Copy, Debug)]
 struct Cost {
