@@ -29,7 +29,7 @@ use crate::budget::spend_on;
 use crate::law::{Law, Residues};
 use crate::number::order::Orbit;
 use crate::number::{BigUint, Decimal, sieve};
-use crate::roller::decimals::Decimals;
+use crate::roller::decimals::{Decimals, expected_flips_decimals};
 use crate::roller::doubles;
 use crate::roller::fractions::Fractions;
 use crate::roller::moments::Moments;
@@ -304,7 +304,7 @@ impl Tables for RangeTables {
                 Some(Value::Double(doubles::expected_flips_double(n)))
             }
             Wanted::MeanDecimals(digits) if self.source == 2 => {
-                let text = doubles::expected_flips_decimals(n, digits)?;
+                let text = expected_flips_decimals(n, digits)?;
                 Some(Value::Decimals(Decimal::nearest(text)))
             }
             Wanted::MeanNarrow if self.source == 2 => {

@@ -112,6 +112,19 @@ impl Decimals {
     }
 }
 
+/// E(n) of the optimal roller with a coin, in flips, rounded to `digits` decimals, for a target n
+/// whose odd part is below 2^32; None otherwise (or for n = 0). See [`Decimals::push`].
+///
+/// ```
+/// use flipcost::unstable::roller::decimals::expected_flips_decimals;
+/// assert_eq!(expected_flips_decimals(6, 5).unwrap(), "3.66667");
+/// ```
+pub fn expected_flips_decimals(n: u64, digits: u32) -> Option<String> {
+    let mut text = Vec::with_capacity(digits as usize + 3);
+    Decimals::up_to(0, digits).push(n, &mut text)?;
+    Some(String::from_utf8(text).expect("digits"))
+}
+
 /// Words whose last unit, times 2^(bits + width), is at most 2^-5: rarely more are needed.
 fn words_for(bits: u64, width: u64) -> usize {
     (bits + width + 5).div_ceil(64) as usize
@@ -148,16 +161,17 @@ fn odd_decimals(m: u64, places: &mut [u8]) -> u8 {
 }
 
 /// The number of these words, integer first, rounded to as many decimals as there are places for, if it is
-/// decided when it may be larger by up to `error` 2^-64 after 10^digits have been multiplied in: 2^59 at most, with
-/// words for digits and width, as [`words_for`] says.
+/// decided when it may be larger by up to `error` 2^-64 after 10^digits have been multiplied in, 2^59 at most. It
+/// has the words that [`words_for`] says, or more: then as many more are kept.
 fn round_words(value: &mut [u64], width: u64, error: u64, places: &mut [u8]) -> Option<u8> {
     let mut flips = value[0] as u8;
     let mut left = places.len();
     let mut error = error;
     let mut fraction = &mut value[1..];
+    let more = fraction.len() - words_for(bits_of(left), width);
     for some in places.chunks_mut(TOGETHER) {
         let bits = bits_of(left);
-        let enough = words_for(bits, width);
+        let enough = words_for(bits, width) + more;
         if enough < fraction.len() {
             fraction = &mut fraction[..enough];
             // a unit of the last word, after 10^left
@@ -218,7 +232,6 @@ fn one_more(digits: &mut [u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::doubles::expected_flips_decimals;
     use super::*;
     use crate::number::real::Real;
     use crate::roller::numerator::expected_flips;
@@ -272,7 +285,7 @@ mod tests {
             let value = &mut [3, (1u64 << 63).wrapping_add_signed(rest)];
             assert_eq!(round_words(value, 1, 5, &mut []), decided);
         }
-        // 3.9999 is 4.00, and words that are dropped are no digits.
+        // 3.9999 is 4.00.
         let mut places = [0; 2];
         assert_eq!(
             round_words(&mut [3, u64::MAX, 0], 1, 5, &mut places),

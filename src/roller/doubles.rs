@@ -1,4 +1,4 @@
-//! Nearest doubles and rounded decimals of E(n) for long ranges, each from an enclosure.
+//! Nearest doubles of E(n) for long ranges, each from an enclosure.
 //!
 //! **Identity.** Let m be the odd part of n = 2^k m, m > 1. Dividing 64 binary digits at a time,
 //! x_0 = 1 and 2^64 x_s = Q_s m + x_(s+1), where Q_s are the words of digits of 1/m. With J(Q) the
@@ -31,7 +31,6 @@ use crate::threads;
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 
-use super::decimals::Decimals;
 use super::numerator::weighted;
 use crate::number::enclosure::Enclosure;
 use crate::number::fixed::{Fixed, log2_fixed};
@@ -169,19 +168,6 @@ pub fn expected_flips_doubles(range: Range<u64>) -> Vec<f64> {
         let numbers = part.map(|i| range.start + i as u64);
         numbers.map(expected_flips_double).collect()
     })
-}
-
-/// E(n) of the optimal roller with a coin, in flips, rounded to `digits` decimals, for a target n
-/// whose odd part is below 2^32; None otherwise (or for n = 0). See [`super::decimals`].
-///
-/// ```
-/// use flipcost::unstable::roller::doubles::expected_flips_decimals;
-/// assert_eq!(expected_flips_decimals(6, 5).unwrap(), "3.66667");
-/// ```
-pub fn expected_flips_decimals(n: u64, digits: u32) -> Option<String> {
-    let mut text = Vec::with_capacity(digits as usize + 3);
-    Decimals::up_to(0, digits).push(n, &mut text)?;
-    Some(String::from_utf8(text).expect("digits"))
 }
 
 /// Puts floor(2^(64 S) E(m)) or up to 2m less in S + 1 words, the integer first, for odd m < 2^32.
@@ -325,7 +311,6 @@ fn keep(best: &mut Vec<(u64, Fixed)>, n: u64, toll: Fixed) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::real::Real;
     use crate::roller::numerator::expected_flips;
     use num_bigint::BigInt;
     use num_rational::BigRational;
