@@ -4,9 +4,8 @@ use flipcost::unstable::number::order::orbit;
 use flipcost::unstable::number::reduce::gcd;
 use flipcost::unstable::number::sieve::{OrderTable, orbits_in, primes_up_to};
 use flipcost::unstable::roller::class_number::{ClassNumbers, class_number};
-use flipcost::unstable::roller::doubles::{
-    expected_flips_decimals, expected_flips_doubles, largest_toll,
-};
+use flipcost::unstable::roller::decimals::expected_flips_decimals;
+use flipcost::unstable::roller::doubles::{expected_flips_doubles, largest_toll};
 use flipcost::unstable::roller::fractions::expected_flips_range;
 use flipcost::unstable::roller::lanes::{Job, Path};
 use flipcost::unstable::roller::numerator::{expected_flips, expected_flips_unreduced};

@@ -17,7 +17,8 @@ fn main() {
         let (mut numerator, mut denominator) = (Vec::new(), Vec::new());
         let residues = part.map(|i| {
             costs.put_words(i as u64 + 1, &mut numerator, &mut denominator);
-            u128::from(residue(&denominator)) + u128::from(residue(&numerator))
+            let residue = |words: &[u64]| u128::from(residue(words.iter().copied()));
+            residue(&denominator) + residue(&numerator)
         });
         residues.collect()
     });

@@ -33,6 +33,5 @@ fn main() {
         found = product(&x, &y);
     }
     let milliseconds = start.elapsed().as_secs_f64() * 1e3 / 20.0;
-    let words: Vec<u64> = found.iter_u64_digits().collect();
-    println!("{} {milliseconds:.3}", residue(&words));
+    println!("{} {milliseconds:.3}", residue(found.iter_u64_digits()));
 }

@@ -5,9 +5,9 @@ pub const MODULUS: u64 = (1 << 61) - 1;
 
 /// The words from the top, folded by 2^64 = 8: no division.
 /// The number has these words, from the low end.
-pub fn residue(x: &[u64]) -> u64 {
+pub fn residue(x: impl DoubleEndedIterator<Item = u64>) -> u64 {
     let fold = |sum: u128| (sum as u64 & MODULUS) + (sum >> 61) as u64;
-    let residue = x.iter().rev().fold(0, |high, &word| {
+    let residue = x.rev().fold(0, |high, word| {
         fold(u128::from(high) * 8 + u128::from(word))
     });
     residue % MODULUS

@@ -29,6 +29,7 @@ use crate::budget::spend_on;
 use crate::law::{Law, Residues};
 use crate::number::order::Orbit;
 use crate::number::{BigUint, Decimal, sieve};
+use crate::roller::decimals::{Decimals, expected_flips_decimals};
 use crate::roller::doubles;
 use crate::roller::fractions::Fractions;
 use crate::roller::moments::Moments;
@@ -199,9 +200,14 @@ impl Rule for FastDiceRoller {
         let rounds = wanted.contains(&Wanted::Quantity(Quantity::CycleRounds));
         let tabled = source == 2 && rounds && last <= RoundsTable::LARGEST;
         let table = tabled.then(|| RoundsTable::up_to(last));
+        let digits = wanted.iter().find_map(|wanted| match wanted {
+            Wanted::MeanDecimals(digits) => Some(*digits),
+            _ => None,
+        });
         Some(Box::new(RangeTables {
             source,
             table,
+            decimals: digits.map(|digits| Decimals::up_to(last, digits).into()),
             moments: Moments::new(source),
         }))
     }
@@ -238,6 +244,7 @@ impl FastDiceRoller {
 struct RangeTables {
     source: u64,
     table: Option<RoundsTable>,
+    decimals: Option<Arc<Decimals>>,
     moments: Moments,
 }
 
@@ -283,8 +290,8 @@ impl Tables for RangeTables {
             Wanted::MeanFraction { most_bits } => {
                 (self.fractions(targets.clone(), *most_bits)).map(Values::Fractions)
             }
-            Wanted::MeanDecimals(digits) if self.source == 2 && targets.end <= 1 << 32 => {
-                Some(Values::Decimals(*digits))
+            Wanted::MeanDecimals(_) if self.source == 2 && targets.end <= 1 << 32 => {
+                self.decimals.clone().map(Values::Decimals)
             }
             _ => None, // each alone
         };
@@ -297,7 +304,7 @@ impl Tables for RangeTables {
                 Some(Value::Double(doubles::expected_flips_double(n)))
             }
             Wanted::MeanDecimals(digits) if self.source == 2 => {
-                let text = doubles::expected_flips_decimals(n, digits)?;
+                let text = expected_flips_decimals(n, digits)?;
                 Some(Value::Decimals(Decimal::nearest(text)))
             }
             Wanted::MeanNarrow if self.source == 2 => {

@@ -9,8 +9,10 @@
 
 use crate::number::narrow::Narrow;
 use crate::number::{BigUint, Decimal};
+use crate::roller::decimals::Decimals;
 use crate::roller::fractions::Fractions;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// An integer that an algorithm may offer for a target.
 ///
@@ -73,8 +75,8 @@ pub enum Values {
     Words(Vec<u64>),
     /// Reduced fractions.
     Fractions(Fractions),
-    /// So many decimals of the flips of the fast dice roller, each found when it is asked for.
-    Decimals(u32),
+    /// Decimals of the flips of the fast dice roller, each found when it is asked for.
+    Decimals(Arc<Decimals>),
 }
 
 /// Precomputed tables for many targets, made once and read by many threads.

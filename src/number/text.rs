@@ -209,13 +209,6 @@ impl Parts {
     }
 }
 
-/// Writes the last of the 19 digits of a part, up to all of them, into as many places.
-pub(crate) fn write_last(part: u64, out: &mut [u8]) {
-    let mut digits = [0; DIGITS];
-    write_part(part, &mut digits);
-    out.copy_from_slice(&digits[DIGITS - out.len()..]);
-}
-
 /// Writes the 19 digits of a part.
 fn write_part(part: u64, out: &mut [u8]) {
     const EIGHT: u64 = 10u64.pow(8);
@@ -228,7 +221,8 @@ fn write_part(part: u64, out: &mut [u8]) {
 /// The digits of a number below 10^8, all at once: two halves of 4 digits, then four of 2, then
 /// eight, each in its own bits. x / 100 = floor(10486 x / 2^20) for x < 10^4, and x / 10 =
 /// floor(103 x / 2^10) for x < 100.
-fn eight_digits(value: u64) -> [u8; 8] {
+#[inline]
+pub(crate) fn eight_digits(value: u64) -> [u8; 8] {
     let fours = (value / 10_000) | ((value % 10_000) << 32);
     let hundreds = ((fours * 10_486) >> 20) & 0x7F_0000_007F;
     let twos = hundreds | ((fours - 100 * hundreds) << 16);

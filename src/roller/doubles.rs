@@ -1,4 +1,4 @@
-//! Nearest doubles and rounded decimals of E(n) for long ranges, each from an enclosure.
+//! Nearest doubles of E(n) for long ranges, each from an enclosure.
 //!
 //! **Identity.** Let m be the odd part of n = 2^k m, m > 1. Dividing 64 binary digits at a time,
 //! x_0 = 1 and 2^64 x_s = Q_s m + x_(s+1), where Q_s are the words of digits of 1/m. With J(Q) the
@@ -23,8 +23,7 @@
 //! settles all but about one n in 2^14; for the others more words are taken. This ends, because a
 //! fraction with an odd denominator never lies halfway between two doubles.
 //!
-//! **Cost.** Per n: two divisions of words for a double (odd part below 2^32, nearly always), and
-//! O(S) products and O(S digits / 19) word operations for S = digits / 19 + 1 words of decimals.
+//! **Cost.** Per n: two divisions of words for a double (odd part below 2^32, nearly always).
 
 use std::ops::Range;
 
@@ -37,11 +36,10 @@ use crate::number::enclosure::Enclosure;
 use crate::number::fixed::{Fixed, log2_fixed};
 use crate::number::narrow::Narrow;
 use crate::number::reduce::from_words;
-use crate::number::text::write_last;
 
 /// k and m of n = 2^k m, for an odd m below 2^32; else, and for n = 0, none.
 #[inline]
-fn odd_part(n: u64) -> Option<(u32, u64)> {
+pub(super) fn odd_part(n: u64) -> Option<(u32, u64)> {
     let k = n.trailing_zeros();
     let m = n.checked_shr(k)?;
     (m >> 32 == 0).then_some((k, m))
@@ -172,53 +170,8 @@ pub fn expected_flips_doubles(range: Range<u64>) -> Vec<f64> {
     })
 }
 
-/// E(n) of the optimal roller with a coin, in flips, rounded to `digits` decimals, for a target n
-/// whose odd part is below 2^32; None otherwise (or for n = 0).
-///
-/// With S words 2^(64 S) E(m) is known to within 2m, and 10^digits E(m) to within 2^-8 for the S
-/// that are taken; if a half lies between, one word more is. There are no ties, since the reduced
-/// denominator of E is odd. One division, O(S) products for the words and O(S digits / 19) for the
-/// digits; S is about digits / 19 + 1.
-///
-/// ```
-/// use flipcost::unstable::roller::doubles::expected_flips_decimals;
-/// assert_eq!(expected_flips_decimals(6, 5).unwrap(), "3.66667");
-/// ```
-pub fn expected_flips_decimals(n: u64, digits: u32) -> Option<String> {
-    let mut text = Vec::with_capacity(digits as usize + 22);
-    push_decimals(n, digits, &mut text)?;
-    Some(String::from_utf8(text).expect("digits"))
-}
-
-/// Adds what [`expected_flips_decimals`] gives.
-pub fn push_decimals(n: u64, digits: u32, text: &mut Vec<u8>) -> Option<()> {
-    let (k, m) = odd_part(n)?;
-    // log2(10) < 3.3220; the products stay below 2^64 for any u32
-    let bits = u64::from(digits) * 33_220 / 10_000 + 1;
-    let width = 64 - u64::from(m.leading_zeros()) + 1; // 2m < 2^width
-    let mut words = ((bits + width + 8).div_ceil(64)) as usize;
-    let mut buffer = [0; 8];
-    let mut long = Vec::new();
-    loop {
-        let value = if words < buffer.len() {
-            &mut buffer[..=words]
-        } else {
-            long.resize(words + 1, 0);
-            &mut long
-        };
-        fixed_words(m, value);
-        value[0] += u64::from(k);
-        // 2m 10^digits / 2^(64 (S - 1)), rounded up
-        let error = 1 << (bits + width).saturating_sub(64 * (words as u64 - 1));
-        if round_words(value, digits, error, text) {
-            return Some(());
-        }
-        words += 1;
-    }
-}
-
 /// Puts floor(2^(64 S) E(m)) or up to 2m less in S + 1 words, the integer first, for odd m < 2^32.
-fn fixed_words(m: u64, value: &mut [u64]) {
+pub(super) fn fixed_words(m: u64, value: &mut [u64]) {
     value.fill(0);
     if m == 1 {
         return;
@@ -250,56 +203,6 @@ fn fixed_words(m: u64, value: &mut [u64]) {
         }
         x = next;
     }
-}
-
-/// Adds the number of these words, integer first, rounded to `digits` decimals, if it is decided when
-/// it may be larger by up to `error` 2^-64 after 10^digits have been multiplied in. Was it?
-fn round_words(value: &mut [u64], digits: u32, error: u64, text: &mut Vec<u8>) -> bool {
-    let before = text.len();
-    // the flips are at least 0 and few
-    match value[0] {
-        few @ ..10 => text.push(b'0' + few as u8),
-        whole => text.extend_from_slice(whole.to_string().as_bytes()),
-    }
-    if digits > 0 {
-        text.push(b'.');
-    }
-    let start = text.len();
-    text.resize(start + digits as usize, 0);
-    for places in text[start..].chunks_mut(19) {
-        let power = 10u64.pow(places.len() as u32);
-        let mut carry = 0;
-        for word in value[1..].iter_mut().rev() {
-            let product = u128::from(*word) * u128::from(power) + u128::from(carry);
-            (*word, carry) = (product as u64, (product >> 64) as u64);
-        }
-        write_last(carry, places);
-    }
-    const HALF: u64 = 1 << 63;
-    let rest = value.get(1).copied().unwrap_or(0);
-    if rest < HALF && rest.checked_add(error).is_none_or(|most| most >= HALF) {
-        text.truncate(before);
-        return false;
-    }
-    if rest >= HALF {
-        one_more(text, before);
-    }
-    true
-}
-
-/// The next decimal of as many places, in place of the one that begins there.
-fn one_more(text: &mut Vec<u8>, start: usize) {
-    for byte in text[start..].iter_mut().rev() {
-        match *byte {
-            b'.' => {}
-            b'9' => *byte = b'0',
-            _ => {
-                *byte += 1;
-                return;
-            }
-        }
-    }
-    text.insert(start, b'1');
 }
 
 /// The double nearest to k 2^k / n: the flips of block rejection with k flips to a block, n <= 2^k.
@@ -408,7 +311,6 @@ fn keep(best: &mut Vec<(u64, Fixed)>, n: u64, toll: Fixed) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::real::Real;
     use crate::roller::numerator::expected_flips;
     use num_bigint::BigInt;
     use num_rational::BigRational;
@@ -461,50 +363,6 @@ mod tests {
                 decimals.parse::<f64>().unwrap(),
                 "n = {n}"
             );
-        }
-    }
-
-    #[test]
-    fn decimals_of_ranges_and_far_out() {
-        let far = [
-            99_999,
-            65_535,
-            65_537,
-            (1 << 32) - 1,
-            (1 << 32) + 1,
-            3 << 33,
-        ];
-        for n in (1..400).chain(far) {
-            let exact = n < 100_000;
-            for digits in [0, 1, 2, 17, 18, 19, 20, 38, 50, 57, 120] {
-                let found = expected_flips_decimals(n, digits);
-                if exact {
-                    let value = Real::Exact(expected_flips(n));
-                    assert_eq!(
-                        found,
-                        value.decimals(digits).ok(),
-                        "n = {n}, {digits} digits"
-                    );
-                } else {
-                    assert_eq!(found.is_some(), (n >> n.trailing_zeros()) >> 32 == 0);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn decimals_that_carry() {
-        for (text, next) in [("9.99", "10.00"), ("0.19", "0.20"), ("9", "10")] {
-            let mut after = format!("9,{text}").into_bytes();
-            one_more(&mut after, 2);
-            assert_eq!(after, format!("9,{next}").as_bytes());
-        }
-        // A half that the error may reach is not decided.
-        for (rest, decided) in [(-5, None), (-6, Some("9,3")), (0, Some("9,4"))] {
-            let mut text = b"9,".to_vec();
-            let value = &mut [3, (1u64 << 63).wrapping_add_signed(rest)];
-            assert_eq!(round_words(value, 0, 5, &mut text), decided.is_some());
-            assert_eq!(text, decided.unwrap_or("9,").as_bytes());
         }
     }
 

@@ -147,12 +147,18 @@ fn lowest_terms(numerator: Words, denominator: Denominator, divisor: &Divisor) -
 pub fn expected_flips_unreduced(n: u64) -> (BigUint, BigUint) {
     let orbit = orbit(2, n);
     let k = n.trailing_zeros();
-    let (numerator, denominator) = odd_fraction(n >> k, orbit);
+    let r = n >> k;
+    // halves of words, as num-bigint takes them: a long number is written once less
+    let denominator = odd_denominator(r, orbit);
+    let mut halves = Vec::with_capacity(2 * (denominator.exponent() / 64 + 4) as usize);
+    put_numerator(r, denominator, |word| {
+        halves.extend_from_slice(&[word as u32, (word >> 32) as u32]);
+    });
+    let numerator = BigUint::new(halves);
     let denominator = match denominator {
         Denominator::Minus(p) => (BigUint::one() << p) - 1u32,
         Denominator::Plus(h) => (BigUint::one() << h) + 1u32,
     };
-    let numerator = from_words(&numerator);
     match k {
         0 => (numerator, denominator),
         _ => (numerator + &denominator * k, denominator),
@@ -161,24 +167,36 @@ pub fn expected_flips_unreduced(n: u64) -> (BigUint, BigUint) {
 
 /// E(r) for odd r, unreduced. E(1) = 0 has the denominator 2^1 - 1.
 pub(super) fn odd_fraction(r: u64, orbit: Orbit) -> (Words, Denominator) {
+    let denominator = odd_denominator(r, orbit);
+    let mut digits = Vec::with_capacity((denominator.exponent() / 64 + 4) as usize);
+    put_numerator(r, denominator, |word| digits.push(word));
+    while digits.last() == Some(&0) {
+        digits.pop();
+    }
+    (digits, denominator)
+}
+
+fn odd_denominator(r: u64, orbit: Orbit) -> Denominator {
     match orbit.half_period() {
-        _ if r == 1 => (Words::new(), Denominator::Minus(1)),
-        Some(h) => (
-            numerator_words(r, h, u64::MAX, 2 * u128::from(r)),
-            Denominator::Plus(h),
-        ),
-        None => (
-            numerator_words(r, orbit.period, 0, 0),
-            Denominator::Minus(orbit.period),
-        ),
+        _ if r == 1 => Denominator::Minus(1),
+        Some(h) => Denominator::Plus(h),
+        None => Denominator::Minus(orbit.period),
+    }
+}
+
+/// The words of the numerator of E(r), odd r, from the low end and with zeros at the high one.
+fn put_numerator(r: u64, denominator: Denominator, push: impl FnMut(u64)) {
+    match denominator {
+        _ if r == 1 => {}
+        Denominator::Plus(h) => numerator_words(r, h, u64::MAX, 2 * u128::from(r), push),
+        Denominator::Minus(p) => numerator_words(r, p, 0, 0, push),
     }
 }
 
 /// b 2^b + extra - r J(W), W the low b bits of -1/r, each xor-ed with the mask. One pass.
-fn numerator_words(r: u64, bits: u64, mask: u64, extra: u128) -> Words {
+#[inline(always)]
+fn numerator_words(r: u64, bits: u64, mask: u64, extra: u128, mut push: impl FnMut(u64)) {
     let words = bits.div_ceil(64);
-    let mut digits = Vec::with_capacity(words as usize + 4);
-    let mut push = |word: u64| digits.push(word);
     // All carries are below 2^128: J's is at most 64 * (index + 1) + 1 words.
     let (mut weights, mut product) = (0u128, 0u128);
     // The running value of extra - r J, as a two's complement carry.
@@ -217,10 +235,6 @@ fn numerator_words(r: u64, bits: u64, mask: u64, extra: u128) -> Words {
         balance >>= 64;
     }
     debug_assert!(balance == 0 && product == 0);
-    while digits.last() == Some(&0) {
-        digits.pop();
-    }
-    digits
 }
 
 /// The sum of j 2^j over the set bits j of the word: j is the sum of its own six bits.

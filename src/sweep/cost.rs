@@ -39,6 +39,8 @@ const EXACT_BYTES: u64 = 1 << 25;
 const CHEAP_CHUNK: u64 = 1 << 16;
 /// The same for what is computed in words, each n alone.
 const ALONE_CHUNK: u64 = 1 << 13;
+/// And its text has about this many bytes at most: the system has such memory at hand, more is mapped anew.
+const ALONE_BYTES: u64 = 1 << 17;
 /// The text of a chunk has about this many bytes at most.
 const CHUNK_BYTES: u64 = 1 << 22;
 /// The same for a chunk of rounds, of which few are in flight.
@@ -97,7 +99,7 @@ pub fn chunk(request: &Request, last: u64) -> u64 {
             false => EXACT_CHUNK.min(ROUNDS_BYTES / (row_bytes(request, last) / 6)),
         };
     } else if !request.columns.iter().any(offered) {
-        (ALONE_CHUNK, CHUNK_BYTES)
+        (ALONE_CHUNK, ALONE_BYTES)
     } else if !counts_rounds(request) {
         (CHEAP_CHUNK, CHUNK_BYTES)
     } else if tabled {
@@ -112,6 +114,14 @@ pub fn chunk(request: &Request, last: u64) -> u64 {
         (COUNTED_CHUNK, CHUNK_BYTES)
     };
     most.min(bytes / row_bytes(request, last).max(1)).max(1)
+}
+
+/// How many consecutive n are best written together, where all are one chunk: 128 kB, as
+/// fractions are on the average.
+pub fn part(request: &Request, last: u64) -> u64 {
+    let fraction = request.columns.contains(&EXPECTED_EXACT);
+    let bytes = row_bytes(request, last) / if fraction { 12 } else { 1 };
+    (ALONE_BYTES / bytes.max(1)).clamp(1, ALONE_CHUNK)
 }
 
 /// The time of one n is `own + min(n, cap)`.

@@ -15,7 +15,7 @@ use crate::grammar::ExpressionError;
 use crate::law::{Bias, FractionSize, Law, TooLarge};
 use crate::number::real::{Real, Undecided};
 use crate::number::{BigUint, Decimal, Rational};
-use crate::roller::doubles::expected_flips_decimals;
+use crate::roller::decimals::Decimals;
 use crate::roller::fractions::Fractions;
 use crate::task::{Refusal, Source, Target, Task};
 use std::borrow::Cow;
@@ -169,8 +169,8 @@ pub enum Words<'a> {
     Listed(u64, &'a [u64]),
     /// Fractions in lowest terms, with their decimals.
     Fractions(&'a Fractions),
-    /// So many decimals of the flips of the fast dice roller.
-    Decimals(u32),
+    /// Decimals of the flips of the fast dice roller.
+    Decimals(&'a Decimals),
 }
 
 /// A cell of [`Words`].
@@ -180,8 +180,8 @@ pub enum Word<'a> {
     Integer(u64),
     /// The fraction of this target.
     Fraction(&'a Fractions, u64),
-    /// So many decimals of the flips of the fast dice roller for this target, below 2^32.
-    Decimals(u32, u64),
+    /// The decimals of the flips of the fast dice roller for this target, below 2^32.
+    Decimals(&'a Decimals, u64),
 }
 
 impl From<Word<'_>> for Cell {
@@ -189,14 +189,16 @@ impl From<Word<'_>> for Cell {
         match word {
             Word::Integer(word) => Cell::Integer(Integer::Word(word)),
             Word::Fraction(all, n) => all.rational(n).into(),
-            Word::Decimals(digits, n) => decimals_of(n, digits),
+            Word::Decimals(all, n) => decimals_of(n, all),
         }
     }
 }
 
 /// For n below 2^32.
-fn decimals_of(n: u64, digits: u32) -> Cell {
-    let text = expected_flips_decimals(n, digits).expect("below 2^32");
+fn decimals_of(n: u64, all: &Decimals) -> Cell {
+    let mut text = Vec::with_capacity(all.digits() as usize + 3);
+    all.push(n, &mut text).expect("below 2^32");
+    let text = String::from_utf8(text).expect("digits");
     Cell::Decimal(Decimal::nearest(text))
 }
 
@@ -209,7 +211,16 @@ impl<'a> Words<'a> {
             Words::Same(word) => Word::Integer(word),
             Words::Listed(low, words) => Word::Integer(words[(n - low) as usize]),
             Words::Fractions(all) => Word::Fraction(all, n),
-            Words::Decimals(digits) => Word::Decimals(digits, n),
+            Words::Decimals(all) => Word::Decimals(all, n),
+        }
+    }
+
+    /// About the most letters of a cell; of a fraction as many as a short one has.
+    pub fn width(&self) -> usize {
+        match self {
+            Words::Decimals(all) => all.digits() as usize + 3,
+            Words::Same(_) => 4,
+            _ => 8,
         }
     }
 
@@ -627,7 +638,7 @@ impl Request {
                     }
                     (_, Some(Values::Words(words))) => Some(Words::Listed(chunk.low, words)),
                     (_, Some(Values::Fractions(all))) => Some(Words::Fractions(all)),
-                    (_, Some(Values::Decimals(digits))) => Some(Words::Decimals(*digits)),
+                    (_, Some(Values::Decimals(all))) => Some(Words::Decimals(all)),
                     _ => None,
                 }
             };
@@ -664,7 +675,7 @@ impl Request {
                     Some(match (&looked.values[i], wanted[i]?) {
                         (Some(Values::Words(words)), _) => Cell::Integer(Integer::Word(words[at])),
                         (Some(Values::Fractions(all)), _) => all.rational(n).into(),
-                        (Some(Values::Decimals(digits)), _) => decimals_of(n, *digits),
+                        (Some(Values::Decimals(all)), _) => decimals_of(n, all),
                         (None, Wanted::MeanNarrow) => {
                             Cell::Double(words.as_ref()?.value(self.columns[i])?.nearest()?)
                         }

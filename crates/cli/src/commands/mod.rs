@@ -48,7 +48,8 @@ use flipcost_terminal::question::{self, one_sentence};
 use flipcost_terminal::screen::complain;
 pub(crate) use shown::Shown;
 
-use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use flipcost_query::Query;
 use flipcost_terminal::rows::OutputError;
 use flipcost_terminal::{screen, terminal};
@@ -59,6 +60,15 @@ use std::process::ExitCode;
 #[derive(Parser)]
 #[command(name = "flipcost", version, about, long_about = None, max_term_width = 100, arg_required_else_help = true)]
 struct Cli {
+    #[command(flatten)]
+    options: Options,
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What may stand with every command.
+#[derive(clap::Args)]
+struct Options {
     /// Print the query of the command as one line of JSON, for `flipcost ask`, and run nothing
     #[arg(long)]
     query: bool,
@@ -68,8 +78,6 @@ struct Cli {
     /// Take as long and as much memory as it takes: a single answer ends after a minute and 4 GB without it
     #[arg(long, global = true, help_heading = "Everywhere")]
     yes: bool,
-    #[command(subcommand)]
-    command: Command,
 }
 
 /// The commands that ask no question, or make one of their own.
@@ -178,13 +186,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let typed: Vec<String> = (arguments.iter())
         .map(|word| word.to_string_lossy().into_owned())
         .collect();
-    let matches = command().try_get_matches_from(asked(arguments));
-    let matches = match matches {
+    let matches = match parse(asked(arguments)) {
         Ok(matches) => matches,
         Err(error)
             if !error.use_stderr()
-                || error.kind()
-                    == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand =>
+                || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand =>
         {
             return match show(&error) {
                 Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
@@ -215,6 +221,19 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Reads a command line. What one command alone takes is read by that command alone, a tenth of the work; all others
+/// with their help are there where help is asked for or something is wrong.
+fn parse(arguments: Vec<OsString>) -> Result<ArgMatches, clap::Error> {
+    let first = arguments.get(1).and_then(|word| word.to_str());
+    if let Some(alone) = first.and_then(command_alone) {
+        match alone.try_get_matches_from(&arguments) {
+            Err(error) if error.kind() != ErrorKind::DisplayVersion => {}
+            read => return read,
+        }
+    }
+    command().try_get_matches_from(arguments)
 }
 
 /// Does what a command line asks for.
@@ -262,6 +281,26 @@ pub fn command() -> clap::Command {
         program = question::with(program, name, command);
     }
     help::with_help(program)
+}
+
+/// The program with the command of this name and its arguments, and no help; none if there is no such command. Or
+/// with its version only, if that is the word.
+fn command_alone(word: &str) -> Option<clap::Command> {
+    if ["--version", "-V"].contains(&word) {
+        return Some(clap::Command::new("flipcost").version(env!("CARGO_PKG_VERSION")));
+    }
+    let mut program = match Command::has_subcommand(word) {
+        true => Cli::command(),
+        false => Options::augment_args(clap::Command::new("flipcost")),
+    };
+    for name in question::commands() {
+        if name.split(' ').next() == Some(word) {
+            let command = question::command(name, door_of(name).arguments);
+            program = question::with(program, name, command);
+        }
+    }
+    program.find_subcommand(word)?;
+    Some(program)
 }
 
 impl Command {

@@ -69,7 +69,7 @@ pub struct Written {
 }
 
 /// Rows of this many n are written one after the other; the parts of a chunk are written in
-/// parallel.
+/// parallel, and those of an only chunk, which may be smaller, handed on as soon as they are.
 const PART: u64 = 4096;
 
 /// Calls `sink` on the written rows of a range, in order, with their last n.
@@ -91,17 +91,26 @@ pub fn write<E: From<JobError> + Send>(
     let workers = Workers::new(threads);
     let surveys = workers.run(|| request.tables(last));
     let integers = format == Format::BFile;
+    let chunk = cost::chunk(request, last);
+    if last - range.start() < chunk {
+        let answers = workers.run(|| request.look_up(&range, &surveys));
+        if let Some(rows) = workers.run(|| words(request, format, &answers)) {
+            // written part by part, into memory that is used again
+            let work = |part: RangeInclusive<u64>| {
+                let rows_of_part =
+                    (part.end() - part.start() + 1) * request.algorithms.len() as u64;
+                Ok(Written {
+                    parts: vec![write_words(&rows, lines, part)],
+                    rows: rows_of_part,
+                    left_out: LeftOut::default(),
+                })
+            };
+            return workers.ordered(range, cost::part(request, last), work, sink);
+        }
+    }
     let work = |chunk: RangeInclusive<u64>| {
         let answers = request.look_up(&chunk, &surveys);
-        let mut words = request.words(&answers);
-        if format != Format::Csv {
-            words.take_if(|rows| !rows.iter().flatten().all(Words::are_integers));
-        }
-        for column in words.iter().flatten().flatten() {
-            if let Words::Fractions(all) = column {
-                all.convert();
-            }
-        }
+        let words = words(request, format, &answers);
         let (low, high) = (*chunk.start(), *chunk.end());
         let parts = threads::map(((high - low) / PART + 1) as usize, &|i| {
             let first = low + i as u64 * PART;
@@ -120,15 +129,30 @@ pub fn write<E: From<JobError> + Send>(
         all.rows = (high - low + 1) * request.algorithms.len() as u64;
         Ok(all)
     };
-    workers.ordered(range, cost::chunk(request, last), work, sink)
+    workers.ordered(range, chunk, work, sink)
+}
+
+/// The rows of a chunk without cells, ready to be written, if they can be.
+fn words<'a>(request: &Request, format: Format, answers: &'a Chunk) -> Option<Vec<Vec<Words<'a>>>> {
+    let mut words = request.words(answers);
+    if format != Format::Csv {
+        words.take_if(|rows| !rows.iter().flatten().all(Words::are_integers));
+    }
+    for column in words.iter().flatten().flatten() {
+        if let Words::Fractions(all) = column {
+            all.convert();
+        }
+    }
+    words
 }
 
 fn write_words(rows: &[Vec<Words>], lines: &Lines, part: RangeInclusive<u64>) -> Vec<u8> {
-    let mut batch = lines.batch_of_words((part.end() - part.start() + 1) as usize * rows.len());
+    let count = (part.end() - part.start() + 1) as usize * rows.len();
+    let mut batch = lines.batch_of_words(count, rows.first().map_or(&[], Vec::as_slice));
     let mut sum = Parts::default();
     for n in part {
         for columns in rows {
-            batch.words(columns.iter().map(|column| column.of(n)), &mut sum);
+            batch.words(columns, n, &mut sum);
         }
     }
     batch.into_bytes()

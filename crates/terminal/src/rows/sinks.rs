@@ -3,8 +3,7 @@
 use flipcost::number::Rational;
 use flipcost::table::{Cell, Integer};
 use flipcost::unstable::number::{Parts, with_fraction};
-use flipcost::unstable::roller::doubles::push_decimals;
-use flipcost::unstable::table::Word;
+use flipcost::unstable::table::{Word, Words};
 use flipcost_query::{cell_to_json, power_of_two};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
@@ -183,9 +182,10 @@ impl Lines {
 
     /// Consecutive rows of words and fractions alone, to be written in memory by [`Batch::words`]; `rows` is
     /// about how many.
-    pub fn batch_of_words(&self, rows: usize) -> Batch<'_> {
+    pub fn batch_of_words(&self, rows: usize, columns: &[Words]) -> Batch<'_> {
+        let bytes: usize = columns.iter().map(|column| column.width() + 1).sum();
         match self.format {
-            Format::Csv => Batch::Plain(Vec::with_capacity(rows * 8 * (self.headers.len() + 1))),
+            Format::Csv => Batch::Plain(Vec::with_capacity(rows * bytes)),
             _ => self.batch(rows),
         }
     }
@@ -239,27 +239,24 @@ impl Batch<'_> {
         }
     }
 
-    /// Adds a row of words, fractions and decimals: what [`Batch::row`] adds for such cells. `sum` is kept between
-    /// calls.
-    #[inline]
-    pub fn words<'w>(&mut self, words: impl Iterator<Item = Word<'w>>, sum: &mut Parts) {
+    /// Adds the row of n of columns of words, fractions and decimals: what [`Batch::row`] adds for such cells. `sum` is
+    /// kept between calls.
+    pub fn words(&mut self, columns: &[Words], n: u64, sum: &mut Parts) {
         let (between, end, out) = match self {
             Batch::BFile(out) => (b' ', b'\n', out),
             Batch::Plain(out) => (b',', b'\n', out),
             _ => {
-                let cells: Vec<Cell> = words.map(Cell::from).collect();
+                let cells: Vec<Cell> = (columns.iter()).map(|column| column.of(n).into()).collect();
                 return self.row(&cells);
             }
         };
-        for word in words {
-            match word {
+        for column in columns {
+            match column.of(n) {
                 Word::Integer(word) => {
                     out.extend_from_slice(itoa::Buffer::new().format(word).as_bytes());
                 }
                 Word::Fraction(all, n) => all.push_text(n, sum, out),
-                Word::Decimals(digits, n) => {
-                    push_decimals(n, digits, out).expect("a word has decimals")
-                }
+                Word::Decimals(all, n) => all.push(n, out).expect("a word has decimals"),
             }
             out.push(between);
         }
