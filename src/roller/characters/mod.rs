@@ -88,8 +88,8 @@ impl Cofactors {
 /// How far the series goes, and how fine it is.
 #[derive(Clone, Copy)]
 struct Effort {
-    /// the last x
-    last: f64,
+    /// the last x, for real characters and for others, whose root number needs more terms
+    last: [f64; 2],
     /// blocks are at most 2^-fine as long as their numbers are large
     fine: u32,
 }
@@ -98,16 +98,21 @@ impl Effort {
     /// Of an attempt, for n.
     fn of(attempt: u32, n: u64) -> Self {
         let log = (n as f64).ln();
+        // e^(-pi x^2) is about n^-power, and a little less with each attempt
+        let last = |power: f64| {
+            let exponent = power * log + 2.0 + 3.0 * f64::from(attempt);
+            (exponent / std::f64::consts::PI).sqrt()
+        };
         Effort {
-            // e^(-pi x^2) is about n^(-3/4)/10
-            last: ((0.75 * log + 2.3 + 2.0 * f64::from(attempt)) / std::f64::consts::PI).sqrt(),
+            last: [last(0.5), last(0.75)],
             fine: if n >> 32 == 0 { 5 } else { 7 } + attempt,
         }
     }
 
-    /// So many odd k.
-    fn count(self, n: u64) -> usize {
-        ((n as f64).sqrt() * self.last / 2.0) as usize + 1
+    /// So many odd k for a cycle.
+    fn count(self, cycle: &Cycle) -> usize {
+        let last = self.last[usize::from(cycle.order > 2)];
+        ((cycle.conductor as f64).sqrt() * last / 2.0) as usize + 1
     }
 }
 
@@ -142,11 +147,11 @@ pub(super) fn ones_by_characters(
 ) -> Option<u64> {
     let n: u64 = factors.iter().map(|&(q, k)| q.pow(k)).product();
     let group = Group::new(factors, index)?;
-    let steps = |cycle: &Cycle| Effort::of(0, n).count(cycle.conductor) as u64;
+    let steps = |cycle: &Cycle| Effort::of(0, n).count(cycle) as u64;
     if group.cycles.iter().map(steps).sum::<u64>() > most_steps {
         return None;
     }
-    (0..3).find_map(|attempt| {
+    (0..5).find_map(|attempt| {
         let (sum, error) = sum_over_characters(&group, Effort::of(attempt, n));
         // 2 (p/2 - a) is an integer of the parity of p
         let twice = 2.0 * sum / index as f64;
@@ -160,10 +165,7 @@ pub(super) fn ones_by_characters(
 
 /// The sum of the theorem, and a bound of its error.
 fn sum_over_characters(group: &Group, effort: Effort) -> (f64, f64) {
-    let counts = group
-        .cycles
-        .iter()
-        .map(|cycle| effort.count(cycle.conductor));
+    let counts = group.cycles.iter().map(|cycle| effort.count(cycle));
     let count = counts.max().unwrap_or(0);
     let large;
     let cofactors = if count <= Cofactors::small().least.len() {
@@ -179,14 +181,14 @@ fn sum_over_characters(group: &Group, effort: Effort) -> (f64, f64) {
     let logs_of = |(i, local): (usize, &Logarithms)| {
         let with_it = |cycle: &&Cycle| cycle.weights.iter().any(|&(at, _)| at == i);
         let cycles = group.cycles.iter().filter(with_it);
-        let count = cycles.map(|cycle| effort.count(cycle.conductor)).max();
+        let count = cycles.map(|cycle| effort.count(cycle)).max();
         local.of_all(primes_below(count.unwrap_or(0)))
     };
     let symbols: Vec<Vec<u8>> = group.locals.iter().enumerate().map(logs_of).collect();
     let mut values = vec![0u8; count];
     let (mut sum, mut error) = (0.0, 0.0);
     for cycle in &group.cycles {
-        let count = effort.count(cycle.conductor);
+        let count = effort.count(cycle);
         let values = &mut values[..count];
         fill(
             values,
@@ -214,7 +216,6 @@ fn sum_over_characters(group: &Group, effort: Effort) -> (f64, f64) {
 }
 
 /// The v of all odd numbers for a cycle, its order for those that have a prime in common with the conductor.
-#[inline(never)]
 fn fill(
     values: &mut [u8],
     cycle: &Cycle,
@@ -264,7 +265,6 @@ struct Pass {
 }
 
 impl Pass {
-    #[inline(never)]
     fn over(values: &[u8], cycle: &Cycle, effort: Effort) -> Pass {
         let grid = Grid::new();
         let (order, half) = (cycle.order as usize, cycle.order as usize / 2);

@@ -201,7 +201,6 @@ impl Grid {
     }
 
     /// F_1, F_2, F_3 near x, 2^-25 <= x < 4.
-    #[inline(never)]
     pub(super) fn near(self, x: f64) -> Near {
         let cell = &self.0[place(x)];
         let middle = middle(place(x));
