@@ -314,12 +314,13 @@ impl RoundsTable {
             self.find(start..end);
             start = end;
         }
-        let value = |i: usize| {
-            let place = self.place(range.start + i as u64);
-            u64::from(place.load(Ordering::Relaxed))
-        };
-        let length = (range.end - range.start) as usize;
-        threads::concat(length, &|part| part.map(value).collect())
+        let mut values = vec![0; (range.end - range.start) as usize];
+        threads::change(&mut values, 1 << 14, &|first, part| {
+            for (n, value) in (range.start + first as u64..).zip(part) {
+                *value = self.place(n).load(Ordering::Relaxed).into();
+            }
+        });
+        values
     }
 
     /// Where a(n) is kept: at the odd part.

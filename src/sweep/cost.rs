@@ -4,7 +4,7 @@
 //!
 //! | columns                       | own  | cap                           | why |
 //! |-------------------------------|------|-------------------------------|-----|
-//! | `cycle_rounds`                | 2^20 | none                          | a period of up to n flips is counted, 64 and more at a time |
+//! | `cycle_rounds`                | 2^20 | none; from 2^26 on sqrt(2^26 n) in place of n | a period of up to n flips is counted, 64 and more at a time; far out L-functions take about sqrt(n) steps |
 //! | an exact fraction             | 2^10 | the most bits that are written | up to n bits are computed and written |
 //! | doubles, decimals, the orders | 1    | 0                             | the same for every n |
 //!
@@ -27,8 +27,10 @@ const ROUNDS_CHUNKS: u64 = 8;
 const COUNTED_CHUNK: u64 = 64;
 /// The same for rounds far out, where the periods of a chunk are counted side by side.
 const FAR_CHUNK: u64 = 1 << 16;
-/// A chunk far out has about this many flips at most: seconds.
+/// A chunk far out takes as long as about this many flips at most: seconds.
 const COUNTED_FLIPS: u64 = 1 << 42;
+/// From here on the rounds of n cost what sqrt(2^26 n) flips do.
+const ROOTS_FROM: u64 = 1 << 26;
 /// The same where every n has a law.
 const LAW_CHUNK: u64 = 256;
 /// The same for exact fractions with a coin, which have factors in common.
@@ -107,7 +109,7 @@ pub fn chunk(request: &Request, last: u64) -> u64 {
         (part.clamp(CHEAP_CHUNK, ROUNDS_CHUNK), ROUNDS_BYTES)
     } else if request.source == Source::COIN {
         (
-            (COUNTED_FLIPS / last).clamp(COUNTED_CHUNK, FAR_CHUNK),
+            (COUNTED_FLIPS / as_flips(last)).clamp(COUNTED_CHUNK, FAR_CHUNK),
             CHUNK_BYTES,
         )
     } else {
@@ -124,11 +126,19 @@ pub fn part(request: &Request, last: u64) -> u64 {
     (ALONE_BYTES / bytes.max(1)).clamp(1, ALONE_CHUNK)
 }
 
-/// The time of one n is `own + min(n, cap)`.
+/// The flips that would take as long as the rounds of n do.
+fn as_flips(n: u64) -> u64 {
+    match n {
+        0..=ROOTS_FROM => n,
+        _ => ROOTS_FROM.isqrt() * n.isqrt(),
+    }
+}
+
+/// The time of one n is `own + min(n, cap)`, or `own + as_flips(n)`.
 #[derive(Clone, Copy, Debug)]
-struct Cost {
-    own: u64,
-    cap: u64,
+enum Cost {
+    Capped { own: u64, cap: u64 },
+    Rounds,
 }
 
 impl Cost {
@@ -138,26 +148,35 @@ impl Cost {
             fraction(column) || column.operands().iter().any(|operand| fraction(operand))
         };
         if counts_rounds(request) {
-            Cost {
-                own: 1 << 20,
-                cap: u64::MAX,
-            }
+            Cost::Rounds
         } else if request.columns.iter().any(exact) {
             let most = u64::try_from(request.precision.exact_limit).unwrap_or(u64::MAX);
-            Cost {
+            Cost::Capped {
                 own: 1 << 10,
                 cap: most,
             }
         } else {
-            Cost { own: 1, cap: 0 }
+            Cost::Capped { own: 1, cap: 0 }
         }
     }
 
-    /// The time of 1, ..., n together. Below 2^128: 2^84 + 2^127 at most.
+    /// The time of 1, ..., n together, increasing. Below 2^128: 2^84 + 2^127 at most.
     fn upto(self, n: u64) -> u128 {
-        let (own, cap, n) = (u128::from(self.own), u128::from(self.cap), u128::from(n));
-        let low = n.min(cap);
-        own * n + low * (low + 1) / 2 + cap * (n - low)
+        let capped = |own: u64, cap: u64, n: u64| {
+            let (own, cap, n) = (u128::from(own), u128::from(cap), u128::from(n));
+            let low = n.min(cap);
+            own * n + low * (low + 1) / 2 + cap * (n - low)
+        };
+        match self {
+            Cost::Capped { own, cap } => capped(own, cap, n),
+            Cost::Rounds => {
+                // the sum of the roots is about 2/3 n sqrt(n)
+                let roots = |n: u64| u128::from(as_flips(n)) * u128::from(n) * 2 / 3;
+                let near = n.min(ROOTS_FROM);
+                let far = roots(n.max(ROOTS_FROM)) - roots(ROOTS_FROM);
+                capped(1 << 20, 0, n) + capped(0, u64::MAX, near) + far
+            }
+        }
     }
 }
 
@@ -173,22 +192,20 @@ pub fn work(request: &Request, above: u64, to: u64) -> u128 {
 ///
 /// | columns | nanoseconds for n |
 /// |---|---|
-/// | `cycle_rounds` | 2^8 + n / 2^12, once: 0.2 s to 10^6, 5 s to 10^7, 25 to 65 hours to 10^9 |
+/// | `cycle_rounds` | 2^8 + n / 2^12, beyond 2^26 2^8 + 2 sqrt(n), once: 0.2 s to 10^6, 5 s to 10^7, 5 to 12 hours to 10^9 |
 /// | an exact fraction | 2^10 + n, for each row: 0.24 s to 20,000 |
 /// | doubles and counts by words | 100, for each row |
 /// | what is computed from a law | 1000, for each row; from a loaded source 4000 n for each algorithm |
 pub fn nanoseconds(request: &Request, above: u64, to: u64) -> u128 {
-    let upto = |own: u64, cap: u64| {
-        let cost = Cost { own, cap };
-        cost.upto(to) - cost.upto(above)
-    };
+    let between = |cost: Cost| cost.upto(to) - cost.upto(above);
+    let upto = |own: u64, cap: u64| between(Cost::Capped { own, cap });
     let each = request.algorithms.len() as u128;
     let exact = |column: &&&'static Column| column.kind() == ColumnKind::Exact;
     let exact = request.columns.iter().filter(exact).count() as u128;
     let others = request.columns.len() as u128 - exact;
     let most = u64::try_from(request.precision.exact_limit).unwrap_or(u64::MAX);
     let rounds = match counts_rounds(request) {
-        true => upto(1 << 20, u64::MAX) >> 12,
+        true => between(Cost::Rounds) >> 12,
         false => 0,
     };
     let fractions = upto(1 << 10, most).saturating_mul(exact * each);
@@ -252,9 +269,9 @@ mod tests {
         };
         assert_eq!(ends(&[EXPECTED], 10, 5), [0, 2, 4, 6, 8, 10]);
         assert_eq!(ends(&[EXPECTED], 2, 5), [0, 0, 0, 1, 1, 2]);
-        // far out the half of the time is done at 1/sqrt(2) of the range
+        // far out the half of the time is done at about 2^(-2/3) of the range
         let half = ends(&[CYCLE_ROUNDS], 1 << 40, 2)[1];
-        assert_eq!(half, 777_471_820_873);
+        assert_eq!(half, 692_627_132_168);
     }
 
     proptest! {
