@@ -141,7 +141,8 @@ pub(crate) fn known(source: &Source) -> Result<(), QueryError> {
     }
     let source = source.with_article();
     let what = format!("this question is about known probabilities, and the source is {source}");
-    Err(QueryError::wrong("source", what).right("weights such as 1:2 were expected"))
+    let right = "a source with known probabilities was expected, such as 1:2 or p=1/3";
+    Err(QueryError::wrong("source", what).right(right))
 }
 
 /// A coin that shows heads, its first face, with this probability.

@@ -4,6 +4,7 @@ use crate::Fraction;
 use crate::dice::about_rolls;
 use crate::long::Short;
 use crate::question::*;
+use crate::sides::known;
 use flipcost::law::Law;
 use flipcost::number::Rational;
 use flipcost::number::Real;
@@ -72,6 +73,7 @@ impl Question for Distribution {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        known(&self.source.0)?;
         let task = Task::new(self.source.0.clone(), self.target.checked()?.clone());
         let precision = precision(self.digits, self.exact)?;
         // An outcome has probability 1/n, so that no node is decided before depth log_m n.
