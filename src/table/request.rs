@@ -1,7 +1,7 @@
 //! Rows: one algorithm, one task, the cells of some columns; and the rows of whole ranges.
 
 use super::columns::{
-    CYCLE_ROUNDS, Column, ColumnKind, Costs, EXPECTED, Find, Formula, Key, N, NoValue, VARIANCE,
+    CYCLE_ROUNDS, Column, ColumnKind, Costs, EXPECTED, Find, Formula, Key, N, NoValue, VARIANCE, WORST_CASE,
     WEIGHT_SUM, Wants, bias,
 };
 use super::narrow::NarrowRow;
@@ -786,7 +786,16 @@ impl Request {
                         }),
                     }
                 }
-                Find::Law(cell) => cell(prepared.costs()?),
+                Find::Law(cell) => {
+                    let costs = prepared.costs()?;
+                    match costs.law().unsettled() {
+                        Some(rolls) if *column == WORST_CASE => {
+                            row.not_known = Some((column.name(), NotKnown::Unsettled(rolls)));
+                            Cell::Empty
+                        }
+                        _ => cell(costs),
+                    }
+                }
                 Find::Ratio(value) => match value(prepared.costs()?) {
                     Some(value) => value.into(),
                     None => Cell::Infinite,

@@ -473,23 +473,25 @@ impl Cost {
         let task = Task::new(self.source.0.clone(), target.clone());
         let names = self.names_of_formulas()?;
         let algorithms = self.listed(target)?;
-        let (mut rows, mut foot) = (Vec::new(), Foot::default());
+        let (mut rows, mut foot, mut refused) = (Vec::new(), Foot::default(), None);
         for algorithm in &algorithms {
             control.go_on()?;
             let id = algorithm.about().id;
             let formula = match algorithm.formula(&task, FORMULA_LIMIT) {
                 Ok(formula) => formula,
-                Err(_) if self.is_silent(*algorithm) => continue,
-                Err(error) if algorithms.len() == 1 => {
-                    return Err(QueryError::of_algorithm("algorithms", *algorithm)(error));
-                }
                 Err(error) => {
-                    foot.asides.push(say!("{id}: {error}"));
+                    if !self.is_silent(*algorithm) {
+                        foot.asides.push(say!("{id}: {error}"));
+                    }
+                    refused.get_or_insert((*algorithm, error));
                     continue;
                 }
             };
             let formula = Arc::new(formula);
             rows.push(self.row_of_formula(&names, id, &formula));
+        }
+        if let (true, Some((algorithm, error))) = (rows.is_empty(), refused) {
+            return Err(QueryError::of_algorithm("algorithms", algorithm)(error));
         }
         foot.note(match self.source.get() {
             2 => "p is the probability of heads; which costs the least depends on it".to_string(),
@@ -582,7 +584,8 @@ impl Cost {
             precision: precision(self.digits, self.exact)?,
         };
         let task = Task::new(source.0.clone(), made.target.clone());
-        let (mut rows, mut units, mut refused) = (Vec::new(), Vec::new(), None);
+        let (mut rows, mut units) = (Vec::new(), Vec::new());
+        let (mut refused, mut silent) = (None, None);
         let in_rolls = |column: &&'static Column| column.unit() == ColumnUnit::Rolls;
         let in_rolls = request.columns.iter().any(in_rolls);
         let all = made.algorithms.len() as u64;
@@ -609,7 +612,9 @@ impl Cost {
                         row,
                     });
                 }
-                Err(_) if self.is_silent(*algorithm) => {}
+                Err(error) if self.is_silent(*algorithm) => {
+                    silent.get_or_insert((*algorithm, error));
+                }
                 Err(error) if self.algorithms.len() != 1 && made.written.is_none() => {
                     let id = algorithm.about().id;
                     foot.asides.push(say!("{id}: {error}"));
@@ -620,10 +625,8 @@ impl Cost {
                 }
             }
         }
-        // of those that were named none is left
-        if let (true, Some((algorithm, error))) = (rows.is_empty(), refused)
-            && !self.algorithms.is_empty()
-        {
+        // none is left
+        if let (true, Some((algorithm, error))) = (rows.is_empty(), refused.or(silent)) {
             return Err(QueryError::of_algorithm("algorithms", algorithm)(error));
         }
         // equal means keep the order of the registry

@@ -185,9 +185,11 @@ fn summary(law: &Law, task: &Task, precision: Precision) -> Result<String, Query
     let (mean, variance) = (law.mean(), law.variance());
     let (mean, variance) = (decimal(&mean, precision)?, decimal(&variance, precision)?);
     let unit = task.source().unit().plural();
-    let worst = law
-        .worst_case()
-        .map_or("unbounded".to_string(), |t| format!("{t} {unit}"));
+    let worst = match (law.worst_case(), law.unsettled()) {
+        (Some(t), _) => format!("{t} {unit}"),
+        (None, None) => "unbounded".to_string(),
+        (None, Some(_)) => "not known".to_string(),
+    };
     Ok(format!(
         "mean {mean} {unit}, variance {variance}, worst case {worst}\n"
     ))
@@ -208,7 +210,10 @@ fn quantiles(
     sink.head(&head)?;
     for q in quantiles {
         control.go_on()?;
-        let t = Cell::or_infinite(law.quantile(q.get()));
+        let t = match (law.quantile(q.get()), law.unsettled()) {
+            (None, Some(_)) => Cell::Empty,
+            (t, _) => Cell::or_infinite(t),
+        };
         sink.rows(vec![row![q.get(), t]])?;
     }
     sink.foot(Foot::default())
