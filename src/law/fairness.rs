@@ -40,8 +40,7 @@ use std::ops::{Add, Mul, Range};
 /// The most counts inside that are enumerated, and for a power, which takes many enumerations.
 const MOST: u64 = 10_000_000;
 const MOST_OF_POWER: u64 = 200_000;
-/// The most rolls for which they are.
-const MOST_ROLLS: u64 = 100_000;
+/// The most rolls for which a power is enumerated.
 const MOST_ROLLS_OF_POWER: u64 = 20_000;
 /// An exact p-value has at most about so many bits.
 const EXACT: u64 = 1600;
@@ -89,12 +88,14 @@ impl FaceCounts {
     }
 
     /// The probability that a fair die gives counts that are no more likely than these: exact, or enclosed where its fraction
-    /// would be long; `None` where too many counts would have to be enumerated, and beyond 100,000 rolls.
+    /// would be long; `None` where too many counts would have to be enumerated.
     pub fn p_value(&self) -> Option<Real> {
-        if self.rolls > MOST_ROLLS {
-            return None;
-        }
         let faces = self.counts.len() as u64;
+        if let (Some(least), Some(most)) = (self.counts.iter().min(), self.counts.iter().max())
+            && most - least <= 1
+        {
+            return Some(Real::integer(1)); // none are more likely
+        }
         let fair = Weights::new(&vec![BigUint::one(); self.counts.len()]);
         let seen = Likelihood::of(self);
         let sum = Inside::<2>::sum(&fair, self.rolls, &seen, MOST)?;

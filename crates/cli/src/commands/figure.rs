@@ -8,6 +8,7 @@ use flipcost::unstable::table::columns;
 use flipcost_figures::Scale;
 use flipcost_pictures::curves::Curves;
 use flipcost_query::{AlgorithmId, ColumnId, Cost, CostTarget, Query, Sides, Sources};
+use flipcost_terminal::question::source_of;
 use std::path::PathBuf;
 
 /// Draw one column of every target in a range, or of one target against p, a curve for each algorithm
@@ -31,7 +32,8 @@ pub struct Figure {
         long,
         value_name = "M",
         default_value = "2",
-        allow_negative_numbers = true
+        allow_negative_numbers = true,
+        value_parser = source_of
     )]
     source: Sides,
     /// Several sources, as in 2..6: a curve for each source and algorithm

@@ -200,9 +200,14 @@ impl Extract {
             .flat_map(|n| ways.iter().map(move |way| (n, way)))
         {
             control.go_on()?;
-            // where none was named, they are refused together
-            let id = (!self.method.is_empty()).then(|| way.id());
-            let refused = |why| self.refused(&why, id.unwrap_or("the yield of a block"));
+            let refused = |why| match why {
+                // where none was named, they are refused together
+                NotComputed::Long { most } if self.method.is_empty() => {
+                    let what = say!("a block of {n} flips of a coin with memory is too long");
+                    QueryError::wrong("length", what).right(say!("{most} flips are the most"))
+                }
+                why => self.refused(&why, way.id()),
+            };
             let yielded = way.yielded(coin, n).map_err(refused)?;
             let mut row = row![way.id(), n];
             row.extend(cells(n, &rate, &yielded, precision)?);
@@ -257,7 +262,7 @@ impl Question for Extract {
             let n = u128::from(n.min(1 << 24));
             most = n.max(most);
             // Peres and Elias of long blocks; of short ones by types
-            let far = n * if is_half { 2000 } else { 10_000 } * places * places;
+            let far = n * if is_half { 800 } else { 3000 } * places * places;
             let near = n * n * n / 8 + n * n * 20;
             work += match (sides, n) {
                 (1, _) => n.min(512).pow(3) * 40,

@@ -127,7 +127,7 @@ impl Question for Follow {
             0 if rolled.is_none() => foot.note("not decided yet"),
             0 => {}
             more => foot.note(format!(
-                "{more} of the {} given were not needed",
+                "not needed: {more} of the {} given",
                 unit.plural()
             )),
         }
