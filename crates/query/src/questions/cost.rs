@@ -376,7 +376,7 @@ impl Question for Cost {
         if self.optimal {
             let steps = u128::from(self.steps());
             // not more than 2^20 states are kept
-            return Estimate::of(steps * 500, (1 << 24) + 300 * steps.min(1 << 20), 100_000);
+            return Estimate::of(steps * 250, (1 << 24) + 300 * steps.min(1 << 20), 100_000);
         }
         let CostTarget::Outcomes(target) = &self.target else {
             // rounds of at most 128 tosses, and a gcd of polynomials of that degree
