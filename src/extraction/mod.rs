@@ -125,7 +125,12 @@ mod tests {
                 let probability = |weight: &u64| Rational::new((*weight).into(), sum.into());
                 let p: Vec<Rational> = weights.iter().map(probability).collect();
                 let polynomial = rule.polynomial(weights.len() as u64, n).unwrap();
-                assert_eq!(polynomial.at(&p), over(bits), "{} {weights:?} {n}", rule.id());
+                assert_eq!(
+                    polynomial.at(&p),
+                    over(bits),
+                    "{} {weights:?} {n}",
+                    rule.id()
+                );
             }
         }
     }

@@ -195,7 +195,6 @@ impl Part {
         }
         self
     }
-
 }
 
 /// The part of a number whose primes do not divide `other`.
@@ -795,7 +794,10 @@ mod tests {
         assert_eq!(lasts(&[1, 2, 9], &[1, 7]), [Last::At(2)]);
         let wanders = law(&[1, 4, 1, 4], &[1, 3]).unwrap();
         assert_eq!(wanders.lasts, [Last::After(4096)]);
-        assert_eq!((wanders.worst_case(), wanders.unsettled()), (None, Some(4096)));
+        assert_eq!(
+            (wanders.worst_case(), wanders.unsettled()),
+            (None, Some(4096))
+        );
     }
 
     /// Faces that show for 10^60 rolls and more: the mean of a fair bit is (1/p + 1/q) / 2, and T is

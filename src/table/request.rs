@@ -1,8 +1,8 @@
 //! Rows: one algorithm, one task, the cells of some columns; and the rows of whole ranges.
 
 use super::columns::{
-    CYCLE_ROUNDS, Column, ColumnKind, Costs, EXPECTED, Find, Formula, Key, N, NoValue, VARIANCE, WORST_CASE,
-    WEIGHT_SUM, Wants, bias,
+    CYCLE_ROUNDS, Column, ColumnKind, Costs, EXPECTED, Find, Formula, Key, N, NoValue, VARIANCE,
+    WEIGHT_SUM, WORST_CASE, Wants, bias,
 };
 use super::narrow::NarrowRow;
 use super::precision::EXACT_LIMIT;

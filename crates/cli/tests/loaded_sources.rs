@@ -45,12 +45,17 @@ fn loaded_dice_are_not_refused() {
     ] {
         let row = stdout(&format!("{line} -a interval -c expected,worst_case -f csv"));
         let row = row.lines().nth(1).unwrap();
-        assert!(row.starts_with(mean) && row.ends_with(",inf"), "{line}: {row}");
+        assert!(
+            row.starts_with(mean) && row.ends_with(",inf"),
+            "{line}: {row}"
+        );
     }
     let wandering = "-s 1:4:1:4 -a interval";
     let row = stdout(&format!("cost 4 {wandering} -c worst_case -f csv"));
     assert_eq!(row, "worst_case\n\n");
-    let quantiles = stdout(&format!("distribution 4 {wandering} --quantiles 1/2,1 -f csv"));
+    let quantiles = stdout(&format!(
+        "distribution 4 {wandering} --quantiles 1/2,1 -f csv"
+    ));
     assert_eq!(quantiles, "quantile,t\n1/2,2\n1,\n");
 }
 
@@ -70,7 +75,10 @@ fn no_row_is_an_error() {
 #[test]
 fn long_formulas_of_a_coin_are_in_p() {
     let formula = stdout("cost 4 -s unknown:2 -a elias:200 -c expected_exact -f csv");
-    assert!(formula.contains("4*floor(C(200, k)/4)*p^k*(1 - p)^(200 - k)"), "{formula}");
+    assert!(
+        formula.contains("4*floor(C(200, k)/4)*p^k*(1 - p)^(200 - k)"),
+        "{formula}"
+    );
 }
 
 /// Coins and dice with a face that is almost certain: what a class may type ends soon.

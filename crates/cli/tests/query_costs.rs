@@ -64,9 +64,18 @@ fn a_figure_against_p_asks_for_costs() {
     assert_eq!(figure, query(&cost));
     for (line, why) in [
         ("figure -s unknown:2 -o x.svg", "add --target"),
-        ("figure --target 2 -o x.svg", "--source unknown:2 was expected"),
-        ("figure --target 2 -s unknown:6 -o x.svg", "the source is an unknown d6"),
-        ("figure --target 1:2 -s unknown:2 -o x.svg", "equally likely outcomes"),
+        (
+            "figure --target 2 -o x.svg",
+            "--source unknown:2 was expected",
+        ),
+        (
+            "figure --target 2 -s unknown:6 -o x.svg",
+            "the source is an unknown d6",
+        ),
+        (
+            "figure --target 1:2 -s unknown:2 -o x.svg",
+            "equally likely outcomes",
+        ),
     ] {
         let said = refusal(line);
         assert!(said.contains(why), "{line}: {said}");

@@ -219,10 +219,7 @@ impl Sink for Curves {
 }
 
 /// The column that is drawn of a complete answer: this one if it is there, else the last that is a number.
-pub(crate) fn drawn_column(
-    answer: &Answer,
-    usual: &str,
-) -> Result<&'static Column, PictureError> {
+pub(crate) fn drawn_column(answer: &Answer, usual: &str) -> Result<&'static Column, PictureError> {
     let columns = answer.head.columns.iter().rev();
     let columns = columns.filter_map(|column| column.name.parse::<ColumnId>().ok());
     let columns: Vec<&Column> = columns

@@ -7,7 +7,9 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command};
 use flipcost::unstable::grammar::items;
 use flipcost_query::description::Choice;
-use flipcost_query::{Description, Door, FieldAbout, Place, Query, Shape, Sides, TargetText, Usual};
+use flipcost_query::{
+    Description, Door, FieldAbout, Place, Query, Shape, Sides, TargetText, Usual,
+};
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
 use std::io::Read;

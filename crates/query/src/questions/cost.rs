@@ -15,7 +15,8 @@ use flipcost::number::{Rational, Real};
 use flipcost::table::{Column, ColumnUnit, Precision, Request, Row, Unwritten};
 use flipcost::task::{Target, Task};
 use flipcost::unstable::table::columns::{
-    ALGORITHM, Costs, ENTROPY, EXPECTED, EXPECTED_EXACT, FOURTH_CENTRAL_EXACT, THIRD_CENTRAL_EXACT, VARIANCE_EXACT,
+    ALGORITHM, Costs, ENTROPY, EXPECTED, EXPECTED_EXACT, FOURTH_CENTRAL_EXACT, THIRD_CENTRAL_EXACT,
+    VARIANCE_EXACT,
 };
 use flipcost::unstable::table::{PreparedRow, size_in_words};
 use serde_json::Value as Json;

@@ -371,13 +371,19 @@ impl Extract {
         }
         if sources.is_empty() {
             let (of, at) = match faces {
-                2 => ("p, the probability of face 1".to_string(), "1/3".to_string()),
+                2 => (
+                    "p, the probability of face 1".to_string(),
+                    "1/3".to_string(),
+                ),
                 m => {
                     let weights = match m {
                         ..=12 => "1:".repeat(m as usize - 1) + "2",
                         _ => "1:...:1:2".to_string(),
                     };
-                    (format!("p1, ..., p{m}, the probabilities of the faces"), weights)
+                    (
+                        format!("p1, ..., p{m}, the probabilities of the faces"),
+                        weights,
+                    )
                 }
             };
             let at = field("at").is(at);

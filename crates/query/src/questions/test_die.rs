@@ -56,7 +56,9 @@ pub struct FaceCount(pub u64);
 
 /// Not how often a face came.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is no number of times that a face came: a whole number from 0 to 2^64 - 1 was expected")]
+#[error(
+    "\"{0}\" is no number of times that a face came: a whole number from 0 to 2^64 - 1 was expected"
+)]
 pub struct FaceCountError(String);
 
 impl FromStr for FaceCount {

@@ -2,10 +2,10 @@
 
 use super::Cost;
 use crate::question::*;
-use flipcost_oeis::text::counted;
 use flipcost::algorithms::find;
 use flipcost::task::Task;
 use flipcost::unstable::algorithms::{MOST_ORDERS, cheapest_order, different_orders};
+use flipcost_oeis::text::counted;
 
 choices! {
     /// In which order the interval algorithm takes the faces of its source and the outcomes.
