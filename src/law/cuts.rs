@@ -85,7 +85,7 @@ impl Last {
 
 /// Primes of the sum of weights are looked for up to here.
 const LARGEST_PRIME: u64 = 1000;
-/// The valuations of a cut are looked at for so many rolls: they mostly decide at once.
+/// The valuations of a cut are looked at for so many rolls, fewer of a source of many faces: they mostly decide at once.
 const LOOKS: u64 = 64;
 
 /// Valuations of a prime: of the sum of the weights, of the weights, and of their ends but for the first, which is 0.
@@ -134,6 +134,7 @@ impl Adic {
     fn least(&self, valuation: i64) -> Option<i64> {
         let mut least = valuation;
         for _ in 0..LOOKS {
+            spend(4 * self.weights.len() as u64);
             let moved = least + self.sum;
             let before = std::iter::once(moved).chain(self.ends.iter().map(|end| moved.min(*end)));
             let after = before.zip(&self.weights).map(|(v, weight)| v - weight);
@@ -270,9 +271,10 @@ impl Cuts {
         }
         let mut seen = HashSet::new();
         let most = most_rolls(base);
+        let looks = ((1 << 16) / self.faces()).clamp(1, LOOKS);
         for rolls in 0..most {
             spend(of.bits() / 8 + 16);
-            if rolls < LOOKS && self.is_kept_off(&c, &of) || !seen.insert((c.clone(), of.clone())) {
+            if rolls < looks && self.is_kept_off(&c, &of) || !seen.insert((c.clone(), of.clone())) {
                 return Last::Never;
             }
             let moved = &c * base;

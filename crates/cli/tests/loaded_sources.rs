@@ -51,8 +51,10 @@ fn loaded_dice_are_not_refused() {
         );
     }
     let wandering = "-s 1:4:1:4 -a interval";
-    let row = stdout(&format!("cost 4 {wandering} -c worst_case -f csv"));
-    assert_eq!(row, "worst_case\n\n");
+    let row = stdout(&format!(
+        "cost 4 {wandering} -c algorithm,worst_case -f csv"
+    ));
+    assert_eq!(row, "algorithm,worst_case\ninterval,\n");
     let quantiles = stdout(&format!(
         "distribution 4 {wandering} --quantiles 1/2,1 -f csv"
     ));
@@ -159,8 +161,8 @@ fn sentences_about_loaded_sources_are_true() {
             "a d3 loaded 1:2:3 has other faces than an unknown coin: 2 probabilities were expected",
         ),
         (
-            "extract -s unknown:6 --length 4",
-            "the weights of its faces were expected, as in --at 1:1:1:1:1:2",
+            "extract -s unknown:6 --length 40 --method peres",
+            "--at evaluates longer blocks at known probabilities",
         ),
         (
             "cost 2 -s 1:2 --optimal --why",
@@ -303,14 +305,13 @@ fn sentences_about_sources() {
         "{page}"
     );
     for line in [
-        "roll 6",
         "tree 6",
         "leaves 6 --rolls 3",
         "simulate 6",
         "export prism 6",
     ] {
         let said = refusal(&format!("{line} --source unknown:2"));
-        let why = "this question is about known probabilities, and the source is an unknown coin: weights such as 1:2 were expected";
+        let why = "this question is about known probabilities, and the source is an unknown coin: a source with known probabilities was expected, such as 1:2 or p=1/3";
         assert_eq!(said, format!("error: {why}\n"), "{line}");
     }
     // of several algorithms that all refuse the first says why
