@@ -78,7 +78,8 @@ pub fn draw(answer: &Answer) -> Result<Drawing, PictureError> {
         Query::Cost(query) if query.source.0.is_unknown() && !query.optimal => match query.at {
             Some(_) => Ok(against_p(answer)?.draw()?),
             None => {
-                let curve = Query::from(query.against_p(ColumnId(EXPECTED))?);
+                let curve = query.against_p(ColumnId(EXPECTED));
+                let curve = Query::from(curve.ok_or_else(|| PictureError::kind(answer))?);
                 Ok(against_p(&curve.answer(&Control::default())?)?.draw()?)
             }
         },

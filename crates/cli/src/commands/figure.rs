@@ -81,7 +81,13 @@ impl Figure {
             algorithms: self.algorithm.clone(),
             ..Cost::new(2.into(), self.source.clone())
         };
-        Ok(Some(cost.against_p(self.column)?.into()))
+        match cost.against_p(self.column) {
+            Some(curve) => Ok(Some(curve.into())),
+            None => Err(Failure::Input(format!(
+                "--target is drawn against the probability of heads of an unknown coin, and the source is {}: --source unknown:2 was expected",
+                self.source.0.with_article()
+            ))),
+        }
     }
 
     fn drawable(&self) -> Result<(), Failure> {

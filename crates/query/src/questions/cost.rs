@@ -79,25 +79,16 @@ impl Cost {
     }
 
     /// The same where heads have the probabilities 1/100 to 99/100, for a curve: this column, and the entropy beside the
-    /// expected flips.
-    ///
-    /// # Errors
-    /// A sentence that says so, if the source is no unknown coin.
-    pub fn against_p(&self, column: ColumnId) -> Result<Cost, QueryError> {
-        let source = &self.source.0;
-        if !source.is_unknown() || self.source.get() != 2 {
-            let what = format!(
-                "a curve against the probability of heads is of an unknown coin, and the source is {}",
-                source.with_article()
-            );
-            let right = say!(field("source").is("unknown:2"), " was expected");
-            return Err(QueryError::wrong("source", what).right(right));
+    /// expected flips. `None` if the source is no unknown coin.
+    pub fn against_p(&self, column: ColumnId) -> Option<Cost> {
+        if !self.source.0.is_unknown() || self.source.get() != 2 {
+            return None;
         }
         let mut shown = vec![ColumnId(ALGORITHM), column];
         if column == ColumnId(EXPECTED) {
             shown.push(ColumnId(ENTROPY));
         }
-        Ok(Cost {
+        Some(Cost {
             columns: shown,
             at: Some(At::hundredths()),
             ..self.clone()

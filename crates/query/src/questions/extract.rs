@@ -138,13 +138,13 @@ impl Extract {
 
     fn refused(&self, why: &NotComputed, id: &str) -> QueryError {
         let what = say!("{id}: ", why.to_string());
+        let wrong = QueryError::wrong("length", what);
         match why {
-            NotComputed::Long { .. } => QueryError::wrong("length", what),
-            NotComputed::Terms => QueryError::wrong("length", what).right(say!(
+            NotComputed::Terms => wrong.right(say!(
                 field("at"),
                 " evaluates longer blocks at known probabilities"
             )),
-            _ => QueryError::wrong("source", what),
+            _ => wrong,
         }
     }
 
