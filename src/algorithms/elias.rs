@@ -33,7 +33,7 @@ use std::fmt;
 /// The words of a block have at most so many types.
 const MOST_TYPES: u64 = 100_000;
 /// A formula is expanded up to so many types.
-const MOST_TERMS: usize = 128;
+const MOST_TERMS: u64 = 128;
 /// Blocks are at most so long.
 const LONGEST: u64 = 4096;
 
@@ -254,12 +254,17 @@ impl Rule for Elias {
     }
 
     fn formula(&self) -> Option<Formula> {
-        if self.accepted().count() > MOST_TERMS {
+        let m = self.die.faces();
+        if number_of_types(m, self.length.into()).is_none_or(|types| types > MOST_TERMS) {
             let (n, length) = (&self.target, self.length);
-            let m = self.die.faces();
-            return Some(Formula::Text(format!(
-                "{length} / sum over k1 + ... + k{m} = {length} of floor({length}! / (k1! ... k{m}!) / {n}) {n} p1^k1 ... p{m}^k{m}"
-            )));
+            return Some(Formula::Text(match m {
+                2 => format!(
+                    "{length}/(sum over k = 0, ..., {length} of {n}*floor(C({length}, k)/{n})*p^k*(1 - p)^({length} - k))"
+                ),
+                _ => format!(
+                    "{length}/(sum over k1 + ... + k{m} = {length} of {n}*floor({length}!/(k1!*...*k{m}!)/{n})*p1^k1*...*p{m}^k{m})"
+                ),
+            }));
         }
         let faces = crate::law::unknown_faces(self.die.faces() as u64);
         let mut accepted = Polynomial::zero();

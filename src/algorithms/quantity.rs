@@ -124,6 +124,9 @@ pub enum NotKnown {
     /// The target would have to be factored, and its factors were not found.
     #[error("its period needs the prime factors of n, which were not found")]
     NotFactored,
+    /// Rolls that did not show whether there is a worst case.
+    #[error("whether more rolls than some number are never needed did not show in {0} rolls")]
+    Unsettled(u64),
     /// It takes more rolls of stepping than were allowed.
     #[error("{0}")]
     TooLong(String),

@@ -8,7 +8,9 @@
 //! expected bits = sum over the types of f(C) prod p_j^(t_j) = sum over the types of P(type) f(C)/C
 //! ```
 //!
-//! and the squares likewise with i^2. Exact cost: the types, C(n+m-1, m-1) of them, times n bits.
+//! and the squares likewise with i^2. Faces of equal weights may be exchanged: the types that differ in that alone are one,
+//! with its counts in decreasing order, times s!/(r_1! r_2! ...) for the s such faces, where r_i of them come equally often.
+//! Exact cost: these types, of a fair die the partitions of n into at most m parts, times n bits.
 //!
 //! **Long blocks of a coin.** With L = floor(log2 M), f(M)/M = L - D/u for u = M/2^L in [1, 2) and D the sum of j 2^-j
 //! over the ones of M that stand j below the highest. The digits from place c on add at most
@@ -17,15 +19,15 @@
 //! sides of a power of two, L - 2 <= f(M)/M <= L is what is known. Types k and n - k are taken together; those
 //! that are too rare to matter count between 0 and n. Cost: O(n) products of as many bits as are wanted.
 
-use super::extractor::{ByHeads, Extractor, NotComputed, Yielded, weights};
+use super::extractor::{ByHeads, Extractor, NotComputed, Yielded, coin, types_are_few};
 use super::scaled::Scaled;
 use crate::budget::spend;
 use crate::number::enclosure::Enclosure;
 use crate::number::real::Real;
 use crate::number::reduce::{from_words, reduce};
-use crate::number::{BigUint, Polynomial};
+use crate::number::{BigInt, BigUint, Polynomial};
 use crate::task::Source;
-use num_traits::{One, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 
 pub(super) struct Elias;
 
@@ -36,7 +38,7 @@ const POLYNOMIAL: u64 = 1024;
 /// The longest block that is enclosed.
 const ENCLOSED: u64 = 1 << 24;
 /// The most types of a die, times the words of one of their numbers.
-const WORK: u128 = 1 << 22;
+const WORK: u128 = 1 << 24;
 
 impl Extractor for Elias {
     fn id(&self) -> &'static str {
@@ -49,29 +51,31 @@ impl Extractor for Elias {
     }
 
     fn yielded(&self, source: &Source, n: u64) -> Result<Yielded, NotComputed> {
-        let weights = weights(source)?;
-        let most = match weights.len() {
-            2 => ENCLOSED,
-            faces => longest(faces),
+        let Some(coin) = coin(source) else {
+            let classes = classes(source)?;
+            let most = longest(&classes);
+            return match n > most {
+                true => Err(NotComputed::Long { most }),
+                false => Ok(of_types(&classes, n)),
+            };
         };
-        if n > most {
-            return Err(NotComputed::Long { most });
+        let [heads, tails] = coin.clone();
+        match n {
+            0..=COUNTED => Ok(by_heads(n).yielded(&coin)),
+            _ if n <= ENCLOSED => Ok(Yielded {
+                bits: Real::kept(move |bits| enclosed(&heads, &tails, n, bits)),
+                variance: None,
+            }),
+            _ => Err(NotComputed::Long { most: ENCLOSED }),
         }
-        Ok(match <[BigUint; 2]>::try_from(weights) {
-            Ok(coin) if n <= COUNTED => by_heads(n).yielded(&coin),
-            Ok([heads, tails]) => {
-                let bits = Real::kept(move |bits| enclosed(&heads, &tails, n, bits));
-                Yielded {
-                    bits,
-                    variance: None,
-                }
-            }
-            Err(weights) => of_types(&weights, n),
-        })
     }
 
-    fn polynomial(&self, n: u64) -> Result<Polynomial, NotComputed> {
+    fn polynomial(&self, faces: u64, n: u64) -> Result<Polynomial, NotComputed> {
         match n {
+            _ if faces > 2 => {
+                types_are_few(faces, n)?;
+                Ok(by_faces(faces as usize, n as u32))
+            }
             0..=POLYNOMIAL => Ok(by_heads(n).polynomial()),
             _ => Err(NotComputed::Long { most: POLYNOMIAL }),
         }
@@ -120,21 +124,53 @@ fn multinomial(counts: &[usize]) -> BigUint {
     all
 }
 
-/// The longest block of a die with so many faces whose types are counted.
-fn longest(faces: usize) -> u64 {
-    let types = |n: u64| {
-        let mut types = 1u128;
-        for j in 1..faces as u64 {
-            types = types * u128::from(n + j) / u128::from(j);
-            if types > WORK {
-                break;
-            }
+/// Faces of one weight.
+struct Class {
+    weight: BigUint,
+    faces: BigUint,
+}
+
+/// The faces by their weights.
+fn classes(source: &Source) -> Result<Vec<Class>, NotComputed> {
+    let of = |weight: BigUint, faces: BigUint| Class { weight, faces };
+    match source.weights() {
+        _ if source.is_unknown() => Err(NotComputed::Unknown),
+        None => Ok(vec![of(BigUint::one(), source.sides())]),
+        Some(weights) => {
+            let mut weights = weights.to_vec();
+            weights.sort_unstable();
+            let classes = weights.chunk_by(|one, other| one == other);
+            let class = |equal: &[BigUint]| of(equal[0].clone(), equal.len().into());
+            Ok(classes.map(class).collect())
         }
-        types
-    };
-    let bits = u64::from(usize::BITS - faces.leading_zeros());
-    let fits = |n: &u64| types(*n) * u128::from(1 + n * bits / 64) <= WORK;
-    (1..=COUNTED).take_while(fits).last().unwrap_or(0)
+    }
+}
+
+/// The longest block of a die whose types are counted.
+fn longest(classes: &[Class]) -> u64 {
+    // the types of each length: the coefficients of the product over the classes of 1/((1 - x)(1 - x^2)...(1 - x^s)),
+    // which grow with every factor and with the length
+    let mut types = vec![0u128; COUNTED as usize + 1];
+    types[0] = 1;
+    for class in classes {
+        let most = class.faces.to_usize().unwrap_or(usize::MAX);
+        let mut part = 1;
+        while part <= most && part < types.len() {
+            for n in part..types.len() {
+                types[n] += types[n - part];
+            }
+            types.truncate(types.partition_point(|types| *types <= WORK));
+            part += 1;
+        }
+    }
+    let bits = classes
+        .iter()
+        .map(|class| &class.faces)
+        .sum::<BigUint>()
+        .bits();
+    let fits = |(n, types): &(u64, u128)| types * u128::from(1 + n * bits / 64) <= WORK;
+    let fitting = (0..).zip(types).take_while(fits);
+    fitting.last().map_or(0, |(n, _)| n)
 }
 
 /// The sums of i 2^i and of i^2 2^i over the ones of M, word by word: those of a word w at the place 64 j are
@@ -177,41 +213,132 @@ fn by_heads(n: u64) -> ByHeads {
     ByHeads { bits, squares }
 }
 
+/// The types of which some counts are settled.
+struct Settled {
+    /// The class of the face whose count is the last that is settled, and how many of its faces have one.
+    class: usize,
+    used: u64,
+    /// That count, and how many of the class have it.
+    count: u64,
+    run: u64,
+    /// The rolls that are left.
+    left: u64,
+    /// The words with these counts, and their weight, all faces taken together that may be exchanged.
+    words: BigUint,
+    weight: BigUint,
+}
+
 /// All types of n rolls of a die.
-fn of_types(weights: &[BigUint], n: u64) -> Yielded {
-    /// Types whose first faces are settled: so many words, of such a weight each.
-    fn add(
-        weights: &[BigUint],
-        left: u64,
-        words: BigUint,
-        weight: BigUint,
-        sums: &mut [BigUint; 2],
-    ) {
+fn of_types(classes: &[Class], n: u64) -> Yielded {
+    /// Goes through the faces that come next, in order, those that do not come left out.
+    fn add(classes: &[Class], settled: &Settled, sums: &mut [BigUint; 2]) {
+        let Settled {
+            left,
+            words,
+            weight,
+            ..
+        } = settled;
         spend(100 + words.bits() + weight.bits());
-        let [first, rest @ ..] = weights else { return };
-        if rest.is_empty() {
-            let weight = weight * first.pow(left as u32);
-            for (sum, digits) in sums.iter_mut().zip(digit_sums(&words)) {
-                *sum += digits * &weight;
+        if *left == 0 {
+            for (sum, digits) in sums.iter_mut().zip(digit_sums(words)) {
+                *sum += digits * weight;
             }
             return;
         }
-        let (mut words, mut weight) = (words, weight);
-        for k in 0..=left {
-            add(rest, left - k, words.clone(), weight.clone(), sums);
-            words = words * (left - k) / (k + 1);
-            weight *= first;
+        for class in settled.class..classes.len() {
+            let Class {
+                weight: each,
+                faces,
+            } = &classes[class];
+            let (used, before, run) = match class == settled.class {
+                true => (settled.used, settled.count, settled.run),
+                false => (0, *left, 0),
+            };
+            if *faces == used.into() {
+                continue;
+            }
+            let free = faces - used;
+            // the last faces take all rolls that are left
+            let least = match class + 1 == classes.len() {
+                true => free.to_u64().map_or(1, |free| left.div_ceil(free)),
+                false => 1,
+            };
+            let (mut words, mut weight) = (words.clone(), weight * free);
+            let mut first = 1;
+            if least == *left {
+                // as after the steps before
+                first = least;
+                words *= first;
+                weight *= each.pow(first as u32 - 1);
+            }
+            for count in first..=before.min(*left) {
+                words = words * (left - count + 1) / count;
+                weight *= each;
+                if count < least {
+                    continue;
+                }
+                let run = if count == before { run + 1 } else { 1 };
+                let next = Settled {
+                    class,
+                    used: used + 1,
+                    count,
+                    run,
+                    left: left - count,
+                    words: words.clone(),
+                    weight: &weight / run,
+                };
+                add(classes, &next, sums);
+            }
         }
     }
+    let none = Settled {
+        class: 0,
+        used: 0,
+        count: n,
+        run: 0,
+        left: n,
+        words: BigUint::one(),
+        weight: BigUint::one(),
+    };
     let mut sums = [BigUint::zero(), BigUint::zero()];
-    add(weights, n, BigUint::one(), BigUint::one(), &mut sums);
-    let all = weights.iter().sum::<BigUint>().pow(n as u32);
+    add(classes, &none, &mut sums);
+    let all = classes.iter().map(|class| &class.weight * &class.faces);
+    let all = all.sum::<BigUint>().pow(n as u32);
     let [bits, squares] = sums.map(|sum| reduce(&sum, &all));
     let variance = squares - &bits * &bits;
     Yielded {
         bits: bits.into(),
         variance: Some(variance),
     }
+}
+
+/// The sum of f(C) p^type over all types of n rolls of a die.
+fn by_faces(faces: usize, n: u32) -> Polynomial {
+    fn go(
+        from: usize,
+        left: u32,
+        counts: &mut Vec<u32>,
+        words: &BigUint,
+        terms: &mut Vec<(Vec<u32>, BigInt)>,
+    ) {
+        if left == 0 {
+            let [bits, _] = digit_sums(words);
+            terms.push((counts.clone(), bits.into()));
+            return;
+        }
+        for face in from..counts.len() {
+            let mut words = words.clone();
+            for count in 1..=left {
+                words = words * (left - count + 1) / count;
+                counts[face] = count;
+                go(face + 1, left - count, counts, &words, terms);
+            }
+            counts[face] = 0;
+        }
+    }
+    let mut terms = Vec::new();
+    go(0, n, &mut vec![0; faces], &BigUint::one(), &mut terms);
+    Polynomial::of(terms)
 }
 
 /// f(M)/M between two ends, in units of 2^-bits.
@@ -310,7 +437,6 @@ fn at_precision(heads: &BigUint, tails: &BigUint, n: u64, bits: u64) -> Enclosur
 mod tests {
     use super::*;
     use crate::number::Rational;
-    use num_traits::ToPrimitive;
 
     /// f(M) by its definition.
     #[test]
@@ -382,10 +508,14 @@ mod tests {
         }
     }
 
+    /// Of n rolls of a fair die there are as many types as partitions of n into at most m parts, 199 for n = 20 and
+    /// m = 6 (OEIS A001402), and C(n+m-1, n) where all weights differ.
     #[test]
     fn dice_are_counted_to_a_length() {
-        assert_eq!(longest(2), COUNTED);
-        assert!(longest(3) > 300 && longest(6) >= 20 && longest(20) > 2);
+        let longest = |source: &str| longest(&classes(&source.parse().unwrap()).unwrap());
+        let (fair, loaded) = (longest("6"), longest("1:2:3:4:5:6"));
+        assert!(fair > 120 && loaded > 40 && fair > loaded);
+        assert!(longest("3") > 600 && longest("word:64") > 20);
         let die = Source::die(6u8).unwrap();
         assert!(Elias.yielded(&die, 1000).is_err());
         let bits = Elias.yielded(&die, 12).unwrap().bits;

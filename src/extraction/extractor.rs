@@ -32,11 +32,20 @@ pub trait Extractor: Sync {
     /// ```
     fn yielded(&self, source: &Source, n: u64) -> Result<Yielded, NotComputed>;
 
-    /// The expected bits from n flips of a coin that shows face 1 with an unknown probability p, as a polynomial in p.
+    /// The expected bits from n rolls of an unknown source of so many faces, two at least: of a coin a polynomial in p,
+    /// the probability of face 1; of a die in p1, p2, ..., those of all faces.
     ///
     /// # Errors
-    /// [`NotComputed::Long`].
-    fn polynomial(&self, n: u64) -> Result<Polynomial, NotComputed>;
+    /// [`NotComputed::Long`], [`NotComputed::Terms`].
+    ///
+    /// ```
+    /// use flipcost::extraction::EXTRACTORS;
+    /// let elias = EXTRACTORS.iter().find(|rule| rule.id() == "elias").unwrap();
+    /// // two rolls that differ give a bit
+    /// assert_eq!(elias.polynomial(2, 2).unwrap().to_string(), "2*p - 2*p^2");
+    /// assert_eq!(elias.polynomial(3, 2).unwrap().to_string(), "2*p1*p2 + 2*p1*p3 + 2*p2*p3");
+    /// ```
+    fn polynomial(&self, faces: u64, n: u64) -> Result<Polynomial, NotComputed>;
 }
 
 /// What a block yields.
@@ -52,9 +61,6 @@ pub struct Yielded {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotComputed {
-    /// The source has too many faces to go through them.
-    #[error("it takes a source of up to {MOST_FACES} faces")]
-    Wide,
     /// Nobody knows the probabilities.
     #[error("the probabilities of the source are unknown")]
     Unknown,
@@ -64,24 +70,37 @@ pub enum NotComputed {
         /// The most.
         most: u64,
     },
+    /// Too many terms.
+    #[error("its polynomial in the probabilities of the faces has more than {MOST_TERMS} terms")]
+    Terms,
 }
 
-/// The most faces of a source where they are gone through.
-const MOST_FACES: u64 = 1 << 20;
+/// The most terms of a polynomial in the probabilities of the faces of a die: the types of two rolls of 64 faces, the most
+/// that an unknown source has.
+const MOST_TERMS: u64 = 2080;
 
-/// The weights of a source whose probabilities are known.
-pub(crate) fn weights(source: &Source) -> Result<Vec<BigUint>, NotComputed> {
-    match (source.weights(), source.small()) {
-        (Some(weights), _) => Ok(weights.to_vec()),
-        (None, Some(m)) if m <= MOST_FACES => Ok(vec![BigUint::one(); m as usize]),
-        _ if source.is_unknown() => Err(NotComputed::Unknown),
-        _ => Err(NotComputed::Wide),
+/// The types of n rolls of a die with so many faces, C(n+m-1, n), of which each is a term at most.
+///
+/// # Errors
+/// [`NotComputed::Terms`], if they are too many.
+pub(super) fn types_are_few(faces: u64, n: u64) -> Result<(), NotComputed> {
+    let mut types = 1u128;
+    for j in 1..=u128::from(n) {
+        types = types * (u128::from(faces) - 1 + j) / j;
+        if types > MOST_TERMS.into() {
+            return Err(NotComputed::Terms);
+        }
     }
+    Ok(())
 }
 
 /// Both weights of a known coin.
 pub(crate) fn coin(source: &Source) -> Option<[BigUint; 2]> {
-    weights(source).ok()?.try_into().ok()
+    match (source.weights(), source.small()) {
+        (Some(weights), _) => weights.to_vec().try_into().ok(),
+        (None, Some(2)) => Some([BigUint::one(), BigUint::one()]),
+        _ => None,
+    }
 }
 
 /// For the words of n flips with k heads, k from 0 to n: the sum of their bits, and of the squares of these.

@@ -93,7 +93,14 @@ mod tests {
     /// Mean, variance and polynomial are those of the bits that come, word by word.
     #[test]
     fn the_yield_is_that_of_all_words() {
-        let weights: [&[u64]; 4] = [&[1, 2], &[1, 1], &[3, 1, 2], &[1, 1, 1, 1]];
+        let weights: [&[u64]; 6] = [
+            &[1, 2],
+            &[1, 1],
+            &[3, 1, 2],
+            &[1, 1, 1, 1],
+            &[2, 1, 1],
+            &[1, 2, 1, 2],
+        ];
         for (rule, weights) in EXTRACTORS
             .iter()
             .flat_map(|rule| weights.map(|weights| (rule, weights)))
@@ -115,11 +122,15 @@ mod tests {
                     yielded.variance,
                     Some(over(squares) - over(bits) * over(bits))
                 );
-                if let [heads, _] = weights {
-                    let p = Rational::new((*heads).into(), sum.into());
-                    let value = rule.polynomial(n).unwrap().at(&[p]);
-                    assert_eq!(value, over(bits), "{} {n}", rule.id());
-                }
+                let probability = |weight: &u64| Rational::new((*weight).into(), sum.into());
+                let p: Vec<Rational> = weights.iter().map(probability).collect();
+                let polynomial = rule.polynomial(weights.len() as u64, n).unwrap();
+                assert_eq!(
+                    polynomial.at(&p),
+                    over(bits),
+                    "{} {weights:?} {n}",
+                    rule.id()
+                );
             }
         }
     }

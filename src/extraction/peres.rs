@@ -18,7 +18,7 @@
 //!
 //! Cost of all lengths to n/2 and then n: O(n^3) products of n bits. Longer blocks are enclosed in `peres_far`.
 
-use super::extractor::{Extractor, NotComputed, Yielded, coin};
+use super::extractor::{Extractor, NotComputed, Yielded, coin, types_are_few};
 use super::peres_dice;
 use super::peres_far;
 use super::peres_types::of_length;
@@ -99,9 +99,13 @@ impl Extractor for Peres {
         }
     }
 
-    fn polynomial(&self, n: u64) -> Result<Polynomial, NotComputed> {
+    fn polynomial(&self, faces: u64, n: u64) -> Result<Polynomial, NotComputed> {
         match n {
-            0..=COUNTED => Ok(of_length(n as usize).polynomial()),
+            0..=COUNTED if faces == 2 => Ok(of_length(n as usize).polynomial()),
+            0..=COUNTED => {
+                types_are_few(faces, n)?;
+                Ok(peres_dice::polynomial(faces as usize, n as usize))
+            }
             _ => Err(NotComputed::Long { most: COUNTED }),
         }
     }

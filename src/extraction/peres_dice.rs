@@ -14,7 +14,8 @@
 //! (M, T, S) * (M', T', S') = (M M', T M' + M T', S M' + 2 T T' + M S')
 //! ```
 //!
-//! with C, T, S of a coin as in `peres_types`. Cost of n rolls: O(n^2) products of n digits beside those of the coin.
+//! with C, T, S of a coin as in `peres_types`. Cost of n rolls: O(n^2) products of n digits beside those of the coin. Where
+//! nobody knows the weights, all of these are polynomials in them.
 //!
 //! **Source.** Pae 2015, A generalization of Peres's algorithm for generating random bits from loaded dice, IEEE Trans. Inf.
 //! Theory 61 (its abstract, and Pae 2018, Peres-style recursive algorithms; that this is fair and what it yields is derived here).
@@ -22,8 +23,8 @@
 use super::extractor::{NotComputed, Yielded};
 use super::peres_types::{Counted, to_length};
 use crate::budget::spend;
-use crate::number::BigUint;
 use crate::number::reduce::reduce;
+use crate::number::{BigInt, BigUint, Polynomial};
 use crate::task::Source;
 use num_traits::{One, Zero};
 
@@ -39,9 +40,27 @@ pub(super) fn yielded(source: &Source, n: usize) -> Result<Yielded, NotComputed>
     })
 }
 
+/// The expected bits from n rolls of a die of so many faces, as a polynomial in their probabilities.
+pub(super) fn polynomial(faces: usize, n: usize) -> Polynomial {
+    let power = |level: u32| {
+        Polynomial::of((0..faces).map(|face| {
+            let mut powers = vec![0; face + 1];
+            powers[face] = 1 << level;
+            (powers, BigInt::one())
+        }))
+    };
+    let powers: Vec<Polynomial> = (0..levels(n)).map(power).collect();
+    of_length(n, &powers, &to_length(n / 2)).bits
+}
+
+/// The power sums that n rolls take.
+fn levels(n: usize) -> u32 {
+    1 + n.max(1).ilog2()
+}
+
 /// P_1, P_2, P_4, ..., as many as n rolls take.
 fn power_sums(source: &Source, n: usize) -> Result<Vec<BigUint>, NotComputed> {
-    let levels = 1 + n.max(1).ilog2();
+    let levels = levels(n);
     match source.weights() {
         _ if source.is_unknown() => Err(NotComputed::Unknown),
         None => Ok(vec![source.sides(); levels as usize]),
@@ -52,61 +71,123 @@ fn power_sums(source: &Source, n: usize) -> Result<Vec<BigUint>, NotComputed> {
     }
 }
 
-/// Over the words of one length: the sum of their weights, that of their bits, and that of the squares of these.
-#[derive(Clone)]
-struct Sums {
-    mass: BigUint,
-    bits: BigUint,
-    squares: BigUint,
+/// What weights are: numbers, or polynomials where they are unknown.
+trait Weight: Clone {
+    fn whole(number: &BigUint) -> Self;
+    fn plus(&self, other: &Self) -> Self;
+    fn minus(&self, other: &Self) -> Self;
+    fn times(&self, other: &Self) -> Self;
+    /// About the words of its digits.
+    fn words(&self) -> u64;
 }
 
-impl Sums {
-    fn without_bits(mass: BigUint) -> Sums {
+impl Weight for BigUint {
+    fn whole(number: &BigUint) -> BigUint {
+        number.clone()
+    }
+
+    fn plus(&self, other: &BigUint) -> BigUint {
+        self + other
+    }
+
+    fn minus(&self, other: &BigUint) -> BigUint {
+        self - other
+    }
+
+    fn times(&self, other: &BigUint) -> BigUint {
+        self * other
+    }
+
+    fn words(&self) -> u64 {
+        self.bits() / 64
+    }
+}
+
+impl Weight for Polynomial {
+    fn whole(number: &BigUint) -> Polynomial {
+        Polynomial::constant(BigInt::from(number.clone()))
+    }
+
+    fn plus(&self, other: &Polynomial) -> Polynomial {
+        self + other
+    }
+
+    fn minus(&self, other: &Polynomial) -> Polynomial {
+        self - other
+    }
+
+    fn times(&self, other: &Polynomial) -> Polynomial {
+        self * other
+    }
+
+    fn words(&self) -> u64 {
+        self.terms().count() as u64
+    }
+}
+
+/// Over the words of one length: the sum of their weights, that of their bits, and that of the squares of these.
+#[derive(Clone)]
+struct Sums<N> {
+    mass: N,
+    bits: N,
+    squares: N,
+}
+
+impl<N: Weight> Sums<N> {
+    fn without_bits(mass: N) -> Sums<N> {
         Sums {
             mass,
-            bits: BigUint::zero(),
-            squares: BigUint::zero(),
+            bits: N::whole(&BigUint::zero()),
+            squares: N::whole(&BigUint::zero()),
         }
     }
 
     /// Words of both parts.
-    fn and(&self, other: &Sums) -> Sums {
+    fn and(&self, other: &Sums<N>) -> Sums<N> {
+        let crossed = self.bits.times(&other.bits);
+        let [first, second] = [&self.bits, &self.squares].map(|sum| sum.times(&other.mass));
+        let [bits, squares] = [&other.bits, &other.squares].map(|sum| self.mass.times(sum));
         Sums {
-            mass: &self.mass * &other.mass,
-            bits: &self.bits * &other.mass + &self.mass * &other.bits,
-            squares: &self.squares * &other.mass
-                + ((&self.bits * &other.bits) << 1u8)
-                + &self.mass * &other.squares,
+            mass: self.mass.times(&other.mass),
+            bits: first.plus(&bits),
+            squares: second.plus(&crossed).plus(&crossed).plus(&squares),
         }
     }
 
-    fn add(&mut self, other: &Sums) {
-        self.mass += &other.mass;
-        self.bits += &other.bits;
-        self.squares += &other.squares;
+    fn add(&mut self, other: &Sums<N>) {
+        self.mass = self.mass.plus(&other.mass);
+        self.bits = self.bits.plus(&other.bits);
+        self.squares = self.squares.plus(&other.squares);
     }
 }
 
 /// The sums of n rolls of the die of these power sums, by those of a coin up to n/2.
-fn of_length(n: usize, powers: &[BigUint], coin: &[Counted]) -> Sums {
+fn of_length<N: Weight>(n: usize, powers: &[N], coin: &[Counted]) -> Sums<N> {
     let (equal, differ) = pairs(n / 2, powers, coin);
     paired(n, &powers[0], coin, &equal, &differ)
 }
 
 /// The sums of all lengths up to the longest, of equal pairs and of those that differ.
-fn pairs(longest: usize, powers: &[BigUint], coin: &[Counted]) -> (Vec<Sums>, Vec<Sums>) {
-    let differ: Vec<BigUint> = (powers.iter().zip(&powers[1..]).enumerate())
-        .map(|(level, (sum, next))| (sum * sum - next) << ((1usize << level) - 1))
+fn pairs<N: Weight>(
+    longest: usize,
+    powers: &[N],
+    coin: &[Counted],
+) -> (Vec<Sums<N>>, Vec<Sums<N>>) {
+    let differ: Vec<N> = (powers.iter().zip(&powers[1..]).enumerate())
+        .map(|(level, (sum, next))| {
+            let twice = BigUint::one() << ((1usize << level) - 1);
+            sum.times(sum).minus(next).times(&N::whole(&twice))
+        })
         .collect();
-    let all = |powers: &[BigUint]| match powers {
-        [] => vec![Sums::without_bits(BigUint::one())],
+    let all = |powers: &[N]| match powers {
+        [] => vec![Sums::without_bits(N::whole(&BigUint::one()))],
         _ => to_longest(longest, powers, coin),
     };
     (all(&powers[1..]), all(&differ))
 }
 
 /// The sums of all lengths up to the longest.
-fn to_longest(longest: usize, powers: &[BigUint], coin: &[Counted]) -> Vec<Sums> {
+fn to_longest<N: Weight>(longest: usize, powers: &[N], coin: &[Counted]) -> Vec<Sums<N>> {
     let (equal, differ) = pairs(longest / 2, powers, coin);
     (0..=longest)
         .map(|n| paired(n, &powers[0], coin, &equal, &differ))
@@ -114,17 +195,23 @@ fn to_longest(longest: usize, powers: &[BigUint], coin: &[Counted]) -> Vec<Sums>
 }
 
 /// The sums of n rolls by those of their pairs.
-fn paired(n: usize, sum: &BigUint, coin: &[Counted], equal: &[Sums], differ: &[Sums]) -> Sums {
+fn paired<N: Weight>(
+    n: usize,
+    sum: &N,
+    coin: &[Counted],
+    equal: &[Sums<N>],
+    differ: &[Sums<N>],
+) -> Sums<N> {
     let m = n / 2;
     let (by_heads, places) = &coin[m];
-    let mut all = Sums::without_bits(BigUint::zero());
+    let mut all = Sums::without_bits(N::whole(&BigUint::zero()));
     for d in 0..=m {
-        spend(10 * (1 + n as u64 * sum.bits() / 64));
+        spend(10 * (1 + n as u64 * sum.words()));
         let (mass, bits) = (&places[d], &by_heads.bits[d]);
         let orders = Sums {
-            mass: mass.clone(),
-            bits: bits + mass * d,
-            squares: &by_heads.squares[d] + bits * (2 * d) + mass * (d * d),
+            mass: N::whole(mass),
+            bits: N::whole(&(bits + mass * d)),
+            squares: N::whole(&(&by_heads.squares[d] + bits * (2 * d) + mass * (d * d))),
         };
         all.add(&orders.and(&equal[m - d]).and(&differ[d]));
     }

@@ -3,7 +3,7 @@
 //! The bits of n rolls are a binomial variable of floor(n/2) pairs, each of which differs with probability
 //! 1 - sum p_j^2 (2pq for a coin). An odd last roll is left.
 
-use super::extractor::{Extractor, NotComputed, Yielded};
+use super::extractor::{Extractor, NotComputed, Yielded, types_are_few};
 use crate::number::BigUint;
 use crate::number::reduce::reduce;
 use crate::number::{BigInt, Polynomial, Rational};
@@ -33,8 +33,19 @@ impl Extractor for VonNeumann {
         })
     }
 
-    fn polynomial(&self, n: u64) -> Result<Polynomial, NotComputed> {
+    fn polynomial(&self, faces: u64, n: u64) -> Result<Polynomial, NotComputed> {
         let twice = BigInt::from(n / 2 * 2);
+        if faces > 2 {
+            // the types of two rolls, without those that are equal
+            types_are_few(faces, 2)?;
+            let both = |i: usize, j: usize| {
+                let mut powers = vec![0; j + 1];
+                (powers[i], powers[j]) = (1, 1);
+                (powers, twice.clone())
+            };
+            let pairs = (0..faces as usize).flat_map(|j| (0..j).map(move |i| (i, j)));
+            return Ok(Polynomial::of(pairs.map(|(i, j)| both(i, j))));
+        }
         Ok(Polynomial::of([
             (vec![1], twice.clone()),
             (vec![2], -twice),

@@ -258,8 +258,7 @@ fn found_noncentrality(degrees: f64) -> f64 {
         }
         return lambda;
     }
-    let central = ChiSquared::new(degrees).expect("there is a degree of freedom");
-    let critical = quantile(&central);
+    let critical = quantile(degrees, SIZE);
     let (mut low, mut high) = (0.0, 16.0 + 8.0 * degrees.sqrt());
     for _ in 0..100 {
         let middle = 0.5 * (low + high);
@@ -271,13 +270,14 @@ fn found_noncentrality(degrees: f64) -> f64 {
     high
 }
 
-/// The central quantile of 1 - [`SIZE`], by bisection of the upper tail.
-fn quantile(law: &ChiSquared) -> f64 {
-    let degrees = law.freedom();
+/// What a chi-square variable with so many degrees of freedom exceeds with this probability, 1/1000 at least, by bisection
+/// of the upper tail.
+pub(super) fn quantile(degrees: f64, tail: f64) -> f64 {
+    let law = ChiSquared::new(degrees).expect("there is a degree of freedom");
     let (mut low, mut high) = (0.0, degrees + 20.0 + 8.0 * degrees.sqrt());
     for _ in 0..200 {
         let middle = 0.5 * (low + high);
-        match law.sf(middle) > SIZE {
+        match law.sf(middle) > tail {
             true => low = middle,
             false => high = middle,
         }

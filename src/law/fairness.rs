@@ -35,13 +35,12 @@ use num_traits::{One, ToPrimitive, Zero};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use std::ops::Range;
+use std::ops::{Add, Mul, Range};
 
 /// The most counts inside that are enumerated, and for a power, which takes many enumerations.
 const MOST: u64 = 10_000_000;
 const MOST_OF_POWER: u64 = 200_000;
-/// The most rolls for which they are.
-const MOST_ROLLS: u64 = 100_000;
+/// The most rolls for which a power is enumerated.
 const MOST_ROLLS_OF_POWER: u64 = 20_000;
 /// An exact p-value has at most about so many bits.
 const EXACT: u64 = 1600;
@@ -89,12 +88,14 @@ impl FaceCounts {
     }
 
     /// The probability that a fair die gives counts that are no more likely than these: exact, or enclosed where its fraction
-    /// would be long; `None` where too many counts would have to be enumerated, and beyond 100,000 rolls.
+    /// would be long; `None` where too many counts would have to be enumerated.
     pub fn p_value(&self) -> Option<Real> {
-        if self.rolls > MOST_ROLLS {
-            return None;
-        }
         let faces = self.counts.len() as u64;
+        if let (Some(least), Some(most)) = (self.counts.iter().min(), self.counts.iter().max())
+            && most - least <= 1
+        {
+            return Some(Real::integer(1)); // none are more likely
+        }
         let fair = Weights::new(&vec![BigUint::one(); self.counts.len()]);
         let seen = Likelihood::of(self);
         let sum = Inside::<2>::sum(&fair, self.rolls, &seen, MOST)?;
@@ -132,12 +133,6 @@ impl FaceCounts {
 pub(crate) fn chi_square_tail(degrees: u64, statistic: f64) -> f64 {
     let law = ChiSquared::new(degrees as f64).expect("there is a degree of freedom");
     law.sf(statistic)
-}
-
-/// What a chi-square variable exceeds with a probability of about [`SIZE`]/10.
-pub(super) fn chi_square_quantile(degrees: u64) -> f64 {
-    let law = ChiSquared::new(degrees as f64).expect("there is a degree of freedom");
-    law.inverse_cdf(1.0 - SIZE / 10.0)
 }
 
 /// How often the exact test of size 1/100 calls a die with these weights unfair after n rolls; `None` where too many counts
@@ -206,16 +201,26 @@ impl Logs {
         16 * self.of.len() as u128
     }
 
-    /// The least sum for so many rolls and faces: of counts that differ by 1 at most.
+    /// The least sum for so many rolls and faces.
     fn balanced(&self, rolls: u64, faces: u64) -> u128 {
-        let (each, more) = ((rolls / faces) as usize, u128::from(rolls % faces));
-        let fewer = u128::from(faces) - more;
-        fewer * self.of[each]
-            + if more > 0 {
-                more * self.of[each + 1]
-            } else {
-                0
-            }
+        balanced(rolls, faces, |k| self.of[k as usize])
+    }
+}
+
+/// The least sum of a convex function of counts of so many faces, of so many rolls together: of counts that differ by 1 at
+/// most.
+pub(super) fn balanced<T>(rolls: u64, faces: u64, of: impl Fn(u64) -> T) -> T
+where
+    T: From<u64> + Add<Output = T> + Mul<Output = T>,
+{
+    let (each, more) = match faces {
+        0 => return 0.into(),
+        _ => (rolls / faces, rolls % faces),
+    };
+    let fewer = T::from(faces - more) * of(each);
+    match more {
+        0 => fewer,
+        _ => fewer + T::from(more) * of(each + 1),
     }
 }
 

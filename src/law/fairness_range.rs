@@ -11,7 +11,8 @@
 //! what underflows is counted. Cost: m K S G for K counts a face, S sums of rolls, G buckets; G is as large as [`STEPS`]
 //! allows. The ends are about m/G of E apart.
 
-use super::fairness::{FaceCounts, Logs, chi_square_quantile, product};
+use super::bias::{SIZE, quantile, to_30_bits};
+use super::fairness::{FaceCounts, Logs, balanced, product};
 use crate::budget::{spend, spend_on};
 use crate::number::{BigInt, BigUint, Rational};
 use num_traits::{One, ToPrimitive, Zero};
@@ -92,10 +93,11 @@ pub fn power_range(weights: &[BigUint], n: u64) -> Option<[Rational; 2]> {
     let enough = Rational::new(99.into(), 100.into());
     let even = vec![BigUint::one(); m as usize];
     // half of chi-square, in bits; a guess, which is made larger where it is too small
-    let guess = chi_square_quantile(m - 1) / std::f64::consts::LN_2 / 2.0 + 1.0;
+    let exceeded = to_30_bits(quantile((m - 1) as f64, SIZE / 10.0));
+    let guess = exceeded / std::f64::consts::LN_2 / 2.0 + 1.0;
     // the least sum: e is the same for c and c + 1
-    let balanced = i128::from(m) * e(&logs, n, m, n / m);
-    let guesses = (0..4).map(|k| balanced + ((guess * 1.3f64.powi(k)) * 2f64.powi(64)) as i128);
+    let least = i128::from(m) * e(&logs, n, m, n / m);
+    let guesses = (0..4).map(|k| least + ((guess * 1.3f64.powi(k)) * 2f64.powi(64)) as i128);
     for limit in guesses {
         let buckets = Buckets::new(&logs, n, m, limit)?;
         let apart = m as usize + 1;
@@ -182,16 +184,7 @@ impl Buckets<'_> {
     /// The rolls of so many faces from which the rest can come.
     fn sums(&self, faces: u64) -> RangeInclusive<u64> {
         let Buckets { logs, n, m, .. } = *self;
-        let e = |k: u64| e(logs, n, m, k);
-        // e of evenly spread counts is the least
-        let even = |rolls: u64, faces: u64| match faces {
-            0 => 0,
-            _ => {
-                let (each, more) = (rolls / faces, rolls % faces);
-                let more_each = if more > 0 { e(each + 1) } else { 0 };
-                (faces - more) as i128 * e(each) + more as i128 * more_each
-            }
-        };
+        let even = |rolls: u64, faces: u64| balanced(rolls, faces, |k| e(logs, n, m, k));
         let lift = logs.slack() as i128 * (n as i128 + 1);
         let reaches = |rolls: u64| {
             even(rolls, faces) + even(n - rolls, m - faces) <= self.limit + 3 * m as i128 * lift

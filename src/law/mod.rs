@@ -308,6 +308,15 @@ impl Law {
         }
     }
 
+    /// Why [`Law::worst_case`] has no number although T may be bounded: so many rolls of the interval algorithm on a loaded
+    /// source did not show it.
+    pub fn unsettled(&self) -> Option<u64> {
+        match self {
+            Law::Cuts(law) => law.unsettled(),
+            _ => None,
+        }
+    }
+
     /// The largest T of positive probability; `None` if T is unbounded. Cost: one look at every
     /// branch of a [`Chain`] or every depth of [`Blocks`], or O(log n) divisions of n's length.
     pub fn worst_case(&self) -> Option<u64> {

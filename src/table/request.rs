@@ -2,7 +2,7 @@
 
 use super::columns::{
     CYCLE_ROUNDS, Column, ColumnKind, Costs, EXPECTED, Find, Formula, Key, N, NoValue, VARIANCE,
-    WEIGHT_SUM, Wants, bias,
+    WEIGHT_SUM, WORST_CASE, Wants, bias,
 };
 use super::narrow::NarrowRow;
 use super::precision::EXACT_LIMIT;
@@ -108,8 +108,9 @@ pub struct Row {
     pub left_out: Option<FractionSize>,
     /// Why a quantity that the algorithm offers is not known, with the column's name.
     pub not_known: Option<(&'static str, NotKnown)>,
-    /// Why an expression has no value, with its text: a division by 0, say; or why the algorithm has no row, with its id.
-    pub undefined: Vec<(&'static str, String)>,
+    /// What it has no cells of, and why: an expression without a value, by its text (a division by 0, say), or all of an
+    /// algorithm that refuses, by its id.
+    pub omitted: Vec<(&'static str, String)>,
 }
 
 /// What is wanted of every target: algorithms, source, columns.
@@ -739,7 +740,7 @@ impl Request {
         };
         *row = Row {
             cells: self.columns.iter().map(cell).collect(),
-            undefined: vec![(algorithm, why.to_string())],
+            omitted: vec![(algorithm, why.to_string())],
             ..Row::default()
         };
     }
@@ -755,7 +756,7 @@ impl Request {
         row.cells.clear();
         row.left_out = None;
         row.not_known = None;
-        row.undefined.clear();
+        row.omitted.clear();
         for (i, column) in self.columns.iter().enumerate() {
             if let Find::Key(cell) = column.find {
                 row.cells.push(cell(&prepared.key()));
@@ -771,13 +772,13 @@ impl Request {
                     Ok(value) => {
                         let written = self.precision.cell(&value);
                         written.unwrap_or_else(|why| {
-                            row.undefined.push((column.name(), why.to_string()));
+                            row.omitted.push((column.name(), why.to_string()));
                             Cell::Undefined
                         })
                     }
                     Err(ValueError::Row(error)) => return Err(error),
                     Err(why) => {
-                        row.undefined.push((column.name(), why.to_string()));
+                        row.omitted.push((column.name(), why.to_string()));
                         Cell::Undefined
                     }
                 },
@@ -791,12 +792,21 @@ impl Request {
                             Cell::Empty
                         }
                         (Some(above), _) => self.precision.cell(&above).unwrap_or_else(|why| {
-                            row.undefined.push((column.name(), why.to_string()));
+                            row.omitted.push((column.name(), why.to_string()));
                             Cell::Undefined
                         }),
                     }
                 }
-                Find::Law(cell) => cell(prepared.costs()?),
+                Find::Law(cell) => {
+                    let costs = prepared.costs()?;
+                    match costs.law().unsettled() {
+                        Some(rolls) if *column == WORST_CASE => {
+                            row.not_known = Some((column.name(), NotKnown::Unsettled(rolls)));
+                            Cell::Empty
+                        }
+                        _ => cell(costs),
+                    }
+                }
                 Find::Ratio(value) => match value(prepared.costs()?) {
                     Some(value) => value.into(),
                     None => Cell::Infinite,
@@ -809,7 +819,7 @@ impl Request {
                             return Err(prepared.undecided(error));
                         }
                         Err(why) => {
-                            row.undefined.push((column.name(), why.to_string()));
+                            row.omitted.push((column.name(), why.to_string()));
                             Cell::Undefined
                         }
                     },

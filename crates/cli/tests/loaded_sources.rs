@@ -34,6 +34,55 @@ fn questions_without_an_algorithm_take_loaded_sources() {
     assert_eq!(table, stdout("table 2 --source 1:2 -a von-neumann"));
 }
 
+/// The interval algorithm on dice whose cuts take long to show whether they end, or do not show it: the means are those of
+/// words that were summed by another program.
+#[test]
+fn loaded_dice_are_not_refused() {
+    for (line, mean) in [
+        ("cost 4 -s 1:1:4", "3.069524730388"),
+        ("cost 2 -s 1:1:8", "3.054534693"),
+        ("cost 3 -s 1:2:9", "3.1388955"),
+    ] {
+        let row = stdout(&format!("{line} -a interval -c expected,worst_case -f csv"));
+        let row = row.lines().nth(1).unwrap();
+        assert!(
+            row.starts_with(mean) && row.ends_with(",inf"),
+            "{line}: {row}"
+        );
+    }
+    let wandering = "-s 1:4:1:4 -a interval";
+    let row = stdout(&format!(
+        "cost 4 {wandering} -c algorithm,worst_case -f csv"
+    ));
+    assert_eq!(row, "algorithm,worst_case\ninterval,\n");
+    let quantiles = stdout(&format!(
+        "distribution 4 {wandering} --quantiles 1/2,1 -f csv"
+    ));
+    assert_eq!(quantiles, "quantile,t\n1/2,2\n1,\n");
+}
+
+/// What has no row is an error, not an empty table.
+#[test]
+fn no_row_is_an_error() {
+    for line in [
+        "cost 52! -s 1:1:1:1:1:2",
+        "cost 1:2 -s unknown:2 --at p=1/3",
+        "cost 4:7:8 -s unknown:2 -a knuth-yao,fldr",
+    ] {
+        assert!(refusal(line).starts_with("error: "), "{line}");
+    }
+}
+
+/// A sum over heads has p in it.
+#[test]
+fn long_formulas_of_a_coin_are_in_p() {
+    let formula = stdout("cost 4 -s unknown:2 -a elias:200 -c expected_exact -f csv");
+    assert!(
+        formula.contains("4*floor(C(200, k)/4)*p^k*(1 - p)^(200 - k)"),
+        "{formula}"
+    );
+}
+
 /// Coins and dice with a face that is almost certain: what a class may type ends soon.
 #[test]
 fn almost_certain_faces_are_no_long_sums() {
@@ -112,8 +161,8 @@ fn sentences_about_loaded_sources_are_true() {
             "a d3 loaded 1:2:3 has other faces than an unknown coin: 2 probabilities were expected",
         ),
         (
-            "extract -s unknown:6 --length 4",
-            "the weights of its faces were expected, as in --at 1:1:1:1:1:2",
+            "extract -s unknown:6 --length 40 --method peres",
+            "--at evaluates longer blocks at known probabilities",
         ),
         (
             "cost 2 -s 1:2 --optimal --why",
@@ -256,14 +305,13 @@ fn sentences_about_sources() {
         "{page}"
     );
     for line in [
-        "roll 6",
         "tree 6",
         "leaves 6 --rolls 3",
         "simulate 6",
         "export prism 6",
     ] {
         let said = refusal(&format!("{line} --source unknown:2"));
-        let why = "this question is about known probabilities, and the source is an unknown coin: weights such as 1:2 were expected";
+        let why = "this question is about known probabilities, and the source is an unknown coin: a source with known probabilities was expected, such as 1:2 or p=1/3";
         assert_eq!(said, format!("error: {why}\n"), "{line}");
     }
     // of several algorithms that all refuse the first says why

@@ -3,6 +3,7 @@
 mod support;
 
 use support::queries::{ask, query, read_back, rows_as_csv};
+use support::refusal;
 
 /// Command lines that write rows as CSV.
 const ROWS: [&str; 25] = [
@@ -49,6 +50,36 @@ fn a_figure_asks_for_a_sweep() {
     let figure = query("figure toll --from 2 --to 9 -a interval -o x.svg");
     let sweep = query("sweep --from 2 --to 9 -a interval -c n,algorithm,toll");
     assert_eq!(figure, sweep);
+}
+
+/// From an unknown coin it is a picture of costs at 99 probabilities of heads.
+#[test]
+fn a_figure_against_p_asks_for_costs() {
+    let figure = query("figure --target 6 -s unknown:2 -a elias -o x.svg");
+    let at: Vec<String> = (1..100).map(|heads| format!("{heads}/100")).collect();
+    let cost = format!(
+        "cost 6 -s unknown:2 -a elias -c algorithm,expected,entropy --at {}",
+        at.join(",")
+    );
+    assert_eq!(figure, query(&cost));
+    for (line, why) in [
+        ("figure -s unknown:2 -o x.svg", "add --target"),
+        (
+            "figure --target 2 -o x.svg",
+            "--source unknown:2 was expected",
+        ),
+        (
+            "figure --target 2 -s unknown:6 -o x.svg",
+            "the source is an unknown d6",
+        ),
+        (
+            "figure --target 1:2 -s unknown:2 -o x.svg",
+            "equally likely outcomes",
+        ),
+    ] {
+        let said = refusal(line);
+        assert!(said.contains(why), "{line}: {said}");
+    }
 }
 
 #[test]

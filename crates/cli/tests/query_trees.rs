@@ -410,7 +410,7 @@ fn what_is_exact_and_what_is_statistical() {
     assert_eq!(simulation["verdict"], "holds");
     let trace = answer("roll 6 --input HTHTT --trace");
     assert_eq!(trace["rows"][0][2].as_str().unwrap().lines().count(), 3);
-    assert_eq!(trace["notes"][0], "2 of the flips given were not needed");
+    assert_eq!(trace["notes"][0], "not needed: 2 of the flips given");
 }
 
 /// What is drawn of a die of 2^32 sides and of a word of 32 bits is the same.

@@ -1,4 +1,5 @@
-//! Curves: a column of every target in a range, a curve for each algorithm.
+//! Curves: a column of every target in a range, or of one target at every probability of heads, a curve for each
+//! algorithm.
 
 use crate::PictureError;
 use flipcost::table::{COLUMNS, Cell, Column};
@@ -21,7 +22,9 @@ struct Curve {
 /// Gathers the points of a column from the answer of a sweep, while it runs.
 pub struct Curves {
     column: &'static Column,
-    n: usize,
+    /// The column of the places, n or p, and where it is.
+    across: &'static str,
+    x: usize,
     algorithm: usize,
     value: usize,
     source: Option<usize>,
@@ -72,12 +75,18 @@ fn equal(a: &[(f64, f64)], b: &[(f64, f64)]) -> bool {
 }
 
 impl Curves {
-    /// Of this column.
+    /// Of this column, against n.
     pub fn new(column: &'static Column) -> Curves {
-        let (n, algorithm, value) = (usize::MAX, usize::MAX, usize::MAX);
+        Curves::across(column, "n")
+    }
+
+    /// Of this column, against the numbers of another.
+    pub(crate) fn across(column: &'static Column, across: &'static str) -> Curves {
+        let (x, algorithm, value) = (usize::MAX, usize::MAX, usize::MAX);
         Curves {
             column,
-            n,
+            across,
+            x,
             algorithm,
             value,
             source: None,
@@ -86,13 +95,36 @@ impl Curves {
         }
     }
 
-    /// The chart of a sweep whose rows were gathered: one mark for curves that are equal, with all
-    /// their names; columns of integers, and values without a neighbour, as points. The title names
-    /// the algorithm if only one has a curve.
+    /// The chart of a sweep whose rows were gathered.
     ///
     /// # Errors
     /// [`PictureError::Figure`] if there is nothing to draw.
-    pub fn draw(mut self, sweep: &Sweep, scale: Scale) -> Result<Drawing, PictureError> {
+    pub fn draw(self, sweep: &Sweep, scale: Scale) -> Result<Drawing, PictureError> {
+        let from = match &sweep.sources {
+            Some(sources) => format!("sources {sources}"),
+            None => sweep.source.0.with_article(),
+        };
+        let of = format!("n = {} to {}, from {from}", sweep.from, sweep.to);
+        let x = Axis::new("sides of the target, n").scale(scale);
+        Ok(self.chart(&of, x).draw()?)
+    }
+
+    /// The least and the largest value of each curve that is drawn.
+    pub(crate) fn ranges(&self) -> impl Iterator<Item = (f64, f64)> {
+        let range = |curve: &Curve| {
+            let values = curve.points.iter().map(|(_, y)| *y);
+            let values = values.filter(|y| y.is_finite());
+            values.fold(None, |range: Option<(f64, f64)>, y| {
+                Some(range.map_or((y, y), |(low, high)| (low.min(y), high.max(y))))
+            })
+        };
+        self.curves.iter().filter_map(range)
+    }
+
+    /// The chart of the rows that were gathered: one mark for curves that are equal, with all their
+    /// names; columns of integers, and values without a neighbour, as points. The title says what the
+    /// rows are of, and the algorithm if only one has a curve.
+    pub(crate) fn chart(mut self, of: &str, x: Axis) -> Chart {
         let name = self.column.name();
         // An algorithm that works on none of the targets has no curve.
         let is_drawn = |curve: &Curve| curve.points.iter().any(|(_, y)| y.is_finite());
@@ -120,23 +152,12 @@ impl Curves {
             }
         }
         let whose = alone.map_or(String::new(), |id| format!(" of {id}"));
-        let from = match &sweep.sources {
-            Some(sources) => format!("sources {sources}"),
-            None => sweep.source.0.with_article(),
-        };
-        let title = format!(
-            "{}{name}{whose}, n = {} to {}, from {from}",
-            meaning(self.column),
-            sweep.from,
-            sweep.to
-        );
+        let title = format!("{}{name}{whose}, {of}", meaning(self.column));
         let label = match self.unit.as_str() {
             "" => name.to_string(),
             unit => format!("{name} ({unit})"),
         };
-        let mut chart = Chart::new(title)
-            .x(Axis::new("sides of the target, n").scale(scale))
-            .y(Axis::new(label));
+        let mut chart = Chart::new(title).x(x).y(Axis::new(label));
         // A legend is drawn for two curves or more; here one has several names.
         if drawn.len() == 1 && drawn[0].labels.len() > 1 {
             chart = chart.legend(Legend::Top);
@@ -158,7 +179,7 @@ impl Curves {
                 chart = chart.series(Series::points("", single).hue(hue));
             }
         }
-        Ok(chart.draw()?)
+        chart
     }
 }
 
@@ -167,7 +188,7 @@ impl Sink for Curves {
         let at = |name: &str| head.columns.iter().position(|column| column.name == name);
         let missing = |name: &str| QueryError::input(format!("the answer has no column {name}"));
         let find = |name: &str| at(name).ok_or_else(|| missing(name));
-        (self.n, self.algorithm) = (find("n")?, find("algorithm")?);
+        (self.x, self.algorithm) = (find(self.across)?, find("algorithm")?);
         self.value = find(self.column.name())?;
         self.source = at("source");
         self.unit = head.columns[self.value].unit.clone();
@@ -176,7 +197,7 @@ impl Sink for Curves {
 
     fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
         for row in rows {
-            let point = (place(&row[self.n]), place(&row[self.value]));
+            let point = (place(&row[self.x]), place(&row[self.value]));
             let algorithm = row[self.algorithm].to_string();
             let source = self.source.map(|at| row[at].to_string());
             let of = |curve: &&mut Curve| curve.algorithm == algorithm && curve.source == source;
@@ -197,6 +218,19 @@ impl Sink for Curves {
     }
 }
 
+/// The column that is drawn of a complete answer: this one if it is there, else the last that is a number.
+pub(crate) fn drawn_column(answer: &Answer, usual: &str) -> Result<&'static Column, PictureError> {
+    let columns = answer.head.columns.iter().rev();
+    let columns = columns.filter_map(|column| column.name.parse::<ColumnId>().ok());
+    let columns: Vec<&Column> = columns
+        .map(|id| id.0)
+        .filter(|column| !column.is_key())
+        .collect();
+    let usual = columns.iter().find(|column| column.name() == usual);
+    let column = usual.or(columns.first());
+    column.copied().ok_or_else(|| PictureError::kind(answer))
+}
+
 /// The curves of a complete answer: its last column that is a number.
 ///
 /// # Errors
@@ -205,14 +239,8 @@ pub fn curves(answer: &Answer, scale: Scale) -> Result<Drawing, PictureError> {
     let Query::Sweep(sweep) = &answer.query else {
         return Err(PictureError::kind(answer));
     };
-    let columns = answer.head.columns.iter().rev();
-    let column = columns.filter_map(|column| column.name.parse::<ColumnId>().ok());
-    let mut drawn = column.map(|id| id.0).filter(|column| !column.is_key());
-    let column = drawn.next().ok_or_else(|| PictureError::kind(answer))?;
-    let mut curves = Curves::new(column);
-    let gathered = curves
-        .head(&answer.head)
-        .and_then(|()| curves.rows(answer.rows.clone()));
-    gathered?;
+    let mut curves = Curves::new(drawn_column(answer, "")?);
+    curves.head(&answer.head)?;
+    curves.rows(answer.rows.clone())?;
     curves.draw(sweep, scale)
 }

@@ -31,16 +31,19 @@ mod sheet;
 mod simulation;
 mod supply;
 mod tree;
+mod unknown_coin;
 
 pub use error::PictureError;
 pub use sheet::sheet;
 pub use supply::{range as supply_range, supply};
+pub use unknown_coin::against_p;
 
 pub use flow_chart::{MOST_ROUNDS, flow_chart, small as small_flow_chart};
 pub use tree::{MOST_DRAWN, MOST_WRITTEN, tree};
 
+use flipcost::unstable::table::columns::EXPECTED;
 use flipcost_figures::{Drawing, FigureError, Scale};
-use flipcost_query::{Answer, Control, Door, Query, Terminal, field, say};
+use flipcost_query::{Answer, ColumnId, Control, Door, Query, Terminal, field, say};
 
 /// Draws an answer.
 ///
@@ -72,6 +75,14 @@ pub fn draw(answer: &Answer) -> Result<Drawing, PictureError> {
             Ok(supply(answer, &curve.answer(&Control::default())?)?.draw()?)
         }
         Query::Frontier(_) => Ok(frontier::frontier(answer)?.draw()?),
+        Query::Cost(query) if query.source.0.is_unknown() && !query.optimal => match query.at {
+            Some(_) => Ok(against_p(answer)?.draw()?),
+            None => {
+                let curve = query.against_p(ColumnId(EXPECTED));
+                let curve = Query::from(curve.ok_or_else(|| PictureError::kind(answer))?);
+                Ok(against_p(&curve.answer(&Control::default())?)?.draw()?)
+            }
+        },
         _ => Err(PictureError::kind(answer)),
     }
 }

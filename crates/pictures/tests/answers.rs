@@ -53,6 +53,27 @@ fn a_chart_says_what_it_shows_and_whose_it_is() {
     ));
 }
 
+/// Pairs, Dijkstra's two tosses and Elias's blocks of two are one curve, 1/(pq); a formula is drawn at every p.
+#[test]
+fn costs_from_an_unknown_coin_are_drawn_against_p() {
+    let bit = answer(r#"{"ask":"cost","target":"2","source":"unknown:2"}"#);
+    for text in [
+        "Expected source rolls: expected, a d2 from an unknown coin",
+        "von-neumann = dijkstra = elias",
+        "hoeffding-simons",
+        "probability of heads, p",
+        "entropy, 1/H(p)",
+    ] {
+        assert!(says(&bit, text), "{text}");
+    }
+    let six = answer(
+        r#"{"ask":"cost","target":"6","source":"unknown:2","at":"p=1/3,1/2","columns":["algorithm","variance"]}"#,
+    );
+    assert!(says(&six, "variance of elias, a d6 from an unknown coin") && !says(&six, "entropy"));
+    let unknown_die = answer(r#"{"ask":"cost","target":"6","source":"unknown:6"}"#);
+    assert!(draw(&unknown_die).is_err());
+}
+
 #[test]
 fn a_map_has_numbers_where_they_fit() {
     let map = |targets: &str| {

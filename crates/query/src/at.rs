@@ -35,6 +35,12 @@ impl At {
         &self.0
     }
 
+    /// Coins that show heads with probability 1/100, 2/100, ..., 99/100.
+    pub(crate) fn hundredths() -> At {
+        let coin = |heads: u64| Source::loaded([heads, 100 - heads]).expect("both are above 0");
+        At((1..100).map(|heads| Sides(coin(heads))).collect())
+    }
+
     /// The same for an unknown source of as many faces.
     ///
     /// # Errors

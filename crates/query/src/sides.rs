@@ -44,7 +44,7 @@ pub enum SidesError {
     #[error("p={0} is no coin: the probability of heads lies between 0 and 1, both left out")]
     Heads(String),
     /// A die that is one of several, and has too many sides.
-    #[error("a die of {} sides cannot be rolled: it needs 2 to 2^32 sides (2 is a coin)", short(.0))]
+    #[error("each die of several has 2 to 2^32 sides (2 is a coin), and one of {} was given", short(.0))]
     Die(BigUint),
     /// A die that is one of several, and not a fair one.
     #[error("{} is not fair: each die of several has 2 to 2^32 equally likely sides, as in 2,6", .0.with_article())]
@@ -141,7 +141,8 @@ pub(crate) fn known(source: &Source) -> Result<(), QueryError> {
     }
     let source = source.with_article();
     let what = format!("this question is about known probabilities, and the source is {source}");
-    Err(QueryError::wrong("source", what).right("weights such as 1:2 were expected"))
+    let right = "a source with known probabilities was expected, such as 1:2 or p=1/3";
+    Err(QueryError::wrong("source", what).right(right))
 }
 
 /// A coin that shows heads, its first face, with this probability.

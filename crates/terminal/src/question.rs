@@ -7,7 +7,9 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command};
 use flipcost::unstable::grammar::items;
 use flipcost_query::description::Choice;
-use flipcost_query::{Description, Door, FieldAbout, Place, Query, Shape, TargetText, Usual};
+use flipcost_query::{
+    Description, Door, FieldAbout, Place, Query, Shape, Sides, TargetText, Usual,
+};
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
 use std::io::Read;
@@ -301,6 +303,15 @@ const LONGEST: u64 = 1 << 30;
 /// The target whose weights stand in a file.
 pub fn target_of(path: &str) -> Result<TargetText, String> {
     TargetText::of_file(&text_of(path)?).map_err(|error| error.to_string())
+}
+
+/// A source, or the one whose weights stand in a file, as in `@FILE`.
+pub fn source_of(text: &str) -> Result<Sides, String> {
+    match text.strip_prefix('@') {
+        Some(path) => Sides::of_file(&text_of(path)?),
+        None => text.parse(),
+    }
+    .map_err(|error| error.to_string())
 }
 
 /// The text of a file of weights.

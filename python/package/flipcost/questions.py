@@ -847,8 +847,9 @@ def extract(
 
     The expected number of fair bits from a block of N rolls, a row for each method; each is fair
     for every load of the source. No method yields more than Elias's from a block of an unknown
-    source. Peres's takes dice by Pae's form, to 512 rolls, Elias's dice of few faces. Of an unknown
-    coin the expected bits are a polynomial in p, the probability of face 1.
+    source. Peres's takes dice by Pae's form, to 512 rolls, Elias's to fewer. Of an unknown coin the
+    expected bits are a polynomial in p, the probability of face 1; of an unknown die one in p1, p2,
+    ..., those of all faces, where it has few terms.
 
     A coin with memory is written by the probabilities of heads after heads and after tails,
     markov:1/3,3/5. Its methods are blum, pairs of what follows heads and of what follows tails, the

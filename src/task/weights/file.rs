@@ -97,6 +97,10 @@ fn lines(text: &str) -> Result<Weights, WeightsError> {
             .unwrap_or(weight);
         all.next();
     }
+    if all.peek().is_none() {
+        let what = "a weight was expected below the names of columns".to_string();
+        return Err(WeightsError::Line { line: 1, what });
+    }
     let (mut weights, mut names) = (Vec::new(), Vec::new());
     for (line, text) in all {
         let fields = split(text);

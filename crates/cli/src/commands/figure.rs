@@ -7,10 +7,11 @@ use flipcost::table::ColumnKind;
 use flipcost::unstable::table::columns;
 use flipcost_figures::Scale;
 use flipcost_pictures::curves::Curves;
-use flipcost_query::{AlgorithmId, ColumnId, Query, Sides, Sources};
+use flipcost_query::{AlgorithmId, ColumnId, Cost, CostTarget, Query, Sides, Sources};
+use flipcost_terminal::question::source_of;
 use std::path::PathBuf;
 
-/// Draw one column of every target in a range, a curve for each algorithm
+/// Draw one column of every target in a range, or of one target against p, a curve for each algorithm
 #[derive(clap::Args)]
 pub struct Figure {
     /// The column, or an expression of columns such as "expected - log2(n)"
@@ -22,13 +23,17 @@ pub struct Figure {
     /// The last target
     #[arg(long, value_name = "B", default_value = "100", value_parser = args::positive, allow_negative_numbers = true)]
     to: u64,
-    /// Sides of the source: 2 is a coin, 6 a common die
+    /// One target against the probability of heads of an unknown coin, as in --target 2 --source unknown:2
+    #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with_all = ["from", "to", "sources", "scale"])]
+    target: Option<CostTarget>,
+    /// Sides of the source: 2 is a coin, 6 a common die; unknown:2 with --target
     #[arg(
         short,
         long,
         value_name = "M",
         default_value = "2",
-        allow_negative_numbers = true
+        allow_negative_numbers = true,
+        value_parser = source_of
     )]
     source: Sides,
     /// Several sources, as in 2..6: a curve for each source and algorithm
@@ -57,6 +62,44 @@ enum ScaleArg {
 const MOST_SOURCES: usize = 20;
 
 impl Figure {
+    /// What is drawn against the probability of heads, if that was asked.
+    fn against_p(&self) -> Result<Option<Query>, Failure> {
+        let unknown = self.source.0.is_unknown();
+        let target = match &self.target {
+            Some(target) => target.clone(),
+            None if unknown => {
+                let source = self.source.0.with_article();
+                return Err(Failure::Input(format!(
+                    "costs from {source} are drawn for one target, against the probability of heads: add --target, as in --target 2"
+                )));
+            }
+            None => return Ok(None),
+        };
+        self.drawable()?;
+        let cost = Cost {
+            target,
+            algorithms: self.algorithm.clone(),
+            ..Cost::new(2.into(), self.source.clone())
+        };
+        match cost.against_p(self.column) {
+            Some(curve) => Ok(Some(curve.into())),
+            None => Err(Failure::Input(format!(
+                "--target is drawn against the probability of heads of an unknown coin, and the source is {}: --source unknown:2 was expected",
+                self.source.0.with_article()
+            ))),
+        }
+    }
+
+    fn drawable(&self) -> Result<(), Failure> {
+        match self.column.0.kind() {
+            ColumnKind::Count | ColumnKind::Decimal => Ok(()),
+            _ => Err(Failure::Input(format!(
+                "the column {} holds no numbers to draw: choose one such as expected or toll",
+                self.column
+            ))),
+        }
+    }
+
     /// It is a picture of a sweep.
     fn sweep(&self) -> Result<flipcost_query::Sweep, Failure> {
         let (from, to) = (self.from, self.to);
@@ -66,15 +109,7 @@ impl Figure {
                 to - from + 1
             )));
         }
-        if !matches!(
-            self.column.0.kind(),
-            ColumnKind::Count | ColumnKind::Decimal
-        ) {
-            return Err(Failure::Input(format!(
-                "the column {} holds no numbers to draw: choose one such as expected or toll",
-                self.column
-            )));
-        }
+        self.drawable()?;
         let mut shown = vec![ColumnId(columns::N), ColumnId(columns::ALGORITHM)];
         if self.sources.is_some() {
             shown.insert(0, ColumnId(columns::SOURCE));
@@ -106,7 +141,10 @@ impl Figure {
     }
 
     pub fn query(&self) -> Result<Query, Failure> {
-        Ok(self.sweep()?.into())
+        match self.against_p()? {
+            Some(cost) => Ok(cost),
+            None => Ok(self.sweep()?.into()),
+        }
     }
 
     pub fn run(self) -> Result<(), Failure> {
@@ -114,6 +152,11 @@ impl Figure {
             ScaleArg::Linear => Scale::Linear,
             ScaleArg::Log2 => Scale::Log2,
         };
+        if let Some(cost) = self.against_p()? {
+            picture::check(&self.output, false)?;
+            let answer = answer::collect(cost)?;
+            return picture::write(&self.output, None, || flipcost_pictures::draw(&answer));
+        }
         let sweep = self.sweep()?;
         picture::check(&self.output, false)?;
         let mut curves = Curves::new(self.column.0);

@@ -111,6 +111,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "figure toll --to 1000 -o toll.svg",
             "figure \"variance / expected\" -o ratio.svg",
             "figure toll --sources 2,3,6 -a fast-dice-roller -o tolls.svg",
+            "figure --target 2 --source unknown:2 -o flips.svg",
         ],
     ),
     (

@@ -231,7 +231,7 @@ impl Sweep {
             let note = flipcost_query::left_out(&of, left_out.count - 1, &size, query.exact);
             answer::remarks([&note]);
         }
-        let notes: Vec<_> = left_out.undefined.notes().collect();
+        let notes: Vec<_> = left_out.omissions.notes().collect();
         answer::remarks(&notes);
         Ok(())
     }

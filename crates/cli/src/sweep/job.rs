@@ -6,7 +6,7 @@ use flipcost::unstable::number::Parts;
 use flipcost::unstable::sweep::{Workers, cost};
 use flipcost::unstable::table::{Chunk, Words, size_in_words};
 use flipcost::unstable::threads;
-use flipcost_query::{AlgorithmId, ColumnId, Undefined};
+use flipcost_query::{AlgorithmId, ColumnId, Omissions};
 use flipcost_terminal::rows::{Format, Lines};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
@@ -34,9 +34,9 @@ pub struct LeftOut {
     pub count: u64,
     /// The n of the first, and its size in words.
     pub first: Option<(u64, String)>,
-    /// Rows with expressions that have no value.
-    #[serde(default, skip_serializing_if = "Undefined::is_empty")]
-    pub undefined: Undefined,
+    /// Expressions without a value, and algorithms that refuse.
+    #[serde(default, skip_serializing_if = "Omissions::is_empty")]
+    pub omissions: Omissions,
 }
 
 impl LeftOut {
@@ -46,14 +46,14 @@ impl LeftOut {
             self.count += 1;
             self.first.get_or_insert_with(|| (n, size_in_words(size)));
         }
-        self.undefined.add(row, || format!("n = {n}"));
+        self.omissions.add(row, || format!("n = {n}"));
     }
 
     /// Notes those of later rows.
     pub fn join(&mut self, later: LeftOut) {
         self.count += later.count;
         self.first = self.first.take().or(later.first);
-        self.undefined.join(later.undefined);
+        self.omissions.join(later.omissions);
     }
 }
 

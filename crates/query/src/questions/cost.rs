@@ -15,7 +15,8 @@ use flipcost::number::{Rational, Real};
 use flipcost::table::{Column, ColumnUnit, Precision, Request, Row, Unwritten};
 use flipcost::task::{Target, Task};
 use flipcost::unstable::table::columns::{
-    Costs, EXPECTED_EXACT, FOURTH_CENTRAL_EXACT, THIRD_CENTRAL_EXACT, VARIANCE_EXACT,
+    ALGORITHM, Costs, ENTROPY, EXPECTED, EXPECTED_EXACT, FOURTH_CENTRAL_EXACT, THIRD_CENTRAL_EXACT,
+    VARIANCE_EXACT,
 };
 use flipcost::unstable::table::{PreparedRow, size_in_words};
 use serde_json::Value as Json;
@@ -76,6 +77,23 @@ impl Cost {
     pub fn new(target: TargetText, source: Sides) -> Cost {
         Cost::usual([("target", target.json()), ("source", source.json())])
     }
+
+    /// The same where heads have the probabilities 1/100 to 99/100, for a curve: this column, and the entropy beside the
+    /// expected flips. `None` if the source is no unknown coin.
+    pub fn against_p(&self, column: ColumnId) -> Option<Cost> {
+        if !self.source.0.is_unknown() || self.source.get() != 2 {
+            return None;
+        }
+        let mut shown = vec![ColumnId(ALGORITHM), column];
+        if column == ColumnId(EXPECTED) {
+            shown.push(ColumnId(ENTROPY));
+        }
+        Some(Cost {
+            columns: shown,
+            at: Some(At::hundredths()),
+            ..self.clone()
+        })
+    }
 }
 
 /// One sentence on the exact fractions that were left out, although they were asked for if `exact`.
@@ -131,7 +149,7 @@ fn left_out_of(what: &str, more: u64, size: &str, exact: bool) -> Sentence {
 pub(crate) struct Remarks {
     /// What the first row without its exact fraction is about, the size of that, and how many follow.
     fraction: Option<(String, String, u64)>,
-    undefined: Undefined,
+    omissions: Omissions,
 }
 
 impl Remarks {
@@ -142,7 +160,7 @@ impl Remarks {
             (Some(_), Some((.., more))) => *more += 1,
             (Some(size), none) => *none = Some((of(), size_in_words(size), 0)),
         }
-        self.undefined.add(row, of);
+        self.omissions.add(row, of);
     }
 
     /// Those of rows side by side, as units keep them.
@@ -153,7 +171,7 @@ impl Remarks {
             (none @ None, later) => *none = later,
             (Some(_), None) => {}
         }
-        all.undefined.join(later.undefined);
+        all.omissions.join(later.omissions);
         Ok(kept(&all))
     }
 
@@ -163,17 +181,17 @@ impl Remarks {
         if let Some((of, size, more)) = &self.fraction {
             foot.note(left_out(of, *more, size, exact));
         }
-        foot.notes.extend(self.undefined.notes());
+        foot.notes.extend(self.omissions.notes());
         foot
     }
 }
 
-/// The rows in which expressions have no value, such as a logarithm of 0, and those that algorithms refuse.
+/// What rows have no cells of: expressions without a value, such as a logarithm of 0, and algorithms that refuse.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Undefined(Vec<WithoutValue>);
+pub struct Omissions(Vec<Omission>);
 
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-struct WithoutValue {
+struct Omission {
     /// An expression, or an algorithm.
     what: String,
     rows: u64,
@@ -182,7 +200,7 @@ struct WithoutValue {
     why: String,
 }
 
-impl Undefined {
+impl Omissions {
     /// Is there none?
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -190,13 +208,13 @@ impl Undefined {
 
     /// Notes a row, which is about `of`.
     pub fn add(&mut self, row: &Row, of: impl Fn() -> String) {
-        for (what, why) in &row.undefined {
+        for (what, why) in &row.omitted {
             self.count(what, 1, || (of(), why.clone()));
         }
     }
 
     /// Notes those of later rows.
-    pub fn join(&mut self, later: Undefined) {
+    pub fn join(&mut self, later: Omissions) {
         for other in later.0 {
             self.count(&other.what, other.rows, || (other.first, other.why));
         }
@@ -207,7 +225,7 @@ impl Undefined {
             Some(known) => known.rows += rows,
             None => {
                 let (first, why) = first();
-                self.0.push(WithoutValue {
+                self.0.push(Omission {
                     what: what.to_string(),
                     rows,
                     first,
@@ -224,7 +242,7 @@ impl Undefined {
                 0 => String::new(),
                 more => format!(" (and {more} more)"),
             };
-            let WithoutValue {
+            let Omission {
                 what, first, why, ..
             } = of;
             let how = match [Unwritten::TooSmall, Unwritten::TooLarge]
@@ -350,7 +368,7 @@ impl Question for Cost {
         if self.optimal {
             let steps = u128::from(self.steps());
             // not more than 2^20 states are kept
-            return Estimate::of(steps * 500, (1 << 24) + 300 * steps.min(1 << 20), 100_000);
+            return Estimate::of(steps * 250, (1 << 24) + 300 * steps.min(1 << 20), 100_000);
         }
         let CostTarget::Outcomes(target) = &self.target else {
             // rounds of at most 128 tosses, and a gcd of polynomials of that degree
@@ -446,32 +464,26 @@ impl Cost {
         let target = target.checked()?;
         let task = Task::new(self.source.0.clone(), target.clone());
         let names = self.names_of_formulas()?;
-        let algorithms = algorithms_for(&self.algorithms, &self.source.0, target);
-        if algorithms.is_empty() {
-            let from = self.source.0.with_article();
-            let what = format!(
-                "the rules for {from} make equally likely outcomes, and these have weights"
-            );
-            let right = "a number such as 2 was expected, or f(p)=1/3 for 1:2 from a coin";
-            return Err(QueryError::wrong("target", what).right(right));
-        }
-        let (mut rows, mut foot) = (Vec::new(), Foot::default());
+        let algorithms = self.listed(target)?;
+        let (mut rows, mut foot, mut refused) = (Vec::new(), Foot::default(), None);
         for algorithm in &algorithms {
             control.go_on()?;
             let id = algorithm.about().id;
             let formula = match algorithm.formula(&task, FORMULA_LIMIT) {
                 Ok(formula) => formula,
-                Err(_) if self.is_silent(*algorithm) => continue,
-                Err(error) if algorithms.len() == 1 => {
-                    return Err(QueryError::of_algorithm("algorithms", *algorithm)(error));
-                }
                 Err(error) => {
-                    foot.asides.push(say!("{id}: {error}"));
+                    if !self.is_silent(*algorithm) {
+                        foot.asides.push(say!("{id}: {error}"));
+                    }
+                    refused.get_or_insert((*algorithm, error));
                     continue;
                 }
             };
             let formula = Arc::new(formula);
             rows.push(self.row_of_formula(&names, id, &formula));
+        }
+        if let (true, Some((algorithm, error))) = (rows.is_empty(), refused) {
+            return Err(QueryError::of_algorithm("algorithms", algorithm)(error));
         }
         foot.note(match self.source.get() {
             2 => "p is the probability of heads; which costs the least depends on it".to_string(),
@@ -520,9 +532,23 @@ impl Cost {
             })
     }
 
+    /// The algorithms of the rows.
+    fn listed(&self, target: &Target) -> Result<Vec<&'static dyn Algorithm>, QueryError> {
+        let algorithms = algorithms_for(&self.algorithms, &self.source.0, target);
+        if algorithms.is_empty() {
+            let from = self.source.0.with_article();
+            let what = format!(
+                "the rules for {from} make equally likely outcomes, and these have weights"
+            );
+            let right = "a number such as 2 was expected, or f(p)=1/3 for 1:2 from a coin";
+            return Err(QueryError::wrong("target", what).right(right));
+        }
+        Ok(algorithms)
+    }
+
     fn made(&self, target: &TargetText) -> Result<Made<'static>, QueryError> {
         let of = target.checked()?;
-        let all = algorithms_for(&self.algorithms, &self.source.0, of);
+        let all = self.listed(of)?;
         Ok(Made {
             target: of.clone(),
             usual: of.clone(),
@@ -550,7 +576,8 @@ impl Cost {
             precision: precision(self.digits, self.exact)?,
         };
         let task = Task::new(source.0.clone(), made.target.clone());
-        let (mut rows, mut units, mut refused) = (Vec::new(), Vec::new(), None);
+        let (mut rows, mut units) = (Vec::new(), Vec::new());
+        let (mut refused, mut silent) = (None, None);
         let in_rolls = |column: &&'static Column| column.unit() == ColumnUnit::Rolls;
         let in_rolls = request.columns.iter().any(in_rolls);
         let all = made.algorithms.len() as u64;
@@ -577,7 +604,9 @@ impl Cost {
                         row,
                     });
                 }
-                Err(_) if self.is_silent(*algorithm) => {}
+                Err(error) if self.is_silent(*algorithm) => {
+                    silent.get_or_insert((*algorithm, error));
+                }
                 Err(error) if self.algorithms.len() != 1 && made.written.is_none() => {
                     let id = algorithm.about().id;
                     foot.asides.push(say!("{id}: {error}"));
@@ -588,10 +617,8 @@ impl Cost {
                 }
             }
         }
-        // of those that were named none is left
-        if let (true, Some((algorithm, error))) = (rows.is_empty(), refused)
-            && !self.algorithms.is_empty()
-        {
+        // none is left
+        if let (true, Some((algorithm, error))) = (rows.is_empty(), refused.or(silent)) {
             return Err(QueryError::of_algorithm("algorithms", algorithm)(error));
         }
         // equal means keep the order of the registry
@@ -624,11 +651,11 @@ impl Cost {
                 ));
             }
         }
-        let mut undefined = Undefined::default();
+        let mut omissions = Omissions::default();
         for Found { id, row, .. } in &rows {
-            undefined.add(row, || format!("{id} for {}", made.words));
+            omissions.add(row, || format!("{id} for {}", made.words));
         }
-        foot.notes.extend(undefined.notes());
+        foot.notes.extend(omissions.notes());
         foot.notes.extend(said);
         units.into_iter().for_each(|note| foot.note(note));
         if let Some(bits) = source.0.bits() {

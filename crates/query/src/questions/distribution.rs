@@ -4,6 +4,7 @@ use crate::Fraction;
 use crate::dice::about_rolls;
 use crate::long::Short;
 use crate::question::*;
+use crate::sides::known;
 use flipcost::law::Law;
 use flipcost::number::Rational;
 use flipcost::number::Real;
@@ -72,6 +73,7 @@ impl Question for Distribution {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        known(&self.source.0)?;
         let task = Task::new(self.source.0.clone(), self.target.checked()?.clone());
         let precision = precision(self.digits, self.exact)?;
         // An outcome has probability 1/n, so that no node is decided before depth log_m n.
@@ -183,9 +185,11 @@ fn summary(law: &Law, task: &Task, precision: Precision) -> Result<String, Query
     let (mean, variance) = (law.mean(), law.variance());
     let (mean, variance) = (decimal(&mean, precision)?, decimal(&variance, precision)?);
     let unit = task.source().unit().plural();
-    let worst = law
-        .worst_case()
-        .map_or("unbounded".to_string(), |t| format!("{t} {unit}"));
+    let worst = match (law.worst_case(), law.unsettled()) {
+        (Some(t), _) => format!("{t} {unit}"),
+        (None, None) => "unbounded".to_string(),
+        (None, Some(_)) => "not known".to_string(),
+    };
     Ok(format!(
         "mean {mean} {unit}, variance {variance}, worst case {worst}\n"
     ))
@@ -206,7 +210,10 @@ fn quantiles(
     sink.head(&head)?;
     for q in quantiles {
         control.go_on()?;
-        let t = Cell::or_infinite(law.quantile(q.get()));
+        let t = match (law.quantile(q.get()), law.unsettled()) {
+            (None, Some(_)) => Cell::Empty,
+            (t, _) => Cell::or_infinite(t),
+        };
         sink.rows(vec![row![q.get(), t]])?;
     }
     sink.foot(Foot::default())

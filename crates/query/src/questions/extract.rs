@@ -16,7 +16,8 @@ question! {
     ///
     /// The expected number of fair bits from a block of N rolls, a row for each method; each is fair for every load of
     /// the source. No method yields more than Elias's from a block of an unknown source. Peres's takes dice
-    /// by Pae's form, to 512 rolls, Elias's dice of few faces. Of an unknown coin the expected bits are a polynomial in p, the probability of face 1.
+    /// by Pae's form, to 512 rolls, Elias's to fewer. Of an unknown coin the expected bits are a polynomial in p, the probability of face 1;
+    /// of an unknown die one in p1, p2, ..., those of all faces, where it has few terms.
     ///
     /// A coin with memory is written by the probabilities of heads after heads and after tails, markov:1/3,3/5. Its
     /// methods are blum, pairs of what follows heads and of what follows tails, the last of each kept apart where the
@@ -91,7 +92,7 @@ impl ExtractMethod {
 const MOST_ROWS: usize = 4096;
 
 impl Extract {
-    /// The known sources, each with its cell if it stands in place of an unknown one; none for an unknown coin as such.
+    /// The known sources, each with its cell if it stands in place of an unknown one; none for an unknown one as such.
     fn sources(&self, sides: &Sides) -> Result<Vec<(Option<Cell>, Source)>, QueryError> {
         let source = &sides.0;
         if let Some(at) = &self.at {
@@ -106,20 +107,7 @@ impl Extract {
         }
         match source.is_unknown() {
             false => Ok(vec![(None, source.clone())]),
-            true if sides.get() == 2 => Ok(Vec::new()),
-            true => {
-                let what = say!(
-                    "the bits of ",
-                    source.with_article(),
-                    " are no polynomial in one variable"
-                );
-                let weights = vec!["1"; sides.get() as usize - 1].join(":") + ":2";
-                let right = say!(
-                    "the weights of its faces were expected, as in ",
-                    field("at").is(weights)
-                );
-                Err(QueryError::wrong("source", what).right(right))
-            }
+            true => Ok(Vec::new()),
         }
     }
 
@@ -149,11 +137,15 @@ impl Extract {
     }
 
     fn refused(&self, why: &NotComputed, id: &str) -> QueryError {
-        let name = match why {
-            NotComputed::Long { .. } => "length",
-            _ => "source",
-        };
-        QueryError::wrong(name, say!("{id}: ", why.to_string()))
+        let what = say!("{id}: ", why.to_string());
+        let wrong = QueryError::wrong("length", what);
+        match why {
+            NotComputed::Terms => wrong.right(say!(
+                field("at"),
+                " evaluates longer blocks at known probabilities"
+            )),
+            _ => wrong,
+        }
     }
 
     fn head(&self) -> Head {
@@ -208,9 +200,14 @@ impl Extract {
             .flat_map(|n| ways.iter().map(move |way| (n, way)))
         {
             control.go_on()?;
-            // where none was named, they are refused together
-            let id = (!self.method.is_empty()).then(|| way.id());
-            let refused = |why| self.refused(&why, id.unwrap_or("the yield of a block"));
+            let refused = |why| match why {
+                // where none was named, they are refused together
+                NotComputed::Long { most } if self.method.is_empty() => {
+                    let what = say!("a block of {n} flips of a coin with memory is too long");
+                    QueryError::wrong("length", what).right(say!("{most} flips are the most"))
+                }
+                why => self.refused(&why, way.id()),
+            };
             let yielded = way.yielded(coin, n).map_err(refused)?;
             let mut row = row![way.id(), n];
             row.extend(cells(n, &rate, &yielded, precision)?);
@@ -265,11 +262,12 @@ impl Question for Extract {
             let n = u128::from(n.min(1 << 24));
             most = n.max(most);
             // Peres and Elias of long blocks; of short ones by types
-            let far = n * if is_half { 2000 } else { 10_000 } * places * places;
+            let far = n * if is_half { 800 } else { 3000 } * places * places;
             let near = n * n * n / 8 + n * n * 20;
             work += match (sides, n) {
                 (1, _) => n.min(512).pow(3) * 40,
-                (3.., _) => 1 << 26,
+                // the types of a die, at most so many as a d6 of other weights has
+                (3.., _) => (5 * n.min(512).pow(5)).min(1 << 31),
                 (_, 0..=512) => near,
                 _ => far,
             };
@@ -326,13 +324,14 @@ impl Extract {
             Takes::Memory(_) => None,
         };
         let rules = self.methods(independent, &sides.0.with_article())?;
+        let faces = sides.get().to_u64().unwrap_or(u64::MAX);
         let mut foot = Foot::default();
         let mut all = Vec::new();
         let named = !self.method.is_empty();
         for &n in self.length.get() {
             for rule in &rules {
                 let polynomial = |n| {
-                    let bits = rule.polynomial(n)?.to_string();
+                    let bits = rule.polynomial(faces, n)?.to_string();
                     Ok(row![
                         rule.id(),
                         n,
@@ -371,11 +370,24 @@ impl Extract {
             }
         }
         if sources.is_empty() {
-            foot.note(say!(
-                "polynomials in p, the probability of face 1; ",
-                field("at").is("1/3"),
-                " evaluates them"
-            ));
+            let (of, at) = match faces {
+                2 => (
+                    "p, the probability of face 1".to_string(),
+                    "1/3".to_string(),
+                ),
+                m => {
+                    let weights = match m {
+                        ..=12 => "1:".repeat(m as usize - 1) + "2",
+                        _ => "1:...:1:2".to_string(),
+                    };
+                    (
+                        format!("p1, ..., p{m}, the probabilities of the faces"),
+                        weights,
+                    )
+                }
+            };
+            let at = field("at").is(at);
+            foot.note(say!("polynomials in {of}; ", at, " evaluates them"));
         }
         sink.whole(&self.head(), all, foot)
     }

@@ -61,7 +61,7 @@ pub use cite::{Citation, Cite};
 pub use columns::Columns;
 pub use compare::Compare;
 pub use constants::Constants;
-pub use cost::{Cost, FORMULA_LIMIT, Order, Undefined, left_out};
+pub use cost::{Cost, FORMULA_LIMIT, Omissions, Order, left_out};
 pub use decimals::Decimals;
 pub use distribution::Distribution;
 pub use export::{Export, ModelLanguage};

@@ -105,6 +105,16 @@ impl Question for Roll {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let (source, algorithm) = (&self.source.0, self.algorithm);
+        if source.is_unknown() && self.input.is_none() {
+            let name = source.with_article();
+            let what =
+                format!("{name} cannot be rolled here, since nobody knows its probabilities");
+            let right = say!(
+                field("input").of("ROLLS"),
+                " takes your own rolls of it, and a source with known probabilities, such as 1:2 or p=1/3, is rolled for you"
+            );
+            return Err(QueryError::wrong("source", what).right(right));
+        }
         let (task, player) = match &self.input {
             Some(_) => self.target.played_by_anyone(source, algorithm)?,
             None => self.target.played(source, algorithm)?,

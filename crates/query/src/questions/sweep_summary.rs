@@ -602,6 +602,7 @@ impl Question for SweepSummary {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        self.count()?;
         self.of_rows(control, sink, |gather| self.inner()?.run(control, gather))
     }
 }

@@ -56,7 +56,9 @@ pub struct FaceCount(pub u64);
 
 /// Not how often a face came.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is no number of times that a face came: a whole number from 0 was expected")]
+#[error(
+    "\"{0}\" is no number of times that a face came: a whole number from 0 to 2^64 - 1 was expected"
+)]
 pub struct FaceCountError(String);
 
 impl FromStr for FaceCount {
@@ -194,6 +196,12 @@ impl Load {
                     return Err(QueryError::wrong("load", what)
                         .right("a weight for each face was expected"));
                 }
+                if weights.windows(2).all(|pair| pair[0] == pair[1]) {
+                    let what = say!(target.to_string(), " are the weights of a fair die");
+                    return Err(
+                        QueryError::wrong("load", what).right("two that differ were expected")
+                    );
+                }
                 if weights.iter().filter(|weight| !weight.is_zero()).count() < 2 {
                     let what = "a die that always shows the same face";
                     return Err(QueryError::wrong("load", what)
@@ -234,6 +242,7 @@ impl TestDie {
         }
         if !(2..=most).contains(&counts.len()) {
             let what = match counts.len() {
+                0 => "no count is given".to_string(),
                 1 => "1 count is no die".to_string(),
                 _ => format!(
                     "a die of {} faces is not tested",
@@ -417,6 +426,9 @@ impl Found {
 
 /// A probability in words: as so many of a hundred, or as less than one of a power of ten.
 fn share_of(value: &Real) -> Result<String, QueryError> {
+    if value.exact().is_some_and(Zero::is_zero) {
+        return Ok("0 %".to_string());
+    }
     let rare = Real::Exact(Rational::new(1.into(), 2000.into()));
     if value.compare(&rare).map_err(QueryError::input)?.is_ge() {
         let percent = value * &Real::integer(100);
@@ -442,6 +454,10 @@ fn page(found: &Found) -> Result<String, QueryError> {
     let (unit, one) = match m {
         2 => ("flips", "flip"),
         _ => ("rolls", "roll"),
+    };
+    let (kind, faces) = match m {
+        2 => ("coin", "sides"),
+        _ => ("die", "faces"),
     };
     let counts: Vec<String> = found.seen.counts().iter().map(u64::to_string).collect();
     let mut text = String::new();
@@ -508,8 +524,10 @@ fn page(found: &Found) -> Result<String, QueryError> {
     line(
         "chi-square",
         format!(
-            "{squared}; the approximation says {:.1} %.",
-            100.0 * found.seen.chi_square_tail()
+            "{squared}; the approximation says {}.",
+            share_of(&Real::Exact(
+                Rational::from_float(found.seen.chi_square_tail()).unwrap_or_default()
+            ))?
         ),
     );
     line("", String::new());
@@ -542,7 +560,7 @@ fn page(found: &Found) -> Result<String, QueryError> {
     .expect("memory takes every byte");
     line(
         "what it finds",
-        load + ". (Found: called unfair by a test that calls 1 fair die of 100 so.)",
+        load + &format!(". (Found: called unfair by a test that calls 1 fair {kind} of 100 so.)"),
     );
     line("", String::new());
     let Some(costs) = &found.costs else {
@@ -598,7 +616,7 @@ fn page(found: &Found) -> Result<String, QueryError> {
     }
     line(
         "",
-        "(Averages for a die whose faces come as often as they did here.)".to_string(),
+        format!("(Averages for a {kind} whose {faces} come as often as they did here.)"),
     );
     Ok(text)
 }

@@ -3,6 +3,7 @@
 use super::sweep::targets;
 use crate::Verdict;
 use crate::question::*;
+use crate::sides::known;
 use crate::value::algorithms;
 use flipcost::algorithms::Algorithm;
 use flipcost::number::{Double, Real};
@@ -229,6 +230,7 @@ impl VerifyThat {
     /// # Errors
     /// [`QueryError::Input`] if it cannot be decided, [`QueryError::Stopped`] if `control` says so.
     pub fn check(&self, control: &Control) -> Result<Checked, QueryError> {
+        known(&self.source.0)?;
         let all = match self.range()? {
             Some(range) => self.check_all(range, control)?,
             None => {

@@ -5,6 +5,7 @@ use crate::question::*;
 use flipcost::algorithms::find;
 use flipcost::task::Task;
 use flipcost::unstable::algorithms::{MOST_ORDERS, cheapest_order, different_orders};
+use flipcost_oeis::text::counted;
 
 choices! {
     /// In which order the interval algorithm takes the faces of its source and the outcomes.
@@ -71,8 +72,8 @@ impl Cost {
             false => "; some that are no fractions were compared to 64 bits",
         };
         foot.note(format!(
-            "the cheapest of {} orders (mirror images counted once): {faces}; {outcomes}{sure}",
-            best.orders
+            "the cheapest of {} (mirror images counted once): {faces}; {outcomes}{sure}",
+            counted(best.orders, "order")
         ));
         sink.whole(
             &crate::column::head(&columns, Some(&cost.source.0)),
