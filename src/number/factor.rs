@@ -85,6 +85,23 @@ impl Montgomery {
         }
         power
     }
+
+    /// As [`Montgomery::pow`] for several x with one exponent, side by side: processors start a product before the one
+    /// before it has ended.
+    pub fn powers<const N: usize>(&self, x: [u64; N], exponent: u64) -> [u64; N] {
+        let mut power = [self.one; N];
+        for bit in (0..u64::BITS - exponent.leading_zeros()).rev() {
+            for power in &mut power {
+                *power = self.mul(*power, *power);
+            }
+            if exponent >> bit & 1 == 1 {
+                for (power, &x) in power.iter_mut().zip(&x) {
+                    *power = self.mul(*power, x);
+                }
+            }
+        }
+        power
+    }
 }
 
 /// 1/n modulo 2^64 for odd n: Newton's iteration, which doubles the right bits each time.

@@ -34,6 +34,7 @@ mod group;
 mod symbols;
 mod theta;
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use group::{Cycle, Group};
@@ -45,6 +46,7 @@ pub(super) const LARGEST: u64 = 1 << 46;
 
 /// For each odd number up to a limit two earlier ones whose product it is, one of them 1 only for primes: the index of 2i
 /// + 1 is i.
+#[derive(Clone)]
 struct Cofactors {
     least: Vec<u16>,
     other: Vec<u32>,
@@ -78,10 +80,14 @@ impl Cofactors {
         }
     }
 
-    /// Those of n below 2^32 or so, kept.
-    fn small() -> &'static Cofactors {
-        static SMALL: OnceLock<Cofactors> = OnceLock::new();
-        SMALL.get_or_init(|| Cofactors::new(1 << 16))
+    /// For numbers below 2 `count` at least. Those of n below 10^12 or so are kept, a few megabytes.
+    fn up_to(count: usize) -> Cow<'static, Cofactors> {
+        static KEPT: [OnceLock<Cofactors>; 22] = [const { OnceLock::new() }; 22];
+        let size = count.next_power_of_two();
+        match KEPT.get(size.ilog2() as usize) {
+            Some(kept) => Cow::Borrowed(kept.get_or_init(|| Cofactors::new(size))),
+            None => Cow::Owned(Cofactors::new(count)),
+        }
     }
 }
 
@@ -167,13 +173,7 @@ pub(super) fn ones_by_characters(
 fn sum_over_characters(group: &Group, effort: Effort) -> (f64, f64) {
     let counts = group.cycles.iter().map(|cycle| effort.count(cycle));
     let count = counts.max().unwrap_or(0);
-    let large;
-    let cofactors = if count <= Cofactors::small().least.len() {
-        Cofactors::small()
-    } else {
-        large = Cofactors::new(count);
-        &large
-    };
+    let cofactors = &*Cofactors::up_to(count.max(1));
     let primes_below = |count: usize| {
         let primes = &cofactors.primes;
         &primes[..primes.partition_point(|&q| (q as usize) < 2 * count)]

@@ -151,12 +151,18 @@ impl Logarithms {
 
     /// Of many in increasing order, 0 for multiples of the prime.
     pub(super) fn of_all(&self, numbers: &[u32]) -> Vec<u8> {
+        let mut logarithms = vec![0; numbers.len()];
         let Some(half) = self.half else {
-            let of = |&x: &u32| match u64::from(x) {
-                x if x.is_multiple_of(self.prime) => 0,
-                x => self.of(x) as u8,
-            };
-            return numbers.iter().map(of).collect();
+            for (group, logs) in numbers.chunks(8).zip(logarithms.chunks_mut(8)) {
+                let mut x = [0; 8];
+                for (x, &number) in x.iter_mut().zip(group) {
+                    *x = self.ring.enter(number.into());
+                }
+                for (log, x) in logs.iter_mut().zip(self.ring.powers(x, self.exponent)) {
+                    *log = self.look_up(x);
+                }
+            }
+            return logarithms;
         };
         let path = Path::chosen();
         // z, z^2, ..., if they are few
@@ -167,7 +173,6 @@ impl Logarithms {
                 few[log as usize - 1] = x;
             }
         }
-        let mut logarithms = vec![0; numbers.len()];
         for (group, logs) in numbers.chunks(WIDTH).zip(logarithms.chunks_mut(WIDTH)) {
             let mut x = [0; WIDTH];
             x[..group.len()].copy_from_slice(group);
@@ -186,11 +191,14 @@ impl Logarithms {
                 Some(Path::Avx2) => unsafe { avx2(&mut x, self.exponent, half, &few) },
                 _ => powers(&mut x, self.exponent, half, &few),
             }
-            for (log, &x) in logs.iter_mut().zip(&x) {
-                *log = match x {
-                    x if !few.is_empty() => x as u8,
-                    x => self.look_up(x.into()),
-                };
+            if few.is_empty() {
+                for (log, &x) in logs.iter_mut().zip(&x) {
+                    *log = self.look_up(x.into());
+                }
+            } else {
+                for (log, &x) in logs.iter_mut().zip(&x) {
+                    *log = x as u8;
+                }
             }
         }
         logarithms
