@@ -39,7 +39,7 @@ use std::sync::OnceLock;
 
 use group::{Cycle, Group};
 use symbols::Logarithms;
-use theta::{Grid, Three, bell_at_most};
+use theta::{Grid, Three, add, bell_at_most};
 
 /// The largest n.
 pub(super) const LARGEST: u64 = 1 << 46;
@@ -288,7 +288,7 @@ impl Pass {
         steps += first;
         let powers: [u64; 64] = std::array::from_fn(|j| {
             let j = j as u64;
-            1 | j << 7 | j * j << 18 | j * j * j << 35
+            1 | (j << 7) | ((j * j) << 18) | ((j * j * j) << 35)
         });
         let mut packed = [vec![0u64; order + 1], vec![0u64; order + 1]];
         let mut start = first;
@@ -311,17 +311,15 @@ impl Pass {
                 block.len() as f64,
             );
             add(&mut sizes, near.most, block.len() as f64);
-            for v in 0..half {
+            for (v, sum) in sums.iter_mut().enumerate() {
                 let [a, b] = [v, v + half].map(|v| packed[0][v] + packed[1][v]);
                 let moment = |shift: u32, bits: u32| {
-                    let part = |x: u64| (x >> shift & ((1 << bits) - 1)) as f64;
+                    let part = |x: u64| ((x >> shift) & ((1 << bits) - 1)) as f64;
                     part(a) - part(b)
                 };
-                for (m, moment) in [moment(0, 7), moment(7, 11), moment(18, 17), moment(35, 29)]
-                    .into_iter()
-                    .enumerate()
-                {
-                    add(&mut sums[v], cubic[m], moment);
+                let moments = [moment(0, 7), moment(7, 11), moment(18, 17), moment(35, 29)];
+                for (&term, moment) in cubic.iter().zip(moments) {
+                    add(sum, term, moment);
                 }
             }
             packed.iter_mut().for_each(|packed| packed.fill(0));
@@ -367,12 +365,6 @@ impl Pass {
         let off = if size > c { 2.0 * c / (size - c) } else { 2.0 };
         let error = a + b + off * (second.size() + b);
         (Complex(first.0 + turned.0, first.1 + turned.1), error)
-    }
-}
-
-fn add(sum: &mut Three, term: Three, times: f64) {
-    for (sum, term) in sum.iter_mut().zip(term) {
-        *sum += times * term;
     }
 }
 

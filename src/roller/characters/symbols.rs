@@ -55,7 +55,7 @@ impl Logarithms {
                 .all(|&(r, _)| ring.pow(*z, u64::from(order) / r) != ring.one())
         };
         let root = (2..)
-            .filter(|x| x % prime != 0)
+            .filter(|x: &u64| !x.is_multiple_of(prime))
             .map(|x| ring.pow(ring.enter(x), exponent))
             .find(generates)
             .expect("the group is cyclic");
@@ -236,8 +236,8 @@ fn powers(x: &mut [u32; WIDTH], exponent: u64, half: Half, roots: &[u64]) {
     }
     let mut power = base;
     for bit in (0..exponent.ilog2()).rev() {
-        for i in 0..WIDTH {
-            power[i] = product(power[i], power[i], half);
+        for power in &mut power {
+            *power = product(*power, *power, half);
         }
         if exponent >> bit & 1 == 1 {
             for i in 0..WIDTH {
@@ -285,7 +285,7 @@ mod tests {
             let totient = q - q / prime;
             let numbers: Vec<u32> = (1..200).collect();
             let all = logarithms.of_all(&numbers);
-            let unit = |x: u64| x % prime != 0;
+            let unit = |x: u64| !x.is_multiple_of(prime);
             for (&x, &log) in numbers.iter().zip(&all) {
                 let x = u64::from(x);
                 if !unit(x) {

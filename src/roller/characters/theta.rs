@@ -41,6 +41,13 @@ const PI: f64 = std::f64::consts::PI;
 /// Numbers that belong to g_1, g_2 and g_3; the fourth place makes vectors of it.
 pub(super) type Three = [f64; 4];
 
+/// Adds a multiple.
+pub(super) fn add(sum: &mut Three, term: Three, times: f64) {
+    for (sum, term) in sum.iter_mut().zip(term) {
+        *sum += times * term;
+    }
+}
+
 /// One cell of the grid.
 #[derive(Debug, Clone, Copy)]
 struct Cell {
@@ -156,14 +163,10 @@ fn cells() -> &'static [Cell] {
             if let Some(twice) = cells.get(i + octave) {
                 let mut scale = 1.0;
                 for (term, more) in cell.terms.iter_mut().zip(twice.terms) {
-                    for (term, more) in term.iter_mut().zip(more) {
-                        *term += scale * more;
-                    }
+                    add(term, more, scale);
                     scale *= 2.0;
                 }
-                for (most, more) in cell.most.iter_mut().zip(twice.most) {
-                    *most += more;
-                }
+                add(&mut cell.most, twice.most, 1.0);
             }
             cells[i] = cell;
         }
@@ -188,8 +191,8 @@ impl Grid {
         let t = x - middle;
         let mut values = cell.terms[TERMS - 1];
         for m in (0..TERMS - 1).rev() {
-            for i in 0..4 {
-                values[i] = values[i] * t + cell.terms[m][i];
+            for (value, term) in values.iter_mut().zip(cell.terms[m]) {
+                *value = *value * t + term;
             }
         }
         let rest = rest(t.abs(), middle);
@@ -208,9 +211,8 @@ impl Grid {
         let mut terms = cell.terms;
         for from in 0..TERMS - 1 {
             for m in (from..TERMS - 1).rev() {
-                for i in 0..4 {
-                    terms[m][i] += t * terms[m + 1][i];
-                }
+                let next = terms[m + 1];
+                add(&mut terms[m], next, t);
             }
         }
         Near {
@@ -235,12 +237,12 @@ impl Near {
         let fourth = width.powi(4);
         let mut sums = Three::default();
         for term in self.terms[4..].iter().rev() {
-            for i in 0..4 {
-                sums[i] = sums[i] * width + term[i].abs();
+            for (sum, term) in sums.iter_mut().zip(term) {
+                *sum = *sum * width + term.abs();
             }
         }
-        for i in 0..4 {
-            sums[i] = sums[i] * fourth + self.most[i] * rest;
+        for (sum, most) in sums.iter_mut().zip(self.most) {
+            *sum = *sum * fourth + most * rest;
         }
         sums
     }
