@@ -16,15 +16,15 @@ use num_traits::One;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Die {
-    /// The number of sides, m.
-    pub sides: u64,
+    /// The number of sides, m, at most 2^64.
+    pub sides: u128,
     /// The price of a roll, p > 0.
     pub price: Rational,
 }
 
 impl Die {
     /// A die whose rolls cost 1.
-    pub fn new(sides: u64) -> Die {
+    pub fn new(sides: u128) -> Die {
         Die {
             sides,
             price: Rational::one(),
@@ -32,7 +32,7 @@ impl Die {
     }
 
     /// A die whose rolls cost `price`.
-    pub fn priced(sides: u64, price: Rational) -> Die {
+    pub fn priced(sides: u128, price: Rational) -> Die {
         Die { sides, price }
     }
 }

@@ -85,22 +85,27 @@ pub enum PlanError {
         /// The target.
         target: u64,
         /// The die.
-        sides: u64,
+        sides: u128,
     },
     /// No dice.
     #[error("the set of dice is empty: it needs at least one die")]
     Empty,
     /// Too few sides, or too many.
-    #[error("a die of {0} sides cannot be rolled: it needs 2 to 2^32 sides (2 is a coin)")]
-    Sides(u64),
+    #[error("a die of {0} sides cannot be rolled: it needs 2 to 2^64 sides (2 is a coin)")]
+    Sides(u128),
+    /// Too many sides for the search of [`optimal`].
+    #[error(
+        "the search among rules of every form takes dice of 2 to 2^32 sides, and one of {0} sides was given"
+    )]
+    WideSearch(u128),
     /// The same die twice.
     #[error("the d{0} is in the set twice: once is enough, it can be rolled again and again")]
-    Twice(u64),
+    Twice(u128),
     /// A price that is not positive.
     #[error("a price of {price} for the d{sides} is not positive: every roll must cost something")]
     Price {
         /// The die.
-        sides: u64,
+        sides: u128,
         /// Its price.
         price: Rational,
     },
@@ -193,7 +198,7 @@ pub fn plan(target: u64, dice: &[Die], split: bool) -> Result<Plan, PlanError> {
         }
     };
     let alone = |die: &Die| {
-        let law = Law::Residues(Residues::new(die.sides.into(), target.into()).into());
+        let law = Law::Residues(Residues::new(die.sides, target.into()).into());
         &die.price * law.exact_mean()
     };
     Ok(Plan {
@@ -232,7 +237,7 @@ fn check_dice(dice: &[Die]) -> Result<(), PlanError> {
     }
     for (i, die) in dice.iter().enumerate() {
         let sides = die.sides;
-        if !(2..=1 << 32).contains(&sides) {
+        if !(2..=1 << 64).contains(&sides) {
             return Err(PlanError::Sides(sides));
         }
         if dice[..i].iter().any(|other| other.sides == sides) {
@@ -307,7 +312,8 @@ pub fn entropy_bound(target: &Target, dice: &[Die]) -> Real {
     for die in &dice[1..] {
         // p / log m < P / log M  iff  p / P < log_M m, which is exact whenever it is rational.
         let prices = Real::Exact(&die.price / &best.price);
-        match prices.compare(&Real::log(&die.sides.into(), best.sides)) {
+        let sides = Task::dice(best.sides, die.sides).expect("dice of two sides");
+        match prices.compare(&sides.entropy()) {
             Ok(Ordering::Less) => (best, least) = (die, bound(die)),
             Ok(_) => {}
             Err(_) => least = lesser(least, bound(die)),
@@ -335,7 +341,7 @@ mod tests {
     use super::*;
     use crate::threads;
 
-    fn unpriced(sides: &[u64]) -> Vec<Die> {
+    fn unpriced(sides: &[u128]) -> Vec<Die> {
         sides.iter().copied().map(Die::new).collect()
     }
 
@@ -344,8 +350,8 @@ mod tests {
     }
 
     fn dice_sets() -> Vec<Vec<Die>> {
-        let priced = |list: &[(u64, u64, u64)]| {
-            let die = |&(m, p, q): &(u64, u64, u64)| Die::priced(m, ratio(p, q));
+        let priced = |list: &[(u128, u64, u64)]| {
+            let die = |&(m, p, q): &(u128, u64, u64)| Die::priced(m, ratio(p, q));
             list.iter().map(die).collect()
         };
         vec![
@@ -385,6 +391,44 @@ mod tests {
             let order = plan.entropy_bound.compare(&plan.expected_real());
             assert!(!matches!(order, Ok(Ordering::Greater)), "{what}");
         });
+    }
+
+    /// Words of 64 bits, alone and beside other dice: each table makes its v m nodes outcomes, n at a time, or hands
+    /// them on; a die alone costs what the fast dice roller does, and dice beside it make it no dearer.
+    #[test]
+    fn words_of_64_bits_are_dice() {
+        let word = 1u128 << 64;
+        for n in (2..=40u64).chain([625]) {
+            let fast = Law::Residues(Residues::new(word, n.into()).into()).exact_mean();
+            for sides in [
+                vec![word],
+                vec![word, word - 1],
+                vec![word, 6],
+                vec![2, word],
+            ] {
+                let dice: Vec<Die> = sides.iter().copied().map(Die::new).collect();
+                let plan = plan(n, &dice, n < 100).unwrap();
+                let what = format!("d{n} from {sides:?}");
+                assert!(plan.expected <= fast, "{what}");
+                assert!(sides.len() > 1 || plan.expected == fast, "{what}");
+                let tables = plan.recipe.tables();
+                for table in tables {
+                    let rest: u64 = table.parts.iter().map(|part| tables[*part].nodes).sum();
+                    assert_eq!(table.decided % u128::from(n), 0, "{what}");
+                    let all = u128::from(table.nodes) * table.die.sides;
+                    assert_eq!(table.decided + u128::from(rest), all, "{what}");
+                }
+                // the last faces, which are those that are handed on
+                let mut rolls = 0..10;
+                let last = plan
+                    .recipe
+                    .play(&mut |sides| rolls.next().map(|_| (sides - 1) as u64));
+                assert!(
+                    last.is_none_or(|(rolled, _)| rolled.outcome < n.into()),
+                    "{what}"
+                );
+            }
+        }
     }
 
     /// F(1) against plain value iteration in floating point, which this test does by itself and
@@ -481,9 +525,9 @@ mod tests {
     /// Knuth & Yao: with one die the fast dice roller is optimal, and splitting gains nothing.
     #[test]
     fn one_die_costs_what_the_fast_dice_roller_costs() {
-        for m in [2u64, 3, 6, 10, 20] {
+        for m in [2u128, 3, 6, 10, 20] {
             for n in 1..=60u64 {
-                let law = Law::Residues(Residues::new(m.into(), n.into()).into());
+                let law = Law::Residues(Residues::new(m, n.into()).into());
                 for split in [false, true] {
                     let plan = plan(n, &unpriced(&[m]), split).unwrap();
                     assert_eq!(plan.expected, law.exact_mean(), "d{n} from d{m}");
@@ -518,11 +562,11 @@ mod tests {
         let plan = plan(997, &polyhedral(), true).unwrap();
         assert!(plan.expected < plan.without_split);
         let mut face = 7u64;
-        let mut roll = |m: u64| {
+        let mut roll = |m: u128| {
             face = face
                 .wrapping_mul(6364136223846793005)
                 .wrapping_add(1442695040888963407);
-            Some((face >> 33) % m)
+            Some((face >> 33) % m as u64)
         };
         for _ in 0..1000 {
             let (rolled, cost) = plan.recipe.play(&mut roll).unwrap();

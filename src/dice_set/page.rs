@@ -14,7 +14,7 @@ use crate::law::Step;
 const FEW_LINES: u64 = 24;
 
 /// A table for a die with more sides than this is never printed: two common dice have 36.
-pub(super) const WIDE: u64 = 36;
+pub(super) const WIDE: u128 = 36;
 
 /// One step of a recipe in arithmetic: one die is rolled `times` times, then c is compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub struct RecipeRule {
     /// How often it is rolled, c = m c + f each time.
     pub times: u64,
     /// Below this c is decided: the outcome is c mod n.
-    pub decided: u64,
+    pub decided: u128,
     /// Where the others go on, in the order of c: how many of them, and the index of the rule. They
     /// go on with c from 0.
     pub parts: Vec<(u64, usize)>,
@@ -167,7 +167,7 @@ impl Recipe {
         self.tables().iter().enumerate().any(|(index, table)| {
             let back = |position: u64| {
                 let place = self.place(index, position);
-                (0..table.die.sides).any(|face| self.step(&place, face) == Step::Roll(place))
+                (0..table.die.sides).any(|face| self.step(&place, face as u64) == Step::Roll(place))
             };
             table.parts.contains(&index) && (0..table.nodes).any(back)
         })
@@ -179,7 +179,7 @@ impl Recipe {
         let head = std::iter::once("face".to_string()).chain(faces).collect();
         let line = |position: u64| {
             let place = self.place(index, position);
-            let cell = |face| match self.step(&place, face) {
+            let cell = |face| match self.step(&place, face as u64) {
                 Step::Output(outcome) => (outcome + 1u8).to_string(),
                 Step::Roll(next) if next == place => "again".into(),
                 Step::Roll(next) => RecipePlace::to_string(&next),
@@ -220,7 +220,7 @@ impl Recipe {
     fn sentence(&self, rule: &RecipeRule, name: &str) -> String {
         let n = self.target();
         let result = match rule.decided {
-            d if d <= n => "the result is c + 1".to_string(),
+            d if d <= n.into() => "the result is c + 1".to_string(),
             _ => format!("the result is c mod {n} + 1"),
         };
         // What is done, and the end of the values of c for which it is.
@@ -232,10 +232,13 @@ impl Recipe {
         for &(nodes, to) in &rule.parts {
             let to = letters(to);
             cases.push(match from {
-                0 => (nodes, format!("go to {to}")),
-                _ => (from + nodes, format!("c = c - {from}, go to {to}")),
+                0 => (nodes.into(), format!("go to {to}")),
+                _ => (
+                    from + u128::from(nodes),
+                    format!("c = c - {from}, go to {to}"),
+                ),
             });
-            from += nodes;
+            from += u128::from(nodes);
         }
         let times = match rule.times {
             1 => "once".to_string(),
@@ -360,7 +363,7 @@ mod tests {
             Chain::explore(start, 2_000_000, |place: &Place| rules[place.0].sides, step).unwrap();
         let price = |place: &Place| {
             let sides = rules[place.0].sides;
-            let die = dice.iter().find(|die| die.sides == sides);
+            let die = dice.iter().find(|die| die.sides == sides.into());
             die.unwrap().price.clone()
         };
         let prices = places.iter().map(price).collect();

@@ -24,7 +24,8 @@ pub(super) struct Game<'a> {
 impl Game<'_> {
     /// How many nodes are left of v when each is rolled with this die: v m mod n.
     pub fn rest(&self, v: usize, die: usize) -> usize {
-        (v as u128 * self.dice[die].sides as u128 % self.target as u128) as usize
+        // v < 2^13 and m <= 2^64
+        (v as u128 * self.dice[die].sides % self.target as u128) as usize
     }
 
     /// Every action at v nodes.

@@ -86,7 +86,7 @@ impl Game<'_> {
         (&self.dice[die].price * unit).to_integer() * v
     }
 
-    fn largest(&self) -> u64 {
+    fn largest(&self) -> u128 {
         self.dice.iter().map(|die| die.sides).max().unwrap_or(2)
     }
 

@@ -20,7 +20,7 @@ pub struct RecipeTable {
     /// The die that is rolled.
     pub die: Die,
     /// How many of the `nodes` m numbers are outcomes: the multiple of n.
-    pub decided: u64,
+    pub decided: u128,
     /// Where the others go on, by index into [`Recipe::tables`].
     pub parts: Vec<usize>,
 }
@@ -60,7 +60,7 @@ pub struct RecipeLine {
     /// The place.
     pub place: RecipePlace,
     /// The sides of the die that is rolled there.
-    pub sides: u64,
+    pub sides: u128,
     /// What each face does, from the least.
     pub faces: Vec<Step<RecipePlace>>,
 }
@@ -115,7 +115,7 @@ impl Recipe {
             let die = game.dice[die].clone();
             tables.push(RecipeTable {
                 nodes: v as u64,
-                decided: v as u64 * die.sides - rest as u64,
+                decided: v as u128 * die.sides - rest as u128,
                 die,
                 parts,
             });
@@ -153,18 +153,18 @@ impl Recipe {
     }
 
     /// The sides of the die that is rolled here.
-    pub fn sides(&self, place: &RecipePlace) -> u64 {
+    pub fn sides(&self, place: &RecipePlace) -> u128 {
         self.tables[place.table].die.sides
     }
 
     /// After a roll that showed `face` (from 0) there.
     pub fn step(&self, place: &RecipePlace, face: u64) -> Step<RecipePlace> {
         let table = &self.tables[place.table];
-        let k = place.position * table.die.sides + face;
+        let k = u128::from(place.position) * table.die.sides + u128::from(face);
         if k < table.decided {
-            return Step::Output((k % self.target).into());
+            return Step::Output((k % u128::from(self.target)).into());
         }
-        let mut position = k - table.decided;
+        let mut position = (k - table.decided) as u64; // below n
         for &part in &table.parts {
             let nodes = self.tables[part].nodes;
             if position < nodes {
@@ -182,7 +182,9 @@ impl Recipe {
             (0..self.tables[table].nodes).map(move |position| {
                 let place = self.place(table, position);
                 let sides = self.sides(&place);
-                let faces = (0..sides).map(|face| self.step(&place, face)).collect();
+                let faces = (0..sides)
+                    .map(|face| self.step(&place, face as u64))
+                    .collect();
                 RecipeLine {
                     place,
                     sides,
@@ -202,7 +204,8 @@ impl Recipe {
         Chain::explore(
             self.start(),
             limit,
-            |place| self.sides(place),
+            // a chain of 2^32 transitions or more is refused
+            |place| self.sides(place).try_into().unwrap_or(u64::MAX),
             |place, face| self.step(place, face),
         )
     }
@@ -221,7 +224,7 @@ impl Recipe {
 
     /// Follows the recipe once: `roll(m)` returns a face (from 0) of a die with m sides, or `None`
     /// when the rolls run out. Returns the outcome (from 0) with its rolls, and what they cost.
-    pub fn play(&self, roll: &mut dyn FnMut(u64) -> Option<u64>) -> Option<(Rolled, Rational)> {
+    pub fn play(&self, roll: &mut dyn FnMut(u128) -> Option<u64>) -> Option<(Rolled, Rational)> {
         let (mut now, mut rolls, mut cost) = (self.start(), 0, Rational::default());
         loop {
             match now {

@@ -391,7 +391,7 @@ impl Chain {
     /// The same chain, whose undecided nodes are counted in units of base^-t. Every P(state after t
     /// rolls) base^t must be an integer, as it is where the states are sets of nodes of a decision
     /// tree of a source with `base` sides.
-    pub(crate) fn counted_by(mut self, base: u64) -> Chain {
+    pub(crate) fn counted_by(mut self, base: u128) -> Chain {
         self.base = base.into();
         self
     }

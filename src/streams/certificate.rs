@@ -175,7 +175,7 @@ mod tests {
             (6, 14, 93),  // three
         ] {
             let enough = u128::from(n.max(capacity));
-            let chain = Embedded::explore(m, n.into(), enough, 10_000).unwrap();
+            let chain = Embedded::explore(m.into(), n.into(), enough, 10_000).unwrap();
             for class in chain.closed_classes() {
                 let exact = class.cost();
                 let (low, high) = class.certified().unwrap();

@@ -26,12 +26,12 @@ pub(super) struct Embedded {
 
 impl Embedded {
     /// All states that a stream reaches; `None` if there are more than `limit`.
-    pub fn explore(source: u64, target: u128, enough: u128, limit: usize) -> Option<Embedded> {
+    pub fn explore(source: u128, target: u128, enough: u128, limit: usize) -> Option<Embedded> {
         let (mut states, mut index) = (Vec::new(), HashMap::new());
         let mut place = |mut v: u128, states: &mut Vec<u128>| {
             let mut rolls = 0;
             while v < enough {
-                v *= u128::from(source);
+                v *= source; // v < 2^64 before, and m <= 2^64
                 rolls += 1;
             }
             let new = states.len();

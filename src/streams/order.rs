@@ -47,8 +47,8 @@ const APART: f64 = 1.0 + 1e-9;
 /// every move.
 ///
 /// # Panics
-/// With a source of fewer than 2 sides, or a target of none.
-pub fn best_order(source: u64, targets: &[BigUint]) -> BestOrder {
+/// With a source of fewer than 2 sides or more than 2^64, or a target of none.
+pub fn best_order(source: u128, targets: &[BigUint]) -> BestOrder {
     assert!(source >= 2, "a source of {source} sides cannot be rolled");
     assert!(
         targets.iter().all(|n| !n.is_zero()),
@@ -57,7 +57,7 @@ pub fn best_order(source: u64, targets: &[BigUint]) -> BestOrder {
     let mut sorted = targets.to_vec();
     sorted.sort_unstable_by(|a, b| b.cmp(a));
     let words: Option<Vec<u64>> = sorted.iter().map(ToPrimitive::to_u64).collect();
-    let cost = |targets: &[BigUint]| keep(source.into(), 1, targets).cost;
+    let cost = |targets: &[BigUint]| keep(source, 1, targets).cost;
     let Some(words) = words else {
         return BestOrder {
             cost: cost(&sorted),
@@ -124,8 +124,9 @@ const TIES: usize = 64;
 pub(super) type Spread = BTreeMap<u128, f64>;
 
 /// One target of a batch in doubles: rolls spent, and the states kept.
-pub(super) fn advance(m: u64, n: u64, entries: &Spread) -> (f64, Spread) {
-    let (m, n) = (u128::from(m), u128::from(n));
+pub(super) fn advance(m: u128, n: u64, entries: &Spread) -> (f64, Spread) {
+    // v < n <= 2^64 before a roll, and m <= 2^64
+    let n = u128::from(n);
     let (mut spent, mut exits, mut now) = (0.0, Spread::new(), entries.clone());
     while !now.is_empty() {
         let mut next = Spread::new();
@@ -146,7 +147,7 @@ pub(super) fn advance(m: u64, n: u64, entries: &Spread) -> (f64, Spread) {
     (spent, exits)
 }
 
-fn near_cost(m: u64, order: &[u64]) -> f64 {
+fn near_cost(m: u128, order: &[u64]) -> f64 {
     let mut state = ordered([(1, 1.0)]);
     let mut cost = 0.0;
     for &n in order {
@@ -158,7 +159,7 @@ fn near_cost(m: u64, order: &[u64]) -> f64 {
 }
 
 struct Orders {
-    source: u64,
+    source: u128,
     best: f64,
     found: Vec<(f64, Vec<u64>)>,
 }
@@ -192,7 +193,7 @@ impl Orders {
 }
 
 /// No move of one target to another place is better (in doubles).
-fn locally_best(m: u64, mut order: Vec<u64>) -> Vec<u64> {
+fn locally_best(m: u128, mut order: Vec<u64>) -> Vec<u64> {
     let mut best = near_cost(m, &order);
     loop {
         let mut better = None;
@@ -255,16 +256,22 @@ mod tests {
             assert_eq!(orders.len(), 24);
             let least = orders
                 .iter()
-                .map(|order| {
-                    keep(m.into(), 1, &targets(order))
-                        .cost
-                        .exact()
-                        .unwrap()
-                        .clone()
-                })
+                .map(|order| keep(m, 1, &targets(order)).cost.exact().unwrap().clone())
                 .min();
             assert_eq!(best.cost.exact(), least.as_ref());
         }
         assert_eq!(best_order(6, &[]).targets, Vec::<BigUint>::new());
+    }
+
+    /// The state is below n m <= 2^128 for the widest of both; the least cost of an order is at least the entropy
+    /// and at most what the targets cost one by one.
+    #[test]
+    fn words_of_64_bits() {
+        let list = targets(&[u64::MAX, u64::MAX - 58, 3]);
+        let best = best_order(1 << 64, &list);
+        let costs = super::super::batch(1 << 64, &list);
+        assert!(best.exhaustive);
+        assert_eq!(best.cost.compare(&costs.bound.cost), Ok(Ordering::Greater));
+        assert_eq!(best.cost.compare(&costs.separate.cost), Ok(Ordering::Less));
     }
 }

@@ -48,7 +48,7 @@ pub enum Event {
 /// assert_eq!(recycler.draw(&13u8.into(), &mut roll, None), Some(2u8.into()));
 /// ```
 pub struct StreamSampler {
-    source: u64,
+    source: u128,
     state: Uniform,
     capacity: BigUint,
 }
@@ -58,7 +58,7 @@ impl StreamSampler {
     ///
     /// # Panics
     /// With a source of fewer than 2 sides.
-    pub fn new(source: u64) -> Self {
+    pub fn new(source: u128) -> Self {
         StreamSampler::eager(source, 1)
     }
 
@@ -66,7 +66,7 @@ impl StreamSampler {
     ///
     /// # Panics
     /// With a source of fewer than 2 sides.
-    pub fn eager(source: u64, capacity: u64) -> Self {
+    pub fn eager(source: u128, capacity: u64) -> Self {
         assert!(source >= 2, "a source of {source} sides cannot be rolled");
         StreamSampler {
             source,

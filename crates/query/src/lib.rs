@@ -77,7 +77,7 @@ pub use questions::*;
 pub use sentence::{Field, Sentence, Terminal, field, readable};
 pub use set::{Dice, DiceError, Price, PriceError, Throw, ThrowError};
 pub use sheet::Sheet;
-pub use sides::{Sides, SidesError};
+pub use sides::{Sides, SidesError, Widest};
 pub use sink::{ColumnHead, Foot, Head, Kind, Sink, Verdict, cell_to_json};
 pub use sources::{Sources, SourcesError};
 pub use spell::{power_of_two, spell, spell_measured};

@@ -1,19 +1,24 @@
 //! A set of dice, and what a roll of each costs.
 
-use crate::description::texts;
+use crate::description::{Value, ValueAbout, said, text_of, texts};
+use crate::sentence::Sentence;
+use crate::sides::in_file;
+use crate::sources::is_law;
 use crate::value::joined;
 use crate::{Sides, SidesError};
 use flipcost::dice_set::{PlanError, polyhedral};
 use flipcost::number::Rational;
+use flipcost::unstable::grammar::{items, unbracketed};
 use flipcost::unstable::number::expression::{ExpressionError, parse_rational};
 use num_traits::Zero;
+use serde_json::Value as Json;
 use std::fmt;
 use std::str::FromStr;
 
 /// Several dice, each of another number of sides, in the order in which they were named: `6,10`
 /// or `coin,d6`; `polyhedral` is `4,6,8,10,12,20`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Dice(Vec<u64>);
+pub struct Dice(Vec<u128>);
 
 /// Why a text names no set of dice.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -25,11 +30,14 @@ pub enum DiceError {
     /// One of them is named twice.
     #[error(transparent)]
     Twice(#[from] PlanError),
+    /// A law, whose parts stand between commas.
+    #[error("\"{0}\" is a law: each die of several has equally likely sides, as in 2,6")]
+    Law(String),
 }
 
 impl Dice {
     /// The sides of each, at least one of them; 2 is a coin.
-    pub fn get(&self) -> &[u64] {
+    pub fn get(&self) -> &[u128] {
         &self.0
     }
 }
@@ -45,10 +53,16 @@ impl FromStr for Dice {
 
     fn from_str(text: &str) -> Result<Dice, DiceError> {
         let mut dice = Vec::new();
-        for part in text.split(',') {
-            let sides = match part.trim() {
+        for item in items(text) {
+            let part = unbracketed(item).map_or(item, |(inner, _)| inner.trim());
+            let sides = match part {
                 "polyhedral" => polyhedral().iter().map(|die| die.sides).collect(),
-                die => vec![Sides::of_die(die)?],
+                die => match Sides::of_die(die) {
+                    Err(wrong) if is_law(die) && !matches!(wrong, SidesError::Loaded(_)) => {
+                        return Err(DiceError::Law(die.to_string()));
+                    }
+                    sides => vec![sides?],
+                },
             };
             for sides in sides {
                 if dice.contains(&sides) {
@@ -64,7 +78,7 @@ impl FromStr for Dice {
 /// What a roll of one of the dice costs: `10=3/2`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Price {
-    sides: u64,
+    sides: u128,
     price: Rational,
 }
 
@@ -88,7 +102,7 @@ pub enum PriceError {
 
 impl Price {
     /// The sides of the die.
-    pub fn sides(&self) -> u64 {
+    pub fn sides(&self) -> u128 {
         self.sides
     }
 
@@ -160,8 +174,8 @@ impl Throw {
     }
 
     /// How many results a throw has, all equally likely.
-    pub fn results(&self) -> u64 {
-        self.0.iter().product()
+    pub fn results(&self) -> u128 {
+        self.0.iter().copied().map(u128::from).product()
     }
 }
 
@@ -186,11 +200,11 @@ impl FromStr for Throw {
                 }
                 // one more than can be thrown is refused below
                 let most = drawn.min(MOST_THROWN as u64 + 1);
-                let places = (0..most).map(|card| Sides::of_die(&(deck - card).to_string()));
+                let places = (0..most).map(|card| Sides::of_thrown(&(deck - card).to_string()));
                 places.collect::<Result<_, SidesError>>()?
             }
             None => {
-                let sides = text.split(',').map(Sides::of_die);
+                let sides = text.split(',').map(Sides::of_thrown);
                 sides.collect::<Result<_, SidesError>>()?
             }
         };
@@ -205,7 +219,23 @@ impl FromStr for Throw {
     }
 }
 
-texts! { Dice, "DiceLike"; Price, "PricesLike"; Throw }
+impl Value for Dice {
+    const ABOUT: ValueAbout = ValueAbout {
+        file: Some(in_file),
+        list: true,
+        ..ValueAbout::python("DiceLike")
+    };
+
+    fn of_json(json: &Json) -> Result<Dice, Sentence> {
+        text_of(json)?.parse::<Dice>().map_err(said)
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(self.to_string().into())
+    }
+}
+
+texts! { Price, "PricesLike"; Throw }
 
 #[cfg(test)]
 mod tests {
@@ -227,11 +257,17 @@ mod tests {
         let all: Dice = "polyhedral".parse().unwrap();
         assert_eq!(all.to_string(), "4,6,8,10,12,20");
         assert_eq!(Dice::of_json(&6.into()).unwrap().get(), [6]);
+        let words: Dice = "word:64,(2+4),(doubles:0.5,0.5)".parse().unwrap();
+        assert_eq!(words.get(), [1 << 64, 6, 2]);
+        assert_eq!(words.to_string().parse(), Ok(words));
         for (text, why) in [
             ("6,6", "twice"),
             ("d6,6", "twice"),
-            ("6,1", "2 to 2^32"),
+            ("6,1", "2 to 2^64"),
             ("", "nothing is there"),
+            ("doubles:0.3,0.7", "\"doubles:0.3\" is a law"),
+            ("6,(doubles:0.25,0.75)", "a coin loaded 1:3 is not fair"),
+            ("2^64+1", "2 to 2^64"),
         ] {
             let said = text.parse::<Dice>().unwrap_err().to_string();
             assert!(said.contains(why), "{text}: {said}");
@@ -276,7 +312,7 @@ mod tests {
             ("6", "die=price"),
             ("6=0", "not positive"),
             ("6=-1", "its value is -1"),
-            ("1=2", "2 to 2^32"),
+            ("1=2", "2 to 2^64"),
         ] {
             let said = text.parse::<Price>().unwrap_err().to_string();
             assert!(said.contains(why), "{text}: {said}");

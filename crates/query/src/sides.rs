@@ -4,7 +4,7 @@ use crate::description::{Value, ValueAbout, said, text_of};
 use crate::value::die;
 use crate::{QueryError, Sentence};
 use flipcost::number::BigUint;
-use flipcost::task::{Source, SourceError, Task, Weights, WeightsError};
+use flipcost::task::{Source, SourceError, Weights, WeightsError};
 use flipcost::unstable::number::expression::{ExpressionError, parse_natural, parse_rational};
 use flipcost::unstable::number::short;
 use num_traits::{ToPrimitive, Zero};
@@ -13,8 +13,8 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A source of 2 to 2^64 sides: `coin`, `6`, `d6`, `2^32`, `word:64`; loaded with weights, `1:2`, by
-/// the probability of heads, `p=1/3`, or by any law that a target has, `doubles:0.3,0.7`; or unknown,
-/// `unknown:6`. The default is a coin.
+/// the probability of heads, `p=1/3`, or by any law that a target has, `doubles:0.3,0.7` or `3d6`; or
+/// unknown, `unknown:6`. The default is a coin.
 ///
 /// ```
 /// use flipcost_query::Sides;
@@ -44,10 +44,15 @@ pub enum SidesError {
     #[error("p={0} is no coin: the probability of heads lies between 0 and 1, both left out")]
     Heads(String),
     /// A die that is one of several, and has too many sides.
-    #[error("each die of several has 2 to 2^32 sides (2 is a coin), and one of {} was given", short(.0))]
-    Die(BigUint),
+    #[error("each die of several has 2 to {most} sides (2 is a coin), and one of {} was given", short(sides), most = .most.name())]
+    Die {
+        /// Its sides.
+        sides: BigUint,
+        /// What they may be.
+        most: Widest,
+    },
     /// A die that is one of several, and not a fair one.
-    #[error("{} is not fair: each die of several has 2 to 2^32 equally likely sides, as in 2,6", .0.with_article())]
+    #[error("{} is not fair: each die of several has equally likely sides, as in 2,6", .0.with_article())]
     Loaded(Source),
     /// A word of more bits than a machine word.
     #[error("a source has 2 to 2^64 sides (2 is a coin), and {} is too wide", .0.with_article())]
@@ -101,33 +106,57 @@ impl Sides {
         )
     }
 
-    /// The sides of one die of several, as a text: 2 to 2^32.
-    pub(crate) fn of_die(text: &str) -> Result<u64, SidesError> {
+    /// The sides of one die of several, as a text: 2 to 2^64.
+    pub(crate) fn of_die(text: &str) -> Result<u128, SidesError> {
+        Sides::of_one(text, Widest::Word)
+    }
+
+    /// The same up to 2^32: of dice that are thrown together.
+    pub(crate) fn of_thrown(text: &str) -> Result<u64, SidesError> {
+        Sides::of_one(text, Widest::Throw).map(|sides| sides as u64)
+    }
+
+    fn of_one(text: &str, most: Widest) -> Result<u128, SidesError> {
         let source = match text.parse::<Sides>() {
             Ok(sides) => sides.0,
-            Err(SidesError::Word(SourceError::Sides(sides))) => return Err(SidesError::Die(sides)),
+            Err(SidesError::Word(SourceError::Sides(sides))) => {
+                return Err(SidesError::Die { sides, most });
+            }
             Err(wrong) => return Err(wrong),
         };
         if !source.is_fair() {
             return Err(SidesError::Loaded(source));
         }
-        let sides = source.small().filter(|m| *m <= Task::WIDEST);
-        sides.ok_or_else(|| SidesError::Die(source.sides()))
+        let sides = source.in_a_word().filter(|m| *m <= most.sides());
+        sides.ok_or_else(|| SidesError::Die {
+            sides: source.sides(),
+            most,
+        })
+    }
+}
+
+/// The most sides of a die of several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Widest {
+    /// 2^64: a machine word.
+    Word,
+    /// 2^32: of dice that are thrown together.
+    Throw,
+}
+
+impl Widest {
+    fn sides(self) -> u128 {
+        match self {
+            Widest::Word => 1 << 64,
+            Widest::Throw => 1 << 32,
+        }
     }
 
-    /// The number of sides for a question that counts faces.
-    ///
-    /// # Errors
-    /// A sentence that says so, above 2^32 sides.
-    pub(crate) fn narrow(&self, what: &str) -> Result<u64, QueryError> {
-        self.fair(what)?;
-        let sides = self.0.small().filter(|m| *m <= Task::WIDEST);
-        sides.ok_or_else(|| {
-            let source = self.0.with_article();
-            let what =
-                format!("{what} takes a source of 2 to 2^32 sides, and {source} is too wide");
-            QueryError::wrong("source", what)
-        })
+    fn name(self) -> &'static str {
+        match self {
+            Widest::Word => "2^64",
+            Widest::Throw => "2^32",
+        }
     }
 }
 
@@ -208,7 +237,12 @@ impl FromStr for Sides {
                         wrong => wrong,
                     })?);
                 }
-                _ => parse_natural(die(text))?,
+                _ => match (parse_natural(die(text)), word.parse::<Weights>()) {
+                    (Ok(sides), _) => sides,
+                    // the sum of dice, as 3d6
+                    (Err(_), Ok(law)) => return Sides::of_law(law),
+                    (Err(wrong), Err(_)) => return Err(wrong.into()),
+                },
             },
         };
         Source::die(sides)?.try_into()
@@ -216,7 +250,7 @@ impl FromStr for Sides {
 }
 
 /// The weights of the text of a file, as one writes them.
-fn in_file(text: &str) -> Result<String, String> {
+pub(crate) fn in_file(text: &str) -> Result<String, String> {
     let sides = Sides::of_file(text).map_err(|error| error.to_string())?;
     Ok(sides.to_string())
 }
@@ -256,6 +290,8 @@ mod tests {
         assert_eq!(read("1,1,1,1,1,2").unwrap().to_string(), "1:1:1:1:1:2");
         assert_eq!(read("doubles:0.25,0.75"), read("1:3"));
         assert_eq!(read("unknown:6").unwrap().get(), 6);
+        assert_eq!(read("2d3"), read("1:2:3:2:1"));
+        assert_eq!(read("1d6"), read("6"));
         assert_eq!(read("2^48+1").unwrap().to_string(), "281474976710657");
         assert_eq!(Sides::of_json(&6.into()).unwrap(), read("6").unwrap());
         let json = read("2^32").unwrap().json().unwrap();

@@ -1,15 +1,18 @@
 //! Several sources, as people write them.
 
-use crate::description::texts;
+use crate::description::{Value, ValueAbout, said, text_of};
+use crate::sentence::Sentence;
+use crate::sides::in_file;
 use crate::{Numbers, NumbersError, Sides, SidesError};
 use flipcost::task::{Source, SourceError};
-use flipcost::unstable::grammar::items;
+use flipcost::unstable::grammar::{items, unbracketed};
+use serde_json::Value as Json;
 use std::fmt;
 use std::str::FromStr;
 
 /// Several sources, each once: first dice in increasing order of sides, as in `2,6,10..20`, and words as in
 /// `word:8`, which count as dice of 2^8 sides, the widest, `word:64`, last; then loaded ones in the order given, as in
-/// `1:2,p=1/10`.
+/// `1:2,p=1/10`. A law with commas stands in brackets: `(doubles:0.3,0.7)`.
 ///
 /// ```
 /// use flipcost_query::Sources;
@@ -39,9 +42,14 @@ pub enum SourcesError {
     Source(#[from] SourceError),
     /// A law whose parts stand between commas.
     #[error(
-        "\"{0}\" is cut off at a comma, which ends a source of a list: its weights with colons were expected, as in 1:2"
+        "\"{0}\" is cut off at a comma, which ends a source of a list: a law with commas stands in brackets, as in (doubles:0.3,0.7)"
     )]
     Law(String),
+    /// A coin with memory.
+    #[error(
+        "\"{0}\" has memory: sources whose rolls are independent were expected, such as 2,6,1:2"
+    )]
+    Memory(String),
     /// An unknown source.
     #[error("the probabilities of \"{0}\" are unknown: weights such as 1:2 were expected")]
     Unknown(String),
@@ -75,7 +83,7 @@ impl Sources {
 }
 
 /// Does it begin as a law with a name does, such as `doubles:0.3,0.7`?
-fn is_law(item: &str) -> bool {
+pub(crate) fn is_law(item: &str) -> bool {
     let name = item.split_once(':').map_or("", |(name, _)| name);
     !matches!(name, "word" | "unknown" | "markov") && name.starts_with(char::is_alphabetic)
 }
@@ -86,13 +94,28 @@ impl FromStr for Sources {
     fn from_str(text: &str) -> Result<Sources, SourcesError> {
         // 2^64 sides are more than a number of a list may be
         let (mut fair, mut widest, mut loaded) = (Vec::new(), None, Vec::new());
-        for item in items(text) {
+        let all: Vec<&str> = items(text).collect();
+        for (place, &item) in all.iter().enumerate() {
+            if unbracketed(item)
+                .map_or(item, |(inner, _)| inner)
+                .starts_with("markov:")
+            {
+                // both probabilities, between which a comma stands
+                let rest = all.get(place + 1).filter(|_| !item.contains(','));
+                let both: Vec<&str> = [item].into_iter().chain(rest.copied()).collect();
+                return Err(SourcesError::Memory(
+                    both.join(",").chars().take(60).collect(),
+                ));
+            }
+            let bracketed = unbracketed(item).filter(|(inner, _)| inner.contains([':', '=']));
+            let item = bracketed.map_or(item, |(inner, _)| inner.trim());
             let plain = !item.contains([':', '=']) || item.contains("..");
             match item.parse::<Sides>() {
                 Ok(source) if source.0.is_fair() && source.0.small().is_none() => {
                     widest = Some(source);
                 }
-                _ if plain => fair.push(item.to_string()),
+                Ok(source) if source.0.law().is_some() => loaded.push(source),
+                Err(_) if plain => fair.push(item.to_string()),
                 Ok(source) if source.0.is_unknown() => {
                     return Err(SourcesError::Unknown(item.to_string()));
                 }
@@ -100,7 +123,9 @@ impl FromStr for Sources {
                     Some(sides) => fair.push(sides.to_string()),
                     None => loaded.push(source),
                 },
-                Err(_) if is_law(item) => return Err(SourcesError::Law(item.to_string())),
+                Err(_) if bracketed.is_none() && is_law(item) => {
+                    return Err(SourcesError::Law(item.to_string()));
+                }
                 Err(wrong) => return Err(wrong.into()),
             }
         }
@@ -125,4 +150,43 @@ impl fmt::Display for Sources {
     }
 }
 
-texts! { Sources, "NumbersLike" }
+impl Value for Sources {
+    const ABOUT: ValueAbout = ValueAbout {
+        file: Some(in_file),
+        list: true,
+        ..ValueAbout::python("NumbersLike")
+    };
+
+    fn of_json(json: &Json) -> Result<Sources, Sentence> {
+        text_of(json)?.parse::<Sources>().map_err(said)
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(self.to_string().into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn laws_in_brackets_and_what_is_cut_off() {
+        let read = |text: &str| text.parse::<Sources>();
+        assert_eq!(read("6,(doubles:0.25,0.75),2"), read("2,6,1:3"));
+        assert_eq!(read("(1:2)"), read("1:2"));
+        assert_eq!(read("2d2,1d6,2..4"), read("2..4,6,1:2:1"));
+        assert_eq!(read("(2+4)"), read("6"));
+        assert_eq!(read("(binomial:n=1,p=1/2)"), read("2"));
+        for (text, why) in [
+            ("6,doubles:0.3,0.7", "\"doubles:0.3\" is cut off"),
+            ("6,markov:1/3,3/5,2", "\"markov:1/3,3/5\" has memory"),
+            ("(markov:1/3,3/5)", "\"(markov:1/3,3/5)\" has memory"),
+            ("(doubles:1)", "2 weights or more"),
+            ("(unknown:2)", "are unknown"),
+        ] {
+            let said = read(text).unwrap_err().to_string();
+            assert!(said.contains(why), "{text}: {said}");
+        }
+    }
+}

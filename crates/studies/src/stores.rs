@@ -56,7 +56,7 @@ pub fn found(m: u64, n: u64, states: u64) -> Result<Option<Found>, StudyError> {
     }
     let best = best_store(m, &[n], states, &mut || true).map_err(Mistake::new)?;
     let fill = match n <= states / m + 1 {
-        true => eager_repeat(m, n, states / m + 1).exact,
+        true => eager_repeat(m.into(), n, states / m + 1).exact,
         false => None,
     };
     let filling = Policy::fill(m, &[n], states);

@@ -8,7 +8,7 @@ use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command};
 use flipcost::unstable::grammar::items;
 use flipcost_query::description::Choice;
 use flipcost_query::{
-    Description, Door, FieldAbout, Place, Query, Shape, Sides, TargetText, Usual,
+    Description, Door, FieldAbout, Place, Query, Shape, Sides, Sources, TargetText, Usual,
 };
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
@@ -269,7 +269,7 @@ fn value(field: &FieldAbout, matches: &ArgMatches) -> Result<Option<Value>, Stri
     if words.is_empty() {
         return Ok(None);
     }
-    let listed = field.value.shape == Shape::Several && !about.each;
+    let listed = field.value.list || field.value.shape == Shape::Several && !about.each;
     if let Some(value_of) = field.value.file {
         for word in &mut words {
             let parts: Vec<String> = match listed {
@@ -312,6 +312,17 @@ pub fn source_of(text: &str) -> Result<Sides, String> {
         None => text.parse(),
     }
     .map_err(|error| error.to_string())
+}
+
+/// Several sources, of which those after `@` stand in files.
+pub fn sources_of(text: &str) -> Result<Sources, String> {
+    let read = |item: &str| match item.starts_with('@') {
+        true => source_of(item).map(|source| source.to_string()),
+        false => Ok(item.to_string()),
+    };
+    let all: Result<Vec<String>, String> = items(text).map(read).collect();
+    let sources = all?.join(",").parse::<Sources>();
+    sources.map_err(|error| error.to_string())
 }
 
 /// The text of a file of weights.

@@ -73,7 +73,7 @@ fn write(part: &Part, steps: &mut Vec<String>, used: &mut u32) -> String {
             let (name, sides) = (letter(used), part.sides);
             steps.push(match (*die, sides) {
                 (2, _) => format!("Flip a coin; {name} = 1 for heads, 2 for tails."),
-                (die, sides) if die == sides => format!("Roll a d{die}; {name} = the face."),
+                (die, sides) if die == sides.into() => format!("Roll a d{die}; {name} = the face."),
                 (die, sides) => {
                     format!("Roll a d{die}; {name} = the face modulo {sides}, with {sides} for 0.")
                 }

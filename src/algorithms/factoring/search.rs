@@ -18,7 +18,7 @@ pub enum Procedure {
     /// One side: nothing to do.
     Nothing,
     /// A: roll this die once, and read it modulo the number of sides wanted.
-    Roll(u64),
+    Roll(u128),
     /// Make this die, and read it modulo the number of sides wanted, which divides its sides.
     Reduce(Box<Part>),
     /// B: make this larger die, all of it again until it shows at most the number of sides wanted.
@@ -42,11 +42,11 @@ pub struct Part {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactoringRecipe {
     /// The set of dice, in increasing order.
-    pub dice: Vec<u64>,
+    pub dice: Vec<u128>,
     /// Expected rolls, counting every die as one roll.
     pub cost: Rational,
     /// The largest X that was searched.
-    pub largest: u64,
+    pub largest: u128,
     /// Is it proved (see the module's page) that none above it is better?
     pub complete: bool,
     /// The tree of the recipe.
@@ -55,7 +55,7 @@ pub struct FactoringRecipe {
 
 #[derive(Clone, Copy)]
 enum How {
-    Roll(u64),
+    Roll(u128),
     Reduce(u32),
     Retry(u32),
     Product(u32, u32),
@@ -179,7 +179,7 @@ impl Search {
 /// assert_eq!(d12.cost, flipcost::number::BigInt::from(2).into());
 /// assert_eq!(d12.steps()[0], "Roll a d6; a = the face modulo 2, with 2 for 0.");
 /// ```
-pub fn recipe(dice: &[u64], n: u64) -> Result<FactoringRecipe, Refusal> {
+pub fn recipe(dice: &[u128], n: u64) -> Result<FactoringRecipe, Refusal> {
     best(dice, n, false)
 }
 
@@ -195,11 +195,11 @@ pub fn recipe(dice: &[u64], n: u64) -> Result<FactoringRecipe, Refusal> {
 /// let d7 = recipe_with_remainders(&[6], 7).unwrap();
 /// assert_eq!(d7.cost.to_string(), "72/35"); // a d36 up to 35, modulo 7
 /// ```
-pub fn recipe_with_remainders(dice: &[u64], n: u64) -> Result<FactoringRecipe, Refusal> {
+pub fn recipe_with_remainders(dice: &[u128], n: u64) -> Result<FactoringRecipe, Refusal> {
     best(dice, n, true)
 }
 
-fn best(dice: &[u64], n: u64, remainders: bool) -> Result<FactoringRecipe, Refusal> {
+fn best(dice: &[u128], n: u64, remainders: bool) -> Result<FactoringRecipe, Refusal> {
     let mut dice = dice.to_vec();
     dice.sort_unstable();
     dice.dedup();
@@ -230,7 +230,7 @@ fn best(dice: &[u64], n: u64, remainders: bool) -> Result<FactoringRecipe, Refus
         };
         return done(1, true, root, dice);
     }
-    if let Some(die) = own(&dice, n) {
+    if let Some(die) = own(&dice, n.into()) {
         let root = Part {
             sides: n,
             cost: Rational::one(),
@@ -238,38 +238,39 @@ fn best(dice: &[u64], n: u64, remainders: bool) -> Result<FactoringRecipe, Refus
         };
         return done(die, true, root, dice);
     }
-    let (mut largest, mut rolls) = (1u64, 0u64);
-    while largest < n {
+    let (mut largest, mut rolls) = (1u128, 0u64);
+    while largest < n.into() {
         largest = largest.saturating_mul(most);
         rolls += 1;
     }
-    if largest > LARGEST_SEARCH {
+    if largest > LARGEST_SEARCH.into() {
         return Err(Refusal::Rule(format!(
             "a recipe for a d{n} from dice of up to {most} sides is not searched: it may need numbers up to {most}^{rolls}, and the search ends at {LARGEST_SEARCH}"
         )));
     }
+    let largest = largest as u64;
     let root = searched(&dice, largest, rolls, remainders).part(n);
     if !remainders {
-        return done(largest, true, root, dice);
+        return done(largest.into(), true, root, dice);
     }
     let reach = power_below(most, &root.cost);
     if reach <= largest {
-        return done(largest, true, root, dice);
+        return done(largest.into(), true, root, dice);
     }
     let largest = reach.min(LARGEST_SEARCH);
     let root = searched(&dice, largest, rolls, true).part(n);
-    done(largest, reach == largest, root, dice)
+    done(largest.into(), reach == largest, root, dice)
 }
 
 /// The largest Y <= M^cost, but at most one above [`LARGEST_SEARCH`].
-fn power_below(most: u64, cost: &Rational) -> u64 {
+fn power_below(most: u128, cost: &Rational) -> u64 {
     let exponent = |part: &BigInt| part.to_u32().unwrap_or(u32::MAX);
     // Y^q <= M^p; the rolls of a recipe in the search are few, and so are the digits of its cost
     let (p, q) = (exponent(cost.numer()), exponent(cost.denom()));
     let whole = cost.floor().to_integer().to_u32().unwrap_or(u32::MAX);
     let above = || {
         most.checked_pow(whole)
-            .is_none_or(|low| low > LARGEST_SEARCH)
+            .is_none_or(|low| low > LARGEST_SEARCH.into())
     };
     if p.max(q) > 1 << 16 || above() {
         return LARGEST_SEARCH + 1;
@@ -288,7 +289,7 @@ fn power_below(most: u64, cost: &Rational) -> u64 {
 }
 
 /// A die that shows `d` sides with one roll.
-fn own(dice: &[u64], d: u64) -> Option<u64> {
+fn own(dice: &[u128], d: u128) -> Option<u128> {
     let exact = dice.iter().find(|&&m| m == d);
     exact
         .or_else(|| dice.iter().find(|&&m| m % d == 0))
@@ -296,11 +297,11 @@ fn own(dice: &[u64], d: u64) -> Option<u64> {
 }
 
 /// A search that many targets share, under its dice and the largest X.
-type Kept = Vec<((Vec<u64>, u64, bool), Arc<Search>)>;
+type Kept = Vec<((Vec<u128>, u64, bool), Arc<Search>)>;
 
 /// The complete search of these dice up to `largest`; the last few searches are kept, since one of
 /// them answers every target up to its end.
-fn searched(dice: &[u64], largest: u64, rolls: u64, remainders: bool) -> Arc<Search> {
+fn searched(dice: &[u128], largest: u64, rolls: u64, remainders: bool) -> Arc<Search> {
     static KEPT: Mutex<Kept> = Mutex::new(Vec::new());
     let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     let key = (dice.to_vec(), largest, remainders);
@@ -317,7 +318,7 @@ fn searched(dice: &[u64], largest: u64, rolls: u64, remainders: bool) -> Arc<Sea
     search
 }
 
-fn search(dice: &[u64], largest: u64, rolls: u64, remainders: bool) -> Search {
+fn search(dice: &[u128], largest: u64, rolls: u64, remainders: bool) -> Search {
     let most = dice[dice.len() - 1];
     let mut search = Search {
         best: vec![None; largest as usize + 1],
@@ -403,7 +404,7 @@ mod tests {
     /// The definition itself, iterated to its fixed point over X to three times the bound.
     #[test]
     fn the_search_is_complete() {
-        let all = [vec![2u64], vec![3], vec![6], vec![3, 5]];
+        let all = [vec![2u128], vec![3], vec![6], vec![3, 5]];
         for (dice, remainders) in all
             .into_iter()
             .flat_map(|dice| [(dice.clone(), false), (dice, true)])
@@ -418,7 +419,7 @@ mod tests {
                 improved
             };
             for (n, cost) in cost.iter_mut().enumerate().skip(2) {
-                if dice.iter().any(|m| m % n as u64 == 0) {
+                if dice.iter().any(|m| m % n as u128 == 0) {
                     *cost = Some(Rational::one());
                 }
             }
@@ -459,7 +460,7 @@ mod tests {
             for (n, cost) in cost.iter().enumerate().take(101).skip(2) {
                 let found = best(&dice, n as u64, remainders).unwrap();
                 // what a larger X makes cheaper is beyond this table
-                let known = found.complete && found.largest <= largest as u64;
+                let known = found.complete && found.largest <= largest as u128;
                 if known {
                     assert_eq!(Some(&found.cost), cost.as_ref(), "{dice:?} n = {n}");
                 }

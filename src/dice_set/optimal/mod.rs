@@ -45,6 +45,9 @@ use search::Search;
 /// The steps of the search, unless another number is given: seconds.
 pub const EFFORT: u64 = 40_000_000;
 
+/// The most sides of a die of the search, which counts nodes of several rolls in 128 bits.
+const WIDEST: u128 = 1 << 32;
+
 /// What is known of the best rule.
 ///
 /// ```
@@ -77,7 +80,7 @@ pub struct Optimal {
 /// by `false`. Memory: some hundred bytes a step at worst.
 ///
 /// # Errors
-/// [`PlanError`] as for [`plan`], and for weights beyond 64 bits or prices that have no small common
+/// [`PlanError`] as for [`plan`], and for dice of more than 2^32 sides, weights beyond 64 bits or prices that have no small common
 /// unit.
 pub fn optimal(
     target: &Target,
@@ -86,6 +89,9 @@ pub fn optimal(
     go_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Optimal, PlanError> {
     check_dice(dice)?;
+    if let Some(wide) = dice.iter().find(|die| die.sides > WIDEST) {
+        return Err(PlanError::WideSearch(wide.sides));
+    }
     let weights = weights(target)?;
     let (priced, unit) = priced(dice)?;
     let mut search = Search::new(&weights, &priced, effort);
@@ -199,7 +205,7 @@ fn priced(dice: &[Die]) -> Result<(Vec<Priced>, Rational), PlanError> {
     let priced = dice.iter().zip(&scaled).map(|(die, price)| {
         let price = (price / &common).to_u32()?;
         Some(Priced {
-            sides: die.sides,
+            sides: die.sides.to_u64()?,
             price: price.into(),
         })
     });
@@ -217,7 +223,7 @@ mod tests {
     use std::collections::HashMap;
 
     fn dice(sides: &[u64]) -> Vec<Die> {
-        sides.iter().copied().map(Die::new).collect()
+        sides.iter().map(|m| Die::new((*m).into())).collect()
     }
 
     fn ratio(p: u64, q: u64) -> Rational {

@@ -68,10 +68,10 @@ impl LookUp {
     /// The same tables as a recipe has, if there are not too many cells.
     pub(super) fn of_recipe(recipe: &Recipe) -> Option<LookUp> {
         let cells = |table: &crate::dice_set::recipe::RecipeTable| {
-            table.nodes.saturating_mul(table.die.sides)
+            u128::from(table.nodes).saturating_mul(table.die.sides)
         };
         let all = recipe.tables().iter().map(cells);
-        if all.fold(0, u64::saturating_add) > MOST_CELLS {
+        if all.fold(0, u128::saturating_add) > MOST_CELLS.into() {
             return None;
         }
         let mut tables: Vec<LookUpTable> = (recipe.tables().iter())
@@ -116,7 +116,7 @@ impl LookUp {
         let (chain, places) = Chain::explore(
             Step::Roll(self.place(0, 0)),
             1_000_000,
-            |&(table, _)| self.tables[table].die.sides,
+            |&(table, line)| self.tables[table].lines[line].len() as u64,
             |&(table, line), face| match self.tables[table].lines[line][face as usize] {
                 Cell::Outcome(outcome) => Step::Output(BigUint::from(outcome)),
                 Cell::Go(table, line) => Step::Roll((table, line)),
@@ -134,7 +134,7 @@ impl LookUp {
     }
 
     /// Follows the tables once, as [`Recipe::play`] does.
-    pub fn play(&self, roll: &mut dyn FnMut(u64) -> Option<u64>) -> Option<(Rolled, Rational)> {
+    pub fn play(&self, roll: &mut dyn FnMut(u128) -> Option<u64>) -> Option<(Rolled, Rational)> {
         let (mut at, mut rolls, mut cost) = ((0, 0), 0, Rational::zero());
         if self.tables.is_empty() {
             let outcome = BigUint::ZERO;
@@ -186,7 +186,7 @@ impl LookUp {
                 ));
             }
         }
-        let dice: BTreeSet<u64> = self.tables.iter().map(|table| table.die.sides).collect();
+        let dice: BTreeSet<u128> = self.tables.iter().map(|table| table.die.sides).collect();
         if dice.contains(&2) {
             intro.push("The coin: 1 is heads, 2 is tails.".to_string());
         }
@@ -251,7 +251,7 @@ impl LookUp {
             };
             let line = |cells: &Vec<String>| {
                 let cells: Vec<Cell> = cells[1..].iter().map(cell).collect::<Option<_>>()?;
-                (cells.len() as u64 == die.sides).then_some(cells)
+                (cells.len() as u128 == die.sides).then_some(cells)
             };
             tables.push(LookUpTable {
                 die: die.clone(),
@@ -441,8 +441,8 @@ impl<'a> Builder<'a> {
                 let mut places = Vec::new();
                 for (j, &count) in rolls.iter().enumerate().filter(|(_, count)| **count > 0) {
                     let die = &self.dice[j];
-                    cells += count * die.sides;
-                    if cells > MOST_CELLS {
+                    cells += u128::from(count) * die.sides;
+                    if cells > MOST_CELLS.into() {
                         return None;
                     }
                     let table = self.tables.len();

@@ -208,7 +208,7 @@ mod tests {
         ] {
             let found = best(m, n, s);
             assert_eq!((&found.low, &found.high), (&cost, &cost), "d{n}, {s}");
-            let fill = eager_repeat(m, n, s / m + 1).exact;
+            let fill = eager_repeat(m.into(), n, s / m + 1).exact;
             assert_eq!(fill, Some(filling), "d{n}, {s}");
         }
     }
@@ -236,7 +236,7 @@ mod tests {
                 assert_eq!(certificate.cost, found.high);
                 assert!(before.as_ref().is_none_or(|before| found.low <= *before));
                 if n <= s / m + 1 {
-                    let fill = eager_repeat(m, n, s / m + 1);
+                    let fill = eager_repeat(m.into(), n, s / m + 1);
                     assert!(found.low <= fill.high, "d{n} from a d{m}, {s} states");
                 }
                 let entropy = crate::number::real::Real::log(&n.into(), m);

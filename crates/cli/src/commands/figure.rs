@@ -8,7 +8,7 @@ use flipcost::unstable::table::columns;
 use flipcost_figures::Scale;
 use flipcost_pictures::curves::Curves;
 use flipcost_query::{AlgorithmId, ColumnId, Cost, CostTarget, Query, Sides, Sources};
-use flipcost_terminal::question::source_of;
+use flipcost_terminal::question::{source_of, sources_of};
 use std::path::PathBuf;
 
 /// Draw one column of every target in a range, or of one target against p, a curve for each algorithm
@@ -37,7 +37,7 @@ pub struct Figure {
     )]
     source: Sides,
     /// Several sources, as in 2..6: a curve for each source and algorithm
-    #[arg(long, value_name = "LIST", conflicts_with = "source")]
+    #[arg(long, value_name = "LIST", conflicts_with = "source", value_parser = sources_of)]
     sources: Option<Sources>,
     /// Only these algorithms, by id
     #[arg(short, long, value_name = "ID", value_delimiter = ',')]

@@ -52,6 +52,8 @@ pub struct ValueAbout {
     pub closed: bool,
     /// Where `@FILE` stands for one at the command line: the value, as one writes it there, of the text of a file.
     pub file: Option<OfFile>,
+    /// Is one value a list, in which commas separate such files from others?
+    pub list: bool,
 }
 
 impl ValueAbout {
@@ -62,6 +64,7 @@ impl ValueAbout {
         choices: Vec::new,
         closed: false,
         file: None,
+        list: false,
     };
 
     /// What Python calls so.

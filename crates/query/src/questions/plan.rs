@@ -193,8 +193,7 @@ impl Plan {
     /// The least cost with each die alone, and its worst case.
     fn alone(&self, plan: &dice_set::Plan) -> Result<Vec<Alone>, QueryError> {
         if self.target.sides().is_some() {
-            let worst =
-                |die: &Die| Residues::new(die.sides.into(), plan.target.into()).worst_case();
+            let worst = |die: &Die| Residues::new(die.sides, plan.target.into()).worst_case();
             let costs = plan.alone.iter().cloned();
             return Ok(costs.zip(plan.dice.iter().map(worst)).collect());
         }
@@ -255,7 +254,7 @@ impl Plan {
     }
 
     /// The sides of the dice, or the results of the throws.
-    fn sides(&self) -> Vec<u64> {
+    fn sides(&self) -> Vec<u128> {
         match &self.dice {
             Some(dice) => dice.get().to_vec(),
             None => self.throws.iter().map(Throw::results).collect(),
@@ -313,9 +312,9 @@ impl Plan {
             }
         }
         let kind = |&(sides, count): &(u64, usize)| match (sides, count) {
-            (_, 1) => one(sides),
+            (_, 1) => one(sides.into()),
             (2, count) => format!("{} coins", words(count)),
-            (_, count) => format!("{} {}", words(count), one(sides)),
+            (_, count) => format!("{} {}", words(count), one(sides.into())),
         };
         let kinds: Vec<String> = kinds.iter().map(kind).collect();
         kinds.join(" and ")
@@ -389,7 +388,7 @@ fn both(value: &Rational) -> Result<String, QueryError> {
 }
 
 /// One die.
-fn one(sides: u64) -> String {
+fn one(sides: u128) -> String {
     match sides {
         2 => "coin".to_string(),
         m => format!("d{m}"),

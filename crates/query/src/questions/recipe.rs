@@ -65,7 +65,7 @@ impl Question for Recipe {
             ]);
         }
         if let Some(less) = planned(n, &dice).filter(|less| *less < recipe.cost) {
-            let sides: Vec<String> = dice.iter().map(u64::to_string).collect();
+            let sides: Vec<String> = dice.iter().map(u128::to_string).collect();
             let dice = sides.join(",").parse().map_err(QueryError::of("dice"))?;
             let plan = Plan::new(self.target.value().clone(), dice);
             let less = spelled(&less, READABLE, Precision::default())?;
@@ -96,7 +96,7 @@ impl Question for Recipe {
 }
 
 /// A die as a person calls it.
-fn die_name(sides: u64) -> String {
+fn die_name(sides: u128) -> String {
     match sides {
         2 => "a coin".to_string(),
         _ => format!("a d{sides}"),
@@ -108,10 +108,10 @@ const MOST_PLANNED: u64 = 300;
 
 /// What a plan with these dice costs, where that is known at once: with one die it is the fast dice
 /// roller's cost.
-fn planned(n: u64, dice: &[u64]) -> Option<Rational> {
+fn planned(n: u64, dice: &[u128]) -> Option<Rational> {
     match dice {
         [die] if n <= MOST => {
-            Some(Law::Residues(Residues::new((*die).into(), n.into()).into()).exact_mean())
+            Some(Law::Residues(Residues::new(*die, n.into()).into()).exact_mean())
         }
         _ if n <= MOST_PLANNED => {
             let dice: Vec<Die> = dice.iter().copied().map(Die::new).collect();

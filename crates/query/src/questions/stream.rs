@@ -5,7 +5,7 @@ use crate::precision::common;
 use crate::question::*;
 use crate::rolls::Rolls;
 use crate::value::joined;
-use crate::{Targets, TargetsError};
+use crate::{Batch, Targets, TargetsError};
 use flipcost::number::{BigUint, Decimal, Rational, Real};
 use flipcost::streams::{
     BestStore, Decision, MOST_STATES, Move, Policy, Staged, StoreError, StoreRun, StoreStep,
@@ -178,7 +178,7 @@ impl Question for Stream {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
-        let source = self.source.narrow("a store")?;
+        let source = self.stored()?;
         for target in self.target.targets() {
             Task::dice(source, *target).map_err(QueryError::of("target"))?;
         }
@@ -197,6 +197,28 @@ impl Question for Stream {
 }
 
 impl Stream {
+    /// The sides of the source: a roll makes m values or more of the number in store.
+    fn stored(&self) -> Result<u64, QueryError> {
+        let sides = self.source.fair("a store")?;
+        let small = u64::try_from(sides).ok().filter(|m| *m <= MOST_STATES);
+        small.ok_or_else(|| {
+            let source = self.source.0.with_article();
+            let what = say!(
+                "a store has at most {MOST_STATES} states, and a roll of {source} makes {sides} or more"
+            );
+            let mut right = say!("choose a source of up to {MOST_STATES} sides");
+            if self.target.only().is_some() {
+                let batch = Batch::usual([
+                    ("targets", Some(self.target.to_string().into())),
+                    ("source", self.source.json()),
+                    ("repeat", Some(true.into())),
+                ]);
+                right = say!(right, "; ", batch, " keeps what is left of a roll whatever it is");
+            }
+            QueryError::wrong("source", what).right(right)
+        })
+    }
+
     fn whole(
         &self,
         source: u64,
@@ -342,7 +364,7 @@ impl Stream {
         };
         let fill = match self.target.only() {
             Some(n) if n <= self.states / source + 1 => {
-                eager_repeat(source, n, self.states / source + 1).exact
+                eager_repeat(source.into(), n, self.states / source + 1).exact
             }
             _ => None,
         };

@@ -28,40 +28,37 @@ question! {
     examples: ["cost 6 --why", "cost 10 --why --source 3"]
 }
 
-/// Digits are 0 to 9 and a to z.
-const LARGEST_BASE: u64 = 36;
+/// Digits are 0 to 9 and a to z; above this base they are numbers in brackets.
+const LETTERS: u128 = 36;
 /// The most digits that are looked at for those that are not 0.
 const MOST_DIGITS: usize = 100;
-/// At least so many digits are shown, and so many that are not 0.
+/// At least so many digits are shown, and so many that are not 0; of numbers in brackets only the latter.
 const SHOWN: usize = 8;
 const NOT_ZERO: usize = 3;
 
 /// The first digits of 1/n in base m, and whether they are all.
-fn digits(n: &BigUint, m: u64) -> (Vec<u32>, bool) {
+fn digits(n: &BigUint, m: u128) -> (Vec<u64>, bool) {
+    let shown = if m > LETTERS { NOT_ZERO } else { SHOWN };
     let (mut digits, mut found, mut rest) = (Vec::new(), 0, BigUint::one());
-    while (digits.len() < SHOWN || found < NOT_ZERO) && digits.len() < MOST_DIGITS {
+    while (digits.len() < shown || found < NOT_ZERO) && digits.len() < MOST_DIGITS {
         if rest.is_zero() {
             break;
         }
         rest *= m;
         let digit = &rest / n;
         rest %= n;
-        let digit = u32::try_from(digit).expect("below the base");
+        let digit = u64::try_from(digit).expect("below a base of at most 2^64");
         found += usize::from(digit > 0);
         digits.push(digit);
     }
     (digits, rest.is_zero())
 }
 
-impl Why {
-    fn base(&self, n: &BigUint) -> Result<u64, QueryError> {
-        let m = self.source.narrow("this explanation")?;
-        if m > LARGEST_BASE {
-            let what = say!("the digits of 1/{n} in base {m} have no letters");
-            let right = say!("a source of up to {LARGEST_BASE} sides has them");
-            return Err(QueryError::wrong("source", what).right(right));
-        }
-        Ok(m)
+/// A digit as it is written in base m.
+fn written(digit: u64, m: u128) -> String {
+    match char::from_digit(digit.try_into().unwrap_or(u32::MAX), LETTERS as u32) {
+        Some(letter) if m <= LETTERS => letter.to_string(),
+        _ => format!("[{digit}]"),
     }
 }
 
@@ -77,13 +74,13 @@ impl Question for Why {
             let what = "the four lines are of a fair die, whose faces all have the same digits";
             return Err(QueryError::wrong("target", what).right(say!("for weights see ", cost)));
         };
-        let m = self.base(&n)?;
+        let m = self.source.fair("this explanation")?;
         if n.is_one() {
             let what = "a d1 needs no roll: there is nothing to explain";
             return Err(QueryError::wrong("target", what));
         }
         let (digits, all) = digits(&n, m);
-        let leaves: Vec<(usize, u32)> = (1..)
+        let leaves: Vec<(usize, u64)> = (1..)
             .zip(digits.iter().copied())
             .filter(|(_, digit)| *digit > 0)
             .collect();
@@ -108,15 +105,14 @@ impl Question for Why {
             None => Ok(format!("≈ {}", decimal(value, Precision::default())?)),
         };
         let more = |mark: &str| if all { "" } else { mark }.to_string();
-        let digit = |digit: &u32| char::from_digit(*digit, LARGEST_BASE as u32);
-        let written: String = digits.iter().filter_map(digit).collect();
+        let written: String = digits.iter().map(|digit| written(*digit, m)).collect();
         let written = format!("0.{written}{}", more("..."));
         let depths = leaves.iter().map(|(t, d)| match d {
             1 => t.to_string(),
             d => format!("{t} ({d} leaves)"),
         });
         let depths = depths.collect::<Vec<String>>().join(", ") + &more(", ...");
-        let term = |(t, d): &(usize, u32)| {
+        let term = |(t, d): &(usize, u64)| {
             let leaves = BigUint::from(*d) * *t;
             format!("{leaves}/{}", BigUint::from(m).pow(*t as u32))
         };
@@ -132,10 +128,14 @@ impl Question for Why {
             _ => "a digit d at place t is d leaves of depth t",
         };
         let (sum, total) = (said(&each)?, said(&mean)?);
+        let of_all = match mean.exact() {
+            Some(mean) if mean.is_one() => self.source.0.unit().singular(),
+            _ => unit,
+        };
         let text = format!(
             "1/{n} = {written} in {base}: {unit_of_digit} for each face, depths {depths}.\n\
              A leaf of depth t is reached with probability 1/{m}^t after t {unit}, so it adds t/{m}^t to their expected number.\n\
-             One face: {terms} = {sum}; all {n} faces: {total} {unit}.\n\
+             One face: {terms} = {sum}; all {n} faces: {total} {of_all}.\n\
              Other leaves that add up to 1/{n} cost more: {m} of depth t + 1 do the work of one of depth t (theorem of Knuth and Yao, 1976).\n"
         );
         let head = Head::new()
@@ -147,7 +147,7 @@ impl Question for Why {
             &head,
             vec![row![
                 n,
-                m,
+                BigUint::from(m),
                 written,
                 depths,
                 crate::precision::exact(&each),
@@ -208,5 +208,31 @@ mod tests {
         assert!(text.contains("all 2 faces: 3/2 = 1.5 rolls."), "{text}");
         let text = said("3", "20").unwrap();
         assert!(text.contains("1/3 = 0.6d6d6d6d... in base 20"), "{text}");
+        // 100 = 16 * 6 + 4 and 400 = 66 * 6 + 4: each digit after the first is 66
+        let text = said("6", "100").unwrap();
+        assert!(
+            text.contains("1/6 = 0.[16][66][66]... in base 100"),
+            "{text}"
+        );
+    }
+
+    /// 2^64 = 1 modulo 3, so every digit of 1/3 is (2^64 - 1)/3, and 3 (1 + 2^-64 + ...) of it is 1; a
+    /// power of two has a digit.
+    #[test]
+    fn digits_of_words() {
+        let text = said("3", "word:64").unwrap();
+        let digit = (u128::pow(2, 64) - 1) / 3;
+        assert!(
+            text.contains(&format!(
+                "1/3 = 0.[{digit}][{digit}][{digit}]... in base 18446744073709551616"
+            )),
+            "{text}"
+        );
+        let text = said("2", "word:64").unwrap();
+        assert!(
+            text.contains("1/2 = 0.[9223372036854775808] in base"),
+            "{text}"
+        );
+        assert!(text.contains("all 2 faces: 1 word."), "{text}");
     }
 }

@@ -59,7 +59,7 @@ impl Decide for Worked {
         let wanted: Vec<BigUint> = self.is.iter().map(|&face| face.into()).collect();
         let Some(algorithm) = self.algorithm else {
             let targets = targets(self.source, &self.targets)?;
-            let mut recycler = StreamSampler::new(self.source);
+            let mut recycler = StreamSampler::new(self.source.into());
             let mut outcomes: Vec<BigUint> = Vec::new();
             for n in &targets {
                 outcomes.extend(recycler.draw(n, &mut || left.next(), None));

@@ -100,7 +100,10 @@ struct Request {
 
 impl Found {
     fn new(target: u64, sides: &[u64], effort: u64) -> Result<Found, StudyError> {
-        let dice: Vec<Die> = sides.iter().copied().map(Die::new).collect();
+        let dice: Vec<Die> = sides
+            .iter()
+            .map(|sides| Die::new((*sides).into()))
+            .collect();
         let fair = Target::uniform(target).map_err(Mistake::new)?;
         let best: Optimal = optimal(&fair, &dice, effort, &mut |_| true).map_err(Mistake::new)?;
         let kept = plan(target, &dice, true).map_err(Mistake::new)?;

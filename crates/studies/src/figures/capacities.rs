@@ -54,7 +54,7 @@ impl Draw for Capacities {
         let mut rows = Vec::new();
         for &capacity in &self.capacities {
             task(self.source, self.n)?;
-            let cost = eager_repeat(self.source, self.n, capacity).exact;
+            let cost = eager_repeat(self.source.into(), self.n, capacity).exact;
             let cost = cost.map(Real::Exact).ok_or_else(|| {
                 let what = format!(
                     "the stream of a d{} from a d{} with capacity {capacity} has too many states for an exact cost",

@@ -48,7 +48,7 @@ impl Draw for Recipes {
         let (mut bound, mut fast) = (Vec::new(), Vec::new());
         let mut points: [Vec<(f64, f64)>; 3] = Default::default();
         for n in self.targets.0.clone() {
-            let found = recipe(&[self.source], n)?;
+            let found = recipe(&[self.source.into()], n)?;
             let costs = dice_costs(FAST_DICE_ROLLER, self.source, n)?;
             let cost = Real::Exact(found.cost.clone()).nearest_f64()?;
             let (mean, entropy) = (costs.mean().nearest_f64()?, costs.entropy().nearest_f64()?);
@@ -119,7 +119,7 @@ fn words(part: &Part) -> String {
     };
     match &part.procedure {
         Procedure::Nothing => "nothing".to_string(),
-        Procedure::Roll(die) if *die == part.sides => format!("d{die}"),
+        Procedure::Roll(die) if *die == part.sides.into() => format!("d{die}"),
         Procedure::Roll(die) => format!("d{die} mod {}", part.sides),
         Procedure::Reduce(from) => format!("{} mod {}", inner(from), part.sides),
         Procedure::Retry(from) => format!("{} up to {}", inner(from), part.sides),

@@ -57,7 +57,7 @@ impl Batch {
         if self.best_order {
             control.go_on()?;
             control.progress(all - 1, all);
-            let best = best_order(self.source.narrow("the best order")?, &targets);
+            let best = best_order(source, &targets);
             if !best.exhaustive {
                 foot.note(format!(
                     "more than {EXHAUSTIVE} targets (or one above 2^64): no move of one target to another place is better, but not all orders were compared"

@@ -21,7 +21,7 @@ type Cost = [Cell; 4];
 impl Batch {
     pub(super) fn stream(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
-        let (source, capacities) = (self.source.narrow("a stream")?, self.capacities());
+        let (source, capacities) = (self.source.fair("a stream")?, self.capacities());
         let several = capacities.len() > 1;
         let n = self.one_target("an endless stream")?;
         let wanted = &self.targets.get()[0];

@@ -13,7 +13,7 @@ impl Batch {
     /// A row for each step, and the same as a text with the results. If the rolls run out, what was
     /// traced is handed on before the run fails.
     pub(super) fn trace(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let m = self.source.narrow("a batch")?;
+        let m = self.source.fair("a batch")?;
         let bytes = (self.targets.get().iter()).fold(0u128, |sum, target| {
             sum.saturating_add(about_trace(&self.source, target))
         });
@@ -45,7 +45,7 @@ impl Batch {
                 steps.push(row(m, &event));
                 let _ = writeln!(text, "{}", sentence(m, &event));
             };
-            let mut roll = || rolls.next(m.into());
+            let mut roll = || rolls.next(m);
             let result = recycler.draw(target, &mut roll, Some(&mut tell));
             sink.rows(steps)?;
             match result {
@@ -82,11 +82,14 @@ fn looked_up(wanted: &TargetText, face: BigUint) -> String {
 }
 
 /// What happened, the die and its face from 1, and the state after it.
-fn row(m: u64, event: &Event) -> Vec<Cell> {
+fn row(m: u128, event: &Event) -> Vec<Cell> {
     let integer = |value: &BigUint| Cell::Integer(value.into());
     let (step, die, face, v, c) = match event {
         Event::Expand { face, v, c } => {
-            let (die, face) = (Cell::Integer(m.into()), Cell::Integer((face + 1).into()));
+            let (die, face) = (
+                Cell::Integer(BigUint::from(m).into()),
+                Cell::Integer((BigUint::from(*face) + 1u8).into()),
+            );
             ("roll", die, face, v, c)
         }
         Event::Reject { v, c } => ("reject", Cell::Empty, Cell::Empty, v, c),
@@ -96,13 +99,13 @@ fn row(m: u64, event: &Event) -> Vec<Cell> {
 }
 
 /// The same in words.
-fn sentence(m: u64, event: &Event) -> String {
+fn sentence(m: u128, event: &Event) -> String {
     match event {
         Event::Expand { face, v, c } => {
             let shown = match (m, face) {
                 (2, 0) => "coin shows H".to_string(),
                 (2, _) => "coin shows T".to_string(),
-                _ => format!("d{m} shows {}", face + 1),
+                _ => format!("d{m} shows {}", u128::from(*face) + 1),
             };
             format!("  {shown}  ->  v = {v}, c = {c}")
         }
