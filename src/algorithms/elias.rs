@@ -253,6 +253,10 @@ impl Rule for Elias {
         Some(self.die.blocks(self.length, accepted))
     }
 
+    fn settled(&self) -> Option<String> {
+        Some(format!("N={}", self.length))
+    }
+
     fn formula(&self) -> Option<Formula> {
         let m = self.die.faces();
         if number_of_types(m, self.length.into()).is_none_or(|types| types > MOST_TERMS) {

@@ -45,6 +45,14 @@ pub trait Algorithm: Sync {
     fn formula(&self, task: &Task, _limit: usize) -> Result<Formula, AlgorithmError> {
         Err(Refusal::LoadedSource(task.source().clone()).into())
     }
+    /// The same algorithm for a source whose probabilities are unknown: parameters that it would choose by them
+    /// have the values that it takes without. Its costs at known probabilities are those of one rule then.
+    ///
+    /// # Errors
+    /// [`Refusal`] if it does not work on this task.
+    fn of_unknown(&'static self, task: &Task) -> Result<&'static dyn Algorithm, Refusal> {
+        Err(Refusal::UnknownSource(task.source().clone()))
+    }
     /// The targets that it was made for.
     fn made_for(&self) -> MadeFor {
         MadeFor::FairDice

@@ -169,6 +169,25 @@ impl<A: Rule> Algorithm for Entry<A> {
         Ok(Box::new(self.instance(task)?))
     }
 
+    fn of_unknown(&'static self, task: &Task) -> Result<&'static dyn Algorithm, Refusal> {
+        let Some(settled) = self.instance(task)?.algorithm.settled() else {
+            return Ok(self);
+        };
+        let (spelled, values) = parameters::read(A::ABOUT.id, A::PARAMETERS, &settled)
+            .unwrap_or_else(|error| unreachable!("a rule settles its own parameters: {error}"));
+        // by the name that it was asked for
+        Ok(made_once(
+            format!("{} as {spelled}", self.about.id),
+            &|_| {
+                Box::leak(Box::new(Entry::<A> {
+                    about: self.about,
+                    arguments: Arguments::kept(values.clone()),
+                    rule: std::marker::PhantomData,
+                }))
+            },
+        ))
+    }
+
     fn formula(&self, task: &Task, limit: usize) -> Result<Formula, AlgorithmError> {
         let instance = self.instance(task)?;
         if let Some(formula) = instance.algorithm.formula() {

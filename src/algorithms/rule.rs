@@ -194,6 +194,11 @@ pub trait Rule: Sized + Send + Sync + 'static {
         None
     }
 
+    /// Its parameters as they are written after the id, where it has chosen one of them for its source.
+    fn settled(&self) -> Option<String> {
+        None
+    }
+
     /// `E[T]` for every probability of its source, where it is no rational function that follows from
     /// the steps, or one that is known at once.
     fn formula(&self) -> Option<Formula> {

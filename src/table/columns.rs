@@ -431,9 +431,9 @@ columns! {
     EXPECTED "expected" "expected source rolls, the nearest double or rounded decimals" Decimal Rolls Find::Real(|costs| Some(costs.mean().clone())), answers;
     ENTROPY "entropy" "entropy of the target over that of a source roll, log_m n for fair ones: no algorithm costs less" Decimal Rolls Find::Real(|costs| Some(costs.entropy().clone())), beside;
     INTERVAL_BOUND "interval_bound" "Han & Hoshi's bound on the expected source rolls of the interval algorithm" Decimal Rolls Find::Real(|costs| Some(costs.task().interval_bound())), by_name;
-    TOLL "toll" "expected source rolls above log_m n" Decimal Rolls Find::Real(|costs| Some(costs.toll())), answers;
+    TOLL "toll" "expected source rolls above the entropy" Decimal Rolls Find::Real(|costs| Some(costs.toll())), answers;
     OVER_OPTIMUM_EXACT "over_optimum_exact" "expected source rolls above the least of any algorithm (Knuth and Yao), a reduced fraction" Exact Rolls Find::Over(None), by_name;
-    EFFICIENCY "efficiency" "log_m n over the expected source rolls" Decimal None Find::Real(Costs::efficiency), beside;
+    EFFICIENCY "efficiency" "entropy over the expected source rolls" Decimal None Find::Real(Costs::efficiency), beside;
     VARIANCE_EXACT "variance_exact" "variance in source rolls squared, a reduced fraction" Exact RollsSquared Find::Exact(|law, most| law.fraction_up_to(most, Law::exact_variance));
     VARIANCE "variance" "variance in source rolls squared, the nearest double or rounded decimals" Decimal RollsSquared Find::Real(|costs| Some(costs.law().variance()));
     THIRD_CENTRAL_EXACT "third_central_exact" "third central moment, a reduced fraction" Exact RollsCubed Find::Exact(|law, most| law.fraction_up_to(most, |law| { let [third, _] = law.exact_central_moments(); third })), by_name;

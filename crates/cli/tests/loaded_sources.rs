@@ -322,3 +322,31 @@ fn sentences_about_sources() {
     let why = "a flow chart takes a fair die or a word, and a coin loaded 1:2 is neither";
     assert_eq!(said, format!("error: {why}\n"));
 }
+
+/// From an unknown coin Elias' block for a d10 has five tosses at every p: 1/(2 p^2 (1 - p)^2), which is 5000/81 at 1/10, where
+/// longer blocks would cost less if p were known. Rules that need p are refused there.
+#[test]
+fn a_rule_for_an_unknown_coin_is_one_rule_at_every_p() {
+    let at = |algorithm: &str| {
+        stdout(&format!(
+            "cost 10 -s unknown:2 -a {algorithm} --at p=1/10 -c expected_exact -f csv"
+        ))
+    };
+    assert!(at("elias").ends_with("1/10,5000/81\n"));
+    assert_eq!(at("elias"), at("elias:N=5"));
+    assert!(!stdout("cost 10 -s p=1/10 -a elias -c expected_exact -f csv").contains("5000/81"));
+    for algorithm in ["interval", "knuth-yao"] {
+        let said = refusal(&format!("cost 2 -s unknown:2 -a {algorithm} --at p=1/3"));
+        assert!(
+            said.contains(algorithm) && said.contains("unknown"),
+            "{said}"
+        );
+        let said = refusal(&format!(
+            "figure --target 2 -s unknown:2 -a {algorithm} -o x.svg"
+        ));
+        assert!(
+            said.contains(algorithm) && said.contains("unknown"),
+            "{said}"
+        );
+    }
+}

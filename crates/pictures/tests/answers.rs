@@ -49,7 +49,7 @@ fn a_chart_says_what_it_shows_and_whose_it_is() {
     let toll = answer(r#"{"ask":"sweep","from":1,"to":40,"columns":["n","algorithm","toll"]}"#);
     assert!(says(
         &toll,
-        "Expected source rolls above log_m n: toll, n = 1 to 40, from a coin"
+        "Expected source rolls above the entropy: toll, n = 1 to 40, from a coin"
     ));
 }
 

@@ -7,8 +7,9 @@ use flipcost::table::ColumnKind;
 use flipcost::unstable::table::columns;
 use flipcost_figures::Scale;
 use flipcost_pictures::curves::Curves;
-use flipcost_query::{AlgorithmId, ColumnId, Cost, CostTarget, Query, Sides, Sources};
+use flipcost_query::{AlgorithmId, ColumnId, Cost, CostTarget, Door, Query, Sides, Sources};
 use flipcost_terminal::question::{source_of, sources_of};
+use flipcost_terminal::screen;
 use std::path::PathBuf;
 
 /// Draw one column of every target in a range, or of one target against p, a curve for each algorithm
@@ -155,7 +156,11 @@ impl Figure {
         if let Some(cost) = self.against_p()? {
             picture::check(&self.output, false)?;
             let answer = answer::collect(cost)?;
-            return picture::write(&self.output, None, || flipcost_pictures::draw(&answer));
+            picture::write(&self.output, None, || flipcost_pictures::draw(&answer))?;
+            for note in answer.foot.said(Door::Terminal) {
+                screen::remark(&note);
+            }
+            return Ok(());
         }
         let sweep = self.sweep()?;
         picture::check(&self.output, false)?;

@@ -262,7 +262,7 @@ impl Compare {
         if long > 0 {
             let rows = of(long);
             foot.note(say!(
-                "expected_exact is left out of {rows} whose fraction is long; `cost` with the column expected_exact asks for it all the same"
+                "expected_exact is left out of {rows} whose mean is a long fraction, or none that is known; `cost` with the column expected_exact says which"
             ));
         }
         sink.whole(&self.head()?, rows, foot)

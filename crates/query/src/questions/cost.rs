@@ -437,16 +437,20 @@ impl Question for Cost {
         if self.source.0.is_unknown() && self.at.is_none() {
             return self.formulas(target, control, sink);
         }
-        self.at_known(&|_| self.made(target), control, sink)
+        let made = self.made(target)?;
+        self.at_known(&|_| Ok(made.clone()), control, sink)
     }
 }
 
 /// What the rows of known probabilities are about.
+#[derive(Clone)]
 struct Made<'a> {
     target: Target,
     /// The target that decides which columns are shown where none is named.
     usual: Target,
     algorithms: Vec<&'a dyn Algorithm>,
+    /// Why others have no row.
+    asides: Vec<Sentence>,
     /// The target in a sentence.
     words: String,
     /// What the column `target` shows, where it is not the weights.
@@ -548,14 +552,33 @@ impl Cost {
 
     fn made(&self, target: &TargetText) -> Result<Made<'static>, QueryError> {
         let of = target.checked()?;
-        let all = self.listed(of)?;
+        let task = Task::new(self.source.0.clone(), of.clone());
+        let (mut algorithms, mut asides) = (Vec::<&dyn Algorithm>::new(), Vec::new());
+        let mut refused = None;
+        for algorithm in self.listed(of)? {
+            if !self.source.0.is_unknown() {
+                algorithms.push(algorithm);
+                continue;
+            }
+            match algorithm.of_unknown(&task) {
+                Ok(algorithm) => algorithms.push(algorithm),
+                Err(error) => {
+                    if !self.is_silent(algorithm) {
+                        let id = algorithm.about().id;
+                        asides.push(say!("{id}: {error}"));
+                    }
+                    refused.get_or_insert((algorithm, error));
+                }
+            }
+        }
+        if let (true, Some((algorithm, error))) = (algorithms.is_empty(), refused) {
+            return Err(QueryError::of_algorithm("algorithms", algorithm)(error));
+        }
         Ok(Made {
             target: of.clone(),
             usual: of.clone(),
-            algorithms: all
-                .into_iter()
-                .map(|algorithm| algorithm as &dyn Algorithm)
-                .collect(),
+            algorithms,
+            asides,
             words: target.in_words(),
             written: None,
         })

@@ -57,7 +57,7 @@ pub struct FaceCount(pub u64);
 /// Not how often a face came.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "\"{0}\" is no number of times that a face came: a whole number from 0 to 2^64 - 1 was expected"
+    "\"{0}\" is no number of times that a face came: a whole number from 0 to 2^64 - 1 was expected, or @FILE with rolls such as HTHHT"
 )]
 pub struct FaceCountError(String);
 
@@ -203,7 +203,7 @@ impl Load {
                     );
                 }
                 if weights.iter().filter(|weight| !weight.is_zero()).count() < 2 {
-                    let what = "a die that always shows the same face";
+                    let what = "the load is that of a die which always shows the same face";
                     return Err(QueryError::wrong("load", what)
                         .right("two weights above 0 at least were expected"));
                 }

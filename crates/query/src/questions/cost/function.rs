@@ -44,6 +44,7 @@ impl Cost {
                 // whichever weights they are
                 usual: Target::weighted([1u8, 2]).expect("weights"),
                 algorithms: vec![&rule],
+                asides: Vec::new(),
                 words: function.to_string(),
                 written: Some(function.to_string()),
             })
@@ -86,7 +87,13 @@ impl Cost {
         let mut head = Head::default();
         let mut all = Vec::new();
         for source in at.of(&self.source.0)? {
-            let (columns, mut rows) = self.known(&made(source)?, source, control, &mut foot)?;
+            let made = made(source)?;
+            let (columns, mut rows) = self.known(&made, source, control, &mut foot)?;
+            for aside in made.asides {
+                if !foot.asides.contains(&aside) {
+                    foot.asides.push(aside);
+                }
+            }
             head = crate::column::head(&columns, Some(&source.0));
             let (name, kind, cell) = match heads(source) {
                 Some(p) => ("p", Kind::Exact, (&p).into()),
