@@ -134,21 +134,18 @@ impl Extract {
 
     /// The methods that are wanted, of those for independent rolls or for coins with memory.
     fn methods<T>(&self, taken: fn(Takes) -> Option<T>, of: &str) -> Result<Vec<T>, QueryError> {
+        let all = ExtractMethod::ALL.iter().filter(|method| {
+            let id = method.name();
+            PERES_LEVELS.iter().all(|variant| variant.id() != id)
+        });
         if self.method.is_empty() {
-            let variant = |method: &&ExtractMethod| {
-                let id = method.name();
-                PERES_LEVELS.iter().any(|rule| rule.id() == id)
-            };
-            let all = ExtractMethod::ALL.iter().filter(|method| !variant(method));
             return Ok(all.filter_map(|method| taken(method.takes())).collect());
         }
         let mut methods = Vec::new();
         for method in &self.method {
             let Some(found) = taken(method.takes()) else {
                 let what = say!(method.name(), " does not take ", of.to_string());
-                let fit = ExtractMethod::ALL
-                    .iter()
-                    .filter(|one| taken(one.takes()).is_some());
+                let fit = all.filter(|one| taken(one.takes()).is_some());
                 let fit: Vec<&str> = fit.map(|one| one.name()).collect();
                 return Err(QueryError::wrong("method", what).right(say!(
                     "one of ",
