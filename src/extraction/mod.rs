@@ -29,9 +29,12 @@ mod memory_coin;
 mod peres;
 mod peres_dice;
 mod peres_far;
+mod peres_levels;
 mod peres_types;
 mod scaled;
 mod von_neumann;
+
+use peres_levels::PeresLevels;
 
 pub use extractor::{Extractor, NotComputed, Yielded};
 pub use memory::FromMemory;
@@ -39,6 +42,19 @@ pub use memory_coin::{MemoryCoin, MemoryCoinError};
 
 /// All of them, in the order of rows.
 pub const EXTRACTORS: &[&dyn Extractor] = &[&von_neumann::VonNeumann, &peres::Peres, &elias::Elias];
+
+/// Peres's of 1 to 9 levels.
+pub const PERES_LEVELS: &[&dyn Extractor] = &[
+    &PeresLevels(1),
+    &PeresLevels(2),
+    &PeresLevels(3),
+    &PeresLevels(4),
+    &PeresLevels(5),
+    &PeresLevels(6),
+    &PeresLevels(7),
+    &PeresLevels(8),
+    &PeresLevels(9),
+];
 
 #[cfg(test)]
 mod tests {
@@ -64,7 +80,7 @@ mod tests {
     /// The theorem of the module's page: within a type, all outputs of one length have equally many words.
     #[test]
     fn every_extractor_is_fair_for_every_source() {
-        for rule in EXTRACTORS {
+        for rule in EXTRACTORS.iter().chain(&PERES_LEVELS[..3]) {
             for (faces, longest) in [(2, 9), (3, 6), (4, 4)] {
                 for n in 0..=longest {
                     let mut words_of: BTreeMap<_, BTreeMap<Vec<bool>, u64>> = BTreeMap::new();
@@ -103,6 +119,7 @@ mod tests {
         ];
         for (rule, weights) in EXTRACTORS
             .iter()
+            .chain(&PERES_LEVELS[..3])
             .flat_map(|rule| weights.map(|weights| (rule, weights)))
         {
             let source = Source::loaded(weights.iter().copied()).unwrap();

@@ -29,7 +29,7 @@ use std::collections::BTreeSet;
 pub(super) struct Peres;
 
 /// The longest block of which all types are counted.
-const COUNTED: u64 = 512;
+pub(super) const COUNTED: u64 = 512;
 /// The longest block that is enclosed.
 const ENCLOSED: u64 = 1 << 22;
 
@@ -46,46 +46,17 @@ impl Extractor for Peres {
         if rolls.len() < 2 {
             return Vec::new();
         }
-        let pairs: Vec<[usize; 2]> = rolls
-            .chunks_exact(2)
-            .map(|pair| [pair[0], pair[1]])
-            .collect();
-        let differs = |pair: &[usize; 2]| pair[0] != pair[1];
-        let mut bits: Vec<bool> = pairs
-            .iter()
-            .filter(|pair| differs(pair))
-            .map(|pair| pair[0] > pair[1])
-            .collect();
-        let orders: Vec<usize> = pairs
-            .iter()
-            .map(|pair| usize::from(differs(pair)))
-            .collect();
-        let equal: Vec<usize> = pairs
-            .iter()
-            .filter(|pair| !differs(pair))
-            .map(|pair| pair[0])
-            .collect();
-        let sorted = |pair: &[usize; 2]| [pair[0].min(pair[1]), pair[0].max(pair[1])];
-        let unordered: Vec<[usize; 2]> = pairs
-            .iter()
-            .filter(|pair| differs(pair))
-            .map(sorted)
-            .collect();
-        // by their numbers among those that came, which keep their order
-        let kinds: BTreeSet<[usize; 2]> = unordered.iter().copied().collect();
-        let kinds: Vec<[usize; 2]> = kinds.into_iter().collect();
-        let kind = |pair| kinds.binary_search(pair).expect("it came");
-        let unordered: Vec<usize> = unordered.iter().map(kind).collect();
-        bits.extend(self.extract(&orders, faces));
-        bits.extend(self.extract(&equal, faces));
-        bits.extend(self.extract(&unordered, faces));
+        let (mut bits, rests) = paired(rolls);
+        for rest in rests {
+            bits.extend(self.extract(&rest, faces));
+        }
         bits
     }
 
     fn yielded(&self, source: &Source, n: u64) -> Result<Yielded, NotComputed> {
         let Some(coin) = coin(source) else {
             return match n {
-                0..=COUNTED => peres_dice::yielded(source, n as usize),
+                0..=COUNTED => peres_dice::yielded(source, n as usize, None),
                 _ => Err(NotComputed::Long { most: COUNTED }),
             };
         };
@@ -104,11 +75,46 @@ impl Extractor for Peres {
             0..=COUNTED if faces == 2 => Ok(of_length(n as usize).polynomial()),
             0..=COUNTED => {
                 types_are_few(faces, n)?;
-                Ok(peres_dice::polynomial(faces as usize, n as usize))
+                Ok(peres_dice::polynomial(faces as usize, n as usize, None))
             }
             _ => Err(NotComputed::Long { most: COUNTED }),
         }
     }
+}
+
+/// The bits of the pairs, and what of them is paired again.
+pub(super) fn paired(rolls: &[usize]) -> (Vec<bool>, [Vec<usize>; 3]) {
+    let pairs: Vec<[usize; 2]> = rolls
+        .chunks_exact(2)
+        .map(|pair| [pair[0], pair[1]])
+        .collect();
+    let differs = |pair: &[usize; 2]| pair[0] != pair[1];
+    let bits: Vec<bool> = pairs
+        .iter()
+        .filter(|pair| differs(pair))
+        .map(|pair| pair[0] > pair[1])
+        .collect();
+    let orders: Vec<usize> = pairs
+        .iter()
+        .map(|pair| usize::from(differs(pair)))
+        .collect();
+    let equal: Vec<usize> = pairs
+        .iter()
+        .filter(|pair| !differs(pair))
+        .map(|pair| pair[0])
+        .collect();
+    let sorted = |pair: &[usize; 2]| [pair[0].min(pair[1]), pair[0].max(pair[1])];
+    let unordered: Vec<[usize; 2]> = pairs
+        .iter()
+        .filter(|pair| differs(pair))
+        .map(sorted)
+        .collect();
+    // by their numbers among those that came, which keep their order
+    let kinds: BTreeSet<[usize; 2]> = unordered.iter().copied().collect();
+    let kinds: Vec<[usize; 2]> = kinds.into_iter().collect();
+    let kind = |pair| kinds.binary_search(pair).expect("it came");
+    let unordered: Vec<usize> = unordered.iter().map(kind).collect();
+    (bits, [orders, equal, unordered])
 }
 
 #[cfg(test)]

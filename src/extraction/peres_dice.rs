@@ -21,17 +21,49 @@
 //! Theory 61 (its abstract, and Pae 2018, Peres-style recursive algorithms; that this is fair and what it yields is derived here).
 
 use super::extractor::{NotComputed, Yielded};
-use super::peres_types::{Counted, to_length};
+use super::peres_types::{Counted, to_length, to_length_of};
 use crate::budget::spend;
 use crate::number::reduce::reduce;
 use crate::number::{BigInt, BigUint, Polynomial};
 use crate::task::Source;
 use num_traits::{One, Zero};
 
-/// What n rolls of a known source of any number of faces yield.
-pub(super) fn yielded(source: &Source, n: usize) -> Result<Yielded, NotComputed> {
+/// The sequences that say which pairs differ, as coins: those of each level, or those of all levels.
+struct Coins {
+    tables: Vec<Vec<Counted>>,
+    /// Where it ends, if it does not go through all.
+    levels: Option<u32>,
+}
+
+impl Coins {
+    /// For n rolls.
+    fn of(n: usize, levels: Option<u32>) -> Coins {
+        let tables = match levels {
+            None => vec![to_length(n / 2)],
+            Some(levels) => (1..=levels)
+                .map(|level| to_length_of(n >> level, levels - level))
+                .collect(),
+        };
+        Coins { tables, levels }
+    }
+
+    fn at(&self, level: usize) -> &[Counted] {
+        &self.tables[level.min(self.tables.len() - 1)]
+    }
+
+    fn ends(&self, level: usize) -> bool {
+        self.levels.is_some_and(|levels| level as u32 >= levels)
+    }
+}
+
+/// What n rolls of a known source of any number of faces yield, with all levels or so many, one at least.
+pub(super) fn yielded(
+    source: &Source,
+    n: usize,
+    levels: Option<u32>,
+) -> Result<Yielded, NotComputed> {
     let powers = power_sums(source, n)?;
-    let sums = of_length(n, &powers, &to_length(n / 2));
+    let sums = of_length(n, &powers, &Coins::of(n, levels));
     let bits = reduce(&sums.bits, &sums.mass);
     let variance = reduce(&sums.squares, &sums.mass) - &bits * &bits;
     Ok(Yielded {
@@ -41,7 +73,7 @@ pub(super) fn yielded(source: &Source, n: usize) -> Result<Yielded, NotComputed>
 }
 
 /// The expected bits from n rolls of a die of so many faces, as a polynomial in their probabilities.
-pub(super) fn polynomial(faces: usize, n: usize) -> Polynomial {
+pub(super) fn polynomial(faces: usize, n: usize, among: Option<u32>) -> Polynomial {
     let power = |level: u32| {
         Polynomial::of((0..faces).map(|face| {
             let mut powers = vec![0; face + 1];
@@ -50,7 +82,7 @@ pub(super) fn polynomial(faces: usize, n: usize) -> Polynomial {
         }))
     };
     let powers: Vec<Polynomial> = (0..levels(n)).map(power).collect();
-    of_length(n, &powers, &to_length(n / 2)).bits
+    of_length(n, &powers, &Coins::of(n, among)).bits
 }
 
 /// The power sums that n rolls take.
@@ -162,35 +194,48 @@ impl<N: Weight> Sums<N> {
 }
 
 /// The sums of n rolls of the die of these power sums, by those of a coin up to n/2.
-fn of_length<N: Weight>(n: usize, powers: &[N], coin: &[Counted]) -> Sums<N> {
-    let (equal, differ) = pairs(n / 2, powers, coin);
-    paired(n, &powers[0], coin, &equal, &differ)
+fn of_length<N: Weight>(n: usize, powers: &[N], coins: &Coins) -> Sums<N> {
+    let (equal, differ) = pairs(n / 2, powers, coins, 0);
+    paired(n, &powers[0], coins.at(0), &equal, &differ)
 }
 
 /// The sums of all lengths up to the longest, of equal pairs and of those that differ.
 fn pairs<N: Weight>(
     longest: usize,
     powers: &[N],
-    coin: &[Counted],
+    coins: &Coins,
+    level: usize,
 ) -> (Vec<Sums<N>>, Vec<Sums<N>>) {
     let differ: Vec<N> = (powers.iter().zip(&powers[1..]).enumerate())
-        .map(|(level, (sum, next))| {
-            let twice = BigUint::one() << ((1usize << level) - 1);
+        .map(|(power, (sum, next))| {
+            let twice = BigUint::one() << ((1usize << power) - 1);
             sum.times(sum).minus(next).times(&N::whole(&twice))
         })
         .collect();
     let all = |powers: &[N]| match powers {
         [] => vec![Sums::without_bits(N::whole(&BigUint::one()))],
-        _ => to_longest(longest, powers, coin),
+        _ => to_longest(longest, powers, coins, level + 1),
     };
     (all(&powers[1..]), all(&differ))
 }
 
 /// The sums of all lengths up to the longest.
-fn to_longest<N: Weight>(longest: usize, powers: &[N], coin: &[Counted]) -> Vec<Sums<N>> {
-    let (equal, differ) = pairs(longest / 2, powers, coin);
+fn to_longest<N: Weight>(
+    longest: usize,
+    powers: &[N],
+    coins: &Coins,
+    level: usize,
+) -> Vec<Sums<N>> {
+    if coins.ends(level) {
+        let one = Sums::without_bits(N::whole(&BigUint::one()));
+        let next = |all: &Sums<N>| Some(Sums::without_bits(all.mass.times(&powers[0])));
+        return std::iter::successors(Some(one), next)
+            .take(longest + 1)
+            .collect();
+    }
+    let (equal, differ) = pairs(longest / 2, powers, coins, level);
     (0..=longest)
-        .map(|n| paired(n, &powers[0], coin, &equal, &differ))
+        .map(|n| paired(n, &powers[0], coins.at(level), &equal, &differ))
         .collect()
 }
 
@@ -234,12 +279,12 @@ mod tests {
         let coin = Source::loaded([2u8, 5]).unwrap();
         for n in (0..20).chain([63, 64, 127, 200]) {
             let (die, coins) = (
-                yielded(&coin, n).unwrap(),
+                yielded(&coin, n, None).unwrap(),
                 peres_types::of_length(n).yielded(&weights),
             );
             assert_eq!(die.bits.exact(), coins.bits.exact(), "{n}");
             assert_eq!(die.variance, coins.variance, "{n}");
-            let sums = of_length(n, &power_sums(&coin, n).unwrap(), &to_length(n / 2));
+            let sums = of_length(n, &power_sums(&coin, n).unwrap(), &Coins::of(n, None));
             assert_eq!(sums.mass, BigUint::from(7u8).pow(n as u32));
         }
     }
@@ -247,7 +292,7 @@ mod tests {
     /// Two rolls of a die of m sides differ with probability 1 - 1/m, and give one bit then.
     #[test]
     fn wide_words_are_dice() {
-        let word = yielded(&"word:64".parse().unwrap(), 2).unwrap();
+        let word = yielded(&"word:64".parse().unwrap(), 2, None).unwrap();
         let one_in = Rational::new(1.into(), (1u128 << 64).into());
         assert_eq!(word.bits, Rational::one() - one_in);
     }

@@ -28,13 +28,37 @@ pub(super) fn of_length(n: usize) -> ByHeads {
     }
 }
 
-/// The sums of n flips by those of up to n/2, with their binomials.
-fn step(n: usize, known: &[Counted]) -> ByHeads {
+/// Those of all lengths from 0 to the longest, if pairs are paired again up to so many levels: with none no word has bits.
+pub(super) fn to_length_of(longest: usize, levels: u32) -> Vec<Counted> {
+    let known = match levels {
+        0 => Vec::new(),
+        _ => to_length_of(longest / 2, levels - 1),
+    };
+    let sums = |length: usize| match levels {
+        0 => without_bits(length),
+        _ => step(length, &known),
+    };
+    (0..=longest)
+        .map(|length| (sums(length), binomials(length)))
+        .collect()
+}
+
+/// The sums by heads of the words of n flips with so many levels, one at least.
+pub(super) fn of_length_of(n: usize, levels: u32) -> ByHeads {
+    step(n, &to_length_of(n / 2, levels - 1))
+}
+
+fn without_bits(n: usize) -> ByHeads {
     let zero = || vec![BigUint::zero(); n + 1];
-    let mut sums = ByHeads {
+    ByHeads {
         bits: zero(),
         squares: zero(),
-    };
+    }
+}
+
+/// The sums of n flips by those of up to n/2, with their binomials.
+fn step(n: usize, known: &[Counted]) -> ByHeads {
+    let mut sums = without_bits(n);
     let m = n / 2;
     if m == 0 {
         return sums;

@@ -847,9 +847,10 @@ def extract(
 
     The expected number of fair bits from a block of N rolls, a row for each method; each is fair
     for every load of the source. No method yields more than Elias's from a block of an unknown
-    source. Peres's takes dice by Pae's form, to 512 rolls, Elias's to fewer. Of an unknown coin the
-    expected bits are a polynomial in p, the probability of face 1; of an unknown die one in p1, p2,
-    ..., those of all faces, where it has few terms.
+    source. Peres's takes dice by Pae's form, to 512 rolls, Elias's to fewer; `peres:levels=2` goes
+    through two levels only, 1 to 9, to 512 rolls. Of an unknown coin the expected bits are a
+    polynomial in p, the probability of face 1; of an unknown die one in p1, p2, ..., those of all
+    faces, where it has few terms.
 
     A coin with memory is written by the probabilities of heads after heads and after tails,
     markov:1/3,3/5. Its methods are blum, pairs of what follows heads and of what follows tails, the
@@ -860,8 +861,10 @@ def extract(
     Arguments:
         length: The rolls of a block, or several such numbers
         source: The source, of any law, known or unknown, or a coin with memory.
-        method: Only these methods; one of `von-neumann`, `peres`, `elias`, `exits`, `blum`, `blum-
-            elias`, `zhou-bruck`
+        method: Only these methods; peres:levels=L, which are not among all, go through L levels;
+            one of `von-neumann`, `peres`, `elias`, `exits`, `blum`, `blum-elias`, `zhou-bruck`,
+            `peres:levels=1`, `peres:levels=2`, `peres:levels=3`, `peres:levels=4`,
+            `peres:levels=5`, `peres:levels=6`, `peres:levels=7`, `peres:levels=8`, `peres:levels=9`
         at: Known sources in place of the unknown one: probabilities of heads as in p=1/3,1/10, or
             weights of faces
         digits: Decimals after the point; without it, the nearest doubles.

@@ -5,7 +5,9 @@ use crate::at::heads;
 use crate::precision::small;
 use crate::question::*;
 use crate::{At, BlockSource, Numbers};
-use flipcost::extraction::{EXTRACTORS, Extractor, FromMemory, MemoryCoin, NotComputed, Yielded};
+use flipcost::extraction::{
+    EXTRACTORS, Extractor, FromMemory, MemoryCoin, NotComputed, PERES_LEVELS, Yielded,
+};
 use flipcost::number::Real;
 use flipcost::table::Precision;
 use flipcost::task::Source;
@@ -16,7 +18,7 @@ question! {
     ///
     /// The expected number of fair bits from a block of N rolls, a row for each method; each is fair for every load of
     /// the source. No method yields more than Elias's from a block of an unknown source. Peres's takes dice
-    /// by Pae's form, to 512 rolls, Elias's to fewer. Of an unknown coin the expected bits are a polynomial in p, the probability of face 1;
+    /// by Pae's form, to 512 rolls, Elias's to fewer; `peres:levels=2` goes through two levels only, 1 to 9, to 512 rolls. Of an unknown coin the expected bits are a polynomial in p, the probability of face 1;
     /// of an unknown die one in p1, p2, ..., those of all faces, where it has few terms.
     ///
     /// A coin with memory is written by the probabilities of heads after heads and after tails, markov:1/3,3/5. Its
@@ -28,7 +30,7 @@ question! {
         source: BlockSource = BlockSource::default(); SOURCE,
         /// The rolls of a block, or several such numbers
         length: Numbers; option("N"),
-        /// Only these methods
+        /// Only these methods; peres:levels=L, which are not among all, go through L levels
         method: Vec<ExtractMethod>; option("METHOD"),
         /// Known sources in place of the unknown one: probabilities of heads as in p=1/3,1/10, or weights of faces
         at: Option<At>; option("P"),
@@ -66,6 +68,24 @@ choices! {
         BlumElias = "blum-elias",
         /// The number of a word among those of its type: the optimum of a coin with memory.
         ZhouBruck = "zhou-bruck",
+        /// Peres's with one level: von Neumann's pairs.
+        PeresLevels1 = "peres:levels=1",
+        /// The same with so many levels.
+        PeresLevels2 = "peres:levels=2",
+        /// The same with so many levels.
+        PeresLevels3 = "peres:levels=3",
+        /// The same with so many levels.
+        PeresLevels4 = "peres:levels=4",
+        /// The same with so many levels.
+        PeresLevels5 = "peres:levels=5",
+        /// The same with so many levels.
+        PeresLevels6 = "peres:levels=6",
+        /// The same with so many levels.
+        PeresLevels7 = "peres:levels=7",
+        /// The same with so many levels.
+        PeresLevels8 = "peres:levels=8",
+        /// The same with so many levels.
+        PeresLevels9 = "peres:levels=9",
     }
 }
 
@@ -77,7 +97,8 @@ enum Takes {
 
 impl ExtractMethod {
     fn takes(self) -> Takes {
-        match EXTRACTORS.iter().find(|rule| rule.id() == self.name()) {
+        let mut rules = EXTRACTORS.iter().chain(PERES_LEVELS);
+        match rules.find(|rule| rule.id() == self.name()) {
             Some(rule) => Takes::Independent(*rule),
             None => {
                 let mut ways = FromMemory::ALL.iter();
@@ -113,17 +134,18 @@ impl Extract {
 
     /// The methods that are wanted, of those for independent rolls or for coins with memory.
     fn methods<T>(&self, taken: fn(Takes) -> Option<T>, of: &str) -> Result<Vec<T>, QueryError> {
+        let all = ExtractMethod::ALL.iter().filter(|method| {
+            let id = method.name();
+            PERES_LEVELS.iter().all(|variant| variant.id() != id)
+        });
         if self.method.is_empty() {
-            let all = ExtractMethod::ALL.iter();
             return Ok(all.filter_map(|method| taken(method.takes())).collect());
         }
         let mut methods = Vec::new();
         for method in &self.method {
             let Some(found) = taken(method.takes()) else {
                 let what = say!(method.name(), " does not take ", of.to_string());
-                let fit = ExtractMethod::ALL
-                    .iter()
-                    .filter(|one| taken(one.takes()).is_some());
+                let fit = all.filter(|one| taken(one.takes()).is_some());
                 let fit: Vec<&str> = fit.map(|one| one.name()).collect();
                 return Err(QueryError::wrong("method", what).right(say!(
                     "one of ",
@@ -405,6 +427,8 @@ mod tests {
             .collect();
         let rolls = EXTRACTORS.iter().map(|rule| rule.id());
         let flips = FromMemory::ALL.iter().map(|way| way.id());
-        assert_eq!(names, rolls.chain(flips).collect::<Vec<&str>>());
+        let variants = PERES_LEVELS.iter().map(|rule| rule.id());
+        let all = rolls.chain(flips).chain(variants);
+        assert_eq!(names, all.collect::<Vec<&str>>());
     }
 }

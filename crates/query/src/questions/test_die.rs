@@ -404,6 +404,13 @@ impl Found {
              asymptotic law of chi-square, the rolls after which it is 0.9"
                 .into(),
         ];
+        let (rolls, faces) = (self.seen.rolls(), self.seen.counts().len());
+        if rolls < faces as u64 {
+            let rolls = counted(rolls, "roll");
+            notes.push(say!(
+                "{rolls} of a d{faces}: a file holds rolls one by one, and counts of faces are given as they are, as in 17,12,20,15,18,18"
+            ));
+        }
         match (&self.p, &self.between) {
             (Some(p), _) if near_zero(p).is_none() => {
                 notes.push("p_value is left out: it is below 2^-65536".into())

@@ -8,7 +8,7 @@ use flipcost::number::{BigUint, Decimal, Rational, Real};
 use flipcost::task::Task;
 use flipcost::unstable::algorithms::face_name;
 use flipcost_oeis::text::counted;
-use num_traits::ToPrimitive;
+use num_traits::{ToPrimitive, Zero};
 use std::fmt::Write;
 use std::num::NonZeroU64;
 
@@ -113,7 +113,9 @@ impl Cost {
         line(format!("expected {unit}: {cost}"));
         line(format!("proved: {proved}"));
         line(String::new());
-        if let Some(tree) = found.tree(task) {
+        if found.upper.is_zero() {
+            line(format!("0 {unit}: there is one outcome only"));
+        } else if let Some(tree) = found.tree(task) {
             self.rolls(target, &tree, &mut line);
         }
         text
