@@ -355,7 +355,7 @@ mod tests {
             for n in 1..=60 {
                 let recipe = recipe_with_remainders(&[m], n).unwrap();
                 is_fair(&recipe, n);
-                let fast = crate::law::Residues::new(m.into(), n.into());
+                let fast = crate::law::Residues::new(m, n.into());
                 assert!(fast.exact_mean() <= recipe.cost && recipe.cost <= cost(&[m], n));
             }
         }
