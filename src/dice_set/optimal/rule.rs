@@ -451,8 +451,7 @@ impl<'a> Builder<'a> {
                         die: die.clone(),
                         lines: vec![line; count as usize],
                     });
-                    let size = self.situations[k].open[i].0
-                        * (common_of(self.dice) / u128::from(die.sides));
+                    let size = self.situations[k].open[i].0 * (common_of(self.dice) / die.sides);
                     let kind = step.below.iter().position(|other| *other == size)?;
                     for line in 0..count as usize {
                         places.push((table, line));
@@ -503,7 +502,7 @@ impl<'a> Builder<'a> {
 
 fn common_of(dice: &[Die]) -> u128 {
     dice.iter()
-        .fold(1, |all, die| num_integer::lcm(all, u128::from(die.sides)))
+        .fold(1, |all, die| num_integer::lcm(all, die.sides))
 }
 
 /// w / sum w for every outcome.
