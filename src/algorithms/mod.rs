@@ -450,8 +450,7 @@ mod tests {
             Ok(Rational::new(all.clone(), all - four))
         );
         let refused = mean("factoring").unwrap_err().to_string();
-        let why = "a recipe from a word of 64 bits is not searched: the search ends at 10000";
-        assert_eq!(refused, why);
+        assert!(refused.ends_with("the search ends at 10000"), "{refused}");
         let mut faces = Faces::seeded(1);
         let rolled = FAST_DICE_ROLLER.roll(&task, &mut faces).unwrap();
         assert!(rolled.outcome < 6u8.into() && rolled.rolls == 1);

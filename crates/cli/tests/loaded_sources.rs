@@ -148,7 +148,7 @@ fn sentences_about_loaded_sources_are_true() {
     for (line, right) in [
         (
             "plan 7 --dice 2,1:2",
-            "a coin loaded 1:2 is not fair: each die of several has 2 to 2^32 equally likely sides, as in 2,6",
+            "a coin loaded 1:2 is not fair: each die of several has equally likely sides, as in 2,6",
         ),
         (
             "recipe 6 -s 1:2",

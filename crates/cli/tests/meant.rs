@@ -96,7 +96,8 @@ fn why_a_d6_costs_no_less() {
     );
     assert!(stdout("cost 10 --why --source 3").contains("in base 3"));
     assert!(refusal("cost 1:2:3 --why").contains("for weights see `flipcost cost 1:2:3`"));
-    assert!(refusal("cost 6 --why --source word:32").contains("up to 36 sides"));
+    // digits without a letter are numbers: 1/6 = 715827882/2^32 + 4/6/2^32
+    assert!(stdout("cost 6 --why --source word:32").starts_with("1/6 = 0.[715827882][2863311530]"));
 }
 
 /// (4a + 2b + c) mod 6 of three bits: 0 and 1 twice of 8.

@@ -239,9 +239,11 @@ impl FromStr for Sides {
                 }
                 _ => match (parse_natural(die(text)), word.parse::<Weights>()) {
                     (Ok(sides), _) => sides,
-                    // the sum of dice, as 3d6
-                    (Err(_), Ok(law)) => return Sides::of_law(law),
-                    (Err(wrong), Err(_)) => return Err(wrong.into()),
+                    // the sum of dice, as 3d6; d2-d6 is rather meant for d2..d6
+                    (Err(_), Ok(law)) if !word.starts_with(['d', 'D']) => {
+                        return Sides::of_law(law);
+                    }
+                    (Err(wrong), _) => return Err(wrong.into()),
                 },
             },
         };

@@ -244,8 +244,17 @@ fn best(dice: &[u128], n: u64, remainders: bool) -> Result<FactoringRecipe, Refu
         rolls += 1;
     }
     if largest > LARGEST_SEARCH.into() {
+        let most = match most {
+            most if most > 1 << 32 && most.is_power_of_two() => format!("2^{}", most.ilog2()),
+            most => most.to_string(),
+        };
+        let numbers = match rolls {
+            1 => most.clone(),
+            rolls if most.contains('^') => format!("({most})^{rolls}"),
+            rolls => format!("{most}^{rolls}"),
+        };
         return Err(Refusal::Rule(format!(
-            "a recipe for a d{n} from dice of up to {most} sides is not searched: it may need numbers up to {most}^{rolls}, and the search ends at {LARGEST_SEARCH}"
+            "a recipe for a d{n} from dice of up to {most} sides is not searched: it may need numbers up to {numbers}, and the search ends at {LARGEST_SEARCH}"
         )));
     }
     let largest = largest as u64;
