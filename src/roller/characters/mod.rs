@@ -24,8 +24,9 @@
 //! a block are those of 1, j, j^2, j^3 for each v, packed into one word: exact integers, one addition for each k.
 //!
 //! **Error.** All parts are bounded as the sums go: what is left out after the last k (integrals of g_i), the cubics and
-//! Taylor series (Lagrange's and Cauchy's estimates), and rounding, a few units in the last place of the sum of the bounds
-//! of all terms. 2 (a(n) - p/2) is an integer of the parity of p, so that an error below 1/2 decides a(n). Where the
+//! Taylor series (Lagrange's and Cauchy's estimates), and rounding, one unit in the last place of the sum of the
+//! bounds of all terms for each step, and 400 for what is done with each term: counted generously, operation by operation it
+//! is not proved. 2 (a(n) - p/2) is an integer of the parity of p, so that an error of it below 1 decides a(n). Where the
 //! bound is not below, more terms and shorter blocks are taken, and at last there is no answer.
 //!
 //! **Cost.** About 2.3 sqrt(f) / 2 steps for each pass, and for each prime below 2.3 sqrt n and each prime of n a power.
@@ -426,8 +427,7 @@ mod tests {
         assert!(answered > 600, "{answered}");
     }
 
-    /// The bound of the error is one: what is found is near an integer, and nearer than the bound says, for each prime
-    /// of index 2 or more.
+    /// The sum is as near to that of the counted ones as its bound says, for all odd n of a range.
     #[test]
     fn errors_are_bounded() {
         for n in (2_000_001u64..2_004_001).step_by(2) {
