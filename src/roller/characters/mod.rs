@@ -165,8 +165,8 @@ pub(super) fn ones_by_characters(
         let error = 2.0 * error / index as f64;
         let parity = (period % 2) as f64;
         let nearest = 2.0 * ((twice - parity) / 2.0).round() + parity;
-        debug_assert!((twice - nearest).abs() <= error || error >= 1.0);
-        (error < 1.0).then(|| (period as i64 - nearest as i64) as u64 / 2)
+        let near = (twice - nearest).abs() <= error;
+        (near && error < 1.0).then(|| (period as i64 - nearest as i64) as u64 / 2)
     })
 }
 
