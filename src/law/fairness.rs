@@ -40,10 +40,14 @@ use std::ops::{Add, Mul, Range};
 /// The most counts inside that are enumerated, and for a power, which takes many enumerations.
 const MOST: u64 = 10_000_000;
 const MOST_OF_POWER: u64 = 200_000;
+/// The most places that an enumeration comes through, or all those of a power together: with many faces a count inside is far
+/// down.
+const MOST_PLACES: u64 = 20_000_000;
 /// The most rolls for which a power is enumerated.
 const MOST_ROLLS_OF_POWER: u64 = 20_000;
-/// An exact p-value has at most about so many bits.
+/// An exact p-value has at most about so many bits, and its enumeration takes about so many products of words.
 const EXACT: u64 = 1600;
+const EXACT_WORK: u64 = 1_000_000_000;
 /// Sums have so many places before the point.
 const HEAD: u32 = 24;
 
@@ -98,11 +102,16 @@ impl FaceCounts {
         }
         let fair = Weights::new(&vec![BigUint::one(); self.counts.len()]);
         let seen = Likelihood::of(self);
-        let sum = Inside::<2>::sum(&fair, self.rolls, &seen, MOST)?;
-        let inside = sum.real(fair, self.rolls, seen);
+        let mut limit = Limit {
+            branches: MOST,
+            places: MOST_PLACES,
+        };
+        let sum = Inside::<2>::sum(&fair, self.rolls, &seen, &mut limit)?;
         let size = self.rolls * u64::from(u64::BITS - faces.leading_zeros());
-        let p = Real::integer(1) - inside;
-        if size > EXACT {
+        let words = size / 64 + 2;
+        let is_long = size > EXACT || (MOST_PLACES - limit.places) * words * words > EXACT_WORK;
+        let p = Real::integer(1) - sum.real(fair, self.rolls, seen);
+        if is_long {
             return Some(p);
         }
         // the one multiple of faces^-rolls
@@ -155,6 +164,13 @@ pub fn power(weights: &[BigUint], n: u64) -> Option<Real> {
     let size = Rational::new(1.into(), 100.into());
     debug_assert_eq!(size.to_f64(), Some(SIZE));
     let enough = Rational::one() - size;
+    let mut places = MOST_PLACES;
+    let mut sum = |weights: &Weights, at: &Likelihood, branches: u64| {
+        let mut limit = Limit { branches, places };
+        let sum = Inside::<2>::sum(weights, n, at, &mut limit);
+        places = limit.places;
+        sum
+    };
     // the least bound below which a fair die is found at least 99 times of 100
     let (mut low, mut high) = (
         logs.balanced(n, weights.len() as u64),
@@ -164,7 +180,7 @@ pub fn power(weights: &[BigUint], n: u64) -> Option<Real> {
         let middle = low + (high - low) / 2;
         // beyond what can matter an enumeration is long
         let at = Likelihood::bound(logs.clone(), middle);
-        let is_enough = match Inside::<2>::sum(&fair, n, &at, MOST_OF_POWER) {
+        let is_enough = match sum(&fair, &at, MOST_OF_POWER) {
             Some(sum) => sum.enclosure(&fair, n).low() >= enough,
             None => true,
         };
@@ -177,9 +193,9 @@ pub fn power(weights: &[BigUint], n: u64) -> Option<Real> {
         return Some(Real::integer(0)); // no counts are rare enough
     }
     let bound = Likelihood::bound(logs.clone(), high + logs.slack());
-    Inside::<2>::sum(&fair, n, &bound, MOST_OF_POWER)?;
+    sum(&fair, &bound, MOST_OF_POWER)?;
     let loaded = Weights::new(weights);
-    let sum = Inside::<2>::sum(&loaded, n, &bound, MOST)?;
+    let sum = sum(&loaded, &bound, MOST)?;
     Some(Real::integer(1) - sum.real(loaded, n, bound))
 }
 
@@ -359,7 +375,7 @@ impl Sum {
         let first = self.enclosure(&weights, n);
         Real::kept(move |bits| {
             #[expect(clippy::type_complexity, reason = "it is used once")]
-            let of: [fn(&Weights, u64, &Likelihood, u64) -> Option<Sum>; 6] = [
+            let of: [fn(&Weights, u64, &Likelihood, &mut Limit) -> Option<Sum>; 6] = [
                 Inside::<4>::sum,
                 Inside::<8>::sum,
                 Inside::<16>::sum,
@@ -368,7 +384,7 @@ impl Sum {
                 Inside::<160>::sum,
             ];
             let again = of.iter().map(|of| {
-                let sum = of(&weights, n, &likelihood, u64::MAX);
+                let sum = of(&weights, n, &likelihood, &mut Limit::none());
                 sum.expect("there is no limit").enclosure(&weights, n)
             });
             let mut found = std::iter::once(first.clone()).chain(again);
@@ -376,6 +392,22 @@ impl Sum {
                 .find(|found| found.is_within(bits))
                 .expect("no more than 10000 bits are asked")
         })
+    }
+}
+
+/// How much of an enumeration may still be done.
+#[derive(Clone, Copy)]
+struct Limit {
+    branches: u64,
+    places: u64,
+}
+
+impl Limit {
+    fn none() -> Limit {
+        Limit {
+            branches: u64::MAX,
+            places: u64::MAX,
+        }
     }
 }
 
@@ -390,7 +422,7 @@ struct Inside<'a, const W: usize> {
     counts: Vec<u64>,
     sum: BigUint,
     branches: u64,
-    most: u64,
+    limit: &'a mut Limit,
 }
 
 /// Where the enumeration is: the group, how many of its faces have their counts, and how many of these, the last ones, are equal.
@@ -406,8 +438,8 @@ struct Place {
 }
 
 impl<const W: usize> Inside<'_, W> {
-    /// `None` if there are more branches than `most`.
-    fn sum(weights: &Weights, n: u64, likelihood: &Likelihood, most: u64) -> Option<Sum> {
+    /// `None` if the limit is reached.
+    fn sum(weights: &Weights, n: u64, likelihood: &Likelihood, limit: &mut Limit) -> Option<Sum> {
         let groups = weights
             .groups
             .iter()
@@ -419,7 +451,7 @@ impl<const W: usize> Inside<'_, W> {
             counts: Vec::new(),
             sum: BigUint::zero(),
             branches: 0,
-            most,
+            limit,
         };
         let start = Place {
             group: 0,
@@ -442,6 +474,7 @@ impl<const W: usize> Inside<'_, W> {
 
     /// Adds what is inside below a place with such a product before it.
     fn walk(&mut self, at: Place, product: Places<W>) -> Option<()> {
+        self.limit.places = self.limit.places.checked_sub(1)?;
         let last = at.group + 1 == self.groups.len();
         let (left, faces) = (self.groups[at.group].1 - at.face, self.groups[at.group].1);
         if last && left == 1 {
@@ -508,7 +541,8 @@ impl<const W: usize> Inside<'_, W> {
         spend(50 + (W * W) as u64);
         self.branches += 1;
         self.sum += value.value();
-        (self.branches <= self.most).then_some(())
+        self.limit.branches = self.limit.branches.checked_sub(1)?;
+        Some(())
     }
 
     /// The last face, alone in its group: it has the rolls that are left.

@@ -7,8 +7,9 @@
 //! So the probability that the sum of the b(k_i) is at most E/w - m, and that it is below E/w, are a lower and an upper end
 //! of that of the counts inside. Both come from a table: how many rolls, and which sum of buckets, face by face.
 //!
-//! The table holds doubles. All terms are positive, so each operation is off by a part of at most 2^-53 of the result, and
-//! what underflows is counted. Cost: m K S G for K counts a face, S sums of rolls, G buckets; G is as large as [`STEPS`]
+//! The table holds doubles. All terms are positive, so each operation is off by a part of at most 2^-53 of the result. What
+//! vanishes below the least double, at most 2^-1074 for each product, is counted and grows with each further face as all
+//! does, by the sum of its factors at most. Cost: m K S G for K counts a face, S sums of rolls, G buckets; G is as large as [`STEPS`]
 //! allows. The ends are about m/G of E apart.
 
 use super::bias::{SIZE, quantile, to_30_bits};
@@ -24,9 +25,8 @@ const STEPS: f64 = 4e9;
 const CELLS: f64 = 4e6;
 /// The most buckets.
 const BUCKETS: f64 = 8192.0;
-/// What vanishes below the least double, at most 2^-1074 for each product, can grow K times with each face: to less than
-/// 2^-150 in all if K^m is at most 2 to this.
-const GROWTH: f64 = 800.0;
+/// In units of 2^-1074, less than 2^-150: no row has lost more.
+const MOST_LOST: f64 = 1e278;
 
 /// Counts of n rolls of a die of m faces by their sums of e, up to a limit, in buckets.
 struct Buckets<'a> {
@@ -174,7 +174,7 @@ impl Buckets<'_> {
         let counts = (last - first + 1) as f64;
         let number = (STEPS / (m as f64 * counts * wide)).min(CELLS / wide);
         buckets.number = number.min(BUCKETS) as usize;
-        if buckets.number < 3 * m as usize || m as f64 * counts.log2() > GROWTH {
+        if buckets.number < 3 * m as usize {
             return None;
         }
         buckets.width = (limit + slack) / buckets.number as i128 + 1;
@@ -243,7 +243,7 @@ impl Buckets<'_> {
             false => down *= n_power,
         }
         let faces: Vec<&Face> = of.iter().map(|face| &faces[*face]).collect();
-        let (sums, exponent) = self.table(&faces);
+        let (sums, exponent) = self.table(&faces)?;
         let counts = last - first + 1;
         // each factor is off by 6 units for a step from the mode, what is made of it by one for each product and each sum, those of the
         // buckets at the end with them; twice as many are more than enough
@@ -261,15 +261,15 @@ impl Buckets<'_> {
         })
     }
 
-    /// The sums of products of factors for n rolls, by their sums of buckets, over a power of 2.
-    fn table(&self, faces: &[&Face]) -> (Vec<f64>, i64) {
+    /// The sums of products of factors for n rolls, by their sums of buckets, over a power of 2; `None` if too much vanishes.
+    fn table(&self, faces: &[&Face]) -> Option<(Vec<f64>, i64)> {
         let (n, number) = (self.n, self.number);
         let buckets: Vec<usize> = self
             .counts
             .clone()
             .map(|k| (e(self.logs, n, self.m, k) / self.width) as usize)
             .collect();
-        let mut exponent = 0;
+        let (mut exponent, mut lost) = (0, 0.0);
         // no face: no roll, and no bucket
         let (mut start, mut rows) = (0, vec![vec![0.0; number]]);
         rows[0][0] = 1.0;
@@ -293,7 +293,7 @@ impl Buckets<'_> {
                         .for_each(|(to, value)| *to += factor * value);
                 }
             }
-            // none is 2 or more: by a power of 2, so exactly; and never made larger, nor is what vanished
+            // none is 2 or more: by a power of 2, so exactly but for what vanishes
             let most = next.iter().flatten().copied().fold(1.0, f64::max);
             let shift = (most.to_bits() >> 52) as i64 - 1023;
             if shift > 0 {
@@ -301,9 +301,14 @@ impl Buckets<'_> {
                 next.iter_mut().flatten().for_each(|value| *value *= scale);
                 exponent += shift;
             }
+            // of a cell at most K products, each with its factor, which is off by K units, and a value below 2; and its shift
+            let (cells, counts) = ((next.len() * number) as f64, face.0.len() as f64);
+            let cells = cells * (4.0 * counts * counts + 1.0);
+            let all: f64 = face.0.iter().sum();
+            lost = (lost * all * 2f64.powi(-(shift.max(0) as i32)) + cells) * 1.001;
             (start, rows) = (first, next);
         }
-        (rows.swap_remove(0), exponent)
+        (lost < MOST_LOST).then(|| (rows.swap_remove(0), exponent))
     }
 }
 

@@ -175,14 +175,50 @@ pub fn cycle_rounds_range(range: Range<u64>) -> Vec<u64> {
     if last <= RoundsTable::LARGEST && (last < 1 << 14 || (range.end - range.start) > last / 8) {
         return RoundsTable::up_to(last).range(range);
     }
-    let orbits = orbits_in(2, range.clone());
-    let plans = threads::map(orbits.len(), &|i| {
-        plan_far_out(range.start + i as u64, orbits[i])
-    });
+    let plans = threads::map_of(&in_order(range), &|&(n, orbit)| plan_far_out(n, orbit));
+    carried_out(&plans)
+}
+
+/// The orbits of 2 modulo every n of a range, with their n.
+fn in_order(range: Range<u64>) -> Vec<(u64, Orbit)> {
+    range.clone().zip(orbits_in(2, range)).collect()
+}
+
+/// The odd n > 1 of a range, the order of 2 modulo each, and A136043(n); as far out as
+/// [`cycle_rounds_range`], and at its cost.
+///
+/// # Panics
+/// If the range holds 0.
+pub(crate) fn odd_cycles(range: Range<u64>) -> Vec<OddCycle> {
+    let mut all = in_order(range);
+    all.retain(|(n, _)| n % 2 == 1 && *n > 1);
+    let plans = threads::map_of(&all, &|&(n, orbit)| plan_far_out(n, orbit));
+    let cycle = |((n, orbit), rounds): ((u64, Orbit), u64)| OddCycle {
+        n,
+        flips: orbit.period,
+        rounds,
+    };
+    all.into_iter()
+        .zip(carried_out(&plans))
+        .map(cycle)
+        .collect()
+}
+
+/// The cycle of an odd n.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct OddCycle {
+    pub n: u64,
+    /// The order of 2 modulo n.
+    pub flips: u64,
+    pub rounds: u64,
+}
+
+/// The values of plans, in order.
+fn carried_out(plans: &[Plan]) -> Vec<u64> {
     let mut values = vec![0; plans.len()];
     let mut open = Vec::new();
-    for (i, plan) in plans.into_iter().enumerate() {
-        match plan {
+    for (i, plan) in plans.iter().enumerate() {
+        match *plan {
             Plan::Known(value) => values[i] = value,
             Plan::Count(job, rest) => open.push((job, rest, i as u32)),
         }

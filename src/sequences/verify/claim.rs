@@ -42,6 +42,12 @@ impl PartialEq for Claim {
 }
 
 impl Claim {
+    /// The names of those whose values can be recorded.
+    fn recorded() -> Vec<&'static str> {
+        let all = Claim::ALL.iter().filter(|claim| claim.record.is_some());
+        all.map(|claim| claim.id).collect()
+    }
+
     /// Adds what a part of the range that lies behind has shown.
     ///
     /// # Errors
@@ -131,7 +137,8 @@ pub enum VerifyError {
     },
     /// The claim's values are not recorded.
     #[error(
-        "the values of {claim} have no second method that would check them: toll, ceil-plus-one, layman and half-period do"
+        "the values of {claim} have no second method that would check them, those of {} have one",
+        Claim::recorded().join(", ")
     )]
     NoRecord {
         /// The claim's name.

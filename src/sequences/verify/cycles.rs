@@ -1,4 +1,4 @@
-//! Theorems about the cycle of the flow chart: layman, half-period, halving.
+//! Theorems about the cycle of the flow chart: rounds, layman, half-period, halving.
 
 use super::claim::{Claim, Progress, Record, Recorder, Sample, VerifyError, counted, places};
 use super::found::Found;
@@ -8,8 +8,31 @@ use crate::number::order;
 use crate::number::residues::ResidueSequence;
 use crate::number::sieve::OrderTable;
 use crate::roller::lanes::{Job, count_ones};
+use crate::roller::rounds::{OddCycle, odd_cycles, ones_in_period};
 use crate::sweep::Pace;
 use std::ops::RangeInclusive;
+
+pub(super) const ROUNDS: Claim = Claim {
+    id: "rounds",
+    statement: "the cycle of an odd n > 1 has at most (n-1)/2 rounds, and (n-1)/2 only if n is a prime of which 2 is a primitive root (A136043)",
+    standing: "theorem: p/2 rounds of p <= n-1 flips if -1 is a power of 2 modulo n, else fewer than p <= (n-1)/2; checked by computing the rounds of each odd n; an even n has the cycle of its odd part",
+    record: Some(Record {
+        values: "the rounds of the cycle of every odd n, 8 bytes each, least first",
+        second: "the flips of the cycle counted, 64 at a time",
+        count: 64,
+        sample: sample_of_rounds,
+    }),
+    first: 3,
+    largest: 1 << 40,
+    work: |to| to.saturating_mul(1000 + 2 * to.isqrt()),
+    check: all_rounds,
+    above: larger,
+    words: |_, found| {
+        said(found, |rounds, n| {
+            format!("the most rounds are {rounds}, at n = {n}")
+        })
+    },
+};
 
 pub(super) const LAYMAN: Claim = Claim {
     id: "layman",
@@ -147,6 +170,49 @@ fn rounds(
             Ok(())
         },
     )
+}
+
+/// Computes the rounds of every odd n.
+fn all_rounds(
+    range: RangeInclusive<u64>,
+    threads: usize,
+    recorder: Recorder,
+    progress: Progress,
+) -> Result<Found, VerifyError> {
+    let recorded = recorder.is_some();
+    let pace = Pace {
+        chunk: 1 << 15,
+        threads,
+    };
+    sweep(range, pace, recorder, progress, |part, found| {
+        let cycles = odd_cycles(*part.start()..part.end() + 1);
+        for &OddCycle { n, flips, rounds } in &cycles {
+            found.see(rounds, n);
+            if rounds > n / 2 || rounds == n / 2 && flips < n - 1 {
+                let (rounds, flips) = (counted(rounds, "round"), counted(flips, "flip"));
+                found.refute(|| format!("n = {n} has {rounds} and {flips} in its cycle"));
+            }
+        }
+        if recorded {
+            let values = cycles.iter().flat_map(|cycle| cycle.rounds.to_le_bytes());
+            found.values = values.collect();
+        }
+        Ok(())
+    })
+}
+
+/// The odd n at `count` places, evenly spread.
+fn sample_of_rounds(range: RangeInclusive<u64>, count: u64) -> Result<Sample, VerifyError> {
+    let (to, mut sample) = (*range.end(), Sample::default());
+    for (place, _) in places(range, count) {
+        for OddCycle { n, rounds, .. } in odd_cycles(place..to.min(place + 1) + 1) {
+            let counted = ones_in_period(n, order::period(2, n));
+            sample.count += 1;
+            sample.swept.extend(rounds.to_le_bytes());
+            sample.second.extend(counted.to_le_bytes());
+        }
+    }
+    Ok(sample)
 }
 
 /// The first n after each of `count` places, evenly spread, whose period is at most 2^22, if there is one

@@ -1,5 +1,12 @@
 //! Theorems, each checked for every n of a range by computing what it says.
 //!
+//! **rounds.** *The cycle of an odd n > 1 has a(n) <= (n-1)/2 rounds (OEIS A136043), and (n-1)/2 only if n is a prime of
+//! which 2 is a primitive root; an even n has the rounds of its odd part.* Proof. The cycle has p flips, p the order of
+//! 2. If -1 is a power of 2, a(n) = p/2 as for `half-period` below, and p <= phi(n) <= n-1 with equality for the primes
+//! of which 2 is a primitive root. Else the powers of 2 are at most half of the units, p <= (n-1)/2, and not every flip
+//! ends a round, for n > 2. The sweep computes a(n) by the formulas of `roller/rounds.rs`, which is what it is for: its
+//! certificate has the terms of A136043.
+//!
 //! **layman.** *If 2 is a primitive root of the prime p, the cycle of p has a(p) = (p-1)/2 rounds*
 //! (OEIS A136043; Layman had confirmed it to 2000). Proof. The order p-1 of 2 is even and h =
 //! (p-1)/2 is the least exponent with 2^h = -1 modulo p: 2^h is a square root of 1 other than 1. So
@@ -92,6 +99,7 @@ use std::str::FromStr;
 impl Claim {
     /// All of them, in the order of the program's help.
     pub const ALL: &[Claim] = &[
+        cycles::ROUNDS,
         cycles::LAYMAN,
         excess::TOLL,
         excess::CEIL_PLUS_ONE,
@@ -206,7 +214,7 @@ fn recorded(claim: Claim) -> Result<Record, VerifyError> {
         .ok_or(VerifyError::NoRecord { claim: claim.id })
 }
 
-/// Values of at most `count` n, spread evenly over a range, by two methods. Of a claim about rounds they
+/// Values of at most `count` n, spread evenly over a range, by two methods. Of `layman` and `half-period` they
 /// are the first after each place whose period is at most 2^22, if there is one within 1000.
 ///
 /// # Errors

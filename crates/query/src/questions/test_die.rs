@@ -317,8 +317,8 @@ impl Question for TestDie {
         // counts inside: about a ball of so many dimensions less one
         let across = ((rolls / faces) as f64 + 1.0)
             .powf(0.5 * (faces - 2) as f64)
-            .min(1e7) as u128;
-        let work = across * 1000 + u128::from(rolls) * 60_000;
+            .min(4e6) as u128;
+        let work = across * 4000 + u128::from(rolls) * 4000;
         Estimate {
             work,
             memory: u128::from(rolls) * 200 + (1 << 24),
@@ -415,6 +415,10 @@ impl Found {
             (Some(p), _) if near_zero(p).is_none() => {
                 notes.push("p_value is left out: it is below 2^-65536".into())
             }
+            (Some(p), _) if p.exact().is_none() => notes.push(say!(
+                "p_value_exact is left out: its fraction is long; more decimals of p_value: ",
+                field("digits")
+            )),
             (Some(_), _) => {}
             (None, Some(_)) => notes.push("p_value is empty: too many counts would be enumerated; it lies between p_value_low and p_value_high, by sums of logarithms that are rounded down and up".into()),
             (None, None) => notes.push("p_value is empty: too many counts would be enumerated; chi_square_p approximates it".into()),
@@ -466,6 +470,10 @@ fn page(found: &Found) -> Result<String, QueryError> {
         2 => ("coin", "sides"),
         _ => ("die", "faces"),
     };
+    let (act, again) = match m {
+        2 => ("Flip", "flip"),
+        _ => ("Roll", "roll"),
+    };
     let counts: Vec<String> = found.seen.counts().iter().map(u64::to_string).collect();
     let mut text = String::new();
     let mut line = |name: &str, words: String| {
@@ -495,12 +503,15 @@ fn page(found: &Found) -> Result<String, QueryError> {
         }
     };
     let verdict = match (rarer(1_000_000)?, rarer(100)?, rarer(20)?) {
-        (true, ..) => "It is loaded, or the rolls were not independent.",
-        (_, true, _) => "Probably not. Roll it some hundred times more, and count anew.",
-        (.., true) => "There is a weak sign that it is not. Roll it more, and count anew.",
+        (true, ..) => "It is loaded, or the UNIT were not independent.",
+        (_, true, _) => "Probably not. ROLL it some hundred times more, and count anew.",
+        (.., true) => "There is a weak sign that it is not. ROLL it more, and count anew.",
         _ => "Nothing says that it is not.",
     };
-    line("is it fair?", verdict.to_string());
+    line(
+        "is it fair?",
+        verdict.replace("ROLL", act).replace("UNIT", unit),
+    );
     match (&found.p, &found.between) {
         (Some(p), _) => line(
             "exact test",
@@ -580,13 +591,8 @@ fn page(found: &Found) -> Result<String, QueryError> {
     let coin = spelled(&costs.coin, 12, Precision::default());
     line(
         "what to do",
-        "Rules that are fair for every load, if rolls are independent:".to_string(),
+        format!("Rules that are fair for every load, if {unit} are independent:"),
     );
-    let (act, again) = if m == 2 {
-        ("Flip", "flip")
-    } else {
-        ("Roll", "roll")
-    };
     let (first, second) = if m == 2 {
         ("heads, then tails", "tails, then heads")
     } else {

@@ -24,7 +24,7 @@ question! {
         /// The last n, or the largest sum of weights
         to: u64; option("N").alias("sum"),
         /// Also print the SHA-256 of the values that decide the claim, and check some of them by a second
-        /// method: of toll, ceil-plus-one, layman and half-period
+        /// method, for the claims that have one
         digest: bool; flag().without(&["that"]),
     }
     purpose: Numbers in units
