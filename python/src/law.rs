@@ -110,7 +110,7 @@ impl Law {
         let value = aside(py, move || compute(costs.law(), most).map(Fraction))?;
         value.map_err(|size| {
             TooLargeError::new_err(format!(
-                "the exact fraction {}: at most {most} are computed; decimal(digits) gives as many decimals as are wanted",
+                "the exact fraction {}: at most {most} bits are computed; decimal(digits) gives as many decimals as are wanted",
                 size_in_words(size)
             ))
         })

@@ -34,7 +34,7 @@ pub struct Node {
     pub depth: u64,
     /// What it is.
     pub kind: NodeKind,
-    /// The probability to reach it.
+    /// The probability to reach it; as if its faces were equally likely where the source is unknown.
     pub probability: Rational,
     /// The algorithm's state there; empty at an output.
     pub state: String,
@@ -82,7 +82,7 @@ pub fn nodes(method: &dyn Algorithm, task: &Task, depth: u64) -> Result<Nodes, R
         }
     }
     Ok(Nodes {
-        prepared: method.prepare(task)?,
+        prepared: method.prepare_to_play(task)?,
         source: task.source().clone(),
         depth,
         made: 0,

@@ -15,7 +15,7 @@
 //! 2^-64, which are certain to within 16 n of them, and by exact numbers where that does not decide.
 //!
 //! u is rounded down, so that sums are lower ends, and what was rounded off is counted. An exact p-value is the
-//! multiple of m^-n between ends that are close enough. Cost: the counts inside, about (n/m)^((m-2)/2) of them times a constant.
+//! multiple of m^-n between ends that are close enough. What is rarer than 2^-200 is enumerated from outside (`fairness_rare.rs`). Cost: the counts inside, about (n/m)^((m-2)/2) of them times a constant.
 //!
 //! **Power.** A test of size 1/100 calls a die unfair whose p-value is at most 1/100; how often it does so for a die with
 //! other weights is the same sum with their u. Where too many counts are inside, both are enclosed (`fairness_range.rs`).
@@ -38,11 +38,11 @@ use std::collections::BTreeMap;
 use std::ops::{Add, Mul, Range};
 
 /// The most counts inside that are enumerated, and for a power, which takes many enumerations.
-const MOST: u64 = 10_000_000;
+const MOST: u64 = 8_000_000;
 const MOST_OF_POWER: u64 = 200_000;
 /// The most places that an enumeration comes through, or all those of a power together: with many faces a count inside is far
 /// down.
-const MOST_PLACES: u64 = 20_000_000;
+const MOST_PLACES: u64 = 8_000_000;
 /// The most rolls for which a power is enumerated.
 const MOST_ROLLS_OF_POWER: u64 = 20_000;
 /// An exact p-value has at most about so many bits, and its enumeration takes about so many products of words.
@@ -99,6 +99,9 @@ impl FaceCounts {
             && most - least <= 1
         {
             return Some(Real::integer(1)); // none are more likely
+        }
+        if self.is_rare() {
+            return self.rare_p_value().map(Real::Exact);
         }
         let fair = Weights::new(&vec![BigUint::one(); self.counts.len()]);
         let seen = Likelihood::of(self);
@@ -286,7 +289,7 @@ impl Likelihood {
 }
 
 /// The order of two products of factorials: as products over j of j^(how many counts are at least j).
-fn factorials(one: &[u64], other: &[u64]) -> Ordering {
+pub(super) fn factorials(one: &[u64], other: &[u64]) -> Ordering {
     let at_least = |counts: &[u64], j: u64| counts.iter().filter(|&&k| k >= j).count() as u32;
     let most = one.iter().chain(other).max().copied().unwrap_or(0);
     let (mut up, mut down) = (BigUint::one(), BigUint::one());
@@ -585,6 +588,8 @@ impl<const W: usize> Inside<'_, W> {
         }
         let u = &self.groups[at.group].0;
         let sums = &mut self.pairs[s as usize];
+        let more = (low - middle).saturating_sub(sums.len() as u64);
+        self.limit.places = self.limit.places.checked_sub(more)?;
         for k in middle + sums.len() as u64..low {
             let both = u[k as usize]
                 .times(&u[(s - k) as usize])

@@ -62,6 +62,9 @@ impl FaceCounts {
     /// assert!(low < high);
     /// ```
     pub fn p_value_range(&self) -> Option<[Rational; 2]> {
+        if self.is_rare() {
+            return Some(self.rare_range());
+        }
         let (n, m) = (self.rolls(), self.counts().len() as u64);
         let logs = Logs::up_to(n);
         let all = self.counts().iter().map(|&k| e(&logs, n, m, k)).sum();
@@ -70,7 +73,12 @@ impl FaceCounts {
         // certain where the sum of the e, less than that of the buckets and one for each face, is below that seen
         let slack = logs.slack() as i128;
         let certain = (all - slack) / buckets.width - i128::from(m);
-        Some(row.outside([certain, buckets.number as i128 - 1]))
+        let [low, high] = row.outside([certain, buckets.number as i128 - 1]);
+        if high > Rational::new(1.into(), (1 << 20).into()) {
+            return Some([low, high]);
+        }
+        let [least, most] = self.rare_range();
+        Some([low.max(least), high.min(most)])
     }
 }
 

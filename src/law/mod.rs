@@ -31,6 +31,7 @@ mod doubling;
 mod draws;
 mod fairness;
 mod fairness_range;
+mod fairness_rare;
 pub(crate) mod fourier;
 mod frontier;
 mod fundamental;

@@ -3,7 +3,7 @@
 use crate::QueryError;
 use crate::sentence::say;
 use crate::spell::{DIGITS, significant};
-use flipcost::number::{Decimal, Double, Enclosure, Rational, Real, Rounding};
+use flipcost::number::{BigInt, Decimal, Double, Enclosure, Rational, Real, Rounding};
 use flipcost::table::{Cell, Precision, Unwritten};
 use num_traits::Signed;
 
@@ -59,10 +59,10 @@ pub(crate) fn small(real: &Real, precision: Precision) -> Result<Cell, QueryErro
     decimal(real, precision)
 }
 
-/// Where a number from 0 lies, by ends above 0; `None` if it may be below 2^-65536.
+/// Where a number from 0 lies, by ends above 0 of which one is at most twice the other; `None` if it may be below 2^-65536.
 pub(crate) fn near_zero(real: &Real) -> Option<Enclosure> {
-    let mut ends = (11..=16).map(|k| real.enclose(1 << k));
-    ends.find(|ends| ends.low().is_positive())
+    let mut ends = (6..=16).map(|k| real.enclose(1 << k));
+    ends.find(|ends| ends.low().is_positive() && ends.high() <= ends.low() * BigInt::from(2))
 }
 
 /// The exact fraction, where it is known.

@@ -5,6 +5,7 @@ use crate::value::die;
 use crate::{QueryError, Sentence};
 use flipcost::number::BigUint;
 use flipcost::task::{Source, SourceError, Weights, WeightsError};
+use flipcost::unstable::grammar::items;
 use flipcost::unstable::number::expression::{ExpressionError, parse_natural, parse_rational};
 use flipcost::unstable::number::short;
 use num_traits::{ToPrimitive, Zero};
@@ -40,6 +41,11 @@ pub enum SidesError {
     /// Weights that cannot be read.
     #[error(transparent)]
     Law(#[from] WeightsError),
+    /// Numbers with commas between: weights, or several dice?
+    #[error(
+        "\"{0}\" is no source: commas are between several, and one was expected; a loaded die has colons, as in {colons}, and several dice are what `plan` takes", colons = .0.replace(',', ":")
+    )]
+    Commas(String),
     /// A coin that shows one side only, or a probability that is none.
     #[error("p={0} is no coin: the probability of heads lies between 0 and 1, both left out")]
     Heads(String),
@@ -264,7 +270,12 @@ impl Value for Sides {
     };
 
     fn of_json(json: &Json) -> Result<Sides, Sentence> {
-        text_of(json)?.parse::<Sides>().map_err(said)
+        let text = text_of(json)?;
+        if text.contains(',') && items(&text).all(|item| parse_natural(item).is_ok()) {
+            let few = text.chars().filter(|c| !c.is_whitespace()).take(60);
+            return Err(said(SidesError::Commas(few.collect())));
+        }
+        text.parse::<Sides>().map_err(said)
     }
 
     fn json(&self) -> Option<Json> {

@@ -1119,7 +1119,7 @@ def follow(
     target: TargetLike,
     source: SourceLike = "coin",
     *,
-    rolls: str = "null",
+    rolls: str = "",
     algorithm: AlgorithmLike | None = None,
 ) -> Answer:
     """Step through an algorithm with rolls you give.
@@ -1218,7 +1218,8 @@ def tree(
     `node` counts from 0, so that it is the row's place and `parent` is a row's place too; `face`
     (from 1) leads from the parent to the node. `kind` is `roll` (a die with this number of `sides`
     is rolled there), `outcome` (from 1) or `undecided` (a roll would follow, but the tree is cut
-    off there). The note says what is undecided in all.
+    off there). The note says what is undecided in all. Of an unknown source the probability is a
+    product of those of its faces, p and 1 - p of a coin.
 
     Arguments:
         target: The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
@@ -1535,8 +1536,8 @@ def oeis_identify(
 def oeis_draft(
     id: str,
     *,
-    author: str = "null",
-    date: str = "null",
+    author: str = "",
+    date: str = "",
     terms: SupportsIndex | None = None,
 ) -> Answer:
     """Write a submission: the entry in internal format, and its b-file.
@@ -1574,13 +1575,13 @@ def verify(
     decide it, and some of them are computed by a second method: the verdict fails if that differs.
 
     Arguments:
-        claim: What is claimed; one of `layman`, `toll`, `ceil-plus-one`, `toll-extremes`,
+        claim: What is claimed; one of `rounds`, `layman`, `toll`, `ceil-plus-one`, `toll-extremes`,
             `fractional-parts`, `half-period`, `halving`, `rejection-ratio`, `digit-bound`, `two-
             coins`, `aldr-toll`, `aldr-toll-even`
         to: The last n, or the largest sum of weights
         from_: The first n [default: the least that the claim speaks of]
         digest: Also print the SHA-256 of the values that decide the claim, and check some of them
-            by a second method: of toll, ceil-plus-one, layman and half-period
+            by a second method, for the claims that have one
         executor: runs its units, by `submit`
     """
     return asked("verify", {

@@ -205,8 +205,8 @@ macro_rules! question {
     };
     (@about $type:ty; $usual:expr;) => {{
         let usual: $type = $usual;
-        let json = $crate::description::Value::json(&usual).unwrap_or_default();
-        $crate::description::Usual::Is($crate::sentence::bare(&json))
+        let json = $crate::description::Value::json(&usual);
+        $crate::description::Usual::Is(json.map_or(String::new(), |json| $crate::sentence::bare(&json)))
     }};
     (@about $type:ty; ; $depends:expr) => { $crate::description::Usual::Depends };
 }

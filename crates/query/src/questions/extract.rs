@@ -158,11 +158,20 @@ impl Extract {
         Ok(methods)
     }
 
+    /// Is it about probabilities that nobody knows, and not evaluated?
+    fn is_open(&self) -> bool {
+        let is_unknown = match &self.source {
+            BlockSource::Independent(sides) => sides.0.is_unknown(),
+            BlockSource::Memory(_) => false,
+        };
+        is_unknown && self.at.is_none()
+    }
+
     fn refused(&self, why: &NotComputed, id: &str) -> QueryError {
         let what = say!("{id}: ", why.to_string());
         let wrong = QueryError::wrong("length", what);
         match why {
-            NotComputed::Terms => wrong.right(say!(
+            NotComputed::Long { .. } | NotComputed::Terms if self.is_open() => wrong.right(say!(
                 field("at"),
                 " evaluates longer blocks at known probabilities"
             )),
@@ -349,7 +358,7 @@ impl Extract {
         let faces = sides.get().to_u64().unwrap_or(u64::MAX);
         let mut foot = Foot::default();
         let mut all = Vec::new();
-        let named = !self.method.is_empty();
+        let mut refused = None;
         for &n in self.length.get() {
             for rule in &rules {
                 let polynomial = |n| {
@@ -383,13 +392,20 @@ impl Extract {
                 for row in rows {
                     match row {
                         Ok(row) => all.push(row),
-                        Err(why) if named => return Err(self.refused(&why, rule.id())),
                         Err(why) => {
-                            foot.note(say!(rule.id(), " of {n} is left out: ", why.to_string()))
+                            foot.note(say!(rule.id(), " of {n} is left out: ", why.to_string()));
+                            refused.get_or_insert((why, rule.id()));
                         }
                     }
                 }
             }
+        }
+        // a method that was named, and no length for it
+        if let Some((why, id)) = refused
+            && all.is_empty()
+            && !self.method.is_empty()
+        {
+            return Err(self.refused(&why, id));
         }
         if sources.is_empty() {
             let (of, at) = match faces {

@@ -57,7 +57,7 @@ pub struct FaceCount(pub u64);
 /// Not how often a face came.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "\"{0}\" is no number of times that a face came: a whole number from 0 to 2^64 - 1 was expected, or @FILE with rolls such as HTHHT"
+    "\"{0}\" is no number of times that a face came: a whole number from 0 to {most} was expected, or @FILE with rolls such as HTHHT", most = FaceCounts::MOST_ROLLS
 )]
 pub struct FaceCountError(String);
 
@@ -420,7 +420,7 @@ impl Found {
                 field("digits")
             )),
             (Some(_), _) => {}
-            (None, Some(_)) => notes.push("p_value is empty: too many counts would be enumerated; it lies between p_value_low and p_value_high, by sums of logarithms that are rounded down and up".into()),
+            (None, Some(_)) => notes.push("p_value is empty: too many counts would be enumerated; it lies between p_value_low and p_value_high, by sums of logarithms that are rounded down and up or, where it is tiny, by the probability of these counts and that times the number of all counts".into()),
             (None, None) => notes.push("p_value is empty: too many counts would be enumerated; chi_square_p approximates it".into()),
         }
         match (&self.power, &self.power_between) {
@@ -435,13 +435,21 @@ impl Found {
     }
 }
 
-/// A probability in words: as so many of a hundred, or as less than one of a power of ten.
+/// What is below this is said as less than one in a power of ten.
+fn rare() -> Rational {
+    Rational::new(1.into(), 2000.into())
+}
+
+/// A probability in words: as so many of a hundred, or as less than one in a power of ten.
 fn share_of(value: &Real) -> Result<String, QueryError> {
     if value.exact().is_some_and(Zero::is_zero) {
         return Ok("0 %".to_string());
     }
-    let rare = Real::Exact(Rational::new(1.into(), 2000.into()));
-    if value.compare(&rare).map_err(QueryError::input)?.is_ge() {
+    if value
+        .compare(&rare().into())
+        .map_err(QueryError::input)?
+        .is_ge()
+    {
         let percent = value * &Real::integer(100);
         let decimals = percent.decimals(1).map_err(QueryError::input)?;
         return Ok(format!("{decimals} %"));
@@ -451,7 +459,7 @@ fn share_of(value: &Real) -> Result<String, QueryError> {
         .high();
     // a/b is below 2^-e, and 10^k is at most 2^e
     let e = (high.denom().bits() - high.numer().bits()).saturating_sub(1);
-    Ok(format!("less than one of 10^{}", e * 30_102 / 100_000))
+    Ok(format!("less than one in 10^{}", e * 30_102 / 100_000))
 }
 
 /// The answer in plain words, on one page.
@@ -522,14 +530,17 @@ fn page(found: &Found) -> Result<String, QueryError> {
             ),
         ),
         (None, Some(ends)) => {
-            let [low, high] = ends.clone().map(Real::from);
+            let [low, high] = ends.clone().map(|end| share_of(&end.into()));
+            let (low, high) = (low?, high?);
+            let share = match low == high || ends[1] < rare() {
+                true => high,
+                false => format!("{low} to {high}"),
+            };
             line(
                 "exact test",
                 format!(
-                    "A fair {name} gives counts that are as unlikely as these, or more so, in {} to {} of all series of \
+                    "A fair {name} gives counts that are as unlikely as these, or more so, in {share} of all series of \
                      {rolls} {unit}.",
-                    share_of(&low)?,
-                    share_of(&high)?
                 ),
             );
         }

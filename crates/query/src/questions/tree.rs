@@ -3,11 +3,12 @@
 use crate::CostTarget;
 use crate::dice::about_rolls;
 use crate::question::*;
+use flipcost::law::Formula;
 use flipcost::number::Rational;
 use flipcost::unstable::algorithms::tree;
 use flipcost::unstable::algorithms::tree::MOST_NODES;
 use flipcost_oeis::text::counted;
-use num_traits::Zero;
+use num_traits::{ToPrimitive, Zero};
 
 question! {
     /// The decision tree of an algorithm, with the probability of every outcome
@@ -21,7 +22,8 @@ question! {
     /// `node` counts from 0, so that it is the row's place and `parent` is a row's place too; `face`
     /// (from 1) leads from the parent to the node. `kind` is `roll` (a die with this number of `sides`
     /// is rolled there), `outcome` (from 1) or `undecided` (a roll would follow, but the tree is cut
-    /// off there). The note says what is undecided in all.
+    /// off there). The note says what is undecided in all. Of an unknown source the probability is a product of those of
+    /// its faces, p and 1 - p of a coin.
     pub struct Tree: "tree" {
         /// The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
         target: CostTarget; TARGET,
@@ -73,7 +75,11 @@ impl Question for Tree {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let depth = self.depth();
-        let (task, player) = self.target.played(&self.source.0, self.algorithm)?;
+        let is_unknown = self.source.0.is_unknown();
+        let (task, player) = match is_unknown {
+            true => (self.target).played_by_anyone(&self.source.0, self.algorithm)?,
+            false => self.target.played(&self.source.0, self.algorithm)?,
+        };
         if depth > Tree::DEEPEST {
             let right = format!("{} is the most", Tree::DEEPEST);
             let what = say!("a tree of depth {depth} is too deep");
@@ -90,7 +96,15 @@ impl Question for Tree {
             .column("sides", Kind::Count)
             .column("state", Kind::Text)
             .column("outcome", self.target.names().outcome_kind())
-            .column("probability_exact", Kind::Exact);
+            .column(
+                "probability_exact",
+                match is_unknown {
+                    true => Kind::Formula,
+                    false => Kind::Exact,
+                },
+            );
+        // of an unknown source: how often each face leads to each node
+        let mut faces: Vec<Vec<u32>> = Vec::new();
         let mut rows = Chunks::begin(&head, control, sink)?;
         let (mut undecided, mut reached) = (Rational::zero(), 0);
         let mut decided = false;
@@ -102,7 +116,23 @@ impl Question for Tree {
             if node.kind == tree::NodeKind::CutOff {
                 undecided += &node.probability;
             }
-            rows.push(row(node, self.target.names()))?;
+            let probability = match is_unknown {
+                true => {
+                    let sides = task.source().sides().to_usize().unwrap_or(0);
+                    let mut from_root = match node.parent {
+                        Some(parent) => faces[parent].clone(),
+                        None => vec![0; sides],
+                    };
+                    if let Some(face) = node.face {
+                        from_root[face as usize] += 1;
+                    }
+                    let product = product_of(&from_root);
+                    faces.push(from_root);
+                    Cell::Formula(Formula::Text(product).into())
+                }
+                false => Cell::from(node.probability.clone()),
+            };
+            rows.push(row(node, probability, self.target.names()))?;
         }
         let mut foot = Foot::default();
         let rolls = counted(reached, unit.singular());
@@ -113,13 +143,34 @@ impl Question for Tree {
                 field("depth"),
                 " reaches the first"
             ),
+            false if is_unknown => say!("not all is decided after {rolls}"),
             false => say!("undecided after {rolls}: {undecided}"),
         });
         rows.end(foot)
     }
 }
 
-fn row(node: tree::Node, target: &TargetText) -> Vec<Cell> {
+/// The probability of rolls with each face so many times: `p^2*(1 - p)` of a coin, `p1*p3^2` of a die.
+fn product_of(faces: &[u32]) -> String {
+    let name = |face: usize| match (faces.len(), face) {
+        (2, 0) => "p".to_string(),
+        (2, _) => "(1 - p)".to_string(),
+        _ => format!("p{}", face + 1),
+    };
+    let power = |(face, times): (usize, &u32)| match times {
+        0 => None,
+        1 => Some(name(face)),
+        _ => Some(format!("{}^{times}", name(face))),
+    };
+    let factors: Vec<String> = faces.iter().enumerate().filter_map(power).collect();
+    match factors.as_slice() {
+        [] => "1".to_string(),
+        [one] if one == "(1 - p)" => "1 - p".to_string(),
+        many => many.join("*"),
+    }
+}
+
+fn row(node: tree::Node, probability: Cell, target: &TargetText) -> Vec<Cell> {
     let (kind, sides, outcome) = match node.kind {
         tree::NodeKind::Roll { sides } => ("roll", Cell::Integer(sides.into()), Cell::Empty),
         tree::NodeKind::Output(face) => ("outcome", Cell::Empty, target.outcome(&face)),
@@ -139,6 +190,24 @@ fn row(node: tree::Node, target: &TargetText) -> Vec<Cell> {
         sides,
         state,
         outcome,
-        node.probability
+        probability
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn probabilities_from_unknown_sources() {
+        for (faces, product) in [
+            (&[0, 0][..], "1"),
+            (&[0, 1], "1 - p"),
+            (&[2, 1], "p^2*(1 - p)"),
+            (&[0, 3], "(1 - p)^3"),
+            (&[1, 0, 2], "p1*p3^2"),
+        ] {
+            assert_eq!(product_of(faces), product);
+        }
+    }
 }

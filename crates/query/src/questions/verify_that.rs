@@ -406,6 +406,7 @@ impl VerifyThat {
             (None, Some(several)) if several.len() > 1 => {
                 format!("true for all {} cases, each decided exactly", all.cases)
             }
+            _ if all.cases == 1 => "true for the one n, decided exactly".to_string(),
             _ => format!("true for all {} n, each decided exactly", all.cases),
         };
         let end = |end: u64| self.to.map_or(Cell::Empty, |_| Cell::Integer(end.into()));

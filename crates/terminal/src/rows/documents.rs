@@ -2,6 +2,7 @@
 //! LaTeX tabular.
 
 use super::sinks::{Sink, object};
+use flipcost::law::Formula;
 use flipcost::table::Cell;
 use std::io::{self, Write};
 
@@ -165,6 +166,40 @@ fn latex(text: &str) -> String {
     marked
 }
 
+/// A quotient of polynomials in mathematics: `(1 - p^12)/p2` is `\frac{1 - p^{12}}{p_{2}}`.
+fn rational_function(text: &str) -> String {
+    let polynomial = |text: &str| {
+        let inner = text
+            .strip_prefix('(')
+            .and_then(|text| text.strip_suffix(')'));
+        let (mut marked, mut letter, mut open) = (String::new(), false, false);
+        for c in inner.unwrap_or(text).chars() {
+            if open && !c.is_ascii_digit() {
+                marked.push('}');
+                open = false;
+            }
+            match c {
+                '^' => {
+                    marked.push_str("^{");
+                    open = true;
+                }
+                '*' => marked.push(' '),
+                c if letter && !open && c.is_ascii_digit() => {
+                    marked.extend(["_{".to_string(), c.to_string()]);
+                    open = true;
+                }
+                c => marked.push(c),
+            }
+            letter = c.is_ascii_alphabetic();
+        }
+        marked + if open { "}" } else { "" }
+    };
+    match text.split_once('/') {
+        Some((above, below)) => format!("\\frac{{{}}}{{{}}}", polynomial(above), polynomial(below)),
+        None => polynomial(text),
+    }
+}
+
 /// A cell in LaTeX: fractions and signs in mathematics.
 fn latex_cell(cell: &Cell) -> String {
     let written = cell.to_string();
@@ -180,7 +215,10 @@ fn latex_cell(cell: &Cell) -> String {
             None => format!("${written}$"),
         },
         Cell::Double(_) if !sign.is_empty() => format!("${written}$"),
-        Cell::Formula(formula) => latex(&formula.to_string()),
+        Cell::Formula(formula) => match &**formula {
+            Formula::Rational(_) => format!("${}$", rational_function(&written)),
+            Formula::Text(text) => latex(text),
+        },
         Cell::Text(text) => latex(text),
         _ => written,
     }
@@ -241,6 +279,18 @@ mod tests {
         assert_eq!(written(Format::Markdown, &NAMES, &rows()), text);
         let empty = written(Format::Markdown, &["a", "b"], &[]);
         assert_eq!(empty, "| a | b |\n| --- | --- |\n");
+    }
+
+    #[test]
+    fn polynomials_in_latex() {
+        for (text, latex) in [
+            ("1/(p - p^2)", r"\frac{1}{p - p^{2}}"),
+            ("(1 - p^12)/p", r"\frac{1 - p^{12}}{p}"),
+            ("2*p1*p2 - 12*p10^34", r"2 p_{1} p_{2} - 12 p_{10}^{34}"),
+            ("4*p - 4*p^2", "4 p - 4 p^{2}"),
+        ] {
+            assert_eq!(rational_function(text), latex);
+        }
     }
 
     #[test]
