@@ -1,4 +1,4 @@
-"""What the book says of a sweep of a million rows in data tools."""
+"""What the book says of a sweep of a million rows in data tools, and of certificates by units."""
 
 import os
 import pathlib
@@ -28,3 +28,15 @@ def test_a_million_rows_in_pandas_polars_and_duckdb(tmp_path: pathlib.Path) -> N
         command = [sys.executable, *shlex.split(line)[1:]]
         printed = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True)
         assert f"# {printed.stdout}" == f"{said}\n", line
+
+
+def test_a_certificate_by_units_is_that_of_the_program(tmp_path: pathlib.Path) -> None:
+    if not PROGRAM.exists():
+        pytest.skip(f"no program at {PROGRAM}: cargo build --release makes it")
+    script = ROOT / "analysis" / "cluster" / "certificate.py"
+    command = [sys.executable, script, "rounds", "20000", tmp_path / "units.toml", tmp_path / "kept", "--processes", "2"]
+    subprocess.run(command, check=True, env={**os.environ, "FLIPCOST": str(PROGRAM)}, capture_output=True)
+    alone = tmp_path / "alone.toml"
+    subprocess.run([PROGRAM, "verify", "rounds", "--to", "20000", "--certificate", alone], check=True)
+    assert (tmp_path / "units.toml").read_bytes() == alone.read_bytes()
+    subprocess.run([PROGRAM, "verify", "--check", tmp_path / "units.toml"], check=True, stdout=subprocess.DEVNULL)

@@ -51,7 +51,7 @@ question! {
         optimal: bool; flag().without(&["algorithms", "columns", "exact", "at"]),
         /// The order of faces and outcomes for the interval algorithm: as given (without it), or the best one
         order: Option<Order>; option("ORDER").without(&["optimal", "at"]),
-        /// The steps of that search, at most, as in 10^8 [default: 2*10^7, some seconds]
+        /// The steps of that search, at most, as in 10^8 [default: 2*10^7 for up to 20 outcomes, some seconds]
         effort: Option<NonZeroU64>; option("STEPS").with("optimal"),
     }
     purpose: Numbers

@@ -12,13 +12,19 @@ use num_traits::{ToPrimitive, Zero};
 use std::fmt::Write;
 use std::num::NonZeroU64;
 
+/// Outcomes for which a step is short.
+const FEW: u64 = 20;
+
 /// Rolls that are printed.
 const MOST_ROLLS: usize = 60;
 
 impl Cost {
-    /// The steps of the search.
+    /// The steps of the search: usually fewer where a step of many outcomes takes longer.
     pub(super) fn steps(&self) -> u64 {
-        self.effort.map_or(EFFORT, NonZeroU64::get)
+        let outcomes = self.target.names().target().outcomes();
+        let many = outcomes.to_u64().unwrap_or(u64::MAX).max(FEW);
+        self.effort
+            .map_or((EFFORT / many).saturating_mul(FEW).max(1), NonZeroU64::get)
     }
 
     /// The row of the best rule, and the rule.
