@@ -1574,13 +1574,13 @@ def verify(
     decide it, and some of them are computed by a second method: the verdict fails if that differs.
 
     Arguments:
-        claim: What is claimed; one of `layman`, `toll`, `ceil-plus-one`, `toll-extremes`,
+        claim: What is claimed; one of `rounds`, `layman`, `toll`, `ceil-plus-one`, `toll-extremes`,
             `fractional-parts`, `half-period`, `halving`, `rejection-ratio`, `digit-bound`, `two-
             coins`, `aldr-toll`, `aldr-toll-even`
         to: The last n, or the largest sum of weights
         from_: The first n [default: the least that the claim speaks of]
         digest: Also print the SHA-256 of the values that decide the claim, and check some of them
-            by a second method: of toll, ceil-plus-one, layman and half-period
+            by a second method, for the claims that have one
         executor: runs its units, by `submit`
     """
     return asked("verify", {
