@@ -1119,7 +1119,7 @@ def follow(
     target: TargetLike,
     source: SourceLike = "coin",
     *,
-    rolls: str = "null",
+    rolls: str | None = None,
     algorithm: AlgorithmLike | None = None,
 ) -> Answer:
     """Step through an algorithm with rolls you give.
@@ -1535,8 +1535,8 @@ def oeis_identify(
 def oeis_draft(
     id: str,
     *,
-    author: str = "null",
-    date: str = "null",
+    author: str | None = None,
+    date: str | None = None,
     terms: SupportsIndex | None = None,
 ) -> Answer:
     """Write a submission: the entry in internal format, and its b-file.
