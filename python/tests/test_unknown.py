@@ -1,7 +1,44 @@
 """Loaded and unknown sources, functions of an unknown probability, and formulas with SymPy and without."""
 
+from collections import Counter
+from decimal import Decimal
+from fractions import Fraction
 
 import flipcost
+import pytest
+from flipcost import Target
+
+COUNTS = [17, 12, 20, 15, 18, 18]
+
+
+@pytest.mark.parametrize("load", ["1/2", Fraction(1, 2), Decimal("0.5"), "0.5", [2, 2, 2, 2, 2, 3], "2:2:2:2:2:3"])
+def test_a_load_is_a_number_or_weights(load) -> None:
+    usual = flipcost.test_die(COUNTS)
+    assert usual == flipcost.ask("test-die", counts=COUNTS)
+    told = flipcost.test_die(COUNTS, load=load)
+    assert told["power"] == usual["power"] and told["load"] == usual["load"] == ["2:2:2:2:2:3"]
+
+
+def test_loads_of_all_kinds_of_weights() -> None:
+    known = flipcost.test_die(COUNTS, load="1:1:1:1:1:2")
+    for load in (1, (1, 1, 1, 1, 1, 2), Target("1:1:1:1:1:2"), Counter(range(1, 7)) + Counter([6]), iter([1, 1, 1, 1, 1, 2])):
+        assert flipcost.test_die(COUNTS, load=load)["power"] == known["power"]
+
+
+@pytest.mark.parametrize(
+    ("load", "says"),
+    [
+        (0.5, "0.5 is a float"),
+        ([5], r"load is \[5\]: a number above 0, or two weights or more, were expected"),
+        (Target(6), "are the weights of a fair die"),
+        (0, "a number above 0 such as 1/2"),
+        ("x", "a number above 0 such as 1/2"),
+    ],
+)
+def test_what_is_no_load(load, says) -> None:
+    with pytest.raises(flipcost.QuestionError, match=says) as caught:
+        flipcost.test_die(COUNTS, load=load)
+    assert caught.value.field in ("load", None)
 
 
 def test_rolls_to_follow_may_be_none_yet() -> None:

@@ -29,6 +29,7 @@ from ._types import (
     DiceLike,
     ExactLike,
     Executor,
+    LoadLike,
     NaturalLike,
     NumbersLike,
     PathLike,

@@ -109,6 +109,17 @@ def target(value: Any, name: str) -> str | None:
     return None if value is None else str(Target(value))
 
 
+def load(value: Any, name: str) -> Any:
+    """A load of a die: one number, or the weights of the faces."""
+    if value is None or isinstance(value, (str, Fraction, Decimal, float)) or as_index(value) is not None:
+        return plain(value, name)
+    weights = [str(weight) for weight in Target(value).to_dict().values()]
+    if len(weights) < 2:
+        said = f"{name} is {shown(value)}: a number above 0, or two weights or more, were expected"
+        raise QuestionError(said, name, shown(value))
+    return ":".join(weights)
+
+
 def targets(values: Any, name: str) -> str | list[str] | None:
     """Targets as items of a list, where a comma separates them: a law with commas stands in
     brackets."""

@@ -51,6 +51,9 @@ TargetsLike: TypeAlias = str | Iterable[TargetLike]
 AlgorithmLike: TypeAlias = Algorithm | str
 NaturalLike: TypeAlias = SupportsIndex | str
 ExactLike: TypeAlias = SupportsIndex | Fraction | Decimal | str
+LoadLike: TypeAlias = (
+    ExactLike | Target | Iterable[Weight] | Mapping[object, Weight] | Weighted
+)
 NumbersLike: TypeAlias = SupportsIndex | str | Iterable[SupportsIndex]
 DiceLike: TypeAlias = NumbersLike
 PricesLike: TypeAlias = Mapping[int, ExactLike]

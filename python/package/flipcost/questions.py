@@ -20,6 +20,7 @@ from ._types import (
     DiceLike,
     ExactLike,
     Executor,
+    LoadLike,
     NaturalLike,
     NumbersLike,
     PathLike,
@@ -925,7 +926,7 @@ def test_die(
     counts: Iterable[SupportsIndex] | None = None,
     *,
     faces: SupportsIndex | None = None,
-    load: TargetLike = "1/2",
+    load: LoadLike = "1/2",
     digits: SupportsIndex | None = None,
 ) -> Answer:
     """Is a die fair? The exact test of its rolls, what it can find, and how to use the die all the
@@ -950,7 +951,7 @@ def test_die(
     return asked("test-die", {
         "counts": given.wholes(counts, "counts"),
         "faces": given.maybe(faces, "faces"),
-        "load": given.target(load, "load"),
+        "load": given.load(load, "load"),
         "digits": given.maybe(digits, "digits"),
     })
 
