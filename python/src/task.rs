@@ -5,7 +5,7 @@ use crate::error::{self, SourceError, TargetError};
 use flipcost::number::{BigInt, BigUint};
 use flipcost::task::{MOST_WEIGHTS, Task};
 use flipcost::unstable::number::expression::parse_rational;
-use flipcost_query::{Sides, TargetText};
+use flipcost_query::{BlockSource, Sides, TargetText};
 use num_traits::ToPrimitive;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -65,7 +65,7 @@ pub fn source_of(value: &Bound<'_, PyAny>) -> PyResult<Source> {
             .parse::<Sides>()
             .map_err(error::of(SourceError::new_err)),
         None if value.cast::<PyList>().is_ok() || value.cast::<PyTuple>().is_ok() => {
-            return loaded(target_of(value)?.0.target());
+            loaded(&weights(value)?)
         }
         None => {
             let kind = value.get_type().name()?;
@@ -77,11 +77,35 @@ pub fn source_of(value: &Bound<'_, PyAny>) -> PyResult<Source> {
     Ok(Source(sides?))
 }
 
-/// The source with this law of a roll.
-fn loaded(law: &flipcost::task::Target) -> PyResult<Source> {
-    let source =
-        flipcost::task::Source::try_from(law.clone()).map_err(error::of(SourceError::new_err))?;
-    Ok(Source(Sides(source)))
+/// The source with these weights of its faces.
+fn loaded(weights: &[String]) -> PyResult<Sides> {
+    match weights.len() {
+        // a text of one number is a die
+        few @ ..2 => {
+            let few = flipcost::task::SourceError::Weights(few);
+            Err(SourceError::new_err(few.to_string()))
+        }
+        _ => {
+            let source = weights.join(":").parse::<Sides>();
+            source.map_err(error::of(SourceError::new_err))
+        }
+    }
+}
+
+/// The text of a source of blocks: of one as [`source_of`] reads it, or of a coin with memory.
+///
+/// # Errors
+/// Those of [`source_of`].
+#[pyfunction]
+pub fn block(source: &Bound<'_, PyAny>) -> PyResult<String> {
+    match source.extract::<String>() {
+        Ok(text) => {
+            let block = text.parse::<BlockSource>();
+            let block = block.map_err(error::of(SourceError::new_err))?;
+            Ok(block.to_string())
+        }
+        Err(_) => Ok(source_of(source)?.0.to_string()),
+    }
 }
 
 #[pymethods]

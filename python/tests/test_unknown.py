@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import flipcost
 import pytest
-from flipcost import Target
+from flipcost import Source, Target
 
 COUNTS = [17, 12, 20, 15, 18, 18]
 
@@ -39,6 +39,33 @@ def test_what_is_no_load(load, says) -> None:
     with pytest.raises(flipcost.QuestionError, match=says) as caught:
         flipcost.test_die(COUNTS, load=load)
     assert caught.value.field in ("load", None)
+
+
+def test_a_coin_with_memory_yields_bits() -> None:
+    told = flipcost.extract(8, source="markov:1/3,3/5")
+    assert told == flipcost.ask("extract", length=8, source="markov:1/3,3/5") and len(told) == 4
+    assert flipcost.extract(8, source=[1, 2]) == flipcost.extract(8, source="p=1/3")
+    for wrong in ("markov:1/3", "markov:2,3", "x"):
+        with pytest.raises(flipcost.SourceError):
+            flipcost.extract(8, source=wrong)
+    with pytest.raises(flipcost.SourceError, match="has memory"):
+        flipcost.cost(2, source="markov:1/3,3/5")
+
+
+@pytest.mark.parametrize(
+    ("weights", "says"),
+    [
+        ([], "a source needs 2 weights or more, one for each face, and 0 was given"),
+        ([3], "a source needs 2 weights or more, one for each face, and 1 was given"),
+        ([-1, 2], '"-1:2" is not a source'),
+        ([1, 0], "face 2 of 2 has the weight 0 and never shows"),
+        (["x", 2], '"x:2" is not a source'),
+    ],
+)
+def test_weights_that_make_no_source(weights, says) -> None:
+    with pytest.raises(flipcost.SourceError) as caught:
+        Source(weights)
+    assert says in str(caught.value) and "target" not in str(caught.value)
 
 
 def test_rolls_to_follow_may_be_none_yet() -> None:

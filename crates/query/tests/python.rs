@@ -26,6 +26,7 @@ from ._ask import asked
 from ._table import Answer
 from ._types import (
     AlgorithmLike,
+    BlockLike,
     DiceLike,
     ExactLike,
     Executor,
@@ -78,7 +79,7 @@ impl Argument<'_> {
         self.needed()
             || matches!(about.place, Place::Word | Place::Target)
             || match self.field.value.python {
-                "SourceLike" | "DiceLike" => true,
+                "SourceLike" | "BlockLike" | "DiceLike" => true,
                 "NumbersLike" | "SupportsIndex" => about.printed,
                 _ => false,
             }
@@ -102,7 +103,7 @@ impl Argument<'_> {
             (Usual::Is(usual), _) => {
                 let usual = match one {
                     "SupportsIndex" | "NaturalLike" => usual.clone(),
-                    "SourceLike" if usual == "2" => format!("{:?}", "coin"),
+                    "SourceLike" | "BlockLike" if usual == "2" => format!("{:?}", "coin"),
                     _ => format!("{usual:?}"),
                 };
                 format!("{name}: {kind} = {usual}")

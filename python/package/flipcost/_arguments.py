@@ -9,6 +9,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, SupportsIndex
 
+from . import _engine
 from ._engine import Algorithm, Source, Target
 from ._errors import QuestionError
 
@@ -107,6 +108,11 @@ def source(value: Any, name: str) -> str | None:
 def target(value: Any, name: str) -> str | None:
     """A target."""
     return None if value is None else str(Target(value))
+
+
+def block(value: Any, name: str) -> str | None:
+    """A source of a block of rolls, which may have memory."""
+    return None if value is None else _engine.block(value)
 
 
 def load(value: Any, name: str) -> Any:

@@ -3,7 +3,17 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, ClassVar, Literal, SupportsIndex, final, overload
 
-from ._types import Cell, Content, Progress, Rng, SourceLike, TargetLike, Weight, Weighted
+from ._types import (
+    BlockLike,
+    Cell,
+    Content,
+    Progress,
+    Rng,
+    SourceLike,
+    TargetLike,
+    Weight,
+    Weighted,
+)
 
 __all__ = [
     "Algorithm",
@@ -22,6 +32,7 @@ __all__ = [
     "sweep",
     "Source",
     "Target",
+    "block",
     "Part",
     "Unit",
     "answered",
@@ -253,6 +264,7 @@ class Part:
 def units(query: str, seconds: float) -> list[Unit]: ...
 def join(parts: list[Part]) -> Part: ...
 def answered(part: Part) -> Answer: ...
+def block(source: BlockLike) -> str: ...
 def algorithm_ids() -> list[str]: ...
 def sequence_ids() -> list[str]: ...
 def ask(query: str, threads: int = 0, progress: Progress | None = None) -> Answer: ...

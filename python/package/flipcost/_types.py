@@ -47,6 +47,8 @@ SourceLike: TypeAlias = Source | SupportsIndex | str | Sequence[Weight]
 TargetLike: TypeAlias = (
     Target | SupportsIndex | str | Iterable[Weight] | Mapping[object, Weight] | Weighted
 )
+# A source, or a text such as "markov:1/3,3/5".
+BlockLike: TypeAlias = SourceLike
 TargetsLike: TypeAlias = str | Iterable[TargetLike]
 AlgorithmLike: TypeAlias = Algorithm | str
 NaturalLike: TypeAlias = SupportsIndex | str

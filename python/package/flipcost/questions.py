@@ -17,6 +17,7 @@ from ._ask import asked
 from ._table import Answer
 from ._types import (
     AlgorithmLike,
+    BlockLike,
     DiceLike,
     ExactLike,
     Executor,
@@ -837,7 +838,7 @@ def advise(
 
 def extract(
     length: NumbersLike,
-    source: SourceLike = "coin",
+    source: BlockLike = "coin",
     *,
     method: Iterable[str] | None = None,
     at: str | None = None,
@@ -871,7 +872,7 @@ def extract(
         digits: Decimals after the point; without it, the nearest doubles.
     """
     return asked("extract", {
-        "source": given.source(source, "source"),
+        "source": given.block(source, "source"),
         "length": given.numbers(length, "length"),
         "method": given.texts(method, "method"),
         "at": given.text(at, "at"),
