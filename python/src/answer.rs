@@ -37,7 +37,7 @@ pub fn failure(error: QueryError) -> PyErr {
 }
 
 /// The same as an exception of this kind, of a sentence, a field and what was given there.
-fn told(
+pub fn told(
     error: QueryError,
     kind: impl FnOnce((String, Option<String>, Option<String>)) -> PyErr,
 ) -> PyErr {

@@ -1,5 +1,6 @@
 """Loaded and unknown sources, functions of an unknown probability, and formulas with SymPy and without."""
 
+import random
 from collections import Counter
 from decimal import Decimal
 from fractions import Fraction
@@ -9,6 +10,8 @@ import pytest
 from flipcost import Source, Target
 
 COUNTS = [17, 12, 20, 15, 18, 18]
+THIRD = Fraction(1, 3)
+COIN = "f(p)=p^2/(p^2+(1-p)^2)"
 
 
 @pytest.mark.parametrize("load", ["1/2", Fraction(1, 2), Decimal("0.5"), "0.5", [2, 2, 2, 2, 2, 3], "2:2:2:2:2:3"])
@@ -39,6 +42,77 @@ def test_what_is_no_load(load, says) -> None:
     with pytest.raises(flipcost.QuestionError, match=says) as caught:
         flipcost.test_die(COUNTS, load=load)
     assert caught.value.field in ("load", None)
+
+
+def test_functions_of_an_unknown_coin_by_name() -> None:
+    unknown = Source.unknown(2)
+    for ask, fields in [
+        ("cost", {}),
+        ("table", {}),
+        ("follow", {"rolls": "HTHH"}),
+        ("cost", {"at": "p=1/3"}),
+    ]:
+        told = getattr(flipcost, ask)(COIN, unknown, **fields)
+        assert told == flipcost.ask(ask, target=COIN, source="unknown:2", **fields)
+    assert flipcost.tree(COIN, "p=1/3") == flipcost.ask("tree", target=COIN, source="p=1/3")
+    told = flipcost.questions.roll(COIN, unknown, input="HTHH")
+    assert told["result"] == ["heads"] and told["rolls"] == [4]
+    assert flipcost.cost(COIN, source=unknown, at=THIRD)["expected_exact"] == [Fraction(18, 5)]
+
+
+def test_a_function_is_rolled() -> None:
+    flips = iter([1, 2, 1, 1])
+    assert flipcost.roll(COIN, "unknown:2", rng=lambda sides: next(flips)) == "heads"
+    rule = flipcost.algorithms["mossel-peres"]
+    assert rule.roll(Source.unknown(2), "f(p) = p^2", lambda sides: 1) == ("heads", 2)
+    assert flipcost.roll("f(p)=p^2", Source([1, 2])) in ("heads", "tails")
+    # 1/9 of 4000, of which the standard deviation is 20
+    rng = random.Random(1)
+    heads = [flipcost.roll("f(p)=p^2", Source([1, 2]), rng=rng) for _ in range(4000)].count("heads")
+    assert abs(heads - 4000 / 9) < 100
+
+
+@pytest.mark.parametrize(
+    ("ask", "kind", "says"),
+    [
+        (lambda: flipcost.cost("f(x)=x", source="unknown:2"), flipcost.TargetError, "is no function"),
+        (lambda: flipcost.cost("10^^6"), flipcost.TargetError, "is not a target"),
+        (lambda: flipcost.roll("f(p)=p", 6), flipcost.RefusedError, "the source is a d6"),
+        (lambda: flipcost.roll("f(p)=p", algorithm="interval"), flipcost.RefusedError, "has one rule, mossel-peres"),
+        (lambda: Target("f(p)=p"), flipcost.TargetError, "is a coin of"),
+    ],
+)
+def test_what_is_no_function_of_the_coin(ask, kind, says) -> None:
+    with pytest.raises(kind, match=says):
+        ask()
+
+
+def test_an_unknown_source_is_rolled_by_its_owner() -> None:
+    unknown = Source.unknown(2)
+    flips = iter([1, 1, 1, 2, 1, 2])
+    outcome = flipcost.roll(2, unknown, algorithm="von-neumann", rng=lambda sides: next(flips))
+    assert [outcome] == flipcost.questions.roll(2, unknown, algorithm="von-neumann", input="HHHTHT")["result"]
+    assert flipcost.algorithms["von-neumann"].roll(unknown, 2, lambda sides, up=iter([1, 2]): next(up))[1] == 2
+    assert flipcost.roll(2, unknown, rng=random.Random(1)) in (1, 2)
+    for wrong in (
+        lambda: flipcost.roll(2, unknown),
+        lambda: flipcost.algorithms["von-neumann"].roll(unknown, 2),
+        lambda: flipcost.roll(COIN, unknown),
+    ):
+        with pytest.raises(flipcost.RefusedError, match="your own rolls of it were expected as rng") as caught:
+            wrong()
+        assert "cost" not in str(caught.value)
+    with pytest.raises(flipcost.RefusedError, match="fast-dice-roller: "):
+        flipcost.algorithms["fast-dice-roller"].roll(unknown, 6)
+
+
+def test_a_law_is_of_known_probabilities() -> None:
+    with pytest.raises(flipcost.RefusedError) as caught:
+        flipcost.algorithms["von-neumann"].law(Source.unknown(2), 2)
+    assert str(caught.value) == (
+        "von-neumann: a law in numbers is of known probabilities, and nobody knows those of an unknown coin: "
+        "formula() is the expected number of rolls for all of them, and cost() with at= has the moments at known ones"
+    )
 
 
 def test_a_coin_with_memory_yields_bits() -> None:

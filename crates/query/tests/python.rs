@@ -39,6 +39,7 @@ from ._types import (
     TargetLike,
     TargetsLike,
     TermsLike,
+    WantedLike,
 )
 "#;
 

@@ -110,6 +110,11 @@ def target(value: Any, name: str) -> str | None:
     return None if value is None else str(Target(value))
 
 
+def wanted(value: Any, name: str) -> str | None:
+    """A target, or a coin of f(p)."""
+    return None if value is None else str(_engine.wanted(value))
+
+
 def block(value: Any, name: str) -> str | None:
     """A source of a block of rolls, which may have memory."""
     return None if value is None else _engine.block(value)

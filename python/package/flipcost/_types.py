@@ -47,6 +47,8 @@ SourceLike: TypeAlias = Source | SupportsIndex | str | Sequence[Weight]
 TargetLike: TypeAlias = (
     Target | SupportsIndex | str | Iterable[Weight] | Mapping[object, Weight] | Weighted
 )
+# A target, or a text such as "f(p)=p^2".
+WantedLike: TypeAlias = TargetLike
 # A source, or a text such as "markov:1/3,3/5".
 BlockLike: TypeAlias = SourceLike
 TargetsLike: TypeAlias = str | Iterable[TargetLike]

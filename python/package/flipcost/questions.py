@@ -30,6 +30,7 @@ from ._types import (
     TargetLike,
     TargetsLike,
     TermsLike,
+    WantedLike,
 )
 
 __all__ = [
@@ -83,7 +84,7 @@ __all__ = [
 
 
 def cost(
-    target: TargetLike,
+    target: WantedLike,
     source: SourceLike = "coin",
     *,
     algorithms: Iterable[AlgorithmLike] | None = None,
@@ -114,7 +115,7 @@ def cost(
         effort: The steps of that search, at most, as in 10^8 [default: 2*10^7, some seconds]
     """
     return asked("cost", {
-        "target": given.target(target, "target"),
+        "target": given.wanted(target, "target"),
         "source": given.source(source, "source"),
         "algorithms": given.algorithms(algorithms, "algorithms"),
         "columns": given.texts(columns, "columns"),
@@ -1077,7 +1078,7 @@ def frontier(
 
 
 def roll(
-    target: TargetLike,
+    target: WantedLike,
     source: SourceLike = "coin",
     *,
     algorithm: AlgorithmLike | None = None,
@@ -1107,7 +1108,7 @@ def roll(
             6,3,4,3
     """
     return asked("roll", {
-        "target": given.target(target, "target"),
+        "target": given.wanted(target, "target"),
         "source": given.source(source, "source"),
         "algorithm": given.text(algorithm, "algorithm"),
         "count": given.whole(count, "count"),
@@ -1118,7 +1119,7 @@ def roll(
 
 
 def follow(
-    target: TargetLike,
+    target: WantedLike,
     source: SourceLike = "coin",
     *,
     rolls: str | None = None,
@@ -1140,7 +1141,7 @@ def follow(
         algorithm: The algorithm.
     """
     return asked("follow", {
-        "target": given.target(target, "target"),
+        "target": given.wanted(target, "target"),
         "rolls": given.text(rolls, "rolls"),
         "algorithm": given.text(algorithm, "algorithm"),
         "source": given.source(source, "source"),
@@ -1178,7 +1179,7 @@ def simulate(
 
 
 def table(
-    target: TargetLike,
+    target: WantedLike,
     source: SourceLike = "coin",
     *,
     algorithm: AlgorithmLike | None = None,
@@ -1196,14 +1197,14 @@ def table(
             conversion-early, fldr for weights, elias from a loaded or unknown source]
     """
     return asked("table", {
-        "target": given.target(target, "target"),
+        "target": given.wanted(target, "target"),
         "source": given.source(source, "source"),
         "algorithm": given.text(algorithm, "algorithm"),
     })
 
 
 def tree(
-    target: TargetLike,
+    target: WantedLike,
     source: SourceLike = "coin",
     *,
     algorithm: AlgorithmLike | None = None,
@@ -1229,7 +1230,7 @@ def tree(
         depth: Rolls after which the tree is cut off [default: about as many as fit on a page]
     """
     return asked("tree", {
-        "target": given.target(target, "target"),
+        "target": given.wanted(target, "target"),
         "algorithm": given.text(algorithm, "algorithm"),
         "depth": given.maybe(depth, "depth"),
         "source": given.source(source, "source"),
