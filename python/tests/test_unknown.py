@@ -1,9 +1,13 @@
 """Loaded and unknown sources, functions of an unknown probability, and formulas with SymPy and without."""
 
 import random
+import sys
 from collections import Counter
 from decimal import Decimal
 from fractions import Fraction
+from math import prod
+from types import SimpleNamespace
+from typing import Any
 
 import flipcost
 import pytest
@@ -12,6 +16,23 @@ from flipcost import Source, Target
 COUNTS = [17, 12, 20, 15, 18, 18]
 THIRD = Fraction(1, 3)
 COIN = "f(p)=p^2/(p^2+(1-p)^2)"
+
+
+@pytest.fixture
+def without_sympy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "sympy", None)
+
+
+def value(formula: Any, *probabilities: Fraction) -> Fraction:
+    """Of coefficients, as they are without SymPy."""
+
+    def of(part: Any) -> Fraction:
+        if isinstance(part, list):
+            part = {(e,): c for e, c in enumerate(part)}
+        return sum((c * prod(p**e for p, e in zip(probabilities, es)) for es, c in part.items()), Fraction(0))
+
+    above, below = formula
+    return of(above) / of(below)
 
 
 @pytest.mark.parametrize("load", ["1/2", Fraction(1, 2), Decimal("0.5"), "0.5", [2, 2, 2, 2, 2, 3], "2:2:2:2:2:3"])
@@ -115,6 +136,50 @@ def test_a_law_is_of_known_probabilities() -> None:
     )
 
 
+def test_a_formula_is_of_sympy_if_it_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "sympy", SimpleNamespace(sympify=lambda text: ("SymPy", text)))
+    assert flipcost.extract(4, source="unknown:2", method=["von-neumann"])["bits_exact"] == [("SymPy", "4*p - 4*p**2")]
+    costs = flipcost.cost(2, source="unknown:2", algorithms=["von-neumann"])
+    assert costs["expected_exact"] == [("SymPy", "1/(p - p**2)")]
+    dice = flipcost.extract(2, source="unknown:3", method=["elias"])
+    assert dice["bits_exact"] == [("SymPy", "2*p1*p2 + 2*p1*p3 + 2*p2*p3")]
+
+
+def test_formulas_of_sympy_itself() -> None:
+    sympy = pytest.importorskip("sympy")
+    p = sympy.Symbol("p")
+    [bits] = flipcost.extract(4, source="unknown:2", method=["von-neumann"])["bits_exact"]
+    assert sympy.expand(bits - 4 * p * (1 - p)) == 0
+
+
+@pytest.mark.usefixtures("without_sympy")
+def test_a_formula_without_sympy() -> None:
+    costs = flipcost.cost(2, source="unknown:2", algorithms=["von-neumann"])
+    assert costs["expected_exact"] == [([1], [0, 1, -1])]
+    assert flipcost.algorithms["mossel-peres"].formula("unknown:2", COIN) == ([2], [1, -2, 2])
+    coin = flipcost.extract(4, source="unknown:2", method=["von-neumann"])
+    assert coin["bits_exact"] == [([0, 4, -4], [1])] and coin["bits"] == [None]
+    dice = flipcost.extract(2, source="unknown:3", method=["elias"])
+    assert dice["bits_exact"] == [({(1, 1): 2, (1, 0, 1): 2, (0, 1, 1): 2}, {(): 1})]
+    for faces, length in ((2, 5), (3, 4)):
+        weights = list(range(1, faces + 1))
+        known = flipcost.extract(length, source=weights)["bits_exact"]
+        formulas = flipcost.extract(length, source=f"unknown:{faces}")["bits_exact"]
+        assert [value(one, *(Fraction(w, sum(weights)) for w in weights)) for one in formulas] == known
+
+
+@pytest.mark.usefixtures("without_sympy")
+def test_formulas_are_pickled_printed_and_framed() -> None:
+    import pickle
+
+    answer = flipcost.extract(2, source="unknown:2", method=["elias"])
+    assert "2*p - 2*p^2" in str(answer)
+    assert [column.kind for column in answer.columns][2] == "formula"
+    assert pickle.loads(pickle.dumps(answer)) == answer
+    pytest.importorskip("polars")
+    assert answer.to_polars()["bits_exact"].to_list() == ["2*p - 2*p^2"]
+
+
 def test_a_coin_with_memory_yields_bits() -> None:
     told = flipcost.extract(8, source="markov:1/3,3/5")
     assert told == flipcost.ask("extract", length=8, source="markov:1/3,3/5") and len(told) == 4
@@ -124,6 +189,48 @@ def test_a_coin_with_memory_yields_bits() -> None:
             flipcost.extract(8, source=wrong)
     with pytest.raises(flipcost.SourceError, match="has memory"):
         flipcost.cost(2, source="markov:1/3,3/5")
+
+
+@pytest.mark.parametrize(
+    ("at", "text"),
+    [
+        (THIRD, "1/3"),
+        (Decimal("0.1"), "p=1/10"),
+        ([THIRD, "1/10"], "p=1/3,1/10"),
+        ((Decimal("0.1"), "p=1/3"), "p=0.1,1/3"),
+        ([[1, 2], "1:3"], "1:2,1:3"),
+    ],
+)
+def test_probabilities_to_evaluate_at(at, text) -> None:
+    cost = flipcost.cost(2, source="unknown:2", at=at)
+    assert cost == flipcost.cost(2, source="unknown:2", at=text) == flipcost.ask("cost", target=2, source="unknown:2", at=at)
+    assert flipcost.extract(4, source="unknown:2", at=at) == flipcost.extract(4, source="unknown:2", at=text)
+    assert cost["p"][0] in (THIRD, Fraction(1, 10))
+
+
+def test_weights_of_dice_to_evaluate_at() -> None:
+    dice = flipcost.extract(3, source="unknown:3", at=[[1, 2, 3], (1, 1, Fraction(1, 2))], method=["elias"])
+    assert dice["at"] == ["1:2:3", "2:2:1"]
+
+
+@pytest.mark.parametrize(
+    ("at", "says"),
+    [
+        (0.1, "0.1 is a float: an int, a Fraction, a text or a list of them was expected"),
+        ([THIRD, 0.1], "0.1 is a float: an int, a Fraction, a text or a list of them was expected"),
+        ([], "at is empty"),
+        (1, "p=1 is no coin"),
+        ([[1, 1, 2]], "has other faces than an unknown coin"),
+    ],
+)
+def test_what_is_no_probability_to_evaluate_at(at, says) -> None:
+    for ask in (
+        lambda: flipcost.cost(2, source="unknown:2", at=at),
+        lambda: flipcost.extract(4, source="unknown:2", at=at),
+    ):
+        with pytest.raises(flipcost.QuestionError, match=says) as caught:
+            ask()
+        assert caught.value.field == "at"
 
 
 @pytest.mark.parametrize(

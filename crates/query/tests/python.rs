@@ -26,6 +26,7 @@ from ._ask import asked
 from ._table import Answer
 from ._types import (
     AlgorithmLike,
+    AtLike,
     BlockLike,
     DiceLike,
     ExactLike,

@@ -131,6 +131,15 @@ def load(value: Any, name: str) -> Any:
     return ":".join(weights)
 
 
+def at(values: Any, name: str) -> Any:
+    """Known probabilities of an unknown source, one or several: of heads, or the weights of a die."""
+    made = plain(values, name)
+    if made == []:
+        said = f"{name} is empty: a probability of heads, or weights of the faces, were expected"
+        raise QuestionError(said, name, shown(values))
+    return made
+
+
 def targets(values: Any, name: str) -> str | list[str] | None:
     """Targets as items of a list, where a comma separates them: a law with commas stands in
     brackets."""

@@ -55,6 +55,7 @@ TargetsLike: TypeAlias = str | Iterable[TargetLike]
 AlgorithmLike: TypeAlias = Algorithm | str
 NaturalLike: TypeAlias = SupportsIndex | str
 ExactLike: TypeAlias = SupportsIndex | Fraction | Decimal | str
+AtLike: TypeAlias = ExactLike | Iterable[ExactLike | Sequence[ExactLike]]
 LoadLike: TypeAlias = (
     ExactLike | Target | Iterable[Weight] | Mapping[object, Weight] | Weighted
 )

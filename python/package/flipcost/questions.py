@@ -17,6 +17,7 @@ from ._ask import asked
 from ._table import Answer
 from ._types import (
     AlgorithmLike,
+    AtLike,
     BlockLike,
     DiceLike,
     ExactLike,
@@ -91,7 +92,7 @@ def cost(
     columns: Iterable[str] | None = None,
     digits: SupportsIndex | None = None,
     exact: bool = False,
-    at: str | None = None,
+    at: AtLike | None = None,
     optimal: bool = False,
     order: str | None = None,
     effort: SupportsIndex | None = None,
@@ -121,7 +122,7 @@ def cost(
         "columns": given.texts(columns, "columns"),
         "digits": given.maybe(digits, "digits"),
         "exact": bool(exact),
-        "at": given.text(at, "at"),
+        "at": given.at(at, "at"),
         "optimal": bool(optimal),
         "order": given.text(order, "order"),
         "effort": given.maybe(effort, "effort"),
@@ -842,7 +843,7 @@ def extract(
     source: BlockLike = "coin",
     *,
     method: Iterable[str] | None = None,
-    at: str | None = None,
+    at: AtLike | None = None,
     digits: SupportsIndex | None = None,
 ) -> Answer:
     """How many fair bits N flips of a loaded or unknown coin yield: von Neumann's pairs, Peres's
@@ -876,7 +877,7 @@ def extract(
         "source": given.block(source, "source"),
         "length": given.numbers(length, "length"),
         "method": given.texts(method, "method"),
-        "at": given.text(at, "at"),
+        "at": given.at(at, "at"),
         "digits": given.maybe(digits, "digits"),
     })
 
