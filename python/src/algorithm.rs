@@ -2,11 +2,12 @@
 
 mod methods;
 
+use crate::answer::told;
 use crate::error::{self, FlipcostError, RefusedError};
-use crate::task::{Source, Target};
+use crate::task::{Source, Target, Wanted};
 use flipcost::algorithms::{self, AlgorithmError};
 use flipcost::task::Task;
-use flipcost_query::AlgorithmId;
+use flipcost_query::{AlgorithmId, Player};
 use pyo3::prelude::*;
 
 /// An algorithm of the registry, or a function of a library.
@@ -38,4 +39,23 @@ pub fn refused(algorithm: AlgorithmId, error: AlgorithmError) -> PyErr {
 /// The task, for a law or a roll.
 pub fn task(source: &Source, target: &Target) -> Task {
     Task::new(source.0.0.clone(), target.0.target().clone())
+}
+
+impl Algorithm {
+    /// The task of what is wanted, and what plays it; of a function from an unknown coin, or where `given`, for
+    /// rolls that are given.
+    ///
+    /// # Errors
+    /// `RefusedError` if it makes no such function.
+    fn player(&self, source: &Source, wanted: &Wanted, given: bool) -> PyResult<(Task, Player)> {
+        let refused = |error| told(error, RefusedError::new_err);
+        match wanted {
+            Wanted::Outcomes(target) => Ok((task(source, target), Player::Listed(self.0.0))),
+            Wanted::Function(function) => match given || source.0.0.is_unknown() {
+                true => function.played_by_anyone(&source.0.0, self.0),
+                false => function.played(&source.0.0, self.0),
+            }
+            .map_err(refused),
+        }
+    }
 }

@@ -37,7 +37,7 @@ pub fn failure(error: QueryError) -> PyErr {
 }
 
 /// The same as an exception of this kind, of a sentence, a field and what was given there.
-fn told(
+pub fn told(
     error: QueryError,
     kind: impl FnOnce((String, Option<String>, Option<String>)) -> PyErr,
 ) -> PyErr {
@@ -96,8 +96,8 @@ pub fn cite(what: Option<&str>, bibtex: bool) -> PyResult<String> {
 }
 
 /// A formula: an expression of SymPy if it is installed, else the coefficients of numerator and
-/// denominator, from the constant on for one variable, and by the tuple of the exponents for several;
-/// a text where it is no rational function.
+/// denominator, from the constant on for one variable, and by the tuple of the exponents, without zeros at
+/// its end, for several; a text where it is no rational function.
 pub fn formula<'py>(py: Python<'py>, formula: &Formula) -> PyResult<Bound<'py, PyAny>> {
     let function = match formula {
         Formula::Rational(function) => function,

@@ -5,7 +5,7 @@ mod methods;
 use crate::algorithm::{Algorithm, refused, task};
 use crate::answer::failure;
 use crate::argument;
-use crate::error::{self, FlipcostError, TooLargeError};
+use crate::error::{self, FlipcostError, RefusedError, TooLargeError};
 use crate::fraction::{Fraction, decimal};
 use crate::run::{aside, heeding};
 use crate::survival::Survival;
@@ -13,6 +13,7 @@ use crate::task::{Source, Target};
 use flipcost::law::{FractionSize, Law as Exact};
 use flipcost::number::{BigInt, BigUint, Rational, Real};
 use flipcost::table::{Costs, Precision, RowError};
+use flipcost::task::Refusal;
 use flipcost::unstable::number::reduce::reduce;
 use flipcost::unstable::number::short;
 use flipcost::unstable::table::size_in_words;
@@ -68,6 +69,13 @@ impl Law {
             Ok(Arc::new(costs))
         })?;
         let costs = costs.map_err(|error| match error {
+            RowError::Refused(Refusal::UnknownSource(source)) => {
+                let name = source.with_article();
+                RefusedError::new_err(format!(
+                    "{algorithm}: a law in numbers is of known probabilities, and nobody knows those of {name}: formula() is the expected number of rolls for all of them, and cost() with at= has the moments at known ones",
+                    algorithm = algorithm.0
+                ))
+            }
             RowError::Refused(why) => refused(algorithm.0, why.into()),
             RowError::TooLarge { .. } => TooLargeError::new_err(error.to_string()),
             error => FlipcostError::new_err(error.to_string()),

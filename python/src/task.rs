@@ -5,7 +5,7 @@ use crate::error::{self, SourceError, TargetError};
 use flipcost::number::{BigInt, BigUint};
 use flipcost::task::{MOST_WEIGHTS, Task};
 use flipcost::unstable::number::expression::parse_rational;
-use flipcost_query::{Sides, TargetText};
+use flipcost_query::{BlockSource, CostTarget, Sides, TargetText};
 use num_traits::ToPrimitive;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -65,7 +65,7 @@ pub fn source_of(value: &Bound<'_, PyAny>) -> PyResult<Source> {
             .parse::<Sides>()
             .map_err(error::of(SourceError::new_err)),
         None if value.cast::<PyList>().is_ok() || value.cast::<PyTuple>().is_ok() => {
-            return loaded(target_of(value)?.0.target());
+            loaded(&weights(value)?)
         }
         None => {
             let kind = value.get_type().name()?;
@@ -77,11 +77,35 @@ pub fn source_of(value: &Bound<'_, PyAny>) -> PyResult<Source> {
     Ok(Source(sides?))
 }
 
-/// The source with this law of a roll.
-fn loaded(law: &flipcost::task::Target) -> PyResult<Source> {
-    let source =
-        flipcost::task::Source::try_from(law.clone()).map_err(error::of(SourceError::new_err))?;
-    Ok(Source(Sides(source)))
+/// The source with these weights of its faces.
+fn loaded(weights: &[String]) -> PyResult<Sides> {
+    match weights.len() {
+        // a text of one number is a die
+        few @ ..2 => {
+            let few = flipcost::task::SourceError::Weights(few);
+            Err(SourceError::new_err(few.to_string()))
+        }
+        _ => {
+            let source = weights.join(":").parse::<Sides>();
+            source.map_err(error::of(SourceError::new_err))
+        }
+    }
+}
+
+/// The text of a source of blocks: of one as [`source_of`] reads it, or of a coin with memory.
+///
+/// # Errors
+/// Those of [`source_of`].
+#[pyfunction]
+pub fn block(source: &Bound<'_, PyAny>) -> PyResult<String> {
+    match source.extract::<String>() {
+        Ok(text) => {
+            let block = text.parse::<BlockSource>();
+            let block = block.map_err(error::of(SourceError::new_err))?;
+            Ok(block.to_string())
+        }
+        Err(_) => Ok(source_of(source)?.0.to_string()),
+    }
 }
 
 #[pymethods]
@@ -344,6 +368,48 @@ pub fn target_of(value: &Bound<'_, PyAny>) -> PyResult<Target> {
     Ok(Target(read(&text)?, keys))
 }
 
+/// What is wanted: outcomes, or a coin of f(p).
+pub enum Wanted {
+    Outcomes(Target),
+    /// A function.
+    Function(CostTarget),
+}
+
+/// What is wanted, of a target or of what [`Target`] is made of, or of the text of a function.
+///
+/// # Errors
+/// Those of [`target_of`].
+pub fn wanted_of(value: &Bound<'_, PyAny>) -> PyResult<Wanted> {
+    let Ok(text) = value.extract::<String>() else {
+        return target_of(value).map(Wanted::Outcomes);
+    };
+    let wanted = text.parse::<CostTarget>();
+    Ok(match wanted.map_err(error::of(TargetError::new_err))? {
+        CostTarget::Outcomes(target) => Wanted::Outcomes(Target(target, None)),
+        function => Wanted::Function(function),
+    })
+}
+
+/// What is wanted, read once: a `Target`, or the text of a function.
+#[pyfunction]
+pub fn wanted<'py>(target: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = target.py();
+    Ok(match wanted_of(target)? {
+        Wanted::Outcomes(target) => target.into_pyobject(py)?.into_any(),
+        Wanted::Function(function) => function.to_string().into_pyobject(py)?.into_any(),
+    })
+}
+
+/// The id of the algorithm that plays a target from a source where none is named.
+#[pyfunction]
+pub fn usual(source: &Bound<'_, PyAny>, target: &Bound<'_, PyAny>) -> PyResult<&'static str> {
+    let sides = source_of(source)?.0;
+    Ok(match wanted_of(target)? {
+        Wanted::Outcomes(target) => target.0.algorithm(&sides).id(),
+        Wanted::Function(function) => function.algorithm(&sides).id(),
+    })
+}
+
 fn read(text: &str) -> PyResult<TargetText> {
     let target = text.parse::<TargetText>();
     target.map_err(error::of(TargetError::new_err))
@@ -454,11 +520,6 @@ impl Target {
         }
     }
 
-    /// The id of the algorithm that plays it from a source where none is named.
-    fn _usual(&self, source: &Bound<'_, PyAny>) -> PyResult<&'static str> {
-        Ok(self.0.algorithm(&source_of(source)?.0).id())
-    }
-
     /// A target from what `__reduce__` wrote.
     #[staticmethod]
     fn _of(text: &str, keys: Bound<'_, PyTuple>) -> PyResult<Target> {
@@ -467,6 +528,11 @@ impl Target {
 }
 
 impl Target {
+    /// A target whose outcomes have their own names.
+    pub fn of_text(text: TargetText) -> Target {
+        Target(text, None)
+    }
+
     /// What an outcome (from 0) is called: the key that it was, or else an int, or a text that is
     /// no integer.
     pub fn label<'py>(&self, py: Python<'py>, outcome: &BigUint) -> PyResult<Bound<'py, PyAny>> {

@@ -1,12 +1,14 @@
 //! Probabilities at which the cost from an unknown source is evaluated.
 
-use crate::description::texts;
+use crate::description::{Value, ValueAbout, said, text_of};
 use crate::sentence::{field, say};
-use crate::{QueryError, Sides, SidesError};
+use crate::value::joined;
+use crate::{QueryError, Sentence, Sides, SidesError};
 use flipcost::number::Rational;
 use flipcost::task::Source;
 use flipcost::unstable::grammar::items;
 use num_traits::ToPrimitive;
+use serde_json::Value as Json;
 use std::fmt;
 use std::str::FromStr;
 
@@ -98,4 +100,48 @@ impl fmt::Display for At {
     }
 }
 
-texts! { At }
+/// The text of a value, or those of a list with a mark between them.
+fn listed(
+    json: &Json,
+    mark: &str,
+    of: impl Fn(&Json) -> Result<String, Sentence>,
+) -> Result<String, Sentence> {
+    match json {
+        Json::Array(all) => {
+            let texts: Vec<String> = all.iter().map(of).collect::<Result<_, _>>()?;
+            Ok(joined(texts, mark))
+        }
+        one => text_of(one),
+    }
+}
+
+/// In JSON a text, or a list of such texts and of lists of weights.
+impl Value for At {
+    const ABOUT: ValueAbout = ValueAbout::python("AtLike");
+
+    fn of_json(json: &Json) -> Result<At, Sentence> {
+        let one = |one: &Json| listed(one, ":", text_of);
+        listed(json, ",", one)?.parse::<At>().map_err(said)
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(self.to_string().into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_list_is_the_text_of_its_items() {
+        let read = |json: Json| At::of_json(&json).map(|at| at.to_string());
+        let both = Ok("p=1/3,1/10".to_string());
+        assert_eq!(read(json!("p=1/3,0.1")), both);
+        assert_eq!(read(json!(["1/3", "1/10"])), both);
+        let dice = json!([[1, 1, "2"], "1:2:3"]);
+        assert_eq!(read(dice), Ok("1:1:2,1:2:3".to_string()));
+        assert!(read(json!(0.5)).is_err() && read(json!([[[1]]])).is_err());
+    }
+}

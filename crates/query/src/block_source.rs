@@ -62,7 +62,10 @@ impl fmt::Display for BlockSource {
 }
 
 impl Value for BlockSource {
-    const ABOUT: ValueAbout = Sides::ABOUT;
+    const ABOUT: ValueAbout = ValueAbout {
+        python: "BlockLike",
+        ..Sides::ABOUT
+    };
 
     fn of_json(json: &Json) -> Result<BlockSource, Sentence> {
         text_of(json)?.parse::<BlockSource>().map_err(said)

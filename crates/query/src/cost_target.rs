@@ -100,12 +100,15 @@ impl FunctionText {
 const RULE: &str = "mossel-peres";
 
 /// What plays a target.
-pub(crate) enum Player {
+pub enum Player {
+    /// An algorithm, for outcomes.
     Listed(&'static dyn Algorithm),
+    /// The rule for a function of p.
     Coin(CoinFunction),
 }
 
 impl Player {
+    /// It as an algorithm.
     pub fn get(&self) -> &dyn Algorithm {
         match self {
             Player::Listed(algorithm) => *algorithm,
@@ -152,7 +155,7 @@ impl CostTarget {
     }
 
     /// The outcomes with their names; those of a coin stand as if they were equally likely.
-    pub(crate) fn names(&self) -> &TargetText {
+    pub fn names(&self) -> &TargetText {
         match self {
             CostTarget::Outcomes(target) => target,
             CostTarget::Function(function) => &function.coin,
@@ -162,8 +165,8 @@ impl CostTarget {
     /// The task from a source of known probabilities, and what plays it.
     ///
     /// # Errors
-    /// As [`TargetText::task`], and of what makes no function.
-    pub(crate) fn played(
+    /// A sentence that says why there is no such task, or no such function.
+    pub fn played(
         &self,
         source: &Source,
         algorithm: AlgorithmId,
@@ -180,8 +183,8 @@ impl CostTarget {
     /// The same where the probabilities may be unknown: of a function they stand as if they were equal.
     ///
     /// # Errors
-    /// As [`TargetText::task_of_any`], and of what makes no function.
-    pub(crate) fn played_by_anyone(
+    /// As [`CostTarget::played`].
+    pub fn played_by_anyone(
         &self,
         source: &Source,
         algorithm: AlgorithmId,
@@ -245,7 +248,10 @@ impl fmt::Display for CostTarget {
 }
 
 impl Value for CostTarget {
-    const ABOUT: ValueAbout = TargetText::ABOUT;
+    const ABOUT: ValueAbout = ValueAbout {
+        python: "WantedLike",
+        ..TargetText::ABOUT
+    };
 
     fn of_json(json: &Json) -> Result<CostTarget, Sentence> {
         text_of(json)?.parse::<CostTarget>().map_err(said)

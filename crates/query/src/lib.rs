@@ -64,7 +64,7 @@ pub use block_source::{BlockSource, BlockSourceError};
 pub use column::{ColumnError, ColumnId, unit};
 pub use command::CommandLine;
 pub use control::{Control, Estimate, Progress, memory};
-pub use cost_target::{CostTarget, CostTargetError, FunctionText};
+pub use cost_target::{CostTarget, CostTargetError, FunctionText, Player};
 pub use description::{Always, ChoiceError, Description, FieldAbout, Place, Purpose, Shape, Usual};
 pub use door::Door;
 pub use error::{InputError, QueryError};

@@ -26,9 +26,12 @@ from ._ask import asked
 from ._table import Answer
 from ._types import (
     AlgorithmLike,
+    AtLike,
+    BlockLike,
     DiceLike,
     ExactLike,
     Executor,
+    LoadLike,
     NaturalLike,
     NumbersLike,
     PathLike,
@@ -37,6 +40,7 @@ from ._types import (
     TargetLike,
     TargetsLike,
     TermsLike,
+    WantedLike,
 )
 "#;
 
@@ -77,7 +81,7 @@ impl Argument<'_> {
         self.needed()
             || matches!(about.place, Place::Word | Place::Target)
             || match self.field.value.python {
-                "SourceLike" | "DiceLike" => true,
+                "SourceLike" | "BlockLike" | "DiceLike" => true,
                 "NumbersLike" | "SupportsIndex" => about.printed,
                 _ => false,
             }
@@ -101,7 +105,7 @@ impl Argument<'_> {
             (Usual::Is(usual), _) => {
                 let usual = match one {
                     "SupportsIndex" | "NaturalLike" => usual.clone(),
-                    "SourceLike" if usual == "2" => format!("{:?}", "coin"),
+                    "SourceLike" | "BlockLike" if usual == "2" => format!("{:?}", "coin"),
                     _ => format!("{usual:?}"),
                 };
                 format!("{name}: {kind} = {usual}")

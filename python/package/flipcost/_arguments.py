@@ -9,6 +9,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, SupportsIndex
 
+from . import _engine
 from ._engine import Algorithm, Source, Target
 from ._errors import QuestionError
 
@@ -107,6 +108,36 @@ def source(value: Any, name: str) -> str | None:
 def target(value: Any, name: str) -> str | None:
     """A target."""
     return None if value is None else str(Target(value))
+
+
+def wanted(value: Any, name: str) -> str | None:
+    """A target, or a coin of f(p)."""
+    return None if value is None else str(_engine.wanted(value))
+
+
+def block(value: Any, name: str) -> str | None:
+    """A source of a block of rolls, which may have memory."""
+    return None if value is None else _engine.block(value)
+
+
+def load(value: Any, name: str) -> Any:
+    """A load of a die: one number, or the weights of the faces."""
+    if value is None or isinstance(value, (str, Fraction, Decimal, float)) or as_index(value) is not None:
+        return plain(value, name)
+    weights = [str(weight) for weight in Target(value).to_dict().values()]
+    if len(weights) < 2:
+        said = f"{name} is {shown(value)}: a number above 0, or two weights or more, were expected"
+        raise QuestionError(said, name, shown(value))
+    return ":".join(weights)
+
+
+def at(values: Any, name: str) -> Any:
+    """Known probabilities of an unknown source, one or several: of heads, or the weights of a die."""
+    made = plain(values, name)
+    if made == []:
+        said = f"{name} is empty: a probability of heads, or weights of the faces, were expected"
+        raise QuestionError(said, name, shown(values))
+    return made
 
 
 def targets(values: Any, name: str) -> str | list[str] | None:

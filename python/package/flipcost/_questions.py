@@ -19,7 +19,7 @@ from ._units import executed
 from .questions import oeis_identify
 
 if TYPE_CHECKING:
-    from ._types import AlgorithmLike, Executor, Rng, SourceLike, TargetLike
+    from ._types import AlgorithmLike, Executor, Rng, SourceLike, TargetLike, WantedLike
 
 __all__ = [
     "Algorithms",
@@ -87,18 +87,18 @@ def cite(what: AlgorithmLike | None = None, bibtex: bool = False) -> str:
 
 
 def roll(
-    target: TargetLike,
+    target: WantedLike,
     source: SourceLike = "coin",
     *,
     algorithm: AlgorithmLike | None = None,
     rng: Rng | None = None,
 ) -> Any:
     """One outcome, by the algorithm that costs the least, from a loaded source by the interval algorithm,
-    unless another is named.
+    unless another is named. A coin of `"f(p)=p^2"` has its own rule, and shows `"heads"` or `"tails"`.
 
     `rng` is the source: None for the operating system's randomness, a `random.Random`, a
     `numpy.random.Generator`, or a callable that is given the sides of the die and returns a face from
-    1 to that number.
+    1 to that number. An unknown source takes one; a generator shows its faces equally likely.
 
     >>> import flipcost, random
     >>> flipcost.roll(6, rng=random.Random(7)) in range(1, 7)
@@ -109,12 +109,12 @@ def roll(
     >>> flipcost.roll(6, rng=lambda sides: next(flips))
     3
     """
-    target = Target(target)
+    wanted = _engine.wanted(target)
     if algorithm is None:
-        algorithm = target._usual(source)
+        algorithm = _engine.usual(source, wanted)
     if not isinstance(algorithm, Algorithm):
         algorithm = algorithms[algorithm]
-    return algorithm.roll(source, target, rng)[0]
+    return algorithm.roll(source, wanted, rng)[0]
 
 
 def sequence(name: str | SupportsIndex) -> Sequence:

@@ -32,7 +32,7 @@ class Column(NamedTuple):
     """What a column holds."""
 
     name: str
-    #: `text`, `count`, `exact`, `decimal`, `bound`, `statistical` or `flag`
+    #: `text`, `count`, `exact`, `formula`, `decimal`, `bound`, `statistical` or `flag`
     kind: str
     #: such as `flips`; empty where there is none
     unit: str
@@ -270,8 +270,8 @@ class _Table:
         return frame
 
     def to_polars(self) -> polars.DataFrame:
-        """A DataFrame. Doubles and integers are not copied through objects; exact columns, decimals
-        and integers from 2^64 on are text, since polars has no fractions."""
+        """A DataFrame. Doubles and integers are not copied through objects; exact columns, formulas,
+        decimals and integers from 2^64 on are text, since polars has no fractions."""
         pl = _import("polars")
         np = _import("numpy")
         data: dict[str, Any] = {}
@@ -284,7 +284,7 @@ class _Table:
                 names = pl.Series(column.name, values.names, dtype=pl.String)
                 data[column.name] = names.gather(np.asarray(values.codes))
                 continue
-            if column.kind == "exact":
+            if column.kind in ("exact", "formula"):
                 texts = self._texts(place)
                 data[column.name] = pl.Series(column.name, texts, dtype=pl.String)
                 continue

@@ -47,10 +47,18 @@ SourceLike: TypeAlias = Source | SupportsIndex | str | Sequence[Weight]
 TargetLike: TypeAlias = (
     Target | SupportsIndex | str | Iterable[Weight] | Mapping[object, Weight] | Weighted
 )
+# A target, or a text such as "f(p)=p^2".
+WantedLike: TypeAlias = TargetLike
+# A source, or a text such as "markov:1/3,3/5".
+BlockLike: TypeAlias = SourceLike
 TargetsLike: TypeAlias = str | Iterable[TargetLike]
 AlgorithmLike: TypeAlias = Algorithm | str
 NaturalLike: TypeAlias = SupportsIndex | str
 ExactLike: TypeAlias = SupportsIndex | Fraction | Decimal | str
+AtLike: TypeAlias = ExactLike | Iterable[ExactLike | Sequence[ExactLike]]
+LoadLike: TypeAlias = (
+    ExactLike | Target | Iterable[Weight] | Mapping[object, Weight] | Weighted
+)
 NumbersLike: TypeAlias = SupportsIndex | str | Iterable[SupportsIndex]
 DiceLike: TypeAlias = NumbersLike
 PricesLike: TypeAlias = Mapping[int, ExactLike]

@@ -17,9 +17,12 @@ from ._ask import asked
 from ._table import Answer
 from ._types import (
     AlgorithmLike,
+    AtLike,
+    BlockLike,
     DiceLike,
     ExactLike,
     Executor,
+    LoadLike,
     NaturalLike,
     NumbersLike,
     PathLike,
@@ -28,6 +31,7 @@ from ._types import (
     TargetLike,
     TargetsLike,
     TermsLike,
+    WantedLike,
 )
 
 __all__ = [
@@ -81,14 +85,14 @@ __all__ = [
 
 
 def cost(
-    target: TargetLike,
+    target: WantedLike,
     source: SourceLike = "coin",
     *,
     algorithms: Iterable[AlgorithmLike] | None = None,
     columns: Iterable[str] | None = None,
     digits: SupportsIndex | None = None,
     exact: bool = False,
-    at: str | None = None,
+    at: AtLike | None = None,
     optimal: bool = False,
     order: str | None = None,
     effort: SupportsIndex | None = None,
@@ -109,16 +113,17 @@ def cost(
             algorithms
         order: The order of faces and outcomes for the interval algorithm: as given (without it), or
             the best one; one of `given`, `best`
-        effort: The steps of that search, at most, as in 10^8 [default: 2*10^7, some seconds]
+        effort: The steps of that search, at most, as in 10^8 [default: 2*10^7 for up to 20
+            outcomes, some seconds]
     """
     return asked("cost", {
-        "target": given.target(target, "target"),
+        "target": given.wanted(target, "target"),
         "source": given.source(source, "source"),
         "algorithms": given.algorithms(algorithms, "algorithms"),
         "columns": given.texts(columns, "columns"),
         "digits": given.maybe(digits, "digits"),
         "exact": bool(exact),
-        "at": given.text(at, "at"),
+        "at": given.at(at, "at"),
         "optimal": bool(optimal),
         "order": given.text(order, "order"),
         "effort": given.maybe(effort, "effort"),
@@ -836,10 +841,10 @@ def advise(
 
 def extract(
     length: NumbersLike,
-    source: SourceLike = "coin",
+    source: BlockLike = "coin",
     *,
     method: Iterable[str] | None = None,
-    at: str | None = None,
+    at: AtLike | None = None,
     digits: SupportsIndex | None = None,
 ) -> Answer:
     """How many fair bits N flips of a loaded or unknown coin yield: von Neumann's pairs, Peres's
@@ -870,10 +875,10 @@ def extract(
         digits: Decimals after the point; without it, the nearest doubles.
     """
     return asked("extract", {
-        "source": given.source(source, "source"),
+        "source": given.block(source, "source"),
         "length": given.numbers(length, "length"),
         "method": given.texts(method, "method"),
-        "at": given.text(at, "at"),
+        "at": given.at(at, "at"),
         "digits": given.maybe(digits, "digits"),
     })
 
@@ -925,7 +930,7 @@ def test_die(
     counts: Iterable[SupportsIndex] | None = None,
     *,
     faces: SupportsIndex | None = None,
-    load: TargetLike = "1/2",
+    load: LoadLike = "1/2",
     digits: SupportsIndex | None = None,
 ) -> Answer:
     """Is a die fair? The exact test of its rolls, what it can find, and how to use the die all the
@@ -950,7 +955,7 @@ def test_die(
     return asked("test-die", {
         "counts": given.wholes(counts, "counts"),
         "faces": given.maybe(faces, "faces"),
-        "load": given.target(load, "load"),
+        "load": given.load(load, "load"),
         "digits": given.maybe(digits, "digits"),
     })
 
@@ -1075,7 +1080,7 @@ def frontier(
 
 
 def roll(
-    target: TargetLike,
+    target: WantedLike,
     source: SourceLike = "coin",
     *,
     algorithm: AlgorithmLike | None = None,
@@ -1105,7 +1110,7 @@ def roll(
             6,3,4,3
     """
     return asked("roll", {
-        "target": given.target(target, "target"),
+        "target": given.wanted(target, "target"),
         "source": given.source(source, "source"),
         "algorithm": given.text(algorithm, "algorithm"),
         "count": given.whole(count, "count"),
@@ -1116,10 +1121,10 @@ def roll(
 
 
 def follow(
-    target: TargetLike,
+    target: WantedLike,
     source: SourceLike = "coin",
     *,
-    rolls: str = "",
+    rolls: str | None = None,
     algorithm: AlgorithmLike | None = None,
 ) -> Answer:
     """Step through an algorithm with rolls you give.
@@ -1138,7 +1143,7 @@ def follow(
         algorithm: The algorithm.
     """
     return asked("follow", {
-        "target": given.target(target, "target"),
+        "target": given.wanted(target, "target"),
         "rolls": given.text(rolls, "rolls"),
         "algorithm": given.text(algorithm, "algorithm"),
         "source": given.source(source, "source"),
@@ -1176,7 +1181,7 @@ def simulate(
 
 
 def table(
-    target: TargetLike,
+    target: WantedLike,
     source: SourceLike = "coin",
     *,
     algorithm: AlgorithmLike | None = None,
@@ -1194,14 +1199,14 @@ def table(
             conversion-early, fldr for weights, elias from a loaded or unknown source]
     """
     return asked("table", {
-        "target": given.target(target, "target"),
+        "target": given.wanted(target, "target"),
         "source": given.source(source, "source"),
         "algorithm": given.text(algorithm, "algorithm"),
     })
 
 
 def tree(
-    target: TargetLike,
+    target: WantedLike,
     source: SourceLike = "coin",
     *,
     algorithm: AlgorithmLike | None = None,
@@ -1228,7 +1233,7 @@ def tree(
         depth: Rolls after which the tree is cut off [default: about as many as fit on a page]
     """
     return asked("tree", {
-        "target": given.target(target, "target"),
+        "target": given.wanted(target, "target"),
         "algorithm": given.text(algorithm, "algorithm"),
         "depth": given.maybe(depth, "depth"),
         "source": given.source(source, "source"),
@@ -1536,8 +1541,8 @@ def oeis_identify(
 def oeis_draft(
     id: str,
     *,
-    author: str = "",
-    date: str = "",
+    author: str | None = None,
+    date: str | None = None,
     terms: SupportsIndex | None = None,
 ) -> Answer:
     """Write a submission: the entry in internal format, and its b-file.

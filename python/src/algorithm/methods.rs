@@ -3,14 +3,15 @@
 use super::{Algorithm, refused};
 use crate::answer::formula;
 use crate::argument;
-use crate::error::{FlipcostError, UnknownNameError};
+use crate::error::{FlipcostError, RefusedError, UnknownNameError};
 use crate::law::Law;
 use crate::run::aside;
-use crate::task::{source_of, target_of};
+use crate::task::{Target, Wanted, source_of, target_of, wanted_of};
 use flipcost::algorithms::{AlgorithmError, Faces};
+use flipcost::law::Formula;
 use flipcost::number::BigUint;
-use flipcost::task::{Source, Task};
-use flipcost_query::{AlgorithmId, Door, FORMULA_LIMIT};
+use flipcost::task::Source;
+use flipcost_query::{AlgorithmId, Door, FORMULA_LIMIT, Player};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
@@ -74,17 +75,19 @@ impl Algorithm {
 
     /// The expected rolls for every probability of the faces, which need not be known: an expression of
     /// SymPy if it is installed, else the coefficients of numerator and denominator, from the constant
-    /// on; of a die by the tuple of the exponents of p1, p2, ...; a text if it is no rational function.
+    /// on; of a die by the tuple of the exponents of p1, p2, ..., without zeros at its end; a text if it is no
+    /// rational function.
     fn formula<'py>(
         &self,
         py: Python<'py>,
         source: &Bound<'py, PyAny>,
         target: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (source, target) = (source_of(source)?, target_of(target)?);
-        let task = Task::new(source.0.0.clone(), target.0.target().clone());
-        let algorithm = self.0.0;
-        let found = aside(py, move || algorithm.formula(&task, FORMULA_LIMIT))?;
+        let (task, player) = self.player(&source_of(source)?, &wanted_of(target)?, true)?;
+        let found = aside(py, move || match player {
+            Player::Listed(algorithm) => algorithm.formula(&task, FORMULA_LIMIT),
+            Player::Coin(rule) => Ok(Formula::Rational(rule.mean())),
+        })?;
         formula(py, &found.map_err(|error| refused(self.0, error))?)
     }
 
@@ -92,7 +95,7 @@ impl Algorithm {
     ///
     /// `rng` is the source: None for the operating system's randomness, a `random.Random`, a
     /// `numpy.random.Generator`, or any callable that is given the sides of the die and returns a face
-    /// from 1 to that number.
+    /// from 1 to that number. An unknown source takes one; a generator shows its faces equally likely.
     #[pyo3(signature = (source, target, rng = None))]
     fn roll<'py>(
         &self,
@@ -101,14 +104,28 @@ impl Algorithm {
         target: &Bound<'py, PyAny>,
         rng: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<(Bound<'py, PyAny>, u64)> {
-        let (source, target) = (source_of(source)?, target_of(target)?);
-        let task = Task::new(source.0.0.clone(), target.0.target().clone());
+        let (source, wanted) = (source_of(source)?, wanted_of(target)?);
+        let (task, player) = self.player(&source, &wanted, rng.is_some())?;
+        let target = match wanted {
+            Wanted::Outcomes(target) => target,
+            Wanted::Function(function) => Target::of_text(function.names().clone()),
+        };
         let refuse = |error: AlgorithmError| refused(self.0, error);
+        let prepare = || {
+            let prepared = player.get().prepare_to_play(&task);
+            prepared.map_err(|why| refuse(why.into()))
+        };
         let Some(rng) = rng else {
-            let algorithm = self.0;
+            if source.0.0.is_unknown() {
+                prepare()?;
+                let name = source.0.0.with_article();
+                return Err(RefusedError::new_err(format!(
+                    "{name} cannot be rolled here, since nobody knows its probabilities: your own rolls of it were expected as rng, a callable that returns a face from 1, or a source with known probabilities, such as '1:2' or 'p=1/3'"
+                )));
+            }
             let rolled = aside(py, move || {
                 let mut faces = Faces::system();
-                let rolled = algorithm.0.roll(&task, &mut faces);
+                let rolled = player.get().roll(&task, &mut faces);
                 rolled.map_err(|error| (error, faces.failed()))
             })?;
             let rolled = rolled.map_err(|(error, failed)| match failed {
@@ -120,7 +137,7 @@ impl Algorithm {
             return Ok((target.label(py, &rolled.outcome)?, rolled.rolls));
         };
         let roller = Roller::new(rng)?;
-        let prepared = (self.0.0.prepare(&task)).map_err(|why| refuse(why.into()))?;
+        let prepared = prepare()?;
         let (mut raised, mut count) = (None, 0u32);
         let mut roll = |sides: u128| {
             count = count.wrapping_add(1);

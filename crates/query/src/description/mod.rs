@@ -205,8 +205,10 @@ macro_rules! question {
     };
     (@about $type:ty; $usual:expr;) => {{
         let usual: $type = $usual;
-        let json = $crate::description::Value::json(&usual);
-        $crate::description::Usual::Is(json.map_or(String::new(), |json| $crate::sentence::bare(&json)))
+        match $crate::description::Value::json(&usual) {
+            None => $crate::description::Usual::Absent,
+            Some(json) => $crate::description::Usual::Is($crate::sentence::bare(&json)),
+        }
     }};
     (@about $type:ty; ; $depends:expr) => { $crate::description::Usual::Depends };
 }

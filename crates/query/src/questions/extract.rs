@@ -8,6 +8,7 @@ use crate::{At, BlockSource, Numbers};
 use flipcost::extraction::{
     EXTRACTORS, Extractor, FromMemory, MemoryCoin, NotComputed, PERES_LEVELS, Yielded,
 };
+use flipcost::law::Formula;
 use flipcost::number::Real;
 use flipcost::table::Precision;
 use flipcost::task::Source;
@@ -190,7 +191,13 @@ impl Extract {
             }
             (Some(_), _) => head.column("p", Kind::Exact),
         };
-        head.measured("bits_exact", Kind::Exact, "bits")
+        let bits = match &self.source {
+            BlockSource::Independent(sides) if sides.0.is_unknown() && self.at.is_none() => {
+                Kind::Formula
+            }
+            _ => Kind::Exact,
+        };
+        head.measured("bits_exact", bits, "bits")
             .answers()
             .measured("bits", Kind::Decimal, "bits")
             .answers()
@@ -362,11 +369,11 @@ impl Extract {
         for &n in self.length.get() {
             for rule in &rules {
                 let polynomial = |n| {
-                    let bits = rule.polynomial(faces, n)?.to_string();
+                    let bits = Formula::Rational(rule.polynomial(faces, n)?.into());
                     Ok(row![
                         rule.id(),
                         n,
-                        bits,
+                        Cell::Formula(bits.into()),
                         Cell::Empty,
                         Cell::Empty,
                         Cell::Empty,

@@ -169,7 +169,7 @@ impl fmt::Display for Load {
     }
 }
 
-texts! { Load, "TargetLike" }
+texts! { Load, "LoadLike" }
 
 impl Load {
     /// The weights of so many faces.
