@@ -11,6 +11,7 @@
 //!
 //! **Source.** Dijkstra 1989, EWD1071, where the outcome is the rotation that is first in the alphabet.
 
+use super::hoeffding_simons::times;
 use super::loaded::{Die, sides};
 use super::{About, Keeps, MadeFor, Rule, Step};
 use crate::law::{Formula, Law};
@@ -50,7 +51,7 @@ impl fmt::Display for Places {
         } = self;
         match (rolls, equal) {
             (0, _) => f.write_str("before a block"),
-            (_, true) => write!(f, "{rolls} times face {}", lowest + 1),
+            (_, true) => f.write_str(&times(*rolls, *lowest)),
             _ => write!(
                 f,
                 "{rolls} rolls, the places of face {} sum to {sum}",

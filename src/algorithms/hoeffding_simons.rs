@@ -30,10 +30,18 @@ pub struct HoeffdingSimons {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Levels(Vec<(u32, u64)>);
 
+/// How often a face, from 0, came in a row, in words.
+pub(super) fn times(count: u64, face: u64) -> String {
+    match count {
+        1 => format!("face {} once", face + 1),
+        _ => format!("face {} {count} times", face + 1),
+    }
+}
+
 impl fmt::Display for Levels {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let blocks: Vec<String> = (self.0.iter())
-            .map(|(k, face)| format!("{} times face {}", 1u64 << k, face + 1))
+            .map(|&(k, face)| times(1 << k, face))
             .collect();
         match blocks.is_empty() {
             true => f.write_str("at the start"),

@@ -42,7 +42,8 @@ pub struct Sequence {
 
 impl fmt::Display for Sequence {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "after {} rolls: {}", self.rolls, self.blocks)
+        let rolls = if self.rolls == 1 { "roll" } else { "rolls" };
+        write!(f, "after {} {rolls}: {}", self.rolls, self.blocks)
     }
 }
 

@@ -110,18 +110,13 @@ impl FaceCounts {
             places: MOST_PLACES,
         };
         let sum = Inside::<2>::sum(&fair, self.rolls, &seen, &mut limit)?;
-        let size = self.rolls * u64::from(u64::BITS - faces.leading_zeros());
-        let words = size / 64 + 2;
-        let is_long = size > EXACT || (MOST_PLACES - limit.places) * words * words > EXACT_WORK;
         let p = Real::integer(1) - sum.real(fair, self.rolls, seen);
-        if is_long {
-            return Some(p);
-        }
-        // the one multiple of faces^-rolls
-        let all = BigInt::from(faces).pow(self.rolls as u32);
-        let found = p.enclose(all.bits() + 2);
-        let near = (found.high() * &all).floor().to_integer();
-        Some(Real::Exact(reduce(near.magnitude(), all.magnitude())))
+        Some(in_lowest_terms(
+            p,
+            &faces.into(),
+            self.rolls,
+            MOST_PLACES - limit.places,
+        ))
     }
 
     /// Pearson's statistic, sum (k_i - n/m)^2 / (n/m).
@@ -137,6 +132,19 @@ impl FaceCounts {
         let statistic = self.chi_square().to_f64().unwrap_or(f64::INFINITY);
         to_30_bits(chi_square_tail(self.counts.len() as u64 - 1, statistic))
     }
+}
+
+/// A multiple of 1/base^n, found by an enumeration that comes through so many places: as a fraction, if that is not long.
+fn in_lowest_terms(value: Real, base: &BigUint, n: u64, places: u64) -> Real {
+    let size = n.saturating_mul(base.bits());
+    let words = size / 64 + 2;
+    if size > EXACT || places * words * words > EXACT_WORK {
+        return value;
+    }
+    let all = BigInt::from(base.pow(n as u32));
+    let found = value.enclose(all.bits() + 2);
+    let near = (found.high() * &all).floor().to_integer();
+    Real::Exact(reduce(near.magnitude(), all.magnitude()))
 }
 
 /// The probability that a chi-square variable with `degrees` degrees of freedom exceeds `statistic`: the regularized
@@ -171,8 +179,9 @@ pub fn power(weights: &[BigUint], n: u64) -> Option<Real> {
     let mut sum = |weights: &Weights, at: &Likelihood, branches: u64| {
         let mut limit = Limit { branches, places };
         let sum = Inside::<2>::sum(weights, n, at, &mut limit);
+        let through = places - limit.places;
         places = limit.places;
-        sum
+        sum.map(|sum| (sum, through))
     };
     // the least bound below which a fair die is found at least 99 times of 100
     let (mut low, mut high) = (
@@ -184,7 +193,7 @@ pub fn power(weights: &[BigUint], n: u64) -> Option<Real> {
         // beyond what can matter an enumeration is long
         let at = Likelihood::bound(logs.clone(), middle);
         let is_enough = match sum(&fair, &at, MOST_OF_POWER) {
-            Some(sum) => sum.enclosure(&fair, n).low() >= enough,
+            Some((sum, _)) => sum.enclosure(&fair, n).low() >= enough,
             None => true,
         };
         match is_enough {
@@ -198,8 +207,10 @@ pub fn power(weights: &[BigUint], n: u64) -> Option<Real> {
     let bound = Likelihood::bound(logs.clone(), high + logs.slack());
     sum(&fair, &bound, MOST_OF_POWER)?;
     let loaded = Weights::new(weights);
-    let sum = sum(&loaded, &bound, MOST)?;
-    Some(Real::integer(1) - sum.real(loaded, n, bound))
+    let (sum, through) = sum(&loaded, &bound, MOST)?;
+    let all = loaded.sum.clone();
+    let power = Real::integer(1) - sum.real(loaded, n, bound);
+    Some(in_lowest_terms(power, &all, n, through))
 }
 
 /// log2 k! in units of 2^-64, k from 0, each at most 16 k units too small.
@@ -390,10 +401,15 @@ impl Sum {
                 let sum = of(&weights, n, &likelihood, &mut Limit::none());
                 sum.expect("there is no limit").enclosure(&weights, n)
             });
-            let mut found = std::iter::once(first.clone()).chain(again);
-            found
-                .find(|found| found.is_within(bits))
-                .expect("no more than 10000 bits are asked")
+            // beyond 10000 bits it does not get narrower
+            let mut narrowest = first.clone();
+            for found in again {
+                if narrowest.is_within(bits) {
+                    break;
+                }
+                narrowest = found;
+            }
+            narrowest
         })
     }
 }
@@ -767,6 +783,17 @@ mod tests {
             vec![1; 1001],
         ] {
             assert_eq!(FaceCounts::new(counts), None);
+        }
+    }
+
+    /// A power of a load whose weights have a power of two as their sum may lie halfway between two doubles: it is
+    /// known as a fraction.
+    #[test]
+    fn short_powers_are_fractions() {
+        for (weights, n) in [(vec![3u8, 5], 20), (vec![1, 3], 29), (vec![1, 1, 2], 31)] {
+            let weights: Vec<BigUint> = weights.into_iter().map(BigUint::from).collect();
+            let power = power(&weights, n).unwrap();
+            assert!(power.exact().is_some() && power.nearest_f64().is_ok());
         }
     }
 }

@@ -65,9 +65,14 @@ impl FaceCounts {
         let (n, m) = (self.rolls(), self.counts().len() as u64);
         let (seen, all) = (series(self.counts()), power(m, n));
         let every = product(n + 1..n + m) / product(1..m);
-        let part =
-            |series: BigUint| Rational::new(series.into(), all.clone().into()).min(Rational::one());
-        [part(&seen * orders(self.counts())), part(seen * every)]
+        let [low, high] = [&seen * orders(self.counts()), seen * every];
+        // rounded outwards to some 100 bits: in lowest terms they would take long
+        let part = |series: BigUint, up: u8| {
+            let shift = (all.bits() + 100).saturating_sub(series.bits());
+            let quotient = (series << shift) / &all + up;
+            Rational::new(quotient.into(), (BigUint::one() << shift).into()).min(Rational::one())
+        };
+        [part(low, 0), part(high, 1)]
     }
 }
 
@@ -236,7 +241,7 @@ mod tests {
     fn ends_of_rare_counts() {
         let seen = FaceCounts::new(vec![60_000, 20_000, 20_000, 20_000]).unwrap();
         assert!(seen.is_rare() && seen.p_value().is_none());
-        let [low, high] = seen.p_value_range().unwrap();
+        let [low, high] = seen.p_value_range();
         let bits = |end: &Rational| end.denom().bits() - end.numer().bits();
         assert!(low < high && bits(&low) - bits(&high) < 60 && bits(&high) > 1000);
     }

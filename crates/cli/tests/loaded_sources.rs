@@ -304,12 +304,7 @@ fn sentences_about_sources() {
         page.contains("expected flips: 7/3, about 2.333333333333\n"),
         "{page}"
     );
-    for line in [
-        "tree 6",
-        "leaves 6 --rolls 3",
-        "simulate 6",
-        "export prism 6",
-    ] {
+    for line in ["leaves 6 --rolls 3", "simulate 6", "export prism 6"] {
         let said = refusal(&format!("{line} --source unknown:2"));
         let why = "this question is about known probabilities, and the source is an unknown coin: a source with known probabilities was expected, such as 1:2 or p=1/3";
         assert_eq!(said, format!("error: {why}\n"), "{line}");

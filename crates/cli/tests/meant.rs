@@ -58,7 +58,7 @@ fn a_value_in_another_notation_is_rewritten() {
 fn verify_alone_lists_its_claims() {
     let rows = stdout("verify");
     assert!(rows.starts_with("id,claim,standing,from\n"), "{rows}");
-    assert_eq!(rows.lines().count(), 13);
+    assert_eq!(rows.lines().count(), 14);
     assert!(rows.contains("\naldr-toll-even,"), "{rows}");
     assert!(refusal("verify toll").contains("--to"));
 }

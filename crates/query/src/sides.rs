@@ -220,6 +220,10 @@ impl FromStr for Sides {
 
     fn from_str(text: &str) -> Result<Sides, SidesError> {
         let word = text.trim();
+        if word.contains(',') && items(word).all(|item| parse_natural(item).is_ok()) {
+            let few = word.chars().filter(|c| !c.is_whitespace()).take(60);
+            return Err(SidesError::Commas(few.collect()));
+        }
         let sides = match word {
             _ if word.starts_with("word:") => {
                 return match word.parse::<Source>() {
@@ -270,12 +274,7 @@ impl Value for Sides {
     };
 
     fn of_json(json: &Json) -> Result<Sides, Sentence> {
-        let text = text_of(json)?;
-        if text.contains(',') && items(&text).all(|item| parse_natural(item).is_ok()) {
-            let few = text.chars().filter(|c| !c.is_whitespace()).take(60);
-            return Err(said(SidesError::Commas(few.collect())));
-        }
-        text.parse::<Sides>().map_err(said)
+        text_of(json)?.parse::<Sides>().map_err(said)
     }
 
     fn json(&self) -> Option<Json> {

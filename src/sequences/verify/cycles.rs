@@ -310,4 +310,24 @@ mod tests {
         };
         assert!(contradiction(job, 4).unwrap().contains("4 rounds"));
     }
+
+    /// What is recorded are the terms of A136043 of the odd n, as the entry has them; and far out the sample
+    /// of what formulas give is that of the flips.
+    #[test]
+    fn recorded_rounds_are_the_terms() {
+        let text = include_str!("../../../data/reference/a136043.txt");
+        let terms = text.lines().filter_map(|line| line.split_once(' '));
+        let odd = terms.map(|(n, a)| (n.parse::<u64>().unwrap(), a.parse::<u64>().unwrap()));
+        let expected: Vec<u8> = odd
+            .filter(|(n, _)| n % 2 == 1 && *n > 1)
+            .flat_map(|(_, a)| a.to_le_bytes())
+            .collect();
+        let mut found = Vec::new();
+        let mut recorder = |values: &[u8]| found.extend_from_slice(values);
+        let go_on = |_| std::ops::ControlFlow::Continue(());
+        super::super::verify_range(ROUNDS, 3..=2000, 2, Some(&mut recorder), go_on).unwrap();
+        assert_eq!(found, expected);
+        let far = sample_of_rounds(400_000_001..=400_100_000, 20).unwrap();
+        assert_eq!((far.count, &far.swept), (20, &far.second));
+    }
 }

@@ -99,7 +99,6 @@ use std::str::FromStr;
 impl Claim {
     /// All of them, in the order of the program's help.
     pub const ALL: &[Claim] = &[
-        cycles::ROUNDS,
         cycles::LAYMAN,
         excess::TOLL,
         excess::CEIL_PLUS_ONE,
@@ -107,6 +106,7 @@ impl Claim {
         fractional_parts::FRACTIONAL_PARTS,
         cycles::HALF_PERIOD,
         cycles::HALVING,
+        cycles::ROUNDS,
         rejection_ratio::REJECTION_RATIO,
         digit_bound::DIGIT_BOUND,
         two_coins::TWO_COINS,
@@ -240,6 +240,11 @@ mod tests {
         // A014657 up to 100 without 1 and 2
         let half = check(HALF_PERIOD, 100);
         assert_eq!((half.checked, half.counterexample), (24, None));
+        // 1997 is the last prime below 2000 of which 2 is a primitive root
+        let rounds = check(ROUNDS, 2000);
+        assert_eq!((rounds.checked, rounds.counterexample), (999, None));
+        let most = "the most rounds are 998, at n = 1997";
+        assert_eq!(rounds.extreme.as_deref(), Some(most));
         let halving = check(HALVING, 500);
         assert_eq!((halving.checked, halving.counterexample), (500, None));
         let toll = check(TOLL, 5000);
@@ -304,6 +309,7 @@ mod tests {
             (TOLL, 600_000),
             (CEIL_PLUS_ONE, 1000),
             (LAYMAN, 300_000),
+            (ROUNDS, 300_000),
             (HALF_PERIOD, 3000),
         ] {
             let first = claim.first;
@@ -311,10 +317,11 @@ mod tests {
             assert_eq!(recorded(claim, first..=to, 3), whole, "{claim:?}");
             let halves = [first..=to / 3, to / 3 + 1..=to].map(|part| recorded(claim, part, 2));
             assert_eq!(halves.concat(), whole, "{claim:?}");
-            // n, flips and rounds of the cycle of 3; E(1) and E(2)
-            let begin = match [TOLL, CEIL_PLUS_ONE].contains(&claim) {
-                true => [0f64, 1.0].map(f64::to_le_bytes).concat(),
-                false => [3u64, 2, 1].map(u64::to_le_bytes).concat(),
+            // n, flips and rounds of the cycle of 3; E(1) and E(2); the rounds of 3 and 5
+            let begin = match (claim == ROUNDS, [TOLL, CEIL_PLUS_ONE].contains(&claim)) {
+                (true, _) => [1u64, 2].map(u64::to_le_bytes).concat(),
+                (_, true) => [0f64, 1.0].map(f64::to_le_bytes).concat(),
+                _ => [3u64, 2, 1].map(u64::to_le_bytes).concat(),
             };
             assert_eq!(whole[..begin.len()], begin, "{claim:?}");
         }

@@ -414,6 +414,17 @@ impl Extract {
         {
             return Err(self.refused(&why, id));
         }
+        let place = self
+            .head()
+            .columns
+            .iter()
+            .position(|column| column.name == "bits_exact");
+        let is_empty = |row: &Vec<Cell>| place.is_some_and(|place| row[place] == Cell::Empty);
+        if all.iter().any(is_empty) {
+            foot.note(say!(
+                "bits_exact and variance_exact are left out of long blocks, whose bits are enclosed"
+            ));
+        }
         if sources.is_empty() {
             let (of, at) = match faces {
                 2 => (

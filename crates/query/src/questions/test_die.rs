@@ -3,12 +3,12 @@
 mod costs;
 
 use crate::description::{ValueAbout, said, text_of, texts};
-use crate::precision::{near_zero, small};
+use crate::precision::{decimal, near_zero, small};
 use crate::question::*;
 use crate::sheet::WIDTH;
 use costs::Costs;
 use flipcost::law::{Bias, Detection, FaceCounts, OutcomeLaw, power, power_range};
-use flipcost::number::{BigUint, Rational, Real};
+use flipcost::number::{BigUint, Decimal, Rational, Real};
 use flipcost::table::Precision;
 use flipcost::unstable::algorithms::parse_rolls;
 use flipcost::unstable::number::expression::{parse_rational, parse_u64};
@@ -43,6 +43,9 @@ question! {
 
 /// The most decimals: a p-value may be enclosed, with as many places.
 pub(crate) const MOST_DIGITS: u32 = 1000;
+
+/// Ends with more zeros before their first digit are written as 0 and the least double.
+const MOST_ZEROS: u64 = 20_000;
 
 /// How often a face came.
 ///
@@ -216,9 +219,8 @@ impl Load {
 /// All that is known, for the row and the page.
 struct Found {
     seen: FaceCounts,
-    p: Option<Real>,
-    /// Where it lies, if it is not known.
-    between: Option<[Rational; 2]>,
+    /// The p-value, or two ends between which it lies.
+    p: Result<Real, [Rational; 2]>,
     weights: String,
     power: Option<Real>,
     /// Where it lies, if it is not known.
@@ -268,12 +270,7 @@ impl TestDie {
         let faces = seen.counts().len();
         let weights = self.load.weights(faces)?;
         control.go_on()?;
-        let p = seen.p_value();
-        control.go_on()?;
-        let between = match p {
-            Some(_) => None,
-            None => seen.p_value_range(),
-        };
+        let p = seen.p_value().ok_or_else(|| seen.p_value_range());
         control.go_on()?;
         let power = power(&weights, seen.rolls());
         control.go_on()?;
@@ -292,7 +289,6 @@ impl TestDie {
         let texts: Vec<String> = weights.iter().map(BigUint::to_string).collect();
         Ok(Found {
             p,
-            between,
             power,
             power_between,
             needed,
@@ -351,8 +347,8 @@ impl Question for TestDie {
             .column("fair_die_by", Kind::Text)
             .measured("fair_die_exact", Kind::Exact, "rolls")
             .measured("fair_die", Kind::Decimal, "rolls")
-            .columns(Kind::Decimal, ["p_value_low", "p_value_high"])
-            .columns(Kind::Decimal, ["power_low", "power_high"]);
+            .columns(Kind::Bound, ["p_value_low", "p_value_high"])
+            .columns(Kind::Bound, ["power_low", "power_high"]);
         let mut foot = Foot::text(page(&found)?);
         foot.notes = found.notes();
         sink.whole(&head, vec![found.row(precision)?], foot)
@@ -366,9 +362,10 @@ impl Found {
         let rational = |value: Option<&Rational>| {
             value.map_or(Ok(Cell::Infinite), |value| number(&value.clone().into()))
         };
-        let end = |ends: &Option<[Rational; 2]>, end: usize| {
-            let value = ends.as_ref().map(|ends| ends[end].clone());
-            of(value.map(Real::from).as_ref())
+        let end = |ends: Option<&[Rational; 2]>, end: usize| {
+            ends.map_or(Ok(Cell::Empty), |ends| {
+                outwards(&ends[end], end == 1, precision)
+            })
         };
         let [coin, die] = [
             self.costs.as_ref().map(|costs| &costs.coin),
@@ -378,7 +375,7 @@ impl Found {
             self.seen.rolls(),
             self.seen.counts().len(),
             self.p.as_ref().map_or(Cell::Empty, exact),
-            of(self.p.as_ref())?,
+            of(self.p.as_ref().ok())?,
             self.seen.chi_square(),
             Cell::Double(self.seen.chi_square_tail()),
             &self.weights,
@@ -391,10 +388,10 @@ impl Found {
                 .map(|costs| costs.cheapest().rule.to_string()),
             die.map_or(Cell::Infinite, Cell::from),
             rational(die)?,
-            end(&self.between, 0)?,
-            end(&self.between, 1)?,
-            end(&self.power_between, 0)?,
-            end(&self.power_between, 1)?
+            end(self.p.as_ref().err(), 0)?,
+            end(self.p.as_ref().err(), 1)?,
+            end(self.power_between.as_ref(), 0)?,
+            end(self.power_between.as_ref(), 1)?
         ])
     }
 
@@ -411,17 +408,21 @@ impl Found {
                 "{rolls} of a d{faces}: a file holds rolls one by one, and counts of faces are given as they are, as in 17,12,20,15,18,18"
             ));
         }
-        match (&self.p, &self.between) {
-            (Some(p), _) if near_zero(p).is_none() => {
+        match &self.p {
+            Ok(p) if near_zero(p).is_none() => {
                 notes.push("p_value is left out: it is below 2^-65536".into())
             }
-            (Some(p), _) if p.exact().is_none() => notes.push(say!(
+            Ok(p) if p.exact().is_none() => notes.push(say!(
                 "p_value_exact is left out: its fraction is long; more decimals of p_value: ",
                 field("digits")
             )),
-            (Some(_), _) => {}
-            (None, Some(_)) => notes.push("p_value is empty: too many counts would be enumerated; it lies between p_value_low and p_value_high, by sums of logarithms that are rounded down and up or, where it is tiny, by the probability of these counts and that times the number of all counts".into()),
-            (None, None) => notes.push("p_value is empty: too many counts would be enumerated; chi_square_p approximates it".into()),
+            Ok(_) => {}
+            Err(ends) => {
+                notes.push("p_value is empty: too many counts would be enumerated; it lies between p_value_low and p_value_high, by sums of logarithms that are rounded down and up or, where it is tiny or these sums would be too many, by the probability of these counts and that times the number of all counts".into());
+                if are_apart(ends) {
+                    notes.push("p_value_low and p_value_high are far apart: chi_square_p approximates the p-value".into());
+                }
+            }
         }
         match (&self.power, &self.power_between) {
             (Some(_), _) => {}
@@ -440,6 +441,39 @@ fn rare() -> Rational {
     Rational::new(1.into(), 2000.into())
 }
 
+/// Are two ends of a probability of little use?
+fn are_apart([low, high]: &[Rational; 2]) -> bool {
+    high - low > Rational::new(1.into(), 4.into())
+}
+
+/// An end of an enclosure, rounded outwards.
+fn outwards(end: &Rational, up: bool, precision: Precision) -> Result<Cell, QueryError> {
+    let decimals = |digits| {
+        Cell::Decimal(match up {
+            true => Decimal::up(end, digits),
+            false => Decimal::down(end, digits),
+        })
+    };
+    // 2^-k is below 10^-(k 0.3)
+    let zeros = end.denom().bits().saturating_sub(end.numer().bits()) * 302 / 1000;
+    if let Some(digits) = precision.digits {
+        return Ok(decimals(digits));
+    }
+    Ok(match decimal(&end.clone().into(), precision)? {
+        Cell::Double(nearest) => {
+            let rounded = Rational::from_float(nearest).unwrap_or_default();
+            Cell::Double(match up {
+                true if rounded < *end => nearest.next_up(),
+                false if rounded > *end => nearest.next_down(),
+                _ => nearest,
+            })
+        }
+        _ if zeros < MOST_ZEROS => decimals(zeros as u32 + 17),
+        _ if up => Cell::Double(f64::from_bits(1)),
+        _ => Cell::Double(0.0),
+    })
+}
+
 /// A probability in words: as so many of a hundred, or as less than one in a power of ten.
 fn share_of(value: &Real) -> Result<String, QueryError> {
     if value.exact().is_some_and(Zero::is_zero) {
@@ -454,9 +488,12 @@ fn share_of(value: &Real) -> Result<String, QueryError> {
         let decimals = percent.decimals(1).map_err(QueryError::input)?;
         return Ok(format!("{decimals} %"));
     }
-    let high = near_zero(value)
-        .unwrap_or_else(|| value.enclose(1 << 16))
-        .high();
+    let high = match value.exact() {
+        Some(exact) => exact.clone(),
+        None => near_zero(value)
+            .unwrap_or_else(|| value.enclose(1 << 16))
+            .high(),
+    };
     // a/b is below 2^-e, and 10^k is at most 2^e
     let e = (high.denom().bits() - high.numer().bits()).saturating_sub(1);
     Ok(format!("less than one in 10^{}", e * 30_102 / 100_000))
@@ -502,12 +539,10 @@ fn page(found: &Found) -> Result<String, QueryError> {
     line("", String::new());
     let rarer = |q: u64| -> Result<bool, QueryError> {
         match &found.p {
-            Some(p) => Ok(p.compare(&fraction(q)).map_err(QueryError::input)?.is_le()),
-            None => Ok(match &found.between {
-                Some([_, high]) if *high <= Rational::new(1.into(), q.into()) => true,
-                Some([low, _]) if *low > Rational::new(1.into(), q.into()) => false,
-                _ => found.seen.chi_square_tail() <= 1.0 / q as f64,
-            }),
+            Ok(p) => Ok(p.compare(&fraction(q)).map_err(QueryError::input)?.is_le()),
+            Err([_, high]) if *high <= Rational::new(1.into(), q.into()) => Ok(true),
+            Err([low, _]) if *low > Rational::new(1.into(), q.into()) => Ok(false),
+            Err(_) => Ok(found.seen.chi_square_tail() <= 1.0 / q as f64),
         }
     };
     let verdict = match (rarer(1_000_000)?, rarer(100)?, rarer(20)?) {
@@ -520,8 +555,8 @@ fn page(found: &Found) -> Result<String, QueryError> {
         "is it fair?",
         verdict.replace("ROLL", act).replace("UNIT", unit),
     );
-    match (&found.p, &found.between) {
-        (Some(p), _) => line(
+    match &found.p {
+        Ok(p) => line(
             "exact test",
             format!(
                 "A fair {name} gives counts that are as unlikely as these, or more so, in {} of all series of {}.",
@@ -529,7 +564,11 @@ fn page(found: &Found) -> Result<String, QueryError> {
                 counted(rolls, one)
             ),
         ),
-        (None, Some(ends)) => {
+        Err(ends) if are_apart(ends) => line(
+            "exact test",
+            "Too many counts to enumerate; what follows is near it.".to_string(),
+        ),
+        Err(ends) => {
             let [low, high] = ends.clone().map(|end| share_of(&end.into()));
             let (low, high) = (low?, high?);
             let share = match low == high || ends[1] < rare() {
@@ -544,23 +583,24 @@ fn page(found: &Found) -> Result<String, QueryError> {
                 ),
             );
         }
-        (None, None) => line(
-            "exact test",
-            "Too many counts to enumerate; what follows is near it.".to_string(),
-        ),
     }
     let squared = spelled(&found.seen.chi_square(), 12, Precision::default())?;
+    let tail = Rational::from_float(found.seen.chi_square_tail()).unwrap_or_default();
+    let tail = match tail.is_zero() {
+        true => "less than one in 10^300".to_string(),
+        false => share_of(&tail.into())?,
+    };
     line(
         "chi-square",
-        format!(
-            "{squared}; the approximation says {}.",
-            share_of(&Real::Exact(
-                Rational::from_float(found.seen.chi_square_tail()).unwrap_or_default()
-            ))?
-        ),
+        format!("{squared}; the approximation says {tail}."),
     );
     line("", String::new());
-    let mut load = format!("A {name} with weights {}", found.weights);
+    let weights: Vec<&str> = found.weights.split(':').collect();
+    let weights = match weights.as_slice() {
+        [a, b, .., y, z] if m > 20 => format!("{a}:{b}:...:{y}:{z}"),
+        all => all.join(":"),
+    };
+    let mut load = format!("A {name} with weights {weights}");
     let chance = match (&found.power, &found.power_between) {
         (Some(power), _) => Some(share_of(power)?),
         (None, Some(ends)) => {
@@ -589,7 +629,9 @@ fn page(found: &Found) -> Result<String, QueryError> {
     .expect("memory takes every byte");
     line(
         "what it finds",
-        load + &format!(". (Found: called unfair by a test that calls 1 fair {kind} of 100 so.)"),
+        load + &format!(
+            ". (Found: called unfair by a test that calls at most 1 fair {kind} of 100 so.)"
+        ),
     );
     line("", String::new());
     let Some(costs) = &found.costs else {
