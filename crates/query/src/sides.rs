@@ -220,7 +220,9 @@ impl FromStr for Sides {
 
     fn from_str(text: &str) -> Result<Sides, SidesError> {
         let word = text.trim();
-        if word.contains(',') && items(word).all(|item| parse_natural(item).is_ok()) {
+        // a die of 1 side is none, so that with a 1 among them they are weights
+        let is_die = |item: &str| parse_natural(item).is_ok_and(|sides| sides > 1u8.into());
+        if word.contains(',') && items(word).all(is_die) {
             let few = word.chars().filter(|c| !c.is_whitespace()).take(60);
             return Err(SidesError::Commas(few.collect()));
         }
@@ -337,6 +339,10 @@ mod tests {
             ("p=1", "p=1 is no coin"),
             ("p=0", "lies between 0 and 1"),
             ("p=-1/2", "its value is -1/2"),
+            (
+                "2, 6",
+                "\"2,6\" is no source: commas are between several, and one was expected; a loaded die has colons, as in 2:6",
+            ),
             ("1:", "\"1:\" is not a source that can be used"),
             ("a:b", "\"a:b\" is not a source that can be used"),
             ("1:0", "face 2 of 2 has the weight 0"),

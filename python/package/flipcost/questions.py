@@ -1580,9 +1580,9 @@ def verify(
     decide it, and some of them are computed by a second method: the verdict fails if that differs.
 
     Arguments:
-        claim: What is claimed; one of `rounds`, `layman`, `toll`, `ceil-plus-one`, `toll-extremes`,
-            `fractional-parts`, `half-period`, `halving`, `rejection-ratio`, `digit-bound`, `two-
-            coins`, `aldr-toll`, `aldr-toll-even`
+        claim: What is claimed; one of `layman`, `toll`, `ceil-plus-one`, `toll-extremes`,
+            `fractional-parts`, `half-period`, `halving`, `rounds`, `rejection-ratio`, `digit-
+            bound`, `two-coins`, `aldr-toll`, `aldr-toll-even`
         to: The last n, or the largest sum of weights
         from_: The first n [default: the least that the claim speaks of]
         digest: Also print the SHA-256 of the values that decide the claim, and check some of them
