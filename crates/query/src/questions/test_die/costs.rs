@@ -10,6 +10,9 @@ use std::fmt;
 /// Blocks whose arrangements are listed are at most so long.
 const LONGEST_LIST: u64 = 6;
 
+/// Blocks have at most so many types.
+const MOST_TYPES: u128 = 600_000;
+
 /// A rule for a fair die of m sides from m loaded faces, fair for every load.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Rule {
@@ -69,6 +72,7 @@ impl Costs {
         let flips = FAST_DICE_ROLLER.law(&flips).map_err(QueryError::input)?;
         // faces that never came change no rule, and no source has them
         let came = counts.into_iter().filter(|count| !count.is_zero());
+        let faces = came.clone().count() as u128;
         let task = Task::new(Source::loaded(came).map_err(QueryError::input)?, target);
         // a rule that refuses the task, or cannot be solved, is no candidate
         let by = |rule: Rule| {
@@ -93,8 +97,12 @@ impl Costs {
         {
             by_hand = cost;
         }
-        let listed =
-            (2..=LONGEST_LIST).filter(|length| by_hand.mean > BigInt::from(*length).into());
+        // C(faces + length - 1, length)
+        let types =
+            |length: u64| (1..=u128::from(length)).fold(1, |all, j| all * (faces - 1 + j) / j);
+        let listed = (2..=LONGEST_LIST).filter(|&length| {
+            types(length) <= MOST_TYPES && by_hand.mean > BigInt::from(length).into()
+        });
         let by_lists = listed
             .filter_map(|length| by(Rule::Elias(length)))
             .min_by(|a, b| a.mean.cmp(&b.mean))
