@@ -182,6 +182,9 @@ pub(crate) fn known(source: &Source) -> Result<(), QueryError> {
 
 /// A coin that shows heads, its first face, with this probability.
 fn coin(text: &str) -> Result<Source, SidesError> {
+    if text.trim_start().starts_with('-') {
+        return Err(SidesError::Heads(text.trim().to_string()));
+    }
     let p = parse_rational(text)?;
     let (heads, all) = (p.numer().to_biguint(), p.denom().magnitude());
     match heads {
@@ -338,7 +341,7 @@ mod tests {
             ("six", "character 1"),
             ("p=1", "p=1 is no coin"),
             ("p=0", "lies between 0 and 1"),
-            ("p=-1/2", "its value is -1/2"),
+            ("p=-1/2", "p=-1/2 is no coin"),
             (
                 "2, 6",
                 "\"2,6\" is no source: commas are between several, and one was expected; a loaded die has colons, as in 2:6",
