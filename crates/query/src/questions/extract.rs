@@ -191,11 +191,9 @@ impl Extract {
             }
             (Some(_), _) => head.column("p", Kind::Exact),
         };
-        let bits = match &self.source {
-            BlockSource::Independent(sides) if sides.0.is_unknown() && self.at.is_none() => {
-                Kind::Formula
-            }
-            _ => Kind::Exact,
+        let bits = match self.is_open() {
+            true => Kind::Formula,
+            false => Kind::Exact,
         };
         head.measured("bits_exact", bits, "bits")
             .answers()
