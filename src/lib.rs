@@ -43,6 +43,7 @@ pub mod extraction;
 mod grammar;
 pub mod law;
 pub mod loaded;
+mod memory;
 pub mod number;
 pub mod prelude;
 mod roller;

@@ -60,6 +60,11 @@ pub mod roller {
     pub use crate::roller::*;
 }
 
+/// Memory that was freed and is used again.
+pub mod memory {
+    pub use crate::memory::*;
+}
+
 /// Chains that are built by hand.
 pub mod law {
     pub use crate::law::bias::log2;
@@ -93,7 +98,7 @@ pub mod number {
     pub use crate::number::narrow::Narrow;
     pub use crate::number::real::{common_decimals, nearest_f64};
     pub use crate::number::short::{short, short_digits};
-    pub use crate::number::text::{Parts, digits, with_fraction};
+    pub use crate::number::text::{Parts, digits, push_word, with_fraction};
 
     /// Real constants as they are written.
     pub mod constant {

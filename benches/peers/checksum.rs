@@ -8,6 +8,7 @@ mod residue;
 use residue::{MODULUS, residue};
 
 fn main() {
+    flipcost::unstable::memory::keep_freed();
     let limit: u64 = std::env::args()
         .nth(1)
         .and_then(|text| text.parse().ok())

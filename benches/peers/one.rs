@@ -11,6 +11,7 @@ mod residue;
 use residue::{MODULUS, residue};
 
 fn main() {
+    flipcost::unstable::memory::keep_freed();
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let n: u64 = arguments
         .first()

@@ -4,6 +4,7 @@
 use flipcost::unstable::number::sieve::OrderTable;
 
 fn main() {
+    flipcost::unstable::memory::keep_freed();
     let limit: u64 = std::env::args()
         .nth(1)
         .and_then(|text| text.parse().ok())

@@ -113,6 +113,8 @@ pub(super) struct Matrix {
     pub(super) b: u64,
     pub(super) c: u64,
     pub(super) d: u64,
+    /// Are a x - b y and d y - c x below 0, by the leading bits? Where that is wrong, the number is turned around.
+    pub(super) minus: [bool; 2],
 }
 
 /// Quotient and remainder, 0 < y <= x. Five quotients of six are below 8 (Gauss and Kuzmin) and are
@@ -151,25 +153,27 @@ impl Matrix {
         b: 0,
         c: 0,
         d: 1,
+        minus: [false; 2],
     };
 
-    /// The quotients of x >= y that their leading half decides, and whether their number is odd.
+    /// Is no number changed, but for a sign?
+    pub(super) fn is_identity(self) -> bool {
+        self.b == 0 && self.c == 0
+    }
+
+    /// The quotients of x >= y that their leading half decides; both are below 0 if their number is odd.
     #[inline]
-    fn of_words(mut x: u64, mut y: u64) -> (Matrix, bool) {
-        let Matrix {
-            mut a,
-            mut b,
-            mut c,
-            mut d,
-        } = Matrix::IDENTITY;
+    fn of_words(mut x: u64, mut y: u64) -> Matrix {
+        let (mut a, mut b, mut c, mut d) = (1, 0, 0, 1);
         let mut odd = false;
         if y >> KEPT == 0 {
-            return (Matrix::IDENTITY, false);
+            return Matrix::IDENTITY;
         }
         loop {
             let (quotient, rest) = divide(x, y);
             if rest >> KEPT == 0 {
-                return (Matrix { a, b, c, d }, odd);
+                let minus = [odd; 2];
+                return Matrix { a, b, c, d, minus };
             }
             (x, y) = (y, rest);
             (a, b, c, d) = (c, d, a + quotient * c, b + quotient * d);
@@ -177,24 +181,30 @@ impl Matrix {
         }
     }
 
-    /// First `self`, then `next`.
-    pub(super) fn then(self, next: Matrix) -> Matrix {
+    /// First `self`, of which both numbers have the same sign, then `next`.
+    fn then(self, next: Matrix) -> Matrix {
         Matrix {
             a: next.a * self.a + next.b * self.c,
             b: next.a * self.b + next.b * self.d,
             c: next.c * self.a + next.d * self.c,
             d: next.c * self.b + next.d * self.d,
+            minus: next.minus.map(|minus| minus ^ self.minus[0]),
         }
     }
 
     /// Replaces both numbers, x at least as long as y; which of them were below 0?
     pub(super) fn apply(self, x: &mut Vec<u64>, y: &mut Vec<u64>) -> (bool, bool) {
         y.resize(x.len(), 0);
-        let (first, second) = self.combine(x, y);
+        let (first, second) = match self.minus {
+            [false, false] => self.combine::<false, false>(x, y),
+            [false, true] => self.combine::<false, true>(x, y),
+            [true, false] => self.combine::<true, false>(x, y),
+            [true, true] => self.combine::<true, true>(x, y),
+        };
         // What is left of the carries is a sign: both numbers have become shorter.
         settle(x, first);
         settle(y, second);
-        (first < 0, second < 0)
+        ((first < 0) ^ self.minus[0], (second < 0) ^ self.minus[1])
     }
 
     /// a x - b y and d y - c x of numbers in two's complement, which may grow by a word.
@@ -204,29 +214,36 @@ impl Matrix {
             number.push(sign);
         }
         // The products of the words that say the sign, modulo 2^64, are all that is needed of them.
-        self.combine(x, y);
+        self.combine::<false, false>(x, y);
     }
 
-    /// a x - b y and d y - c x of as many words each, and their carries.
-    fn combine(self, x: &mut [u64], y: &mut [u64]) -> (i64, i64) {
+    /// a x - b y and d y - c x of as many words each, or minus these, and their carries.
+    fn combine<const MINUS: bool, const BELOW: bool>(
+        self,
+        x: &mut [u64],
+        y: &mut [u64],
+    ) -> (i64, i64) {
         let (a, b) = (u128::from(self.a), u128::from(self.b));
         let (c, d) = (u128::from(self.c), u128::from(self.d));
         // -y is the complement of its words and 1, less 2^(64 length): a sum without signs, where each
         // product is below 2^126.
-        let (mut first, mut second) = (self.b, self.c);
+        let taken = if MINUS { self.a } else { self.b };
+        let taken_below = if BELOW { self.d } else { self.c };
+        let (mut first, mut second) = (taken, taken_below);
+        let turned = |turn: bool, word: u64| u128::from(if turn { !word } else { word });
         // by places: an iterator of two lists is a call that is not inlined
         let length = x.len().min(y.len());
         let (x, y) = (&mut x[..length], &mut y[..length]);
         for i in 0..length {
             let (p, q) = (x[i], y[i]);
-            let upper = a * u128::from(p) + b * u128::from(!q) + u128::from(first);
-            let lower = d * u128::from(q) + c * u128::from(!p) + u128::from(second);
+            let upper = a * turned(MINUS, p) + b * turned(!MINUS, q) + u128::from(first);
+            let lower = d * turned(BELOW, q) + c * turned(!BELOW, p) + u128::from(second);
             (x[i], y[i]) = (upper as u64, lower as u64);
             (first, second) = ((upper >> 64) as u64, (lower >> 64) as u64);
         }
         // below 2^63
         let less = |carry: u64, entry: u64| carry as i64 - entry as i64;
-        (less(first, self.b), less(second, self.c))
+        (less(first, taken), less(second, taken_below))
     }
 }
 
@@ -257,8 +274,8 @@ fn guess(x: &[u64], y: &[u64]) -> Option<Matrix> {
         two << shift | u128::from(third)
     };
     let (x, y) = (top(x), top(y));
-    let (first, odd) = Matrix::of_words((x >> 64) as u64, (y >> 64) as u64);
-    if first == Matrix::IDENTITY {
+    let first = Matrix::of_words((x >> 64) as u64, (y >> 64) as u64);
+    if first.is_identity() {
         return None;
     }
     // Exact modulo 2^128, and small; a sign that is not the parity's is a wrong guess.
@@ -266,7 +283,11 @@ fn guess(x: &[u64], y: &[u64]) -> Option<Matrix> {
         let value = u128::from(p)
             .wrapping_mul(x)
             .wrapping_sub(u128::from(q).wrapping_mul(y)) as i128;
-        if odd { value.wrapping_neg() } else { value }
+        if first.minus[0] {
+            value.wrapping_neg()
+        } else {
+            value
+        }
     };
     let x1 = entry(first.a, x, first.b, y);
     let y1 = entry(first.d, y, first.c, x);
@@ -274,7 +295,7 @@ fn guess(x: &[u64], y: &[u64]) -> Option<Matrix> {
         return Some(first);
     }
     let shift = 64u32.saturating_sub(x1.leading_zeros());
-    let (second, _) = Matrix::of_words((x1 >> shift) as u64, (y1 >> shift) as u64);
+    let second = Matrix::of_words((x1 >> shift) as u64, (y1 >> shift) as u64);
     Some(first.then(second))
 }
 

@@ -16,8 +16,10 @@
 //! together below 2^56.
 //!
 //! All quotients are integers, so that the determinant is 1; only this matters for the result.
+#![allow(unsafe_code)] // half_guesses, compiled for vectors of 256 bits
 
 use super::gcd::{Matrix, gcd, less, remainder, trim};
+use super::transform::Path;
 use crate::budget::spend;
 
 /// Two numbers, words from the low end.
@@ -66,7 +68,7 @@ pub(crate) fn gcds(pairs: &mut [Pair]) {
             let (x, y) = &mut pairs[at[lane]];
             spend(x.len() as u64);
             match matrices[lane] {
-                Matrix::IDENTITY => *x = remainder(x, y),
+                matrix if matrix.is_identity() => *x = remainder(x, y),
                 matrix => _ = matrix.apply(x, y),
             }
         }
@@ -140,8 +142,8 @@ impl Rows {
         (Rows { a, b, c, d }, (x, y))
     }
 
-    /// As differences; `None` where a row is none, which a wrong guess could bring.
-    fn differences(self) -> Option<Matrix> {
+    /// As differences, where the numbers have these signs; `None` where a row is none, which a wrong guess could bring.
+    fn differences(self, minus: [bool; 2]) -> Option<Matrix> {
         let Rows { a, b, c, d } = self;
         let opposite = |p: i64, q: i64| p == 0 || q == 0 || (p < 0) != (q < 0);
         (opposite(a, b) && opposite(c, d)).then(|| Matrix {
@@ -149,6 +151,7 @@ impl Rows {
             b: b.unsigned_abs(),
             c: c.unsigned_abs(),
             d: d.unsigned_abs(),
+            minus: [(a < 0 || b > 0) ^ minus[0], (d < 0 || c > 0) ^ minus[1]],
         })
     }
 }
@@ -168,8 +171,11 @@ fn guesses(tops: &[(u128, u128); LANES]) -> [Matrix; LANES] {
     let second = half_guesses(&mut x, &mut y);
     let mut matrices = [Matrix::IDENTITY; LANES];
     for lane in 0..LANES {
-        let both = first[lane].then(second[lane]).differences();
-        matrices[lane] = (both.or_else(|| first[lane].differences())).unwrap_or(Matrix::IDENTITY);
+        let both = first[lane]
+            .then(second[lane])
+            .differences([x[lane] < 0.0, y[lane] < 0.0]);
+        let either = both.or_else(|| first[lane].differences([false; 2]));
+        matrices[lane] = either.unwrap_or(Matrix::IDENTITY);
     }
     matrices
 }
@@ -187,6 +193,22 @@ fn leading((x, y): (u128, u128)) -> (f64, f64) {
 
 /// What the leading bits of x and y decide, each for a lane.
 fn half_guesses(x: &mut Lanes, y: &mut Lanes) -> [Rows; LANES] {
+    match Path::chosen() {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a path is here, and with it AVX2.
+        Some(_) if is_x86_feature_detected!("avx2") => unsafe { half_guesses_by_avx2(x, y) },
+        _ => half_guesses_of_lanes(x, y),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn half_guesses_by_avx2(x: &mut Lanes, y: &mut Lanes) -> [Rows; LANES] {
+    half_guesses_of_lanes(x, y)
+}
+
+#[inline(always)]
+fn half_guesses_of_lanes(x: &mut Lanes, y: &mut Lanes) -> [Rows; LANES] {
     let (mut a, mut b) = ([1.0; LANES], [0.0; LANES]);
     let (mut c, mut d) = ([0.0; LANES], [1.0; LANES]);
     while step(x, y, [(&mut a, &c), (&mut b, &d)]) | step(y, x, [(&mut c, &a), (&mut d, &b)]) {}

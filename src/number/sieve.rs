@@ -279,12 +279,19 @@ impl OrderTable {
     /// # Panics
     /// If n = 0 or n is above the limit.
     pub fn factors(&self, n: u64) -> Factors {
+        let mut factors = Factors::default();
+        self.put_factors(n, &mut factors);
+        factors
+    }
+
+    /// The same in place of other factors.
+    pub(crate) fn put_factors(&self, n: u64, factors: &mut Factors) {
         assert!(
             0 < n && n <= self.limit,
             "the table holds 1..={}, not {n}",
             self.limit
         );
-        let mut factors = Factors::default();
+        factors.length = 0;
         let mut push = |q: u64, k: u32| {
             factors.list[factors.length] = (q, k);
             factors.length += 1;
@@ -300,7 +307,6 @@ impl OrderTable {
             push(u64::from(q), k);
             rest = cofactor;
         }
-        factors
     }
 
     #[inline]

@@ -202,7 +202,7 @@ impl Parts {
         out.extend_from_slice(&first[zeros..]);
         let start = out.len();
         out.resize(start + DIGITS * rest.len(), 0);
-        let places = out[start..].chunks_exact_mut(DIGITS);
+        let (places, _) = out[start..].as_chunks_mut();
         for (part, place) in rest.iter().rev().zip(places) {
             write_part(*part, place);
         }
@@ -210,7 +210,8 @@ impl Parts {
 }
 
 /// Writes the 19 digits of a part.
-fn write_part(part: u64, out: &mut [u8]) {
+#[inline(always)]
+fn write_part(part: u64, out: &mut [u8; DIGITS]) {
     const EIGHT: u64 = 10u64.pow(8);
     let upper = part / EIGHT;
     out[..3].copy_from_slice(&eight_digits(upper / EIGHT)[5..]);
@@ -229,6 +230,31 @@ pub(crate) fn eight_digits(value: u64) -> [u8; 8] {
     let tens = ((twos * 103) >> 10) & 0x000F_000F_000F_000F;
     let ones = tens | ((twos - 10 * tens) << 8);
     (ones | 0x3030_3030_3030_3030).to_le_bytes()
+}
+
+/// Adds the decimal digits of a word.
+#[inline]
+pub fn push_word(x: u64, out: &mut Vec<u8>) {
+    const EIGHT: u64 = 10u64.pow(8);
+    if x >= EIGHT {
+        push_word_of_parts(x, out);
+        return;
+    }
+    let digits = eight_digits(x);
+    let values = u64::from_le_bytes(digits) ^ 0x3030_3030_3030_3030;
+    // the last digit is written even if it is 0
+    let zeros = (values | 1 << 56).trailing_zeros() / 8;
+    let end = out.len() + 8 - zeros as usize;
+    // all eight, at once, and then fewer
+    out.extend_from_slice(&(u64::from_le_bytes(digits) >> (8 * zeros)).to_le_bytes());
+    out.truncate(end);
+}
+
+#[cold]
+fn push_word_of_parts(x: u64, out: &mut Vec<u8>) {
+    const EIGHT: u64 = 10u64.pow(8);
+    push_word(x / EIGHT, out);
+    out.extend_from_slice(&eight_digits(x % EIGHT));
 }
 
 /// What a thread keeps.
@@ -419,6 +445,9 @@ mod tests {
         fn words_as_well(x: u64, shift in 0u32..64) {
             let x = x >> shift;
             prop_assert_eq!(digits(&x.into()), x.to_string());
+            let mut text = b"n ".to_vec();
+            push_word(x, &mut text);
+            prop_assert_eq!(String::from_utf8(text).unwrap(), format!("n {x}"));
         }
     }
 }

@@ -263,7 +263,7 @@ fn over_one_minus(x: &mut [u64], e: u64) {
 
 /// The upper 64 bits of two words, shifted to the left.
 #[inline(always)]
-fn joined(word: u64, below: u64, shift: u64) -> u64 {
+pub(super) fn joined(word: u64, below: u64, shift: u64) -> u64 {
     // by two steps, as a shift by 64 is none
     word << shift | below >> 1 >> (63 - shift)
 }

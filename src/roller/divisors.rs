@@ -5,16 +5,18 @@
 //! the denominators of many n: the numerators of all these n are multiplied modulo Phi*_d, and if the
 //! product is coprime to Phi*_d, one gcd has settled all of them.
 //!
-//! A residue modulo Phi*_d is found from one modulo 2^d - 1, or 2^(d/2) + 1 for even d, which is a sum,
-//! and from there from the low end (Montgomery 1985), where it comes with a power of 2 that changes no
-//! greatest common divisor. Residues modulo words are taken four at a time, as the steps of one of them
+//! A residue modulo Phi*_d is found from one modulo 2^d - 1, or 2^(d/2) + 1 for even d, which is a sum.
+//! With a small odd prime factor r of d and y = 2^(d/r), or 2^(d/2r), Phi_d(2) divides 1 + y + ... + y^(r-1), or
+//! 1 - y + ... + y^(r-1), as the primitive roots of unity of order d are zeros of both: the r-th part of the bits
+//! is taken away by sums, too. From there it is found from the low end (Montgomery 1985), where it comes with a
+//! power of 2 that changes no greatest common divisor. Residues modulo words are taken four at a time, as the steps of one of them
 //! wait for each other.
 //!
 //! **Cost.** With b the words of Phi*_d: O(b^2) products of words for each d that occurs, and
 //! O(b^2) for each n with this d, for its residue in the product; O(1) for each word of each numerator
 //! and each Phi*_d of one word.
 
-use super::cyclotomic::{Denominator, Lifts, Words, cyclotomic, over_word, totient};
+use super::cyclotomic::{Denominator, Lifts, Words, cyclotomic, joined, over_word, totient};
 use crate::number::factor::{gcd_words, inverse_of_odd, is_prime};
 use crate::number::gcd::gcd;
 use crate::number::gcd_pairs::{Pair, gcds};
@@ -223,6 +225,9 @@ fn begin(fractions: &[(Words, Denominator)], part: Range<usize>, known: Known) -
 /// Long Phi*_d whose gcds are found together.
 const TOGETHER: usize = 32;
 
+/// Primes below this are worth as many sums.
+const MOST_SUMS: u64 = 32;
+
 /// Those of more words have a gcd of their own, and residues by quotients, which are faster there.
 const ALONE: u64 = 300;
 
@@ -269,16 +274,23 @@ fn in_common_with(
     known: Known,
 ) -> Vec<(u32, UBig)> {
     let numerator = |i: u32| fractions[i as usize].0.as_slice();
+    // Where they are and their first words, at once: they lie far from each other, and memory answers side by side.
+    let near: Vec<&[u64]> = (groups.iter().copied().flatten())
+        .map(|&(_, i)| numerator(i))
+        .collect();
+    let first = |sum: u64, words: &&[u64]| sum ^ words.first().unwrap_or(&0);
+    std::hint::black_box(near.iter().fold(0, first));
     let mut found = Vec::new();
     let mut pairs: Vec<Pair> = Vec::with_capacity(groups.len());
     let mut pool = Ring::default();
     for group in groups {
         let d = group[0].0;
-        let phi = cyclotomic(d, (known.factors)(d).as_slice());
-        pool.enter(&phi);
+        let factors = (known.factors)(d);
+        let phi = cyclotomic(d, factors.as_slice());
+        pool.enter(&phi, d, factors.as_slice());
         let mut product = Vec::new();
         for &(_, i) in *group {
-            pool.take(numerator(i), d);
+            pool.take(numerator(i));
             if pool.rest.iter().all(|&word| word == 0) {
                 found.push((i, ubig(&phi)));
             } else if product.is_empty() {
@@ -336,26 +348,39 @@ fn in_common_with(
 #[derive(Default)]
 struct Ring {
     modulus: Words,
+    /// The d of this Phi*_d, and a small odd prime factor of it.
+    index: u64,
+    prime: Option<u64>,
     /// -1/modulus, modulo 2^64
     inverse: u64,
     sum: Words,
+    top: Words,
     /// The residue that was taken last, in as many words as the modulus has.
     rest: Words,
 }
 
 impl Ring {
-    /// The modulus is this one from now on.
-    fn enter(&mut self, modulus: &[u64]) {
+    /// The modulus is this Phi*_d from now on.
+    fn enter(&mut self, modulus: &[u64], d: u64, factors: &[(u64, u32)]) {
         self.modulus.clear();
         self.modulus.extend_from_slice(modulus);
         self.inverse = inverse_of_odd(modulus[0]).wrapping_neg();
+        self.index = d;
+        let small = |&(q, _): &(u64, u32)| (q > 2 && q < MOST_SUMS).then_some(q);
+        self.prime = factors.iter().find_map(small);
     }
 
-    /// Takes the residue of a numerator modulo Phi*_d, or minus it.
-    fn take(&mut self, numerator: &[u64], d: u64) {
-        match d.is_multiple_of(2) {
-            true => fold(numerator, d / 2, true, &mut self.sum),
-            false => fold(numerator, d, false, &mut self.sum),
+    /// Takes the residue of a numerator, or minus it.
+    fn take(&mut self, numerator: &[u64]) {
+        let alternating = self.index.is_multiple_of(2);
+        let e = if alternating {
+            self.index / 2
+        } else {
+            self.index
+        };
+        fold(numerator, e, alternating, &mut self.sum);
+        if let Some(r) = self.prime {
+            fold_top(&mut self.sum, e / r, r, alternating, &mut self.top);
         }
         self.reduce();
     }
@@ -386,6 +411,7 @@ impl Ring {
             self.rest.extend_from_slice(&words(&rest));
             return self.rest.resize(length, 0);
         }
+        while self.sum.pop_if(|word| *word == 0).is_some() {}
         // One step more than the words above: what is left is below 2 moduli.
         let steps = (self.sum.len() + 1).saturating_sub(length);
         self.sum.resize(steps + length + 1, 0);
@@ -443,11 +469,56 @@ fn fold(x: &[u64], e: u64, alternating: bool, sum: &mut Words) {
         minus ^= alternating;
         start += e;
     }
-    if *sum.last().expect("a word") >> 63 == 1 {
+    make_positive(sum);
+}
+
+/// The absolute value in place of a number in two's complement.
+fn make_positive(x: &mut [u64]) {
+    if x.last().is_some_and(|top| top >> 63 == 1) {
         let mut carry = true;
-        for word in sum {
+        for word in x {
             (*word, carry) = (!*word).overflowing_add(u64::from(carry));
         }
+    }
+}
+
+/// The number modulo 1 + y + ... + y^(r-1), or 1 - y + ... + y^(r-1) if `alternating`, for y = 2^s and an odd r, up
+/// to its sign: what stands at y^(r-1) and above is taken from, or added to, all below. For a number little above y^r.
+fn fold_top(sum: &mut Words, s: u64, r: u64, alternating: bool, top: &mut Words) {
+    let kept = s * (r - 1);
+    let (skip, shift) = ((kept / 64) as usize, kept % 64);
+    if skip >= sum.len() {
+        return;
+    }
+    top.clear();
+    for i in skip..sum.len() {
+        let above = sum.get(i + 1).copied().unwrap_or(0);
+        // by two steps, as a shift by 64 is none
+        top.push(sum[i] >> shift | above << 1 << (63 - shift));
+    }
+    while top.pop_if(|word| *word == 0).is_some() {}
+    sum[skip] &= (1 << shift) - 1;
+    sum.truncate(skip + 1);
+    sum.push(0); // for carries, in two's complement
+    for i in 0..r - 1 {
+        add_shifted(sum, top, s * i, !(alternating && i % 2 == 1));
+    }
+    make_positive(sum);
+}
+
+/// Adds or subtracts a number times a power of 2, modulo the power of 2 that the words hold.
+fn add_shifted(sum: &mut [u64], x: &[u64], bits: u64, minus: bool) {
+    let (skip, shift) = ((bits / 64) as usize, bits % 64);
+    // minus a word is plus its complement and 1
+    let (mask, mut carry) = (u64::from(minus).wrapping_neg(), u128::from(minus));
+    let mut below = 0;
+    for i in skip..sum.len() {
+        let word = x.get(i - skip).copied().unwrap_or(0);
+        if i > skip + x.len() && carry == u128::from(minus) {
+            return;
+        }
+        let total = u128::from(sum[i]) + u128::from(joined(word, below, shift) ^ mask) + carry;
+        (sum[i], carry, below) = (total as u64, total >> 64, word);
     }
 }
 
@@ -568,6 +639,22 @@ mod tests {
                 })
                 .collect();
             check(fractions);
+        }
+
+        /// Also of numbers as long as those that a fold leaves.
+        #[test]
+        fn folding_by_a_prime_keeps_the_residue(x in proptest::collection::vec(any::<u64>(), 1..60), s in 1u64..200, which in 0usize..5, alternating: bool) {
+            let r = [3, 5, 7, 11, 31][which];
+            let y = BigUint::from(1u32) << s;
+            let whole = if alternating { y.pow(r) + 1u32 } else { y.pow(r) - 1u32 };
+            let modulus = whole / if alternating { y + 1u32 } else { y - 1u32 };
+            let (mut sum, mut top) = (Words::new(), Words::new());
+            fold(&x, s * u64::from(r), alternating, &mut sum);
+            fold_top(&mut sum, s, r.into(), alternating, &mut top);
+            let folded = from_words(&sum);
+            prop_assert!(folded.bits() <= s * u64::from(r - 1) + 10);
+            let (folded, rest) = (folded % &modulus, from_words(&x) % &modulus);
+            prop_assert!(folded == rest || (folded + rest) % &modulus == 0u32.into());
         }
 
         #[test]

@@ -81,7 +81,7 @@ use super::lanes::{Job, Path, WIDTH, count_ones};
 use crate::number::factor::{factor, pow_mod};
 use crate::number::order::{Orbit, orbit};
 use crate::number::residues::LowWords;
-use crate::number::sieve::{OrderTable, orbits_in};
+use crate::number::sieve::{Factors, OrderTable, orbits_in};
 
 /// A136043(n): rounds in the cycle, 1 for powers of two. O(p / 64) products, p the order of 2
 /// modulo the odd part of n, on all threads; O(1) after the order if -1 is a power of 2.
@@ -374,14 +374,14 @@ impl RoundsTable {
     fn find(&self, block: Range<u64>) {
         let length = block.end - block.start;
         let open: Vec<(Job, Rest, u32)> = threads::concat(length as usize, &|part| {
-            let mut open = Vec::new();
+            let (mut open, mut factors) = (Vec::new(), Factors::default());
             for n in part.map(|i| block.start + i as u64) {
                 let odd = n >> n.trailing_zeros();
                 // The other odd parts in the block are met themselves.
                 if odd < n && odd >= block.start || self.known(odd).is_some() {
                     continue;
                 }
-                match self.plan(odd) {
+                match self.plan(odd, &mut factors) {
                     Plan::Known(value) => self.keep(odd as u32, value),
                     Plan::Count(job, rest) => open.push((job, rest, odd as u32)),
                 }
@@ -398,8 +398,8 @@ impl RoundsTable {
             .store(value as u32, Ordering::Relaxed);
     }
 
-    /// For odd n.
-    fn plan(&self, n: u64) -> Plan {
+    /// For odd n, whose factors take the place of others.
+    fn plan(&self, n: u64, factors: &mut Factors) -> Plan {
         if n == 1 {
             return Plan::Known(1);
         }
@@ -407,7 +407,7 @@ impl RoundsTable {
         if self.orders.minus_one(n) {
             return Plan::Known(period / 2);
         }
-        let factors = self.orders.factors(n);
+        self.orders.put_factors(n, factors);
         let factors = factors.as_slice();
         if let Some(quadratic) = quadratic_index(factors, period) {
             let class = |d| {

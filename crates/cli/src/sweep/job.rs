@@ -2,7 +2,6 @@
 //! order.
 
 use flipcost::table::{Cell, Request, Row, RowError};
-use flipcost::unstable::number::Parts;
 use flipcost::unstable::sweep::{Workers, cost};
 use flipcost::unstable::table::{Chunk, Words, size_in_words};
 use flipcost::unstable::threads;
@@ -100,7 +99,7 @@ pub fn write<E: From<JobError> + Send>(
                 let rows_of_part =
                     (part.end() - part.start() + 1) * request.algorithms.len() as u64;
                 Ok(Written {
-                    parts: vec![write_words(&rows, lines, part)],
+                    parts: vec![lines.words(&rows, part)],
                     rows: rows_of_part,
                     left_out: LeftOut::default(),
                 })
@@ -116,7 +115,7 @@ pub fn write<E: From<JobError> + Send>(
             let first = low + i as u64 * PART;
             let part = first..=first.saturating_add(PART - 1).min(high);
             match &words {
-                Some(rows) => Ok((write_words(rows, lines, part), LeftOut::default())),
+                Some(rows) => Ok((lines.words(rows, part), LeftOut::default())),
                 None => write_part(request, integers, lines, part, &answers),
             }
         });
@@ -144,18 +143,6 @@ fn words<'a>(request: &Request, format: Format, answers: &'a Chunk) -> Option<Ve
         }
     }
     words
-}
-
-fn write_words(rows: &[Vec<Words>], lines: &Lines, part: RangeInclusive<u64>) -> Vec<u8> {
-    let count = (part.end() - part.start() + 1) as usize * rows.len();
-    let mut batch = lines.batch_of_words(count, rows.first().map_or(&[], Vec::as_slice));
-    let mut sum = Parts::default();
-    for n in part {
-        for columns in rows {
-            batch.words(columns, n, &mut sum);
-        }
-    }
-    batch.into_bytes()
 }
 
 fn write_part(

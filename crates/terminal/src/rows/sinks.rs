@@ -2,11 +2,12 @@
 
 use flipcost::number::Rational;
 use flipcost::table::{Cell, Integer};
-use flipcost::unstable::number::{Parts, with_fraction};
+use flipcost::unstable::number::{Parts, push_word, with_fraction};
 use flipcost::unstable::table::{Word, Words};
 use flipcost_query::{cell_to_json, power_of_two};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
+use std::ops::RangeInclusive;
 
 /// How rows are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -180,14 +181,45 @@ impl Lines {
         }
     }
 
-    /// Consecutive rows of words and fractions alone, to be written in memory by [`Batch::words`]; `rows` is
-    /// about how many.
-    pub fn batch_of_words(&self, rows: usize, columns: &[Words]) -> Batch<'_> {
-        let bytes: usize = columns.iter().map(|column| column.width() + 1).sum();
-        match self.format {
-            Format::Csv => Batch::Plain(Vec::with_capacity(rows * bytes)),
-            _ => self.batch(rows),
+    /// The lines of consecutive n in columns of words, fractions and decimals, for each n one of each list of
+    /// columns: what [`Batch::row`] adds for such cells.
+    pub fn words(&self, rows: &[Vec<Words>], part: RangeInclusive<u64>) -> Vec<u8> {
+        let count = (part.end() - part.start() + 1) as usize * rows.len();
+        let between = match self.format {
+            Format::BFile => b' ',
+            Format::Csv => b',',
+            _ => {
+                let mut batch = self.batch(count);
+                for (n, columns) in part.flat_map(|n| rows.iter().map(move |columns| (n, columns)))
+                {
+                    let cells: Vec<Cell> =
+                        columns.iter().map(|column| column.of(n).into()).collect();
+                    batch.row(&cells);
+                }
+                return batch.into_bytes();
+            }
+        };
+        let columns = rows.first().map_or(&[][..], Vec::as_slice);
+        let width: usize = columns.iter().map(|column| column.width() + 1).sum();
+        let (mut out, mut sum) = (Vec::with_capacity(count * width), Parts::default());
+        for n in part {
+            for columns in rows {
+                for column in columns {
+                    match column.of(n) {
+                        Word::Integer(word) => push_word(word, &mut out),
+                        Word::Fraction(all, n) => all.push_text(n, &mut sum, &mut out),
+                        Word::Decimals(all, n) => {
+                            all.push(n, &mut out).expect("a word has decimals")
+                        }
+                    }
+                    out.push(between);
+                }
+                if let Some(last) = out.last_mut() {
+                    *last = b'\n';
+                }
+            }
         }
+        out
     }
 
     /// Consecutive rows, to be written in memory; `rows` is about how many.
@@ -207,8 +239,6 @@ const IN_MEMORY: &str = "memory takes every byte";
 pub enum Batch<'a> {
     /// Fields are quoted where they need it.
     Csv(Box<csv::Writer<Vec<u8>>>),
-    /// No field needs quotes.
-    Plain(Vec<u8>),
     /// With the names of the fields.
     Jsonl(&'a [String], Vec<u8>),
     /// The first two cells.
@@ -219,7 +249,6 @@ impl Batch<'_> {
     /// Adds a row.
     pub fn row(&mut self, cells: &[Cell]) {
         match self {
-            Batch::Plain(_) => unreachable!("it takes words alone"),
             Batch::Csv(csv) => {
                 for cell in cells {
                     text(cell, |field| csv.write_field(field)).expect(IN_MEMORY);
@@ -239,36 +268,11 @@ impl Batch<'_> {
         }
     }
 
-    /// Adds the row of n of columns of words, fractions and decimals: what [`Batch::row`] adds for such cells. `sum` is
-    /// kept between calls.
-    pub fn words(&mut self, columns: &[Words], n: u64, sum: &mut Parts) {
-        let (between, end, out) = match self {
-            Batch::BFile(out) => (b' ', b'\n', out),
-            Batch::Plain(out) => (b',', b'\n', out),
-            _ => {
-                let cells: Vec<Cell> = (columns.iter()).map(|column| column.of(n).into()).collect();
-                return self.row(&cells);
-            }
-        };
-        for column in columns {
-            match column.of(n) {
-                Word::Integer(word) => {
-                    out.extend_from_slice(itoa::Buffer::new().format(word).as_bytes());
-                }
-                Word::Fraction(all, n) => all.push_text(n, sum, out),
-                Word::Decimals(all, n) => all.push(n, out).expect("a word has decimals"),
-            }
-            out.push(between);
-        }
-        out.pop();
-        out.push(end);
-    }
-
     /// The rows.
     pub fn into_bytes(self) -> Vec<u8> {
         match self {
             Batch::Csv(csv) => csv.into_inner().expect(IN_MEMORY),
-            Batch::Plain(out) | Batch::Jsonl(_, out) | Batch::BFile(out) => out,
+            Batch::Jsonl(_, out) | Batch::BFile(out) => out,
         }
     }
 }
