@@ -192,29 +192,34 @@ impl Matrix {
         }
     }
 
-    /// Replaces both numbers, x at least as long as y; which of them were below 0?
-    pub(super) fn apply(self, x: &mut Vec<u64>, y: &mut Vec<u64>) -> (bool, bool) {
+    /// Replaces both numbers, x at least as long as y. The matrix again, with the signs that the numbers had.
+    pub(super) fn apply(self, x: &mut Vec<u64>, y: &mut Vec<u64>) -> Matrix {
         y.resize(x.len(), 0);
-        let (first, second) = match self.minus {
-            [false, false] => self.combine::<false, false>(x, y),
-            [false, true] => self.combine::<false, true>(x, y),
-            [true, false] => self.combine::<true, false>(x, y),
-            [true, true] => self.combine::<true, true>(x, y),
-        };
+        let (first, second) = self.combined(x, y);
         // What is left of the carries is a sign: both numbers have become shorter.
         settle(x, first);
         settle(y, second);
-        ((first < 0) ^ self.minus[0], (second < 0) ^ self.minus[1])
+        let minus = [(first < 0) ^ self.minus[0], (second < 0) ^ self.minus[1]];
+        Matrix { minus, ..self }
     }
 
-    /// a x - b y and d y - c x of numbers in two's complement, which may grow by a word.
+    /// The same of numbers in two's complement, which may grow by a word: a x - b y or minus it, as the sign says.
     fn apply_signed(self, x: &mut Vec<u64>, y: &mut Vec<u64>) {
         for number in [&mut *x, &mut *y] {
             let sign = number.last().map_or(0, |top| (*top as i64 >> 63) as u64);
             number.push(sign);
         }
         // The products of the words that say the sign, modulo 2^64, are all that is needed of them.
-        self.combine::<false, false>(x, y);
+        self.combined(x, y);
+    }
+
+    fn combined(self, x: &mut [u64], y: &mut [u64]) -> (i64, i64) {
+        match self.minus {
+            [false, false] => self.combine::<false, false>(x, y),
+            [false, true] => self.combine::<false, true>(x, y),
+            [true, false] => self.combine::<true, false>(x, y),
+            [true, true] => self.combine::<true, true>(x, y),
+        }
     }
 
     /// a x - b y and d y - c x of as many words each, or minus these, and their carries.
@@ -300,11 +305,11 @@ fn guess(x: &[u64], y: &[u64]) -> Option<Matrix> {
 }
 
 /// Numbers of this many words are halved by recursion.
-const LONG: usize = 400;
+const LONG: usize = 600;
 /// Top parts of this many words are not.
-const SHORT: usize = 160;
+const SHORT: usize = 300;
 /// The entries of matrices of this many words are multiplied by transforms.
-const TRANSFORMED: usize = 80;
+const TRANSFORMED: usize = 60;
 /// The products of matrices of this many words are worth a second thread.
 const SHARED: usize = 100;
 
@@ -506,16 +511,10 @@ fn halved_by_words(x: UBig, y: UBig) -> (UBig, UBig, Option<Rows>) {
     while y.len() > target && y.len() > 2 && x.len() - y.len() <= 1 {
         let Some(matrix) = guess(&x, &y) else { break };
         spend(x.len() as u64);
-        let (minus_x, minus_y) = matrix.apply(&mut x, &mut y);
+        let matrix = matrix.apply(&mut x, &mut y);
         let turn = less(&x, &y);
         for (top, bottom) in &mut columns {
             matrix.apply_signed(top, bottom);
-            if minus_x {
-                negate(top);
-            }
-            if minus_y {
-                negate(bottom);
-            }
             if turn {
                 std::mem::swap(top, bottom);
             }

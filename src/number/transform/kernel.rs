@@ -127,14 +127,16 @@ macro_rules! kernel {
             let prime = |k: usize| {
                 residues(&tables[k], operands, sums, shape)
             };
-            let found: Vec<Vec<Vec<V>>> = match threads {
+            let rows = shape.points() / W;
+            let found: Vec<Vec<V>> = match threads {
                 true => crate::threads::map(3, &prime),
                 false => (0..3).map(prime).collect(),
             };
             let moduli = [0, 1, 2].map(|k| modulus(&tables[k].field));
             let lifting = Residues::new([0, 1, 2].map(|k| &tables[k].field));
             let one = |i: usize| {
-                lifted([&found[0][i], &found[1][i], &found[2][i]], &moduli, &lifting, shape.words)
+                let of = |k: usize| &found[k][i * rows..][..rows];
+                lifted([of(0), of(1), of(2)], &moduli, &lifting, shape.words)
             };
             match threads {
                 true => crate::threads::map(sums.len(), &one),
@@ -142,47 +144,52 @@ macro_rules! kernel {
             }
         }
 
-        /// The sums modulo one prime.
+        /// The sums modulo one prime, one after the other.
         $(#[$features])?
-        fn residues(roots: &Roots, operands: &[&[u64]], sums: &[&[Term]], shape: Shape) -> Vec<Vec<V>> {
+        fn residues(roots: &Roots, operands: &[&[u64]], sums: &[&[Term]], shape: Shape) -> Vec<V> {
             let m = &modulus(&roots.field);
             let rows = shape.points() / W;
             let block = rows / shape.blocks;
-            let transform = |words: &&[u64]| {
-                let mut x = Vec::with_capacity(rows);
-                load(m, words, &mut x);
-                    x.resize(rows, splat(0.0));
-                    top(m, roots, &mut x, shape.blocks);
-                    for (node, x) in x.chunks_exact_mut(block).enumerate() {
-                        forward(m, roots, x, node);
+            let mut known: Vec<V> = Vec::with_capacity(rows * operands.len());
+            for words in operands {
+                let start = known.len();
+                load(m, words, &mut known);
+                known.resize(start + rows, splat(0.0));
+                let x = &mut known[start..];
+                top(m, roots, x, shape.blocks);
+                for (node, x) in x.chunks_exact_mut(block).enumerate() {
+                    forward(m, roots, x, node);
                 }
-                x
-            };
-            let known: Vec<Vec<V>> = operands.iter().map(transform).collect();
+            }
+            let of = |operand: usize| &known[operand * rows..][..rows];
             let scale = splat(roots.field.scale(shape));
-            let mut all = Vec::with_capacity(sums.len());
+            let mut all: Vec<V> = Vec::with_capacity(rows * sums.len());
             for terms in sums {
-                let mut x: Vec<V> = Vec::with_capacity(rows);
-                let product = |term: &Term, r: usize| {
-                    times(m, known[term.left][r], known[term.right][r])
-                };
+                let start = all.len();
+                let scale = if terms[0].minus { sub(splat(0.0), scale) } else { scale };
+                let first = (of(terms[0].left), of(terms[0].right));
                 match terms {
-                    [term] => x.extend((0..rows).map(|r| product(term, r))),
-                    [a, b] => x.extend((0..rows).map(|r| {
-                        let (p, q) = (product(a, r), product(b, r));
-                        if a.minus == b.minus { add(p, q) } else { sub(p, q) }
-                    })),
+                    [_] => {
+                        for r in 0..rows {
+                            all.push(times(m, times(m, first.0[r], first.1[r]), scale));
+                        }
+                    }
+                    [a, b] => {
+                        let second = (of(b.left), of(b.right));
+                        for r in 0..rows {
+                            let p = times(m, first.0[r], first.1[r]);
+                            let q = times(m, second.0[r], second.1[r]);
+                            let both = if a.minus == b.minus { add(p, q) } else { sub(p, q) };
+                            all.push(times(m, both, scale));
+                        }
+                    }
                     _ => unreachable!("a sum has one or two terms"),
                 }
-                let scale = if terms[0].minus { sub(splat(0.0), scale) } else { scale };
-                for row in &mut x {
-                    *row = times(m, *row, scale);
-                }
+                let x = &mut all[start..];
                 for (node, x) in x.chunks_exact_mut(block).enumerate() {
                     backward(m, roots, x, node);
                 }
-                bottom(m, roots, &mut x, shape.blocks);
-                all.push(x);
+                bottom(m, roots, x, shape.blocks);
             }
             all
         }
@@ -282,6 +289,15 @@ macro_rules! kernel {
             }
         }
 
+        /// Four parts of one length, as far as that goes.
+        #[inline(always)]
+        fn quarters(x: &mut [V]) -> [&mut [V]; 4] {
+            let quarter = x.len() / 4;
+            let (low, high) = x.split_at_mut(2 * quarter);
+            let ((a, b), (c, d)) = (low.split_at_mut(quarter), high.split_at_mut(quarter));
+            [a, b, c, &mut d[..quarter]]
+        }
+
         /// The residues below this node, from its own.
         $(#[$features])?
         fn forward(m: &Modulus, roots: &Roots, x: &mut [V], node: usize) {
@@ -302,16 +318,16 @@ macro_rules! kernel {
             let square = splat(roots.one[node]);
             let root = splat(roots.one[2 * node]);
             let other = splat(roots.one[2 * node + 1]);
-            let (low, high) = x.split_at_mut(rows / 2);
-            let ((a, b), (c, d)) = (low.split_at_mut(rows / 4), high.split_at_mut(rows / 4));
-            for (((a, b), c), d) in a.iter_mut().zip(b).zip(c).zip(d) {
-                let (c1, d1) = (times(m, *c, square), times(m, *d, square));
-                let a1 = reduced(m, *a);
+            let [a, b, c, d] = quarters(x);
+            // by places: an iterator of four lists is a call that is not inlined
+            for r in 0..a.len() {
+                let (c1, d1) = (times(m, c[r], square), times(m, d[r], square));
+                let a1 = reduced(m, a[r]);
                 let (s0, d0) = (add(a1, c1), sub(a1, c1));
-                let s1 = times(m, add(*b, d1), root);
-                let d1 = times(m, sub(*b, d1), other);
-                (*a, *b) = (add(s0, s1), sub(s0, s1));
-                (*c, *d) = (add(d0, d1), sub(d0, d1));
+                let s1 = times(m, add(b[r], d1), root);
+                let d1 = times(m, sub(b[r], d1), other);
+                (a[r], b[r]) = (add(s0, s1), sub(s0, s1));
+                (c[r], d[r]) = (add(d0, d1), sub(d0, d1));
             }
             for (i, x) in x.chunks_exact_mut(rows / 4).enumerate() {
                 forward(m, roots, x, 4 * node + i);
@@ -342,13 +358,12 @@ macro_rules! kernel {
                 backward(m, roots, x, 4 * node + i);
             }
             let (square, root, other) = (inverse(node), inverse(2 * node), inverse(2 * node + 1));
-            let (low, high) = x.split_at_mut(rows / 2);
-            let ((a, b), (c, d)) = (low.split_at_mut(rows / 4), high.split_at_mut(rows / 4));
-            for (((a, b), c), d) in a.iter_mut().zip(b).zip(c).zip(d) {
-                let (s0, s1) = (add(*a, *b), times(m, sub(*a, *b), root));
-                let (d0, d1) = (add(*c, *d), times(m, sub(*c, *d), other));
-                (*a, *b) = (reduced(m, add(s0, d0)), reduced(m, add(s1, d1)));
-                (*c, *d) = (times(m, sub(s0, d0), square), times(m, sub(s1, d1), square));
+            let [a, b, c, d] = quarters(x);
+            for r in 0..a.len() {
+                let (s0, s1) = (add(a[r], b[r]), times(m, sub(a[r], b[r]), root));
+                let (d0, d1) = (add(c[r], d[r]), times(m, sub(c[r], d[r]), other));
+                (a[r], b[r]) = (reduced(m, add(s0, d0)), reduced(m, add(s1, d1)));
+                (c[r], d[r]) = (times(m, sub(s0, d0), square), times(m, sub(s1, d1), square));
             }
         }
 
@@ -439,13 +454,12 @@ macro_rules! kernel {
             let mut carry = 0;
             let [second, third, first] = lifting.inverses.map(|x| splat(x));
             let halves = lifting.halves.map(|x| splat(x));
-            for ((a, b), c) in x[0].iter().zip(x[1]).zip(x[2]) {
-                if out.len() >= words {
-                    break;
-                }
-                let a = reduced(&m[0], *a);
-                let b = reduced(&m[1], times(&m[1], sub(*b, a), second));
-                let c = sub(sub(*c, a), times(&m[2], b, first));
+            let rows = x[0].len().min(words.div_ceil(W));
+            let [x, y, z] = x.map(|x| &x[..rows]);
+            for r in 0..rows {
+                let a = reduced(&m[0], x[r]);
+                let b = reduced(&m[1], times(&m[1], sub(y[r], a), second));
+                let c = sub(sub(z[r], a), times(&m[2], b, first));
                 let c = reduced(&m[2], times(&m[2], c, third));
                 let [a, b, c] = [whole(add(a, halves[0])), whole(add(b, halves[1])), whole(add(c, halves[2]))];
                 for i in 0..W {
