@@ -101,12 +101,22 @@ impl Field {
         }
     }
 
-    /// A root of unity of the order 2^(k + 2); the square of that for k + 1.
-    pub(super) fn root(self, k: u32) -> f64 {
+    /// Roots of unity of the orders 4, 8, 16, ..., so many, at most 25: each the square of the next.
+    pub(super) fn roots(self, count: u32) -> Vec<f64> {
         let mut powers = (2..).map(|g| self.power(g, self.prime >> 26));
+        // of the order 2^26
         let all = powers.find(|&g| self.power(g, 1 << 25) == self.prime - 1);
-        let all = all.expect("half of all are no squares");
-        self.balanced(self.power(all, 1 << (24 - k)))
+        let mut root = all.expect("half of all are no squares");
+        let mut roots: Vec<f64> = (0..25)
+            .map(|_| {
+                let last = root;
+                root = self.times(root, root);
+                self.balanced(last)
+            })
+            .collect();
+        roots.reverse();
+        roots.truncate(count as usize);
+        roots
     }
 
     /// What the way there and back multiplies by, a power of two 2^k, inverted: p - (p - 1) / 2^k.

@@ -57,8 +57,8 @@ macro_rules! kernel {
         fn roots(field: Field, size: usize) -> Roots {
             let modulus = modulus(&field);
             let mut all = vec![1.0];
-            for k in 0..size.ilog2() - 1 {
-                let root = splat(field.root(k));
+            for root in field.roots(size.ilog2() - 1) {
+                let root = splat(root);
                 let mut next = vec![0.0; all.len()];
                 for (from, to) in all.chunks(W).zip(next.chunks_mut(W)) {
                     let row = from_lanes(std::array::from_fn(|i| *from.get(i).unwrap_or(&0.0)));
@@ -217,9 +217,10 @@ macro_rules! kernel {
             let second = splat(roots.one[2]);
             let rows = x.len() / blocks;
             for r in 0..rows {
-                let at = |b: usize| if b < blocks { x[b * rows + r] } else { splat(0.0) };
-                let [f0, f1, f2, f3] = [at(0), at(1), at(2), at(3)];
-                let [f4, f5] = [at(4), at(5)];
+                let (f0, f1) = (x[r], x[rows + r]);
+                let (f2, f3) = (x[2 * rows + r], x[3 * rows + r]);
+                let f4 = if blocks > 4 { x[4 * rows + r] } else { splat(0.0) };
+                let f5 = if blocks > 5 { x[5 * rows + r] } else { splat(0.0) };
                 let [a0, a1] = [add(f0, f4), add(f1, f5)];
                 let (s0, s1) = (add(a0, f2), add(a1, f3));
                 let (d0, d1) = (sub(a0, f2), times(m, i, sub(a1, f3)));
@@ -251,7 +252,8 @@ macro_rules! kernel {
             // 1 / i = -i, and 1 / T(2) = -T(3).
             let rows = x.len() / blocks;
             for r in 0..rows {
-                let [o0, o1, o2, o3] = [0, 1, 2, 3].map(|b: usize| x[b * rows + r]);
+                let (o0, o1) = (x[r], x[rows + r]);
+                let (o2, o3) = (x[2 * rows + r], x[3 * rows + r]);
                 let (s0, s1) = (add(o0, o1), sub(o0, o1));
                 let (d0, d1) = (add(o2, o3), times(m, sub(o3, o2), i));
                 let a0 = reduced(m, add(s0, d0));
@@ -455,16 +457,19 @@ macro_rules! kernel {
             let [second, third, first] = lifting.inverses.map(|x| splat(x));
             let halves = lifting.halves.map(|x| splat(x));
             let rows = x[0].len().min(words.div_ceil(W));
-            let [x, y, z] = x.map(|x| &x[..rows]);
+            let [x, y, z] = [&x[0][..rows], &x[1][..rows], &x[2][..rows]];
             for r in 0..rows {
                 let a = reduced(&m[0], x[r]);
                 let b = reduced(&m[1], times(&m[1], sub(y[r], a), second));
                 let c = sub(sub(z[r], a), times(&m[2], b, first));
                 let c = reduced(&m[2], times(&m[2], c, third));
-                let [a, b, c] = [whole(add(a, halves[0])), whole(add(b, halves[1])), whole(add(c, halves[2]))];
+                let (a, b) = (whole(add(a, halves[0])), whole(add(b, halves[1])));
+                let c = whole(add(c, halves[2]));
+                let mut row = [0; W];
                 for i in 0..W {
-                    out.push(crt(lifting, a[i], b[i], c[i], &mut carry));
+                    row[i] = crt(lifting, a[i], b[i], c[i], &mut carry);
                 }
+                out.extend_from_slice(&row);
             }
             while out.len() < words {
                 out.push(carry as u64);
