@@ -3,7 +3,7 @@
 //! Work is given as `&dyn Fn`, so that what runs it is compiled once. A result does not depend on
 //! the number of threads as long as the work does not.
 
-use crate::budget;
+use crate::{budget, memory};
 use std::ops::Range;
 use std::sync::Mutex;
 
@@ -121,12 +121,13 @@ impl Workers {
         let mut pool = None;
         // Those of the process first, before others take what there is; they may be running
         // already.
-        let _ = rayon_core::ThreadPoolBuilder::new().build_global();
+        let begin = |_| memory::begin_thread();
+        let pool_of = || rayon_core::ThreadPoolBuilder::new().start_handler(begin);
+        let _ = pool_of().build_global();
         let mut count = threads.min(MOST_THREADS);
         // Where the system does not start so many, fewer do as well: the results are the same.
         while own && pool.is_none() {
-            let builder = rayon_core::ThreadPoolBuilder::new().num_threads(count);
-            match builder.build() {
+            match pool_of().num_threads(count).build() {
                 Ok(built) => pool = Some(built),
                 Err(_) if count == 1 => break, // those of the process
                 Err(_) => {

@@ -62,7 +62,7 @@ pub mod roller {
 
 /// Memory that was freed and is used again.
 pub mod memory {
-    pub use crate::memory::*;
+    pub use crate::memory::keep_freed;
 }
 
 /// Chains that are built by hand.

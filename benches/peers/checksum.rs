@@ -1,14 +1,17 @@
 //! E(n) in lowest terms for all n up to a limit, and the sum over n of numerator + denominator,
 //! modulo 2^61 - 1: `cargo run --release --example checksum -- 20000`.
 
+use flipcost::unstable::memory::keep_freed;
 use flipcost::unstable::roller::fractions::Fractions;
+use flipcost::unstable::sweep::Workers;
 use flipcost::unstable::threads;
 
 mod residue;
 use residue::{MODULUS, residue};
 
 fn main() {
-    flipcost::unstable::memory::keep_freed();
+    keep_freed();
+    Workers::new(0);
     let limit: u64 = std::env::args()
         .nth(1)
         .and_then(|text| text.parse().ok())

@@ -4,14 +4,17 @@
 
 use std::time::Instant;
 
+use flipcost::unstable::memory::keep_freed;
 use flipcost::unstable::roller::numerator::{expected_flips, expected_flips_unreduced};
+use flipcost::unstable::sweep::Workers;
 use num_bigint::BigUint;
 
 mod residue;
 use residue::{MODULUS, residue};
 
 fn main() {
-    flipcost::unstable::memory::keep_freed();
+    keep_freed();
+    Workers::new(0);
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let n: u64 = arguments
         .first()

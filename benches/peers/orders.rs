@@ -1,10 +1,13 @@
 //! The sum of the orders of 2 modulo the odd part of n, for all n up to a limit:
 //! `cargo run --release --example orders -- 1000000`.
 
+use flipcost::unstable::memory::keep_freed;
 use flipcost::unstable::number::sieve::OrderTable;
+use flipcost::unstable::sweep::Workers;
 
 fn main() {
-    flipcost::unstable::memory::keep_freed();
+    keep_freed();
+    Workers::new(0);
     let limit: u64 = std::env::args()
         .nth(1)
         .and_then(|text| text.parse().ok())

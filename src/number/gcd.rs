@@ -316,7 +316,7 @@ const SHARED: usize = 100;
 /// A pair with the same common divisor, shorter by about a sixth; x >= y.
 fn reduced(x: UBig, y: UBig) -> (UBig, UBig) {
     let length = length_of(&x);
-    let below = 64 * (length / 2);
+    let below = 64 * (length * 2 / 3);
     let (u, v, rows) = halved(&x >> below, &y >> below);
     let (u, v) = match rows {
         None => (x, y),
