@@ -232,29 +232,33 @@ pub(crate) fn eight_digits(value: u64) -> [u8; 8] {
     (ones | 0x3030_3030_3030_3030).to_le_bytes()
 }
 
-/// Adds the decimal digits of a word.
+/// Adds the decimal digits of a word, and a byte that ends them.
 #[inline]
-pub fn push_word(x: u64, out: &mut Vec<u8>) {
-    const EIGHT: u64 = 10u64.pow(8);
-    if x >= EIGHT {
-        push_word_of_parts(x, out);
+pub fn push_word(x: u64, end: u8, out: &mut Vec<u8>) {
+    if x >= 10u64.pow(7) {
+        push_long_word(x, end, out);
         return;
     }
-    let digits = eight_digits(x);
-    let values = u64::from_le_bytes(digits) ^ 0x3030_3030_3030_3030;
+    let digits = u64::from_le_bytes(eight_digits(x));
     // the last digit is written even if it is 0
-    let zeros = (values | 1 << 56).trailing_zeros() / 8;
-    let end = out.len() + 8 - zeros as usize;
-    // all eight, at once, and then fewer
-    out.extend_from_slice(&(u64::from_le_bytes(digits) >> (8 * zeros)).to_le_bytes());
-    out.truncate(end);
+    let zeros = ((digits ^ 0x3030_3030_3030_3030) | 1 << 56).trailing_zeros() / 8;
+    let length = 8 - zeros;
+    let text = digits >> (8 * zeros) | u64::from(end) << (8 * length);
+    let all = out.len() + length as usize + 1;
+    // eight bytes at once, and then fewer
+    out.extend_from_slice(&text.to_le_bytes());
+    out.truncate(all);
 }
 
 #[cold]
-fn push_word_of_parts(x: u64, out: &mut Vec<u8>) {
+fn push_long_word(x: u64, end: u8, out: &mut Vec<u8>) {
     const EIGHT: u64 = 10u64.pow(8);
-    push_word(x / EIGHT, out);
+    if x >= EIGHT {
+        push_word(x / EIGHT, end, out);
+        out.pop();
+    }
     out.extend_from_slice(&eight_digits(x % EIGHT));
+    out.push(end);
 }
 
 /// What a thread keeps.
@@ -446,8 +450,8 @@ mod tests {
             let x = x >> shift;
             prop_assert_eq!(digits(&x.into()), x.to_string());
             let mut text = b"n ".to_vec();
-            push_word(x, &mut text);
-            prop_assert_eq!(String::from_utf8(text).unwrap(), format!("n {x}"));
+            push_word(x, b',', &mut text);
+            prop_assert_eq!(String::from_utf8(text).unwrap(), format!("n {x},"));
         }
     }
 }

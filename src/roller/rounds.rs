@@ -71,7 +71,7 @@
 //! and p(d) flips, from another start, are enough.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use crate::threads;
 
@@ -257,18 +257,14 @@ fn plan_far_out(n: u64, orbit: Orbit) -> Plan {
 
 /// Counts plans in lanes: the values with the numbers that come with the plans, in some order.
 fn count_planned(open: &[(Job, Rest, u32)]) -> impl Iterator<Item = (u32, u64)> {
-    // Jobs of like length side by side, the longest first.
-    let mut order: Vec<u64> = (open.iter().enumerate())
-        .map(|(i, (job, ..))| u64::from(!job.bits) << 32 | i as u64)
-        .collect();
-    order.sort_unstable();
+    let order = longest_first(open);
     // Whole groups of lanes, and enough shares for all threads.
     let share = (order.len() / (8 * threads::count()))
         .next_multiple_of(32)
         .clamp(32, 320);
-    let shares: Vec<&[u64]> = order.chunks(share).collect();
+    let shares: Vec<&[u32]> = order.chunks(share).collect();
     let counted = threads::map_of(&shares, &|share| {
-        let plans = share.iter().map(|&key| open[(key as u32) as usize]);
+        let plans = share.iter().map(|&at| open[at as usize]);
         let jobs: Vec<Job> = plans.clone().map(|(job, ..)| job).collect();
         let value = |((_, rest, at), ones): ((Job, Rest, u32), u64)| match rest {
             Rest::Plus(more) => (at, u64::from(more) + ones),
@@ -279,6 +275,28 @@ fn count_planned(open: &[(Job, Rest, u32)]) -> impl Iterator<Item = (u32, u64)> 
     counted.into_iter().flatten()
 }
 
+/// The places of jobs, those of like length side by side, the longest first: by counting, in linear time.
+fn longest_first(open: &[(Job, Rest, u32)]) -> Vec<u32> {
+    let most = open.iter().map(|(job, ..)| job.bits).max().unwrap_or(0);
+    // a word, or what leaves 2^16 lengths
+    let shift = 6.max(16u32.saturating_sub(most.leading_zeros()));
+    let length = |job: &Job| ((most - job.bits) >> shift) as usize;
+    let mut next = vec![0u32; (most >> shift) as usize + 2];
+    for (job, ..) in open {
+        next[length(job) + 1] += 1;
+    }
+    for i in 1..next.len() {
+        next[i] += next[i - 1];
+    }
+    let mut order = vec![0; open.len()];
+    for (i, (job, ..)) in open.iter().enumerate() {
+        let place = &mut next[length(job)];
+        order[*place as usize] = i as u32;
+        *place += 1;
+    }
+    order
+}
+
 /// The orders and class numbers that answer A136043 for all n up to a limit, a range at a time.
 #[derive(Debug)]
 pub struct RoundsTable {
@@ -286,6 +304,8 @@ pub struct RoundsTable {
     classes: ClassNumbers,
     /// a(2i + 1) once it is known, and 0 before: what is known saves work, and changes nothing.
     known: Vec<AtomicU32>,
+    /// a(n) is known for all n below.
+    whole: AtomicU64,
 }
 
 /// What is known of a(n) before any flip is counted.
@@ -321,6 +341,7 @@ impl RoundsTable {
             known: std::iter::repeat_with(AtomicU32::default)
                 .take((limit / 2 + 1) as usize)
                 .collect(),
+            whole: AtomicU64::new(1),
         }
     }
 
@@ -373,14 +394,30 @@ impl RoundsTable {
     /// Makes a block known.
     fn find(&self, block: Range<u64>) {
         let length = block.end - block.start;
+        let whole = self.whole.load(Ordering::Relaxed) >= block.start;
         let open: Vec<(Job, Rest, u32)> = threads::concat(length as usize, &|part| {
             let (mut open, mut factors) = (Vec::new(), Factors::default());
+            // those of which -1 is no power of 2, put down without a jump
+            let (mut rest, mut count) = (vec![0; part.len()], 0);
             for n in part.map(|i| block.start + i as u64) {
+                if whole && n % 2 == 0 {
+                    continue;
+                }
                 let odd = n >> n.trailing_zeros();
                 // The other odd parts in the block are met themselves.
                 if odd < n && odd >= block.start || self.known(odd).is_some() {
                     continue;
                 }
+                let minus_one = self.orders.minus_one(odd);
+                // 0 is unknown
+                self.keep(
+                    odd as u32,
+                    self.orders.period(odd) / 2 * u64::from(minus_one),
+                );
+                rest[count] = odd;
+                count += usize::from(!minus_one);
+            }
+            for &odd in &rest[..count] {
                 match self.plan(odd, &mut factors) {
                     Plan::Known(value) => self.keep(odd as u32, value),
                     Plan::Count(job, rest) => open.push((job, rest, odd as u32)),
@@ -391,6 +428,9 @@ impl RoundsTable {
         for (odd, value) in count_planned(&open) {
             self.keep(odd, value);
         }
+        if whole {
+            self.whole.fetch_max(block.end, Ordering::Relaxed);
+        }
     }
 
     fn keep(&self, odd: u32, value: u64) {
@@ -398,15 +438,12 @@ impl RoundsTable {
             .store(value as u32, Ordering::Relaxed);
     }
 
-    /// For odd n, whose factors take the place of others.
+    /// For odd n of which -1 is no power of 2, whose factors take the place of others.
     fn plan(&self, n: u64, factors: &mut Factors) -> Plan {
         if n == 1 {
             return Plan::Known(1);
         }
         let period = self.orders.period(n);
-        if self.orders.minus_one(n) {
-            return Plan::Known(period / 2);
-        }
         self.orders.put_factors(n, factors);
         let factors = factors.as_slice();
         if let Some(quadratic) = quadratic_index(factors, period) {
@@ -560,17 +597,26 @@ fn by_formula(odd: u64, period: u64, most_steps: u64) -> Option<u64> {
 
 /// The index of the powers of 2 if all characters of the quotient have order at most 2.
 fn quadratic_index(factors: &[(u64, u32)], period: u64) -> Option<u64> {
-    let squares = factors.iter().all(|(q, _)| matches!(q % 8, 1 | 7));
+    let (mut totient, mut all) = (1, 0);
+    for &(q, k) in factors {
+        totient *= of_prime_power(q, k);
+        all |= q * q;
+    }
+    // of q = +-1 mod 8 the square is 1 mod 16, of q = +-3 mod 8 it is 9
+    let squares = all & 8 == 0;
     let quadratic = 1u64 << (factors.len() - usize::from(!squares));
-    (totient(factors) == period * quadratic).then_some(quadratic)
+    (totient == period * quadratic).then_some(quadratic)
+}
+
+/// The order of (Z/q^k)*.
+fn of_prime_power(q: u64, k: u32) -> u64 {
+    let power = if k == 1 { 1 } else { q.pow(k - 1) };
+    (q - 1) * power
 }
 
 /// The order of (Z/n)*.
 fn totient(factors: &[(u64, u32)]) -> u64 {
-    factors
-        .iter()
-        .map(|&(q, k)| (q - 1) * q.pow(k - 1))
-        .product()
+    factors.iter().map(|&(q, k)| of_prime_power(q, k)).product()
 }
 
 /// The sum over d of the module text.

@@ -206,7 +206,10 @@ impl Lines {
             for columns in rows {
                 for column in columns {
                     match column.of(n) {
-                        Word::Integer(word) => push_word(word, &mut out),
+                        Word::Integer(word) => {
+                            push_word(word, between, &mut out);
+                            continue;
+                        }
                         Word::Fraction(all, n) => all.push_text(n, &mut sum, &mut out),
                         Word::Decimals(all, n) => {
                             all.push(n, &mut out).expect("a word has decimals")
