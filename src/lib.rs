@@ -30,7 +30,7 @@
 //!
 //! The packages under `crates/` stand on top: the formats of the OEIS, questions and answers as
 //! values, figures, pictures of answers, and the program `flipcost`.
-#![deny(unsafe_code)] // roller::lanes, number::transform and number::order_tests say why they may
+#![deny(unsafe_code)] // roller::lanes, number::transform, order_tests and gcd_pairs say why they may
 #![warn(missing_docs)]
 // Without the feature, what only the sister packages use is not reached from anywhere.
 #![cfg_attr(not(feature = "unstable"), allow(dead_code, unused_imports))]

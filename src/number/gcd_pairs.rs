@@ -16,7 +16,9 @@
 //! together below 2^56.
 //!
 //! All quotients are integers, so that the determinant is 1; only this matters for the result.
-#![allow(unsafe_code)] // half_guesses, compiled for vectors of 256 bits
+//!
+//! **Proof obligation of the `unsafe`.** What is compiled for AVX2 is called only where it is here.
+#![allow(unsafe_code)]
 
 use super::gcd::{Matrix, gcd, less, remainder, trim};
 use super::transform::Path;

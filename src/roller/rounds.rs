@@ -394,11 +394,13 @@ impl RoundsTable {
     /// Makes a block known.
     fn find(&self, block: Range<u64>) {
         let length = block.end - block.start;
-        let whole = self.whole.load(Ordering::Relaxed) >= block.start;
+        // with what other threads had put down when they said so
+        let whole = self.whole.load(Ordering::Acquire) >= block.start;
         let open: Vec<(Job, Rest, u32)> = threads::concat(length as usize, &|part| {
             let (mut open, mut factors) = (Vec::new(), Factors::default());
             // those of which -1 is no power of 2, put down without a jump
             let (mut rest, mut count) = (vec![0; part.len()], 0);
+            let nowhere = AtomicU32::default();
             for n in part.map(|i| block.start + i as u64) {
                 if whole && n % 2 == 0 {
                     continue;
@@ -409,11 +411,9 @@ impl RoundsTable {
                     continue;
                 }
                 let minus_one = self.orders.minus_one(odd);
-                // 0 is unknown
-                self.keep(
-                    odd as u32,
-                    self.orders.period(odd) / 2 * u64::from(minus_one),
-                );
+                // nothing is put where another thread may have put a value
+                let place = [&nowhere, self.place(odd)][usize::from(minus_one)];
+                place.store((self.orders.period(odd) / 2) as u32, Ordering::Relaxed);
                 rest[count] = odd;
                 count += usize::from(!minus_one);
             }
@@ -429,7 +429,7 @@ impl RoundsTable {
             self.keep(odd, value);
         }
         if whole {
-            self.whole.fetch_max(block.end, Ordering::Relaxed);
+            self.whole.fetch_max(block.end, Ordering::Release);
         }
     }
 
@@ -702,6 +702,22 @@ mod tests {
             assert_eq!(whole[n as usize - 1], cycle_rounds(n), "n = {n}");
         }
         assert_eq!(whole[999..5000], table.range(1000..5001));
+    }
+
+    /// Ranges that overlap, on several threads at once: a value that one of them has put down stays.
+    #[test]
+    fn ranges_side_by_side() {
+        let whole = RoundsTable::up_to(240_000).range(1..240_001);
+        threads::Workers::new(4).run(|| {
+            let table = RoundsTable::up_to(240_000);
+            let part = |i: u64| 1 + 3000 * (i * 37 % 79)..3001 + 3000 * (i * 37 % 79);
+            let all = threads::map(79, &|i| table.range(part(i as u64)));
+            for (i, values) in (0..).zip(all) {
+                let range = part(i);
+                let expected = &whole[range.start as usize - 1..range.end as usize - 1];
+                assert_eq!(values, expected, "{range:?}");
+            }
+        });
     }
 
     #[test]

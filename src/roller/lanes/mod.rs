@@ -1,5 +1,5 @@
-//! Set bits of many periods side by side, by vectors: with `unsafe`, as `number::transform` and the two kernels of powers,
-//! `number::order_tests` and `super::characters`, have it.
+//! Set bits of many periods side by side, by vectors: with `unsafe`, as `number::transform`, the two kernels of powers,
+//! `number::order_tests` and `super::characters`, and that of quotients, `number::gcd_pairs`, have it.
 //!
 //! For odd n the words of (2^p - 1)/n come from the low end by q = -c/n mod 2^w, c' = floor(q n /
 //! 2^w) + 1 (see `crate::number::residues`). One period is a chain of dependent products, so many

@@ -340,7 +340,7 @@ mod tests {
             if let Some(rows) = words {
                 let cells = write_part(&request, false, &lines, range.clone(), &answers).unwrap().0;
                 prop_assert_eq!(
-                    String::from_utf8(write_words(&rows, &lines, range)).unwrap(),
+                    String::from_utf8(lines.words(&rows, range)).unwrap(),
                     String::from_utf8(cells).unwrap()
                 );
             }
