@@ -297,6 +297,21 @@ mod tests {
         }
     }
 
+    proptest! {
+        /// The same quotients with vectors of 256 bits and without.
+        #[test]
+        fn by_each_path(bits in prop::array::uniform8(0u32..52), given in prop::array::uniform16(any::<u64>())) {
+            let lane = |i: usize| (given[i] >> 12 >> bits[i % LANES]) as i64 as f64;
+            let (x, y): (Lanes, Lanes) = (std::array::from_fn(lane), std::array::from_fn(|i| lane(i + LANES)));
+            let found = |by: &dyn Fn(&mut Lanes, &mut Lanes) -> [Rows; LANES]| {
+                let (mut x, mut y) = (x, y);
+                let rows = by(&mut x, &mut y).map(|rows| [rows.a, rows.b, rows.c, rows.d]);
+                (rows, x, y)
+            };
+            prop_assert_eq!(found(&half_guesses), found(&half_guesses_of_lanes));
+        }
+    }
+
     /// Long runs of quotients of 1, as neighbours among the Fibonacci numbers have, quotients of many
     /// words, halves where a nearest integer is not one alone, and numbers that are equal.
     #[test]

@@ -512,13 +512,13 @@ fn add_shifted(sum: &mut [u64], x: &[u64], bits: u64, minus: bool) {
     // minus a word is plus its complement and 1
     let (mask, mut carry) = (u64::from(minus).wrapping_neg(), u128::from(minus));
     let mut below = 0;
-    for i in skip..sum.len() {
-        let word = x.get(i - skip).copied().unwrap_or(0);
-        if i > skip + x.len() && carry == u128::from(minus) {
+    for (i, place) in sum[skip.min(sum.len())..].iter_mut().enumerate() {
+        if i > x.len() && carry == u128::from(minus) {
             return;
         }
-        let total = u128::from(sum[i]) + u128::from(joined(word, below, shift) ^ mask) + carry;
-        (sum[i], carry, below) = (total as u64, total >> 64, word);
+        let word = x.get(i).copied().unwrap_or(0);
+        let total = u128::from(*place) + u128::from(joined(word, below, shift) ^ mask) + carry;
+        (*place, carry, below) = (total as u64, total >> 64, word);
     }
 }
 

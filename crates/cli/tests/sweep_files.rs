@@ -456,3 +456,26 @@ fn merge_refuses_what_is_not_the_whole() {
         refusal(&format!("merge {} -o {}", four.join(" "), four[0])).contains("one of the shards")
     );
 }
+
+/// On every path of the vectors that this processor has, and on those without: A136043 near 1, between class numbers and flips, and
+/// far out by L-functions; fractions whose divisors are found together and alone; orders by powers of 2.
+#[test]
+fn the_same_bytes_by_every_path() {
+    for arguments in [
+        "sweep --from 1 --to 60000 -a fast-dice-roller -c n,cycle_rounds --format b-file",
+        "sweep --from 30000000 --to 30000060 -a fast-dice-roller -c n,cycle_rounds",
+        "sweep --from 1000000000 --to 1000000060 -a fast-dice-roller -c n,cycle_rounds",
+        "sweep --from 1 --to 4000 -a fast-dice-roller -c n,expected_exact",
+        "cost 1000003 -a fast-dice-roller -c expected_exact --format csv",
+        "sweep --from 900000 --to 1000000 -a fast-dice-roller -c n,period --format b-file",
+    ] {
+        let whole = stdout(arguments);
+        for path in ["avx512", "avx2", "neon", "popcnt", "portable"] {
+            let output = support::flipcost(arguments)
+                .env("FLIPCOST_LANES", path)
+                .output()
+                .unwrap();
+            assert!(output.stdout == whole, "{arguments} by {path}");
+        }
+    }
+}
