@@ -512,7 +512,7 @@ fn add_shifted(sum: &mut [u64], x: &[u64], bits: u64, minus: bool) {
     // minus a word is plus its complement and 1
     let (mask, mut carry) = (u64::from(minus).wrapping_neg(), u128::from(minus));
     let mut below = 0;
-    for (i, place) in sum[skip.min(sum.len())..].iter_mut().enumerate() {
+    for (i, place) in sum[skip..].iter_mut().enumerate() {
         if i > x.len() && carry == u128::from(minus) {
             return;
         }
