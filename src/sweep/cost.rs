@@ -41,8 +41,8 @@ const EXACT_BYTES: u64 = 1 << 25;
 const CHEAP_CHUNK: u64 = 1 << 16;
 /// The same for what is computed in words, each n alone.
 const ALONE_CHUNK: u64 = 1 << 13;
-/// And its text has about this many bytes at most: what is nearer than the memory, and few changes from thread to thread.
-const ALONE_BYTES: u64 = 1 << 18;
+/// And its text has about this many bytes at most: the system has such memory at hand, more is mapped anew.
+const ALONE_BYTES: u64 = 1 << 17;
 /// The text of a chunk has about this many bytes at most.
 const CHUNK_BYTES: u64 = 1 << 22;
 /// The same for a chunk of rounds, of which few are in flight.
@@ -118,7 +118,7 @@ pub fn chunk(request: &Request, last: u64) -> u64 {
     most.min(bytes / row_bytes(request, last).max(1)).max(1)
 }
 
-/// How many consecutive n are best written together, where all are one chunk: 256 kB, as
+/// How many consecutive n are best written together, where all are one chunk: 128 kB, as
 /// fractions are on the average.
 pub fn part(request: &Request, last: u64) -> u64 {
     let fraction = request.columns.contains(&EXPECTED_EXACT);
