@@ -256,10 +256,7 @@ impl Matrix {
 fn settle(x: &mut Vec<u64>, carry: i64) {
     x.push(carry as u64);
     if carry < 0 {
-        let mut add = true;
-        for word in x.iter_mut() {
-            (*word, add) = (!*word).overflowing_add(u64::from(add));
-        }
+        negate(x);
     }
     trim(x);
 }
@@ -533,7 +530,7 @@ fn halved_by_words(x: UBig, y: UBig) -> (UBig, UBig, Option<Rows>) {
 }
 
 /// Minus the number, in two's complement.
-fn negate(x: &mut [u64]) {
+pub(crate) fn negate(x: &mut [u64]) {
     let mut carry = true;
     for word in x {
         (*word, carry) = (!*word).overflowing_add(u64::from(carry));

@@ -18,7 +18,7 @@
 
 use super::cyclotomic::{Denominator, Lifts, Words, cyclotomic, joined, over_word, totient};
 use crate::number::factor::{gcd_words, inverse_of_odd, is_prime};
-use crate::number::gcd::gcd;
+use crate::number::gcd::{gcd, negate};
 use crate::number::gcd_pairs::{Pair, gcds};
 use crate::number::sieve::Factors;
 use crate::number::words::{ubig, words};
@@ -475,10 +475,7 @@ fn fold(x: &[u64], e: u64, alternating: bool, sum: &mut Words) {
 /// The absolute value in place of a number in two's complement.
 fn make_positive(x: &mut [u64]) {
     if x.last().is_some_and(|top| top >> 63 == 1) {
-        let mut carry = true;
-        for word in x {
-            (*word, carry) = (!*word).overflowing_add(u64::from(carry));
-        }
+        negate(x);
     }
 }
 

@@ -597,26 +597,17 @@ fn by_formula(odd: u64, period: u64, most_steps: u64) -> Option<u64> {
 
 /// The index of the powers of 2 if all characters of the quotient have order at most 2.
 fn quadratic_index(factors: &[(u64, u32)], period: u64) -> Option<u64> {
-    let (mut totient, mut all) = (1, 0);
-    for &(q, k) in factors {
-        totient *= of_prime_power(q, k);
-        all |= q * q;
-    }
-    // of q = +-1 mod 8 the square is 1 mod 16, of q = +-3 mod 8 it is 9
-    let squares = all & 8 == 0;
+    let squares = factors.iter().all(|(q, _)| matches!(q % 8, 1 | 7));
     let quadratic = 1u64 << (factors.len() - usize::from(!squares));
-    (totient == period * quadratic).then_some(quadratic)
-}
-
-/// The order of (Z/q^k)*.
-fn of_prime_power(q: u64, k: u32) -> u64 {
-    let power = if k == 1 { 1 } else { q.pow(k - 1) };
-    (q - 1) * power
+    (totient(factors) == period * quadratic).then_some(quadratic)
 }
 
 /// The order of (Z/n)*.
 fn totient(factors: &[(u64, u32)]) -> u64 {
-    factors.iter().map(|&(q, k)| of_prime_power(q, k)).product()
+    factors
+        .iter()
+        .map(|&(q, k)| (q - 1) * q.pow(k - 1))
+        .product()
 }
 
 /// The sum over d of the module text.
