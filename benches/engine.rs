@@ -1,10 +1,10 @@
 //! The engine as its users call it: the law of one n, decimals, a sweep.
 
 use flipcost::algorithms::FAST_DICE_ROLLER;
+use flipcost::table::columns;
 use flipcost::table::{Column, Precision, Request};
 use flipcost::task::Task;
-use flipcost::unstable::number::expression::parse_natural;
-use flipcost::unstable::table::columns;
+use flipcost_number::expression::parse_natural;
 
 fn main() {
     divan::main();
@@ -12,7 +12,7 @@ fn main() {
 
 /// The exact mean and variance of one n by the fast dice roller.
 #[divan::bench(args = [6u64, 1_000, 65_537, 100_003])]
-fn law_of_one_n(n: u64) -> flipcost::number::Rational {
+fn law_of_one_n(n: u64) -> flipcost_number::Rational {
     let dice = Task::dice(2u8, n).unwrap();
     let law = FAST_DICE_ROLLER.prepare(&dice).unwrap().law().unwrap();
     law.exact_variance()

@@ -1,15 +1,15 @@
 //! The kernels of `number`, one by one: `cargo bench --bench number`.
 
-use flipcost::unstable::number::order::orbit;
-use flipcost::unstable::number::reduce::gcd;
-use flipcost::unstable::number::sieve::{OrderTable, orbits_in, primes_up_to};
-use flipcost::unstable::roller::class_number::{ClassNumbers, class_number};
-use flipcost::unstable::roller::decimals::expected_flips_decimals;
-use flipcost::unstable::roller::doubles::{expected_flips_doubles, largest_toll};
-use flipcost::unstable::roller::fractions::expected_flips_range;
-use flipcost::unstable::roller::lanes::{Job, Path};
-use flipcost::unstable::roller::numerator::{expected_flips, expected_flips_unreduced};
-use flipcost::unstable::roller::rounds::{cycle_rounds_alone, cycle_rounds_range};
+use flipcost::roller::class_number::{ClassNumbers, class_number};
+use flipcost::roller::decimals::expected_flips_decimals;
+use flipcost::roller::doubles::{expected_flips_doubles, largest_toll};
+use flipcost::roller::fractions::expected_flips_range;
+use flipcost::roller::lanes::{Job, Path};
+use flipcost::roller::numerator::{expected_flips, expected_flips_unreduced};
+use flipcost::roller::rounds::{cycle_rounds_alone, cycle_rounds_range};
+use flipcost_number::order::orbit;
+use flipcost_number::reduce::gcd;
+use flipcost_number::sieve::{OrderTable, orbits_in, primes_up_to};
 use num_bigint::BigUint;
 
 fn main() {

@@ -30,28 +30,24 @@
 //!
 //! The packages under `crates/` stand on top: the formats of the OEIS, questions and answers as
 //! values, figures, pictures of answers, and the program `flipcost`.
-#![deny(unsafe_code)] // roller::lanes, number::transform, order_tests and gcd_pairs say why they may
+#![deny(unsafe_code)] // roller::lanes says why it may
 #![warn(missing_docs)]
-// Without the feature, what only the sister packages use is not reached from anywhere.
-#![cfg_attr(not(feature = "unstable"), allow(dead_code, unused_imports))]
 
 pub mod algorithms;
-pub mod budget;
-mod collect;
 pub mod dice_set;
 pub mod extraction;
-mod grammar;
 pub mod law;
 pub mod loaded;
-mod memory;
-pub mod number;
 pub mod prelude;
-mod roller;
+pub mod roller;
 pub mod sequences;
 pub mod streams;
-mod sweep;
+pub mod sweep;
 pub mod table;
 pub mod task;
-mod threads;
-#[cfg(feature = "unstable")]
-pub mod unstable;
+
+pub use flipcost_number as number;
+pub use flipcost_number::budget;
+
+/// How the software asks to be cited, in the Citation File Format.
+pub const CITATION: &str = include_str!("../CITATION.cff");

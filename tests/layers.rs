@@ -306,7 +306,7 @@ fn one_file_knows_rayon() {
     let known: Vec<PathBuf> = all
         .filter(|file| fs::read_to_string(file).unwrap().contains("rayon"))
         .collect();
-    assert_eq!(known, [root.join("src/threads.rs")]);
+    assert_eq!(known, [root.join("crates/number/src/threads.rs")]);
 }
 
 #[test]

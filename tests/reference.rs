@@ -2,8 +2,8 @@
 
 use flipcost::algorithms::find;
 use flipcost::law::Law;
-use flipcost::number::{BigInt, Rational};
 use flipcost::task::Task;
+use flipcost_number::{BigInt, Rational};
 
 fn lines(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     text.lines()

@@ -1,10 +1,10 @@
 //! E(n) in lowest terms for all n up to a limit, and the sum over n of numerator + denominator,
 //! modulo 2^61 - 1: `cargo run --release --example checksum -- 20000`.
 
-use flipcost::unstable::memory::keep_freed;
-use flipcost::unstable::roller::fractions::Fractions;
-use flipcost::unstable::sweep::Workers;
-use flipcost::unstable::threads;
+use flipcost::roller::fractions::Fractions;
+use flipcost_number::chunks::Workers;
+use flipcost_number::memory::keep_freed;
+use flipcost_number::threads;
 
 mod residue;
 use residue::{MODULUS, residue};

@@ -4,9 +4,9 @@
 
 use std::time::Instant;
 
-use flipcost::unstable::memory::keep_freed;
-use flipcost::unstable::roller::numerator::{expected_flips, expected_flips_unreduced};
-use flipcost::unstable::sweep::Workers;
+use flipcost::roller::numerator::{expected_flips, expected_flips_unreduced};
+use flipcost_number::chunks::Workers;
+use flipcost_number::memory::keep_freed;
 use num_bigint::BigUint;
 
 mod residue;

@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use flipcost::unstable::number::long::product;
+use flipcost_number::long::product;
 use num_bigint::BigInt;
 
 mod residue;

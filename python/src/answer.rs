@@ -4,8 +4,8 @@ use crate::error::{FlipcostError, QuestionError, UnknownNameError};
 use crate::fraction::{Fraction, decimal};
 use crate::run::{run, watched};
 use flipcost::law::Formula;
-use flipcost::number::{BigInt, Rational};
 use flipcost::table::{Cell, Integer};
+use flipcost_number::{BigInt, Rational};
 use flipcost_pictures::PictureError;
 use flipcost_query::{
     Answer as Answered, Citation, ColumnHead, Control, Door, Kind, Query, QueryError, Verdict,

@@ -1,6 +1,6 @@
 //! Arguments of any of Python's types.
 
-use flipcost::number::BigInt;
+use flipcost_number::BigInt;
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
 

@@ -17,6 +17,6 @@ pub fn of<E: std::fmt::Display>(kind: impl Fn(String) -> PyErr) -> impl Fn(E) ->
 }
 
 /// A value that the engine could not decide: a bug of flipcost, or a limit of its enclosures.
-pub fn undecided(error: flipcost::number::Undecided) -> PyErr {
+pub fn undecided(error: flipcost_number::Undecided) -> PyErr {
     FlipcostError::new_err(error.to_string())
 }

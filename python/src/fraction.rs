@@ -1,7 +1,7 @@
 //! Exact numbers as Python's: decimals, and fractions in lowest terms, without the greatest common divisor that Python would look
 //! for: of numbers of millions of bits that takes seconds, with the interpreter's lock.
 
-use flipcost::number::{BigInt, Rational};
+use flipcost_number::{BigInt, Rational};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 

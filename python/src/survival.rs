@@ -2,9 +2,9 @@
 
 use crate::fraction::Fraction;
 use crate::run::{aside, heeding};
-use flipcost::number::{BigUint, Rational};
 use flipcost::table::Costs;
-use flipcost::unstable::number::reduce::reduce;
+use flipcost_number::reduce::reduce;
+use flipcost_number::{BigUint, Rational};
 use num_traits::{One, Zero};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;

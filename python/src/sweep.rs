@@ -7,9 +7,9 @@ use crate::law::MOST_BITS;
 use crate::run::{heeding, run, watched};
 use crate::units::Part;
 use flipcost::law::FractionSize;
+use flipcost::table::precision::size_in_words;
 use flipcost::table::{Cell, Column as TableColumn, ColumnKind, Integer, Request};
-use flipcost::unstable::sweep::{Workers, cost};
-use flipcost::unstable::table::size_in_words;
+use flipcost_number::chunks::Workers;
 use flipcost_query::{
     ColumnHead, ColumnId, Door, Foot, Head, Kind, Query, QueryError, Sink, Sweep, cell_of_state,
     cell_state, unit,
@@ -161,7 +161,7 @@ impl Fractions {
         let found = heeding(py, move |control| -> Result<Cells, Missing> {
             let workers = Workers::new(0);
             let tables = workers.run(|| request.tables(high));
-            let chunk = cost::chunk(&request, high);
+            let chunk = flipcost::sweep::chunk(&request, high);
             let work = |part: std::ops::RangeInclusive<u64>| {
                 control.go_on().map_err(Missing::Failed)?;
                 let found = request.rows(part.clone(), &tables);

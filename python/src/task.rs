@@ -2,9 +2,9 @@
 
 use crate::argument;
 use crate::error::{self, SourceError, TargetError};
-use flipcost::number::{BigInt, BigUint};
 use flipcost::task::{MOST_WEIGHTS, Task};
-use flipcost::unstable::number::expression::parse_rational;
+use flipcost_number::expression::parse_rational;
+use flipcost_number::{BigInt, BigUint};
 use flipcost_query::{BlockSource, CostTarget, Sides, TargetText};
 use num_traits::ToPrimitive;
 use pyo3::exceptions::PyTypeError;
@@ -160,7 +160,7 @@ impl Source {
     /// The probability of each face as a `Fraction`, in order; `None` if they are unknown or more than
     /// 2^16.
     #[getter]
-    fn probabilities(&self) -> Option<Vec<flipcost::number::Rational>> {
+    fn probabilities(&self) -> Option<Vec<flipcost_number::Rational>> {
         let faces = u64::try_from(self.0.get())
             .ok()
             .filter(|faces| *faces <= 1 << 16)?;
@@ -246,7 +246,7 @@ fn weight(value: &Bound<'_, PyAny>) -> PyResult<String> {
         true => (py.import("fractions")?.getattr("Fraction")?).call1((value,)),
         false => Ok(value.clone()),
     };
-    let found = fraction.and_then(|number| number.extract::<flipcost::number::Rational>());
+    let found = fraction.and_then(|number| number.extract::<flipcost_number::Rational>());
     found.map(|fraction| fraction.to_string()).map_err(|_| {
         let value = argument::shown(value);
         PyTypeError::new_err(format!(

@@ -73,8 +73,8 @@ impl Rule for Aldr {
 mod tests {
     use super::super::find;
     use super::*;
-    use crate::number::{Rational, Real};
     use crate::task::{Source, Target};
+    use flipcost_number::{Rational, Real};
 
     fn mean(id: &str, weights: &[u64]) -> Rational {
         let task = Task::new(Source::COIN, Target::weighted(weights.to_vec()).unwrap());

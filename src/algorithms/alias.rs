@@ -22,9 +22,9 @@
 use super::fast_dice_roller::{Extract, Uniform};
 use super::{About, Keeps, MadeFor, Rule, Step};
 use crate::law::{Law, Stages};
-use crate::number::BigUint;
-use crate::number::order::{coprime_part_big, gcd_with_word};
 use crate::task::{Refusal, Target, Task};
+use flipcost_number::BigUint;
+use flipcost_number::order::{coprime_part_big, gcd_with_word};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;

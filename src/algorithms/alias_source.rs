@@ -14,10 +14,10 @@
 
 use super::knuth_yao::KnuthYao;
 use super::{About, Keeps, MadeFor, Rule, Step};
-use crate::budget::spend;
 use crate::law::Law;
-use crate::number::BigUint;
 use crate::task::{Refusal, Source, Task};
+use flipcost_number::BigUint;
+use flipcost_number::budget::spend;
 use num_traits::{ToPrimitive, Zero};
 use std::cmp::Ordering;
 

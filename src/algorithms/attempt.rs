@@ -13,8 +13,8 @@
 
 use super::Step;
 use crate::law::{Blocks, Law, OutcomeClass, OutcomeLaw, widths};
-use crate::number::{BigInt, BigUint, Rational};
 use crate::task::{Fair, Refusal};
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
@@ -342,7 +342,7 @@ macro_rules! attempt_algorithm {
             fn start(&self) -> super::Step<Self::State> {
                 match &self.0 {
                     Some(attempt) => attempt.start(),
-                    None => super::Step::Output(crate::number::BigUint::ZERO),
+                    None => super::Step::Output(flipcost_number::BigUint::ZERO),
                 }
             }
 
@@ -358,7 +358,7 @@ macro_rules! attempt_algorithm {
                 })
             }
 
-            fn bits_used(&self) -> Option<crate::number::Rational> {
+            fn bits_used(&self) -> Option<flipcost_number::Rational> {
                 match &self.0 {
                     Some(attempt) => attempt.bits_used(),
                     None => None,
@@ -381,7 +381,7 @@ pub fn one_word(dice: &Fair) -> Result<(), Refusal> {
         false => Err(Refusal::Rule(format!(
             "it looks at one word of {} values, and a d{} has more: base-conversion and bitmask-words take several words",
             dice.m,
-            crate::number::short::short(dice.n)
+            flipcost_number::short::short(dice.n)
         ))),
     }
 }

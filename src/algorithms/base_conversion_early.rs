@@ -8,7 +8,7 @@
 use super::block::{Block, block_algorithm};
 use super::program::block_program;
 use super::{About, Keeps};
-use crate::number::order::ceil_log;
+use flipcost_number::order::ceil_log;
 
 block_algorithm!(
     BaseConversionEarly,
@@ -44,8 +44,8 @@ block_algorithm!(
 #[cfg(test)]
 mod tests {
     use super::super::find;
-    use crate::number::Rational;
     use crate::task::Task;
+    use flipcost_number::Rational;
 
     #[test]
     fn the_published_costs() {

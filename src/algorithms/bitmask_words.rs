@@ -7,7 +7,7 @@
 
 use super::attempt::{Attempt, Map, attempt_algorithm, bits};
 use super::{About, Keeps};
-use crate::number::BigUint;
+use flipcost_number::BigUint;
 use num_traits::One;
 
 attempt_algorithm!(

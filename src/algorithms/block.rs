@@ -13,11 +13,11 @@
 use super::Step;
 use super::quantity::{Tables, Value, Values, Wanted};
 use crate::law::{Blocks, Law};
-use crate::number::BigUint;
-use crate::number::narrow::Narrow;
-use crate::number::short::short;
 use crate::roller::doubles::rejection_double;
 use crate::task::{Fair, Refusal};
+use flipcost_number::BigUint;
+use flipcost_number::narrow::Narrow;
+use flipcost_number::short::short;
 use num_integer::Integer;
 use num_traits::{One, Zero};
 use std::fmt;

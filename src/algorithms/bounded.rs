@@ -16,10 +16,10 @@
 use super::block::fit;
 use super::{About, Keeps, Program, Rule, Step};
 use crate::law::{Blocks, Law};
-use crate::number::factor::factor_big;
-use crate::number::short::short;
-use crate::number::{BigUint, order};
 use crate::task::{Refusal, Task};
+use flipcost_number::factor::factor_big;
+use flipcost_number::short::short;
+use flipcost_number::{BigUint, order};
 use num_traits::{One, Zero};
 use std::fmt;
 
@@ -33,7 +33,7 @@ use std::fmt;
 /// The prime factor, or the unfactored part: no number of rolls suffices.
 ///
 /// ```
-/// use flipcost::unstable::algorithms::bounded_rolls;
+/// use flipcost::algorithms::bounded::bounded_rolls;
 /// assert_eq!(bounded_rolls(6, &12u8.into()), Ok(2));
 /// assert_eq!(bounded_rolls(6, &35u8.into()), Err(5u8.into()));
 /// ```
@@ -162,8 +162,8 @@ mod tests {
     use super::super::Algorithm;
     use super::super::rolls::Entry;
     use super::*;
-    use crate::number::factor::factor;
     use crate::task::Task;
+    use flipcost_number::factor::factor;
 
     #[test]
     fn what_a_d6_makes() {

@@ -16,8 +16,8 @@
 
 use super::{About, Arguments, Keeps, MadeFor, Parameter, Rule, Step};
 use crate::law::{Blocks, Law, OutcomeLaw};
-use crate::number::BigUint;
 use crate::task::{Refusal, Task};
+use flipcost_number::BigUint;
 use num_integer::Integer;
 use num_traits::{One, Zero};
 use std::fmt;

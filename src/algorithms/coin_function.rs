@@ -31,12 +31,12 @@
 use super::loaded::Die;
 use super::rolls::{Instance, from_rule};
 use super::{About, Algorithm, Keeps, MadeFor, Prepared, Rule, Step};
-use crate::budget::spend;
 use crate::law::{Law, Next, unknown_faces};
-use crate::number::functions::has_zero_inside;
-use crate::number::rationals::binomials;
-use crate::number::{BigInt, BigUint, Polynomial, Rational, RationalFunction};
 use crate::task::{Refusal, Source, Target, Task};
+use flipcost_number::budget::spend;
+use flipcost_number::functions::has_zero_inside;
+use flipcost_number::rationals::binomials;
+use flipcost_number::{BigInt, BigUint, Polynomial, Rational, RationalFunction};
 use num_traits::{One, Signed, Zero};
 use std::fmt;
 use std::sync::Arc;
@@ -48,7 +48,7 @@ const LONGEST: usize = 128;
 ///
 /// ```
 /// use flipcost::algorithms::CoinFunction;
-/// use flipcost::number::{Polynomial, RationalFunction};
+/// use flipcost_number::{Polynomial, RationalFunction};
 /// let p = Polynomial::variable(0);
 /// let square = CoinFunction::new(p.power(2).into())?; // heads twice
 /// assert_eq!((square.mean().to_string().as_str(), square.is_bounded()), ("1 + p", true));
@@ -506,7 +506,7 @@ pub(super) static MOSSEL_PERES: &dyn Algorithm = from_rule::<Rounds>();
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::functions::parse_function;
+    use flipcost_number::functions::parse_function;
 
     fn rule(text: &str) -> CoinFunction {
         let function = parse_function(text).unwrap();

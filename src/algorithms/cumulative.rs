@@ -1,7 +1,7 @@
 //! The outcomes of a target side by side on [0, M), each as wide as its weight.
 
-use crate::number::BigUint;
 use crate::task::Target;
+use flipcost_number::BigUint;
 use num_traits::{One, Zero};
 
 /// The sums of the weights up to each outcome.

@@ -15,9 +15,9 @@
 
 use super::Step;
 use crate::law::{Blocks, Law};
-use crate::number::BigUint;
-use crate::number::short::short;
 use crate::task::{Refusal, Target};
+use flipcost_number::BigUint;
+use flipcost_number::short::short;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::collections::HashMap;

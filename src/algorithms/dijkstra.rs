@@ -15,9 +15,9 @@ use super::hoeffding_simons::times;
 use super::loaded::{Die, sides};
 use super::{About, Keeps, MadeFor, Rule, Step};
 use crate::law::{Formula, Law};
-use crate::number::factor::is_prime;
-use crate::number::short::short;
 use crate::task::{Refusal, Task};
+use flipcost_number::factor::is_prime;
+use flipcost_number::short::short;
 use num_traits::ToPrimitive;
 use std::fmt;
 

@@ -22,11 +22,11 @@
 
 use super::loaded::{Die, sides};
 use super::{About, Arguments, Keeps, MadeFor, Parameter, Rule, Step};
-use crate::budget::spend;
 use crate::law::{Formula, Law};
-use crate::number::short::short;
-use crate::number::{BigUint, Polynomial, RationalFunction};
 use crate::task::{Refusal, Task};
+use flipcost_number::budget::spend;
+use flipcost_number::short::short;
+use flipcost_number::{BigUint, Polynomial, RationalFunction};
 use num_traits::{One, Zero};
 use std::fmt;
 

@@ -3,11 +3,11 @@
 //! [`Faces`] makes fair faces of any die from random words, without bias: a word that would make
 //! some faces likelier than others is rejected, and another is taken.
 
-use crate::budget::spend;
-use crate::number::BigUint;
 use crate::task::Source;
 use chacha20::rand_core::{Rng, SeedableRng};
 use chacha20::{ChaCha8Rng, ChaCha20Rng};
+use flipcost_number::BigUint;
+use flipcost_number::budget::spend;
 use num_traits::ToPrimitive;
 
 /// The seeded generator's name, for the record of a repeatable run.

@@ -25,17 +25,17 @@ use super::{
     About, Keeps, Known, NotKnown, Program, Quantity, Rule, Step, Tables, Value, Values, Wanted,
     WorkLimit,
 };
-use crate::budget::spend_on;
 use crate::law::{Law, Residues};
-use crate::number::order::Orbit;
-use crate::number::{BigUint, Decimal, sieve};
 use crate::roller::decimals::{Decimals, expected_flips_decimals};
 use crate::roller::doubles;
 use crate::roller::fractions::Fractions;
 use crate::roller::moments::Moments;
 use crate::roller::rounds::{RoundsTable, cycle_rounds_alone, cycle_rounds_range};
 use crate::task::{Fair, Refusal, Task};
-use crate::threads;
+use flipcost_number::budget::spend_on;
+use flipcost_number::order::Orbit;
+use flipcost_number::threads;
+use flipcost_number::{BigUint, Decimal, sieve};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::cell::OnceCell;
@@ -228,7 +228,7 @@ impl FastDiceRoller {
         let orbit = self.law.orbit().ok_or(NotKnown::NotFactored)?;
         let period = orbit.period.to_u64().filter(|p| *p <= most_rolls);
         let period = period.ok_or_else(|| {
-            let period = crate::number::short::short(&orbit.period);
+            let period = flipcost_number::short::short(&orbit.period);
             NotKnown::TooLong(format!("{period} rolls would have to be counted"))
         })?;
         let first = BigUint::from(source).modpow(&orbit.pre_period.into(), target);

@@ -18,8 +18,8 @@
 use super::ddg::{Node, Restarting, Tree, fits};
 use super::{About, Keeps, MadeFor, Rule, Step};
 use crate::law::Law;
-use crate::number::order::ceil_log;
 use crate::task::{Refusal, Task};
+use flipcost_number::order::ceil_log;
 
 /// See the module's page.
 pub struct Fldr(Restarting);
@@ -69,8 +69,8 @@ mod tests {
     use super::super::Algorithm;
     use super::super::rolls::Entry;
     use super::*;
-    use crate::number::Rational;
     use crate::task::{Source, Target};
+    use flipcost_number::Rational;
 
     fn mean(weights: &[u64]) -> Rational {
         let task = Task::new(Source::COIN, Target::weighted(weights.to_vec()).unwrap());

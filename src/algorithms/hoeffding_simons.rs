@@ -140,7 +140,7 @@ impl Rule for HoeffdingSimons {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::BigUint;
+    use flipcost_number::BigUint;
 
     /// Undecided are the words at whose every beginning C(t, h) is odd, one for each such (t, h), and
     /// the words that end are the two that meet.

@@ -36,10 +36,10 @@ use super::block::fits;
 use super::cumulative::Cumulative;
 use super::{About, Keeps, MadeFor, Program, Rule, Step, ddg};
 use crate::law::{self, Blocks, Chain, Law, Part};
-use crate::number::BigUint;
-use crate::number::order::{ceil_log, coprime_part_big, gcd_with_word};
-use crate::number::short::short;
 use crate::task::{Refusal, Task};
+use flipcost_number::BigUint;
+use flipcost_number::order::{ceil_log, coprime_part_big, gcd_with_word};
+use flipcost_number::short::short;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
@@ -379,8 +379,8 @@ mod tests {
     use super::super::Algorithm;
     use super::super::rolls::Entry;
     use super::Interval;
-    use crate::number::Rational;
     use crate::task::{Target, Task};
+    use flipcost_number::Rational;
 
     #[test]
     fn an_odd_target_costs_k_flips_and_a_dyadic_rest() {

@@ -12,10 +12,10 @@
 
 use super::interval::Interval;
 use super::rolls::from_rule;
-use crate::budget::spend;
-use crate::number::real::Real;
-use crate::number::{BigUint, Enclosure};
 use crate::task::{Refusal, Source, Target, Task};
+use flipcost_number::budget::spend;
+use flipcost_number::real::Real;
+use flipcost_number::{BigUint, Enclosure};
 use std::collections::BTreeMap;
 
 /// So many orders are compared at most.
@@ -45,7 +45,7 @@ pub struct IntervalOrder {
 ///
 /// ```
 /// use flipcost::task::{Source, Target, Task};
-/// use flipcost::unstable::algorithms::cheapest_order;
+/// use flipcost::algorithms::interval_orders::cheapest_order;
 /// let task = Task::new(Source::loaded([1u8, 2])?, Target::weighted([1u8, 2])?);
 /// let best = cheapest_order(&task).unwrap();
 /// assert_eq!((best.orders, best.proved), (2, true)); // and their mirror images

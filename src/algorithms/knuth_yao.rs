@@ -18,9 +18,9 @@
 use super::ddg::{Node, Tree};
 use super::{About, Keeps, MadeFor, Rule, Step};
 use crate::law::{Blocks, Law, Residues, WeightedResidues};
-use crate::number::BigUint;
-use crate::number::order::coprime_part_big;
 use crate::task::{Refusal, Task};
+use flipcost_number::BigUint;
+use flipcost_number::order::coprime_part_big;
 use num_traits::One;
 use std::sync::{Arc, OnceLock};
 
@@ -111,8 +111,8 @@ mod tests {
     use super::super::rolls::Entry;
     use super::super::{Algorithm, FAST_DICE_ROLLER};
     use super::*;
-    use crate::number::Rational;
     use crate::task::{Source, Target};
+    use flipcost_number::Rational;
 
     fn mean(weights: &[u64]) -> Rational {
         let target = Target::weighted(weights.to_vec()).unwrap();

@@ -32,8 +32,8 @@
 //!
 //! **Source.** The sum: Draper & Saad 2025, arXiv 2504.04267. The knapsack: here.
 
-use crate::number::factor::factor;
-use crate::number::fixed::{Fixed, log2_fixed};
+use flipcost_number::factor::factor;
+use flipcost_number::fixed::{Fixed, log2_fixed};
 use std::collections::BTreeMap;
 
 /// Tolls are multiples of 2^-56.
@@ -294,9 +294,9 @@ fn few(odd: Vec<u64>) -> Vec<u64> {
 mod tests {
     use super::*;
     use crate::algorithms::find;
-    use crate::number::Real;
-    use crate::number::factor::gcd_words;
     use crate::task::{Source, Target, Task};
+    use flipcost_number::Real;
+    use flipcost_number::factor::gcd_words;
     use std::cmp::Ordering;
 
     /// Cost minus entropy, by the law of `aldr:K=depth`.
@@ -308,7 +308,7 @@ mod tests {
     }
 
     fn within(end: i64) -> Real {
-        use crate::number::{BigInt, Rational};
+        use flipcost_number::{BigInt, Rational};
         Real::Exact(Rational::new(end.into(), BigInt::from(1u64 << PLACES)))
     }
 
@@ -365,7 +365,7 @@ mod tests {
                 let [one, two] = [whole, halves].map(|weights| toll(weights, depth));
                 // logarithms of different weights: equal as far as one looks
                 let gap = one.minus(&two).enclose(200);
-                assert!(gap.contains(&crate::number::Rational::from_integer(0.into())));
+                assert!(gap.contains(&flipcost_number::Rational::from_integer(0.into())));
             }
         }
     }

@@ -2,8 +2,8 @@
 //! numbers of each face, since words of one type are equally likely whatever the source.
 
 use crate::law::{Branch, Chain, ChainState, Doubling, Formula, Law, Next, unknown_faces};
-use crate::number::{BigUint, Polynomial, RationalFunction};
 use crate::task::{Refusal, Source, Task};
+use flipcost_number::{BigUint, Polynomial, RationalFunction};
 use num_traits::{One, ToPrimitive, Zero};
 
 /// A source as such a rule sees it.
@@ -136,7 +136,7 @@ pub(super) fn fair_bit(task: &Task) -> Result<(), Refusal> {
         true => Ok(()),
         false => Err(Refusal::Rule(format!(
             "it makes 2 equally likely outcomes, and the target has {}: dijkstra makes a prime number of them, elias any number",
-            crate::number::short::short(&task.target().outcomes())
+            flipcost_number::short::short(&task.target().outcomes())
         ))),
     }
 }
@@ -145,9 +145,9 @@ pub(super) fn fair_bit(task: &Task) -> Result<(), Refusal> {
 mod tests {
     use super::super::{Algorithm, MadeFor, Prepared, REGISTRY, find};
     use crate::law::unknown_faces;
-    use crate::number::{BigInt, BigUint, Polynomial, Rational};
     use crate::task::{Source, Target, Task};
-    use crate::threads;
+    use flipcost_number::threads;
+    use flipcost_number::{BigInt, BigUint, Polynomial, Rational};
     use num_traits::{Signed, ToPrimitive, Zero};
     use std::collections::BTreeMap;
 

@@ -8,7 +8,7 @@
 
 use super::attempt::{Attempt, Map, attempt_algorithm, one_word};
 use super::{About, Keeps};
-use crate::number::BigUint;
+use flipcost_number::BigUint;
 
 attempt_algorithm!(
     ModuloReject,

@@ -7,7 +7,7 @@
 //! entry is made once and then kept: about 200 bytes, for at most as many entries as there are
 //! values in the ranges of the parameters.
 
-use crate::number::expression::parse_u64;
+use flipcost_number::expression::parse_u64;
 
 /// A parameter of an algorithm.
 ///

@@ -19,9 +19,9 @@
 use super::block::{Block, Prefix, fits};
 use super::{About, CHAIN_LIMIT, Keeps, Program, Rule, Step};
 use crate::law::{Blocks, Chain, Law};
-use crate::number::BigUint;
-use crate::number::order::ceil_log;
 use crate::task::{Fair, Refusal, Source, Task};
+use flipcost_number::BigUint;
+use flipcost_number::order::ceil_log;
 use num_traits::Zero;
 use std::cmp::Ordering;
 
@@ -147,8 +147,8 @@ mod tests {
     use super::super::Algorithm;
     use super::super::rolls::Entry;
     use super::ParityBits;
-    use crate::number::Rational;
     use crate::task::Task;
+    use flipcost_number::Rational;
 
     fn mean(m: u64, n: u64) -> Rational {
         let method = Entry::<ParityBits>::NEW;

@@ -21,8 +21,8 @@ use super::hoeffding_simons::{Levels, Paired};
 use super::loaded::{Die, fair_bit};
 use super::{About, Arguments, Keeps, MadeFor, Parameter, Rule, Step};
 use crate::law::{Formula, Law, Next, unknown_faces};
-use crate::number::{BigUint, Polynomial, RationalFunction};
 use crate::task::{Refusal, Task};
+use flipcost_number::{BigUint, Polynomial, RationalFunction};
 use num_traits::One;
 use std::fmt;
 

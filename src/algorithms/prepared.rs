@@ -6,8 +6,8 @@ use super::program::Program;
 use super::quantity::{Known, Quantity, Tables, Wanted, WorkLimit};
 use super::rule::{About, MadeFor};
 use crate::law::{Chain, Formula, Law, OutcomeLaw, TooLarge};
-use crate::number::{BigUint, Rational};
 use crate::task::{Refusal, Task};
+use flipcost_number::{BigUint, Rational};
 
 /// An algorithm without its type: what the registry holds.
 ///

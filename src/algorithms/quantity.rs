@@ -7,10 +7,10 @@
 //! Both are capabilities that any [`Rule`](super::Rule) may have; a column asks for a quantity and
 //! does not know whose it is.
 
-use crate::number::narrow::Narrow;
-use crate::number::{BigUint, Decimal};
 use crate::roller::decimals::Decimals;
 use crate::roller::fractions::Fractions;
+use flipcost_number::narrow::Narrow;
+use flipcost_number::{BigUint, Decimal};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use std::sync::Arc;
 ///
 /// ```
 /// use flipcost::algorithms::{FAST_DICE_ROLLER, Quantity};
-/// use flipcost::unstable::algorithms::WorkLimit;
+/// use flipcost::algorithms::quantity::WorkLimit;
 /// use flipcost::task::Task;
 /// // 2^t mod 11 = 1, 2, 4, 8, 5, 10, 9, 7, 3, 6, 1, ...
 /// let prepared = FAST_DICE_ROLLER.prepare(&Task::dice(2u8, 11u8)?)?;
@@ -110,7 +110,7 @@ impl Default for WorkLimit {
 /// ```
 /// use flipcost::algorithms::{NotKnown, Quantity, find};
 /// use flipcost::task::Task;
-/// use flipcost::unstable::algorithms::WorkLimit;
+/// use flipcost::algorithms::quantity::WorkLimit;
 /// let rejection = find("rejection").unwrap().prepare(&Task::dice(2u8, 6u8).unwrap()).unwrap();
 /// let period = rejection.quantity(Quantity::Period, WorkLimit::default());
 /// assert_eq!(period, Err(NotKnown::NotOffered));

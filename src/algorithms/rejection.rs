@@ -9,7 +9,7 @@
 use super::block::{Block, block_algorithm};
 use super::program::block_program;
 use super::{About, Keeps};
-use crate::number::order::ceil_log;
+use flipcost_number::order::ceil_log;
 
 block_algorithm!(
     Rejection,
@@ -47,8 +47,8 @@ mod tests {
     use super::super::Algorithm;
     use super::super::rolls::Entry;
     use super::Rejection;
-    use crate::number::Rational;
     use crate::task::Task;
+    use flipcost_number::Rational;
 
     #[test]
     fn the_formula_of_cpython() {

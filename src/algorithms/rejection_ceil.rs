@@ -5,7 +5,7 @@
 use super::block::{Block, block_algorithm};
 use super::program::block_program;
 use super::{About, Keeps};
-use crate::number::order::ceil_log;
+use flipcost_number::order::ceil_log;
 
 block_algorithm!(
     RejectionCeil,

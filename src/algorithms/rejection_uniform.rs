@@ -10,8 +10,8 @@ use super::block::{Block, Prefix, fits};
 use super::cumulative::Cumulative;
 use super::{About, Keeps, MadeFor, Rule, Step};
 use crate::law::Law;
-use crate::number::order::ceil_log;
 use crate::task::{Fair, Refusal, Task};
+use flipcost_number::order::ceil_log;
 
 /// See the module's page.
 pub struct RejectionUniform {
@@ -75,8 +75,8 @@ mod tests {
     use super::super::Algorithm;
     use super::super::rolls::Entry;
     use super::*;
-    use crate::number::Rational;
     use crate::task::{Source, Target};
+    use flipcost_number::Rational;
 
     /// E = k 2^k / M, whatever the weights of sum M are.
     #[test]

@@ -4,8 +4,8 @@ use super::parameters::{Arguments, Parameter};
 use super::program::Program;
 use super::quantity::{Known, NotKnown, Quantity, Tables, Wanted, WorkLimit};
 use crate::law::{Formula, Law, OutcomeLaw, Step};
-use crate::number::Rational;
 use crate::task::{Refusal, Task, Unit};
+use flipcost_number::Rational;
 
 use std::fmt::Display;
 use std::hash::Hash;

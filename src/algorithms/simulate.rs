@@ -8,11 +8,11 @@
 use super::faces::Faces;
 use super::{Algorithm, Prepared, Sampler};
 use crate::law::{Law, chi_square_tail};
-use crate::number::real::nearest_f64;
-use crate::number::short::short;
-use crate::number::{BigInt, BigUint};
 use crate::task::{Refusal, Source, Task};
-use crate::threads;
+use flipcost_number::real::nearest_f64;
+use flipcost_number::short::short;
+use flipcost_number::threads;
+use flipcost_number::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -161,7 +161,7 @@ impl Tally {
 ///
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
-/// use flipcost::unstable::algorithms::simulate::simulate;
+/// use flipcost::algorithms::simulate::simulate;
 /// use flipcost::task::Task;
 /// let dice = Task::dice(2u8, 6u8).unwrap();
 /// let found = simulate(FAST_DICE_ROLLER, &dice, 100_000, 1).unwrap();
@@ -267,7 +267,7 @@ fn judge(law: &Law, dice: &Task, tally: &Tally, trials: u64, seed: u64) -> Simul
     let mean = sum as f64 / all;
     let spread = (squares as f64 / all - mean * mean).max(0.0);
     let half = 1.959964 * (spread / all).sqrt();
-    let double = |x: crate::number::real::Real| x.nearest_f64().unwrap_or(f64::NAN);
+    let double = |x: flipcost_number::real::Real| x.nearest_f64().unwrap_or(f64::NAN);
     let (expected, variance) = (double(law.mean()), double(law.variance()));
     let mean_p = if variance > 0.0 {
         // the square of a standard normal variable

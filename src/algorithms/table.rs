@@ -5,9 +5,9 @@
 
 use super::Algorithm;
 use crate::law::Next;
-use crate::number::BigUint;
-use crate::number::short::short;
 use crate::task::{Refusal, Task};
+use flipcost_number::BigUint;
+use flipcost_number::short::short;
 use num_traits::ToPrimitive;
 
 /// One sequence of rolls.
@@ -52,7 +52,7 @@ pub const MOST_ROWS: usize = 1 << 16;
 ///
 /// ```
 /// use flipcost::algorithms::find;
-/// use flipcost::unstable::algorithms::table::block_table;
+/// use flipcost::algorithms::table::block_table;
 /// use flipcost::task::Task;
 /// let early = find("base-conversion-early").unwrap();
 /// let table = block_table(&Task::dice(2u8, 6u8).unwrap(), early).unwrap();

@@ -1,9 +1,9 @@
 //! The decision tree of an algorithm (its DDG tree), cut off at a depth.
 
 use super::{Algorithm, Prepared, Traced};
-use crate::number::order::ceil_log;
-use crate::number::{BigInt, BigUint, Rational};
 use crate::task::{Fair, Refusal, Source, Task};
+use flipcost_number::order::ceil_log;
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::One;
 use std::collections::VecDeque;
 
@@ -100,7 +100,7 @@ pub fn nodes(method: &dyn Algorithm, task: &Task, depth: u64) -> Result<Nodes, R
 ///
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
-/// use flipcost::unstable::algorithms::tree::decision_tree;
+/// use flipcost::algorithms::tree::decision_tree;
 /// use flipcost::task::Task;
 /// let nodes = decision_tree(FAST_DICE_ROLLER, &Task::dice(2u8, 3u8).unwrap(), 2).unwrap();
 /// assert_eq!(nodes.len(), 7);

@@ -1,13 +1,13 @@
 //! A die with its price.
 
-use crate::number::Rational;
+use flipcost_number::Rational;
 use num_traits::One;
 
 /// A source die and what one roll of it costs.
 ///
 /// ```
 /// use flipcost::dice_set::{Die, plan};
-/// use flipcost::number::Rational;
+/// use flipcost_number::Rational;
 /// // A d10 whose rolls cost 3/2 of those of the d6.
 /// let dice = [Die::new(6), Die::priced(10, Rational::new(3.into(), 2.into()))];
 /// let plan = plan(10, &dice, true)?;

@@ -29,21 +29,21 @@
 //! cost is at least min_i p_i log n / log m_i: the best die's own bound.
 
 mod die;
-pub(crate) mod optimal;
-pub(crate) mod page;
+pub mod optimal;
+pub mod page;
 mod policy;
 mod proof;
-pub(crate) mod recipe;
+pub mod recipe;
 
 pub use optimal::{EFFORT, Optimal, optimal};
 pub use recipe::Recipe;
 
 use crate::law::{Law, Residues};
-use crate::number::Rational;
-use crate::number::enclosure::Enclosure;
-use crate::number::real::Real;
 use crate::task::{Source, Target, Task};
 pub use die::Die;
+use flipcost_number::Rational;
+use flipcost_number::enclosure::Enclosure;
+use flipcost_number::real::Real;
 use num_traits::{Signed, Zero};
 use policy::{Action, Game};
 use proof::{Values, Verdict};
@@ -339,7 +339,7 @@ fn lesser(a: Real, b: Real) -> Real {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::threads;
+    use flipcost_number::threads;
 
     fn unpriced(sides: &[u128]) -> Vec<Die> {
         sides.iter().copied().map(Die::new).collect()
@@ -486,7 +486,7 @@ mod tests {
     /// Prices and dice at the ends of what a double holds.
     #[test]
     fn extreme_prices_and_dice_are_proved_too() {
-        let ten = |e: i32| Rational::from(crate::number::BigInt::from(10)).pow(e);
+        let ten = |e: i32| Rational::from(flipcost_number::BigInt::from(10)).pow(e);
         for dice in [
             vec![Die::priced(2, ten(-30)), Die::new(7)],
             vec![Die::priced(2, ten(400)), Die::priced(7, ten(400))],

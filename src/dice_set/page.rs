@@ -263,7 +263,7 @@ mod tests {
     use super::super::{Die, plan, polyhedral};
     use super::*;
     use crate::law::Chain;
-    use crate::number::Rational;
+    use flipcost_number::Rational;
     use std::collections::HashMap;
 
     fn name(die: &Die) -> String {

@@ -3,7 +3,7 @@
 //! Nothing computed here is trusted: [`super::proof`] proves the policy optimal, or improves it.
 
 use super::die::Die;
-use crate::number::real::nearest_f64;
+use flipcost_number::real::nearest_f64;
 
 /// What to do with v nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -51,8 +51,8 @@
 //! that rolling costs nothing.
 
 use super::policy::{Action, Game};
-use crate::number::real::nearest_f64;
-use crate::number::{BigInt, Rational};
+use flipcost_number::real::nearest_f64;
+use flipcost_number::{BigInt, Rational};
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 

@@ -4,7 +4,7 @@ use super::Die;
 use super::policy::{Action, Game};
 use crate::algorithms::Rolled;
 use crate::law::{Chain, Step, TooLarge};
-use crate::number::{BigUint, Rational};
+use flipcost_number::{BigUint, Rational};
 use std::collections::HashMap;
 use std::fmt;
 

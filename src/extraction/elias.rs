@@ -21,12 +21,12 @@
 
 use super::extractor::{ByHeads, Extractor, NotComputed, Yielded, coin, types_are_few};
 use super::scaled::Scaled;
-use crate::budget::spend;
-use crate::number::enclosure::Enclosure;
-use crate::number::real::Real;
-use crate::number::reduce::{from_words, reduce};
-use crate::number::{BigInt, BigUint, Polynomial};
 use crate::task::Source;
+use flipcost_number::budget::spend;
+use flipcost_number::enclosure::Enclosure;
+use flipcost_number::real::Real;
+use flipcost_number::reduce::{from_words, reduce};
+use flipcost_number::{BigInt, BigUint, Polynomial};
 use num_traits::{One, ToPrimitive, Zero};
 
 pub(super) struct Elias;
@@ -436,7 +436,7 @@ fn at_precision(heads: &BigUint, tails: &BigUint, n: u64, bits: u64) -> Enclosur
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::Rational;
+    use flipcost_number::Rational;
 
     /// f(M) by its definition.
     #[test]

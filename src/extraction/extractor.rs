@@ -1,9 +1,9 @@
 //! What all ways to make fair bits share.
 
-use crate::number::real::Real;
-use crate::number::reduce::reduce;
-use crate::number::{BigInt, BigUint, Polynomial, Rational};
 use crate::task::Source;
+use flipcost_number::real::Real;
+use flipcost_number::reduce::reduce;
+use flipcost_number::{BigInt, BigUint, Polynomial, Rational};
 use num_traits::{One, Zero};
 
 /// A way to make fair bits of n rolls.

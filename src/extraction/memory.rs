@@ -40,9 +40,9 @@ use super::elias::{Elias, bits_of, digit_sums, numbered};
 use super::extractor::{Extractor, NotComputed, Yielded};
 use super::memory_coin::MemoryCoin;
 use super::von_neumann::VonNeumann;
-use crate::budget::spend;
-use crate::number::reduce::reduce;
-use crate::number::{BigUint, Rational};
+use flipcost_number::budget::spend;
+use flipcost_number::reduce::reduce;
+use flipcost_number::{BigUint, Rational};
 use num_traits::{One, Zero};
 
 /// A way to make bits of a block of flips of a coin with memory.
@@ -360,8 +360,8 @@ fn first_of_pairs(coin: &MemoryCoin, n: usize) -> [Rational; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::{Polynomial, Real};
     use crate::task::Source;
+    use flipcost_number::{Polynomial, Real};
     use std::collections::BTreeMap;
 
     fn words(n: u32) -> impl Iterator<Item = Vec<bool>> {

@@ -1,9 +1,9 @@
 //! A coin whose flips depend on the flip before.
 
-use crate::number::expression::{ExpressionError, parse_rational};
-use crate::number::real::Real;
-use crate::number::{BigUint, Rational};
 use crate::task::Source;
+use flipcost_number::expression::{ExpressionError, parse_rational};
+use flipcost_number::real::Real;
+use flipcost_number::{BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, Signed};
 use std::fmt;

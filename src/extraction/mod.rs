@@ -59,8 +59,8 @@ pub const PERES_LEVELS: &[&dyn Extractor] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::Rational;
     use crate::task::Source;
+    use flipcost_number::Rational;
     use std::collections::BTreeMap;
 
     fn coin(heads: u64, tails: u64) -> Source {

@@ -22,8 +22,8 @@ use super::extractor::{Extractor, NotComputed, Yielded, coin, types_are_few};
 use super::peres_dice;
 use super::peres_far;
 use super::peres_types::of_length;
-use crate::number::Polynomial;
 use crate::task::Source;
+use flipcost_number::Polynomial;
 use std::collections::BTreeSet;
 
 pub(super) struct Peres;
@@ -120,7 +120,7 @@ pub(super) fn paired(rolls: &[usize]) -> (Vec<bool>, [Vec<usize>; 3]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::Rational;
+    use flipcost_number::Rational;
 
     /// n - b(n, 1/2) for n = 2, 4, ..., 16, computed from Peres's definition by all words; and the first values
     /// of a coin of 1/3: b(2) = 4/9, b(8) = 2704/729.

@@ -22,10 +22,10 @@
 
 use super::extractor::{NotComputed, Yielded};
 use super::peres_types::{Counted, to_length, to_length_of};
-use crate::budget::spend;
-use crate::number::reduce::reduce;
-use crate::number::{BigInt, BigUint, Polynomial};
 use crate::task::Source;
+use flipcost_number::budget::spend;
+use flipcost_number::reduce::reduce;
+use flipcost_number::{BigInt, BigUint, Polynomial};
 use num_traits::{One, Zero};
 
 /// The sequences that say which pairs differ, as coins: those of each level, or those of all levels.
@@ -270,7 +270,7 @@ fn paired<N: Weight>(
 mod tests {
     use super::*;
     use crate::extraction::peres_types;
-    use crate::number::Rational;
+    use flipcost_number::Rational;
 
     /// Of a coin it is Peres's method, which `peres_types` counts by heads; and the mass of all words is the sum's power.
     #[test]

@@ -20,12 +20,12 @@
 //! Cost: about n log n times 100 products of W words, for p = 1/2, where all probabilities are 1/2, a tenth of that.
 
 use super::peres_types::of_length;
-use crate::budget::spend;
-use crate::number::BigUint;
-use crate::number::enclosure::Enclosure;
-use crate::number::places::Places;
-use crate::number::real::Real;
-use crate::threads;
+use flipcost_number::BigUint;
+use flipcost_number::budget::spend;
+use flipcost_number::enclosure::Enclosure;
+use flipcost_number::places::Places;
+use flipcost_number::real::Real;
+use flipcost_number::threads;
 use num_traits::{One, ToPrimitive, Zero};
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -288,9 +288,9 @@ fn short<const W: usize>(p: Places<W>, n: RangeInclusive<u64>) -> Values<W> {
 mod tests {
     use super::super::extractor::Extractor;
     use super::*;
-    use crate::number::enclosure::ln;
-    use crate::number::{BigInt, Rational};
     use crate::task::Source;
+    use flipcost_number::enclosure::ln;
+    use flipcost_number::{BigInt, Rational};
 
     /// The enclosure holds the value of all types.
     #[test]

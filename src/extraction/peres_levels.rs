@@ -8,8 +8,8 @@ use super::extractor::{Extractor, NotComputed, Yielded, coin, types_are_few};
 use super::peres::{COUNTED, paired};
 use super::peres_dice;
 use super::peres_types::of_length_of;
-use crate::number::Polynomial;
 use crate::task::Source;
+use flipcost_number::Polynomial;
 
 /// Of so many levels, from 1 to as many as the longest block has.
 pub(super) struct PeresLevels(pub(super) u32);

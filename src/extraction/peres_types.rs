@@ -1,9 +1,9 @@
 //! The bits of Peres' method by the numbers of heads, as the page of `peres` has them.
 
 use super::extractor::ByHeads;
-use crate::budget::spend;
-use crate::number::BigUint;
-use crate::number::rationals::binomials;
+use flipcost_number::BigUint;
+use flipcost_number::budget::spend;
+use flipcost_number::rationals::binomials;
 use num_traits::Zero;
 
 /// The sums by heads of the words of one length, and the numbers of these words.

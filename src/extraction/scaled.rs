@@ -1,7 +1,7 @@
 //! A positive number between two ends that share an exponent: `[low, high] 2^exponent`, for products of which
 //! neither the size nor a common number of places is known.
 
-use crate::number::BigUint;
+use flipcost_number::BigUint;
 use num_traits::One;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,7 +82,7 @@ impl Scaled {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::{BigInt, Rational};
+    use flipcost_number::{BigInt, Rational};
 
     /// The ends hold C(60, k), (2/3)^60 and their product, and are near each other.
     #[test]

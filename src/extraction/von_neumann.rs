@@ -4,10 +4,10 @@
 //! 1 - sum p_j^2 (2pq for a coin). An odd last roll is left.
 
 use super::extractor::{Extractor, NotComputed, Yielded, types_are_few};
-use crate::number::BigUint;
-use crate::number::reduce::reduce;
-use crate::number::{BigInt, Polynomial, Rational};
 use crate::task::Source;
+use flipcost_number::BigUint;
+use flipcost_number::reduce::reduce;
+use flipcost_number::{BigInt, Polynomial, Rational};
 use num_traits::One;
 
 pub(super) struct VonNeumann;

@@ -20,8 +20,8 @@
 //! **Whole octaves** need no search: 2^k has the toll 0, which is the least, and of 2^k <= n < 2^(k+1)
 //! the largest toll is that of 2^k + 1 (see [`super::toll`]).
 
-use crate::number::fixed::log2_fixed;
 use crate::roller::numerator::weighted;
+use flipcost_number::fixed::log2_fixed;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::ops::RangeInclusive;
@@ -87,7 +87,7 @@ pub(super) fn enclosed(begin: u64, digits: u32, lo: u128, hi: u128) -> Between {
     let more = u128::from(digits + 2) << (64 - digits);
     let log2 = |u: u128| match u64::try_from(u) {
         Ok(u) => log2_fixed(u),
-        Err(_) => crate::number::fixed::Fixed {
+        Err(_) => flipcost_number::fixed::Fixed {
             low: 64 << 64,
             high: 64 << 64,
         },
@@ -198,7 +198,7 @@ fn larger(a: (i128, Option<u64>), b: (i128, Option<u64>)) -> (i128, Option<u64>)
 /// octaves that the range holds a part of.
 ///
 /// ```
-/// use flipcost::unstable::law::band::{Above, band};
+/// use flipcost::law::band::{Above, band};
 /// let octave = band(1024..=2047, Above::Entropy);
 /// assert_eq!((octave.least.bound, octave.least.n, octave.greatest.n), (0.0, Some(1024), Some(1025)));
 /// ```
@@ -324,8 +324,8 @@ pub fn equal_parts(range: RangeInclusive<u64>, parts: u32) -> Vec<RangeInclusive
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::real::Real;
     use crate::roller::numerator::expected_flips;
+    use flipcost_number::real::Real;
     use proptest::prelude::*;
 
     /// Is the exact toll of n within the bounds?

@@ -19,10 +19,10 @@
 //! applications, Biometrika 36 (the noncentral law as a Poisson mixture).
 
 use super::outcomes::{OutcomeClass, OutcomeLaw};
-use crate::number::long::div_ceil;
-use crate::number::real::Real;
-use crate::number::reduce::{minus, over, plus, times};
-use crate::number::{BigInt, BigUint, Rational};
+use flipcost_number::long::div_ceil;
+use flipcost_number::real::Real;
+use flipcost_number::reduce::{minus, over, plus, times};
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, ToPrimitive, Zero};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use statrs::function::gamma::ln_gamma;
@@ -38,7 +38,7 @@ const LEAST_EXPECTED: u8 = 5;
 ///
 /// ```
 /// use flipcost::law::{Bias, OutcomeLaw};
-/// use flipcost::number::Rational;
+/// use flipcost_number::Rational;
 /// // 8 bits modulo 31: eight outcomes have 9 words, the others 8
 /// let p = |k: u32| Rational::new(k.into(), 256.into());
 /// let law = OutcomeLaw::of_probabilities((0..31u32).map(|i| p(if i < 8 { 9 } else { 8 })))?;

@@ -17,9 +17,9 @@
 //! a block of one roll with one return, so every law with P(T > t+L) = r P(T > t) from some t0 on
 //! is of this kind.
 
-use crate::budget::spend;
-use crate::number::reduce::reduce;
-use crate::number::{BigUint, Rational};
+use flipcost_number::budget::spend;
+use flipcost_number::reduce::reduce;
+use flipcost_number::{BigUint, Rational};
 use num_traits::{One, Zero};
 use std::collections::VecDeque;
 
@@ -269,7 +269,7 @@ impl Blocks {
 mod tests {
     use super::super::Law;
     use super::*;
-    use crate::number::BigInt;
+    use flipcost_number::BigInt;
 
     fn ratio(p: u64, q: u64) -> Rational {
         Rational::new(p.into(), q.into())

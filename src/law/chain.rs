@@ -26,11 +26,11 @@ pub(crate) use super::fundamental::{Fundamental, solve};
 
 use super::OutcomeLaw;
 use super::fundamental::Rows;
-use crate::budget::spend;
-use crate::collect::ordered;
-use crate::number::reduce::{minus, plus, sum, times};
-use crate::number::{BigInt, BigUint, Rational};
 use crate::task::{Source, Unit};
+use flipcost_number::budget::spend;
+use flipcost_number::collect::ordered;
+use flipcost_number::reduce::{minus, plus, sum, times};
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, Zero};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -131,7 +131,7 @@ pub enum ChainError {
 ///
 /// ```
 /// use flipcost::law::{Chain, Step};
-/// use flipcost::number::Rational;
+/// use flipcost_number::Rational;
 /// // A d5 from a d6: roll the d6 again while it shows 6. Or first flip a coin for the die to use.
 /// let sides = |die: &u64| *die;
 /// let step = |die: &u64, face: u64| match (die, face) {
@@ -276,7 +276,7 @@ impl Chain {
     /// The chain with these states and outcomes, which begins at `start`.
     ///
     /// ```
-    /// use flipcost::unstable::law::{Branch, ChainState};
+    /// use flipcost::law::chain::{Branch, ChainState};
     /// use flipcost::law::{Chain, Next};
     /// // blocks of 3 flips, 6 of 8 of which are accepted
     /// let branch = |weight: u8, next| Branch { weight: weight.into(), next };

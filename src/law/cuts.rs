@@ -30,10 +30,10 @@
 //!
 //! **Source.** The algorithm: Han & Hoshi 1997. The two statements above are proved as said.
 
-use crate::budget::spend;
-use crate::number::rationals::binomials;
-use crate::number::real::Real;
-use crate::number::{BigInt, BigUint, Enclosure, Rational};
+use flipcost_number::budget::spend;
+use flipcost_number::rationals::binomials;
+use flipcost_number::real::Real;
+use flipcost_number::{BigInt, BigUint, Enclosure, Rational};
 use num_integer::Integer;
 use num_traits::{One, Zero};
 use std::collections::HashSet;

@@ -11,8 +11,8 @@
 //! by Draper & Saad 2025 (arXiv 2504.04267), whose proof that twice the least depth is enough for a
 //! toll below 2 rests on it.
 
-use crate::number::constant::Constant;
-use crate::number::{BigInt, Rational, Real};
+use flipcost_number::constant::Constant;
+use flipcost_number::{BigInt, Rational, Real};
 
 /// The relative toll of x = j / 2^depth.
 pub fn relative_toll(j: u64, depth: u32) -> Real {

@@ -28,8 +28,8 @@
 //! **Source.** Hoeffding & Simons 1970; the product is that of Lucas' theorem, as C(t, i) is odd where
 //! the ones of i are among those of t.
 
-use crate::number::real::Real;
-use crate::number::{BigInt, BigUint, Enclosure, Rational};
+use flipcost_number::real::Real;
+use flipcost_number::{BigInt, BigUint, Enclosure, Rational};
 use num_integer::binomial;
 use num_traits::{One, ToPrimitive, Zero};
 use std::sync::Arc;
@@ -82,7 +82,7 @@ impl Doubling {
     /// base) bits.
     pub fn undecided_nodes(&self) -> impl Iterator<Item = BigUint> + '_ {
         (0u64..).map(|t| {
-            crate::budget::spend(t / 64 * t / 64 + 64);
+            flipcost_number::budget::spend(t / 64 * t / 64 + 64);
             let end = match self.joined {
                 true => t.trailing_ones(),
                 false => 0,
@@ -129,7 +129,7 @@ impl Doubling {
         let mut sums = vec![zero.clone(); count];
         sums[0] = integer(BigInt::one());
         for k in 0u64.. {
-            crate::budget::spend(work / 4);
+            flipcost_number::budget::spend(work / 4);
             let all = faces.iter().zip(&counts);
             let same = all.fold(zero.clone(), |sum, (p, count)| plus(&sum, &times(p, count)));
             let small = &same.high << 1u8 <= BigInt::one() << same.bits;

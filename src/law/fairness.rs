@@ -24,13 +24,13 @@
 //! 1989, Pearson's X^2 and the loglikelihood ratio statistic G^2, Int. Statist. Rev. 57. Pearson 1900 for chi-square.
 
 use super::bias::{SIZE, to_30_bits};
-use crate::budget::{spend, spend_on};
-use crate::number::enclosure::Enclosure;
-use crate::number::fixed::log2_fixed;
-use crate::number::places::Places;
-use crate::number::real::Real;
-use crate::number::reduce::reduce;
-use crate::number::{BigInt, BigUint, Rational};
+use flipcost_number::budget::{spend, spend_on};
+use flipcost_number::enclosure::Enclosure;
+use flipcost_number::fixed::log2_fixed;
+use flipcost_number::places::Places;
+use flipcost_number::real::Real;
+use flipcost_number::reduce::reduce;
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, ToPrimitive, Zero};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use std::cmp::Ordering;

@@ -14,8 +14,8 @@
 
 use super::bias::{SIZE, quantile, to_30_bits};
 use super::fairness::{FaceCounts, Logs, balanced, product};
-use crate::budget::{spend, spend_on};
-use crate::number::{BigInt, BigUint, Rational};
+use flipcost_number::budget::{spend, spend_on};
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, ToPrimitive, Zero};
 use std::ops::RangeInclusive;
 
@@ -98,7 +98,7 @@ impl FaceCounts {
 /// least, and is not if it has not even these. The power lies between the probabilities of both for the loaded die.
 ///
 /// ```
-/// use flipcost::number::Rational;
+/// use flipcost_number::Rational;
 /// let load = [1u8, 1, 1, 1, 1, 2].map(Into::into);
 /// let [low, high] = flipcost::law::power_range(&load, 30_000).unwrap();
 /// assert!(Rational::new(99.into(), 100.into()) < low && low < high);

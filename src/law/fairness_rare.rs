@@ -13,10 +13,10 @@
 //! number of all counts.
 
 use super::fairness::{FaceCounts, Logs, factorials, product};
-use crate::budget::{spend, spend_on};
-use crate::number::reduce::reduce;
-use crate::number::sieve::primes_up_to;
-use crate::number::{BigUint, Rational};
+use flipcost_number::budget::{spend, spend_on};
+use flipcost_number::reduce::reduce;
+use flipcost_number::sieve::primes_up_to;
+use flipcost_number::{BigUint, Rational};
 use num_traits::One;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;

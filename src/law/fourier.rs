@@ -12,11 +12,11 @@
 //! (|s| + 2K)^2 / (2 pi N)^2, which is near 1/39, each.
 
 use super::toll::{bernoulli, ln2, mean_over_log, narrow};
-use crate::number::disc::{Disc, turn};
-use crate::number::e_pi::pi;
-use crate::number::enclosure::{self, Enclosure};
-use crate::number::{BigInt, Rational, Real};
-use crate::threads;
+use flipcost_number::disc::{Disc, turn};
+use flipcost_number::e_pi::pi;
+use flipcost_number::enclosure::{self, Enclosure};
+use flipcost_number::threads;
+use flipcost_number::{BigInt, Rational, Real};
 
 /// The first Fourier coefficients, enclosed.
 pub struct Fourier {

@@ -17,8 +17,8 @@
 //! **Source.** Knuth & Yao 1976; the remainders as in Saad, Freer, Rinard & Mansinghka 2020, Optimal
 //! Approximate Sampling from Discrete Probability Distributions, arXiv 2001.04555.
 
-use crate::number::{BigInt, BigUint, Rational};
 use crate::task::Target;
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, Zero};
 

@@ -20,8 +20,8 @@
 
 pub(crate) use super::lifting::Rows;
 use super::lifting::{Dense, is_dense};
-use crate::number::Rational;
-use crate::number::reduce::{plus, times};
+use flipcost_number::Rational;
+use flipcost_number::reduce::{plus, times};
 use num_traits::{One, Zero};
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};

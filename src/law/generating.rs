@@ -12,7 +12,7 @@
 //! marks).
 
 use super::{Blocks, Branch, Chain, ChainState, Law, Next, Residues, WeightedResidues};
-use crate::number::{BigInt, BigUint, Rational};
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
 
 /// sum_t c_t x^t. Cost: as long as the sum of the lengths of all its partial sums.
@@ -97,7 +97,7 @@ impl Law {
     ///
     /// ```
     /// use flipcost::prelude::*;
-    /// use flipcost::number::Rational;
+    /// use flipcost_number::Rational;
     /// // A d3 takes 2 flips again and again, each time with probability 3/4.
     /// let law = FAST_DICE_ROLLER.law(&Task::new(Source::COIN, Target::uniform(3u8)?))?;
     /// let half = Rational::new(1.into(), 2.into());

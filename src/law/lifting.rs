@@ -22,10 +22,10 @@
 //! 1981, A p-adic algorithm for univariate partial fractions (fractions of residues); Cabay 1971, Exact
 //! solution of linear equations (the certificate).
 
-use crate::budget::{spend, spend_on};
-use crate::number::factor::pow_mod;
-use crate::number::reduce::{gcd, lowest};
-use crate::number::{BigInt, BigUint, Rational};
+use flipcost_number::budget::{spend, spend_on};
+use flipcost_number::factor::pow_mod;
+use flipcost_number::reduce::{gcd, lowest};
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive};
 use std::collections::BTreeMap;
@@ -343,7 +343,7 @@ fn common<'a>(list: impl IntoIterator<Item = &'a Rational>) -> BigUint {
 mod tests {
     use super::super::fundamental::Fundamental;
     use super::*;
-    use crate::number::factor::is_prime;
+    use flipcost_number::factor::is_prime;
     use num_traits::Pow;
     use proptest::prelude::*;
     use std::collections::BTreeMap;

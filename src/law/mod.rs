@@ -21,29 +21,29 @@
 //! the DDG tree of Knuth & Yao 1976, who treat a coin, with m branches at a node. The first line is
 //! machine-checked for every tree: `proofs/Trees.v, mean_is_sum_of_survival`.
 
-pub(crate) mod band;
-pub(crate) mod bias;
+pub mod band;
+pub mod bias;
 pub(crate) mod blocks;
-pub(crate) mod chain;
+pub mod chain;
 mod cuts;
-pub(crate) mod digits;
+pub mod digits;
 mod doubling;
 mod draws;
 mod fairness;
 mod fairness_range;
 mod fairness_rare;
-pub(crate) mod fourier;
+pub mod fourier;
 mod frontier;
 mod fundamental;
 mod generating;
 mod lifting;
 mod moments;
 pub(crate) mod outcomes;
-pub(crate) mod reduction;
+pub mod reduction;
 pub(crate) mod residues;
 mod stages;
-pub(crate) mod toll;
-pub(crate) mod toll_distribution;
+pub mod toll;
+pub mod toll_distribution;
 mod unknown;
 mod weighted_residues;
 
@@ -67,9 +67,9 @@ pub use stages::Stages;
 pub use unknown::{Formula, UnknownLaw, unknown_faces};
 pub use weighted_residues::WeightedResidues;
 
-use crate::number::real::Real;
-use crate::number::{BigInt, BigUint, Rational};
 use crate::task::Unit;
+use flipcost_number::real::Real;
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
 use std::sync::Arc;
 

@@ -22,9 +22,9 @@
 
 use super::residues::enclose;
 use super::{Blocks, Chain, Law, Next, Residues, Stages, WeightedResidues};
-use crate::number::real::Real;
-use crate::number::reduce::reduce;
-use crate::number::{BigInt, BigUint, Rational};
+use flipcost_number::real::Real;
+use flipcost_number::reduce::reduce;
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
 use std::sync::Arc;
 
@@ -231,7 +231,7 @@ impl Law {
     ///
     /// ```
     /// use flipcost::prelude::*;
-    /// use flipcost::number::Rational;
+    /// use flipcost_number::Rational;
     /// // A d3 takes 2 flips again and again, each time with probability 3/4: twice a geometric law.
     /// let law = FAST_DICE_ROLLER.law(&Task::new(Source::COIN, Target::uniform(3u8)?))?;
     /// let [third, fourth] = law.exact_central_moments();

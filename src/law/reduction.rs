@@ -25,12 +25,12 @@
 //! Marson & Pearson 2013. RFC 9380, 5.1 has the bound n / W, as 2^-k for k more bits than n has.
 
 use super::bias::{Bias, log2};
-use crate::budget::spend_on;
-use crate::number::e_pi::pi;
-use crate::number::enclosure::Enclosure;
-use crate::number::real::{Real, Undecided};
-use crate::number::scaled::Scaled;
-use crate::number::{BigInt, BigUint, Rational};
+use flipcost_number::budget::spend_on;
+use flipcost_number::e_pi::pi;
+use flipcost_number::enclosure::Enclosure;
+use flipcost_number::real::{Real, Undecided};
+use flipcost_number::scaled::Scaled;
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
@@ -266,7 +266,7 @@ impl Bias {
 mod tests {
     use super::*;
     use crate::law::OutcomeLaw;
-    use crate::number::disc::{Disc, turn};
+    use flipcost_number::disc::{Disc, turn};
 
     fn big(n: u64) -> BigUint {
         n.into()

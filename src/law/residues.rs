@@ -1,7 +1,7 @@
 //! The law of the fast dice roller: s(t) = m^t mod n.
 //!
 //! The residues x_t = m^t mod n are periodic from t = s on, with period p (see
-//! [`crate::number::order`]), so with C = sum_{i<p} x_{s+i} m^{p-1-i}
+//! [`flipcost_number::order`]), so with C = sum_{i<p} x_{s+i} m^{p-1-i}
 //!
 //! ```text
 //! E[T] = sum_{t<s} x_t / m^t + m^(1-s) C / (m^p - 1).
@@ -21,13 +21,13 @@
 //! Fourier coefficients are in `toll.rs`.
 
 use super::FractionSize;
-use crate::budget::spend;
-use crate::number::enclosure::{self, Enclosure};
-use crate::number::order::{self, BigOrbit};
-use crate::number::real::Real;
-use crate::number::reduce::reduce;
-use crate::number::{BigInt, BigUint, Rational};
 use crate::roller::{doubles, numerator};
+use flipcost_number::budget::spend;
+use flipcost_number::enclosure::{self, Enclosure};
+use flipcost_number::order::{self, BigOrbit};
+use flipcost_number::real::Real;
+use flipcost_number::reduce::reduce;
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, Pow, ToPrimitive, Zero};
 use std::sync::{Arc, OnceLock};

@@ -13,8 +13,8 @@
 //! ```
 
 use super::{Blocks, FractionSize, Residues};
-use crate::number::real::Real;
-use crate::number::{BigInt, BigUint, Rational};
+use flipcost_number::real::Real;
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive};
 use std::sync::Arc;

@@ -59,9 +59,9 @@
 //! times the integral of |f^(2K)|, since the Bernoulli function of order 2K stays within |B_2K|. For
 //! 1/u and 1/u^2 that is the last term.
 
-use crate::budget::spend_on;
-use crate::number::enclosure::{self, Enclosure};
-use crate::number::{BigInt, Rational, Real};
+use flipcost_number::budget::spend_on;
+use flipcost_number::enclosure::{self, Enclosure};
+use flipcost_number::{BigInt, Rational, Real};
 use num_traits::{One, Pow, Signed, Zero};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

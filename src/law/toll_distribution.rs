@@ -21,10 +21,10 @@
 //! more are, halving ends after [`MOST_PARTS`], with a wider enclosure.
 
 use super::band::enclosed;
-use crate::number::fixed::log2_fixed;
-use crate::number::long::div_floor;
-use crate::number::real::common_decimals;
-use crate::number::{BigInt, Decimal, Rational, Real};
+use flipcost_number::fixed::log2_fixed;
+use flipcost_number::long::div_floor;
+use flipcost_number::real::common_decimals;
+use flipcost_number::{BigInt, Decimal, Rational, Real};
 use num_integer::Integer;
 use num_traits::ToPrimitive;
 
@@ -127,8 +127,8 @@ pub struct Below {
 /// The distribution of the toll at z, in flips: certain ends of both limits.
 ///
 /// ```
-/// use flipcost::number::Rational;
-/// use flipcost::unstable::law::toll_distribution::below;
+/// use flipcost_number::Rational;
+/// use flipcost::law::toll_distribution::below;
 /// let half = below(&Rational::new(1.into(), 1.into()));
 /// let (low, high) = half.along_log;
 /// assert!(low < high && &high - &low < Rational::new(1.into(), (1u64 << 40).into()));

@@ -13,8 +13,8 @@
 //! starts again after a finite tree is divided only once, at the start.
 
 use super::{Chain, Next};
-use crate::collect::ordered;
-use crate::number::{BigInt, BigUint, Polynomial, Rational, RationalFunction};
+use flipcost_number::collect::ordered;
+use flipcost_number::{BigInt, BigUint, Polynomial, Rational, RationalFunction};
 use std::collections::BTreeMap;
 use std::fmt;
 

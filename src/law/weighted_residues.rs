@@ -19,11 +19,11 @@
 
 use super::FractionSize;
 use super::residues::{Residues, Sums, Which, enclose, moments, second_numerator, second_tail};
-use crate::budget::spend;
-use crate::number::enclosure::Enclosure;
-use crate::number::real::Real;
-use crate::number::{BigUint, Rational};
 use crate::task::Target;
+use flipcost_number::budget::spend;
+use flipcost_number::enclosure::Enclosure;
+use flipcost_number::real::Real;
+use flipcost_number::{BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
 use std::sync::Arc;
@@ -273,7 +273,7 @@ impl Iterator for Counts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::BigInt;
+    use flipcost_number::BigInt;
     use proptest::prelude::*;
 
     fn law(m: u128, weights: &[u64]) -> WeightedResidues {

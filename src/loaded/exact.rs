@@ -10,8 +10,8 @@
 
 use super::kinds::Kinds;
 use super::search::Decision;
-use crate::budget::spend;
-use crate::number::{BigInt, Rational};
+use flipcost_number::budget::spend;
+use flipcost_number::{BigInt, Rational};
 use num_traits::{One, Zero};
 use std::collections::HashMap;
 

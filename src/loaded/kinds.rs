@@ -1,7 +1,7 @@
 //! The nodes of a tree, by their mass: the product of the probabilities on the way.
 
-use crate::budget::{spend, spend_on};
-use crate::number::{BigInt, BigUint, Rational};
+use flipcost_number::budget::{spend, spend_on};
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::collections::HashMap;

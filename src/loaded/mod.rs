@@ -32,8 +32,8 @@ mod search;
 pub use exact::{Action, End};
 pub use rule::{Node, Tree};
 
-use crate::number::{BigInt, BigUint, Rational};
 use crate::task::{Source, Task};
+use flipcost_number::{BigInt, BigUint, Rational};
 use kinds::{Kinds, exactly, fixed};
 use num_traits::{One, ToPrimitive};
 use search::Search;
@@ -142,7 +142,7 @@ pub fn optimum(
     let kinds = Kinds::new(&faces, &most, least)
         .ok_or_else(|| OptimumError::Likely(task.source().clone()))?;
     let scale = |x: &Rational| fixed(x, kinds.bits, true);
-    let near = crate::number::real::nearest_f64(q.numer(), q.denom());
+    let near = flipcost_number::real::nearest_f64(q.numer(), q.denom());
     let mut search = Search::new(&kinds, near, scale(&most) + 1, effort);
     let deficits: Vec<u64> = shares.iter().map(scale).collect();
     search.run(&deficits, (1 << kinds.bits) / WIDTH, go_on);

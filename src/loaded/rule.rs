@@ -1,8 +1,8 @@
 //! The tree of a rule, node by node.
 
 use super::exact::{Action, End};
-use crate::collect::ordered;
-use crate::number::Rational;
+use flipcost_number::Rational;
+use flipcost_number::collect::ordered;
 use num_traits::{One, Zero};
 use std::collections::{BTreeMap, VecDeque};
 

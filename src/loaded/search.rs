@@ -18,7 +18,7 @@
 //! the bound is raised from below, by a part of the distance of both ends at a time.
 
 use super::kinds::Kinds;
-use crate::budget::spend;
+use flipcost_number::budget::spend;
 use std::collections::HashMap;
 
 /// One decision, on one node of a kind.

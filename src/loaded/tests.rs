@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::task::Target;
-use crate::threads;
+use flipcost_number::threads;
 use num_integer::Integer;
 
 fn ratio(p: u64, q: u64) -> Rational {

@@ -28,15 +28,15 @@
 //! **Cost.** For all d up to a limit L: O(L^(3/2)) subtractions and L / 4 bytes. For one d: about
 //! sqrt(d log d) Jacobi symbols.
 
-use crate::threads;
+use flipcost_number::threads;
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
-use crate::number::e_pi::pi;
-use crate::number::enclosure::Enclosure;
-use crate::number::exponential::exp;
-use crate::number::factor::factor;
+use flipcost_number::e_pi::pi;
+use flipcost_number::enclosure::Enclosure;
+use flipcost_number::exponential::exp;
+use flipcost_number::factor::factor;
 
 /// The number of reduced forms of discriminant -d for d = 7, 15, 23, ... (8i + 7) up to a limit.
 #[derive(Debug, Clone)]

@@ -27,7 +27,7 @@
 //! d of the n-th cyclotomic field, for which no formula is known (Washington 1997, chapter 4). For
 //! composite n an Euler factor 1 - chi(q) may be 0; then N = 0 modulo Phi*_d, and no gcd is taken.
 
-use crate::number::factor::{inverse_of_odd, pow_mod};
+use flipcost_number::factor::{inverse_of_odd, pow_mod};
 
 /// 2^p - 1 or 2^h + 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -271,10 +271,10 @@ pub(super) fn joined(word: u64, below: u64, shift: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::order::multiplicative_order;
-    use crate::number::sieve::Factors;
-    use crate::number::words::{ubig, words};
     use dashu_int::UBig;
+    use flipcost_number::order::multiplicative_order;
+    use flipcost_number::sieve::Factors;
+    use flipcost_number::words::{ubig, words};
 
     /// The coprime factors and the intrinsic primes make the whole denominator.
     #[test]

@@ -15,7 +15,7 @@
 //! digits; S is about digits / 19 + 1.
 
 use super::doubles::{fixed_words, odd_part};
-use crate::number::text::eight_digits;
+use flipcost_number::text::eight_digits;
 use std::sync::OnceLock;
 
 /// Digits that are multiplied out at once.
@@ -34,7 +34,7 @@ const MOST_KEPT: usize = 1 << 25;
 /// 32 MB.
 ///
 /// ```
-/// use flipcost::unstable::roller::decimals::Decimals;
+/// use flipcost::roller::decimals::Decimals;
 /// let (all, mut text) = (Decimals::up_to(10, 5), Vec::new());
 /// for n in [6, 3] {
 ///     all.push(n, &mut text).unwrap();
@@ -116,7 +116,7 @@ impl Decimals {
 /// whose odd part is below 2^32; None otherwise (or for n = 0). See [`Decimals::push`].
 ///
 /// ```
-/// use flipcost::unstable::roller::decimals::expected_flips_decimals;
+/// use flipcost::roller::decimals::expected_flips_decimals;
 /// assert_eq!(expected_flips_decimals(6, 5).unwrap(), "3.66667");
 /// ```
 pub fn expected_flips_decimals(n: u64, digits: u32) -> Option<String> {
@@ -233,8 +233,8 @@ fn one_more(digits: &mut [u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::real::Real;
     use crate::roller::numerator::expected_flips;
+    use flipcost_number::real::Real;
     use proptest::prelude::*;
 
     /// Of the exact fractions.

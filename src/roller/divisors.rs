@@ -17,13 +17,13 @@
 //! and each Phi*_d of one word.
 
 use super::cyclotomic::{Denominator, Lifts, Words, cyclotomic, joined, over_word, totient};
-use crate::number::factor::{gcd_words, inverse_of_odd, is_prime};
-use crate::number::gcd::{gcd, negate};
-use crate::number::gcd_pairs::{Pair, gcds};
-use crate::number::sieve::Factors;
-use crate::number::words::{ubig, words};
-use crate::threads;
 use dashu_int::UBig;
+use flipcost_number::factor::{gcd_words, inverse_of_odd, is_prime};
+use flipcost_number::gcd::{gcd, negate};
+use flipcost_number::gcd_pairs::{Pair, gcds};
+use flipcost_number::sieve::Factors;
+use flipcost_number::threads;
+use flipcost_number::words::{ubig, words};
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -556,8 +556,8 @@ pub(super) fn exact_quotient(mut x: Words, g: &Divisor) -> Words {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::order::multiplicative_order;
-    use crate::number::reduce::from_words;
+    use flipcost_number::order::multiplicative_order;
+    use flipcost_number::reduce::from_words;
     use num_bigint::BigUint;
     use num_integer::Integer;
     use proptest::prelude::*;

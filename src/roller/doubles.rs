@@ -27,15 +27,15 @@
 
 use std::ops::Range;
 
-use crate::threads;
+use flipcost_number::threads;
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 
 use super::numerator::weighted;
-use crate::number::enclosure::Enclosure;
-use crate::number::fixed::{Fixed, log2_fixed};
-use crate::number::narrow::Narrow;
-use crate::number::reduce::from_words;
+use flipcost_number::enclosure::Enclosure;
+use flipcost_number::fixed::{Fixed, log2_fixed};
+use flipcost_number::narrow::Narrow;
+use flipcost_number::reduce::from_words;
 
 /// k and m of n = 2^k m, for an odd m below 2^32; else, and for n = 0, none.
 #[inline]
@@ -107,7 +107,7 @@ pub fn expected_flips_narrow(n: u64) -> Option<Narrow> {
 /// 2^32, except for one n in 2^14 or so; there and above, a few divisions more.
 ///
 /// ```
-/// use flipcost::unstable::roller::doubles::expected_flips_double;
+/// use flipcost::roller::doubles::expected_flips_double;
 /// assert_eq!(expected_flips_double(6), 11.0 / 3.0);
 /// ```
 ///

@@ -6,11 +6,11 @@
 use super::cyclotomic::{Denominator, Words};
 use super::divisors::{Divisor, Known, common_divisors, exact_quotient};
 use super::numerator::odd_fraction;
-use crate::number::order::{orbit, period};
-use crate::number::reduce::from_words;
-use crate::number::sieve::{Factors, OrderTable};
-use crate::number::text::Parts;
-use crate::threads;
+use flipcost_number::order::{orbit, period};
+use flipcost_number::reduce::from_words;
+use flipcost_number::sieve::{Factors, OrderTable};
+use flipcost_number::text::Parts;
+use flipcost_number::threads;
 use num_rational::BigRational;
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -18,7 +18,7 @@ use std::sync::OnceLock;
 /// The expected flips of the optimal roller with a coin, in lowest terms, for every n of a range.
 ///
 /// ```
-/// use flipcost::unstable::roller::fractions::Fractions;
+/// use flipcost::roller::fractions::Fractions;
 /// let all = Fractions::of(5..9);
 /// assert_eq!(all.rational(6).to_string(), "11/3");
 /// assert_eq!(all.rational(8).to_string(), "3");

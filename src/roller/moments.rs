@@ -9,7 +9,7 @@
 //! 0 <= sum_{t>=K} (2t+1) x_t / m^t <= n (4K + 6) / m^K.
 //! ```
 
-use crate::number::narrow::Narrow;
+use flipcost_number::narrow::Narrow;
 
 /// Binary places of m^-t.
 const PLACES: u32 = 108;
@@ -96,7 +96,7 @@ impl Moments {
 mod tests {
     use super::*;
     use crate::law::Residues;
-    use crate::number::{BigInt, Rational};
+    use flipcost_number::{BigInt, Rational};
     use proptest::prelude::*;
 
     proptest! {

@@ -11,7 +11,7 @@
 //! ```
 //!
 //! **Code.** Both A and B come from the low end without a division
-//! (`crate::number::residues::LowWords`): A is the complement of the low h bits of -1/r, since
+//! (`flipcost_number::residues::LowWords`): A is the complement of the low h bits of -1/r, since
 //! ~x = -x - 1. Per word, J takes six masked additions and two products, and the numerator is
 //! finished in the same pass.
 //!
@@ -66,12 +66,12 @@ use num_traits::{One, Zero};
 
 use super::cyclotomic::{Denominator, Words};
 use super::divisors::{Divisor, Known, common_divisors, exact_quotient};
-use crate::number::gcd::gcd;
-use crate::number::order::{Orbit, orbit, period};
-use crate::number::reduce::{from_words, reduce};
-use crate::number::residues::{LowWords, ResidueSequence};
-use crate::number::sieve::Factors;
-use crate::number::words::ubig;
+use flipcost_number::gcd::gcd;
+use flipcost_number::order::{Orbit, orbit, period};
+use flipcost_number::reduce::{from_words, reduce};
+use flipcost_number::residues::{LowWords, ResidueSequence};
+use flipcost_number::sieve::Factors;
+use flipcost_number::words::ubig;
 
 /// E(n) for a coin, in flips, in lowest terms.
 ///
@@ -80,7 +80,7 @@ use crate::number::words::ubig;
 /// dominates. Memory O(p) bits.
 ///
 /// ```
-/// use flipcost::unstable::roller::numerator::expected_flips;
+/// use flipcost::roller::numerator::expected_flips;
 /// assert_eq!(expected_flips(6).to_string(), "11/3");
 /// ```
 ///
@@ -256,7 +256,7 @@ pub(crate) fn weighted(word: u64) -> u128 {
 /// [`expected_flips`], which this calls.
 ///
 /// ```
-/// use flipcost::unstable::roller::numerator::expected_rolls;
+/// use flipcost::roller::numerator::expected_rolls;
 /// assert_eq!(expected_rolls(6, 5).to_string(), "6/5");
 /// ```
 ///
@@ -275,7 +275,7 @@ pub fn expected_rolls(m: u64, n: u64) -> BigRational {
 /// variance is `E[T^2]` - `E[T]^2`. Cost as [`expected_rolls`], with numbers twice as long.
 ///
 /// ```
-/// use flipcost::unstable::roller::numerator::moments;
+/// use flipcost::roller::numerator::moments;
 /// let (mean, square) = moments(2, 3); // T is 2 times a geometric variable of parameter 3/4
 /// assert_eq!((mean.to_string(), square.to_string()), ("8/3".into(), "80/9".into()));
 /// ```

@@ -73,22 +73,22 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use crate::threads;
+use flipcost_number::threads;
 
 use super::characters;
 use super::class_number::{ClassNumbers, LARGEST_DISCRIMINANT, class_number, jacobi};
 use super::lanes::{Job, Path, WIDTH, count_ones};
-use crate::number::factor::{factor, pow_mod};
-use crate::number::order::{Orbit, orbit};
-use crate::number::residues::LowWords;
-use crate::number::sieve::{Factors, OrderTable, orbits_in};
+use flipcost_number::factor::{factor, pow_mod};
+use flipcost_number::order::{Orbit, orbit};
+use flipcost_number::residues::LowWords;
+use flipcost_number::sieve::{Factors, OrderTable, orbits_in};
 
 /// A136043(n): rounds in the cycle, 1 for powers of two. O(p / 64) products, p the order of 2
 /// modulo the odd part of n, on all threads; O(1) after the order if -1 is a power of 2.
 /// [`cycle_rounds_alone`] is faster far out.
 ///
 /// ```
-/// use flipcost::unstable::roller::rounds::cycle_rounds;
+/// use flipcost::roller::rounds::cycle_rounds;
 /// assert_eq!([6, 11, 16, 23].map(cycle_rounds), [1, 5, 1, 4]);
 /// ```
 ///
@@ -548,7 +548,7 @@ impl Stepping {
 /// the cycle has at most `most_flips` flips, 64 at a time, on all threads.
 ///
 /// ```
-/// use flipcost::unstable::roller::rounds::cycle_rounds_alone;
+/// use flipcost::roller::rounds::cycle_rounds_alone;
 /// assert_eq!(cycle_rounds_alone(1_000_000_007, 0).unwrap(), 249_986_687);
 /// ```
 ///

@@ -20,8 +20,8 @@ use std::cmp::Reverse;
 use std::ops::{Range, RangeInclusive};
 
 use super::rounds::ones_in_period;
-use crate::number::order::Orbit;
-use crate::number::sieve::{OrderTable, orbits_in};
+use flipcost_number::order::Orbit;
+use flipcost_number::sieve::{OrderTable, orbits_in};
 
 /// A value, and the first n that has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

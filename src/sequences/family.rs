@@ -3,8 +3,8 @@
 use super::error::SequenceError;
 use super::work::Work;
 use crate::algorithms::Algorithm;
-use crate::number::BigInt;
-use crate::number::constant::Constant;
+use flipcost_number::BigInt;
+use flipcost_number::constant::Constant;
 use std::ops::RangeInclusive;
 
 /// The terms of a range of indices, given the arguments.

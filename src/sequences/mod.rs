@@ -11,7 +11,7 @@ pub(crate) mod families;
 pub(crate) mod family;
 mod rounds;
 mod rules;
-pub(crate) mod verify;
+pub mod verify;
 pub(crate) mod work;
 
 pub use description::Description;
@@ -23,11 +23,11 @@ pub(crate) use work::Work;
 
 use crate::algorithms::literature::{self, Listed};
 use crate::algorithms::{self, Algorithm, Program};
-use crate::number::BigInt;
-use crate::number::constant::Constant;
-use crate::number::expression::parse_u64;
-use crate::number::order;
-use crate::number::residues::ResidueSequence;
+use flipcost_number::BigInt;
+use flipcost_number::constant::Constant;
+use flipcost_number::expression::parse_u64;
+use flipcost_number::order;
+use flipcost_number::residues::ResidueSequence;
 use std::ops::RangeInclusive;
 
 /// The most terms that are computed in one call.

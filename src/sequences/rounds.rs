@@ -14,8 +14,8 @@
 //! `proofs/Rounds.v, round_is_accept_test`, `proofs/Rounds.v, round_is_digit`,
 //! `proofs/Rounds.v, digit_sum_half_period`.
 
-use crate::number::order::Orbit;
-use crate::number::residues::ResidueSequence;
+use flipcost_number::order::Orbit;
+use flipcost_number::residues::ResidueSequence;
 
 /// The digits of the cycle, one by one.
 fn digits(m: u64, n: u64, orbit: Orbit) -> impl Iterator<Item = u64> {
@@ -28,7 +28,7 @@ fn digits(m: u64, n: u64, orbit: Orbit) -> impl Iterator<Item = u64> {
 /// Rounds in the cycle for the source m and the target n, whose orbit is known; 0 if there is no
 /// cycle because n divides a power of m. O(p / 64) steps for a coin, O(p) else.
 pub fn cycle_rounds(m: u64, n: u64, orbit: Orbit) -> u64 {
-    let part = crate::number::order::coprime_part(m, n);
+    let part = flipcost_number::order::coprime_part(m, n);
     match (part, m, orbit.half_period()) {
         (1, _, _) => 0,
         (_, 2, Some(half)) => half,
@@ -41,7 +41,7 @@ pub fn cycle_rounds(m: u64, n: u64, orbit: Orbit) -> u64 {
 /// expansion of 1/n that never ends, so m - 1 if n divides a power of m.
 pub fn mr_period(m: u64, n: u64, orbit: Orbit) -> u64 {
     match (
-        crate::number::order::coprime_part(m, n),
+        flipcost_number::order::coprime_part(m, n),
         orbit.half_period(),
     ) {
         (1, _) => m - 1,

@@ -1,13 +1,13 @@
 //! How the terms are computed, one function for each shape of rule.
 
 use super::{Arguments, SequenceError, rounds};
-use crate::number::factor::pow_mod;
-use crate::number::order::{self, Orbit};
-use crate::number::sieve::{self, primes_up_to};
-use crate::number::{BigInt, BigUint, Rational, mr};
 use crate::roller::rounds::{cycle_rounds_alone, cycle_rounds_range};
 use crate::task::Task;
-use crate::threads;
+use flipcost_number::factor::pow_mod;
+use flipcost_number::order::{self, Orbit};
+use flipcost_number::sieve::{self, primes_up_to};
+use flipcost_number::threads;
+use flipcost_number::{BigInt, BigUint, Rational, mr};
 use num_traits::One;
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -267,7 +267,7 @@ fn cycle(m: u64, n: u64, orbit: Orbit) -> impl Iterator<Item = u64> {
 }
 
 fn order_residues(m: u64, n: u64) -> impl Iterator<Item = u64> {
-    crate::number::residues::ResidueSequence::new(m, n)
+    flipcost_number::residues::ResidueSequence::new(m, n)
 }
 
 /// The largest m^t mod n over all t.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::number::{BigUint, Rational};
+use flipcost_number::{BigUint, Rational};
 use std::collections::BTreeSet;
 
 fn terms(id: &str, range: RangeInclusive<u64>) -> Vec<i64> {
@@ -169,7 +169,7 @@ fn the_theorems_of_the_comments() {
         assert_eq!(half, primes.contains(&(n as i64)), "{n}");
     }
     // Class numbers count rounds where the order is (p-1)/2 and p = 7 mod 8.
-    let primes = (2..400u64).filter(|n| crate::number::factor::is_prime(*n) && n % 4 == 3);
+    let primes = (2..400u64).filter(|n| flipcost_number::factor::is_prime(*n) && n % 4 == 3);
     for (p, h) in primes.zip(terms("A002143", 1..=40)) {
         if p % 8 == 7 && 2 * at(&period, p as usize) == p as i64 - 1 {
             assert_eq!(2 * at(&rounds, p as usize), (p as i64 - 1) / 2 - h, "{p}");
@@ -209,7 +209,7 @@ fn the_theorems_of_the_comments() {
 
 #[test]
 fn mr_periods_are_those_of_the_expansions() {
-    use crate::number::mr;
+    use flipcost_number::mr;
     for m in [2u64, 3, 4, 6, 10] {
         for n in 1..200u64 {
             let period = mr::period(&mr::reciprocal(&n.into()), m, 100_000).unwrap();

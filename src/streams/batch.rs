@@ -4,15 +4,15 @@
 //! for the product of all the targets, whose outcome is then split (`product`), and the entropy
 //! bound that none of them beats.
 
-use crate::budget::spend;
-use crate::collect::ordered;
 use crate::law::{Law, Residues, chain::solve};
-use crate::number::enclosure::Enclosure;
-use crate::number::order::ceil_log;
-use crate::number::real::Real;
-use crate::number::total::total;
-use crate::number::{BigInt, BigUint, Rational};
 use crate::task::Task;
+use flipcost_number::budget::spend;
+use flipcost_number::collect::ordered;
+use flipcost_number::enclosure::Enclosure;
+use flipcost_number::order::ceil_log;
+use flipcost_number::real::Real;
+use flipcost_number::total::total;
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, Zero};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -43,7 +43,7 @@ pub struct Mode {
 /// let costs = flipcost::streams::batch(6, &[4u8.into(), 13u8.into()]);
 /// assert_eq!(costs.keep.cost.decimals(4)?, "3.3257");
 /// assert_eq!(costs.separate.cost.decimals(4)?, "3.6556");
-/// # Ok::<(), flipcost::number::Undecided>(())
+/// # Ok::<(), flipcost_number::Undecided>(())
 /// ```
 #[derive(Clone)]
 #[non_exhaustive]
@@ -333,21 +333,6 @@ fn ratio(p: &BigUint, q: &BigUint) -> Rational {
     Rational::new(p.clone().into(), q.clone().into())
 }
 
-/// Rolls per outcome when j outcomes are taken from one fast dice roller of n^j: E(n^j) / j, which
-/// tends to log_m n.
-///
-/// # Panics
-/// With a source of fewer than 2 sides, a target of none, or j = 0.
-///
-/// ```
-/// assert_eq!(flipcost::unstable::streams::power(2, 6, 3).exact().unwrap().to_string(), "491/171");
-/// ```
-pub fn power(source: u64, n: u64, j: u32) -> Real {
-    assert!(source >= 2, "a source of {source} sides cannot be rolled");
-    assert!(n >= 1 && j >= 1, "a power of at least one die with sides");
-    fast(source.into(), &BigUint::from(n).pow(j)).over(&Real::integer(j))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -438,13 +423,5 @@ mod tests {
                 .iter()
                 .all(|share| share.enclose(60).contains(&one))
         );
-    }
-
-    #[test]
-    fn powers_come_down_to_the_bound() {
-        let one = power(6, 13, 1).nearest_f64().unwrap();
-        let ten = power(6, 13, 10).nearest_f64().unwrap();
-        let bound = Real::log(&13u8.into(), 6).nearest_f64().unwrap();
-        assert!(bound < ten && ten < one);
     }
 }

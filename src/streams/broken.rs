@@ -15,7 +15,7 @@
 //!   card until one half is empty.
 
 use crate::law::{OutcomeClass, OutcomeLaw};
-use crate::number::{BigUint, Rational};
+use flipcost_number::{BigUint, Rational};
 use std::collections::{BTreeMap, HashMap};
 
 /// The most cards whose orders are counted.

@@ -8,7 +8,7 @@
 //! wide but never wrong.
 
 use super::embedded::Embedded;
-use crate::number::{BigInt, Rational};
+use flipcost_number::{BigInt, Rational};
 
 /// A certificate solves a dense system of up to this many equations.
 const LARGEST_CORE: usize = 5000;

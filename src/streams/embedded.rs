@@ -6,8 +6,8 @@
 //! closed (recurrent) class.
 
 use crate::law::chain::solve;
-use crate::number::reduce::sum;
-use crate::number::{BigInt, Rational};
+use flipcost_number::reduce::sum;
+use flipcost_number::{BigInt, Rational};
 use num_traits::{One, Zero};
 use std::collections::{BTreeMap, HashMap};
 

@@ -3,11 +3,11 @@
 use crate::algorithms::Algorithm;
 use crate::algorithms::libraries::Library;
 use crate::law::{Bias, Law};
-use crate::number::enclosure::Enclosure;
-use crate::number::real::Real;
-use crate::number::total::{exact_terms, exact_total};
-use crate::number::{BigInt, BigUint, Rational};
 use crate::task::{Refusal, Task};
+use flipcost_number::enclosure::Enclosure;
+use flipcost_number::real::Real;
+use flipcost_number::total::{exact_terms, exact_total};
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::Zero;
 use std::cmp::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -2,7 +2,7 @@
 
 use crate::algorithms::{Extract, Uniform};
 use crate::law::{Chain, Step, TooLarge};
-use crate::number::{BigUint, Rational};
+use flipcost_number::{BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 /// With a source or a target without sides.
 ///
 /// ```
-/// let law = flipcost::unstable::streams::joint(6, &[4, 13], 10_000).unwrap();
+/// let law = flipcost::streams::joint::joint(6, &[4, 13], 10_000).unwrap();
 /// assert_eq!(law.len(), 52);
 /// assert!(law.values().all(|p| p.to_string() == "1/52"));
 /// ```

@@ -6,8 +6,8 @@
 
 use super::batch::entropy;
 use super::embedded::Embedded;
-use crate::number::real::Real;
-use crate::number::{BigInt, Rational};
+use flipcost_number::real::Real;
+use flipcost_number::{BigInt, Rational};
 use num_traits::One;
 
 /// The rolls per outcome of an endless stream, from [`repeat`] and [`eager_repeat`].
@@ -57,7 +57,7 @@ const WIDEST: u128 = 1 << 34;
 ///
 /// ```
 /// use flipcost::streams::repeat;
-/// assert_eq!(repeat(6, 6).exact, Some(flipcost::number::BigInt::from(1).into()));
+/// assert_eq!(repeat(6, 6).exact, Some(flipcost_number::BigInt::from(1).into()));
 /// ```
 pub fn repeat(source: u128, n: u64) -> LongRun {
     eager_repeat(source, n, 1)
@@ -173,8 +173,8 @@ fn entropy_bound(source: u128, n: u64, enough: u128) -> (Rational, Rational) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collect::ordered;
     use crate::streams::order::advance;
+    use flipcost_number::collect::ordered;
     use std::cmp::Ordering;
 
     /// The state keeps at most what one batch can gain, so the mean over a long batch tends to the

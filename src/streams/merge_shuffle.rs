@@ -25,9 +25,9 @@
 
 use super::batch::fast;
 use super::fisher_yates::RunningSums;
-use crate::number::enclosure::Enclosure;
-use crate::number::real::Real;
-use crate::number::{BigInt, Rational};
+use flipcost_number::enclosure::Enclosure;
+use flipcost_number::real::Real;
+use flipcost_number::{BigInt, Rational};
 use num_traits::Zero;
 use std::collections::HashMap;
 
@@ -199,7 +199,7 @@ fn depth(cards: u64) -> u32 {
 /// let costs = flipcost::streams::merge_shuffle(2, &[2, 4, 52]);
 /// assert_eq!(costs[0].exact().unwrap().to_string(), "3"); // 2 flips, and 1 more either way
 /// assert!(costs[2].compare(&flipcost::streams::rao_sandelius(2, 52))?.is_gt());
-/// # Ok::<(), flipcost::number::Undecided>(())
+/// # Ok::<(), flipcost_number::Undecided>(())
 /// ```
 ///
 /// # Panics

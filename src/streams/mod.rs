@@ -33,19 +33,19 @@
 //! recycling, arXiv 1012.4290; Draper & Saad 2025, randomness recycling, arXiv 2505.18879.
 
 pub(crate) mod batch;
-pub(crate) mod broken;
+pub mod broken;
 mod certificate;
 mod embedded;
-pub(crate) mod fisher_yates;
-pub(crate) mod joint;
+pub mod fisher_yates;
+pub mod joint;
 mod long_run;
 mod merge_shuffle;
-pub(crate) mod order;
+pub mod order;
 mod orders;
 mod rao_sandelius;
-pub(crate) mod riffle;
-pub(crate) mod sampler;
-pub(crate) mod shuffle;
+pub mod riffle;
+pub mod sampler;
+pub mod shuffle;
 mod store;
 mod word_batches;
 

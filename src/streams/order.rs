@@ -1,9 +1,9 @@
 //! The order of a batch that costs least with the state kept.
 
 use super::batch::keep;
-use crate::collect::ordered;
-use crate::number::BigUint;
-use crate::number::real::Real;
+use flipcost_number::BigUint;
+use flipcost_number::collect::ordered;
+use flipcost_number::real::Real;
 use num_traits::{ToPrimitive, Zero};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -219,7 +219,7 @@ fn locally_best(m: u128, mut order: Vec<u64>) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::Rational;
+    use flipcost_number::Rational;
 
     fn targets(list: &[u64]) -> Vec<BigUint> {
         list.iter().map(|&n| n.into()).collect()

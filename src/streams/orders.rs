@@ -2,9 +2,9 @@
 
 use super::batch::fast;
 use crate::law::Residues;
-use crate::number::BigUint;
-use crate::number::rationals::product_of;
-use crate::number::real::Real;
+use flipcost_number::BigUint;
+use flipcost_number::rationals::product_of;
+use flipcost_number::real::Real;
 use num_traits::One;
 
 /// The entropy of all orders of K cards in rolls of a source of m sides, and the cost of one roll of the
@@ -18,7 +18,7 @@ use num_traits::One;
 /// assert_eq!(small.1.exact().unwrap().to_string(), "11/3"); // a d6
 /// assert_eq!(deck.0.decimals(3)?, "225.581");
 /// assert_eq!(deck.1.decimals(3)?, "226.680");
-/// # Ok::<(), flipcost::number::Undecided>(())
+/// # Ok::<(), flipcost_number::Undecided>(())
 /// ```
 ///
 /// # Panics

@@ -27,9 +27,9 @@
 //! sampling numbers, Sankhya A 23; Sandelius 1962, A simple randomization procedure, J. R. Statist.
 //! Soc. B 24; the recurrence for a coin after Bacher, Bodini, Hwang & Tsai 2017.
 
-use crate::number::enclosure::Enclosure;
-use crate::number::real::Real;
-use crate::number::{BigInt, Rational};
+use flipcost_number::enclosure::Enclosure;
+use flipcost_number::real::Real;
+use flipcost_number::{BigInt, Rational};
 use num_traits::{One, Pow, Zero};
 
 /// Up to so many cards the cost is a fraction.
@@ -42,7 +42,7 @@ const MOST_EXACT: u64 = 40;
 /// let flips = |cards| flipcost::streams::rao_sandelius(2, cards);
 /// assert_eq!(flips(4).exact().unwrap().to_string(), "58/7");
 /// assert_eq!(flips(52).decimals(3)?, "308.736");
-/// # Ok::<(), flipcost::number::Undecided>(())
+/// # Ok::<(), flipcost_number::Undecided>(())
 /// ```
 ///
 /// # Panics

@@ -7,10 +7,10 @@
 //! Gilbert, Shannon and Reeds. Diaconis, Fulman & Holmes 2013, Analysis of casino shelf shuffling machines, Ann.
 //! Appl. Probab. 23.
 
-use crate::budget::spend;
 use crate::law::{OutcomeClass, OutcomeLaw};
-use crate::number::rationals::binomials;
-use crate::number::{BigInt, BigUint, Rational};
+use flipcost_number::budget::spend;
+use flipcost_number::rationals::binomials;
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Pow, Zero};
 
 /// The most cards of a deck here.
@@ -69,7 +69,7 @@ fn choose(top: BigUint, n: u64) -> BigUint {
 ///
 /// ```
 /// use flipcost::law::Bias;
-/// let law = flipcost::unstable::streams::riffled(3, 1);
+/// let law = flipcost::streams::riffle::riffled(3, 1);
 /// // the order left alone has 4/8, four others 1/8, the reversal none
 /// let bias = Bias::new(&law, &6u8.into());
 /// assert_eq!(bias.total_variation().to_string(), "1/3");

@@ -1,7 +1,7 @@
 //! The generator that keeps its state: one outcome after the other, from real rolls.
 
 use crate::algorithms::{Extract, Uniform};
-use crate::number::BigUint;
+use flipcost_number::BigUint;
 use num_traits::Zero;
 
 /// What a generator that keeps its state did.
@@ -39,7 +39,7 @@ pub enum Event {
 /// A generator that keeps its state between targets.
 ///
 /// ```
-/// use flipcost::unstable::streams::StreamSampler;
+/// use flipcost::streams::sampler::StreamSampler;
 /// // The worked example of Langkaas 2019: a d6 shows 6, 3, 4, 3; a d4, then a d13.
 /// let mut rolls = [6u64, 3, 4, 3].into_iter();
 /// let mut roll = || rolls.next().map(|face| face - 1);

@@ -11,11 +11,11 @@ use super::merge_shuffle::merge_shuffle;
 use super::rao_sandelius::rao_sandelius;
 use super::word_batches::best_batches;
 use crate::algorithms::listed;
-use crate::number::BigUint;
-use crate::number::rationals::product_of;
-use crate::number::real::Real;
-use crate::number::total::total;
 use crate::task::{Refusal, Task};
+use flipcost_number::BigUint;
+use flipcost_number::rationals::product_of;
+use flipcost_number::real::Real;
+use flipcost_number::total::total;
 
 /// One way to shuffle.
 ///

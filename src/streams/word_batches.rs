@@ -19,9 +19,9 @@
 //! Brackett-Rozinsky & Lemire 2024, Batched ranged random integer generation, arXiv 2408.06213.
 
 use super::fisher_yates::MOST_CARDS;
-use crate::number::Rational;
-use crate::number::real::Real;
-use crate::number::total::total;
+use flipcost_number::Rational;
+use flipcost_number::real::Real;
+use flipcost_number::total::total;
 use num_traits::Zero;
 use std::cmp::Ordering;
 
@@ -224,7 +224,7 @@ impl BestBatches {
 /// let best = best_batches(1 << 64, 52).unwrap();
 /// assert!(best.words().compare(&published_batches(52).words())?.is_lt());
 /// assert!(best_batches(6, 52).is_none());
-/// # Ok::<(), flipcost::number::Undecided>(())
+/// # Ok::<(), flipcost_number::Undecided>(())
 /// ```
 pub fn best_batches(source: u128, cards: u64) -> Option<WordBatches> {
     Some(BestBatches::new(source, cards)?.of(cards))
@@ -235,7 +235,7 @@ pub fn best_batches(source: u128, cards: u64) -> Option<WordBatches> {
 /// ```
 /// let words = flipcost::streams::one_by_one(1 << 32, 52).unwrap().words();
 /// assert_eq!(words.decimals(8)?, "51.00000014");
-/// # Ok::<(), flipcost::number::Undecided>(())
+/// # Ok::<(), flipcost_number::Undecided>(())
 /// ```
 pub fn one_by_one(source: u128, cards: u64) -> Option<WordBatches> {
     if !possible(source, cards) {
@@ -271,7 +271,7 @@ fn published(cards: u64) -> WordBatch {
 /// ```
 /// let words = flipcost::streams::published_batches(1024).words();
 /// assert_eq!(words.decimals(5)?, "188.00624");
-/// # Ok::<(), flipcost::number::Undecided>(())
+/// # Ok::<(), flipcost_number::Undecided>(())
 /// ```
 pub fn published_batches(cards: u64) -> WordBatches {
     let first = |left| (left > 1).then(|| published(left));

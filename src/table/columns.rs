@@ -7,12 +7,12 @@
 use super::precision::EXACT_LIMIT;
 use super::{Cell, Integer};
 use crate::algorithms::{Algorithm, NotKnown, Prepared, Quantity, UnknownAlgorithm, Wanted, find};
-use crate::grammar::ExpressionError;
 use crate::law::{Bias, Detection, FractionSize, Law, surprise};
-use crate::number::narrow::Narrow;
-use crate::number::real::Real;
-use crate::number::{BigInt, BigUint, Rational};
 use crate::task::{Source, Target, Task};
+use flipcost_number::grammar::ExpressionError;
+use flipcost_number::narrow::Narrow;
+use flipcost_number::real::Real;
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::Zero;
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,17 +1,19 @@
 //! Expressions of columns, such as `expected - log2(n)`, which are columns themselves.
 //!
-//! They are read by [`crate::grammar`] and computed in the algebra of reals
-//! ([`crate::number::reals`]): `+ - * / ^ !`, the functions of reals, `e` and `pi`, with the
+//! They are read by [`flipcost_number::grammar`] and computed in the algebra of reals
+//! ([`flipcost_number::reals`]): `+ - * / ^ !`, the functions of reals, `e` and `pi`, with the
 //! columns of numbers as names.
 
 use super::columns::{COLUMNS, Column, ColumnKind, Formula, NarrowNaming};
 use super::narrow::Program;
 use super::request::ValueError;
-use crate::grammar::{Algebra, AlgebraError, Expr, ExpressionError, Literal, Operator, Words};
-use crate::number::Real;
-use crate::number::named::NamedNumber;
-use crate::number::narrow::Narrow;
-use crate::number::reals::{FUNCTIONS, Reals, only_names};
+use flipcost_number::Real;
+use flipcost_number::grammar::{
+    Algebra, AlgebraError, Expr, ExpressionError, Literal, Operator, Words,
+};
+use flipcost_number::named::NamedNumber;
+use flipcost_number::narrow::Narrow;
+use flipcost_number::reals::{FUNCTIONS, Reals, only_names};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -26,12 +28,12 @@ pub(super) static WORDS: Words = Words {
 /// An expression of columns, read once and computed for many targets.
 ///
 /// ```
-/// use flipcost::unstable::table::Expression;
+/// use flipcost::table::expression::Expression;
 /// let above = Expression::column("expected - log2(n)")?;
 /// assert_eq!(above.name(), "expected - log2(n)");
 /// let error = Expression::column("expected - entrpy").unwrap_err().to_string();
 /// assert!(error.ends_with("at character 12 ('e')"));
-/// # Ok::<(), flipcost::unstable::number::expression::ExpressionError>(())
+/// # Ok::<(), flipcost_number::expression::ExpressionError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expression {

@@ -1,20 +1,20 @@
 //! Rows: the columns that every command and study can ask for.
 
-pub(crate) mod columns;
-pub(crate) mod expression;
+pub mod columns;
+pub mod expression;
 mod narrow;
-pub(crate) mod precision;
-pub(crate) mod request;
-pub(crate) mod statement;
+pub mod precision;
+pub mod request;
+pub mod statement;
 
 pub use columns::{COLUMNS, Column, ColumnKind, ColumnUnit, Costs};
 pub use precision::{Precision, Unwritten};
 pub use request::{Request, Row, RowError};
 
 use crate::law::{Detection, Formula};
-use crate::number::real::nearest_f64;
-use crate::number::text::{with_digits, with_fraction};
-use crate::number::{BigInt, BigUint, Decimal, Rational};
+use flipcost_number::real::nearest_f64;
+use flipcost_number::text::{with_digits, with_fraction};
+use flipcost_number::{BigInt, BigUint, Decimal, Rational};
 use num_traits::ToPrimitive;
 use std::sync::Arc;
 
@@ -99,7 +99,7 @@ impl std::fmt::Display for Integer {
 /// One value of a row. It becomes a text where it is written, and is never read back from one.
 ///
 /// ```
-/// use flipcost::number::Rational;
+/// use flipcost_number::Rational;
 /// use flipcost::table::Cell;
 /// assert_eq!(Cell::from(Rational::new(11.into(), 3.into())).to_string(), "11/3");
 /// assert_eq!(Cell::Double(0.1).to_string(), "0.1");
@@ -210,6 +210,14 @@ impl std::fmt::Display for Cell {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A name of a number is read as that number where columns stand, too.
+    #[test]
+    fn no_column_has_the_name_of_a_number() {
+        for named in flipcost_number::named::NAMED {
+            assert!(Column::find(named.name).is_none(), "{}", named.name);
+        }
+    }
 
     /// A sweep makes millions of them.
     #[test]

@@ -8,12 +8,12 @@ use super::columns::{
     WEIGHT_SUM,
 };
 use crate::algorithms::{Tables, Value, Wanted};
-use crate::grammar::{Algebra, AlgebraError, Expr, Literal, Operator, Words};
-use crate::number::Real;
-use crate::number::e_pi::{e, pi};
-use crate::number::narrow::Narrow;
-use crate::number::rationals::Rationals;
-use crate::number::reals::RATIONAL_PARTS;
+use flipcost_number::Real;
+use flipcost_number::e_pi::{e, pi};
+use flipcost_number::grammar::{Algebra, AlgebraError, Expr, Literal, Operator, Words};
+use flipcost_number::narrow::Narrow;
+use flipcost_number::rationals::Rationals;
+use flipcost_number::reals::RATIONAL_PARTS;
 use std::cell::OnceCell;
 
 /// The most steps of an expression that is computed here: far fewer than any limit of the reals.
@@ -184,7 +184,7 @@ impl Algebra for Program {
             ("ln", &[x]) => {
                 self.steps.push(Step::Log2);
                 let ln2 = |bits| {
-                    crate::number::enclosure::ln(&crate::number::BigInt::from(2).into(), bits)
+                    flipcost_number::enclosure::ln(&flipcost_number::BigInt::from(2).into(), bits)
                 };
                 let one = self.constant(&Real::enclosed(ln2), at)?;
                 self.push(Step::Times, x.max(1 + one))

@@ -2,7 +2,7 @@
 
 use super::Cell;
 use crate::law::FractionSize;
-use crate::number::real::{Double, Real, Undecided};
+use flipcost_number::real::{Double, Real, Undecided};
 
 /// Exact fractions above this many bits are left out unless they are requested explicitly.
 pub const EXACT_LIMIT: u128 = 100_000;
@@ -10,7 +10,7 @@ pub const EXACT_LIMIT: u128 = 100_000;
 /// How numbers are written, and how large an exact fraction may become.
 ///
 /// ```
-/// use flipcost::number::Real;
+/// use flipcost_number::Real;
 /// use flipcost::table::{Cell, Precision};
 /// let log = Real::log(&6u8.into(), 2);
 /// let decimals = Precision { digits: Some(10), ..Precision::default() };

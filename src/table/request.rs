@@ -11,13 +11,13 @@ use crate::algorithms::{
     Algorithm, FAST_DICE_ROLLER, Known, NotKnown, Prepared, Quantity, Tables, Value, Values,
     Wanted, WorkLimit, find,
 };
-use crate::grammar::ExpressionError;
 use crate::law::{Bias, FractionSize, Law, TooLarge};
-use crate::number::real::{Real, Undecided};
-use crate::number::{BigUint, Decimal, Rational};
 use crate::roller::decimals::Decimals;
 use crate::roller::fractions::Fractions;
 use crate::task::{Refusal, Source, Target, Task};
+use flipcost_number::grammar::ExpressionError;
+use flipcost_number::real::{Real, Undecided};
+use flipcost_number::{BigUint, Decimal, Rational};
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -289,7 +289,7 @@ pub fn value(
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
 /// use flipcost::task::Task;
-/// use flipcost::unstable::table::PreparedRow;
+/// use flipcost::table::request::PreparedRow;
 /// let task = Task::dice(2u8, 6u8)?;
 /// let mut row = PreparedRow::new(FAST_DICE_ROLLER, &task);
 /// assert_eq!(row.costs()?.mean().to_string(), "11/3");

@@ -9,9 +9,9 @@ use super::columns::{CYCLE_ROUNDS, Column, Formula, Wants};
 use super::expression::{Expression, Others, WORDS};
 use super::request::{PreparedRow, ValueError};
 use crate::algorithms::Algorithm;
-use crate::grammar::{AlgebraError, Expr, ExpressionError, Operator, Words};
-use crate::number::{BigUint, Real};
 use crate::task::Source;
+use flipcost_number::grammar::{AlgebraError, Expr, ExpressionError, Operator, Words};
+use flipcost_number::{BigUint, Real};
 use std::cmp::Ordering;
 
 static STATEMENT: Words = Words {
@@ -31,7 +31,7 @@ static SIDE: Words = Words {
 ///
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
-/// use flipcost::unstable::table::Statement;
+/// use flipcost::table::statement::Statement;
 /// let statement = Statement::read("log2(n) <= expected < log2(n) + 1")?;
 /// let coin = flipcost::task::Source::COIN;
 /// let decided = statement.decide(FAST_DICE_ROLLER, coin, &6u8.into())?;

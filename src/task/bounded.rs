@@ -53,7 +53,7 @@
 //! that two kinds are enough for one die (read in the abstract only); the theorems and their proofs were worked out here.
 
 use super::{Source, Target, Task};
-use crate::number::BigUint;
+use flipcost_number::BigUint;
 use num_integer::Integer;
 use num_traits::{One, Zero};
 use std::collections::BTreeSet;
@@ -150,8 +150,8 @@ fn is_divided_but_one(target: &Target, g: &BigUint) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::number::BigUint;
     use crate::task::{Source, Target, Task};
+    use flipcost_number::BigUint;
     use num_integer::Integer;
     use num_traits::One;
     use std::collections::BTreeMap;

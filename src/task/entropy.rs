@@ -20,11 +20,11 @@
 //! same for any coprime base).
 
 use super::{Source, Target, Task};
-use crate::budget::spend_on;
-use crate::number::enclosure::{Enclosure, log2};
-use crate::number::real::Real;
-use crate::number::reduce::gcd;
-use crate::number::{BigInt, BigUint, Rational};
+use flipcost_number::budget::spend_on;
+use flipcost_number::enclosure::{Enclosure, log2};
+use flipcost_number::real::Real;
+use flipcost_number::reduce::gcd;
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
 use std::sync::{Mutex, PoisonError};
@@ -301,7 +301,7 @@ fn exponent(x: &BigUint, factor: &BigUint) -> u64 {
 mod tests {
     use super::super::{Source, Target};
     use super::*;
-    use crate::number::factor::factor;
+    use flipcost_number::factor::factor;
     use std::collections::BTreeMap;
 
     fn task(m: u64, weights: &[u64]) -> Task {

@@ -14,7 +14,7 @@ pub use source::{Source, SourceError, Unit};
 pub use target::{Target, TargetError};
 pub use weights::{MOST_BITS, MOST_ROLLS, MOST_WEIGHTS, Weights, WeightsError, WrongText};
 
-use crate::number::BigUint;
+use flipcost_number::BigUint;
 
 /// A source and a target.
 ///

@@ -1,9 +1,9 @@
 //! What is rolled: a die whose faces are equally likely, loaded or unknown, or a word of random bits.
 
 use super::Target;
-use crate::number::expression::parse_u64;
-use crate::number::short::short;
-use crate::number::{BigInt, BigUint, Rational};
+use flipcost_number::expression::parse_u64;
+use flipcost_number::short::short;
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
 use std::str::FromStr;

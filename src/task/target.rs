@@ -1,8 +1,8 @@
 //! What is wanted: a fair die, or outcomes in proportion to integer weights (a loaded die).
 
-use crate::number::reduce::gcd;
-use crate::number::short::short;
-use crate::number::{BigInt, BigUint, Rational};
+use flipcost_number::reduce::gcd;
+use flipcost_number::short::short;
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 ///
 /// ```
 /// use flipcost::task::Target;
-/// use flipcost::number::Rational;
+/// use flipcost_number::Rational;
 /// let loaded = Target::weighted([2u8, 4, 6])?;
 /// assert_eq!(loaded.to_string(), "1:2:3");
 /// assert_eq!(loaded.probability(&2u8.into()), Rational::new(1.into(), 2.into()));

@@ -3,6 +3,6 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    flipcost::unstable::memory::keep_freed();
+    flipcost_number::memory::keep_freed();
     flipcost_cli::commands::main()
 }

@@ -3,7 +3,7 @@
 
 mod support;
 
-use flipcost::unstable::threads;
+use flipcost_number::threads;
 use flipcost_studies::record::digest;
 use std::path::PathBuf;
 use support::stdout;
@@ -76,7 +76,7 @@ fn optima_for_several_dice_are_found_again() {
 /// What the tables say of themselves: bounds in order, and no row that is proved with a gap.
 #[test]
 fn optima_for_several_dice_are_in_order() {
-    use flipcost::number::Rational;
+    use flipcost_number::Rational;
     let exact = |text: &str| text.parse::<Rational>().unwrap();
     for row in rows("several-dice", "optimum.csv") {
         let [expected, lower, kept] = [2, 4, 6].map(|at| exact(&row[at]));

@@ -4,10 +4,10 @@
 //! `cargo test --release --package flipcost-cli --test programs -- --ignored`.
 
 use flipcost::algorithms::listed;
-use flipcost::number::BigInt;
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
 use flipcost::task::Task;
+use flipcost_number::BigInt;
 use std::io::Write;
 use std::process::{Command, Stdio};
 

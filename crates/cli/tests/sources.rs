@@ -2,7 +2,7 @@
 
 mod support;
 
-use flipcost::number::Rational;
+use flipcost_number::Rational;
 use support::queries::{query, read_back, rows_as_csv};
 use support::{refusal, run, stdout};
 

@@ -1,6 +1,6 @@
 //! Every way to count bits finds the same.
 
-use flipcost::unstable::roller::lanes::{Job, Path};
+use flipcost::roller::lanes::{Job, Path};
 
 /// See the module. A job is ten bytes: n, the number of bits, where it starts.
 pub fn lanes(bytes: &[u8]) {

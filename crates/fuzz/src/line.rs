@@ -5,8 +5,8 @@
 //! texts that mean nothing; ranges are short and counts small, so that nothing asks for hours of honest work.
 
 use clap::{Arg, ArgAction, Command};
-use flipcost::budget::Budget;
 use flipcost_cli::commands;
+use flipcost_number::budget::Budget;
 use flipcost_query::{Description, FieldAbout, Query, Shape};
 use serde_json::{Map, Value, json};
 use std::path::Path;

@@ -1,12 +1,12 @@
 //! No text makes the grammar or one of its algebras panic: a text is read or refused at one of its
 //! characters, and what was read is printed, read back as the same tree, and has the same value.
 
-use flipcost::number::Real;
-use flipcost::unstable::grammar::{Expr, ExpressionError, Formula};
-use flipcost::unstable::number::constant::REAL;
-use flipcost::unstable::number::expression::NUMBER;
-use flipcost::unstable::number::rationals::{Limits, Rationals};
-use flipcost::unstable::number::reals::Reals;
+use flipcost_number::Real;
+use flipcost_number::constant::REAL;
+use flipcost_number::expression::NUMBER;
+use flipcost_number::grammar::{Expr, ExpressionError, Formula};
+use flipcost_number::rationals::{Limits, Rationals};
+use flipcost_number::reals::Reals;
 
 /// Far below those of the program, so that a run takes no time.
 const LIMITS: Limits = Limits {

@@ -2,10 +2,10 @@
 
 use crate::{Model, text};
 use flipcost::algorithms;
+use flipcost::law::chain::{Branch, ChainError, ChainState};
 use flipcost::law::{Chain, Next};
-use flipcost::number::{BigInt, BigUint, Rational, Real};
 use flipcost::task::{Source, Target, Task};
-use flipcost::unstable::law::{Branch, ChainError, ChainState};
+use flipcost_number::{BigInt, BigUint, Rational, Real};
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::collections::{BTreeMap, BTreeSet};

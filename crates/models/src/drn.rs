@@ -12,7 +12,7 @@ use crate::model::{MOST_TRANSITIONS, Model, State};
 use crate::prism::IN_MEMORY;
 use crate::text::{count, index, lines, number, shown};
 use crate::{Refusal, text};
-use flipcost::number::Rational;
+use flipcost_number::Rational;
 use num_traits::Zero;
 use std::collections::HashMap;
 use std::fmt::Write;

@@ -15,7 +15,7 @@
 use crate::Refusal;
 use crate::model::{MOST_TRANSITIONS, Model, State};
 use crate::text::{complete, count, index, lines, number, shown};
-use flipcost::number::Rational;
+use flipcost_number::Rational;
 use num_traits::Zero;
 
 /// A file: its name for messages, and its bytes.

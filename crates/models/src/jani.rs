@@ -8,7 +8,7 @@
 //! Interaction; the specification at jani-spec.org.
 
 use crate::Model;
-use flipcost::number::{BigInt, Rational};
+use flipcost_number::{BigInt, Rational};
 use num_traits::{One, ToPrimitive, Zero};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

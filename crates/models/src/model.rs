@@ -2,8 +2,8 @@
 
 use flipcost::algorithms::{Algorithm, libraries};
 use flipcost::law::Next;
-use flipcost::number::{BigInt, BigUint, Rational};
 use flipcost::task::{Refusal, Task};
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! Lines and numbers, as every reader of models takes them.
 
 use crate::{Model, Refusal};
-use flipcost::number::{BigInt, Rational};
+use flipcost_number::{BigInt, Rational};
 use num_traits::{One, Zero};
 
 /// The largest file that is read, in bytes.

@@ -1,9 +1,9 @@
 //! Every model that is written is read back, and what it costs and decides is what the engine says.
 
 use flipcost::algorithms::{self, Algorithm, CHAIN_LIMIT, FAST_DICE_ROLLER, REGISTRY};
-use flipcost::number::{BigUint, Rational};
 use flipcost::task::{Source, Target, Task};
 use flipcost_models::{Language, Model, State, drn, explicit, family, write};
+use flipcost_number::{BigUint, Rational};
 use num_traits::{One, Zero};
 use proptest::prelude::*;
 use serde_json::Value;

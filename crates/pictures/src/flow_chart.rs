@@ -2,11 +2,11 @@
 
 use crate::PictureError;
 use crate::columns::{rows, word};
-use flipcost::number::BigUint;
 use flipcost::table::Cell;
 use flipcost::task::Unit;
-use flipcost::unstable::number::short;
 use flipcost_figures::{FlowChart, Guide, Round};
+use flipcost_number::BigUint;
+use flipcost_number::short::short;
 use flipcost_query::{Answer, Query, say};
 
 /// The most rounds of a picture and of a .dot file; a text holds all that an answer has.

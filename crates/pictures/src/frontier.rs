@@ -2,9 +2,9 @@
 
 use crate::PictureError;
 use crate::curves::place;
-use flipcost::number::Rational;
 use flipcost::table::Cell;
 use flipcost_figures::{Axis, Chart, Dash, Hue, Scale, Series, Ticks};
+use flipcost_number::Rational;
 use flipcost_query::{Answer, Query};
 
 /// The rows that are no library's.

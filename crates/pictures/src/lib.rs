@@ -41,7 +41,7 @@ pub use unknown_coin::against_p;
 pub use flow_chart::{MOST_ROUNDS, flow_chart, small as small_flow_chart};
 pub use tree::{MOST_DRAWN, MOST_WRITTEN, tree};
 
-use flipcost::unstable::table::columns::EXPECTED;
+use flipcost::table::columns::EXPECTED;
 use flipcost_figures::{Drawing, FigureError, Scale};
 use flipcost_query::{Answer, ColumnId, Control, Door, Query, Terminal, field, say};
 

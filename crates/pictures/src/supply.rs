@@ -3,9 +3,9 @@
 use crate::PictureError;
 use crate::columns::rows;
 use crate::curves::place;
-use flipcost::number::Real;
 use flipcost::table::Cell;
 use flipcost_figures::{Axis, Chart, Dash, Hue, Series};
+use flipcost_number::Real;
 use flipcost_query::{Answer, Kind, Query, spell};
 
 /// From the mean to a little beyond the most rolls of an answer.

@@ -2,8 +2,8 @@
 
 use crate::PictureError;
 use crate::columns::{rows, word};
+use flipcost::algorithms::faces::face_name;
 use flipcost::table::Cell;
-use flipcost::unstable::algorithms::face_name;
 use flipcost_figures::TreeNode;
 use flipcost_query::{Answer, Query, Sentence, field, say};
 

@@ -3,8 +3,8 @@
 use crate::PictureError;
 use crate::columns::rows;
 use crate::curves::{Curves, drawn_column, place};
-use flipcost::unstable::number::short;
 use flipcost_figures::{Axis, Chart, Dash, Hue, Series};
+use flipcost_number::short::short;
 use flipcost_query::{Answer, CostTarget, Query, Sink};
 
 /// Costs grow without bound at both ends: what is drawn ends at so many times the largest of the least

@@ -11,11 +11,13 @@
 use crate::description::texts;
 use crate::questions::verify_that::Values;
 use crate::{Control, Description, FieldAbout, Kind, Place, Query, Shape, That};
-use flipcost::number::{BigInt, Decimal, Enclosure, Rational, Real, Rounding};
+use flipcost::table::expression::Expression;
+use flipcost::table::request::ValueError;
+use flipcost::table::statement::Statement;
 use flipcost::table::{Cell, Column};
-use flipcost::unstable::grammar::{ExpressionError, items};
-use flipcost::unstable::number::expression::parse_u64;
-use flipcost::unstable::table::{Expression, Statement, ValueError};
+use flipcost_number::expression::parse_u64;
+use flipcost_number::grammar::{ExpressionError, items};
+use flipcost_number::{BigInt, Decimal, Enclosure, Rational, Real, Rounding};
 use serde_json::Value as Json;
 use std::str::FromStr;
 use std::sync::{Arc, OnceLock};

@@ -1,7 +1,7 @@
 //! Rows of values as rows of cells.
 
-use flipcost::number::{BigUint, Rational};
 use flipcost::table::Cell;
+use flipcost_number::{BigUint, Rational};
 
 /// What a cell shows; what is not there is an empty one.
 pub(crate) trait Shown {

@@ -2,7 +2,7 @@
 
 use crate::{Control, Foot, Head, QueryError, Sink};
 use flipcost::table::{Cell, Integer};
-use flipcost::unstable::threads;
+use flipcost_number::threads;
 
 /// Takes rows one by one and hands them on in chunks; between two chunks it looks whether the run
 /// was stopped.

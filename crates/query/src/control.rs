@@ -1,7 +1,7 @@
 //! How a question is answered: the number of threads, progress, cancellation, estimates.
 
 use crate::QueryError;
-use flipcost::budget::{Budget, Spent};
+use flipcost_number::budget::{Budget, Spent};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

@@ -2,8 +2,8 @@
 
 use crate::description::texts;
 use crate::spell::power_of_two;
-use flipcost::number::Rational;
-use flipcost::unstable::number::expression::{ExpressionError, parse_rational};
+use flipcost_number::Rational;
+use flipcost_number::expression::{ExpressionError, parse_rational};
 use num_traits::One;
 use std::fmt;
 use std::str::FromStr;

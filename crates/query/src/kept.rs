@@ -2,8 +2,8 @@
 
 use crate::{Answer, Foot, Head, Query, Verdict};
 use flipcost::law::Formula;
-use flipcost::number::{BigInt, Decimal, Polynomial, Rational, RationalFunction, Rounding};
 use flipcost::table::Cell;
+use flipcost_number::{BigInt, Decimal, Polynomial, Rational, RationalFunction, Rounding};
 use serde_json::{Value, json};
 
 /// What the digits of a decimal are to its value, as it is kept.

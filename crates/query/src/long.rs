@@ -2,8 +2,8 @@
 
 use crate::sentence::say;
 use crate::{Foot, Head, Kind, QueryError, Sentence, Sink};
-use flipcost::number::Rational;
 use flipcost::table::Cell;
+use flipcost_number::Rational;
 
 /// A fraction of more characters is written where it is asked for, or where it is the answer.
 const LONGEST: usize = 1000;
@@ -108,7 +108,7 @@ impl Sink for Shortened<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use flipcost::number::BigInt;
+    use flipcost_number::BigInt;
 
     /// 10^a / (10^b + 1) is in lowest terms: a + 1 and b + 1 digits and a slash.
     #[test]

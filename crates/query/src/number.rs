@@ -1,9 +1,9 @@
 //! A real number as people write it and as JSON holds it.
 
 use crate::description::texts;
-use flipcost::number::Real;
-use flipcost::unstable::number::constant::{Constant, ConstantError};
-use flipcost::unstable::number::expression::ExpressionError;
+use flipcost_number::Real;
+use flipcost_number::constant::{Constant, ConstantError};
+use flipcost_number::expression::ExpressionError;
 use std::fmt;
 use std::str::FromStr;
 
@@ -38,7 +38,7 @@ impl FromStr for Number {
 /// let x: flipcost_query::Positive = "e - 2".parse()?;
 /// assert_eq!(x.value().decimals(10).unwrap(), "0.7182818285");
 /// assert_eq!(x.to_string(), "e - 2");
-/// # Ok::<(), flipcost::unstable::number::constant::ConstantError>(())
+/// # Ok::<(), flipcost_number::constant::ConstantError>(())
 /// ```
 #[derive(Clone)]
 pub struct Positive {

@@ -3,8 +3,8 @@
 use crate::QueryError;
 use crate::sentence::say;
 use crate::spell::{DIGITS, significant};
-use flipcost::number::{BigInt, Decimal, Double, Enclosure, Rational, Real, Rounding};
 use flipcost::table::{Cell, Precision, Unwritten};
+use flipcost_number::{BigInt, Decimal, Double, Enclosure, Rational, Real, Rounding};
 use num_traits::Signed;
 
 /// The most decimals that can be wanted.

@@ -3,8 +3,8 @@
 use crate::sentence::{field, say};
 use crate::{Foot, QueryError, Sentence, Sides};
 use flipcost::algorithms::Faces;
+use flipcost::algorithms::faces::{GENERATOR, parse_rolls};
 use flipcost::task::Source;
-use flipcost::unstable::algorithms::{GENERATOR, parse_rolls};
 
 pub(crate) struct Rolls {
     source: Source,

@@ -3,11 +3,11 @@
 use crate::description::{Value, ValueAbout, said, text_of};
 use crate::value::die;
 use crate::{QueryError, Sentence};
-use flipcost::number::BigUint;
 use flipcost::task::{Source, SourceError, Weights, WeightsError};
-use flipcost::unstable::grammar::items;
-use flipcost::unstable::number::expression::{ExpressionError, parse_natural, parse_rational};
-use flipcost::unstable::number::short;
+use flipcost_number::BigUint;
+use flipcost_number::expression::{ExpressionError, parse_natural, parse_rational};
+use flipcost_number::grammar::items;
+use flipcost_number::short::short;
 use num_traits::{ToPrimitive, Zero};
 use serde_json::Value as Json;
 use std::fmt;

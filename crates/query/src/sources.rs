@@ -5,7 +5,7 @@ use crate::sentence::Sentence;
 use crate::sides::in_file;
 use crate::{Numbers, NumbersError, Sides, SidesError};
 use flipcost::task::{Source, SourceError};
-use flipcost::unstable::grammar::{items, unbracketed};
+use flipcost_number::grammar::{items, unbracketed};
 use serde_json::Value as Json;
 use std::fmt;
 use std::str::FromStr;

@@ -2,9 +2,9 @@
 //! digits than are known, and never a bare `null` or `NaN`.
 
 use crate::Kind;
-use flipcost::number::{BigInt, BigUint, Rational, Real, Rounding};
 use flipcost::table::Cell;
-use flipcost::unstable::number::{short, short_digits};
+use flipcost_number::short::{short, short_digits};
+use flipcost_number::{BigInt, BigUint, Rational, Real, Rounding};
 use num_traits::{One, Pow, Signed, Zero};
 
 /// A fraction of more letters is shown by its decimal.
@@ -203,7 +203,7 @@ fn shortened(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use flipcost::unstable::number::expression::parse_signed;
+    use flipcost_number::expression::parse_signed;
     use proptest::prelude::*;
 
     fn ratio(p: i64, q: u64) -> Rational {

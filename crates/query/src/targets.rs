@@ -4,7 +4,7 @@ use crate::description::{Value, ValueAbout, said, text_of};
 use crate::sentence::Sentence;
 use crate::value::Numbers;
 use crate::{NumbersError, TargetText, TargetTextError};
-use flipcost::unstable::grammar::items;
+use flipcost_number::grammar::items;
 use serde_json::Value as Json;
 use std::fmt;
 use std::str::FromStr;

@@ -3,7 +3,7 @@
 use super::error::{Mistake, StudyError};
 use super::limits::{BATCH, BATCH_BITS, at_most};
 use super::values::{Natural, task};
-use flipcost::number::BigUint;
+use flipcost_number::BigUint;
 
 /// The targets of a batch, as long as they are dice and not too many.
 ///

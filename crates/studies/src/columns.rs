@@ -3,11 +3,11 @@
 use super::error::{Mistake, StudyError, one_of};
 use super::values::{Written, read_from_text, task};
 use flipcost::algorithms::Algorithm;
-use flipcost::number::BigUint;
-use flipcost::number::Real;
+use flipcost::table::columns;
 use flipcost::table::{COLUMNS, Cell, Column, ColumnKind, Precision, Request, RowError};
-use flipcost::unstable::sweep::{Pace, ordered};
-use flipcost::unstable::table::columns;
+use flipcost_number::BigUint;
+use flipcost_number::Real;
+use flipcost_number::chunks::{Pace, ordered};
 use std::ops::RangeInclusive;
 
 /// A column that holds numbers, by its name.

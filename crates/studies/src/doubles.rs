@@ -23,7 +23,7 @@ use super::error::{Mistake, StudyError};
 use super::limits::FACES;
 use super::values::task;
 use flipcost::law::{Chain, Step};
-use flipcost::number::BigUint;
+use flipcost_number::BigUint;
 use num_traits::{One, Zero};
 
 /// The published rule on doubles.

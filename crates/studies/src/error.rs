@@ -1,11 +1,11 @@
 //! Why a study could not be run: the lowest file of the studies, which imports none of the others.
 
-use flipcost::number::Undecided;
 use flipcost::sequences::SequenceError;
 use flipcost::table::RowError;
 use flipcost::table::Unwritten;
 use flipcost::task::{Refusal, SourceError, TaskError};
 use flipcost_figures::FigureError;
+use flipcost_number::Undecided;
 use flipcost_terminal::rows::OutputError;
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display};

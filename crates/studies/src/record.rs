@@ -1,6 +1,6 @@
 //! The record of a study: what made its data, so that a reader can make them again and compare.
 
-use flipcost::number::BigUint;
+use flipcost_number::BigUint;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;

@@ -14,8 +14,8 @@
 
 use super::error::{Mistake, StudyError};
 use super::schema::described_by;
-use flipcost::number::{BigInt, Rational};
-use flipcost::unstable::grammar::{ExpressionError, Formula};
+use flipcost_number::grammar::{ExpressionError, Formula};
+use flipcost_number::{BigInt, Rational};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;

@@ -8,7 +8,7 @@ use super::figures::Figure;
 use super::record::{Record, digest};
 use super::study::Study;
 use flipcost::table::Cell;
-use flipcost::unstable::threads;
+use flipcost_number::threads;
 use flipcost_terminal::rows::{self, Format, Output};
 use std::path::Path;
 

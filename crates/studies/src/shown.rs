@@ -1,8 +1,8 @@
 //! Values as claims show them, and the comparison with what was published.
 
 use super::error::StudyError;
-use flipcost::number::Rational;
-use flipcost::number::Real;
+use flipcost_number::Rational;
+use flipcost_number::Real;
 
 /// A value: the fraction, where it is short, and six decimals.
 ///

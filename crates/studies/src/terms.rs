@@ -2,8 +2,8 @@
 
 use super::error::{Mistake, StudyError};
 use super::limits::{INDEX, POINTS, at_most};
-use flipcost::number::BigInt;
 use flipcost::sequences::Sequence;
+use flipcost_number::BigInt;
 use std::ops::RangeInclusive;
 
 /// The terms of a range of indices.

@@ -5,11 +5,9 @@ use super::error::{Mistake, Packed, StudyError};
 use super::limits::LETTERS;
 use flipcost::algorithms;
 use flipcost::algorithms::Algorithm;
-use flipcost::number::{BigInt, BigUint, Rational, Real};
 use flipcost::task::{Fair, Task};
-use flipcost::unstable::number::expression::{
-    parse_integer, parse_natural, parse_signed, parse_u64,
-};
+use flipcost_number::expression::{parse_integer, parse_natural, parse_signed, parse_u64};
+use flipcost_number::{BigInt, BigUint, Rational, Real};
 use flipcost_query::Measure;
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use std::fmt;

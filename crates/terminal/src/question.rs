@@ -5,7 +5,7 @@ use clap::builder::{
 };
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command};
-use flipcost::unstable::grammar::items;
+use flipcost_number::grammar::items;
 use flipcost_query::description::Choice;
 use flipcost_query::{
     Description, Door, FieldAbout, Place, Query, Shape, Sides, Sources, TargetText, Usual,

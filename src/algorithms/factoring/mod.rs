@@ -44,8 +44,8 @@ pub use search::{
 
 use super::{About, Keeps, Program, Rule, Step};
 use crate::law::{Branch, Chain, ChainState, Law, Next};
-use crate::number::BigUint;
 use crate::task::{Refusal, Task};
+use flipcost_number::BigUint;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
@@ -295,7 +295,7 @@ mod tests {
     use super::super::rolls::Entry;
     use super::super::{Algorithm, CHAIN_LIMIT, FAST_DICE_ROLLER};
     use super::*;
-    use crate::number::Rational;
+    use flipcost_number::Rational;
 
     fn cost(dice: &[u128], n: u64) -> Rational {
         recipe(dice, n).unwrap().cost

@@ -19,7 +19,7 @@ impl FactoringRecipe {
     /// recipe.
     ///
     /// ```
-    /// let recipe = flipcost::unstable::algorithms::recipe(&[6], 12).unwrap();
+    /// let recipe = flipcost::algorithms::factoring::recipe(&[6], 12).unwrap();
     /// let sides: Vec<u64> = recipe.parts().iter().map(|part| part.sides).collect();
     /// assert_eq!(sides, [2, 6, 12, 12]); // a coin, a d6, both as one d12, and the result
     /// ```

@@ -1,8 +1,8 @@
 //! The cheapest recipe, by search: see the page of the module above.
 
-use crate::budget::spend;
-use crate::number::{BigInt, BigUint, Rational};
 use crate::task::Refusal;
+use flipcost_number::budget::spend;
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, ToPrimitive, Zero};
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeSet, BinaryHeap};
@@ -174,9 +174,9 @@ impl Search {
 /// beyond `LARGEST_SEARCH`.
 ///
 /// ```
-/// use flipcost::unstable::algorithms::recipe;
+/// use flipcost::algorithms::factoring::recipe;
 /// let d12 = recipe(&[6], 12).unwrap();
-/// assert_eq!(d12.cost, flipcost::number::BigInt::from(2).into());
+/// assert_eq!(d12.cost, flipcost_number::BigInt::from(2).into());
 /// assert_eq!(d12.steps()[0], "Roll a d6; a = the face modulo 2, with 2 for 0.");
 /// ```
 pub fn recipe(dice: &[u128], n: u64) -> Result<FactoringRecipe, Refusal> {
@@ -190,7 +190,7 @@ pub fn recipe(dice: &[u128], n: u64) -> Result<FactoringRecipe, Refusal> {
 /// As [`recipe`].
 ///
 /// ```
-/// use flipcost::unstable::algorithms::{recipe, recipe_with_remainders};
+/// use flipcost::algorithms::factoring::{recipe, recipe_with_remainders};
 /// assert_eq!(recipe(&[6], 7).unwrap().cost.to_string(), "18/7");
 /// let d7 = recipe_with_remainders(&[6], 7).unwrap();
 /// assert_eq!(d7.cost.to_string(), "72/35"); // a d36 up to 35, modulo 7

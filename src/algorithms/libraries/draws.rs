@@ -11,8 +11,8 @@ use super::call::Digits;
 pub(super) use super::call::{Call, Look, highest, monotone};
 pub(super) use super::library::{Draws, at_most};
 use crate::law::product_of_doubles;
-pub(super) use crate::number::BigUint;
 use crate::task::{Refusal, Source};
+pub(super) use flipcost_number::BigUint;
 pub(super) use num_traits::{One, ToPrimitive};
 
 pub(super) const WORD_32: u128 = 1 << 32;
@@ -180,8 +180,8 @@ mod tests {
     use crate::algorithms::Prepared;
     use crate::algorithms::rolls::{Instance, Size};
     use crate::law::{Bias, Law, OutcomeLaw};
-    use crate::number::{BigInt, Rational};
-    use crate::threads;
+    use flipcost_number::threads;
+    use flipcost_number::{BigInt, Rational};
     use num_integer::Integer;
     use num_traits::Zero;
 

@@ -2,8 +2,8 @@
 
 use super::call::Call;
 use crate::law::{Law, OutcomeLaw};
-use crate::number::{BigInt, BigUint, Rational};
 use crate::task::{Refusal, Source};
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::Zero;
 
 /// How the rule of a library is known.
@@ -132,7 +132,7 @@ pub(super) fn at_most(n: &BigUint, most: u128) -> Result<(), Refusal> {
         false => Ok(()),
         true => Err(Refusal::Rule(format!(
             "n = {} is beyond its type: n may be 1 to {most}",
-            crate::number::short::short(n)
+            flipcost_number::short::short(n)
         ))),
     }
 }

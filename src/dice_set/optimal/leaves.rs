@@ -13,7 +13,7 @@
 //! one are kept.
 
 use super::fixed::{self, INFINITE};
-use crate::collect::ordered;
+use flipcost_number::collect::ordered;
 use std::collections::{BTreeMap, HashMap};
 
 /// A die of the set.

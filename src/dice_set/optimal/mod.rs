@@ -35,8 +35,8 @@ pub use rule::{Cell, LookUp, LookUpTable};
 use super::{Die, PlanError, check_dice, plan};
 use crate::algorithms::find;
 use crate::law::Law;
-use crate::number::{BigInt, Rational};
 use crate::task::{Source, Target, Task};
+use flipcost_number::{BigInt, Rational};
 use leaves::Priced;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
@@ -217,8 +217,8 @@ fn priced(dice: &[Die]) -> Result<(Vec<Priced>, Rational), PlanError> {
 mod tests {
     use super::*;
     use crate::dice_set::polyhedral;
-    use crate::number::real::Real;
-    use crate::threads;
+    use flipcost_number::real::Real;
+    use flipcost_number::threads;
     use std::cmp::Ordering;
     use std::collections::HashMap;
 

@@ -8,7 +8,7 @@ use crate::dice_set::Die;
 use crate::dice_set::page::{RecipeBlock, RecipePage, WIDE};
 use crate::dice_set::recipe::{Recipe, RecipePlace, letters};
 use crate::law::{Chain, Step};
-use crate::number::{BigInt, BigUint, Rational};
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, ToPrimitive, Zero};
 use std::collections::{BTreeSet, HashMap};
 

@@ -26,7 +26,7 @@ use super::fixed::{self, INFINITE, ONE};
 use super::leaves::{Leaves, Priced};
 use super::situation::Situation;
 use super::step::{Effort, Listed, Step, steps};
-use crate::number::{BigInt, Rational};
+use flipcost_number::{BigInt, Rational};
 use num_traits::{One, Zero};
 use std::collections::HashMap;
 

@@ -20,10 +20,10 @@
 
 use super::masses::{Keep, Masses};
 use super::side::{MOST_BITS, Side, TooSmall};
-use crate::budget::spend;
 use crate::law::Law;
-use crate::number::scaled::{Scaled, about_log2, shifted_down, shifted_up};
-use crate::number::{BigUint, Rational};
+use flipcost_number::budget::spend;
+use flipcost_number::scaled::{Scaled, about_log2, shifted_down, shifted_up};
+use flipcost_number::{BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, Zero};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -5,10 +5,10 @@
 //! cancels. Two lists are multiplied as two integers with the terms as digits (Kronecker 1882), whose
 //! product dashu-int makes by number-theoretic transforms.
 
-use crate::budget::{spend, spend_on};
-use crate::number::BigUint;
-use crate::number::reduce::from_words;
-use crate::number::words::{ubig, words};
+use flipcost_number::BigUint;
+use flipcost_number::budget::{spend, spend_on};
+use flipcost_number::reduce::from_words;
+use flipcost_number::words::{ubig, words};
 use num_traits::Zero;
 
 /// The terms from place `first` on, in units of 2^exponent.

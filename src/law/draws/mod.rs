@@ -14,14 +14,14 @@ mod side;
 mod trials;
 
 use super::{FractionSize, Law};
-use crate::number::enclosure::Enclosure;
-use crate::number::real::Real;
-use crate::number::reduce::sum;
-use crate::number::scaled::Scaled;
-use crate::number::total::total;
-use crate::number::{BigInt, BigUint, Rational};
 use crate::task::Unit;
 use convolved::{Convolved, Draw};
+use flipcost_number::enclosure::Enclosure;
+use flipcost_number::real::Real;
+use flipcost_number::reduce::sum;
+use flipcost_number::scaled::Scaled;
+use flipcost_number::total::total;
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use side::Side;
@@ -34,7 +34,7 @@ use trials::Trials;
 ///
 /// ```
 /// use flipcost::law::Draws;
-/// use flipcost::number::Rational;
+/// use flipcost_number::Rational;
 /// // ML-KEM's SampleNTT (FIPS 203): 256 candidates below 3329 of 4096
 /// let accept = Rational::new(3329.into(), 4096.into());
 /// let draws = Draws::attempts(accept, 1).repeat(256);
@@ -92,7 +92,7 @@ impl Law {
     ///
     /// ```
     /// use flipcost::prelude::*;
-    /// use flipcost::number::Rational;
+    /// use flipcost_number::Rational;
     /// let d6 = FAST_DICE_ROLLER.law(&Task::new(Source::COIN, Target::uniform(6u8)?))?;
     /// let dice = d6.repeat(100);
     /// assert_eq!(dice.mean(), Rational::new(1100.into(), 3.into()));
@@ -395,9 +395,9 @@ impl Draws {
         }
         let of = |side: Scaled| {
             let (low, unit) = (&side.low * &denominator, side.exponent);
-            let i = crate::number::scaled::shifted_up(&low, unit);
+            let i = flipcost_number::scaled::shifted_up(&low, unit);
             debug_assert!(
-                i <= crate::number::scaled::shifted_down(&(&side.high * &denominator), unit)
+                i <= flipcost_number::scaled::shifted_down(&(&side.high * &denominator), unit)
             );
             Rational::new(i.into(), denominator.clone().into())
         };
@@ -636,7 +636,7 @@ impl Draws {
     ///
     /// ```
     /// use flipcost::law::Draws;
-    /// let accept: flipcost::number::Rational = "3329/4096".parse()?;
+    /// let accept: flipcost_number::Rational = "3329/4096".parse()?;
     /// let draws = Draws::attempts(accept, 1).repeat(256);
     /// assert_eq!(draws.expected_blocks(2, 0).decimals(8)?, "157.74113848");
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,6 +1,6 @@
 //! The smaller side of a number of rolls, in which tails are told.
 
-use crate::number::scaled::Scaled;
+use flipcost_number::scaled::Scaled;
 
 /// The smaller side of a number t of rolls, or nearly: P(T > t), or P(T <= t).
 pub(super) enum Side {

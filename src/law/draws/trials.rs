@@ -12,9 +12,9 @@
 //! second: the smaller of the two sides is summed in fixed point, from its largest term on.
 
 use super::side::Side;
-use crate::budget::spend;
-use crate::number::scaled::Scaled;
-use crate::number::{BigInt, BigUint, Rational};
+use flipcost_number::budget::spend;
+use flipcost_number::scaled::Scaled;
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, ToPrimitive, Zero};
 
 /// k successes, each with probability a/b.

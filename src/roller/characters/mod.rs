@@ -386,8 +386,8 @@ fn in_powers_of_j(terms: &[Three; theta::TERMS], a: f64, b: f64) -> [Three; 4] {
 mod tests {
     use super::super::rounds::ones_in_period;
     use super::*;
-    use crate::number::factor::factor;
-    use crate::number::order::orbit;
+    use flipcost_number::factor::factor;
+    use flipcost_number::order::orbit;
 
     fn of(n: u64) -> (Option<u64>, u64) {
         let (factors, period) = (factor(n), orbit(2, n).period);

@@ -10,8 +10,8 @@
 
 use num_integer::gcd;
 
-use crate::number::factor::{Montgomery, factor};
-use crate::number::transform::Path;
+use flipcost_number::factor::{Montgomery, factor};
+use flipcost_number::transform::Path;
 
 /// Numbers whose powers are computed together.
 const WIDTH: usize = 32;
@@ -66,7 +66,7 @@ impl Logarithms {
                 one,
                 square: one * one % q,
                 negated: u64::from(
-                    (crate::number::factor::inverse_of_odd(q) as u32).wrapping_neg(),
+                    (flipcost_number::factor::inverse_of_odd(q) as u32).wrapping_neg(),
                 ),
             }
         });
@@ -264,7 +264,7 @@ fn powers(x: &mut [u32; WIDTH], exponent: u64, half: Half, roots: &[u64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::factor::pow_mod;
+    use flipcost_number::factor::pow_mod;
 
     /// Logarithms of products are sums, the d-th powers are those of logarithm 0, and one by one or together.
     #[test]

@@ -22,10 +22,10 @@ use std::sync::OnceLock;
 use num_bigint::BigInt;
 use num_traits::{One, ToPrimitive};
 
-use crate::number::e_pi::pi;
-use crate::number::enclosure::Enclosure;
-use crate::number::exponential::{erf, exp};
-use crate::threads;
+use flipcost_number::e_pi::pi;
+use flipcost_number::enclosure::Enclosure;
+use flipcost_number::exponential::{erf, exp};
+use flipcost_number::threads;
 
 /// Terms of a polynomial.
 pub(super) const TERMS: usize = 8;

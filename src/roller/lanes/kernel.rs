@@ -11,7 +11,7 @@ pub(super) const BLOCK: u32 = 512;
 macro_rules! kernel {
     ($features:literal, $vector:ty, lanes: $lanes:literal, flight: $flight:literal) => {
         use super::job::Job;
-        use crate::number::factor::inverse_of_odd;
+        use flipcost_number::factor::inverse_of_odd;
 
         const V: usize = $flight;
         const WIDTH: usize = $lanes * V;

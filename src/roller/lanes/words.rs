@@ -1,6 +1,6 @@
 //! Set bits of periods in plain words of 64 bits, several side by side.
 
-use crate::number::factor::inverse_of_odd;
+use flipcost_number::factor::inverse_of_odd;
 
 /// Periods side by side: as many as hide the time of a chain of two products.
 pub const WIDTH: usize = 6;

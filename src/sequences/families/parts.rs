@@ -1,12 +1,12 @@
 //! Shared parts of the families: an empty entry, parameters, and templates of programs.
 
 pub(crate) use crate::algorithms::{FastDiceRoller, Rule};
-pub(crate) use crate::number::order;
-pub(crate) use crate::number::{BigInt, Rational};
 pub(in crate::sequences) use crate::sequences::rules::{
     self, each, from_digits, from_orbits, members,
 };
 pub(in crate::sequences) use crate::sequences::{Family, Parameter, ParameterKind, Work, rounds};
+pub(crate) use flipcost_number::order;
+pub(crate) use flipcost_number::{BigInt, Rational};
 
 /// An entry with all fields empty.
 pub(crate) const BLANK: Family = Family {

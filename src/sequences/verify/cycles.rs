@@ -3,13 +3,13 @@
 use super::claim::{Claim, Progress, Record, Recorder, Sample, VerifyError, counted, places};
 use super::found::Found;
 use super::parts::{larger, said, sweep};
-use crate::number::factor::pow_mod;
-use crate::number::order;
-use crate::number::residues::ResidueSequence;
-use crate::number::sieve::OrderTable;
 use crate::roller::lanes::{Job, count_ones};
 use crate::roller::rounds::{OddCycle, odd_cycles, ones_in_period};
-use crate::sweep::Pace;
+use flipcost_number::chunks::Pace;
+use flipcost_number::factor::pow_mod;
+use flipcost_number::order;
+use flipcost_number::residues::ResidueSequence;
+use flipcost_number::sieve::OrderTable;
 use std::ops::RangeInclusive;
 
 pub(super) const ROUNDS: Claim = Claim {

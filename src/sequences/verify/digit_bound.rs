@@ -3,7 +3,7 @@
 use super::claim::Claim;
 use super::parts::{larger, said, sweep};
 use crate::law::digits::{bound, relative_toll};
-use crate::sweep::Pace;
+use flipcost_number::chunks::Pace;
 use std::cmp::Ordering;
 
 pub(super) const DIGIT_BOUND: Claim = Claim {

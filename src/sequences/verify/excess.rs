@@ -4,11 +4,11 @@ use super::claim::{Claim, Progress, Record, Recorder, Sample, VerifyError, go_on
 use super::found::Found;
 use crate::algorithms;
 use crate::law::Law;
-use crate::number::fixed::Fixed;
-use crate::number::real::{Real, Undecided};
 use crate::roller::doubles;
-use crate::sweep::{Pace, ordered};
 use crate::task::Task;
+use flipcost_number::chunks::{Pace, ordered};
+use flipcost_number::fixed::Fixed;
+use flipcost_number::real::{Real, Undecided};
 use std::cmp::Ordering;
 use std::ops::{Range, RangeInclusive};
 

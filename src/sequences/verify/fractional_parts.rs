@@ -4,7 +4,7 @@ use super::claim::Claim;
 use super::excess::law;
 use super::parts::{larger, said, sweep};
 use crate::law::toll::expected_by_fractional_parts;
-use crate::sweep::Pace;
+use flipcost_number::chunks::Pace;
 
 pub(super) const FRACTIONAL_PARTS: Claim = Claim {
     id: "fractional-parts",

@@ -2,7 +2,7 @@
 
 use super::claim::{Progress, Recorder, VerifyError, go_on};
 use super::found::{Extreme, Found};
-use crate::sweep::{Pace, ordered};
+use flipcost_number::chunks::{Pace, ordered};
 use std::ops::RangeInclusive;
 
 /// Compares the sizes alone.

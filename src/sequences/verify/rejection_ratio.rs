@@ -2,9 +2,9 @@
 
 use super::claim::{Claim, VerifyError};
 use super::parts::{larger, said, sweep};
-use crate::number::fixed::log2_fixed;
-use crate::number::{Rational, Real};
-use crate::sweep::Pace;
+use flipcost_number::chunks::Pace;
+use flipcost_number::fixed::log2_fixed;
+use flipcost_number::{Rational, Real};
 use std::cmp::Ordering;
 
 pub(super) const REJECTION_RATIO: Claim = Claim {

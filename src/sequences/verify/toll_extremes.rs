@@ -3,7 +3,7 @@
 use super::claim::Claim;
 use super::excess::toll;
 use super::parts::{larger, said, sweep};
-use crate::sweep::Pace;
+use flipcost_number::chunks::Pace;
 
 pub(super) const TOLL_EXTREMES: Claim = Claim {
     id: "toll-extremes",

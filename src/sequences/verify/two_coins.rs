@@ -2,7 +2,7 @@
 
 use super::claim::Claim;
 use super::parts::{larger, said, sweep};
-use crate::sweep::Pace;
+use flipcost_number::chunks::Pace;
 
 pub(super) const TWO_COINS: Claim = Claim {
     id: "two-coins",
@@ -79,8 +79,8 @@ fn is_fair(n: u64, t: u32, shares: &[Share; 3]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::Rational;
     use crate::task::{Source, Target};
+    use flipcost_number::Rational;
     use num_traits::Zero;
 
     /// The tree, word by word: the first toss is that of the coin of bias 1/n.

@@ -4,7 +4,7 @@ use super::claim::{Claim, Progress, VerifyError, go_on};
 use super::found::Found;
 use super::parts::{larger, said};
 use crate::algorithms::largest_toll::{LargestToll, LargestTolls, least_depth};
-use crate::sweep::{Pace, ordered};
+use flipcost_number::chunks::{Pace, ordered};
 use std::ops::RangeInclusive;
 
 pub(super) const ALDR_TOLL: Claim = Claim {

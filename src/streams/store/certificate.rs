@@ -20,7 +20,7 @@
 //! G_i(n_i q) <= n_i G_(i + 1)(q) - lambda n_i q
 //! ```
 
-use crate::number::{BigInt, Rational};
+use flipcost_number::{BigInt, Rational};
 use std::ops::{Add, Mul};
 
 /// The numbers of a proof: see the module's page.

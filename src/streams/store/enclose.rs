@@ -13,7 +13,7 @@
 use super::certificate::inequalities;
 use super::policy::{Move, Policy};
 use super::search::Proposal;
-use crate::number::{BigInt, Rational};
+use flipcost_number::{BigInt, Rational};
 
 const BITS: u32 = 44;
 const UNIT: i128 = 1 << BITS;

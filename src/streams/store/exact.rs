@@ -13,9 +13,9 @@
 use super::certificate::{Certificate, holds};
 use super::policy::{Fates, Move, Policy, Root};
 use super::search::{self, Proposal};
-use crate::collect::ordered;
 use crate::law::chain::Fundamental;
-use crate::number::{BigInt, Rational};
+use flipcost_number::collect::ordered;
+use flipcost_number::{BigInt, Rational};
 use num_integer::Integer;
 use num_traits::Zero;
 

@@ -38,7 +38,7 @@ pub use recycler::Recycler;
 pub use run::{StoreRun, StoreStep};
 pub use staged::{Decision, Staged};
 
-use crate::number::{BigInt, Rational};
+use flipcost_number::{BigInt, Rational};
 use num_traits::Zero;
 
 /// The largest store.
@@ -187,7 +187,7 @@ fn free(policy: Policy) -> BestStore {
 mod tests {
     use super::*;
     use crate::streams::eager_repeat;
-    use crate::threads;
+    use flipcost_number::threads;
 
     fn best(m: u64, n: u64, s: u64) -> BestStore {
         best_store(m, &[n], s, &mut || true).unwrap()
@@ -239,8 +239,8 @@ mod tests {
                     let fill = eager_repeat(m.into(), n, s / m + 1);
                     assert!(found.low <= fill.high, "d{n} from a d{m}, {s} states");
                 }
-                let entropy = crate::number::real::Real::log(&n.into(), m);
-                let order = entropy.compare(&crate::number::real::Real::Exact(found.low.clone()));
+                let entropy = flipcost_number::real::Real::log(&n.into(), m);
+                let order = entropy.compare(&flipcost_number::real::Real::Exact(found.low.clone()));
                 assert_ne!(order, Ok(std::cmp::Ordering::Greater));
                 before = Some(found.low);
             }
@@ -292,8 +292,8 @@ mod tests {
             assert_eq!(of(m, &turned, s).high, found.high, "{order:?}");
             let count = Rational::from_integer(order.len().into());
             let product: u64 = order.iter().product();
-            let entropy = crate::number::real::Real::log(&product.into(), m);
-            let all = crate::number::real::Real::Exact(&found.high * count);
+            let entropy = flipcost_number::real::Real::log(&product.into(), m);
+            let all = flipcost_number::real::Real::Exact(&found.high * count);
             assert_ne!(entropy.compare(&all), Ok(std::cmp::Ordering::Greater));
             for place in 0..order.len() {
                 let mut changed = certificate.clone();

@@ -24,8 +24,8 @@
 //! Hb(2 / S).
 
 use crate::law::chain::Fundamental;
-use crate::number::real::Real;
-use crate::number::{BigInt, BigUint, Rational};
+use flipcost_number::real::Real;
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
 use std::collections::{BTreeMap, HashMap};
 

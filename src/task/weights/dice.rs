@@ -7,9 +7,9 @@
 //! there all combinations of faces are gone through.
 
 use super::values::{MOST_WEIGHTS, WORDS, Weights, WeightsError, WrongText, fits, too_many, wrong};
-use crate::collect::ordered;
-use crate::grammar::{Algebra, AlgebraError, Expr, Formula, Literal, Operator, Words};
-use crate::number::BigUint;
+use flipcost_number::BigUint;
+use flipcost_number::collect::ordered;
+use flipcost_number::grammar::{Algebra, AlgebraError, Expr, Formula, Literal, Operator, Words};
 use num_traits::{One, Zero};
 use std::collections::BTreeMap;
 

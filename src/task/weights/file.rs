@@ -1,9 +1,9 @@
 //! Weights in the text of a file: lines, a table, or a Python dict.
 
 use super::values::{Labels, MOST_WEIGHTS, Weights, WeightsError, integers, too_many};
-use crate::number::Rational;
-use crate::number::expression::parse_rational;
 use crate::task::Target;
+use flipcost_number::Rational;
+use flipcost_number::expression::parse_rational;
 
 /// Letters of a text that an error repeats.
 const SHOWN: usize = 40;

@@ -31,9 +31,9 @@ mod values;
 pub use values::{MOST_BITS, MOST_WEIGHTS, Weights, WeightsError, WrongText};
 
 use super::Target;
-use crate::grammar::unbracketed;
-use crate::number::expression::{parse_natural, parse_rational};
-use crate::number::named::NamedNumber;
+use flipcost_number::expression::{parse_natural, parse_rational};
+use flipcost_number::grammar::unbracketed;
+use flipcost_number::named::NamedNumber;
 
 use std::str::FromStr;
 
@@ -151,7 +151,7 @@ pub use dice::MOST_ROLLS;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::BigUint;
+    use flipcost_number::BigUint;
     use num_traits::One;
     use proptest::prelude::*;
 

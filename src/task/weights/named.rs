@@ -1,10 +1,10 @@
 //! Laws by their names, with rational probabilities.
 
 use super::values::{Weights, WeightsError, fits, inside, integers, too_many, wrong};
-use crate::number::expression::{parse_rational, parse_u64};
-use crate::number::real::Real;
-use crate::number::{BigUint, Rational};
 use crate::task::Target;
+use flipcost_number::expression::{parse_rational, parse_u64};
+use flipcost_number::real::Real;
+use flipcost_number::{BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, Pow, Zero};
 

@@ -1,9 +1,9 @@
 //! Weights, and what is wrong with a text or a file of them.
 
 use super::super::{Target, TargetError};
-use crate::grammar::{AlgebraError, ExpressionError, Words};
+use flipcost_number::grammar::{AlgebraError, ExpressionError, Words};
 
-use crate::number::{BigUint, Rational};
+use flipcost_number::{BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive};
 use std::fmt;

@@ -4,7 +4,7 @@ use super::Failure;
 use crate::sweep::job::Shard;
 use clap::ValueEnum;
 use flipcost::table::Cell;
-use flipcost::unstable::number::expression::{ExpressionError, parse_u64};
+use flipcost_number::expression::{ExpressionError, parse_u64};
 use flipcost_query::{ColumnId, TargetText, TargetTextError};
 use flipcost_terminal::question;
 use flipcost_terminal::rows;

@@ -2,8 +2,8 @@
 //! by part, so that anybody can compute any part again.
 
 use super::{Failure, answer};
+use flipcost::sequences::verify::Claim;
 use flipcost::table::{Cell, Integer};
-use flipcost::unstable::sequences::verify::Claim;
 use flipcost_query::{CommandLine, Foot, Query, Verdict, Verify};
 use flipcost_terminal::rows::Output;
 use serde::{Deserialize, Serialize};
@@ -144,9 +144,8 @@ impl Certificate {
         })?;
         let read: Certificate =
             toml::from_str(&text).map_err(|error| refused(path, error.message()))?;
-        let claim: Claim = (read.claim.parse()).map_err(
-            |error: flipcost::unstable::sequences::verify::UnknownClaim| refused(path, error),
-        )?;
+        let claim: Claim = (read.claim.parse())
+            .map_err(|error: flipcost::sequences::verify::UnknownClaim| refused(path, error))?;
         if !(claim.first..=claim.largest).contains(&read.from) || read.from > read.to {
             return Err(refused(
                 path,

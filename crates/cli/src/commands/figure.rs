@@ -4,7 +4,7 @@ use super::args;
 use super::{Failure, answer, picture};
 use clap::ValueEnum;
 use flipcost::table::ColumnKind;
-use flipcost::unstable::table::columns;
+use flipcost::table::columns;
 use flipcost_figures::Scale;
 use flipcost_pictures::curves::Curves;
 use flipcost_query::{AlgorithmId, ColumnId, Cost, CostTarget, Door, Query, Sides, Sources};

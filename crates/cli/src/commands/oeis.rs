@@ -6,7 +6,7 @@ use clap::Subcommand;
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
 use flipcost::table::Cell;
-use flipcost::unstable::number::short_digits;
+use flipcost_number::short::short_digits;
 use flipcost_oeis::text::{self, counted};
 use flipcost_oeis::{ANumber, bfile};
 use flipcost_query::{Door, Foot, Head, Kind, Query, Verdict};

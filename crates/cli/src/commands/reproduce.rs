@@ -4,7 +4,7 @@ use super::args::RowFormat;
 use super::{Failure, answer};
 use crate::watch;
 use flipcost::table::Cell;
-use flipcost::unstable::threads;
+use flipcost_number::threads;
 use flipcost_query::Progress;
 use flipcost_studies::{self as studies, Done, Outcome, Report, Study, StudyError};
 use flipcost_terminal::rows;

@@ -3,9 +3,9 @@
 use super::args::{self, OutputArgs};
 use super::{Failure, Shown, answer};
 use clap::ValueEnum;
-use flipcost::number::BigInt;
 use flipcost::sequences;
 use flipcost::table::Cell;
+use flipcost_number::BigInt;
 use flipcost_oeis::draft::{self, Submission};
 use flipcost_oeis::internal;
 use flipcost_query::Query;

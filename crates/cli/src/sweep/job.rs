@@ -1,10 +1,12 @@
 //! A range of rows as lines: the threads compute and write the bytes, the caller gets them in
 //! order.
 
+use flipcost::sweep;
+use flipcost::table::precision::size_in_words;
+use flipcost::table::request::{Chunk, Words};
 use flipcost::table::{Cell, Request, Row, RowError};
-use flipcost::unstable::sweep::{Workers, cost};
-use flipcost::unstable::table::{Chunk, Words, size_in_words};
-use flipcost::unstable::threads;
+use flipcost_number::chunks::Workers;
+use flipcost_number::threads;
 use flipcost_query::{AlgorithmId, ColumnId, Omissions};
 use flipcost_terminal::rows::{Format, Lines};
 use serde::{Deserialize, Serialize};
@@ -90,7 +92,7 @@ pub fn write<E: From<JobError> + Send>(
     let workers = Workers::new(threads);
     let surveys = workers.run(|| request.tables(last));
     let integers = format == Format::BFile;
-    let chunk = cost::chunk(request, last);
+    let chunk = sweep::chunk(request, last);
     if last - range.start() < chunk {
         let answers = workers.run(|| request.look_up(&range, &surveys));
         if let Some(rows) = workers.run(|| words(request, format, &answers)) {
@@ -104,7 +106,7 @@ pub fn write<E: From<JobError> + Send>(
                     left_out: LeftOut::default(),
                 })
             };
-            return workers.ordered(range, cost::part(request, last), work, sink);
+            return workers.ordered(range, sweep::part(request, last), work, sink);
         }
     }
     let work = |chunk: RangeInclusive<u64>| {
@@ -292,7 +294,7 @@ impl Job {
         let Some(Shard { index, of }) = self.shard else {
             return (above, self.to);
         };
-        let end = |i| cost::shard_end(&self.request, above, self.to, i, of);
+        let end = |i| sweep::shard_end(&self.request, above, self.to, i, of);
         (end(index - 1), end(index))
     }
 }
@@ -302,8 +304,8 @@ mod tests {
     use super::*;
     use flipcost::algorithms::{FAST_DICE_ROLLER, REGISTRY};
     use flipcost::table::Precision;
+    use flipcost::table::columns;
     use flipcost::task::Source;
-    use flipcost::unstable::table::columns;
     use proptest::prelude::*;
 
     proptest! {

@@ -1,9 +1,9 @@
 //! The types that fields of questions have: how each is read from JSON and written there.
 
 use crate::{InputError, QueryError, Sentence};
-use flipcost::unstable::grammar::items;
-use flipcost::unstable::number::expression::parse_u64;
-use flipcost::unstable::sequences::verify::Claim;
+use flipcost::sequences::verify::Claim;
+use flipcost_number::expression::parse_u64;
+use flipcost_number::grammar::items;
 use serde_json::Value as Json;
 use std::num::NonZeroU64;
 use std::path::PathBuf;

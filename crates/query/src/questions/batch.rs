@@ -6,9 +6,9 @@ mod trace;
 
 use crate::question::*;
 use crate::{Numbers, Targets};
-use flipcost::number::BigUint;
-use flipcost::unstable::number::short;
-use flipcost::unstable::table::EXACT_LIMIT;
+use flipcost::table::precision::EXACT_LIMIT;
+use flipcost_number::BigUint;
+use flipcost_number::short::short;
 use num_traits::ToPrimitive;
 
 question! {

@@ -3,14 +3,15 @@
 use crate::precision::small;
 use crate::question::*;
 use crate::{Fraction, Natural};
-use flipcost::law::{Bias as Distance, OutcomeLaw};
-use flipcost::number::{BigInt, BigUint, Rational, Real};
-use flipcost::table::Precision;
-use flipcost::unstable::law::{
-    MOST_TERMS, bits_within, log2, modulo_bleichenbacher, multiply_bleichenbacher,
+use flipcost::law::bias::log2;
+use flipcost::law::reduction::{
+    MOST_TERMS, bits_within, modulo_bleichenbacher, multiply_bleichenbacher,
     total_variation_of_bits,
 };
-use flipcost::unstable::number::short;
+use flipcost::law::{Bias as Distance, OutcomeLaw};
+use flipcost::table::Precision;
+use flipcost_number::short::short;
+use flipcost_number::{BigInt, BigUint, Rational, Real};
 use num_traits::{One, ToPrimitive, Zero};
 
 question! {

@@ -3,11 +3,11 @@
 use crate::Numbers;
 use crate::Sources;
 use crate::question::*;
-use flipcost::number::BigUint;
+use flipcost_number::BigUint;
 
+use flipcost::algorithms::bounded::bounded_rolls;
+use flipcost::table::columns::source_cell;
 use flipcost::task::{Source, Target};
-use flipcost::unstable::algorithms::bounded_rolls;
-use flipcost::unstable::table::columns::source_cell;
 use num_traits::{One, ToPrimitive};
 
 question! {

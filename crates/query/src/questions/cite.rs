@@ -2,7 +2,7 @@
 
 use crate::question::*;
 use flipcost::algorithms::libraries::{Library, library};
-use flipcost::unstable::algorithms::literature::{bibtex, named_in};
+use flipcost::algorithms::literature::{bibtex, named_in};
 use flipcost::{algorithms, sequences};
 use flipcost_oeis::{ANumber, published};
 
@@ -58,7 +58,7 @@ impl Question for Cite {
 
 /// The value of a key of CITATION.cff, the first of that name: all that is read of it.
 fn stated(key: &str) -> &'static str {
-    let lines = flipcost::unstable::CITATION.lines();
+    let lines = flipcost::CITATION.lines();
     let mut values = lines.filter_map(|line| {
         let line = line.trim_start_matches([' ', '-']);
         line.strip_prefix(key)?.strip_prefix(": ")
@@ -181,7 +181,7 @@ mod tests {
             text.starts_with("The flipcost authors. flipcost: what it costs"),
             "{text}"
         );
-        assert!(flipcost::unstable::CITATION.contains("cff-version: 1.2.0"));
+        assert!(flipcost::CITATION.contains("cff-version: 1.2.0"));
         assert!(program(Citation::Bibtex).starts_with("@misc{flipcost,\n  author = {{The"));
     }
 

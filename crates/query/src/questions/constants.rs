@@ -1,8 +1,8 @@
 //! The numbers that have names.
 
 use crate::question::*;
-use flipcost::unstable::number::expression::parse_natural;
-use flipcost::unstable::number::named::NAMED;
+use flipcost_number::expression::parse_natural;
+use flipcost_number::named::NAMED;
 
 question! {
     /// The orders and fields of cryptography that have a name in every number, as in `cost p256`

@@ -11,14 +11,15 @@ use crate::{At, ColumnId, CostTarget, column};
 use flipcost::algorithms::libraries::LIBRARIES;
 use flipcost::algorithms::{Algorithm, MadeFor};
 use flipcost::law::{Formula, FractionSize, Law};
-use flipcost::number::{Rational, Real};
-use flipcost::table::{Column, ColumnUnit, Precision, Request, Row, Unwritten};
-use flipcost::task::{Target, Task};
-use flipcost::unstable::table::columns::{
+use flipcost::table::columns::{
     ALGORITHM, Costs, ENTROPY, EXPECTED, EXPECTED_EXACT, FOURTH_CENTRAL_EXACT, THIRD_CENTRAL_EXACT,
     VARIANCE_EXACT,
 };
-use flipcost::unstable::table::{PreparedRow, size_in_words};
+use flipcost::table::precision::size_in_words;
+use flipcost::table::request::PreparedRow;
+use flipcost::table::{Column, ColumnUnit, Precision, Request, Row, Unwritten};
+use flipcost::task::{Target, Task};
+use flipcost_number::{Rational, Real};
 use serde_json::Value as Json;
 use std::cmp::Ordering;
 use std::num::NonZeroU64;

@@ -2,8 +2,8 @@
 
 use crate::Number;
 use crate::question::*;
-use flipcost::number::{BigUint, Real};
 use flipcost::table::Precision;
+use flipcost_number::{BigUint, Real};
 use num_traits::{Pow, Zero};
 
 question! {

@@ -6,10 +6,10 @@ use crate::long::Short;
 use crate::question::*;
 use crate::sides::known;
 use flipcost::law::Law;
-use flipcost::number::Rational;
-use flipcost::number::Real;
 use flipcost::table::Precision;
 use flipcost::task::Task;
+use flipcost_number::Rational;
+use flipcost_number::Real;
 use num_traits::{One, Zero};
 
 question! {

@@ -9,9 +9,9 @@ use flipcost::extraction::{
     EXTRACTORS, Extractor, FromMemory, MemoryCoin, NotComputed, PERES_LEVELS, Yielded,
 };
 use flipcost::law::Formula;
-use flipcost::number::Real;
 use flipcost::table::Precision;
 use flipcost::task::Source;
+use flipcost_number::Real;
 use num_traits::ToPrimitive;
 
 question! {

@@ -2,9 +2,9 @@
 
 use crate::question::*;
 use flipcost::algorithms::FAST_DICE_ROLLER;
-use flipcost::number::{Rational, Real};
 use flipcost::task::Task;
 use flipcost_models::family;
+use flipcost_number::{Rational, Real};
 
 question! {
     /// The family KY-n, a benchmark for model checkers: the optimal tree for a coin and n sides, with the

@@ -3,8 +3,8 @@
 use crate::Natural;
 use crate::dice::{task, words};
 use crate::question::*;
-use flipcost::unstable::algorithms::{FlowChart, flow_chart};
-use flipcost::unstable::number::short;
+use flipcost::algorithms::fast_dice_roller::{FlowChart, flow_chart};
+use flipcost_number::short::short;
 use flipcost_oeis::text::counted;
 
 question! {

@@ -2,8 +2,9 @@
 
 use crate::CostTarget;
 use crate::question::*;
+use flipcost::algorithms::faces::{face_name, parse_rolls};
+use flipcost::algorithms::fast_dice_roller::{FlowChart, flow_chart};
 use flipcost::algorithms::{FAST_DICE_ROLLER, Traced};
-use flipcost::unstable::algorithms::{FlowChart, face_name, flow_chart, parse_rolls};
 
 question! {
     /// Step through an algorithm with rolls you give

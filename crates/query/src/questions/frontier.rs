@@ -3,9 +3,9 @@
 use crate::question::*;
 use flipcost::algorithms::libraries::{LIBRARIES, Library};
 use flipcost::law::{Bias, frontier};
-use flipcost::number::{BigUint, Rational, Real};
 use flipcost::table::Precision;
-use flipcost::unstable::threads;
+use flipcost_number::threads;
+use flipcost_number::{BigUint, Rational, Real};
 
 question! {
     /// The least bias that any rule of at most t flips can reach, and the least expected flips for it

@@ -3,10 +3,10 @@
 use super::cost::left_out;
 use crate::question::*;
 use flipcost::law::FractionSize;
-use flipcost::number::{Rational, Real};
 use flipcost::table::Precision;
-use flipcost::unstable::table::size_in_words;
+use flipcost::table::precision::size_in_words;
 use flipcost_models::{Analysis, MOST_BYTES, MOST_TRANSITIONS, Model, drn, explicit};
+use flipcost_number::{Rational, Real};
 use flipcost_oeis::text::{counted, display_name, open};
 use num_traits::Zero;
 use std::io::Read;

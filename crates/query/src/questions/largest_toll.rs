@@ -2,10 +2,10 @@
 
 use crate::question::*;
 use flipcost::algorithms::find;
-use flipcost::number::Rational;
+use flipcost::algorithms::largest_toll::{LargestTolls, least_depth};
 use flipcost::table::Costs;
 use flipcost::task::{Source, Target, Task};
-use flipcost::unstable::algorithms::{LargestTolls, least_depth};
+use flipcost_number::Rational;
 
 question! {
     /// The largest toll of the amplified loaded dice roller for all weights of a sum

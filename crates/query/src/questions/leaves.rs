@@ -3,8 +3,8 @@
 use crate::Tree;
 use crate::dice::about_rolls;
 use crate::question::*;
-use flipcost::number::{BigUint, Rational, Real};
-use flipcost::unstable::algorithms::tree::{MOST_NODES, NodeKind, nodes};
+use flipcost::algorithms::tree::{MOST_NODES, NodeKind, nodes};
+use flipcost_number::{BigUint, Rational, Real};
 use num_traits::{ToPrimitive, Zero};
 
 question! {

@@ -6,9 +6,9 @@ use crate::long::Short;
 use crate::question::*;
 use flipcost::algorithms::libraries::{LIBRARIES, Library, LibraryCost};
 use flipcost::law::{Bias, Detection};
-use flipcost::number::{BigUint, Rational, Real};
 use flipcost::table::Precision;
-use flipcost::unstable::threads;
+use flipcost_number::threads;
+use flipcost_number::{BigUint, Rational, Real};
 use num_traits::{ToPrimitive, Zero};
 
 question! {

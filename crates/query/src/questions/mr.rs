@@ -2,8 +2,8 @@
 
 use crate::question::*;
 use crate::{Natural, Positive};
-use flipcost::number::Real;
-use flipcost::unstable::number::mr;
+use flipcost_number::Real;
+use flipcost_number::mr;
 
 question! {
     /// The MR-expansion of a positive number: terms, and for a rational pre-period and period

@@ -5,7 +5,7 @@ use crate::entry::entry;
 use crate::question::*;
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
-use flipcost::unstable::sweep::Workers;
+use flipcost_number::chunks::Workers;
 use flipcost_oeis::draft::{self, Submission};
 use std::cell::RefCell;
 use std::num::NonZeroU64;

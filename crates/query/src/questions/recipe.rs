@@ -2,13 +2,13 @@
 
 use crate::question::*;
 use crate::{Dice, Natural, Plan, Terminal};
+use flipcost::algorithms::factoring::recipe_with_remainders;
 use flipcost::dice_set::{Die, MOST, plan};
 use flipcost::law::{Law, Residues};
-use flipcost::number::Rational;
-use flipcost::number::Real;
 use flipcost::table::Precision;
-use flipcost::unstable::algorithms::recipe_with_remainders;
-use flipcost::unstable::number::short;
+use flipcost_number::Rational;
+use flipcost_number::Real;
+use flipcost_number::short::short;
 use num_traits::ToPrimitive;
 
 question! {

@@ -5,7 +5,7 @@ use crate::dice::{about_rolls, words};
 use crate::question::*;
 use crate::rolls::Rolls;
 use flipcost::algorithms::Traced;
-use flipcost::unstable::algorithms::face_name;
+use flipcost::algorithms::faces::face_name;
 
 question! {
     /// Really roll: a fair number from 1 to N, or an outcome of weights, out of coin flips or other rolls

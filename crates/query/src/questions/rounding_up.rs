@@ -1,7 +1,7 @@
 //! The rule that halves, rounds up and factors.
 
 use crate::question::*;
-use flipcost::number::{Rational, Real};
+use flipcost_number::{Rational, Real};
 use num_traits::Zero;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};

@@ -1,10 +1,10 @@
 //! The terms of a named sequence.
 
 use crate::question::*;
-use flipcost::number::{BigInt, Rational};
 use flipcost::sequences;
 use flipcost::sequences::{LARGEST_INDEX, MOST_TERMS, SequenceError};
-use flipcost::unstable::sweep::Workers;
+use flipcost_number::chunks::Workers;
+use flipcost_number::{BigInt, Rational};
 use num_traits::ToPrimitive;
 use std::num::NonZeroU64;
 use std::ops::RangeInclusive;

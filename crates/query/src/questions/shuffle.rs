@@ -12,12 +12,14 @@ use crate::question::*;
 use crate::rolls::Rolls;
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::algorithms::libraries::LIBRARIES;
-use flipcost::number::BigUint;
-use flipcost::number::Real;
+use flipcost::streams::broken::MOST_BROKEN;
+use flipcost::streams::fisher_yates::MOST_CARDS;
+use flipcost::streams::shuffle::draw_by;
 use flipcost::table::Precision;
 use flipcost::task::Task;
-use flipcost::unstable::number::rationals::product_of;
-use flipcost::unstable::streams::{MOST_BROKEN, MOST_CARDS, draw_by};
+use flipcost_number::BigUint;
+use flipcost_number::Real;
+use flipcost_number::rationals::product_of;
 use num_traits::ToPrimitive;
 
 question! {

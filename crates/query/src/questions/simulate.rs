@@ -3,8 +3,8 @@
 use crate::Verdict;
 use crate::dice::about_rolls;
 use crate::question::*;
-use flipcost::unstable::algorithms::simulate::simulate_telling;
-use flipcost::unstable::sweep::Workers;
+use flipcost::algorithms::simulate::simulate_telling;
+use flipcost_number::chunks::Workers;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -109,7 +109,7 @@ impl Question for Simulate {
         sink.head(&head)?;
         sink.rows(vec![row![
             algorithm.id(),
-            flipcost::unstable::table::columns::source_cell(&self.source.0),
+            flipcost::table::columns::source_cell(&self.source.0),
             self.target.cell(),
             found.trials,
             found.seed,

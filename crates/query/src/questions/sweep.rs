@@ -6,9 +6,10 @@ use crate::question::*;
 use crate::sides::known;
 use crate::value::algorithms;
 use crate::{ColumnId, column};
+use flipcost::sweep;
 use flipcost::table::{Column, ColumnKind, Request};
 use flipcost::task::Source;
-use flipcost::unstable::sweep::{Workers, cost};
+use flipcost_number::chunks::Workers;
 use serde_json::Value as Json;
 use std::ops::{Range, RangeInclusive};
 
@@ -165,7 +166,7 @@ impl Sweep {
                 true => 1 << 10,
                 false => 1 << 13,
             };
-            let chunk = cost::chunk(request, to).min(most);
+            let chunk = sweep::chunk(request, to).min(most);
             let work = |part: RangeInclusive<u64>| {
                 control.go_on()?;
                 let rows = request
@@ -230,7 +231,7 @@ impl Question for Sweep {
             .map(|column| bytes(column.kind()))
             .sum();
         Estimate::of(
-            cost::nanoseconds(&request, self.from - 1, self.to).saturating_mul(sources),
+            sweep::nanoseconds(&request, self.from - 1, self.to).saturating_mul(sources),
             row.saturating_mul(1 << 16),
             rows.saturating_mul(row).saturating_mul(sources),
         )
@@ -263,7 +264,7 @@ impl Places for Sweep {
                 let rows = left.min((u128::from(self.to - self.from) + 1) * each);
                 left -= rows;
                 let work = |targets: u128| {
-                    cost::nanoseconds(block, self.from - 1, self.from - 1 + targets as u64)
+                    sweep::nanoseconds(block, self.from - 1, self.from - 1 + targets as u64)
                 };
                 // a target that is begun is shared by its rows
                 let (whole, some) = (rows / each, rows % each);

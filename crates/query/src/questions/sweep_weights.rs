@@ -7,7 +7,7 @@ use crate::{ColumnId, column};
 use flipcost::algorithms::REGISTRY;
 use flipcost::table::{Request, Row, RowError};
 use flipcost::task::Target;
-use flipcost::unstable::sweep::Workers;
+use flipcost_number::chunks::Workers;
 use serde_json::Value as Json;
 use std::ops::{Range, RangeInclusive};
 

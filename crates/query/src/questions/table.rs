@@ -4,7 +4,7 @@ use crate::CostTarget;
 use crate::dice::about_rolls;
 use crate::question::*;
 use crate::value::registered;
-use flipcost::unstable::algorithms::table::{BlockRow, MOST_ROWS, block_table};
+use flipcost::algorithms::table::{BlockRow, MOST_ROWS, block_table};
 
 question! {
     /// The look-up table of a block: which rolls give which result, and which are discarded

@@ -2,8 +2,8 @@
 
 use crate::Positive;
 use crate::question::*;
-use flipcost::number::{Rational, Real};
-use flipcost::unstable::law::toll_distribution::{MOST_PARTS, below, decimals};
+use flipcost::law::toll_distribution::{MOST_PARTS, below, decimals};
+use flipcost_number::{Rational, Real};
 
 question! {
     /// The share of all n whose overhead, the toll of the optimal roller with a coin, is at most z

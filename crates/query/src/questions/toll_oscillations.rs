@@ -1,8 +1,8 @@
 //! The means of the toll of the fast dice roller, and how it oscillates.
 
 use crate::question::*;
-use flipcost::number::Real;
-use flipcost::unstable::law::toll;
+use flipcost::law::{fourier, toll};
+use flipcost_number::Real;
 
 question! {
     /// The mean toll of the fast dice roller with a coin over all n, and its oscillations
@@ -48,7 +48,7 @@ impl Question for TollOscillations {
         row("mean-over-log".to_string(), &toll::mean_over_log())?;
         row("mean-over-sides".to_string(), &toll::mean_over_n())?;
         for h in 1..=self.upto {
-            row(format!("amplitude-{h}"), &toll::amplitude(h as usize))?;
+            row(format!("amplitude-{h}"), &fourier::amplitude(h as usize))?;
         }
         sink.foot(Foot::default())
     }

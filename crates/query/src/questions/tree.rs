@@ -3,10 +3,10 @@
 use crate::CostTarget;
 use crate::dice::about_rolls;
 use crate::question::*;
+use flipcost::algorithms::tree;
+use flipcost::algorithms::tree::MOST_NODES;
 use flipcost::law::Formula;
-use flipcost::number::Rational;
-use flipcost::unstable::algorithms::tree;
-use flipcost::unstable::algorithms::tree::MOST_NODES;
+use flipcost_number::Rational;
 use flipcost_oeis::text::counted;
 use num_traits::{ToPrimitive, Zero};
 

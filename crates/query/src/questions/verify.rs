@@ -2,9 +2,9 @@
 
 use crate::Verdict;
 use crate::question::*;
-use flipcost::number::BigUint;
-use flipcost::unstable::sequences::verify;
-use flipcost::unstable::sequences::verify::{Claim, Extreme, Found, Recorder, VerifyError};
+use flipcost::sequences::verify;
+use flipcost::sequences::verify::{Claim, Extreme, Found, Recorder, VerifyError};
+use flipcost_number::BigUint;
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;

@@ -6,11 +6,14 @@ use crate::question::*;
 use crate::sides::known;
 use crate::value::algorithms;
 use flipcost::algorithms::Algorithm;
-use flipcost::number::{Double, Real};
+use flipcost::sweep;
+use flipcost::table::expression::Expression;
+use flipcost::table::request::ValueError;
+use flipcost::table::statement::Statement;
 use flipcost::table::{Precision, Request, RowError};
-use flipcost::unstable::number::short_digits;
-use flipcost::unstable::sweep::{Workers, cost};
-use flipcost::unstable::table::{Expression, Statement, ValueError};
+use flipcost_number::chunks::Workers;
+use flipcost_number::short::short_digits;
+use flipcost_number::{Double, Real};
 use serde_json::Value as Json;
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
@@ -32,7 +35,7 @@ pub(crate) trait Values: fmt::Debug + Send + Sync {
 /// ```
 /// let that: flipcost_query::That = "11/3 = cost(6, algorithm: knuth-yao).expected".parse()?;
 /// assert_eq!(that.to_string(), "11/3 = cost(6, algorithm: knuth-yao).expected");
-/// # Ok::<(), flipcost::unstable::number::expression::ExpressionError>(())
+/// # Ok::<(), flipcost_number::expression::ExpressionError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct That {
@@ -326,7 +329,7 @@ impl Question for VerifyThat {
             precision: Precision::default(),
         };
         let rows = u128::from(to - from + 1) * request.algorithms.len().max(1) as u128;
-        let columns = cost::nanoseconds(&request, from - 1, to);
+        let columns = sweep::nanoseconds(&request, from - 1, to);
         Estimate::of(
             rows.saturating_mul(STEPS).saturating_add(columns),
             1 << 24,

@@ -4,9 +4,9 @@ use crate::Cost;
 use crate::description::Always;
 use crate::question::*;
 use flipcost::algorithms::FAST_DICE_ROLLER;
-use flipcost::number::{BigInt, BigUint, Rational, Real};
+use flipcost::table::precision::EXACT_LIMIT;
 use flipcost::table::{Costs, Precision};
-use flipcost::unstable::table::EXACT_LIMIT;
+use flipcost_number::{BigInt, BigUint, Rational, Real};
 use num_traits::{One, Zero};
 
 question! {

@@ -7,7 +7,7 @@ use crate::error::{Mistake, StudyError};
 use crate::limits::{FACES, PAIR_STEPS, at_most};
 use crate::values::{Fraction, Line, Natural, Span, coin, fair, task};
 use flipcost::law::{Chain, Step};
-use flipcost::number::{BigInt, BigUint, Rational, Real};
+use flipcost_number::{BigInt, BigUint, Rational, Real};
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use schemars::JsonSchema;
 use serde::Deserialize;

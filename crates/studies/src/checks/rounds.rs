@@ -5,7 +5,7 @@ use crate::decide::{Decide, Found, question};
 use crate::error::StudyError;
 use crate::limits::{FLOW_CHART_BITS, at_most};
 use crate::values::{Natural, coin, fair, task};
-use flipcost::unstable::algorithms::{Round, flow_chart};
+use flipcost::algorithms::fast_dice_roller::{Round, flow_chart};
 use flipcost_query::Query;
 use schemars::JsonSchema;
 use serde::Deserialize;

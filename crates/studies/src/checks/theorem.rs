@@ -5,7 +5,7 @@ use crate::decide::{Decide, Found, question};
 use crate::error::{Mistake, StudyError};
 use crate::limits::{TARGETS, at_most};
 use crate::values::{Written, read_from_text};
-use flipcost::unstable::sequences::verify::{Claim, verify};
+use flipcost::sequences::verify::{Claim, verify};
 use flipcost_query::Query;
 use schemars::JsonSchema;
 use serde::Deserialize;

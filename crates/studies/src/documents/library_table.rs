@@ -9,10 +9,10 @@ use crate::values::{FigureName, Line, coin, task};
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::algorithms::libraries::{LIBRARIES, Library};
 use flipcost::law::Bias;
-use flipcost::number::{BigUint, Real};
+use flipcost::table::precision::EXACT_LIMIT;
 use flipcost::table::{Cell, Precision, Unwritten};
-use flipcost::unstable::table::EXACT_LIMIT;
-use flipcost::unstable::threads;
+use flipcost_number::threads;
+use flipcost_number::{BigUint, Real};
 use schemars::JsonSchema;
 use serde::Deserialize;
 

@@ -6,11 +6,11 @@ use crate::error::{Mistake, StudyError};
 use crate::limits::{SEARCHES, at_most};
 use crate::values::{FigureName, Line, Span};
 use flipcost::dice_set::{Die, MOST, Optimal, optimal, plan};
-use flipcost::number::{Rational, Real};
 use flipcost::table::{Cell, Precision};
 use flipcost::task::Target;
-use flipcost::unstable::threads;
 use flipcost_figures::{Axis, Drawing, HeatMap, Ticks};
+use flipcost_number::threads;
+use flipcost_number::{Rational, Real};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -79,7 +79,7 @@ struct Found {
 
 /// A fraction in the file of what is kept.
 mod as_text {
-    use flipcost::number::Rational;
+    use flipcost_number::Rational;
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
     pub fn serialize<S: Serializer>(value: &Rational, to: S) -> Result<S::Ok, S::Error> {

@@ -5,7 +5,7 @@ use crate::error::{Mistake, StudyError};
 use crate::limits::{FLOW_CHART_BITS, at_most};
 use crate::values::{FigureName, Natural, coin, task};
 use flipcost::table::Cell;
-use flipcost::unstable::number::short;
+use flipcost_number::short::short;
 use flipcost_query::{Control, Query, Sides};
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -6,8 +6,8 @@ use crate::limits::{CELLS, at_most};
 use crate::rule::{Rule, Throw};
 use crate::sheet::{DISCARD, SheetCell, sheet};
 use crate::values::{FigureName, Line};
-use flipcost::number::Rational;
 use flipcost::table::Cell;
+use flipcost_number::Rational;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

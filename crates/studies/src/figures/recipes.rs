@@ -7,10 +7,10 @@ use crate::error::StudyError;
 use crate::limits::{COLUMNS, at_most};
 use crate::values::{FigureName, Line, Span, task};
 use flipcost::algorithms::FAST_DICE_ROLLER;
-use flipcost::number::Real;
+use flipcost::algorithms::factoring::{Part, Procedure, recipe};
 use flipcost::table::Cell;
-use flipcost::unstable::algorithms::{Part, Procedure, recipe};
 use flipcost_figures::{Chart, Dash, Hue, Series};
+use flipcost_number::Real;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

@@ -7,9 +7,9 @@ use crate::limits::{CURVES, at_most};
 use crate::octaves;
 use crate::values::{FigureName, Line, Span};
 use crate::ways::Way;
-use flipcost::number::Real;
 use flipcost::table::{Cell, Precision};
 use flipcost_figures::Chart;
+use flipcost_number::Real;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

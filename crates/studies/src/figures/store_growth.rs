@@ -6,10 +6,10 @@ use crate::error::{Mistake, StudyError};
 use crate::limits::{CURVES, at_most};
 use crate::stores::{found, loss, near, one, sizes};
 use crate::values::{FigureName, Line, Span, coin, task};
-use flipcost::number::{BigUint, Real};
 use flipcost::table::Cell;
-use flipcost::unstable::threads;
 use flipcost_figures::{Chart, Series};
+use flipcost_number::threads;
+use flipcost_number::{BigUint, Real};
 use schemars::JsonSchema;
 use serde::Deserialize;
 

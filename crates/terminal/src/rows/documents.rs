@@ -228,7 +228,7 @@ fn latex_cell(cell: &Cell) -> String {
 mod tests {
     use super::super::{Format, sink};
     use super::*;
-    use flipcost::number::Rational;
+    use flipcost_number::Rational;
 
     fn written(format: Format, names: &[&str], rows: &[Vec<Cell>]) -> String {
         let (mut sink, mut out) = (sink(format, names), Vec::new());

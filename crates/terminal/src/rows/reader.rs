@@ -341,7 +341,7 @@ mod tests {
             .columns;
         let row = vec![
             Cell::Text("modulo".into()),
-            Cell::from(&flipcost::number::Rational::new(
+            Cell::from(&flipcost_number::Rational::new(
                 1.into(),
                 3_221_225_472u64.into(),
             )),

@@ -1,9 +1,9 @@
 //! The sinks: a terminal table, CSV, JSON lines, b-file.
 
-use flipcost::number::Rational;
+use flipcost::table::request::{Word, Words};
 use flipcost::table::{Cell, Integer};
-use flipcost::unstable::number::{Parts, push_word, with_fraction};
-use flipcost::unstable::table::{Word, Words};
+use flipcost_number::Rational;
+use flipcost_number::text::{Parts, push_word, with_fraction};
 use flipcost_query::{cell_to_json, power_of_two};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
@@ -339,7 +339,7 @@ impl Sink for Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use flipcost::number::Decimal;
+    use flipcost_number::Decimal;
     use proptest::prelude::*;
 
     fn double() -> impl Strategy<Value = f64> {
@@ -356,7 +356,7 @@ mod tests {
             Just(Cell::Empty),
             "[a-c,\"\r\n #é]{0,5}".prop_map(Cell::Text),
             any::<u64>().prop_map(|n| Cell::Integer(n.into())),
-            any::<u128>().prop_map(|n| Cell::Integer(flipcost::number::BigUint::from(n).into())),
+            any::<u128>().prop_map(|n| Cell::Integer(flipcost_number::BigUint::from(n).into())),
             double().prop_map(Cell::Double),
             (any::<i32>(), 1..u32::MAX).prop_map(|(p, q)| {
                 let value = Rational::new(p.into(), q.into());

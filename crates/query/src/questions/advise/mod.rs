@@ -8,10 +8,10 @@ use crate::question::*;
 use crate::{Cost, Dice};
 use flipcost::algorithms::Keeps;
 use flipcost::dice_set::MOST;
-use flipcost::number::{BigUint, Rational, Real};
 use flipcost::table::Precision;
 use flipcost::task::{Source, Target, Task};
-use flipcost::unstable::number::rationals::product_of;
+use flipcost_number::rationals::product_of;
+use flipcost_number::{BigUint, Rational, Real};
 use num_traits::{One, ToPrimitive};
 
 question! {

@@ -4,9 +4,9 @@ use super::{Advise, CARD_BY_CARD, Method};
 use crate::question::*;
 use crate::sheet::WIDTH;
 use flipcost::algorithms::Algorithm;
-use flipcost::number::Real;
 use flipcost::table::Precision;
 use flipcost::task::Task;
+use flipcost_number::Real;
 use num_traits::One;
 use std::fmt::Write;
 
@@ -127,10 +127,10 @@ pub(super) fn filled(sentence: &str) -> String {
 pub(super) fn code(algorithm: &dyn Algorithm, task: &Task) -> String {
     let m = task.source().sides();
     let n = match task.target().sides() {
-        Some(n) => format!("n = {}", flipcost::unstable::number::short(n)),
+        Some(n) => format!("n = {}", flipcost_number::short::short(n)),
         None => format!(
             "a_1, a_2, ... = the weights, M = {} their sum",
-            flipcost::unstable::number::short(task.target().weight_sum())
+            flipcost_number::short::short(task.target().weight_sum())
         ),
     };
     let letters = format!("With m = {m} and {n}; roll() is a face from 0 to m - 1:");

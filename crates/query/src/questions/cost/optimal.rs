@@ -2,11 +2,11 @@
 
 use super::Cost;
 use crate::question::*;
+use flipcost::algorithms::faces::face_name;
 use flipcost::algorithms::find;
 use flipcost::loaded::{EFFORT, End, Node, Optimum, OptimumError, Tree, optimum};
-use flipcost::number::{BigUint, Decimal, Rational, Real};
 use flipcost::task::Task;
-use flipcost::unstable::algorithms::face_name;
+use flipcost_number::{BigUint, Decimal, Rational, Real};
 use flipcost_oeis::text::counted;
 use num_traits::{ToPrimitive, Zero};
 use std::fmt::Write;

@@ -3,8 +3,8 @@
 use super::Cost;
 use crate::question::*;
 use flipcost::algorithms::find;
+use flipcost::algorithms::interval_orders::{MOST_ORDERS, cheapest_order, different_orders};
 use flipcost::task::Task;
-use flipcost::unstable::algorithms::{MOST_ORDERS, cheapest_order, different_orders};
 use flipcost_oeis::text::counted;
 
 choices! {

@@ -3,10 +3,10 @@
 use super::{Plan, both, double};
 use crate::question::*;
 use crate::sheet::{Sheet, WIDTH};
+use flipcost::dice_set::optimal::LookUp;
 use flipcost::dice_set::{Die, EFFORT, MOST, Optimal, optimal};
-use flipcost::number::{BigUint, Decimal, Real};
-use flipcost::unstable::dice_set::LookUp;
-use flipcost::unstable::number::short;
+use flipcost_number::short::short;
+use flipcost_number::{BigUint, Decimal, Real};
 use flipcost_oeis::text::counted;
 use num_traits::One;
 use std::num::NonZeroU64;

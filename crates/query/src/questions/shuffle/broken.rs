@@ -6,7 +6,7 @@ use crate::questions::bias::{STATISTICAL, head, row};
 use flipcost::law::Bias;
 use flipcost::streams::broken;
 use flipcost::table::Precision;
-use flipcost::unstable::number::rationals::product_of;
+use flipcost_number::rationals::product_of;
 
 impl Shuffle {
     pub(super) fn biased(

@@ -3,10 +3,10 @@
 use super::{Shuffle, short_exact};
 use crate::question::*;
 use flipcost::algorithms::libraries::LIBRARIES;
-use flipcost::number::Real;
 use flipcost::streams::library_shuffle;
 use flipcost::table::Precision;
-use flipcost::unstable::threads;
+use flipcost_number::Real;
+use flipcost_number::threads;
 
 impl Shuffle {
     pub(super) fn by_libraries(

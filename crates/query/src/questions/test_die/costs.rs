@@ -2,8 +2,8 @@
 
 use crate::QueryError;
 use flipcost::algorithms::{FAST_DICE_ROLLER, find};
-use flipcost::number::{BigInt, BigUint, Rational};
 use flipcost::task::{Source, Target, Task};
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
 use std::fmt;
 

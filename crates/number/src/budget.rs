@@ -1,0 +1,259 @@
+//! What a computation may take: until when, how much memory, and whether it was stopped.
+//!
+//! A [`Budget`] is shared by all who may stop a computation. What runs inside of [`Budget::run`] is left as
+//! soon as the budget is spent: loops over long numbers call `spend` with the steps that they take, and every so
+//! many steps it is looked at. A computation is left by unwinding its stack, as Salsa leaves a query, so that no
+//! formula has to carry an error that is none of its own: what it held is freed, and what it had made is lost.
+//! On targets that cannot unwind nothing may be limited.
+//!
+//! ```
+//! use flipcost_number::budget::{Budget, Spent};
+//! use flipcost::prelude::*;
+//! let budget = Budget::default();
+//! assert_eq!(budget.run(|| 2 + 2), Ok(4));
+//! budget.stop(); // from any thread that holds a clone
+//! let long = || Real::log(&6u8.into(), 2).decimals(1_000_000);
+//! assert_eq!(budget.run(long), Err(Spent::Stopped));
+//! ```
+
+use std::cell::{Cell, RefCell};
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+/// Steps, about a nanosecond each, between two looks at the budget.
+const STEPS: u64 = 1 << 16;
+
+/// Time between two looks at the memory.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// Why a computation was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spent {
+    /// It was stopped.
+    Stopped,
+    /// It took longer than it may.
+    Time,
+    /// It took more memory than it may.
+    Memory,
+}
+
+impl fmt::Display for Spent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Spent::Stopped => "it was stopped",
+            Spent::Time => "it takes longer than it may",
+            Spent::Memory => "it takes more memory than it may",
+        })
+    }
+}
+
+impl std::error::Error for Spent {}
+
+/// The limits of a computation; clones are the same budget. By default there are none.
+#[derive(Clone, Default)]
+pub struct Budget {
+    spent: Arc<OnceLock<Spent>>,
+    deadline: Option<Instant>,
+    memory: Option<Memory>,
+}
+
+/// Bytes that may be taken, and how many are.
+#[derive(Clone, Copy)]
+struct Memory {
+    most: u64,
+    taken: fn() -> u64,
+}
+
+/// A budget that a computation runs with, and those of the computations around it.
+pub(crate) struct Level {
+    budget: Budget,
+    outer: Carried,
+}
+
+/// The budgets of a computation, to be carried to another thread.
+pub(crate) type Carried = Option<Arc<Level>>;
+
+/// What unwinds a computation up to the level whose budget is spent.
+struct Left {
+    spent: Spent,
+    level: usize,
+}
+
+thread_local! {
+    static CURRENT: RefCell<Carried> = const { RefCell::new(None) };
+    static LEFT: Cell<u64> = const { Cell::new(STEPS) };
+    static LOOKED: Cell<Option<Instant>> = const { Cell::new(None) };
+}
+
+impl Budget {
+    /// The same until then.
+    pub fn until(mut self, deadline: Instant) -> Budget {
+        self.deadline = Some(deadline);
+        self
+    }
+
+    /// The same as long as `taken()` is at most so many bytes.
+    pub fn with_memory(mut self, most: u64, taken: fn() -> u64) -> Budget {
+        self.memory = Some(Memory { most, taken });
+        self
+    }
+
+    /// Ends all that runs with a clone of this budget, soon.
+    pub fn stop(&self) {
+        self.end(Spent::Stopped);
+    }
+
+    fn end(&self, spent: Spent) {
+        let _ = self.spent.set(spent);
+    }
+
+    /// Is there anything left? What was spent once stays so.
+    ///
+    /// # Errors
+    /// What is spent.
+    pub fn look(&self) -> Result<(), Spent> {
+        // without a limit no clock is asked: WebAssembly has none
+        if self.spent.get().is_none() && (self.deadline.is_some() || self.memory.is_some()) {
+            let now = Instant::now();
+            if self.deadline.is_some_and(|deadline| now >= deadline) {
+                self.end(Spent::Time);
+            }
+            if let Some(Memory { most, taken }) = self.memory {
+                let looked = LOOKED.get();
+                if looked.is_none_or(|looked| now.saturating_duration_since(looked) >= PAUSE) {
+                    LOOKED.set(Some(now));
+                    if taken() > most {
+                        self.end(Spent::Memory);
+                    }
+                }
+            }
+        }
+        self.spent.get().map_or(Ok(()), |spent| Err(*spent))
+    }
+
+    /// What the work gives, if the budget lasts until it is done.
+    ///
+    /// # Errors
+    /// What was spent before the end.
+    ///
+    /// # Panics
+    /// If the work does.
+    pub fn run<T>(&self, work: impl FnOnce() -> T) -> Result<T, Spent> {
+        self.look()?;
+        let budget = self.clone();
+        let level = Arc::new(Level {
+            budget,
+            outer: here(),
+        });
+        let place = Arc::as_ptr(&level).addr();
+        let worked = catch_unwind(AssertUnwindSafe(|| carry(Some(level), work)));
+        worked.map_err(|thrown| match thrown.downcast::<Left>() {
+            Ok(left) if left.level == place => left.spent,
+            Ok(left) => resume_unwind(left), // of a computation around this one
+            Err(panic) => resume_unwind(panic),
+        })
+    }
+}
+
+/// The budgets that this thread computes with.
+pub(crate) fn here() -> Carried {
+    CURRENT.with_borrow(Carried::clone)
+}
+
+/// Works with these budgets.
+pub(crate) fn carry<T>(budgets: Carried, work: impl FnOnce() -> T) -> T {
+    struct Before(Carried);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            CURRENT.set(self.0.take());
+        }
+    }
+    let _before = Before(CURRENT.replace(budgets));
+    work()
+}
+
+/// So many steps, about a nanosecond each, are done or will be: to be said in every loop that can be long.
+#[inline]
+pub fn spend(steps: u64) {
+    match LEFT.get().checked_sub(steps) {
+        Some(left) => LEFT.set(left),
+        None => {
+            LEFT.set(STEPS);
+            look();
+        }
+    }
+}
+
+/// As [`spend`], for a product or a quotient of numbers with so many bits.
+#[inline]
+pub fn spend_on(a: u64, b: u64) {
+    let (long, short) = (a.max(b) / 64 + 1, a.min(b) / 64 + 1);
+    spend(long.saturating_mul(short.isqrt()));
+}
+
+/// Leaves the computation if a budget of it is spent.
+#[cold]
+fn look() {
+    let mut next = here();
+    while let Some(level) = next {
+        if let Err(spent) = level.budget.look() {
+            let level = Arc::as_ptr(&level).addr();
+            resume_unwind(Box::new(Left { spent, level }));
+        }
+        next = level.outer.clone();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::threads;
+
+    fn for_ever() {
+        loop {
+            spend(1000);
+        }
+    }
+
+    #[test]
+    fn every_limit_ends_a_loop() {
+        let soon = Instant::now() + Duration::from_millis(30);
+        let late = Budget::default().until(soon);
+        assert_eq!(late.run(for_ever), Err(Spent::Time));
+        assert_eq!(late.run(|| ()), Err(Spent::Time));
+        let small = Budget::default().with_memory(10, || 11);
+        assert_eq!(small.run(for_ever), Err(Spent::Memory));
+        let enough = Budget::default().with_memory(10, || 10);
+        assert_eq!(enough.run(|| spend(STEPS * 3)), Ok(()));
+        let (stopped, other) = (Budget::default(), Budget::default());
+        std::thread::scope(|scope| {
+            let run = scope.spawn(|| stopped.run(for_ever));
+            stopped.clone().stop();
+            assert_eq!(run.join().unwrap(), Err(Spent::Stopped));
+        });
+        assert_eq!(other.run(|| 1), Ok(1));
+    }
+
+    /// What runs on other threads and inside of another budget is left, too: up to the one that is spent.
+    #[test]
+    fn budgets_are_carried() {
+        let outer = Budget::default();
+        let inner = || Budget::default().run(|| threads::map(64, &|_| for_ever()));
+        std::thread::scope(|scope| {
+            let run = scope.spawn(|| outer.run(inner).err());
+            std::thread::sleep(Duration::from_millis(10));
+            outer.stop();
+            assert_eq!(run.join().unwrap(), Some(Spent::Stopped));
+        });
+        assert!(here().is_none());
+    }
+
+    #[test]
+    fn a_panic_stays_one() {
+        let run = || Budget::default().run(|| panic!("of the work"));
+        let thrown = std::panic::catch_unwind(run).unwrap_err();
+        assert_eq!(thrown.downcast_ref(), Some(&"of the work"));
+    }
+}

@@ -1,0 +1,286 @@
+//! Every n in a range: cut into chunks, computed on many threads, handed on in order.
+//!
+//! The result does not depend on the number of threads: a chunk is a fixed range of n, and the
+//! chunks reach the sink in order. The sink runs on the calling thread while the next chunks are
+//! computed; a chunk is only begun when the one a window before it has reached the sink,
+//! which bounds the memory.
+
+pub use crate::threads::{Scope, Workers};
+use std::collections::VecDeque;
+use std::ops::RangeInclusive;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+
+/// How a range is worked through.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    /// Consecutive n that are computed together.
+    pub chunk: u64,
+    /// Threads; 0 takes all cores.
+    pub threads: usize,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Pace {
+            chunk: 1024,
+            threads: 0,
+        }
+    }
+}
+
+/// A chunk of more n than this is large.
+const LARGE: u64 = 1 << 16;
+
+/// The most chunks of this size in flight (begun, but not yet at the sink) on this many threads:
+/// four per thread; or three large ones, since their own work is parallel, so a waiting thread
+/// takes up another chunk, and more of them would delay the first.
+fn window(chunk: u64, threads: usize) -> u64 {
+    if chunk > LARGE { 3 } else { threads as u64 * 4 }
+}
+
+/// Calls `work` on consecutive chunks of `range` in parallel and `sink` on the results in order;
+/// stops at the first error. `sink` also gets the last n of the chunk, to report progress.
+///
+/// # Errors
+/// The first error of `work` or `sink`, in the order of the chunks.
+pub fn ordered<T: Send, E: Send>(
+    range: RangeInclusive<u64>,
+    pace: Pace,
+    work: impl Fn(RangeInclusive<u64>) -> Result<T, E> + Sync,
+    sink: impl FnMut(T, u64) -> Result<(), E>,
+) -> Result<(), E> {
+    Workers::new(pace.threads).ordered(range, pace.chunk, work, sink)
+}
+
+impl Workers {
+    /// See [`ordered`].
+    ///
+    /// # Errors
+    /// As [`ordered`].
+    pub fn ordered<T: Send, E: Send>(
+        &self,
+        range: RangeInclusive<u64>,
+        chunk: u64,
+        work: impl Fn(RangeInclusive<u64>) -> Result<T, E> + Sync,
+        sink: impl FnMut(T, u64) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let chunk = chunk.max(1);
+        let (first, last) = (*range.start(), *range.end());
+        let plan = Chunks {
+            first,
+            last,
+            chunk,
+            window: window(chunk, self.count()),
+        };
+        if cfg!(target_family = "wasm") {
+            // No other thread would take what waits.
+            return plan.one_by_one(work, sink);
+        }
+        let stopped = AtomicBool::new(false);
+        let (work, stopped) = (&work, &stopped);
+        let mut sink = sink;
+        let mut outcome = Ok(());
+        self.scope(&mut |scope| outcome = plan.run(&scope, work, stopped, &mut sink));
+        outcome
+    }
+}
+
+/// A range in chunks.
+#[derive(Clone, Copy)]
+struct Chunks {
+    first: u64,
+    last: u64,
+    chunk: u64,
+    /// Chunks in flight.
+    window: u64,
+}
+
+impl Chunks {
+    fn count(self) -> u64 {
+        if self.first > self.last {
+            0
+        } else {
+            (self.last - self.first) / self.chunk + 1
+        }
+    }
+
+    fn get(self, i: u64) -> RangeInclusive<u64> {
+        let low = self.first + i * self.chunk;
+        low..=low.saturating_add(self.chunk - 1).min(self.last)
+    }
+
+    /// All chunks on this thread.
+    fn one_by_one<T, E>(
+        self,
+        work: impl Fn(RangeInclusive<u64>) -> Result<T, E>,
+        mut sink: impl FnMut(T, u64) -> Result<(), E>,
+    ) -> Result<(), E> {
+        (0..self.count()).try_for_each(|i| {
+            let chunk = self.get(i);
+            let end = *chunk.end();
+            sink(work(chunk)?, end)
+        })
+    }
+
+    fn run<'a, T: Send + 'a, E: Send + 'a>(
+        self,
+        scope: &Scope<'_, 'a>,
+        work: &'a (impl Fn(RangeInclusive<u64>) -> Result<T, E> + Sync),
+        stopped: &'a AtomicBool,
+        mut sink: impl FnMut(T, u64) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (sender, results) = mpsc::channel();
+        let begin = |i: u64| {
+            let sender = sender.clone();
+            scope.spawn(Box::new(move || {
+                if !stopped.load(Ordering::Relaxed) {
+                    let result = catch_unwind(AssertUnwindSafe(|| work(self.get(i))));
+                    let _ = sender.send((i, result)); // no one listens after an error
+                }
+            }));
+        };
+        let chunks = self.count();
+        let mut begun = chunks.min(self.window);
+        (0..begun).for_each(begin);
+        // of the chunks that were begun, from the next one on
+        let mut waiting: VecDeque<_> = (0..begun).map(|_| None).collect();
+        for i in 0..chunks {
+            let result = loop {
+                if let Some(result) = waiting[0].take() {
+                    break result;
+                }
+                let (at, result) = results.recv().expect("this thread keeps a sender");
+                waiting[(at - i) as usize] = Some(result);
+            };
+            waiting.pop_front();
+            let result = result.unwrap_or_else(|panic| {
+                stopped.store(true, Ordering::Relaxed);
+                resume_unwind(panic)
+            });
+            let sunk = result.and_then(|result| sink(result, *self.get(i).end()));
+            if let Err(error) = sunk {
+                stopped.store(true, Ordering::Relaxed);
+                return Err(error);
+            }
+            if begun < chunks {
+                begin(begun);
+                waiting.push_back(None);
+                begun += 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicU64;
+
+    #[test]
+    fn the_order_does_not_depend_on_threads_or_chunks() {
+        for (threads, chunk) in [(1, 1), (2, 7), (5, 100), (3, 1000)] {
+            let mut seen = Vec::new();
+            ordered(
+                5..=777,
+                Pace { chunk, threads },
+                |part| Ok::<_, ()>(part.collect::<Vec<_>>()),
+                |part, _| {
+                    seen.extend(part);
+                    Ok(())
+                },
+            )
+            .unwrap();
+            assert!(seen.into_iter().eq(5..=777));
+        }
+    }
+
+    #[test]
+    fn one_thread_does_the_same() {
+        let plan = Chunks {
+            first: 5,
+            last: 777,
+            chunk: 100,
+            window: 1,
+        };
+        let mut seen = Vec::new();
+        let work = |part: RangeInclusive<u64>| Ok::<_, u64>(part.collect::<Vec<_>>());
+        let sink = |part: Vec<u64>, end| {
+            assert_eq!(part.last(), Some(&end));
+            seen.extend(part);
+            Ok(())
+        };
+        plan.one_by_one(work, sink).unwrap();
+        assert!(seen.into_iter().eq(5..=777));
+        let stop = |part: RangeInclusive<u64>| match part.contains(&300) {
+            true => Err(300),
+            false => Ok(()),
+        };
+        assert_eq!(plan.one_by_one(stop, |(), _| Ok(())), Err(300));
+    }
+
+    #[test]
+    fn the_end_of_the_words_is_reached() {
+        let mut count = 0;
+        let pace = Pace {
+            chunk: 3,
+            threads: 2,
+        };
+        let work = |part: RangeInclusive<u64>| Ok::<_, ()>(part.count());
+        let sink = |n, _| {
+            count += n;
+            Ok(())
+        };
+        ordered(u64::MAX - 9..=u64::MAX, pace, work, sink).unwrap();
+        assert_eq!(count, 10);
+    }
+
+    #[test]
+    fn a_slow_sink_bounds_what_is_in_flight() {
+        let pace = Pace {
+            chunk: 1,
+            threads: 3,
+        };
+        let (begun, mut sunk) = (AtomicU64::new(0), 0);
+        let work = |_: RangeInclusive<u64>| {
+            begun.fetch_add(1, Ordering::Relaxed);
+            Ok::<_, ()>(())
+        };
+        let sink = |(), _| {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+            assert!(begun.load(Ordering::Relaxed) - sunk <= window(1, 3));
+            sunk += 1;
+            Ok(())
+        };
+        ordered(1..=100, pace, work, sink).unwrap();
+        assert_eq!(sunk, 100);
+        assert_eq!(window(1 << 20, 500), 3);
+    }
+
+    #[test]
+    fn the_first_error_in_order_stops_and_a_panic_is_passed_on() {
+        let pace = Pace {
+            chunk: 1,
+            threads: 4,
+        };
+        let mut seen = Vec::new();
+        let work = |part: RangeInclusive<u64>| match *part.start() {
+            n if n % 10 == 7 => Err(n),
+            n => Ok(n),
+        };
+        let sink = |n, _| {
+            seen.push(n);
+            Ok(())
+        };
+        assert_eq!(ordered(1..=100, pace, work, sink), Err(7));
+        assert!(seen.into_iter().eq(1..=6));
+        let work = |part: RangeInclusive<u64>| {
+            assert!(*part.start() != 50, "fifty");
+            Ok::<_, ()>(())
+        };
+        let run = || ordered(1..=100, pace, work, |(), _| Ok(()));
+        assert!(catch_unwind(AssertUnwindSafe(run)).is_err());
+    }
+}

@@ -1,0 +1,167 @@
+//! Real numbers as people write them: `e`, `pi`, `sqrt(2)`, `ln(2)`, `e-2`, `(1+sqrt(5))/2`.
+//!
+//! They are read by [`crate::grammar`]; the series of e and pi are here. The value is a [`Real`]:
+//! exact as long as it is rational on the face of it, else enclosed ([`super::reals`]).
+
+use super::expression::{ExpressionError, NUMBER, parse_signed};
+use super::real::Real;
+use super::reals::{FUNCTIONS, Reals};
+use crate::grammar::{Expr, Words};
+use std::cmp::Ordering;
+
+/// A positive number that was written by a person.
+#[derive(Clone)]
+pub struct Constant {
+    value: Real,
+}
+
+/// Why a text is not a positive number.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConstantError {
+    /// Something in the text is wrong.
+    #[error(transparent)]
+    Expression(#[from] ExpressionError),
+    /// The value is 0 or below.
+    #[error("\"{0}\" must be greater than 0")]
+    NotPositive(String),
+}
+
+/// The words of errors about real numbers.
+pub static REAL: Words = Words {
+    operand: "a number, a constant like e or pi, or a function like sqrt(2) was expected",
+    names: true,
+    functions: FUNCTIONS,
+    ..NUMBER
+};
+
+/// Does a name stand in it? The e of 1e6 is none.
+fn named_in(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_ascii_alphanumeric());
+    words.any(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()))
+}
+
+impl Constant {
+    /// A positive number from its text, as [`Constant::real`] reads it.
+    ///
+    /// ```
+    /// use flipcost_number::constant::Constant;
+    /// let x = Constant::positive("e - 2").unwrap();
+    /// assert_eq!(x.value().decimals(10).unwrap(), "0.7182818285");
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Constant::real`], and a value that is not above 0 or cannot be told from it.
+    pub fn positive(text: &str) -> Result<Constant, ConstantError> {
+        let value = Constant::real(text)?;
+        match value.compare(&Real::integer(0)) {
+            Ok(Ordering::Greater) => Ok(Constant { value }),
+            _ => Err(ConstantError::NotPositive(text.chars().take(60).collect())),
+        }
+    }
+
+    /// A real number from its text: a rational as [`parse_signed`] takes it, or, with a name, an
+    /// expression with `e`, `pi` or a function of [`FUNCTIONS`].
+    ///
+    /// ```
+    /// use flipcost_number::constant::Constant;
+    /// assert_eq!(Constant::real("1 - 6/2").unwrap().to_string(), "-2");
+    /// ```
+    ///
+    /// # Errors
+    /// A text that is no such number, with the character; work beyond the bounds of
+    /// [`super::expression::LIMITS`] or `super::reals`.
+    pub fn real(text: &str) -> Result<Real, ExpressionError> {
+        let mut words = text.split(|c: char| !c.is_ascii_alphanumeric());
+        match words.any(|word| ["e", "pi"].contains(&word) || FUNCTIONS.contains(&word)) {
+            true => Reals::value(&Expr::parse(text, &REAL)?, &REAL, &[]),
+            false => parse_signed(text).map(Real::Exact).map_err(|error| {
+                // of a name that is none, the names that there are
+                let named = Expr::parse(text, &REAL).map(|expr| Reals::value(&expr, &REAL, &[]));
+                match named {
+                    Ok(Err(unknown)) if named_in(text) => unknown,
+                    _ => error,
+                }
+            }),
+        }
+    }
+
+    /// The value.
+    pub fn value(&self) -> &Real {
+        &self.value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rational;
+    use proptest::prelude::*;
+
+    #[test]
+    fn constants_have_the_published_digits() {
+        // A001113, A000796, A002193, A002162, A001622, and log2(e) = 1/ln 2, A007525
+        for (text, digits) in [
+            ("e", "2.718281828459045235360287471352662497757"),
+            ("pi", "3.141592653589793238462643383279502884197"),
+            ("sqrt(2)", "1.414213562373095048801688724209698078570"),
+            ("ln(2)", "0.693147180559945309417232121458176568076"),
+            ("(1+sqrt(5))/2", "1.618033988749894848204586834365638117720"),
+            ("log2(e)", "1.442695040888963407359924681001892137427"),
+            ("e - 2", "0.718281828459045235360287471352662497757"),
+            ("ln(e^2) + 0.5", "2.500000000000000000000000000000000000000"),
+            ("e^-2*10^-1", "0.013533528323661269189399949497248440341"),
+            ("exp(-1/2)", "0.606530659712633423603799534991180453442"),
+            ("erf(1)", "0.842700792949714869341220635082609259296"),
+            (
+                "ln(exp(3/7)) - 3/7 + exp(0) + erf(0)",
+                "1.000000000000000000000000000000000000000",
+            ),
+            ("-(-1/pi)^-3", "31.006276680299820175476315067101395202225"),
+            ("sqrt(4)*1_0/4", "5.000000000000000000000000000000000000000"),
+        ] {
+            let value = Constant::positive(text).unwrap();
+            assert_eq!(value.value().decimals(39).unwrap(), digits, "{text}");
+        }
+        let exact = Constant::positive("sqrt(9/4)").unwrap();
+        assert_eq!(
+            exact.value().exact(),
+            Some(&Rational::new(3.into(), 2.into()))
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_place() {
+        for (text, what) in [
+            ("e-3", "must be greater than 0"),
+            ("e-e", "must be greater than 0"),
+            ("1/(e-e)", "cannot be told from 0"),
+            ("sqrt(1-e)", "0 or more"),
+            ("ln(0)", "cannot be 0"),
+            ("sqrt 2", "'(' is needed"),
+            ("ln+1", "'(' is needed"),
+            ("sqrt(2", "')' is missing"),
+            ("e^e", "a number"),
+            ("exp(2^20)", "bits before its point"),
+            ("exp(1, 2)", "exp takes one number"),
+            ("ln(exp(-2^20))", "cannot be told from 0"),
+            ("tau+e", "have names here"),
+            ("e+", "was expected"),
+            ("e 2", "the end was expected"),
+            ("six", "have names here"),
+            ("0", "must be greater than 0"),
+        ] {
+            let error = Constant::positive(text).err().expect(text).to_string();
+            assert!(error.contains(what), "{text}: {error}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_panics(text in "[-0-9+*^()/. e]{0,8}|(e|pi|ln\\(|sqrt\\(|[0-9)+*/-]){0,6}") {
+            if let Err(ConstantError::Expression(error)) = Constant::positive(&text) {
+                prop_assert!(error.at() <= text.chars().count());
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Decimals: digits, and what they are to the value.
+
+use super::{BigInt, Rational, text};
+use num_traits::{One, Signed, Zero};
+use std::fmt;
+
+/// What the digits of a [`Decimal`] are to the value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rounding {
+    /// They are the value.
+    Exact,
+    /// The nearest decimal with so many places. Whether it is the value is not known, or it is not.
+    Nearest,
+    /// Below the value.
+    Down,
+    /// Above the value.
+    Up,
+}
+
+/// Digits with a point, and how they were rounded.
+///
+/// ```
+/// use flipcost_number::{Decimal, Rational, Real, Rounding};
+/// let third = Rational::new(1.into(), 3.into());
+/// let nearest = Real::Exact(third.clone()).decimal(4)?;
+/// assert_eq!((nearest.text(), nearest.rounding()), ("0.3333", Rounding::Nearest));
+/// let above = Decimal::up(&third, 4);
+/// assert_eq!((above.text(), above.rounding()), ("0.3334", Rounding::Up));
+/// let half = Decimal::up(&Rational::new(1.into(), 2.into()), 4);
+/// assert_eq!((half.text(), half.rounding()), ("0.5000", Rounding::Exact));
+/// # Ok::<(), flipcost_number::Undecided>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Decimal {
+    text: Box<str>,
+    rounding: Rounding,
+}
+
+impl Decimal {
+    /// Of digits that are the nearest.
+    pub fn nearest(text: String) -> Decimal {
+        Decimal::new(text, Rounding::Nearest)
+    }
+
+    /// Of digits as [`Decimal::text`] gives them; `None` if they are none.
+    pub fn read(text: &str, rounding: Rounding) -> Option<Decimal> {
+        let (whole, places) = text.split_once('.').unwrap_or((text, "0"));
+        let whole = whole.strip_prefix('-').unwrap_or(whole);
+        let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+        (digits(whole) && digits(places)).then(|| Decimal::new(text.to_string(), rounding))
+    }
+
+    pub(super) fn new(text: String, rounding: Rounding) -> Decimal {
+        let text = text.into();
+        Decimal { text, rounding }
+    }
+
+    /// So many places that are at most the value.
+    pub fn down(value: &Rational, places: u32) -> Decimal {
+        Decimal::directed(value, places, Rounding::Down)
+    }
+
+    /// So many places that are at least the value.
+    pub fn up(value: &Rational, places: u32) -> Decimal {
+        Decimal::directed(value, places, Rounding::Up)
+    }
+
+    fn directed(value: &Rational, places: u32, rounding: Rounding) -> Decimal {
+        let scaled = value * BigInt::from(10u8).pow(places);
+        let (whole, rounding) = match rounding {
+            _ if scaled.is_integer() => (scaled.to_integer(), Rounding::Exact),
+            Rounding::Down => (scaled.floor().to_integer(), rounding),
+            _ => (scaled.ceil().to_integer(), rounding),
+        };
+        let text = place_point(&whole, places as usize);
+        Decimal::new(text, rounding)
+    }
+
+    /// The decimal of all values between two that have the same nearest decimal.
+    pub fn common(low: &Decimal, high: &Decimal) -> Option<Decimal> {
+        let both = [low, high].map(|end| end.rounding);
+        let rounding = match both {
+            [Rounding::Exact, Rounding::Exact] => Rounding::Exact,
+            _ => Rounding::Nearest,
+        };
+        let text = low.text.clone();
+        (low.text == high.text).then_some(Decimal { text, rounding })
+    }
+
+    /// The digits as they are written.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// What they are to the value.
+    pub fn rounding(&self) -> Rounding {
+        self.rounding
+    }
+
+    /// The double it is drawn at.
+    pub fn to_f64(&self) -> f64 {
+        self.text.parse().expect("digits with a point")
+    }
+
+    /// In units of its last place.
+    pub fn units(&self) -> BigInt {
+        let digits = self.text.replace('.', "");
+        digits.parse().expect("digits")
+    }
+}
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.pad(&self.text)
+    }
+}
+
+/// An integer in units of 10^-digits as it is written.
+pub(super) fn place_point(scaled: &BigInt, digits: usize) -> String {
+    let sign = if scaled.is_negative() { "-" } else { "" };
+    let text = text::digits(scaled.magnitude());
+    if digits == 0 {
+        return format!("{sign}{text}");
+    }
+    // a format's width ends at 65535
+    let text = "0".repeat((digits + 1).saturating_sub(text.len())) + &text;
+    let (whole, part) = text.split_at(text.len() - digits);
+    format!("{sign}{whole}.{part}")
+}
+
+/// Is it a multiple of 10^-places? The denominator is then 2^i 5^j with i, j <= places.
+pub(super) fn has_places(value: &Rational, places: u32) -> bool {
+    let twos = value.denom().trailing_zeros().unwrap_or(0);
+    let mut odd = value.denom() >> twos;
+    let fives = (0..places).take_while(|_| {
+        let divides = (&odd % 5u8).is_zero();
+        if divides {
+            odd /= 5u8;
+        }
+        divides
+    });
+    fives.count();
+    twos <= u64::from(places) && odd.is_one()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Real;
+    use proptest::prelude::*;
+
+    fn value_of(decimal: &Decimal, places: u32) -> Rational {
+        Rational::new(decimal.units(), BigInt::from(10u8).pow(places))
+    }
+
+    proptest! {
+        #[test]
+        fn digits_are_where_the_rounding_says(p in any::<i32>(), q in 1u32..2000, places in 0u32..6) {
+            let value = Rational::new(p.into(), q.into());
+            let (down, up) = (Decimal::down(&value, places), Decimal::up(&value, places));
+            let nearest = Real::Exact(value.clone()).decimal(places).unwrap();
+            let exact = |decimal: &Decimal| decimal.rounding() == Rounding::Exact;
+            for decimal in [&down, &up, &nearest] {
+                prop_assert_eq!(exact(decimal), value_of(decimal, places) == value);
+                prop_assert_eq!(decimal.to_f64(), decimal.text().parse::<f64>().unwrap());
+            }
+            prop_assert!(value_of(&down, places) <= value && value <= value_of(&up, places));
+            prop_assert!([down.text(), up.text()].contains(&nearest.text()));
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! Complex numbers, enclosed: discs that are certain to contain the value.
+//!
+//! A [`Disc`] has a middle and a radius, all multiples of 2^-bits. A rectangle with an
+//! [`Enclosure`] for each part would grow by up to sqrt 2 in each product with a number of length 1;
+//! a disc grows by the rounding alone, so that high powers stay narrow.
+
+use super::BigInt;
+use super::e_pi::pi;
+use super::enclosure::Enclosure;
+use crate::budget::spend_on;
+use num_integer::Integer;
+use num_traits::{ToPrimitive, Zero};
+
+/// The numbers within radius / 2^bits of (re + i im) / 2^bits.
+#[derive(Clone, Debug)]
+pub struct Disc {
+    re: BigInt,
+    im: BigInt,
+    radius: BigInt,
+    bits: u64,
+}
+
+/// Rounding both parts down to a unit moves a point by less than sqrt 2 units.
+const ROUNDING: u8 = 2;
+
+/// The middle of an enclosure and how far its ends are from there.
+fn middle(part: &Enclosure, bits: u64) -> (BigInt, BigInt) {
+    let part = part.clone().coarsen(bits);
+    let middle = (&part.low + &part.high) >> 1u8;
+    let half = part.high - &middle;
+    (middle, half)
+}
+
+/// What is not below sqrt(a^2 + b^2), and above it by less than its 2^-28th part and 4 units.
+fn length(a: &BigInt, b: &BigInt) -> BigInt {
+    let shift = a.bits().max(b.bits()).saturating_sub(30);
+    let top = |x: &BigInt| (x.magnitude() >> shift).to_u64().expect("30 bits") + 1;
+    let (a, b) = (top(a), top(b));
+    BigInt::from((a * a + b * b).isqrt() + 1) << shift
+}
+
+impl Disc {
+    /// The number with these parts.
+    pub fn new(re: &Enclosure, im: &Enclosure, bits: u64) -> Disc {
+        let ((re, a), (im, b)) = (middle(re, bits), middle(im, bits));
+        let radius = a + b;
+        Disc {
+            re,
+            im,
+            radius,
+            bits,
+        }
+    }
+
+    /// A number without an imaginary part.
+    pub fn real(value: &Enclosure, bits: u64) -> Disc {
+        let (re, radius) = middle(value, bits);
+        Disc {
+            re,
+            im: BigInt::zero(),
+            radius,
+            bits,
+        }
+    }
+
+    /// An integer.
+    pub fn integer(value: impl Into<BigInt>, bits: u64) -> Disc {
+        Disc {
+            re: value.into() << bits,
+            im: BigInt::zero(),
+            radius: BigInt::zero(),
+            bits,
+        }
+    }
+
+    /// The sum of two numbers with the same bits.
+    pub fn plus(&self, other: &Disc) -> Disc {
+        debug_assert_eq!(self.bits, other.bits);
+        Disc {
+            re: &self.re + &other.re,
+            im: &self.im + &other.im,
+            radius: &self.radius + &other.radius,
+            bits: self.bits,
+        }
+    }
+
+    /// The product of two numbers with the same bits: |ab - AB| <= |A| r_b + |B| r_a + r_a r_b for the
+    /// middles A and B.
+    pub fn times(&self, other: &Disc) -> Disc {
+        debug_assert_eq!(self.bits, other.bits);
+        spend_on(self.bits, self.bits);
+        let (a, b) = (self, other);
+        let spread = length(&a.re, &a.im) * &b.radius
+            + length(&b.re, &b.im) * &a.radius
+            + &a.radius * &b.radius;
+        Disc {
+            re: (&a.re * &b.re - &a.im * &b.im) >> self.bits,
+            im: (&a.re * &b.im + &a.im * &b.re) >> self.bits,
+            radius: (spread >> self.bits) + 1 + ROUNDING,
+            bits: self.bits,
+        }
+    }
+
+    /// The quotient by a whole number.
+    pub fn over(&self, divisor: u64) -> Disc {
+        let divisor = BigInt::from(divisor);
+        Disc {
+            re: self.re.div_floor(&divisor),
+            im: self.im.div_floor(&divisor),
+            radius: self.radius.div_ceil(&divisor) + ROUNDING,
+            bits: self.bits,
+        }
+    }
+
+    /// The number times -1.
+    pub fn negated(self) -> Disc {
+        Disc {
+            re: -self.re,
+            im: -self.im,
+            ..self
+        }
+    }
+
+    /// The same with fewer bits.
+    pub fn coarsen(self, bits: u64) -> Disc {
+        let shift = self.bits - bits;
+        Disc {
+            re: self.re >> shift,
+            im: self.im >> shift,
+            radius: (self.radius >> shift) + 1 + ROUNDING,
+            bits,
+        }
+    }
+
+    /// The number, off by up to so many units of 2^-bits more.
+    pub fn widened(self, units: &BigInt) -> Disc {
+        Disc {
+            radius: self.radius + units,
+            ..self
+        }
+    }
+
+    /// What its absolute value does not exceed, in units of 2^-bits.
+    pub fn most(&self) -> BigInt {
+        length(&self.re, &self.im) + &self.radius
+    }
+
+    /// The real part.
+    pub fn re(&self) -> Enclosure {
+        Enclosure {
+            low: &self.re - &self.radius,
+            high: &self.re + &self.radius,
+            bits: self.bits,
+        }
+    }
+
+    /// The absolute value.
+    pub fn abs(&self) -> Enclosure {
+        let root = (&self.re * &self.re + &self.im * &self.im).sqrt();
+        Enclosure {
+            low: (&root - &self.radius).max(BigInt::zero()),
+            high: root + &self.radius + 1,
+            bits: self.bits,
+        }
+    }
+}
+
+/// exp(2 pi i x) for 0 <= x <= 1, by its power series: the terms are z^k / k! with |z| < 7, and after 14
+/// terms each is less than half the one before. Cost: O(bits / log bits) products.
+pub fn turn(x: &Enclosure, bits: u64) -> Disc {
+    // the terms grow up to 7^7 / 7! < 2^8 times their rounding
+    let work = bits + 24;
+    let angle = pi(work).times(&x.clone().coarsen(work));
+    let zero = Enclosure {
+        low: BigInt::zero(),
+        high: BigInt::zero(),
+        bits: work,
+    };
+    let z = Disc::new(&zero, &angle.plus(&angle), work);
+    let (mut sum, mut term) = (Disc::integer(1, work), Disc::integer(1, work));
+    for k in 1.. {
+        term = term.times(&z).over(k);
+        sum = sum.plus(&term);
+        let most = term.most();
+        if k >= 14 && most.bits() <= 8 {
+            return sum.widened(&most).coarsen(bits);
+        }
+    }
+    unreachable!("the terms fall to 0")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rational;
+    use num_traits::{One, Signed};
+    use proptest::prelude::*;
+
+    /// A point (p + i q) / 2^at.
+    type Point = (i64, i64);
+
+    /// Is (p + i q) / 2^at in the disc?
+    fn holds(disc: &Disc, (p, q): (BigInt, BigInt), at: u64) -> bool {
+        let scale = |part: &BigInt| part << at;
+        let (re, im) = (
+            scale(&disc.re) - (p << disc.bits),
+            scale(&disc.im) - (q << disc.bits),
+        );
+        let radius = scale(&disc.radius);
+        &re * &re + &im * &im <= &radius * &radius
+    }
+
+    /// A disc about a point near the given one, which it contains.
+    fn about((p, q): Point, (a, b): (i16, i16), bits: u64) -> Disc {
+        let (a, b) = (BigInt::from(a), BigInt::from(b));
+        Disc {
+            re: BigInt::from(p) + &a,
+            im: BigInt::from(q) + &b,
+            radius: (&a * &a + &b * &b).sqrt() + 1,
+            bits,
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn sums_products_and_quotients_are_enclosed(
+            one: Point, other: Point, off: (i16, i16), away: (i16, i16),
+            bits in 1u64..80, divisor in 1u64..1000, shift in 0u64..8,
+        ) {
+            let [one, other] = [one, other].map(|(p, q)| (p >> 2, q >> 2));
+            let (a, b) = (about(one, off, bits), about(other, away, bits));
+            let [(p, q), (r, s)] = [one, other].map(|(p, q)| (BigInt::from(p), BigInt::from(q)));
+            prop_assert!(holds(&a.plus(&b), (&p + &r, &q + &s), bits));
+            let product = (&p * &r - &q * &s, &p * &s + &q * &r);
+            prop_assert!(holds(&a.times(&b), product, 2 * bits));
+            // the point of the quotient times its divisor, in a disc that is as much larger
+            let over = a.over(divisor);
+            let times = |part: &BigInt| part * divisor;
+            let larger = Disc {
+                re: times(&over.re),
+                im: times(&over.im),
+                radius: times(&over.radius),
+                bits,
+            };
+            prop_assert!(holds(&larger, (p.clone(), q.clone()), bits));
+            let coarse = a.clone().coarsen(bits.saturating_sub(shift));
+            prop_assert!(holds(&coarse, (p.clone(), q.clone()), bits));
+            prop_assert!(holds(&a.clone().negated(), (-&p, -&q), bits));
+            // |p + i q|^2 between the squares of the ends
+            let (abs, square) = (a.abs(), &p * &p + &q * &q);
+            prop_assert!(&abs.low * &abs.low <= square && square <= &abs.high * &abs.high);
+            prop_assert!(square <= a.most() * a.most());
+        }
+    }
+
+    /// With z = exp(2 pi i / 12): z^3 = i and Re z > 0, which no other number has; and exp(2 pi i k / 12) is z^k.
+    #[test]
+    fn twelfths_of_a_turn() {
+        let bits = 200;
+        let twelfth = |k: u8| {
+            let x = Rational::new(k.into(), 12.into());
+            turn(&Enclosure::of_rational(&x, bits + 30), bits)
+        };
+        let one = BigInt::one() << bits;
+        let z = twelfth(1);
+        assert!(z.re().low.is_positive());
+        assert!(holds(&z.times(&z).times(&z), (BigInt::zero(), one), bits));
+        let mut power = Disc::integer(1, bits);
+        for k in 0..=12u8 {
+            let disc = twelfth(k);
+            assert!(disc.radius <= 8.into() && power.radius <= 100.into());
+            let (re, im) = (&disc.re - &power.re, &disc.im - &power.im);
+            let most = &disc.radius + &power.radius;
+            assert!(&re * &re + &im * &im <= &most * &most, "{k}");
+            power = power.times(&z);
+        }
+    }
+}

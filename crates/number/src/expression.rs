@@ -1,0 +1,441 @@
+//! Numbers as people write them: `1000003`, `1_000_000`, `2^256`, `10^18+9`, `52!`, `1/29`, `2^-128`.
+//!
+//! A number is an expression of [`Rationals`], read by [`crate::grammar`]: `+ - * / ^ !`, brackets, decimals,
+//! exponents of ten and the names of [`super::named`], as in `p256`. Where a whole number is wanted, the expression must come
+//! out whole: `52!/50!` does. What would pass [`LIMITS`] is refused before it is computed.
+
+use super::rationals::{Limits, Rationals, said};
+use super::{BigInt, BigUint, Rational};
+pub use crate::grammar::ExpressionError;
+use crate::grammar::{Expr, Words};
+use num_traits::{Signed, ToPrimitive};
+
+/// The most bits that a written number may have (about five million decimal digits).
+pub const MOST_BITS: u64 = 1 << 24;
+
+/// What a written number may take. Two powers of [`MOST_BITS`] each take 538,000,000 steps.
+pub const LIMITS: Limits = Limits {
+    bits: MOST_BITS,
+    steps: 600_000_000,
+};
+
+/// The words of errors about numbers.
+pub static NUMBER: Words = Words {
+    noun: "a number",
+    operand: "a number like 6, 1_000_000, 10^18+9 or 52! was expected",
+    operator: "one of + - * / ^ ! or the end was expected",
+    names: true,
+    functions: &[],
+};
+
+/// A rational number: `-7`, `11/3`, `0.05`, `1e6`, `2^-128`, `1/2 + 1/3`.
+///
+/// ```
+/// use flipcost_number::Rational;
+/// use flipcost_number::expression::parse_signed;
+/// assert_eq!(parse_signed("1/3 - 3 + 1/2")?, Rational::new((-13).into(), 6.into()));
+/// # Ok::<(), flipcost_number::expression::ExpressionError>(())
+/// ```
+///
+/// # Errors
+/// A text that is no such number, with the character; work beyond [`LIMITS`].
+pub fn parse_signed(text: &str) -> Result<Rational, ExpressionError> {
+    Rationals::value(&Expr::parse(text, &NUMBER)?, &NUMBER, LIMITS)
+}
+
+/// The refusal of a value where another kind of number was expected.
+fn unexpected(text: &str, value: &Rational, expected: &str) -> ExpressionError {
+    let value = said(value);
+    let what = format!("its value is {value}, and {expected} was expected");
+    ExpressionError::of_value(text, &NUMBER, what)
+}
+
+/// A rational number, 0 or positive, as [`parse_signed`] reads it.
+///
+/// ```
+/// use flipcost_number::Rational;
+/// use flipcost_number::expression::parse_rational;
+/// assert_eq!(parse_rational("2.5 + 1/3").unwrap(), Rational::new(17.into(), 6.into()));
+/// ```
+///
+/// # Errors
+/// As [`parse_signed`], and a value below 0.
+pub fn parse_rational(text: &str) -> Result<Rational, ExpressionError> {
+    match parse_signed(text)? {
+        value if value.is_negative() => Err(unexpected(text, &value, "a number from 0")),
+        value => Ok(value),
+    }
+}
+
+/// An integer: an expression whose value is one.
+///
+/// ```
+/// use flipcost_number::expression::parse_integer;
+/// assert_eq!(parse_integer("-4 + 2").unwrap(), (-2).into());
+/// ```
+///
+/// # Errors
+/// As [`parse_signed`], and a value that is not whole.
+pub fn parse_integer(text: &str) -> Result<BigInt, ExpressionError> {
+    match parse_signed(text)? {
+        value if value.is_integer() => Ok(value.to_integer()),
+        value => Err(unexpected(text, &value, "a whole number")),
+    }
+}
+
+/// A natural number, 0 included: an expression whose value is one.
+///
+/// ```
+/// use flipcost_number::expression::parse_natural;
+/// assert_eq!(parse_natural("2^10 + 1_000").unwrap(), 2024u32.into());
+/// assert_eq!(parse_natural("52!/50!").unwrap(), 2652u32.into());
+/// assert!(parse_natural("2^^3").unwrap_err().to_string().contains("character 3"));
+/// let error = parse_natural("3+1/2").unwrap_err().to_string();
+/// assert!(error.ends_with("its value is 7/2, and a whole number from 0 was expected"));
+/// ```
+///
+/// # Errors
+/// As [`parse_signed`], and a value that is not whole or below 0.
+pub fn parse_natural(text: &str) -> Result<BigUint, ExpressionError> {
+    let value = parse_signed(text)?;
+    match value.is_integer() && !value.is_negative() {
+        true => Ok(value.into_raw().0.into_parts().1),
+        false => Err(unexpected(text, &value, "a whole number from 0")),
+    }
+}
+
+/// A natural number that fits one machine word.
+///
+/// # Errors
+/// As [`parse_natural`], and numbers of 2^64 or more.
+pub fn parse_u64(text: &str) -> Result<u64, ExpressionError> {
+    let value = parse_natural(text)?;
+    let large = || {
+        unexpected(
+            text,
+            &Rational::from(BigInt::from(value.clone())),
+            "a number below 2^64",
+        )
+    };
+    value.to_u64().ok_or_else(large)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::constant::REAL;
+    use crate::grammar::trees::{Tree, numbers, trees};
+    use crate::grammar::{Formula, Operator};
+    use crate::rationals::product_of;
+    use crate::reals::Reals;
+    use num_traits::Zero;
+    use proptest::prelude::*;
+
+    fn rational(p: i64, q: i64) -> Rational {
+        Rational::new(p.into(), q.into())
+    }
+
+    #[test]
+    fn numbers_as_people_write_them() {
+        for (text, value) in [
+            ("6", "6"),
+            ("1_000_000", "1000000"),
+            ("10^18+9", "1000000000000000009"),
+            ("10^18+9/3", "1000000000000000003"),
+            ("2^3^2", "512"),
+            ("(2+3)*4-1", "19"),
+            ("5!", "120"),
+            ("3!!", "720"),
+            ("2^2!", "4"),
+            ("2^3!", "64"),
+            ("20-2", "18"),
+            ("-4+6", "2"),
+            ("52!/50!", "2652"),
+            ("6/2", "3"),
+            ("1.5*4", "6"),
+            ("1e6", "1000000"),
+            ("1.5E+3", "1500"),
+            ("1_0e0_0", "character 6"),
+            ("2^-1*2", "1"),
+            (" 7 ", "7"),
+            ("0^0", "1"),
+            ("1^10000000000000", "1"),
+            ("(-1)^(10^30+1)+1", "0"),
+        ] {
+            match parse_natural(text) {
+                Ok(number) => assert_eq!(number.to_string(), value, "{text}"),
+                Err(error) => assert!(error.to_string().contains(value), "{text}: {error}"),
+            }
+        }
+        for (text, p, q) in [
+            ("1/29", 1, 29),
+            ("3+1/2", 7, 2),
+            ("3/4*2", 3, 2),
+            ("1-1/2^5", 31, 32),
+            ("10-1/2", 19, 2),
+            ("1/2+1/3", 5, 6),
+            ("1/2/3", 1, 6),
+            ("2^-3", 1, 8),
+            ("(2/3)^-2", 9, 4),
+            ("-2^2", -4, 1),
+            ("-2^-2", -1, 4),
+            ("(-2)^2", 4, 1),
+            ("--7", 7, 1),
+            ("1.50", 3, 2),
+            (".5", 1, 2),
+            ("0.05", 1, 20),
+            ("1e-3", 1, 1000),
+            ("2.5e-1", 1, 4),
+            ("10^2+1/7", 701, 7),
+            ("(2/3)^2/(1+1/3)", 1, 3),
+            ("0e999999999999999999999", 0, 1),
+        ] {
+            assert_eq!(parse_signed(text), Ok(rational(p, q)), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_error_points_at_the_character() {
+        for (text, at) in [
+            ("", 0),
+            ("10^", 3),
+            ("2^10^10", 1),
+            ("1__0", 1),
+            ("10_", 2),
+            ("(1", 2),
+            ("9999999999!", 10),
+            ("six", 0),
+            ("6 7", 2),
+            ("٣", 0),
+            ("(6 7)", 3),
+            ("sqrt(4)", 0),
+            ("2 < 3", 2),
+            ("3d6", 1),
+            ("1,5", 1),
+            ("1.2.3", 3),
+            ("1e", 1),
+            ("1e+", 1),
+            ("1/0", 1),
+            ("1/(2-2)", 1),
+            ("0^-1", 1),
+            ("(1/2)^(1/2)", 5),
+            ("(1/2)!", 5),
+            ("(-3)!", 4),
+        ] {
+            assert_eq!(parse_natural(text).unwrap_err().at(), at, "{text}");
+        }
+    }
+
+    /// Where another kind of number was expected, the sentence has the value.
+    #[test]
+    fn a_value_of_the_wrong_kind_is_said() {
+        let nines = "9".repeat(40);
+        for (text, value) in [
+            ("-5", "-5"),
+            ("3-5", "-2"),
+            ("1.5", "3/2"),
+            ("3+1/2", "7/2"),
+            ("2^-128", "1/34028236...68211456 (39 digits)"),
+            (&format!("-{nines}/2"), "-99999999...99999999 (40 digits)/2"),
+        ] {
+            let said = parse_natural(text).unwrap_err().to_string();
+            let ending = format!(": its value is {value}, and a whole number from 0 was expected");
+            assert!(said.ends_with(&ending), "{text}: {said}");
+        }
+        let said = |error: ExpressionError| error.what().to_string();
+        let (below, above) = (parse_rational("1-3/2"), parse_u64("2^64"));
+        assert_eq!(
+            said(below.unwrap_err()),
+            "its value is -1/2, and a number from 0 was expected"
+        );
+        assert_eq!(
+            said(above.unwrap_err()),
+            "its value is 18446744073709551616, and a number below 2^64 was expected"
+        );
+        assert!(parse_integer("-7/2").is_err() && parse_integer("-8/2") == Ok((-4).into()));
+    }
+
+    /// The guard says how large a result would be, and multiplies nothing for it.
+    #[test]
+    fn refused_before_anything_is_multiplied() {
+        let sum = vec!["400000!"; 100].join("+");
+        for (text, what) in [
+            ("9^9^9^9", "about 1228093895 bits, and 16777216 is the most"),
+            ("2^2^2^2^2^2", "more than 2^64 bits"),
+            ("2^-(2^2^2^2^2)", "more than 2^64 bits"),
+            ("(2/3)^10^9", "about 1000000001 bits"),
+            ("(2/3)^-10^9", "about 1584962501 bits"),
+            ("9^5400000", "about 17117596 bits"),
+            ("2^16777216", "about 16777217 bits"),
+            ("1e100000000", "about 332100001 bits"),
+            ("1e-100000000", "about 332100001 bits"),
+            ("1e999999999999999999999", "bits, and 16777216 is the most"),
+            ("333352!!", "0 to 400000"),
+            ("3!!!!", "0 to 400000"),
+            ("(1-2^1000)!", "0 to 400000"),
+            ("2^16777215*2", "about 16777217 bits"),
+            ("400000!*400000!*400000!", "bits, and 16777216 is the most"),
+            (&sum, "600000000 steps"),
+        ] {
+            let error = parse_rational(text).unwrap_err();
+            assert!(error.what().contains(what), "{text}: {error}");
+        }
+        // Not refused: the largest powers, once each.
+        for text in [
+            "2^16777215",
+            "9^5290000",
+            "400000!",
+            "1^2^1000",
+            "2^-16777215",
+        ] {
+            assert!(parse_rational(text).is_ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn factorials_are_products() {
+        let mut product = BigUint::from(1u8);
+        for n in 0..100u64 {
+            product *= n.max(1);
+            assert_eq!(product_of(1..=n), product, "{n}");
+        }
+    }
+
+    /// Why a tree has no value that the test knows.
+    #[derive(Clone, Copy, PartialEq)]
+    enum No {
+        /// It is long, or so is something on the way.
+        Long,
+        /// There is none.
+        Value,
+    }
+
+    /// + - * / ^ ! and signs over numbers, by recursion.
+    fn known(tree: &Tree) -> Result<Rational, No> {
+        // of a part that has no value nothing has one, even where another part is long
+        let both = |x, y| match (known(x), known(y)) {
+            (Ok(x), Ok(y)) => Ok((x, y)),
+            (Err(No::Value), _) | (_, Err(No::Value)) => Err(No::Value),
+            _ => Err(No::Long),
+        };
+        let one = || Rational::from(BigInt::from(1));
+        let small = |x: &Rational| match (x.is_integer() && !x.is_negative(), x.to_u32()) {
+            (true, Some(small @ 0..=50)) => Ok(small),
+            (true, _) => Err(No::Long),
+            _ => Err(No::Value),
+        };
+        let value = match tree {
+            Tree::Number(text) => {
+                let text = text.replace('_', "");
+                let (text, exponent) = text.split_once(['e', 'E']).unwrap_or((&text, "0"));
+                let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+                let all: BigInt = format!("0{whole}{part}").parse().unwrap();
+                let ten = Rational::from(BigInt::from(10));
+                ten.pow(exponent.parse::<i32>().unwrap() - part.len() as i32) * all
+            }
+            Tree::Negate(x) => -known(x)?,
+            Tree::Factorial(x) => {
+                let k = small(&known(x)?)?;
+                (1..=k).fold(one(), |product, k| product * BigInt::from(k))
+            }
+            Tree::Binary(operator, x, y) => {
+                let (x, y) = both(x, y)?;
+                let power = |x: &Rational, y| (0..y).fold(one(), |power, _| power * x);
+                match operator {
+                    Operator::Plus => x + y,
+                    Operator::Minus => x - y,
+                    Operator::Times => x * y,
+                    Operator::Over if y.is_zero() => return Err(No::Value),
+                    Operator::Over => x / y,
+                    _ if y.is_negative() && x.is_zero() => return Err(No::Value),
+                    _ if y.is_negative() => power(&x.recip(), small(&-y)?),
+                    _ => power(&x, small(&y)?),
+                }
+            }
+            _ => unreachable!("not among those that are drawn"),
+        };
+        match value.numer().bits().max(value.denom().bits()) {
+            0..=3000 => Ok(value),
+            _ => Err(No::Long),
+        }
+    }
+
+    const SIGNS: &[Operator] = &[
+        Operator::Plus,
+        Operator::Minus,
+        Operator::Times,
+        Operator::Over,
+        Operator::Power,
+    ];
+    const SMALL: Limits = Limits {
+        bits: 1 << 14,
+        steps: 1 << 20,
+    };
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        /// A random tree as a text, with no more brackets than it needs, has the tree's own value,
+        /// in every algebra that reads it.
+        #[test]
+        fn a_text_has_the_value_of_its_tree(
+            tree in trees(
+                numbers("[0-9]{1,2}|[0-9]|[0-9]?\\.[0-9]{1,2}|[0-9]e-?[0-9]|1_[0-9]{20,42}"),
+                SIGNS, true, true, &[],
+            )
+        ) {
+            let text = tree.expr().to_string();
+            let expr = Expr::parse(&text, &NUMBER).unwrap();
+            let value = Rationals::value(&expr, &NUMBER, SMALL);
+            match known(&tree) {
+                Ok(known) => {
+                    prop_assert_eq!(value.as_ref(), Ok(&known), "{}", text);
+                    let real = Reals::value(&Expr::parse(&text, &REAL).unwrap(), &REAL, &[]).unwrap();
+                    prop_assert_eq!(real.exact(), Some(&known));
+                    let whole = known.is_integer() && !known.is_negative();
+                    prop_assert_eq!(parse_natural(&text).is_ok(), whole);
+                }
+                Err(No::Value) => prop_assert!(value.is_err(), "{}", text),
+                Err(No::Long) => {}
+            }
+            // Without a quotient, a formula of words is the same.
+            if !text.contains('/')
+                && let Ok(formula) = Formula::read(&text, &[])
+                && let Ok(word) = formula.value(&[])
+            {
+                prop_assert_eq!(value, Ok(Rational::from(BigInt::from(word))));
+            }
+        }
+
+        #[test]
+        fn no_text_panics(text in "[-0-9_+*^!()/. e]{0,12}|.{0,8}") {
+            let inside = |error: ExpressionError| {
+                prop_assert!(error.at() <= text.chars().count());
+                Ok(())
+            };
+            parse_natural(&text).map_or_else(inside, |_| Ok(()))?;
+            parse_signed(&text).map_or_else(inside, |_| Ok(()))?;
+            parse_u64(&text).map_or_else(inside, |_| Ok(()))?;
+        }
+
+        #[test]
+        fn a_plain_number_reads_back(n in any::<u128>()) {
+            prop_assert_eq!(parse_natural(&n.to_string()).unwrap(), BigUint::from(n));
+        }
+    }
+
+    #[test]
+    fn long_numbers_read_back() {
+        // past the length at which the two halves are read separately
+        for digits in [4000, 4001, 8001, 20_000] {
+            let text = "1234567".repeat(digits / 7 + 1);
+            let text = &text[..digits];
+            assert_eq!(parse_natural(text).unwrap().to_string(), text);
+        }
+        let zeros = "0".repeat(5000) + "7." + &"0".repeat(5000);
+        assert_eq!(
+            parse_rational(&zeros).unwrap(),
+            Rational::from(BigInt::from(7))
+        );
+    }
+}

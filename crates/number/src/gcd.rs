@@ -1,0 +1,610 @@
+//! The greatest common divisor of large numbers: Lehmer's algorithm with matrices of whole words.
+//!
+//! Euclid's quotients depend on the leading bits alone (Lehmer 1938; Knuth, TAOCP 2, 4.5.2). From
+//! the top 128 bits of x and y the quotients that about 60 bits decide are found with words only,
+//! in two rounds of 64 bits each, and gathered in a matrix of determinant +-1,
+//!
+//! ```text
+//! x' = |a x - b y|,   y' = |d y - c x|,   gcd(x', y') = gcd(x, y),
+//! ```
+//!
+//! which is applied to all words at once: two products and a sum per word and number for 60 bits,
+//! and not for every quotient. Determinant +-1 is all that the result rests on; a quotient that the
+//! leading bits guess wrong costs a little speed and a sign, no more. Where no quotient can be
+//! guessed, one whole division is made.
+//!
+//! **Long numbers.** The top part of x and y decides as many quotients as half its bits (Knuth
+//! 1971; Schönhage 1971), and their matrix is found by recursion: the quotients of the top half of
+//! it, then those of what they leave. All other work is a few products of matrices, each entry of
+//! which is transformed once (`super::transform`; without vectors, they are by dashu-int), so that it
+//! costs O(M(b) log b). Again only the determinant counts: entries and remainders have signs, and a
+//! remainder below 0 turns its row around.
+
+use super::transform::{Path, Term};
+use super::words::{length_of, signed_words, ubig, words};
+use crate::budget::spend;
+use crate::threads;
+use dashu_int::{IBig, UBig};
+use std::borrow::Cow;
+
+/// The greatest common divisor of two numbers, words from the low end; without leading zero words.
+/// gcd(0, x) = x. O(M(len) log len) for long numbers, O(len^2) products of words for short ones.
+pub fn gcd(mut x: Vec<u64>, mut y: Vec<u64>) -> Vec<u64> {
+    trim(&mut x);
+    trim(&mut y);
+    loop {
+        if less(&x, &y) {
+            std::mem::swap(&mut x, &mut y);
+        }
+        if y.is_empty() {
+            return x;
+        }
+        spend(x.len() as u64);
+        if y.len() >= LONG && x.len() - y.len() <= 1 {
+            let (u, v) = reduced(ubig(&x), ubig(&y));
+            (x, y) = (words(&u).into_owned(), words(&v).into_owned());
+            continue;
+        }
+        if x.len() <= 2 {
+            return short(two_words(&x), two_words(&y));
+        }
+        let matrix = match x.len() - y.len() {
+            0 | 1 => guess(&x, &y),
+            _ => None,
+        };
+        match matrix {
+            Some(matrix) => {
+                matrix.apply(&mut x, &mut y);
+            }
+            None => x = remainder(&x, &y),
+        }
+    }
+}
+
+/// Drops leading zero words.
+pub(crate) fn trim(x: &mut Vec<u64>) {
+    while x.last() == Some(&0) {
+        x.pop();
+    }
+}
+
+pub(super) fn less(x: &[u64], y: &[u64]) -> bool {
+    x.len() < y.len() || x.len() == y.len() && x.iter().rev().lt(y.iter().rev())
+}
+
+fn two_words(x: &[u64]) -> u128 {
+    x.iter()
+        .rev()
+        .fold(0, |value, &word| value << 64 | u128::from(word))
+}
+
+/// The binary algorithm (Stein 1967), for 128 bits.
+fn short(mut x: u128, mut y: u128) -> Vec<u64> {
+    let twos = (x | y).trailing_zeros();
+    if x != 0 && y != 0 {
+        x >>= x.trailing_zeros();
+        while y != 0 && (x | y) >> 64 != 0 {
+            y >>= y.trailing_zeros();
+            (x, y) = (x.min(y), x.abs_diff(y));
+        }
+        let (mut low, mut rest) = (x as u64, y as u64);
+        while rest != 0 {
+            rest >>= rest.trailing_zeros();
+            (low, rest) = (low.min(rest), low.abs_diff(rest));
+        }
+        x = if y == 0 { x } else { u128::from(low) } << twos;
+    } else {
+        x |= y;
+    }
+    let mut words = vec![x as u64, (x >> 64) as u64];
+    trim(&mut words);
+    words
+}
+
+/// x modulo y.
+pub(super) fn remainder(x: &[u64], y: &[u64]) -> Vec<u64> {
+    words(&(ubig(x) % ubig(y))).into_owned()
+}
+
+/// x' = |a x - b y|, y' = |d y - c x|; entries below 2^62, ad - bc = +-1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Matrix {
+    pub(super) a: u64,
+    pub(super) b: u64,
+    pub(super) c: u64,
+    pub(super) d: u64,
+    /// Are a x - b y and d y - c x below 0, by the leading bits? Where that is wrong, the number is turned around.
+    pub(super) minus: [bool; 2],
+}
+
+/// Quotient and remainder, 0 < y <= x. Five quotients of six are below 8 (Gauss and Kuzmin) and are
+/// found by differences and without a branch; else the quotient of the doubles is off by one at
+/// most.
+#[inline(always)]
+fn divide(x: u64, y: u64) -> (u64, u64) {
+    if x >> 3 >= y {
+        let quotient = ((x >> 1) as f64 / (y >> 1) as f64) as u64;
+        let (quotient, rest) = (quotient, x.wrapping_sub(quotient.wrapping_mul(y)));
+        return if rest < y {
+            (quotient, rest)
+        } else {
+            (x / y, x % y)
+        };
+    }
+    let (mut quotient, mut rest) = (0, x);
+    let fits = rest >> 2 >= y;
+    quotient += u64::from(fits) << 2;
+    rest -= if fits { y << 2 } else { 0 };
+    let fits = rest >> 1 >= y;
+    quotient += u64::from(fits) << 1;
+    rest -= if fits { y << 1 } else { 0 };
+    let fits = rest >= y;
+    quotient += u64::from(fits);
+    rest -= if fits { y } else { 0 };
+    (quotient, rest)
+}
+
+/// Quotients are taken while the remainder has this many bits of 64.
+const KEPT: u32 = 34;
+
+impl Matrix {
+    pub(super) const IDENTITY: Matrix = Matrix {
+        a: 1,
+        b: 0,
+        c: 0,
+        d: 1,
+        minus: [false; 2],
+    };
+
+    /// Is no number changed, but for a sign?
+    pub(super) fn is_identity(self) -> bool {
+        self.b == 0 && self.c == 0
+    }
+
+    /// The quotients of x >= y that their leading half decides; both are below 0 if their number is odd.
+    #[inline]
+    fn of_words(mut x: u64, mut y: u64) -> Matrix {
+        let (mut a, mut b, mut c, mut d) = (1, 0, 0, 1);
+        let mut odd = false;
+        if y >> KEPT == 0 {
+            return Matrix::IDENTITY;
+        }
+        loop {
+            let (quotient, rest) = divide(x, y);
+            if rest >> KEPT == 0 {
+                let minus = [odd; 2];
+                return Matrix { a, b, c, d, minus };
+            }
+            (x, y) = (y, rest);
+            (a, b, c, d) = (c, d, a + quotient * c, b + quotient * d);
+            odd = !odd;
+        }
+    }
+
+    /// First `self`, of which both numbers have the same sign, then `next`.
+    fn then(self, next: Matrix) -> Matrix {
+        Matrix {
+            a: next.a * self.a + next.b * self.c,
+            b: next.a * self.b + next.b * self.d,
+            c: next.c * self.a + next.d * self.c,
+            d: next.c * self.b + next.d * self.d,
+            minus: next.minus.map(|minus| minus ^ self.minus[0]),
+        }
+    }
+
+    /// Replaces both numbers, x at least as long as y. The matrix again, with the signs that the numbers had.
+    pub(super) fn apply(self, x: &mut Vec<u64>, y: &mut Vec<u64>) -> Matrix {
+        y.resize(x.len(), 0);
+        let (first, second) = self.combined(x, y);
+        // What is left of the carries is a sign: both numbers have become shorter.
+        settle(x, first);
+        settle(y, second);
+        let minus = [(first < 0) ^ self.minus[0], (second < 0) ^ self.minus[1]];
+        Matrix { minus, ..self }
+    }
+
+    /// The same of numbers in two's complement, which may grow by a word: a x - b y or minus it, as the sign says.
+    fn apply_signed(self, x: &mut Vec<u64>, y: &mut Vec<u64>) {
+        for number in [&mut *x, &mut *y] {
+            let sign = number.last().map_or(0, |top| (*top as i64 >> 63) as u64);
+            number.push(sign);
+        }
+        // The products of the words that say the sign, modulo 2^64, are all that is needed of them.
+        self.combined(x, y);
+    }
+
+    fn combined(self, x: &mut [u64], y: &mut [u64]) -> (i64, i64) {
+        match self.minus {
+            [false, false] => self.combine::<false, false>(x, y),
+            [false, true] => self.combine::<false, true>(x, y),
+            [true, false] => self.combine::<true, false>(x, y),
+            [true, true] => self.combine::<true, true>(x, y),
+        }
+    }
+
+    /// a x - b y and d y - c x of as many words each, or minus these, and their carries.
+    fn combine<const MINUS: bool, const BELOW: bool>(
+        self,
+        x: &mut [u64],
+        y: &mut [u64],
+    ) -> (i64, i64) {
+        let (a, b) = (u128::from(self.a), u128::from(self.b));
+        let (c, d) = (u128::from(self.c), u128::from(self.d));
+        // -y is the complement of its words and 1, less 2^(64 length): a sum without signs, where each
+        // product is below 2^126.
+        let taken = if MINUS { self.a } else { self.b };
+        let taken_below = if BELOW { self.d } else { self.c };
+        let (mut first, mut second) = (taken, taken_below);
+        let turned = |turn: bool, word: u64| u128::from(if turn { !word } else { word });
+        // by places: an iterator of two lists is a call that is not inlined
+        let length = x.len().min(y.len());
+        let (x, y) = (&mut x[..length], &mut y[..length]);
+        for i in 0..length {
+            let (p, q) = (x[i], y[i]);
+            let upper = a * turned(MINUS, p) + b * turned(!MINUS, q) + u128::from(first);
+            let lower = d * turned(BELOW, q) + c * turned(!BELOW, p) + u128::from(second);
+            (x[i], y[i]) = (upper as u64, lower as u64);
+            (first, second) = ((upper >> 64) as u64, (lower >> 64) as u64);
+        }
+        // below 2^63
+        let less = |carry: u64, entry: u64| carry as i64 - entry as i64;
+        (less(first, taken), less(second, taken_below))
+    }
+}
+
+/// The absolute value of words with a carry, trimmed.
+fn settle(x: &mut Vec<u64>, carry: i64) {
+    x.push(carry as u64);
+    if carry < 0 {
+        negate(x);
+    }
+    trim(x);
+}
+
+/// The quotients that the top 128 bits decide; x is the larger and has at most one word more.
+fn guess(x: &[u64], y: &[u64]) -> Option<Matrix> {
+    let length = x.len();
+    let shift = x[length - 1].leading_zeros();
+    let top = |z: &[u64]| {
+        let word = |i: usize| z.get(i).copied().unwrap_or(0);
+        let two = u128::from(word(length - 1)) << 64 | u128::from(word(length - 2));
+        let third = if shift == 0 {
+            0
+        } else {
+            word(length - 3) >> (64 - shift)
+        };
+        two << shift | u128::from(third)
+    };
+    let (x, y) = (top(x), top(y));
+    let first = Matrix::of_words((x >> 64) as u64, (y >> 64) as u64);
+    if first.is_identity() {
+        return None;
+    }
+    // Exact modulo 2^128, and small; a sign that is not the parity's is a wrong guess.
+    let entry = |p: u64, x: u128, q: u64, y: u128| {
+        let value = u128::from(p)
+            .wrapping_mul(x)
+            .wrapping_sub(u128::from(q).wrapping_mul(y)) as i128;
+        if first.minus[0] {
+            value.wrapping_neg()
+        } else {
+            value
+        }
+    };
+    let x1 = entry(first.a, x, first.b, y);
+    let y1 = entry(first.d, y, first.c, x);
+    if y1 <= 0 || x1 < y1 {
+        return Some(first);
+    }
+    let shift = 64u32.saturating_sub(x1.leading_zeros());
+    let second = Matrix::of_words((x1 >> shift) as u64, (y1 >> shift) as u64);
+    Some(first.then(second))
+}
+
+/// Numbers of this many words are halved by recursion.
+const LONG: usize = 600;
+/// Top parts of this many words are not.
+const SHORT: usize = 300;
+/// The entries of matrices of this many words are multiplied by transforms.
+const TRANSFORMED: usize = 60;
+/// The products of matrices of this many words are worth a second thread.
+const SHARED: usize = 100;
+
+/// A pair with the same common divisor, shorter by about a sixth; x >= y.
+fn reduced(x: UBig, y: UBig) -> (UBig, UBig) {
+    let length = length_of(&x);
+    let below = 64 * (length * 2 / 3);
+    let (u, v, rows) = halved(&x >> below, &y >> below);
+    let (u, v) = match rows {
+        None => (x, y),
+        Some(rows) => rows.finish(u, v, low(x, below), low(y, below), below).0,
+    };
+    if length_of(&v) + length / 12 < length || v == UBig::ZERO {
+        return (u, v);
+    }
+    // The top part did not help: a large quotient.
+    let rest = &u % &v;
+    (v, rest)
+}
+
+/// x modulo 2^bits.
+fn low(x: UBig, bits: usize) -> UBig {
+    x.split_bits(bits).0
+}
+
+/// x' = a x + b y, y' = c x + d y; ad - bc = +-1.
+#[derive(Debug, Clone)]
+struct Rows {
+    a: IBig,
+    b: IBig,
+    c: IBig,
+    d: IBig,
+}
+
+impl Rows {
+    /// The remainders of whole numbers, from those (u, v) of their top parts and from their low
+    /// parts. Never below 0, the larger first; and the rows that lead to them.
+    fn finish(mut self, u: UBig, v: UBig, x: UBig, y: UBig, below: usize) -> ((UBig, UBig), Rows) {
+        let (u, v) = (IBig::from(u) << below, IBig::from(v) << below);
+        let [a, b, c, d] = [&self.a, &self.b, &self.c, &self.d];
+        let [first, second] = match transformed([[a, b], [c, d]], [&x], [&y]) {
+            Some([[first], [second]]) => [first + u, second + v],
+            None => {
+                let (x, y) = (IBig::from(x), IBig::from(y));
+                let (first, second) =
+                    both(below / 64, || a * &x + b * &y + u, || c * &x + d * &y + v);
+                [first, second]
+            }
+        };
+        if first < IBig::ZERO {
+            (self.a, self.b) = (-self.a, -self.b);
+        }
+        if second < IBig::ZERO {
+            (self.c, self.d) = (-self.c, -self.d);
+        }
+        let (first, second) = (magnitude(first), magnitude(second));
+        if first >= second {
+            ((first, second), self)
+        } else {
+            let turned = Rows {
+                a: self.c,
+                b: self.d,
+                c: self.a,
+                d: self.b,
+            };
+            ((second, first), turned)
+        }
+    }
+
+    /// First `self`, then `next`.
+    fn then(&self, next: &Rows) -> Rows {
+        let (top, bottom) = ([&self.a, &self.b], [&self.c, &self.d]);
+        let rows = [[&next.a, &next.b], [&next.c, &next.d]];
+        if let Some([[a, b], [c, d]]) = transformed(rows, top, bottom) {
+            return Rows { a, b, c, d };
+        }
+        let words = self.a.as_sign_words().1.len();
+        let ((a, b), (c, d)) = both(
+            words,
+            || {
+                (
+                    &next.a * &self.a + &next.b * &self.c,
+                    &next.a * &self.b + &next.b * &self.d,
+                )
+            },
+            || {
+                (
+                    &next.c * &self.a + &next.d * &self.c,
+                    &next.c * &self.b + &next.d * &self.d,
+                )
+            },
+        );
+        Rows { a, b, c, d }
+    }
+}
+
+/// The products of a matrix with a matrix or a vector of these two rows, by transforms, each of them
+/// once, if all entries are long enough.
+fn transformed<const N: usize, X: Number>(
+    rows: [[&IBig; 2]; 2],
+    top: [&X; N],
+    bottom: [&X; N],
+) -> Option<[[IBig; N]; 2]> {
+    let path = Path::chosen()?;
+    let left = rows.as_flattened().iter().map(|x| x.number());
+    let right = top.iter().chain(&bottom).map(|x| x.number());
+    let (minus, words): (Vec<bool>, Vec<Cow<'_, [u64]>>) = left.chain(right).unzip();
+    let words: Vec<&[u64]> = words.iter().map(|words| &**words).collect();
+    let (left, right) = words.split_at(4);
+    let longest = |part: &[&[u64]]| part.iter().map(|words| words.len()).max();
+    let (least, most) = (longest(left).min(longest(right))?, longest(right)?);
+    if least < TRANSFORMED || !Path::holds(2 * least) || most > 8 * least {
+        return None;
+    }
+    let term = |left: usize, right: usize| Term {
+        left,
+        right,
+        minus: minus[left] != minus[right],
+    };
+    let entry =
+        |row: usize, column: usize| [term(2 * row, 4 + column), term(2 * row + 1, 4 + N + column)];
+    let terms: Vec<[Term; 2]> = (0..2 * N).map(|i| entry(i / N, i % N)).collect();
+    let terms: Vec<&[Term]> = terms.iter().map(|terms| &terms[..]).collect();
+    let mut sums = path.sums(&words, &terms, false).into_iter();
+    let mut next = || signed(sums.next().expect("a sum for each entry"));
+    Some([(); 2].map(|()| [(); N].map(|()| next())))
+}
+
+/// A number as its sign and words.
+trait Number {
+    fn number(&self) -> (bool, Cow<'_, [u64]>);
+}
+
+impl Number for UBig {
+    fn number(&self) -> (bool, Cow<'_, [u64]>) {
+        (false, words(self))
+    }
+}
+
+impl Number for IBig {
+    fn number(&self) -> (bool, Cow<'_, [u64]>) {
+        signed_words(self)
+    }
+}
+
+fn magnitude(x: IBig) -> UBig {
+    x.into_parts().1
+}
+
+/// Both results, on two threads if the numbers are long.
+fn both<A: Send, B: Send>(
+    words: usize,
+    first: impl FnOnce() -> A + Send,
+    second: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    if words < SHARED {
+        (first(), second())
+    } else {
+        threads::both(first, second)
+    }
+}
+
+/// Remainders of about half the words, the larger first, and the rows that lead to them; x >= y.
+fn halved(x: UBig, y: UBig) -> (UBig, UBig, Option<Rows>) {
+    let length = length_of(&x);
+    if length < SHORT {
+        return halved_by_words(x, y);
+    }
+    let first = 64 * (length / 2);
+    if length_of(&y) <= length / 2 + 2 {
+        return (x, y, None);
+    }
+    let (u, v, rows) = halved(&x >> first, &y >> first);
+    let Some(rows) = rows else {
+        return (x, y, None);
+    };
+    let ((x, y), rows) = rows.finish(u, v, low(x, first), low(y, first), first);
+    // Of the words left, the same number again goes below.
+    let now = length_of(&x);
+    let second = 64 * (length + 1).saturating_sub(now);
+    if second == 0 || second / 64 + 4 > now || length_of(&y) <= length / 2 + 2 {
+        return (x, y, Some(rows));
+    }
+    let (u, v, next) = halved(&x >> second, &y >> second);
+    let Some(next) = next else {
+        return (x, y, Some(rows));
+    };
+    let ((x, y), next) = next.finish(u, v, low(x, second), low(y, second), second);
+    (x, y, Some(rows.then(&next)))
+}
+
+/// As [`halved`], by matrices of words.
+fn halved_by_words(x: UBig, y: UBig) -> (UBig, UBig, Option<Rows>) {
+    let (mut x, mut y) = (words(&x).into_owned(), words(&y).into_owned());
+    let target = x.len() / 2 + 1;
+    // Two columns, in two's complement.
+    let mut columns = [(vec![1u64], vec![0u64]), (vec![0u64], vec![1u64])];
+    let mut steps = 0;
+    while y.len() > target && y.len() > 2 && x.len() - y.len() <= 1 {
+        let Some(matrix) = guess(&x, &y) else { break };
+        spend(x.len() as u64);
+        let matrix = matrix.apply(&mut x, &mut y);
+        let turn = less(&x, &y);
+        for (top, bottom) in &mut columns {
+            matrix.apply_signed(top, bottom);
+            if turn {
+                std::mem::swap(top, bottom);
+            }
+        }
+        if turn {
+            std::mem::swap(&mut x, &mut y);
+        }
+        steps += 1;
+    }
+    let (u, v) = (ubig(&x), ubig(&y));
+    if steps == 0 {
+        return (u, v, None);
+    }
+    let [(a, c), (b, d)] = columns.map(|(top, bottom)| (signed(top), signed(bottom)));
+    (u, v, Some(Rows { a, b, c, d }))
+}
+
+/// Minus the number, in two's complement.
+pub fn negate(x: &mut [u64]) {
+    let mut carry = true;
+    for word in x {
+        (*word, carry) = (!*word).overflowing_add(u64::from(carry));
+    }
+}
+
+/// The number of words in two's complement.
+fn signed(mut x: Vec<u64>) -> IBig {
+    if x.last().is_some_and(|top| top >> 63 == 1) {
+        negate(&mut x);
+        -IBig::from(ubig(&x))
+    } else {
+        ubig(&x).into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_bigint::BigUint;
+    use num_integer::Integer;
+    use proptest::prelude::*;
+
+    fn words(x: &BigUint) -> Vec<u64> {
+        x.iter_u64_digits().collect()
+    }
+
+    proptest! {
+        #[test]
+        fn as_num_does(
+            x in proptest::collection::vec(0u32.., 0..3000),
+            y in proptest::collection::vec(0u32.., 0..3000),
+            common in proptest::collection::vec(0u32.., 0..60),
+            sparse in 0u32..40,
+        ) {
+            let common = (BigUint::new(common) + 1u32) << sparse;
+            let (x, y) = (BigUint::new(x) * &common, BigUint::new(y) * &common);
+            prop_assert_eq!(gcd(words(&x), words(&y)), words(&x.gcd(&y)));
+        }
+
+        /// Long runs of ones and zeros, where leading bits say little.
+        #[test]
+        fn of_sums_of_a_few_powers(exponents in proptest::collection::vec((0u32..4000, 0u32..4000), 1..5)) {
+            let mut x = BigUint::from(1u32) << 3000u32;
+            let mut y = BigUint::from(1u32);
+            for (i, j) in exponents {
+                x += BigUint::from(1u32) << i;
+                y = (y << (j / 8)) + (BigUint::from(1u32) << j) - 1u32;
+            }
+            prop_assert_eq!(gcd(words(&x), words(&y)), words(&x.gcd(&y)));
+        }
+    }
+
+    /// Fibonacci numbers have the longest run of quotients: gcd(F_i, F_j) = F_gcd(i, j) (Lucas
+    /// 1876).
+    #[test]
+    fn fibonacci() {
+        let mut all = vec![BigUint::from(0u32), BigUint::from(1u32)];
+        for i in 2..3000 {
+            let next = &all[i - 1] + &all[i - 2];
+            all.push(next);
+        }
+        for (i, j) in [
+            (2999, 2998),
+            (2400, 1800),
+            (2999, 7),
+            (2048, 1024),
+            (2500, 2475),
+        ] {
+            assert_eq!(
+                gcd(words(&all[i]), words(&all[j])),
+                words(&all[i.gcd(&j)]),
+                "{i} {j}"
+            );
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! Greatest common divisors of many pairs of numbers, eight pairs at a time.
+//!
+//! As in [`super::gcd`], by matrices of the quotients that leading bits decide. Each quotient waits for
+//! the one before, and a processor does little meanwhile, so the pairs take turns: the quotients of all
+//! of them are found together, in doubles, of which x86-64 and aarch64 have vectors of two at least.
+//!
+//! **In doubles.** Of x and y, integers below 2^52, the nearest integer to the double x / y is q, by a
+//! sum that leaves no bits behind the point; q y and x - q y are exact, and the latter is at most y / 2 in
+//! size, but for the rounding of x / y. Nearest quotients are fewer than Euclid's (by the factor log2 of
+//! the golden ratio, 0.694, on the average), and no step asks which number is larger: x and y are reduced
+//! in turns, each by a multiple of the other, and not at all where too few bits would be left to decide
+//! the next quotient. A pair is done when neither is reduced.
+//!
+//! **Sizes.** A row (a, b) that leads to r, and the one before, (a', b') to r', have r' a - r a' = +-y, so
+//! that |a| <= y / |r'| + |a'| / 2: with r' >= 2^26 entries are at most 2^27, and those of two matrices
+//! together below 2^56.
+//!
+//! All quotients are integers, so that the determinant is 1; only this matters for the result.
+//!
+//! **Proof obligation of the `unsafe`.** What is compiled for AVX2 is called only where it is here.
+#![allow(unsafe_code)]
+
+use super::gcd::{Matrix, gcd, less, remainder, trim};
+use super::transform::Path;
+use crate::budget::spend;
+
+/// Two numbers, words from the low end.
+pub type Pair = (Vec<u64>, Vec<u64>);
+
+/// Pairs that are worked on together.
+const LANES: usize = 8;
+
+/// Leading bits that decide quotients.
+const BITS: u32 = 52;
+
+/// What is left of them when no further quotient is taken.
+const KEPT: u32 = 26;
+
+/// Puts the greatest common divisor of each pair in place of its first number. Cost: for each pair as
+/// [`gcd`], which long pairs should be given to.
+pub fn gcds(pairs: &mut [Pair]) {
+    for pair in &mut *pairs {
+        trim(&mut pair.0);
+        trim(&mut pair.1);
+    }
+    let mut next = LANES.min(pairs.len());
+    let mut at: [usize; LANES] = std::array::from_fn(|lane| lane);
+    let mut tops = [(0, 0); LANES];
+    // by places: an iterator of two lists is a call that is not inlined
+    loop {
+        let mut any = false;
+        for lane in 0..LANES {
+            tops[lane] = (0, 0);
+            while at[lane] < pairs.len() {
+                if let Some(top) = prepared(&mut pairs[at[lane]]) {
+                    (tops[lane], any) = (top, true);
+                    break;
+                }
+                (at[lane], next) = (next, next + 1);
+            }
+        }
+        if !any {
+            return;
+        }
+        let matrices = guesses(&tops);
+        for lane in 0..LANES {
+            if tops[lane] == (0, 0) {
+                continue;
+            }
+            let (x, y) = &mut pairs[at[lane]];
+            spend(x.len() as u64);
+            match matrices[lane] {
+                matrix if matrix.is_identity() => *x = remainder(x, y),
+                matrix => _ = matrix.apply(x, y),
+            }
+        }
+    }
+}
+
+/// The top 128 bits of a pair of about as many words, the larger first; `None` where its divisor was found.
+fn prepared((x, y): &mut Pair) -> Option<(u128, u128)> {
+    loop {
+        if less(x, y) {
+            std::mem::swap(x, y);
+        }
+        if y.is_empty() || x.len() <= 2 {
+            *x = gcd(std::mem::take(x), std::mem::take(y));
+            return None;
+        }
+        if x.len() - y.len() <= 1 {
+            break;
+        }
+        *x = remainder(x, y);
+    }
+    let length = x.len();
+    let shift = x[length - 1].leading_zeros();
+    let top = |z: &[u64]| {
+        let word = |i: usize| u128::from(z.get(i).copied().unwrap_or(0));
+        let two = word(length - 1) << 64 | word(length - 2);
+        // the part that is shifted in
+        two << shift | (word(length - 3) << shift) >> 64
+    };
+    Some((top(x), top(y)))
+}
+
+/// x' = a x + b y, y' = c x + d y, of determinant 1 or -1.
+#[derive(Clone, Copy)]
+struct Rows {
+    a: i64,
+    b: i64,
+    c: i64,
+    d: i64,
+}
+
+impl Rows {
+    const IDENTITY: Rows = Rows {
+        a: 1,
+        b: 0,
+        c: 0,
+        d: 1,
+    };
+
+    /// First `self`, then `next`.
+    fn then(self, next: Rows) -> Rows {
+        Rows {
+            a: next.a * self.a + next.b * self.c,
+            b: next.a * self.b + next.b * self.d,
+            c: next.c * self.a + next.d * self.c,
+            d: next.c * self.b + next.d * self.d,
+        }
+    }
+
+    /// The sizes of both numbers in place of them, modulo 2^128 and below 2^127, and the rows that lead to
+    /// these.
+    fn absolute(self, (x, y): (u128, u128)) -> (Rows, (u128, u128)) {
+        let combined = |a: i64, b: i64| {
+            let product = |factor: i64, z: u128| (factor as i128 as u128).wrapping_mul(z);
+            let value = product(a, x).wrapping_add(product(b, y)) as i128;
+            let sign = if value < 0 { -1 } else { 1 };
+            (sign * a, sign * b, value.unsigned_abs())
+        };
+        let (a, b, x) = combined(self.a, self.b);
+        let (c, d, y) = combined(self.c, self.d);
+        (Rows { a, b, c, d }, (x, y))
+    }
+
+    /// As differences, where the numbers have these signs; `None` where a row is none, which a wrong guess could bring.
+    fn differences(self, minus: [bool; 2]) -> Option<Matrix> {
+        let Rows { a, b, c, d } = self;
+        let opposite = |p: i64, q: i64| p == 0 || q == 0 || (p < 0) != (q < 0);
+        (opposite(a, b) && opposite(c, d)).then(|| Matrix {
+            a: a.unsigned_abs(),
+            b: b.unsigned_abs(),
+            c: c.unsigned_abs(),
+            d: d.unsigned_abs(),
+            minus: [(a < 0 || b > 0) ^ minus[0], (d < 0 || c > 0) ^ minus[1]],
+        })
+    }
+}
+
+/// For each lane the quotients that x and y decide; none where they decide none, as of 0 and 0.
+fn guesses(tops: &[(u128, u128); LANES]) -> [Matrix; LANES] {
+    let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
+    for lane in 0..LANES {
+        (x[lane], y[lane]) = leading(tops[lane]);
+    }
+    let mut first = half_guesses(&mut x, &mut y);
+    for lane in 0..LANES {
+        let rest;
+        (first[lane], rest) = first[lane].absolute(tops[lane]);
+        (x[lane], y[lane]) = leading(rest);
+    }
+    let second = half_guesses(&mut x, &mut y);
+    let mut matrices = [Matrix::IDENTITY; LANES];
+    for lane in 0..LANES {
+        let both = first[lane]
+            .then(second[lane])
+            .differences([x[lane] < 0.0, y[lane] < 0.0]);
+        let either = both.or_else(|| first[lane].differences([false; 2]));
+        matrices[lane] = either.unwrap_or(Matrix::IDENTITY);
+    }
+    matrices
+}
+
+/// The leading bits of both; 0 and 0 where quotients may be too large for doubles.
+fn leading((x, y): (u128, u128)) -> (f64, f64) {
+    let shift = (x | y).leading_zeros() % u128::BITS; // 0 stays 0
+    let top = |z: u128| ((z << shift >> 64) as u64) >> (u64::BITS - BITS);
+    let (x, y) = (top(x), top(y));
+    match x.min(y) >> KEPT {
+        0 => (0.0, 0.0),
+        _ => (x as i64 as f64, y as i64 as f64),
+    }
+}
+
+/// What the leading bits of x and y decide, each for a lane.
+fn half_guesses(x: &mut Lanes, y: &mut Lanes) -> [Rows; LANES] {
+    match Path::chosen() {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a path is here, and with it AVX2.
+        Some(_) if is_x86_feature_detected!("avx2") => unsafe { half_guesses_by_avx2(x, y) },
+        _ => half_guesses_of_lanes(x, y),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn half_guesses_by_avx2(x: &mut Lanes, y: &mut Lanes) -> [Rows; LANES] {
+    half_guesses_of_lanes(x, y)
+}
+
+#[inline(always)]
+fn half_guesses_of_lanes(x: &mut Lanes, y: &mut Lanes) -> [Rows; LANES] {
+    let (mut a, mut b) = ([1.0; LANES], [0.0; LANES]);
+    let (mut c, mut d) = ([0.0; LANES], [1.0; LANES]);
+    while step(x, y, [(&mut a, &c), (&mut b, &d)]) | step(y, x, [(&mut c, &a), (&mut d, &b)]) {}
+    let mut rows = [Rows::IDENTITY; LANES];
+    // an integer below 2^51 in size stands in the low bits of such a sum
+    let integer = |z: f64| ((z + NEAREST).to_bits() as i64).wrapping_sub(NEAREST.to_bits() as i64);
+    for lane in 0..LANES {
+        rows[lane] = Rows {
+            a: integer(a[lane]),
+            b: integer(b[lane]),
+            c: integer(c[lane]),
+            d: integer(d[lane]),
+        };
+    }
+    rows
+}
+
+/// A number below 2^51 in size and this one have a sum that is an integer, the nearest.
+const NEAREST: f64 = (3u64 << 51) as f64;
+
+type Lanes = [f64; LANES];
+
+/// Takes from each x the nearest multiple of y, and from each top the same multiple of its bottom, but
+/// where little is left of x. Was there one?
+#[inline(always)]
+fn step(x: &mut Lanes, y: &Lanes, columns: [(&mut Lanes, &Lanes); 2]) -> bool {
+    const LITTLE: f64 = (1u64 << KEPT) as f64;
+    let mut quotients = [0.0; LANES];
+    let mut any = 0;
+    for lane in 0..LANES {
+        let quotient = x[lane] / y[lane] + NEAREST - NEAREST;
+        let rest = x[lane] - quotient * y[lane];
+        // by masks, for vectors; 0 by 0 is below any number
+        let goes = u64::from(rest.abs() >= LITTLE).wrapping_neg();
+        quotients[lane] = f64::from_bits(quotient.to_bits() & goes);
+        x[lane] = f64::from_bits(rest.to_bits() & goes | x[lane].to_bits() & !goes);
+        any |= quotients[lane].to_bits();
+    }
+    for (top, bottom) in columns {
+        for lane in 0..LANES {
+            top[lane] -= quotients[lane] * bottom[lane];
+        }
+    }
+    any != 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_bigint::BigUint;
+    use num_integer::Integer;
+    use proptest::prelude::*;
+
+    fn words(x: &BigUint) -> Vec<u64> {
+        x.iter_u64_digits().collect()
+    }
+
+    proptest! {
+        /// Pairs of very different lengths side by side.
+        #[test]
+        fn as_num_does(
+            given in proptest::collection::vec(
+                (
+                    proptest::collection::vec(0u32.., 0..200),
+                    proptest::collection::vec(0u32.., 0..200),
+                    proptest::collection::vec(0u32.., 0..20),
+                    0u32..200,
+                ),
+                0..20,
+            ),
+        ) {
+            let numbers: Vec<(BigUint, BigUint)> = given
+                .into_iter()
+                .map(|(x, y, common, zeros)| {
+                    let common = (BigUint::new(common) + 1u32) << zeros;
+                    (BigUint::new(x) * &common, BigUint::new(y) * &common)
+                })
+                .collect();
+            let mut pairs: Vec<Pair> = numbers.iter().map(|(x, y)| (words(x), words(y))).collect();
+            gcds(&mut pairs);
+            for ((x, y), pair) in numbers.iter().zip(pairs) {
+                prop_assert_eq!(pair.0, words(&x.gcd(y)));
+            }
+        }
+    }
+
+    proptest! {
+        /// The same quotients with vectors of 256 bits and without.
+        #[test]
+        fn by_each_path(bits in prop::array::uniform8(0u32..52), given in prop::array::uniform16(any::<u64>())) {
+            let lane = |i: usize| (given[i] >> 12 >> bits[i % LANES]) as i64 as f64;
+            let (x, y): (Lanes, Lanes) = (std::array::from_fn(lane), std::array::from_fn(|i| lane(i + LANES)));
+            let found = |by: &dyn Fn(&mut Lanes, &mut Lanes) -> [Rows; LANES]| {
+                let (mut x, mut y) = (x, y);
+                let rows = by(&mut x, &mut y).map(|rows| [rows.a, rows.b, rows.c, rows.d]);
+                (rows, x, y)
+            };
+            prop_assert_eq!(found(&half_guesses), found(&half_guesses_of_lanes));
+        }
+    }
+
+    /// Long runs of quotients of 1, as neighbours among the Fibonacci numbers have, quotients of many
+    /// words, halves where a nearest integer is not one alone, and numbers that are equal.
+    #[test]
+    fn hard_quotients() {
+        let one = BigUint::from(1u32);
+        let mut numbers = vec![one.clone(), one.clone()];
+        for i in 2..1200 {
+            numbers.push(&numbers[i - 1] + &numbers[i - 2]);
+        }
+        let mut given = Vec::new();
+        for (i, j) in [
+            (1199, 1198),
+            (1000, 999),
+            (1199, 599),
+            (1199, 1199),
+            (800, 3),
+        ] {
+            given.push((numbers[i].clone(), numbers[j].clone()));
+        }
+        for k in [1u32, 51, 52, 63, 64, 65, 127, 128, 129, 500] {
+            let power = &one << (640 + k);
+            given.push((&power - 1u32, (&one << 640u32) + 1u32));
+            given.push((&power * 3u32, power.clone()));
+            given.push(((&power + 1u32) * 5u32, (&power + 1u32) * 2u32));
+            given.push((power.clone(), &power >> k));
+        }
+        let mut pairs: Vec<Pair> = given.iter().map(|(x, y)| (words(x), words(y))).collect();
+        gcds(&mut pairs);
+        for ((x, y), pair) in given.iter().zip(pairs) {
+            assert_eq!(pair.0, words(&x.gcd(y)));
+        }
+    }
+}

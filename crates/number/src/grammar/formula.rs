@@ -1,0 +1,157 @@
+//! Formulas over machine integers: variables, whole division, remainders and comparisons.
+
+use super::{Algebra, AlgebraError, Expr, ExpressionError, Literal, Operator, Words};
+
+static WORDS: Words = Words {
+    noun: "a formula",
+    operand: "a number, a variable or a bracket was expected",
+    operator: "one of + - * / % < <= = >= > or the end was expected",
+    names: true,
+    functions: &[],
+};
+
+/// A formula over `i64`, read once and computed for many values of its variables.
+///
+/// It knows `+ - *`, `/` and `%` (whole division and the remainder, which is 0 or more, by Euclid)
+/// and `< <= = >= >` (1 where it holds, else 0). Overflow and division by 0 are refused.
+///
+/// ```
+/// use flipcost_number::grammar::Formula;
+/// let formula = Formula::read("6 * (a - 1) + b", &["a", "b"]).unwrap();
+/// assert_eq!(formula.value(&[2, 5]).unwrap(), 11);
+/// let error = Formula::read("6 * (a - 1) + c", &["a", "b"]).unwrap_err();
+/// assert!(error.to_string().ends_with("at character 15 ('c')"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Formula {
+    expr: Expr,
+    /// In postfix order, with the place of each.
+    code: Vec<(Step, usize)>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Number(i64),
+    Variable(usize),
+    Negate,
+    Binary(Operator),
+}
+
+/// The algebra that writes down what is to be done.
+struct Coder<'a> {
+    variables: &'a [&'a str],
+    code: Vec<(Step, usize)>,
+}
+
+impl Coder<'_> {
+    fn push(&mut self, step: Step, at: usize) -> Result<(), AlgebraError> {
+        self.code.push((step, at));
+        Ok(())
+    }
+}
+
+impl Algebra for Coder<'_> {
+    type Value = ();
+
+    fn words(&self) -> &'static Words {
+        &WORDS
+    }
+
+    fn number(&mut self, number: Literal<'_>, at: usize) -> Result<(), AlgebraError> {
+        let value = number.word();
+        let value = value.map_err(|what| AlgebraError::new(at, what))?;
+        self.push(Step::Number(value), at)
+    }
+
+    fn name(&mut self, name: &str, at: usize) -> Result<(), AlgebraError> {
+        match self.variables.iter().position(|known| *known == name) {
+            Some(variable) => self.push(Step::Variable(variable), at),
+            None if self.variables.is_empty() => Err(WORDS.no_operand(at)),
+            None => {
+                let known = self.variables.join(", ");
+                Err(AlgebraError::new(
+                    at,
+                    format!("only {known} have a value here"),
+                ))
+            }
+        }
+    }
+
+    fn negate(&mut self, (): (), at: usize) -> Result<(), AlgebraError> {
+        self.push(Step::Negate, at)
+    }
+
+    fn binary(
+        &mut self,
+        operator: Operator,
+        (): (),
+        (): (),
+        at: usize,
+    ) -> Result<(), AlgebraError> {
+        match operator {
+            Operator::Power | Operator::Dice => Err(WORDS.no_operator(at)),
+            _ => self.push(Step::Binary(operator), at),
+        }
+    }
+}
+
+impl Formula {
+    /// Reads a formula in which these names have values.
+    ///
+    /// # Errors
+    /// A text that is no expression, names that are not among the variables, numbers of 2^63 or
+    /// more, decimals, powers, factorials, functions.
+    pub fn read(text: &str, variables: &[&str]) -> Result<Formula, ExpressionError> {
+        let expr = Expr::parse(text, &WORDS)?;
+        let mut coder = Coder {
+            variables,
+            code: Vec::new(),
+        };
+        expr.evaluate(&mut coder)?;
+        let code = coder.code;
+        Ok(Formula { expr, code })
+    }
+
+    /// The text that it was read from.
+    pub fn text(&self) -> &str {
+        self.expr.text()
+    }
+
+    /// The steps of one computation.
+    pub fn steps(&self) -> usize {
+        self.code.len()
+    }
+
+    /// Its value for these values of the variables, in the order in which they were named.
+    ///
+    /// # Errors
+    /// Division by 0, and results beyond `i64`.
+    ///
+    /// # Panics
+    /// If there are fewer values than variables.
+    pub fn value(&self, variables: &[i64]) -> Result<i64, ExpressionError> {
+        let wrong = |at, what: &str| self.expr.refuse(&WORDS, AlgebraError::new(at, what));
+        let mut stack: Vec<i64> = Vec::new();
+        for &(step, at) in &self.code {
+            let mut operand = || stack.pop().expect("operands come before what needs them");
+            let value = match step {
+                Step::Number(value) => Some(value),
+                Step::Variable(variable) => Some(variables[variable]),
+                Step::Negate => operand().checked_neg(),
+                Step::Binary(operator) => {
+                    let y = operand();
+                    let x = operand();
+                    match operator {
+                        Operator::Over | Operator::Modulo if y == 0 => {
+                            return Err(wrong(at, "a divisor was 0"));
+                        }
+                        operator => operator.of_words(x, y),
+                    }
+                }
+            };
+            let value = value.ok_or_else(|| wrong(at, "a result passed 2^63"))?;
+            stack.push(value);
+        }
+        Ok(stack.pop().expect("an expression has a value"))
+    }
+}

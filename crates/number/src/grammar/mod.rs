@@ -1,0 +1,48 @@
+//! One grammar for everything written as a formula: numbers, constants, rules for dice.
+//!
+//! A text such as `10^18 + 9`, `(1 + sqrt(5)) / 2` or `6 * (a - 1) + b <= 12` is read once, into an
+//! [`Expr`]. What its operators and names mean is decided by an [`Algebra`]: rationals know powers
+//! and factorials, reals also `pi` and `sqrt`, and in a [`Formula`] of dice `/` is whole division and
+//! `<` compares. An algebra refuses what it does not know with one sentence that points at the
+//! character.
+//!
+//! ```text
+//! comparison = sum (('<' | '<=' | '=' | '>=' | '>') sum)*      left to right, as all below
+//! sum        = product (('+' | '-') product)*
+//! product    = signed (('*' | '/' | '%') signed)*
+//! signed     = '-' signed | power
+//! power      = factorial ['^' signed]                          right to left: 2^3^2 = 2^9
+//! factorial  = primary '!'*
+//! primary    = number | dice | name | name '(' comparison (',' comparison)* ')'
+//!            | '(' comparison ')'
+//! number     = (digits ['.' [digits]] | '.' digits) ['e' ['+' | '-'] digits]
+//!                                                              digits may be grouped by '_'
+//! dice       = digits 'd' digits                               3d6, without blanks
+//! name       = a letter, then letters, digits and '_'
+//! ```
+//!
+//! Blanks may stand between all of these. A text nests at most [`MOST_DEPTH`] deep (brackets,
+//! powers of powers and signs of signs count) and has at most [`MOST_SYMBOLS`] symbols. The tree is
+//! kept as one list in postfix order, so that neither evaluating nor dropping it needs the stack.
+//!
+//! Numbers are the rationals of [`crate::rationals`], which refuse what would become too
+//! long before they compute it.
+
+mod algebra;
+mod error;
+mod formula;
+mod list;
+mod parse;
+#[cfg(test)]
+mod tests;
+mod token;
+mod tree;
+#[cfg(test)]
+pub(crate) mod trees;
+
+pub use algebra::{Algebra, AlgebraError, Literal, Words, decimal};
+pub use error::ExpressionError;
+pub use formula::Formula;
+pub use list::{items, unbracketed};
+pub use parse::{MOST_DEPTH, MOST_SYMBOLS};
+pub use tree::{Expr, Operator};

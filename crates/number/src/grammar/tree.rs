@@ -1,0 +1,381 @@
+//! The syntax tree, as one list in postfix order.
+
+use super::{Algebra, AlgebraError, ExpressionError, Literal, Words};
+use std::fmt;
+
+/// A sign between two values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operator {
+    /// `+`
+    Plus,
+    /// `-`
+    Minus,
+    /// `*`
+    Times,
+    /// `/`
+    Over,
+    /// `%`
+    Modulo,
+    /// `^`, right to left
+    Power,
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `=`
+    Equal,
+    /// `>=`
+    AtLeast,
+    /// `>`
+    Greater,
+    /// The d of `3d6`, between two whole numbers
+    Dice,
+}
+
+/// How tightly something binds; signs of one strength are read from left to right.
+pub(super) mod strength {
+    pub const COMPARISON: u8 = 1;
+    pub const SUM: u8 = 2;
+    pub const PRODUCT: u8 = 3;
+    pub const SIGNED: u8 = 4;
+    pub const POWER: u8 = 5;
+    pub const PRIMARY: u8 = 6;
+}
+
+impl Operator {
+    /// The value for two words, 1 for a comparison that holds and 0 for one that does not; `None`
+    /// beyond 2^63, for a divisor of 0, and for what is no operation of two words.
+    pub fn of_words(self, x: i64, y: i64) -> Option<i64> {
+        match self {
+            Operator::Plus => x.checked_add(y),
+            Operator::Minus => x.checked_sub(y),
+            Operator::Times => x.checked_mul(y),
+            Operator::Over => x.checked_div_euclid(y),
+            Operator::Modulo => x.checked_rem_euclid(y),
+            Operator::Less => Some((x < y).into()),
+            Operator::AtMost => Some((x <= y).into()),
+            Operator::Equal => Some((x == y).into()),
+            Operator::AtLeast => Some((x >= y).into()),
+            Operator::Greater => Some((x > y).into()),
+            Operator::Power | Operator::Dice => None,
+        }
+    }
+
+    /// Every operator.
+    pub const ALL: [Operator; 12] = {
+        use Operator::*;
+        [
+            Plus, Minus, Times, Over, Modulo, Power, Less, AtMost, Equal, AtLeast, Greater, Dice,
+        ]
+    };
+
+    /// The sign.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Operator::Plus => "+",
+            Operator::Minus => "-",
+            Operator::Times => "*",
+            Operator::Over => "/",
+            Operator::Modulo => "%",
+            Operator::Power => "^",
+            Operator::Less => "<",
+            Operator::AtMost => "<=",
+            Operator::Equal => "=",
+            Operator::AtLeast => ">=",
+            Operator::Greater => ">",
+            Operator::Dice => "d",
+        }
+    }
+
+    pub(super) fn strength(self) -> u8 {
+        match self {
+            Operator::Plus | Operator::Minus => strength::SUM,
+            Operator::Times | Operator::Over | Operator::Modulo => strength::PRODUCT,
+            Operator::Power => strength::POWER,
+            Operator::Dice => strength::PRIMARY,
+            _ => strength::COMPARISON,
+        }
+    }
+}
+
+/// A part of an expression. Its operands are the parts that end right before it.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub kind: Kind,
+    /// The first character of its number or name, or its sign.
+    pub at: usize,
+}
+
+/// Numbers and names are bytes `start..end` of the text.
+#[derive(Clone, Debug)]
+pub(super) enum Kind {
+    Number {
+        start: usize,
+        end: usize,
+    },
+    Name {
+        start: usize,
+        end: usize,
+    },
+    /// A function and its number of arguments.
+    Call {
+        start: usize,
+        end: usize,
+        arguments: usize,
+    },
+    Negate,
+    Factorial,
+    Binary(Operator),
+}
+
+/// An expression: a syntax tree that knows the place of each of its parts.
+///
+/// Two expressions are equal if their trees are, whatever brackets and blanks they were written
+/// with; numbers are compared as they are written. `Display` writes the tree with no more brackets
+/// than it needs, and reads back as the same tree.
+///
+/// ```
+/// use flipcost_number::grammar::{Expr, Words};
+/// static WORDS: Words = Words {
+///     noun: "a formula",
+///     operand: "a value was expected",
+///     operator: "a sign was expected",
+///     names: true,
+///     functions: &["log2"],
+/// };
+/// let expr = Expr::parse("((2*n) - log2(n))", &WORDS).unwrap();
+/// assert_eq!(expr.to_string(), "2 * n - log2(n)");
+/// assert_eq!(expr.names().collect::<Vec<_>>(), [("n", 4), ("n", 14)]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Expr {
+    pub(super) text: String,
+    /// In postfix order; the last is the root.
+    pub(super) nodes: Vec<Node>,
+}
+
+impl Expr {
+    /// The text that it was read from.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The names without brackets and their places, in the order of the text.
+    pub fn names(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.nodes.iter().filter_map(|node| match node.kind {
+            Kind::Name { start, end } => Some((&self.text[start..end], node.at)),
+            _ => None,
+        })
+    }
+
+    /// The two sides of a comparison, each an expression that knows its places in the same text,
+    /// and the sign between them; `None` if its last operation is no comparison.
+    pub fn comparison(&self) -> Option<(Expr, Operator, Expr)> {
+        let (root, parts) = self.nodes.split_last()?;
+        let Kind::Binary(operator) = root.kind else {
+            return None;
+        };
+        if operator.strength() != strength::COMPARISON {
+            return None;
+        }
+        let (right, left) = self.last_value(parts)?;
+        Some((self.part(left), operator, self.part(right)))
+    }
+
+    /// The name and what it is given, if all of it is a function.
+    pub fn call(&self) -> Option<(&str, Vec<Expr>)> {
+        let (root, mut parts) = self.nodes.split_last()?;
+        let Kind::Call {
+            start,
+            end,
+            arguments,
+        } = root.kind
+        else {
+            return None;
+        };
+        let mut given = Vec::new();
+        for _ in 0..arguments {
+            let (last, before) = self.last_value(parts)?;
+            given.push(self.part(last));
+            parts = before;
+        }
+        given.reverse();
+        Some((&self.text[start..end], given))
+    }
+
+    fn part(&self, nodes: &[Node]) -> Expr {
+        Expr {
+            text: self.text.clone(),
+            nodes: nodes.to_vec(),
+        }
+    }
+
+    /// The last value of a list of parts, and what stands before it.
+    fn last_value<'a>(&self, parts: &'a [Node]) -> Option<(&'a [Node], &'a [Node])> {
+        // it begins where all values after it are used up, and it alone is left
+        let mut wanted = 1;
+        let begins = |node: &Node| {
+            wanted -= 1;
+            wanted += match node.kind {
+                Kind::Number { .. } | Kind::Name { .. } => 0,
+                Kind::Call { arguments, .. } => arguments,
+                Kind::Negate | Kind::Factorial => 1,
+                Kind::Binary(_) => 2,
+            };
+            wanted == 0
+        };
+        let length = parts.iter().rev().map(begins).position(|ends| ends)? + 1;
+        let (before, last) = parts.split_at(parts.len() - length);
+        Some((last, before))
+    }
+
+    /// The place of the last operation, or of the number or name that is all of it.
+    pub fn at(&self) -> usize {
+        self.nodes.last().map_or(0, |root| root.at)
+    }
+
+    /// The refusal of this text.
+    pub fn refuse(&self, words: &Words, refusal: AlgebraError) -> ExpressionError {
+        ExpressionError::new(&self.text, words, refusal)
+    }
+
+    /// What the expression stands for in an algebra: each of its parts once, operands before what
+    /// is made of them.
+    ///
+    /// # Errors
+    /// The first refusal of the algebra.
+    pub fn evaluate<A: Algebra>(&self, algebra: &mut A) -> Result<A::Value, ExpressionError> {
+        self.value(algebra)
+            .map_err(|refusal| self.refuse(algebra.words(), refusal))
+    }
+
+    fn value<A: Algebra>(&self, algebra: &mut A) -> Result<A::Value, AlgebraError> {
+        let mut stack: Vec<A::Value> = Vec::new();
+        for node in &self.nodes {
+            let at = node.at;
+            let value = match node.kind {
+                Kind::Number { start, end } => algebra.number(Literal(&self.text[start..end]), at),
+                Kind::Name { start, end } => algebra.name(&self.text[start..end], at),
+                Kind::Call {
+                    start,
+                    end,
+                    arguments,
+                } => {
+                    let arguments = stack.split_off(stack.len() - arguments);
+                    algebra.call(&self.text[start..end], arguments, at)
+                }
+                Kind::Negate => algebra.negate(operand(&mut stack), at),
+                Kind::Factorial => algebra.factorial(operand(&mut stack), at),
+                Kind::Binary(operator) => {
+                    let y = operand(&mut stack);
+                    let x = operand(&mut stack);
+                    algebra.binary(operator, x, y, at)
+                }
+            };
+            stack.push(value?);
+        }
+        Ok(operand(&mut stack))
+    }
+
+    fn name_of(&self, kind: &Kind) -> &str {
+        match *kind {
+            Kind::Number { start, end }
+            | Kind::Name { start, end }
+            | Kind::Call { start, end, .. } => &self.text[start..end],
+            _ => "",
+        }
+    }
+}
+
+/// The last value that is there.
+fn operand<V>(stack: &mut Vec<V>) -> V {
+    stack.pop().expect("operands come before what needs them")
+}
+
+impl PartialEq for Expr {
+    fn eq(&self, other: &Expr) -> bool {
+        let same = |(x, y): (&Node, &Node)| {
+            let kinds = match (&x.kind, &y.kind) {
+                (Kind::Call { arguments: a, .. }, Kind::Call { arguments: b, .. }) => a == b,
+                (Kind::Binary(a), Kind::Binary(b)) => a == b,
+                (x, y) => std::mem::discriminant(x) == std::mem::discriminant(y),
+            };
+            kinds && self.name_of(&x.kind) == other.name_of(&y.kind)
+        };
+        self.nodes.len() == other.nodes.len() && self.nodes.iter().zip(&other.nodes).all(same)
+    }
+}
+
+impl Eq for Expr {}
+
+impl fmt::Display for Expr {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.write(f)
+    }
+}
+
+impl Expr {
+    /// The tree with the brackets that it needs: where a part binds less tightly than its place
+    /// asks.
+    fn write(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        fn bracketed((text, strength): (String, u8), least: u8) -> String {
+            if strength < least {
+                format!("({text})")
+            } else {
+                text
+            }
+        }
+        // texts of the parts, and how tightly each binds
+        let mut stack: Vec<(String, u8)> = Vec::new();
+        for node in &self.nodes {
+            let written = match node.kind {
+                Kind::Number { .. } | Kind::Name { .. } => {
+                    (self.name_of(&node.kind).to_string(), strength::PRIMARY)
+                }
+                Kind::Call { arguments, .. } => {
+                    let arguments = stack.split_off(stack.len() - arguments);
+                    let arguments: Vec<String> = arguments.into_iter().map(|(a, _)| a).collect();
+                    let name = self.name_of(&node.kind);
+                    (
+                        format!("{name}({})", arguments.join(", ")),
+                        strength::PRIMARY,
+                    )
+                }
+                Kind::Negate => {
+                    let x = operand(&mut stack);
+                    (
+                        format!("-{}", bracketed(x, strength::SIGNED)),
+                        strength::SIGNED,
+                    )
+                }
+                Kind::Factorial => {
+                    let x = operand(&mut stack);
+                    let mut text = bracketed(x, strength::PRIMARY);
+                    text.push('!');
+                    (text, strength::PRIMARY)
+                }
+                Kind::Binary(operator) => {
+                    let y = operand(&mut stack);
+                    let x = operand(&mut stack);
+                    let own = operator.strength();
+                    // Right to left, and -y may stand there: 2^3^2, 2^-1.
+                    let power = operator == Operator::Power;
+                    let (left, right, blank) = match power {
+                        true => (own + 1, strength::SIGNED, ""),
+                        false if operator == Operator::Dice => (own, own, ""),
+                        false => (own, own + 1, " "),
+                    };
+                    let mut text = bracketed(x, left);
+                    text.push_str(blank);
+                    text.push_str(operator.sign());
+                    text.push_str(blank);
+                    text.push_str(&bracketed(y, right));
+                    (text, own)
+                }
+            };
+            stack.push(written);
+        }
+        let (text, _) = operand(&mut stack);
+        f.write_str(&text)
+    }
+}

@@ -1,0 +1,51 @@
+//! Integers, rationals, reals with certified enclosures; multiplicative orders, residues, factors.
+//!
+//! The public types are those of the num crates: [`BigUint`], [`BigInt`] and [`Rational`].
+#![deny(unsafe_code)] // transform, order_tests and gcd_pairs say why they may
+
+pub mod budget;
+pub mod chunks;
+pub mod collect;
+pub mod constant;
+mod decimal;
+pub mod disc;
+pub mod e_pi;
+pub mod enclosure;
+pub mod exponential;
+pub mod expression;
+pub mod factor;
+pub mod fixed;
+pub mod functions;
+pub mod gcd;
+pub mod gcd_pairs;
+pub mod grammar;
+pub mod long;
+pub mod memory;
+pub mod mr;
+pub mod named;
+pub mod narrow;
+pub mod order;
+mod order_tests;
+pub mod places;
+mod polynomial;
+pub mod rationals;
+pub mod real;
+pub mod reals;
+pub mod reduce;
+pub mod residues;
+pub mod scaled;
+pub mod short;
+pub mod sieve;
+mod small_orders;
+pub mod text;
+pub mod threads;
+pub mod total;
+pub mod transform;
+pub mod words;
+
+pub use decimal::{Decimal, Rounding};
+pub use enclosure::Enclosure;
+pub use num_bigint::{BigInt, BigUint};
+pub use num_rational::BigRational as Rational;
+pub use polynomial::{Polynomial, RationalFunction};
+pub use real::{Double, Real, Undecided};

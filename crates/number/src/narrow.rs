@@ -1,0 +1,418 @@
+//! Real numbers between two multiples of 2^-80, in machine words: what decides most doubles.
+//!
+//! An operation returns an interval that contains every result of operands in the given intervals, or
+//! `None` where it does not fit, or where words do not tell: an end that passes 2^127 units, a factor
+//! or a divisor whose sign is not known. A double is only taken where both ends round to it, so that
+//! it is the nearest to the number itself; who gets `None` asks an [`Enclosure`].
+//!
+//! **Logarithm.** With x = n / 2^floor(log2 n) and c = 1 + (2 i + 1) / 256 in the middle of the 1/128 of
+//! [1, 2) that x lies in,
+//!
+//! ```text
+//! log2 x = log2 c + (2 / ln 2) (u + u^3/3 + u^5/5 + u^7/7 + rest),    u = (x - c) / (x + c)
+//! ```
+//!
+//! where |u| < 2^-9, so that |rest| < u^9/9 (1 + 2^-17) < 2^-84.
+
+use super::{BigInt, Enclosure, Real};
+use num_integer::Integer;
+use num_traits::ToPrimitive;
+use std::sync::LazyLock;
+
+/// Binary places.
+const PLACES: u32 = 80;
+
+/// 2^-80.
+const UNIT: f64 = 1.0 / (1u128 << PLACES) as f64;
+
+/// A value v of which low <= 2^80 v <= high is known.
+///
+/// ```
+/// use flipcost_number::narrow::Narrow;
+/// let toll = Narrow::log2(12).minus(Narrow::integer(2));
+/// assert_eq!(toll.and_then(Narrow::nearest), Some(1.584962500721156)); // log2 3
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Narrow {
+    /// The lower end, in units of 2^-80.
+    pub low: i128,
+    /// The upper end.
+    pub high: i128,
+}
+
+/// log2 c of the 128 middles, and 2 / ln 2.
+static LOGS: LazyLock<(Vec<Narrow>, Narrow)> = LazyLock::new(|| {
+    let eight = Narrow::integer(8);
+    let log = |i: u32| {
+        let odd = Narrow::of(&Real::log(&(2 * i + 257).into(), 2)).expect("below 9");
+        odd.minus(eight).expect("below 1")
+    };
+    let ln2 = super::enclosure::ln(&BigInt::from(2).into(), u64::from(PLACES) + 8);
+    let ln2 = Narrow::of_enclosure(&ln2).expect("below 1");
+    let scale = Narrow::integer(2).over(ln2).expect("ln 2 is not 0");
+    ((0..128).map(log).collect(), scale)
+});
+
+impl Narrow {
+    /// An integer.
+    pub fn integer(value: u32) -> Narrow {
+        let end = i128::from(value) << PLACES;
+        Narrow {
+            low: end,
+            high: end,
+        }
+    }
+
+    /// A word, if it is below 2^47.
+    pub fn word(value: u64) -> Option<Narrow> {
+        let end = (value >> (127 - PLACES) == 0).then_some(i128::from(value) << PLACES)?;
+        Some(Narrow {
+            low: end,
+            high: end,
+        })
+    }
+
+    /// A real number, if it is small enough. One enclosure.
+    pub fn of(value: &Real) -> Option<Narrow> {
+        Narrow::of_enclosure(&value.enclose(u64::from(PLACES) + 8))
+    }
+
+    fn of_enclosure(value: &Enclosure) -> Option<Narrow> {
+        let one: &BigInt = &(BigInt::from(1) << value.bits);
+        let end = |end: &BigInt| end << PLACES;
+        Some(Narrow {
+            low: end(&value.low).div_floor(one).to_i128()?,
+            high: end(&value.high).div_ceil(one).to_i128()?,
+        })
+    }
+
+    /// p / q of words, if it is below 2^47.
+    pub fn ratio(p: u64, q: u64) -> Option<Narrow> {
+        let (whole, rest) = (p / q, p % q);
+        let (q, mut part) = (u128::from(q), u128::from(rest));
+        let mut low = i128::from(whole);
+        for _ in 0..2 {
+            part <<= PLACES / 2; // the rest is below 2^64
+            low = low << (PLACES / 2) | (part / q) as i128;
+            part %= q;
+        }
+        (whole >> (127 - PLACES) == 0).then_some(Narrow {
+            low,
+            high: low + i128::from(part > 0),
+        })
+    }
+
+    /// log2 n of a word n >= 1, to within 2^-66. One division, and a product for each of nine words.
+    ///
+    /// # Panics
+    /// If n = 0.
+    pub fn log2(n: u64) -> Narrow {
+        let whole = Narrow::integer(n.ilog2());
+        if n.is_power_of_two() {
+            return whole;
+        }
+        let (middles, scale) = &*LOGS;
+        // x and c in units of 2^-63
+        let x = n << n.leading_zeros();
+        let i = (x >> 56) & 127;
+        let c = (1 << 63) | (2 * i + 1) << 55;
+        // |x - c| <= 2^55, x + c < 2^65: |u| in units of 2^-72, or one more
+        let u = ((u128::from(x.abs_diff(c)) << 72) / (u128::from(x) + u128::from(c))) as u64;
+        // each product is cut off by less than a unit of 2^-72
+        let times = |a: u64, b: u64| ((u128::from(a) * u128::from(b)) >> 72) as u64;
+        let square = times(u, u);
+        let cube = times(u, square);
+        let fifth = times(cube, square);
+        let sum = u + cube / 3 + fifth / 5 + times(fifth, square) / 7;
+        // the sum is cut off by less than 8 units in all, and the rest of the series is less than 1
+        let sum = Narrow {
+            low: i128::from(sum) << 8,
+            high: (i128::from(sum) + 9) << 8,
+        };
+        let sum = match x < c {
+            true => sum.negated(),
+            false => sum,
+        };
+        // 2 / ln 2 < 3: above 0 the product of the lower ends is the lower, below 0 that with the upper
+        let part = sum.scaled(*scale);
+        Narrow {
+            low: whole.low + middles[i as usize].low + part.low,
+            high: whole.high + middles[i as usize].high + part.high,
+        }
+    }
+
+    /// The logarithm of a number above 0 to base 2, to within 2^-61.
+    pub fn log(self) -> Option<Narrow> {
+        let (low, high, negative) = self.magnitude()?;
+        let log = |v: u128, up: bool| {
+            let (digits, cut) = top(v, up);
+            let log = Narrow::log2(u64::try_from(digits).ok()?);
+            let places = i128::from(cut - i64::from(PLACES)) << PLACES;
+            Some(places + if up { log.high } else { log.low })
+        };
+        let (low, high) = (log(low, false)?, log(high, true)?);
+        (!negative).then_some(Narrow { low, high })
+    }
+
+    /// The product with a number above 0 and below 4, for a number below 2^-8 in absolute value.
+    fn scaled(self, scale: Narrow) -> Narrow {
+        // the ends as multiples of 2^-72, below 2^64; the scale in units of 2^-60, below 2^62
+        let part = |end: i128, up: bool| {
+            let scale = match up == (end > 0) {
+                true => (scale.high >> 20) + 1,
+                false => scale.low >> 20,
+            };
+            // rounded down by the shift
+            (((end >> 8) * scale) >> 52) + i128::from(up)
+        };
+        Narrow {
+            low: part(self.low, false),
+            high: part(self.high, true),
+        }
+    }
+
+    /// -v.
+    pub fn negated(self) -> Narrow {
+        Narrow {
+            low: -self.high,
+            high: -self.low,
+        }
+    }
+
+    /// The sum.
+    pub fn plus(self, other: Narrow) -> Option<Narrow> {
+        Some(Narrow {
+            low: self.low.checked_add(other.low)?,
+            high: self.high.checked_add(other.high)?,
+        })
+    }
+
+    /// The difference.
+    pub fn minus(self, other: Narrow) -> Option<Narrow> {
+        self.plus(other.negated())
+    }
+
+    /// The ends of the absolute value, and whether it is that of a number below 0; `None` where the
+    /// sign is not known.
+    fn magnitude(self) -> Option<(u128, u128, bool)> {
+        let (low, high) = (self.low.unsigned_abs(), self.high.unsigned_abs());
+        match (self.low > 0, self.high < 0) {
+            (true, _) => Some((low, high, false)),
+            (_, true) => Some((high, low, true)),
+            _ => None,
+        }
+    }
+
+    fn signed(low: u128, high: u128, negative: bool) -> Option<Narrow> {
+        let value = Narrow {
+            low: i128::try_from(low).ok()?,
+            high: i128::try_from(high).ok()?,
+        };
+        Some(match negative {
+            true => value.negated(),
+            false => value,
+        })
+    }
+
+    /// The product of numbers whose signs are known.
+    pub fn times(self, other: Narrow) -> Option<Narrow> {
+        let ((a, b, s), (c, d, t)) = (self.magnitude()?, other.magnitude()?);
+        Narrow::signed(product(a, c, false)?, product(b, d, true)?, s != t)
+    }
+
+    /// The quotient of numbers whose signs are known, to within 2^-61 of its size.
+    pub fn over(self, other: Narrow) -> Option<Narrow> {
+        let ((a, b, s), (c, d, t)) = (self.magnitude()?, other.magnitude()?);
+        Narrow::signed(quotient(a, d, false)?, quotient(b, c, true)?, s != t)
+    }
+
+    /// The root of a number above 0, to within 2^-62 of its size.
+    pub fn sqrt(self) -> Option<Narrow> {
+        let (low, high, negative) = self.magnitude()?;
+        // the root of v 2^-80 is that of v 2^s, shifted by 40 - s/2
+        let root = |v: u128| {
+            let shift = v.leading_zeros() & !1;
+            let root = (v << shift).isqrt();
+            scale(root, i64::from(PLACES / 2) - i64::from(shift / 2))
+        };
+        let (low, high) = (root(low)?, root(high)?);
+        // a root of words that is cut off is above it by a unit of its last place at most
+        let high = high + (high >> 62) + 2;
+        (!negative).then(|| Narrow::signed(low, high, false))?
+    }
+
+    /// The nearest double of v, if the interval decides it and v is not 0.
+    #[inline]
+    pub fn nearest(self) -> Option<f64> {
+        let (low, high) = (self.low as f64, self.high as f64);
+        (low == high && self.low ^ self.high >= 0 && self.low != 0).then_some(low * UNIT)
+    }
+}
+
+/// v 2^shift, rounded down; `None` beyond 2^127.
+fn scale(v: u128, shift: i64) -> Option<u128> {
+    match shift {
+        ..=-128 => Some(0),
+        -127..=0 => Some(v >> -shift),
+        _ if shift < i64::from(v.leading_zeros()) => Some(v << shift),
+        _ => None,
+    }
+}
+
+/// The first 64 binary digits of v, and the shift that makes them v again, rounded down or up.
+fn top(v: u128, up: bool) -> (u128, i64) {
+    let cut = 64u32.saturating_sub(v.leading_zeros());
+    (
+        (v >> cut) + u128::from(up && v.trailing_zeros() < cut),
+        cut.into(),
+    )
+}
+
+/// a b / 2^80, rounded down or up.
+fn product(a: u128, b: u128, up: bool) -> Option<u128> {
+    let parts = |v: u128| (v >> 64, v & u128::from(u64::MAX));
+    let ((a, i), (b, j)) = (parts(a), parts(b));
+    let (carry, low) = parts(i * j);
+    let ((p, q), (r, s)) = (parts(a * j), parts(i * b));
+    let (carry, middle) = parts(carry + q + s);
+    let high = a * b + p + r + carry;
+    let low = middle << 64 | low;
+    let whole = (high >> (PLACES - 1) == 0).then_some(high << (128 - PLACES) | low >> PLACES)?;
+    Some(whole + u128::from(up && low << (128 - PLACES) != 0))
+}
+
+/// 2^80 a / b of their first digits.
+fn quotient(a: u128, b: u128, up: bool) -> Option<u128> {
+    let ((b, j), room) = (top(b, !up), a.leading_zeros());
+    let quotient = (a << room) / b + u128::from(up);
+    // a is above 0 where its sign is known
+    let quotient = scale(quotient, i64::from(PLACES) - j - i64::from(room))?;
+    Some(quotient + u128::from(up))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rational;
+    use num_traits::Zero;
+    use proptest::prelude::*;
+
+    fn exact(end: i128) -> Rational {
+        Rational::new(end.into(), BigInt::from(1) << PLACES)
+    }
+
+    fn holds(narrow: Narrow, value: &Rational) -> bool {
+        exact(narrow.low) <= *value && *value <= exact(narrow.high)
+    }
+
+    /// As narrow as its doc says, and a unit or two for the ends.
+    fn is_within(narrow: Narrow, value: &Rational, bits: u32) -> bool {
+        let width = exact(narrow.high) - exact(narrow.low);
+        let size = if *value < Rational::zero() {
+            -value
+        } else {
+            value.clone()
+        };
+        width <= size / (BigInt::from(1) << bits) + exact(4)
+    }
+
+    /// Numbers of any size that an i128 of units holds.
+    fn number() -> impl Strategy<Value = Narrow> {
+        (any::<i128>(), 0u32..126).prop_map(|(value, shift)| Narrow {
+            low: value >> shift >> 1,
+            high: value >> shift >> 1,
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn operations_hold_the_exact_results(a in number(), b in number()) {
+            let (x, y) = (exact(a.low), exact(b.low));
+            if let Some(sum) = a.plus(b) {
+                prop_assert!(holds(sum, &(&x + &y)) && sum.low == sum.high);
+            }
+            if let Some(difference) = a.minus(b) {
+                prop_assert!(holds(difference, &(&x - &y)));
+            }
+            if let Some(product) = a.times(b) {
+                let value = &x * &y;
+                prop_assert!(holds(product, &value) && product.high - product.low <= 1);
+            }
+            if let Some(quotient) = a.over(b) {
+                let value = &x / &y;
+                prop_assert!(holds(quotient, &value) && is_within(quotient, &value, 60));
+            }
+            if let Some(root) = a.sqrt() {
+                let (low, high) = (exact(root.low), exact(root.high));
+                prop_assert!(&low * &low <= x && x <= &high * &high);
+                prop_assert!(is_within(root, &low, 60));
+            }
+            if let Some(log) = a.log() {
+                let inner = Real::Exact(x.clone());
+                let inner = crate::enclosure::ln(inner.exact().unwrap(), 200)
+                    .over(&crate::enclosure::ln(&BigInt::from(2).into(), 200)).unwrap();
+                prop_assert!(exact(log.low) <= inner.high() && inner.low() <= exact(log.high));
+                prop_assert!(log.high - log.low <= 1 << 20);
+            }
+            if let Some(nearest) = a.nearest() {
+                prop_assert_eq!(Ok(nearest), Real::Exact(x).nearest_f64());
+            } else {
+                prop_assert!(x.is_zero());
+            }
+        }
+
+        /// Ends in any order of size: what holds for the ends holds for what lies between.
+        #[test]
+        fn intervals_hold_the_results_of_their_ends(
+            a in number(), b in number(), more in 0i128..1 << 90, other in 0i128..1 << 90,
+        ) {
+            let wide = |v: Narrow, more: i128| Some(Narrow { low: v.low, high: v.high.checked_add(more)? });
+            if let (Some(a), Some(b)) = (wide(a, more), wide(b, other)) {
+                for (x, y) in [(a.low, b.low), (a.low, b.high), (a.high, b.low), (a.high, b.high)] {
+                    let (x, y) = (exact(x), exact(y));
+                    prop_assert!(a.times(b).is_none_or(|product| holds(product, &(&x * &y))));
+                    prop_assert!(a.over(b).is_none_or(|quotient| holds(quotient, &(&x / &y))));
+                    prop_assert!(a.minus(b).is_none_or(|difference| holds(difference, &(&x - &y))));
+                }
+            }
+        }
+
+        #[test]
+        fn ratios_hold_theirs(p in any::<u64>(), q in 1u64.., shift in 0u32..64) {
+            let p = p >> shift;
+            let value = Rational::new(p.into(), q.into());
+            match Narrow::ratio(p, q) {
+                Some(ratio) => prop_assert!(holds(ratio, &value) && ratio.high - ratio.low <= 1),
+                None => prop_assert!(p / q >= 1 << 47),
+            }
+            prop_assert_eq!(Narrow::word(p).is_some(), p < 1 << 47);
+        }
+
+        /// The enclosure of many more bits lies inside.
+        #[test]
+        fn logarithms_hold_theirs(n in 1u64.., shift in 0u32..64) {
+            let n = (n >> shift).max(1);
+            let (narrow, log) = (Narrow::log2(n), Real::log(&n.into(), 2).enclose(200));
+            prop_assert!(exact(narrow.low) <= log.low() && log.high() <= exact(narrow.high));
+            prop_assert!(narrow.high - narrow.low <= 1 << 14, "{}", narrow.high - narrow.low);
+        }
+    }
+
+    /// Both ends of each of the 128 parts, where u is largest.
+    #[test]
+    fn logarithms_at_the_ends_of_the_table() {
+        for i in 0..128u64 {
+            for n in [
+                (128 + i) << 56,
+                ((128 + i) << 56) + 1,
+                ((129 + i) << 56).wrapping_sub(1),
+            ] {
+                let (narrow, log) = (Narrow::log2(n), Real::log(&n.into(), 2).enclose(200));
+                assert!(
+                    exact(narrow.low) <= log.low() && log.high() <= exact(narrow.high),
+                    "{n}"
+                );
+            }
+        }
+    }
+}

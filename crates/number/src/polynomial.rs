@@ -1,0 +1,647 @@
+//! Polynomials and rational functions with integer coefficients: what is exact where the
+//! probabilities of a source are unknown.
+//!
+//! A polynomial is the map from its monomials (the exponents of the variables) to their coefficients.
+//! A [`RationalFunction`] of one variable is kept in lowest terms, so that equal functions are equal
+//! values, with one spelling: terms in increasing powers, the lowest of the denominator positive. In
+//! several variables common powers of the variables and integers are cancelled, no other factors:
+//! equal functions are told by [`RationalFunction::is`].
+//!
+//! **Source.** Knuth, The Art of Computer Programming 2, section 4.6.1, algorithm E: greatest common
+//! divisors by primitive remainders.
+
+use super::{BigInt, Rational};
+use crate::budget::spend;
+use crate::collect::ordered;
+use num_integer::Integer;
+use num_traits::{One, Signed, Zero};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::{Add, Mul, Neg, Sub};
+
+/// A polynomial with integer coefficients, in any number of variables.
+///
+/// ```
+/// use flipcost_number::Polynomial;
+/// let p = Polynomial::variable(0);
+/// let q = &Polynomial::one() - &p;
+/// assert_eq!((&p * &q).to_string(), "p - p^2");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Polynomial(BTreeMap<Monomial, BigInt>);
+
+/// The exponents of the variables, without zeros at the end, by the degree and then the first
+/// variables first.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Monomial(Vec<u32>);
+
+impl Monomial {
+    fn degree(&self) -> u64 {
+        self.0.iter().map(|e| u64::from(*e)).sum()
+    }
+
+    fn times(&self, other: &Monomial) -> Monomial {
+        let (long, short) = match self.0.len() >= other.0.len() {
+            true => (self, other),
+            false => (other, self),
+        };
+        let mut exponents = long.0.clone();
+        for (e, more) in exponents.iter_mut().zip(&short.0) {
+            *e += more;
+        }
+        Monomial(exponents)
+    }
+
+    fn exponent(&self, variable: usize) -> u32 {
+        self.0.get(variable).copied().unwrap_or(0)
+    }
+}
+
+impl Ord for Monomial {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        (self.degree().cmp(&other.degree())).then_with(|| other.0.cmp(&self.0))
+    }
+}
+
+impl PartialOrd for Monomial {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Polynomial {
+    /// 0.
+    pub fn zero() -> Polynomial {
+        Polynomial(BTreeMap::new())
+    }
+
+    /// 1.
+    pub fn one() -> Polynomial {
+        Polynomial::constant(1)
+    }
+
+    /// A constant.
+    pub fn constant(value: impl Into<BigInt>) -> Polynomial {
+        Polynomial::of([(Vec::new(), value.into())])
+    }
+
+    /// The variable of this index, from 0.
+    pub fn variable(index: usize) -> Polynomial {
+        let mut exponents = vec![0; index + 1];
+        exponents[index] = 1;
+        Polynomial::of([(exponents, BigInt::one())])
+    }
+
+    /// The sum of coefficients times powers of the variables, given by their exponents.
+    pub fn of(terms: impl IntoIterator<Item = (Vec<u32>, BigInt)>) -> Polynomial {
+        let mut sum = Polynomial::zero();
+        for (mut exponents, coefficient) in terms {
+            while exponents.last() == Some(&0) {
+                exponents.pop();
+            }
+            sum.add_term(Monomial(exponents), coefficient);
+        }
+        sum
+    }
+
+    fn add_term(&mut self, monomial: Monomial, coefficient: BigInt) {
+        let sum = self.0.entry(monomial.clone()).or_default();
+        *sum += coefficient;
+        if sum.is_zero() {
+            self.0.remove(&monomial);
+        }
+    }
+
+    /// Exponents and coefficients, by increasing degree.
+    pub fn terms(&self) -> impl Iterator<Item = (&[u32], &BigInt)> {
+        self.0.iter().map(|(monomial, c)| (&monomial.0[..], c))
+    }
+
+    /// Is it 0?
+    pub fn is_zero(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Its value, if it is a constant.
+    pub fn as_constant(&self) -> Option<BigInt> {
+        match self.0.iter().next() {
+            None => Some(BigInt::zero()),
+            Some((monomial, c)) => (self.0.len() == 1 && monomial.0.is_empty()).then(|| c.clone()),
+        }
+    }
+
+    /// How many variables there are, up to the last that occurs.
+    pub fn variables(&self) -> usize {
+        self.0
+            .keys()
+            .map(|monomial| monomial.0.len())
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// The largest degree of a term.
+    pub fn degree(&self) -> u64 {
+        self.0.keys().next_back().map_or(0, Monomial::degree)
+    }
+
+    /// To a power. Cost: about 2 log2(exponent) products.
+    pub fn power(&self, exponent: u32) -> Polynomial {
+        let (mut result, mut square, mut rest) = (Polynomial::one(), self.clone(), exponent);
+        while rest > 0 {
+            if rest & 1 == 1 {
+                result = &result * &square;
+            }
+            rest >>= 1;
+            if rest > 0 {
+                square = &square * &square;
+            }
+        }
+        result
+    }
+
+    /// Its value where the variables have these values; a variable without one is 0.
+    ///
+    /// Cost: one power of each variable for every term.
+    pub fn at(&self, values: &[Rational]) -> Rational {
+        let mut sum = Rational::zero();
+        for (monomial, coefficient) in &self.0 {
+            let mut term = Rational::from(coefficient.clone());
+            for (variable, &e) in monomial.0.iter().enumerate() {
+                let value = values.get(variable).cloned().unwrap_or_default();
+                term *= num_traits::pow(value, e as usize);
+            }
+            sum += term;
+        }
+        sum
+    }
+
+    /// Every term lifted to this degree by the sum of `variables` variables, which is 1 for the faces
+    /// of a source: the coefficients are then numbers of words of each type (Pólya).
+    ///
+    /// # Panics
+    /// If a term has a larger degree.
+    pub fn homogenised(&self, degree: u64, variables: usize) -> Polynomial {
+        let all: Vec<Polynomial> = (0..variables).map(Polynomial::variable).collect();
+        let one = all.iter().fold(Polynomial::zero(), |sum, x| &sum + x);
+        let mut sum = Polynomial::zero();
+        for (monomial, coefficient) in &self.0 {
+            let lift = degree
+                .checked_sub(monomial.degree())
+                .expect("at most this degree");
+            let term = Polynomial(ordered([(monomial.clone(), coefficient.clone())]));
+            sum = &sum + &(&term * &one.power(lift as u32));
+        }
+        sum
+    }
+
+    /// The coefficients of a polynomial of the first variable alone, from the constant on.
+    pub(super) fn dense(&self) -> Vec<BigInt> {
+        let mut all = vec![BigInt::zero(); self.degree() as usize + 1];
+        for (monomial, coefficient) in &self.0 {
+            all[monomial.exponent(0) as usize] = coefficient.clone();
+        }
+        trimmed(all)
+    }
+
+    fn of_dense(coefficients: Vec<BigInt>) -> Polynomial {
+        let terms = coefficients.into_iter().enumerate();
+        Polynomial::of(terms.map(|(e, c)| (vec![e as u32], c)))
+    }
+
+    /// The greatest common divisor of the coefficients.
+    fn content(&self) -> BigInt {
+        self.0.values().fold(BigInt::zero(), |g, c| g.gcd(c))
+    }
+
+    /// Divided by an integer that divides it, and by powers of variables that do.
+    fn divided(&self, by: &BigInt, powers: &[u32]) -> Polynomial {
+        let down = |(monomial, c): (&Monomial, &BigInt)| {
+            let exponents = (monomial.0.iter().enumerate())
+                .map(|(i, e)| e - powers.get(i).copied().unwrap_or(0));
+            (exponents.collect(), c / by)
+        };
+        Polynomial::of(self.0.iter().map(down))
+    }
+}
+
+impl Add for &Polynomial {
+    type Output = Polynomial;
+
+    fn add(self, other: &Polynomial) -> Polynomial {
+        let mut sum = self.clone();
+        for (monomial, c) in &other.0 {
+            sum.add_term(monomial.clone(), c.clone());
+        }
+        sum
+    }
+}
+
+impl Neg for &Polynomial {
+    type Output = Polynomial;
+
+    fn neg(self) -> Polynomial {
+        Polynomial(ordered(
+            (self.0.iter()).map(|(monomial, c)| (monomial.clone(), -c)),
+        ))
+    }
+}
+
+impl Sub for &Polynomial {
+    type Output = Polynomial;
+
+    fn sub(self, other: &Polynomial) -> Polynomial {
+        self + &-other
+    }
+}
+
+impl Mul for &Polynomial {
+    type Output = Polynomial;
+
+    /// Cost: one product of coefficients for every pair of terms.
+    fn mul(self, other: &Polynomial) -> Polynomial {
+        spend(8 * self.0.len() as u64 * other.0.len() as u64);
+        let mut product = Polynomial::zero();
+        for (a, c) in &self.0 {
+            for (b, d) in &other.0 {
+                product.add_term(a.times(b), c * d);
+            }
+        }
+        product
+    }
+}
+
+/// Terms in increasing degree; one variable is called p, several p1, p2, and so on.
+impl fmt::Display for Polynomial {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        Written {
+            polynomial: self,
+            variables: self.variables(),
+        }
+        .fmt(f)
+    }
+}
+
+/// A polynomial beside others, which may have more variables.
+struct Written<'a> {
+    polynomial: &'a Polynomial,
+    variables: usize,
+}
+
+impl fmt::Display for Written<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        if self.polynomial.is_zero() {
+            return f.write_str("0");
+        }
+        for (i, (monomial, c)) in self.polynomial.0.iter().enumerate() {
+            match (i, c.is_negative()) {
+                (0, false) => {}
+                (0, true) => f.write_str("-")?,
+                (_, false) => f.write_str(" + ")?,
+                (_, true) => f.write_str(" - ")?,
+            }
+            let mut factors = Vec::new();
+            if monomial.0.is_empty() || !c.magnitude().is_one() {
+                factors.push(c.magnitude().to_string());
+            }
+            for (index, e) in monomial.0.iter().enumerate().filter(|(_, e)| **e > 0) {
+                let name = match self.variables {
+                    0 | 1 => "p".to_string(),
+                    _ => format!("p{}", index + 1),
+                };
+                factors.push(match e {
+                    1 => name,
+                    e => format!("{name}^{e}"),
+                });
+            }
+            f.write_str(&factors.join("*"))?;
+        }
+        Ok(())
+    }
+}
+
+fn trimmed(mut coefficients: Vec<BigInt>) -> Vec<BigInt> {
+    while coefficients.last().is_some_and(Zero::is_zero) {
+        coefficients.pop();
+    }
+    coefficients
+}
+
+/// Without the greatest common divisor of its coefficients.
+fn primitive(mut a: Vec<BigInt>) -> Vec<BigInt> {
+    let content = a.iter().fold(BigInt::zero(), |g, c| g.gcd(c));
+    if !content.is_zero() && !content.is_one() {
+        a.iter_mut().for_each(|c| *c /= &content);
+    }
+    a
+}
+
+/// A multiple of a by a constant, minus multiples of b, of a degree below that of b.
+fn remainder(mut a: Vec<BigInt>, b: &[BigInt]) -> Vec<BigInt> {
+    let lead = b.last().expect("not 0");
+    while a.len() >= b.len() {
+        let (top, shift) = (a.last().expect("not 0").clone(), a.len() - b.len());
+        let g = top.gcd(lead);
+        let (up, times) = (lead / &g, top / g);
+        a.iter_mut().for_each(|c| *c *= &up);
+        for (c, d) in a[shift..].iter_mut().zip(b) {
+            *c -= &times * d;
+        }
+        spend(16 * a.len() as u64);
+        a = trimmed(a);
+    }
+    a
+}
+
+/// The remainder of a by b, whose leading coefficient is positive, times a positive number.
+pub(super) fn positive_remainder(a: Vec<BigInt>, b: &[BigInt]) -> Vec<BigInt> {
+    primitive(remainder(a, b))
+}
+
+/// The primitive greatest common divisor of polynomials of one variable that are not 0.
+fn gcd(a: Vec<BigInt>, b: Vec<BigInt>) -> Vec<BigInt> {
+    let (mut a, mut b) = (primitive(a), primitive(b));
+    while !b.is_empty() {
+        let rest = primitive(remainder(a, &b));
+        a = std::mem::replace(&mut b, rest);
+    }
+    a
+}
+
+/// a / b for a primitive divisor b.
+fn quotient(mut a: Vec<BigInt>, b: &[BigInt]) -> Vec<BigInt> {
+    let lead = b.last().expect("not 0");
+    let mut result = vec![BigInt::zero(); (a.len() + 1).saturating_sub(b.len())];
+    while a.len() >= b.len() {
+        let shift = a.len() - b.len();
+        let times = a.last().expect("not 0") / lead;
+        for (c, d) in a[shift..].iter_mut().zip(b) {
+            *c -= &times * d;
+        }
+        result[shift] = times;
+        a = trimmed(a);
+    }
+    debug_assert!(a.is_empty(), "it divides");
+    result
+}
+
+/// A quotient of two polynomials.
+///
+/// ```
+/// use flipcost_number::{Polynomial, RationalFunction};
+/// let p = Polynomial::variable(0);
+/// let q = &Polynomial::one() - &p;
+/// let cost = RationalFunction::new(Polynomial::constant(2), &(&p * &q) * &Polynomial::constant(2));
+/// assert_eq!(cost.to_string(), "1/(p - p^2)");
+/// let third = flipcost_number::Rational::new(1.into(), 3.into());
+/// assert_eq!(cost.at(&[third]).unwrap().to_string(), "9/2");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RationalFunction {
+    numerator: Polynomial,
+    denominator: Polynomial,
+}
+
+impl RationalFunction {
+    /// The quotient. Cost: for one variable a greatest common divisor, of degree d about d^2 products
+    /// of coefficients.
+    ///
+    /// # Panics
+    /// If the denominator is 0.
+    pub fn new(numerator: Polynomial, denominator: Polynomial) -> RationalFunction {
+        assert!(!denominator.is_zero(), "a denominator is not 0");
+        if numerator.is_zero() {
+            return Polynomial::zero().into();
+        }
+        let variables = numerator.variables().max(denominator.variables());
+        let (mut a, mut b) = (numerator, denominator);
+        if variables == 1 && b.as_constant().is_none() {
+            let (x, y) = (a.dense(), b.dense());
+            let common = gcd(x.clone(), y.clone());
+            if common.len() > 1 {
+                a = Polynomial::of_dense(quotient(x, &common));
+                b = Polynomial::of_dense(quotient(y, &common));
+            }
+        }
+        let lowest = |i: usize| {
+            let all = a.0.keys().chain(b.0.keys());
+            all.map(|monomial| monomial.exponent(i)).min().unwrap_or(0)
+        };
+        let powers: Vec<u32> = (0..variables).map(lowest).collect();
+        let mut content = a.content().gcd(&b.content());
+        if b.0.values().next().is_some_and(Signed::is_negative) {
+            content = -content;
+        }
+        if !content.is_one() || powers.iter().any(|e| *e > 0) {
+            a = a.divided(&content, &powers);
+            b = b.divided(&content, &powers);
+        }
+        RationalFunction {
+            numerator: a,
+            denominator: b,
+        }
+    }
+
+    /// The numerator.
+    pub fn numerator(&self) -> &Polynomial {
+        &self.numerator
+    }
+
+    /// The denominator.
+    pub fn denominator(&self) -> &Polynomial {
+        &self.denominator
+    }
+
+    /// Is it 0?
+    pub fn is_zero(&self) -> bool {
+        self.numerator.is_zero()
+    }
+
+    /// Are the two one function?
+    pub fn is(&self, other: &RationalFunction) -> bool {
+        &self.numerator * &other.denominator == &other.numerator * &self.denominator
+    }
+
+    /// Its value where the variables have these values; `None` at a pole.
+    pub fn at(&self, values: &[Rational]) -> Option<Rational> {
+        let below = self.denominator.at(values);
+        (!below.is_zero()).then(|| self.numerator.at(values) / below)
+    }
+
+    /// 1 / itself.
+    ///
+    /// # Panics
+    /// If it is 0.
+    pub fn inverse(&self) -> RationalFunction {
+        RationalFunction::new(self.denominator.clone(), self.numerator.clone())
+    }
+}
+
+impl From<Polynomial> for RationalFunction {
+    fn from(numerator: Polynomial) -> RationalFunction {
+        RationalFunction {
+            numerator,
+            denominator: Polynomial::one(),
+        }
+    }
+}
+
+impl From<&Rational> for RationalFunction {
+    fn from(value: &Rational) -> RationalFunction {
+        let part = |part: &BigInt| Polynomial::constant(part.clone());
+        RationalFunction::new(part(value.numer()), part(value.denom()))
+    }
+}
+
+impl Add for &RationalFunction {
+    type Output = RationalFunction;
+
+    fn add(self, other: &RationalFunction) -> RationalFunction {
+        let (a, b) = (&self.denominator, &other.denominator);
+        if a == b {
+            return match a.as_constant().is_some_and(|a| a.is_one()) {
+                true => (&self.numerator + &other.numerator).into(),
+                false => RationalFunction::new(&self.numerator + &other.numerator, a.clone()),
+            };
+        }
+        let sum = &(&self.numerator * b) + &(&other.numerator * a);
+        RationalFunction::new(sum, a * b)
+    }
+}
+
+impl Neg for &RationalFunction {
+    type Output = RationalFunction;
+
+    fn neg(self) -> RationalFunction {
+        RationalFunction {
+            numerator: -&self.numerator,
+            denominator: self.denominator.clone(),
+        }
+    }
+}
+
+impl Sub for &RationalFunction {
+    type Output = RationalFunction;
+
+    fn sub(self, other: &RationalFunction) -> RationalFunction {
+        self + &-other
+    }
+}
+
+impl Mul for &RationalFunction {
+    type Output = RationalFunction;
+
+    fn mul(self, other: &RationalFunction) -> RationalFunction {
+        RationalFunction::new(
+            &self.numerator * &other.numerator,
+            &self.denominator * &other.denominator,
+        )
+    }
+}
+
+/// `1/(p - p^2)`: what a computer algebra system reads as it is.
+impl fmt::Display for RationalFunction {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let variables = self.numerator.variables().max(self.denominator.variables());
+        let written = |polynomial: &Polynomial, is_atom: fn(&str) -> bool| {
+            let text = Written {
+                polynomial,
+                variables,
+            }
+            .to_string();
+            match is_atom(&text) {
+                true => text,
+                false => format!("({text})"),
+            }
+        };
+        let whole = self.denominator == Polynomial::one();
+        if whole {
+            return f.write_str(&written(&self.numerator, |_| true));
+        }
+        let above = written(&self.numerator, |text| !text.contains(' '));
+        let below = written(&self.denominator, |text| !text.contains([' ', '*']));
+        write!(f, "{above}/{below}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn polynomials() -> impl Strategy<Value = Polynomial> {
+        prop::collection::vec(-6i64..7, 0..5)
+            .prop_map(|all| Polynomial::of_dense(all.into_iter().map(BigInt::from).collect()))
+    }
+
+    fn several() -> impl Strategy<Value = Polynomial> {
+        let term = (prop::collection::vec(0u32..3, 3), -4i64..5);
+        prop::collection::vec(term, 0..5)
+            .prop_map(|terms| Polynomial::of(terms.into_iter().map(|(e, c)| (e, c.into()))))
+    }
+
+    fn ratio(p: i64, q: i64) -> Rational {
+        Rational::new(p.into(), q.into())
+    }
+
+    proptest! {
+        /// A common factor is cancelled, whatever it is, and the value is what it was.
+        #[test]
+        fn equal_functions_are_equal_values(
+            (a, b, c) in (polynomials(), polynomials(), polynomials()), x in -9i64..9,
+        ) {
+            prop_assume!(!b.is_zero() && !c.is_zero());
+            let reduced = RationalFunction::new(a.clone(), b.clone());
+            prop_assert_eq!(&reduced, &RationalFunction::new(&a * &c, &b * &c));
+            let x = [ratio(x, 7)];
+            if let Some(value) = reduced.at(&x) {
+                prop_assert_eq!(value * b.at(&x), a.at(&x));
+            }
+        }
+
+        /// Sums, products and powers are those of the values; a function of several variables is
+        /// itself after it was widened by a factor.
+        #[test]
+        fn arithmetic_is_that_of_the_values((a, b) in (several(), several()), c in several()) {
+            let x = [ratio(2, 3), ratio(-1, 5), ratio(7, 2)];
+            prop_assert_eq!((&a + &b).at(&x), a.at(&x) + b.at(&x));
+            prop_assert_eq!((&a * &b).at(&x), a.at(&x) * b.at(&x));
+            prop_assert_eq!(a.power(3).at(&x), num_traits::pow(a.at(&x), 3));
+            prop_assume!(!b.is_zero() && !c.is_zero());
+            let f = RationalFunction::new(a.clone(), b.clone());
+            prop_assert!(f.is(&RationalFunction::new(&a * &c, &b * &c)));
+            prop_assert!((&f - &f).is_zero());
+            let sum = &f + &RationalFunction::from(c.clone());
+            if let (Some(f), Some(sum)) = (f.at(&x), sum.at(&x)) {
+                prop_assert_eq!(sum, f + c.at(&x));
+            }
+        }
+
+        /// Where the variables sum to 1, lifting a polynomial to a degree changes nothing.
+        #[test]
+        fn homogenising_keeps_the_values(a in several()) {
+            let x = [ratio(1, 2), ratio(1, 3), ratio(1, 6)];
+            let lifted = a.homogenised(9, 3);
+            prop_assert!(lifted.terms().all(|(e, _)| e.iter().sum::<u32>() == 9));
+            prop_assert_eq!(lifted.at(&x), a.at(&x));
+        }
+    }
+
+    #[test]
+    fn one_spelling() {
+        let of = |all: &[i64]| Polynomial::of_dense(all.iter().map(|c| BigInt::from(*c)).collect());
+        let written = |a: &[i64], b: &[i64]| RationalFunction::new(of(a), of(b)).to_string();
+        assert_eq!(written(&[2], &[0, 2, -2]), "1/(p - p^2)");
+        assert_eq!(written(&[-1], &[0, -2]), "1/(2*p)");
+        assert_eq!(written(&[0, 3, 1], &[5]), "(3*p + p^2)/5");
+        assert_eq!(written(&[1, -1], &[1, 0, -1]), "1/(1 + p)");
+        assert_eq!(written(&[0], &[7, 1]), "0");
+        assert_eq!(written(&[0, -4], &[2]), "-2*p");
+        assert_eq!(written(&[0, -4], &[3]), "-4*p/3");
+        let [a, b] = [0, 1].map(Polynomial::variable);
+        let pairs = &(&a * &b) * &Polynomial::constant(2);
+        let cost = RationalFunction::new(Polynomial::constant(2), pairs);
+        assert_eq!(cost.to_string(), "1/(p1*p2)");
+        let alone = RationalFunction::new(b, &Polynomial::one() + &a);
+        assert_eq!(alone.to_string(), "p2/(1 + p1)");
+    }
+}

@@ -1,0 +1,623 @@
+//! Real numbers that can be enclosed as narrowly as asked, and what may be printed of them.
+//!
+//! A [`Real`] is an exact rational, or a rule that returns an [`Enclosure`] of any width. Decimals
+//! and doubles are only taken from it when the enclosure leaves one possible answer.
+
+use super::decimal::{Decimal, Rounding, has_places, place_point};
+use super::enclosure::Enclosure;
+use super::{BigInt, BigUint, Rational, long};
+use num_integer::Integer;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+use std::cmp::Ordering;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+type Rule = dyn Fn(u64) -> Enclosure + Send + Sync;
+
+/// A real number: exact, or enclosed within any 2^-bits.
+///
+/// ```
+/// use flipcost_number::{Rational, Real};
+/// let half = Real::from(Rational::new(1.into(), 2.into()));
+/// let bits = Real::log(&6u8.into(), 2); // log2 6 = 2.58496...
+/// assert_eq!(format!("{:.20}", &bits - &half), "2.08496250072115618145");
+/// assert_eq!((&half + &half), Rational::from_integer(1.into()));
+/// ```
+#[derive(Clone)]
+pub enum Real {
+    /// Known as a reduced fraction.
+    Exact(Rational),
+    /// `rule(bits)` contains the value and has a width of at most `2^-bits`.
+    Enclosed(Arc<Rule>),
+}
+
+/// The enclosures never left one answer: the value may lie exactly on a boundary.
+///
+/// ```
+/// use flipcost_number::Real;
+/// // log2 3 + log2 5 = log2 15, but no enclosure can prove it.
+/// let [three, five, fifteen] = [3u8, 5, 15].map(|n| Real::log(&n.into(), 2));
+/// assert!((three + five).compare(&fifteen).is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the value lies within 2^-{bits} of a point where rounding or comparison turns, and no narrower enclosure was tried"
+)]
+pub struct Undecided {
+    bits: u64,
+}
+
+/// What a double can say of a real; see [`Real::double`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Double {
+    /// The nearest double.
+    Is(f64),
+    /// It is nearer to 0 than to any other double, and not known to be 0.
+    TooSmall,
+    /// It is beyond the largest double.
+    TooLarge,
+}
+
+/// A question is given up when this many bits beyond the expected ones did not settle it.
+const PATIENCE: u64 = 8192;
+
+impl Real {
+    /// A real from its rule.
+    pub fn enclosed(rule: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Self {
+        Real::Enclosed(Arc::new(rule))
+    }
+
+    /// The same for a rule that takes long: its narrowest enclosure is kept, and taken to a multiple of
+    /// 64 bits.
+    pub fn kept(rule: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Self {
+        let kept: Mutex<Option<(u64, Enclosure)>> = Mutex::new(None);
+        Real::enclosed(move |bits| {
+            // nobody waits for a rule, which may take long for another who wants more bits
+            let kept = || kept.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some((known, value)) = &*kept()
+                && *known >= bits
+            {
+                return value.clone();
+            }
+            let bits = bits.next_multiple_of(64);
+            let value = rule(bits);
+            let mut kept = kept();
+            if kept.as_ref().is_none_or(|(known, _)| *known < bits) {
+                *kept = Some((bits, value.clone()));
+            }
+            value
+        })
+    }
+
+    /// An integer.
+    pub fn integer(value: impl Into<BigInt>) -> Self {
+        Real::Exact(Rational::from(value.into()))
+    }
+
+    /// The exact fraction, if it is known.
+    pub fn exact(&self) -> Option<&Rational> {
+        match self {
+            Real::Exact(value) => Some(value),
+            Real::Enclosed(_) => None,
+        }
+    }
+
+    /// The square root of a value that is not below 0.
+    ///
+    /// ```
+    /// use flipcost_number::{Rational, Real};
+    /// let variance = Real::from(Rational::new(16.into(), 9.into()));
+    /// assert_eq!(variance.sqrt(), Rational::new(4.into(), 3.into()));
+    /// assert_eq!(format!("{:.20}", Real::integer(2).sqrt()), "1.41421356237309504880");
+    /// ```
+    pub fn sqrt(&self) -> Real {
+        if let Real::Exact(value) = self {
+            let root = |part: &BigInt| {
+                let root = part.sqrt();
+                (&root * &root == *part).then_some(root)
+            };
+            if let (Some(top), Some(bottom)) = (root(value.numer()), root(value.denom())) {
+                return Real::Exact(Rational::new_raw(top, bottom));
+            }
+        }
+        let square = self.clone();
+        Real::enclosed(move |bits| {
+            // an interval of this width next to 0 has a root of width 2^-(bits+4)
+            let mut near = square.enclose(2 * bits + 8);
+            near.low = near.low.max(BigInt::ZERO);
+            near.sqrt().expect("it is not below 0")
+        })
+    }
+
+    /// An interval of width at most `2^-bits` that contains the value.
+    pub fn enclose(&self, bits: u64) -> Enclosure {
+        match self {
+            Real::Exact(value) => Enclosure::of_rational(value, bits),
+            Real::Enclosed(rule) => rule(bits),
+        }
+    }
+
+    /// `log_m n`: exact where n and m are powers of one number, else enclosed.
+    pub fn log(n: &BigUint, m: u64) -> Real {
+        if let Some(exact) = exact_log(n, m) {
+            return Real::Exact(exact);
+        }
+        let n = n.clone();
+        if m == 2 {
+            return Real::enclosed(move |bits| super::enclosure::log2(&n, bits));
+        }
+        let numerator = Real::Enclosed(Arc::new(move |bits| super::enclosure::log2(&n, bits)));
+        let denominator = Real::enclosed(move |bits| super::enclosure::log2(&m.into(), bits));
+        numerator.over(&denominator)
+    }
+
+    fn combine(
+        &self,
+        other: &Real,
+        exact: impl Fn(&Rational, &Rational) -> Rational,
+        enclosed: impl Fn(&Enclosure, &Enclosure) -> Option<Enclosure> + Send + Sync + 'static,
+    ) -> Real {
+        if let (Real::Exact(a), Real::Exact(b)) = (self, other) {
+            return Real::Exact(exact(a, b));
+        }
+        let (a, b) = (self.clone(), other.clone());
+        Real::enclosed(move |bits| {
+            let mut work = bits + 4;
+            loop {
+                let value = enclosed(&a.enclose(work), &b.enclose(work));
+                match value.filter(|value| value.is_within(bits)) {
+                    Some(value) => return value,
+                    None => work += 16 + work / 4,
+                }
+            }
+        })
+    }
+
+    /// The sum.
+    pub fn plus(&self, other: &Real) -> Real {
+        self.combine(other, |a, b| a + b, |a, b| Some(a.plus(b)))
+    }
+
+    /// The difference.
+    pub fn minus(&self, other: &Real) -> Real {
+        self.combine(other, |a, b| a - b, |a, b| Some(a.minus(b)))
+    }
+
+    /// The product.
+    pub fn times(&self, other: &Real) -> Real {
+        self.combine(other, |a, b| a * b, |a, b| Some(a.times(b)))
+    }
+
+    /// The quotient by a number that is known not to be 0.
+    pub fn over(&self, other: &Real) -> Real {
+        self.combine(other, |a, b| a / b, Enclosure::over)
+    }
+
+    /// Narrows the enclosure until it settles the question.
+    fn settle<T>(
+        &self,
+        first: u64,
+        answer: impl Fn(&Enclosure) -> Option<T>,
+    ) -> Result<T, Undecided> {
+        let mut bits = first;
+        loop {
+            if let Some(answer) = answer(&self.enclose(bits)) {
+                return Ok(answer);
+            }
+            if bits > first + PATIENCE {
+                return Err(Undecided { bits });
+            }
+            bits += 64 + (bits - first);
+        }
+    }
+
+    /// `digits` decimals, correctly rounded; an exact tie goes to the even last digit.
+    ///
+    /// ```
+    /// use flipcost_number::{Rational, Real};
+    /// let third = Real::Exact(Rational::new(11.into(), 3.into()));
+    /// assert_eq!(third.decimals(5).unwrap(), "3.66667");
+    /// ```
+    ///
+    /// # Errors
+    /// [`Undecided`] if no enclosure that was tried leaves one answer.
+    pub fn decimals(&self, digits: u32) -> Result<String, Undecided> {
+        let scale = BigInt::from(10u8).pow(digits);
+        let rounded = match self {
+            Real::Exact(value) => round_half_even(&(value.numer() * scale), value.denom()),
+            Real::Enclosed(_) => self.settle(digits as u64 * 10 / 3 + 24, |e| {
+                // Both ends must round to the same integer, and neither may be a tie. Twice an end and a
+                // unit more, in units of 2^-(bits + 1); the width is short, and so is its product.
+                let low = (long::product(&e.low, &scale) << 1u8) + (BigInt::one() << e.bits);
+                let high = &low + (((&e.high - &e.low) * &scale) << 1u8);
+                let unit = e.bits + 1;
+                // shifts round down
+                let is_tie = |end: &BigInt| end.trailing_zeros().is_none_or(|zeros| zeros >= unit);
+                let tie = is_tie(&low) || is_tie(&high);
+                let (low, high) = (low >> unit, high >> unit);
+                (low == high && !tie).then_some(low)
+            })?,
+        };
+        Ok(place_point(&rounded, digits as usize))
+    }
+
+    /// So many places, correctly rounded as in [`Real::decimals`], and whether they are the value.
+    ///
+    /// # Errors
+    /// [`Undecided`] if no enclosure that was tried leaves one answer.
+    pub fn decimal(&self, places: u32) -> Result<Decimal, Undecided> {
+        let text = self.decimals(places)?;
+        let rounding = match self.exact() {
+            Some(value) if has_places(value, places) => Rounding::Exact,
+            _ => Rounding::Nearest,
+        };
+        Ok(Decimal::new(text, rounding))
+    }
+
+    /// The nearest double, ties to even.
+    ///
+    /// # Errors
+    /// [`Undecided`] if no enclosure that was tried leaves one answer.
+    pub fn nearest_f64(&self) -> Result<f64, Undecided> {
+        match self {
+            Real::Exact(value) => Ok(nearest_f64(value.numer(), value.denom())),
+            Real::Enclosed(_) => self.settle(56, |e| {
+                let unit = BigInt::one() << e.bits;
+                let (low, high) = (nearest_f64(&e.low, &unit), nearest_f64(&e.high, &unit));
+                (low == high && !(low == 0.0 && e.low != e.high)).then_some(low)
+            }),
+        }
+    }
+
+    /// The nearest double, if that is not another kind of number: of a value that is known to be 0 it
+    /// is 0, and of no other; of a finite value it is finite.
+    ///
+    /// # Errors
+    /// As [`Real::nearest_f64`].
+    pub fn double(&self) -> Result<Double, Undecided> {
+        let of = |double: f64, zero: bool| match double {
+            0.0 if !zero => Double::TooSmall,
+            double if double.is_infinite() => Double::TooLarge,
+            double => Double::Is(double),
+        };
+        match self {
+            Real::Exact(value) => Ok(of(
+                nearest_f64(value.numer(), value.denom()),
+                value.is_zero(),
+            )),
+            Real::Enclosed(_) => self.settle(56, |e| {
+                let unit = BigInt::one() << e.bits;
+                let (low, high) = (nearest_f64(&e.low, &unit), nearest_f64(&e.high, &unit));
+                (low == high).then(|| of(low, e.low.is_zero() && e.high.is_zero()))
+            }),
+        }
+    }
+
+    /// The order of two reals.
+    ///
+    /// # Errors
+    /// [`Undecided`] if no enclosure that was tried separates them: they may be equal, and one of
+    /// them is not known exactly.
+    pub fn compare(&self, other: &Real) -> Result<Ordering, Undecided> {
+        match (self, other) {
+            (Real::Exact(a), Real::Exact(b)) => Ok(a.cmp(b)),
+            _ => self.minus(other).settle(40, |e| {
+                if e.low.is_positive() {
+                    Some(Ordering::Greater)
+                } else if e.high.is_negative() {
+                    Some(Ordering::Less)
+                } else {
+                    None
+                }
+            }),
+        }
+    }
+
+    /// The largest integer that is not above the value.
+    ///
+    /// # Errors
+    /// [`Undecided`] if no enclosure that was tried leaves one answer.
+    pub fn floor(&self) -> Result<BigInt, Undecided> {
+        match self {
+            Real::Exact(value) => Ok(value.floor().to_integer()),
+            Real::Enclosed(_) => self.settle(16, |e| {
+                let (low, high) = (&e.low >> e.bits, &e.high >> e.bits);
+                (low == high).then_some(low)
+            }),
+        }
+    }
+}
+
+/// The operators, for values and references alike.
+macro_rules! operators {
+    ($($trait:ident $function:ident $method:ident;)*) => {$(
+        impl std::ops::$trait<&Real> for &Real {
+            type Output = Real;
+            fn $function(self, other: &Real) -> Real {
+                self.$method(other)
+            }
+        }
+
+        impl std::ops::$trait<Real> for Real {
+            type Output = Real;
+            fn $function(self, other: Real) -> Real {
+                self.$method(&other)
+            }
+        }
+    )*};
+}
+
+operators! {
+    Add add plus;
+    Sub sub minus;
+    Mul mul times;
+    Div div over;
+}
+
+/// Known exactly, and equal to the fraction. A value that is only enclosed is equal to none: its
+/// order is what [`Real::compare`] decides.
+impl PartialEq<Rational> for Real {
+    fn eq(&self, other: &Rational) -> bool {
+        self.exact() == Some(other)
+    }
+}
+
+/// The fraction where it is known exactly (`11/3`); else the nearest double, or `?` where no
+/// enclosure that was tried decides it. With a precision, as in `{:.50}`, that many correctly
+/// rounded decimals.
+impl fmt::Display for Real {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let text = match (f.precision(), self) {
+            (Some(digits), _) => self.decimals(digits as u32),
+            (None, Real::Exact(value)) => Ok(value.to_string()),
+            (None, Real::Enclosed(_)) => self.nearest_f64().map(|value| value.to_string()),
+        };
+        f.write_str(text.as_deref().unwrap_or("?"))
+    }
+}
+
+impl fmt::Debug for Real {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "Real({self})")
+    }
+}
+
+impl From<Rational> for Real {
+    fn from(value: Rational) -> Self {
+        Real::Exact(value)
+    }
+}
+
+/// `log_m n` if it is rational: both are powers of one integer, n = b^i, m = b^j.
+fn exact_log(n: &BigUint, m: u64) -> Option<Rational> {
+    if n.is_one() {
+        return Some(Rational::zero());
+    }
+    let base = least_root(m);
+    let j = (1..64).find(|&j| base.checked_pow(j) == Some(m))?;
+    if base.is_power_of_two() {
+        let bit = n.trailing_zeros()?;
+        // base = 2 here, since 2 is the least root of every power of two.
+        return (n.bits() == bit + 1).then(|| Rational::new(bit.into(), j.into()));
+    }
+    let (mut rest, mut i) = (n.clone(), 0u64);
+    while !rest.is_one() {
+        let (quotient, remainder) = rest.div_rem(&base.into());
+        if !remainder.is_zero() {
+            return None;
+        }
+        (rest, i) = (quotient, i + 1);
+    }
+    Some(Rational::new(i.into(), j.into()))
+}
+
+/// The least b with m = b^j for some j.
+fn least_root(m: u64) -> u64 {
+    if m.is_power_of_two() {
+        return 2;
+    }
+    let mut least = m;
+    for j in 2..=63u32 {
+        let root = num_integer::Roots::nth_root(&m, j);
+        if root >= 2 && root.checked_pow(j) == Some(m) {
+            least = least.min(root);
+        }
+    }
+    least
+}
+
+/// The integer nearest to `numerator / denominator` (positive), a tie to the even one.
+fn round_half_even(numerator: &BigInt, denominator: &BigInt) -> BigInt {
+    let (quotient, rest) = numerator.div_mod_floor(denominator);
+    match (rest << 1u8).cmp(denominator) {
+        Ordering::Less => quotient,
+        Ordering::Equal if quotient.is_even() => quotient,
+        _ => quotient + 1,
+    }
+}
+
+/// The decimals, at most `digits`, that both ends of an interval have when they are rounded; `None` if not
+/// even the first is one.
+///
+/// # Errors
+/// [`Undecided`] if a rounding cannot be decided.
+pub fn common_decimals(low: &Real, high: &Real, digits: u32) -> Result<Option<Decimal>, Undecided> {
+    for digits in (1..=digits).rev() {
+        let known = Decimal::common(&low.decimal(digits)?, &high.decimal(digits)?);
+        if known.is_some() {
+            return Ok(known);
+        }
+    }
+    Ok(None)
+}
+
+/// The nearest double to `numerator / denominator` (positive), ties to even, from integers alone.
+pub fn nearest_f64(numerator: &BigInt, denominator: &BigInt) -> f64 {
+    if numerator.is_zero() {
+        return 0.0;
+    }
+    let double = nearest(numerator.magnitude(), denominator.magnitude());
+    match numerator.is_negative() {
+        true => -double,
+        false => double,
+    }
+}
+
+/// As [`nearest_f64`]. Of long numbers the first 192 bits enclose the quotient well enough for almost
+/// all doubles.
+fn nearest(p: &BigUint, q: &BigUint) -> f64 {
+    let rest = p.bits().min(q.bits()).saturating_sub(192);
+    if rest > 0 {
+        let (p, q) = (p >> rest, q >> rest);
+        let (low, high) = (nearest(&p, &(&q + 1u8)), nearest(&(&p + 1u8), &q));
+        if low == high {
+            return low;
+        }
+    }
+    // Scale so that the quotient has 54 or 55 bits, and keep a sticky bit for the rest.
+    let mut exponent = p.bits() as i64 - q.bits() as i64 - 54;
+    exponent = exponent.max(-1074 - 2); // below the least double nothing is left to keep
+    let (top, bottom) = if exponent >= 0 {
+        (p.clone(), q << exponent as u64)
+    } else {
+        (p << (-exponent) as u64, q.clone())
+    };
+    let (quotient, rest) = top.div_rem(&bottom);
+    let mut mantissa = quotient.to_u128().expect("at most 56 bits");
+    let sticky = !rest.is_zero();
+    // Round to 53 bits, or fewer where the result is subnormal.
+    let bits = 128 - mantissa.leading_zeros() as i64;
+    let drop = (bits - 53).max(-1074 - exponent).max(0) as u32;
+    let (kept, lost) = (mantissa >> drop, mantissa & ((1u128 << drop) - 1));
+    let half = if drop == 0 { 0 } else { 1u128 << (drop - 1) };
+    let up = drop > 0 && (lost > half || lost == half && (sticky || kept & 1 == 1));
+    mantissa = kept + up as u128;
+    exponent += drop as i64;
+    scale_by_power_of_two(mantissa as f64, exponent)
+}
+
+/// `value * 2^exponent`, exact because the caller has rounded already (or infinite).
+fn scale_by_power_of_two(mut value: f64, mut exponent: i64) -> f64 {
+    while exponent > 1000 && value.is_finite() {
+        value *= 2f64.powi(1000);
+        exponent -= 1000;
+    }
+    if exponent > 1000 {
+        return value;
+    }
+    if exponent < -1000 {
+        value *= 2f64.powi(-1000 + 60); // stays normal: the value has at most 53 bits
+        exponent += 1000 - 60;
+        return value
+            * 2f64.powi((exponent / 2) as i32)
+            * 2f64.powi((exponent - exponent / 2) as i32);
+    }
+    value * 2f64.powi(exponent as i32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn ratio(p: i64, q: i64) -> Rational {
+        Rational::new(p.into(), q.into())
+    }
+
+    #[test]
+    fn ties_go_to_even() {
+        for (p, q, digits, text) in [
+            (5, 2, 0, "2"),
+            (7, 2, 0, "4"),
+            (-5, 2, 0, "-2"),
+            (1, 8, 2, "0.12"),
+            (3, 8, 2, "0.38"),
+            (11, 3, 3, "3.667"),
+            (-1, 3, 2, "-0.33"),
+            (0, 1, 3, "0.000"),
+            (1, 1000, 2, "0.00"),
+        ] {
+            assert_eq!(Real::Exact(ratio(p, q)).decimals(digits).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn logarithms_are_exact_where_they_are_rational() {
+        for (n, m, p, q) in [
+            (8u32, 4u64, 3, 2),
+            (1, 7, 0, 1),
+            (1024, 2, 10, 1),
+            (27, 9, 3, 2),
+            (36, 6, 2, 1),
+            (216, 36, 3, 2),
+        ] {
+            assert_eq!(
+                Real::log(&n.into(), m).exact(),
+                Some(&ratio(p, q)),
+                "log_{m} {n}"
+            );
+        }
+        assert!(Real::log(&6u8.into(), 2).exact().is_none());
+        assert_eq!(
+            Real::log(&10u8.into(), 2).decimals(20).unwrap(),
+            "3.32192809488736234787"
+        );
+        // log 10 / log 6, from PARI/GP
+        assert_eq!(
+            Real::log(&10u8.into(), 6).decimals(20).unwrap(),
+            "1.28509720893846875994"
+        );
+    }
+
+    #[test]
+    fn a_value_on_a_boundary_is_reported_not_guessed() {
+        let half = Real::enclosed(|bits| {
+            let middle = BigInt::one() << bits;
+            Enclosure {
+                low: &middle - 1,
+                high: middle + 1,
+                bits: bits + 1,
+            }
+        });
+        assert!(half.decimals(0).is_err());
+        assert_eq!(half.decimals(1).unwrap(), "0.5");
+        assert!(half.compare(&Real::Exact(ratio(1, 2))).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn doubles_read_back(x in any::<f64>().prop_filter("finite", |x| x.is_finite())) {
+            let exact = Rational::from_float(x).unwrap();
+            prop_assert_eq!(nearest_f64(exact.numer(), exact.denom()), x);
+        }
+        #[test]
+        fn a_double_is_nearest(p in 1i64.., q in 1i64..) {
+            let exact = ratio(p, q);
+            let nearest = nearest_f64(exact.numer(), exact.denom());
+            let distance = |x: f64| (Rational::from_float(x).unwrap() - &exact).abs();
+            prop_assert!(distance(nearest) <= distance(nearest.next_up()));
+            prop_assert!(distance(nearest) <= distance(nearest.next_down()));
+        }
+        /// Long fractions, at a tie and beside it by far less than 192 bits tell.
+        #[test]
+        fn ties_of_long_fractions(k in 1u64 << 52..1 << 53, bits in 400u64..500) {
+            let (tie, unit) = (BigInt::from(2 * k + 1) << bits, BigInt::one() << (bits + 1));
+            let (down, up) = (k as f64, (k + 1) as f64);
+            let even = if k % 2 == 0 { down } else { up };
+            prop_assert_eq!(nearest_f64(&(&tie - 1u8), &unit), down);
+            prop_assert_eq!(nearest_f64(&tie, &unit), even);
+            prop_assert_eq!(nearest_f64(&(tie + 1u8), &unit), up);
+        }
+        #[test]
+        fn decimals_of_an_enclosure_are_those_of_the_value(p in any::<i64>(), q in 1i64.., digits in 0u32..40) {
+            let exact = ratio(p, q);
+            let hidden = exact.clone();
+            let enclosed = Real::enclosed(move |bits| Enclosure::of_rational(&hidden, bits));
+            // Only a tie is left undecided: an odd number of halves of the last place.
+            let halves = &exact * BigInt::from(2) * BigInt::from(10u8).pow(digits);
+            let tie = halves.is_integer() && halves.to_integer().is_odd();
+            let decided = Real::Exact(exact).decimals(digits).ok().filter(|_| !tie);
+            prop_assert_eq!(enclosed.decimals(digits).ok(), decided);
+        }
+    }
+}

@@ -1,0 +1,733 @@
+//! The algebra of reals: besides what rationals know, `e`, `pi` and the [`FUNCTIONS`].
+//!
+//! A part of an expression is exact as long as it is rational on the face of it. Everything else
+//! becomes a list of steps on enclosures, which is evaluated once for each precision that is
+//! requested: the value is a [`Real`]. Divisors and the arguments of logarithms and square roots
+//! get their signs from enclosures of up to 8192 bits; where these leave 0 possible, they are
+//! refused.
+//!
+//! **Bounds.** Before its point a number has at most [`MOST_WHOLE_BITS`], an exponent is at most
+//! [`MOST_EXPONENT`], rational parts keep to [`RATIONAL_PARTS`], and one pass and the passes for
+//! the signs have at most [`MOST_STEPS`]: a sum, product or quotient of enclosures is one step, a
+//! power one for each of its products, a square root 10, a logarithm, `exp` or `erf` 100.
+
+use super::e_pi::{e, pi};
+use super::enclosure::{self, Enclosure};
+use super::exponential::{erf, exp};
+use super::named::NamedNumber;
+use super::rationals::{Limits, Rationals};
+use super::real::Real;
+use super::{BigInt, Rational};
+use crate::grammar::{Algebra, AlgebraError, Expr, ExpressionError, Literal, Operator, Words};
+use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
+use std::cmp::Ordering;
+
+/// The functions, as they are written: `round(x, places)` takes two numbers, the others one.
+pub const FUNCTIONS: &[&str] = &["sqrt", "ln", "log2", "exp", "erf", "round"];
+
+/// Bits of a number before its point.
+pub const MOST_WHOLE_BITS: u64 = 1 << 16;
+
+/// The largest exponent of a number that is not rational.
+pub const MOST_EXPONENT: u32 = 1000;
+
+/// What rational parts of an expression may take.
+pub const RATIONAL_PARTS: Limits = Limits {
+    bits: MOST_WHOLE_BITS,
+    steps: 1 << 24,
+};
+
+/// The most steps on enclosures, over all passes that an expression needs before it has a value.
+pub const MOST_STEPS: u64 = 10_000;
+
+/// The bits at which a name is enclosed first: most doubles are rounded from that, and logarithms and
+/// means of small dice are words then.
+const NEAR: u64 = 60;
+
+/// The precisions, in bits after the point, at which the sign of a part is tried, in this order.
+const SIGN_BITS: [u64; 3] = [256, 1024, 8192];
+
+/// The algebra of reals, with names that have values.
+pub struct Reals<'a> {
+    names: &'a [(&'a str, Real)],
+    rationals: Rationals,
+    /// In postfix order.
+    code: Vec<Step>,
+    /// Steps of all passes so far.
+    steps: u64,
+    /// The most bits before the point of any part.
+    largest: u64,
+}
+
+/// A part of an expression: exact, or the steps from `first` to the last that was written down.
+pub struct Term {
+    first: usize,
+    exact: Option<Rational>,
+    /// Contains the value; not 0 where the value is known not to be.
+    near: Enclosure,
+}
+
+enum Step {
+    Exact(Rational),
+    Named(Real),
+    E,
+    Pi,
+    Plus,
+    Minus,
+    Times,
+    Over,
+    Negate,
+    Power(u32),
+    Inverse,
+    Sqrt,
+    Ln,
+    Log2,
+    Exp,
+    Erf,
+}
+
+impl Step {
+    /// What it costs, in sums.
+    fn weight(&self) -> u64 {
+        match self {
+            Step::Power(exponent) => u64::from(2 * (32 - exponent.leading_zeros())),
+            Step::Sqrt | Step::Named(_) => 10,
+            Step::Ln | Step::Log2 | Step::Exp | Step::Erf => 100,
+            _ => 1,
+        }
+    }
+}
+
+impl<'a> Reals<'a> {
+    /// Reals in which these names have values, besides e and pi.
+    pub fn new(words: &'static Words, names: &'a [(&'a str, Real)]) -> Self {
+        Reals {
+            names,
+            rationals: Rationals::new(words, RATIONAL_PARTS),
+            code: Vec::new(),
+            steps: 0,
+            largest: 0,
+        }
+    }
+
+    /// The value of an expression: exact if it is rational on the face of it.
+    ///
+    /// # Errors
+    /// Names, functions and signs that reals do not know; divisors of 0, roots and logarithms of
+    /// what they are not taken of, and where a sign cannot be decided; what passes a bound.
+    pub fn value(
+        expr: &Expr,
+        words: &'static Words,
+        names: &'a [(&'a str, Real)],
+    ) -> Result<Real, ExpressionError> {
+        let mut reals = Reals::new(words, names);
+        let term = expr.evaluate(&mut reals)?;
+        Ok(real_of(reals.code, term, reals.largest))
+    }
+
+    /// Steps of all passes so far.
+    #[cfg(test)]
+    fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    fn count(&mut self, steps: u64, at: usize) -> Result<(), AlgebraError> {
+        self.steps = self.steps.saturating_add(steps);
+        match self.steps <= MOST_STEPS {
+            true => Ok(()),
+            false => {
+                let what = format!("the work would pass {MOST_STEPS} steps on enclosures");
+                Err(AlgebraError::new(at, what))
+            }
+        }
+    }
+
+    /// Refuses a number with more bits before its point than is allowed.
+    fn fits(&mut self, bits: u64, at: usize) -> Result<(), AlgebraError> {
+        self.largest = self.largest.max(bits);
+        match bits <= MOST_WHOLE_BITS {
+            true => Ok(()),
+            false => {
+                let what = format!("the number would pass {MOST_WHOLE_BITS} bits before its point");
+                Err(AlgebraError::new(at, what))
+            }
+        }
+    }
+
+    fn exact(&mut self, value: Rational, first: usize) -> Term {
+        self.code.truncate(first);
+        // enough bits that the enclosure of a number other than 0 does not hold 0
+        let near = Enclosure::of_rational(&value, 64 + value.denom().bits());
+        self.code.push(Step::Exact(value.clone()));
+        self.largest = self.largest.max(whole_bits(&near));
+        Term {
+            first,
+            exact: Some(value),
+            near,
+        }
+    }
+
+    fn enclosed(
+        &mut self,
+        step: Step,
+        near: Enclosure,
+        first: usize,
+        at: usize,
+    ) -> Result<Term, AlgebraError> {
+        self.count(step.weight(), at)?;
+        self.fits(whole_bits(&near), at)?;
+        self.code.push(step);
+        Ok(Term {
+            first,
+            exact: None,
+            near,
+        })
+    }
+
+    /// The sign of the last part, which must not be 0. Its enclosure does not hold 0 afterwards.
+    fn sign(&mut self, term: &mut Term, at: usize, what: &str) -> Result<Ordering, AlgebraError> {
+        if let Some(exact) = &term.exact {
+            return match exact.cmp(&Rational::zero()) {
+                Ordering::Equal => Err(AlgebraError::new(at, format!("{what} cannot be 0"))),
+                order => Ok(order),
+            };
+        }
+        let mut more = SIGN_BITS.into_iter();
+        loop {
+            if term.near.low.is_positive() {
+                return Ok(Ordering::Greater);
+            }
+            if term.near.high.is_negative() {
+                return Ok(Ordering::Less);
+            }
+            let Some(bits) = more.next() else {
+                return Err(AlgebraError::new(
+                    at,
+                    format!("{what} cannot be told from 0"),
+                ));
+            };
+            let weight = self.code[term.first..].iter().map(Step::weight).sum();
+            self.count(weight, at)?;
+            if let Some(near) = run(&self.code[term.first..], bits) {
+                term.near = near;
+            }
+        }
+    }
+
+    fn sqrt(&mut self, mut x: Term, at: usize) -> Result<Term, AlgebraError> {
+        let below = || Err(AlgebraError::new(at, "a square root is taken of 0 or more"));
+        if let Some(exact) = &x.exact {
+            if exact.is_negative() {
+                return below();
+            }
+            let root = |part: &BigInt| {
+                let root = part.magnitude().sqrt();
+                (&root * &root == *part.magnitude()).then(|| BigInt::from(root))
+            };
+            if let (Some(top), Some(bottom)) = (root(exact.numer()), root(exact.denom())) {
+                return Ok(self.exact(Rational::new_raw(top, bottom), x.first));
+            }
+        } else if self.sign(&mut x, at, "the number under a square root")? == Ordering::Less {
+            return below();
+        }
+        let near = x.near.sqrt().expect("it is above 0");
+        self.enclosed(Step::Sqrt, near, x.first, at)
+    }
+
+    fn ln(&mut self, mut x: Term, step: Step, at: usize) -> Result<Term, AlgebraError> {
+        if self.sign(&mut x, at, "the argument of a logarithm")? == Ordering::Less {
+            let what = "a logarithm is taken of a number above 0";
+            return Err(AlgebraError::new(at, what));
+        }
+        if x.exact.as_ref().is_some_and(One::is_one) {
+            return Ok(self.exact(Rational::zero(), x.first));
+        }
+        if let (Step::Log2, Some(exact)) = (&step, &x.exact) {
+            if let Some(log) = exact_log2(exact) {
+                return Ok(self.exact(log, x.first));
+            }
+            if exact.is_integer() {
+                self.code.truncate(x.first);
+                let log = Real::log(exact.numer().magnitude(), 2);
+                return self.named(log, x.first, at);
+            }
+        }
+        let near = ln(&x.near, 64).expect("it is above 0");
+        let near = match step {
+            Step::Log2 => near.over(&ln2(64)).expect("ln 2 is not 0"),
+            _ => near,
+        };
+        self.enclosed(step, near, x.first, at)
+    }
+
+    fn exp(&mut self, x: Term, at: usize) -> Result<Term, AlgebraError> {
+        if x.exact.as_ref().is_some_and(Zero::is_zero) {
+            return Ok(self.exact(Rational::one(), x.first));
+        }
+        // e^x has at most 3x/2 + 1 bits before its point
+        let top = (&x.near.high >> x.near.bits).to_u64().unwrap_or_else(|| {
+            if x.near.high.is_negative() {
+                0
+            } else {
+                u64::MAX
+            }
+        });
+        self.fits(top.saturating_add(top / 2 + 1), at)?;
+        self.enclosed(Step::Exp, exp(&x.near.clone().coarsen(64)), x.first, at)
+    }
+
+    fn erf(&mut self, x: Term, at: usize) -> Result<Term, AlgebraError> {
+        match x.exact.as_ref().is_some_and(Zero::is_zero) {
+            true => Ok(self.exact(Rational::zero(), x.first)),
+            false => self.enclosed(Step::Erf, erf(&x.near.clone().coarsen(64)), x.first, at),
+        }
+    }
+
+    /// So many places of a number, correctly rounded.
+    fn round(&mut self, x: Term, places: Term, at: usize) -> Result<Term, AlgebraError> {
+        self.code.truncate(places.first);
+        let whole = places.exact.filter(Rational::is_integer);
+        let whole = whole.and_then(|value| value.to_integer().to_u32());
+        let Some(places) = whole.filter(|places| *places <= MOST_EXPONENT) else {
+            let what = format!("a number is rounded to 0 to {MOST_EXPONENT} places");
+            return Err(AlgebraError::new(at, what));
+        };
+        let first = x.first;
+        let real = real_of(self.code.split_off(first), x, self.largest);
+        let decimal = real.decimal(places);
+        let decimal = decimal.map_err(|error| AlgebraError::new(at, error))?;
+        let unit = BigInt::from(10u8).pow(places);
+        Ok(self.exact(Rational::new(decimal.units(), unit), first))
+    }
+
+    fn named(&mut self, value: Real, first: usize, at: usize) -> Result<Term, AlgebraError> {
+        let near = value.enclose(NEAR);
+        self.enclosed(Step::Named(value), near, first, at)
+    }
+
+    fn unknown(&self, at: usize) -> AlgebraError {
+        AlgebraError::new(at, only_names(self.names.iter().map(|(name, _)| *name)))
+    }
+
+    fn power(&mut self, x: Term, y: Term, at: usize) -> Result<Term, AlgebraError> {
+        let whole = y.exact.filter(Rational::is_integer);
+        let exponent = whole.and_then(|value| value.to_integer().to_i32());
+        let Some(exponent) = exponent.filter(|e| e.unsigned_abs() <= MOST_EXPONENT) else {
+            let what =
+                format!("an exponent is an integer from -{MOST_EXPONENT} to {MOST_EXPONENT}");
+            return Err(AlgebraError::new(at, what));
+        };
+        if exponent == 0 {
+            return Ok(self.exact(Rational::one(), x.first));
+        }
+        self.code.truncate(y.first);
+        let x = match exponent < 0 {
+            true => self.inverse(x, at)?,
+            false => x,
+        };
+        let exponent = exponent.unsigned_abs();
+        self.fits(whole_bits(&x.near) * u64::from(exponent), at)?;
+        let near = raised(&x.near, exponent);
+        self.enclosed(Step::Power(exponent), near, x.first, at)
+    }
+
+    fn inverse(&mut self, mut x: Term, at: usize) -> Result<Term, AlgebraError> {
+        self.sign(&mut x, at, "what has a negative exponent")?;
+        let near = one(x.near.bits).over(&x.near).expect("it is not 0");
+        self.enclosed(Step::Inverse, near, x.first, at)
+    }
+}
+
+impl Algebra for Reals<'_> {
+    type Value = Term;
+
+    fn words(&self) -> &'static Words {
+        self.rationals.words()
+    }
+
+    fn number(&mut self, number: Literal<'_>, at: usize) -> Result<Term, AlgebraError> {
+        let value = self.rationals.number(number, at)?;
+        Ok(self.exact(value, self.code.len()))
+    }
+
+    fn name(&mut self, name: &str, at: usize) -> Result<Term, AlgebraError> {
+        let first = self.code.len();
+        if let Some((_, value)) = self.names.iter().find(|(known, _)| *known == name) {
+            return match value {
+                Real::Exact(value) => Ok(self.exact(value.clone(), first)),
+                value => self.named(value.clone(), first, at),
+            };
+        }
+        match name {
+            "e" => self.enclosed(Step::E, e(64), first, at),
+            "pi" => self.enclosed(Step::Pi, pi(64), first, at),
+            _ => match self.rationals.name(name, at) {
+                Ok(value) => Ok(self.exact(value, first)),
+                Err(error) if NamedNumber::near(name).is_some() => Err(error),
+                Err(_) => Err(self.unknown(at)),
+            },
+        }
+    }
+
+    fn call(&mut self, name: &str, mut given: Vec<Term>, at: usize) -> Result<Term, AlgebraError> {
+        let (x, alone) = (given.pop(), given.is_empty());
+        match (name, x) {
+            ("sqrt", Some(x)) if alone => self.sqrt(x, at),
+            ("ln", Some(x)) if alone => self.ln(x, Step::Ln, at),
+            ("log2", Some(x)) if alone => self.ln(x, Step::Log2, at),
+            ("exp", Some(x)) if alone => self.exp(x, at),
+            ("erf", Some(x)) if alone => self.erf(x, at),
+            ("round", Some(places)) if given.len() == 1 => {
+                let x = given.remove(0);
+                self.round(x, places, at)
+            }
+            ("round", _) => {
+                let what = "round takes a number and its places, as in round(pi, 4)";
+                Err(AlgebraError::new(at, what))
+            }
+            _ if FUNCTIONS.contains(&name) => {
+                Err(AlgebraError::new(at, format!("{name} takes one number")))
+            }
+            _ if name == "e" || name == "pi" || self.names.iter().any(|(n, _)| *n == name) => Err(
+                AlgebraError::new(at, format!("{name} is a number and no function")),
+            ),
+            _ => Err(self.unknown(at)),
+        }
+    }
+
+    fn negate(&mut self, x: Term, at: usize) -> Result<Term, AlgebraError> {
+        match x.exact {
+            Some(value) => Ok(self.exact(-value, x.first)),
+            None => self.enclosed(Step::Negate, x.near.negated(), x.first, at),
+        }
+    }
+
+    fn factorial(&mut self, x: Term, at: usize) -> Result<Term, AlgebraError> {
+        match x.exact {
+            Some(value) => {
+                let value = self.rationals.factorial(value, at)?;
+                Ok(self.exact(value, x.first))
+            }
+            None => Err(AlgebraError::new(
+                at,
+                "a factorial is taken of whole numbers only",
+            )),
+        }
+    }
+
+    fn binary(
+        &mut self,
+        operator: Operator,
+        x: Term,
+        mut y: Term,
+        at: usize,
+    ) -> Result<Term, AlgebraError> {
+        if let (Some(a), Some(b)) = (&x.exact, &y.exact) {
+            let value = self.rationals.binary(operator, a.clone(), b.clone(), at)?;
+            return Ok(self.exact(value, x.first));
+        }
+        let (step, near) = match operator {
+            Operator::Plus => (Step::Plus, x.near.plus(&y.near)),
+            Operator::Minus => (Step::Minus, x.near.minus(&y.near)),
+            Operator::Times => {
+                self.fits(whole_bits(&x.near) + whole_bits(&y.near), at)?;
+                (Step::Times, x.near.times(&y.near))
+            }
+            Operator::Over => {
+                self.sign(&mut y, at, "a divisor")?;
+                (Step::Over, x.near.over(&y.near).expect("it is not 0"))
+            }
+            Operator::Power => return self.power(x, y, at),
+            _ => return Err(self.words().no_operator(at)),
+        };
+        self.enclosed(step, near, x.first, at)
+    }
+}
+
+/// The refusal of any other name: `names` have values, and so do e, pi and the functions.
+pub fn only_names<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let all = names.chain(["e", "pi"]).map(str::to_string);
+    let all: Vec<String> = all
+        .chain(FUNCTIONS.iter().map(|f| format!("{f}()")))
+        .collect();
+    let (last, others) = all.split_last().expect("there are functions");
+    format!("only {} and {last} have names here", others.join(", "))
+}
+
+/// The number that the steps are, if they are not known exactly; `largest` bounds the bits before the
+/// point of any part.
+fn real_of(code: Vec<Step>, term: Term, largest: u64) -> Real {
+    match term.exact {
+        Some(exact) => Real::Exact(exact),
+        None => Real::enclosed(move |bits| {
+            if term.near.is_within(bits) {
+                return term.near.clone();
+            }
+            let mut work = bits + 16 + largest;
+            loop {
+                match run(&code, work).filter(|value| value.is_within(bits)) {
+                    Some(value) => return value,
+                    None => work += 16 + work / 4,
+                }
+            }
+        }),
+    }
+}
+
+/// log2 of a positive fraction where it is rational: both parts are powers of 2.
+fn exact_log2(x: &Rational) -> Option<Rational> {
+    let log = |part: &BigInt| {
+        let zeros = part.trailing_zeros()?;
+        (part.bits() == zeros + 1).then(|| BigInt::from(zeros))
+    };
+    Some(Rational::from(log(x.numer())? - log(x.denom())?))
+}
+
+/// Bits before the point of the larger end.
+fn whole_bits(x: &Enclosure) -> u64 {
+    x.low.bits().max(x.high.bits()).saturating_sub(x.bits)
+}
+
+fn one(bits: u64) -> Enclosure {
+    Enclosure::of_rational(&Rational::one(), bits)
+}
+
+/// x^exponent for an exponent of at least 1, by its binary digits.
+fn raised(x: &Enclosure, exponent: u32) -> Enclosure {
+    let mut power = x.clone();
+    for bit in (0..exponent.ilog2()).rev() {
+        power = power.times(&power);
+        if exponent >> bit & 1 == 1 {
+            power = power.times(x);
+        }
+    }
+    power
+}
+
+fn ln2(bits: u64) -> Enclosure {
+    enclosure::ln(&Rational::from(BigInt::from(2)), bits)
+}
+
+/// `None` while the interval holds numbers that have no logarithm.
+fn ln(x: &Enclosure, bits: u64) -> Option<Enclosure> {
+    let end = |end: &BigInt| {
+        let end = Rational::new_raw(end.clone(), Pow::pow(BigInt::from(2), x.bits));
+        end.is_positive().then(|| enclosure::ln(&end, bits))
+    };
+    let (low, high) = (end(&x.low)?, end(&x.high)?);
+    let (low, high) = (low.coarsen(bits + 8), high.coarsen(bits + 8));
+    Some(Enclosure {
+        low: low.low,
+        high: high.high,
+        bits: bits + 8,
+    })
+}
+
+/// One pass: encloses the value when its parts are enclosed with this many bits. The width is not
+/// promised; `None` asks for more bits.
+fn run(code: &[Step], bits: u64) -> Option<Enclosure> {
+    let (mut e_kept, mut pi_kept) = (None, None);
+    let mut stack: Vec<Enclosure> = Vec::new();
+    for step in code {
+        let value = match step {
+            Step::Exact(value) => Enclosure::of_rational(value, bits),
+            Step::Named(value) => value.enclose(bits),
+            Step::E => e_kept.get_or_insert_with(|| e(bits)).clone(),
+            Step::Pi => pi_kept.get_or_insert_with(|| pi(bits)).clone(),
+            Step::Negate => stack.pop()?.negated(),
+            Step::Power(exponent) => raised(&stack.pop()?, *exponent),
+            Step::Inverse => one(bits).over(&stack.pop()?)?,
+            Step::Sqrt => stack.pop()?.sqrt()?,
+            Step::Ln => ln(&stack.pop()?, bits)?,
+            Step::Log2 => ln(&stack.pop()?, bits)?.over(&ln2(bits))?,
+            Step::Exp => exp(&stack.pop()?),
+            Step::Erf => erf(&stack.pop()?),
+            Step::Plus | Step::Minus | Step::Times | Step::Over => {
+                let y = stack.pop()?;
+                let x = stack.pop()?;
+                match step {
+                    Step::Plus => x.plus(&y),
+                    Step::Minus => x.minus(&y),
+                    Step::Times => x.times(&y),
+                    _ => x.over(&y)?,
+                }
+            }
+        };
+        stack.push(value);
+    }
+    stack.pop()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::constant::REAL;
+    use crate::grammar::trees::{Tree, numbers, trees};
+    use proptest::prelude::*;
+
+    const SIGNS: &[Operator] = &[
+        Operator::Plus,
+        Operator::Minus,
+        Operator::Times,
+        Operator::Over,
+    ];
+
+    /// + - * / over small numbers and names; `None` where a divisor is 0.
+    fn value(tree: &Tree, names: &[(&str, Rational)]) -> Option<Rational> {
+        Some(match tree {
+            Tree::Number(text) => Rational::from(text.parse::<BigInt>().unwrap()),
+            Tree::Name(name) => {
+                let known = names.iter().find(|(known, _)| known == name);
+                known.unwrap().1.clone()
+            }
+            Tree::Negate(x) => -value(x, names)?,
+            Tree::Binary(operator, x, y) => {
+                let (x, y) = (value(x, names)?, value(y, names)?);
+                match operator {
+                    Operator::Plus => x + y,
+                    Operator::Minus => x - y,
+                    Operator::Times => x * y,
+                    _ if y.is_zero() => return None,
+                    _ => x / y,
+                }
+            }
+            _ => unreachable!("not among those that are drawn"),
+        })
+    }
+
+    fn parse(text: &str) -> Expr {
+        Expr::parse(text, &REAL).unwrap()
+    }
+
+    proptest! {
+        /// Rationals that are hidden behind enclosures: the enclosure of the result holds the exact
+        /// one, and what is refused has a divisor of 0.
+        #[test]
+        fn enclosures_hold_the_exact_value(
+            tree in trees(
+                prop_oneof![numbers("[0-9]{1,2}"), prop::sample::select(&["x", "y"]).prop_map(Tree::Name)],
+                SIGNS, false, true, &[],
+            ),
+            (p, q, r, s) in (-99i64..99, 1i64..99, any::<i64>(), 1i64..),
+        ) {
+            let known = [
+                ("x", Rational::new(p.into(), q.into())),
+                ("y", Rational::new(r.into(), s.into())),
+            ];
+            let hidden = known.clone().map(|(name, value)| {
+                (name, Real::enclosed(move |bits| Enclosure::of_rational(&value, bits)))
+            });
+            let real = Reals::value(&tree.expr(), &REAL, &hidden);
+            match value(&tree, &known) {
+                None => prop_assert!(real.is_err()),
+                Some(exact) => {
+                    let enclosure = real.unwrap().enclose(100);
+                    prop_assert!(enclosure.contains(&exact) && enclosure.is_within(100));
+                }
+            }
+        }
+
+        /// (sqrt x)^2 = x, ln(x^k) = k ln x, log2(x) = ln(x)/ln(2).
+        #[test]
+        fn functions_agree(p in 1u32..1000, q in 1u32..1000, k in 1u32..100) {
+            let x = format!("({p}/{q})");
+            for (one, other) in [
+                (format!("sqrt{x}^2"), x.clone()),
+                (format!("ln(({x}*e/e)^{k})"), format!("{k}*ln{x}")),
+                (format!("log2{x}"), format!("ln{x}/ln(2)")),
+                (format!("ln(e^{k}*{x})-{k}"), format!("ln{x}")),
+            ] {
+                let difference = format!("{one} - {other}");
+                let zero = Reals::value(&parse(&difference), &REAL, &[]).unwrap();
+                let enclosure = zero.enclose(200);
+                prop_assert!(enclosure.is_within(200), "{}", difference);
+                prop_assert!(enclosure.contains(&Rational::zero()), "{}", difference);
+            }
+        }
+    }
+
+    #[test]
+    fn work_is_bounded_before_it_is_done() {
+        // 10 doublings, 5 more products at most
+        let mut reals = Reals::new(&REAL, &[]);
+        assert!(parse("pi^889").evaluate(&mut reals).is_ok());
+        assert!(reals.steps() <= 1 + 20, "{}", reals.steps());
+        let logs = |count: usize| vec!["ln(2)-ln(2)"; count].join("+");
+        for (text, what) in [
+            ("((pi^1000)^1000)^1000", "65536 bits before its point"),
+            ("(e^1000)^46*pi^1000", "65536 bits before its point"),
+            ("pi^1001", "-1000 to 1000"),
+            ("pi^pi", "-1000 to 1000"),
+            ("pi*2^65536", "about 65537 bits, and 65536 is the most"),
+            ("333352!!*pi", "65536 is the most"),
+            ("pi^-1001", "-1000 to 1000"),
+            ("(e-e)^-1", "cannot be told from 0"),
+            (&logs(60), "10000 steps"),
+            (&format!("1/({})", logs(20)), "10000 steps"),
+            (&format!("1/({})", logs(10)), "cannot be told from 0"),
+            ("1/(e-e)", "cannot be told from 0"),
+            ("pi!", "whole numbers only"),
+            ("tau+e", "round() have names here"),
+            ("ln(2, 3)", "takes one number"),
+            ("e(1)", "a number and no function"),
+            ("f(1)+e", "have names here"),
+            ("e < 3", "one of + -"),
+        ] {
+            let error = Reals::value(&parse(text), &REAL, &[]).err().unwrap();
+            assert!(error.what().contains(what), "{error}");
+        }
+    }
+
+    /// The double of pi - log2(6), pi being a name here, takes its first enclosure and no other.
+    #[test]
+    fn a_name_is_enclosed_once_for_a_double() {
+        use std::sync::atomic::{AtomicU32, Ordering as Memory};
+        static ASKED: AtomicU32 = AtomicU32::new(0);
+        let x = Real::enclosed(|bits| {
+            ASKED.fetch_add(1, Memory::Relaxed);
+            pi(bits)
+        });
+        let value = Reals::value(&parse("x - log2(6)"), &REAL, &[("x", x)]).unwrap();
+        // 3.14159265358979323846 - 2.58496250072115618145 = 0.55663015286863705701
+        assert_eq!(value.nearest_f64().unwrap(), 0.556_630_152_868_637);
+        assert_eq!(ASKED.load(Memory::Relaxed), 1);
+        assert_eq!(value.decimals(20).unwrap(), "0.55663015286863705701");
+        assert!(ASKED.load(Memory::Relaxed) > 1);
+    }
+
+    #[test]
+    fn logarithms_of_powers_of_2_are_exact() {
+        for (text, value) in [
+            ("log2(8)", Some(3)),
+            ("log2(1/2^70)", Some(-70)),
+            ("log2(0.25) + 2", Some(0)),
+            ("log2(6)", None),
+            ("log2(6) - log2(3)", None),
+            ("log2(1/3)", None),
+            ("ln(8)", None),
+        ] {
+            let real = Reals::value(&parse(text), &REAL, &[]).unwrap();
+            let value = value.map(|value: i32| Rational::from(BigInt::from(value)));
+            assert_eq!(real.exact(), value.as_ref(), "{text}");
+        }
+    }
+
+    /// Magnitudes far from 1 cost bits, and get them.
+    #[test]
+    fn large_and_small_parts_keep_their_bits() {
+        for (text, value) in [
+            ("e^1000/e^999 - e", 0),
+            ("ln(1/2^60000)/ln(2)", -60000),
+            ("sqrt(e/3^2000)*3^1000 - sqrt(e)", 0),
+            ("log2(pi^1000)/1000 - log2(pi)", 0),
+            ("-(e^-(-9))/e^9", -1),
+            ("1/(1/(pi/2^5000)) * 2^5001 / pi", 2),
+        ] {
+            let real = Reals::value(&parse(text), &REAL, &[]).unwrap();
+            let enclosure = real.enclose(80);
+            assert!(enclosure.is_within(80), "{text}");
+            let value = Rational::from(BigInt::from(value));
+            assert!(enclosure.contains(&value), "{text}");
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Streams of residues: m^t modulo n one at a time, and the binary digits of 1/n a word at a time.
+//!
+//! x_t = m^t mod n counts the undecided nodes at depth t of the optimal decision tree of a dn from
+//! dm, and the digits of 1/n in base m are d_(t+1) = floor(m x_t / n) (Knuth & Yao 1976). For a
+//! coin 64 digits at a time can be had from the low end without any division ([`LowWords`]): for
+//! odd n and 0 < c <= n let q = -c/n modulo 2^64. Then q n + c is a multiple of 2^64 and
+//!
+//! ```text
+//! c' = (q n + c) / 2^64 = floor(q n / 2^64) + 1,  0 < c' <= n,  c' = c / 2^64 modulo n.
+//! ```
+//!
+//! Starting with c = 1 the words q are those of (2^p - 1)/n, lowest first, over and over: indeed
+//! -1/n = ((2^p - 1)/n) (1 + 2^p + 2^(2p) + ...) in the 2-adic integers.
+
+use super::factor::inverse_of_odd;
+
+/// 1, m, m^2, ... modulo n, without end. One product and one remainder per item.
+#[derive(Debug, Clone)]
+pub struct ResidueSequence {
+    m: u64,
+    n: u64,
+    x: u64,
+}
+
+impl ResidueSequence {
+    /// From x_0 = 1 mod n on.
+    ///
+    /// # Panics
+    /// If n = 0.
+    pub fn new(m: u64, n: u64) -> Self {
+        assert!(n > 0, "a target has at least 1 side");
+        Self { m, n, x: 1 % n }
+    }
+}
+
+impl Iterator for ResidueSequence {
+    type Item = u64;
+
+    fn next(&mut self) -> Option<u64> {
+        let x = self.x;
+        self.x = (u128::from(x) * u128::from(self.m) % u128::from(self.n)) as u64;
+        Some(x)
+    }
+}
+
+/// The words of (2^p - 1)/n from the low end, p the order of 2 modulo the odd n, over and over
+/// (2-adically: the words of -1/n). Two multiplications per item, no division.
+#[derive(Debug, Clone)]
+pub struct LowWords {
+    n: u64,
+    /// -1/n modulo 2^64
+    negated_inverse: u64,
+    c: u64,
+}
+
+impl LowWords {
+    /// From c = 1 on.
+    ///
+    /// # Panics
+    /// If n is even.
+    pub fn new(n: u64) -> Self {
+        Self::starting(n, 1)
+    }
+
+    /// From any state 0 < c <= n on: the words of -c/n.
+    ///
+    /// # Panics
+    /// If n is even, or c is not in 1..=n.
+    pub fn starting(n: u64, c: u64) -> Self {
+        assert!(n % 2 == 1, "the low end of 1/n needs an odd n, not {n}");
+        assert!(0 < c && c <= n, "a state lies in 1..={n}, not {c}");
+        Self {
+            n,
+            negated_inverse: inverse_of_odd(n).wrapping_neg(),
+            c,
+        }
+    }
+}
+
+impl Iterator for LowWords {
+    type Item = u64;
+
+    #[inline]
+    fn next(&mut self) -> Option<u64> {
+        let q = self.c.wrapping_mul(self.negated_inverse);
+        self.c = ((u128::from(q) * u128::from(self.n)) >> 64) as u64 + 1;
+        Some(q)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::BigUint;
+    use crate::order::multiplicative_order;
+    use num_traits::One;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_low_words_are_those_of_the_period(half in 0u64..5000) {
+            let n = 2 * half + 1;
+            let p = multiplicative_order(2, n).unwrap();
+            let period = ((BigUint::one() << p) - 1u32) / n;
+            let mut all = BigUint::default();
+            for i in 0..3 {
+                all += &period << (p * i);
+            }
+            let words = (3 * p / 64) as usize;
+            let expected = all.iter_u64_digits().chain(std::iter::repeat(0)).take(words);
+            prop_assert!(LowWords::new(n).take(words).eq(expected));
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! Positive numbers of any size to a relative precision: `[low, high] 2^exponent`.
+//!
+//! An [`Enclosure`] has a fixed unit; the probability that 256 draws need 560 rolls, about 2^-261,
+//! wants one that goes with its size. Every operation rounds outwards.
+
+use super::enclosure::{Enclosure, log2};
+use super::{BigInt, BigUint, Rational};
+use num_integer::Integer;
+use num_traits::{One, Zero};
+use std::cmp::Ordering;
+
+/// `[low, high] 2^exponent`, certain to contain the value that it stands for, which is not negative.
+#[derive(Clone, Debug)]
+pub struct Scaled {
+    pub low: BigUint,
+    pub high: BigUint,
+    pub exponent: i64,
+}
+
+/// ceil(x / 2^shift).
+fn shift_up(x: &BigUint, shift: u64) -> BigUint {
+    let down: BigUint = x >> shift;
+    match x.trailing_zeros().is_some_and(|zeros| zeros < shift) {
+        true => down + 1u8,
+        false => down,
+    }
+}
+
+/// x 2^shift, rounded down.
+pub fn shifted_down(x: &BigUint, shift: i64) -> BigUint {
+    match shift >= 0 {
+        true => x << shift as u64,
+        false => x >> shift.unsigned_abs(),
+    }
+}
+
+/// x 2^shift, rounded up.
+pub fn shifted_up(x: &BigUint, shift: i64) -> BigUint {
+    match shift >= 0 {
+        true => x << shift as u64,
+        false => shift_up(x, shift.unsigned_abs()),
+    }
+}
+
+impl Scaled {
+    pub fn one() -> Scaled {
+        Scaled::exact(BigUint::one(), 0)
+    }
+
+    /// value 2^exponent.
+    pub fn exact(value: BigUint, exponent: i64) -> Scaled {
+        Scaled {
+            low: value.clone(),
+            high: value,
+            exponent,
+        }
+    }
+
+    /// numerator / denominator with `bits` significant bits.
+    pub fn ratio(numerator: &BigUint, denominator: &BigUint, bits: u64) -> Scaled {
+        let shift = bits as i64 + denominator.bits() as i64 - numerator.bits() as i64 + 1;
+        let (top, bottom) = match shift >= 0 {
+            true => (numerator << shift as u64, denominator.clone()),
+            false => (numerator.clone(), denominator << shift.unsigned_abs()),
+        };
+        let (low, rest) = top.div_rem(&bottom);
+        let high = if rest.is_zero() {
+            low.clone()
+        } else {
+            &low + 1u8
+        };
+        Scaled {
+            low,
+            high,
+            exponent: -shift,
+        }
+    }
+
+    /// A number that is not negative.
+    pub fn of(value: &Rational, bits: u64) -> Scaled {
+        Scaled::ratio(value.numer().magnitude(), value.denom().magnitude(), bits)
+    }
+
+    /// With ends of `bits` bits at most.
+    pub fn rounded(self, bits: u64) -> Scaled {
+        match self.high.bits().checked_sub(bits) {
+            None | Some(0) => self,
+            Some(more) => Scaled {
+                low: self.low >> more,
+                high: shift_up(&self.high, more),
+                exponent: self.exponent + more as i64,
+            },
+        }
+    }
+
+    pub fn times(&self, other: &Scaled, bits: u64) -> Scaled {
+        let product = Scaled {
+            low: &self.low * &other.low,
+            high: &self.high * &other.high,
+            exponent: self.exponent + other.exponent,
+        };
+        product.rounded(bits)
+    }
+
+    pub fn plus(&self, other: &Scaled, bits: u64) -> Scaled {
+        let exponent = self.exponent.min(other.exponent);
+        let end = |a: &BigUint, b: &BigUint| {
+            (a << (self.exponent - exponent) as u64) + (b << (other.exponent - exponent) as u64)
+        };
+        let sum = Scaled {
+            low: end(&self.low, &other.low),
+            high: end(&self.high, &other.high),
+            exponent,
+        };
+        sum.rounded(bits)
+    }
+
+    /// The power; 2 log2(times) products.
+    pub fn power(&self, times: u64, bits: u64) -> Scaled {
+        let mut power = Scaled::one();
+        for bit in (0..u64::BITS - times.leading_zeros()).rev() {
+            power = power.times(&power.clone(), bits);
+            if times >> bit & 1 == 1 {
+                power = power.times(self, bits);
+            }
+        }
+        power
+    }
+
+    /// The same from 0 on: only the upper end is known.
+    pub fn or_less(mut self) -> Scaled {
+        self.low = BigUint::zero();
+        self
+    }
+
+    /// Is the width at most 2^-bits of the lower end?
+    pub fn is_within(&self, bits: u64) -> bool {
+        (&self.high - &self.low) << bits <= self.low
+    }
+
+    /// Where it lies beside a number above 0; `None` if that is inside.
+    pub fn compare(&self, value: &Rational) -> Option<Ordering> {
+        let (top, bottom) = (value.numer().magnitude(), value.denom().magnitude());
+        let side = |end: &BigUint| match self.exponent >= 0 {
+            true => ((end * bottom) << self.exponent as u64).cmp(top),
+            false => (end * bottom).cmp(&(top << self.exponent.unsigned_abs())),
+        };
+        let (low, high) = (side(&self.low), side(&self.high));
+        (low == high).then_some(low)
+    }
+
+    /// As an interval with ends at multiples of 2^-bits.
+    pub fn fixed(&self, bits: u64) -> Enclosure {
+        let shift = self.exponent + bits as i64;
+        Enclosure {
+            low: shifted_down(&self.low, shift).into(),
+            high: shifted_up(&self.high, shift).into(),
+            bits,
+        }
+    }
+
+    /// log2, wider than the interval's own by at most 2^-bits; `None` if it reaches down to 0.
+    pub fn log2(&self, bits: u64) -> Option<Enclosure> {
+        if self.low.is_zero() {
+            return None;
+        }
+        let (low, high) = (log2(&self.low, bits + 1), log2(&self.high, bits + 1));
+        let whole = |unit: u64| BigInt::from(self.exponent) << unit;
+        let ends = Enclosure {
+            low: low.low + whole(low.bits),
+            high: BigInt::zero(),
+            bits: low.bits,
+        };
+        let unit = ends.bits.max(high.bits);
+        Some(Enclosure {
+            low: ends.low << (unit - ends.bits),
+            high: (high.high + whole(high.bits)) << (unit - high.bits),
+            bits: unit,
+        })
+    }
+
+    /// About its logarithm, for a search: no decision rests on it.
+    pub fn about_log2(&self) -> f64 {
+        about_log2(&self.high) + self.exponent as f64
+    }
+}
+
+/// log2 to about 50 bits, for a search; of 0 it is minus infinity.
+pub fn about_log2(x: &BigUint) -> f64 {
+    let more = x.bits().saturating_sub(64);
+    let leading: BigUint = x >> more;
+    let leading = leading.iter_u64_digits().next().unwrap_or(0);
+    (leading as f64).log2() + more as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn ratio(p: u64, q: u64) -> Rational {
+        Rational::new(p.into(), q.into())
+    }
+
+    proptest! {
+        /// Sums, products and powers hold the exact ones, whatever the precision.
+        #[test]
+        fn it_holds_what_it_stands_for(
+            (a, b) in (1u64..1_000_000, 1u64..1_000_000), (c, d) in (1u64..1000, 1u64..1_000_000_000),
+            times in 0u64..40, bits in 2u64..90,
+        ) {
+            let (x, y) = (ratio(a, b), ratio(c, d));
+            let (near_x, near_y) = (Scaled::of(&x, bits), Scaled::of(&y, bits));
+            for (near, exact) in [
+                (near_x.plus(&near_y, bits), &x + &y),
+                (near_x.times(&near_y, bits), &x * &y),
+                (near_y.power(times, bits), num_traits::pow(y.clone(), times as usize)),
+            ] {
+                prop_assert!(near.compare(&exact).is_none_or(Ordering::is_eq));
+                prop_assert!(near.fixed(100).contains(&exact));
+                prop_assert!(near.low.bits() <= bits + 2);
+            }
+            prop_assert!(near_x.is_within(bits - 1));
+            prop_assert_eq!(Scaled::of(&x, 60).compare(&(&x + &x)), Some(Ordering::Less));
+            let log = near_x.log2(30).unwrap();
+            let known = Scaled::of(&x, 200).log2(100).unwrap();
+            prop_assert!(log.low() <= known.low() && known.high() <= log.high());
+        }
+    }
+}

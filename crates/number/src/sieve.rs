@@ -1,0 +1,777 @@
+//! The orders of a source modulo every target in a range, at sieve speed.
+//!
+//! A sieve of least prime factors writes n = q^k r with q prime and r free of q, r < n, so that
+//!
+//! ```text
+//! period(n) = lcm(period(q^k), period(r)),
+//! ```
+//!
+//! and all work is left to the primes: the order modulo q is q - 1 with every prime divided out
+//! that can be. For a coin the power of two is nearly free, because 2 is a square modulo q iff
+//! q = +-1 mod 8: for q = 3, 5 mod 8 the order has all twos of q - 1, for q = 7 mod 8 none.
+//! Modulo q^k the order is that modulo q^(k-1), multiplied by q if it has to be (it has not at
+//! Wieferich's 1093^2 and 3511^2).
+//!
+//! **-1 as a power.** Let the order modulo each prime power of n' have a 2-adic valuation. -1 is a
+//! power of m modulo n' iff these valuations are all equal and positive (n' odd). Proof: modulo an
+//! odd q^k the group is cyclic with -1 its only element of order 2, so m^h = -1 iff h is an odd
+//! multiple of half the order o; odd multiples of o_1/2 and o_2/2 share one iff v_2(o_1) =
+//! v_2(o_2). A factor 2 of n' asks for nothing, as 1 = -1; a factor 2^k, k >= 2, asks for m = -1
+//! mod 2^k (odd powers: m^h = -1 with h odd gives m = -1, as the group modulo 2^k has exponent a
+//! power of two and m = (m^h)^(1/h) = -1; even powers are 1 mod 4), which is a valuation of 1. And
+//! then the valuation of the period is the common one.
+
+use std::ops::Range;
+
+use crate::threads;
+
+use super::factor::{factor, gcd_words, inverse_of_odd, lcm_words, pow_mod};
+use super::order::{self, Orbit, order_mod_prime, order_mod_prime_power};
+use super::order_tests::{OrdersOf2, takes};
+use super::small_orders::SmallOrders;
+
+/// All primes up to and including the limit, by the sieve of Eratosthenes on odd numbers.
+/// O(limit log log limit) time, limit / 2 bytes.
+pub fn primes_up_to(limit: u64) -> Vec<u64> {
+    if limit < 2 {
+        return Vec::new();
+    }
+    let size = usize::try_from(limit.div_ceil(2)).expect("a sieve fits in memory");
+    let mut composite = vec![false; size]; // index i is 2i + 1
+    let mut primes = vec![2];
+    for i in 1..size {
+        if composite[i] {
+            continue;
+        }
+        let p = 2 * i + 1;
+        primes.push(p as u64);
+        let mut multiple = match p.checked_mul(p) {
+            Some(square) => square / 2,
+            None => continue,
+        };
+        while multiple < size {
+            composite[multiple] = true;
+            multiple += p;
+        }
+    }
+    primes
+}
+
+/// What a part of n' says about -1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    /// The part is 1 or 2, where -1 = 1: it joins any other.
+    Free,
+    /// -1 is a power of m modulo the part.
+    Power,
+    /// It is not.
+    Not,
+}
+
+/// The order of m modulo a part of n', and the sign.
+#[derive(Debug, Clone, Copy)]
+struct Part {
+    order: u64,
+    sign: Sign,
+}
+
+impl Part {
+    const WHOLE: Part = Part {
+        order: 1,
+        sign: Sign::Free,
+    };
+
+    fn of_prime_power(m: u64, q: u64, k: u32, order: u64) -> Part {
+        let sign = match (q, k) {
+            (2, 1) => Sign::Free,
+            (2, _) if (m + 1).is_multiple_of(q.pow(k)) => Sign::Power,
+            (2, _) => Sign::Not,
+            _ if order.is_multiple_of(2) => Sign::Power,
+            _ => Sign::Not,
+        };
+        Part { order, sign }
+    }
+
+    /// The part of the product, for coprime parts.
+    fn and(self, other: Part) -> Part {
+        let sign = match (self.sign, other.sign) {
+            (Sign::Free, sign) | (sign, Sign::Free) => sign,
+            (Sign::Power, Sign::Power)
+                if self.order.trailing_zeros() == other.order.trailing_zeros() =>
+            {
+                Sign::Power
+            }
+            _ => Sign::Not,
+        };
+        Part {
+            order: lcm_words(self.order, other.order),
+            sign,
+        }
+    }
+}
+
+/// The orders of one source modulo every n up to a limit.
+///
+/// Memory: 6 bytes per n, or per odd n when the source is even. Time: O(limit log limit) with a
+/// small constant; it is built on all threads of the current pool, with the same result for
+/// any number of them.
+#[derive(Debug, Clone)]
+pub struct OrderTable {
+    source: u64,
+    limit: u64,
+    /// 1 if only odd n are kept (the period of an even n is that of its odd part), else 0
+    shift: u32,
+    /// the order, and the sign in the top two bits
+    entries: Vec<u32>,
+    least: LeastFactors,
+}
+
+/// The prime factors of a word with their exponents, in increasing order.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Factors {
+    list: [(u64, u32); 15], // the product of the first 16 primes is above 2^64
+    length: usize,
+}
+
+impl Factors {
+    /// By `factor`; a table is faster.
+    ///
+    /// # Panics
+    /// If n = 0.
+    pub fn of(n: u64) -> Self {
+        let mut factors = Factors::default();
+        for power in factor(n) {
+            factors.list[factors.length] = power;
+            factors.length += 1;
+        }
+        factors
+    }
+
+    /// (prime, exponent), increasing.
+    pub fn as_slice(&self) -> &[(u64, u32)] {
+        &self.list[..self.length]
+    }
+}
+
+const POWER: u32 = 1 << 31;
+const FREE: u32 = 1 << 30;
+const ORDER: u32 = FREE - 1;
+
+fn pack(part: Part) -> u32 {
+    let flag = match part.sign {
+        Sign::Free => FREE,
+        Sign::Power => POWER,
+        Sign::Not => 0,
+    };
+    part.order as u32 | flag
+}
+
+fn unpack(entry: u32) -> Part {
+    let sign = match entry & !ORDER {
+        FREE => Sign::Free,
+        POWER => Sign::Power,
+        _ => Sign::Not,
+    };
+    Part {
+        order: u64::from(entry & ORDER),
+        sign,
+    }
+}
+
+impl OrderTable {
+    /// The largest limit of a table: 2^30.
+    pub const LARGEST: u64 = 1 << 30;
+
+    /// For the source m >= 2 and all 1 <= n <= limit.
+    ///
+    /// # Panics
+    /// If m < 2, m > 2^32 or limit > [`OrderTable::LARGEST`].
+    pub fn new(m: u64, limit: u64) -> Self {
+        assert!(
+            (2..=1 << 32).contains(&m),
+            "a source has 2 to 2^32 sides, not {m}"
+        );
+        assert!(
+            limit <= Self::LARGEST,
+            "a table of orders reaches 2^30, not {limit}"
+        );
+        let shift = u32::from(m.is_multiple_of(2));
+        let least = LeastFactors::new(limit, shift);
+        let small = SmallOrders::new(m, &primes_up_to(limit.isqrt().min(255)));
+        let mut entries = vec![0u32; least.list.len()];
+        if shift == 0 {
+            entries[0] = FREE | 1; // n = 0 is never asked for
+        }
+        // n = q^k r has r <= n / (2 + shift): a block up to that multiple of its start rests on
+        // finished blocks alone.
+        let first = 1 >> shift;
+        entries[first] = FREE | 1;
+        let mut start = first + 1;
+        while start < entries.len() {
+            let n = to_number(start, shift);
+            let end = ((n * (2 + u64::from(shift))) >> shift) as usize;
+            let (done, rest) = entries.split_at_mut(start);
+            let length = rest.len().min(end - start);
+            threads::change(&mut rest[..length], 1 << 14, &|first, part| {
+                if m == 2 {
+                    put_orders_of_2(start + first, part, &least);
+                }
+                for (i, entry) in (start + first..).zip(part) {
+                    if *entry == 0 {
+                        *entry = entry_by_small(i, &small, &least, done)
+                            .unwrap_or_else(|| pack(part_by_sieve(m, i, &least, done)));
+                    }
+                }
+            });
+            start += length;
+        }
+        Self {
+            source: m,
+            limit,
+            shift,
+            entries,
+            least,
+        }
+    }
+
+    /// The source.
+    pub fn source(&self) -> u64 {
+        self.source
+    }
+
+    /// The largest n in the table.
+    pub fn limit(&self) -> u64 {
+        self.limit
+    }
+
+    /// The order of m modulo n', n' the part of n coprime to m. O(1).
+    ///
+    /// # Panics
+    /// If n = 0 or n is above the limit.
+    #[inline]
+    pub fn period(&self, n: u64) -> u64 {
+        u64::from(self.entry(n) & ORDER)
+    }
+
+    /// Is n' > 2 and -1 a power of m modulo n'? O(1).
+    ///
+    /// # Panics
+    /// If n = 0 or n is above the limit.
+    #[inline]
+    pub fn minus_one(&self, n: u64) -> bool {
+        self.entry(n) & POWER != 0
+    }
+
+    /// All of the orbit. O(1) and the pre-period's greatest common divisors.
+    ///
+    /// # Panics
+    /// If n = 0 or n is above the limit.
+    pub fn orbit(&self, n: u64) -> Orbit {
+        Orbit {
+            pre_period: order::pre_period(self.source, n),
+            period: self.period(n),
+            minus_one: self.minus_one(n),
+        }
+    }
+
+    /// The prime factors of n. O(log n).
+    ///
+    /// # Panics
+    /// If n = 0 or n is above the limit.
+    pub fn factors(&self, n: u64) -> Factors {
+        let mut factors = Factors::default();
+        self.put_factors(n, &mut factors);
+        factors
+    }
+
+    /// The same in place of other factors.
+    pub fn put_factors(&self, n: u64, factors: &mut Factors) {
+        assert!(
+            0 < n && n <= self.limit,
+            "the table holds 1..={}, not {n}",
+            self.limit
+        );
+        factors.length = 0;
+        let mut push = |q: u64, k: u32| {
+            factors.list[factors.length] = (q, k);
+            factors.length += 1;
+        };
+        let mut rest = n as u32;
+        let twos = rest.trailing_zeros();
+        if twos > 0 {
+            push(2, twos);
+            rest >>= twos;
+        }
+        while rest > 1 {
+            let (q, k, cofactor) = self.least.split(rest);
+            push(u64::from(q), k);
+            rest = cofactor;
+        }
+    }
+
+    #[inline]
+    fn entry(&self, n: u64) -> u32 {
+        assert!(
+            0 < n && n <= self.limit,
+            "the table holds 1..={}, not {n}",
+            self.limit
+        );
+        let n = if self.shift == 1 {
+            n >> n.trailing_zeros()
+        } else {
+            n
+        };
+        self.entries[(n >> self.shift) as usize]
+    }
+}
+
+/// The number at an index: all, or the odd ones.
+fn to_number(index: usize, shift: u32) -> u64 {
+    ((index as u64) << shift) | u64::from(shift)
+}
+
+/// The least prime factor of every number up to a limit, or of every odd one.
+#[derive(Debug, Clone)]
+struct LeastFactors {
+    shift: u32,
+    /// by index; 0 for a prime (and for 0 and 1). Composites below 2^32 have one below 2^16.
+    list: Vec<u16>,
+    /// 1/q modulo 2^32 for odd q up to the square root of the limit, at q / 2
+    inverses: Vec<u32>,
+}
+
+impl LeastFactors {
+    fn new(limit: u64, shift: u32) -> Self {
+        let size = (limit >> shift) as usize + 1;
+        let mut list = vec![0u16; size.max(2)];
+        let primes: Vec<u64> = primes_up_to(limit.isqrt())
+            .into_iter()
+            .filter(|&p| p > 2 || shift == 0)
+            .collect();
+        let block = 1 << 17;
+        threads::change(&mut list, block, &|index, chunk| {
+            let first = to_number(index, shift);
+            let last = to_number(index + chunk.len() - 1, shift);
+            let within = primes.partition_point(|p| p * p <= last);
+            // The least prime writes last.
+            for &p in primes[..within].iter().rev() {
+                let mut start = first.next_multiple_of(p).max(p * p);
+                if shift == 1 && start % 2 == 0 {
+                    start += p;
+                }
+                let mut at = ((start - first) >> shift) as usize;
+                while at < chunk.len() {
+                    chunk[at] = p as u16;
+                    at += p as usize;
+                }
+            }
+        });
+        let inverses = (1..=limit.isqrt()).step_by(2);
+        Self {
+            shift,
+            list,
+            inverses: inverses.map(|q| inverse_of_odd(q) as u32).collect(),
+        }
+    }
+
+    /// n = q^k r with the least prime q of n, r free of q, for n > 1: q, k and r. One or two
+    /// products for each q.
+    #[inline]
+    fn split(&self, n: u32) -> (u32, u32, u32) {
+        let q = match self.list[(n >> self.shift) as usize] {
+            0 => return (n, 1, 1),
+            2 => return (2, n.trailing_zeros(), n >> n.trailing_zeros()),
+            q => u32::from(q),
+        };
+        let inverse = self.inverses[(q / 2) as usize];
+        let (mut rest, mut k) = (n.wrapping_mul(inverse), 1);
+        loop {
+            // t q = rest modulo 2^32, and t q = rest iff q divides it
+            let t = rest.wrapping_mul(inverse);
+            if u64::from(t) * u64::from(q) != u64::from(rest) {
+                return (q, k, rest);
+            }
+            (rest, k) = (t, k + 1);
+        }
+    }
+}
+
+/// The entry of the number at an index, if its least prime factor is small. Without a jump that depends
+/// on orders, but where that divides it again.
+#[inline(always)]
+fn entry_by_small(
+    index: usize,
+    small: &SmallOrders,
+    least: &LeastFactors,
+    done: &[u32],
+) -> Option<u32> {
+    let n = to_number(index, least.shift) as u32;
+    let divided = small.divided(n, least.list[index])?;
+    let rest = done[(divided.rest >> least.shift) as usize];
+    if rest & FREE != 0 {
+        return None;
+    }
+    if let Some(order) = divided.order_if_again(rest & ORDER) {
+        return Some(order | rest & POWER);
+    }
+    let (order, same_twos) = small.lcm(&divided, rest & ORDER);
+    // -1 is a power modulo the rest, whose order is even then, and modulo the prime if that is as even
+    Some(order | if same_twos { rest & POWER } else { 0 })
+}
+
+/// The part of the number at an index, from the parts of those before.
+fn part_by_sieve(m: u64, index: usize, least: &LeastFactors, done: &[u32]) -> Part {
+    let shift = least.shift;
+    let n = to_number(index, shift);
+    let entry = |n: u32| unpack(done[(n >> shift) as usize]);
+    let (q, k, rest) = least.split(n as u32);
+    if u64::from(q) <= m && m.is_multiple_of(u64::from(q)) {
+        return if rest == 1 { Part::WHOLE } else { entry(rest) };
+    }
+    if rest > 1 {
+        let power = if k == 1 { q } else { q.pow(k) };
+        return entry(power).and(entry(rest));
+    }
+    let order = if k == 1 {
+        prime_order_by_sieve(m, q, least)
+    } else {
+        // A prime power: from the one below.
+        let below = entry(q.pow(k - 1)).order;
+        if pow_mod(m, below, n) == 1 {
+            below
+        } else {
+            below * u64::from(q)
+        }
+    };
+    Part::of_prime_power(m, u64::from(q), k, order)
+}
+
+/// The entries of the primes of a part of odd numbers that [`OrdersOf2`] takes.
+fn put_orders_of_2(first: usize, part: &mut [u32], least: &LeastFactors) {
+    let number = |i: usize| to_number(first + i, 1);
+    if !(takes(number(0)) || takes(number(part.len() - 1))) {
+        return;
+    }
+    let mut orders = OrdersOf2::new();
+    let mut places = Vec::new();
+    for (i, &factor) in least.list[first..first + part.len()].iter().enumerate() {
+        if factor == 0 && takes(number(i)) {
+            let q = number(i) as u32;
+            let (multiple, primes, count) = multiple_of_order(2, q, least);
+            orders.push(q, multiple, primes[..count].iter().map(|&(r, _)| r));
+            places.push(i);
+        }
+    }
+    for (i, order) in places.into_iter().zip(orders.finish()) {
+        part[i] = pack(Part::of_prime_power(2, number(i), 1, u64::from(order)));
+    }
+}
+
+/// A multiple of the order of m modulo the odd prime q < 2^31, not a divisor of m, and the prime factors of it that
+/// may be divided out, each with how often, by the sieve's factors of q - 1: the first so many of the list.
+#[inline]
+fn multiple_of_order(m: u64, q: u32, least: &LeastFactors) -> (u32, [(u32, u32); 10], usize) {
+    let mut order = q - 1;
+    let twos = order.trailing_zeros();
+    let (mut known, residue) = (0, q % 8);
+    if m == 2 {
+        // v_2 of the order is v_2(q - 1) at a nonresidue, and smaller at a residue: odd at 7 mod 8
+        known = if residue == 3 || residue == 5 {
+            twos
+        } else {
+            1
+        };
+        order >>= u32::from(residue == 1 || residue == 7);
+    }
+    let (mut primes, mut count) = ([(2, twos - known); 10], usize::from(twos > known));
+    let mut rest = (q - 1) >> twos;
+    while rest > 1 {
+        let (r, k, cofactor) = least.split(rest);
+        (primes[count], count, rest) = ((r, k), count + 1, cofactor);
+    }
+    (order, primes, count)
+}
+
+/// The order of m modulo the prime q < 2^31, not a divisor of m, from the sieve's factors of q - 1.
+fn prime_order_by_sieve(m: u64, q: u32, least: &LeastFactors) -> u64 {
+    if q == 2 {
+        return 1;
+    }
+    let ring = ShortRing::new(q);
+    let base = (m % u64::from(q)) as u32;
+    let (mut order, primes, count) = multiple_of_order(m, q, least);
+    let all = order;
+    for part in primes[..count].chunks(4) {
+        // all at once, and further powers of the few that can be divided out
+        let mut exponents = [all; 4];
+        for (i, (r, _)) in part.iter().enumerate() {
+            exponents[i] = all / r;
+        }
+        let are_one = match part.len() {
+            1 => ring.powers_are_one::<1>(base, exponents),
+            2 => ring.powers_are_one::<2>(base, exponents),
+            3 => ring.powers_are_one::<3>(base, exponents),
+            _ => ring.powers_are_one::<4>(base, exponents),
+        };
+        for (i, &(r, k)) in part.iter().enumerate() {
+            if !are_one[i] {
+                continue;
+            }
+            order /= r;
+            for _ in 1..k {
+                let [is_one, ..] = ring.powers_are_one::<1>(base, [order / r; 4]);
+                if !is_one {
+                    break;
+                }
+                order /= r;
+            }
+        }
+    }
+    u64::from(order)
+}
+
+/// Montgomery's arithmetic modulo an odd n < 2^31 with half words.
+struct ShortRing {
+    n: u32,
+    negated_inverse: u32,
+    /// 2^32 mod n, the image of 1
+    one: u32,
+    /// 2^64 mod n, which carries a number into the representation
+    square: u32,
+}
+
+impl ShortRing {
+    fn new(n: u32) -> Self {
+        let one = (u32::MAX % n + 1) % n;
+        Self {
+            n,
+            negated_inverse: (inverse_of_odd(u64::from(n)) as u32).wrapping_neg(),
+            one,
+            square: ((u64::from(one) << 32) % u64::from(n)) as u32,
+        }
+    }
+
+    /// a b / 2^32 modulo n, for b < n.
+    #[inline(always)]
+    fn mul(&self, a: u32, b: u32) -> u32 {
+        let product = u64::from(a) * u64::from(b);
+        let q = (product as u32).wrapping_mul(self.negated_inverse);
+        // product + q n < 2^32 n + 2^32 n
+        let high = ((product + u64::from(q) * u64::from(self.n)) >> 32) as u32;
+        self.reduced(high)
+    }
+
+    /// x modulo n, for x < 2 n.
+    #[inline(always)]
+    fn reduced(&self, x: u32) -> u32 {
+        x.min(x.wrapping_sub(self.n))
+    }
+
+    /// Is base^exponent = 1 modulo n, for each of the first K exponents? For base < n and exponents
+    /// above 0. Products of several powers do not wait for each other, and no bit decides a jump. By
+    /// places: an iterator of two lists is a call that is not inlined.
+    fn powers_are_one<const K: usize>(&self, base: u32, exponents: [u32; 4]) -> [bool; 4] {
+        let mut bits = 0;
+        for exponent in &exponents[..K] {
+            bits = bits.max(32 - exponent.leading_zeros());
+        }
+        let mut powers = [self.one; K];
+        if base == 2 {
+            // The five top bits of the exponents are one shift.
+            let rest = bits.saturating_sub(5);
+            for i in 0..K {
+                powers[i] = self.mul(1 << (exponents[i] >> rest), self.square);
+            }
+            for bit in (0..rest).rev() {
+                for i in 0..K {
+                    let square = self.mul(powers[i], powers[i]);
+                    powers[i] = self.reduced(square << (exponents[i] >> bit & 1));
+                }
+            }
+        } else {
+            let entered = self.mul(base, self.square);
+            for bit in (0..bits).rev() {
+                for i in 0..K {
+                    let square = self.mul(powers[i], powers[i]);
+                    let more = self.mul(square, entered);
+                    powers[i] = if exponents[i] >> bit & 1 == 1 {
+                        more
+                    } else {
+                        square
+                    };
+                }
+            }
+        }
+        let mut are_one = [false; 4];
+        for i in 0..K {
+            are_one[i] = powers[i] == self.one;
+        }
+        are_one
+    }
+}
+
+/// The orbits of m modulo every n of a range, in order.
+///
+/// Near 1 by an [`OrderTable`]; far out by a segmented sieve with the primes up to the square root
+/// of the end, which then leaves one large prime q per n, and q - 1 to be factored by rho. So
+/// O(log end) per n and a table near 1, and about end^(1/8) products per n far out; 24 bytes per n.
+///
+/// # Panics
+/// If the range holds 0, or m < 2 or m > 2^32.
+pub fn orbits_in(m: u64, range: Range<u64>) -> Vec<Orbit> {
+    assert!(
+        (2..=1 << 32).contains(&m),
+        "a source has 2 to 2^32 sides, not {m}"
+    );
+    if range.is_empty() {
+        return Vec::new();
+    }
+    assert!(range.start > 0, "a target has at least 1 side");
+    let length = range.end - range.start;
+    let last = range.end - 1;
+    if last <= OrderTable::LARGEST && last / 8 <= length {
+        let table = OrderTable::new(m, last);
+        return threads::map(length as usize, &|i| table.orbit(range.start + i as u64));
+    }
+    if length < last.isqrt() / 64 {
+        return threads::map(length as usize, &|i| {
+            order::orbit(m, range.start + i as u64)
+        });
+    }
+    let primes = threads::map_of(&primes_up_to(last.isqrt()), &|&q| {
+        let order = match m.is_multiple_of(q) {
+            true => 0,
+            false => order_mod_prime(m, q),
+        };
+        (q, order)
+    });
+    let blocks: Vec<u64> = (range.start..range.end).step_by(1 << 16).collect();
+    let blocks = threads::map_of(&blocks, &|&start| {
+        segment(m, start..range.end.min(start + (1 << 16)), &primes)
+    });
+    blocks.concat()
+}
+
+/// One block of a segmented sieve; `primes` are those up to the root, with their orders.
+fn segment(m: u64, range: Range<u64>, primes: &[(u64, u64)]) -> Vec<Orbit> {
+    let mut rest: Vec<u64> = range.clone().collect();
+    let mut parts = vec![Part::WHOLE; rest.len()];
+    for &(q, order) in primes {
+        if q * q >= range.end {
+            break;
+        }
+        let mut at = (range.start.next_multiple_of(q) - range.start) as usize;
+        while at < rest.len() {
+            let mut k = 0;
+            while rest[at].is_multiple_of(q) {
+                rest[at] /= q;
+                k += 1;
+            }
+            if !m.is_multiple_of(q) {
+                let order = if k == 1 {
+                    order
+                } else {
+                    order_mod_prime_power(m, q, k)
+                };
+                parts[at] = parts[at].and(Part::of_prime_power(m, q, k, order));
+            }
+            at += q as usize;
+        }
+    }
+    range
+        .zip(rest.into_iter().zip(parts))
+        .map(|(n, (q, part))| {
+            let part = if q > 1 && !m.is_multiple_of(q) {
+                part.and(Part::of_prime_power(m, q, 1, order_mod_prime(m, q)))
+            } else {
+                part
+            };
+            Orbit {
+                pre_period: if gcd_words(n, m) == 1 {
+                    0
+                } else {
+                    order::pre_period(m, n)
+                },
+                period: part.order,
+                minus_one: part.sign == Sign::Power,
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::factor::{factor, is_prime};
+    use proptest::prelude::*;
+
+    #[test]
+    fn primes_are_the_primes() {
+        for limit in (0..130).chain([1000, 1008, 1009, 65_537]) {
+            let expected: Vec<u64> = (0..=limit).filter(|&n| is_prime(n)).collect();
+            assert_eq!(primes_up_to(limit), expected, "limit = {limit}");
+        }
+    }
+
+    #[test]
+    fn a_table_holds_the_orbits() {
+        for (m, limit) in [
+            (2, 20_000),
+            (3, 4000),
+            (4, 3000),
+            (5, 3000),
+            (6, 3000),
+            (7, 3000),
+            (10, 3000),
+            (15, 3000),
+            (63, 2000),
+            (1 << 32, 2000),
+        ] {
+            let table = OrderTable::new(m, limit);
+            for n in 1..=limit {
+                assert_eq!(table.orbit(n), order::orbit(m, n), "m = {m}, n = {n}");
+                assert_eq!(table.factors(n).as_slice(), factor(n), "n = {n}");
+            }
+        }
+        for limit in 1..20 {
+            assert_eq!(
+                OrderTable::new(2, limit).period(limit),
+                order::period(2, limit)
+            );
+            assert_eq!(
+                OrderTable::new(3, limit).period(limit),
+                order::period(3, limit)
+            );
+        }
+    }
+
+    #[test]
+    fn wieferich_squares_in_the_table() {
+        let table = OrderTable::new(2, 3511 * 3511);
+        assert_eq!(table.period(1093 * 1093), 364);
+        assert_eq!(table.period(3511 * 3511), 1755);
+        assert_eq!(table.period(1091 * 1091), 1090 * 1091);
+    }
+
+    #[test]
+    fn a_segment_holds_the_orbits() {
+        for m in [2, 3, 6, 35] {
+            for start in [1, 999_000_000, 1_000_000_000_000] {
+                let range = start..start + 20_000;
+                for (n, orbit) in range.clone().zip(orbits_in(m, range)).step_by(37) {
+                    assert_eq!(orbit, order::orbit(m, n), "m = {m}, n = {n}");
+                }
+            }
+        }
+        assert_eq!(orbits_in(2, u64::MAX - 3..u64::MAX).len(), 3);
+        assert!(orbits_in(2, 5..5).is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn any_source_any_place(m in 2u64..=1 << 32, n in 1u64..40_000) {
+            let expected: Vec<_> = (n..n + 3).map(|n| order::orbit(m, n)).collect();
+            prop_assert_eq!(orbits_in(m, n..n + 3), expected);
+        }
+    }
+}

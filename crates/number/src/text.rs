@@ -1,0 +1,457 @@
+//! The decimals of integers and fractions: the one place where long numbers become text.
+//!
+//! A number of w words is divided by 10^19 again and again, four divisions at a time: the second
+//! takes the quotient's words as the first gives them, and so on, so that they do not wait for each
+//! other. That is O(w^2) with a small constant, and of long numbers it is left to halves: x = q d + r
+//! with d = 10^(19 2^j), of which each has about half the words. The powers are computed once, and are
+//! the same for all threads; words and digits are kept in memory of the thread. The powers end at whole
+//! parts, so that a number is its parts in base 10^19, which are added as words are.
+//!
+//! **Division by 10^19.** With B = 2^64 and v = floor((B^2 - 1) / d) - B, the quotient of u1 B + u0 by
+//! d, u1 < d, is the upper word of (v + B) u1 + u0 + B, or one less, or one more where the remainder
+//! says so: Möller and Granlund 2011, "Improved division by invariant integers", algorithm 4. It needs
+//! d >= B / 2, as 10^19 is.
+
+use super::words::{ubig, words};
+use super::{BigInt, BigUint, Rational};
+use crate::budget::spend_on;
+use dashu_int::UBig;
+use dashu_int::fast_div::ConstDivisor;
+use dashu_int::ops::DivRem;
+use num_bigint::Sign;
+use std::cell::RefCell;
+use std::sync::OnceLock;
+
+/// Decimal digits of a part.
+const DIGITS: usize = 19;
+
+/// 10^19, above 2^63.
+const PART: u64 = 10u64.pow(DIGITS as u32);
+
+/// floor((2^128 - 1) / 10^19) - 2^64.
+const INVERSE: u64 = (u128::MAX / PART as u128 - (1 << 64)) as u64;
+
+/// Numbers of more words are halved.
+const HALVED: usize = 50;
+
+/// 10^(19 2^j) for j = 0, 1, ...
+static POWERS: [OnceLock<ConstDivisor>; 48] = [const { OnceLock::new() }; 48];
+
+fn power(j: u32) -> &'static ConstDivisor {
+    POWERS[j as usize].get_or_init(|| ConstDivisor::new(UBig::from(PART).pow(1 << j)))
+}
+
+/// The quotient and the remainder of u1 2^64 + u0 by 10^19, for u1 < 10^19.
+#[inline(always)]
+fn divide(u1: u64, u0: u64) -> (u64, u64) {
+    divide_by((PART, INVERSE), u1, u0)
+}
+
+/// The quotient and the remainder of u1 2^64 + u0 by d >= 2^63, for u1 < d, with floor((2^128 - 1) / d) -
+/// 2^64 beside d.
+#[inline(always)]
+fn divide_by((d, inverse): (u64, u64), u1: u64, u0: u64) -> (u64, u64) {
+    let q = u128::from(inverse) * u128::from(u1) + (u128::from(u1) << 64 | u128::from(u0));
+    let mut quotient = ((q >> 64) as u64).wrapping_add(1);
+    let mut rest = u0.wrapping_sub(quotient.wrapping_mul(d));
+    // half of the time, so without a jump
+    let less = u64::from(rest > q as u64);
+    quotient = quotient.wrapping_sub(less);
+    rest = rest.wrapping_add(less.wrapping_neg() & d);
+    if rest >= d {
+        (quotient, rest) = (quotient.wrapping_add(1), rest - d);
+    }
+    (quotient, rest)
+}
+
+/// Adds the parts of a number in base 10^19, from the low end, and leaves 0 in place of its words.
+fn parts_of(words: &mut [u64], parts: &mut Vec<u64>) {
+    let mut length = words.len();
+    while length > 0 {
+        let [mut a, mut b, mut c, mut d] = [0; 4];
+        for word in words[..length].iter_mut().rev() {
+            let mut q;
+            (q, a) = divide(a, *word);
+            (q, b) = divide(b, q);
+            (q, c) = divide(c, q);
+            (*word, d) = divide(d, q);
+        }
+        parts.extend([a, b, c, d]);
+        while length > 0 && words[length - 1] == 0 {
+            length -= 1;
+        }
+    }
+}
+
+/// The same of a number that may be long.
+fn parts_of_long(x: UBig, parts: &mut Vec<u64>) {
+    let all = words(&x);
+    if all.len() <= HALVED {
+        return parts_of(&mut all.into_owned(), parts);
+    }
+    // from a third of the words to two thirds: a part is a word or a little less
+    let j = (all.len() * 2 / 3).ilog2();
+    drop(all);
+    let end = parts.len() + (1 << j);
+    let (quotient, rest) = x.div_rem(power(j));
+    parts_of_long(rest, parts);
+    parts.resize(end, 0); // what is above are zeros
+    parts_of_long(quotient, parts);
+}
+
+/// A natural number in base 10^19, from the low end and without leading zeros: what is written in
+/// decimals at the cost of a copy.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Parts(Vec<u64>);
+
+impl Parts {
+    /// Of the number with these words, from the low end. Cost, for w words: O(w^2) with a small
+    /// constant, and for long ones that of O(log w) products of their length.
+    pub fn of(words: &[u64]) -> Parts {
+        let mut parts = Parts::default();
+        parts.set(&mut words.to_vec());
+        parts
+    }
+
+    /// The same in the memory of another; of the words zeros are left.
+    fn set(&mut self, words: &mut [u64]) {
+        let Parts(parts) = self;
+        parts.clear();
+        match words.len() {
+            ..=HALVED => parts_of(words, parts),
+            _ => parts_of_long(ubig(words), parts),
+        }
+        while parts.pop_if(|part| *part == 0).is_some() {}
+    }
+
+    /// x + k y for a small k, in place of what this one is. Linear.
+    ///
+    /// # Panics
+    /// If k is above 2^32.
+    pub fn set_sum(&mut self, x: &Parts, y: &Parts, k: u64) {
+        assert!(k <= 1 << 32, "a small factor");
+        let (Parts(x), Parts(y), Parts(sum)) = (x, y, self);
+        sum.clear();
+        sum.resize(x.len().max(y.len()) + 1, 0);
+        let mut carry = 0;
+        for (i, part) in sum.iter_mut().enumerate() {
+            let at = |parts: &[u64]| parts.get(i).copied().unwrap_or(0);
+            let total = u128::from(at(y)) * u128::from(k) + u128::from(at(x)) + u128::from(carry);
+            // below 2^32 10^19
+            (carry, *part) = divide((total >> 64) as u64, total as u64);
+        }
+        while sum.pop_if(|part| *part == 0).is_some() {}
+    }
+
+    /// 2^exponent.
+    pub fn power_of_two(exponent: u64) -> Parts {
+        let mut words = vec![0; exponent as usize / 64 + 1];
+        words[exponent as usize / 64] = 1 << (exponent % 64);
+        Parts::of(&words)
+    }
+
+    /// Multiplies it by 2^bits, bits < 64. Linear.
+    pub fn double(&mut self, bits: u32) {
+        let mut carry = 0;
+        for part in &mut self.0 {
+            // below 2^63 10^19 and a carry below 2^63
+            let total = (u128::from(*part) << bits) + u128::from(carry);
+            (carry, *part) = divide((total >> 64) as u64, total as u64);
+        }
+        if carry > 0 {
+            self.0.push(carry);
+        }
+    }
+
+    /// (x + 1) / g or (x - 1) / g for x = 2^k and a word g that divides it. Linear.
+    pub fn beside_power(&self, plus: bool, g: u64) -> Parts {
+        let mut parts = self.0.clone();
+        // neither 0 nor 10^19 - 1, which is odd; of 2^0 that may leave 0
+        match plus {
+            true => parts[0] += 1,
+            false => parts[0] -= 1,
+        }
+        if g > 1 {
+            let shift = g.leading_zeros();
+            let d = g << shift;
+            let d = (d, (u128::MAX / u128::from(d) - (1 << 64)) as u64);
+            let mut rest = 0;
+            for part in parts.iter_mut().rev() {
+                let total = (u128::from(rest) * u128::from(PART) + u128::from(*part)) << shift;
+                let over = divide_by(d, (total >> 64) as u64, total as u64);
+                (*part, rest) = (over.0, over.1 >> shift);
+            }
+        }
+        while parts.pop_if(|part| *part == 0).is_some() {}
+        Parts(parts)
+    }
+
+    /// Is it 1?
+    pub fn is_one(&self) -> bool {
+        self.0 == [1]
+    }
+
+    /// Adds its decimal digits.
+    pub fn push_to(&self, out: &mut Vec<u8>) {
+        let Some((top, rest)) = self.0.split_last() else {
+            return out.push(b'0');
+        };
+        let mut first = [0; DIGITS];
+        write_part(*top, &mut first);
+        let zeros = first.iter().take_while(|digit| **digit == b'0').count();
+        out.extend_from_slice(&first[zeros..]);
+        let start = out.len();
+        out.resize(start + DIGITS * rest.len(), 0);
+        let (places, _) = out[start..].as_chunks_mut();
+        for (part, place) in rest.iter().rev().zip(places) {
+            write_part(*part, place);
+        }
+    }
+}
+
+/// Writes the 19 digits of a part.
+#[inline(always)]
+fn write_part(part: u64, out: &mut [u8; DIGITS]) {
+    const EIGHT: u64 = 10u64.pow(8);
+    let upper = part / EIGHT;
+    out[..3].copy_from_slice(&eight_digits(upper / EIGHT)[5..]);
+    out[3..11].copy_from_slice(&eight_digits(upper % EIGHT));
+    out[11..DIGITS].copy_from_slice(&eight_digits(part % EIGHT));
+}
+
+/// The digits of a number below 10^8, all at once: two halves of 4 digits, then four of 2, then
+/// eight, each in its own bits. x / 100 = floor(10486 x / 2^20) for x < 10^4, and x / 10 =
+/// floor(103 x / 2^10) for x < 100.
+#[inline]
+pub fn eight_digits(value: u64) -> [u8; 8] {
+    let fours = (value / 10_000) | ((value % 10_000) << 32);
+    let hundreds = ((fours * 10_486) >> 20) & 0x7F_0000_007F;
+    let twos = hundreds | ((fours - 100 * hundreds) << 16);
+    let tens = ((twos * 103) >> 10) & 0x000F_000F_000F_000F;
+    let ones = tens | ((twos - 10 * tens) << 8);
+    (ones | 0x3030_3030_3030_3030).to_le_bytes()
+}
+
+/// Adds the decimal digits of a word, and a byte that ends them.
+#[inline]
+pub fn push_word(x: u64, end: u8, out: &mut Vec<u8>) {
+    if x >= 10u64.pow(7) {
+        push_long_word(x, end, out);
+        return;
+    }
+    let digits = u64::from_le_bytes(eight_digits(x));
+    // the last digit is written even if it is 0
+    let zeros = ((digits ^ 0x3030_3030_3030_3030) | 1 << 56).trailing_zeros() / 8;
+    let length = 8 - zeros;
+    let text = digits >> (8 * zeros) | u64::from(end) << (8 * length);
+    let all = out.len() + length as usize + 1;
+    // eight bytes at once, and then fewer
+    out.extend_from_slice(&text.to_le_bytes());
+    out.truncate(all);
+}
+
+#[cold]
+fn push_long_word(x: u64, end: u8, out: &mut Vec<u8>) {
+    const EIGHT: u64 = 10u64.pow(8);
+    if x >= EIGHT {
+        push_word(x / EIGHT, end, out);
+        out.pop();
+    }
+    out.extend_from_slice(&eight_digits(x % EIGHT));
+    out.push(end);
+}
+
+/// What a thread keeps.
+#[derive(Default)]
+struct Writer {
+    words: Vec<u64>,
+    parts: Parts,
+    out: Vec<u8>,
+}
+
+impl Writer {
+    fn push(&mut self, x: &BigUint) {
+        spend_on(x.bits(), x.bits().min(1 << 12));
+        self.words.clear();
+        self.words.extend(x.iter_u64_digits());
+        self.parts.set(&mut self.words);
+        self.parts.push_to(&mut self.out);
+    }
+
+    fn push_signed(&mut self, x: &BigInt) {
+        if x.sign() == Sign::Minus {
+            self.out.push(b'-');
+        }
+        self.push(x.magnitude());
+    }
+}
+
+/// Bytes that a thread keeps, at most.
+const MOST_KEPT: usize = 1 << 20;
+
+/// Hands on what is written into memory of the thread.
+fn written<T>(write: impl FnOnce(&mut Writer), take: impl FnOnce(&str) -> T) -> T {
+    thread_local! {
+        static WRITER: RefCell<Writer> = RefCell::default();
+    }
+    let mut writer = WRITER.take();
+    writer.out.clear();
+    write(&mut writer);
+    let taken = take(str::from_utf8(&writer.out).expect("digits and signs"));
+    if writer.out.capacity() <= MOST_KEPT {
+        WRITER.set(writer);
+    }
+    taken
+}
+
+/// Hands on the text of a fraction as [`Rational`] displays it: `11/3`, or `-2`. Cost, for w words:
+/// O(w^2) with a small constant, and for long ones that of O(log w) products of their length.
+pub fn with_fraction<T>(x: &Rational, take: impl FnOnce(&str) -> T) -> T {
+    let write = |writer: &mut Writer| {
+        writer.push_signed(x.numer());
+        if !x.is_integer() {
+            writer.out.push(b'/');
+            writer.push_signed(x.denom());
+        }
+    };
+    written(write, take)
+}
+
+/// Hands on the digits of an integer, at the cost of [`with_fraction`].
+pub fn with_digits<T>(x: &BigUint, take: impl FnOnce(&str) -> T) -> T {
+    written(|writer| writer.push(x), take)
+}
+
+/// The digits of an integer, at the cost of [`with_fraction`].
+pub fn digits(x: &BigUint) -> String {
+    with_digits(x, str::to_string)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_traits::{One, Pow};
+    use proptest::prelude::*;
+
+    /// The quotient and the remainder that u128 has.
+    #[test]
+    fn division_by_the_part() {
+        for u1 in [0, 1, 7, 1 << 63, PART / 3, PART - 2, PART - 1] {
+            for u0 in [
+                0,
+                1,
+                PART - 1,
+                PART,
+                PART + 1,
+                1 << 63,
+                u64::MAX - 1,
+                u64::MAX,
+            ] {
+                let x = u128::from(u1) << 64 | u128::from(u0);
+                let (quotient, rest) = (x / u128::from(PART), x % u128::from(PART));
+                assert_eq!(divide(u1, u0), (quotient as u64, rest as u64));
+            }
+        }
+    }
+
+    /// Around the powers at which numbers are halved, and the lengths at which they begin to be: zeros in
+    /// every place.
+    #[test]
+    fn around_powers_of_ten_and_of_two() {
+        let edges = (0u32..=4).chain([18, 19, 20, 37, 38, 39, 303, 304, 305, 607, 608, 609]);
+        let long = [770, 1215, 1216, 1217, 2431, 2432, 2433, 4864, 9728, 9729];
+        for k in edges.chain(long) {
+            let power = BigUint::from(10u8).pow(k);
+            for x in [&power - 1u8, power.clone(), &power + 1u8, &power * &power] {
+                assert_eq!(digits(&x), x.to_string());
+            }
+        }
+        for bits in [63u32, 64, 65, 3199, 3200, 3201, 6400, 6401, 100_000] {
+            let power = BigUint::one() << bits;
+            for x in [&power - 1u8, power.clone(), &power + 1u8] {
+                assert_eq!(digits(&x), x.to_string());
+            }
+        }
+        assert_eq!(digits(&BigUint::ZERO), "0");
+    }
+
+    /// Every number of 4 digits in both halves, and every part of 19 equal digits.
+    #[test]
+    fn digits_of_a_part() {
+        for x in 0..10_000u64 {
+            let value = x * 10_000 + (9999 - x);
+            assert_eq!(eight_digits(value), *format!("{value:08}").as_bytes());
+        }
+        for digit in 0..=9u64 {
+            let part = digit * (PART / 9);
+            let mut out = [0; DIGITS];
+            write_part(part, &mut out);
+            assert_eq!(out, *format!("{part:019}").as_bytes());
+        }
+    }
+
+    /// Powers of 2 by doubling, and their neighbours over a divisor.
+    #[test]
+    fn neighbours_of_powers() {
+        let text = |parts: Parts| {
+            let mut text = Vec::new();
+            parts.push_to(&mut text);
+            String::from_utf8(text).unwrap()
+        };
+        let mut doubled = Parts::power_of_two(0);
+        let mut exponent = 0u64;
+        for bits in (1..64).chain([63, 7, 60, 1]) {
+            doubled.double(bits);
+            exponent += u64::from(bits);
+            assert_eq!(doubled, Parts::power_of_two(exponent));
+            let power = BigUint::one() << exponent;
+            for (plus, value) in [(true, &power + 1u8), (false, &power - 1u8)] {
+                for g in [1u64, 3, 5, 641, 274_177, (1 << 61) - 1, u64::MAX] {
+                    if (&value % g) == BigUint::ZERO {
+                        let quotient = text(doubled.beside_power(plus, g));
+                        assert_eq!(quotient, (&value / g).to_string());
+                    }
+                }
+            }
+        }
+        assert_eq!(
+            text(Parts::power_of_two(64).beside_power(false, u64::MAX)),
+            "1"
+        );
+        assert_eq!(
+            text(Parts::power_of_two(122).beside_power(false, (1 << 61) - 1)),
+            ((1u64 << 61) + 1).to_string()
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn sums_of_parts(x in prop::collection::vec(any::<u64>(), 0..70), y in prop::collection::vec(any::<u64>(), 0..70), k in 0u64..=1 << 32) {
+            let big = |x: &[u64]| crate::reduce::from_words(x);
+            let mut sum = Parts::of(&[7]);
+            sum.set_sum(&Parts::of(&x), &Parts::of(&y), k);
+            let mut text = Vec::new();
+            sum.push_to(&mut text);
+            prop_assert_eq!(String::from_utf8(text).unwrap(), (big(&x) + big(&y) * k).to_string());
+        }
+
+        #[test]
+        fn as_num_writes(words in prop::collection::vec(any::<u32>(), 0..600), cut in 0usize..600) {
+            let x = BigUint::new(words[..cut.min(words.len())].to_vec());
+            prop_assert_eq!(digits(&x), x.to_string());
+            let y = BigUint::new(words) + 1u8;
+            for value in [Rational::new(x.clone().into(), y.clone().into()), -Rational::from(BigInt::from(y))] {
+                prop_assert_eq!(with_fraction(&value, str::to_string), value.to_string());
+            }
+        }
+
+        #[test]
+        fn words_as_well(x: u64, shift in 0u32..64) {
+            let x = x >> shift;
+            prop_assert_eq!(digits(&x.into()), x.to_string());
+            let mut text = b"n ".to_vec();
+            push_word(x, b',', &mut text);
+            prop_assert_eq!(String::from_utf8(text).unwrap(), format!("n {x},"));
+        }
+    }
+}

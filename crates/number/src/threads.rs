@@ -1,0 +1,199 @@
+//! Work in parts on all threads, with results in order: the one file that knows rayon.
+//!
+//! Work is given as `&dyn Fn`, so that what runs it is compiled once. A result does not depend on
+//! the number of threads as long as the work does not.
+
+use crate::{budget, memory};
+use std::ops::Range;
+use std::sync::Mutex;
+
+/// More threads than this are not started.
+const MOST_THREADS: usize = 512;
+
+/// Parts for each thread: enough that the threads end together where parts differ.
+const PARTS: usize = 64;
+
+/// The threads of the current pool.
+pub fn count() -> usize {
+    rayon::current_num_threads()
+}
+
+/// `of(0)`, ..., `of(count - 1)`, in order, on all threads of the current pool.
+pub fn map<T: Send>(count: usize, of: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
+    concat(count, &|part| part.map(of).collect())
+}
+
+/// As [`map`], for every item of a list.
+pub fn map_of<'a, S: Sync, T: Send>(list: &'a [S], of: &(dyn Fn(&'a S) -> T + Sync)) -> Vec<T> {
+    map(list.len(), &|i| of(&list[i]))
+}
+
+/// The lists `of` consecutive parts of 0..count, one after the other, worked out on all threads.
+/// Where the parts begin depends on the number of threads.
+pub fn concat<T: Send>(count: usize, of: &(dyn Fn(Range<usize>) -> Vec<T> + Sync)) -> Vec<T> {
+    let size = (count / (PARTS * self::count())).max(1);
+    let parts = count.div_ceil(size);
+    if parts < 2 {
+        return of(0..count);
+    }
+    let mut found: Vec<Vec<T>> = std::iter::repeat_with(Vec::new).take(parts).collect();
+    change(&mut found, 1, &|i, part| {
+        part[0] = of(i * size..count.min((i + 1) * size));
+    });
+    let mut all = Vec::with_capacity(found.iter().map(Vec::len).sum());
+    for part in found {
+        all.extend(part);
+    }
+    all
+}
+
+/// Calls `of` with the index of its first item and the items, for consecutive parts of this size.
+pub fn change<T: Send>(list: &mut [T], size: usize, of: &(dyn Fn(usize, &mut [T]) + Sync)) {
+    let parts: Vec<Mutex<&mut [T]>> = list.chunks_mut(size).map(Mutex::new).collect();
+    split(0..parts.len(), &|i| {
+        let mut part = parts[i].try_lock().expect("a part is changed once");
+        of(i * size, &mut part);
+    });
+}
+
+/// Both results, on two threads.
+pub fn both<A: Send, B: Send>(
+    first: impl FnOnce() -> A + Send,
+    second: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    let (mut first, mut second) = (Some(first), Some(second));
+    let (mut a, mut b) = (None, None);
+    join(&mut || a = first.take().map(|first| first()), &mut || {
+        b = second.take().map(|second| second())
+    });
+    (a.expect("it ran"), b.expect("it ran"))
+}
+
+/// Runs every part, halves of them side by side.
+fn split(parts: Range<usize>, part: &(dyn Fn(usize) + Sync)) {
+    let Range { start, end } = parts;
+    match end - start {
+        0 => {}
+        1 => part(start),
+        count => {
+            let middle = start + count / 2;
+            join(&mut || split(start..middle, part), &mut || {
+                split(middle..end, part)
+            });
+        }
+    }
+}
+
+fn join(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
+    // The first runs on another thread, too, where this one is none of the pool.
+    let budgets = budget::here();
+    let also = budgets.clone();
+    rayon::join(
+        || budget::carry(also, first),
+        || budget::carry(budgets, second),
+    );
+}
+
+/// The threads of a pool.
+pub struct Workers(Option<rayon::ThreadPool>);
+
+/// Starts work that ends with a call of [`Workers::scope`].
+pub struct Scope<'s, 'a>(&'s rayon::Scope<'a>);
+
+impl<'a> Scope<'_, 'a> {
+    /// Starts work on another thread.
+    pub fn spawn(&self, work: Box<dyn FnOnce() + Send + 'a>) {
+        let budgets = budget::here();
+        self.0.spawn(move |_| budget::carry(budgets, work));
+    }
+}
+
+impl Workers {
+    /// The number of threads; 0 takes the process's own pool, one thread per core.
+    pub fn new(threads: usize) -> Workers {
+        // One of them would wait here for what it should compute.
+        let inside = rayon::current_thread_index().is_some();
+        if cfg!(target_family = "wasm") {
+            // It starts no threads: rayon takes the one that there is, unless it is asked for others.
+            return Workers(None);
+        }
+        let own = threads > 0 || inside;
+        let mut pool = None;
+        // Those of the process first, before others take what there is; they may be running
+        // already.
+        let begin = |_| memory::begin_thread();
+        let pool_of = || rayon::ThreadPoolBuilder::new().start_handler(begin);
+        let _ = pool_of().build_global();
+        let mut count = threads.min(MOST_THREADS);
+        // Where the system does not start so many, fewer do as well: the results are the same.
+        while own && pool.is_none() {
+            match pool_of().num_threads(count).build() {
+                Ok(built) => pool = Some(built),
+                Err(_) if count == 1 => break, // those of the process
+                Err(_) => {
+                    count = (count / 2).max(1);
+                    // those that were started end first, and give back their memory
+                    std::thread::sleep(std::time::Duration::from_millis(50));
+                }
+            }
+        }
+        Workers(pool)
+    }
+
+    /// The number of threads.
+    pub fn count(&self) -> usize {
+        (self.0.as_ref()).map_or_else(rayon::current_num_threads, |pool| {
+            pool.current_num_threads()
+        })
+    }
+
+    /// Runs `work`, with its parallel parts on these threads.
+    pub fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        let (mut work, mut found) = (Some(work), None);
+        self.install(&mut || found = work.take().map(|work| work()));
+        found.expect("it ran")
+    }
+
+    fn install(&self, work: &mut (dyn FnMut() + Send)) {
+        match &self.0 {
+            Some(pool) => {
+                let budgets = budget::here();
+                pool.install(|| budget::carry(budgets, work));
+            }
+            None => work(),
+        }
+    }
+
+    /// Runs `body` on this thread, and waits for all that it started on these.
+    pub fn scope<'a>(&self, body: &mut dyn FnMut(Scope<'_, 'a>)) {
+        match &self.0 {
+            Some(pool) => pool.in_place_scope(|scope| body(Scope(scope))),
+            None => rayon::in_place_scope(|scope| body(Scope(scope))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_in_order_for_any_number_of_threads() {
+        for threads in [1, 2, 5] {
+            for count in [0, 1, 2, 63, 64, 1000] {
+                Workers::new(threads).run(|| {
+                    let doubles = map(count, &|i| 2 * i);
+                    assert!(doubles.into_iter().eq((0..count).map(|i| 2 * i)));
+                    let odd = |part: Range<usize>| part.filter(|i| i % 2 == 1).collect();
+                    assert!(concat(count, &odd).into_iter().eq((1..count).step_by(2)));
+                    let mut list = vec![0; count];
+                    change(&mut list, 7, &|first, part| {
+                        (first..).zip(part).for_each(|(i, item)| *item = i);
+                    });
+                    assert!(list.into_iter().eq(0..count));
+                });
+            }
+        }
+        assert_eq!(both(|| 1, || "two"), (1, "two"));
+    }
+}

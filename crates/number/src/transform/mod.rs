@@ -1,0 +1,245 @@
+//! Sums of products of long integers by number-theoretic transforms in doubles: one of two folders
+//! with `unsafe`, besides `roller::lanes`.
+//!
+//! A number is a polynomial in 2^64 whose coefficients are its words. Products are found modulo three
+//! primes p = c 2^26 + 1 just below 2^50 (`field.rs`) and a polynomial x^(4 b) - 1, or its product by
+//! one or two of the factors x^b - r of x^(4 b) + 1, so that 4, 5 or 6 blocks of b points, a power of
+//! two, hold all coefficients. What is transformed once is used in all products that it occurs in.
+//!
+//! **Roots.** Let T(0) = 1, T(2^k) a primitive root of unity of the order 2^(k+2), the square of
+//! T(2^(k+1)), and T(2^k + j) = T(2^k) T(j) for j < 2^k. Then T(2j)^2 = T(j), T(2j+1)^2 = -T(j), and
+//! node j, x^(2l) - T(j)^2, has the nodes 2j and 2j + 1 below it, x^l - T(j) and x^l + T(j): the same
+//! roots for every length. T(2^k + j) T(2^(k+1) - 1 - j) = -1 gives the inverses. Word W r + c stands
+//! in lane c of row r; rows are transformed first, and then, W rows at a time turned around, lanes.
+//!
+//! **Products modulo p** (van der Hoeven, Lecerf & Quintin 2016, "Modular SIMD arithmetic in
+//! Mathemagix"). With h = a b rounded, q = h / p rounded to an integer and l = a b - h, exact by a
+//! fused product, r = (h - q p) + l. For integers |a| <= A p, A <= 4, and |b| <= p / 2 (or |a b| <= 2
+//! p^2) all of it is exact, as p < 2^50: q is off from h / p by at most 1/2 and A p / 2^54 <= A / 16,
+//! so that |h - q p| <= (1/2 + A/16) p; |l| <= A p^2 / 2^54 <= A p / 16; h - q p and r are integers
+//! below 2^53. So r = a b modulo p, |r| <= (1/2 + A/8) p <= p. Reducing a alone leaves p / 2. Between
+//! two reductions the sizes are, in p: after forward steps of radix 4 below 2.25, as 1/2 + (1/2 +
+//! 2.25/8) + 1/2 + (2.25 (1 + 1/8) + 1/2) / 8 < 2.25; in a leaf, reduced at every other level, below
+//! 2; on the way back at most 1 at the start of every step of radix 4, so that 4 p is the most that a
+//! product takes; in a leaf at most 3.7. No sum reaches 2^53.
+//!
+//! **The sum.** The coefficients of w words of two factors, and of two such products, are below 2 w
+//! 2^128 in size, and less than half of the primes' product, 2^149.99 / 2, if w < 2^20
+//! ([`Path::holds`]). So they follow from their residues (Garner 1959), with their signs.
+//!
+//! **Cost.** O(n log n) for n words: about n log2 n / 2 modular products, of six operations on a
+//! vector, for each prime and each transform.
+//!
+//! **Proof obligations of the `unsafe`.** (1) What is compiled for features of a processor is called
+//! only from [`Path::sums`], for a path that [`Path::is_here`] has found. (2) Vectors are loaded from
+//! and stored to whole arrays of their length, unaligned; there is no pointer arithmetic. No other
+//! `unsafe` is in this folder.
+#![allow(unsafe_code)]
+#![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, unused_macros))]
+
+#[macro_use]
+mod kernel;
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod field;
+#[cfg(test)]
+mod plain;
+
+use field::Shape;
+pub(crate) use field::Term;
+use std::sync::OnceLock;
+
+/// How products are made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Path {
+    /// Vectors of 512 bits, by AVX-512 F.
+    Avx512,
+    /// Vectors of 256 bits, by AVX2 and FMA.
+    Avx2,
+    /// Without vectors: in tests, as not every processor has a fused product.
+    #[cfg(test)]
+    Plain,
+}
+
+impl Path {
+    /// All of them, the fastest first.
+    pub(crate) const ALL: [(&str, Path); 2] = [("avx512", Path::Avx512), ("avx2", Path::Avx2)];
+
+    /// Has this processor what it takes?
+    pub(crate) fn is_here(self) -> bool {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx512 => is_x86_feature_detected!("avx512f"),
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx2 => is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma"),
+            #[cfg(test)]
+            Path::Plain => true,
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => false,
+        }
+    }
+
+    /// Is a sum of products of so many words, the shorter factors of its terms together, below the
+    /// half of the primes' product? 2^21 2^128 < 2^149.
+    pub(crate) fn holds(words: usize) -> bool {
+        words < 1 << 20
+    }
+
+    /// The one that the environment variable `FLIPCOST_LANES` names, if it is here; none for
+    /// `popcnt` and `portable`; else the fastest. Looked up once.
+    pub fn chosen() -> Option<Path> {
+        static CHOSEN: OnceLock<Option<Path>> = OnceLock::new();
+        *CHOSEN.get_or_init(|| {
+            let named = std::env::var("FLIPCOST_LANES").unwrap_or_default();
+            let here = || Path::ALL.iter().filter(|(_, path)| path.is_here());
+            if named == "popcnt" || named == "portable" {
+                return None;
+            }
+            let asked = here().find(|(name, _)| *name == named);
+            asked.or_else(|| here().next()).map(|(_, path)| *path)
+        })
+    }
+
+    /// Sums of one or two products of operands, words from the low end, in two's complement: all of
+    /// the same number of words, enough for each. On more threads, if `threads` says so.
+    ///
+    /// # Panics
+    /// If the path is not here. The lengths of the shorter factors of a sum must be what
+    /// [`Path::holds`].
+    pub(crate) fn sums(
+        self,
+        operands: &[&[u64]],
+        sums: &[&[Term]],
+        threads: bool,
+    ) -> Vec<Vec<u64>> {
+        let length = |term: &Term| operands[term.left].len() + operands[term.right].len();
+        let words = sums
+            .iter()
+            .flat_map(|terms| terms.iter())
+            .map(length)
+            .max()
+            .unwrap_or(0);
+        assert!(
+            self.is_here(),
+            "this processor does not multiply by {self:?}"
+        );
+        let least = match self {
+            Path::Avx512 => 64,
+            Path::Avx2 => 16,
+            #[cfg(test)]
+            Path::Plain => 4,
+        };
+        let shape = Shape::new(words, least, words + 1);
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: its features are here.
+            Path::Avx512 => unsafe { avx512::sums(operands, sums, shape, threads) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: its features are here.
+            Path::Avx2 => unsafe { avx2::sums(operands, sums, shape, threads) },
+            #[cfg(test)]
+            Path::Plain => plain::sums(operands, sums, shape, threads),
+            #[allow(unreachable_patterns)]
+            _ => unreachable!("{self:?} is not here, for {shape:?} on threads: {threads}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_bigint::{BigInt, BigUint};
+    use proptest::prelude::*;
+
+    const PATHS: [Path; 3] = [Path::Avx512, Path::Avx2, Path::Plain];
+
+    fn term(left: usize, right: usize, minus: bool) -> Term {
+        Term { left, right, minus }
+    }
+
+    fn number(words: &[u64]) -> BigInt {
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        BigUint::from_bytes_le(&bytes).into()
+    }
+
+    fn signed(words: &[u64]) -> BigInt {
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        BigInt::from_signed_bytes_le(&bytes)
+    }
+
+    /// x y, x^2, and sums and differences of products, as num-bigint has them.
+    fn check(x: &[u64], y: &[u64], threads: bool) {
+        let (a, b) = (number(x), number(y));
+        let sums: [&[Term]; 5] = [
+            &[term(0, 1, false)],
+            &[term(0, 0, true)],
+            &[term(0, 1, false), term(1, 1, true)],
+            &[term(0, 0, true), term(0, 1, true)],
+            &[term(1, 0, true), term(0, 0, false)],
+        ];
+        let expected = [
+            &a * &b,
+            -&a * &a,
+            (&a - &b) * &b,
+            -&a * (&a + &b),
+            (&a - &b) * &a,
+        ];
+        for path in PATHS.into_iter().filter(|path| path.is_here()) {
+            let found = path.sums(&[x, y], &sums, threads);
+            for (found, expected) in found.iter().zip(&expected) {
+                assert_eq!(&signed(found), expected, "{path:?} {} {}", x.len(), y.len());
+            }
+        }
+    }
+
+    /// The largest coefficients that there are, and alternating ones, around every change of shape.
+    #[test]
+    fn all_ones_at_every_shape() {
+        for points in [
+            8, 16, 20, 24, 64, 80, 96, 128, 256, 320, 384, 512, 640, 768, 1024, 1536, 2560,
+        ] {
+            for more in 0..3 {
+                let (x, y) = (
+                    vec![u64::MAX; points / 2],
+                    vec![u64::MAX; points / 2 + more - 1],
+                );
+                check(&x, &y, more == 1);
+                check(
+                    &vec![u64::MAX; points - 3],
+                    &[u64::MAX, 0, 1 << 63][..more + 1],
+                    false,
+                );
+                let alternating: Vec<u64> = (0..points / 2).map(|i| [u64::MAX, 0][i % 2]).collect();
+                check(&alternating, &y, false);
+            }
+        }
+    }
+
+    /// (2^k - 1)^2 = 2^(2k) - 2^(k+1) + 1, at lengths that need more than a cache.
+    #[test]
+    fn a_long_square() {
+        for words in [40_000, 100_003] {
+            let x = vec![u64::MAX; words];
+            let mut expected = vec![0; 2 * words + 1];
+            expected[0] = 1;
+            expected[words] = u64::MAX - 1;
+            expected[words + 1..2 * words].fill(u64::MAX);
+            for path in PATHS.into_iter().filter(|path| path.is_here()) {
+                assert_eq!(path.sums(&[&x], &[&[term(0, 0, false)]], true)[0], expected);
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn as_num_does(
+            x in proptest::collection::vec(any::<u64>(), 1..900),
+            y in proptest::collection::vec(any::<u64>(), 1..900),
+            threads: bool,
+        ) {
+            check(&x, &y, threads);
+        }
+    }
+}

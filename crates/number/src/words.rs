@@ -1,0 +1,77 @@
+//! The words of dashu-int's numbers as words of 64 bits, which are its own where an address has 64
+//! bits and two of them elsewhere (WebAssembly).
+
+use dashu_int::ops::BitTest;
+use dashu_int::{IBig, Sign, UBig};
+use std::borrow::Cow;
+
+/// The number with these words, from the low end. Linear.
+pub fn ubig(words: &[u64]) -> UBig {
+    #[cfg(target_pointer_width = "64")]
+    return UBig::from_words(words);
+    #[cfg(not(target_pointer_width = "64"))]
+    return UBig::from_words(&narrow(words));
+}
+
+/// The words of a number, from the low end, without leading zero words. Copied only where dashu-int
+/// has shorter ones.
+pub fn words(x: &UBig) -> Cow<'_, [u64]> {
+    #[cfg(target_pointer_width = "64")]
+    return Cow::Borrowed(x.as_words());
+    #[cfg(not(target_pointer_width = "64"))]
+    return Cow::Owned(wide(x.as_words()));
+}
+
+/// Is the number below 0, and its words.
+pub(crate) fn signed_words(x: &IBig) -> (bool, Cow<'_, [u64]>) {
+    let (sign, words) = x.as_sign_words();
+    #[cfg(target_pointer_width = "64")]
+    let words = Cow::Borrowed(words);
+    #[cfg(not(target_pointer_width = "64"))]
+    let words = Cow::Owned(wide(words));
+    (sign == Sign::Negative, words)
+}
+
+/// The number of its words.
+pub(crate) fn length_of(x: &UBig) -> usize {
+    x.bit_len().div_ceil(u64::BITS as usize)
+}
+
+/// Words of 64 bits as words of 32.
+#[cfg(any(test, not(target_pointer_width = "64")))]
+fn narrow(words: &[u64]) -> Vec<u32> {
+    let halves = |&word: &u64| [word as u32, (word >> 32) as u32];
+    words.iter().flat_map(halves).collect()
+}
+
+/// The way back.
+#[cfg(any(test, not(target_pointer_width = "64")))]
+fn wide(words: &[u32]) -> Vec<u64> {
+    let join = |halves: &[u32]| {
+        let high = halves.get(1).copied().unwrap_or(0);
+        u64::from(halves[0]) | u64::from(high) << 32
+    };
+    words.chunks(2).map(join).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_come_back() {
+        let given = [7u64, 0, u64::MAX, 1 << 40];
+        let number = ubig(&given);
+        assert_eq!(
+            number,
+            (UBig::from(1u64 << 40) << 192) + (UBig::from(u64::MAX) << 128) + 7u8
+        );
+        assert_eq!(*words(&number), given);
+        assert_eq!((length_of(&number), length_of(&UBig::ZERO)), (4, 0));
+        assert_eq!(wide(&narrow(&given)), given);
+        assert_eq!(
+            (narrow(&[1 << 32]), wide(&[5, 6, 7])),
+            (vec![0, 1], vec![5 | 6 << 32, 7])
+        );
+    }
+}
