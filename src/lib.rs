@@ -34,14 +34,10 @@
 #![warn(missing_docs)]
 
 pub mod algorithms;
-pub mod dice_set;
-pub mod extraction;
 pub mod law;
-pub mod loaded;
 pub mod prelude;
 pub mod roller;
 pub mod sequences;
-pub mod streams;
 pub mod sweep;
 pub mod table;
 pub mod task;

@@ -196,6 +196,7 @@ impl Attempt {
         }
     }
 
+    /// Before the first word.
     pub fn start(&self) -> Step<Drawn> {
         Step::Roll(Drawn {
             attempts: 0,
@@ -204,6 +205,7 @@ impl Attempt {
         })
     }
 
+    /// After one more word.
     pub fn step(&self, at: &Drawn, face: u64) -> Step<Drawn> {
         let mut now = Drawn {
             attempts: at.attempts,
@@ -239,6 +241,7 @@ impl Attempt {
             .then(|| Rational::from_integer(bits.into()) / self.accepts())
     }
 
+    /// The law of the words.
     pub fn law(&self) -> Law {
         let all = BigUint::from(self.source).pow(self.words);
         let share = &all / &self.values;

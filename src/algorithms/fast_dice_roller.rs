@@ -51,8 +51,10 @@ pub struct FastDiceRoller {
 /// c is uniform on [0, v).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Uniform {
-    pub(crate) v: BigUint,
-    pub(crate) c: BigUint,
+    /// How many values c may have.
+    pub v: BigUint,
+    /// The value.
+    pub c: BigUint,
 }
 
 impl fmt::Display for Uniform {
@@ -62,7 +64,7 @@ impl fmt::Display for Uniform {
 }
 
 /// What a state is good for.
-pub(crate) enum Extract {
+pub enum Extract {
     /// v < n: roll.
     Expand(Uniform),
     /// The rest (v - q n, c - q n).
@@ -73,7 +75,8 @@ pub(crate) enum Extract {
 
 impl Uniform {
     /// Before any roll.
-    pub(crate) fn new() -> Self {
+    #[allow(clippy::new_without_default)] // no value is usual
+    pub fn new() -> Self {
         Uniform {
             v: BigUint::one(),
             c: BigUint::zero(),
@@ -81,7 +84,7 @@ impl Uniform {
     }
 
     /// One more roll of a die of m sides.
-    pub(crate) fn expand(&self, m: impl Into<u128>, face: u64) -> Self {
+    pub fn expand(&self, m: impl Into<u128>, face: u64) -> Self {
         let m = m.into();
         Uniform {
             v: &self.v * m,
@@ -90,7 +93,7 @@ impl Uniform {
     }
 
     /// One outcome of n, if there is one.
-    pub(crate) fn extract(self, n: &BigUint) -> Extract {
+    pub fn extract(self, n: &BigUint) -> Extract {
         let Uniform { v, c } = self;
         if v < *n {
             return Extract::Expand(Uniform { v, c });

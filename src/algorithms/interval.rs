@@ -69,13 +69,22 @@ enum Faces {
 
 /// Where we are in [0, 1).
 #[derive(Clone, PartialEq, Eq, Hash)]
+#[allow(private_interfaces)] // the cuts are nobody else's
 pub enum Place {
     /// The part [low, low + 1) / scale, with scale = m^t < M.
-    Part { low: BigUint, scale: BigUint },
+    Part {
+        /// Its place.
+        low: BigUint,
+        /// How many parts there are.
+        scale: BigUint,
+    },
     /// The cut between two outcomes lies r/M of the way through the interval.
     Cut {
+        /// The outcome before the cut.
         left: BigUint,
+        /// The outcome behind the cut.
         right: BigUint,
+        /// The place of the cut.
         r: BigUint,
     },
     /// The cuts that lie inside, from a loaded source.

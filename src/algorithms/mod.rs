@@ -8,13 +8,13 @@
 mod aldr;
 mod alias;
 mod alias_source;
-mod attempt;
+pub mod attempt;
 mod base_conversion;
 mod base_conversion_early;
 mod bitmask_words;
 mod block;
 pub mod bounded;
-mod canon;
+pub mod canon;
 mod coin_function;
 mod cumulative;
 mod ddg;
@@ -25,12 +25,10 @@ pub mod factoring;
 pub mod fast_dice_roller;
 mod fldr;
 mod hoeffding_simons;
-mod interval;
+pub mod interval;
 pub mod interval_orders;
 mod knuth_yao;
-pub mod largest_toll;
 mod lemire;
-pub mod libraries;
 pub mod literature;
 mod loaded;
 mod mask_reject;
@@ -45,7 +43,7 @@ mod registry;
 mod rejection;
 mod rejection_ceil;
 mod rejection_uniform;
-mod rolls;
+pub mod rolls;
 mod rule;
 mod sampler;
 pub mod simulate;
@@ -57,20 +55,21 @@ mod von_neumann_early;
 
 pub use coin_function::{CoinFunction, CoinFunctionError};
 pub use faces::Faces;
-pub(crate) use fast_dice_roller::{Extract, FastDiceRoller, Uniform};
+pub use fast_dice_roller::{Extract, FastDiceRoller, Uniform};
 pub use parameters::{Arguments, Parameter, ParameterError};
 pub use prepared::{Algorithm, AlgorithmError, CHAIN_LIMIT, Prepared, Rolled, Traced};
 pub use program::Program;
 pub(crate) use quantity::{Known, Tables, Value, Values, Wanted, WorkLimit};
 pub use quantity::{NotKnown, Quantity};
 pub use registry::{
-    FAST_DICE_ROLLER, POLICIES, REGISTRY, SHORT_IDS, UnknownAlgorithm, find, ids, listed,
+    FAST_DICE_ROLLER, POLICIES, REGISTRY, SHORT_IDS, UnknownAlgorithm, find, find_beyond, ids,
+    listed,
 };
 pub use rolls::from_rule;
 pub use rule::{About, Keeps, MadeFor, Rule};
 pub(crate) use sampler::Sampler;
 
-pub(crate) use crate::law::Step;
+pub use crate::law::Step;
 
 #[cfg(test)]
 mod tests {

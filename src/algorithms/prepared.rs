@@ -53,6 +53,10 @@ pub trait Algorithm: Sync {
     fn of_unknown(&'static self, task: &Task) -> Result<&'static dyn Algorithm, Refusal> {
         Err(Refusal::UnknownSource(task.source().clone()))
     }
+    /// The bits of a word of its own that it draws for this task, if it draws such words.
+    fn word_bits(&self, _: &Task) -> Option<u32> {
+        None
+    }
     /// The targets that it was made for.
     fn made_for(&self) -> MadeFor {
         MadeFor::FairDice
@@ -167,7 +171,6 @@ pub struct Traced {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Rolled {
     /// The face of the target, from 0.
     pub outcome: BigUint,

@@ -11,6 +11,7 @@ use super::{
     stout_warren, von_neumann, von_neumann_early,
 };
 use crate::task::Task;
+use std::sync::OnceLock;
 
 /// The registry: one line per algorithm, in the order in which they are listed everywhere.
 pub static REGISTRY: &[&dyn Algorithm] = &[
@@ -67,7 +68,7 @@ pub enum UnknownAlgorithm {
     /// The registry does not hold it.
     #[error("\"{0}\" is not an algorithm: choose one of {ids}, or a function of a library", ids = ids().join(", "))]
     Id(String),
-    /// It is a policy for a stream of targets (see [`crate::streams`]).
+    /// It is a policy for a stream of targets.
     #[error("{0} is a policy for a stream of targets, not an algorithm for one: batches take it")]
     Policy(&'static str),
     /// There is such an algorithm, but what stands after its id are not its parameters.
@@ -80,6 +81,17 @@ pub const POLICIES: [&str; 1] = ["recycling"];
 
 /// Short forms of ids, as people write them.
 pub const SHORT_IDS: [(&str, &str); 2] = [("fdr", "fast-dice-roller"), ("ky", "knuth-yao")];
+
+/// Finds an algorithm that stands in no list by its id.
+pub type Find = fn(&str) -> Option<&'static dyn Algorithm>;
+
+/// Where [`find`] looks for what the registry does not hold.
+static BEYOND: OnceLock<Find> = OnceLock::new();
+
+/// Lets [`find`] know algorithms that stand in no list, such as the functions of libraries. The first call counts.
+pub fn find_beyond(find: Find) {
+    let _ = BEYOND.set(find);
+}
 
 /// The ids, in the order of the registry.
 pub fn ids() -> Vec<&'static str> {
@@ -110,7 +122,7 @@ pub fn listed(task: &Task) -> Vec<&'static dyn Algorithm> {
 }
 
 /// The algorithm with this id, as a person types it, perhaps with parameters: `aldr:K=11`; or a
-/// function of a library ([`libraries`](super::libraries)).
+/// function of a library ([`find_beyond`]).
 ///
 /// # Errors
 /// [`UnknownAlgorithm`], whose sentence names the ids that there are, or the command for a policy.
@@ -127,7 +139,7 @@ pub fn find(id: &str) -> Result<&'static dyn Algorithm, UnknownAlgorithm> {
     let found = named(id)
         .copied()
         .or_else(|| (coin.about().id == id).then_some(coin))
-        .or_else(|| super::libraries::find(id));
+        .or_else(|| BEYOND.get().and_then(|find| find(id)));
     found.ok_or_else(|| match POLICIES.into_iter().find(|policy| *policy == id) {
         Some(policy) => UnknownAlgorithm::Policy(policy),
         None => UnknownAlgorithm::Id(id.to_string()),

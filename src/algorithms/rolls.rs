@@ -90,13 +90,14 @@ impl<A: Rule> Entry<A> {
     }
 }
 
-pub(super) struct Instance<A> {
+/// An algorithm that is bound to a task, and the sizes that limit its chain.
+pub struct Instance<A> {
     pub(super) algorithm: A,
     pub(super) size: Size,
 }
 
 /// What a chain of a task is limited by.
-pub(super) struct Size {
+pub struct Size {
     pub(super) source: Source,
     /// The faces of the source.
     pub(super) faces: u128,
@@ -236,7 +237,7 @@ const ENDLESS: usize = 1 << 13;
 
 impl<A: Rule> Instance<A> {
     /// A rule that was made for this task.
-    pub(super) fn of(algorithm: A, task: &Task) -> Result<Instance<A>, Refusal> {
+    pub fn of(algorithm: A, task: &Task) -> Result<Instance<A>, Refusal> {
         Ok(Instance {
             algorithm,
             size: Size::of(task)?,

@@ -86,12 +86,13 @@ impl Bias {
         }
     }
 
-    pub(super) fn fair(&self) -> Rational {
+    /// The probability of each face of a fair die.
+    pub fn fair(&self) -> Rational {
         Rational::new(BigInt::one(), self.sides.clone().into())
     }
 
     /// The sum over the outcomes that come more often than 1/n: their probability, and their number.
-    pub(super) fn favoured(&self) -> (Rational, Rational) {
+    pub fn favoured(&self) -> (Rational, Rational) {
         let fair = self.fair();
         let classes = self.classes.iter().filter(|class| class.probability > fair);
         let mut all = (Rational::zero(), Rational::zero());
@@ -166,7 +167,7 @@ impl Bias {
     }
 
     /// Have the outcomes at most two probabilities?
-    pub(super) fn has_two_classes(&self) -> bool {
+    pub fn has_two_classes(&self) -> bool {
         self.classes.len() <= 2
     }
 
@@ -240,7 +241,7 @@ pub fn noncentrality(degrees: f64) -> f64 {
 }
 
 /// The nearest double of 30 bits.
-pub(super) fn to_30_bits(x: f64) -> f64 {
+pub fn to_30_bits(x: f64) -> f64 {
     const DROPPED: u32 = f64::MANTISSA_DIGITS - 30;
     f64::from_bits((x.to_bits() + (1 << (DROPPED - 1))) >> DROPPED << DROPPED)
 }
@@ -272,7 +273,7 @@ fn found_noncentrality(degrees: f64) -> f64 {
 
 /// What a chi-square variable with so many degrees of freedom exceeds with this probability, 1/1000 at least, by bisection
 /// of the upper tail.
-pub(super) fn quantile(degrees: f64, tail: f64) -> f64 {
+pub fn quantile(degrees: f64, tail: f64) -> f64 {
     let law = ChiSquared::new(degrees).expect("there is a degree of freedom");
     let (mut low, mut high) = (0.0, degrees + 20.0 + 8.0 * degrees.sqrt());
     for _ in 0..200 {

@@ -27,7 +27,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
 /// N = (I - P)^-1 as the steps of an elimination.
-pub(crate) struct Fundamental {
+pub struct Fundamental {
     /// In the order of elimination.
     pivots: Vec<Pivot>,
     /// The states that are not eliminated, if there are any.
@@ -51,7 +51,7 @@ impl Fundamental {
     ///
     /// # Panics
     /// If some state is never left for good, so that N does not exist.
-    pub(crate) fn new(mut rows: Rows) -> Fundamental {
+    pub fn new(mut rows: Rows) -> Fundamental {
         let n = rows.len();
         let mut columns: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); n];
         for (from, row) in rows.iter().enumerate() {
@@ -120,7 +120,7 @@ impl Fundamental {
     /// N r: the expected sum of the rewards from every state, the state's own included. Cost: one
     /// product for every entry of the elimination, and of n dense states O(n^2) products of words for
     /// every word of the result.
-    pub(crate) fn values(&self, mut reward: Vec<Rational>) -> Vec<Rational> {
+    pub fn values(&self, mut reward: Vec<Rational>) -> Vec<Rational> {
         for pivot in &self.pivots {
             if let Some(scale) = &pivot.scale {
                 reward[pivot.state] = times(&reward[pivot.state], scale);
@@ -175,7 +175,7 @@ impl Fundamental {
 
 /// The solution of x = b + P x, for one b: see [`Fundamental::new`] and [`Fundamental::values`]. Of
 /// x = b + x P it is the solution where the rows are the columns of P.
-pub(crate) fn solve(rows: Rows, b: Vec<Rational>) -> Vec<Rational> {
+pub fn solve(rows: Rows, b: Vec<Rational>) -> Vec<Rational> {
     Fundamental::new(rows).values(b)
 }
 

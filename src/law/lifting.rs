@@ -119,7 +119,7 @@ impl Dense {
 
     /// N b in place of b at these states, or b N if it is turned. Cost: O(n^2) products of words for every
     /// digit of the solution's numerators and denominator.
-    pub(super) fn solve(&self, vector: &mut [Rational], turned: bool) {
+    pub fn solve(&self, vector: &mut [Rational], turned: bool) {
         // x = P x + b is A x = D b, and y = y P + b is z A = b with y = z D
         let unit = common(self.states.iter().map(|state| &vector[*state]));
         let scaled = |(state, row): (&usize, &Row)| {

@@ -21,29 +21,20 @@
 //! the DDG tree of Knuth & Yao 1976, who treat a coin, with m branches at a node. The first line is
 //! machine-checked for every tree: `proofs/Trees.v, mean_is_sum_of_survival`.
 
-pub mod band;
 pub mod bias;
 pub(crate) mod blocks;
 pub mod chain;
+mod chi_square;
 mod cuts;
-pub mod digits;
 mod doubling;
 mod draws;
-mod fairness;
-mod fairness_range;
-mod fairness_rare;
-pub mod fourier;
-mod frontier;
 mod fundamental;
 mod generating;
 mod lifting;
 mod moments;
 pub(crate) mod outcomes;
-pub mod reduction;
 pub(crate) mod residues;
 mod stages;
-pub mod toll;
-pub mod toll_distribution;
 mod unknown;
 mod weighted_residues;
 
@@ -52,16 +43,13 @@ pub use bias::{Bias, Detection, noncentrality};
 pub use blocks::Blocks;
 pub(crate) use chain::{Branch, ChainState};
 pub use chain::{Chain, Next, Step, TooLarge};
+pub use chi_square::chi_square_tail;
 pub use cuts::Cuts;
 pub(crate) use cuts::{Part, ends, most_rolls};
 pub use doubling::Doubling;
 pub use draws::{Draws, LevelError, TooSmall};
-pub(crate) use fairness::chi_square_tail;
-pub use fairness::{FaceCounts, power};
-pub use fairness_range::power_range;
-pub use frontier::{FrontierPoint, frontier};
 pub use outcomes::{OutcomeClass, OutcomeError, OutcomeLaw};
-pub(crate) use outcomes::{product_of_doubles, widths};
+pub use outcomes::{product_of_doubles, widths};
 pub use residues::Residues;
 pub use stages::Stages;
 pub use unknown::{Formula, UnknownLaw, unknown_faces};

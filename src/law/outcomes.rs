@@ -180,7 +180,7 @@ impl OutcomeLaw {
 }
 
 /// How many words lie between neighbouring bounds: (words, how often), each number of words once.
-pub(crate) fn widths(bounds: &[BigUint]) -> Vec<(BigUint, BigUint)> {
+pub fn widths(bounds: &[BigUint]) -> Vec<(BigUint, BigUint)> {
     let mut widths: Vec<BigUint> = bounds.windows(2).map(|pair| &pair[1] - &pair[0]).collect();
     widths.sort_unstable();
     let same = widths.chunk_by(|a, b| a == b);
@@ -192,7 +192,7 @@ pub(crate) fn widths(bounds: &[BigUint]) -> Vec<(BigUint, BigUint)> {
 /// 53. The product is rounded to the nearest double, ties to even, which moves a word up to j if it
 /// is not below j - h: h is half the distance to the double below, 2^(e-53), e = floor(log2 j), or
 /// half of that if j is a power of two.
-pub(crate) fn product_of_doubles(bits: u32, n: u64) -> Vec<BigUint> {
+pub fn product_of_doubles(bits: u32, n: u64) -> Vec<BigUint> {
     let last = 1u128 << bits;
     let below = u128::from(n) << (54 - bits);
     let least = |j: u64| {

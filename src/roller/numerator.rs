@@ -239,7 +239,7 @@ fn numerator_words(r: u64, bits: u64, mask: u64, extra: u128, mut push: impl FnM
 
 /// The sum of j 2^j over the set bits j of the word: j is the sum of its own six bits.
 #[inline]
-pub(crate) fn weighted(word: u64) -> u128 {
+pub fn weighted(word: u64) -> u128 {
     let part = |mask: u64, bit: u32| u128::from(word & mask) << bit;
     part(0xAAAA_AAAA_AAAA_AAAA, 0)
         + part(0xCCCC_CCCC_CCCC_CCCC, 1)

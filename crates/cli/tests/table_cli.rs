@@ -287,9 +287,9 @@ fn the_best_rule_of_all() {
 /// the one that is printed above it.
 #[test]
 fn a_printed_rule_is_what_it_says() {
-    use flipcost::dice_set::Die;
-    use flipcost::dice_set::optimal::LookUp;
-    use flipcost::dice_set::page::{RecipeBlock, RecipePage};
+    use flipcost_dice_set::Die;
+    use flipcost_dice_set::optimal::LookUp;
+    use flipcost_dice_set::page::{RecipeBlock, RecipePage};
     for (n, dice, cost) in [
         (10u64, "4,6", "83/40"),
         (13, "polyhedral", "149832370840/110591999999"),

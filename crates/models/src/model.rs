@@ -1,6 +1,6 @@
 //! A discrete-time Markov chain with one reward and labels.
 
-use flipcost::algorithms::{Algorithm, libraries};
+use flipcost::algorithms::Algorithm;
 use flipcost::law::Next;
 use flipcost::task::{Refusal, Task};
 use flipcost_number::{BigInt, BigUint, Rational};
@@ -45,11 +45,8 @@ impl State {
 }
 
 /// Refuses a library whose words alone have more values than a chain has transitions.
-fn few_values(id: &str, task: &Task) -> Result<(), Refusal> {
-    let bits = libraries::library(id).and_then(|line| {
-        let cost = line.cost(task.target().sides()?).ok()?;
-        cost.word_bits
-    });
+fn few_values(algorithm: &dyn Algorithm, task: &Task) -> Result<(), Refusal> {
+    let bits = algorithm.word_bits(task);
     match bits.filter(|bits| *bits > MOST_TRANSITIONS.ilog2()) {
         Some(bits) => Err(Refusal::Rule(format!(
             "its words have 2^{bits} values, and a chain has a transition for each: {MOST_TRANSITIONS} is the most"
@@ -81,7 +78,7 @@ impl Model {
     /// transitions.
     pub fn of(algorithm: &dyn Algorithm, task: &Task) -> Result<Model, Refusal> {
         let (about, prepared) = (algorithm.about(), algorithm.prepare(task)?);
-        few_values(about.id, task)?;
+        few_values(algorithm, task)?;
         let (chain, names) = prepared
             .chain(MOST_TRANSITIONS)
             .map_err(|too_large| Refusal::Rule(too_large.to_string()))?;

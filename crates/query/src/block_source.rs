@@ -2,7 +2,7 @@
 
 use crate::description::{Value, ValueAbout, said, text_of};
 use crate::{Sentence, Sides, SidesError};
-use flipcost::extraction::{MemoryCoin, MemoryCoinError};
+use flipcost_extraction::{MemoryCoin, MemoryCoinError};
 use serde_json::Value as Json;
 use std::fmt;
 use std::str::FromStr;

@@ -24,6 +24,7 @@ mod at;
 mod block_source;
 mod cell;
 mod chunks;
+mod claims;
 mod command;
 mod control;
 mod cost_target;
@@ -61,6 +62,7 @@ pub use answer::Answer;
 pub use asked::{Measure, filled};
 pub use at::At;
 pub use block_source::{BlockSource, BlockSourceError};
+pub use claims::{ClaimName, UnknownClaim, claims};
 pub use column::{ColumnError, ColumnId, unit};
 pub use command::CommandLine;
 pub use control::{Control, Estimate, Progress, memory};
@@ -85,3 +87,9 @@ pub use target_text::{TargetText, TargetTextError};
 pub use targets::{Targets, TargetsError};
 pub use units::{Part, Unit};
 pub use value::{AlgorithmId, Natural, Numbers, NumbersError};
+
+/// Lets the engine know the functions of libraries by their ids, for programs that name algorithms before they ask a
+/// question.
+pub fn register() {
+    flipcost::algorithms::find_beyond(flipcost_libraries::find);
+}

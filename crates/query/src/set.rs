@@ -6,7 +6,7 @@ use crate::sides::in_file;
 use crate::sources::is_law;
 use crate::value::joined;
 use crate::{Sides, SidesError};
-use flipcost::dice_set::{PlanError, polyhedral};
+use flipcost_dice_set::{PlanError, polyhedral};
 use flipcost_number::Rational;
 use flipcost_number::expression::{ExpressionError, parse_rational};
 use flipcost_number::grammar::{items, unbracketed};

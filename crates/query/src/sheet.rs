@@ -1,7 +1,7 @@
 //! A recipe with its headline numbers, as text of any width and as Markdown.
 
 use crate::Sentence;
-use flipcost::dice_set::page::RecipeBlock;
+use flipcost_dice_set::page::RecipeBlock;
 use std::fmt::Write;
 
 /// The letters of a line of a file.

@@ -4,9 +4,9 @@ use crate::QueryError;
 use crate::description::{Value, ValueAbout, said, text_of, texts};
 use crate::sentence::Sentence;
 use flipcost::algorithms;
-use flipcost::algorithms::libraries::LIBRARIES;
 use flipcost::algorithms::{Algorithm, FAST_DICE_ROLLER, UnknownAlgorithm};
 use flipcost::task::{Source, Target, Task};
+use flipcost_libraries::LIBRARIES;
 use flipcost_number::BigUint;
 use flipcost_number::expression::{ExpressionError, parse_natural, parse_u64};
 use flipcost_number::grammar::items;
@@ -322,6 +322,7 @@ impl FromStr for AlgorithmId {
     type Err = UnknownAlgorithm;
 
     fn from_str(text: &str) -> Result<AlgorithmId, UnknownAlgorithm> {
+        crate::register();
         algorithms::find(text).map(AlgorithmId)
     }
 }

@@ -3,10 +3,10 @@
 use super::error::{Mistake, StudyError};
 use super::limits::at_most;
 use super::values::Span;
-use flipcost::streams::{MOST_STATES, Policy, best_store, eager_repeat};
 use flipcost::table::Cell;
 use flipcost_number::real::common_decimals;
 use flipcost_number::{BigInt, BigUint, Decimal, Rational, Real};
+use flipcost_streams::{MOST_STATES, Policy, best_store, eager_repeat};
 
 /// The decimals, at most 12, that two ends have in common, if there is one.
 ///

@@ -209,6 +209,7 @@ impl Written for AlgorithmName {
     }
 
     fn read(id: &str) -> Result<Self, Mistake> {
+        flipcost_query::register();
         let found = algorithms::find(id);
         Ok(AlgorithmName(found.map_err(Mistake::split)?))
     }

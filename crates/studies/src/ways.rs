@@ -3,12 +3,12 @@
 use super::error::{Mistake, StudyError};
 use super::limits::at_most;
 use super::values::{AlgorithmName, Written, read_from_text};
-use flipcost::streams::fisher_yates::MOST_CARDS;
-use flipcost::streams::{
+use flipcost_number::{BigInt, Real};
+use flipcost_streams::fisher_yates::MOST_CARDS;
+use flipcost_streams::{
     BestBatches, WordBatches, all_orders, fisher_yates, merge_shuffle, published_batches,
     rao_sandelius,
 };
-use flipcost_number::{BigInt, Real};
 
 /// A way to shuffle a deck.
 #[derive(Clone, Copy)]

@@ -21,19 +21,20 @@ pub struct Claim {
     pub largest: u64,
     /// About how many steps of machine words a sweep to n takes, at most; saturates.
     pub work: fn(u128) -> u128,
-    pub(super) check: Check,
+    /// Checks a range.
+    pub check: Check,
     /// Is one extreme case above another, which was met before?
-    pub(super) above: fn(Extreme, Extreme) -> Result<bool, VerifyError>,
+    pub above: fn(Extreme, Extreme) -> Result<bool, VerifyError>,
     /// The extreme case of a range, in words.
-    pub(super) words: fn(&RangeInclusive<u64>, &Found) -> Result<Option<String>, VerifyError>,
+    pub words: fn(&RangeInclusive<u64>, &Found) -> Result<Option<String>, VerifyError>,
 }
 
 /// Checks a claim for a range that has been found right, on so many threads.
-pub(super) type Check =
+pub type Check =
     fn(RangeInclusive<u64>, usize, Recorder<'_>, Progress<'_>) -> Result<Found, VerifyError>;
 
 /// What hears the last n of each part that is done, and may stop the sweep.
-pub(super) type Progress<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
+pub type Progress<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 
 impl PartialEq for Claim {
     fn eq(&self, other: &Claim) -> bool {
@@ -42,12 +43,6 @@ impl PartialEq for Claim {
 }
 
 impl Claim {
-    /// The names of those whose values can be recorded.
-    fn recorded() -> Vec<&'static str> {
-        let all = Claim::ALL.iter().filter(|claim| claim.record.is_some());
-        all.map(|claim| claim.id).collect()
-    }
-
     /// Adds what a part of the range that lies behind has shown.
     ///
     /// # Errors
@@ -136,10 +131,7 @@ pub enum VerifyError {
         from: u64,
     },
     /// The claim's values are not recorded.
-    #[error(
-        "the values of {claim} have no second method that would check them, those of {} have one",
-        Claim::recorded().join(", ")
-    )]
+    #[error("the values of {claim} have no second method that would check them")]
     NoRecord {
         /// The claim's name.
         claim: &'static str,
@@ -158,7 +150,11 @@ pub enum VerifyError {
     Stopped,
 }
 
-pub(super) fn go_on(said: ControlFlow<()>) -> Result<(), VerifyError> {
+/// Fails if the progress callback says so.
+///
+/// # Errors
+/// [`VerifyError::Stopped`].
+pub fn go_on(said: ControlFlow<()>) -> Result<(), VerifyError> {
     match said {
         ControlFlow::Continue(()) => Ok(()),
         ControlFlow::Break(()) => Err(VerifyError::Stopped),

@@ -108,7 +108,7 @@ impl Level {
 }
 
 /// The law of the fast dice roller with a coin.
-pub(super) fn law(n: u64) -> Law {
+pub fn law(n: u64) -> Law {
     let dice = Task::dice(2u8, n).expect("a coin, and n >= 1");
     let law = algorithms::FAST_DICE_ROLLER
         .prepare(&dice)

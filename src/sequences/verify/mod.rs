@@ -39,17 +39,9 @@
 //! **toll-extremes.** *Of the n with 2^k < n < 2^(k+1), k >= 1, the toll of the fast dice roller with a coin
 //! is largest at 2^k + 1 and least at 2^(k+1) - 1.* The proof is in `law/toll.rs`.
 //!
-//! **fractional-parts.** *E(n) = ceil(log2 n) + sum_{j>=0} {2^j y} / (2^j y), y = 2^ceil(log2 n) / n, for the
-//! fast dice roller with a coin* (after Lumbroso 2013, without an error term): the proof is in `law/toll.rs`.
-//! The law of the algorithm and the sum, which doubles the part of y after its point, are computed apart.
-//!
 //! **rejection-ratio.** *Rejection with a coin takes at most 4 log2 n flips, and 4 log2 n at n = 2 alone.* Proof.
 //! E(n) = k 2^k / n, k the bits of n. From 2^(k-1) on to 2^k - 1 it falls and log2 n rises, so E(n) / log2 n is
 //! largest at n = 2^(k-1), where it is 2 k / (k-1), which is 4 for k = 2 and falls with k.
-//!
-//! **digit-bound.** *Relative to a probability x, 1/2 <= x < 1, the toll of its outcome is at most 2 - (1-x) (f - 2 +
-//! 1/ln 2), f = -floor(log2(1-x))* (Draper & Saad 2025): see `law/digits.rs`. Every x of finitely many binary
-//! digits is n / 2^k for one odd n of k bits.
 //!
 //! **two-coins.** *One toss of a coin that shows heads with probability 1/n and t tosses of a fair one make a fair die of n
 //! sides, t the least with n floor(2^t / (n-1)) >= 2^t, and t <= ceil(log2(n (n-2)))*: two kinds of coins are enough for any
@@ -59,16 +51,6 @@
 //! words with tails. If n times that is enough, share them out, and fill each outcome up with words with heads, whose number is
 //! then right; if not, no sharing is exact. And floor(2^t / (n-1)) >= (2^t - (n-2)) / (n-1), so 2^t >= n (n-2) is enough.
 //!
-//! **aldr-toll.** *The amplified loaded dice roller with K = 2k costs less than 2 flips above the
-//! entropy, for all weights of sum n, k the least with 2^k >= n* (Draper & Saad 2025). Weights are
-//! divided by their greatest common divisor first, so a sweep to n covers every distribution whose
-//! weights then have a sum of at most n. The largest toll of a sum is a knapsack
-//! (`algorithms/largest_toll.rs` has the reasons), bounded from above by
-//! exact sums of values rounded up.
-//!
-//! **aldr-toll-even.** *So does K = 2k - 1, for all weights of an even sum n.* It is open, and false
-//! for odd sums (7:3:3 costs 2.235 above the entropy). A sweep decides each sum by the same knapsack.
-//!
 //! **Certificates.** The values that decide a claim can be recorded, to be digested: [`Claim::record`]
 //! says which. [`sample`] computes some of them again by another method.
 //!
@@ -76,17 +58,14 @@
 //! period p comes from the sieve of orders, and 2^p mod n = 1 is computed anew: it makes the low p
 //! bits of the 2-adic -1/n, which are counted, the bits of (2^p - 1)/n.
 
-mod claim;
+pub mod claim;
 mod cycles;
-mod digit_bound;
-mod excess;
-mod found;
-mod fractional_parts;
-mod parts;
+pub mod excess;
+pub mod found;
+pub mod parts;
 mod rejection_ratio;
 mod toll_extremes;
 mod two_coins;
-mod weights;
 
 pub use claim::{Claim, Outcome, Record, Recorder, Sample, VerifyError};
 #[cfg(test)]
@@ -94,46 +73,19 @@ pub(super) use excess::toll;
 pub use found::{Extreme, Found};
 
 use std::ops::{ControlFlow, RangeInclusive};
-use std::str::FromStr;
 
-impl Claim {
-    /// All of them, in the order of the program's help.
-    pub const ALL: &[Claim] = &[
-        cycles::LAYMAN,
-        excess::TOLL,
-        excess::CEIL_PLUS_ONE,
-        toll_extremes::TOLL_EXTREMES,
-        fractional_parts::FRACTIONAL_PARTS,
-        cycles::HALF_PERIOD,
-        cycles::HALVING,
-        cycles::ROUNDS,
-        rejection_ratio::REJECTION_RATIO,
-        digit_bound::DIGIT_BOUND,
-        two_coins::TWO_COINS,
-        weights::ALDR_TOLL,
-        weights::ALDR_TOLL_EVEN,
-    ];
-
-    /// The names of all.
-    pub fn ids() -> Vec<&'static str> {
-        Claim::ALL.iter().map(|claim| claim.id).collect()
-    }
-}
-
-/// A name that no claim has.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is not a claim: choose one of {names}", names = Claim::ids().join(", "))]
-pub struct UnknownClaim(String);
-
-impl FromStr for Claim {
-    type Err = UnknownClaim;
-
-    fn from_str(text: &str) -> Result<Claim, UnknownClaim> {
-        let named = Claim::ALL.iter().find(|claim| claim.id == text);
-        let unknown = || UnknownClaim(text.chars().take(60).collect());
-        named.copied().ok_or_else(unknown)
-    }
-}
+/// The claims of this package; others stand with their subject.
+pub const CLAIMS: &[Claim] = &[
+    cycles::LAYMAN,
+    excess::TOLL,
+    excess::CEIL_PLUS_ONE,
+    toll_extremes::TOLL_EXTREMES,
+    cycles::HALF_PERIOD,
+    cycles::HALVING,
+    cycles::ROUNDS,
+    rejection_ratio::REJECTION_RATIO,
+    two_coins::TWO_COINS,
+];
 
 /// Checks a claim for every n from its first to `to`, on `threads` threads (0: all cores). After
 /// each part of the range it calls `progress` with the last n done; `progress` may stop it.
@@ -228,7 +180,6 @@ pub fn sample(claim: Claim, range: RangeInclusive<u64>, count: u64) -> Result<Sa
 mod tests {
     use super::cycles::*;
     use super::excess::*;
-    use super::weights::*;
     use super::*;
 
     #[test]
@@ -258,24 +209,9 @@ mod tests {
                 .unwrap()
                 .ends_with("is 0.998413279628952, at n = 2731")
         );
-        // Draper & Saad 2025, their code: 1.885213 is the largest toll of sum 24
-        let weights = check(ALDR_TOLL, 24);
-        assert_eq!((weights.checked, weights.counterexample), (23, None));
-        let most = weights.extreme.unwrap();
-        assert!(
-            most.contains("1.885213") && most.ends_with("(n = 24)"),
-            "{most}"
-        );
-        let even = check(ALDR_TOLL_EVEN, 200);
-        assert_eq!((even.checked, even.counterexample), (100, None));
-        let named = |id: &str, to| check(id.parse().unwrap(), to);
+        let named = |id: &str, to| check(*CLAIMS.iter().find(|claim| claim.id == id).unwrap(), to);
         let blocks = named("toll-extremes", 1023);
         assert_eq!((blocks.checked, blocks.counterexample), (1013, None));
-        let parts = named("fractional-parts", 300);
-        assert_eq!((parts.checked, parts.counterexample), (300, None));
-        // of the x in [1/2, 1), 2^9 have up to 10 binary digits
-        let digits = named("digit-bound", 1023);
-        assert_eq!((digits.checked, digits.counterexample), (512, None));
         let ratio = named("rejection-ratio", 70);
         assert_eq!((ratio.checked, ratio.counterexample), (69, None));
         let runs =
@@ -283,15 +219,6 @@ mod tests {
         assert_eq!(ratio.extreme.as_deref(), Some(runs));
         let short = verify(LAYMAN, 2, 1, |_| ControlFlow::Continue(()));
         assert!(matches!(short, Err(VerifyError::Range { first: 3, .. })));
-    }
-
-    #[test]
-    fn names_are_read_back() {
-        for claim in Claim::ALL {
-            assert_eq!(claim.id.parse().as_ref(), Ok(claim));
-            let error = "goldbach".parse::<Claim>().unwrap_err().to_string();
-            assert!(error.contains("goldbach") && error.contains(claim.id));
-        }
     }
 
     /// The values of a range by the sweep, on so many threads.
@@ -329,7 +256,7 @@ mod tests {
 
     #[test]
     fn a_second_method_has_the_same_values() {
-        for claim in Claim::ALL.iter().copied() {
+        for claim in CLAIMS.iter().copied() {
             let Some(record) = claim.record else {
                 let said = sample(claim, 2..=10, 1).unwrap_err();
                 assert!(said.to_string().contains(claim.id), "{said}");
@@ -356,7 +283,7 @@ mod tests {
 
     #[test]
     fn a_sweep_stops_when_it_is_told() {
-        for claim in Claim::ALL.iter().copied() {
+        for claim in CLAIMS.iter().copied() {
             let mut parts = 0;
             let stopped = verify(claim, claim.largest.min(1 << 20), 1, |_| {
                 parts += 1;

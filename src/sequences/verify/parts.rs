@@ -6,12 +6,12 @@ use flipcost_number::chunks::{Pace, ordered};
 use std::ops::RangeInclusive;
 
 /// Compares the sizes alone.
-pub(super) fn larger(one: Extreme, most: Extreme) -> Result<bool, VerifyError> {
+pub fn larger(one: Extreme, most: Extreme) -> Result<bool, VerifyError> {
     Ok(one.0 > most.0)
 }
 
 /// The extreme case in words, if there is one.
-pub(super) fn said(
+pub fn said(
     found: &Found,
     words: impl FnOnce(u64, u64) -> String,
 ) -> Result<Option<String>, VerifyError> {
@@ -19,7 +19,7 @@ pub(super) fn said(
 }
 
 /// Works through a range in parts.
-pub(super) fn sweep(
+pub fn sweep(
     range: RangeInclusive<u64>,
     pace: Pace,
     mut recorder: Recorder,

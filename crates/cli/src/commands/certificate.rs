@@ -4,7 +4,7 @@
 use super::{Failure, answer};
 use flipcost::sequences::verify::Claim;
 use flipcost::table::{Cell, Integer};
-use flipcost_query::{CommandLine, Foot, Query, Verdict, Verify};
+use flipcost_query::{ClaimName, CommandLine, Foot, Query, Verdict, Verify};
 use flipcost_terminal::rows::Output;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -76,7 +76,7 @@ fn parts(from: u64, to: u64) -> impl Iterator<Item = (u64, u64)> {
 /// Checks one part: its entry, or the sentence that contradicts it.
 fn part(claim: Claim, from: u64, to: u64, threads: usize) -> Result<Result<Part, String>, Failure> {
     let query = Verify {
-        claim,
+        claim: ClaimName(claim),
         from: Some(from),
         to,
         digest: true,
@@ -111,7 +111,7 @@ impl Certificate {
     /// That of a range, before anything is checked.
     fn new(claim: Claim, from: Option<u64>, to: u64) -> Result<Certificate, Failure> {
         let query = Verify {
-            claim,
+            claim: ClaimName(claim),
             from,
             to,
             digest: true,
@@ -144,8 +144,8 @@ impl Certificate {
         })?;
         let read: Certificate =
             toml::from_str(&text).map_err(|error| refused(path, error.message()))?;
-        let claim: Claim = (read.claim.parse())
-            .map_err(|error: flipcost::sequences::verify::UnknownClaim| refused(path, error))?;
+        let ClaimName(claim) = (read.claim.parse())
+            .map_err(|error: flipcost_query::UnknownClaim| refused(path, error))?;
         if !(claim.first..=claim.largest).contains(&read.from) || read.from > read.to {
             return Err(refused(
                 path,
@@ -160,7 +160,8 @@ impl Certificate {
     }
 
     fn claim(&self) -> Claim {
-        self.claim.parse().expect("a claim's name, as it was read")
+        let ClaimName(claim) = self.claim.parse().expect("a claim's name, as it was read");
+        claim
     }
 
     fn text(&self) -> String {

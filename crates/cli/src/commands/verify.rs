@@ -63,7 +63,7 @@ impl Shown for Verify {
         let query = question::read("verify", matches, Vec::new()).map_err(Failure::Input);
         Some(query.and_then(|query| match query {
             Query::Verify(query) => {
-                certificate::write(path, query.claim, query.from, query.to, self.threads())
+                certificate::write(path, query.claim.0, query.from, query.to, self.threads())
             }
             _ => unreachable!("a certificate is of a claim"),
         }))

@@ -1,7 +1,6 @@
 //! The types that fields of questions have: how each is read from JSON and written there.
 
 use crate::{InputError, QueryError, Sentence};
-use flipcost::sequences::verify::Claim;
 use flipcost_number::expression::parse_u64;
 use flipcost_number::grammar::items;
 use serde_json::Value as Json;
@@ -208,18 +207,6 @@ impl Value for PathBuf {
     // one that is not UTF-8 has replacement characters there
     fn json(&self) -> Option<Json> {
         Some(self.display().to_string().into())
-    }
-}
-
-impl Value for Claim {
-    const ABOUT: ValueAbout = ValueAbout::one_of(|| named(Claim::ids()));
-
-    fn of_json(json: &Json) -> Result<Claim, Sentence> {
-        plain_text(json)?.parse().map_err(said)
-    }
-
-    fn json(&self) -> Option<Json> {
-        Some(self.id.into())
     }
 }
 

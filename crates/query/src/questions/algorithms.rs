@@ -4,8 +4,9 @@ use crate::Libraries;
 use crate::description::{ValueAbout, named, plain_text, said};
 use crate::question::*;
 use crate::sentence::{Sentence, Terminal};
-use flipcost::algorithms::{self, Algorithm, REGISTRY, UnknownAlgorithm, libraries::LIBRARIES};
+use flipcost::algorithms::{self, Algorithm, REGISTRY, UnknownAlgorithm};
 use flipcost::task::Task;
+use flipcost_libraries::LIBRARIES;
 use serde_json::Value as Json;
 use std::fmt::Write;
 

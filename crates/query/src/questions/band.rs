@@ -2,9 +2,9 @@
 
 use crate::Natural;
 use crate::question::*;
-use flipcost::law::band::{Above, Extreme, LARGEST, MOST_SCANNED, band, equal_parts};
 use flipcost::roller::rounds_extremes::RoundsExtremes;
 use flipcost_number::short::short;
+use flipcost_toll::band::{Above, Extreme, LARGEST, MOST_SCANNED, band, equal_parts};
 use num_traits::ToPrimitive;
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU64, Ordering};

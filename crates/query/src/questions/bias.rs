@@ -4,12 +4,12 @@ use crate::precision::small;
 use crate::question::*;
 use crate::{Fraction, Natural};
 use flipcost::law::bias::log2;
-use flipcost::law::reduction::{
-    MOST_TERMS, bits_within, modulo_bleichenbacher, multiply_bleichenbacher,
-    total_variation_of_bits,
-};
 use flipcost::law::{Bias as Distance, OutcomeLaw};
 use flipcost::table::Precision;
+use flipcost_libraries::reduction::{
+    MOST_TERMS, bits_within, modulo_bleichenbacher, multiply_bleichenbacher,
+    total_variation_of_bits, total_variation_of_samples_log2,
+};
 use flipcost_number::short::short;
 use flipcost_number::{BigInt, BigUint, Rational, Real};
 use num_traits::{One, ToPrimitive, Zero};
@@ -222,7 +222,8 @@ impl Bias {
             bleichenbacher,
         ]);
         if let Some(samples) = self.samples {
-            let advantage = bias.of_samples_log2(samples).map_err(QueryError::input)?;
+            let advantage =
+                total_variation_of_samples_log2(bias, samples).map_err(QueryError::input)?;
             cells.push(match advantage {
                 None => Cell::Empty,
                 Some(advantage) => logarithm(advantage, precision)?,

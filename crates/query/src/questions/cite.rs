@@ -1,9 +1,9 @@
 //! How to cite the program, an algorithm or a sequence.
 
 use crate::question::*;
-use flipcost::algorithms::libraries::{Library, library};
 use flipcost::algorithms::literature::{bibtex, named_in};
 use flipcost::{algorithms, sequences};
+use flipcost_libraries::{Library, library};
 use flipcost_oeis::{ANumber, published};
 
 question! {

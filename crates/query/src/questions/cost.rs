@@ -8,7 +8,6 @@ use crate::long::Short;
 use crate::question::*;
 use crate::value::{algorithms_for, fast_dice_roller};
 use crate::{At, ColumnId, CostTarget, column};
-use flipcost::algorithms::libraries::LIBRARIES;
 use flipcost::algorithms::{Algorithm, MadeFor};
 use flipcost::law::{Formula, FractionSize, Law};
 use flipcost::table::columns::{
@@ -19,6 +18,7 @@ use flipcost::table::precision::size_in_words;
 use flipcost::table::request::PreparedRow;
 use flipcost::table::{Column, ColumnUnit, Precision, Request, Row, Unwritten};
 use flipcost::task::{Target, Task};
+use flipcost_libraries::LIBRARIES;
 use flipcost_number::{Rational, Real};
 use serde_json::Value as Json;
 use std::cmp::Ordering;

@@ -5,12 +5,12 @@ use crate::at::heads;
 use crate::precision::small;
 use crate::question::*;
 use crate::{At, BlockSource, Numbers};
-use flipcost::extraction::{
-    EXTRACTORS, Extractor, FromMemory, MemoryCoin, NotComputed, PERES_LEVELS, Yielded,
-};
 use flipcost::law::Formula;
 use flipcost::table::Precision;
 use flipcost::task::Source;
+use flipcost_extraction::{
+    EXTRACTORS, Extractor, FromMemory, MemoryCoin, NotComputed, PERES_LEVELS, Yielded,
+};
 use flipcost_number::Real;
 use num_traits::ToPrimitive;
 

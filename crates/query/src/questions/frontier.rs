@@ -1,9 +1,10 @@
 //! The least bias that any rule of at most t flips can reach.
 
 use crate::question::*;
-use flipcost::algorithms::libraries::{LIBRARIES, Library};
-use flipcost::law::{Bias, frontier};
+use flipcost::law::Bias;
 use flipcost::table::Precision;
+use flipcost_libraries::frontier::frontier;
+use flipcost_libraries::{LIBRARIES, Library};
 use flipcost_number::threads;
 use flipcost_number::{BigUint, Rational, Real};
 

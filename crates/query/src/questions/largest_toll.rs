@@ -2,10 +2,10 @@
 
 use crate::question::*;
 use flipcost::algorithms::find;
-use flipcost::algorithms::largest_toll::{LargestTolls, least_depth};
 use flipcost::table::Costs;
 use flipcost::task::{Source, Target, Task};
 use flipcost_number::Rational;
+use flipcost_toll::largest_toll::{LargestTolls, least_depth};
 
 question! {
     /// The largest toll of the amplified loaded dice roller for all weights of a sum

@@ -6,12 +6,12 @@ use crate::Throw;
 use crate::question::*;
 use crate::sheet::{Sheet, WIDTH};
 use crate::{Dice, Price};
-use flipcost::dice_set::page::RecipeBlock;
-use flipcost::dice_set::recipe::RecipeTable;
-use flipcost::dice_set::{self, Die, MOST};
 use flipcost::law::Residues;
 use flipcost::table::Precision;
 use flipcost::task::Source;
+use flipcost_dice_set::page::RecipeBlock;
+use flipcost_dice_set::recipe::RecipeTable;
+use flipcost_dice_set::{self, Die, MOST};
 use flipcost_number::short::short;
 use flipcost_number::{BigUint, Rational, Real};
 use num_traits::{One, ToPrimitive, Zero};
@@ -116,8 +116,8 @@ impl Question for Plan {
         let other = match split {
             true => row(&dice, false, &plan.without_split, plan.worst_without_split)?,
             false => {
-                let other =
-                    dice_set::plan(plan.target, &dice, true).map_err(QueryError::of("dice"))?;
+                let other = flipcost_dice_set::plan(plan.target, &dice, true)
+                    .map_err(QueryError::of("dice"))?;
                 row(&dice, true, &other.expected, other.worst_case)?
             }
         };
@@ -167,14 +167,14 @@ impl Plan {
     }
 
     /// The recipe with its headline numbers, and the plan itself.
-    pub(crate) fn found(&self) -> Result<(Sheet, dice_set::Plan), QueryError> {
+    pub(crate) fn found(&self) -> Result<(Sheet, flipcost_dice_set::Plan), QueryError> {
         let plan = self.planned(&self.priced()?)?;
         let sheet = self.page(&plan, &self.alone(&plan)?)?;
         Ok((sheet, plan))
     }
 
     /// The plan of a fair die: for weights, of their sum.
-    fn planned(&self, dice: &[Die]) -> Result<dice_set::Plan, QueryError> {
+    fn planned(&self, dice: &[Die]) -> Result<flipcost_dice_set::Plan, QueryError> {
         let n = self.target.checked()?.weight_sum();
         let small = n.to_u64().filter(|n| *n <= MOST);
         let n = small.ok_or_else(|| {
@@ -188,11 +188,11 @@ impl Plan {
             };
             QueryError::wrong("target", what).right(say!("{of} must be at most {MOST}"))
         })?;
-        dice_set::plan(n, dice, !self.no_split).map_err(QueryError::of("dice"))
+        flipcost_dice_set::plan(n, dice, !self.no_split).map_err(QueryError::of("dice"))
     }
 
     /// The least cost with each die alone, and its worst case.
-    fn alone(&self, plan: &dice_set::Plan) -> Result<Vec<Alone>, QueryError> {
+    fn alone(&self, plan: &flipcost_dice_set::Plan) -> Result<Vec<Alone>, QueryError> {
         if self.target.sides().is_some() {
             let worst = |die: &Die| Residues::new(die.sides, plan.target.into()).worst_case();
             let costs = plan.alone.iter().cloned();
@@ -209,15 +209,15 @@ impl Plan {
     }
 
     /// What no algorithm costs less than.
-    fn bound(&self, plan: &dice_set::Plan) -> Real {
+    fn bound(&self, plan: &flipcost_dice_set::Plan) -> Real {
         match self.target.sides() {
             Some(_) => plan.entropy_bound.clone(),
-            None => dice_set::entropy_bound(self.target.target(), &plan.dice),
+            None => flipcost_dice_set::entropy_bound(self.target.target(), &plan.dice),
         }
     }
 
     /// What is planned for weights, and whether one die alone is cheaper.
-    fn looked_up(&self, plan: &dice_set::Plan, alone: &[Alone]) -> String {
+    fn looked_up(&self, plan: &flipcost_dice_set::Plan, alone: &[Alone]) -> String {
         let mut text = format!(
             "the plan is that of a d{}, whose face is looked up: other ways to make these weights \
              from several dice are not compared",
@@ -286,7 +286,7 @@ impl Plan {
     }
 
     /// What the expected cost counts; nothing if there are prices.
-    fn unit(&self, plan: &dice_set::Plan) -> &'static str {
+    fn unit(&self, plan: &flipcost_dice_set::Plan) -> &'static str {
         self.unit_of(&plan.dice)
     }
 
@@ -461,20 +461,20 @@ impl Plan {
     /// steps.
     fn simple(
         &self,
-        plan: &dice_set::Plan,
+        plan: &flipcost_dice_set::Plan,
         steps: usize,
-    ) -> Result<Option<dice_set::Plan>, QueryError> {
+    ) -> Result<Option<flipcost_dice_set::Plan>, QueryError> {
         if !plan.split || self.cheapest || steps <= FEW_STEPS {
             return Ok(None);
         }
-        let simple = dice_set::plan(plan.target, &plan.dice, false);
+        let simple = flipcost_dice_set::plan(plan.target, &plan.dice, false);
         let simple = simple.map_err(QueryError::of("dice"))?;
         let fewer = simple.recipe.page(&|die| self.name(die)).blocks.len() < steps;
         Ok(fewer.then_some(simple))
     }
 
     /// The headline numbers, and the recipe.
-    fn page(&self, plan: &dice_set::Plan, alone: &[Alone]) -> Result<Sheet, QueryError> {
+    fn page(&self, plan: &flipcost_dice_set::Plan, alone: &[Alone]) -> Result<Sheet, QueryError> {
         let priced = self.unit(plan).is_empty();
         let name = |die: &Die| match (die.sides, priced) {
             (_, false) => self.name(die),

@@ -3,9 +3,9 @@
 use crate::question::*;
 use crate::{Dice, Natural, Plan, Terminal};
 use flipcost::algorithms::factoring::recipe_with_remainders;
-use flipcost::dice_set::{Die, MOST, plan};
 use flipcost::law::{Law, Residues};
 use flipcost::table::Precision;
+use flipcost_dice_set::{Die, MOST, plan};
 use flipcost_number::Rational;
 use flipcost_number::Real;
 use flipcost_number::short::short;

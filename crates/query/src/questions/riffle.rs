@@ -4,8 +4,8 @@ use super::bias::{STATISTICAL, measured, measures, note_on_detection};
 use crate::Numbers;
 use crate::question::*;
 use flipcost::law::Bias;
-use flipcost::streams::riffle::{MOST_RIFFLED, MOST_RIFFLES, MOST_SHELVES, riffled, shelved};
 use flipcost_number::rationals::product_of;
+use flipcost_streams::riffle::{MOST_RIFFLED, MOST_RIFFLES, MOST_SHELVES, riffled, shelved};
 
 question! {
     /// How many riffles a deck takes, and how far it is from shuffled after each, exactly

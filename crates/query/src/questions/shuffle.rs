@@ -11,15 +11,15 @@ use crate::precision;
 use crate::question::*;
 use crate::rolls::Rolls;
 use flipcost::algorithms::FAST_DICE_ROLLER;
-use flipcost::algorithms::libraries::LIBRARIES;
-use flipcost::streams::broken::MOST_BROKEN;
-use flipcost::streams::fisher_yates::MOST_CARDS;
-use flipcost::streams::shuffle::draw_by;
 use flipcost::table::Precision;
 use flipcost::task::Task;
+use flipcost_libraries::LIBRARIES;
 use flipcost_number::BigUint;
 use flipcost_number::Real;
 use flipcost_number::rationals::product_of;
+use flipcost_streams::broken::MOST_BROKEN;
+use flipcost_streams::fisher_yates::MOST_CARDS;
+use flipcost_streams::shuffle::draw_by;
 use num_traits::ToPrimitive;
 
 question! {

@@ -6,13 +6,13 @@ use crate::question::*;
 use crate::rolls::Rolls;
 use crate::value::joined;
 use crate::{Batch, Targets, TargetsError};
-use flipcost::streams::{
-    BestStore, Decision, MOST_STATES, Move, Policy, Staged, StoreError, StoreRun, StoreStep,
-    best_store, eager_repeat,
-};
 use flipcost::table::Precision;
 use flipcost::task::Task;
 use flipcost_number::{BigUint, Decimal, Rational, Real};
+use flipcost_streams::{
+    BestStore, Decision, MOST_STATES, Move, Policy, Staged, StoreError, StoreRun, StoreStep,
+    best_store, eager_repeat,
+};
 use num_traits::ToPrimitive;
 use std::fmt::{self, Write};
 use std::str::FromStr;

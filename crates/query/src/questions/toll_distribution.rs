@@ -2,8 +2,8 @@
 
 use crate::Positive;
 use crate::question::*;
-use flipcost::law::toll_distribution::{MOST_PARTS, below, decimals};
 use flipcost_number::{Rational, Real};
+use flipcost_toll::toll_distribution::{MOST_PARTS, below, decimals};
 
 question! {
     /// The share of all n whose overhead, the toll of the optimal roller with a coin, is at most z

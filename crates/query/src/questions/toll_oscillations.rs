@@ -1,8 +1,8 @@
 //! The means of the toll of the fast dice roller, and how it oscillates.
 
 use crate::question::*;
-use flipcost::law::{fourier, toll};
 use flipcost_number::Real;
+use flipcost_toll::{fourier, toll};
 
 question! {
     /// The mean toll of the fast dice roller with a coin over all n, and its oscillations

@@ -1,7 +1,7 @@
 //! Theorems, checked for every n of a range.
 
-use crate::Verdict;
 use crate::question::*;
+use crate::{ClaimName, Verdict, claims};
 use flipcost::sequences::verify;
 use flipcost::sequences::verify::{Claim, Extreme, Found, Recorder, VerifyError};
 use flipcost_number::BigUint;
@@ -18,7 +18,7 @@ question! {
     /// and some of them are computed by a second method: the verdict fails if that differs.
     pub struct Verify: "verify" {
         /// What is claimed
-        claim: Claim; word("CLAIM"),
+        claim: ClaimName; word("CLAIM"),
         /// The first n [default: the least that the claim speaks of]
         from: Option<u64>; option("A"),
         /// The last n, or the largest sum of weights
@@ -45,7 +45,7 @@ question! {
 
 impl Question for Claims {
     fn estimate(&self) -> Estimate {
-        Estimate::table(Claim::ALL.len() as u128, 4, 1, 100)
+        Estimate::table(claims().count() as u128, 4, 1, 100)
     }
 
     fn run(&self, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
@@ -55,8 +55,8 @@ impl Question for Claims {
             .column("standing", Kind::Text)
             .column("from", Kind::Count);
         sink.head(&head)?;
-        let row = |claim: &Claim| row![claim.id, claim.statement, claim.standing, claim.first];
-        sink.rows(Claim::ALL.iter().map(row).collect())?;
+        let row = |claim: Claim| row![claim.id, claim.statement, claim.standing, claim.first];
+        sink.rows(claims().map(row).collect())?;
         sink.foot(Foot::default())
     }
 }
@@ -67,9 +67,9 @@ impl Question for Verify {
     }
 
     fn estimate(&self) -> Estimate {
-        let to = self.to.min(self.claim.largest);
+        let to = self.to.min(self.claim.0.largest);
         Estimate::of(
-            (self.claim.work)(to.into()),
+            (self.claim.0.work)(to.into()),
             16 * u128::from(to) + (1 << 24),
             1000,
         )
@@ -99,7 +99,7 @@ impl Places for Verify {
     }
 
     fn nanoseconds(&self) -> Box<dyn Fn(u64) -> u128 + '_> {
-        let (work, from) = (self.claim.work, self.from.unwrap_or(self.claim.first));
+        let (work, from) = (self.claim.0.work, self.from.unwrap_or(self.claim.0.first));
         let upto = move |n: u64| work(u128::from(n));
         Box::new(move |end| upto(from - 1 + end).saturating_sub(upto(from - 1)))
     }
@@ -119,7 +119,7 @@ impl Places for Verify {
 
     fn join(&self, seen: Json, later: Json) -> Result<Json, QueryError> {
         let ((mut all, mut values), (found, behind)) = (read(again(seen)?), read(again(later)?));
-        self.claim.join(&mut all, found).map_err(refused)?;
+        self.claim.0.join(&mut all, found).map_err(refused)?;
         values += &behind;
         Ok(shown(all, values).seen)
     }
@@ -163,8 +163,11 @@ fn read((checked, extreme, runs, wrong, values): Seen) -> (Found, String) {
 impl Verify {
     /// The n of the range, checked.
     fn range(&self) -> Result<RangeInclusive<u64>, QueryError> {
-        let range = self.from.unwrap_or(self.claim.first)..=self.to;
-        self.claim.may_check(&range, self.digest).map_err(refused)?;
+        let range = self.from.unwrap_or(self.claim.0.first)..=self.to;
+        self.claim
+            .0
+            .may_check(&range, self.digest)
+            .map_err(refused)?;
         Ok(range)
     }
 
@@ -188,11 +191,12 @@ impl Verify {
             true => Some(&mut record),
             false => None,
         };
-        verify::verify_part(self.claim, range, control.threads, recorder, progress).map_err(refused)
+        verify::verify_part(self.claim.0, range, control.threads, recorder, progress)
+            .map_err(refused)
     }
 
     fn tell(&self, found: Found, sum: Sha256, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let Verify { claim, to, .. } = *self;
+        let (claim, to) = (self.claim.0, self.to);
         let from = self.from.unwrap_or(claim.first);
         let outcome = claim.outcome(&(from..=to), found).map_err(refused)?;
         let mut head = Head::new()

@@ -5,8 +5,8 @@ use crate::decide::{Decide, Found, question};
 use crate::error::{Mistake, StudyError};
 use crate::limits::{TARGETS, at_most};
 use crate::values::{Written, read_from_text};
-use flipcost::sequences::verify::{Claim, verify};
-use flipcost_query::Query;
+use flipcost::sequences::verify::verify;
+use flipcost_query::{self as questions, Query};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -27,13 +27,13 @@ pub struct Theorem {
 }
 
 /// A theorem, by its name.
-struct ClaimName(Claim);
+struct ClaimName(questions::ClaimName);
 
 impl Written for ClaimName {
     const WHAT: &'static str = "the name of a theorem";
 
     fn choices() -> Option<String> {
-        Some(Claim::ids().join(", "))
+        Some(questions::ClaimName::all())
     }
 
     fn read(name: &str) -> Result<Self, Mistake> {
@@ -45,12 +45,12 @@ read_from_text!(ClaimName);
 
 impl Decide for Theorem {
     fn question(&self, _: &Case) -> Option<Query> {
-        question(json!({ "ask": "verify", "claim": self.claim.0.id, "to": self.to }))
+        question(json!({ "ask": "verify", "claim": self.claim.0.0.id, "to": self.to }))
     }
 
     fn decide(&self, _: &Case) -> Result<Found, StudyError> {
         at_most("to", self.to, "n", TARGETS)?;
-        let outcome = verify(self.claim.0, self.to, 0, |_| ControlFlow::Continue(()));
+        let outcome = verify(self.claim.0.0, self.to, 0, |_| ControlFlow::Continue(()));
         let outcome = outcome.map_err(|error| Mistake::of("to", self.to, error))?;
         let checked = format!("it holds for {} n up to {}", outcome.checked, self.to);
         Ok(match (outcome.counterexample, outcome.extreme) {

@@ -5,8 +5,8 @@ use crate::draw::headers;
 use crate::error::StudyError;
 use crate::sheet::markdown;
 use crate::values::{FigureName, Line};
-use flipcost::algorithms::libraries::LIBRARIES;
 use flipcost::table::Cell;
+use flipcost_libraries::LIBRARIES;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

@@ -5,10 +5,10 @@ use crate::draw::{Draw, Drawn, Work, headers};
 use crate::error::{Mistake, StudyError};
 use crate::limits::{CAPACITIES, at_most};
 use crate::values::{FigureName, Line, task};
-use flipcost::streams::eager_repeat;
 use flipcost::table::Cell;
 use flipcost_figures::{Chart, Hue, Series};
 use flipcost_number::Real;
+use flipcost_streams::eager_repeat;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

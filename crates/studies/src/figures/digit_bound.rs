@@ -4,9 +4,9 @@ use crate::axis::AxisSpec;
 use crate::draw::{Draw, Drawn, Work, headers};
 use crate::error::{Mistake, StudyError};
 use crate::values::{FigureName, Line};
-use flipcost::law::digits::{bound, relative_toll};
 use flipcost::table::Cell;
 use flipcost_figures::{Chart, Dash, Hue, Series};
+use flipcost_toll::digits::{bound, relative_toll};
 use schemars::JsonSchema;
 use serde::Deserialize;
 

@@ -7,12 +7,12 @@ use crate::error::{Mistake, StudyError};
 use crate::limits::{CURVES, OSCILLATIONS, at_most};
 use crate::values::{FigureName, Line, Written};
 use flipcost::algorithms::FAST_DICE_ROLLER;
-use flipcost::law::fourier::Fourier;
 use flipcost::table::Cell;
 use flipcost_figures::{Chart, Hue, Series};
 use flipcost_number::threads;
 use flipcost_number::{BigUint, Real};
 use flipcost_pictures::curves::place;
+use flipcost_toll::fourier::Fourier;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

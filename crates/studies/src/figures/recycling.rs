@@ -6,10 +6,10 @@ use crate::error::{Mistake, StudyError};
 use crate::limits::{CAPACITIES, at_most};
 use crate::stores::{common, grants_bound};
 use crate::values::{FigureName, Line, Span, task};
-use flipcost::streams::eager_repeat;
 use flipcost::table::Cell;
 use flipcost_figures::{Chart, Series};
 use flipcost_number::{BigInt, Decimal, Rational, Real};
+use flipcost_streams::eager_repeat;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -6,11 +6,11 @@ use crate::error::StudyError;
 use crate::limits::{COLUMNS, at_most};
 use crate::stores::{found, grants_bound, lost, one, sizes};
 use crate::values::{FigureName, Line, Span, coin, task};
-use flipcost::streams::Staged;
 use flipcost::table::Cell;
 use flipcost_figures::{Chart, Dash, HeatMap, Hue, Series};
 use flipcost_number::threads;
 use flipcost_number::{Rational, Real};
+use flipcost_streams::Staged;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

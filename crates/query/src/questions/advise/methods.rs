@@ -9,11 +9,11 @@ use crate::sheet::WIDTH;
 use crate::value::algorithms_for;
 use crate::{Bias, Cost, Dice, Plan, Shuffle, Sweep};
 use flipcost::algorithms::{Algorithm, Keeps, find};
-use flipcost::dice_set::MOST;
-use flipcost::streams::best_batches;
 use flipcost::table::Costs;
 use flipcost::task::{Source, Target, Task};
+use flipcost_dice_set::MOST;
 use flipcost_number::{BigUint, Rational, Real};
+use flipcost_streams::best_batches;
 use num_traits::{One, ToPrimitive, Zero};
 use serde_json::json;
 use std::cmp::Ordering;
@@ -309,7 +309,7 @@ impl Advise {
                 how: sheet.to_text(WIDTH),
             });
         }
-        let bound = flipcost::dice_set::entropy_bound(target, &plan.priced()?);
+        let bound = flipcost_dice_set::entropy_bound(target, &plan.priced()?);
         let planned = methods.len();
         for &sides in dice.get() {
             let source = Source::die(sides).map_err(QueryError::of("dice"))?;

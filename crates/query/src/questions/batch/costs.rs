@@ -3,12 +3,12 @@
 use super::{Batch, head};
 use crate::question::*;
 use crate::value::joined;
-use flipcost::streams::order::EXHAUSTIVE;
-use flipcost::streams::{batch, best_order, eager_batch};
 use flipcost::table::Precision;
 use flipcost::task::Target;
 use flipcost_number::total::total;
 use flipcost_number::{BigUint, Real};
+use flipcost_streams::order::EXHAUSTIVE;
+use flipcost_streams::{batch, best_order, eager_batch};
 use std::cmp::Ordering;
 
 /// The ways to serve a batch that are always compared.

@@ -5,12 +5,12 @@ use crate::precision::common;
 use crate::question::*;
 use crate::value::fast_dice_roller;
 use flipcost::law::FractionSize;
-use flipcost::streams::{LongRun, eager_repeat, repeat};
 use flipcost::table::Precision;
 use flipcost::table::precision::EXACT_LIMIT;
 use flipcost::task::{Target, Task};
 use flipcost_number::Real;
 use flipcost_number::{BigUint, Decimal};
+use flipcost_streams::{LongRun, eager_repeat, repeat};
 
 /// Decimals of the ends of an enclosed long run, unless others are wanted.
 const ENDS: u32 = 12;

@@ -5,8 +5,8 @@ use crate::question::*;
 use crate::questions::roll::{LONGEST_TRACE, about_trace};
 use crate::rolls::Rolls;
 use crate::value::joined;
-use flipcost::streams::sampler::{Event, StreamSampler};
 use flipcost_number::BigUint;
+use flipcost_streams::sampler::{Event, StreamSampler};
 use std::fmt::Write;
 
 impl Batch {

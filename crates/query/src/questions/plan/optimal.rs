@@ -3,8 +3,8 @@
 use super::{Plan, both, double};
 use crate::question::*;
 use crate::sheet::{Sheet, WIDTH};
-use flipcost::dice_set::optimal::LookUp;
-use flipcost::dice_set::{Die, EFFORT, MOST, Optimal, optimal};
+use flipcost_dice_set::optimal::LookUp;
+use flipcost_dice_set::{Die, EFFORT, MOST, Optimal, optimal};
 use flipcost_number::short::short;
 use flipcost_number::{BigUint, Decimal, Real};
 use flipcost_oeis::text::counted;

@@ -2,9 +2,9 @@
 
 use super::{Shuffle, short_exact};
 use crate::question::*;
-use flipcost::streams::{WordBatches, best_batches, one_by_one, published_batches};
 use flipcost::table::Precision;
 use flipcost_number::{BigInt, Real};
+use flipcost_streams::{WordBatches, best_batches, one_by_one, published_batches};
 
 /// How many batches of which size there are, from the whole deck down: `8 of 6, 1 of 3`.
 pub(crate) fn sizes(batches: &WordBatches) -> String {

@@ -4,9 +4,9 @@ use super::Shuffle;
 use crate::question::*;
 use crate::questions::bias::{STATISTICAL, head, row};
 use flipcost::law::Bias;
-use flipcost::streams::broken;
 use flipcost::table::Precision;
 use flipcost_number::rationals::product_of;
+use flipcost_streams::broken;
 
 impl Shuffle {
     pub(super) fn biased(

@@ -2,11 +2,11 @@
 
 use super::{Shuffle, short_exact};
 use crate::question::*;
-use flipcost::algorithms::libraries::LIBRARIES;
-use flipcost::streams::library_shuffle;
 use flipcost::table::Precision;
+use flipcost_libraries::LIBRARIES;
 use flipcost_number::Real;
 use flipcost_number::threads;
+use flipcost_streams::library_shuffle;
 
 impl Shuffle {
     pub(super) fn by_libraries(

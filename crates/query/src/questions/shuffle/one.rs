@@ -2,9 +2,9 @@
 
 use super::{Shuffle, row};
 use crate::question::*;
-use flipcost::streams::fisher_yates;
 use flipcost::table::Precision;
 use flipcost::task::Task;
+use flipcost_streams::fisher_yates;
 
 impl Shuffle {
     pub(super) fn by(

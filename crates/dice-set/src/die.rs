@@ -1,0 +1,38 @@
+//! A die with its price.
+
+use flipcost_number::Rational;
+use num_traits::One;
+
+/// A source die and what one roll of it costs.
+///
+/// ```
+/// use flipcost_dice_set::{Die, plan};
+/// use flipcost_number::Rational;
+/// // A d10 whose rolls cost 3/2 of those of the d6.
+/// let dice = [Die::new(6), Die::priced(10, Rational::new(3.into(), 2.into()))];
+/// let plan = plan(10, &dice, true)?;
+/// assert_eq!(plan.expected, Rational::new(3.into(), 2.into())); // one roll of the d10
+/// # Ok::<(), flipcost_dice_set::PlanError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Die {
+    /// The number of sides, m, at most 2^64.
+    pub sides: u128,
+    /// The price of a roll, p > 0.
+    pub price: Rational,
+}
+
+impl Die {
+    /// A die whose rolls cost 1.
+    pub fn new(sides: u128) -> Die {
+        Die {
+            sides,
+            price: Rational::one(),
+        }
+    }
+
+    /// A die whose rolls cost `price`.
+    pub fn priced(sides: u128, price: Rational) -> Die {
+        Die { sides, price }
+    }
+}

@@ -1,0 +1,578 @@
+//! Several source dice at once: the least expected cost of a die with a set of dice, proved, and
+//! the recipe that attains it.
+//!
+//! As long as it is undecided, an algorithm is at one of v equally likely *nodes* of its DDG tree,
+//! v < n. It may roll any die m_i of the set at its price p_i, which makes v m_i nodes: the largest
+//! multiple of n among them become outcomes, the rest stay undecided. It may also *split* its
+//! nodes, v = a + b, and continue each part separately. With F(v) the expected remaining cost,
+//! times v,
+//!
+//! ```text
+//! F(v) = min( min_i [ p_i v + F(v m_i mod n) / m_i ], min_{a+b=v} [ F(a) + F(b) ] ),   F(0) = 0,
+//! ```
+//!
+//! and the least cost of a dn is F(1). Without splitting the second minimum is left out.
+//!
+//! **What is proved.** [`Plan::expected`] is the exact F(1): no algorithm *of this form* costs
+//! less. The policy is found in floating point; then its value is computed exactly and every
+//! inequality of the equation is decided for all v < n by integers, equality included; where one
+//! fails the policy is improved and proved anew. The recipe is run through the chain solver in the
+//! tests: its outcomes have probability exactly 1/n and its cost is F(1). What is not claimed:
+//! algorithms of other forms (which keep nodes beyond a multiple of n, or make up one outcome's 1/n
+//! from nodes of different probability) are not compared with; all of them cost at least
+//! [`Plan::entropy_bound`]. With one die F(1) is the optimum over all algorithms, the fast dice
+//! roller's cost (Knuth & Yao 1976).
+//!
+//! **The entropy bound.** Whatever an algorithm does, what it rolled determines its outcome, and a
+//! roll of die i adds log m_i to the entropy of what was rolled (which die is next is settled by
+//! the rolls before). So log n <= E[sum of log m] <= E[sum of p] / min_i (p_i / log m_i), and the
+//! cost is at least min_i p_i log n / log m_i: the best die's own bound.
+
+mod die;
+pub mod loaded;
+pub mod optimal;
+pub mod page;
+mod policy;
+mod proof;
+pub mod recipe;
+
+pub use optimal::{EFFORT, Optimal, optimal};
+pub use recipe::Recipe;
+
+pub use die::Die;
+use flipcost::law::{Law, Residues};
+use flipcost::task::{Source, Target, Task};
+use flipcost_number::Rational;
+use flipcost_number::enclosure::Enclosure;
+use flipcost_number::real::Real;
+use num_traits::{Signed, Zero};
+use policy::{Action, Game};
+use proof::{Values, Verdict};
+use std::cmp::Ordering;
+
+/// The largest target that is planned: the proof takes memory O(n^2), with splitting time O(n^3).
+pub const MOST: u64 = 5000;
+
+/// The most bits of n factors m: the numbers of the proof have about as many.
+const MOST_BITS: u64 = 40_000;
+
+/// The dice of the usual set: d4, d6, d8, d10, d12, d20.
+pub fn polyhedral() -> Vec<Die> {
+    [4, 6, 8, 10, 12, 20].map(Die::new).to_vec()
+}
+
+/// Why no plan can be made.
+///
+/// ```
+/// use flipcost_dice_set::{Die, PlanError, plan};
+/// assert_eq!(plan(6, &[], true).err(), Some(PlanError::Empty));
+/// assert_eq!(plan(6, &[Die::new(1)], true).err(), Some(PlanError::Sides(1)));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// n = 0.
+    #[error("a target of 0 sides has no outcome: n must be at least 1")]
+    Target,
+    /// n is too large.
+    #[error("a d{0} is too large to plan: n must be at most {MOST}")]
+    TooLarge(u64),
+    /// The die has too many sides for this target.
+    #[error(
+        "a d{target} with a d{sides} is too large to plan: with this target a die may have at most 2^{} sides",
+        MOST_BITS / target
+    )]
+    TooWide {
+        /// The target.
+        target: u64,
+        /// The die.
+        sides: u128,
+    },
+    /// No dice.
+    #[error("the set of dice is empty: it needs at least one die")]
+    Empty,
+    /// Too few sides, or too many.
+    #[error("a die of {0} sides cannot be rolled: it needs 2 to 2^64 sides (2 is a coin)")]
+    Sides(u128),
+    /// Too many sides for the search of [`optimal`].
+    #[error(
+        "the search among rules of every form takes dice of 2 to 2^32 sides, and one of {0} sides was given"
+    )]
+    WideSearch(u128),
+    /// The same die twice.
+    #[error("the d{0} is in the set twice: once is enough, it can be rolled again and again")]
+    Twice(u128),
+    /// A price that is not positive.
+    #[error("a price of {price} for the d{sides} is not positive: every roll must cost something")]
+    Price {
+        /// The die.
+        sides: u128,
+        /// Its price.
+        price: Rational,
+    },
+    /// Prices so far apart that doubles could not solve a policy.
+    #[error("the prices are too far apart to prove a plan")]
+    Unproved,
+}
+
+/// The least expected cost of a die with a set of dice, and how to attain it.
+///
+/// ```
+/// use flipcost_dice_set::{plan, polyhedral};
+/// let plan = plan(29, &polyhedral(), true)?;
+/// assert!(plan.expected < plan.without_split); // splitting helps here
+/// assert!(plan.without_split < *plan.best_alone().1); // and so do several dice
+/// # Ok::<(), flipcost_dice_set::PlanError>(())
+/// ```
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Plan {
+    /// Sides of the target, n.
+    pub target: u64,
+    /// The set of dice.
+    pub dice: Vec<Die>,
+    /// Whether nodes may be split.
+    pub split: bool,
+    /// F(1), the least expected cost: rolls where every price is 1. See the module's page for what
+    /// is proved of it.
+    pub expected: Rational,
+    /// The same without splitting.
+    pub without_split: Rational,
+    /// [`Plan::worst_case`] without splitting.
+    pub worst_without_split: Option<u64>,
+    /// The least expected cost with each die alone, in the order of the set: its price times the
+    /// expected rolls of the fast dice roller.
+    pub alone: Vec<Rational>,
+    /// A lower bound for every algorithm with these dice, of any form.
+    pub entropy_bound: Real,
+    /// The most rolls that the recipe may take; `None` if unbounded. Of all ways to attain the
+    /// least expected cost the recipe has the least worst case.
+    pub worst_case: Option<u64>,
+    /// How to roll it.
+    pub recipe: Recipe,
+}
+
+impl Plan {
+    /// [`Plan::expected`] as a real.
+    pub fn expected_real(&self) -> Real {
+        Real::Exact(self.expected.clone())
+    }
+
+    /// The die that is cheapest alone, by its index, and its cost: the first of several.
+    pub fn best_alone(&self) -> (usize, &Rational) {
+        let costs = self.alone.iter().enumerate();
+        costs
+            .min_by(|a, b| a.1.cmp(b.1))
+            .expect("a set of dice is not empty")
+    }
+}
+
+/// The least expected cost of one roll of a dn with these dice, with or without splitting, with its
+/// recipe. Time: O(n^2) words to find it with splitting; the proof takes numbers of O(n log m) bits
+/// for all v < n, and O(n^2) additions of them at worst.
+///
+/// ```
+/// use flipcost_dice_set::{Die, plan};
+/// let plan = plan(12, &[Die::new(2), Die::new(6)], true).unwrap();
+/// assert_eq!(plan.expected.to_string(), "2");
+/// assert_eq!(plan.worst_case, Some(2));
+/// ```
+///
+/// # Errors
+/// [`PlanError`] for a target of 0 or more than [`MOST`] sides, an empty set, a die given twice or
+/// of fewer than 2 or too many sides, a price that is not positive, and prices so far apart that no
+/// policy could be proved.
+pub fn plan(target: u64, dice: &[Die], split: bool) -> Result<Plan, PlanError> {
+    check(target, dice)?;
+    let game = Game {
+        target: target as usize,
+        dice,
+        split,
+    };
+    let solved = solve(&game)?;
+    let (without_split, worst_without_split) = match split {
+        false => (solved.expected.clone(), solved.worst_case),
+        true => {
+            let split = false;
+            let other = solve(&Game { split, ..game })?;
+            (other.expected, other.worst_case)
+        }
+    };
+    let alone = |die: &Die| {
+        let law = Law::Residues(Residues::new(die.sides, target.into()).into());
+        &die.price * law.exact_mean()
+    };
+    Ok(Plan {
+        target,
+        dice: dice.to_vec(),
+        split,
+        expected: solved.expected,
+        without_split,
+        worst_without_split,
+        alone: dice.iter().map(alone).collect(),
+        entropy_bound: entropy_bound(&Target::uniform(target).expect("n >= 1 was checked"), dice),
+        worst_case: solved.worst_case,
+        recipe: solved.recipe,
+    })
+}
+
+fn check(target: u64, dice: &[Die]) -> Result<(), PlanError> {
+    if target == 0 {
+        return Err(PlanError::Target);
+    }
+    if target > MOST {
+        return Err(PlanError::TooLarge(target));
+    }
+    check_dice(dice)?;
+    let wide = |die: &&Die| target * u64::from((die.sides - 1).ilog2() + 1) > MOST_BITS;
+    match dice.iter().find(wide) {
+        None => Ok(()),
+        Some(&Die { sides, .. }) => Err(PlanError::TooWide { target, sides }),
+    }
+}
+
+/// Are these dice a set, each with a price?
+fn check_dice(dice: &[Die]) -> Result<(), PlanError> {
+    if dice.is_empty() {
+        return Err(PlanError::Empty);
+    }
+    for (i, die) in dice.iter().enumerate() {
+        let sides = die.sides;
+        if !(2..=1 << 64).contains(&sides) {
+            return Err(PlanError::Sides(sides));
+        }
+        if dice[..i].iter().any(|other| other.sides == sides) {
+            return Err(PlanError::Twice(sides));
+        }
+        if !die.price.is_positive() {
+            let price = die.price.clone();
+            return Err(PlanError::Price { sides, price });
+        }
+    }
+    Ok(())
+}
+
+struct Solved {
+    expected: Rational,
+    worst_case: Option<u64>,
+    recipe: Recipe,
+}
+
+/// Policy iteration from this policy until one is proved to be optimal: its values, and for every v
+/// the actions that are. `None` if a policy on the way could not be shown to end.
+fn prove(game: &Game, mut policy: Vec<Action>) -> Option<(Values, Vec<Vec<Action>>)> {
+    loop {
+        let values = game.evaluate(&policy)?;
+        match game.judge(&policy, &values) {
+            Verdict::Optimal(actions) => return Some((values, actions)),
+            Verdict::Improved(better) => policy = better,
+        }
+    }
+}
+
+fn solve(game: &Game) -> Result<Solved, PlanError> {
+    if game.target == 1 {
+        return Ok(Solved {
+            expected: Rational::zero(),
+            worst_case: Some(0),
+            recipe: Recipe::new(game, &game.alone(0)),
+        });
+    }
+    let proved = prove(game, game.search()).or_else(|| prove(game, game.alone(0)));
+    let (values, optimal) = proved.ok_or(PlanError::Unproved)?;
+    let worst = game.worst_cases(&optimal);
+    Ok(Solved {
+        expected: game.first(&values),
+        worst_case: worst[1],
+        recipe: Recipe::new(game, &game.choose(&optimal, &worst)),
+    })
+}
+
+/// A lower bound for every algorithm of any form that makes this target with these dice: the least
+/// of each die's price times the entropy of the target in its rolls, min_i p_i H / log m_i (see the
+/// module's page). Exact where the least one is, else enclosed.
+///
+/// ```
+/// use flipcost_dice_set::{Die, entropy_bound};
+/// use flipcost::task::Target;
+/// let target = Target::weighted([1u8, 1, 2])?; // 3/2 bits
+/// assert_eq!(entropy_bound(&target, &[Die::new(2), Die::new(4)]).to_string(), "3/4");
+/// # Ok::<(), flipcost::task::TargetError>(())
+/// ```
+///
+/// # Panics
+/// Without dice, and with dice of fewer than 2 sides.
+pub fn entropy_bound(target: &Target, dice: &[Die]) -> Real {
+    let bound = |die: &Die| {
+        let source = Source::die(die.sides).expect("a die has two sides");
+        let entropy = Task::new(source, target.clone()).entropy();
+        Real::Exact(die.price.clone()).times(&entropy)
+    };
+    let mut best = &dice[0];
+    let mut least = bound(best);
+    for die in &dice[1..] {
+        // p / log m < P / log M  iff  p / P < log_M m, which is exact whenever it is rational.
+        let prices = Real::Exact(&die.price / &best.price);
+        let sides = Task::dice(best.sides, die.sides).expect("dice of two sides");
+        match prices.compare(&sides.entropy()) {
+            Ok(Ordering::Less) => (best, least) = (die, bound(die)),
+            Ok(_) => {}
+            Err(_) => least = lesser(least, bound(die)),
+        }
+    }
+    least
+}
+
+/// The lesser of two reals that no enclosure separates.
+fn lesser(a: Real, b: Real) -> Real {
+    Real::enclosed(move |bits| {
+        let (a, b) = (a.enclose(bits + 1), b.enclose(bits + 1));
+        let bits = a.bits.max(b.bits);
+        let (a, b) = (a.coarsen(bits), b.coarsen(bits));
+        Enclosure {
+            low: a.low.min(b.low),
+            high: a.high.min(b.high),
+            bits,
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flipcost_number::threads;
+
+    fn unpriced(sides: &[u128]) -> Vec<Die> {
+        sides.iter().copied().map(Die::new).collect()
+    }
+
+    fn ratio(p: u64, q: u64) -> Rational {
+        Rational::new(p.into(), q.into())
+    }
+
+    fn dice_sets() -> Vec<Vec<Die>> {
+        let priced = |list: &[(u128, u64, u64)]| {
+            let die = |&(m, p, q): &(u128, u64, u64)| Die::priced(m, ratio(p, q));
+            list.iter().map(die).collect()
+        };
+        vec![
+            unpriced(&[6, 10]),
+            unpriced(&[2, 6]),
+            unpriced(&[2, 3]),
+            unpriced(&[4, 9, 25]),
+            polyhedral(),
+            priced(&[(6, 1, 1), (10, 3, 2)]),
+            priced(&[(2, 1, 3), (3, 1, 2), (20, 7, 5)]),
+            priced(&[(2, 1, 1_000_000), (7, 1, 1)]),
+        ]
+    }
+
+    /// The recipe's own steps: every outcome has probability exactly 1/n, and the cost is F(1).
+    #[test]
+    fn every_recipe_is_fair_and_costs_what_its_plan_says() {
+        let cases: Vec<_> = dice_sets()
+            .into_iter()
+            .flat_map(|dice| [(dice.clone(), false), (dice, true)])
+            .flat_map(|(dice, split)| (1..=30u64).map(move |n| (n, dice.clone(), split)))
+            .collect();
+        threads::map_of(&cases, &|(n, dice, split)| {
+            let (n, split) = (*n, *split);
+            let plan = plan(n, dice, split).unwrap();
+            let what = format!("d{n} from {dice:?}, split: {split}");
+            let (chain, _) = plan.recipe.chain(1_000_000).unwrap();
+            let probabilities = chain.probabilities();
+            assert_eq!(probabilities.len() as u64, n, "{what}");
+            assert!(probabilities.values().all(|p| *p == ratio(1, n)), "{what}");
+            let cost = plan.recipe.cost_by_chain(1_000_000).unwrap();
+            assert_eq!(cost, plan.expected, "{what}");
+            assert_eq!(chain.worst_case(), plan.worst_case, "{what}");
+            // entropy <= with splitting <= without <= every die alone
+            assert!(plan.expected <= plan.without_split, "{what}");
+            assert!(plan.without_split <= *plan.best_alone().1, "{what}");
+            let order = plan.entropy_bound.compare(&plan.expected_real());
+            assert!(!matches!(order, Ok(Ordering::Greater)), "{what}");
+        });
+    }
+
+    /// Words of 64 bits, alone and beside other dice: each table makes its v m nodes outcomes, n at a time, or hands
+    /// them on; a die alone costs what the fast dice roller does, and dice beside it make it no dearer.
+    #[test]
+    fn words_of_64_bits_are_dice() {
+        let word = 1u128 << 64;
+        for n in (2..=40u64).chain([625]) {
+            let fast = Law::Residues(Residues::new(word, n.into()).into()).exact_mean();
+            for sides in [
+                vec![word],
+                vec![word, word - 1],
+                vec![word, 6],
+                vec![2, word],
+            ] {
+                let dice: Vec<Die> = sides.iter().copied().map(Die::new).collect();
+                let plan = plan(n, &dice, n < 100).unwrap();
+                let what = format!("d{n} from {sides:?}");
+                assert!(plan.expected <= fast, "{what}");
+                assert!(sides.len() > 1 || plan.expected == fast, "{what}");
+                let tables = plan.recipe.tables();
+                for table in tables {
+                    let rest: u64 = table.parts.iter().map(|part| tables[*part].nodes).sum();
+                    assert_eq!(table.decided % u128::from(n), 0, "{what}");
+                    let all = u128::from(table.nodes) * table.die.sides;
+                    assert_eq!(table.decided + u128::from(rest), all, "{what}");
+                }
+                // the last faces, which are those that are handed on
+                let mut rolls = 0..10;
+                let last = plan
+                    .recipe
+                    .play(&mut |sides| rolls.next().map(|_| (sides - 1) as u64));
+                assert!(
+                    last.is_none_or(|(rolled, _)| rolled.outcome < n.into()),
+                    "{what}"
+                );
+            }
+        }
+    }
+
+    /// F(1) against plain value iteration in floating point, which this test does by itself and
+    /// stops far below the last digit compared.
+    #[test]
+    fn the_least_cost_is_the_limit_of_value_iteration() {
+        for dice in dice_sets() {
+            let price = |die: &Die| Real::Exact(die.price.clone()).nearest_f64().unwrap();
+            for n in 2..=30usize {
+                for split in [false, true] {
+                    let mut f = vec![0.0f64; n];
+                    for _ in 0..400 {
+                        let old = f.clone();
+                        for v in 1..n {
+                            let roll = |die: &Die| {
+                                let rest = v * die.sides as usize % n;
+                                price(die) * v as f64 + old[rest] / die.sides as f64
+                            };
+                            f[v] = dice.iter().map(roll).fold(f64::INFINITY, f64::min);
+                            for a in 1..if split { v } else { 1 } {
+                                f[v] = f[v].min(f[a] + f[v - a]);
+                            }
+                        }
+                    }
+                    let plan = plan(n as u64, &dice, split).unwrap();
+                    let exact = plan.expected_real().nearest_f64().unwrap();
+                    assert!((exact - f[1]).abs() <= 1e-12 * exact, "d{n} from {dice:?}");
+                }
+            }
+        }
+    }
+
+    /// The proof does not lean on the search: from a policy as bad as one die alone it improves,
+    /// step by exact step, to the same cost.
+    #[test]
+    fn a_bad_policy_is_improved_to_the_same_cost() {
+        for dice in dice_sets() {
+            for target in [2, 7, 17, 26, 29, 30, 61] {
+                for split in [false, true] {
+                    let game = Game {
+                        target,
+                        dice: &dice,
+                        split,
+                    };
+                    let expected = plan(target as u64, &dice, split).unwrap().expected;
+                    for die in 0..dice.len() {
+                        let (values, _) = prove(&game, game.alone(die)).unwrap();
+                        assert_eq!(game.first(&values), expected, "d{target} from {dice:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Prices and dice at the ends of what a double holds.
+    #[test]
+    fn extreme_prices_and_dice_are_proved_too() {
+        let ten = |e: i32| Rational::from(flipcost_number::BigInt::from(10)).pow(e);
+        for dice in [
+            vec![Die::priced(2, ten(-30)), Die::new(7)],
+            vec![Die::priced(2, ten(400)), Die::priced(7, ten(400))],
+            vec![Die::priced(2, ten(-400)), Die::priced(3, ten(-401))],
+            unpriced(&[1 << 32, 3, 999_999_937]),
+            vec![Die::new(1 << 32), Die::priced(2, ten(-9))],
+        ] {
+            for n in [1, 2, 9, 23] {
+                let plan = plan(n, &dice, true).unwrap();
+                assert!(plan.expected <= *plan.best_alone().1);
+                let order = plan.entropy_bound.compare(&plan.expected_real());
+                assert!(!matches!(order, Ok(Ordering::Greater)));
+                if dice[0].sides < 100 {
+                    let cost = plan.recipe.cost_by_chain(1_000_000).unwrap();
+                    assert_eq!(cost, plan.expected);
+                }
+            }
+        }
+    }
+
+    /// Values from plain value iteration in floating point, to four decimals.
+    #[test]
+    fn splitting_helps() {
+        for (n, dice, split, unsplit, alone) in [
+            (17, unpriced(&[6, 10]), "2.0576", "2.0648", "2.1153"),
+            (29, polyhedral(), "2.0148", "2.0366", "2.0607"),
+        ] {
+            let plan = plan(n, &dice, true).unwrap();
+            let decimals = |x: &Rational| Real::Exact(x.clone()).decimals(4).unwrap();
+            assert_eq!(decimals(&plan.expected), split);
+            assert_eq!(decimals(&plan.without_split), unsplit);
+            assert_eq!(decimals(plan.best_alone().1), alone);
+        }
+    }
+
+    /// Knuth & Yao: with one die the fast dice roller is optimal, and splitting gains nothing.
+    #[test]
+    fn one_die_costs_what_the_fast_dice_roller_costs() {
+        for m in [2u128, 3, 6, 10, 20] {
+            for n in 1..=60u64 {
+                let law = Law::Residues(Residues::new(m, n.into()).into());
+                for split in [false, true] {
+                    let plan = plan(n, &unpriced(&[m]), split).unwrap();
+                    assert_eq!(plan.expected, law.exact_mean(), "d{n} from d{m}");
+                    assert_eq!(plan.alone, [plan.expected], "d{n} from d{m}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_tie_between_bounds_is_decided_exactly() {
+        let plan = plan(64, &[Die::priced(16, ratio(2, 1)), Die::new(4)], true).unwrap();
+        assert_eq!(plan.entropy_bound.exact(), Some(&ratio(3, 1)));
+        assert_eq!(plan.expected, ratio(3, 1));
+    }
+
+    #[test]
+    fn nonsense_is_refused_in_one_sentence() {
+        let refused = |n, dice: &[Die]| plan(n, dice, true).err().unwrap().to_string();
+        assert!(refused(0, &unpriced(&[6])).contains("0 sides"));
+        assert!(refused(6, &unpriced(&[])).contains("empty"));
+        assert!(refused(6, &unpriced(&[6, 1])).contains("1 sides"));
+        assert!(refused(6, &unpriced(&[6, 4, 6])).contains("d6 is in the set twice"));
+        assert!(refused(6, &[Die::priced(6, ratio(0, 1))]).contains("price of 0 for the d6"));
+        assert!(refused(MOST + 1, &unpriced(&[6])).contains("too large"));
+    }
+
+    /// A thousand sides and six dice in seconds: the proof holds at the size that is promised, and
+    /// a large recipe is still followed to an outcome.
+    #[test]
+    fn a_thousand_sides_with_six_dice() {
+        let plan = plan(997, &polyhedral(), true).unwrap();
+        assert!(plan.expected < plan.without_split);
+        let mut face = 7u64;
+        let mut roll = |m: u128| {
+            face = face
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            Some((face >> 33) % m as u64)
+        };
+        for _ in 0..1000 {
+            let (rolled, cost) = plan.recipe.play(&mut roll).unwrap();
+            assert!(rolled.outcome < 997u32.into());
+            assert_eq!(cost, ratio(rolled.rolls, 1));
+        }
+    }
+}

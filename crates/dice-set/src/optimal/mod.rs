@@ -1,0 +1,496 @@
+//! The best rule of all for several dice: the least expected cost over every decision tree.
+//!
+//! A rule is a tree, infinite perhaps: every inner node rolls a die of the set, its faces lead on with
+//! equal probability, and a leaf is an outcome; each outcome has its exact probability. Roll every open
+//! node once per step, since each is rolled some time and costs add. What is left to do is then a
+//! [`Situation`]: the sizes of the open nodes and the deficits of the outcomes, up to scale, both
+//! without order, since nodes of one size and outcomes of one deficit are exchangeable. With V the
+//! least cost from a situation
+//!
+//! ```text
+//! V(s) = min over steps of [ price of the rolls + V(next), rescaled ],    V(end) = 0,
+//! ```
+//!
+//! and the least expected cost is that of one node of size 1 and the target's probabilities. The
+//! minimum is attained: rules of cost <= C reach depth T with probability at most C / (T min p), a tree
+//! to depth T is one of finitely many, so that a sequence of rules has one that a diagonal subsequence
+//! converges to, and the cost is lower semicontinuous.
+//!
+//! **What is proved.** [`Optimal::lower`] is a bound for every rule, [`Optimal::expected`] the exact
+//! cost of one; with [`Optimal::proved`] both are the same number. The bound begins with what leaves
+//! would cost that need not compete for nodes (`leaves`); listed steps raise it (`search`). Where every
+//! die divides the largest and none that is smaller is cheaper, the largest alone is optimal: after t
+//! rolls the probability decided for an outcome is a multiple of m^-t whatever dice were rolled, so that
+//! no tree has less undecided than Knuth and Yao's.
+
+mod fixed;
+mod leaves;
+mod rule;
+mod search;
+mod situation;
+mod step;
+
+pub use rule::{Cell, LookUp, LookUpTable};
+
+use super::{Die, PlanError, check_dice, plan};
+use flipcost::algorithms::find;
+use flipcost::law::Law;
+use flipcost::task::{Source, Target, Task};
+use flipcost_number::{BigInt, Rational};
+use leaves::Priced;
+use num_integer::Integer;
+use num_traits::{One, ToPrimitive, Zero};
+use search::Search;
+
+/// The steps of the search, unless another number is given: seconds.
+pub const EFFORT: u64 = 40_000_000;
+
+/// The most sides of a die of the search, which counts nodes of several rolls in 128 bits.
+const WIDEST: u128 = 1 << 32;
+
+/// What is known of the best rule.
+///
+/// ```
+/// use flipcost_dice_set::{Die, optimal, plan};
+/// use flipcost::task::Target;
+/// let dice = [Die::new(2), Die::new(3)];
+/// let found = optimal(&Target::uniform(7u8)?, &dice, 1_000_000, &mut |_| true)?;
+/// assert!(found.proved);
+/// assert_eq!(found.expected.to_string(), "398/161"); // no rule costs less
+/// assert!(found.expected < plan(7, &dice, true)?.expected);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Optimal {
+    /// The cost of the best rule that is known.
+    pub expected: Rational,
+    /// What no rule costs less than.
+    pub lower: Rational,
+    /// Are they equal?
+    pub proved: bool,
+    /// The rule as tables, proved by its chain; `None` if they would have more than 20,000 cells.
+    pub rule: Option<LookUp>,
+    /// The steps of the search.
+    pub steps: u64,
+}
+
+/// The best rule of all for this target with these dice, as far as `effort` steps of a search find it:
+/// some millions a second. Deterministic. `go_on` is called with the steps so far and ends the search
+/// by `false`. Memory: some hundred bytes a step at worst.
+///
+/// # Errors
+/// [`PlanError`] as for [`plan`], and for dice of more than 2^32 sides, weights beyond 64 bits or prices that have no small common
+/// unit.
+pub fn optimal(
+    target: &Target,
+    dice: &[Die],
+    effort: u64,
+    go_on: &mut dyn FnMut(u64) -> bool,
+) -> Result<Optimal, PlanError> {
+    check_dice(dice)?;
+    if let Some(wide) = dice.iter().find(|die| die.sides > WIDEST) {
+        return Err(PlanError::WideSearch(wide.sides));
+    }
+    let weights = weights(target)?;
+    let (priced, unit) = priced(dice)?;
+    let mut search = Search::new(&weights, &priced, effort);
+    let found = search.run(&mut |search| go_on(effort - search.effort));
+    let steps = effort - search.effort;
+    let scale = Rational::from_integer(search.cheapest().into()) * &unit;
+    let mut best = Optimal {
+        lower: search.low() * &scale,
+        expected: Rational::zero(),
+        proved: found.proved,
+        rule: None,
+        steps,
+    };
+    let of_search = found.value.map(|value| value * &scale);
+    if let (true, Some(value)) = (found.proved, &of_search) {
+        best.lower = value.clone();
+    }
+    if let Some((die, value)) = largest(target, dice) {
+        (best.lower, best.proved) = (value.clone(), true);
+        best.expected = value;
+        best.rule = of_one_die(target, &dice[die]);
+    }
+    let of_plan = match (best.proved, target.sides().and_then(ToPrimitive::to_u64)) {
+        (false, Some(n)) => plan(n, dice, true).ok(),
+        _ => None,
+    };
+    match (of_search, of_plan) {
+        (Some(value), plan) if plan.as_ref().is_none_or(|plan| value <= plan.expected) => {
+            let rule = found
+                .rule
+                .and_then(|rule| LookUp::new(&rule, &weights, dice));
+            best.rule = rule.or(best.rule.take());
+            best.expected = value;
+        }
+        (_, Some(plan)) => {
+            best.rule = LookUp::of_recipe(&plan.recipe);
+            best.expected = plan.expected;
+        }
+        (_, None) => {
+            if !best.proved {
+                let (die, value) = alone(target, dice)?;
+                best.rule = of_one_die(target, &dice[die]);
+                best.expected = value;
+            }
+        }
+    }
+    best.proved = best.proved || best.lower == best.expected;
+    // a rule is shown only with its proof
+    best.rule = best.rule.filter(|rule| {
+        let law = rule.law();
+        law.is_some_and(|(law, cost)| law == rule::shares(&weights) && cost == best.expected)
+    });
+    Ok(best)
+}
+
+/// The rule of one die, by the search for this die alone.
+fn of_one_die(target: &Target, die: &Die) -> Option<LookUp> {
+    let weights = weights(target).ok()?;
+    let dice = std::slice::from_ref(die);
+    let (priced, _) = priced(dice).ok()?;
+    let found = Search::new(&weights, &priced, EFFORT / 20).run(&mut |_| true);
+    LookUp::new(&found.rule?, &weights, dice)
+}
+
+/// What Knuth and Yao's tree costs with one die.
+fn with_one(target: &Target, die: &Die) -> Option<Rational> {
+    let source = Source::die(die.sides).ok()?;
+    let knuth_yao = find("knuth-yao").ok()?;
+    let law: Law = knuth_yao.law(&Task::new(source, target.clone())).ok()?;
+    Some(&die.price * law.exact_mean())
+}
+
+/// The cheapest die alone.
+fn alone(target: &Target, dice: &[Die]) -> Result<(usize, Rational), PlanError> {
+    let costs = dice.iter().enumerate();
+    let costs = costs.filter_map(|(i, die)| Some((i, with_one(target, die)?)));
+    costs
+        .min_by(|a, b| a.1.cmp(&b.1))
+        .ok_or(PlanError::Unproved)
+}
+
+/// The largest die, if it alone is optimal because all divide it and none is cheaper.
+fn largest(target: &Target, dice: &[Die]) -> Option<(usize, Rational)> {
+    let (i, most) = dice.iter().enumerate().max_by_key(|(_, die)| die.sides)?;
+    let dearer = |die: &Die| most.sides.is_multiple_of(die.sides) && die.price >= most.price;
+    match dice.iter().all(dearer) {
+        true => Some((i, with_one(target, most)?)),
+        false => None,
+    }
+}
+
+/// The weights as words, without a common factor.
+fn weights(target: &Target) -> Result<Vec<u64>, PlanError> {
+    if let Some(n) = target.sides() {
+        let small = n.to_u64().filter(|n| *n <= super::MOST);
+        let n = small.ok_or_else(|| PlanError::TooLarge(n.to_u64().unwrap_or(u64::MAX)))?;
+        return Ok(vec![1; n as usize]);
+    }
+    let all = target.iter().map(|(_, weight)| weight.to_u64());
+    all.collect::<Option<_>>().ok_or(PlanError::Unproved)
+}
+
+/// The prices as multiples of their unit.
+fn priced(dice: &[Die]) -> Result<(Vec<Priced>, Rational), PlanError> {
+    let prices = || dice.iter().map(|die| &die.price);
+    let all = prices().fold(BigInt::one(), |all, price| all.lcm(price.denom()));
+    let scaled: Vec<BigInt> = prices().map(|price| (price * &all).to_integer()).collect();
+    let common = scaled
+        .iter()
+        .fold(BigInt::zero(), |common, price| common.gcd(price));
+    let priced = dice.iter().zip(&scaled).map(|(die, price)| {
+        let price = (price / &common).to_u32()?;
+        Some(Priced {
+            sides: die.sides.to_u64()?,
+            price: price.into(),
+        })
+    });
+    let priced = priced.collect::<Option<_>>().ok_or(PlanError::Unproved)?;
+    Ok((priced, Rational::new(common, all)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::polyhedral;
+    use flipcost_number::real::Real;
+    use flipcost_number::threads;
+    use std::cmp::Ordering;
+    use std::collections::HashMap;
+
+    fn dice(sides: &[u64]) -> Vec<Die> {
+        sides.iter().map(|m| Die::new((*m).into())).collect()
+    }
+
+    fn ratio(p: u64, q: u64) -> Rational {
+        Rational::new(p.into(), q.into())
+    }
+
+    fn best(target: &Target, dice: &[Die], effort: u64) -> Optimal {
+        optimal(target, dice, effort, &mut |_| true).unwrap()
+    }
+
+    fn fair(n: u64) -> Target {
+        Target::uniform(n).unwrap()
+    }
+
+    /// From a coin and a d3 the rules of `plan` are the best of all but for four n up to 24. Values: the
+    /// search of a prototype in Python, and for 10 from a d4 and a d6 the rule that its tables show.
+    #[test]
+    fn where_the_rules_of_a_plan_are_beaten() {
+        let beaten: HashMap<u64, Rational> = [
+            (7, ratio(398, 161)),
+            (11, ratio(1162, 363)),
+            (15, ratio(269, 80)),
+            (19, ratio(1_327_866_821, 387_420_488)),
+        ]
+        .into();
+        let set = dice(&[2, 3]);
+        threads::map(23, &|i| {
+            let n = i as u64 + 2;
+            let found = best(&fair(n), &set, 2_000_000);
+            assert!(found.proved, "d{n}");
+            let planned = plan(n, &set, true).unwrap().expected;
+            let expected = beaten.get(&n).unwrap_or(&planned);
+            assert_eq!(found.expected, *expected, "d{n}");
+            assert_eq!(found.lower, *expected, "d{n}");
+        });
+        assert_eq!(
+            best(&fair(10), &dice(&[4, 6]), 100_000).expected,
+            ratio(83, 40)
+        );
+        let thirteen = best(&fair(13), &dice(&[6, 10]), 1_000_000);
+        assert_eq!(thirteen.expected, ratio(7_252_300, 3_599_999));
+        assert!(thirteen.proved);
+    }
+
+    /// A d13 from the usual dice, asked for in a forum: no rule costs less than this.
+    #[test]
+    fn a_d13_from_the_usual_dice() {
+        let found = best(&fair(13), &polyhedral(), EFFORT);
+        assert_eq!(found.expected, ratio(149_832_370_840, 110_591_999_999));
+        assert!(found.proved);
+    }
+
+    /// Every rule: its own chain has the target's probabilities and the cost, its page says the same
+    /// tables, and the bounds are in order.
+    #[test]
+    fn every_rule_is_proved_from_its_page() {
+        let half = Die::priced(10, ratio(3, 2));
+        let sets = [
+            dice(&[2, 3]),
+            dice(&[4, 6]),
+            dice(&[4, 6, 8]),
+            vec![Die::new(6), half],
+        ];
+        let targets = (1..=20).map(fair).chain(
+            [
+                vec![4u64, 7, 8],
+                vec![1, 2, 3],
+                vec![5],
+                vec![3, 3, 1],
+                vec![1, 0, 6],
+            ]
+            .map(|weights| Target::weighted(weights).unwrap()),
+        );
+        let targets: Vec<Target> = targets.collect();
+        let cases = sets
+            .iter()
+            .flat_map(|set| targets.iter().map(move |target| (set, target)));
+        let cases: Vec<_> = cases.collect();
+        threads::map_of(&cases, &|(set, target)| {
+            let found = best(target, set, 300_000);
+            let what = format!("{target} from {set:?}: {found:?}");
+            assert!(found.lower <= found.expected, "{what}");
+            assert_eq!(found.proved, found.lower == found.expected, "{what}");
+            let bound = crate::entropy_bound(target, set);
+            let order = bound.compare(&Real::Exact(found.expected.clone()));
+            assert!(!matches!(order, Ok(Ordering::Greater)), "{what}");
+            let rule = found.rule.as_ref().expect(&what);
+            let (law, cost) = rule.law().unwrap();
+            let weights = weights(target).unwrap();
+            assert_eq!(law, rule::shares(&weights), "{what}");
+            assert_eq!(cost, found.expected, "{what}");
+            let (name, label) = (
+                |die: &Die| format!("d{}", die.sides),
+                |i: u64| (i + 1).to_string(),
+            );
+            let Some(page) = rule.page(&name, &label) else {
+                assert!(rule.cells() > 300, "{what}");
+                return;
+            };
+            let read = LookUp::read(&page, weights.len() as u64, set, &name, &label);
+            assert_eq!(read.as_ref(), Some(rule), "{what}");
+        });
+    }
+
+    /// One die: Knuth and Yao's tree, for fair dice and for weights.
+    #[test]
+    fn one_die_costs_what_its_tree_costs() {
+        let weighted = [vec![4u64, 7, 8], vec![1, 2, 3], vec![2, 2, 1, 1, 1]];
+        let weighted = weighted.map(|weights| Target::weighted(weights).unwrap());
+        for target in (1..=30).map(fair).chain(weighted) {
+            for m in [2, 3, 6, 10] {
+                let die = Die::new(m);
+                let found = best(&target, std::slice::from_ref(&die), 2_000_000);
+                assert_eq!(Some(&found.expected), with_one(&target, &die).as_ref());
+                assert!(found.proved);
+                // the search alone finds and proves it as well
+                let (priced, _) = priced(std::slice::from_ref(&die)).unwrap();
+                let mut search = Search::new(&weights(&target).unwrap(), &priced, 2_000_000);
+                let outcome = search.run(&mut |_| true);
+                assert!(outcome.proved, "{target} from a d{m}");
+                assert_eq!(outcome.value, Some(found.expected));
+            }
+        }
+    }
+
+    /// Below the largest die, where all others divide it: its own tree, by the search, too.
+    #[test]
+    fn dice_that_divide_the_largest_do_not_help() {
+        for set in [dice(&[2, 6]), dice(&[2, 4, 12])] {
+            for n in 2..=16 {
+                let (_, value) = largest(&fair(n), &set).unwrap();
+                let (priced, _) = priced(&set).unwrap();
+                let mut search = Search::new(&vec![1; n as usize], &priced, 2_000_000);
+                let outcome = search.run(&mut |_| true);
+                assert!(
+                    !outcome.proved || outcome.value == Some(value.clone()),
+                    "d{n}"
+                );
+                assert!(search.low() <= value, "d{n}");
+            }
+        }
+        // a cheaper coin does
+        let coin = Die::priced(2, ratio(1, 10));
+        assert!(largest(&fair(3), &[coin, Die::new(6)]).is_none());
+    }
+
+    /// The least that any rule pays in its first steps, by trying everything: every die for every node,
+    /// every outcome or none for every node below.
+    fn first_steps(nodes: &[u64], deficits: &[u64], sides: &[u64], steps: u32, unit: u64) -> u64 {
+        fn assign(
+            nodes: &[u64],
+            deficits: &mut Vec<u64>,
+            open: &mut Vec<u64>,
+            then: &mut dyn FnMut(&[u64], &[u64]),
+        ) {
+            let Some((&size, others)) = nodes.split_first() else {
+                return then(open, deficits);
+            };
+            open.push(size);
+            assign(others, deficits, open, then);
+            open.pop();
+            let mut tried = Vec::new();
+            for i in 0..deficits.len() {
+                if deficits[i] >= size && !tried.contains(&deficits[i]) {
+                    tried.push(deficits[i]);
+                    deficits[i] -= size;
+                    assign(others, deficits, open, then);
+                    deficits[i] += size;
+                }
+            }
+        }
+        fn all(
+            nodes: &[u64],
+            deficits: &[u64],
+            sides: &[u64],
+            steps: u32,
+            memo: &mut HashMap<(Vec<u64>, Vec<u64>, u32), u64>,
+        ) -> u64 {
+            let mass: u64 = nodes.iter().sum();
+            if steps == 0 || mass == 0 {
+                return 0;
+            }
+            let mut key = (nodes.to_vec(), deficits.to_vec(), steps);
+            key.0.sort_unstable();
+            key.1.sort_unstable();
+            if let Some(known) = memo.get(&key) {
+                return *known;
+            }
+            let mut least = u64::MAX;
+            let mut choice = vec![0; nodes.len()];
+            loop {
+                let below: Vec<u64> = (nodes.iter().zip(&choice))
+                    .flat_map(|(size, die)| vec![size / sides[*die]; sides[*die] as usize])
+                    .collect();
+                assign(
+                    &below,
+                    &mut deficits.to_vec(),
+                    &mut Vec::new(),
+                    &mut |open, left| {
+                        let later = all(open, left, sides, steps - 1, memo);
+                        least = least.min(mass + later);
+                    },
+                );
+                let Some(place) = choice.iter().position(|die| die + 1 < sides.len()) else {
+                    break;
+                };
+                choice[..place].fill(0);
+                choice[place] += 1;
+            }
+            memo.insert(key, least);
+            least
+        }
+        let scale = |values: &[u64]| values.iter().map(|v| v * unit).collect::<Vec<_>>();
+        all(
+            &scale(nodes),
+            &scale(deficits),
+            sides,
+            steps,
+            &mut HashMap::new(),
+        )
+    }
+
+    /// No rule pays less than the least of its first steps; where all of it is paid then, both are equal.
+    #[test]
+    fn by_trying_everything() {
+        let mut equal = 0;
+        for (sides, most, steps) in [
+            (vec![2u64, 3], 3u64, 2u32),
+            (vec![2, 5], 3, 1),
+            (vec![3, 4], 4, 1),
+        ] {
+            let common = sides.iter().fold(1u64, |all, m| all.lcm(m));
+            let unit = common.pow(steps);
+            for n in 2..=most {
+                let least = first_steps(&[n], &vec![1; n as usize], &sides, steps, unit);
+                let least = ratio(least, n * unit);
+                let found = best(&fair(n), &dice(&sides), 300_000);
+                assert!(
+                    found.proved && least <= found.expected,
+                    "d{n} from {sides:?}"
+                );
+                equal += u32::from(least == found.expected);
+            }
+        }
+        assert!(equal >= 4);
+    }
+
+    #[test]
+    fn a_spent_effort_is_an_honest_gap() {
+        let found = best(&fair(97), &polyhedral(), 1000);
+        assert!(!found.proved && found.lower < found.expected);
+        let planned = plan(97, &polyhedral(), true).unwrap().expected;
+        assert!(found.expected <= planned);
+    }
+
+    #[test]
+    fn nonsense_is_refused_in_one_sentence() {
+        let refused = |target: &Target, dice: &[Die]| {
+            optimal(target, dice, 1000, &mut |_| true)
+                .err()
+                .unwrap()
+                .to_string()
+        };
+        assert!(refused(&fair(6), &[]).contains("empty"));
+        assert!(refused(&fair(5001), &dice(&[6])).contains("too large"));
+        assert!(refused(&fair(6), &dice(&[6, 6])).contains("twice"));
+        let tiny = Die::priced(6, Rational::new(1.into(), BigInt::one() << 80));
+        assert!(refused(&fair(6), &[tiny, Die::new(4)]).contains("too far apart"));
+    }
+}

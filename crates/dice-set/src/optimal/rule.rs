@@ -1,0 +1,513 @@
+//! A rule as tables: which cell of which table is which outcome.
+
+use super::search::Rule;
+use super::situation::Situation;
+use super::step::Taking;
+use crate::Die;
+use crate::page::{RecipeBlock, RecipePage, WIDE};
+use crate::recipe::{Recipe, RecipePlace, letters};
+use flipcost::algorithms::Rolled;
+use flipcost::law::{Chain, Step};
+use flipcost_number::{BigInt, BigUint, Rational};
+use num_traits::{One, ToPrimitive, Zero};
+use std::collections::{BTreeSet, HashMap};
+
+/// Cells of a rule that is built, at most.
+const MOST_CELLS: u64 = 20_000;
+/// A rule of at most so many cells is printed: it fits one page.
+const PRINTED: u64 = 300;
+
+/// What a cell says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cell {
+    /// The outcome, from 0.
+    Outcome(u64),
+    /// The line of a table, both from 0.
+    Go(usize, usize),
+}
+
+/// One die, and what each of its faces does on every line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LookUpTable {
+    /// The die that is rolled.
+    pub die: Die,
+    /// Its lines: a cell for every face.
+    pub lines: Vec<Vec<Cell>>,
+}
+
+/// Tables to be followed from the first line of the first one.
+///
+/// ```
+/// use flipcost_dice_set::{Die, optimal};
+/// use flipcost::task::Target;
+/// let found = optimal(&Target::uniform(10u8)?, &[Die::new(4), Die::new(6)], 1_000_000, &mut |_| true)?;
+/// let rule = found.rule.unwrap();
+/// let (probabilities, cost) = rule.law().unwrap(); // by its absorbing chain
+/// assert!(probabilities.iter().all(|p| p.to_string() == "1/10"));
+/// assert_eq!(cost.to_string(), "83/40");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LookUp {
+    outcomes: u64,
+    tables: Vec<LookUpTable>,
+}
+
+impl LookUp {
+    /// The tables, the first one first; none if there is one outcome only.
+    pub fn tables(&self) -> &[LookUpTable] {
+        &self.tables
+    }
+
+    /// Cells of all tables.
+    pub fn cells(&self) -> u64 {
+        let lines = self.tables.iter().flat_map(|table| &table.lines);
+        lines.map(|line| line.len() as u64).sum()
+    }
+
+    /// The same tables as a recipe has, if there are not too many cells.
+    pub(super) fn of_recipe(recipe: &Recipe) -> Option<LookUp> {
+        let cells = |table: &crate::recipe::RecipeTable| {
+            u128::from(table.nodes).saturating_mul(table.die.sides)
+        };
+        let all = recipe.tables().iter().map(cells);
+        if all.fold(0, u128::saturating_add) > MOST_CELLS.into() {
+            return None;
+        }
+        let mut tables: Vec<LookUpTable> = (recipe.tables().iter())
+            .map(|table| LookUpTable {
+                die: table.die.clone(),
+                lines: Vec::new(),
+            })
+            .collect();
+        for line in recipe.steps() {
+            let cell = |step: &Step<RecipePlace>| match step {
+                Step::Output(outcome) => Cell::Outcome(outcome.to_u64().expect("below n")),
+                Step::Roll(place) => Cell::Go(place.table, place.position as usize),
+            };
+            let cells = line.faces.iter().map(cell).collect();
+            tables[line.place.table].lines.push(cells);
+        }
+        Some(LookUp {
+            outcomes: recipe.target(),
+            tables,
+        })
+    }
+
+    /// The rule of a search for outcomes of these weights; `None` if it has too many cells.
+    pub(super) fn new(rule: &Rule, weights: &[u64], dice: &[Die]) -> Option<LookUp> {
+        Builder::new(rule, weights, dice).build()
+    }
+
+    fn place(&self, table: usize, line: usize) -> (usize, usize) {
+        (table, line)
+    }
+
+    /// The probabilities of the outcomes and the expected cost, from the absorbing chain of the
+    /// tables; `None` if that has more than 10^6 transitions. Cost: as [`Chain::explore`].
+    pub fn law(&self) -> Option<(Vec<Rational>, Rational)> {
+        if self.tables.is_empty() {
+            let sure = (0..self.outcomes).map(|i| match i {
+                0 => Rational::one(),
+                _ => Rational::zero(),
+            });
+            return Some((sure.collect(), Rational::zero()));
+        }
+        let (chain, places) = Chain::explore(
+            Step::Roll(self.place(0, 0)),
+            1_000_000,
+            |&(table, line)| self.tables[table].lines[line].len() as u64,
+            |&(table, line), face| match self.tables[table].lines[line][face as usize] {
+                Cell::Outcome(outcome) => Step::Output(BigUint::from(outcome)),
+                Cell::Go(table, line) => Step::Roll((table, line)),
+            },
+        )
+        .ok()?;
+        let price = |&(table, _): &(usize, usize)| self.tables[table].die.price.clone();
+        let prices: Vec<Rational> = places.iter().map(price).collect();
+        let probabilities = chain.probabilities();
+        let of = |outcome: u64| {
+            let known = probabilities.get(&BigUint::from(outcome));
+            known.cloned().unwrap_or_default()
+        };
+        Some(((0..self.outcomes).map(of).collect(), chain.mean_of(&prices)))
+    }
+
+    /// Follows the tables once, as [`Recipe::play`] does.
+    pub fn play(&self, roll: &mut dyn FnMut(u128) -> Option<u64>) -> Option<(Rolled, Rational)> {
+        let (mut at, mut rolls, mut cost) = ((0, 0), 0, Rational::zero());
+        if self.tables.is_empty() {
+            let outcome = BigUint::ZERO;
+            return Some((Rolled { outcome, rolls }, cost));
+        }
+        loop {
+            let table = &self.tables[at.0];
+            let face = roll(table.die.sides)?;
+            rolls += 1;
+            cost += &table.die.price;
+            match table.lines[at.1][face as usize] {
+                Cell::Go(table, line) => at = (table, line),
+                Cell::Outcome(outcome) => {
+                    let outcome = outcome.into();
+                    return Some((Rolled { outcome, rolls }, cost));
+                }
+            }
+        }
+    }
+
+    /// The tables as a page, outcomes and faces from 1; `name` is what a die is called and `label` an
+    /// outcome. `None` where they would not fit a page: 300 cells, or a die of more than 36 sides.
+    pub fn page(
+        &self,
+        name: &dyn Fn(&Die) -> String,
+        label: &dyn Fn(u64) -> String,
+    ) -> Option<RecipePage> {
+        let narrow = self.tables.iter().all(|table| table.die.sides <= WIDE);
+        if self.cells() > PRINTED || !narrow {
+            return None;
+        }
+        let mut intro = Vec::new();
+        let many = self.tables.len() > 1 || self.tables.iter().any(|table| table.lines.len() > 1);
+        match self.tables.first() {
+            None => intro.push("There is one outcome only: roll nothing.".to_string()),
+            Some(first) => {
+                intro.push(format!(
+                    "Begin at A with the {}. Look up the face that you rolled. What is there is \
+                     the outcome, and you are done{}.",
+                    name(&first.die),
+                    match many {
+                        true =>
+                            ", or a letter in brackets that says where to go on, with the line \
+                                 if there are several ([B3]): roll that table's own die and look \
+                                 up that line",
+                        false if first.lines[0].contains(&Cell::Go(0, 0)) => ", or [A]: roll again",
+                        false => "",
+                    }
+                ));
+            }
+        }
+        let dice: BTreeSet<u128> = self.tables.iter().map(|table| table.die.sides).collect();
+        if dice.contains(&2) {
+            intro.push("The coin: 1 is heads, 2 is tails.".to_string());
+        }
+        if dice.contains(&10) {
+            intro.push("The d10: read a face 0 as 10.".to_string());
+        }
+        let line_name = |table: usize, line: usize| match self.tables[table].lines.len() {
+            1 => letters(table),
+            _ => format!("{}{}", letters(table), line + 1),
+        };
+        let block = |(index, table): (usize, &LookUpTable)| {
+            let verb = if table.die.sides == 2 { "flip" } else { "roll" };
+            let faces = (1..=table.die.sides).map(|face| face.to_string());
+            let head: Vec<String> = std::iter::once("face".to_string()).chain(faces).collect();
+            let cell = |cell: &Cell| match *cell {
+                Cell::Outcome(outcome) => label(outcome),
+                Cell::Go(table, line) => format!("[{}]", line_name(table, line)),
+            };
+            let line = |(line, cells): (usize, &Vec<Cell>)| {
+                let cells = cells.iter().map(cell);
+                std::iter::once(line_name(index, line))
+                    .chain(cells)
+                    .collect()
+            };
+            RecipeBlock {
+                name: letters(index),
+                text: format!("{verb} the {}.", name(&table.die)),
+                table: std::iter::once(head)
+                    .chain(table.lines.iter().enumerate().map(line))
+                    .collect(),
+            }
+        };
+        let blocks = self.tables.iter().enumerate().map(block).collect();
+        Some(RecipePage { intro, blocks })
+    }
+
+    /// The tables that a page says, read back from its words; `None` if they say no tables.
+    pub fn read(
+        page: &RecipePage,
+        outcomes: u64,
+        dice: &[Die],
+        name: &dyn Fn(&Die) -> String,
+        label: &dyn Fn(u64) -> String,
+    ) -> Option<LookUp> {
+        let numbers: HashMap<String, u64> = (0..outcomes).map(|i| (label(i), i)).collect();
+        let mut places = HashMap::new();
+        for (table, block) in page.blocks.iter().enumerate() {
+            for (line, cells) in block.table.iter().skip(1).enumerate() {
+                places.insert(format!("[{}]", cells.first()?), (table, line));
+            }
+        }
+        let mut tables = Vec::new();
+        for block in &page.blocks {
+            let die = dice.iter().find(|die| {
+                let name = name(die);
+                block.text == format!("roll the {name}.")
+                    || block.text == format!("flip the {name}.")
+            })?;
+            let cell = |text: &String| match places.get(text) {
+                Some(&(table, line)) => Some(Cell::Go(table, line)),
+                None => numbers.get(text).map(|&outcome| Cell::Outcome(outcome)),
+            };
+            let line = |cells: &Vec<String>| {
+                let cells: Vec<Cell> = cells[1..].iter().map(cell).collect::<Option<_>>()?;
+                (cells.len() as u128 == die.sides).then_some(cells)
+            };
+            tables.push(LookUpTable {
+                die: die.clone(),
+                lines: block.table[1..].iter().map(line).collect::<Option<_>>()?,
+            });
+        }
+        Some(LookUp { outcomes, tables })
+    }
+}
+
+/// The takings of a step for a deficit: which leads to which deficit, by its place; none if complete.
+struct Flow {
+    taking: Taking,
+    to: Option<usize>,
+    count: u64,
+}
+
+/// A rule that is laid out.
+struct Builder<'a> {
+    rule: &'a Rule,
+    situations: Vec<&'a Situation>,
+    /// For every step, for every deficit.
+    flows: Vec<Vec<Vec<Flow>>>,
+    dice: &'a [Die],
+    weights: &'a [u64],
+    tables: Vec<LookUpTable>,
+}
+
+/// For every size of open nodes the lines, each a table and a line of it, that roll them.
+type Lines = Vec<Vec<(usize, usize)>>;
+
+/// A cell that is still to be written.
+type Blank = (usize, usize, usize);
+
+impl<'a> Builder<'a> {
+    fn new(rule: &'a Rule, weights: &'a [u64], dice: &'a [Die]) -> Builder<'a> {
+        let mut situations = vec![&rule.start];
+        situations.extend(rule.steps.iter().map(|step| &step.to));
+        let flows = rule.steps.iter().enumerate().map(|(k, step)| {
+            let common: u128 = common_of(dice);
+            let deficits = situations[k].deficits.iter().zip(&step.takings);
+            let flows = deficits.map(|(&(deficit, _), takings)| {
+                let flow = |(taking, count): &(Taking, u64)| {
+                    let taken = taking.iter().zip(&step.below);
+                    let taken: u128 = taken.map(|(y, size)| size * u128::from(*y)).sum();
+                    let rest = (deficit * common - taken) / step.factor;
+                    Flow {
+                        taking: taking.clone(),
+                        to: step
+                            .to
+                            .deficits
+                            .iter()
+                            .position(|(value, _)| *value == rest),
+                        count: *count,
+                    }
+                };
+                takings.iter().map(flow).collect()
+            });
+            flows.collect()
+        });
+        Builder {
+            flows: flows.collect(),
+            rule,
+            situations,
+            dice,
+            weights,
+            tables: Vec::new(),
+        }
+    }
+
+    /// For every outcome which taking it takes at the steps from `from` to the end, so that as many as
+    /// can be come back to the deficit that they have now.
+    fn assign(&self, from: usize, classes: &[Option<usize>]) -> Vec<Vec<usize>> {
+        let until = self.rule.steps.len();
+        let mut left: Vec<Vec<Vec<u64>>> = (from..until)
+            .map(|k| {
+                let counts = |flows: &Vec<Flow>| flows.iter().map(|flow| flow.count).collect();
+                self.flows[k].iter().map(counts).collect()
+            })
+            .collect();
+        let mut ways: Vec<Option<Vec<usize>>> = vec![None; classes.len()];
+        // the rare deficits first
+        let mut order: Vec<usize> = (0..classes.len())
+            .filter(|i| classes[*i].is_some())
+            .collect();
+        let rarity = |class: Option<usize>| classes.iter().filter(|c| **c == class).count();
+        order.sort_by_key(|&i| (rarity(classes[i]), i));
+        for home in [true, false] {
+            for &i in &order {
+                if ways[i].is_some() {
+                    continue;
+                }
+                let mut way = Vec::new();
+                let goal = home.then_some(classes[i]);
+                if self.way(
+                    from,
+                    0,
+                    classes[i],
+                    goal,
+                    &mut left,
+                    &mut way,
+                    &mut BTreeSet::new(),
+                ) {
+                    ways[i] = Some(way);
+                }
+            }
+        }
+        ways.into_iter().map(Option::unwrap_or_default).collect()
+    }
+
+    /// A way of one outcome through the steps that are left, to the goal if there is one.
+    #[allow(clippy::too_many_arguments)]
+    fn way(
+        &self,
+        from: usize,
+        depth: usize,
+        class: Option<usize>,
+        goal: Option<Option<usize>>,
+        left: &mut [Vec<Vec<u64>>],
+        way: &mut Vec<usize>,
+        dead: &mut BTreeSet<(usize, Option<usize>)>,
+    ) -> bool {
+        let Some(at) = class.filter(|_| depth < left.len()) else {
+            return goal.is_none_or(|goal| goal == class);
+        };
+        if dead.contains(&(depth, class)) {
+            return false;
+        }
+        for (i, flow) in self.flows[from + depth][at].iter().enumerate() {
+            if left[depth][at][i] == 0 {
+                continue;
+            }
+            left[depth][at][i] -= 1;
+            way.push(i);
+            if self.way(from, depth + 1, flow.to, goal, left, way, dead) {
+                return true;
+            }
+            way.pop();
+            left[depth][at][i] += 1;
+        }
+        dead.insert((depth, class));
+        false
+    }
+
+    fn build(mut self) -> Option<LookUp> {
+        let outcomes = self.weights.len() as u64;
+        let first = self.situations[0];
+        let common = self.weights.iter().fold(0, |a, b| num_integer::gcd(a, *b));
+        let class = |weight: &u64| {
+            let value = u128::from(weight / common);
+            first
+                .deficits
+                .iter()
+                .position(|(deficit, _)| *deficit == value)
+        };
+        let mut classes: Vec<Option<usize>> = self.weights.iter().map(class).collect();
+        // the blanks of every size, and where the lines of a step that was laid out begin
+        let mut blanks: Vec<Vec<Blank>> = vec![Vec::new()];
+        let mut known: HashMap<(usize, Vec<Option<usize>>), Lines> = HashMap::new();
+        let mut k = 0;
+        let mut plan = self.assign(0, &classes);
+        let mut begun = 0;
+        let mut cells = 0;
+        loop {
+            if k == self.rule.steps.len() {
+                match self.rule.back {
+                    None => break,
+                    Some(back) => {
+                        (k, begun) = (back, back);
+                        plan = self.assign(back, &classes);
+                    }
+                }
+            }
+            let key = (k, classes.clone());
+            if let Some(lines) = known.get(&key) {
+                for (blanks, lines) in blanks.iter().zip(lines) {
+                    for (&(table, line, face), &(to, at)) in blanks.iter().zip(lines) {
+                        self.tables[table].lines[line][face] = Cell::Go(to, at);
+                    }
+                }
+                break;
+            }
+            let step = &self.rule.steps[k];
+            let mut lines = Vec::new();
+            let mut below: Vec<Vec<Blank>> = vec![Vec::new(); step.below.len()];
+            for (i, rolls) in step.rolls.iter().enumerate() {
+                let mut places = Vec::new();
+                for (j, &count) in rolls.iter().enumerate().filter(|(_, count)| **count > 0) {
+                    let die = &self.dice[j];
+                    cells += u128::from(count) * die.sides;
+                    if cells > MOST_CELLS.into() {
+                        return None;
+                    }
+                    let table = self.tables.len();
+                    let line = vec![Cell::Go(0, 0); die.sides as usize];
+                    self.tables.push(LookUpTable {
+                        die: die.clone(),
+                        lines: vec![line; count as usize],
+                    });
+                    let size = self.situations[k].open[i].0 * (common_of(self.dice) / die.sides);
+                    let kind = step.below.iter().position(|other| *other == size)?;
+                    for line in 0..count as usize {
+                        places.push((table, line));
+                        below[kind].extend((0..die.sides as usize).map(|face| (table, line, face)));
+                    }
+                }
+                lines.push(places);
+            }
+            for (blanks, lines) in blanks.iter().zip(&lines) {
+                for (&(table, line, face), &(to, at)) in blanks.iter().zip(lines) {
+                    self.tables[table].lines[line][face] = Cell::Go(to, at);
+                }
+            }
+            known.insert(key, lines);
+            let mut taken = vec![0; below.len()];
+            let mut next = classes.clone();
+            for (outcome, class) in classes.iter().enumerate() {
+                let Some(class) = *class else { continue };
+                let flow = &self.flows[k][class][*plan[outcome].get(k - begun)?];
+                for (kind, count) in flow.taking.iter().enumerate() {
+                    for _ in 0..*count {
+                        let (table, line, face) = *below[kind].get(taken[kind])?;
+                        self.tables[table].lines[line][face] = Cell::Outcome(outcome as u64);
+                        taken[kind] += 1;
+                    }
+                }
+                next[outcome] = flow.to;
+            }
+            classes = next;
+            // what is open, by the sizes of the next situation
+            blanks = (step.to.open.iter())
+                .map(|&(size, _)| {
+                    let kind = step
+                        .below
+                        .iter()
+                        .position(|other| *other == size * step.factor);
+                    kind.map_or(Vec::new(), |kind| below[kind][taken[kind]..].to_vec())
+                })
+                .collect();
+            k += 1;
+        }
+        Some(LookUp {
+            outcomes,
+            tables: self.tables,
+        })
+    }
+}
+
+fn common_of(dice: &[Die]) -> u128 {
+    dice.iter()
+        .fold(1, |all, die| num_integer::lcm(all, die.sides))
+}
+
+/// w / sum w for every outcome.
+pub(super) fn shares(weights: &[u64]) -> Vec<Rational> {
+    let sum: BigInt = weights.iter().map(|w| BigInt::from(*w)).sum();
+    let share = |weight: &u64| Rational::new((*weight).into(), sum.clone());
+    weights.iter().map(share).collect()
+}

@@ -1,0 +1,452 @@
+//! A recipe as a page for a person: look-up tables where they are few, else rules that carry one
+//! number c.
+//!
+//! Both are the same algorithm. A table has a line for every position c of its nodes; a rule says
+//! in terms of c what the table does: after a roll c is replaced by k = m c + f (f the face from
+//! 0), and k below `decided` is the outcome k mod n, else k minus the nodes before a part is the
+//! position in that part ([`RecipeTable`]).
+
+use super::Die;
+use super::recipe::{Recipe, RecipePlace, RecipeTable, letters};
+use flipcost::law::Step;
+
+/// Tables of up to so many lines, titles and blank lines counted, are printed as they are.
+const FEW_LINES: u64 = 24;
+
+/// A table for a die with more sides than this is never printed: two common dice have 36.
+pub(super) const WIDE: u128 = 36;
+
+/// One step of a recipe in arithmetic: one die is rolled `times` times, then c is compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecipeRule {
+    /// The die.
+    pub die: Die,
+    /// How often it is rolled, c = m c + f each time.
+    pub times: u64,
+    /// Below this c is decided: the outcome is c mod n.
+    pub decided: u128,
+    /// Where the others go on, in the order of c: how many of them, and the index of the rule. They
+    /// go on with c from 0.
+    pub parts: Vec<(u64, usize)>,
+}
+
+/// A recipe as a person reads it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecipePage {
+    /// What to do in general, a sentence or more each.
+    pub intro: Vec<String>,
+    /// The steps; the first is where it begins.
+    pub blocks: Vec<RecipeBlock>,
+}
+
+/// A step of the page: a table, or a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecipeBlock {
+    /// Its letters.
+    pub name: String,
+    /// What is done: the die of a table, or the whole rule.
+    pub text: String,
+    /// The head and the lines of a table, all of one length; nothing for a rule.
+    pub table: Vec<Vec<String>>,
+}
+
+impl Recipe {
+    /// The recipe in arithmetic, the first rule first: rolls of one die that decide nothing are one
+    /// rule. None for n = 1. O(n) of them.
+    pub fn rules(&self) -> Vec<RecipeRule> {
+        let tables = self.tables();
+        let mut comes = vec![0u32; tables.len()];
+        for part in tables.iter().flat_map(|table| &table.parts) {
+            comes[*part] += 1;
+        }
+        // The table that follows without a decision, where nothing else leads to it.
+        let joined = |table: &RecipeTable| match table.parts[..] {
+            [next] if table.decided == 0 && next != 0 && comes[next] == 1 => {
+                (tables[next].die == table.die).then_some(next)
+            }
+            _ => None,
+        };
+        let inner: Vec<usize> = tables.iter().filter_map(joined).collect();
+        let mut is_inner = vec![false; tables.len()];
+        inner.into_iter().for_each(|table| is_inner[table] = true);
+        let mut number = vec![0; tables.len()];
+        let heads: Vec<usize> = (0..tables.len()).filter(|t| !is_inner[*t]).collect();
+        for (rule, head) in heads.iter().enumerate() {
+            number[*head] = rule;
+        }
+        let rule = |head: &usize| {
+            let (mut last, mut times) = (&tables[*head], 1);
+            while let Some(next) = joined(last) {
+                (last, times) = (&tables[next], times + 1);
+            }
+            let part = |part: &usize| (tables[*part].nodes, number[*part]);
+            RecipeRule {
+                die: last.die.clone(),
+                times,
+                decided: last.decided,
+                parts: last.parts.iter().map(part).collect(),
+            }
+        };
+        heads.iter().map(rule).collect()
+    }
+
+    /// The recipe as a page, outcomes and faces from 1; `name` is what a die is called. Look-up
+    /// tables where they take at most 24 lines or no more than the rules, else the rules.
+    pub fn page(&self, name: &dyn Fn(&Die) -> String) -> RecipePage {
+        if self.tables().is_empty() {
+            let text = "A d1 always shows 1: roll nothing.".to_string();
+            return RecipePage {
+                intro: vec![text],
+                blocks: Vec::new(),
+            };
+        }
+        let lines: u64 = self.tables().iter().map(|table| table.nodes + 3).sum();
+        let narrow = self.tables().iter().all(|table| table.die.sides <= WIDE);
+        match narrow && lines <= FEW_LINES {
+            true => self.look_up(name),
+            false => {
+                let rules = self.rules();
+                match narrow && lines <= rules.len() as u64 {
+                    true => self.look_up(name),
+                    false => self.arithmetic(&rules, name),
+                }
+            }
+        }
+    }
+
+    /// The dice that are rolled, each once.
+    fn rolled(&self) -> Vec<&Die> {
+        let mut dice: Vec<&Die> = Vec::new();
+        for table in self.tables() {
+            if !dice.contains(&&table.die) {
+                dice.push(&table.die);
+            }
+        }
+        dice
+    }
+
+    fn look_up(&self, name: &dyn Fn(&Die) -> String) -> RecipePage {
+        let n = self.target();
+        let first = &self.tables()[0].die;
+        let mut intro = vec![format!(
+            "To roll a d{n}, begin at A with the {}. Look up the face that you rolled. \
+             A number is the outcome, and you are done.",
+            name(first)
+        )];
+        if self.tables().iter().any(|table| !table.parts.is_empty()) {
+            let text = "A letter says where to go on, with the line if there are several (B3): \
+                        roll that table's own die and look up that line.";
+            intro.push(text.to_string());
+        }
+        if self.repeats() {
+            let text = "\"again\": roll the same die again for the same line.";
+            intro.push(text.to_string());
+        }
+        for die in self.rolled() {
+            match name(die).as_str() {
+                "coin" => intro.push("The coin: 1 is heads, 2 is tails.".to_string()),
+                "d10" => intro.push("The d10: read a face 0 as 10.".to_string()),
+                _ => {}
+            }
+        }
+        let block = |(index, table): (usize, &RecipeTable)| {
+            let verb = if table.die.sides == 2 { "flip" } else { "roll" };
+            RecipeBlock {
+                name: letters(index),
+                text: format!("{verb} the {}.", name(&table.die)),
+                table: self.cells(index),
+            }
+        };
+        RecipePage {
+            intro,
+            blocks: self.tables().iter().enumerate().map(block).collect(),
+        }
+    }
+
+    fn repeats(&self) -> bool {
+        self.tables().iter().enumerate().any(|(index, table)| {
+            let back = |position: u64| {
+                let place = self.place(index, position);
+                (0..table.die.sides).any(|face| self.step(&place, face as u64) == Step::Roll(place))
+            };
+            table.parts.contains(&index) && (0..table.nodes).any(back)
+        })
+    }
+
+    fn cells(&self, index: usize) -> Vec<Vec<String>> {
+        let table = &self.tables()[index];
+        let faces = (1..=table.die.sides).map(|face| face.to_string());
+        let head = std::iter::once("face".to_string()).chain(faces).collect();
+        let line = |position: u64| {
+            let place = self.place(index, position);
+            let cell = |face| match self.step(&place, face as u64) {
+                Step::Output(outcome) => (outcome + 1u8).to_string(),
+                Step::Roll(next) if next == place => "again".into(),
+                Step::Roll(next) => RecipePlace::to_string(&next),
+            };
+            let cells = (0..table.die.sides).map(cell);
+            std::iter::once(place.to_string()).chain(cells).collect()
+        };
+        std::iter::once(head)
+            .chain((0..table.nodes).map(line))
+            .collect()
+    }
+
+    fn arithmetic(&self, rules: &[RecipeRule], name: &dyn Fn(&Die) -> String) -> RecipePage {
+        let n = self.target();
+        let mut intro = vec![format!(
+            "To roll a d{n}, carry a number c, at first 0, and begin at A. Every roll changes c:"
+        )];
+        for die in self.rolled() {
+            let (name, m) = (name(die), die.sides);
+            intro.push(match name.as_str() {
+                "coin" => format!("{name}: c = 2c + flip, where heads is 0 and tails is 1"),
+                "d10" => format!("{name}: c = 10c + face - 1, where a face 0 is 10"),
+                _ => format!("{name}: c = {m}c + face - 1"),
+            });
+        }
+        let block = |(index, rule): (usize, &RecipeRule)| RecipeBlock {
+            name: letters(index),
+            text: self.sentence(rule, &name(&rule.die)),
+            table: Vec::new(),
+        };
+        RecipePage {
+            intro,
+            blocks: rules.iter().enumerate().map(block).collect(),
+        }
+    }
+
+    /// `Roll the d6 once. c < 4: the result is c + 1. Otherwise c = c - 4, go to B.`
+    fn sentence(&self, rule: &RecipeRule, name: &str) -> String {
+        let n = self.target();
+        let result = match rule.decided {
+            d if d <= n.into() => "the result is c + 1".to_string(),
+            _ => format!("the result is c mod {n} + 1"),
+        };
+        // What is done, and the end of the values of c for which it is.
+        let mut cases = Vec::new();
+        if rule.decided > 0 {
+            cases.push((rule.decided, result));
+        }
+        let mut from = rule.decided;
+        for &(nodes, to) in &rule.parts {
+            let to = letters(to);
+            cases.push(match from {
+                0 => (nodes.into(), format!("go to {to}")),
+                _ => (
+                    from + u128::from(nodes),
+                    format!("c = c - {from}, go to {to}"),
+                ),
+            });
+            from += u128::from(nodes);
+        }
+        let times = match rule.times {
+            1 => "once".to_string(),
+            times => format!("{times} times"),
+        };
+        let verb = if rule.die.sides == 2 { "Flip" } else { "Roll" };
+        let mut text = format!("{verb} the {name} {times}.");
+        let last = cases.len() - 1;
+        for (i, (end, what)) in cases.into_iter().enumerate() {
+            text += &match (i, i == last) {
+                (0, true) => format!(" Then {what}."),
+                (_, true) => format!(" Otherwise {what}."),
+                (_, false) => format!(" c < {end}: {what}."),
+            };
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Die, plan, polyhedral};
+    use flipcost::law::Chain;
+    use flipcost_number::Rational;
+    use std::collections::HashMap;
+
+    fn name(die: &Die) -> String {
+        match die.sides {
+            2 => "coin".to_string(),
+            m => format!("d{m}"),
+        }
+    }
+
+    fn number(word: &str) -> u64 {
+        word.trim_matches(['.', ':', ',']).parse().unwrap()
+    }
+
+    /// A rule as its words say: the sides of the die, how often it is rolled, and in the order of
+    /// the sentences up to where each holds and what it does.
+    struct Read {
+        sides: u64,
+        times: u64,
+        cases: Vec<(Option<u64>, Does)>,
+    }
+
+    #[derive(Clone)]
+    enum Does {
+        /// c, or c mod this.
+        Result(Option<u64>),
+        /// Takes this away and goes on there.
+        Go(u64, String),
+    }
+
+    fn read(text: &str) -> Read {
+        let (roll, rest) = text.split_once(". ").unwrap();
+        let words: Vec<&str> = roll.split(' ').collect();
+        let sides = match words[2] {
+            "coin" => 2,
+            die => number(&die[1..]),
+        };
+        let times = match words[3] {
+            "once" => 1,
+            times => number(times),
+        };
+        let case = |sentence: &str| {
+            let sentence = sentence.trim_end_matches('.');
+            let (end, what) = match sentence.strip_prefix("c < ") {
+                Some(case) => {
+                    let (end, what) = case.split_once(": ").unwrap();
+                    (Some(number(end)), what)
+                }
+                None => (None, sentence.split_once(' ').unwrap().1),
+            };
+            let words: Vec<&str> = what.split(' ').collect();
+            let does = match words[..] {
+                ["the", "result", "is", "c", "+", "1"] => Does::Result(None),
+                ["the", "result", "is", "c", "mod", n, "+", "1"] => Does::Result(Some(number(n))),
+                ["go", "to", place] => Does::Go(0, place.to_string()),
+                ["c", "=", "c", "-", less, "go", "to", place] => {
+                    Does::Go(number(less), place.to_string())
+                }
+                _ => panic!("{what}"),
+            };
+            (end, does)
+        };
+        Read {
+            sides,
+            times,
+            cases: rest.split(". ").map(case).collect(),
+        }
+    }
+
+    /// Where a person is: the rule, how often its die was rolled, and c.
+    type Place = (usize, u64, u64);
+
+    /// The chain of a page of rules as a person follows its words, with the prices of its states.
+    fn follow(page: &RecipePage, dice: &[Die]) -> (Chain, Vec<Rational>) {
+        let rules: Vec<Read> = page.blocks.iter().map(|block| read(&block.text)).collect();
+        let index: HashMap<&str, usize> = page
+            .blocks
+            .iter()
+            .enumerate()
+            .map(|(i, block)| (block.name.as_str(), i))
+            .collect();
+        let step = |&(at, rolled, c): &Place, face: u64| {
+            let rule = &rules[at];
+            let c = rule.sides * c + face;
+            if rolled + 1 < rule.times {
+                return Step::Roll((at, rolled + 1, c));
+            }
+            let holds = |end: &Option<u64>| end.is_none_or(|end| c < end);
+            let (_, does) = rule.cases.iter().find(|(end, _)| holds(end)).unwrap();
+            match does {
+                Does::Result(None) => Step::Output(c.into()),
+                Does::Result(Some(n)) => Step::Output((c % n).into()),
+                Does::Go(less, place) => Step::Roll((index[place.as_str()], 0, c - less)),
+            }
+        };
+        let start = Step::Roll((0, 0, 0));
+        let (chain, places) =
+            Chain::explore(start, 2_000_000, |place: &Place| rules[place.0].sides, step).unwrap();
+        let price = |place: &Place| {
+            let sides = rules[place.0].sides;
+            let die = dice.iter().find(|die| die.sides == sides.into());
+            die.unwrap().price.clone()
+        };
+        let prices = places.iter().map(price).collect();
+        (chain, prices)
+    }
+
+    /// The words of every arithmetic recipe, followed with exact probabilities: each outcome has
+    /// 1/n, and the cost is that of the plan.
+    #[test]
+    fn the_words_of_the_rules_are_fair_and_cost_what_the_plan_says() {
+        let half = Rational::new(1.into(), 2.into());
+        let sets = [
+            vec![Die::new(2)],
+            vec![Die::new(6)],
+            vec![Die::new(6), Die::new(10)],
+            vec![Die::priced(2, half), Die::new(6), Die::new(36)],
+            polyhedral(),
+        ];
+        for dice in sets {
+            for (n, split) in (2..=40)
+                .chain([57, 100, 101])
+                .flat_map(|n| [(n, false), (n, true)])
+            {
+                let plan = plan(n, &dice, split).unwrap();
+                let rules = plan.recipe.rules();
+                let page = plan.recipe.arithmetic(&rules, &name);
+                let (chain, prices) = follow(&page, &dice);
+                let probabilities = chain.probabilities();
+                let what = format!("d{n} from {dice:?}, split: {split}");
+                assert_eq!(probabilities.len() as u64, n, "{what}");
+                let fair = Rational::new(1.into(), n.into());
+                assert!(probabilities.values().all(|p| *p == fair), "{what}");
+                assert_eq!(chain.mean_of(&prices), plan.expected, "{what}");
+                assert_eq!(chain.worst_case(), plan.worst_case, "{what}");
+            }
+        }
+    }
+
+    /// A d100 from a coin is a dozen lines, not a thousand.
+    #[test]
+    fn long_tables_become_rules() {
+        let plan = plan(100, &[Die::new(2)], true).unwrap();
+        let page = plan.recipe.page(&name);
+        // The last block goes back to B with c < 4, as two flips leave it at first.
+        assert_eq!(page.blocks[0].text, "Flip the coin 2 times. Then go to B.");
+        assert_eq!(
+            page.blocks[1].text,
+            "Flip the coin 5 times. c < 100: the result is c + 1. Otherwise c = c - 100, go to C."
+        );
+        assert!(page.blocks.len() <= 12, "{page:#?}");
+        assert!(page.blocks.iter().all(|block| block.table.is_empty()));
+        // Short tables stay tables: nothing is to be computed.
+        let plan = crate::plan(7, &[Die::new(6)], true).unwrap();
+        let page = plan.recipe.page(&name);
+        assert!(page.blocks.iter().all(|block| !block.table.is_empty()));
+    }
+
+    /// Every cell of every table is what the steps say.
+    #[test]
+    fn the_tables_hold_every_step() {
+        for n in 2..=20 {
+            let dice = [Die::new(6), Die::new(10)];
+            let recipe = plan(n, &dice, true).unwrap().recipe;
+            let page = recipe.look_up(&name);
+            let rows: HashMap<&str, &[String]> = page
+                .blocks
+                .iter()
+                .flat_map(|block| &block.table[1..])
+                .map(|row| (row[0].as_str(), &row[1..]))
+                .collect();
+            for line in recipe.steps() {
+                let name = line.place.to_string();
+                let cells = line.faces.iter().map(|next| match next {
+                    Step::Output(outcome) => (outcome + 1u8).to_string(),
+                    Step::Roll(next) if *next == line.place => "again".into(),
+                    Step::Roll(next) => next.to_string(),
+                });
+                assert_eq!(
+                    rows[name.as_str()],
+                    cells.collect::<Vec<_>>(),
+                    "d{n}, {name}"
+                );
+            }
+        }
+    }
+}

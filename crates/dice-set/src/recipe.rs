@@ -1,0 +1,241 @@
+//! A plan as a recipe: look-up tables that a person can follow with physical dice.
+
+use super::Die;
+use super::policy::{Action, Game};
+use flipcost::algorithms::Rolled;
+use flipcost::law::{Chain, Step, TooLarge};
+use flipcost_number::{BigUint, Rational};
+use std::collections::HashMap;
+use std::fmt;
+
+/// A table of the recipe: what to do at one of v equally likely nodes.
+///
+/// At position c (from 0) the die shows the face f (from 0); k = c m + f is one of `nodes` m
+/// equally likely numbers. If k < `decided` the outcome is k mod n. Else k - `decided` is a
+/// position in the parts, one after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecipeTable {
+    /// v: the number of equally likely positions.
+    pub nodes: u64,
+    /// The die that is rolled.
+    pub die: Die,
+    /// How many of the `nodes` m numbers are outcomes: the multiple of n.
+    pub decided: u128,
+    /// Where the others go on, by index into [`Recipe::tables`].
+    pub parts: Vec<usize>,
+}
+
+/// A position in the recipe: a table, and a line of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RecipePlace {
+    /// Index into [`Recipe::tables`].
+    pub table: usize,
+    /// c, from 0 to `nodes` - 1.
+    pub position: u64,
+    /// Has the table only one line?
+    alone: bool,
+}
+
+/// The table's letters, and the line from 1 if there are several: A, B1, B2, ..., AA1.
+impl fmt::Display for RecipePlace {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.pad(&match self.alone {
+            true => letters(self.table),
+            false => format!("{}{}", letters(self.table), self.position + 1),
+        })
+    }
+}
+
+pub(super) fn letters(index: usize) -> String {
+    let last = (b'A' + (index % 26) as u8) as char;
+    match index / 26 {
+        0 => last.to_string(),
+        more => format!("{}{last}", letters(more - 1)),
+    }
+}
+
+/// A line of a table: what every face does in one place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecipeLine {
+    /// The place.
+    pub place: RecipePlace,
+    /// The sides of the die that is rolled there.
+    pub sides: u128,
+    /// What each face does, from the least.
+    pub faces: Vec<Step<RecipePlace>>,
+}
+
+/// An algorithm with several dice, which a person can follow and a program can run.
+///
+/// ```
+/// use flipcost_dice_set::{Die, plan};
+/// let recipe = plan(12, &[Die::new(2), Die::new(6)], true)?.recipe;
+/// let (rolled, cost) = recipe.play(&mut |_sides| Some(0)).unwrap(); // all dice show 1
+/// assert_eq!((rolled.outcome, rolled.rolls), (0u8.into(), 2));
+/// assert_eq!(cost.to_string(), "2");
+/// # Ok::<(), flipcost_dice_set::PlanError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recipe {
+    target: u64,
+    tables: Vec<RecipeTable>,
+}
+
+impl Recipe {
+    pub(super) fn new(game: &Game, policy: &[Action]) -> Recipe {
+        let parts = |v: usize| {
+            let (mut open, mut parts) = (vec![v], Vec::new());
+            while let Some(v) = open.pop() {
+                match policy[v] {
+                    _ if v == 0 => {}
+                    Action::Roll(_) => parts.push(v),
+                    Action::Split(a) => open.extend([a, v - a]),
+                }
+            }
+            parts.sort_unstable_by(|a, b| b.cmp(a));
+            parts
+        };
+        // Breadth first, from the one node before any roll.
+        let mut order = parts(1 % game.target);
+        let mut index: HashMap<usize, usize> = order.iter().map(|v| (*v, 0)).collect();
+        let mut tables = Vec::new();
+        while tables.len() < order.len() {
+            let v = order[tables.len()];
+            let Action::Roll(die) = policy[v] else {
+                unreachable!("a part is a state that rolls")
+            };
+            let rest = game.rest(v, die);
+            let mut place = |part: usize| {
+                *index.entry(part).or_insert_with(|| {
+                    order.push(part);
+                    order.len() - 1
+                })
+            };
+            let parts = parts(rest).into_iter().map(&mut place).collect();
+            let die = game.dice[die].clone();
+            tables.push(RecipeTable {
+                nodes: v as u64,
+                decided: v as u128 * die.sides - rest as u128,
+                die,
+                parts,
+            });
+        }
+        Recipe {
+            target: game.target as u64,
+            tables,
+        }
+    }
+
+    /// Sides of the target, n.
+    pub fn target(&self) -> u64 {
+        self.target
+    }
+
+    /// The tables, the first one first; none for n = 1.
+    pub fn tables(&self) -> &[RecipeTable] {
+        &self.tables
+    }
+
+    pub(super) fn place(&self, table: usize, position: u64) -> RecipePlace {
+        RecipePlace {
+            table,
+            position,
+            alone: self.tables[table].nodes == 1,
+        }
+    }
+
+    /// Before any roll: the first place, or the outcome of a die with one side.
+    pub fn start(&self) -> Step<RecipePlace> {
+        match self.tables.first() {
+            Some(_) => Step::Roll(self.place(0, 0)),
+            None => Step::Output(BigUint::ZERO),
+        }
+    }
+
+    /// The sides of the die that is rolled here.
+    pub fn sides(&self, place: &RecipePlace) -> u128 {
+        self.tables[place.table].die.sides
+    }
+
+    /// After a roll that showed `face` (from 0) there.
+    pub fn step(&self, place: &RecipePlace, face: u64) -> Step<RecipePlace> {
+        let table = &self.tables[place.table];
+        let k = u128::from(place.position) * table.die.sides + u128::from(face);
+        if k < table.decided {
+            return Step::Output((k % u128::from(self.target)).into());
+        }
+        let mut position = (k - table.decided) as u64; // below n
+        for &part in &table.parts {
+            let nodes = self.tables[part].nodes;
+            if position < nodes {
+                return Step::Roll(self.place(part, position));
+            }
+            position -= nodes;
+        }
+        unreachable!("the parts of {place} hold every number that is not decided")
+    }
+
+    /// The whole recipe as data, line by line, table after table. Cost: one step per cell, of which
+    /// there are up to n^2 m / 2.
+    pub fn steps(&self) -> impl Iterator<Item = RecipeLine> + '_ {
+        let lines = move |table: usize| {
+            (0..self.tables[table].nodes).map(move |position| {
+                let place = self.place(table, position);
+                let sides = self.sides(&place);
+                let faces = (0..sides)
+                    .map(|face| self.step(&place, face as u64))
+                    .collect();
+                RecipeLine {
+                    place,
+                    sides,
+                    faces,
+                }
+            })
+        };
+        (0..self.tables.len()).flat_map(lines)
+    }
+
+    /// The absorbing chain of the recipe, and the place of each of its states. Cost: as
+    /// [`Chain::explore`].
+    ///
+    /// # Errors
+    /// [`TooLarge`] if it has more than `limit` transitions.
+    pub fn chain(&self, limit: usize) -> Result<(Chain, Vec<RecipePlace>), TooLarge> {
+        Chain::explore(
+            self.start(),
+            limit,
+            // a chain of 2^32 transitions or more is refused
+            |place| self.sides(place).try_into().unwrap_or(u64::MAX),
+            |place, face| self.step(place, face),
+        )
+    }
+
+    /// The expected cost from the chain: the expected visits to each place times the price of the
+    /// die there. Cost: as [`Chain::visits`].
+    ///
+    /// # Errors
+    /// [`TooLarge`] if the chain has more than `limit` transitions.
+    pub fn cost_by_chain(&self, limit: usize) -> Result<Rational, TooLarge> {
+        let (chain, places) = self.chain(limit)?;
+        let price = |place: &RecipePlace| self.tables[place.table].die.price.clone();
+        let prices: Vec<Rational> = places.iter().map(price).collect();
+        Ok(chain.mean_of(&prices))
+    }
+
+    /// Follows the recipe once: `roll(m)` returns a face (from 0) of a die with m sides, or `None`
+    /// when the rolls run out. Returns the outcome (from 0) with its rolls, and what they cost.
+    pub fn play(&self, roll: &mut dyn FnMut(u128) -> Option<u64>) -> Option<(Rolled, Rational)> {
+        let (mut now, mut rolls, mut cost) = (self.start(), 0, Rational::default());
+        loop {
+            match now {
+                Step::Output(outcome) => return Some((Rolled { outcome, rolls }, cost)),
+                Step::Roll(place) => {
+                    let die = &self.tables[place.table].die;
+                    now = self.step(&place, roll(die.sides)?);
+                    rolls += 1;
+                    cost += &die.price;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,528 @@
+//! Elias's blocks, the optimum for n rolls of an unknown source.
+//!
+//! The words of one type, C = n! / (t_1! ... t_m!) of them, are numbered from 0. For each binary digit 1 of C, from
+//! the highest, 2^i of the numbers give the i bits of what they are above the first of them. With
+//! f(M) = sum of i 2^i over the ones of M the words of the type have f(C) bits together, so
+//!
+//! ```text
+//! expected bits = sum over the types of f(C) prod p_j^(t_j) = sum over the types of P(type) f(C)/C
+//! ```
+//!
+//! and the squares likewise with i^2. Faces of equal weights may be exchanged: the types that differ in that alone are one,
+//! with its counts in decreasing order, times s!/(r_1! r_2! ...) for the s such faces, where r_i of them come equally often.
+//! Exact cost: these types, of a fair die the partitions of n into at most m parts, times n bits.
+//!
+//! **Long blocks of a coin.** With L = floor(log2 M), f(M)/M = L - D/u for u = M/2^L in [1, 2) and D the sum of j 2^-j
+//! over the ones of M that stand j below the highest. The digits from place c on add at most
+//! sum_(j>=c) j 2^-j = (c+1) 2^(1-c), so the leading digits of C(n, k) are enough; they come from the
+//! recurrence C(n, k+1) = C(n, k) (n-k)/(k+1) between two ends, and so do the probabilities. Where the ends lie on both
+//! sides of a power of two, L - 2 <= f(M)/M <= L is what is known. Types k and n - k are taken together; those
+//! that are too rare to matter count between 0 and n. Cost: O(n) products of as many bits as are wanted.
+
+use super::extractor::{ByHeads, Extractor, NotComputed, Yielded, coin, types_are_few};
+use super::scaled::Scaled;
+use flipcost::task::Source;
+use flipcost_number::budget::spend;
+use flipcost_number::enclosure::Enclosure;
+use flipcost_number::real::Real;
+use flipcost_number::reduce::{from_words, reduce};
+use flipcost_number::{BigInt, BigUint, Polynomial};
+use num_traits::{One, ToPrimitive, Zero};
+
+pub(super) struct Elias;
+
+/// The longest block of a coin of which all words are counted.
+const COUNTED: u64 = 4096;
+/// The longest polynomial.
+const POLYNOMIAL: u64 = 1024;
+/// The longest block that is enclosed.
+const ENCLOSED: u64 = 1 << 24;
+/// The most types of a die, times the words of one of their numbers.
+const WORK: u128 = 1 << 24;
+
+impl Extractor for Elias {
+    fn id(&self) -> &'static str {
+        "elias"
+    }
+
+    fn extract(&self, rolls: &[usize], faces: usize) -> Vec<bool> {
+        let (number, all) = numbered(rolls, faces);
+        bits_of(number, all)
+    }
+
+    fn yielded(&self, source: &Source, n: u64) -> Result<Yielded, NotComputed> {
+        let Some(coin) = coin(source) else {
+            let classes = classes(source)?;
+            let most = longest(&classes);
+            return match n > most {
+                true => Err(NotComputed::Long { most }),
+                false => Ok(of_types(&classes, n)),
+            };
+        };
+        let [heads, tails] = coin.clone();
+        match n {
+            0..=COUNTED => Ok(by_heads(n).yielded(&coin)),
+            _ if n <= ENCLOSED => Ok(Yielded {
+                bits: Real::kept(move |bits| enclosed(&heads, &tails, n, bits)),
+                variance: None,
+            }),
+            _ => Err(NotComputed::Long { most: ENCLOSED }),
+        }
+    }
+
+    fn polynomial(&self, faces: u64, n: u64) -> Result<Polynomial, NotComputed> {
+        match n {
+            _ if faces > 2 => {
+                types_are_few(faces, n)?;
+                Ok(by_faces(faces as usize, n as u32))
+            }
+            0..=POLYNOMIAL => Ok(by_heads(n).polynomial()),
+            _ => Err(NotComputed::Long { most: POLYNOMIAL }),
+        }
+    }
+}
+
+/// The number of a word among those of its type, in the order of the faces, and how many there are.
+pub(super) fn numbered(rolls: &[usize], faces: usize) -> (BigUint, BigUint) {
+    let mut left: Vec<usize> = vec![0; faces];
+    rolls.iter().for_each(|&roll| left[roll] += 1);
+    let all = multinomial(&left);
+    // the words of the type before this one
+    let mut number = BigUint::zero();
+    for &roll in rolls {
+        for face in (0..roll).filter(|face| left[*face] > 0).collect::<Vec<_>>() {
+            left[face] -= 1;
+            number += multinomial(&left);
+            left[face] += 1;
+        }
+        left[roll] -= 1;
+    }
+    (number, all)
+}
+
+/// The bits of a number below `all`, by the binary digits of `all`.
+pub(super) fn bits_of(mut number: BigUint, mut all: BigUint) -> Vec<bool> {
+    loop {
+        let top = all.bits() - 1;
+        let group = BigUint::one() << top;
+        if number < group {
+            return (0..top).rev().map(|i| number.bit(i)).collect();
+        }
+        number -= &group;
+        all -= group;
+    }
+}
+
+fn multinomial(counts: &[usize]) -> BigUint {
+    let (mut all, mut total) = (BigUint::one(), 0usize);
+    for &count in counts {
+        for i in 1..=count {
+            total += 1;
+            all = all * total / i;
+        }
+    }
+    all
+}
+
+/// Faces of one weight.
+struct Class {
+    weight: BigUint,
+    faces: BigUint,
+}
+
+/// The faces by their weights.
+fn classes(source: &Source) -> Result<Vec<Class>, NotComputed> {
+    let of = |weight: BigUint, faces: BigUint| Class { weight, faces };
+    match source.weights() {
+        _ if source.is_unknown() => Err(NotComputed::Unknown),
+        None => Ok(vec![of(BigUint::one(), source.sides())]),
+        Some(weights) => {
+            let mut weights = weights.to_vec();
+            weights.sort_unstable();
+            let classes = weights.chunk_by(|one, other| one == other);
+            let class = |equal: &[BigUint]| of(equal[0].clone(), equal.len().into());
+            Ok(classes.map(class).collect())
+        }
+    }
+}
+
+/// The longest block of a die whose types are counted.
+fn longest(classes: &[Class]) -> u64 {
+    // the types of each length: the coefficients of the product over the classes of 1/((1 - x)(1 - x^2)...(1 - x^s)),
+    // which grow with every factor and with the length
+    let mut types = vec![0u128; COUNTED as usize + 1];
+    types[0] = 1;
+    for class in classes {
+        let most = class.faces.to_usize().unwrap_or(usize::MAX);
+        let mut part = 1;
+        while part <= most && part < types.len() {
+            for n in part..types.len() {
+                types[n] += types[n - part];
+            }
+            types.truncate(types.partition_point(|types| *types <= WORK));
+            part += 1;
+        }
+    }
+    let bits = classes
+        .iter()
+        .map(|class| &class.faces)
+        .sum::<BigUint>()
+        .bits();
+    let fits = |(n, types): &(u64, u128)| types * u128::from(1 + n * bits / 64) <= WORK;
+    let fitting = (0..).zip(types).take_while(fits);
+    fitting.last().map_or(0, |(n, _)| n)
+}
+
+/// The sums of i 2^i and of i^2 2^i over the ones of M, word by word: those of a word w at the place 64 j are
+/// f(w) + 64 j w and g(w) + 128 j f(w) + (64 j)^2 w times 2^(64 j).
+pub(super) fn digit_sums(m: &BigUint) -> [BigUint; 2] {
+    let (mut first, mut second) = (Vec::new(), Vec::new());
+    let (mut carry, mut carries) = (0u128, 0u128);
+    for (j, word) in m.iter_u64_digits().enumerate() {
+        let (mut f, mut g, mut ones) = (0u128, 0u128, word);
+        while ones != 0 {
+            let i = ones.trailing_zeros();
+            let term = u128::from(i) << i;
+            f += term;
+            g += term * u128::from(i);
+            ones &= ones - 1;
+        }
+        let (place, word) = (64 * j as u128, u128::from(word));
+        carry += f + place * word;
+        carries += g + 2 * place * f + place * place * word;
+        first.push(carry as u64);
+        second.push(carries as u64);
+        carry >>= 64;
+        carries >>= 64;
+    }
+    first.push(carry as u64);
+    second.push(carries as u64);
+    [from_words(&first), from_words(&second)]
+}
+
+fn by_heads(n: u64) -> ByHeads {
+    let (mut bits, mut squares) = (Vec::new(), Vec::new());
+    let mut choose = BigUint::one();
+    for k in 0..=n {
+        spend(40 * (1 + n));
+        let [first, second] = digit_sums(&choose);
+        bits.push(first);
+        squares.push(second);
+        choose = choose * (n - k) / (k + 1);
+    }
+    ByHeads { bits, squares }
+}
+
+/// The types of which some counts are settled.
+struct Settled {
+    /// The class of the face whose count is the last that is settled, and how many of its faces have one.
+    class: usize,
+    used: u64,
+    /// That count, and how many of the class have it.
+    count: u64,
+    run: u64,
+    /// The rolls that are left.
+    left: u64,
+    /// The words with these counts, and their weight, all faces taken together that may be exchanged.
+    words: BigUint,
+    weight: BigUint,
+}
+
+/// All types of n rolls of a die.
+fn of_types(classes: &[Class], n: u64) -> Yielded {
+    /// Goes through the faces that come next, in order, those that do not come left out.
+    fn add(classes: &[Class], settled: &Settled, sums: &mut [BigUint; 2]) {
+        let Settled {
+            left,
+            words,
+            weight,
+            ..
+        } = settled;
+        spend(100 + words.bits() + weight.bits());
+        if *left == 0 {
+            for (sum, digits) in sums.iter_mut().zip(digit_sums(words)) {
+                *sum += digits * weight;
+            }
+            return;
+        }
+        for class in settled.class..classes.len() {
+            let Class {
+                weight: each,
+                faces,
+            } = &classes[class];
+            let (used, before, run) = match class == settled.class {
+                true => (settled.used, settled.count, settled.run),
+                false => (0, *left, 0),
+            };
+            if *faces == used.into() {
+                continue;
+            }
+            let free = faces - used;
+            // the last faces take all rolls that are left
+            let least = match class + 1 == classes.len() {
+                true => free.to_u64().map_or(1, |free| left.div_ceil(free)),
+                false => 1,
+            };
+            let (mut words, mut weight) = (words.clone(), weight * free);
+            let mut first = 1;
+            if least == *left {
+                // as after the steps before
+                first = least;
+                words *= first;
+                weight *= each.pow(first as u32 - 1);
+            }
+            for count in first..=before.min(*left) {
+                words = words * (left - count + 1) / count;
+                weight *= each;
+                if count < least {
+                    continue;
+                }
+                let run = if count == before { run + 1 } else { 1 };
+                let next = Settled {
+                    class,
+                    used: used + 1,
+                    count,
+                    run,
+                    left: left - count,
+                    words: words.clone(),
+                    weight: &weight / run,
+                };
+                add(classes, &next, sums);
+            }
+        }
+    }
+    let none = Settled {
+        class: 0,
+        used: 0,
+        count: n,
+        run: 0,
+        left: n,
+        words: BigUint::one(),
+        weight: BigUint::one(),
+    };
+    let mut sums = [BigUint::zero(), BigUint::zero()];
+    add(classes, &none, &mut sums);
+    let all = classes.iter().map(|class| &class.weight * &class.faces);
+    let all = all.sum::<BigUint>().pow(n as u32);
+    let [bits, squares] = sums.map(|sum| reduce(&sum, &all));
+    let variance = squares - &bits * &bits;
+    Yielded {
+        bits: bits.into(),
+        variance: Some(variance),
+    }
+}
+
+/// The sum of f(C) p^type over all types of n rolls of a die.
+fn by_faces(faces: usize, n: u32) -> Polynomial {
+    fn go(
+        from: usize,
+        left: u32,
+        counts: &mut Vec<u32>,
+        words: &BigUint,
+        terms: &mut Vec<(Vec<u32>, BigInt)>,
+    ) {
+        if left == 0 {
+            let [bits, _] = digit_sums(words);
+            terms.push((counts.clone(), bits.into()));
+            return;
+        }
+        for face in from..counts.len() {
+            let mut words = words.clone();
+            for count in 1..=left {
+                words = words * (left - count + 1) / count;
+                counts[face] = count;
+                go(face + 1, left - count, counts, &words, terms);
+            }
+            counts[face] = 0;
+        }
+    }
+    let mut terms = Vec::new();
+    go(0, n, &mut vec![0; faces], &BigUint::one(), &mut terms);
+    Polynomial::of(terms)
+}
+
+/// f(M)/M between two ends, in units of 2^-bits.
+fn mean_digits(m: &Scaled, bits: u64) -> (BigUint, BigUint) {
+    let top = m.low.bits() - 1;
+    let whole = BigUint::from((top as i64 + m.exponent) as u64) << bits;
+    let two = BigUint::one() << (bits + 1);
+    if m.high.bits() != top + 1 {
+        // the ends lie on both sides of a power of two
+        let low = if whole > two {
+            &whole - two
+        } else {
+            BigUint::zero()
+        };
+        return (low, whole + (BigUint::one() << bits));
+    }
+    let known = top + 1 - (&m.low ^ &m.high).bits();
+    let mut digits = BigUint::zero();
+    for j in (1..known).filter(|j| m.low.bit(top - j)) {
+        digits += BigUint::from(j) << bits >> j;
+    }
+    // each of them was cut by less than a unit; all of an exact M are known
+    let mut most = &digits + known;
+    if m.low != m.high || m.exponent > 0 {
+        most += (BigUint::from(known + 1) << bits >> (known - 1)) + 1u8;
+    }
+    let least = (digits << top) / &m.high;
+    let most = (most << top) / &m.low + 1u8;
+    let low = if whole > most {
+        &whole - most
+    } else {
+        BigUint::zero()
+    };
+    (low, whole - least)
+}
+
+/// The expected bits of n flips within 2^-bits.
+fn enclosed(heads: &BigUint, tails: &BigUint, n: u64, bits: u64) -> Enclosure {
+    let size = u64::from(u64::BITS - n.leading_zeros());
+    let mut work = bits + 4 * size + 32;
+    loop {
+        let found = at_precision(heads, tails, n, work);
+        if found.is_within(bits) {
+            return found;
+        }
+        work += 64;
+    }
+}
+
+/// The sum over the types, with numbers of so many bits.
+fn at_precision(heads: &BigUint, tails: &BigUint, n: u64, bits: u64) -> Enclosure {
+    let all = heads + tails;
+    // P(k heads) and P(n - k heads)
+    let mut rare = [
+        Scaled::power(tails, &all, n, bits),
+        Scaled::power(heads, &all, n, bits),
+    ];
+    let mut words = Scaled::of(BigUint::one());
+    let (mut low, mut high) = (BigUint::zero(), BigUint::zero());
+    for k in 0..=n / 2 {
+        spend(20 * bits.max(64));
+        let both = match 2 * k == n {
+            true => &rare[..1],
+            false => &rare[..],
+        };
+        // below this, n times the chances of all types together are less than a unit of the last place
+        let floor = -(bits as i64);
+        let matter = both.iter().any(|chance| chance.top() > floor);
+        let (least, most) = match matter {
+            true => mean_digits(&words, bits),
+            false => (BigUint::zero(), BigUint::from(n) << bits),
+        };
+        let shift = |product: BigUint, exponent: i64| match exponent >= 0 {
+            true => product << exponent as u64,
+            false => product >> exponent.unsigned_abs(),
+        };
+        for chance in both {
+            low += shift(&least * &chance.low, chance.exponent);
+            high += shift(&most * &chance.high, chance.exponent) + 1u8;
+        }
+        let next = [&((n - k) * heads), &((n - k) * tails)];
+        let down = [&((k + 1) * tails), &((k + 1) * heads)];
+        for (chance, (p, q)) in rare.iter_mut().zip(next.into_iter().zip(down)) {
+            *chance = chance.times_ratio(p, q, bits);
+        }
+        words = words.times_ratio(&(n - k).into(), &(k + 1).into(), bits);
+    }
+    Enclosure {
+        low: low.into(),
+        high: high.into(),
+        bits,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flipcost_number::Rational;
+
+    /// f(M) by its definition.
+    #[test]
+    fn digit_sums_by_the_definition() {
+        for m in [0u128, 1, 2, 3, 5, 70, 1 << 64, (1 << 100) + 77, u128::MAX] {
+            let ones = (0..128u32).filter(|i| m >> i & 1 == 1);
+            let sums = ones.fold([BigUint::zero(), BigUint::zero()], |[f, g], i| {
+                let term = BigUint::from(i) << i;
+                [f + &term, g + term * i]
+            });
+            assert_eq!(digit_sums(&m.into()), sums, "{m}");
+        }
+    }
+
+    /// Bits a flip by another program, which summed exact binomials:
+    /// 0.36488340 (n = 6, p = 1/3), 0.87550967 (128), 565/128 bits (n = 8, p = 1/2), 0.95666679 (128).
+    #[test]
+    fn values_of_coins() {
+        let bits = |heads: u64, tails: u64, n: u64| {
+            let coin = Source::loaded([heads, tails]).unwrap();
+            Elias.yielded(&coin, n).unwrap().bits
+        };
+        let each = |heads, tails, n: u64| {
+            let each = bits(heads, tails, n) / Real::integer(n);
+            each.decimals(8).unwrap()
+        };
+        assert_eq!(each(1, 2, 6), "0.36488340");
+        assert_eq!(each(1, 2, 128), "0.87550967");
+        assert_eq!(bits(1, 1, 8), Rational::new(565.into(), 128.into()));
+        assert_eq!(each(1, 1, 128), "0.95666679");
+    }
+
+    /// The enclosure holds the exact sum, for sources on both sides and for exact powers of two among the C(n, k).
+    #[test]
+    fn the_enclosure_holds_the_sum() {
+        for (heads, tails) in [(1u64, 1u64), (1, 2), (9, 1), (1, 1000)] {
+            let coin = Source::loaded([heads, tails]).unwrap();
+            for n in [1u64, 2, 7, 8, 64, 257, 1024] {
+                let exact = Elias
+                    .yielded(&coin, n)
+                    .unwrap()
+                    .bits
+                    .exact()
+                    .unwrap()
+                    .clone();
+                for bits in [40, 100] {
+                    let found = enclosed(&heads.into(), &tails.into(), n, bits);
+                    assert!(
+                        found.is_within(bits) && found.contains(&exact),
+                        "{heads}:{tails} {n}"
+                    );
+                }
+            }
+        }
+    }
+
+    /// n H(p) bounds every block, and the loss of Elias's is at most log2(n + 1) + 2: the entropy of the type, and 2 for
+    /// each type.
+    #[test]
+    fn the_loss_of_long_blocks() {
+        let coin = Source::COIN;
+        for n in [5000u64, 20_000] {
+            let bits = Elias.yielded(&coin, n).unwrap().bits;
+            let lost = (Real::integer(n) - bits).nearest_f64().unwrap();
+            assert!(
+                lost > 0.0 && lost < ((n + 1) as f64).log2() + 2.0,
+                "{n}: {lost}"
+            );
+        }
+    }
+
+    /// Of n rolls of a fair die there are as many types as partitions of n into at most m parts, 199 for n = 20 and
+    /// m = 6 (OEIS A001402), and C(n+m-1, n) where all weights differ.
+    #[test]
+    fn dice_are_counted_to_a_length() {
+        let longest = |source: &str| longest(&classes(&source.parse().unwrap()).unwrap());
+        let (fair, loaded) = (longest("6"), longest("1:2:3:4:5:6"));
+        assert!(fair > 120 && loaded > 40 && fair > loaded);
+        assert!(longest("3") > 600 && longest("word:64") > 20);
+        let die = Source::die(6u8).unwrap();
+        assert!(Elias.yielded(&die, 1000).is_err());
+        let bits = Elias.yielded(&die, 12).unwrap().bits;
+        assert!(
+            bits.exact()
+                .and_then(ToPrimitive::to_f64)
+                .is_some_and(|bits| bits < 12.0 * 2.585)
+        );
+    }
+}

@@ -1,0 +1,152 @@
+//! What all ways to make fair bits share.
+
+use flipcost::task::Source;
+use flipcost_number::real::Real;
+use flipcost_number::reduce::reduce;
+use flipcost_number::{BigInt, BigUint, Polynomial, Rational};
+use num_traits::{One, Zero};
+
+/// A way to make fair bits of n rolls.
+pub trait Extractor: Sync {
+    /// Its name in rows.
+    fn id(&self) -> &'static str;
+
+    /// The bits of these rolls of a die with so many faces, which count from 0.
+    fn extract(&self, rolls: &[usize], faces: usize) -> Vec<bool>;
+
+    /// What n rolls of a known source yield.
+    ///
+    /// # Errors
+    /// [`NotComputed`], if it takes other sources, or fewer rolls.
+    ///
+    /// ```
+    /// use flipcost_extraction::EXTRACTORS;
+    /// use flipcost::task::Source;
+    /// let coin = Source::loaded([1u8, 2])?; // heads with probability 1/3
+    /// let bits = |id: &str| {
+    ///     let rule = EXTRACTORS.iter().find(|rule| rule.id() == id).unwrap();
+    ///     rule.yielded(&coin, 8).unwrap().bits.to_string()
+    /// };
+    /// assert_eq!([bits("von-neumann"), bits("peres")], ["16/9", "2704/729"]);
+    /// # Ok::<(), flipcost::task::SourceError>(())
+    /// ```
+    fn yielded(&self, source: &Source, n: u64) -> Result<Yielded, NotComputed>;
+
+    /// The expected bits from n rolls of an unknown source of so many faces, two at least: of a coin a polynomial in p,
+    /// the probability of face 1; of a die in p1, p2, ..., those of all faces.
+    ///
+    /// # Errors
+    /// [`NotComputed::Long`], [`NotComputed::Terms`].
+    ///
+    /// ```
+    /// use flipcost_extraction::EXTRACTORS;
+    /// let elias = EXTRACTORS.iter().find(|rule| rule.id() == "elias").unwrap();
+    /// // two rolls that differ give a bit
+    /// assert_eq!(elias.polynomial(2, 2).unwrap().to_string(), "2*p - 2*p^2");
+    /// assert_eq!(elias.polynomial(3, 2).unwrap().to_string(), "2*p1*p2 + 2*p1*p3 + 2*p2*p3");
+    /// ```
+    fn polynomial(&self, faces: u64, n: u64) -> Result<Polynomial, NotComputed>;
+}
+
+/// What a block yields.
+#[derive(Clone, Debug)]
+pub struct Yielded {
+    /// The expected number of bits.
+    pub bits: Real,
+    /// Its variance, where it is known exactly.
+    pub variance: Option<Rational>,
+}
+
+/// Why the yield of a block is not computed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotComputed {
+    /// Nobody knows the probabilities.
+    #[error("the probabilities of the source are unknown")]
+    Unknown,
+    /// Too many rolls.
+    #[error("it is computed for blocks of up to {most} rolls of this source")]
+    Long {
+        /// The most.
+        most: u64,
+    },
+    /// Too many terms.
+    #[error("its polynomial in the probabilities of the faces has more than {MOST_TERMS} terms")]
+    Terms,
+}
+
+/// The most terms of a polynomial in the probabilities of the faces of a die: the types of two rolls of 64 faces, the most
+/// that an unknown source has.
+const MOST_TERMS: u64 = 2080;
+
+/// The types of n rolls of a die with so many faces, C(n+m-1, n), of which each is a term at most.
+///
+/// # Errors
+/// [`NotComputed::Terms`], if they are too many.
+pub(super) fn types_are_few(faces: u64, n: u64) -> Result<(), NotComputed> {
+    let mut types = 1u128;
+    for j in 1..=u128::from(n) {
+        types = types * (u128::from(faces) - 1 + j) / j;
+        if types > MOST_TERMS.into() {
+            return Err(NotComputed::Terms);
+        }
+    }
+    Ok(())
+}
+
+/// Both weights of a known coin.
+pub(crate) fn coin(source: &Source) -> Option<[BigUint; 2]> {
+    match (source.weights(), source.small()) {
+        (Some(weights), _) => weights.to_vec().try_into().ok(),
+        (None, Some(2)) => Some([BigUint::one(), BigUint::one()]),
+        _ => None,
+    }
+}
+
+/// For the words of n flips with k heads, k from 0 to n: the sum of their bits, and of the squares of these.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ByHeads {
+    pub(crate) bits: Vec<BigUint>,
+    pub(crate) squares: Vec<BigUint>,
+}
+
+impl ByHeads {
+    /// Mean and variance with a coin of these weights.
+    pub(crate) fn yielded(&self, [heads, tails]: &[BigUint; 2]) -> Yielded {
+        let n = self.bits.len() as u32 - 1;
+        let all = (heads + tails).pow(n);
+        // sum of c_k heads^k tails^(n-k), from k = 0 on
+        let mean = |counts: &[BigUint]| {
+            let mut sum = (BigUint::zero(), BigUint::one());
+            for count in counts {
+                sum.0 = sum.0 * tails + count * &sum.1;
+                sum.1 *= heads;
+            }
+            reduce(&sum.0, &all)
+        };
+        let bits = mean(&self.bits);
+        let variance = mean(&self.squares) - &bits * &bits;
+        Yielded {
+            bits: bits.into(),
+            variance: Some(variance),
+        }
+    }
+
+    /// The sum of c_k p^k (1 - p)^(n-k) in powers of p, by multiplying with 1 - p. Cost: O(n^2) additions.
+    pub(crate) fn polynomial(&self) -> Polynomial {
+        let mut sum: Vec<BigInt> = Vec::new();
+        for (k, count) in self.bits.iter().enumerate() {
+            sum.push(BigInt::zero());
+            for i in (1..sum.len()).rev() {
+                let before = sum[i - 1].clone();
+                sum[i] -= before;
+            }
+            sum[k] += BigInt::from(count.clone());
+        }
+        Polynomial::of(
+            sum.into_iter()
+                .zip(0..)
+                .map(|(c, exponent)| (vec![exponent], c)),
+        )
+    }
+}

@@ -1,0 +1,181 @@
+//! Fair bits from a block of n rolls of a source whose probabilities nobody knows.
+//!
+//! An [`Extractor`] reads n independent rolls and gives some fair bits, more of them or fewer; which n is told
+//! beforehand. It is fair for every law of the source: given that there are i bits, each of the 2^i outputs has
+//! the same probability. **Theorem.** That is so iff for every i and every type (the numbers of rolls that show
+//! each face) the words of that type that give i bits are shared out equally among the 2^i outputs. For an output
+//! z of i bits comes with probability sum over the types t of c_t(z) p^t, where c_t(z) counts its words and p^t =
+//! prod p_j^(t_j), and the products p^t of one degree are linearly independent as functions of p.
+//!
+//! One file each: `von_neumann`, `elias`, `peres`, and beside them `peres_dice`, its form for dice, `peres_far`, the enclosure
+//! for long blocks, and `scaled`, numbers between two ends with an exponent. `memory` is for a coin whose flips depend on the flip before, a
+//! `memory_coin`.
+//!
+//! **The optimum of a block** is Elias's: the words of a type, C of them, are shared out in groups of 2^i, of which
+//! c_i give i bits, sum c_i 2^i = C. Two groups of 2^i as one of 2^(i+1) give (i+1) 2^(i+1) > 2 i 2^i bits, so the
+//! most bits come where every c_i is 0 or 1: by the binary digits of C. For a *known* source this is no bound: 8
+//! tosses of a fair coin are 8 bits, and 565/128 by Elias.
+//!
+//! **Source.** von Neumann 1951, Various techniques used in connection with random digits; Elias 1972, The
+//! efficient construction of an unbiased random sequence, Ann. Math. Statist. 43; Peres 1992, Iterating von
+//! Neumann's procedure for extracting random bits, Ann. Statist. 20; Pae & Loui 2006, Randomizing functions:
+//! simulation of discrete probability distribution using a source of unknown distribution, IEEE Trans. Inf. Theory
+//! 52 (Elias is the optimum).
+
+mod elias;
+mod extractor;
+pub mod fairness;
+pub mod fairness_range;
+mod fairness_rare;
+mod memory;
+mod memory_coin;
+mod peres;
+mod peres_dice;
+mod peres_far;
+mod peres_levels;
+mod peres_types;
+mod scaled;
+mod von_neumann;
+
+use peres_levels::PeresLevels;
+
+pub use extractor::{Extractor, NotComputed, Yielded};
+pub use memory::FromMemory;
+pub use memory_coin::{MemoryCoin, MemoryCoinError};
+
+/// All of them, in the order of rows.
+pub const EXTRACTORS: &[&dyn Extractor] = &[&von_neumann::VonNeumann, &peres::Peres, &elias::Elias];
+
+/// Peres's of 1 to 9 levels.
+pub const PERES_LEVELS: &[&dyn Extractor] = &[
+    &PeresLevels(1),
+    &PeresLevels(2),
+    &PeresLevels(3),
+    &PeresLevels(4),
+    &PeresLevels(5),
+    &PeresLevels(6),
+    &PeresLevels(7),
+    &PeresLevels(8),
+    &PeresLevels(9),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flipcost::task::Source;
+    use flipcost_number::Rational;
+    use std::collections::BTreeMap;
+
+    fn coin(heads: u64, tails: u64) -> Source {
+        Source::loaded([heads, tails]).unwrap()
+    }
+
+    fn words(n: u32, faces: usize) -> impl Iterator<Item = Vec<usize>> {
+        (0..faces.pow(n)).map(move |word| (0..n).map(|i| word / faces.pow(i) % faces).collect())
+    }
+
+    fn type_of(word: &[usize], faces: usize) -> Vec<usize> {
+        (0..faces)
+            .map(|face| word.iter().filter(|roll| **roll == face).count())
+            .collect()
+    }
+
+    /// The theorem of the module's page: within a type, all outputs of one length have equally many words.
+    #[test]
+    fn every_extractor_is_fair_for_every_source() {
+        for rule in EXTRACTORS.iter().chain(&PERES_LEVELS[..3]) {
+            for (faces, longest) in [(2, 9), (3, 6), (4, 4)] {
+                for n in 0..=longest {
+                    let mut words_of: BTreeMap<_, BTreeMap<Vec<bool>, u64>> = BTreeMap::new();
+                    if rule.yielded(&Source::die(faces).unwrap(), n).is_err() {
+                        continue;
+                    }
+                    for word in words(n as u32, faces) {
+                        let bits = rule.extract(&word, faces);
+                        let class = (type_of(&word, faces), bits.len());
+                        *words_of.entry(class).or_default().entry(bits).or_default() += 1;
+                    }
+                    for ((of, length), outputs) in words_of {
+                        assert_eq!(outputs.len(), 1 << length, "{} {of:?}", rule.id());
+                        let first = outputs.values().next();
+                        assert!(
+                            outputs.values().all(|count| Some(count) == first),
+                            "{} {of:?}",
+                            rule.id()
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    /// Mean, variance and polynomial are those of the bits that come, word by word.
+    #[test]
+    fn the_yield_is_that_of_all_words() {
+        let weights: [&[u64]; 6] = [
+            &[1, 2],
+            &[1, 1],
+            &[3, 1, 2],
+            &[1, 1, 1, 1],
+            &[2, 1, 1],
+            &[1, 2, 1, 2],
+        ];
+        for (rule, weights) in EXTRACTORS
+            .iter()
+            .chain(&PERES_LEVELS[..3])
+            .flat_map(|rule| weights.map(|weights| (rule, weights)))
+        {
+            let source = Source::loaded(weights.iter().copied()).unwrap();
+            let sum: u64 = weights.iter().sum();
+            for n in 0..=if weights.len() == 2 { 9 } else { 5 } {
+                let yielded = rule.yielded(&source, n).unwrap();
+                let (mut bits, mut squares) = (0, 0);
+                for word in words(n as u32, weights.len()) {
+                    let weight: u64 = word.iter().map(|&roll| weights[roll]).product();
+                    let count = rule.extract(&word, weights.len()).len() as u64;
+                    bits += weight * count;
+                    squares += weight * count * count;
+                }
+                let over = |total: u64| Rational::new(total.into(), sum.pow(n as u32).into());
+                assert_eq!(yielded.bits, over(bits), "{} {weights:?} {n}", rule.id());
+                assert_eq!(
+                    yielded.variance,
+                    Some(over(squares) - over(bits) * over(bits))
+                );
+                let probability = |weight: &u64| Rational::new((*weight).into(), sum.into());
+                let p: Vec<Rational> = weights.iter().map(probability).collect();
+                let polynomial = rule.polynomial(weights.len() as u64, n).unwrap();
+                assert_eq!(
+                    polynomial.at(&p),
+                    over(bits),
+                    "{} {weights:?} {n}",
+                    rule.id()
+                );
+            }
+        }
+    }
+
+    /// Elias's block is never beaten by the others, nor by the entropy of the source.
+    #[test]
+    fn elias_yields_the_most() {
+        for (heads, tails) in [(1, 1), (1, 2), (1, 9)] {
+            for n in [1, 2, 3, 7, 8, 31, 64] {
+                let [neumann, peres, elias] = EXTRACTORS else {
+                    panic!()
+                };
+                let bits = |rule: &&dyn Extractor| {
+                    rule.yielded(&coin(heads, tails), n)
+                        .unwrap()
+                        .bits
+                        .exact()
+                        .unwrap()
+                        .clone()
+                };
+                assert!(
+                    bits(neumann) <= bits(peres) && bits(peres) <= bits(elias),
+                    "{n}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Von Neumann's pairs: of two rolls that differ the order is a fair bit, and the pairs are independent.
+//!
+//! The bits of n rolls are a binomial variable of floor(n/2) pairs, each of which differs with probability
+//! 1 - sum p_j^2 (2pq for a coin). An odd last roll is left.
+
+use super::extractor::{Extractor, NotComputed, Yielded, types_are_few};
+use flipcost::task::Source;
+use flipcost_number::BigUint;
+use flipcost_number::reduce::reduce;
+use flipcost_number::{BigInt, Polynomial, Rational};
+use num_traits::One;
+
+pub(super) struct VonNeumann;
+
+impl Extractor for VonNeumann {
+    fn id(&self) -> &'static str {
+        "von-neumann"
+    }
+
+    fn extract(&self, rolls: &[usize], _: usize) -> Vec<bool> {
+        let pairs = rolls.chunks_exact(2).filter(|pair| pair[0] != pair[1]);
+        pairs.map(|pair| pair[0] > pair[1]).collect()
+    }
+
+    fn yielded(&self, source: &Source, n: u64) -> Result<Yielded, NotComputed> {
+        let repeats = repeats(source)?;
+        let differs = Rational::one() - &repeats;
+        let bits = &differs * BigInt::from(n / 2);
+        let variance = &bits * repeats;
+        Ok(Yielded {
+            bits: bits.into(),
+            variance: Some(variance),
+        })
+    }
+
+    fn polynomial(&self, faces: u64, n: u64) -> Result<Polynomial, NotComputed> {
+        let twice = BigInt::from(n / 2 * 2);
+        if faces > 2 {
+            // the types of two rolls, without those that are equal
+            types_are_few(faces, 2)?;
+            let both = |i: usize, j: usize| {
+                let mut powers = vec![0; j + 1];
+                (powers[i], powers[j]) = (1, 1);
+                (powers, twice.clone())
+            };
+            let pairs = (0..faces as usize).flat_map(|j| (0..j).map(move |i| (i, j)));
+            return Ok(Polynomial::of(pairs.map(|(i, j)| both(i, j))));
+        }
+        Ok(Polynomial::of([
+            (vec![1], twice.clone()),
+            (vec![2], -twice),
+        ]))
+    }
+}
+
+/// The probability that two rolls are equal.
+fn repeats(source: &Source) -> Result<Rational, NotComputed> {
+    match (source.weights(), source.weight_sum()) {
+        (Some(weights), Some(sum)) => {
+            let squares = weights.iter().map(|weight| weight * weight).sum();
+            Ok(reduce(&squares, &(&sum * &sum)))
+        }
+        (None, Some(faces)) => Ok(reduce(&BigUint::one(), &faces)),
+        _ => Err(NotComputed::Unknown),
+    }
+}

@@ -1,0 +1,226 @@
+//! One call of a library's function for a target of n sides: which words it draws, what it looks at,
+//! and what it returns.
+
+use flipcost::algorithms::attempt::{Attempt, Drawn, Map};
+use flipcost::algorithms::canon::{Canon, Digits as CanonDigits};
+use flipcost::algorithms::interval::{Interval, Place};
+use flipcost::algorithms::{Rule, Step};
+use flipcost::law::{Blocks, Law, OutcomeLaw};
+use flipcost::task::{Refusal, Source, Target, Task};
+use flipcost_number::{BigInt, BigUint, Rational};
+use num_integer::Integer;
+use num_traits::{One, Zero};
+use std::fmt;
+
+/// What a call does.
+pub enum Call {
+    /// Nothing is drawn: the one outcome is known.
+    Free,
+    /// Attempts, in which so many bits are looked at.
+    Attempts(Attempt, Look),
+    /// Canon's method with so many words at most.
+    Canon(Canon),
+    /// The interval algorithm, which draws one word even for one outcome.
+    Interval(Interval),
+    /// A high digit by attempts and a low one of one word; both again from n on.
+    Digits(Digits),
+}
+
+/// How many bits an attempt looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// So many.
+    Bits(u32),
+    /// So many for every piece, up to the one that is accepted.
+    Pieces(u32),
+    /// No whole number of bits.
+    NoBits,
+}
+
+/// See [`Call::Digits`].
+pub struct Digits {
+    /// The high digit, uniform up to floor((n - 1) / R), by attempts of one word.
+    pub high: Attempt,
+    /// The bits that these look at.
+    pub look: u32,
+    /// Values of a word, R.
+    pub low: u128,
+    /// Sides of the target, n.
+    pub target: BigUint,
+}
+
+/// Where a call is.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub enum At {
+    /// In an attempt.
+    Attempt(Drawn),
+    /// Behind words of Canon's method.
+    Canon(CanonDigits),
+    /// In an interval.
+    Interval(Place),
+    /// Behind a high digit.
+    Low(BigUint),
+}
+
+impl fmt::Display for At {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            At::Attempt(at) => at.fmt(f),
+            At::Canon(at) => at.fmt(f),
+            At::Interval(at) => at.fmt(f),
+            At::Low(high) => write!(f, "high digit {high}"),
+        }
+    }
+}
+
+/// A step in another notation.
+fn mapped<S, T>(step: Step<S>, state: impl FnOnce(S) -> T) -> Step<T> {
+    match step {
+        Step::Output(outcome) => Step::Output(outcome),
+        Step::Roll(at) => Step::Roll(state(at)),
+    }
+}
+
+impl Digits {
+    fn highs(&self) -> &BigUint {
+        &self.high.target
+    }
+
+    /// Rounds of a high and a low digit, on average: (H + 1) R / n.
+    fn rounds(&self) -> Rational {
+        let all = self.highs() * self.low;
+        Rational::new(all.into(), self.target.clone().into())
+    }
+
+    /// With A of R words accepted for the high digit: after one word A go on and R - A start again,
+    /// and of the A R pairs those of n values are kept, A n / (H + 1).
+    fn law(&self) -> Law {
+        let all = BigUint::from(self.low);
+        let accepted = self.high.accepts() * BigInt::from(all.clone());
+        let accepted = accepted.to_integer().magnitude().clone();
+        let pairs = &accepted * &all;
+        let kept = &accepted * &self.target / self.highs();
+        let returns = [(1, &all - &accepted), (2, pairs - kept)];
+        let returns = returns.into_iter().filter(|(_, count)| !count.is_zero());
+        let alive = vec![BigUint::one(), accepted];
+        Law::Blocks(Blocks::new(self.low, vec![], alive, returns.collect()).into())
+    }
+}
+
+impl Call {
+    /// Draws one word in any case.
+    pub fn interval(source: Source, n: &BigUint) -> Result<Call, Refusal> {
+        let target = Target::uniform(n.clone()).map_err(|e| Refusal::Rule(e.to_string()))?;
+        Ok(Call::Interval(Interval::new(&Task::new(source, target))?))
+    }
+
+    pub fn start(&self) -> Step<At> {
+        match self {
+            Call::Free => Step::Output(BigUint::zero()),
+            Call::Attempts(attempt, _) => mapped(attempt.start(), At::Attempt),
+            Call::Canon(canon) => mapped(canon.start(), At::Canon),
+            Call::Interval(interval) => mapped(interval.start(), At::Interval),
+            Call::Digits(digits) => mapped(digits.high.start(), At::Attempt),
+        }
+    }
+
+    pub fn step(&self, at: &At, face: u64) -> Step<At> {
+        match (self, at) {
+            (Call::Attempts(attempt, _), At::Attempt(at)) => {
+                mapped(attempt.step(at, face), At::Attempt)
+            }
+            (Call::Canon(canon), At::Canon(at)) => mapped(canon.step(at, face), At::Canon),
+            (Call::Interval(interval), At::Interval(at)) => {
+                mapped(interval.step(at, face), At::Interval)
+            }
+            (Call::Digits(digits), At::Attempt(at)) => match digits.high.step(at, face) {
+                Step::Output(high) => Step::Roll(At::Low(high)),
+                Step::Roll(at) => Step::Roll(At::Attempt(at)),
+            },
+            (Call::Digits(digits), At::Low(high)) => {
+                let value = high * digits.low + face;
+                match value < digits.target {
+                    true => Step::Output(value),
+                    false => self.start(),
+                }
+            }
+            _ => unreachable!("a state of another call"),
+        }
+    }
+
+    /// The law of the words.
+    pub fn law(&self) -> Law {
+        match self {
+            Call::Free => flipcost::algorithms::attempt::no_words(),
+            Call::Attempts(attempt, _) => attempt.law(),
+            Call::Canon(canon) => canon.law().expect("a closed form"),
+            Call::Interval(interval) => interval.law().expect("a closed form"),
+            Call::Digits(digits) => digits.law(),
+        }
+    }
+
+    /// The law of the outcomes, where it is not uniform.
+    pub fn outcomes(&self) -> Option<OutcomeLaw> {
+        match self {
+            Call::Attempts(attempt, _) => attempt.outcomes(),
+            Call::Canon(canon) => canon.outcomes(),
+            Call::Free | Call::Interval(_) | Call::Digits(_) => None,
+        }
+    }
+
+    /// The bits that are looked at, on average, where words of so many bits are drawn; `None` if they
+    /// are no whole number.
+    pub fn bits_used(&self, word: u32) -> Option<Rational> {
+        let word = BigInt::from(word);
+        let mean = || self.law().exact_mean();
+        match self {
+            Call::Free => Some(Rational::zero()),
+            Call::Attempts(_, Look::NoBits) => None,
+            Call::Attempts(attempt, Look::Bits(bits)) => {
+                Some(mean() * BigInt::from(*bits) / BigInt::from(attempt.words))
+            }
+            Call::Attempts(attempt, Look::Pieces(bits)) => {
+                let Map::Pieces(count, map) = &attempt.map else {
+                    unreachable!("pieces are looked at");
+                };
+                let piece = Attempt {
+                    map: (**map).clone(),
+                    values: attempt.values.nth_root(*count),
+                    ..attempt.clone()
+                };
+                Some(Rational::from_integer((*bits).into()) / piece.accepts())
+            }
+            Call::Canon(_) | Call::Interval(_) => Some(mean() * word),
+            Call::Digits(digits) => {
+                let high = Rational::from_integer(digits.look.into()) / digits.high.accepts();
+                Some((high + word) * digits.rounds())
+            }
+        }
+    }
+}
+
+/// The least word that gives at least j, for j = 0, ..., n, by bisection: `outcome` does not fall
+/// from 0 to `words`.
+pub fn monotone(words: u64, n: u64, outcome: impl Fn(u64) -> u64) -> Vec<BigUint> {
+    let mut from = 0;
+    let mut least = |j: u64| {
+        let (mut low, mut high) = (from, words);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match outcome(middle) >= j {
+                true => high = middle,
+                false => low = middle + 1,
+            }
+        }
+        from = low;
+        BigUint::from(low)
+    };
+    let mut bounds: Vec<BigUint> = (0..n).map(&mut least).collect();
+    bounds.push(words.into());
+    bounds
+}
+
+/// floor((n - 1) / R): the largest high digit.
+pub fn highest(n: &BigUint, low: u128) -> BigUint {
+    (n - 1u8).div_floor(&BigUint::from(low))
+}

@@ -1,0 +1,509 @@
+//! What functions draw for a die of n sides: the rules that the languages' files are made of.
+//!
+//! K = bit length of n, k = bit length of n - 1. *Cut* keeps the largest multiple of n below 2^L, by
+//! whichever test; *cut below* the largest multiple up to 2^L - 1; *mask* takes k bits until they are
+//! below n. A function that returns at once for n = 1 draws nothing there.
+
+use super::call::Digits;
+pub(super) use super::call::{Call, Look, highest, monotone};
+pub(super) use super::library::{Draws, at_most};
+use flipcost::algorithms::attempt::Attempt;
+pub use flipcost::algorithms::attempt::Map;
+use flipcost::algorithms::canon::Canon;
+use flipcost::law::product_of_doubles;
+use flipcost::task::{Refusal, Source};
+pub(super) use flipcost_number::BigUint;
+pub(super) use num_traits::{One, ToPrimitive};
+
+pub(super) const WORD_32: u128 = 1 << 32;
+pub(super) const WORD_64: u128 = 1 << 64;
+/// The most sides for which the words of each outcome are listed.
+pub(super) const MOST_LISTED: u128 = 1 << 24;
+
+/// Bit length of n - 1.
+pub(super) fn k(n: &BigUint) -> u32 {
+    (n - 1u8).bits() as u32
+}
+
+pub(super) fn word(bits: u32) -> Source {
+    Source::word(bits).expect("1 to 64 bits")
+}
+
+pub(super) fn power(bits: u32) -> BigUint {
+    BigUint::one() << bits
+}
+
+/// Attempts of c words of w bits that look at L of their bits.
+pub(super) fn attempts(w: u32, c: u32, look: u32, n: &BigUint, map: Map) -> Draws {
+    let attempt = Attempt {
+        words: c,
+        values: power(look),
+        ..Attempt::of_word(1 << w, n, map)
+    };
+    Draws {
+        source: word(w),
+        bits: Some(w),
+        call: Call::Attempts(attempt, Look::Bits(look)),
+    }
+}
+
+pub(super) fn nothing(w: u32) -> Draws {
+    Draws {
+        source: word(w),
+        bits: Some(w),
+        call: Call::Free,
+    }
+}
+
+/// The largest multiple of n below 2^L, by a remainder.
+pub(super) fn cut(w: u32, c: u32, look: u32, n: &BigUint) -> Draws {
+    let map = Map::largest_multiple(&power(look), n);
+    attempts(w, c, look, n, map)
+}
+
+/// The same by Lemire's multiplication.
+pub(super) fn product(w: u32, c: u32, look: u32, n: &BigUint) -> Draws {
+    attempts(w, c, look, n, Map::Product)
+}
+
+/// The largest multiple of n up to 2^L - 1, by division into buckets.
+pub(super) fn cut_below(w: u32, look: u32, n: &BigUint) -> Draws {
+    let each = (power(look) - 1u8) / n;
+    attempts(w, 1, look, n, Map::Quotient(each))
+}
+
+/// Bits until they are below n.
+pub(super) fn mask(w: u32, c: u32, look: u32, n: &BigUint) -> Draws {
+    attempts(w, c, look, n, Map::Below)
+}
+
+/// k bits of as many words as hold them.
+pub(super) fn masked_words(w: u32, n: &BigUint) -> Draws {
+    let look = k(n);
+    mask(w, look.div_ceil(w).max(1), look, n)
+}
+
+/// 32 bits up to 2^32, 64 above.
+pub(super) fn narrow_or_wide(n: &BigUint) -> u32 {
+    match *n <= BigUint::from(WORD_32) {
+        true => 32,
+        false => 64,
+    }
+}
+
+/// A high digit and a low word of as many values as the words of the high one.
+pub(super) fn digits(high: Draws, n: &BigUint) -> Draws {
+    let Call::Attempts(attempt, Look::Bits(look)) = high.call else {
+        unreachable!("a high digit takes attempts");
+    };
+    let low = attempt.source;
+    Draws {
+        call: Call::Digits(Digits {
+            high: attempt,
+            look,
+            low,
+            target: n.clone(),
+        }),
+        ..high
+    }
+}
+
+/// floor(u n) in doubles, u of so many bits out of c words of w bits.
+pub(super) fn doubles(w: u32, c: u32, look: u32, n: &BigUint) -> Result<Draws, Refusal> {
+    at_most(n, MOST_LISTED)?;
+    let bounds = product_of_doubles(look, n.to_u64().expect("a word"));
+    Ok(attempts(w, c, look, n, Map::Bounds(bounds)))
+}
+
+/// One word of R values, which have no whole number of bits, or of which so many bits are drawn.
+pub(super) fn odd_word(
+    values: u64,
+    drawn: Option<u32>,
+    look: Look,
+    n: &BigUint,
+    map: Map,
+) -> Draws {
+    Draws {
+        source: Source::die(values).expect("a word of values"),
+        bits: drawn,
+        call: Call::Attempts(Attempt::of_word(values.into(), n, map), look),
+    }
+}
+
+/// Canon's method with two words of w bits.
+pub(super) fn canon(w: u32, n: &BigUint) -> Draws {
+    match n.is_one() {
+        // one word is drawn in any case
+        true => cut(w, 1, w, n),
+        false => Draws {
+            source: word(w),
+            bits: Some(w),
+            call: Call::Canon(Canon::of_words(1 << w, n, 2)),
+        },
+    }
+}
+
+pub(super) const ANY: u128 = u128::MAX;
+pub(super) const INT: u128 = (1 << 31) - 1;
+pub(super) const LONG: u128 = (1 << 63) - 1;
+
+/// The functions of a language, what else it is called: for each its id, name, version, file, how it
+/// is known ([`Checked`](super::Checked)), its rule in words, the most sides, and what it draws.
+macro_rules! libraries {
+    ($language:literal $(or $also:literal)*;
+     $($id:literal, $function:literal, $version:literal, $file:literal, $checked:ident,
+       $rule:literal,
+       $n:ident up to $most:expr => $draws:expr;)*) => {
+        const ALSO: &[&str] = &[$($also),*];
+        pub(super) const LIBRARIES: &[super::Library] = &[$(super::Library {
+            id: $id,
+            language: $language,
+            also: ALSO,
+            function: $function,
+            version: $version,
+            file: $file,
+            checked: super::Checked::$checked,
+            rule: $rule,
+            draws: |$n| {
+                at_most($n, $most)?;
+                Ok($draws)
+            },
+        }),*];
+    };
+}
+pub(super) use libraries;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{LIBRARIES, Words, library};
+    use flipcost::algorithms::Prepared;
+    use flipcost::algorithms::rolls::{Instance, Size};
+    use flipcost::law::{Bias, Law, OutcomeLaw};
+    use flipcost_number::threads;
+    use flipcost_number::{BigInt, Rational};
+    use num_integer::Integer;
+    use num_traits::Zero;
+
+    fn ratio(p: u64, q: u64) -> Rational {
+        Rational::new(p.into(), q.into())
+    }
+
+    /// The theorem of a call, by counting all its words: outcomes, mean, variance, worst case and the
+    /// first 30 survival values are those that it claims; word by word, and flip by flip.
+    fn theorem(draws: impl Fn() -> Draws, n: u64, what: &str) {
+        for flips in [false, true] {
+            let draws = draws();
+            let source = match flips {
+                false => draws.source.clone(),
+                true => Source::COIN,
+            };
+            let bits = draws.bits.filter(|_| flips);
+            if flips && bits.is_none() {
+                continue;
+            }
+            let exact = OutcomeLaw::uniform(n);
+            let instance = Instance {
+                algorithm: Words { draws, bits },
+                size: Size {
+                    faces: source.in_a_word().expect("a word"),
+                    source,
+                    outcomes: Some(n),
+                    words: 1,
+                },
+            };
+            let law = instance.law().expect("a closed form");
+            let (chain, _) = instance.chain(1 << 22).expect("few words");
+            let claimed = instance.outcomes();
+            assert_ne!(claimed.as_ref(), Some(&exact), "{what} n = {n}");
+            let claimed = claimed.unwrap_or(exact);
+            assert_eq!(chain.outcome_law(), claimed, "{what} n = {n}");
+            let (mean, second) = chain.moments();
+            assert_eq!(law.exact_mean(), mean, "{what} n = {n}");
+            assert_eq!(
+                law.exact_variance(),
+                second - &mean * &mean,
+                "{what} n = {n}"
+            );
+            assert_eq!(law.worst_case(), chain.worst_case(), "{what} n = {n}");
+            let counted = Law::Chain(chain.into());
+            assert!(
+                law.survival().take(30).eq(counted.survival().take(30)),
+                "{what} n = {n}"
+            );
+        }
+    }
+
+    #[test]
+    fn every_rule_at_small_words() {
+        threads::map(70, &|i| {
+            let n = i as u64 + 1;
+            let big = BigUint::from(n);
+            let n_ = &big;
+            for w in [3u32, 4, 6] {
+                let fits = n <= 1 << w;
+                if fits {
+                    theorem(|| cut(w, 1, w, n_), n, "cut");
+                    theorem(|| product(w, 1, w, n_), n, "product");
+                    theorem(|| attempts(w, 1, w, n_, Map::Share), n, "share");
+                    theorem(|| mask(w, 1, k(n_), n_), n, "mask");
+                    let each = power(w) / n_;
+                    theorem(
+                        || attempts(w, 1, w, n_, Map::Quotient(each.clone())),
+                        n,
+                        "buckets",
+                    );
+                }
+                if n < 1 << w {
+                    theorem(|| cut_below(w, w, n_), n, "cut below");
+                    let most = power(w) - 1u8;
+                    let map = || Map::largest_multiple(&most, n_);
+                    theorem(|| attempts(w, 1, w, n_, map()), n, "remainder below");
+                }
+                if n <= 1 << (w - 1) {
+                    theorem(|| cut(w, 1, w - 1, n_), n, "fewer bits");
+                }
+                if (2..=1 << w).contains(&n) {
+                    theorem(|| canon(w, n_), n, "canon");
+                    theorem(
+                        || {
+                            let mut draws = mask(w, 1, k(n_), n_);
+                            if let Call::Attempts(attempt, _) = &mut draws.call {
+                                attempt.last = Some((3, Map::Remainder(attempt.values.clone())));
+                            }
+                            draws
+                        },
+                        n,
+                        "three attempts",
+                    );
+                    theorem(
+                        || {
+                            let range = n_ - 1u8;
+                            let limit = (power(w) - 1u8) / &range * &range + 1u8;
+                            let mut draws = attempts(w, 1, w, n_, Map::Remainder(limit));
+                            if let Call::Attempts(attempt, _) = &mut draws.call {
+                                attempt.last = Some((4, Map::Remainder(power(w))));
+                            }
+                            draws
+                        },
+                        n,
+                        "four attempts of one multiple less",
+                    );
+                    theorem(|| jax_like(w, n_), n, "two words");
+                }
+                theorem(
+                    || attempts(w, 1, w, n_, Map::Remainder(power(w))),
+                    n,
+                    "modulo",
+                );
+                if w < 6 {
+                    theorem(|| masked_words(w, n_), n, "masked words");
+                }
+                if w == 4 && n > 16 {
+                    let high = highest(n_, 16) + 1u8;
+                    theorem(|| digits(product(4, 1, 4, &high), n_), n, "high and low");
+                    let look = k(n_) - 4;
+                    theorem(
+                        || digits(mask(4, 1, look, &high), n_),
+                        n,
+                        "masked high and low",
+                    );
+                }
+            }
+            if n <= 4 {
+                let pieces = || Map::Pieces(4, Box::new(Map::Product));
+                theorem(|| attempts(8, 1, 8, n_, pieces()), n, "pieces");
+            }
+            if (1..=20).contains(&n) {
+                let words = || {
+                    odd_word(
+                        23,
+                        None,
+                        Look::NoBits,
+                        n_,
+                        Map::Quotient(BigUint::from(23 / n)),
+                    )
+                };
+                theorem(words, n, "23 values");
+            }
+        });
+    }
+
+    /// [`jax`] of words of 4 and 6 bits.
+    fn jax_like(w: u32, n: &BigUint) -> Draws {
+        let look = if *n <= power(w / 2) { 2 * w } else { w };
+        attempts(w, 2, look, n, Map::Remainder(power(look)))
+    }
+
+    /// floor(u n) of real doubles, word by word.
+    #[test]
+    fn doubles_are_rounded_as_they_are() {
+        for bits in [5u32, 8, 12, 16] {
+            for n in (1..=40u64).chain([255, 256, 257, 1000, 4095]) {
+                let bounds = product_of_doubles(bits, n);
+                assert_eq!(bounds.len() as u64, n + 1);
+                for y in 0..1u64 << bits {
+                    let u = y as f64 / (1u64 << bits) as f64;
+                    let outcome = (u * n as f64) as usize;
+                    let y = BigUint::from(y);
+                    assert!(
+                        bounds[outcome] <= y && y < bounds[outcome + 1],
+                        "{bits} {n} {y}"
+                    );
+                }
+            }
+        }
+        // of 53 bits, the words beside each bound
+        for n in [3u64, 6, 7, 49, 52, 1_000_003] {
+            let bounds = product_of_doubles(53, n);
+            for (j, bound) in bounds.iter().enumerate().skip(1).take(n as usize - 1) {
+                let y = bound.to_u64().unwrap();
+                let outcome = |y: u64| (y as f64 / (1u64 << 53) as f64 * n as f64) as usize;
+                assert!(outcome(y) >= j && outcome(y - 1) < j, "{n} {j}");
+            }
+        }
+    }
+
+    /// Each of the 2^15 values has 2^16 states, but 0 has 2 fewer; counted over all 2^31 - 2 states for
+    /// its low bits.
+    #[test]
+    fn states_of_bash() {
+        let fold = |state: u32| (state >> 16 ^ state) & 7;
+        let parts = threads::concat((1 << 31) - 2, &|part| {
+            let mut counts = [0u64; 8];
+            part.for_each(|i| counts[fold(i as u32 + 1) as usize] += 1);
+            vec![counts]
+        });
+        let sum = |a: [u64; 8], b: [u64; 8]| std::array::from_fn(|i| a[i] + b[i]);
+        let counts = parts.into_iter().reduce(sum).unwrap();
+        assert_eq!(counts[0], (1 << 28) - 2);
+        assert!(counts[1..].iter().all(|count| *count == 1 << 28));
+        let cost = library("bash-random-mod")
+            .unwrap()
+            .cost(&8u8.into())
+            .unwrap();
+        let law = cost.outcomes.unwrap();
+        let all = (1u64 << 31) - 2;
+        assert_eq!(law.classes()[0].probability, ratio(1 << 28, all));
+        assert_eq!(law.classes()[1].probability, ratio((1 << 28) - 2, all));
+    }
+
+    fn words(id: &str, n: u64) -> Rational {
+        let cost = library(id).unwrap().cost(&n.into()).unwrap();
+        cost.words.exact_mean()
+    }
+
+    fn bias(id: &str, n: u64) -> Bias {
+        let cost = library(id).unwrap().cost(&n.into()).unwrap();
+        Bias::new(&cost.outcomes.expect("a bias"), &n.into())
+    }
+
+    /// The formulas that the table's sources state, at full width.
+    #[test]
+    fn formulas() {
+        assert_eq!(words("cpython-randbelow", 6), ratio(4, 3));
+        assert_eq!(words("cpython-randbelow", 1), ratio(2, 1));
+        for n in [3u64, 6, 52, 1000] {
+            let rest = (1u64 << 32) % n;
+            let all = ratio(1 << 32, 1);
+            let kept = ratio(1 << 32, (1 << 32) - rest);
+            assert_eq!(words("rust-rand-uniform32", n), kept);
+            assert_eq!(words("boost-mt19937", n), kept);
+            // the interval algorithm with a word: 1 + (n - g) / (2^32 - 1)
+            let g = n.gcd(&(1 << 32));
+            let more = ratio(n - g, (1 << 32) - 1);
+            assert_eq!(words("rust-rand-unbiased32", n), ratio(1, 1) + more);
+            assert_eq!(
+                words("rust-rand-random-range32", n),
+                ratio(1, 1) + ratio(n - g, 1) / all
+            );
+            if n < 256 {
+                let g = ratio(256 % n, 256);
+                let scalar = (ratio(1, 1) - g.pow(4)).recip();
+                assert_eq!(words("numpy-integers-uint8-scalar", n), scalar);
+            }
+        }
+        // a high digit and a low word: (E(H + 1) + 1) (H + 1) 2^32 / n
+        let n = (7u64 << 32) + 5;
+        let high = words("libstdcxx-mt19937", 8) + ratio(1, 1);
+        let rounds = Rational::new(BigInt::from(8u64 << 32), n.into());
+        assert_eq!(words("libstdcxx-mt19937", n), high * &rounds);
+        // 1 + (H + 1) / 2^(k - 32) words a round of the largest power: Ruby
+        let k = 64 - (n - 1).leading_zeros();
+        let round = ratio(1, 1) + ratio(8, 1 << (k - 32));
+        let expected = round * Rational::new(BigInt::one() << k, n.into());
+        assert_eq!(words("ruby-rand", n), expected);
+        // GMP: p = n / 2^k, f = (1 - p)^80, attempts (1 - f) / p, total variation f (2n - 2^k) / n
+        let p = ratio(5, 8);
+        let f = (ratio(1, 1) - &p).pow(80);
+        assert_eq!(words("gmp-urandomm", 5), (ratio(1, 1) - &f) / p);
+        assert_eq!(bias("gmp-urandomm", 5).total_variation(), f * ratio(2, 5));
+        // NumPy issue 14774: 31 values of 8 bits; JAX, counted for 8 bits and n = 100
+        assert_eq!(
+            bias("jax-randint-uint8", 100).total_variation(),
+            ratio(77, 800)
+        );
+        assert_eq!(bias("jax-randint-uint8", 100).ratio(), Some(ratio(3, 2)));
+        assert_eq!(
+            bias("jax-randint-int32", 3 << 30).ratio(),
+            Some(ratio(2, 1))
+        );
+        assert_eq!(
+            bias("jax-randint-int32", 3 << 30).total_variation(),
+            ratio(1, 6)
+        );
+    }
+
+    /// A shuffle of 52 cards by CPython takes 76.395 words of 32 bits: n = 52, ..., 2.
+    #[test]
+    fn a_shuffle_of_cpython() {
+        let all = (2..=52).map(|n| words("cpython-randbelow", n));
+        let all: Rational = all.sum();
+        assert_eq!((all * ratio(1000, 1)).round(), ratio(76395, 1));
+    }
+
+    /// Every line at every n of its type: a law that ends, outcomes that sum to 1 and are as many as n,
+    /// and bits that are looked at among those that are drawn; ids are unique.
+    #[test]
+    fn every_line() {
+        let mut ids = std::collections::BTreeSet::new();
+        LIBRARIES.iter().for_each(|line| {
+            assert!(ids.insert(line.id), "{} is twice in the table", line.id);
+            for n in [
+                1u64,
+                2,
+                3,
+                6,
+                20,
+                52,
+                100,
+                255,
+                256,
+                257,
+                1 << 15,
+                65535,
+                65536,
+                1_000_000,
+            ] {
+                let Ok(cost) = line.cost(&n.into()) else {
+                    assert!(n > 256, "{} {n}", line.id);
+                    continue;
+                };
+                let mean = cost.words.exact_mean();
+                assert!(mean < ratio(40, 1), "{} {n}: {mean}", line.id);
+                if let Some(law) = &cost.outcomes {
+                    assert!(law.outcomes() <= n.into() && *law != OutcomeLaw::uniform(n));
+                }
+                let (drawn, used) = (cost.bits_drawn(), cost.bits_used);
+                match (drawn, used) {
+                    (Some(drawn), Some(used)) => {
+                        assert!(used <= drawn && (used.is_zero() == mean.is_zero() || n == 1));
+                    }
+                    (drawn, used) => assert_eq!((drawn, used), (None, None), "{}", line.id),
+                }
+            }
+            assert!(line.cost(&BigUint::zero()).is_err());
+        });
+        assert_eq!(ids.len(), 71);
+    }
+}

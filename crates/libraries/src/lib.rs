@@ -1,0 +1,200 @@
+//! What the libraries of programming languages do: a file for each language, an algorithm for each
+//! line of it.
+//!
+//! A library draws words of w bits and looks at some of them; its id names the function and, where
+//! rules changed, the version. The source of such an algorithm is its word: `--source word:32` costs
+//! it in words, and a coin in the bits of the words that it draws. The lines are in no list of
+//! algorithms; they are asked for by name, and biased ones win no comparison.
+//!
+//! A line says which version was read and how it was checked ([`Checked`]); the rule itself is a
+//! call for each n.
+
+mod call;
+mod draws;
+pub mod frontier;
+mod library;
+pub mod reduction;
+
+pub use library::{Checked, Library, LibraryCost};
+
+use call::At;
+use flipcost::algorithms::rolls::Instance;
+use flipcost::algorithms::{About, Algorithm, Keeps, MadeFor, Prepared, Rule, Step};
+use flipcost::law::{Law, OutcomeLaw};
+use flipcost::task::{Refusal, Source, Task};
+use flipcost_number::Rational;
+use library::Draws;
+use std::fmt;
+use std::sync::LazyLock;
+
+macro_rules! languages {
+    ($($language:ident)*) => {
+        $(mod $language;)*
+
+        /// Every line, language by language.
+        pub static LIBRARIES: LazyLock<Vec<Library>> =
+            LazyLock::new(|| [$($language::LIBRARIES),*].concat());
+    };
+}
+
+languages! {
+    python java kotlin go rust cpp julia r php ruby dotnet javascript swift c haskell lua erlang sql
+    zig d ocaml racket lisp pari nim perl bash
+}
+
+/// The line with this id.
+pub fn library(id: &str) -> Option<&'static Library> {
+    LIBRARIES.iter().find(|line| line.id == id)
+}
+
+/// The lines as algorithms, in the order of the table.
+static ALGORITHMS: LazyLock<Vec<Registered>> = LazyLock::new(|| {
+    let registered = |line: &'static Library| Registered {
+        line,
+        // one page for each line, kept as long as the program runs
+        about: Box::leak(Box::new(About {
+            id: line.id,
+            name: line.function,
+            citation: line.file,
+            keeps: Keeps::State,
+            bounded: "see the column worst_case",
+            rule: line.rule,
+            law: "attempts of c words, of which a of W values are accepted: E = c W / a words",
+        })),
+    };
+    LIBRARIES.iter().map(registered).collect()
+});
+
+/// The algorithm of a line, by its id.
+pub fn find(id: &str) -> Option<&'static dyn Algorithm> {
+    let found = ALGORITHMS.iter().find(|one| one.line.id == id)?;
+    Some(found)
+}
+
+struct Registered {
+    line: &'static Library,
+    about: &'static About,
+}
+
+impl Algorithm for Registered {
+    fn about(&self) -> &'static About {
+        self.about
+    }
+
+    fn prepare(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
+        let dice = task.fair()?;
+        let draws = (self.line.draws)(dice.n)?;
+        let bits = match draws.bits {
+            _ if *task.source() == draws.source => None,
+            Some(bits) if *task.source() == Source::COIN => Some(bits),
+            bits => {
+                let coin = bits.map_or("", |_| ", or a coin for its bits");
+                return Err(Refusal::Rule(format!(
+                    "it draws words of its own: its source is {}{coin}, and not {}",
+                    draws.source.with_article(),
+                    task.source().with_article()
+                )));
+            }
+        };
+        Ok(Box::new(Instance::of(Words { draws, bits }, task)?))
+    }
+
+    fn word_bits(&self, task: &Task) -> Option<u32> {
+        self.line.cost(task.target().sides()?).ok()?.word_bits
+    }
+
+    fn made_for(&self) -> MadeFor {
+        MadeFor::Nothing
+    }
+}
+
+/// A call, word by word or bit by bit.
+struct Words {
+    draws: Draws,
+    /// The bits of a word, if they are flipped one by one.
+    bits: Option<u32>,
+}
+
+/// Where a call is, and the bits of a word that were flipped.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Flipped {
+    at: At,
+    bits: u32,
+    value: u64,
+}
+
+impl fmt::Display for Flipped {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self.bits {
+            0 => self.at.fmt(f),
+            1 => write!(f, "{}, then 1 bit: {}", self.at, self.value),
+            bits => write!(f, "{}, then {bits} bits: {}", self.at, self.value),
+        }
+    }
+}
+
+/// Before a word.
+fn word(step: Step<At>) -> Step<Flipped> {
+    match step {
+        Step::Output(outcome) => Step::Output(outcome),
+        Step::Roll(at) => Step::Roll(Flipped {
+            at,
+            bits: 0,
+            value: 0,
+        }),
+    }
+}
+
+impl Rule for Words {
+    const ABOUT: About = About {
+        id: "library",
+        name: "A call of a library",
+        citation: "the line of the table",
+        keeps: Keeps::State,
+        bounded: "see the column worst_case",
+        rule: "draw words, look at some of their bits, return or try again",
+        law: "that of the words",
+    };
+    type State = Flipped;
+
+    fn new(_: &Task) -> Result<Self, Refusal> {
+        Err(Refusal::Rule(
+            "a call is made from a line of the table".into(),
+        ))
+    }
+
+    fn start(&self) -> Step<Flipped> {
+        word(self.draws.call.start())
+    }
+
+    fn step(&self, state: &Flipped, face: u64) -> Step<Flipped> {
+        let Some(bits) = self.bits else {
+            return word(self.draws.call.step(&state.at, face));
+        };
+        let flipped = Flipped {
+            at: state.at.clone(),
+            bits: state.bits + 1,
+            value: state.value << 1 | face,
+        };
+        match flipped.bits == bits {
+            true => word(self.draws.call.step(&flipped.at, flipped.value)),
+            false => Step::Roll(flipped),
+        }
+    }
+
+    fn law(&self) -> Option<Law> {
+        let law = self.draws.call.law();
+        Some(match (law, self.bits) {
+            (Law::Blocks(blocks), Some(bits)) => Law::Blocks(blocks.in_bits(bits).into()),
+            (law, _) => law,
+        })
+    }
+
+    fn outcomes(&self) -> Option<OutcomeLaw> {
+        self.draws.call.outcomes()
+    }
+
+    fn bits_used(&self) -> Option<Rational> {
+        self.draws.call.bits_used(self.draws.bits?)
+    }
+}

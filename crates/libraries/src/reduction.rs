@@ -1,0 +1,365 @@
+//! W equally likely words reduced to n outcomes, for numbers of any width: W mod n, and floor(x n / W).
+//!
+//! With W = q n + r, 0 <= r < n, both have r outcomes of q + 1 words and n - r of q, so that
+//!
+//! ```text
+//! total variation   r (n - r) / (n W) <= n / (4 W), since r (n - r) <= n^2 / 4
+//! Renyi, order 2    log2 (1 + r (n - r) / W^2) bits
+//! ```
+//!
+//! They differ in which outcomes are favoured, and so in the **bias of Bleichenbacher** |E exp(2 pi i X / n)|, which
+//! attacks on biased nonces use. With w = exp(2 pi i / n), 1 < n:
+//!
+//! - W mod n: whole rounds sum to 0, and the r words that are left give |1 + w + ... + w^(r-1)| / W =
+//!   sin(pi r / n) / (W sin(pi / n)).
+//! - floor(x n / W): outcome j has C(j+1) - C(j) words, C(j) = ceil(j W / n) = j W / n + d(j), d(j) = (-j r mod n) / n.
+//!   The first part sums to 0, and by parts |sum| = |1 - w| |sum d(j) w^j|. If g = gcd(r, n) > 1, d has the period n / g
+//!   and w^(n/g) is not 1, so that the sum is 0. Else put j = -s m, s the inverse of r: sum (m/n) w^(-s m) = 1 / (w^-s - 1),
+//!   and the bias is sin(pi / n) / (W sin(pi s / n)).
+//!
+//! **Samples.** With two probabilities, the likelihood of Q results depends on how many are favoured ones alone, so the
+//! distance of Q reduced values from Q uniform ones is that of the binomial laws with a = r (q + 1) / W and b = r / n. It
+//! is P_a(K >= k) - P_b(K >= k) for the least k at which a^k (1-a)^(Q-k) is not below b^k (1-b)^(Q-k).
+//!
+//! **Source.** Bleichenbacher 2000, On the generation of one-time keys in DL signature schemes; De Mulder, Hutter,
+//! Marson & Pearson 2013. RFC 9380, 5.1 has the bound n / W, as 2^-k for k more bits than n has.
+
+use flipcost::law::bias::{Bias, log2};
+use flipcost_number::budget::spend_on;
+use flipcost_number::e_pi::pi;
+use flipcost_number::enclosure::Enclosure;
+use flipcost_number::real::{Real, Undecided};
+use flipcost_number::scaled::Scaled;
+use flipcost_number::{BigInt, BigUint, Rational};
+use num_integer::Integer;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+
+/// The most terms of a binomial law that are added up.
+pub const MOST_TERMS: u64 = 1 << 20;
+
+/// log2 of a real above 0 that may be very small.
+fn log2_of(value: Real) -> Real {
+    Real::enclosed(move |bits| {
+        let mut work = bits + 64;
+        loop {
+            let near = value.enclose(work);
+            if near.low.is_positive() {
+                let near = Scaled {
+                    low: near.low.magnitude().clone(),
+                    high: near.high.magnitude().clone(),
+                    exponent: -(near.bits as i64),
+                };
+                if let Some(log) = near.log2(bits + 2).filter(|log| log.is_within(bits)) {
+                    return log;
+                }
+            }
+            work *= 2;
+        }
+    })
+}
+
+/// sin(pi x) / (pi x) for 0 <= x <= 1/2: its series alternates, and its terms fall from the first.
+fn sinc(x: Rational) -> Real {
+    Real::enclosed(move |bits| {
+        let bits = bits + 32;
+        let one = BigInt::one() << bits;
+        let one = Enclosure {
+            low: one.clone(),
+            high: one,
+            bits,
+        };
+        let angle = pi(bits).times(&Enclosure::of_rational(&x, bits));
+        let square = angle.times(&angle).coarsen(bits);
+        let (mut sum, mut term) = (one.clone(), one);
+        for k in 1u64.. {
+            spend_on(bits, bits);
+            let divisor = BigInt::from(2 * k * (2 * k + 1));
+            term = term.times(&square).coarsen(bits);
+            term.low = term.low.max(BigInt::zero()).div_floor(&divisor);
+            term.high = Integer::div_ceil(&term.high, &divisor);
+            sum = match k % 2 {
+                0 => sum.plus(&term),
+                _ => sum.minus(&term),
+            };
+            if term.high <= BigInt::one() {
+                break;
+            }
+        }
+        sum.low -= 1;
+        sum.high += 1;
+        sum
+    })
+}
+
+/// log2 sin(pi k / n), 0 < k < n.
+fn log2_sine(k: &BigUint, n: &BigUint) -> Real {
+    let near = k.min(&(n - k)).clone();
+    let x = Rational::new(near.into(), n.clone().into());
+    (log2_of(Real::enclosed(pi)).plus(&log2(&x))).plus(&log2_of(sinc(x)))
+}
+
+/// log2 of the bias of Bleichenbacher where r is 1, n - 1, or any other.
+fn quotient(words: &BigUint, n: &BigUint, above: &BigUint, below: &BigUint) -> Real {
+    let words = Real::log(words, 2);
+    let same = above == below || above + below == *n;
+    match same {
+        true => Real::integer(0).minus(&words),
+        false => log2_sine(above, n)
+            .minus(&log2_sine(below, n))
+            .minus(&words),
+    }
+}
+
+/// log2 |E exp(2 pi i X / n)| of a word modulo n; `None` where the bias is 0.
+///
+/// # Panics
+/// If W or n is 0.
+pub fn modulo_bleichenbacher(words: &BigUint, n: &BigUint) -> Option<Real> {
+    if n.is_one() {
+        return Some(Real::integer(0));
+    }
+    let rest = words % n;
+    (!rest.is_zero()).then(|| quotient(words, n, &rest, &BigUint::one()))
+}
+
+/// The same of floor(x n / W).
+///
+/// # Panics
+/// If W or n is 0.
+pub fn multiply_bleichenbacher(words: &BigUint, n: &BigUint) -> Option<Real> {
+    if n.is_one() {
+        return Some(Real::integer(0));
+    }
+    let inverse = (words % n).modinv(n)?;
+    Some(quotient(words, n, &BigUint::one(), &inverse))
+}
+
+/// The least number of bits of which the total variation modulo n is at most `most`, and the least
+/// number of bits from which on it is so for every number of bits by the bound n / (4 W).
+///
+/// # Panics
+/// If n or `most` is 0.
+pub fn bits_within(n: &BigUint, most: &Rational) -> (u64, u64) {
+    let (p, q) = (most.numer().magnitude(), most.denom().magnitude());
+    // n q <= 4 p 2^k
+    let (wanted, have) = (n * q, p << 2u8);
+    let mut sure = (wanted.bits()).saturating_sub(have.bits());
+    sure += u64::from(wanted > &have << sure);
+    let mut rest = BigUint::one() % n;
+    for bits in 0..sure {
+        // r (n - r) q <= p n 2^k, of which the lengths decide most
+        let other = n - &rest;
+        let left = rest.bits() + other.bits() + q.bits();
+        if rest.is_zero() || left <= p.bits() + n.bits() + bits + 2 {
+            spend_on(q.bits() + n.bits(), n.bits());
+            if &rest * &other * q <= (p * n) << bits {
+                return (bits, sure);
+            }
+        }
+        rest = (rest << 1u8) % n;
+    }
+    (sure, sure)
+}
+
+/// The total variation of 2^bits words modulo n.
+pub fn total_variation_of_bits(n: &BigUint, bits: u64) -> Rational {
+    let rest = BigUint::from(2u8).modpow(&bits.into(), n);
+    let share = &rest * (n - &rest);
+    Rational::new(share.into(), (n << bits).into())
+}
+
+/// P(K < k) of the binomial law of Q trials that succeed with probability p, enclosed; k <= Q.
+fn below(k: u64, trials: u64, p: &Rational, bits: u64) -> Enclosure {
+    let work = bits + 8 + u64::from(64 - trials.leading_zeros()) * 2;
+    let fail = Rational::one() - p;
+    if fail.is_zero() {
+        return Enclosure {
+            low: BigInt::zero(),
+            high: BigInt::zero(),
+            bits,
+        };
+    }
+    let odds = Scaled::of(&(p / &fail), work);
+    let mut term = Scaled::of(&fail, work).power(trials, work);
+    let mut sum = term.clone();
+    for j in 1..k {
+        let factor = Scaled::ratio(&(trials - j + 1).into(), &j.into(), work);
+        term = term.times(&odds, work).times(&factor, work);
+        sum = sum.plus(&term, work);
+        spend_on(work, work);
+    }
+    sum.fixed(work)
+}
+
+/// The total variation distance of Q results from Q of a fair die, for a law of at most two
+/// probabilities; see the module's page of reductions. `None` for others, and where the shorter side of
+/// the binomial law has more than [`MOST_TERMS`] terms. Cost: O(terms).
+///
+/// # Errors
+/// [`Undecided`] where no enclosure finds k.
+pub fn total_variation_of_samples(bias: &Bias, samples: u64) -> Result<Option<Real>, Undecided> {
+    let (a, count) = bias.favoured();
+    let b = count * bias.fair();
+    if !bias.has_two_classes() {
+        return Ok(None);
+    }
+    if a == b || samples == 0 {
+        return Ok(Some(Real::integer(0)));
+    }
+    let one = Rational::one();
+    let k = match a.is_one() {
+        true => samples,
+        false => {
+            let first = log2(&(&a / &b));
+            let second = log2(&((&one - &b) / (&one - &a)));
+            let all = Real::integer(samples).times(&second);
+            let place = all.over(&first.plus(&second));
+            // within 2^-8192 of a whole number it is a tie, and both k have one distance
+            let half = Real::Exact(Rational::new(1.into(), 2.into()));
+            let k = match place.floor() {
+                Ok(floor) => floor + 1,
+                Err(_) => place.plus(&half).floor()?,
+            };
+            k.to_u64().expect("it lies in 0..=Q").clamp(1, samples)
+        }
+    };
+    // the shorter side
+    let (k, a, b) = match k <= samples - k + 1 {
+        true => (k, a, b),
+        false => (samples - k + 1, &one - a, &one - b),
+    };
+    if k > MOST_TERMS {
+        return Ok(None);
+    }
+    Ok(Some(Real::kept(move |bits| {
+        let mut work = bits + 8;
+        loop {
+            let (a, b) = (below(k, samples, &a, work), below(k, samples, &b, work));
+            let apart = if a.low > b.low {
+                a.minus(&b)
+            } else {
+                b.minus(&a)
+            };
+            if apart.is_within(bits) {
+                return apart;
+            }
+            work += 32;
+        }
+    })))
+}
+
+/// log2 of [`total_variation_of_samples`]; `None` within for a distance of 0.
+///
+/// # Errors
+/// As there.
+pub fn total_variation_of_samples_log2(
+    bias: &Bias,
+    samples: u64,
+) -> Result<Option<Option<Real>>, Undecided> {
+    let distance = total_variation_of_samples(bias, samples)?;
+    Ok(distance.map(|distance| match distance.exact() {
+        Some(_) => None,
+        None => Some(log2_of(distance)),
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flipcost::law::OutcomeLaw;
+    use flipcost_number::disc::{Disc, turn};
+
+    fn big(n: u64) -> BigUint {
+        n.into()
+    }
+
+    fn rational(p: u64, q: u64) -> Rational {
+        Rational::new(p.into(), q.into())
+    }
+
+    /// |sum w^X| word by word, in discs, against both closed forms.
+    #[test]
+    fn bleichenbacher_by_definition() {
+        const BITS: u64 = 90;
+        for n in 2u64..=14 {
+            let roots: Vec<Disc> = (0..n)
+                .map(|j| turn(&Enclosure::of_rational(&rational(j, n), BITS), BITS))
+                .collect();
+            for words in 1u64..=30 {
+                let length = |outcome: &dyn Fn(u64) -> u64| {
+                    let zero = Disc::integer(0, BITS);
+                    let sum = (0..words).map(|x| outcome(x) as usize);
+                    sum.fold(zero, |sum, j| sum.plus(&roots[j])).abs()
+                };
+                let (w, m) = (big(words), big(n));
+                for (found, sum) in [
+                    (modulo_bleichenbacher(&w, &m), length(&|x| x % n)),
+                    (multiply_bleichenbacher(&w, &m), length(&|x| x * n / words)),
+                ] {
+                    match found {
+                        None => assert!(sum.low.is_zero() && sum.is_within(70), "{words} {n}"),
+                        Some(log) => {
+                            let known = log2_of(Real::enclosed(move |_| sum.clone()));
+                            let known = known.minus(&Real::log(&w, 2)).enclose(50);
+                            let log = log.enclose(60);
+                            assert!(log.low() <= known.high() && known.low() <= log.high());
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The distance of Q results, sequence by sequence.
+    #[test]
+    fn samples_by_definition() {
+        for (words, n) in [(7u64, 3u64), (8, 5), (2, 3), (5, 4), (16, 6)] {
+            let law = OutcomeLaw::of_words(&big(words), &big(n));
+            let bias = Bias::new(&law, &big(n));
+            for samples in 1u32..=5 {
+                let p: Vec<u64> = (0..n)
+                    .map(|i| words / n + u64::from(i < words % n))
+                    .collect();
+                let mut all = Rational::zero();
+                for code in 0..n.pow(samples) {
+                    let digits = (0..samples).map(|i| (code / n.pow(i) % n) as usize);
+                    let likely: u64 = digits.map(|i| p[i]).product();
+                    let likely = rational(likely, words.pow(samples));
+                    all += (likely - rational(1, n.pow(samples))).abs();
+                }
+                let distance = all / BigInt::from(2);
+                let found = total_variation_of_samples(&bias, samples.into())
+                    .unwrap()
+                    .unwrap()
+                    .enclose(80);
+                assert!(
+                    found.contains(&distance) && found.is_within(80),
+                    "{words} {n} {samples}"
+                );
+            }
+            let one = total_variation_of_samples(&bias, 1)
+                .unwrap()
+                .unwrap()
+                .enclose(80);
+            assert!(one.contains(&bias.total_variation()));
+        }
+    }
+
+    /// The least bits by definition, and the bound n / (4 W) for every number of bits.
+    #[test]
+    fn bits_by_definition() {
+        for n in 1u64..200 {
+            for k in 0..12u64 {
+                let most = rational(1, 1 << k);
+                let (least, sure) = bits_within(&big(n), &most);
+                let distance = |bits| total_variation_of_bits(&big(n), bits);
+                let law = OutcomeLaw::of_words(&(BigUint::one() << 5), &big(n));
+                assert_eq!(distance(5), Bias::new(&law, &big(n)).total_variation());
+                assert!(distance(least) <= most && (0..least).all(|bits| distance(bits) > most));
+                assert!((sure..sure + 10).all(|bits| distance(bits) <= most));
+                assert!(rational(n, 4 << sure) <= most && least <= sure);
+                assert!(sure == 0 || rational(n, 2 << sure) > most);
+            }
+        }
+    }
+}

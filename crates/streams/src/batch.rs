@@ -1,0 +1,428 @@
+//! What a batch costs: a finite sequence of targets, rolled in four ways.
+//!
+//! The state kept between the targets (`keep`), a fresh fast dice roller for each (`separate`), one
+//! for the product of all the targets, whose outcome is then split (`product`), and the entropy
+//! bound that none of them beats.
+
+use flipcost::law::chain::solve;
+use flipcost::law::{Law, Residues};
+use flipcost::task::Task;
+use flipcost_number::budget::spend;
+use flipcost_number::collect::ordered;
+use flipcost_number::enclosure::Enclosure;
+use flipcost_number::order::ceil_log;
+use flipcost_number::real::Real;
+use flipcost_number::total::total;
+use flipcost_number::{BigInt, BigUint, Rational};
+use num_integer::Integer;
+use num_traits::{One, Zero};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What one way to roll a batch costs.
+///
+/// ```
+/// let costs = flipcost_streams::batch(6, &[4u8.into(), 13u8.into()]);
+/// let ids: Vec<&str> = costs.modes().iter().map(|mode| mode.id).collect();
+/// assert_eq!(ids, ["keep", "separate", "product", "bound"]);
+/// assert_eq!(costs.keep.shares[0].to_string(), "4/3"); // what the d4 takes
+/// ```
+#[derive(Clone)]
+pub struct Mode {
+    /// `keep`, `separate`, `product` or `bound`.
+    pub id: &'static str,
+    /// Expected rolls for the whole batch.
+    pub cost: Real,
+    /// Expected rolls spent on each target, in the order of the batch (none for `product`).
+    pub shares: Vec<Real>,
+}
+
+/// A sequence of targets, and what it costs.
+///
+/// ```
+/// // A d4 and a d13 from a d6: keeping the state saves a third of a roll.
+/// let costs = flipcost_streams::batch(6, &[4u8.into(), 13u8.into()]);
+/// assert_eq!(costs.keep.cost.decimals(4)?, "3.3257");
+/// assert_eq!(costs.separate.cost.decimals(4)?, "3.6556");
+/// # Ok::<(), flipcost_number::Undecided>(())
+/// ```
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Batch {
+    /// Sides of the source.
+    pub source: u128,
+    /// The targets, in order.
+    pub targets: Vec<BigUint>,
+    /// The state kept between the targets.
+    pub keep: Mode,
+    /// A fresh fast dice roller for every target.
+    pub separate: Mode,
+    /// One fast dice roller for the product of the targets, whose outcome is then split.
+    pub product: Mode,
+    /// The entropy bound.
+    pub bound: Mode,
+}
+
+impl Batch {
+    /// The four modes, in order.
+    pub fn modes(&self) -> [&Mode; 4] {
+        [&self.keep, &self.separate, &self.product, &self.bound]
+    }
+}
+
+/// Fractions of about this many bits are computed; larger ones are enclosed.
+const SMALL: f64 = 4096.0;
+
+/// log_m n.
+pub(super) fn entropy(source: u128, n: &BigUint) -> Real {
+    Task::dice(source, n.clone()).expect("dice").entropy()
+}
+
+/// E of the fast dice roller.
+pub(super) fn fast(source: u128, n: &BigUint) -> Real {
+    Law::Residues(Residues::new(source, n.clone()).into()).mean()
+}
+
+/// The costs of a batch. Exact fractions where they have up to a few thousand bits, else
+/// enclosures.
+///
+/// Cost: the chain of `keep` is solved over the rationals while all its V have up to 4096 bits
+/// together. Beyond, an enclosure of b bits propagates the probabilities of all its states, about b
+/// rounds at every target, once for all shares; the caller of the [`Real`] chooses b.
+///
+/// # Panics
+/// With a source of fewer than 2 sides or more than 2^64, or a target of none.
+///
+/// ```
+/// use flipcost_streams::batch;
+/// // Langkaas 2019: a d4 and a d13 from a d6
+/// let costs = batch(6, &[4u8.into(), 13u8.into()]);
+/// assert_eq!(costs.keep.cost.exact().unwrap().to_string(), "2327482/699855");
+/// assert_eq!(costs.bound.cost.decimals(4).unwrap(), "2.2052");
+/// ```
+pub fn batch(source: u128, targets: &[BigUint]) -> Batch {
+    eager_batch(source, 1, targets)
+}
+
+/// The same, where `keep` expands to at least this capacity before every extraction.
+///
+/// # Panics
+/// With a source of fewer than 2 sides or more than 2^64, or a target of none.
+pub fn eager_batch(source: u128, capacity: u64, targets: &[BigUint]) -> Batch {
+    assert!(source >= 2, "a source of {source} sides cannot be rolled");
+    assert!(
+        targets.iter().all(|n| !n.is_zero()),
+        "a target of 0 sides has no outcome"
+    );
+    let product: BigUint = targets.iter().product();
+    let separate: Vec<Real> = targets.iter().map(|n| fast(source, n)).collect();
+    let logs: Vec<Real> = targets.iter().map(|n| entropy(source, n)).collect();
+    let mode = |id, cost, shares| Mode { id, cost, shares };
+    Batch {
+        source,
+        targets: targets.to_vec(),
+        keep: keep(source, capacity, targets),
+        separate: mode("separate", total(&separate), separate),
+        product: mode("product", fast(source, &product), Vec::new()),
+        bound: mode("bound", entropy(source, &product), logs),
+    }
+}
+
+/// The state kept.
+pub(super) fn keep(source: u128, capacity: u64, targets: &[BigUint]) -> Mode {
+    let chain = Kept::new(source, capacity.into(), targets.to_vec());
+    let id = "keep";
+    if let Some(shares) = chain.exact() {
+        let cost = Real::Exact(shares.iter().sum());
+        let shares = shares.into_iter().map(Real::Exact).collect();
+        return Mode { id, cost, shares };
+    }
+    let chain = Arc::new(chain);
+    let whole = chain.clone();
+    let share = |i: usize| {
+        let chain = chain.clone();
+        Real::enclosed(move |bits| chain.within(bits, |shares| shares[i].clone()))
+    };
+    let sum = |shares: &[Enclosure]| {
+        let zero = Enclosure::of_rational(&Rational::zero(), 1);
+        shares.iter().fold(zero, |sum, share| sum.plus(share))
+    };
+    Mode {
+        id,
+        cost: Real::enclosed(move |bits| whole.within(bits, sum)),
+        shares: (0..targets.len()).map(share).collect(),
+    }
+}
+
+/// The chain (i, v).
+struct Kept {
+    source: u128,
+    capacity: BigUint,
+    targets: Vec<BigUint>,
+    /// The narrowest enclosures of the shares so far, and their units: all shares come from one run.
+    shares: Mutex<Option<(u64, Arc<[Enclosure]>)>>,
+}
+
+/// One round from v: e rolls, then a test of V.
+struct Test {
+    rolls: u64,
+    /// V.
+    v: BigUint,
+    /// floor(V / n).
+    quotient: BigUint,
+    /// V mod n.
+    rest: BigUint,
+}
+
+/// From so many bits on, the rolls to a goal are found at once, and not one after the other.
+const FAR: u64 = 256;
+
+impl Kept {
+    fn new(source: u128, capacity: BigUint, targets: Vec<BigUint>) -> Kept {
+        Kept {
+            source,
+            capacity,
+            targets,
+            shares: Mutex::default(),
+        }
+    }
+
+    fn test(&self, i: usize, v: &BigUint) -> Test {
+        let n = &self.targets[i];
+        let (mut v, mut rolls) = (v.clone(), 0);
+        let goal = n.max(&self.capacity);
+        if goal.bits() > v.bits() + FAR {
+            // v m^r >= goal if and only if m^r >= ceil(goal / v)
+            rolls = u64::from(ceil_log(self.source, &goal.div_ceil(&v)));
+            v *= BigUint::from(self.source).pow(rolls as u32);
+        }
+        while v < *goal {
+            v *= self.source;
+            rolls += 1;
+        }
+        let (quotient, rest) = v.div_rem(n);
+        Test {
+            rolls,
+            v,
+            quotient,
+            rest,
+        }
+    }
+
+    /// The states of each target, or `None` if the exact fractions would be large: their
+    /// denominators divide products of all the V.
+    fn states(&self) -> Option<Vec<BTreeSet<BigUint>>> {
+        let mut entries = BTreeSet::from([BigUint::one()]);
+        let (mut all, mut bits) = (Vec::new(), 0.0);
+        for i in 0..self.targets.len() {
+            let mut seen = BTreeSet::new();
+            let mut exits = BTreeSet::new();
+            let mut open: Vec<BigUint> = entries.into_iter().collect();
+            while let Some(v) = open.pop() {
+                if v.is_zero() || seen.contains(&v) {
+                    continue;
+                }
+                let test = self.test(i, &v);
+                bits += test.v.bits() as f64;
+                if bits > SMALL {
+                    return None;
+                }
+                seen.insert(v);
+                exits.insert(test.quotient);
+                open.push(test.rest);
+            }
+            all.push(seen);
+            entries = exits;
+        }
+        Some(all)
+    }
+
+    /// Expected rolls spent on every target, from the expected visits to every state.
+    fn exact(&self) -> Option<Vec<Rational>> {
+        let states = self.states()?;
+        let mut entries = ordered([(BigUint::one(), Rational::one())]);
+        let mut shares = Vec::new();
+        for (i, states) in states.into_iter().enumerate() {
+            let states: Vec<BigUint> = states.into_iter().collect();
+            let index: HashMap<&BigUint, usize> =
+                states.iter().enumerate().map(|(k, v)| (v, k)).collect();
+            let tests: Vec<Test> = states.iter().map(|v| self.test(i, v)).collect();
+            let mut rows = vec![BTreeMap::new(); states.len()];
+            for (from, test) in tests.iter().enumerate() {
+                if !test.rest.is_zero() {
+                    let back = ratio(&test.rest, &test.v);
+                    rows[index[&test.rest]].insert(from, back);
+                }
+            }
+            let first = |v| entries.get(v).cloned().unwrap_or_else(Rational::zero);
+            let visits = solve(rows, states.iter().map(first).collect());
+            let spent = tests.iter().zip(&visits);
+            shares.push(spent.map(|(test, x)| x * BigInt::from(test.rolls)).sum());
+            let mut exits: BTreeMap<BigUint, Rational> = BTreeMap::new();
+            for (test, x) in tests.into_iter().zip(visits) {
+                let accepted = x * ratio(&(&test.v - &test.rest), &test.v);
+                *exits.entry(test.quotient).or_insert_with(Rational::zero) += accepted;
+            }
+            entries = exits;
+        }
+        Some(shares)
+    }
+
+    /// A function of the shares within 2^-bits.
+    fn within(&self, bits: u64, of: impl Fn(&[Enclosure]) -> Enclosure) -> Enclosure {
+        let mut work = bits + 32;
+        loop {
+            let value = of(&self.shares(work));
+            if value.is_within(bits) {
+                return value;
+            }
+            work += 32;
+        }
+    }
+
+    /// Enclosures of the shares, in units of 2^-work at most.
+    fn shares(&self, work: u64) -> Arc<[Enclosure]> {
+        let mut kept = self.shares.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = kept.take().filter(|(known, _)| *known >= work);
+        let anew = || (work, self.enclosed(work).into());
+        kept.insert(known.unwrap_or_else(anew)).1.clone()
+    }
+
+    /// Enclosures of the shares: the probabilities are propagated in units of 2^-work, rounded
+    /// down. What is lost is counted, and a lost unit would have cost at most two rounds of
+    /// ceil(log_m max(n_i, C)) rolls at every target, since a round is rejected with a probability
+    /// below 1/2.
+    fn enclosed(&self, work: u64) -> Vec<Enclosure> {
+        let mut entries = ordered([(BigUint::one(), BigUint::one() << work)]);
+        let mut lost = BigUint::zero();
+        let mut shares = Vec::new();
+        for (i, n) in self.targets.iter().enumerate() {
+            let mut exits: BTreeMap<BigUint, BigUint> = BTreeMap::new();
+            let mut now = entries;
+            let mut spent = BigUint::zero();
+            while !now.is_empty() {
+                let mut next: BTreeMap<BigUint, BigUint> = BTreeMap::new();
+                for (v, mass) in now {
+                    spend(work / 4 + 500);
+                    let test = self.test(i, &v);
+                    spent += &mass * test.rolls;
+                    let back = &mass * &test.rest / &test.v;
+                    let on = &mass * (&test.v - &test.rest) / &test.v;
+                    lost += mass - &back - &on;
+                    if !back.is_zero() {
+                        *next.entry(test.rest).or_default() += back;
+                    }
+                    if !on.is_zero() {
+                        *exits.entry(test.quotient).or_default() += on;
+                    }
+                }
+                now = next;
+            }
+            let most = 2 * u64::from(ceil_log(self.source, n.max(&self.capacity)));
+            shares.push(Enclosure {
+                low: BigInt::from(spent.clone()),
+                high: BigInt::from(spent + &lost * most),
+                bits: work,
+            });
+            entries = exits;
+        }
+        shares
+    }
+}
+
+fn ratio(p: &BigUint, q: &BigUint) -> Rational {
+    Rational::new(p.clone().into(), q.clone().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn targets(list: &[u64]) -> Vec<BigUint> {
+        list.iter().map(|&n| n.into()).collect()
+    }
+
+    fn exact(text: &str) -> Rational {
+        text.parse().unwrap()
+    }
+
+    /// A long way to a goal takes as many rolls as one by one.
+    #[test]
+    fn rolls_to_a_distant_goal() {
+        for source in [2u128, 3, 10, 1 << 32, 1 << 64] {
+            for bits in [255u32, 256, 257, 700] {
+                let n: BigUint = (BigUint::one() << bits) + 1u8;
+                let kept = Kept::new(source, BigUint::one(), vec![n.clone()]);
+                for start in [1u64, 3, 1 << 40] {
+                    let (mut v, mut rolls) = (BigUint::from(start), 0);
+                    while v < n {
+                        v *= source;
+                        rolls += 1;
+                    }
+                    let test = kept.test(0, &start.into());
+                    assert_eq!(
+                        (test.rolls, &test.v),
+                        (rolls, &v),
+                        "{source} {bits} {start}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_costs_of_a_d4_and_a_d13_from_a_d6() {
+        // Langkaas 2019 gives the rule; the values are recomputed with Python's fractions: the
+        // linear system of the states (i, v), and the series of E(n).
+        let both = batch(6, &targets(&[4, 13]));
+        assert_eq!(both.keep.cost.exact(), Some(&exact("2327482/699855")));
+        // 4/3 + sum_t (6^t mod 13) / 6^t = 1.33333 + 2.32230
+        assert_eq!(both.separate.cost.decimals(4).unwrap(), "3.6556");
+        assert_eq!(both.product.cost.decimals(4).unwrap(), "3.0780");
+        assert_eq!(both.bound.cost.decimals(4).unwrap(), "2.2052");
+        let other = batch(6, &targets(&[13, 4]));
+        let cost = exact("20100730738/6530347005");
+        assert_eq!(other.keep.cost.exact(), Some(&cost));
+    }
+
+    #[test]
+    fn a_single_target_costs_what_the_fast_dice_roller_costs() {
+        for (m, n) in [(2u64, 6u64), (3, 7), (6, 52), (10, 48)] {
+            let one = batch(m.into(), &targets(&[n]));
+            let cost = one.keep.cost.exact().unwrap();
+            assert_eq!(Some(cost), one.separate.cost.exact(), "m = {m}, n = {n}");
+        }
+    }
+
+    #[test]
+    fn enclosures_of_a_batch_hold_its_exact_cost() {
+        for (m, capacity, list) in [
+            (6u64, 1u64, vec![4u64, 13, 52]),
+            (2, 1, vec![5, 3, 7]),
+            (10, 1000, vec![6, 6, 6]),
+        ] {
+            let targets = targets(&list);
+            let chain = Kept::new(m.into(), capacity.into(), targets);
+            let exact = chain.exact().unwrap();
+            for (share, exact) in chain.enclosed(80).iter().zip(exact) {
+                assert!(share.contains(&exact));
+                assert!(share.is_within(60));
+            }
+        }
+    }
+
+    /// From a coin nothing is left after a result: V < 2 n, so every one of them costs what the first costs.
+    #[test]
+    fn many_results_of_a_coin() {
+        let many = batch(2, &vec![6u8.into(); 2000]);
+        let (one, all) = (exact("11/3"), exact("22000/3"));
+        assert_eq!(many.separate.cost.exact(), Some(&all));
+        assert!(many.keep.cost.enclose(60).contains(&all));
+        assert!(
+            many.keep
+                .shares
+                .iter()
+                .all(|share| share.enclose(60).contains(&one))
+        );
+    }
+}

@@ -1,0 +1,370 @@
+//! Shuffles that are not uniform: the exact law of their orders, for a few cards.
+//!
+//! Each of these rearranges the deck in steps, whose choices do not depend on the cards: a step is a
+//! list of rearrangements with whole weights. The weights of all paths to an order, over the product of
+//! the steps' total weights, are its probability.
+//!
+//! - `swap-any`: for each place, a swap with any of the K places, K^K paths.
+//! - `sattolo`: for each place from the last, a swap with a place before it, never with itself: the off
+//!   by one that gives cycles of length K only (Sattolo 1986).
+//! - `sort-insertion`, `sort-binary-insertion`, `sort-merge`: a sort whose comparisons are flips of a
+//!   fair coin. Each card from the second on goes to the left past one card after another until a
+//!   flip, or the left end, stops it; or to a place among those before it by bisection, low = 0 and high
+//!   their number, a flip taking either high = floor((low + high)/2) or low = that + 1, until they meet;
+//!   or the halves floor(K/2) and the rest are sorted in the same way, and then merged by a flip for each
+//!   card until one half is empty.
+
+use flipcost::law::{OutcomeClass, OutcomeLaw};
+use flipcost_number::{BigUint, Rational};
+use std::collections::{BTreeMap, HashMap};
+
+/// The most cards whose orders are counted.
+pub const MOST_BROKEN: u64 = 8;
+
+/// A shuffle that is not uniform.
+///
+/// ```
+/// use flipcost::law::Bias;
+/// let shuffles = flipcost_streams::broken(3);
+/// let any = shuffles.iter().find(|one| one.id == "swap-any").unwrap();
+/// let bias = Bias::new(&any.law, &6u8.into());
+/// // 27 paths to 6 orders: three have 5, three have 4
+/// assert_eq!(bias.ratio().unwrap().to_string(), "5/4");
+/// assert_eq!(bias.total_variation().to_string(), "1/18");
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Broken {
+    /// Its id; see the list of this file.
+    pub id: &'static str,
+    /// What it does.
+    pub name: &'static str,
+    /// The law of the K! orders.
+    pub law: OutcomeLaw,
+}
+
+/// A rearrangement: the place from which each place takes its card. And its weight.
+type Choice = (Vec<usize>, u64);
+
+/// A choice of one rearrangement.
+type Step = Vec<Choice>;
+
+fn swapped(cards: usize, a: usize, b: usize) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..cards).collect();
+    places.swap(a, b);
+    places
+}
+
+fn swap_any(cards: usize) -> Vec<Step> {
+    let step = |i| (0..cards).map(|j| (swapped(cards, i, j), 1)).collect();
+    (0..cards).map(step).collect()
+}
+
+fn sattolo(cards: usize) -> Vec<Step> {
+    let step = |i| (0..i).map(|j| (swapped(cards, i, j), 1)).collect();
+    (1..cards).rev().map(step).collect()
+}
+
+/// The card of place i goes to place j <= i.
+fn moved(cards: usize, i: usize, j: usize) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..cards).collect();
+    places[j..=i].rotate_right(1);
+    places
+}
+
+/// Each card from the second on goes to place j with the weight that is given for (i, j).
+fn insertion(cards: usize, weights: fn(usize) -> Vec<u64>) -> Vec<Step> {
+    let step = |i| {
+        let places = weights(i).into_iter().enumerate();
+        places
+            .map(|(j, weight)| (moved(cards, i, j), weight))
+            .collect()
+    };
+    (1..cards).map(step).collect()
+}
+
+/// Past d of i cards with weight 2^(i-1-d) of 2^i, and past all with 1.
+fn linear(i: usize) -> Vec<u64> {
+    let past = |d: usize| 1 << (i - 1).saturating_sub(d);
+    (0..=i).rev().map(past).collect()
+}
+
+/// The places that bisection ends at, each with its weight, for `weight` at the start.
+fn bisected(low: usize, high: usize, weight: u64, places: &mut Vec<u64>) {
+    if low == high {
+        places[low] += weight;
+        return;
+    }
+    let middle = (low + high) / 2;
+    bisected(low, middle, weight / 2, places);
+    bisected(middle + 1, high, weight / 2, places);
+}
+
+/// Every place takes floor(log2 i) + 1 flips at most.
+fn binary(i: usize) -> Vec<u64> {
+    let mut places = vec![0; i + 1];
+    bisected(0, i, 2 << i.ilog2(), &mut places);
+    places
+}
+
+/// The merges of two blocks of a deck, by a flip for each card until one of them is empty.
+struct Merge {
+    cards: usize,
+    middle: usize,
+    to: usize,
+    found: Step,
+}
+
+impl Merge {
+    /// The ways to merge [from, middle) and [middle, to).
+    fn ways(cards: usize, from: usize, middle: usize, to: usize) -> Step {
+        let found = Step::new();
+        let mut merge = Merge {
+            cards,
+            middle,
+            to,
+            found,
+        };
+        merge.go_on((0..from).collect(), from, middle, 1 << (to - from));
+        merge.found
+    }
+
+    /// From where the first block has its cards from place a on, and the second from b on.
+    fn go_on(&mut self, mut taken: Vec<usize>, a: usize, b: usize, weight: u64) {
+        if a == self.middle || b == self.to {
+            taken.extend(
+                (a..self.middle)
+                    .chain(b..self.to)
+                    .chain(self.to..self.cards),
+            );
+            self.found.push((taken, weight));
+            return;
+        }
+        let with = |place| taken.iter().copied().chain([place]).collect();
+        let (first, second) = (with(a), with(b));
+        self.go_on(first, a + 1, b, weight / 2);
+        self.go_on(second, a, b + 1, weight / 2);
+    }
+}
+
+fn merge_sort(cards: usize, from: usize, to: usize, steps: &mut Vec<Step>) {
+    if to - from < 2 {
+        return;
+    }
+    let middle = from + (to - from) / 2;
+    merge_sort(cards, from, middle, steps);
+    merge_sort(cards, middle, to, steps);
+    steps.push(Merge::ways(cards, from, middle, to));
+}
+
+/// An order of at most [`MOST_BROKEN`] cards.
+type Order = [u8; MOST_BROKEN as usize];
+
+/// How many of so many equally likely paths lead to each order.
+fn paths(steps: &[Step]) -> (HashMap<Order, u128>, u128) {
+    let start: Order = std::array::from_fn(|i| i as u8);
+    let mut orders = HashMap::from([(start, 1)]);
+    let mut all = 1;
+    for step in steps {
+        let mut next: HashMap<Order, u128> = HashMap::new();
+        for (order, count) in &orders {
+            for (places, weight) in step {
+                let mut to = *order;
+                for (card, place) in to.iter_mut().zip(places) {
+                    *card = order[*place];
+                }
+                *next.entry(to).or_default() += count * u128::from(*weight);
+            }
+        }
+        orders = next;
+        all *= step
+            .iter()
+            .map(|(_, weight)| u128::from(*weight))
+            .sum::<u128>();
+    }
+    (orders, all)
+}
+
+fn law(steps: &[Step]) -> OutcomeLaw {
+    let (orders, all) = paths(steps);
+    let mut classes: BTreeMap<u128, u64> = BTreeMap::new();
+    for count in orders.into_values() {
+        *classes.entry(count).or_default() += 1;
+    }
+    let class = |(count, orders): (u128, u64)| OutcomeClass {
+        probability: Rational::new(count.into(), all.into()),
+        multiplicity: BigUint::from(orders),
+    };
+    OutcomeLaw::new(classes.into_iter().map(class)).expect("every path leads to an order")
+}
+
+/// The shuffles of this page for K cards. Cost: K! orders times K^2 steps.
+///
+/// # Panics
+/// If K is not 1 to 8.
+pub fn broken(cards: u64) -> Vec<Broken> {
+    assert!((1..=MOST_BROKEN).contains(&cards), "{cards} cards");
+    let cards = cards as usize;
+    let mut merges = Vec::new();
+    merge_sort(cards, 0, cards, &mut merges);
+    let shuffle = |id, name, steps: Vec<Step>| Broken {
+        id,
+        name,
+        law: law(&steps),
+    };
+    vec![
+        shuffle(
+            "swap-any",
+            "Each card swapped with any of all",
+            swap_any(cards),
+        ),
+        shuffle("sattolo", "Fisher-Yates, never with itself", sattolo(cards)),
+        shuffle(
+            "sort-insertion",
+            "Insertion sort, a coin compares",
+            insertion(cards, linear),
+        ),
+        shuffle(
+            "sort-binary-insertion",
+            "Binary insertion sort, a coin compares",
+            insertion(cards, binary),
+        ),
+        shuffle("sort-merge", "Merge sort, a coin compares", merges),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flipcost::law::Bias;
+
+    /// Runs a program that asks for choices, along all paths: the weight of every order, the choice
+    /// among c having probability 1/c.
+    fn run(
+        cards: usize,
+        program: impl Fn(&mut Vec<usize>, &mut dyn FnMut(usize) -> usize),
+    ) -> BTreeMap<Vec<usize>, Rational> {
+        let mut law: BTreeMap<Vec<usize>, Rational> = BTreeMap::new();
+        // (choice, of how many) so far; the last is raised, with carry
+        let mut path: Vec<(usize, usize)> = Vec::new();
+        loop {
+            let mut deck: Vec<usize> = (0..cards).collect();
+            let mut at = 0;
+            program(&mut deck, &mut |choices| {
+                if at == path.len() {
+                    path.push((0, choices));
+                }
+                at += 1;
+                path[at - 1].0
+            });
+            let all: u64 = path.iter().map(|(_, choices)| *choices as u64).product();
+            *law.entry(deck).or_default() += Rational::new(1.into(), all.into());
+            while path.last().is_some_and(|(choice, of)| choice + 1 == *of) {
+                path.pop();
+            }
+            match path.last_mut() {
+                Some((choice, _)) => *choice += 1,
+                None => return law,
+            }
+        }
+    }
+
+    fn sorted(deck: &mut [usize], flip: &mut dyn FnMut(usize) -> usize) {
+        if deck.len() < 2 {
+            return;
+        }
+        let (first, second) = deck.split_at_mut(deck.len() / 2);
+        sorted(first, flip);
+        sorted(second, flip);
+        let (mut first, mut second) = (first.to_vec(), second.to_vec());
+        let mut merged = Vec::new();
+        while !first.is_empty() && !second.is_empty() {
+            let from = if flip(2) == 0 {
+                &mut first
+            } else {
+                &mut second
+            };
+            merged.push(from.remove(0));
+        }
+        merged.extend(first.into_iter().chain(second));
+        deck.copy_from_slice(&merged);
+    }
+
+    /// The programs themselves, along every path of their choices.
+    #[test]
+    fn every_path_of_the_programs() {
+        for cards in 1..=5 {
+            let laws = [
+                run(cards, |deck, choose| {
+                    (0..cards).for_each(|i| deck.swap(i, choose(cards)));
+                }),
+                run(cards, |deck, choose| {
+                    (1..cards).rev().for_each(|i| deck.swap(i, choose(i)));
+                }),
+                run(cards, |deck, choose| {
+                    for i in 1..cards {
+                        let mut j = i;
+                        while j > 0 && choose(2) == 1 {
+                            deck.swap(j, j - 1);
+                            j -= 1;
+                        }
+                    }
+                }),
+                run(cards, |deck, choose| {
+                    for i in 1..cards {
+                        let (mut low, mut high) = (0, i);
+                        while low < high {
+                            let middle = (low + high) / 2;
+                            match choose(2) {
+                                0 => high = middle,
+                                _ => low = middle + 1,
+                            }
+                        }
+                        let card = deck.remove(i);
+                        deck.insert(low, card);
+                    }
+                }),
+                run(cards, |deck, choose| sorted(deck, choose)),
+            ];
+            for (law, broken) in laws.into_iter().zip(broken(cards as u64)) {
+                let tried = OutcomeLaw::of_probabilities(law.into_values()).unwrap();
+                assert_eq!(tried, broken.law, "{} of {cards}", broken.id);
+            }
+        }
+    }
+
+    /// Counted by hand: three cards, 27 paths; Sattolo's cycles are (K-1)! of K!; the halves of four
+    /// cards are merged by 2 flips in two ways, and by 3 in four.
+    #[test]
+    fn small_decks_by_hand() {
+        let bias = |id: &str, cards: u64| {
+            let law = broken(cards)
+                .into_iter()
+                .find(|one| one.id == id)
+                .unwrap()
+                .law;
+            let orders: u64 = (1..=cards).product();
+            Bias::new(&law, &orders.into())
+        };
+        let text = |x: Rational| x.to_string();
+        assert_eq!(text(bias("swap-any", 3).total_variation()), "1/18");
+        assert_eq!(
+            bias("swap-any", 3).ratio().map(text),
+            Some("5/4".to_string())
+        );
+        let cycles = bias("sattolo", 5);
+        assert_eq!(text(cycles.total_variation()), "4/5");
+        assert_eq!(
+            (cycles.ratio(), text(cycles.largest().clone())),
+            (None, "1/24".to_string())
+        );
+        let merged = bias("sort-merge", 4);
+        assert_eq!(text(merged.largest().clone()), "1/16");
+        assert_eq!(text(merged.smallest().clone()), "1/32");
+        // past none of 2 cards 1/2, past one 1/4, past both 1/4
+        assert_eq!(text(bias("sort-insertion", 3).total_variation()), "1/6");
+        for id in ["swap-any", "sort-insertion", "sort-merge"] {
+            assert_eq!(text(bias(id, 2).total_variation()), "0", "{id}");
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! The embedded chain of an endless stream of one target: the state V at every test.
+//!
+//! A test accepts or rejects, and then the state is expanded again, so every state has at most two
+//! successors. The chain is finite, but it may be reducible: with a coin, n = 15 and the capacity
+//! 147 a stream ends up at V = 160 or at V = 192 and stays there. The long-run cost is that of a
+//! closed (recurrent) class.
+
+use flipcost::law::chain::solve;
+use flipcost_number::reduce::sum;
+use flipcost_number::{BigInt, Rational};
+use num_traits::{One, Zero};
+use std::collections::{BTreeMap, HashMap};
+
+/// The chain on V, the state at a test, or a closed class of it.
+pub(super) struct Embedded {
+    /// n.
+    pub target: u128,
+    /// V.
+    pub states: Vec<u128>,
+    /// For every V, the next states and the rolls to reach them: accepted, and rejected (if V mod n
+    /// is not 0).
+    pub next: Vec<[(usize, u64); 2]>,
+    /// A state that every state reaches, if there is one closed class only.
+    pub home: usize,
+}
+
+impl Embedded {
+    /// All states that a stream reaches; `None` if there are more than `limit`.
+    pub fn explore(source: u128, target: u128, enough: u128, limit: usize) -> Option<Embedded> {
+        let (mut states, mut index) = (Vec::new(), HashMap::new());
+        let mut place = |mut v: u128, states: &mut Vec<u128>| {
+            let mut rolls = 0;
+            while v < enough {
+                v *= source; // v < 2^64 before, and m <= 2^64
+                rolls += 1;
+            }
+            let new = states.len();
+            let at = *index.entry(v).or_insert(new);
+            if at == new {
+                states.push(v);
+            }
+            (at, rolls)
+        };
+        place(1, &mut states);
+        let mut next = Vec::new();
+        while next.len() < states.len() {
+            if states.len() > limit {
+                return None;
+            }
+            let v: u128 = states[next.len()];
+            let accepted = place(v / target, &mut states);
+            let rejected = match v % target {
+                0 => accepted, // never used
+                rest => place(rest, &mut states),
+            };
+            next.push([accepted, rejected]);
+        }
+        Some(Embedded {
+            target,
+            states,
+            next,
+            home: 0,
+        })
+    }
+
+    /// V mod n: how many of the V values of c are rejected.
+    pub fn rejected(&self, state: usize) -> u128 {
+        self.states[state] % self.target
+    }
+
+    /// The closed classes, each a chain by itself: the recurrent states. (The whole chain if there
+    /// is one class: transient states do no harm then.) Cost: linear in the states for each class.
+    pub fn closed_classes(self) -> Vec<Embedded> {
+        let count = self.states.len();
+        let ahead = |at: usize| self.next[at].map(|(to, _)| to).to_vec();
+        let mut before = vec![Vec::new(); count];
+        for from in 0..count {
+            for to in ahead(from) {
+                before[to].push(from);
+            }
+        }
+        let reach = |from: usize, edges: &dyn Fn(usize) -> Vec<usize>| {
+            let (mut seen, mut open) = (vec![false; count], vec![from]);
+            seen[from] = true;
+            while let Some(at) = open.pop() {
+                for to in edges(at) {
+                    if !seen[to] {
+                        seen[to] = true;
+                        open.push(to);
+                    }
+                }
+            }
+            seen
+        };
+        let mut classes: Vec<(usize, Vec<bool>)> = Vec::new();
+        let mut led = vec![false; count]; // leads to a class that was found
+        while let Some(mut at) = (0..count).find(|&state| !led[state]) {
+            loop {
+                let (there, back) = (reach(at, &ahead), reach(at, &|state| before[state].clone()));
+                match (0..count).find(|&state| there[state] && !back[state]) {
+                    Some(further) => at = further,
+                    None => {
+                        led.iter_mut()
+                            .zip(&back)
+                            .for_each(|(led, back)| *led |= back);
+                        classes.push((at, there));
+                        break;
+                    }
+                }
+            }
+        }
+        if let [(home, _)] = classes[..] {
+            return vec![Embedded { home, ..self }];
+        }
+        let class = |(_, inside): (usize, Vec<bool>)| self.restricted(&inside);
+        classes.into_iter().map(class).collect()
+    }
+
+    /// The chain on these states, which no move leaves.
+    fn restricted(&self, inside: &[bool]) -> Embedded {
+        let kept: Vec<usize> = (0..inside.len()).filter(|&state| inside[state]).collect();
+        let place: HashMap<usize, usize> = kept.iter().enumerate().map(|(i, &k)| (k, i)).collect();
+        let moved = |&state: &usize| self.next[state].map(|(to, rolls)| (place[&to], rolls));
+        Embedded {
+            target: self.target,
+            states: kept.iter().map(|&state| self.states[state]).collect(),
+            next: kept.iter().map(moved).collect(),
+            home: 0,
+        }
+    }
+
+    /// Rolls per outcome of a closed class: those between two visits of one state, from the
+    /// expected visits to all others in between (regenerative cycles).
+    pub fn cost(&self) -> Rational {
+        let home = self.home;
+        let count = self.states.len();
+        let mut rows: Vec<BTreeMap<usize, Rational>> = vec![BTreeMap::new(); count];
+        let big = |x: u128| Rational::from(BigInt::from(x));
+        for (from, [accepted, rejected]) in self.next.iter().enumerate() {
+            let (all, back) = (big(self.states[from]), self.rejected(from));
+            for ((to, _), part) in [(accepted, self.states[from] - back), (rejected, back)] {
+                if *to != home && part > 0 {
+                    let entry = rows[*to].entry(from).or_insert_with(Rational::zero);
+                    *entry += big(part) / &all;
+                }
+            }
+        }
+        let mut first = vec![Rational::zero(); count];
+        first[home] = Rational::one();
+        let visits = solve(rows, first);
+        let (mut rolls, mut outcomes) = (Vec::new(), Vec::new());
+        for (state, visits) in visits.iter().enumerate() {
+            let below = visits.denom() * self.states[state];
+            let back = self.rejected(state);
+            let accepted = BigInt::from(self.states[state] - back);
+            let [on, off] = self.next[state].map(|(_, rolls)| rolls);
+            let all = visits.numer() * (&accepted * on + BigInt::from(back) * off);
+            rolls.push(Rational::new_raw(all, below.clone()));
+            outcomes.push(Rational::new_raw(visits.numer() * accepted, below));
+        }
+        sum(&rolls) / sum(&outcomes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ratio(p: u32, q: u32) -> Rational {
+        Rational::new(p.into(), q.into())
+    }
+
+    /// An artificial chain, which no stream has: from the first state (10 = 2 * 4 + 2, accepted
+    /// with probability 8/10) to one of two absorbing states of different costs.
+    #[test]
+    fn every_closed_class_has_its_own_cost() {
+        let chain = || Embedded {
+            target: 4,
+            states: vec![10, 12, 9],
+            next: vec![[(1, 7), (2, 7)], [(1, 2), (1, 2)], [(2, 2), (2, 3)]],
+            home: 0,
+        };
+        let classes = chain().closed_classes();
+        let costs: Vec<Rational> = classes.iter().map(Embedded::cost).collect();
+        // all of 12 accepted at 2 rolls; 8 of 9 at 2 rolls, 1 of 9 rejected at 3: (16 + 3) / 8
+        assert_eq!(costs, [ratio(2, 1), ratio(19, 8)]);
+        let (low, high) = classes[1].certified().unwrap();
+        assert!(low <= costs[1] && costs[1] <= high);
+        // without the way to the second there is one class, and the first state is transient
+        let mut one = chain();
+        one.next[0][1] = (1, 7);
+        one.next.truncate(2);
+        one.states.truncate(2);
+        let one = one.closed_classes();
+        assert_eq!((one.len(), one[0].cost()), (1, ratio(2, 1)));
+    }
+
+    #[test]
+    fn a_chain_above_the_limit_is_given_up() {
+        assert!(Embedded::explore(6, 10_007, 10_007, 100).is_none());
+    }
+}

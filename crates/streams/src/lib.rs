@@ -1,0 +1,67 @@
+//! Streams of targets: what is left over from one outcome serves the next (randomness recycling).
+//!
+//! To produce many outcomes in a row, a d4 and then a d13, or a whole shuffled deck, an algorithm
+//! need not start afresh for each. The state (v, c) of the fast dice roller, a number c uniform on
+//! [0, v), is kept between the targets n_1, n_2, ...: expand (roll) until v >= n_i; with q =
+//! floor(v/n_i) reject c >= q n_i and go on with (v - q n_i, c - q n_i), else extract c mod n_i and
+//! keep (q, floor(c/n_i)), which is uniform and independent of all outcomes so far. A single target
+//! costs what the fast dice roller costs; a sequence often costs less, and its order matters. So
+//! this is a policy for a stream, not an algorithm for one target, and it is not in the registry of
+//! [`flipcost::algorithms`].
+//!
+//! **Law of a sequence.** c is uniform given v and the outcomes, so (i, v) is a Markov chain by
+//! itself, and for a finite sequence an absorbing one:
+//!
+//! ```text
+//! V = v m^e, e the least with V >= n_i     e rolls
+//! (i, v) -> (i+1, floor(V/n_i))            with probability q n_i / V
+//! (i, v) -> (i, V mod n_i)                 otherwise, with probability below 1/2
+//! ```
+//!
+//! **Eager variant.** Expand until V >= max(n, C), the capacity, before every extraction. What it
+//! loses, and why it tends to the entropy bound as C grows, is derived at [`eager_repeat`].
+//!
+//! One idea per file: `sampler` (rolls that are really made), `joint` (the joint law of the outcomes), `batch`
+//! (the cost of a finite sequence), `order` (its best order), `long_run` (an endless stream; its
+//! `embedded` chain, and the `certificate` that encloses the cost of a large one), `shuffle` (the ways to
+//! shuffle a deck: by `fisher_yates`, `rao_sandelius`, `merge_shuffle`, `word_batches`,
+//! `orders`), `broken` (shuffles that
+//! are not uniform) and `store` (the best policy of a store of S states, and a rule that holds a
+//! half-answered request).
+//!
+//! **Source.** Langkaas 2019, "Roll your own random number generator"; Mennucci 2010, bit
+//! recycling, arXiv 1012.4290; Draper & Saad 2025, randomness recycling, arXiv 2505.18879.
+
+pub(crate) mod batch;
+pub mod broken;
+mod certificate;
+mod embedded;
+pub mod fisher_yates;
+pub mod joint;
+mod long_run;
+mod merge_shuffle;
+pub mod order;
+mod orders;
+mod rao_sandelius;
+pub mod riffle;
+pub mod sampler;
+pub mod shuffle;
+mod store;
+mod word_batches;
+
+pub use batch::{Batch, Mode, batch, eager_batch};
+pub use broken::{Broken, broken};
+pub use fisher_yates::{LibraryShuffle, fisher_yates, library_shuffle};
+pub use long_run::{LongRun, eager_repeat, repeat};
+pub use merge_shuffle::merge_shuffle;
+pub use order::{BestOrder, best_order};
+pub use orders::all_orders;
+pub use rao_sandelius::rao_sandelius;
+pub use shuffle::{Shuffle, draw, shuffle};
+pub use store::{
+    BestStore, Certificate, Decision, MOST_STATES, Move, Policy, Recycler, Staged, StoreError,
+    StoreRun, StoreStep, best_store, holds,
+};
+pub use word_batches::{
+    BestBatches, WordBatch, WordBatches, best_batches, one_by_one, published_batches,
+};

@@ -1,0 +1,277 @@
+//! The order of a batch that costs least with the state kept.
+
+use super::batch::keep;
+use flipcost_number::BigUint;
+use flipcost_number::collect::ordered;
+use flipcost_number::real::Real;
+use num_traits::{ToPrimitive, Zero};
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+/// The order of a batch that costs least with the state kept.
+///
+/// ```
+/// let best = flipcost_streams::best_order(6, &[4u8.into(), 13u8.into()]);
+/// assert_eq!(best.targets, [13u8.into(), 4u8.into()]);
+/// assert!(best.exhaustive && best.proved);
+/// ```
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct BestOrder {
+    /// The targets in that order.
+    pub targets: Vec<BigUint>,
+    /// What it costs.
+    pub cost: Real,
+    /// Were all orders compared? (Otherwise no move of one target to another place is better.)
+    pub exhaustive: bool,
+    /// Is it proved that no order is better? Then all orders whose costs are equal as doubles were
+    /// compared exactly. If not, though all orders were compared, too many were that close: none is
+    /// better by more than a relative 1e-9 (with a coin, often all orders cost the same).
+    pub proved: bool,
+}
+
+/// Batches of up to this many targets are searched exhaustively.
+pub const EXHAUSTIVE: usize = 8;
+
+/// Doubles within this factor count as equal; their sums of positive terms are good to 1e-12.
+const APART: f64 = 1.0 + 1e-9;
+
+/// The best order of a batch for `keep`, the first mode of [`batch`](super::batch).
+///
+/// Up to eight targets all orders are compared: in doubles, by branch and bound (the rest
+/// of an order costs at least its entropy minus that of the state), and all those that are within
+/// 1e-9 of the best then exactly. Beyond, and for targets above 2^64: from decreasing order, single
+/// targets are moved as long as that helps.
+///
+/// Cost: at most k! orders of k <= 8 targets, each the sum over its states; beyond, k^2 orders for
+/// every move.
+///
+/// # Panics
+/// With a source of fewer than 2 sides or more than 2^64, or a target of none.
+pub fn best_order(source: u128, targets: &[BigUint]) -> BestOrder {
+    assert!(source >= 2, "a source of {source} sides cannot be rolled");
+    assert!(
+        targets.iter().all(|n| !n.is_zero()),
+        "a target of 0 sides has no outcome"
+    );
+    let mut sorted = targets.to_vec();
+    sorted.sort_unstable_by(|a, b| b.cmp(a));
+    let words: Option<Vec<u64>> = sorted.iter().map(ToPrimitive::to_u64).collect();
+    let cost = |targets: &[BigUint]| keep(source, 1, targets).cost;
+    let Some(words) = words else {
+        return BestOrder {
+            cost: cost(&sorted),
+            targets: sorted,
+            exhaustive: false,
+            proved: false,
+        };
+    };
+    let big = |words: &[u64]| words.iter().map(|&n| n.into()).collect::<Vec<BigUint>>();
+    let first = locally_best(source, words);
+    if first.len() > EXHAUSTIVE {
+        let targets = big(&first);
+        return BestOrder {
+            cost: cost(&targets),
+            targets,
+            exhaustive: false,
+            proved: false,
+        };
+    }
+    let mut search = Orders {
+        source,
+        best: near_cost(source, &first),
+        found: Vec::new(),
+    };
+    let mut left = first.clone();
+    left.sort_unstable_by(|a, b| b.cmp(a));
+    search.extend(&mut Vec::new(), &left, &ordered([(1, 1.0)]), 0.0);
+    let near = search.best * APART;
+    let mut found = search.found;
+    found.retain(|(cost, _)| *cost <= near);
+    let proved = found.len() <= TIES;
+    let mut best: Option<(Real, Vec<BigUint>)> = None;
+    let mut decided = true;
+    for (_, order) in found.into_iter().take(TIES) {
+        let order = big(&order);
+        let new = cost(&order);
+        let better = match &best {
+            None => true,
+            Some((old, _)) => match new.compare(old) {
+                Ok(order) => order == Ordering::Less,
+                Err(_) => {
+                    decided = false;
+                    false
+                }
+            },
+        };
+        if better {
+            best = Some((new, order));
+        }
+    }
+    let (cost, targets) = best.unwrap_or_else(|| (cost(&[]), Vec::new()));
+    BestOrder {
+        targets,
+        cost,
+        exhaustive: true,
+        proved: proved && decided,
+    }
+}
+
+/// The most orders of about the same cost that are compared exactly.
+const TIES: usize = 64;
+
+/// The probability of every v.
+pub(super) type Spread = BTreeMap<u128, f64>;
+
+/// One target of a batch in doubles: rolls spent, and the states kept.
+pub(super) fn advance(m: u128, n: u64, entries: &Spread) -> (f64, Spread) {
+    // v < n <= 2^64 before a roll, and m <= 2^64
+    let n = u128::from(n);
+    let (mut spent, mut exits, mut now) = (0.0, Spread::new(), entries.clone());
+    while !now.is_empty() {
+        let mut next = Spread::new();
+        for (mut v, mass) in now {
+            while v < n {
+                v *= m;
+                spent += mass;
+            }
+            let rest = v % n;
+            let back = mass * (rest as f64 / v as f64);
+            if back > 1e-17 {
+                *next.entry(rest).or_insert(0.0) += back;
+            }
+            *exits.entry(v / n).or_insert(0.0) += mass - back;
+        }
+        now = next;
+    }
+    (spent, exits)
+}
+
+fn near_cost(m: u128, order: &[u64]) -> f64 {
+    let mut state = ordered([(1, 1.0)]);
+    let mut cost = 0.0;
+    for &n in order {
+        let (spent, next) = advance(m, n, &state);
+        cost += spent;
+        state = next;
+    }
+    cost
+}
+
+struct Orders {
+    source: u128,
+    best: f64,
+    found: Vec<(f64, Vec<u64>)>,
+}
+
+impl Orders {
+    /// Every order that starts with `chosen` and goes on with `left` (decreasing).
+    fn extend(&mut self, chosen: &mut Vec<u64>, left: &[u64], state: &Spread, cost: f64) {
+        if left.is_empty() {
+            self.best = self.best.min(cost);
+            self.found.push((cost, chosen.clone()));
+            return;
+        }
+        let log = |x: f64| x.ln() / (self.source as f64).ln();
+        let entropy: f64 = left.iter().map(|&n| log(n as f64)).sum();
+        let stored: f64 = state.iter().map(|(&v, p)| p * log(v as f64)).sum();
+        if cost + entropy - stored > self.best * APART + 1e-9 {
+            return;
+        }
+        for i in 0..left.len() {
+            if i > 0 && left[i] == left[i - 1] {
+                continue;
+            }
+            let mut rest = left.to_vec();
+            let n = rest.remove(i);
+            let (spent, next) = advance(self.source, n, state);
+            chosen.push(n);
+            self.extend(chosen, &rest, &next, cost + spent);
+            chosen.pop();
+        }
+    }
+}
+
+/// No move of one target to another place is better (in doubles).
+fn locally_best(m: u128, mut order: Vec<u64>) -> Vec<u64> {
+    let mut best = near_cost(m, &order);
+    loop {
+        let mut better = None;
+        for i in 0..order.len() {
+            for j in (0..order.len()).filter(|&j| j != i) {
+                let mut moved = order.clone();
+                let n = moved.remove(i);
+                moved.insert(j, n);
+                let cost = near_cost(m, &moved);
+                if cost * APART < best {
+                    best = cost;
+                    better = Some(moved);
+                }
+            }
+        }
+        match better {
+            Some(moved) => order = moved,
+            None => return order,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flipcost_number::Rational;
+
+    fn targets(list: &[u64]) -> Vec<BigUint> {
+        list.iter().map(|&n| n.into()).collect()
+    }
+
+    #[test]
+    fn a_d13_before_a_d4() {
+        let best = best_order(6, &targets(&[4, 13]));
+        let cost: Rational = "20100730738/6530347005".parse().unwrap();
+        assert_eq!(best.targets, targets(&[13, 4]));
+        assert_eq!(best.cost.exact(), Some(&cost));
+        assert!(best.exhaustive && best.proved);
+    }
+
+    /// All orders, exactly.
+    #[test]
+    fn the_best_order_is_the_best() {
+        let list = [3u64, 4, 10, 13];
+        for m in [2, 6] {
+            let best = best_order(m, &targets(&list));
+            let mut orders = vec![vec![]];
+            for n in list {
+                orders = orders
+                    .into_iter()
+                    .flat_map(|order: Vec<u64>| {
+                        (0..=order.len()).map(move |i| {
+                            let mut longer = order.clone();
+                            longer.insert(i, n);
+                            longer
+                        })
+                    })
+                    .collect();
+            }
+            assert_eq!(orders.len(), 24);
+            let least = orders
+                .iter()
+                .map(|order| keep(m, 1, &targets(order)).cost.exact().unwrap().clone())
+                .min();
+            assert_eq!(best.cost.exact(), least.as_ref());
+        }
+        assert_eq!(best_order(6, &[]).targets, Vec::<BigUint>::new());
+    }
+
+    /// The state is below n m <= 2^128 for the widest of both; the least cost of an order is at least the entropy
+    /// and at most what the targets cost one by one.
+    #[test]
+    fn words_of_64_bits() {
+        let list = targets(&[u64::MAX, u64::MAX - 58, 3]);
+        let best = best_order(1 << 64, &list);
+        let costs = crate::batch(1 << 64, &list);
+        assert!(best.exhaustive);
+        assert_eq!(best.cost.compare(&costs.bound.cost), Ok(Ordering::Greater));
+        assert_eq!(best.cost.compare(&costs.separate.cost), Ok(Ordering::Less));
+    }
+}

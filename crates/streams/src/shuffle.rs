@@ -1,0 +1,206 @@
+//! Shuffling a deck: what the flips of a Fisher-Yates shuffle cost.
+//!
+//! A shuffle of K cards needs a dK, a d(K-1), ..., a d2. Every algorithm can roll them one by one;
+//! keeping the state between them recycles what each leaves over; one roll of a source of many sides
+//! gives several of them; and one roll of a die with K! sides gives them all. Two other shuffles draw no
+//! index for each card: they split the deck into heaps, or merge two halves. None costs less than
+//! log_m K!.
+
+use super::batch::{eager_batch, entropy, fast};
+use super::merge_shuffle::merge_shuffle;
+use super::rao_sandelius::rao_sandelius;
+use super::word_batches::best_batches;
+use flipcost::algorithms::listed;
+use flipcost::task::{Refusal, Task};
+use flipcost_number::BigUint;
+use flipcost_number::rationals::product_of;
+use flipcost_number::real::Real;
+use flipcost_number::total::total;
+
+/// One way to shuffle.
+///
+/// ```
+/// // The methods for a deck of four cards, a coin as the source; the entropy bound is the last.
+/// let rows = flipcost_streams::shuffle(2, 4);
+/// assert_eq!(rows.last().map(|row| row.id), Some("bound"));
+/// ```
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Shuffle {
+    /// The algorithm's id, or `rao-sandelius`, `merge-shuffle`, `batches`, `keep`, `keep-eager`, `product`,
+    /// `bound`.
+    pub id: &'static str,
+    /// What it does.
+    pub name: String,
+    /// Expected source rolls for the whole deck, or why there is no such shuffle.
+    pub cost: Result<Real, Refusal>,
+}
+
+/// The eager shuffle expands to this capacity.
+pub const CAPACITY: u64 = 1 << 32;
+
+/// Expected rolls of a shuffle of `cards` cards from a source of m sides: each algorithm for every
+/// card separately, the deck split into heaps or its halves merged ([`rao_sandelius`], [`merge_shuffle`]), several
+/// cards from one roll where m >= K ([`best_batches`]), the state kept (by the plain rule, and expanded to 2^32 first; the last
+/// state is thrown away, with up to log_m of the capacity in it), one roll of a d(K!), and the
+/// entropy bound. Exact where the fractions are small, else enclosed.
+///
+/// Cost: one law for each algorithm and card, and two batches of `cards` - 1 targets.
+///
+/// # Panics
+/// With a source of fewer than 2 sides.
+///
+/// ```
+/// let rows = flipcost_streams::shuffle(2, 3);
+/// let cost = |id: &str| {
+///     let row = rows.iter().find(|row| row.id == id).unwrap();
+///     row.cost.as_ref().unwrap().exact().unwrap().to_string()
+/// };
+/// // a d3 and a coin, one by one; with the state kept; a d6 at once
+/// assert_eq!(["fast-dice-roller", "keep", "product"].map(cost), ["11/3", "11/3", "11/3"]);
+/// ```
+pub fn shuffle(source: u128, cards: u64) -> Vec<Shuffle> {
+    draw(source, cards, cards)
+}
+
+/// The same for the first `drawn` of the cards in their order, the others being left: a d(K), a
+/// d(K-1), ..., a d(K-J+1), with the entropy of K!/(K-J)! outcomes. With J = K it is the shuffle; the
+/// ways that rearrange a whole deck are there only then.
+///
+/// # Panics
+/// With a source of fewer than 2 sides, and if more cards are drawn than there are.
+///
+/// ```
+/// let rows = flipcost_streams::draw(2, 5, 1);
+/// let product = rows.iter().find(|row| row.id == "product").unwrap();
+/// // one card of five: a d5
+/// assert_eq!(product.cost.as_ref().unwrap().exact().unwrap().to_string(), "18/5");
+/// ```
+pub fn draw(source: u128, cards: u64, drawn: u64) -> Vec<Shuffle> {
+    draw_by(source, cards, drawn, &|_| true)
+}
+
+/// The same for the ways whose ids are wanted; the bound always is.
+///
+/// # Panics
+/// As [`draw`].
+pub fn draw_by(
+    source: u128,
+    cards: u64,
+    drawn: u64,
+    wanted: &dyn Fn(&str) -> bool,
+) -> Vec<Shuffle> {
+    assert!(drawn <= cards, "{drawn} of {cards} cards are drawn");
+    let targets = (cards - drawn + 1).max(2)..=cards;
+    let targets: Vec<BigUint> = targets.rev().map(BigUint::from).collect();
+    let mut rows = Vec::new();
+    let die = Task::dice(source, cards.max(1)).expect("dice");
+    for method in listed(&die) {
+        let about = method.about();
+        if !wanted(about.id) {
+            continue;
+        }
+        let mean = |n: &BigUint| {
+            let dice = Task::dice(source, n.clone()).map_err(|e| Refusal::Rule(e.to_string()))?;
+            let law = method.prepare(&dice)?.law();
+            Ok(law.map_err(|e| Refusal::Rule(e.to_string()))?.mean())
+        };
+        let means: Result<Vec<Real>, Refusal> = targets.iter().map(mean).collect();
+        rows.push(Shuffle {
+            id: about.id,
+            name: about.name.to_string(),
+            cost: means.map(|means| total(&means)),
+        });
+    }
+    let product = product_of((cards - drawn + 1).max(2)..=cards);
+    let kept = |capacity| eager_batch(source, capacity, &targets).keep.cost;
+    let mut row = |id, name: &str, cost: &dyn Fn() -> Real| {
+        if id == "bound" || wanted(id) {
+            rows.push(Shuffle {
+                id,
+                name: name.to_string(),
+                cost: Ok(cost()),
+            });
+        }
+    };
+    if drawn == cards {
+        let name = "Split into heaps, and these again";
+        row("rao-sandelius", name, &|| rao_sandelius(source, cards));
+        let name = "Shuffled halves merged roll by roll";
+        row("merge-shuffle", name, &|| {
+            merge_shuffle(source, &[cards]).remove(0)
+        });
+        if let Some(best) = best_batches(source, cards) {
+            let name = "Several cards from one roll, best batches";
+            row("batches", name, &|| best.words());
+        }
+    }
+    row("keep", "State kept between the cards", &|| kept(1));
+    let name = "State kept, expanded to 2^32 before every card";
+    row("keep-eager", name, &|| kept(CAPACITY));
+    let name = match drawn == cards {
+        true => "One roll for all orders of the deck",
+        false => "One roll for all that can be drawn",
+    };
+    row("product", name, &|| fast(source, &product));
+    row("bound", "Entropy bound", &|| entropy(source, &product));
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Four of ten cards: 10 9 8 7 = 5040 outcomes; all but one is all.
+    #[test]
+    fn some_of_the_cards() {
+        let cost = |rows: &[Shuffle], id: &str| {
+            let row = rows.iter().find(|row| row.id == id).unwrap();
+            row.cost
+                .as_ref()
+                .map(|cost| cost.decimals(12).unwrap())
+                .ok()
+        };
+        let (four, fast) = (draw(6, 10, 4), fast(6, &5040u32.into()));
+        assert_eq!(cost(&four, "product"), fast.decimals(12).ok());
+        let bound = Real::log(&5040u32.into(), 6).decimals(12).ok();
+        assert_eq!(cost(&four, "bound"), bound);
+        let whole = draw(6, 10, 10);
+        for row in draw(6, 10, 9) {
+            assert_eq!(
+                row.cost
+                    .as_ref()
+                    .map(|cost| cost.decimals(12).unwrap())
+                    .ok(),
+                cost(&whole, row.id)
+            );
+        }
+    }
+
+    #[test]
+    fn a_deck_of_52() {
+        let rows = shuffle(2, 52);
+        let flips = |id: &str| {
+            let row = rows.iter().find(|row| row.id == id).unwrap();
+            row.cost.as_ref().unwrap().decimals(3).unwrap()
+        };
+        // Recomputed with Python's fractions: the series of E(n) for n = 2..=52 and for 52!, and
+        // k 2^k / n for rejection; the entropy is log2 52!
+        for (id, cost) in [
+            ("fast-dice-roller", "277.842"),
+            ("rejection-ceil", "355.908"),
+            ("rejection", "380.908"),
+            ("parity-bits", "355.908"),
+            ("rao-sandelius", "308.736"), // its recurrence, in fractions
+            ("product", "226.680"),
+            ("bound", "225.581"),
+        ] {
+            assert_eq!(flips(id), cost, "{id}");
+        }
+        let impossible = rows.iter().find(|row| row.id == "bounded").unwrap();
+        assert!(impossible.cost.is_err());
+        // Eager: the bound, the tiny tolls, and at most what is left of the capacity.
+        let eager: f64 = flips("keep-eager").parse().unwrap();
+        assert!(eager < 225.581 + 33.0, "{eager}");
+    }
+}

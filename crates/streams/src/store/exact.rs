@@ -1,0 +1,321 @@
+//! The exact values of a policy, and of the best one: moves are improved until the certificate holds.
+//!
+//! Between two visits of one small size, *home* (with one target next), a policy takes so many rolls and gives so many
+//! outcomes in expectation; their ratio is its cost lambda, and
+//!
+//! ```text
+//! h(q) = expected rolls until home - lambda expected outcomes until home
+//! ```
+//!
+//! its relative values. A policy may have several closed classes. Home is in the one that the first
+//! size, 1, leads to; a class that never comes home is opened at the move that costs least.
+
+use super::certificate::{Certificate, holds};
+use super::policy::{Fates, Move, Policy, Root};
+use super::search::{self, Proposal};
+use flipcost::law::chain::Fundamental;
+use flipcost_number::collect::ordered;
+use flipcost_number::{BigInt, Rational};
+use num_integer::Integer;
+use num_traits::Zero;
+
+/// Rounds of exact improvement: doubles have done all but the last.
+const ROUNDS: usize = 20;
+
+/// The exact cost of a policy whose every size comes home, and its relative values times their
+/// common denominator.
+struct Values {
+    cost: Rational,
+    /// G(v) times `unit`, from v = 0, for each place in the order.
+    values: search::Values<BigInt>,
+    unit: BigInt,
+}
+
+/// A best policy with its certificate; `None` if `go_on` ended it, or the proposal cannot be mended.
+pub fn best(
+    proposal: Proposal,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Option<(Policy, Rational, Certificate)> {
+    let Proposal {
+        mut policy,
+        values: near,
+        cost,
+    } = proposal;
+    for _ in 0..ROUNDS {
+        let home = open_closed_classes(&mut policy, &near, cost)?;
+        if !go_on() {
+            return None;
+        }
+        let exact = evaluate(&policy, home);
+        if !go_on() {
+            return None;
+        }
+        if improve(&mut policy, &exact) {
+            continue;
+        }
+        let certificate = Certificate {
+            source: policy.source,
+            targets: policy.targets.clone(),
+            cost: exact.cost.clone(),
+            values: exact.values.clone(),
+            unit: exact.unit.clone(),
+        };
+        if !holds(&certificate) {
+            return None;
+        }
+        prefer_filling(&mut policy, &exact);
+        return Some((policy, exact.cost, certificate));
+    }
+    None
+}
+
+/// The sizes that a walk along `ahead` meets.
+fn reach(from: usize, count: usize, ahead: impl Fn(usize) -> Vec<usize>) -> Vec<bool> {
+    let (mut seen, mut open) = (vec![false; count], vec![from]);
+    seen[from] = true;
+    while let Some(at) = open.pop() {
+        for to in ahead(at) {
+            if !std::mem::replace(&mut seen[to], true) {
+                open.push(to);
+            }
+        }
+    }
+    seen
+}
+
+/// The roots of a policy in a row: those of the first target upward, then those of the next.
+#[derive(Clone, Copy)]
+struct Roots {
+    sizes: u64,
+    places: usize,
+}
+
+impl Roots {
+    fn of(policy: &Policy) -> Roots {
+        Roots {
+            sizes: policy.last_root(),
+            places: policy.places(),
+        }
+    }
+
+    fn index(self, root: Root) -> usize {
+        root.place * self.sizes as usize + root.size as usize - 1
+    }
+
+    fn all(self) -> impl Iterator<Item = Root> {
+        let sizes = move |place| (1..=self.sizes).map(move |size| Root { place, size });
+        (0..self.places).flat_map(sizes)
+    }
+}
+
+/// The roots that each leads to at the next test.
+fn graph(policy: &Policy, fates: &Fates) -> Vec<Vec<usize>> {
+    let roots = Roots::of(policy);
+    let ahead = |root: Root| {
+        let (top, _) = policy.rolled(root.size);
+        let ends = fates.at(root.place, top).ends.keys();
+        ends.map(|end| roots.index(*end)).collect()
+    };
+    roots.all().map(ahead).collect()
+}
+
+fn backward(graph: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let mut back = vec![Vec::new(); graph.len()];
+    for (from, ahead) in graph.iter().enumerate() {
+        for to in ahead {
+            back[*to].push(from);
+        }
+    }
+    back
+}
+
+/// A root of the closed class that size 1 leads to (the first found). Every root comes home after this:
+/// moves of the other classes are changed where that costs least, by the values of doubles.
+fn open_closed_classes(
+    policy: &mut Policy,
+    near: &search::Values<f64>,
+    cost: f64,
+) -> Option<usize> {
+    let roots = Roots::of(policy);
+    let mut home = None;
+    for _ in 0..policy.tests().count() + 1 {
+        let fates = policy.fates();
+        let graph = graph(policy, &fates);
+        let back = backward(&graph);
+        let count = graph.len();
+        let mut at = match home {
+            Some(home) => home,
+            None => {
+                // a root that leads back to everything that it leads to
+                let mut at = 0;
+                loop {
+                    let there = reach(at, count, |at| graph[at].clone());
+                    let again = reach(at, count, |at| back[at].clone());
+                    match (0..count).find(|&q| there[q] && !again[q]) {
+                        Some(further) => at = further,
+                        None => break at,
+                    }
+                }
+            }
+        };
+        // the first of its class, so that the choice is the policy's alone
+        let there = reach(at, count, |at| graph[at].clone());
+        if home.is_none() {
+            at = (0..count).find(|&q| there[q]).unwrap_or(at);
+            home = Some(at);
+        }
+        let comes = reach(at, count, |at| back[at].clone());
+        if comes.iter().all(|comes| *comes) {
+            return Some(at);
+        }
+        // the part of a size's values that comes home
+        let part = |place: usize, v: u64| -> f64 {
+            let comes = |root: Root| comes[roots.index(root)];
+            let all = match v <= roots.sizes {
+                true => f64::from(u8::from(comes(Root { place, size: v }))) * v as f64,
+                false => {
+                    let home = fates
+                        .at(place, v)
+                        .ends
+                        .iter()
+                        .filter(|(end, _)| comes(**end));
+                    home.map(|(end, count)| (end.size * count) as f64).sum()
+                }
+            };
+            all / v as f64
+        };
+        let mut least: Option<(f64, (usize, u64), Move)> = None;
+        for (place, v) in policy.tests() {
+            if part(place, v) > 0.0 {
+                continue;
+            }
+            let of = &near[place];
+            let own = of[v as usize];
+            let mut consider = |home: f64, value: f64, found: Move| {
+                if home > 0.0 {
+                    let loss = (value - own) / (home * v as f64);
+                    if least.is_none_or(|(known, _, _)| loss < known) {
+                        least = Some((loss, (place, v), found));
+                    }
+                }
+            };
+            for k in v.div_ceil(2)..v {
+                let home = part(place, k) * k as f64 + part(place, v - k) * (v - k) as f64;
+                let value = of[k as usize] + of[(v - k) as usize];
+                consider(home / v as f64, value, Move::Split(k));
+            }
+            let n = policy.targets[place];
+            if v.is_multiple_of(n) {
+                let (q, next) = (v / n, policy.next(place));
+                let value = n as f64 * near[next][q as usize] - cost * v as f64;
+                consider(part(next, q), value, Move::Output);
+            }
+        }
+        let (_, (place, v), found) = least?;
+        policy.set(place, v, found);
+    }
+    None
+}
+
+/// The values of a policy between two visits of the root at place `home` of all.
+fn evaluate(policy: &Policy, home: usize) -> Values {
+    let roots = Roots::of(policy);
+    let fates = policy.fates();
+    let ratio = |p: u64, q: u64| Rational::new(p.into(), q.into());
+    let (mut rows, mut rolls, mut outputs) = (Vec::new(), Vec::new(), Vec::new());
+    for root in roots.all() {
+        let (top, taken) = policy.rolled(root.size);
+        let fate = fates.at(root.place, top);
+        let ends = fate
+            .ends
+            .iter()
+            .map(|(end, count)| (roots.index(*end), end.size * count));
+        let row = ends
+            .filter(|(end, _)| *end != home)
+            .map(|(end, values)| (end, ratio(values, top)));
+        rows.push(ordered(row));
+        rolls.push(ratio(taken, 1));
+        outputs.push(ratio(fate.outputs, top));
+    }
+    let chain = Fundamental::new(rows);
+    let (rolls, outputs) = (chain.values(rolls), chain.values(outputs));
+    let cost = &rolls[home] / &outputs[home];
+    let h: Vec<Rational> = (rolls.iter().zip(&outputs))
+        .map(|(rolls, outputs)| rolls - &cost * outputs)
+        .collect();
+    let unit = h
+        .iter()
+        .fold(cost.denom().clone(), |all, h| all.lcm(h.denom()));
+    let mut values = vec![vec![BigInt::zero(); policy.largest() as usize + 1]; policy.places()];
+    for (root, h) in roots.all().zip(&h) {
+        let scaled = h.numer() * (&unit / h.denom());
+        values[root.place][root.size as usize] = scaled * root.size;
+    }
+    let lambda = cost.numer() * (&unit / cost.denom());
+    for (place, v) in policy.tests() {
+        values[place][v as usize] = after(policy, &values, place, v, policy.at(place, v), &lambda);
+    }
+    Values { cost, values, unit }
+}
+
+/// The value of a move at v, other than a roll: of a split G(k) + G(v - k), of an outcome n G(v / n) -
+/// lambda v, the G of the next target.
+fn after(
+    policy: &Policy,
+    values: &search::Values<BigInt>,
+    place: usize,
+    v: u64,
+    taken: Move,
+    lambda: &BigInt,
+) -> BigInt {
+    match taken {
+        Move::Split(k) => &values[place][k as usize] + &values[place][(v - k) as usize],
+        _ => {
+            let n = policy.targets[place];
+            &values[policy.next(place)][(v / n) as usize] * n - lambda * v
+        }
+    }
+}
+
+/// Moves that are better, exactly; was there any?
+fn improve(policy: &mut Policy, exact: &Values) -> bool {
+    let Values { cost, values, unit } = exact;
+    let lambda = cost.numer() * (unit / cost.denom());
+    let mut better = false;
+    for (place, v) in policy.tests() {
+        let value = |taken: Move| after(policy, values, place, v, taken, &lambda);
+        let mut best = values[place][v as usize].clone();
+        let mut found = None;
+        if v.is_multiple_of(policy.targets[place]) {
+            let value = value(Move::Output);
+            if value < best {
+                (best, found) = (value, Some(Move::Output));
+            }
+        }
+        for k in v.div_ceil(2)..v {
+            let value = value(Move::Split(k));
+            if value < best {
+                (best, found) = (value, Some(Move::Split(k)));
+            }
+        }
+        if let Some(found) = found {
+            policy.set(place, v, found);
+            better = true;
+        }
+    }
+    better
+}
+
+/// Of moves that are equally good, those of "fill, then extract". Every policy of such moves costs
+/// lambda: its rolls less lambda times its outcomes have an expectation that stays bounded.
+fn prefer_filling(policy: &mut Policy, exact: &Values) {
+    let Values { cost, values, unit } = exact;
+    let lambda = cost.numer() * (unit / cost.denom());
+    let filling = Policy::fill(policy.source, &policy.targets, policy.largest());
+    for (place, v) in policy.tests() {
+        let taken = filling.at(place, v);
+        if after(policy, values, place, v, taken, &lambda) == values[place][v as usize] {
+            policy.set(place, v, taken);
+        }
+    }
+}

@@ -1,0 +1,389 @@
+//! What a store of S states can do: an endless stream of one target from a source, or of several that come
+//! in a fixed order, the number in store uniform on v <= S values.
+//!
+//! Three moves keep the number uniform: a **roll** makes m v of v, at the cost of 1; a **split** cuts v
+//! into k and v - k, and the number is in either with its share of probability; an **outcome** makes v
+//! / n of a multiple v of n. Taking the outcome from the largest multiple of n and keeping the rest, as
+//! [`eager_repeat`](super::eager_repeat) does, are a split and an outcome.
+//!
+//! **Finite.** Some policy has a finite cost if and only if m floor(S / m) >= n: no size beyond m floor(S
+//! / m) is ever reached, and an outcome needs one of at least n. If it is reached, cut any size down to
+//! floor(S / m) with positive probability, roll, and take an outcome, again and again. Of several targets n
+//! is the largest.
+//!
+//! **Rolling first is no loss.** Where m v <= S, a policy that moves otherwise at v can be run with all
+//! sizes times m after a roll, at the same cost: so decisions are at v > S / m only.
+//!
+//! **What is lost.** Rolls and outcomes lose nothing: log_m v grows by 1 and falls by log_m n. A split
+//! loses Hb(k / v), the entropy of which part it was. So cost - log_m n is the mean of what the splits
+//! lose, for each outcome; log_m n is the mean over the order.
+//!
+//! `policy` (the moves), `search` (the best policy in doubles), `exact` (its cost, and that no move is
+//! better), `certificate` (what proves it), `enclose` (the same in fixed point for large stores),
+//! `staged` (a rule for coins that holds a half-answered request), `run` (both, really rolled),
+//! `recycler` (the staged rule with words).
+
+mod certificate;
+mod enclose;
+mod exact;
+mod policy;
+mod recycler;
+mod run;
+mod search;
+mod staged;
+
+pub use certificate::{Certificate, holds};
+pub use policy::{Move, Policy};
+pub use recycler::Recycler;
+pub use run::{StoreRun, StoreStep};
+pub use staged::{Decision, Staged};
+
+use flipcost_number::{BigInt, Rational};
+use num_traits::Zero;
+
+/// The largest store.
+pub const MOST_STATES: u64 = 10_000;
+/// Stores of up to this many states are solved exactly: some seconds at worst.
+const EXACT: u64 = 512;
+
+/// Why a store has no best policy.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// No policy ever gives an outcome.
+    #[error(
+        "{states} states are too few to make a d{target} from a source of {source_sides} sides: at least \
+         {least} are needed"
+    )]
+    TooSmall {
+        /// S.
+        states: u64,
+        /// n.
+        target: u64,
+        /// m.
+        source_sides: u64,
+        /// The fewest states that do.
+        least: u128,
+    },
+    /// More than [`MOST_STATES`].
+    #[error(
+        "a store of {0} states is too large: the best policy is found for at most {MOST_STATES}"
+    )]
+    TooLarge(u64),
+    /// More than [`MOST_STATES`], counted anew for every target.
+    #[error(
+        "a store of {0} states is too large for {1} targets: states times targets is at most {MOST_STATES}"
+    )]
+    TooLargeFor(u64, usize),
+    /// A target of one side among others: it costs nothing and has no place in an order.
+    #[error("a die of 1 side among {0} targets: leave it out, it always shows 1")]
+    OneSide(usize),
+    /// It was ended, or not found.
+    #[error("the best policy was not found")]
+    NotFound,
+}
+
+/// The best policy of a store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BestStore {
+    /// No policy costs less, in rolls per outcome.
+    pub low: Rational,
+    /// What the policy costs, at most. The same as `low` up to 512 states, and above that within
+    /// about 10^-9.
+    pub high: Rational,
+    /// The policy.
+    pub policy: Policy,
+    /// What proves `low`, up to 512 states.
+    pub certificate: Option<Certificate>,
+}
+
+/// The best policy of a store of S states for targets that come in this order, again and again (often
+/// one), from a source of m sides. Cost: O(S^2) for each target and each of a few dozen rounds, and up to
+/// 512 states (times targets) one exact elimination: about a second. `go_on` ends it by `false`.
+///
+/// # Errors
+/// [`StoreError`].
+///
+/// # Panics
+/// With a source of fewer than 2 sides, without targets, or with one of no sides.
+///
+/// ```
+/// use flipcost_streams::best_store;
+/// let best = best_store(2, &[6], 64, &mut || true)?;
+/// assert_eq!(best.high.to_string(), "17/6"); // filling and then extracting costs 121/42
+/// assert_eq!(best.low, best.high);
+/// # Ok::<(), flipcost_streams::StoreError>(())
+/// ```
+pub fn best_store(
+    source: u64,
+    targets: &[u64],
+    states: u64,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<BestStore, StoreError> {
+    assert!(source >= 2, "a source of {source} sides cannot be rolled");
+    let target = targets.iter().copied().max().expect("a target or more");
+    assert!(!targets.contains(&0), "a target of 0 sides has no outcome");
+    if states > MOST_STATES {
+        return Err(StoreError::TooLarge(states));
+    }
+    let all = states.saturating_mul(targets.len() as u64);
+    if all > MOST_STATES {
+        return Err(StoreError::TooLargeFor(states, targets.len()));
+    }
+    let least = u128::from(source) * u128::from(target.div_ceil(source));
+    if u128::from(states) < least {
+        return Err(StoreError::TooSmall {
+            states,
+            target,
+            source_sides: source,
+            least,
+        });
+    }
+    let policy = Policy::fill(source, targets, states);
+    if *targets == [1] {
+        return Ok(free(policy));
+    }
+    if targets.contains(&1) {
+        return Err(StoreError::OneSide(targets.len()));
+    }
+    let found = search::search(policy, go_on).ok_or(StoreError::NotFound)?;
+    if all <= EXACT {
+        let (policy, cost, certificate) = exact::best(found, go_on).ok_or(StoreError::NotFound)?;
+        return Ok(BestStore {
+            low: cost.clone(),
+            high: cost,
+            policy,
+            certificate: Some(certificate),
+        });
+    }
+    let (low, high) = enclose::enclose(&found, go_on).ok_or(StoreError::NotFound)?;
+    Ok(BestStore {
+        low,
+        high,
+        policy: found.policy,
+        certificate: None,
+    })
+}
+
+/// Outcomes of a die of one side cost nothing: G = 0 proves it.
+fn free(policy: Policy) -> BestStore {
+    let certificate = Certificate {
+        source: policy.source,
+        targets: vec![1],
+        cost: Rational::zero(),
+        values: vec![vec![BigInt::zero(); policy.largest() as usize + 1]],
+        unit: 1.into(),
+    };
+    BestStore {
+        low: Rational::zero(),
+        high: Rational::zero(),
+        policy,
+        certificate: Some(certificate),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eager_repeat;
+    use flipcost_number::threads;
+
+    fn best(m: u64, n: u64, s: u64) -> BestStore {
+        best_store(m, &[n], s, &mut || true).unwrap()
+    }
+
+    fn ratio(p: u64, q: u64) -> Rational {
+        Rational::new(p.into(), q.into())
+    }
+
+    /// Values: policy iteration in fractions by a Python program, and a certificate of each.
+    #[test]
+    fn known_optima() {
+        for (m, n, s, cost, filling) in [
+            (2, 3, 32, ratio(11, 6), ratio(79, 42)),
+            (2, 5, 128, ratio(488, 205), ratio(488, 205)),
+            (2, 6, 64, ratio(17, 6), ratio(121, 42)),
+            (6, 10, 60, ratio(63, 40), ratio(108, 65)),
+        ] {
+            let found = best(m, n, s);
+            assert_eq!((&found.low, &found.high), (&cost, &cost), "d{n}, {s}");
+            let fill = eager_repeat(m.into(), n, s / m + 1).exact;
+            assert_eq!(fill, Some(filling), "d{n}, {s}");
+        }
+    }
+
+    /// The optimum of every store from coins, a d6 and a d10 has its certificate; it never grows with
+    /// the store, is at most what filling costs, and at least the entropy.
+    #[test]
+    fn every_optimum_has_its_certificate() {
+        let cases = [
+            (2u64, 2..=60u64, 200u64),
+            (6, 2..=40, 120),
+            (10, 2..=30, 120),
+        ];
+        let cases = cases
+            .into_iter()
+            .flat_map(|(m, targets, most)| targets.map(move |n| (m, n, most)));
+        let cases: Vec<_> = cases.collect();
+        threads::map_of(&cases, &|&(m, n, most)| {
+            let mut before: Option<Rational> = None;
+            let step = if m == 2 { 7 } else { 1 };
+            for s in (m * n.div_ceil(m).max(1)..=most).step_by((m * step) as usize) {
+                let found = best(m, n, s);
+                let certificate = found.certificate.as_ref().unwrap();
+                assert!(holds(certificate), "d{n} from a d{m}, {s} states");
+                assert_eq!(certificate.cost, found.high);
+                assert!(before.as_ref().is_none_or(|before| found.low <= *before));
+                if n <= s / m + 1 {
+                    let fill = eager_repeat(m.into(), n, s / m + 1);
+                    assert!(found.low <= fill.high, "d{n} from a d{m}, {s} states");
+                }
+                let entropy = flipcost_number::real::Real::log(&n.into(), m);
+                let order = entropy.compare(&flipcost_number::real::Real::Exact(found.low.clone()));
+                assert_ne!(order, Ok(std::cmp::Ordering::Greater));
+                before = Some(found.low);
+            }
+        });
+    }
+
+    /// A certificate for a lower cost is none, nor one whose values were changed.
+    #[test]
+    fn a_wrong_certificate_is_refused() {
+        let certificate = best(2, 6, 64).certificate.unwrap();
+        let mut dearer = certificate.clone();
+        dearer.cost += Rational::new(1.into(), certificate.unit.clone());
+        assert!(!holds(&dearer));
+        for v in [1usize, 17, 40, 64] {
+            let mut changed = certificate.clone();
+            changed.values[0][v] += 1;
+            assert!(!holds(&changed), "{v}");
+        }
+        let mut other = certificate.clone();
+        other.unit = 1.into();
+        assert!(!holds(&other));
+    }
+
+    /// Targets in an order: certificates, of values that follow from other optima. The same target twice
+    /// is that target; an order may begin anywhere; and it costs at least the entropy, at most what the
+    /// best policies of the targets cost by themselves.
+    #[test]
+    fn targets_in_an_order() {
+        let of = |m, order: &[u64], s| best_store(m, order, s, &mut || true).unwrap();
+        for (m, n, s) in [(2, 3, 32), (2, 6, 64), (6, 10, 60)] {
+            let twice = of(m, &[n, n], s);
+            assert_eq!(twice.high, best(m, n, s).high);
+            assert!(holds(twice.certificate.as_ref().unwrap()));
+        }
+        let orders: [(u64, &[u64], u64); 6] = [
+            (2, &[3, 5], 40),
+            (2, &[4, 13], 52),
+            (2, &[6, 6, 8], 64),
+            (6, &[10, 4], 60),
+            (2, &[3, 7, 2, 5], 32),
+            (10, &[6, 52], 120),
+        ];
+        for (m, order, s) in orders {
+            let found = of(m, order, s);
+            let certificate = found.certificate.as_ref().unwrap();
+            assert!(holds(certificate) && found.low == found.high, "{order:?}");
+            let mut turned = order.to_vec();
+            turned.rotate_left(1);
+            assert_eq!(of(m, &turned, s).high, found.high, "{order:?}");
+            let count = Rational::from_integer(order.len().into());
+            let product: u64 = order.iter().product();
+            let entropy = flipcost_number::real::Real::log(&product.into(), m);
+            let all = flipcost_number::real::Real::Exact(&found.high * count);
+            assert_ne!(entropy.compare(&all), Ok(std::cmp::Ordering::Greater));
+            for place in 0..order.len() {
+                let mut changed = certificate.clone();
+                changed.values[place][s as usize / 2] += 1;
+                assert!(!holds(&changed), "{order:?}");
+            }
+        }
+    }
+
+    /// A product of two targets at once, q = n_1 n_2, is one way to serve both: so in one store the pair
+    /// costs at most what the product does, where the store can hold it.
+    #[test]
+    fn a_pair_costs_no_more_than_its_product() {
+        for (m, a, b, s) in [(2u64, 3u64, 5u64, 60u64), (2, 4, 13, 104), (6, 4, 10, 120)] {
+            let pair = best_store(m, &[a, b], s, &mut || true).unwrap().high;
+            let product = best(m, a * b, s).high;
+            assert!(pair * Rational::from_integer(2.into()) <= product);
+        }
+    }
+
+    /// The fixed-point bounds of a store hold its exact cost.
+    #[test]
+    fn enclosures_hold_the_exact_cost() {
+        for (m, n, s) in [
+            (2, 3, 32),
+            (2, 7, 64),
+            (6, 10, 60),
+            (2, 52, 200),
+            (6, 6, 36),
+        ] {
+            for order in [&[n][..], &[n, 5, n]] {
+                let policy = Policy::fill(m, order, s);
+                let found = search::search(policy, &mut || true).unwrap();
+                let (low, high) = enclose::enclose(&found, &mut || true).unwrap();
+                let exact = best_store(m, order, s, &mut || true).unwrap().high;
+                assert!(
+                    low <= exact && exact <= high,
+                    "{order:?} from a d{m}, {s} states"
+                );
+                assert!(&high - &low < ratio(1, 1_000_000_000));
+            }
+        }
+    }
+
+    #[test]
+    fn large_stores_are_enclosed() {
+        let found = best(2, 3, 600);
+        assert!(found.low < found.high && found.certificate.is_none());
+        assert!(found.high <= best(2, 3, 300).low);
+    }
+
+    #[test]
+    fn what_has_no_best_policy_says_why() {
+        let of = |m, n, s| best_store(m, &[n], s, &mut || true).map(|best| best.high);
+        assert_eq!(of(2, 1, 2), Ok(Rational::zero()));
+        assert_eq!(of(2, 2, 2), Ok(ratio(1, 1)));
+        assert_eq!(of(6, 6, 6), Ok(ratio(1, 1)));
+        let small = StoreError::TooSmall {
+            states: 11,
+            target: 7,
+            source_sides: 6,
+            least: 12,
+        };
+        assert_eq!(of(6, 7, 11), Err(small));
+        let word = of(2, u64::MAX, 11).unwrap_err().to_string();
+        assert!(
+            word.ends_with("at least 18446744073709551616 are needed"),
+            "{word}"
+        );
+        assert_eq!(of(2, 3, 10_001), Err(StoreError::TooLarge(10_001)));
+        let order = |order: &[u64], s| best_store(2, order, s, &mut || true).map(|best| best.high);
+        assert_eq!(order(&[3, 5], 5001), Err(StoreError::TooLargeFor(5001, 2)));
+        assert_eq!(order(&[3, 1], 64), Err(StoreError::OneSide(2)));
+        let ended = best_store(2, &[3], 64, &mut || false);
+        assert_eq!(ended, Err(StoreError::NotFound));
+    }
+
+    /// The policy itself, followed from every size in proportion: its moves keep within the store.
+    #[test]
+    fn moves_stay_within_the_store() {
+        for (m, n, s) in [(2, 6, 64), (6, 10, 60), (10, 7, 123)] {
+            let policy = best(m, n, s).policy;
+            assert_eq!(policy.largest(), s / m * m);
+            for v in 1..=policy.largest() {
+                match policy.at(0, v) {
+                    Move::Roll => assert!(v * m <= s),
+                    Move::Split(k) => assert!(k >= 1 && k < v),
+                    Move::Output => assert!(v % n == 0),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! A store that is really rolled, step by step.
+
+use super::policy::{Move, Policy};
+use super::staged::{Decision, Staged};
+
+/// What a store did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum StoreStep {
+    /// The source was rolled; its face, from 0.
+    Roll(u64),
+    /// The number was cut into so many values and the rest, and is in one of them.
+    Split(u64),
+    /// A stage of a request was decided between a group of so many outcomes and the others: for the
+    /// group, for the others, or for none, where the store is empty and the stage begins again.
+    Decide(u64, Decision),
+    /// An outcome, from 0.
+    Outcome(u64),
+}
+
+/// The rule of a store.
+enum Rule {
+    /// The place in the order of the target that is next.
+    Whole(Policy, usize),
+    /// `stage` is the stage that is decided, and `j / t` the probability of its group, t the outcomes of
+    /// the stage. Once a group is chosen, `group` holds its first outcome, how many coins are still to be
+    /// flipped, and the number that the coins so far make.
+    Staged {
+        rule: Staged,
+        stage: usize,
+        j: u64,
+        group: Option<(u64, u32, u64)>,
+    },
+}
+
+/// A store: a number uniform below `values`.
+///
+/// ```
+/// use flipcost_streams::{Staged, StoreRun, StoreStep};
+/// let mut run = StoreRun::staged(Staged::new(8, 4));
+/// let mut coins = [1u64, 0, 1].into_iter();
+/// let outcome = loop {
+///     if let StoreStep::Outcome(face) = run.step(&mut || coins.next()).unwrap() {
+///         break face;
+///     }
+/// };
+/// assert_eq!(outcome, 0b101);
+/// ```
+pub struct StoreRun {
+    rule: Rule,
+    values: u64,
+    number: u64,
+}
+
+impl StoreRun {
+    /// An empty store that follows a policy.
+    pub fn new(policy: Policy) -> StoreRun {
+        StoreRun {
+            rule: Rule::Whole(policy, 0),
+            values: 1,
+            number: 0,
+        }
+    }
+
+    /// An empty store that follows the staged rule.
+    pub fn staged(rule: Staged) -> StoreRun {
+        let j = rule.wanted(0);
+        let rule = Rule::Staged {
+            rule,
+            stage: 0,
+            j,
+            group: None,
+        };
+        StoreRun {
+            rule,
+            values: 1,
+            number: 0,
+        }
+    }
+
+    /// The number, and below how many values it is uniform.
+    pub fn state(&self) -> (u64, u64) {
+        (self.number, self.values)
+    }
+
+    /// The sides of the target that is next.
+    pub fn target(&self) -> u64 {
+        match &self.rule {
+            Rule::Whole(policy, place) => policy.targets[*place],
+            Rule::Staged { rule, .. } => rule.target(),
+        }
+    }
+
+    /// The next step; `roll` gives faces from 0. `None` if it gave none: nothing changed then.
+    pub fn step(&mut self, roll: &mut dyn FnMut() -> Option<u64>) -> Option<StoreStep> {
+        match &mut self.rule {
+            Rule::Whole(policy, place) => {
+                let v = self.values;
+                Some(match policy.at(*place, v) {
+                    Move::Roll => {
+                        let face = roll()?;
+                        self.number = self.number * policy.source + face;
+                        self.values = v * policy.source;
+                        StoreStep::Roll(face)
+                    }
+                    Move::Split(k) => {
+                        match self.number < k {
+                            true => self.values = k,
+                            false => {
+                                self.number -= k;
+                                self.values = v - k;
+                            }
+                        }
+                        StoreStep::Split(k)
+                    }
+                    Move::Output => {
+                        let n = policy.targets[*place];
+                        let face = self.number % n;
+                        self.number /= n;
+                        self.values = v / n;
+                        *place = policy.next(*place);
+                        StoreStep::Outcome(face)
+                    }
+                })
+            }
+            Rule::Staged {
+                rule,
+                stage,
+                j,
+                group,
+            } => {
+                if let Some((first, missing, number)) = *group {
+                    if missing == 0 {
+                        *group = None;
+                        (*stage, *j) = (0, rule.wanted(0));
+                        return Some(StoreStep::Outcome(first + number));
+                    }
+                    let face = roll()?;
+                    *group = Some((first, missing - 1, number << 1 | face));
+                    return Some(StoreStep::Roll(face));
+                }
+                if let Some(first) = rule.only_coins(*stage) {
+                    *group = Some((first, rule.coins(*stage), 0));
+                    return self.step(roll);
+                }
+                if !rule.is_filled(self.values) {
+                    let face = roll()?;
+                    self.number = self.number << 1 | face;
+                    self.values <<= 1;
+                    return Some(StoreStep::Roll(face));
+                }
+                let size = rule.wanted(*stage);
+                let (decision, number, values, next) =
+                    rule.decide(*stage, *j, self.number, self.values);
+                (self.number, self.values) = (number, values);
+                match decision {
+                    Decision::Group => {
+                        *group = Some((rule.first(*stage), rule.coins(*stage), 0));
+                    }
+                    Decision::Others => {
+                        *stage += 1;
+                        *j = rule.wanted(*stage);
+                    }
+                    Decision::Again => *j = next,
+                }
+                Some(StoreStep::Decide(size, decision))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::best_store;
+    use crate::store::policy::Policy;
+
+    fn first(mut run: StoreRun, coins: &[u64]) -> Option<u64> {
+        let mut coins = coins.iter().copied();
+        loop {
+            if let StoreStep::Outcome(face) = run.step(&mut || coins.next())? {
+                return Some(face);
+            }
+        }
+    }
+
+    /// After any number of coins the first outcome of a policy, where there is one, is each face equally
+    /// often: every move keeps the number uniform.
+    #[test]
+    fn outcomes_of_a_policy_are_uniform() {
+        let policies = [(2, 3, 32), (2, 5, 40), (2, 6, 64), (2, 7, 64), (2, 11, 60)];
+        for (m, n, s) in policies {
+            let best = best_store(m, &[n], s, &mut || true).unwrap().policy;
+            for policy in [best, Policy::fill(m, &[n], s)] {
+                for depth in [8u32, 12] {
+                    let mut count = vec![0u64; n as usize];
+                    for coins in 0u64..1 << depth {
+                        let coins: Vec<u64> = (0..depth).map(|i| coins >> i & 1).collect();
+                        if let Some(face) = first(StoreRun::new(policy.clone()), &coins) {
+                            count[face as usize] += 1;
+                        }
+                    }
+                    assert!(
+                        count[0] > 0 && count.iter().all(|x| *x == count[0]),
+                        "{count:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    /// Targets in an order: after any number of coins every pair of the first two outcomes is equally
+    /// often.
+    #[test]
+    fn outcomes_in_an_order_are_uniform() {
+        for (order, s) in [([3, 5], 32), ([6, 4], 48), ([7, 3], 30)] {
+            let policy = best_store(2, &order, s, &mut || true).unwrap().policy;
+            let mut count = vec![0u64; (order[0] * order[1]) as usize];
+            for coins in 0u64..1 << 13 {
+                let mut coins = (0..13).map(|i| coins >> i & 1);
+                let mut run = StoreRun::new(policy.clone());
+                let mut faces = Vec::new();
+                while let Some(step) = run.step(&mut || coins.next()) {
+                    if let StoreStep::Outcome(face) = step {
+                        faces.push(face);
+                    }
+                    if let [first, second] = faces[..] {
+                        count[(first * order[1] + second) as usize] += 1;
+                        assert_eq!(run.target(), order[0]);
+                        break;
+                    }
+                }
+            }
+            assert!(
+                count[0] > 0 && count.iter().all(|x| *x == count[0]),
+                "{order:?}: {count:?}"
+            );
+        }
+    }
+
+    /// The staged rule gives a face of a group as often as every other of it, and every face.
+    #[test]
+    fn outcomes_of_a_group_are_equal() {
+        for (n, s) in [(3, 16), (5, 16), (6, 8), (7, 8), (10, 16)] {
+            let mut count = vec![0u64; n as usize];
+            for coins in 0u64..1 << 12 {
+                let coins: Vec<u64> = (0..12).map(|i| coins >> i & 1).collect();
+                if let Some(face) = first(StoreRun::staged(Staged::new(n, s)), &coins) {
+                    count[face as usize] += 1;
+                }
+            }
+            let group = 1 << n.ilog2();
+            assert!(count.iter().all(|x| *x > 0), "d{n}: {count:?}");
+            assert!(
+                count[..group].iter().all(|x| *x == count[0]),
+                "d{n}: {count:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,359 @@
+//! The staged rule for coins: the largest power of two first.
+//!
+//! A request for one of n outcomes is answered in stages. With 2^k <= n < 2^(k+1) the first 2^k outcomes
+//! are a *group*, wanted with the probability 2^k / n; if it is chosen, k coins say which outcome, and
+//! else the other n - 2^k are a request by themselves. A stage decides between probabilities j / t and
+//! (t - j) / t with a number that is uniform on v values, v > S / 2:
+//!
+//! ```text
+//! floor(j v / t) values      the group, and as many values are left in store
+//! floor((t - j) v / t)       the others, likewise
+//! at most one value          nothing is left (v = 1), and the law is now (j v mod t) / t
+//! ```
+//!
+//! which is exact: (floor(j v / t) + (j v mod t) / t) / v = j / t. Only which of the three it was is
+//! lost beyond the stage's own choice, at most Hb(1 / v) bits. With L(2^k) = 0 and
+//! L(n) = 1 + (r / n) L(r), r = n - 2^k, the expected number of stages (below 2), and Hb the entropy of
+//! a coin,
+//!
+//! ```text
+//! log2 n <= rolls per outcome <= log2 n + L(n) Hb(2 / S) / (1 - 2 / S),   S >= 4,
+//! ```
+//!
+//! because a stage is tried once and again with probability 1 / v < 2 / S each time, at a loss of at most
+//! Hb(2 / S).
+
+use flipcost::law::chain::Fundamental;
+use flipcost_number::real::Real;
+use flipcost_number::{BigInt, BigUint, Rational};
+use num_traits::{One, Zero};
+use std::collections::{BTreeMap, HashMap};
+
+/// Chains of up to this many states are solved exactly.
+const EXACT: usize = 500;
+
+/// A stage at a filled store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct State {
+    /// Which of the stages of the request.
+    stage: usize,
+    /// The group is wanted with probability j / t.
+    j: u64,
+    /// The values of the number.
+    v: u64,
+}
+
+/// The staged rule for one target, from a coin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Staged {
+    /// The requests: n, n - 2^k, ..., the last of which is a power of two.
+    requests: Vec<u64>,
+    /// S.
+    states: u64,
+}
+
+/// How a stage was decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// For the group.
+    Group,
+    /// For the other outcomes.
+    Others,
+    /// Not yet: the store is empty, and the law is another.
+    Again,
+}
+
+/// What follows a state: the probability times v, the rolls, and the next state with or without an
+/// outcome before.
+struct Way {
+    part: u64,
+    rolls: u64,
+    outcome: bool,
+    to: State,
+}
+
+impl Staged {
+    /// The rule for a target of n >= 1 sides and S >= 2 states.
+    pub fn new(target: u64, states: u64) -> Staged {
+        let mut requests = vec![target];
+        while let Some(&last) = requests.last()
+            && !last.is_power_of_two()
+        {
+            requests.push(last - (1 << last.ilog2()));
+        }
+        Staged { requests, states }
+    }
+
+    /// n.
+    pub fn target(&self) -> u64 {
+        self.requests[0]
+    }
+
+    /// Expected stages of a request that lose something: L(n).
+    pub fn stages(&self) -> Rational {
+        let pairs = self.requests.windows(2).rev();
+        pairs.fold(Rational::zero(), |later, pair| {
+            Rational::one() + Rational::new(pair[1].into(), pair[0].into()) * later
+        })
+    }
+
+    /// What the rule loses at most, in bits; S >= 4.
+    pub fn loss_bound(&self) -> Real {
+        let s = self.states;
+        let log = |x: u64| Real::log(&BigUint::from(x), 2);
+        let ratio = |p: u64, q: u64| Rational::new(p.into(), q.into());
+        // Hb(2 / S) = (2 / S) (log S - 1) + (1 - 2 / S) (log S - log(S - 2))
+        let least = log(s)
+            .minus(&Real::integer(1))
+            .times(&Real::Exact(ratio(2, s)));
+        let most = log(s)
+            .minus(&log(s - 2))
+            .times(&Real::Exact(ratio(s - 2, s)));
+        let scale = self.stages() * ratio(s, s - 2);
+        least.plus(&most).times(&Real::Exact(scale))
+    }
+
+    /// How many outcomes the group of a stage has.
+    pub(super) fn wanted(&self, stage: usize) -> u64 {
+        1 << self.coins(stage)
+    }
+
+    /// The coins that choose within the group of a stage.
+    pub(super) fn coins(&self, stage: usize) -> u32 {
+        self.requests[stage].ilog2()
+    }
+
+    /// The first outcome of the group of a stage.
+    pub(super) fn first(&self, stage: usize) -> u64 {
+        self.requests[0] - self.requests[stage]
+    }
+
+    /// The first outcome of a request that needs no store: a power of two.
+    pub(super) fn only_coins(&self, stage: usize) -> Option<u64> {
+        (stage + 1 == self.requests.len()).then(|| self.first(stage))
+    }
+
+    /// Can nothing be rolled any more?
+    pub(super) fn is_filled(&self, values: u64) -> bool {
+        values > self.states / 2
+    }
+
+    /// The values of a filled store that are for the group and for the others, and j after a value
+    /// that is left over.
+    fn parts(&self, stage: usize, j: u64, values: u64) -> (u64, u64, u64) {
+        let t = u128::from(self.requests[stage]);
+        let product = |j: u128| j * u128::from(values);
+        let of = |j: u128| (product(j) / t) as u64;
+        let rest = (product(j.into()) % t) as u64;
+        (of(j.into()), of(t - u128::from(j)), rest)
+    }
+
+    /// How a number in a filled store decides a stage: the decision, the number and its values after it,
+    /// and j where it is not decided.
+    pub(super) fn decide(
+        &self,
+        stage: usize,
+        j: u64,
+        number: u64,
+        values: u64,
+    ) -> (Decision, u64, u64, u64) {
+        let (group, others, rest) = self.parts(stage, j, values);
+        match number {
+            number if number < group => (Decision::Group, number, group, j),
+            number if number - group < others => (Decision::Others, number - group, others, j),
+            _ => (Decision::Again, 0, 1, rest),
+        }
+    }
+
+    /// Rolls until the store is filled, and its values then.
+    fn filled(&self, mut v: u64) -> (u64, u64) {
+        let mut rolls = 0;
+        while !self.is_filled(v) {
+            v *= 2;
+            rolls += 1;
+        }
+        (v, rolls)
+    }
+
+    fn begin(&self, stage: usize, v: u64, rolls: u64) -> (State, u64) {
+        let (v, more) = self.filled(v);
+        let j = self.wanted(stage);
+        (State { stage, j, v }, rolls + more)
+    }
+
+    fn ways(&self, at: State) -> Vec<Way> {
+        let (group, others, j) = self.parts(at.stage, at.j, at.v);
+        let mut ways = Vec::new();
+        let mut add = |part: u64, (to, rolls): (State, u64), outcome: bool| {
+            if part > 0 {
+                ways.push(Way {
+                    part,
+                    rolls,
+                    outcome,
+                    to,
+                });
+            }
+        };
+        let coins = |stage: usize| u64::from(self.coins(stage));
+        if group > 0 {
+            add(group, self.begin(0, group, coins(at.stage)), true);
+        }
+        if others > 0 {
+            let next = at.stage + 1;
+            match self.requests[next].is_power_of_two() {
+                true => add(others, self.begin(0, others, coins(next)), true),
+                false => add(others, self.begin(next, others, 0), false),
+            }
+        }
+        let (v, rolls) = self.filled(1);
+        add(at.v - group - others, (State { j, v, ..at }, rolls), false);
+        ways
+    }
+
+    /// Expected rolls per outcome in the long run, exactly; `None` if the chain has more than 500
+    /// states, or several closed classes of different costs.
+    pub fn cost(&self) -> Option<Rational> {
+        if self.requests.len() == 1 {
+            return Some(Rational::from_integer(self.coins(0).into()));
+        }
+        let (start, _) = self.begin(0, 1, 0);
+        let mut places = HashMap::from([(start, 0)]);
+        let mut states = vec![start];
+        let mut ways: Vec<Vec<(usize, Way)>> = Vec::new();
+        while ways.len() < states.len() {
+            let next = self.ways(states[ways.len()]).into_iter().map(|way| {
+                let place = *places.entry(way.to).or_insert_with(|| {
+                    states.push(way.to);
+                    states.len() - 1
+                });
+                (place, way)
+            });
+            let next = next.collect();
+            ways.push(next);
+            if states.len() > EXACT {
+                return None;
+            }
+        }
+        let ratio = |p: u128, q: u64| Rational::new(BigInt::from(p), q.into());
+        let home = self.home(&ways)?;
+        let (mut rows, mut rolls, mut outcomes) = (Vec::new(), Vec::new(), Vec::new());
+        for (state, ways) in states.iter().zip(&ways) {
+            let mut row: BTreeMap<usize, Rational> = BTreeMap::new();
+            let (mut paid, mut given) = (0u128, 0u128);
+            for (to, way) in ways {
+                let part = u128::from(way.part);
+                paid += part * u128::from(way.rolls);
+                given += part * u128::from(way.outcome);
+                if *to != home {
+                    *row.entry(*to).or_insert_with(Rational::zero) +=
+                        ratio(way.part.into(), state.v);
+                }
+            }
+            rows.push(row);
+            rolls.push(ratio(paid, state.v));
+            outcomes.push(ratio(given, state.v));
+        }
+        let chain = Fundamental::new(rows);
+        Some(&chain.values(rolls)[home] / &chain.values(outcomes)[home])
+    }
+
+    /// A state that every state comes to, if there is one.
+    fn home(&self, ways: &[Vec<(usize, Way)>]) -> Option<usize> {
+        let mut back = vec![Vec::new(); ways.len()];
+        for (from, ways) in ways.iter().enumerate() {
+            for (to, _) in ways {
+                back[*to].push(from);
+            }
+        }
+        let walk = |from: usize, ahead: &dyn Fn(usize) -> Vec<usize>| {
+            let (mut seen, mut open) = (vec![false; ways.len()], vec![from]);
+            seen[from] = true;
+            while let Some(at) = open.pop() {
+                for to in ahead(at) {
+                    if !std::mem::replace(&mut seen[to], true) {
+                        open.push(to);
+                    }
+                }
+            }
+            seen
+        };
+        let mut at = 0;
+        loop {
+            let there = walk(at, &|at| ways[at].iter().map(|(to, _)| *to).collect());
+            let again = walk(at, &|at| back[at].clone());
+            match (0..ways.len()).find(|&state| there[state] && !again[state]) {
+                Some(further) => at = further,
+                None => return again.iter().all(|comes| *comes).then_some(at),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cmp::Ordering;
+
+    /// Values: stationary laws in fractions by a Python program.
+    #[test]
+    fn known_costs() {
+        for (n, states, cost) in [
+            (3, 16, "79/42"),
+            (5, 16, "122/45"),
+            (7, 8, "24/7"),
+            (10, 16, "167/45"),
+            (8, 4, "3"),
+            (1, 4, "0"),
+        ] {
+            let found = Staged::new(n, states).cost().map(|cost| cost.to_string());
+            assert_eq!(found.as_deref(), Some(cost), "d{n}, {states} states");
+        }
+    }
+
+    /// The cost is at least the entropy and at most the bound, far beyond S, too.
+    #[test]
+    fn costs_keep_to_their_bounds() {
+        for states in [4, 5, 8, 16, 33, 64, 100] {
+            for n in (2..=40).chain([52, 100, 1000, 12_345]) {
+                let rule = Staged::new(n, states);
+                let Some(cost) = rule.cost() else {
+                    continue;
+                };
+                let entropy = Real::log(&n.into(), 2);
+                let loss = Real::Exact(cost).minus(&entropy);
+                assert_ne!(
+                    loss.compare(&Real::integer(0)),
+                    Ok(Ordering::Less),
+                    "d{n}, {states}"
+                );
+                let order = loss.compare(&rule.loss_bound());
+                assert_ne!(order, Ok(Ordering::Greater), "d{n}, {states}");
+            }
+        }
+        assert!(Staged::new(52, 64).cost().is_some() && Staged::new(1000, 16).cost().is_some());
+    }
+
+    /// Every state: the parts of its values add up, and the group has exactly j / t.
+    #[test]
+    fn a_stage_is_exact() {
+        for (n, states) in [(3u64, 16u64), (7, 8), (52, 64), (1000, 16), (11, 33)] {
+            let rule = Staged::new(n, states);
+            let t = n;
+            for j in 1..t.min(60) {
+                for v in states / 2 + 1..=states {
+                    let ways = rule.ways(State { stage: 0, j, v });
+                    assert_eq!(ways.iter().map(|way| way.part).sum::<u64>(), v);
+                    let group = u128::from(j) * u128::from(v) / u128::from(t);
+                    let rest = u128::from(j) * u128::from(v) % u128::from(t);
+                    let ratio = |p: u128, q: u128| Rational::new(p.into(), q.into());
+                    let part = ratio(group, v.into()) + ratio(rest, u128::from(t) * u128::from(v));
+                    assert_eq!(part, ratio(j.into(), t.into()));
+                    assert!(
+                        ways.iter()
+                            .all(|way| way.to.v > states / 2 && way.to.v <= states)
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! Several indices of a shuffle from one word, and the best way to cut a shuffle into such batches.
+//!
+//! A batch of l indices below i, i-1, ..., i-l+1 takes one roll of a die of m sides (a word: m = 2^64)
+//! if their product b is at most m: m mod b of its values are rejected, and the others give each
+//! combination equally often, by multiplications as in Brackett-Rozinsky & Lemire, or by division. So a
+//! batch costs
+//!
+//! ```text
+//! m / (m - m mod b) = 1 + (m mod b) / (m - m mod b)   rolls,
+//! ```
+//!
+//! and a shuffle of K cards the sum over its batches, which cut K, K-1, ..., 2 into runs. The best cut
+//! follows from the best cuts of smaller decks (dynamic programming).
+//!
+//! **Exactness.** Sums are kept in units of 2^-100, each batch rounded down, so that two cuts are told
+//! apart unless they differ by fewer units than they have batches; those are compared as fractions.
+//!
+//! **Source.** Lemire 2019, Fast random integer generation in an interval, arXiv 1805.10941;
+//! Brackett-Rozinsky & Lemire 2024, Batched ranged random integer generation, arXiv 2408.06213.
+
+use super::fisher_yates::MOST_CARDS;
+use flipcost_number::Rational;
+use flipcost_number::real::Real;
+use flipcost_number::total::total;
+use num_traits::Zero;
+use std::cmp::Ordering;
+
+/// Consecutive indices of a shuffle that one word gives.
+///
+/// ```
+/// use flipcost_streams::published_batches;
+/// let batches = published_batches(52).batches;
+/// // eight batches of six, and at last one for 4, 3, 2
+/// assert_eq!((batches[0].from, batches[0].indices), (52, 6));
+/// assert_eq!((batches[8].from, batches[8].indices, batches[8].product), (4, 3, 24));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WordBatch {
+    /// The first index is below this.
+    pub from: u64,
+    /// How many indices: below `from`, `from` - 1, ...
+    pub indices: u64,
+    /// The product of their ranges, at most m.
+    pub product: u128,
+    /// Values of a word, m.
+    source: u128,
+}
+
+impl WordBatch {
+    /// The values of a word that are rejected, m mod b.
+    fn rejected(&self) -> u128 {
+        self.source % self.product
+    }
+
+    /// The probability that a word is accepted.
+    pub fn accepted(&self) -> Rational {
+        Rational::new((self.source - self.rejected()).into(), self.source.into())
+    }
+
+    /// Expected words.
+    pub fn words(&self) -> Rational {
+        self.accepted().recip()
+    }
+
+    /// The same in units of 2^-100, rounded down. Both divisions fit: m mod b < b <= m - m mod b <= 2^64.
+    fn units(&self) -> u128 {
+        let (rejected, accepted) = (self.rejected(), self.source - self.rejected());
+        let (high, rest) = ((rejected << 64) / accepted, (rejected << 64) % accepted);
+        (1 << 100) + (high << 36) + (rest << 36) / accepted
+    }
+}
+
+/// A shuffle cut into batches.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct WordBatches {
+    /// Cards of the deck.
+    pub cards: u64,
+    /// From the whole deck down to two cards.
+    pub batches: Vec<WordBatch>,
+}
+
+impl WordBatches {
+    /// Expected words of the whole shuffle: exact where the fraction is small, else enclosed.
+    pub fn words(&self) -> Real {
+        let words = self.batches.iter().map(|batch| Real::Exact(batch.words()));
+        total(&words.collect::<Vec<Real>>())
+    }
+}
+
+/// A batch, if its product is at most m.
+fn batch(source: u128, from: u64, indices: u64) -> Option<WordBatch> {
+    let product = (0..indices).try_fold(1u128, |product, i| {
+        let next = product * u128::from(from - i); // at most 2^64 2^16
+        (next <= source).then_some(next)
+    })?;
+    Some(WordBatch {
+        from,
+        indices,
+        product,
+        source,
+    })
+}
+
+/// Does a roll decide each index, and is the deck small enough?
+fn possible(source: u128, cards: u64) -> bool {
+    u128::from(cards) <= source && cards <= MOST_CARDS && source <= 1 << 64
+}
+
+/// The best cuts of all decks up to a largest one.
+///
+/// ```
+/// use flipcost_streams::BestBatches;
+/// let best = BestBatches::new(1 << 64, 52).unwrap();
+/// let sizes: Vec<u64> = best.of(52).batches.iter().map(|batch| batch.indices).collect();
+/// assert_eq!(sizes, [10, 11, 12, 18]);
+/// assert_eq!(best.of(20).batches.len(), 1); // 20! is below 2^64
+/// ```
+pub struct BestBatches {
+    source: u128,
+    /// The units of decks of 0, 1, 2, ... cards.
+    units: Vec<u128>,
+    /// Their batches, and the first of them; none for 0 and 1 cards.
+    first: Vec<(u64, Option<WordBatch>)>,
+}
+
+impl BestBatches {
+    fn units_with(&self, first: &WordBatch) -> u128 {
+        first.units() + self.units[(first.from - first.indices) as usize]
+    }
+
+    fn batches_with(&self, first: &WordBatch) -> u64 {
+        1 + self.first[(first.from - first.indices) as usize].0
+    }
+
+    fn then(&self, batch: &WordBatch) -> Option<WordBatch> {
+        self.first[(batch.from - batch.indices) as usize].1
+    }
+
+    /// Of two cuts that begin with these batches.
+    fn compare(&self, a: &WordBatch, b: &WordBatch) -> Ordering {
+        let [low_a, low_b] = [a, b].map(|first| self.units_with(first));
+        // each batch was rounded down by less than a unit
+        let [high_a, high_b] =
+            [(low_a, a), (low_b, b)].map(|(low, first)| low + u128::from(self.batches_with(first)));
+        if high_a <= low_b {
+            return Ordering::Less;
+        }
+        if high_b <= low_a {
+            return Ordering::Greater;
+        }
+        // exactly, up to the deck where both go on in the same way
+        let mut difference = Rational::zero();
+        let (mut a, mut b) = (Some(*a), Some(*b));
+        loop {
+            let place = |batch: &Option<WordBatch>| batch.map_or(0, |batch| batch.from);
+            match place(&a).cmp(&place(&b)) {
+                Ordering::Equal if a == b => return difference.cmp(&Rational::zero()),
+                Ordering::Less => {
+                    let batch = b.expect("further to go");
+                    difference -= batch.words();
+                    b = self.then(&batch);
+                }
+                _ => {
+                    let batch = a.expect("further to go");
+                    difference += batch.words();
+                    a = self.then(&batch);
+                }
+            }
+        }
+    }
+
+    /// Of all decks of up to so many cards, each batch from one roll of a source of m sides. `None`
+    /// without a roll that decides every index (m < K), and for more than 2^16 cards or m > 2^64.
+    ///
+    /// Cost: O(K log m / log K) divisions of words, and fractions where two cuts are equal.
+    pub fn new(source: u128, most: u64) -> Option<BestBatches> {
+        if !possible(source, most) {
+            return None;
+        }
+        let mut best = BestBatches {
+            source,
+            units: vec![0, 0],
+            first: vec![(0, None); 2],
+        };
+        (2..=most).for_each(|_| best.push());
+        Some(best)
+    }
+
+    /// The cut of a shuffle of K cards with the fewest expected rolls; of equally good ones the one with
+    /// longer batches at the top.
+    ///
+    /// # Panics
+    /// For more cards than the most.
+    pub fn of(&self, cards: u64) -> WordBatches {
+        let first = self.first[cards as usize].1;
+        let batches = std::iter::successors(first, |batch| self.then(batch));
+        WordBatches {
+            cards,
+            batches: batches.collect(),
+        }
+    }
+
+    /// The next deck.
+    fn push(&mut self) {
+        let cards = self.units.len() as u64;
+        let batches = (1..cards).map_while(|indices| batch(self.source, cards, indices));
+        // of equally good ones the longest
+        let best = batches.reduce(|best, batch| match self.compare(&best, &batch) {
+            Ordering::Less => best,
+            _ => batch,
+        });
+        let best = best.expect("one index takes one roll");
+        self.units.push(self.units_with(&best));
+        self.first.push((self.batches_with(&best), Some(best)));
+    }
+}
+
+/// The cut of a shuffle of K cards into batches that has the fewest expected rolls: see
+/// [`BestBatches::of`]. `None` as in [`BestBatches::new`].
+///
+/// ```
+/// use flipcost_streams::{best_batches, published_batches};
+/// let best = best_batches(1 << 64, 52).unwrap();
+/// assert!(best.words().compare(&published_batches(52).words())?.is_lt());
+/// assert!(best_batches(6, 52).is_none());
+/// # Ok::<(), flipcost_number::Undecided>(())
+/// ```
+pub fn best_batches(source: u128, cards: u64) -> Option<WordBatches> {
+    Some(BestBatches::new(source, cards)?.of(cards))
+}
+
+/// Every index from a roll of its own, of a source of m sides. `None` as in [`BestBatches::new`].
+///
+/// ```
+/// let words = flipcost_streams::one_by_one(1 << 32, 52).unwrap().words();
+/// assert_eq!(words.decimals(8)?, "51.00000014");
+/// # Ok::<(), flipcost_number::Undecided>(())
+/// ```
+pub fn one_by_one(source: u128, cards: u64) -> Option<WordBatches> {
+    if !possible(source, cards) {
+        return None;
+    }
+    let batches = (2..=cards).rev().map(|from| batch(source, from, 1));
+    Some(WordBatches {
+        cards,
+        batches: batches.collect::<Option<Vec<WordBatch>>>()?,
+    })
+}
+
+/// Up to how many cards the batches of 2, 3, 4, 5, 6 begin.
+const PUBLISHED: [(u64, u64); 5] = [
+    (6, 1 << 9),
+    (5, 1 << 11),
+    (4, 1 << 14),
+    (3, 1 << 19),
+    (2, 1 << 30),
+];
+
+/// The first of the published batches of K >= 2 cards.
+fn published(cards: u64) -> WordBatch {
+    let size = PUBLISHED.iter().find(|(_, most)| cards <= *most);
+    let indices = size.map_or(1, |(indices, _)| *indices).min(cards - 1);
+    batch(1 << 64, cards, indices).expect("the published products fit")
+}
+
+/// The batches that Brackett-Rozinsky and Lemire publish for words of 64 bits: of 2, 3, 4, 5 and 6
+/// indices from decks of up to 2^30, 2^19, 2^14, 2^11 and 2^9 cards on, and a last one for what is left
+/// of six cards or fewer. Cost: O(K).
+///
+/// ```
+/// let words = flipcost_streams::published_batches(1024).words();
+/// assert_eq!(words.decimals(5)?, "188.00624");
+/// # Ok::<(), flipcost_number::Undecided>(())
+/// ```
+pub fn published_batches(cards: u64) -> WordBatches {
+    let first = |left| (left > 1).then(|| published(left));
+    let next = |batch: &WordBatch| first(batch.from - batch.indices);
+    let batches = std::iter::successors(first(cards), next).collect();
+    WordBatches { cards, batches }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The fewest expected words of all cuts, by trying them all.
+    fn tried(source: u128, cards: u64) -> Rational {
+        if cards <= 1 {
+            return Rational::zero();
+        }
+        let batches = (1..cards).map_while(|indices| batch(source, cards, indices));
+        let cuts = batches.map(|batch| batch.words() + tried(source, cards - batch.indices));
+        cuts.min().expect("one index takes one roll")
+    }
+
+    #[test]
+    fn the_best_of_all_cuts() {
+        for (source, most) in [(16, 12), (60, 12), (256, 13), (1000, 13), (1 << 12, 12)] {
+            for cards in 0..=most {
+                let best = best_batches(source, cards).unwrap();
+                let words = best.words();
+                assert_eq!(
+                    words.exact(),
+                    Some(&tried(source, cards)),
+                    "{cards} of {source}"
+                );
+                let indices: u64 = best.batches.iter().map(|batch| batch.indices).sum();
+                assert_eq!(indices, cards.saturating_sub(1));
+            }
+        }
+    }
+
+    /// Every word of 8 bits, divided: each combination of two indices equally often.
+    #[test]
+    fn a_word_gives_every_combination_equally_often() {
+        let batch = batch(256, 7, 2).unwrap();
+        let mut counts = [[0; 6]; 7];
+        let accepted = 256 - batch.rejected() as usize;
+        (0..accepted).for_each(|x| counts[x % 7][x / 7 % 6] += 1);
+        assert!(counts.iter().flatten().all(|count| *count == counts[0][0]));
+        assert_eq!(batch.accepted().to_string(), "63/64"); // 6 42 = 252 of 256
+    }
+
+    /// Derived from the thresholds with exact fractions.
+    #[test]
+    fn published_thresholds() {
+        let words = |cards| published_batches(cards).words();
+        let nine = words(52).minus(&Real::integer(9));
+        assert_eq!(nine.decimals(11).unwrap(), "0.00000000089");
+        assert_eq!(words(1 << 14).decimals(3).unwrap(), "3978.678");
+        let sizes = |cards| {
+            let first = published(cards);
+            (first.indices, first.product)
+        };
+        assert_eq!(sizes((1 << 30) + 1).0, 1);
+        assert_eq!(sizes(1 << 30), (2, (1 << 60) - (1 << 30)));
+        assert_eq!(
+            [1 << 19, 1 << 14, 1 << 11, 1 << 9].map(|k| sizes(k).0),
+            [3, 4, 5, 6]
+        );
+        for cards in [2, 52, 600, 3000] {
+            let best = best_batches(1 << 64, cards).unwrap().words();
+            assert!(
+                best.compare(&words(cards)).unwrap().is_lt() || cards == 2,
+                "{cards}"
+            );
+        }
+    }
+}

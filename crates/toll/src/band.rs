@@ -1,0 +1,410 @@
+//! The least and the greatest toll of the fast dice roller with a coin over a range of n, however
+//! long: for every n where they are few, enclosed where they are many.
+//!
+//! **Identity.** With the binary digits b_1 b_2 ... of x = 1/n and nu(x) the sum of k b_k / 2^k,
+//! E(n) = n nu(1/n) (Knuth & Yao 1976: outcome i has a leaf at depth k for each digit b_k = 1 of its
+//! probability), so that the toll is
+//!
+//! ```text
+//! E(n) - log2 n = G(1/n),    G(x) = nu(x) / x + log2 x,    G(2x) = G(x)
+//! ```
+//!
+//! as nu(x) = 2 nu(x/2) - x. So u = 2^k / n, 1/2 < u <= 1, decides it.
+//!
+//! **Branch and bound.** The u that begin with the j digits p lie in [p, p+1] / 2^j, and their later
+//! digits add at most the sum of k / 2^k over k > j, (j + 2) / 2^j, to nu. That bounds G on the part of
+//! them that lies in the range. The part with the widest promise is halved, by its next digit, until
+//! what is promised is within 2^-12 of what some part certainly has. The bounds are those of all real u
+//! of the range, so they hold for its n.
+//!
+//! **Whole octaves** need no search: 2^k has the toll 0, which is the least, and of 2^k <= n < 2^(k+1)
+//! the largest toll is that of 2^k + 1 (see [`super::toll`]).
+
+use flipcost::roller::numerator::weighted;
+use flipcost_number::fixed::log2_fixed;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+use std::ops::RangeInclusive;
+
+/// Ranges of up to this many n are looked at one by one.
+pub const MOST_SCANNED: u64 = 10_000;
+
+/// The largest n.
+pub const LARGEST: u64 = 1 << 62;
+
+/// Values are in units of 2^-64.
+const ONE: i128 = 1 << 64;
+
+/// Halving ends when this much is left open.
+const CLOSE: i128 = ONE >> 12;
+
+/// Halving ends after this many parts.
+const MOST_PARTS: usize = 4000;
+
+/// The least or the greatest value over a range.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Extreme {
+    /// A bound that no n of the range passes, a multiple of 2^-48.
+    pub bound: f64,
+    /// The n that has it, if the bound is that of one n: to within 2^-47.
+    pub n: Option<u64>,
+}
+
+/// What is known of the tolls of a range.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Band {
+    /// The least.
+    pub least: Extreme,
+    /// The greatest.
+    pub greatest: Extreme,
+    /// Was every n looked at?
+    pub scanned: bool,
+}
+
+/// What is added to the toll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Above {
+    /// Nothing: the flips above the entropy bound.
+    Entropy,
+    /// log2 n: all flips.
+    Zero,
+}
+
+/// Between two values, in units of 2^-64.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Between {
+    pub low: i128,
+    pub high: i128,
+}
+
+/// G over the u in [lo, hi] / 2^64 that begin with the first `digits` digits of `begin` / 2^64, which
+/// are those of one such u at least. 2^63 <= lo <= hi <= 2^64.
+pub(super) fn enclosed(begin: u64, digits: u32, lo: u128, hi: u128) -> Between {
+    let end = u128::from(begin) + (1 << (64 - digits));
+    let (lo, hi) = (lo.max(begin.into()), hi.min(end));
+    // sum of k b_k / 2^k = 64 u - sum of (64 - k) b_k / 2^k, in units of 2^-64
+    let nu = 64 * u128::from(begin) - weighted(begin);
+    let more = u128::from(digits + 2) << (64 - digits);
+    let log2 = |u: u128| match u64::try_from(u) {
+        Ok(u) => log2_fixed(u),
+        Err(_) => flipcost_number::fixed::Fixed {
+            low: 64 << 64,
+            high: 64 << 64,
+        },
+    };
+    // nu is at most 2, so that a shift by 62 bits has room
+    let low = (nu << 62) / hi.div_ceil(4);
+    let high = ((nu + more) << 62).div_ceil(lo / 4);
+    Between {
+        low: low as i128 + log2(lo).low as i128 - 64 * ONE,
+        high: high as i128 + log2(hi).high as i128 - 64 * ONE,
+    }
+}
+
+/// The toll of n.
+fn toll(n: u64) -> Between {
+    if n.is_power_of_two() {
+        return Between { low: 0, high: 0 };
+    }
+    let u = (1u128 << (64 + n.ilog2())) / u128::from(n);
+    let found = enclosed(u as u64, 64, u, u + 1);
+    Between {
+        low: found.low.max(0),
+        high: found.high.min(2 * ONE),
+    }
+}
+
+/// Some u that begin with the same digits, and what the search wants of them.
+struct Part {
+    begin: u64,
+    digits: u32,
+    /// The greatest value that they may have.
+    promised: i128,
+}
+
+impl PartialEq for Part {
+    fn eq(&self, other: &Part) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Part {}
+
+impl PartialOrd for Part {
+    fn partial_cmp(&self, other: &Part) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Part {
+    fn cmp(&self, other: &Part) -> Ordering {
+        (self.promised, self.begin, self.digits).cmp(&(other.promised, other.begin, other.digits))
+    }
+}
+
+/// A bound that `sign` G does not pass over the u in [lo, hi] / 2^64.
+fn searched(lo: u128, hi: u128, sign: i128) -> i128 {
+    let look = |begin, digits| {
+        let found = enclosed(begin, digits, lo, hi);
+        match sign > 0 {
+            true => (found.high, found.low),
+            false => (-found.low, -found.high),
+        }
+    };
+    let (promised, mut certain) = look(1 << 63, 1);
+    let mut parts = BinaryHeap::from([Part {
+        begin: 1 << 63,
+        digits: 1,
+        promised,
+    }]);
+    let mut looked = 1;
+    while let Some(part) = parts.pop() {
+        let done = part.promised - certain <= CLOSE || looked >= MOST_PARTS;
+        if done || part.digits == 64 {
+            return part.promised;
+        }
+        let digits = part.digits + 1;
+        let half = 1u64 << (64 - digits);
+        for begin in [part.begin, part.begin + half] {
+            let (first, last) = (u128::from(begin), u128::from(begin) + u128::from(half));
+            // The end of a part is the beginning of the next.
+            if last < lo || first > hi {
+                continue;
+            }
+            let (promised, sure) = look(begin, digits);
+            // Only what the part promises itself: halving never widens it.
+            let promised = promised.min(part.promised);
+            certain = certain.max(sure);
+            looked += 1;
+            parts.push(Part {
+                begin,
+                digits,
+                promised,
+            });
+        }
+    }
+    unreachable!("one of the halves meets the range")
+}
+
+/// The larger of two values; of two that are equal, the first of those with an n.
+fn larger(a: (i128, Option<u64>), b: (i128, Option<u64>)) -> (i128, Option<u64>) {
+    let named = b.0 == a.0 && a.1.is_none();
+    if b.0 > a.0 || named { b } else { a }
+}
+
+/// The least and the greatest toll, or cost, of the n from `range`.
+///
+/// Cost: up to [`MOST_SCANNED`] n by two logarithms each, or up to some thousand for each of the two
+/// octaves that the range holds a part of.
+///
+/// ```
+/// use flipcost_toll::band::{Above, band};
+/// let octave = band(1024..=2047, Above::Entropy);
+/// assert_eq!((octave.least.bound, octave.least.n, octave.greatest.n), (0.0, Some(1024), Some(1025)));
+/// ```
+///
+/// # Panics
+/// If the range is empty, holds 0, or goes beyond [`LARGEST`].
+pub fn band(range: RangeInclusive<u64>, above: Above) -> Band {
+    let (from, to) = (*range.start(), *range.end());
+    assert!(
+        0 < from && from <= to && to <= LARGEST,
+        "a range of targets"
+    );
+    let scanned = to - from < MOST_SCANNED;
+    let none = (i128::MIN, None);
+    let (least, greatest) = match scanned {
+        true => range.fold((none, none), |(least, greatest), n| {
+            let (mut low, mut high) = (toll(n).low, toll(n).high);
+            if above == Above::Zero {
+                (low, high) = (
+                    low + log2_fixed(n).low as i128,
+                    high + log2_fixed(n).high as i128,
+                );
+            }
+            (
+                larger(least, (-low, Some(n))),
+                larger(greatest, (high, Some(n))),
+            )
+        }),
+        false => (from.ilog2()..=to.ilog2()).fold((none, none), |(least, greatest), k| {
+            let (first, last) = (from.max(1 << k), to.min((1 << (k + 1)) - 1));
+            let (low, high) = octave(k, first, last);
+            let (mut low, mut high) = (low, high);
+            if above == Above::Zero {
+                low.0 -= log2_fixed(first).low as i128;
+                high.0 += log2_fixed(last).high as i128;
+                low.1 = low.1.filter(|n| *n == first);
+                high.1 = None;
+            }
+            (larger(least, low), larger(greatest, high))
+        }),
+    };
+    let extreme = |(value, n): (i128, Option<u64>), sign: f64| Extreme {
+        bound: sign * outwards(value) + 0.0, // and not -0
+        n,
+    };
+    Band {
+        least: extreme(least, -1.0),
+        greatest: extreme(greatest, 1.0),
+        scanned,
+    }
+}
+
+/// Bounds of minus the toll and of the toll over a part of 2^k <= n < 2^(k+1).
+fn octave(k: u32, first: u64, last: u64) -> ((i128, Option<u64>), (i128, Option<u64>)) {
+    let power = 1u64 << k;
+    let (lo, hi) = {
+        let u = |n: u64| (1u128 << (64 + k), u128::from(n));
+        let ((top, last), (_, first)) = (u(last), u(first.max(power + 1)));
+        (top / last, top.div_ceil(first))
+    };
+    let least = match first == power {
+        true => (0, Some(power)),
+        false => (searched(lo, hi, -1).min(0), None),
+    };
+    let greatest = match first <= power + 1 {
+        true if k > 0 => (toll(power + 1).high, Some(power + 1)),
+        _ => (searched(lo, hi, 1).min(2 * ONE), None),
+    };
+    (least, greatest)
+}
+
+/// The least multiple of 2^-48 that is not below the value.
+fn outwards(value: i128) -> f64 {
+    let places = value.div_euclid(1 << 16) + i128::from(value.rem_euclid(1 << 16) != 0);
+    // below 2^55 where the value is below 128; exact where it is below 32, and rounded upwards above
+    let mut rounded = places as f64;
+    if (rounded as i128) < places {
+        rounded = rounded.next_up();
+    }
+    rounded / 2f64.powi(48)
+}
+
+/// A range of targets in parts that are about equally wide in log2 n, each of at least one n. At most
+/// `parts` of them, in order.
+///
+/// Cost: 64 logarithms for each part.
+///
+/// # Panics
+/// As [`band`].
+pub fn equal_parts(range: RangeInclusive<u64>, parts: u32) -> Vec<RangeInclusive<u64>> {
+    let (from, to) = (*range.start(), *range.end());
+    assert!(
+        0 < from && from <= to && to <= LARGEST,
+        "a range of targets"
+    );
+    let (low, high) = (log2_fixed(from).low, log2_fixed(to + 1).low);
+    let mut found = Vec::new();
+    let mut first = from;
+    for part in 1..=u128::from(parts) {
+        let end = low + (high - low) / u128::from(parts) * part;
+        // the first n whose logarithm is at least the end
+        let (mut below, mut next) = (first, to + 1);
+        while below < next {
+            let middle = below + (next - below) / 2;
+            match log2_fixed(middle).low < end {
+                true => below = middle + 1,
+                false => next = middle,
+            }
+        }
+        let next = if part == u128::from(parts) {
+            to + 1
+        } else {
+            next
+        };
+        if next > first {
+            found.push(first..=next - 1);
+            first = next;
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flipcost::roller::numerator::expected_flips;
+    use flipcost_number::real::Real;
+    use proptest::prelude::*;
+
+    /// Is the exact toll of n within the bounds?
+    fn holds(n: u64, band: &Band) -> bool {
+        let toll = |bound: f64| {
+            let enclosed = toll(n);
+            let bound = (bound * 2f64.powi(64)) as i128;
+            (enclosed.low, enclosed.high, bound)
+        };
+        let (_, high, least) = toll(band.least.bound);
+        let (low, _, greatest) = toll(band.greatest.bound);
+        least <= high && low <= greatest
+    }
+
+    /// Against E(n) as an exact fraction and the logarithm to 40 decimals.
+    #[test]
+    fn the_toll_of_one_n_is_enclosed() {
+        let cases = (1..600).chain([1 << 20, (1 << 20) + 1, 999_999]);
+        for n in cases {
+            let exact = Real::Exact(expected_flips(n)).minus(&Real::log(&n.into(), 2));
+            let found = band(n..=n, Above::Entropy);
+            assert_eq!((found.least.n, found.greatest.n), (Some(n), Some(n)));
+            let nearest = exact.nearest_f64().unwrap();
+            assert!(
+                found.least.bound <= nearest && nearest <= found.greatest.bound,
+                "{n}"
+            );
+            assert!(
+                found.greatest.bound - found.least.bound <= 2f64.powi(-46),
+                "{n}"
+            );
+        }
+    }
+
+    #[test]
+    fn parts_hold_every_n_once() {
+        for (from, to, parts) in [
+            (1u64, 1u64, 7),
+            (1, 1000, 33),
+            (5, 6, 100),
+            (999, LARGEST, 800),
+        ] {
+            let found = equal_parts(from..=to, parts);
+            assert!(found.len() <= parts as usize);
+            assert_eq!(
+                (*found[0].start(), *found[found.len() - 1].end()),
+                (from, to)
+            );
+            let joined = |pair: &[RangeInclusive<u64>]| pair[0].end() + 1 == *pair[1].start();
+            assert!(found.windows(2).all(joined));
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(60))]
+        /// A range that is too long to be looked through: its bounds hold for its n, and are near
+        /// the extremes of those that are looked at.
+        #[test]
+        fn what_is_searched_holds(from in 1u64..1 << 60, length in MOST_SCANNED..1 << 40, at: [u64; 40]) {
+            let to = from + length;
+            let found = band(from..=to, Above::Entropy);
+            prop_assert!(!found.scanned);
+            for n in at.map(|at| from + at % (length + 1)).into_iter().chain([from, to]) {
+                prop_assert!(holds(n, &found), "{n} {found:?}");
+            }
+        }
+
+        /// Searched and scanned, the same range has bounds that differ by what is left open.
+        #[test]
+        fn the_search_is_close(from in 1u64 << 20..1 << 30) {
+            let k = from.ilog2();
+            let to = (from + MOST_SCANNED - 1).min((1 << (k + 1)) - 1);
+            prop_assume!(to - from > 5000 && from > (1 << k) + 1);
+            let scanned = band(from..=to, Above::Entropy);
+            prop_assert!(scanned.scanned);
+            let ((least, _), (greatest, _)) = octave(k, from, to);
+            let (least, greatest) = (-outwards(least), outwards(greatest));
+            prop_assert!(least <= scanned.least.bound && scanned.greatest.bound <= greatest);
+            prop_assert!(scanned.greatest.bound - greatest.min(2.0) > -0.05 && least - scanned.least.bound > -0.05);
+        }
+    }
+}

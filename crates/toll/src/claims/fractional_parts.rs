@@ -1,0 +1,37 @@
+//! The theorem about the sum of fractional parts that the cost is.
+
+use crate::toll::expected_by_fractional_parts;
+use flipcost::sequences::verify::claim::Claim;
+use flipcost::sequences::verify::excess::law;
+use flipcost::sequences::verify::parts::{larger, said, sweep};
+use flipcost_number::chunks::Pace;
+
+pub const FRACTIONAL_PARTS: Claim = Claim {
+    id: "fractional-parts",
+    statement: "E(n) = ceil(log2 n) + the sum of {2^j y} / (2^j y) over j >= 0, y = 2^ceil(log2 n) / n, for the fast dice roller with a coin",
+    standing: "theorem: 2^t mod n is n times the part of 2^t / n after its point; checked by exact fractions, from the law of the algorithm and by doubling the part of y after its point until it comes back",
+    record: None,
+    first: 1,
+    largest: 1 << 16,
+    // fractions of up to n bits, and their greatest common divisors
+    work: |to| to.saturating_mul(10_000 + to * to / 16),
+    check: |range, threads, recorder, progress| {
+        let pace = Pace { chunk: 64, threads };
+        sweep(range, pace, recorder, progress, |part, found| {
+            for n in part {
+                let (mean, sum) = (law(n).exact_mean(), expected_by_fractional_parts(n));
+                found.see(mean.denom().bits(), n);
+                if mean != sum {
+                    found.refute(|| format!("E(n) is {mean} and the sum {sum} at n = {n}"));
+                }
+            }
+            Ok(())
+        })
+    },
+    above: larger,
+    words: |_, found| {
+        said(found, |bits, n| {
+            format!("the largest denominator has {bits} bits, at n = {n}")
+        })
+    },
+};

@@ -1,0 +1,78 @@
+//! Theorems about all weights of a sum: the largest toll of the amplified loaded dice roller.
+
+use crate::largest_toll::{LargestToll, LargestTolls, least_depth};
+use flipcost::sequences::verify::claim::{Claim, Progress, VerifyError, go_on};
+use flipcost::sequences::verify::found::Found;
+use flipcost::sequences::verify::parts::{larger, said};
+use flipcost_number::chunks::{Pace, ordered};
+use std::ops::RangeInclusive;
+
+pub const ALDR_TOLL: Claim = Claim {
+    id: "aldr-toll",
+    statement: "for all weights of sum n, aldr:K=2k costs less than 2 flips above the entropy, k the least with 2^k >= n",
+    standing: "theorem (Draper & Saad 2025): checked for every distribution of a sum at once, by a knapsack of its parts that bounds the largest toll from above; weights have no common divisor, others are met at a smaller sum",
+    record: None,
+    first: 2,
+    largest: LargestTolls::MOST,
+    // some dozen useful parts, and a few sets of primes
+    work: |to| 50 * to * to,
+    check: |sums, threads, _, progress| all_weights(sums, 0, threads, progress),
+    above: larger,
+    words: |_, found| said(found, |_, sum| largest(sum, 0)),
+};
+
+pub const ALDR_TOLL_EVEN: Claim = Claim {
+    id: "aldr-toll-even",
+    statement: "for all weights of an even sum n, aldr:K=2k-1 costs less than 2 flips above the entropy, k the least with 2^k >= n",
+    standing: "open: decided here for every distribution of a sum at once, by a knapsack of its parts that bounds the largest toll from above; weights have no common divisor",
+    work: |to| 25 * to * to,
+    check: |sums, threads, _, progress| all_weights(sums, 1, threads, progress),
+    words: |_, found| said(found, |_, sum| largest(sum, 1)),
+    ..ALDR_TOLL
+};
+
+/// The largest tolls of the amplified loaded dice roller for K = 2k - `less`: all sums of the range,
+/// or the even ones if `less` is 1. A size is the upper end of a largest toll, in units of 2^-56.
+fn all_weights(
+    sums: RangeInclusive<u64>,
+    less: u32,
+    threads: usize,
+    progress: Progress,
+) -> Result<Found, VerifyError> {
+    let tolls = LargestTolls::up_to(*sums.end());
+    let work = |part: RangeInclusive<u64>| {
+        let meant = part.filter(|sum| less == 0 || sum % 2 == 0);
+        let largest = |sum: u64| tolls.of(sum, 2 * least_depth(sum) - less);
+        Ok::<_, VerifyError>(meant.map(|sum| (sum, largest(sum))).collect::<Vec<_>>())
+    };
+    let mut found = Found::default();
+    ordered(sums, Pace { chunk: 8, threads }, work, |part, last| {
+        for (sum, largest) in part {
+            match largest.is_below(2) {
+                Some(true) => {}
+                Some(false) => found.refute(|| tells(sum, &largest)),
+                None => return Err(VerifyError::Near { sum }),
+            }
+            // no toll is below 0
+            found.see(largest.high as u64, sum);
+        }
+        go_on(progress(last))
+    })?;
+    Ok(found)
+}
+
+/// The largest toll of a sum, in words.
+fn largest(sum: u64, less: u32) -> String {
+    let largest = LargestTolls::up_to(sum).of(sum, 2 * least_depth(sum) - less);
+    format!("the largest toll is {}", tells(sum, &largest))
+}
+
+/// `1.885213... flips, of the weights 12:6:3:2:1 (n = 24)`.
+fn tells(sum: u64, largest: &LargestToll) -> String {
+    let weights: Vec<String> = largest.weights.iter().map(u64::to_string).collect();
+    format!(
+        "{} flips, of the weights {} (n = {sum})",
+        largest.decimals(),
+        weights.join(":")
+    )
+}

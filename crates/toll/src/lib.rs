@@ -1,0 +1,10 @@
+//! The toll of the fast dice roller, what it pays above the entropy, over all n: its extremes, its
+//! distribution, its oscillations; and the largest toll of loaded dice.
+
+pub mod band;
+pub mod claims;
+pub mod digits;
+pub mod fourier;
+pub mod largest_toll;
+pub mod toll;
+pub mod toll_distribution;
