@@ -178,8 +178,9 @@ mod tests {
     use super::*;
     use crate::{LIBRARIES, Words, library};
     use flipcost::algorithms::Prepared;
-    use flipcost::algorithms::rolls::{Instance, Size};
+    use flipcost::algorithms::rolls::Instance;
     use flipcost::law::{Bias, Law, OutcomeLaw};
+    use flipcost::task::{Target, Task};
     use flipcost_number::threads;
     use flipcost_number::{BigInt, Rational};
     use num_integer::Integer;
@@ -203,15 +204,8 @@ mod tests {
                 continue;
             }
             let exact = OutcomeLaw::uniform(n);
-            let instance = Instance {
-                algorithm: Words { draws, bits },
-                size: Size {
-                    faces: source.in_a_word().expect("a word"),
-                    source,
-                    outcomes: Some(n),
-                    words: 1,
-                },
-            };
+            let task = Task::new(source, Target::uniform(n).expect("a die"));
+            let instance = Instance::of(Words { draws, bits }, &task).expect("a word");
             let law = instance.law().expect("a closed form");
             let (chain, _) = instance.chain(1 << 22).expect("few words");
             let claimed = instance.outcomes();
