@@ -58,7 +58,7 @@ fn unseen(error: PictureError) -> PyErr {
 /// # Errors
 /// `QuestionError` with the engine's sentence.
 pub fn question(json: &str) -> PyResult<Query> {
-    Query::from_json(json).map_err(failure)
+    flipcost_query::from_json(json).map_err(failure)
 }
 
 /// Answers a question that is given as JSON, on so many threads (0 takes all cores).
@@ -72,7 +72,7 @@ pub fn ask<'py>(
 ) -> PyResult<Answer> {
     // its numbers may be long
     let text = query.to_string();
-    let query = crate::run::aside(py, move || Query::from_json(&text))?.map_err(failure)?;
+    let query = crate::run::aside(py, move || flipcost_query::from_json(&text))?.map_err(failure)?;
     let (control, tell) = watched(threads, progress);
     let held = control.clone();
     let answered = run(py, control, tell, move || query.answer(&held))?;

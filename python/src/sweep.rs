@@ -253,9 +253,9 @@ impl Fractions {
     /// A column from what `__reduce__` wrote.
     #[staticmethod]
     fn _load(asked: &str) -> PyResult<Fractions> {
-        match question(asked)? {
-            Query::Sweep(asked) => Fractions::new(asked).map_err(failure),
-            _ => Err(QuestionError::new_err(
+        match question(asked)?.downcast::<flipcost_query::Sweep>() {
+            Some(asked) => Fractions::new(asked.clone()).map_err(failure),
+            None => Err(QuestionError::new_err(
                 "the pickled column is damaged, or of another version",
             )),
         }
@@ -441,17 +441,18 @@ pub fn sweep<'py>(
         }
         None => gather(py, query, threads, progress),
     };
-    match question(query)? {
-        Query::Sweep(asked) if asked.sources.is_none() => of_range(py, &asked, gather),
-        query @ Query::SweepWeights(_) => {
-            let command = query.command().to_string();
-            let gathered = gather(query)?;
-            let mut columns = Vec::new();
-            for (head, column) in gathered.head.columns.iter().zip(gathered.columns) {
-                columns.push((described(head), column.into_object(py)?));
-            }
-            Ok((command, columns, gathered.foot.said(Door::Python)))
+    let query = question(query)?;
+    if query.is::<flipcost_query::SweepWeights>() {
+        let command = query.command().to_string();
+        let gathered = gather(query)?;
+        let mut columns = Vec::new();
+        for (head, column) in gathered.head.columns.iter().zip(gathered.columns) {
+            columns.push((described(head), column.into_object(py)?));
         }
+        return Ok((command, columns, gathered.foot.said(Door::Python)));
+    }
+    match query.downcast::<flipcost_query::Sweep>() {
+        Some(asked) if asked.sources.is_none() => of_range(py, asked, gather),
         _ => Err(QuestionError::new_err(
             "a sweep of one source was expected: flipcost.ask answers every question",
         )),

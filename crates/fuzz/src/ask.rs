@@ -10,10 +10,10 @@ pub fn ask(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
     };
-    let Ok(query) = Query::from_json(text) else {
+    let Ok(query) = flipcost_query::from_json(text) else {
         return;
     };
-    let again = Query::from_json(&query.to_json()).expect("what was written is read");
+    let again = flipcost_query::from_json(&query.to_json()).expect("what was written is read");
     assert_eq!(again, query);
     let _ = query.command().to_string();
     let estimate = query.estimate();

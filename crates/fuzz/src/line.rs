@@ -349,7 +349,7 @@ pub fn words(bytes: &[u8], folder: &Path) -> Vec<String> {
 /// A question as one line of JSON.
 pub fn question(bytes: &[u8]) -> String {
     let mut choices = Choices(bytes);
-    let all = Query::descriptions();
+    let all = flipcost_query::descriptions();
     let Description {
         ask,
         command,

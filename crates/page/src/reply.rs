@@ -95,7 +95,7 @@ fn answered(
             text.len()
         )));
     }
-    let query = Query::from_json(text).map_err(wrong)?;
+    let query = flipcost_query::from_json(text).map_err(wrong)?;
     if names_a_file(&query) {
         let refusal = "a question of the page reads no file: ask it with the program";
         return Err(said(refusal.to_string()));
@@ -127,12 +127,13 @@ fn answered(
 
 /// Would the answer read a file that the question names?
 fn names_a_file(query: &Query) -> bool {
-    match query {
-        Query::OeisCheck(check) => check.against.is_some(),
-        Query::Import(_) => true,
-        Query::OeisIdentify(identify) => identify.stripped.is_some() || identify.names.is_some(),
-        _ => false,
+    if let Some(check) = query.downcast::<flipcost_query::OeisCheck>() {
+        return check.against.is_some();
     }
+    if let Some(identify) = query.downcast::<flipcost_query::OeisIdentify>() {
+        return identify.stripped.is_some() || identify.names.is_some();
+    }
+    query.is::<flipcost_query::Import>()
 }
 
 #[cfg(test)]

@@ -236,7 +236,7 @@ pub(crate) fn drawn_column(answer: &Answer, usual: &str) -> Result<&'static Colu
 /// # Errors
 /// [`PictureError::Kind`] if it is not the answer of a sweep, or has no such column.
 pub fn curves(answer: &Answer, scale: Scale) -> Result<Drawing, PictureError> {
-    let Query::Sweep(sweep) = &answer.query else {
+    let Some(sweep) = answer.query.downcast::<flipcost_query::Sweep>() else {
         return Err(PictureError::kind(answer));
     };
     let mut curves = Curves::new(drawn_column(answer, "")?);

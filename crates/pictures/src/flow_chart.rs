@@ -17,7 +17,7 @@ pub const MOST_ROUNDS: usize = 200;
 /// # Errors
 /// [`PictureError::Kind`] if it answers another question.
 pub fn flow_chart(answer: &Answer) -> Result<FlowChart, PictureError> {
-    let Query::Flowchart(query) = &answer.query else {
+    let Some(query) = answer.query.downcast::<flipcost_query::Flowchart>() else {
         return Err(PictureError::kind(answer));
     };
     let columns = ["before", "rolls", "after", "threshold", "in_cycle"];
@@ -96,8 +96,8 @@ fn guide(query: &flipcost_query::Flowchart, n: String) -> Guide {
 /// # Errors
 /// See [`flow_chart`]; and [`PictureError::Input`] if it has more than [`MOST_ROUNDS`] rounds.
 pub fn small(answer: &Answer) -> Result<FlowChart, PictureError> {
-    match &answer.query {
-        Query::Flowchart(query) if answer.rows.len() > MOST_ROUNDS => {
+    match answer.query.downcast::<flipcost_query::Flowchart>() {
+        Some(query) if answer.rows.len() > MOST_ROUNDS => {
             let n = short(query.target.value());
             Err(PictureError::Input(say!(
                 "the flow chart of n = {n} has more than {MOST_ROUNDS} rounds: choose a smaller n"

@@ -53,7 +53,7 @@ impl Group {
 /// # Errors
 /// [`PictureError::Kind`] for an answer of another kind; [`PictureError::Input`] if no row is biased.
 pub fn frontier(answer: &Answer) -> Result<Chart, PictureError> {
-    let Query::Frontier(query) = &answer.query else {
+    let Some(query) = answer.query.downcast::<flipcost_query::Frontier>() else {
         return Err(PictureError::kind(answer));
     };
     let at = |name: &str| {

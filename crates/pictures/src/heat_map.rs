@@ -45,7 +45,7 @@ fn source_name(source: &Sides) -> String {
 /// # Errors
 /// [`PictureError::Kind`] if it is not the answer of `compare`, or its tolls are no doubles.
 pub fn compare(answer: &Answer) -> Result<Drawing, PictureError> {
-    let Query::Compare(query) = &answer.query else {
+    let Some(query) = answer.query.downcast::<flipcost_query::Compare>() else {
         return Err(PictureError::kind(answer));
     };
     if !query.weights.is_empty() {

@@ -18,7 +18,7 @@ const LONGEST: usize = 40;
 /// # Errors
 /// [`PictureError::Kind`] if it answers another question.
 pub(crate) fn law(answer: &Answer) -> Result<Chart, PictureError> {
-    let Query::Law(query) = &answer.query else {
+    let Some(query) = answer.query.downcast::<flipcost_query::Law>() else {
         return Err(PictureError::kind(answer));
     };
     let rows = rows(answer, ["value", "probability_exact", "probability"])?;

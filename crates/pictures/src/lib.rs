@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use flipcost_query::{Control, Door, Query};
-//! let query = Query::from_json(r#"{"ask":"tree","target":3,"depth":2}"#)?;
+//! let query = flipcost_query::from_json(r#"{"ask":"tree","target":3,"depth":2}"#)?;
 //! let answer = query.answer(&Control::default())?;
 //! assert!(flipcost_pictures::draw(&answer)?.svg().starts_with("<svg"));
 //! assert!(flipcost_pictures::text(&answer, Door::Plain)?.contains("├─ H [v = 2, c = 0]"));

@@ -7,7 +7,7 @@ use flipcost_query::{Answer, Kind, Query, spell, spell_measured};
 
 /// Mean, outcomes and numbers of rolls, each with its test, and the verdict.
 pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
-    let Query::Simulate(query) = &answer.query else {
+    let Some(query) = answer.query.downcast::<flipcost_query::Simulate>() else {
         return Err(PictureError::kind(answer));
     };
     let columns = [

@@ -14,7 +14,7 @@ use flipcost_query::{Answer, Query};
 ///
 /// ```
 /// use flipcost_query::{Control, Query};
-/// let query = Query::from_json(
+/// let query = flipcost_query::from_json(
 ///     r#"{"ask":"batch","targets":["2"],"source":"6","repeat":true,"capacity":"1,6,36"}"#,
 /// )?;
 /// let chart = flipcost_pictures::stream(&query.answer(&Control::default())?)?;
@@ -24,7 +24,7 @@ use flipcost_query::{Answer, Query};
 /// ```
 pub fn stream(answer: &Answer) -> Result<Chart, PictureError> {
     let none = || PictureError::kind(answer);
-    let Query::Batch(batch) = &answer.query else {
+    let Some(batch) = answer.query.downcast::<flipcost_query::Batch>() else {
         return Err(none());
     };
     let [target] = batch.targets.get() else {
@@ -89,7 +89,7 @@ mod tests {
     use flipcost_query::Control;
 
     fn answer(json: &str) -> Answer {
-        let query = Query::from_json(json).unwrap();
+        let query = flipcost_query::from_json(json).unwrap();
         query.answer(&Control::default()).unwrap()
     }
 

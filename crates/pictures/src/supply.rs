@@ -13,7 +13,7 @@ use flipcost_query::{Answer, Kind, Query, spell};
 /// # Errors
 /// [`PictureError::Kind`] if it answers another question.
 pub fn range(answer: &Answer) -> Result<(u64, u64), PictureError> {
-    let Query::Supply(_) = &answer.query else {
+    let Some(_) = answer.query.downcast::<flipcost_query::Supply>() else {
         return Err(PictureError::kind(answer));
     };
     let rows = rows(answer, ["rolls", "expected"])?;
@@ -36,7 +36,7 @@ pub fn range(answer: &Answer) -> Result<(u64, u64), PictureError> {
 /// [`PictureError::Kind`] if they answer another question; [`PictureError::Input`] if the number of rolls is
 /// certain.
 pub fn supply(answer: &Answer, curve: &Answer) -> Result<Chart, PictureError> {
-    let Query::Supply(query) = &answer.query else {
+    let Some(query) = answer.query.downcast::<flipcost_query::Supply>() else {
         return Err(PictureError::kind(answer));
     };
     let tails = |answer| -> Result<Vec<(f64, f64)>, PictureError> {

@@ -30,7 +30,7 @@ enum Kind<'a> {
 
 /// The nodes, the first being the root, if there are not too many.
 fn nodes(answer: &Answer, most: usize) -> Result<Vec<Node<'_>>, PictureError> {
-    let Query::Tree(query) = &answer.query else {
+    let Some(query) = answer.query.downcast::<flipcost_query::Tree>() else {
         return Err(PictureError::kind(answer));
     };
     if answer.rows.len() > most {
@@ -161,7 +161,7 @@ fn cut(nodes: &mut Vec<Node>) -> Option<usize> {
 }
 
 fn picture(answer: &Answer, nodes: Vec<Node>) -> Result<flipcost_figures::Tree, PictureError> {
-    let Query::Tree(query) = &answer.query else {
+    let Some(query) = answer.query.downcast::<flipcost_query::Tree>() else {
         return Err(PictureError::kind(answer));
     };
     let draw = |node: &Node| {

@@ -18,7 +18,7 @@ const RISE: f64 = 3.5;
 /// # Errors
 /// [`PictureError::Kind`] if it is no such answer.
 pub fn against_p(answer: &Answer) -> Result<Chart, PictureError> {
-    let Query::Cost(query) = &answer.query else {
+    let Some(query) = answer.query.downcast::<flipcost_query::Cost>() else {
         return Err(PictureError::kind(answer));
     };
     let column = drawn_column(answer, "expected")?;

@@ -4,7 +4,7 @@ use flipcost_pictures::{MOST_ROUNDS, PictureError, dot, draw, flow_chart, text, 
 use flipcost_query::{Answer, Control, Door, Query};
 
 fn answer(json: &str) -> Answer {
-    let query = Query::from_json(json).unwrap();
+    let query = flipcost_query::from_json(json).unwrap();
     query.answer(&Control::default()).unwrap()
 }
 

@@ -9,7 +9,7 @@ fn refused<T>(
     picture: impl Fn(&flipcost_query::Answer) -> Result<T, PictureError>,
     said: [&str; 3],
 ) {
-    let query = Query::from_json(question).unwrap();
+    let query = flipcost_query::from_json(question).unwrap();
     let answer = query.answer(&Control::default()).unwrap();
     let Err(error) = picture(&answer) else {
         panic!("{question} has this picture");

@@ -10,6 +10,6 @@ fn main() {
 fn cost(algorithms: &str) -> Answer {
     let query =
         format!(r#"{{"ask":"cost","target":"binomial:n=600,p=1/3","algorithms":[{algorithms}]}}"#);
-    let query = Query::from_json(&query).unwrap();
+    let query = flipcost_query::from_json(&query).unwrap();
     query.answer(&Control::default()).unwrap()
 }

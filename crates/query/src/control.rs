@@ -55,7 +55,7 @@ type Tell = dyn Fn(Progress) + Send + Sync;
 /// use flipcost_query::{Control, Query, QueryError};
 /// let control = Control::default();
 /// control.stop(); // from any thread that holds a clone
-/// let query = Query::from_json(r#"{"ask":"bounded"}"#)?;
+/// let query = flipcost_query::from_json(r#"{"ask":"bounded"}"#)?;
 /// assert!(matches!(query.answer(&control), Err(QueryError::Stopped)));
 /// # Ok::<(), QueryError>(())
 /// ```

@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use flipcost_query::{Control, Query};
-//! let query = Query::from_json(r#"{"ask":"bounded","sources":"6","targets":"4..5"}"#)?;
+//! let query = flipcost_query::from_json(r#"{"ask":"bounded","sources":"6","targets":"4..5"}"#)?;
 //! assert_eq!(query.command().to_string(), "flipcost bounded --sources 6 --targets 4,5");
 //! let answer = query.answer(&Control::default())?;
 //! assert_eq!(answer.head.columns[2].name, "rolls");
@@ -19,6 +19,7 @@
 
 #![warn(missing_docs)]
 
+mod all;
 mod answer;
 mod at;
 mod block_source;
@@ -35,7 +36,7 @@ mod fraction;
 mod number;
 mod precision;
 mod query;
-mod question;
+pub mod question;
 mod rolls;
 mod sentence;
 mod set;
@@ -58,6 +59,7 @@ mod target_text;
 mod targets;
 mod units;
 
+pub use all::{descriptions, from_json, read, register};
 pub use answer::Answer;
 pub use asked::{Measure, filled};
 pub use at::At;
@@ -74,7 +76,7 @@ pub use fraction::{Fraction, FractionError};
 pub use kept::{cell_of_state, cell_state};
 pub use number::{Number, Positive};
 pub use precision::spelled;
-pub use query::Query;
+pub use query::{Query, QuestionKind, register_questions};
 pub use questions::*;
 pub use sentence::{Field, Sentence, Terminal, field, readable};
 pub use set::{Dice, DiceError, Price, PriceError, Throw, ThrowError};
@@ -87,9 +89,3 @@ pub use target_text::{TargetText, TargetTextError};
 pub use targets::{Targets, TargetsError};
 pub use units::{Part, Unit};
 pub use value::{AlgorithmId, Natural, Numbers, NumbersError};
-
-/// Lets the engine know the functions of libraries by their ids, for programs that name algorithms before they ask a
-/// question.
-pub fn register() {
-    flipcost::algorithms::find_beyond(flipcost_libraries::find);
-}

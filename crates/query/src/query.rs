@@ -4,14 +4,15 @@ use crate::description::{ASK, Described, Description, Given, Pairs, write};
 use crate::long::Shortened;
 use crate::places::Places;
 use crate::question::Question;
-use crate::questions::*;
 use crate::sentence::{Part, say};
 use crate::{CommandLine, Control, Estimate, Foot, Head, QueryError, Sentence, Sink};
 use flipcost::table::Cell;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serializer};
 use serde_json::Value as Json;
-use std::sync::LazyLock;
+use std::any::Any;
+use std::fmt::{self, Debug, Formatter};
+use std::sync::{Arc, OnceLock};
 
 /// An answer on its way, whose first notes say how the question was read.
 struct Remarked<'a> {
@@ -35,119 +36,169 @@ impl Sink for Remarked<'_> {
     }
 }
 
-macro_rules! questions {
-    ($($variant:ident),* $(,)?) => {
-        /// A question. In JSON its field `ask` says which one it is.
-        #[derive(Clone, Debug, PartialEq)]
-        #[non_exhaustive]
-        pub enum Query {
-            $(#[doc = concat!("See [`", stringify!($variant), "`].")] $variant($variant),)*
-        }
-
-        impl Query {
-            fn question(&self) -> &dyn Question {
-                match self { $(Query::$variant(question) => question,)* }
-            }
-
-            /// Its name in JSON, as in `toll-distribution`.
-            pub fn ask(&self) -> &'static str {
-                match self { $(Query::$variant(_) => $variant::ASK,)* }
-            }
-
-            /// What every question is, in the order of the program's help.
-            pub fn descriptions() -> &'static [Description] {
-                static ALL: LazyLock<Vec<Description>> =
-                    LazyLock::new(|| vec![$($variant::description()),*]);
-                &ALL
-            }
-
-            fn given(&self) -> Vec<Given> {
-                match self { $(Query::$variant(question) => question.given(),)* }
-            }
-
-            /// The question place by place, if its answer is put together from places.
-            pub(crate) fn places(&self) -> Option<&dyn Places> {
-                match self { $(Query::$variant(question) => question.places(),)* }
-            }
-
-            fn readings(&self) -> Vec<String> {
-                match self { $(Query::$variant(question) => question.readings(),)* }
-            }
-
-            fn line(&self) -> CommandLine {
-                match self { $(Query::$variant(question) => question.line(),)* }
-            }
-
-            fn read_pairs(mut pairs: Pairs) -> Result<Query, QueryError> {
-                let ask = pairs.take_ask()?;
-                $(if ask == $variant::ASK {
-                    return $variant::of_pairs(pairs).map(Query::$variant);
-                })*
-                Err(Pairs::unknown(&ask, &[$($variant::ASK),*]))
-            }
-        }
-
-        $(impl From<$variant> for Query {
-            fn from(question: $variant) -> Query {
-                Query::$variant(question)
-            }
-        })*
-    };
+/// What a question is, whatever its kind.
+trait AnyQuestion: Debug + Send + Sync {
+    fn ask(&self) -> &'static str;
+    fn description(&self) -> Description;
+    fn question(&self) -> &dyn Question;
+    fn given(&self) -> Vec<Given>;
+    fn places(&self) -> Option<&dyn Places>;
+    fn readings(&self) -> Vec<String>;
+    fn line(&self) -> CommandLine;
+    fn as_any(&self) -> &dyn Any;
+    fn equals(&self, other: &dyn AnyQuestion) -> bool;
 }
 
-// One line for each kind of question, in the order of the program's help.
-questions! {
-    Cost,
-    Why,
-    Compare,
-    Sweep,
-    SweepSummary,
-    SweepWeights,
-    Band,
-    TollDistribution,
-    TollOscillations,
-    LargestToll,
-    Riffle,
-    RoundingUp,
-    Bounded,
-    Columns,
-    Constants,
-    Distribution,
-    Plan,
-    Batch,
-    Stream,
-    Shuffle,
-    Recipe,
-    Law,
-    Advise,
-    Extract,
-    Bias,
-    TestDie,
-    Supply,
-    Libraries,
-    Frontier,
-    Roll,
-    Follow,
-    Simulate,
-    Table,
-    Tree,
-    Leaves,
-    Flowchart,
-    Mr,
-    Export,
-    Family,
-    Import,
-    Sequence,
-    SequenceList,
-    OeisCheck,
-    OeisIdentify,
-    OeisDraft,
-    Verify,
-    VerifyThat,
-    Claims,
-    Decimals,
-    Algorithms,
-    Cite,
+impl<Q: Question + Described + Debug + PartialEq + Send + Sync + 'static> AnyQuestion for Q {
+    fn ask(&self) -> &'static str {
+        Q::ASK
+    }
+
+    fn description(&self) -> Description {
+        Q::description()
+    }
+
+    fn question(&self) -> &dyn Question {
+        self
+    }
+
+    fn given(&self) -> Vec<Given> {
+        Described::given(self)
+    }
+
+    fn places(&self) -> Option<&dyn Places> {
+        Described::places(self)
+    }
+
+    fn readings(&self) -> Vec<String> {
+        Described::readings(self)
+    }
+
+    fn line(&self) -> CommandLine {
+        Described::line(self)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn equals(&self, other: &dyn AnyQuestion) -> bool {
+        other.as_any().downcast_ref() == Some(self)
+    }
+}
+
+/// A question. In JSON its field `ask` says of which kind it is.
+#[derive(Clone)]
+pub struct Query(Arc<dyn AnyQuestion>);
+
+impl Debug for Query {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl PartialEq for Query {
+    fn eq(&self, other: &Query) -> bool {
+        self.0.equals(&*other.0)
+    }
+}
+
+impl<Q: Question + Described + Debug + PartialEq + Send + Sync + 'static> From<Q> for Query {
+    fn from(question: Q) -> Query {
+        Query(Arc::new(question))
+    }
+}
+
+/// A kind of question that can be read.
+#[derive(Clone, Copy)]
+pub struct QuestionKind {
+    ask: &'static str,
+    describe: fn() -> Description,
+    read: fn(Pairs) -> Result<Query, QueryError>,
+}
+
+impl QuestionKind {
+    /// The kind of these questions.
+    pub const fn new<Q>() -> QuestionKind
+    where
+        Q: Question + Described + Debug + PartialEq + Send + Sync + 'static,
+    {
+        QuestionKind {
+            ask: Q::ASK,
+            describe: Q::description,
+            read: |pairs| Q::of_pairs(pairs).map(Query::from),
+        }
+    }
+}
+
+/// The kinds that are known, in the order of the program's help.
+static KINDS: OnceLock<Vec<QuestionKind>> = OnceLock::new();
+
+/// Hands over the list of all kinds of questions, in the order of the program's help. The first call counts.
+pub fn register_questions(kinds: impl FnOnce() -> Vec<QuestionKind>) {
+    KINDS.get_or_init(kinds);
+}
+
+fn kinds() -> &'static [QuestionKind] {
+    KINDS.get().map_or(&[], Vec::as_slice)
+}
+
+impl Query {
+    fn question(&self) -> &dyn Question {
+        self.0.question()
+    }
+
+    /// Its name in JSON, as in `toll-distribution`.
+    pub fn ask(&self) -> &'static str {
+        self.0.ask()
+    }
+
+    /// The question, if it is one of this kind.
+    pub fn downcast<Q: Described + 'static>(&self) -> Option<&Q> {
+        self.0.as_any().downcast_ref()
+    }
+
+    /// Is it a question of this kind?
+    pub fn is<Q: Described + 'static>(&self) -> bool {
+        self.downcast::<Q>().is_some()
+    }
+
+    /// What every question is, in the order of the program's help.
+    pub fn descriptions() -> &'static [Description] {
+        static ALL: OnceLock<Vec<Description>> = OnceLock::new();
+        if kinds().is_empty() {
+            return &[];
+        }
+        ALL.get_or_init(|| kinds().iter().map(|kind| (kind.describe)()).collect())
+    }
+
+    fn given(&self) -> Vec<Given> {
+        self.0.given()
+    }
+
+    /// The question place by place, if its answer is put together from places.
+    pub(crate) fn places(&self) -> Option<&dyn Places> {
+        self.0.places()
+    }
+
+    fn readings(&self) -> Vec<String> {
+        self.0.readings()
+    }
+
+    fn line(&self) -> CommandLine {
+        self.0.line()
+    }
+
+    fn read_pairs(mut pairs: Pairs) -> Result<Query, QueryError> {
+        let ask = pairs.take_ask()?;
+        match kinds().iter().find(|kind| kind.ask == ask) {
+            Some(kind) => (kind.read)(pairs),
+            None => {
+                let known: Vec<&str> = kinds().iter().map(|kind| kind.ask).collect();
+                Err(Pairs::unknown(&ask, &known))
+            }
+        }
+    }
 }
 
 impl Query {
@@ -166,10 +217,8 @@ impl Query {
     }
 
     /// What a question of its kind is.
-    pub fn description(&self) -> &'static Description {
-        let mut all = Query::descriptions().iter();
-        all.find(|description| description.ask == self.ask())
-            .expect("every question is described")
+    pub fn description(&self) -> Description {
+        self.0.description()
     }
 
     /// The command line that asks it.

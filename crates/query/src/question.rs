@@ -13,7 +13,7 @@ pub(crate) use crate::{
 pub(crate) use flipcost::table::Cell;
 
 /// What every kind of question can do. One file each in `questions`, and one line in `query.rs`.
-pub(crate) trait Question {
+pub trait Question {
     /// About how much it takes, before it runs. Cheap itself.
     fn estimate(&self) -> Estimate;
     /// Which exact columns stay empty where their fraction is long, since nobody asked for them.

@@ -157,10 +157,10 @@ proptest! {
         // the search for a recipe takes seconds
         prop_assume!(algorithm != "factoring" && kind != "recipe" || n.len() == 1);
         let text = question(kind, &n, source, algorithm, small).to_string();
-        let refusal = match Query::from_json(&text) {
+        let refusal = match flipcost_query::from_json(&text) {
             Ok(query) => {
                 let _ = query.estimate();
-                prop_assert_eq!(&Query::from_json(&query.to_json()).unwrap(), &query);
+                prop_assert_eq!(&flipcost_query::from_json(&query.to_json()).unwrap(), &query);
                 query.run(&Control::default().with_memory(MEMORY), &mut Few::default()).err()
             }
             Err(error) => Some(error),

@@ -168,7 +168,7 @@ fn in_python(question: &Description, text: &str) -> String {
             let letter = |c: char| c.is_ascii_lowercase() || c == '-';
             let end = option.find(|c| !letter(c)).unwrap_or(option.len());
             let name = option[..end].trim_matches('-');
-            let mut fields = Query::descriptions()
+            let mut fields = flipcost_query::descriptions()
                 .iter()
                 .filter(|other| other.command == question.command)
                 .flat_map(|other| &other.fields);
@@ -185,7 +185,7 @@ fn in_python(question: &Description, text: &str) -> String {
                 said = said.replace(&format!(" -{letter} "), &format!(" {name} "));
             }
         }
-        for other in Query::descriptions() {
+        for other in flipcost_query::descriptions() {
             let name = python_name(other.ask);
             let module = if OWN.contains(&&*name) {
                 ".questions"
@@ -285,7 +285,7 @@ fn function(question: &Description) -> String {
 
 #[test]
 fn every_question_is_a_function_of_python() {
-    let all = Query::descriptions();
+    let all = flipcost_query::descriptions();
     let mut code = HEAD.to_string();
     let mut names: Vec<String> = all.iter().map(|one| python_name(one.ask)).collect();
     names.retain(|name| !OWN.contains(&&**name));

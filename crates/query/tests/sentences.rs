@@ -83,7 +83,7 @@ fn has(query: &Query, field: &str) -> bool {
     sweep["ask"] = json!("sweep");
     [question, sweep].into_iter().any(|mut question| {
         question["no such field"] = json!(1);
-        let known = Query::from_json(&question.to_string()).unwrap_err();
+        let known = flipcost_query::from_json(&question.to_string()).unwrap_err();
         known.to_string().contains(&format!("`{field}`"))
     })
 }
@@ -92,7 +92,7 @@ fn has(query: &Query, field: &str) -> bool {
 fn block(text: &str) -> String {
     let mut block = format!("{text}\n");
     let whole = text.replace("HHH...", &"H".repeat(10_001));
-    let query = match Query::from_json(&whole) {
+    let query = match flipcost_query::from_json(&whole) {
         Ok(query) => query,
         Err(wrong) => {
             error(None, &wrong, &mut block);
@@ -112,7 +112,7 @@ fn block(text: &str) -> String {
         let wrong = query.answer(&Control::default()).unwrap_err();
         error(Some(&query), &wrong, &mut block);
     }
-    if let (Query::Batch(batch), Ok(())) = (&query, &done)
+    if let (Some(batch), Ok(())) = (query.downcast::<flipcost_query::Batch>(), &done)
         && batch.repeat
         && let Err(wrong) = batch.curve()
     {

@@ -113,7 +113,7 @@ fn no_question_waits_for_another() {
             r#"{"ask":"cost","target":6}"#,
         ),
     ] {
-        let [long, short] = [long, short].map(|text| Query::from_json(text).unwrap());
+        let [long, short] = [long, short].map(|text| flipcost_query::from_json(text).unwrap());
         let control = Control::default();
         let held = control.clone();
         let waits = std::thread::spawn(move || long.answer(&held));
@@ -213,7 +213,7 @@ fn estimates_are_made_before_anything_runs() {
         r#"{"ask":"mr","x":"1/29","terms":5000}"#,
         r#"{"ask":"export","language":"prism","target":100}"#,
     ] {
-        let query = Query::from_json(json).unwrap();
+        let query = flipcost_query::from_json(json).unwrap();
         let mut bytes = Vec::new();
         let answer = query.answer(&Control::default()).unwrap();
         answer.write_json(&mut bytes).unwrap();
@@ -230,7 +230,7 @@ fn estimates_are_made_before_anything_runs() {
 /// answer does not.
 #[test]
 fn what_can_be_watched_goes_on() {
-    let watched = |question: &str| Query::from_json(question).unwrap().is_watched();
+    let watched = |question: &str| flipcost_query::from_json(question).unwrap().is_watched();
     for question in [
         r#"{"ask":"sweep","from":2,"to":9}"#,
         r#"{"ask":"verify","claim":"toll","to":99}"#,

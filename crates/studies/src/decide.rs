@@ -51,5 +51,5 @@ pub trait Decide: Sync {
 
 /// A question in JSON, if it is one.
 pub fn question(json: serde_json::Value) -> Option<Query> {
-    Query::from_json(&json.to_string()).ok()
+    flipcost_query::from_json(&json.to_string()).ok()
 }

@@ -19,14 +19,14 @@ const WEIGHTS: &str = "weights";
 
 /// The questions that one command asks, the usual one first.
 pub fn asked_by(command: &str) -> impl Iterator<Item = &'static Description> {
-    let all = Query::descriptions().iter();
+    let all = flipcost_query::descriptions().iter();
     all.filter(move |description| description.command == command)
 }
 
 /// The commands of questions, each once, in the order of the help.
 pub fn commands() -> Vec<&'static str> {
     let mut all: Vec<&str> = Vec::new();
-    for description in Query::descriptions() {
+    for description in flipcost_query::descriptions() {
         if !all.contains(&description.command) {
             all.push(description.command);
         }
@@ -222,7 +222,7 @@ pub fn read(name: &str, matches: &ArgMatches, more: Vec<(String, Value)>) -> Res
             None => return Err(apart(&questions, &given)),
         },
     };
-    Query::read(question.ask, given).map_err(|error| error.at(Door::Terminal))
+    flipcost_query::read(question.ask, given).map_err(|error| error.at(Door::Terminal))
 }
 
 /// That no question of a command has all of these fields: of two of them, if each pair is of one question of all.
@@ -427,7 +427,7 @@ mod tests {
 
     /// Every example of the help, and every question of the tests of sentences.
     fn questions() -> Vec<Query> {
-        let lines = Query::descriptions().iter().flat_map(|one| one.examples);
+        let lines = flipcost_query::descriptions().iter().flat_map(|one| one.examples);
         // arguments that are none of the question are those of how its answer is shown
         let asked = lines.filter_map(|line| {
             let words = line.split(' ').map(OsString::from);
@@ -436,7 +436,7 @@ mod tests {
         let text = include_str!("../../query/tests/sentences.txt");
         let read = text.split("\n\n").filter_map(|block| {
             let question = block.lines().next()?;
-            Query::from_json(question).ok()
+            flipcost_query::from_json(question).ok()
         });
         asked.chain(read).collect()
     }
@@ -458,13 +458,13 @@ mod tests {
                 );
             }
             let json = query.to_json();
-            assert_eq!(Query::from_json(&json).unwrap(), query, "{json}");
+            assert_eq!(flipcost_query::from_json(&json).unwrap(), query, "{json}");
         }
     }
 
     #[test]
     fn every_question_can_be_asked() {
-        for description in Query::descriptions() {
+        for description in flipcost_query::descriptions() {
             let all = questions();
             assert!(
                 all.iter().any(|query| query.ask() == description.ask),

@@ -13,7 +13,7 @@ pub struct Algorithms {
 
 impl Shown for Algorithms {
     fn run(self, query: Query) -> Result<(), Failure> {
-        if matches!(&query, Query::Algorithms(asked) if asked.algorithm.is_some())
+        if query.downcast::<flipcost_query::Algorithms>().is_some_and(|asked| asked.algorithm.is_some())
             && self.output.is_reader()
         {
             let answer = answer::collect(query)?;

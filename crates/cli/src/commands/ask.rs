@@ -49,7 +49,7 @@ impl Ask {
                 continue;
             }
             let text = String::from_utf8_lossy(&line);
-            let answered = Query::from_json(&text).and_then(|query| answer::answered_on(query, 0));
+            let answered = flipcost_query::from_json(&text).and_then(|query| answer::answered_on(query, 0));
             output.with(|out| match &answered {
                 Ok(answer) => answer.write_json(out),
                 Err(error) => {

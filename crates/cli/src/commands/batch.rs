@@ -19,7 +19,7 @@ pub struct Batch {
 
 impl Shown for Batch {
     fn run(mut self, query: Query) -> Result<(), Failure> {
-        let Query::Batch(query) = query else {
+        let Some(query) = query.downcast::<flipcost_query::Batch>().cloned() else {
             unreachable!("it is the question of its command");
         };
         if query.trace {

@@ -13,13 +13,13 @@ pub struct Cost {
 
 impl Shown for Cost {
     fn run(self, query: Query) -> Result<(), Failure> {
-        let mut query = match query {
-            Query::Cost(query) => query,
-            query if self.output.format.is_none() && self.output.output.is_none() => {
+        let mut query = match query.downcast::<flipcost_query::Cost>().cloned() {
+            Some(query) => query,
+            None if self.output.format.is_none() && self.output.output.is_none() => {
                 let answer = answer::collect(query)?;
                 return answer::write_text(None, answer.foot.text.as_deref().unwrap_or_default());
             }
-            query => return answer::write(query, &self.output),
+            None => return answer::write(query, &self.output),
         };
         if query.optimal {
             let shown = self.output.format.is_some() || self.output.output.is_some();

@@ -13,7 +13,7 @@ pub struct Distribution {
 
 impl Shown for Distribution {
     fn run(self, query: Query) -> Result<(), Failure> {
-        let Query::Distribution(asked) = &query else {
+        let Some(asked) = query.downcast::<flipcost_query::Distribution>() else {
             unreachable!("it is the question of its command");
         };
         let digits = asked.digits;

@@ -16,7 +16,7 @@ impl Shown for Frontier {
             return answer::write(query, &self.output);
         };
         picture::check(&path, false)?;
-        let Query::Frontier(mut query) = query else {
+        let Some(mut query) = query.downcast::<flipcost_query::Frontier>().cloned() else {
             unreachable!("it is the question of its command");
         };
         query.libraries |= query.target.sides().is_some();

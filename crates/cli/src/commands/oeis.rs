@@ -48,7 +48,7 @@ pub struct Check {}
 impl Shown for Check {
     /// The reports line by line: those of a check that could not be ended too.
     fn run(self, query: Query) -> Result<(), Failure> {
-        let all = matches!(&query, Query::OeisCheck(asked) if asked.all);
+        let all = query.downcast::<flipcost_query::OeisCheck>().is_some_and(|asked| asked.all);
         let (answer, answered) = answer::gather(query, 0);
         if terminal::is_read() {
             screen::print(&page(&answer, terminal::width()))?;
@@ -209,7 +209,7 @@ pub struct Draft {
 
 impl Shown for Draft {
     fn run(self, query: Query) -> Result<(), Failure> {
-        let Query::OeisDraft(asked) = query.clone() else {
+        let Some(asked) = query.downcast::<flipcost_query::OeisDraft>().cloned() else {
             unreachable!("it is the question of its command");
         };
         let (answer, answered) = answer::gather(query, 0);

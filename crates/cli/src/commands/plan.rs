@@ -27,7 +27,7 @@ impl Shown for Plan {
         if !written {
             return answer::write(query, &self.output);
         }
-        let Query::Plan(question) = &query else {
+        let Some(question) = query.downcast::<flipcost_query::Plan>() else {
             unreachable!("it is the question of its command");
         };
         if !matches!(kind, Some("svg" | "png")) {

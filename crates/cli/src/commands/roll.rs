@@ -10,7 +10,7 @@ pub struct Roll {}
 
 impl Shown for Roll {
     fn run(self, query: Query) -> Result<(), Failure> {
-        let Query::Roll(asked) = &query else {
+        let Some(asked) = query.downcast::<flipcost_query::Roll>() else {
             unreachable!("it is the question of its command");
         };
         let unit = asked.source.0.unit();

@@ -83,7 +83,7 @@ impl Shown for Terms {
 
 /// The terms as an entry of the OEIS.
 fn write_entry(query: Query, path: Option<&Path>) -> Result<(), Failure> {
-    let Query::Sequence(asked) = &query else {
+    let Some(asked) = query.downcast::<flipcost_query::Sequence>() else {
         unreachable!("it is the question of its command");
     };
     let (id, from) = (asked.id.clone(), asked.from);

@@ -13,7 +13,7 @@ pub struct Shuffle {
 
 impl Shown for Shuffle {
     fn run(self, query: Query) -> Result<(), Failure> {
-        let deal = matches!(&query, Query::Shuffle(asked) if asked.deal);
+        let deal = query.downcast::<flipcost_query::Shuffle>().is_some_and(|asked| asked.deal);
         if !deal || self.output.format() != RowFormat::Table {
             return answer::write(query, &self.output);
         }

@@ -12,7 +12,7 @@ pub struct Supply {
 
 impl Shown for Supply {
     fn run(mut self, query: Query) -> Result<(), Failure> {
-        let Query::Supply(asked) = query.clone() else {
+        let Some(asked) = query.downcast::<flipcost_query::Supply>().cloned() else {
             unreachable!("it is the question of its command");
         };
         if let Some(path) = self.output.take_picture() {

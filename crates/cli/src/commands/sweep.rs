@@ -188,21 +188,20 @@ impl Sweep {
     /// What is computed, and whether it can be continued.
     fn write(&self, query: Query) -> Result<(), Failure> {
         let format = self.format();
-        let query = match query {
-            Query::Sweep(query) if query.sources.is_none() => query,
-            Query::SweepSummary(mut query) => {
-                let reader =
-                    format == Format::Table && self.output.is_none() && terminal::is_read();
-                if query.sweep.columns.is_empty() && reader {
-                    let fair = task::Target::uniform(1u8).expect("a die");
-                    // fractions are as wide as the screen, and their decimals are beside them
-                    let shown = Column::defaults(&fair).into_iter();
-                    let decimal = shown.filter(|column| column.kind() != ColumnKind::Exact);
-                    query.sweep.columns = decimal.map(ColumnId).collect();
-                }
-                return self.rows(query.into(), format);
+        if let Some(mut query) = query.downcast::<flipcost_query::SweepSummary>().cloned() {
+            let reader = format == Format::Table && self.output.is_none() && terminal::is_read();
+            if query.sweep.columns.is_empty() && reader {
+                let fair = task::Target::uniform(1u8).expect("a die");
+                // fractions are as wide as the screen, and their decimals are beside them
+                let shown = Column::defaults(&fair).into_iter();
+                let decimal = shown.filter(|column| column.kind() != ColumnKind::Exact);
+                query.sweep.columns = decimal.map(ColumnId).collect();
             }
-            query => return self.rows(query, format),
+            return self.rows(query.into(), format);
+        }
+        let query = match query.downcast::<flipcost_query::Sweep>() {
+            Some(query) if query.sources.is_none() => query.clone(),
+            _ => return self.rows(query, format),
         };
         let request = query.request()?;
         let lines = Lines::new(format, &request.headers());
@@ -335,34 +334,34 @@ impl Sweep {
 
 impl Shown for Sweep {
     fn ask(&self, name: &str, matches: &ArgMatches) -> Result<Query, Failure> {
-        let mut query = question::read(name, matches, self.of_file()?).map_err(Failure::Input)?;
-        let columns = match &query {
-            Query::Sweep(query) => &query.columns,
-            Query::SweepSummary(query) => &query.sweep.columns,
-            Query::SweepWeights(query) => &query.columns,
-            _ => unreachable!("it is the question of its command"),
-        };
-        args::each_once(columns)?;
+        let query = question::read(name, matches, self.of_file()?).map_err(Failure::Input)?;
         args::refuse_picture(self.output.as_deref())?;
-        match (&mut query, self.format()) {
-            (Query::Sweep(query), format) => {
-                query.request()?; // a reversed range is said first
-                if format == Format::BFile {
-                    Sweep::of_b_file(query)?;
-                }
+        let b_file = self.format() == Format::BFile;
+        if let Some(query) = query.downcast::<flipcost_query::Sweep>() {
+            args::each_once(&query.columns)?;
+            query.request()?; // a reversed range is said first
+            if b_file {
+                let mut query = query.clone();
+                Sweep::of_b_file(&mut query)?;
+                return Ok(query.into());
             }
-            (Query::SweepSummary(_), Format::BFile) => {
+        }
+        if let Some(query) = query.downcast::<flipcost_query::SweepSummary>() {
+            args::each_once(&query.sweep.columns)?;
+            if b_file {
                 return Err(Failure::Input(
                     "a b-file holds one value per n, and --summary one row per column: choose another --format".into(),
                 ));
             }
-            (_, Format::BFile) => {
+        }
+        if let Some(query) = query.downcast::<flipcost_query::SweepWeights>() {
+            args::each_once(&query.columns)?;
+            if b_file {
                 return Err(Failure::Input(
                     "a b-file holds one value per n, and weights have no n: choose another --format"
                         .into(),
                 ));
             }
-            _ => {}
         }
         Ok(query)
     }

@@ -61,16 +61,16 @@ impl Shown for Verify {
         }
         let path = self.certificate.as_ref()?;
         let query = question::read("verify", matches, Vec::new()).map_err(Failure::Input);
-        Some(query.and_then(|query| match query {
-            Query::Verify(query) => {
-                certificate::write(path, query.claim.0, query.from, query.to, self.threads())
-            }
-            _ => unreachable!("a certificate is of a claim"),
+        Some(query.and_then(|query| {
+            let Some(query) = query.downcast::<flipcost_query::Verify>() else {
+                unreachable!("a certificate is of a claim");
+            };
+            certificate::write(path, query.claim.0, query.from, query.to, self.threads())
         }))
     }
 
     fn run(self, query: Query) -> Result<(), Failure> {
-        if let Query::Claims(_) = query {
+        if query.is::<flipcost_query::Claims>() {
             return answer::write(query, &OutputArgs::default());
         }
         let threads = self.threads();

@@ -42,7 +42,7 @@ pub fn read_back(lines: &[&str]) {
     assert_eq!((answers.len(), status), (lines.len(), 0));
     for ((line, query), answer) in lines.iter().zip(&queries).zip(&answers) {
         assert_eq!(answer["query"], *query, "{line}");
-        let read = Query::from_json(&query.to_string()).unwrap();
+        let read = flipcost_query::from_json(&query.to_string()).unwrap();
         let command = read.command();
         assert_eq!(answer["command"], command.to_string(), "{line}");
         let mut again = Command::cargo_bin("flipcost").unwrap();

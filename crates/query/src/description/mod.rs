@@ -23,7 +23,7 @@ use crate::sentence::{Part, Sentence};
 use crate::{CommandLine, QueryError};
 
 /// What [`question!`] makes of a question.
-pub(crate) trait Described: Sized {
+pub trait Described: Sized {
     const ASK: &'static str;
     const FIELDS: &'static [&'static str];
     fn description() -> Description;
