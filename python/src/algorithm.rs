@@ -7,7 +7,8 @@ use crate::error::{self, FlipcostError, RefusedError};
 use crate::task::{Source, Target, Wanted};
 use flipcost::algorithms::{self, AlgorithmError};
 use flipcost::task::Task;
-use flipcost_query::{AlgorithmId, Player};
+use flipcost_one_draw::Player;
+use flipcost_question::AlgorithmId;
 use pyo3::prelude::*;
 
 /// An algorithm of the registry, or a function of a library.

@@ -5,11 +5,12 @@ use crate::fraction::{Fraction, decimal};
 use crate::run::{run, watched};
 use flipcost::law::Formula;
 use flipcost::table::{Cell, Integer};
+use flipcost_all::questions::Citation;
 use flipcost_number::{BigInt, Rational};
-use flipcost_pictures::PictureError;
-use flipcost_query::{
-    Answer as Answered, Citation, ColumnHead, Control, Door, Kind, Query, QueryError, Verdict,
-    readable, spell,
+use flipcost_question::PictureError;
+use flipcost_question::{
+    Answer as Answered, ColumnHead, Control, Door, Kind, Query, QueryError, Verdict, readable,
+    spell,
 };
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
@@ -58,7 +59,7 @@ fn unseen(error: PictureError) -> PyErr {
 /// # Errors
 /// `QuestionError` with the engine's sentence.
 pub fn question(json: &str) -> PyResult<Query> {
-    flipcost_query::from_json(json).map_err(failure)
+    flipcost_all::from_json(json).map_err(failure)
 }
 
 /// Answers a question that is given as JSON, on so many threads (0 takes all cores).
@@ -72,7 +73,7 @@ pub fn ask<'py>(
 ) -> PyResult<Answer> {
     // its numbers may be long
     let text = query.to_string();
-    let query = crate::run::aside(py, move || flipcost_query::from_json(&text))?.map_err(failure)?;
+    let query = crate::run::aside(py, move || flipcost_all::from_json(&text))?.map_err(failure)?;
     let (control, tell) = watched(threads, progress);
     let held = control.clone();
     let answered = run(py, control, tell, move || query.answer(&held))?;
@@ -88,7 +89,7 @@ pub fn cite(what: Option<&str>, bibtex: bool) -> PyResult<String> {
         false => Citation::Text,
     };
     let what = what.map(String::from);
-    let query = Query::from(flipcost_query::Cite { what, format });
+    let query = Query::from(flipcost_all::questions::Cite { what, format });
     let answer = query.answer(&Control::default());
     let answer = answer.map_err(|error| told(error, UnknownNameError::new_err))?;
     let text = answer.foot.text.unwrap_or_default();
@@ -239,14 +240,14 @@ impl Answer {
     fn svg(&self, py: Python<'_>) -> PyResult<String> {
         let answer = self.0.clone();
         let drawn = crate::run::aside(py, move || {
-            flipcost_pictures::draw(&answer).map(|drawing| drawing.svg().to_string())
+            answer.draw().map(|drawing| drawing.svg().to_string())
         })?;
         drawn.map_err(unseen)
     }
 
     /// Its picture as lines for a terminal.
     fn drawn_text(&self) -> PyResult<String> {
-        flipcost_pictures::text(&self.0, Door::Python).map_err(unseen)
+        self.0.to_text(Door::Python).map_err(unseen)
     }
 
     /// The answer as one line of JSON, as `flipcost ask` prints it.

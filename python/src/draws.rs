@@ -8,7 +8,7 @@ use crate::run::aside;
 use flipcost::law::{Draws as Exact, TooSmall};
 use flipcost::table::Precision;
 use flipcost_number::{BigInt, Rational};
-use flipcost_query::spelled;
+use flipcost_question::spelled;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;

@@ -17,7 +17,7 @@ use flipcost::task::Refusal;
 use flipcost_number::reduce::reduce;
 use flipcost_number::short::short;
 use flipcost_number::{BigInt, BigUint, Rational, Real};
-use flipcost_query::spelled;
+use flipcost_question::spelled;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
@@ -280,7 +280,7 @@ fn skewness(costs: &Costs) -> Real {
 /// A probability from 0 to 1, which a sentence calls `name`: a text as everywhere, or whatever `Fraction` takes.
 pub fn probability(q: &Bound<'_, PyAny>, name: &str) -> PyResult<Rational> {
     if let Ok(text) = q.extract::<String>() {
-        let value = text.parse::<flipcost_query::Fraction>();
+        let value = text.parse::<flipcost_question::Fraction>();
         let value = value.map_err(|error| {
             FlipcostError::new_err(format!("{name} is {}: {error}", argument::shown(q)))
         })?;

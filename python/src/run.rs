@@ -1,7 +1,7 @@
 //! Long computations: without the interpreter's lock, with Ctrl-C, and with progress.
 
 use flipcost_number::chunks::Workers;
-use flipcost_query::Control;
+use flipcost_question::Control;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};

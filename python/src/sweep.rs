@@ -10,8 +10,9 @@ use flipcost::law::FractionSize;
 use flipcost::table::precision::size_in_words;
 use flipcost::table::{Cell, Column as TableColumn, ColumnKind, Integer, Request};
 use flipcost_number::chunks::Workers;
-use flipcost_query::{
-    ColumnHead, ColumnId, Door, Foot, Head, Kind, Query, QueryError, Sink, Sweep, cell_of_state,
+use flipcost_one_draw::questions::Sweep;
+use flipcost_question::{
+    ColumnHead, ColumnId, Door, Foot, Head, Kind, Query, QueryError, Sink, cell_of_state,
     cell_state, unit,
 };
 use pyo3::exceptions::PyIndexError;
@@ -253,7 +254,7 @@ impl Fractions {
     /// A column from what `__reduce__` wrote.
     #[staticmethod]
     fn _load(asked: &str) -> PyResult<Fractions> {
-        match question(asked)?.downcast::<flipcost_query::Sweep>() {
+        match question(asked)?.downcast::<flipcost_one_draw::questions::Sweep>() {
             Some(asked) => Fractions::new(asked.clone()).map_err(failure),
             None => Err(QuestionError::new_err(
                 "the pickled column is damaged, or of another version",
@@ -442,7 +443,7 @@ pub fn sweep<'py>(
         None => gather(py, query, threads, progress),
     };
     let query = question(query)?;
-    if query.is::<flipcost_query::SweepWeights>() {
+    if query.is::<flipcost_one_draw::questions::SweepWeights>() {
         let command = query.command().to_string();
         let gathered = gather(query)?;
         let mut columns = Vec::new();
@@ -451,7 +452,7 @@ pub fn sweep<'py>(
         }
         return Ok((command, columns, gathered.foot.said(Door::Python)));
     }
-    match query.downcast::<flipcost_query::Sweep>() {
+    match query.downcast::<flipcost_one_draw::questions::Sweep>() {
         Some(asked) if asked.sources.is_none() => of_range(py, asked, gather),
         _ => Err(QuestionError::new_err(
             "a sweep of one source was expected: flipcost.ask answers every question",

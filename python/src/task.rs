@@ -3,9 +3,11 @@
 use crate::argument;
 use crate::error::{self, SourceError, TargetError};
 use flipcost::task::{MOST_WEIGHTS, Task};
+use flipcost_extraction::BlockSource;
 use flipcost_number::expression::parse_rational;
 use flipcost_number::{BigInt, BigUint};
-use flipcost_query::{BlockSource, CostTarget, Sides, TargetText};
+use flipcost_one_draw::CostTarget;
+use flipcost_question::{Sides, TargetText};
 use num_traits::ToPrimitive;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

@@ -3,7 +3,7 @@
 use crate::answer::{Answer, failure, question};
 use crate::error::QuestionError;
 use crate::run::{aside, heeding, run};
-use flipcost_query::{Control, Part as Joined, QueryError, Unit as Cut};
+use flipcost_question::{Control, Part as Joined, QueryError, Unit as Cut};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use serde_json::Value;

@@ -62,8 +62,8 @@ pub use program::Program;
 pub(crate) use quantity::{Known, Tables, Value, Values, Wanted, WorkLimit};
 pub use quantity::{NotKnown, Quantity};
 pub use registry::{
-    FAST_DICE_ROLLER, POLICIES, REGISTRY, SHORT_IDS, UnknownAlgorithm, find, find_beyond, ids,
-    listed,
+    FAST_DICE_ROLLER, POLICIES, REGISTRY, SHORT_IDS, UnknownAlgorithm, find, ids, listed, others,
+    place, register_others,
 };
 pub use rolls::from_rule;
 pub use rule::{About, Keeps, MadeFor, Rule};

@@ -82,15 +82,35 @@ pub const POLICIES: [&str; 1] = ["recycling"];
 /// Short forms of ids, as people write them.
 pub const SHORT_IDS: [(&str, &str); 2] = [("fdr", "fast-dice-roller"), ("ky", "knuth-yao")];
 
-/// Finds an algorithm that stands in no list by its id.
-pub type Find = fn(&str) -> Option<&'static dyn Algorithm>;
+/// Algorithms that are asked for by name and stand in no list of those that suit a task.
+type Others = fn() -> Vec<&'static dyn Algorithm>;
 
-/// Where [`find`] looks for what the registry does not hold.
-static BEYOND: OnceLock<Find> = OnceLock::new();
+static OTHERS: OnceLock<Others> = OnceLock::new();
 
-/// Lets [`find`] know algorithms that stand in no list, such as the functions of libraries. The first call counts.
-pub fn find_beyond(find: Find) {
-    let _ = BEYOND.set(find);
+/// Lets [`find`] know more algorithms, such as the functions of libraries. The first call counts.
+pub fn register_others(others: Others) {
+    let _ = OTHERS.set(others);
+}
+
+/// The algorithms that [`register_others`] has handed over.
+pub fn others() -> &'static [&'static dyn Algorithm] {
+    static ALL: OnceLock<Vec<&'static dyn Algorithm>> = OnceLock::new();
+    OTHERS
+        .get()
+        .map_or(&[], |others| ALL.get_or_init(others).as_slice())
+}
+
+/// The place of an algorithm by its id, which may have parameters: in the registry, or behind it.
+pub fn place(id: &str) -> Option<usize> {
+    let base = id.split(':').next();
+    let all = REGISTRY.iter().copied();
+    let place = |mut all: Box<dyn Iterator<Item = &'static dyn Algorithm>>| {
+        all.position(|method| Some(method.about().id) == base)
+    };
+    place(Box::new(all)).or_else(|| {
+        let behind = place(Box::new(others().iter().copied()))?;
+        Some(REGISTRY.len() + behind)
+    })
 }
 
 /// The ids, in the order of the registry.
@@ -122,7 +142,7 @@ pub fn listed(task: &Task) -> Vec<&'static dyn Algorithm> {
 }
 
 /// The algorithm with this id, as a person types it, perhaps with parameters: `aldr:K=11`; or a
-/// function of a library ([`find_beyond`]).
+/// function of a library ([`register_others`]).
 ///
 /// # Errors
 /// [`UnknownAlgorithm`], whose sentence names the ids that there are, or the command for a policy.
@@ -139,7 +159,10 @@ pub fn find(id: &str) -> Result<&'static dyn Algorithm, UnknownAlgorithm> {
     let found = named(id)
         .copied()
         .or_else(|| (coin.about().id == id).then_some(coin))
-        .or_else(|| BEYOND.get().and_then(|find| find(id)));
+        .or_else(|| {
+            let mut others = others().iter().copied();
+            others.find(|method| method.about().id == id)
+        });
     found.ok_or_else(|| match POLICIES.into_iter().find(|policy| *policy == id) {
         Some(policy) => UnknownAlgorithm::Policy(policy),
         None => UnknownAlgorithm::Id(id.to_string()),

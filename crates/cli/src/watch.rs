@@ -1,7 +1,7 @@
 //! What a run may take, and what is said of one that takes long: a line before two seconds are over, and an
 //! end where a single answer takes longer than a minute or more memory than most have, unless `--yes` is given.
 
-use flipcost_query::{Control, Progress, Query};
+use flipcost_question::{Control, Progress, Query};
 use flipcost_terminal::interrupt;
 use flipcost_terminal::screen::{complain, remark};
 use indicatif::HumanDuration;
@@ -134,7 +134,7 @@ fn look() {
         {
             too_long()
         }
-        () if flipcost_query::memory() > BEYOND => too_much(),
+        () if flipcost_question::memory() > BEYOND => too_much(),
         () => return,
     };
     interrupt::clear();

@@ -4,7 +4,7 @@
 mod support;
 
 use flipcost_page::{Form, reply};
-use flipcost_query::{Control, Query};
+use flipcost_question::Control;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use support::{refusal, run, stdout};
@@ -255,7 +255,7 @@ fn notes_say_what_helps() {
         notes.contains("is left out") && !notes.contains("--exact"),
         "{notes}"
     );
-    let query = flipcost_query::from_json(r#"{"ask":"cost","target":"4,7,8","columns":["target"]}"#);
+    let query = flipcost_all::from_json(r#"{"ask":"cost","target":"4,7,8","columns":["target"]}"#);
     let answer = query.unwrap().answer(&Control::default()).unwrap();
     assert!(
         answer.foot.notes[0]

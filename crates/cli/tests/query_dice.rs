@@ -2,7 +2,7 @@
 
 mod support;
 
-use flipcost_query::{Control, Query, QueryError};
+use flipcost_question::{Control, QueryError};
 use serde_json::{Value, json};
 use support::{flipcost, queries::*, stdout};
 
@@ -105,7 +105,7 @@ fn an_answer_has_the_rows_and_notes_of_its_command() {
             json!(notes(&format!("{line} --format csv"))),
             "{line}"
         );
-        let said = flipcost_query::from_json(&answer["query"].to_string())
+        let said = flipcost_all::from_json(&answer["query"].to_string())
             .unwrap()
             .estimate();
         assert!(
@@ -327,7 +327,7 @@ fn a_long_question_can_be_stopped_between_its_parts() {
         "batch 4 13 52 --trace --seed 5",
         "shuffle 5",
     ] {
-        let query = flipcost_query::from_json(&query(line).to_string()).unwrap();
+        let query = flipcost_all::from_json(&query(line).to_string()).unwrap();
         let control = Control::default();
         let stop = control.clone();
         let control = control.with_progress(move |progress| {
@@ -338,7 +338,7 @@ fn a_long_question_can_be_stopped_between_its_parts() {
         assert!(matches!(answered, Err(QueryError::Stopped)), "{line}");
     }
     for line in ["plan 13 --dice 6,10", "recipe 13", "batch 4"] {
-        let query = flipcost_query::from_json(&query(line).to_string()).unwrap();
+        let query = flipcost_all::from_json(&query(line).to_string()).unwrap();
         let control = Control::default();
         control.stop();
         let answered = query.answer(&control);

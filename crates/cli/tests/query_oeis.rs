@@ -3,7 +3,6 @@
 mod support;
 
 use assert_cmd::Command;
-use flipcost_query::Query;
 use serde_json::Value;
 use std::collections::HashSet;
 
@@ -128,7 +127,7 @@ fn every_query_is_answered_and_read_back() {
         let asked: Value = serde_json::from_str(query_line).unwrap();
         assert_eq!(answer["query"], asked, "{line}");
         // The command line of the answer asks the same again.
-        let command = flipcost_query::from_json(query_line).unwrap().command();
+        let command = flipcost_all::from_json(query_line).unwrap().command();
         assert_eq!(answer["command"], command.to_string(), "{line}");
         assert_eq!(&query(command.words()), query_line, "{line}");
         // Where and how the answer is written is no part of it.

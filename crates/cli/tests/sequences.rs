@@ -3,8 +3,8 @@
 
 use flipcost::sequences::{all, find};
 use flipcost_oeis::draft::{Submission, draft};
+use flipcost_oeis::entry_of_sequence::{a_number, entry};
 use flipcost_oeis::{ANumber, bfile, check, published};
-use flipcost_query::entry::{a_number, entry};
 use std::collections::BTreeSet;
 
 #[test]

@@ -339,7 +339,7 @@ fn a_printed_rule_is_what_it_says() {
                 }
             }
         }
-        let dice = dice.parse::<flipcost_query::Dice>().unwrap();
+        let dice = dice.parse::<flipcost_dice_set::Dice>().unwrap();
         let dice: Vec<Die> = dice.get().iter().map(|m| Die::new(*m)).collect();
         let name = |die: &Die| match die.sides {
             2 => "coin".to_string(),

@@ -32,12 +32,18 @@ mod die;
 pub mod loaded;
 pub mod optimal;
 pub mod page;
+pub mod pictures;
 mod policy;
 mod proof;
+pub mod questions;
 pub mod recipe;
+mod set;
+pub mod sheet;
 
 pub use optimal::{EFFORT, Optimal, optimal};
 pub use recipe::Recipe;
+pub use set::{Dice, DiceError, Price, PriceError, Throw, ThrowError};
+pub use sheet::Sheet;
 
 pub use die::Die;
 use flipcost::law::{Law, Residues};

@@ -22,6 +22,7 @@
 //! simulation of discrete probability distribution using a source of unknown distribution, IEEE Trans. Inf. Theory
 //! 52 (Elias is the optimum).
 
+mod block_source;
 mod elias;
 mod extractor;
 pub mod fairness;
@@ -34,11 +35,13 @@ mod peres_dice;
 mod peres_far;
 mod peres_levels;
 mod peres_types;
+pub mod questions;
 mod scaled;
 mod von_neumann;
 
 use peres_levels::PeresLevels;
 
+pub use block_source::{BlockSource, BlockSourceError};
 pub use extractor::{Extractor, NotComputed, Yielded};
 pub use memory::FromMemory;
 pub use memory_coin::{MemoryCoin, MemoryCoinError};

@@ -7,7 +7,7 @@
 use clap::{Arg, ArgAction, Command};
 use flipcost_cli::commands;
 use flipcost_number::budget::Budget;
-use flipcost_query::{Description, FieldAbout, Query, Shape};
+use flipcost_question::{Description, FieldAbout, Shape};
 use serde_json::{Map, Value, json};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -349,7 +349,7 @@ pub fn words(bytes: &[u8], folder: &Path) -> Vec<String> {
 /// A question as one line of JSON.
 pub fn question(bytes: &[u8]) -> String {
     let mut choices = Choices(bytes);
-    let all = flipcost_query::descriptions();
+    let all = flipcost_all::descriptions();
     let Description {
         ask,
         command,
@@ -361,7 +361,7 @@ pub fn question(bytes: &[u8]) -> String {
         .iter()
         .all(|name| fields.iter().any(|field| field.name == *name));
     for field in fields {
-        let often = if field.usual == flipcost_query::Usual::Required {
+        let often = if field.usual == flipcost_question::Usual::Required {
             97
         } else {
             20
@@ -424,7 +424,7 @@ pub fn line(bytes: &[u8]) {
 
 /// A question of the page ends, too, with an answer or one sentence.
 fn page(bytes: &[u8]) {
-    let control = flipcost_query::Control::default().with_time(LONGEST);
+    let control = flipcost_question::Control::default().with_time(LONGEST);
     let reply = flipcost_page::reply(&question(bytes), flipcost_page::Form::Answer, &control);
     let told: Value = serde_json::from_slice(&reply.body).expect("JSON");
     assert!(reply.is_answered() || told["error"].is_string());

@@ -13,6 +13,8 @@ mod call;
 mod draws;
 pub mod frontier;
 mod library;
+pub mod pictures;
+pub mod questions;
 pub mod reduction;
 
 pub use library::{Checked, Library, LibraryCost};
@@ -65,10 +67,10 @@ static ALGORITHMS: LazyLock<Vec<Registered>> = LazyLock::new(|| {
     LIBRARIES.iter().map(registered).collect()
 });
 
-/// The algorithm of a line, by its id.
-pub fn find(id: &str) -> Option<&'static dyn Algorithm> {
-    let found = ALGORITHMS.iter().find(|one| one.line.id == id)?;
-    Some(found)
+/// The lines as algorithms, for [`flipcost::algorithms::register_others`].
+pub fn algorithms() -> Vec<&'static dyn Algorithm> {
+    let registered = |one: &'static Registered| one as &dyn Algorithm;
+    ALGORITHMS.iter().map(registered).collect()
 }
 
 struct Registered {

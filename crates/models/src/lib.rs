@@ -29,6 +29,7 @@ pub mod family;
 mod jani;
 mod model;
 mod prism;
+pub mod questions;
 mod refusal;
 mod text;
 

@@ -8,7 +8,7 @@ use std::fmt;
 
 use num_bigint::BigInt;
 
-use super::text::counted;
+use flipcost_question::counted;
 
 /// The furthest that published terms are moved, in places.
 pub const MAX_SHIFT: i64 = 8;

@@ -6,8 +6,9 @@ use std::path::Path;
 
 use num_bigint::BigInt;
 
-use super::text::{self, display_name};
+use super::text;
 use super::{ANumber, Refusal, bfile, internal, list, stripped};
+use flipcost_question::display_name;
 
 /// A format of the OEIS.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
-use super::text::display_name;
 use super::{ANumber, Refusal, bfile, internal};
+use flipcost_question::display_name;
 
 /// The address of the OEIS.
 pub const OEIS: &str = "https://oeis.org";

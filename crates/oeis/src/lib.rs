@@ -32,6 +32,7 @@ pub mod check;
 pub mod detect;
 pub mod draft;
 mod entry;
+pub mod entry_of_sequence;
 #[cfg(feature = "fetch")]
 pub mod fetch;
 pub mod identify;
@@ -41,6 +42,7 @@ pub mod names;
 #[cfg(test)]
 mod properties;
 pub mod published;
+pub mod questions;
 mod refusal;
 pub mod stripped;
 pub mod text;

@@ -4,11 +4,10 @@
 //! line feed. None accepts NUL bytes, text that is not UTF-8, gzip data that are damaged or stop
 //! early, or integers that are not written as the OEIS writes them.
 
-use std::fs::File;
-use std::io::{BufReader, Read};
+pub use flipcost_question::display_name;
+use std::io::{self, Read};
 use std::path::Path;
 
-use flate2::bufread::MultiGzDecoder;
 use num_bigint::BigInt;
 
 use super::{LineError, Refusal};
@@ -19,35 +18,17 @@ pub const MAX_DIGITS: usize = 1_000_000;
 /// The largest file that is read into memory, in bytes after decompression.
 pub const MAX_BYTES: u64 = 1 << 30;
 
-/// How a path is named in error messages.
-pub fn display_name(path: &Path) -> String {
-    path.display().to_string()
-}
-
 /// Opens a file, decompressing it on the way if its first bytes say that it is gzip.
 ///
 /// # Errors
 /// A [`Refusal`] if it cannot be opened or is a directory.
 pub fn open(path: &Path) -> Result<Box<dyn Read + Send>, Refusal> {
     let name = display_name(path);
-    let fail = |cause| Refusal::io(&name, None, cause);
-    let file = File::open(path).map_err(fail)?;
-    if file.metadata().map_err(fail)?.is_dir() {
-        return Err(Refusal::whole(
-            &name,
-            "this is a directory",
-            "give the path of a file",
-        ));
-    }
-    let mut reader = BufReader::with_capacity(1 << 18, file);
-    let gzip = {
-        use std::io::BufRead;
-        reader.fill_buf().map_err(fail)?.starts_with(&[0x1f, 0x8b])
-    };
-    Ok(if gzip {
-        Box::new(MultiGzDecoder::new(reader))
-    } else {
-        Box::new(reader)
+    flipcost_question::open(path).map_err(|cause| match cause.kind() {
+        io::ErrorKind::IsADirectory => {
+            Refusal::whole(&name, "this is a directory", "give the path of a file")
+        }
+        _ => Refusal::io(&name, None, cause),
     })
 }
 
@@ -118,14 +99,6 @@ pub fn lines<'a>(file: &str, bytes: &'a [u8]) -> Result<Vec<Line<'a>>, Refusal> 
         .zip(1..)
         .map(|(text, number)| Line { number, text })
         .collect())
-}
-
-/// A number of things: `1 term`, `2 terms`.
-pub fn counted(count: u64, thing: &str) -> String {
-    match count {
-        1 => format!("1 {thing}"),
-        _ => format!("{count} {thing}s"),
-    }
 }
 
 /// An excerpt of a text for a message: its first characters, quoted.

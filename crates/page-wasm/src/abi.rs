@@ -1,7 +1,7 @@
 //! What the host calls, and what it lends.
 
 use flipcost_page::{Form, Reply, reply};
-use flipcost_query::Control;
+use flipcost_question::Control;
 use std::sync::{Mutex, Once};
 
 // Named, since newer linkers do not take an unknown symbol for one of the worker.

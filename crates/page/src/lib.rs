@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use flipcost_page::{Form, reply};
-//! use flipcost_query::Control;
+//! use flipcost_question::Control;
 //! let answer = reply(r#"{"ask":"flowchart","target":"6"}"#, Form::Answer, &Control::default());
 //! assert!(answer.is_answered() && answer.body.starts_with(br#"{"query":{"ask":"flowchart""#));
 //! let picture = reply(r#"{"ask":"flowchart","target":"6"}"#, Form::Picture, &Control::default());

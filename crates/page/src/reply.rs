@@ -1,7 +1,7 @@
 //! What a question of the page gets.
 
-use flipcost_pictures::PictureError;
-use flipcost_query::{Control, Estimate, Query, QueryError, readable, say};
+use flipcost_question::PictureError;
+use flipcost_question::{Control, Estimate, QueryError, readable, say};
 use serde_json::{Value, json};
 
 /// A question has at most this many bytes.
@@ -95,8 +95,8 @@ fn answered(
             text.len()
         )));
     }
-    let query = flipcost_query::from_json(text).map_err(wrong)?;
-    if names_a_file(&query) {
+    let query = flipcost_all::from_json(text).map_err(wrong)?;
+    if query.question().names_a_file() {
         let refusal = "a question of the page reads no file: ask it with the program";
         return Err(said(refusal.to_string()));
     }
@@ -117,23 +117,12 @@ fn answered(
             written.map_err(|error| said(error.to_string()))?;
             Ok(body)
         }
-        Form::Picture => match flipcost_pictures::draw(&answer) {
+        Form::Picture => match answer.draw() {
             Ok(drawing) => Ok(drawing.svg().as_bytes().to_vec()),
             Err(PictureError::Query(error)) => Err(wrong(error)),
             Err(error) => Err(said(error.to_string())),
         },
     }
-}
-
-/// Would the answer read a file that the question names?
-fn names_a_file(query: &Query) -> bool {
-    if let Some(check) = query.downcast::<flipcost_query::OeisCheck>() {
-        return check.against.is_some();
-    }
-    if let Some(identify) = query.downcast::<flipcost_query::OeisIdentify>() {
-        return identify.stripped.is_some() || identify.names.is_some();
-    }
-    query.is::<flipcost_query::Import>()
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 //! the one that may take most.
 
 use crate::Status;
-use flipcost_query::{Control, Estimate, Progress, memory};
+use flipcost_question::{Control, Estimate, Progress, memory};
 use std::io::{ErrorKind, Read};
 use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicU64, Ordering};

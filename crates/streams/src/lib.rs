@@ -42,6 +42,8 @@ mod long_run;
 mod merge_shuffle;
 pub mod order;
 mod orders;
+pub mod pictures;
+pub mod questions;
 mod rao_sandelius;
 pub mod riffle;
 pub mod sampler;

@@ -139,7 +139,7 @@ fn cells(request: &Request, targets: &[u64]) -> Result<Vec<Cell>, RowError> {
     })
 }
 
-pub use flipcost_pictures::curves::place as plotted;
+pub use flipcost_one_draw::pictures::curves::place as plotted;
 
 #[cfg(test)]
 mod tests {

@@ -2,7 +2,7 @@
 
 use super::case::Case;
 use super::error::StudyError;
-use flipcost_query::Query;
+use flipcost_question::Query;
 
 /// What was computed for a claim, in words, and whether the claim holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,5 +51,5 @@ pub trait Decide: Sync {
 
 /// A question in JSON, if it is one.
 pub fn question(json: serde_json::Value) -> Option<Query> {
-    flipcost_query::from_json(&json.to_string()).ok()
+    flipcost_all::from_json(&json.to_string()).ok()
 }

@@ -6,9 +6,9 @@ use super::limits::LETTERS;
 use flipcost::algorithms;
 use flipcost::algorithms::Algorithm;
 use flipcost::task::{Fair, Task};
+use flipcost_all::Measure;
 use flipcost_number::expression::{parse_integer, parse_natural, parse_signed, parse_u64};
 use flipcost_number::{BigInt, BigUint, Rational, Real};
-use flipcost_query::Measure;
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use std::fmt;
 use std::marker::PhantomData;
@@ -209,7 +209,7 @@ impl Written for AlgorithmName {
     }
 
     fn read(id: &str) -> Result<Self, Mistake> {
-        flipcost_query::register();
+        flipcost_all::register();
         let found = algorithms::find(id);
         Ok(AlgorithmName(found.map_err(Mistake::split)?))
     }

@@ -6,8 +6,8 @@ use clap::builder::{
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command};
 use flipcost_number::grammar::items;
-use flipcost_query::description::Choice;
-use flipcost_query::{
+use flipcost_question::description::Choice;
+use flipcost_question::{
     Description, Door, FieldAbout, Place, Query, Shape, Sides, Sources, TargetText, Usual,
 };
 use serde_json::Value;
@@ -19,14 +19,14 @@ const WEIGHTS: &str = "weights";
 
 /// The questions that one command asks, the usual one first.
 pub fn asked_by(command: &str) -> impl Iterator<Item = &'static Description> {
-    let all = flipcost_query::descriptions().iter();
+    let all = flipcost_all::descriptions().iter();
     all.filter(move |description| description.command == command)
 }
 
 /// The commands of questions, each once, in the order of the help.
 pub fn commands() -> Vec<&'static str> {
     let mut all: Vec<&str> = Vec::new();
-    for description in flipcost_query::descriptions() {
+    for description in flipcost_all::descriptions() {
         if !all.contains(&description.command) {
             all.push(description.command);
         }
@@ -222,7 +222,7 @@ pub fn read(name: &str, matches: &ArgMatches, more: Vec<(String, Value)>) -> Res
             None => return Err(apart(&questions, &given)),
         },
     };
-    flipcost_query::read(question.ask, given).map_err(|error| error.at(Door::Terminal))
+    flipcost_all::read(question.ask, given).map_err(|error| error.at(Door::Terminal))
 }
 
 /// That no question of a command has all of these fields: of two of them, if each pair is of one question of all.
@@ -423,20 +423,22 @@ pub fn one_sentence(message: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use flipcost_query::{Control, QueryError};
+    use flipcost_question::{Control, QueryError};
 
     /// Every example of the help, and every question of the tests of sentences.
     fn questions() -> Vec<Query> {
-        let lines = flipcost_query::descriptions().iter().flat_map(|one| one.examples);
+        let lines = flipcost_all::descriptions()
+            .iter()
+            .flat_map(|one| one.examples);
         // arguments that are none of the question are those of how its answer is shown
         let asked = lines.filter_map(|line| {
             let words = line.split(' ').map(OsString::from);
             query_of([OsString::from("flipcost")].into_iter().chain(words)).ok()
         });
-        let text = include_str!("../../query/tests/sentences.txt");
+        let text = include_str!("../../all/tests/sentences.txt");
         let read = text.split("\n\n").filter_map(|block| {
             let question = block.lines().next()?;
-            flipcost_query::from_json(question).ok()
+            flipcost_all::from_json(question).ok()
         });
         asked.chain(read).collect()
     }
@@ -458,13 +460,13 @@ mod tests {
                 );
             }
             let json = query.to_json();
-            assert_eq!(flipcost_query::from_json(&json).unwrap(), query, "{json}");
+            assert_eq!(flipcost_all::from_json(&json).unwrap(), query, "{json}");
         }
     }
 
     #[test]
     fn every_question_can_be_asked() {
-        for description in flipcost_query::descriptions() {
+        for description in flipcost_all::descriptions() {
             let all = questions();
             assert!(
                 all.iter().any(|query| query.ask() == description.ask),

@@ -3,7 +3,7 @@
 
 use crate::rows::{Output, OutputError};
 use crate::terminal;
-use flipcost_query::readable;
+use flipcost_question::readable;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};

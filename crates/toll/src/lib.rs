@@ -6,5 +6,6 @@ pub mod claims;
 pub mod digits;
 pub mod fourier;
 pub mod largest_toll;
+pub mod questions;
 pub mod toll;
 pub mod toll_distribution;

@@ -2,7 +2,7 @@
 
 use super::args::OutputArgs;
 use super::{Failure, Shown, page};
-use flipcost_query::Query;
+use flipcost_question::Query;
 
 #[derive(clap::Args)]
 pub struct Advise {

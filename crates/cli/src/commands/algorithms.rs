@@ -2,7 +2,7 @@
 
 use super::args::OutputArgs;
 use super::{Failure, Shown, answer};
-use flipcost_query::Query;
+use flipcost_question::Query;
 use flipcost_terminal::screen;
 
 #[derive(clap::Args)]
@@ -13,7 +13,9 @@ pub struct Algorithms {
 
 impl Shown for Algorithms {
     fn run(self, query: Query) -> Result<(), Failure> {
-        if query.downcast::<flipcost_query::Algorithms>().is_some_and(|asked| asked.algorithm.is_some())
+        if query
+            .downcast::<flipcost_all::questions::Algorithms>()
+            .is_some_and(|asked| asked.algorithm.is_some())
             && self.output.is_reader()
         {
             let answer = answer::collect(query)?;

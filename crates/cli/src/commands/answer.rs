@@ -4,8 +4,8 @@ use super::Failure;
 use super::args::OutputArgs;
 use crate::watch;
 use flipcost::table::Cell;
-use flipcost_pictures::PictureError;
-use flipcost_query::{
+use flipcost_question::PictureError;
+use flipcost_question::{
     Answer, Control, Door, Foot, Head, Query, QueryError, Sentence, Sink, Verdict,
 };
 use flipcost_terminal::rows::reader::{self, Look};

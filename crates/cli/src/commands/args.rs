@@ -5,7 +5,7 @@ use crate::sweep::job::Shard;
 use clap::ValueEnum;
 use flipcost::table::Cell;
 use flipcost_number::expression::{ExpressionError, parse_u64};
-use flipcost_query::{ColumnId, TargetText, TargetTextError};
+use flipcost_question::{ColumnId, TargetText, TargetTextError};
 use flipcost_terminal::question;
 use flipcost_terminal::rows;
 use std::io::IsTerminal;

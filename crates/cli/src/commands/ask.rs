@@ -1,7 +1,6 @@
 //! `flipcost ask`: queries in, answers out, as JSON lines.
 
 use super::{Failure, answer};
-use flipcost_query::Query;
 use flipcost_terminal::rows::Output;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -49,7 +48,8 @@ impl Ask {
                 continue;
             }
             let text = String::from_utf8_lossy(&line);
-            let answered = flipcost_query::from_json(&text).and_then(|query| answer::answered_on(query, 0));
+            let answered =
+                flipcost_all::from_json(&text).and_then(|query| answer::answered_on(query, 0));
             output.with(|out| match &answered {
                 Ok(answer) => answer.write_json(out),
                 Err(error) => {

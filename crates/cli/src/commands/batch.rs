@@ -4,7 +4,7 @@ use super::args::OutputArgs;
 use super::{Failure, Shown, answer, picture};
 use crate::watch;
 use flipcost::table::Cell;
-use flipcost_query::{Foot, Head, Query, QueryError, Sink};
+use flipcost_question::{Foot, Head, Query, QueryError, Sink};
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -19,7 +19,10 @@ pub struct Batch {
 
 impl Shown for Batch {
     fn run(mut self, query: Query) -> Result<(), Failure> {
-        let Some(query) = query.downcast::<flipcost_query::Batch>().cloned() else {
+        let Some(query) = query
+            .downcast::<flipcost_streams::questions::Batch>()
+            .cloned()
+        else {
             unreachable!("it is the question of its command");
         };
         if query.trace {
@@ -28,7 +31,7 @@ impl Shown for Batch {
         let chart = self.chart.take().or_else(|| self.output.take_picture());
         if let Some(path) = chart {
             let answer = answer::collect(query.curve()?)?;
-            let chart = flipcost_pictures::stream(&answer)?;
+            let chart = flipcost_streams::pictures::stream::stream(&answer)?;
             picture::write(&path, None, || chart.draw())?;
         }
         answer::write(query, &self.output)

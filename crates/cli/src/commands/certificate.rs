@@ -4,7 +4,9 @@
 use super::{Failure, answer};
 use flipcost::sequences::verify::Claim;
 use flipcost::table::{Cell, Integer};
-use flipcost_query::{ClaimName, CommandLine, Foot, Query, Verdict, Verify};
+use flipcost_all::ClaimName;
+use flipcost_all::questions::Verify;
+use flipcost_question::{CommandLine, Foot, Query, Verdict};
 use flipcost_terminal::rows::Output;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -145,7 +147,7 @@ impl Certificate {
         let read: Certificate =
             toml::from_str(&text).map_err(|error| refused(path, error.message()))?;
         let ClaimName(claim) = (read.claim.parse())
-            .map_err(|error: flipcost_query::UnknownClaim| refused(path, error))?;
+            .map_err(|error: flipcost_all::UnknownClaim| refused(path, error))?;
         if !(claim.first..=claim.largest).contains(&read.from) || read.from > read.to {
             return Err(refused(
                 path,

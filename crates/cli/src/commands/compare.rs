@@ -2,7 +2,7 @@
 
 use super::args::OutputArgs;
 use super::{Failure, Shown, answer, picture};
-use flipcost_query::Query;
+use flipcost_question::Query;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -20,7 +20,9 @@ impl Shown for Compare {
         let chart = self.chart.take().or_else(|| self.output.take_picture());
         let answer = answer::collect(query)?;
         if let Some(path) = &chart {
-            picture::write(path, None, || flipcost_pictures::heat_map::compare(&answer))?;
+            picture::write(path, None, || {
+                flipcost_one_draw::pictures::heat_map::compare(&answer)
+            })?;
         }
         answer::write_answer(&answer, &self.output)
     }

@@ -3,7 +3,7 @@
 use super::args::{self, OutputArgs, RowFormat};
 use super::{Failure, Shown, answer};
 use flipcost::table::COLUMNS;
-use flipcost_query::{ColumnId, Query};
+use flipcost_question::{ColumnId, Query};
 
 #[derive(clap::Args)]
 pub struct Cost {
@@ -13,7 +13,10 @@ pub struct Cost {
 
 impl Shown for Cost {
     fn run(self, query: Query) -> Result<(), Failure> {
-        let mut query = match query.downcast::<flipcost_query::Cost>().cloned() {
+        let mut query = match query
+            .downcast::<flipcost_one_draw::questions::Cost>()
+            .cloned()
+        {
             Some(query) => query,
             None if self.output.format.is_none() && self.output.output.is_none() => {
                 let answer = answer::collect(query)?;

@@ -2,7 +2,7 @@
 
 use super::args::{OutputArgs, RowFormat};
 use super::{Failure, Shown, answer};
-use flipcost_query::Query;
+use flipcost_question::Query;
 use flipcost_terminal::rows::reader;
 
 #[derive(clap::Args)]
@@ -13,7 +13,7 @@ pub struct Distribution {
 
 impl Shown for Distribution {
     fn run(self, query: Query) -> Result<(), Failure> {
-        let Some(asked) = query.downcast::<flipcost_query::Distribution>() else {
+        let Some(asked) = query.downcast::<flipcost_one_draw::questions::Distribution>() else {
             unreachable!("it is the question of its command");
         };
         let digits = asked.digits;

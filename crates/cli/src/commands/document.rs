@@ -1,7 +1,7 @@
 //! Answers that are a text: recipes and citations.
 
 use super::{Failure, Shown, answer};
-use flipcost_query::Query;
+use flipcost_question::Query;
 
 #[derive(clap::Args)]
 pub struct Document {}

@@ -7,7 +7,7 @@ use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::table::{Cell, Integer};
 use flipcost::task::Task;
 use flipcost_models::{Language, MOST_TRANSITIONS, Model, family, write};
-use flipcost_query::{Answer, Query};
+use flipcost_question::{Answer, Query};
 use flipcost_terminal::{rows, screen, terminal};
 use std::path::PathBuf;
 

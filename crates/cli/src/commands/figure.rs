@@ -6,8 +6,10 @@ use clap::ValueEnum;
 use flipcost::table::ColumnKind;
 use flipcost::table::columns;
 use flipcost_figures::Scale;
-use flipcost_pictures::curves::Curves;
-use flipcost_query::{AlgorithmId, ColumnId, Cost, CostTarget, Door, Query, Sides, Sources};
+use flipcost_one_draw::CostTarget;
+use flipcost_one_draw::pictures::curves::Curves;
+use flipcost_one_draw::questions::Cost;
+use flipcost_question::{AlgorithmId, ColumnId, Door, Query, Sides, Sources};
 use flipcost_terminal::question::{source_of, sources_of};
 use flipcost_terminal::screen;
 use std::path::PathBuf;
@@ -102,7 +104,7 @@ impl Figure {
     }
 
     /// It is a picture of a sweep.
-    fn sweep(&self) -> Result<flipcost_query::Sweep, Failure> {
+    fn sweep(&self) -> Result<flipcost_one_draw::questions::Sweep, Failure> {
         let (from, to) = (self.from, self.to);
         if from <= to && to - from > 1_000_000 {
             return Err(Failure::Input(format!(
@@ -127,7 +129,7 @@ impl Figure {
                 "a chart of {curves} sources holds too many curves: {MOST_SOURCES} sources are the most"
             )));
         }
-        let query = flipcost_query::Sweep {
+        let query = flipcost_one_draw::questions::Sweep {
             from,
             to,
             source: self.source.clone(),
@@ -156,7 +158,7 @@ impl Figure {
         if let Some(cost) = self.against_p()? {
             picture::check(&self.output, false)?;
             let answer = answer::collect(cost)?;
-            picture::write(&self.output, None, || flipcost_pictures::draw(&answer))?;
+            picture::write(&self.output, None, || answer.draw())?;
             for note in answer.foot.said(Door::Terminal) {
                 screen::remark(&note);
             }

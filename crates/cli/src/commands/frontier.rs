@@ -2,7 +2,7 @@
 
 use super::args::OutputArgs;
 use super::{Failure, Shown, answer, picture};
-use flipcost_query::Query;
+use flipcost_question::Query;
 
 #[derive(clap::Args)]
 pub struct Frontier {
@@ -16,12 +16,15 @@ impl Shown for Frontier {
             return answer::write(query, &self.output);
         };
         picture::check(&path, false)?;
-        let Some(mut query) = query.downcast::<flipcost_query::Frontier>().cloned() else {
+        let Some(mut query) = query
+            .downcast::<flipcost_libraries::questions::Frontier>()
+            .cloned()
+        else {
             unreachable!("it is the question of its command");
         };
         query.libraries |= query.target.sides().is_some();
         let answer = answer::collect(query)?;
-        picture::write(&path, None, || flipcost_pictures::draw(&answer))?;
+        picture::write(&path, None, || answer.draw())?;
         answer::conclude(&answer.foot)
     }
 }

@@ -2,7 +2,7 @@
 //! examples.
 
 use clap::Command;
-use flipcost_query::{Purpose, Query};
+use flipcost_question::Purpose;
 use flipcost_terminal::question;
 use std::fmt::Write;
 
@@ -54,7 +54,7 @@ const OTHERS: [(Purpose, &str); 10] = [
 /// The commands of a purpose: those of questions in their order, then others.
 fn listed(purpose: Purpose) -> Vec<&'static str> {
     let mut names: Vec<&str> = Vec::new();
-    let questions = flipcost_query::descriptions().iter();
+    let questions = flipcost_all::descriptions().iter();
     for question in questions.filter(|question| question.purpose == purpose) {
         let name = question.command.split(' ').next().unwrap_or_default();
         if !names.contains(&name) {

@@ -2,7 +2,7 @@
 
 use super::args::OutputArgs;
 use super::{Failure, Shown, answer, picture};
-use flipcost_query::Query;
+use flipcost_question::Query;
 
 #[derive(clap::Args)]
 pub struct Law {
@@ -17,7 +17,7 @@ impl Shown for Law {
         };
         picture::check(&path, false)?;
         let answer = answer::collect(query)?;
-        picture::write(&path, None, || flipcost_pictures::draw(&answer))?;
+        picture::write(&path, None, || answer.draw())?;
         answer::write_answer(&answer, &self.output)
     }
 }

@@ -1,7 +1,7 @@
 //! What a command line that cannot be read was probably meant to be.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use flipcost_query::Place;
+use flipcost_question::Place;
 use flipcost_terminal::question::{asked_by, commands, one_sentence, query_of};
 use std::ffi::OsString;
 

@@ -50,7 +50,7 @@ pub(crate) use shown::Shown;
 
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
-use flipcost_query::Query;
+use flipcost_question::Query;
 use flipcost_terminal::rows::OutputError;
 use flipcost_terminal::{screen, terminal};
 use std::ffi::OsString;

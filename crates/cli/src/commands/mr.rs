@@ -2,7 +2,7 @@
 
 use super::{Failure, Shown, answer, args};
 use flipcost::table::Cell;
-use flipcost_query::{Door, Query};
+use flipcost_question::{Door, Query};
 use flipcost_terminal::rows::Output;
 use flipcost_terminal::{screen, terminal};
 

@@ -7,9 +7,10 @@ use flipcost::sequences;
 use flipcost::sequences::Sequence;
 use flipcost::table::Cell;
 use flipcost_number::short::short_digits;
-use flipcost_oeis::text::{self, counted};
+use flipcost_oeis::text;
 use flipcost_oeis::{ANumber, bfile};
-use flipcost_query::{Door, Foot, Head, Kind, Query, Verdict};
+use flipcost_question::counted;
+use flipcost_question::{Door, Foot, Head, Kind, Query, Verdict};
 use flipcost_terminal::rows::reader::{self, Look};
 use flipcost_terminal::rows::{Format, Lines, Output};
 use flipcost_terminal::screen::remark;
@@ -48,7 +49,9 @@ pub struct Check {}
 impl Shown for Check {
     /// The reports line by line: those of a check that could not be ended too.
     fn run(self, query: Query) -> Result<(), Failure> {
-        let all = query.downcast::<flipcost_query::OeisCheck>().is_some_and(|asked| asked.all);
+        let all = query
+            .downcast::<flipcost_oeis::questions::OeisCheck>()
+            .is_some_and(|asked| asked.all);
         let (answer, answered) = answer::gather(query, 0);
         if terminal::is_read() {
             screen::print(&page(&answer, terminal::width()))?;
@@ -162,7 +165,7 @@ impl Extend {
             ))
         })?;
         let last = first.saturating_add(known.terms.len() as u64 - 1);
-        let query = flipcost_query::Sequence {
+        let query = flipcost_oeis::questions::Sequence {
             id: self.id.clone(),
             terms: None,
             from: Some(first),
@@ -209,7 +212,10 @@ pub struct Draft {
 
 impl Shown for Draft {
     fn run(self, query: Query) -> Result<(), Failure> {
-        let Some(asked) = query.downcast::<flipcost_query::OeisDraft>().cloned() else {
+        let Some(asked) = query
+            .downcast::<flipcost_oeis::questions::OeisDraft>()
+            .cloned()
+        else {
             unreachable!("it is the question of its command");
         };
         let (answer, answered) = answer::gather(query, 0);
@@ -241,7 +247,7 @@ fn write_into(id: &str, folder: &Path, text: &str, rows: &[Vec<Cell>]) -> Result
         Some(number) => number.to_string(),
         None => sequence.id().chars().map(plain).collect(),
     };
-    let number = flipcost_query::entry::entry(&sequence).number_or_none_yet();
+    let number = flipcost_oeis::entry_of_sequence::entry(&sequence).number_or_none_yet();
     let entry = folder.join(format!("{name}.seq"));
     let b_file = folder.join(number.b_file_name());
     let lines = Lines::new(Format::BFile, &["n", "a"]).expect("a format of lines");

@@ -2,7 +2,7 @@
 
 use super::args::{OutputArgs, RowFormat};
 use super::{Failure, Shown, answer};
-use flipcost_query::Query;
+use flipcost_question::Query;
 use flipcost_terminal::screen;
 
 #[derive(clap::Args)]

@@ -2,8 +2,8 @@
 
 use super::{Failure, Shown, answer};
 use flipcost_figures::Drawing;
-use flipcost_pictures::PictureError;
-use flipcost_query::{Answer, Door, Query};
+use flipcost_question::PictureError;
+use flipcost_question::{Answer, Door, Query};
 use flipcost_terminal::rows::Output;
 use flipcost_terminal::screen;
 use std::path::{Path, PathBuf};
@@ -29,13 +29,11 @@ impl Shown for Picture {
 pub fn show(answer: &Answer, path: Option<&Path>) -> Result<(), Failure> {
     match path {
         Some(path) => {
-            write(path, Some(&|| flipcost_pictures::dot(answer)), || {
-                flipcost_pictures::draw(answer)
-            })?;
+            write(path, Some(&|| answer.to_dot()), || answer.draw())?;
             answer::conclude(&answer.foot)
         }
         None => {
-            let text = flipcost_pictures::text(answer, Door::Terminal)?;
+            let text = answer.to_text(Door::Terminal)?;
             Ok(screen::print(&text)?)
         }
     }

@@ -2,7 +2,7 @@
 
 use super::args::{self, OutputArgs, RowFormat};
 use super::{Failure, Shown, answer, picture};
-use flipcost_query::Query;
+use flipcost_question::Query;
 use flipcost_terminal::rows::{Output, reader};
 use flipcost_terminal::{screen, terminal};
 
@@ -27,7 +27,7 @@ impl Shown for Plan {
         if !written {
             return answer::write(query, &self.output);
         }
-        let Some(question) = query.downcast::<flipcost_query::Plan>() else {
+        let Some(question) = query.downcast::<flipcost_dice_set::questions::Plan>() else {
             unreachable!("it is the question of its command");
         };
         if !matches!(kind, Some("svg" | "png")) {
@@ -39,9 +39,9 @@ impl Shown for Plan {
         let mut sheet = sheet?;
         answer::remarks(&sheet.notes);
         match (path, kind) {
-            (Some(path), Some("svg" | "png")) => {
-                picture::write(path, None, || flipcost_pictures::sheet(&sheet))
-            }
+            (Some(path), Some("svg" | "png")) => picture::write(path, None, || {
+                flipcost_dice_set::pictures::sheet::sheet(&sheet)
+            }),
             (Some(_), Some("md")) => Ok(Output::write_all(path, sheet.to_markdown().as_bytes())?),
             (None, _) if terminal::is_read() => {
                 for (_, value) in &mut sheet.facts {

@@ -5,7 +5,7 @@ use super::{Failure, answer};
 use crate::watch;
 use flipcost::table::Cell;
 use flipcost_number::threads;
-use flipcost_query::Progress;
+use flipcost_question::Progress;
 use flipcost_studies::{self as studies, Done, Outcome, Report, Study, StudyError};
 use flipcost_terminal::rows;
 use flipcost_terminal::terminal;

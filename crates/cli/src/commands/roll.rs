@@ -2,7 +2,7 @@
 
 use super::{Failure, Shown, answer};
 use flipcost::table::Cell;
-use flipcost_query::Query;
+use flipcost_question::Query;
 use flipcost_terminal::rows::Output;
 
 #[derive(clap::Args)]
@@ -10,7 +10,7 @@ pub struct Roll {}
 
 impl Shown for Roll {
     fn run(self, query: Query) -> Result<(), Failure> {
-        let Some(asked) = query.downcast::<flipcost_query::Roll>() else {
+        let Some(asked) = query.downcast::<flipcost_one_draw::questions::Roll>() else {
             unreachable!("it is the question of its command");
         };
         let unit = asked.source.0.unit();

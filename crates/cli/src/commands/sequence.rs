@@ -8,7 +8,7 @@ use flipcost::table::Cell;
 use flipcost_number::BigInt;
 use flipcost_oeis::draft::{self, Submission};
 use flipcost_oeis::internal;
-use flipcost_query::Query;
+use flipcost_question::Query;
 use flipcost_terminal::rows::{self, Format};
 use flipcost_terminal::screen::remark;
 use flipcost_terminal::{screen, terminal};
@@ -83,14 +83,14 @@ impl Shown for Terms {
 
 /// The terms as an entry of the OEIS.
 fn write_entry(query: Query, path: Option<&Path>) -> Result<(), Failure> {
-    let Some(asked) = query.downcast::<flipcost_query::Sequence>() else {
+    let Some(asked) = query.downcast::<flipcost_oeis::questions::Sequence>() else {
         unreachable!("it is the question of its command");
     };
     let (id, from) = (asked.id.clone(), asked.from);
     let (answer, answered) = answer::gather(query, 0);
     answered?;
     let sequence = sequences::find(&id).map_err(Failure::input)?;
-    let mut entry = flipcost_query::entry::entry(&sequence);
+    let mut entry = flipcost_oeis::entry_of_sequence::entry(&sequence);
     entry.offset = from.map_or(entry.offset, |from| from as i64);
     let terms: Vec<BigInt> = answer
         .rows

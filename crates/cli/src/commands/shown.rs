@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use clap::ArgMatches;
-use flipcost_query::Query;
+use flipcost_question::Query;
 use flipcost_terminal::question;
 
 /// How the program shows the answers of one command.

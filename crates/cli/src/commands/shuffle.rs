@@ -2,7 +2,7 @@
 
 use super::args::{self, OutputArgs, RowFormat};
 use super::{Failure, Shown, answer};
-use flipcost_query::Query;
+use flipcost_question::Query;
 use flipcost_terminal::screen;
 
 #[derive(clap::Args)]
@@ -13,7 +13,9 @@ pub struct Shuffle {
 
 impl Shown for Shuffle {
     fn run(self, query: Query) -> Result<(), Failure> {
-        let deal = query.downcast::<flipcost_query::Shuffle>().is_some_and(|asked| asked.deal);
+        let deal = query
+            .downcast::<flipcost_streams::questions::Shuffle>()
+            .is_some_and(|asked| asked.deal);
         if !deal || self.output.format() != RowFormat::Table {
             return answer::write(query, &self.output);
         }

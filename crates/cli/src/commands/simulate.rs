@@ -2,7 +2,7 @@
 
 use super::args::{self, OutputArgs, RowFormat};
 use super::{Failure, Shown, answer};
-use flipcost_query::{Door, Foot, Query};
+use flipcost_question::{Door, Foot, Query};
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -24,7 +24,7 @@ impl Shown for Simulate {
         let answer = answer::collect_on(query, threads)?;
         match self.format {
             RowFormat::Table => {
-                let text = flipcost_pictures::text(&answer, Door::Terminal)?;
+                let text = answer.to_text(Door::Terminal)?;
                 answer::write_text(self.output.as_deref(), &text)?;
             }
             _ => {

@@ -2,7 +2,7 @@
 
 use super::args::{OutputArgs, RowFormat};
 use super::{Failure, Shown, answer};
-use flipcost_query::Query;
+use flipcost_question::Query;
 
 #[derive(clap::Args)]
 pub struct Stream {

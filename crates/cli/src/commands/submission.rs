@@ -1,7 +1,7 @@
 //! What a submission to the OEIS says beside its sequence: `--author`, `--date` and `--terms`.
 
 use super::args;
-use flipcost_query::OeisDraft;
+use flipcost_oeis::questions::OeisDraft;
 use std::num::NonZeroU64;
 
 /// What a submission says beside its sequence.

@@ -2,7 +2,7 @@
 
 use super::args::{OutputArgs, RowFormat};
 use super::{Failure, Shown, answer, picture};
-use flipcost_query::Query;
+use flipcost_question::Query;
 
 #[derive(clap::Args)]
 pub struct Supply {
@@ -12,15 +12,18 @@ pub struct Supply {
 
 impl Shown for Supply {
     fn run(mut self, query: Query) -> Result<(), Failure> {
-        let Some(asked) = query.downcast::<flipcost_query::Supply>().cloned() else {
+        let Some(asked) = query
+            .downcast::<flipcost_one_draw::questions::Supply>()
+            .cloned()
+        else {
             unreachable!("it is the question of its command");
         };
         if let Some(path) = self.output.take_picture() {
             picture::check(&path, false)?;
             let answer = answer::collect(query)?;
-            let (least, most) = flipcost_pictures::supply_range(&answer)?;
+            let (least, most) = flipcost_one_draw::pictures::supply::range(&answer)?;
             let curve = answer::collect(asked.curve(least, most))?;
-            let chart = flipcost_pictures::supply(&answer, &curve)?;
+            let chart = flipcost_one_draw::pictures::supply::supply(&answer, &curve)?;
             picture::write(&path, None, || chart.draw())?;
             return answer::conclude(&answer.foot);
         }

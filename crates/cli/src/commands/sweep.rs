@@ -11,7 +11,7 @@ use flipcost::algorithms::{Algorithm, REGISTRY};
 use flipcost::table::columns;
 use flipcost::table::{COLUMNS, Column, ColumnKind, Request};
 use flipcost::task;
-use flipcost_query::{AlgorithmId, ColumnId, Query};
+use flipcost_question::{AlgorithmId, ColumnId, Query};
 use flipcost_terminal::question;
 use flipcost_terminal::rows::{Destination, Format, Lines};
 use flipcost_terminal::terminal;
@@ -117,7 +117,7 @@ impl Sweep {
     }
 
     /// Where rows are lines of a b-file, the question is about n and one column of integers.
-    fn of_b_file(query: &mut flipcost_query::Sweep) -> Result<(), Failure> {
+    fn of_b_file(query: &mut flipcost_one_draw::questions::Sweep) -> Result<(), Failure> {
         if query.sources.is_some() {
             return Err(Failure::Input(
                 "a b-file holds one value per n: name one source with --source".into(),
@@ -188,7 +188,10 @@ impl Sweep {
     /// What is computed, and whether it can be continued.
     fn write(&self, query: Query) -> Result<(), Failure> {
         let format = self.format();
-        if let Some(mut query) = query.downcast::<flipcost_query::SweepSummary>().cloned() {
+        if let Some(mut query) = query
+            .downcast::<flipcost_one_draw::questions::SweepSummary>()
+            .cloned()
+        {
             let reader = format == Format::Table && self.output.is_none() && terminal::is_read();
             if query.sweep.columns.is_empty() && reader {
                 let fair = task::Target::uniform(1u8).expect("a die");
@@ -199,7 +202,7 @@ impl Sweep {
             }
             return self.rows(query.into(), format);
         }
-        let query = match query.downcast::<flipcost_query::Sweep>() {
+        let query = match query.downcast::<flipcost_one_draw::questions::Sweep>() {
             Some(query) if query.sources.is_none() => query.clone(),
             _ => return self.rows(query, format),
         };
@@ -227,7 +230,8 @@ impl Sweep {
         };
         if let Some((n, size)) = left_out.first {
             let of = format!("n = {n}");
-            let note = flipcost_query::left_out(&of, left_out.count - 1, &size, query.exact);
+            let note =
+                flipcost_one_draw::questions::left_out(&of, left_out.count - 1, &size, query.exact);
             answer::remarks([&note]);
         }
         let notes: Vec<_> = left_out.omissions.notes().collect();
@@ -242,7 +246,7 @@ impl Sweep {
     /// In a format of lines, which can be continued and cut into shards.
     fn lines(
         &self,
-        query: &flipcost_query::Sweep,
+        query: &flipcost_one_draw::questions::Sweep,
         request: Request,
         format: Format,
         lines: &Lines,
@@ -302,7 +306,7 @@ impl Sweep {
                 progress.left_out.join(chunk.left_out);
                 progress.done = last;
                 let (done, all) = (last - above, upto - above);
-                watch::progress(flipcost_query::Progress { all, done });
+                watch::progress(flipcost_question::Progress { all, done });
                 bar.set_position(done);
                 Ok::<(), Failure>(target.reached(&progress)?)
             };
@@ -337,7 +341,7 @@ impl Shown for Sweep {
         let query = question::read(name, matches, self.of_file()?).map_err(Failure::Input)?;
         args::refuse_picture(self.output.as_deref())?;
         let b_file = self.format() == Format::BFile;
-        if let Some(query) = query.downcast::<flipcost_query::Sweep>() {
+        if let Some(query) = query.downcast::<flipcost_one_draw::questions::Sweep>() {
             args::each_once(&query.columns)?;
             query.request()?; // a reversed range is said first
             if b_file {
@@ -346,7 +350,7 @@ impl Shown for Sweep {
                 return Ok(query.into());
             }
         }
-        if let Some(query) = query.downcast::<flipcost_query::SweepSummary>() {
+        if let Some(query) = query.downcast::<flipcost_one_draw::questions::SweepSummary>() {
             args::each_once(&query.sweep.columns)?;
             if b_file {
                 return Err(Failure::Input(
@@ -354,7 +358,7 @@ impl Shown for Sweep {
                 ));
             }
         }
-        if let Some(query) = query.downcast::<flipcost_query::SweepWeights>() {
+        if let Some(query) = query.downcast::<flipcost_one_draw::questions::SweepWeights>() {
             args::each_once(&query.columns)?;
             if b_file {
                 return Err(Failure::Input(

@@ -2,7 +2,7 @@
 
 use super::{Failure, Shown, answer, args};
 use clap::ValueEnum;
-use flipcost_query::{Answer, Door, Query};
+use flipcost_question::{Answer, Door, Query};
 use flipcost_terminal::rows;
 use flipcost_terminal::rows::{Format, Output};
 use flipcost_terminal::terminal;

@@ -4,8 +4,8 @@ use super::args::{self, OutputArgs};
 use super::{Failure, Shown, answer, certificate};
 use clap::{ArgMatches, ValueHint};
 use flipcost::table::{Cell, Integer};
-use flipcost_oeis::text::counted;
-use flipcost_query::Query;
+use flipcost_question::Query;
+use flipcost_question::counted;
 use flipcost_terminal::question;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -62,7 +62,7 @@ impl Shown for Verify {
         let path = self.certificate.as_ref()?;
         let query = question::read("verify", matches, Vec::new()).map_err(Failure::Input);
         Some(query.and_then(|query| {
-            let Some(query) = query.downcast::<flipcost_query::Verify>() else {
+            let Some(query) = query.downcast::<flipcost_all::questions::Verify>() else {
                 unreachable!("a certificate is of a claim");
             };
             certificate::write(path, query.claim.0, query.from, query.to, self.threads())
@@ -70,7 +70,7 @@ impl Shown for Verify {
     }
 
     fn run(self, query: Query) -> Result<(), Failure> {
-        if query.is::<flipcost_query::Claims>() {
+        if query.is::<flipcost_all::questions::Claims>() {
             return answer::write(query, &OutputArgs::default());
         }
         let threads = self.threads();

@@ -2,7 +2,6 @@
 
 use super::{flipcost, stdout};
 use assert_cmd::Command;
-use flipcost_query::Query;
 use serde_json::Value;
 
 /// The query of a command line.
@@ -42,7 +41,7 @@ pub fn read_back(lines: &[&str]) {
     assert_eq!((answers.len(), status), (lines.len(), 0));
     for ((line, query), answer) in lines.iter().zip(&queries).zip(&answers) {
         assert_eq!(answer["query"], *query, "{line}");
-        let read = flipcost_query::from_json(&query.to_string()).unwrap();
+        let read = flipcost_all::from_json(&query.to_string()).unwrap();
         let command = read.command();
         assert_eq!(answer["command"], command.to_string(), "{line}");
         let mut again = Command::cargo_bin("flipcost").unwrap();

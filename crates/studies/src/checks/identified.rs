@@ -8,7 +8,7 @@ use crate::values::Line;
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
 use flipcost_oeis::identify::{Relation, Search, in_published};
-use flipcost_query::Query;
+use flipcost_question::Query;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;

@@ -6,7 +6,7 @@ use crate::error::StudyError;
 use crate::limits::{FLOW_CHART_BITS, at_most};
 use crate::values::{Natural, coin, fair, task};
 use flipcost::algorithms::fast_dice_roller::{Round, flow_chart};
-use flipcost_query::Query;
+use flipcost_question::Query;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;

@@ -6,9 +6,10 @@ use crate::error::{Mistake, Packed, StudyError};
 use crate::limits::{CASES, OUTCOMES, at_most};
 use crate::shown::shown;
 use crate::values::{Written, read_from_text};
+use flipcost_all::questions::{Checked, VerifyThat};
 use flipcost_number::Real;
 use flipcost_number::grammar::Operator;
-use flipcost_query::{Checked, Control, Query, Sides, VerifyThat};
+use flipcost_question::{Control, Query, Sides};
 use schemars::JsonSchema;
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 use std::fmt;
@@ -57,7 +58,7 @@ impl<'de> Visitor<'de> for Reader {
 }
 
 /// A statement as it is written.
-pub struct That(flipcost_query::That);
+pub struct That(flipcost_all::questions::That);
 
 impl Written for That {
     const WHAT: &'static str = "a statement such as \"cost(6, algorithm: interval).expected = 5\"";

@@ -6,7 +6,7 @@ use crate::error::{Mistake, StudyError};
 use crate::limits::{TARGETS, at_most};
 use crate::values::{Written, read_from_text};
 use flipcost::sequences::verify::verify;
-use flipcost_query::{self as questions, Query};
+use flipcost_question::Query;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -27,13 +27,13 @@ pub struct Theorem {
 }
 
 /// A theorem, by its name.
-struct ClaimName(questions::ClaimName);
+struct ClaimName(flipcost_all::ClaimName);
 
 impl Written for ClaimName {
     const WHAT: &'static str = "the name of a theorem";
 
     fn choices() -> Option<String> {
-        Some(questions::ClaimName::all())
+        Some(flipcost_all::ClaimName::all())
     }
 
     fn read(name: &str) -> Result<Self, Mistake> {

@@ -8,7 +8,7 @@ use crate::values::{AlgorithmName, Line, Natural, coin, task};
 use flipcost::algorithms::Traced;
 use flipcost::algorithms::faces::parse_rolls;
 use flipcost_number::BigUint;
-use flipcost_query::Query;
+use flipcost_question::Query;
 use flipcost_streams::sampler::StreamSampler;
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -4,7 +4,7 @@ use crate::compose::{Compose, Composed};
 use crate::error::{Mistake, StudyError};
 use crate::limits::{ANSWER_BYTES, ANSWER_WORK, COMMANDS, at_most};
 use crate::values::{FigureName, Line, Written, read_from_text};
-use flipcost_query::{Answer, Control, Door, Query, Verdict};
+use flipcost_question::{Answer, Control, Door, Query, Verdict};
 use flipcost_terminal::question;
 use flipcost_terminal::rows::reader::{self, Look};
 use flipcost_terminal::screen;

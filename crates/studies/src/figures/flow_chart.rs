@@ -6,7 +6,7 @@ use crate::limits::{FLOW_CHART_BITS, at_most};
 use crate::values::{FigureName, Natural, coin, task};
 use flipcost::table::Cell;
 use flipcost_number::short::short;
-use flipcost_query::{Control, Query, Sides};
+use flipcost_question::{Control, Query, Sides};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -34,13 +34,13 @@ impl Draw for Flow {
 
     fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
         at_most("n", self.n.0.bits(), "bits of n", FLOW_CHART_BITS)?;
-        let query = flipcost_query::Flowchart {
+        let query = flipcost_one_draw::questions::Flowchart {
             target: self.n.0.clone().into(),
             source: Sides(task(self.source, self.n.0.clone())?.source().clone()),
         };
         let answer = Query::from(query).answer(&Control::default());
         let answer = answer.map_err(Mistake::new)?;
-        let chart = flipcost_pictures::small_flow_chart(&answer)
+        let chart = flipcost_one_draw::pictures::flow_chart::small(&answer)
             .map_err(|error| Mistake::split(error).field("n").given(short(&self.n.0)))?;
         // The published charts name no number that is carried.
         let chart = flipcost_figures::FlowChart {

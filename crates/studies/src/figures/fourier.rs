@@ -11,7 +11,7 @@ use flipcost::table::Cell;
 use flipcost_figures::{Chart, Hue, Series};
 use flipcost_number::threads;
 use flipcost_number::{BigUint, Real};
-use flipcost_pictures::curves::place;
+use flipcost_one_draw::pictures::curves::place;
 use flipcost_toll::fourier::Fourier;
 use schemars::JsonSchema;
 use serde::Deserialize;

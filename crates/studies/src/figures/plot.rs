@@ -9,7 +9,7 @@ use flipcost::table::{Cell, Precision};
 use flipcost_figures::Chart;
 use flipcost_number::Rational;
 use flipcost_number::chunks::{Pace, ordered};
-use flipcost_pictures::curves::place as plotted;
+use flipcost_one_draw::pictures::curves::place as plotted;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::ops::RangeInclusive;

@@ -3,7 +3,7 @@
 
 use crate::terminal;
 use flipcost::table::{Cell, Column, ColumnUnit};
-use flipcost_query::{ColumnHead, Kind, spell};
+use flipcost_question::{ColumnHead, Kind, spell};
 
 /// How a reader sees a table.
 pub struct Look<'a> {
@@ -277,7 +277,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn head(name: &str, unit: &str) -> ColumnHead {
-        flipcost_query::Head::new()
+        flipcost_question::Head::new()
             .measured(name, Kind::Decimal, unit)
             .columns
             .remove(0)
@@ -332,7 +332,7 @@ mod tests {
     /// Fractions go first, and what answers the question stays as long as it can.
     #[test]
     fn what_answers_the_question_is_hidden_last() {
-        let heads = flipcost_query::Head::new()
+        let heads = flipcost_question::Head::new()
             .column("id", Kind::Text)
             .column("total_variation_exact", Kind::Exact)
             .column("word_bits", Kind::Count)

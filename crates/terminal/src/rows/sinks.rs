@@ -4,7 +4,7 @@ use flipcost::table::request::{Word, Words};
 use flipcost::table::{Cell, Integer};
 use flipcost_number::Rational;
 use flipcost_number::text::{Parts, push_word, with_fraction};
-use flipcost_query::{cell_to_json, power_of_two};
+use flipcost_question::{cell_to_json, power_of_two};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 use std::ops::RangeInclusive;

@@ -1,0 +1,567 @@
+//! Numbers that statements name: the answers of other questions, `cost(6, source: 10).expected`.
+//!
+//! A question stands as a function: its `ask` with `_` for `-`; then what it is asked, the words of its
+//! command line by their place and the rest as `name: value`, a flag as its name alone; in square brackets
+//! the row, by one of its texts (`[keep]`), by a column (`[t=3]`) or as the `[last]`, where there are several; and behind the
+//! point the column. In all of it the letters n and k stand for numbers: n of the range, and k the least
+//! exponent with 2^k >= n. `sum(n in 2..52, 1/n)` adds up.
+//!
+//! What asks any question stands above all of them: [`That`] is read here.
+
+use crate::questions::That;
+use crate::questions::verify_that::Values;
+use flipcost::table::expression::Expression;
+use flipcost::table::request::ValueError;
+use flipcost::table::statement::Statement;
+use flipcost::table::{Cell, Column};
+use flipcost_number::expression::parse_u64;
+use flipcost_number::grammar::{ExpressionError, items};
+use flipcost_number::{BigInt, Decimal, Enclosure, Rational, Real, Rounding};
+use flipcost_question::texts;
+use flipcost_question::{Control, Description, FieldAbout, Kind, Place, Query, Shape};
+use serde_json::Value as Json;
+use std::str::FromStr;
+use std::sync::{Arc, OnceLock};
+
+/// The most steps of a question.
+const MOST_WORK: u128 = 1_000_000_000_000;
+
+/// What stands for the last row.
+const LAST: &str = "last";
+
+/// Decimals that are asked for first, and the bits that they are enough for.
+const PLACES: u32 = 24;
+const FIRST_BITS: u64 = 64;
+
+/// The most terms of a sum.
+const MOST_TERMS: u64 = 1_000_000;
+
+/// The least k with 2^k >= n.
+fn exponent(n: u64) -> u64 {
+    let k = n.saturating_sub(1).checked_ilog2();
+    k.map_or(0, |k| u64::from(k) + 1)
+}
+
+/// The text with numbers, in brackets, in the place of the letters n and k that stand alone; `None` if there
+/// are none. A letter before a sign of equality is the name of a parameter.
+pub fn filled(text: &str, n: u64) -> Option<String> {
+    let part_of_a_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    let mut filled = String::new();
+    let mut before = None;
+    let mut found = false;
+    for (at, c) in text.char_indices() {
+        let rest = &text[at + c.len_utf8()..];
+        let alone = !part_of_a_word(before) && !part_of_a_word(rest.chars().next());
+        match c {
+            'n' | 'k' if alone && !rest.trim_start().starts_with('=') => {
+                found = true;
+                let number = if c == 'n' { n } else { exponent(n) };
+                filled.push_str(&format!("({number})"));
+            }
+            c => filled.push(c),
+        }
+        before = Some(c);
+    }
+    found.then_some(filled)
+}
+
+/// What a name that is no column stands for.
+#[derive(Clone, Debug)]
+enum Name {
+    Exponent,
+    Sum(Arc<Sum>),
+    Asked(Arc<Asked>),
+}
+
+impl Name {
+    /// What this name stands for; `None` if for nothing.
+    fn read(text: &str) -> Result<Option<Name>, String> {
+        Ok(match text.split_once('(') {
+            _ if text == "k" => Some(Name::Exponent),
+            Some(("sum", rest)) if text.ends_with(')') => {
+                let inner = &rest[..rest.len() - 1];
+                Some(Name::Sum(Sum::read(inner)?.into()))
+            }
+            Some((name, rest)) => Some(Name::Asked(Asked::read(name, rest)?.into())),
+            None => None,
+        })
+    }
+
+    fn of_n(&self) -> bool {
+        match self {
+            Name::Exponent => true,
+            Name::Sum(sum) => sum.of_n(),
+            Name::Asked(asked) => asked.of_n(),
+        }
+    }
+
+    fn value(&self, n: Option<u64>, exact: bool) -> Result<Real, String> {
+        match (self, n) {
+            (Name::Exponent, Some(n)) => Ok(Real::integer(exponent(n))),
+            (Name::Exponent, None) => Err("k has no value without n".to_string()),
+            (Name::Sum(sum), n) => sum.value(n, exact),
+            (Name::Asked(asked), n) => Asked::value(asked, n, exact),
+        }
+    }
+}
+
+/// The names of some expressions that are no columns.
+#[derive(Clone, Debug, Default)]
+struct Names(Vec<(String, Name)>);
+
+/// Does this name stand for a number?
+fn is_known(name: &str) -> Result<bool, String> {
+    Name::read(name).map(|name| name.is_some())
+}
+
+impl Names {
+    /// Those of these expressions, which were read with [`is_known`].
+    fn of<'a>(expressions: impl IntoIterator<Item = &'a Expression>) -> Names {
+        let others = expressions.into_iter().flat_map(Expression::others);
+        let named = |text: &String| Some((text.clone(), Name::read(text).ok()??));
+        Names(others.filter_map(named).collect())
+    }
+}
+
+impl Values for Names {
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn of_n(&self) -> bool {
+        self.0.iter().any(|(_, name)| name.of_n())
+    }
+
+    fn value(&self, text: &str, n: Option<u64>, exact: bool) -> Result<Real, ValueError> {
+        let value = match (self.0.iter().find(|(known, _)| known == text), n) {
+            (Some((_, name)), n) => name.value(n, exact),
+            (None, Some(n)) if text == "n" => Ok(Real::integer(n)),
+            _ => Err(format!("{text} has no value here")),
+        };
+        value.map_err(ValueError::Named)
+    }
+}
+
+impl FromStr for That {
+    type Err = ExpressionError;
+
+    fn from_str(text: &str) -> Result<That, ExpressionError> {
+        let statement = Statement::with(text, &is_known)?;
+        let names = Arc::new(Names::of(statement.sides()));
+        Ok(That { statement, names })
+    }
+}
+
+texts! { That }
+
+/// An expression of numbers and of the answers of questions, which may speak of n.
+///
+/// ```
+/// let value = flipcost_all::Measure::read("cost(n, algorithm: rejection).expected - log2(n)")?;
+/// assert!(value.of_n());
+/// assert_eq!(value.at(Some(6))?.decimals(6)?, "1.415037");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Measure {
+    expression: Expression,
+    names: Names,
+}
+
+impl Measure {
+    /// Reads one.
+    ///
+    /// # Errors
+    /// A text that is none, and columns: they are those of no question.
+    pub fn read(text: &str) -> Result<Measure, ExpressionError> {
+        let expression = Expression::with(text, &is_known)?;
+        let names = Names::of([&expression]);
+        Ok(Measure { expression, names })
+    }
+
+    /// Does it speak of n?
+    pub fn of_n(&self) -> bool {
+        self.names.of_n() || self.expression.has_columns()
+    }
+
+    /// Its value, for this n.
+    ///
+    /// # Errors
+    /// If it has none.
+    pub fn at(&self, n: Option<u64>) -> Result<Real, ValueError> {
+        self.value(n, false)
+    }
+
+    fn value(&self, n: Option<u64>, exact: bool) -> Result<Real, ValueError> {
+        let names = &self.names;
+        self.expression
+            .value_of(&mut |name| names.value(name, n, exact))
+    }
+}
+
+/// `n in 2..52, 1/n`.
+#[derive(Debug)]
+struct Sum {
+    first: String,
+    last: String,
+    of: Measure,
+}
+
+impl Sum {
+    fn read(text: &str) -> Result<Sum, String> {
+        let form = "a sum is written as sum(n in 2..52, 1/n)";
+        let range = text.trim_start().strip_prefix("n in ").ok_or(form)?;
+        let (range, of) = range.split_once(',').ok_or(form)?;
+        let (first, last) = range.split_once("..").ok_or(form)?;
+        let [first, last] = [first, last].map(|end| end.trim().to_string());
+        let of = Measure::read(of).map_err(|error| error.to_string())?;
+        Ok(Sum { first, last, of })
+    }
+
+    fn of_n(&self) -> bool {
+        [&self.first, &self.last]
+            .iter()
+            .any(|end| filled(end, 1).is_some())
+    }
+
+    fn value(&self, n: Option<u64>, exact: bool) -> Result<Real, String> {
+        let end = |text: &str| {
+            let text = n.and_then(|n| filled(text, n)).unwrap_or(text.to_string());
+            parse_u64(&text).map_err(|error| error.to_string())
+        };
+        let range = end(&self.first)?..=end(&self.last)?;
+        if range.end().saturating_sub(*range.start()) >= MOST_TERMS {
+            return Err(format!("a sum has at most {MOST_TERMS} terms"));
+        }
+        let term = |n| self.of.value(Some(n), exact);
+        let terms = range.map(term).collect::<Result<Vec<Real>, _>>();
+        let mut terms = terms.map_err(|error| error.to_string())?;
+        // by halves: a sum of enclosures is as deep as its tree
+        while terms.len() > 1 {
+            let pair = |pair: &[Real]| match pair {
+                [a, b] => a.plus(b),
+                rest => rest[0].clone(),
+            };
+            terms = terms.chunks(2).map(pair).collect();
+        }
+        Ok(terms.pop().unwrap_or_else(|| Real::integer(0)))
+    }
+}
+
+/// A question, and which number of its answer is meant.
+#[derive(Debug)]
+struct Asked {
+    question: &'static Description,
+    fields: Vec<(&'static FieldAbout, String)>,
+    /// The column and the text of the row.
+    row: Option<(Option<String>, String)>,
+    column: String,
+    /// Its value, where it does not speak of n.
+    known: OnceLock<Result<Real, String>>,
+}
+
+impl Asked {
+    /// A name, and what stands behind its bracket.
+    fn read(name: &str, rest: &str) -> Result<Asked, String> {
+        let ask = name.replace('_', "-");
+        let mut all = Query::descriptions().iter();
+        let question = all.find(|one| one.ask == ask).ok_or_else(|| {
+            let known: Vec<&str> = Query::descriptions().iter().map(|one| one.ask).collect();
+            format!(
+                "there is no question {name}, known are {}",
+                known.join(", ")
+            )
+        })?;
+        let form =
+            || format!("what is asked of {name} ends with a column, as in {name}(...).expected");
+        let (rest, column) = rest.rsplit_once('.').ok_or_else(form)?;
+        let (given, row) = match rest.strip_suffix(']') {
+            Some(rest) => {
+                let (given, row) = rest.rsplit_once('[').ok_or_else(form)?;
+                let row = match row.split_once('=') {
+                    Some((column, text)) => (Some(column.trim().to_string()), text),
+                    None => (None, row),
+                };
+                (given, Some((row.0, row.1.trim().to_string())))
+            }
+            None => (rest, None),
+        };
+        let given = given.strip_suffix(')').ok_or_else(form)?;
+        let fields = fields(question, given)?;
+        if fields.iter().any(|(field, _)| field.name == "digits") {
+            return Err("leave out digits: a statement is decided exactly".to_string());
+        }
+        Ok(Asked {
+            question,
+            fields,
+            row,
+            column: column.to_string(),
+            known: OnceLock::new(),
+        })
+    }
+
+    fn of_n(&self) -> bool {
+        let texts = self.fields.iter().map(|(_, text)| text);
+        let row = self.row.iter().map(|(_, text)| text);
+        texts.chain(row).any(|text| filled(text, 1).is_some())
+    }
+
+    fn value(self: &Arc<Self>, n: Option<u64>, exact: bool) -> Result<Real, String> {
+        match exact || self.of_n() {
+            true => self.find(n, exact),
+            false => self.known.get_or_init(|| self.find(None, false)).clone(),
+        }
+    }
+
+    fn find(self: &Arc<Self>, n: Option<u64>, exact: bool) -> Result<Real, String> {
+        let none = |why: &str| Err(format!("{} of {} {why}", self.column, self.question.ask));
+        let digits = self.question.field("digits").map(|_| PLACES);
+        Ok(match self.cell(n, exact, digits)? {
+            Cell::Integer(value) => Real::integer(value.to_big()),
+            Cell::Exact(value) => Real::Exact(Arc::unwrap_or_clone(value)),
+            Cell::Flag(value) => Real::integer(u8::from(value)),
+            // an end of an enclosure is a number itself
+            Cell::Decimal(value) if value.rounding() != Rounding::Nearest => {
+                let unit = BigInt::from(10u8).pow(places_of(value.text()));
+                Real::Exact(Rational::new(value.units(), unit))
+            }
+            Cell::Decimal(value) if places_of(value.text()) >= PLACES => {
+                let (asked, first) = (Arc::clone(self), between(&value, FIRST_BITS));
+                Real::kept(move |bits| match bits <= FIRST_BITS {
+                    true => first.clone(),
+                    false => asked.enclosure(n, bits),
+                })
+            }
+            Cell::Double(_) | Cell::Decimal(_) => return none("is known as a double only"),
+            Cell::Infinite => return none("is infinite"),
+            Cell::Text(text) => match text.parse::<BigInt>() {
+                Ok(value) => Real::integer(value),
+                Err(_) => return none("is no number"),
+            },
+            Cell::Formula(_) => return none("is a formula"),
+            Cell::Empty | Cell::Undefined => return none("has no value"),
+        })
+    }
+
+    /// The value between two decimals that are at most 2^-bits apart.
+    fn enclosure(&self, n: Option<u64>, bits: u64) -> Enclosure {
+        let places = (bits * 31 / 100 + 3) as u32;
+        // between two decimals with more places there is no tie of fewer
+        let cells =
+            (places..places + 3).filter_map(|places| self.cell(n, false, Some(places)).ok());
+        let decimal = cells.into_iter().find_map(|cell| match cell {
+            Cell::Decimal(decimal) => Some(decimal),
+            _ => None,
+        });
+        let decimal = decimal.expect("it was found with fewer digits");
+        between(&decimal, bits)
+    }
+
+    /// The cell that is meant, as a fraction where there is one.
+    fn cell(&self, n: Option<u64>, exact: bool, digits: Option<u32>) -> Result<Cell, String> {
+        let fill = |text: &str| match n {
+            Some(n) => filled(text, n).unwrap_or_else(|| text.to_string()),
+            None => text.to_string(),
+        };
+        let mut fields: Vec<(String, Json)> = Vec::new();
+        for (field, text) in &self.fields {
+            let value = match field.value.shape {
+                Shape::Flag => true.into(),
+                _ => fill(text).into(),
+            };
+            fields.push((field.name.to_string(), value));
+        }
+        let fraction = format!("{}_exact", self.column);
+        let takes = |name: &str| {
+            let given = fields.iter().any(|(given, _)| given == name);
+            let mut others = self.fields.iter();
+            let refused = others.any(|(other, _)| other.argument.without.contains(&name));
+            !given && !refused && self.question.field(name).is_some()
+        };
+        let more = [
+            (
+                "columns",
+                takes("columns").then(|| self.columns(&fraction).into()),
+            ),
+            ("digits", digits.filter(|_| takes("digits")).map(Json::from)),
+            ("exact", (exact && takes("exact")).then(|| true.into())),
+        ];
+        let more = more
+            .into_iter()
+            .filter_map(|(name, value)| Some((name.to_string(), value?)));
+        let more: Vec<_> = more.collect();
+        fields.extend(more);
+        let query = Query::read(self.question.ask, fields).map_err(|error| error.to_string())?;
+        let work = query.estimate().work;
+        if work > MOST_WORK {
+            let ask = self.question.ask;
+            return Err(format!(
+                "{ask} takes too long inside of a statement: about {work} steps, and {MOST_WORK} are the most"
+            ));
+        }
+        let control = Control::default().with_threads(1);
+        let answer = query.answer(&control).map_err(|error| error.to_string())?;
+        let place = |name: &str| {
+            let mut columns = answer.head.columns.iter();
+            columns.position(|column| column.name == name)
+        };
+        let row = match &self.row {
+            None => match &answer.rows[..] {
+                [row] => row,
+                rows => return Err(self.several(rows)),
+            },
+            Some((None, text)) if text == LAST => {
+                let none = || format!("{} has no rows", self.question.ask);
+                answer.rows.last().ok_or_else(none)?
+            }
+            Some((column, text)) => {
+                let text = fill(text);
+                let text = parse_u64(&text).map_or(text, |number| number.to_string());
+                let column = match column {
+                    Some(name) => Some(
+                        place(name).ok_or_else(|| self.no_column(name, &answer.head.names()))?,
+                    ),
+                    None => None,
+                };
+                let is_meant = |row: &&Vec<Cell>| match column {
+                    Some(at) => row[at].to_string() == text,
+                    None => row.iter().any(|cell| cell.to_string() == text),
+                };
+                let found = answer.rows.iter().find(is_meant);
+                found.ok_or_else(|| format!("no row of {} has {text}", self.question.ask))?
+            }
+        };
+        let exactly = place(&fraction)
+            .map(|at| &row[at])
+            .filter(|cell| !cell.is_empty());
+        let cell = match (exactly, place(&self.column)) {
+            (Some(cell), _) => cell,
+            (None, Some(at)) if answer.head.columns[at].kind == Kind::Statistical => {
+                return Err(format!(
+                    "{} is statistical, and decides nothing",
+                    self.column
+                ));
+            }
+            (None, Some(at)) => &row[at],
+            (None, None) => return Err(self.no_column(&self.column, &answer.head.names())),
+        };
+        Ok(cell.clone())
+    }
+
+    /// That nothing says which of these rows is meant.
+    fn several(&self, rows: &[Vec<Cell>]) -> String {
+        let (ask, many, column) = (self.question.ask, rows.len(), &self.column);
+        let first = rows.first().and_then(|row| row.first());
+        match (self.question.field("algorithms"), first) {
+            (_, None) => format!("{ask} has no rows"),
+            (Some(_), _) => format!(
+                "{ask} has {many} rows: choose one algorithm, as in {ask}(..., algorithm: interval).{column}"
+            ),
+            (None, Some(first)) => format!(
+                "{ask} has {many} rows: name one in square brackets, as in {ask}(...)[{first}].{column}"
+            ),
+        }
+    }
+
+    fn no_column(&self, name: &str, known: &[&str]) -> String {
+        let ask = self.question.ask;
+        format!("{ask} has no column {name} here, but {}", known.join(", "))
+    }
+
+    /// The columns to be asked for, where a question has many.
+    fn columns(&self, fraction: &str) -> String {
+        let of_row = self
+            .row
+            .iter()
+            .map(|(column, _)| column.as_deref().unwrap_or("algorithm"));
+        let plain = [fraction, self.column.as_str()];
+        let known = plain
+            .into_iter()
+            .filter(|name| Column::find(name).is_some());
+        let mut all: Vec<&str> = of_row.chain(known).collect();
+        if all.is_empty() {
+            all.push(&self.column); // its refusal names those that there are
+        }
+        all.join(",")
+    }
+}
+
+/// What is given to a question in brackets.
+fn fields(
+    question: &'static Description,
+    given: &str,
+) -> Result<Vec<(&'static FieldAbout, String)>, String> {
+    let named = |name: &str| {
+        let name = name.trim().replace('-', "_");
+        question
+            .fields
+            .iter()
+            .find(|field| field.name == name || field.flag().replace('-', "_") == name)
+    };
+    let mut words = question
+        .fields
+        .iter()
+        .filter(|field| matches!(field.argument.place, Place::Target | Place::Word));
+    let mut fields: Vec<(&FieldAbout, String)> = Vec::new();
+    for item in items(given).filter(|item| !item.is_empty()) {
+        if let Some((name, value)) = item.split_once(':')
+            && let Some(field) = named(name)
+        {
+            fields.push((field, unquoted(value).to_string()));
+        } else if let Some(flag) = named(item).filter(|field| field.value.shape == Shape::Flag) {
+            fields.push((flag, String::new()));
+        } else if let (true, Some(word)) = (
+            fields.iter().all(|(field, _)| {
+                field.value.shape == Shape::Flag
+                    || matches!(field.argument.place, Place::Target | Place::Word)
+            }),
+            words.next(),
+        ) {
+            fields.push((word, unquoted(item).to_string()));
+        } else if let Some((_, last)) = fields
+            .iter_mut()
+            .rev()
+            .find(|(field, _)| field.value.shape != Shape::Flag)
+        {
+            // a comma inside of a list
+            last.push(',');
+            last.push_str(item);
+        } else {
+            let known: Vec<&str> = question.fields.iter().map(|field| field.name).collect();
+            let ask = question.ask;
+            return Err(format!(
+                "\"{item}\" is nothing that {ask} is asked: known are {}",
+                known.join(", ")
+            ));
+        }
+    }
+    let mut names: Vec<&str> = fields.iter().map(|(field, _)| field.name).collect();
+    names.sort_unstable();
+    match names.windows(2).find(|two| two[0] == two[1]) {
+        Some(two) => Err(format!("{} is given twice", two[0])),
+        None => Ok(fields),
+    }
+}
+
+/// A value without the quotation marks around it.
+fn unquoted(value: &str) -> &str {
+    let value = value.trim();
+    let inner = value
+        .strip_prefix('"')
+        .and_then(|rest| rest.strip_suffix('"'));
+    inner.unwrap_or(value)
+}
+
+/// Digits behind the point.
+fn places_of(text: &str) -> u32 {
+    text.split_once('.')
+        .map_or(0, |(_, digits)| digits.len() as u32)
+}
+
+/// What a decimal with so many places that half a unit of the last is below 2^-(bits + 1) is rounded from.
+fn between(decimal: &Decimal, bits: u64) -> Enclosure {
+    let half = u8::from(decimal.rounding() != Rounding::Exact);
+    let low = decimal.units() * 2 - half;
+    let unit = BigInt::from(10u8).pow(places_of(decimal.text())) * 2;
+    Enclosure::of_ratio(&low, &(half * 2).into(), &unit, bits + 4)
+}

@@ -1,0 +1,70 @@
+//! The claims that `verify` checks, by their names.
+
+use flipcost::sequences::verify::{self, Claim};
+use flipcost_question::Sentence;
+use flipcost_question::description::{Value, ValueAbout, named, plain_text, said};
+use flipcost_toll::claims;
+use serde_json::Value as Json;
+use std::str::FromStr;
+
+/// All claims, in the order of the program's help.
+pub fn claims() -> impl Iterator<Item = Claim> {
+    verify::CLAIMS.iter().chain(claims::CLAIMS).copied()
+}
+
+/// The names of all.
+fn ids() -> Vec<&'static str> {
+    claims().map(|claim| claim.id).collect()
+}
+
+/// A claim, which is read from its name.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClaimName(pub Claim);
+
+impl ClaimName {
+    /// The names of all.
+    pub fn all() -> String {
+        ids().join(", ")
+    }
+}
+
+/// A name that no claim has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\" is not a claim: choose one of {names}", names = ClaimName::all())]
+pub struct UnknownClaim(String);
+
+impl FromStr for ClaimName {
+    type Err = UnknownClaim;
+
+    fn from_str(text: &str) -> Result<ClaimName, UnknownClaim> {
+        let found = claims().find(|claim| claim.id == text);
+        let unknown = || UnknownClaim(text.chars().take(60).collect());
+        found.map(ClaimName).ok_or_else(unknown)
+    }
+}
+
+impl Value for ClaimName {
+    const ABOUT: ValueAbout = ValueAbout::one_of(|| named(ids()));
+
+    fn of_json(json: &Json) -> Result<ClaimName, Sentence> {
+        plain_text(json)?.parse().map_err(said)
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(self.0.id.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back() {
+        for claim in claims() {
+            assert_eq!(claim.id.parse(), Ok(ClaimName(claim)));
+            let error = "goldbach".parse::<ClaimName>().unwrap_err().to_string();
+            assert!(error.contains("goldbach") && error.contains(claim.id));
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! The list of all questions, and what is about any of them: statements, claims, advice, citations.
+
+mod all;
+mod asked;
+mod claims;
+pub mod questions;
+
+pub use all::{descriptions, from_json, read, register};
+pub use asked::{Measure, filled};
+pub use claims::{ClaimName, UnknownClaim, claims};

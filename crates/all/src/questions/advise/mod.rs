@@ -1,0 +1,221 @@
+//! Which method to use: the decision on one page.
+
+mod methods;
+mod page;
+mod unknown;
+
+use flipcost::algorithms::Keeps;
+use flipcost::table::Precision;
+use flipcost::task::{Source, Target, Task};
+use flipcost_dice_set::Dice;
+use flipcost_dice_set::MOST;
+use flipcost_number::rationals::product_of;
+use flipcost_number::{BigUint, Rational, Real};
+use flipcost_one_draw::questions::Cost;
+use flipcost_question::prelude::*;
+use num_traits::{One, ToPrimitive};
+
+question! {
+    /// Which method to use: its exact cost, what it gives up, how it is done, on one page
+    ///
+    /// The method to use for a target, a shuffle or a number of random bits: the first row, and the
+    /// others that were compared after it. The document of the answer is a page with the cost, what the
+    /// method gives up, how it is done, and the command behind every number.
+    pub struct Advise: "advise" {
+        /// The target: the sides of a fair die, or weights.
+        target: Option<TargetText>; TARGET,
+        /// A deck of so many cards in random order, in place of N
+        shuffle: Option<u64>; option("CARDS"),
+        /// So many random bits, a seed or a key, in place of N
+        bits: Option<u64>; option("BITS"),
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+        /// The dice that are at hand, as in 6,10
+        dice: Option<Dice>; option("DICE"),
+        /// What matters: few rolls, a bound, nothing to remember, little to do, always the same rolls
+        prefer: Prefer = Prefer::Rolls; option("WHAT"),
+    }
+    purpose: Libraries
+    examples: [
+        "advise 6 --coin",
+        "advise --bits 256 --dice 6",
+        "advise --shuffle 52 --source word:64 --prefer simple",
+    ]
+}
+
+choices! {
+    /// What matters most.
+    ///
+    /// ```
+    /// use flipcost_all::questions::Prefer;
+    /// assert_eq!("constant-time".parse::<Prefer>()?, Prefer::ConstantTime);
+    /// # Ok::<(), flipcost_question::ChoiceError>(())
+    /// ```
+    pub enum Prefer {
+        /// As few rolls as possible, on average.
+        Rolls = "rolls",
+        /// A bound on the rolls.
+        Bounded = "bounded",
+        /// Nothing to remember but the rolls of one attempt.
+        NoMemory = "no-memory",
+        /// As little to do as possible.
+        Simple = "simple",
+        /// Always the same number of rolls, and no branch: what a secret must not be seen in.
+        ConstantTime = "constant-time",
+    }
+}
+
+/// The largest deck.
+const MOST_CARDS: u64 = 10_000;
+/// The most bits.
+const MOST_BITS: u64 = 1 << 16;
+/// What stands behind the id of an algorithm that rolls a die for every card.
+const CARD_BY_CARD: &str = ", card by card";
+
+/// A method with its cost.
+struct Method {
+    id: String,
+    keeps: Keeps,
+    mean: Real,
+    worst: Option<u64>,
+    /// How far it is from the target.
+    distance: Rational,
+    gives_up: String,
+    command: String,
+    /// How it is done.
+    how: String,
+}
+
+impl Question for Advise {
+    /// Each method costs numbers as long as the target; a plan of several dice n^2 of them.
+    fn estimate(&self) -> Estimate {
+        let bits = match (&self.target, self.shuffle, self.bits) {
+            (Some(target), _, _) => target.size().1,
+            (_, Some(cards), _) => u128::from(cards.min(MOST_CARDS)) * 14,
+            (_, _, bits) => bits.unwrap_or(0).min(MOST_BITS).into(),
+        };
+        let planned = match (&self.dice, &self.target) {
+            (Some(dice), Some(target)) if dice.get().len() > 1 => {
+                let n = target.target().weight_sum().to_u64().unwrap_or(MOST);
+                u128::from(n.min(MOST)).pow(2) * 2000
+            }
+            _ => 0,
+        };
+        let fractions = 1u128 << 23;
+        Estimate::of(
+            20 * (bits * bits + 1000 * bits) + planned + (1 << 30),
+            100 * bits + planned / 10 + fractions,
+            20 * (bits + 1000) + fractions,
+        )
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        if self.source.0.is_unknown() {
+            return self.of_unknown(control, sink);
+        }
+        let (target, called) = self.wanted()?;
+        control.go_on()?;
+        let (unit, mut methods, entropy) = match &self.dice {
+            Some(dice) if dice.get().len() > 1 => self.with_dice(dice, &target)?,
+            dice => {
+                let source = match dice {
+                    Some(dice) => Source::die(dice.get()[0]).map_err(QueryError::of("dice"))?,
+                    None => self.source.0.clone(),
+                };
+                let task = Task::new(source.clone(), target);
+                let methods = self.with_source(&task, control)?;
+                (source.unit().plural(), methods, task.entropy())
+            }
+        };
+        control.go_on()?;
+        let best = methods.remove(0);
+        let page = self.page(&called, unit, &best, &methods, &entropy)?;
+        let head = Head::new()
+            .column("method", Kind::Text)
+            .measured("expected_exact", Kind::Exact, unit)
+            .measured("expected", Kind::Decimal, unit)
+            .measured("worst_case", Kind::Count, unit)
+            .column("total_variation_exact", Kind::Exact)
+            .column("total_variation", Kind::Decimal)
+            .columns(Kind::Text, ["gives_up", "command"]);
+        let rows = std::iter::once(&best).chain(&methods).map(row);
+        let mut foot = Foot::text(page);
+        if let (Some(of), Some(_)) = (&self.target, self.source.0.law()) {
+            let optimal = Cost {
+                optimal: true,
+                ..Cost::new(of.clone(), self.source.clone())
+            };
+            foot.note(say!(
+                "the best rule of all may cost less: ",
+                optimal,
+                " searches for it"
+            ));
+        }
+        sink.whole(&head, rows.collect::<Result<_, _>>()?, foot)
+    }
+}
+
+fn row(method: &Method) -> Result<Vec<Cell>, QueryError> {
+    let worst = method.worst;
+    Ok(row![
+        method.id.clone(),
+        match method.mean.exact() {
+            Some(mean) if mean.denom().bits() <= 256 => exact(&method.mean),
+            _ => Cell::Empty,
+        },
+        decimal(&method.mean, Precision::default())?,
+        Cell::or_infinite(worst),
+        &method.distance,
+        decimal(&Real::Exact(method.distance.clone()), Precision::default())?,
+        method.gives_up.clone(),
+        method.command.clone()
+    ])
+}
+
+impl Advise {
+    /// The target, and what a title calls it.
+    fn wanted(&self) -> Result<(Target, String), QueryError> {
+        if self.source != Sides::default() && self.dice.is_some() {
+            let wrong = QueryError::wrong("dice", "a source and dice were both given");
+            return Err(wrong.right("choose one of them"));
+        }
+        let fair = |n: BigUint| Target::uniform(n).map_err(QueryError::input);
+        match (&self.target, self.shuffle, self.bits) {
+            (Some(target), None, None) => Ok((target.checked()?.clone(), target.with_article())),
+            (None, Some(cards @ 1..=MOST_CARDS), None) => {
+                let orders = product_of(1..=cards);
+                Ok((fair(orders)?, format!("a shuffle of {cards} cards")))
+            }
+            (None, Some(cards), None) => {
+                let what = say!("a deck of {cards} cards is none that is advised on");
+                Err(QueryError::wrong("shuffle", what)
+                    .right(say!("1 to {MOST_CARDS} cards were expected")))
+            }
+            (None, None, Some(bits @ 1..=MOST_BITS)) => {
+                Ok((fair(BigUint::one() << bits)?, format!("{bits} random bits")))
+            }
+            (None, None, Some(bits)) => {
+                let what = say!("{bits} random bits are none that are advised on");
+                Err(QueryError::wrong("bits", what)
+                    .right(say!("1 to {MOST_BITS} bits were expected")))
+            }
+            _ => Err(
+                QueryError::wrong("target", "advice is about one thing").right(say!(
+                    "a target, ",
+                    field("shuffle").of("CARDS"),
+                    " or ",
+                    field("bits").of("BITS")
+                )),
+            ),
+        }
+    }
+
+    /// N as a command takes it.
+    fn target_word(&self) -> String {
+        match (&self.target, self.shuffle, self.bits) {
+            (Some(target), ..) => target.to_string(),
+            (_, Some(cards), _) => format!("{cards}!"),
+            (.., bits) => format!("2^{}", bits.unwrap_or(0)),
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The advice on one page.
+
+use super::{Advise, CARD_BY_CARD, Method};
+use flipcost::algorithms::Algorithm;
+use flipcost::table::Precision;
+use flipcost::task::Task;
+use flipcost_dice_set::sheet::WIDTH;
+use flipcost_number::Real;
+use flipcost_question::prelude::*;
+use num_traits::One;
+use std::fmt::Write;
+
+impl Advise {
+    pub(super) fn page(
+        &self,
+        called: &str,
+        unit: &str,
+        best: &Method,
+        others: &[Method],
+        entropy: &Real,
+    ) -> Result<String, QueryError> {
+        let mut text = String::new();
+        let mut line = |words: String| {
+            let options = textwrap::Options::new(WIDTH).subsequent_indent("            ");
+            writeln!(text, "{}", textwrap::fill(&words, options)).expect("memory takes every byte");
+        };
+        let from = match &self.dice {
+            Some(dice) => {
+                let names = dice.get().iter().map(|m| match m {
+                    2 => "a coin".to_string(),
+                    m => format!("a d{m}"),
+                });
+                names.collect::<Vec<_>>().join(", ")
+            }
+            None => self.source.0.with_article(),
+        };
+        line(format!("{} from {from}: {}", capital(called), best.id));
+        line(String::new());
+        let one = best.mean.exact().is_some_and(One::is_one);
+        let counted = |one: bool| match one {
+            true => unit.trim_end_matches('s'),
+            false => unit,
+        };
+        line(format!(
+            "expected    {} {}",
+            stated(&best.mean)?,
+            counted(one)
+        ));
+        if !best.command.is_empty() {
+            line(format!("            {}", best.command));
+        }
+        line(format!(
+            "worst case  {}",
+            best.worst.map_or("no bound".to_string(), |worst| format!(
+                "{worst} {}",
+                counted(worst == 1)
+            ))
+        ));
+        line(format!(
+            "entropy     {} {unit}: no method takes fewer on average",
+            stated(entropy)?
+        ));
+        line(format!("gives up    {}", best.gives_up));
+        text += "\n";
+        text += &best.how;
+        let dealt = |method: &Method| method.id.ends_with(CARD_BY_CARD);
+        if let Some(plain) = others.iter().find(|other| dealt(other) && !dealt(best)) {
+            let (mean, command) = (stated(&plain.mean)?, &plain.command);
+            writeln!(
+                text,
+                "\nWith small numbers, {}: {mean} {unit} expected\n    {command}\n{}",
+                plain.id,
+                plain.how.trim_end()
+            )
+            .expect("memory takes every byte");
+        }
+        if !others.is_empty() {
+            text += "\nOthers, to four decimals:\n";
+            for other in others {
+                let mean = short_decimal(&other.mean);
+                let (id, command) = (&other.id, &other.command);
+                writeln!(text, "  {id:40} {mean:>12} {unit}\n      {command}")
+                    .expect("memory takes every byte");
+            }
+        }
+        Ok(text)
+    }
+}
+
+/// Four decimals, for a list.
+fn short_decimal(value: &Real) -> String {
+    value.decimals(4).unwrap_or_else(|_| "?".to_string())
+}
+
+pub(super) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
+pub(super) fn lines<'a>(code: impl Iterator<Item = &'a str>) -> String {
+    code.map(|line| format!("    {line}\n")).collect()
+}
+
+/// A value as the page says it: what is no fraction that can be read is rounded to the nearest double.
+pub(super) fn stated(value: &Real) -> Result<String, QueryError> {
+    let precision = Precision::default();
+    match value.exact() {
+        Some(value) => spelled(value, READABLE, precision),
+        None => Ok(format!("≈ {}", decimal(value, precision)?)),
+    }
+}
+
+/// A sentence in lines of a page, none of which ends within a formula.
+pub(super) fn filled(sentence: &str) -> String {
+    const KEPT: &str = "\u{a0}";
+    let mut words = sentence.to_string();
+    for sign in ["=", "-", "+"] {
+        words = words.replace(&format!(" {sign} "), &format!("{KEPT}{sign}{KEPT}"));
+    }
+    textwrap::fill(&words, WIDTH).replace(KEPT, " ")
+}
+
+/// The pseudocode of an algorithm, and what its letters are.
+pub(super) fn code(algorithm: &dyn Algorithm, task: &Task) -> String {
+    let m = task.source().sides();
+    let n = match task.target().sides() {
+        Some(n) => format!("n = {}", flipcost_number::short::short(n)),
+        None => format!(
+            "a_1, a_2, ... = the weights, M = {} their sum",
+            flipcost_number::short::short(task.target().weight_sum())
+        ),
+    };
+    let letters = format!("With m = {m} and {n}; roll() is a face from 0 to m - 1:");
+    let mut text = filled(&letters) + "\n";
+    text += &steps(algorithm, task);
+    text
+}
+
+/// The pseudocode of an algorithm, or its rule in words.
+pub(super) fn steps(algorithm: &dyn Algorithm, task: &Task) -> String {
+    // what stands there is for fair dice, unless it was made for weights, and for fair sources
+    let loaded = !task.source().is_fair();
+    let both = task.target().sides().is_none() && algorithm.made_for().makes_fair_dice();
+    match algorithm.pseudocode() {
+        code if code.is_empty() || both || loaded => lines([algorithm.about().rule].into_iter()),
+        code => lines(code.iter().copied()),
+    }
+}

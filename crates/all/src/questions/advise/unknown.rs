@@ -1,0 +1,122 @@
+//! What to do with a source of which nobody knows the probabilities.
+
+use super::page::{capital, stated};
+use super::{Advise, Method, Prefer};
+use flipcost::algorithms::Keeps;
+use flipcost::law::Formula;
+use flipcost::table::Costs;
+use flipcost::task::{Source, Task};
+use flipcost_one_draw::questions::cost::FORMULA_LIMIT;
+use flipcost_question::prelude::*;
+use flipcost_question::value::algorithms_for;
+use std::cmp::Ordering;
+use std::fmt::Write;
+use std::sync::Arc;
+
+impl Advise {
+    /// The rules that are fair whatever the probabilities, in the order of their costs if they should be equal.
+    pub(super) fn of_unknown(
+        &self,
+        control: &Control,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
+        let (target, called) = self.wanted()?;
+        let source = &self.source.0;
+        let unit = source.unit().plural();
+        if matches!(self.prefer, Prefer::Bounded | Prefer::ConstantTime) {
+            // as the probability of a face tends to 1, so does that of the one leaf that shows it alone
+            let what = format!(
+                "no rule is fair after a bounded number of {unit} of {}",
+                source.with_article()
+            );
+            let right = say!("choose another ", field("prefer"));
+            return Err(QueryError::wrong("prefer", what).right(right));
+        }
+        let task = Task::new(source.clone(), target.clone());
+        let equal = Source::die(source.sides()).map_err(QueryError::of("source"))?;
+        let equal = Task::new(equal, target.clone());
+        let mut methods: Vec<(Method, Arc<Formula>)> = Vec::new();
+        for algorithm in algorithms_for(&[], source, &target) {
+            control.go_on()?;
+            let found = algorithm.formula(&task, FORMULA_LIMIT).ok();
+            if let Some((formula, costs)) = found.zip(Costs::new(algorithm, &equal).ok()) {
+                let method = Method {
+                    gives_up: format!("the {unit} have no bound"),
+                    ..self.method(algorithm, &costs, &task)
+                };
+                methods.push((method, formula.into()));
+            }
+        }
+        methods.sort_by(|(a, _), (b, _)| a.mean.compare(&b.mean).unwrap_or(Ordering::Equal));
+        let effort = |(_, (method, _)): &(usize, &(Method, _))| match method.keeps {
+            Keeps::OneAttempt { effort } => effort,
+            _ => u8::MAX,
+        };
+        let place = match self.prefer {
+            Prefer::Simple => methods.iter().enumerate().min_by_key(effort),
+            Prefer::NoMemory => methods.iter().enumerate().find(|of| effort(of) < u8::MAX),
+            _ => methods.iter().enumerate().next(),
+        };
+        let Some((place, _)) = place else {
+            let what = format!("no rule makes {called} from {}", source.with_article());
+            let right = "a number of equally likely outcomes such as 2 was expected";
+            return Err(QueryError::wrong("target", what).right(right));
+        };
+        methods[..=place].rotate_right(1);
+        let head = Head::new()
+            .column("method", Kind::Text)
+            .measured("expected_exact", Kind::Formula, unit)
+            .measured("worst_case", Kind::Count, unit)
+            .columns(Kind::Text, ["gives_up", "command"]);
+        let row = |(method, formula): &(Method, Arc<Formula>)| {
+            row![
+                method.id.clone(),
+                Cell::Formula(formula.clone()),
+                Cell::Infinite,
+                method.gives_up.clone(),
+                method.command.clone()
+            ]
+        };
+        let rows = methods.iter().map(row).collect();
+        let mut foot = Foot::text(self.page_of_unknown(&called, unit, &methods)?);
+        foot.note(match self.source.get() {
+            2 => "p is the probability of heads; which costs the least depends on it".to_string(),
+            m => format!("p1, ..., p{m} are the probabilities of the faces; which costs the least depends on them"),
+        });
+        sink.whole(&head, rows, foot)
+    }
+
+    fn page_of_unknown(
+        &self,
+        called: &str,
+        unit: &str,
+        methods: &[(Method, Arc<Formula>)],
+    ) -> Result<String, QueryError> {
+        let Some(((best, formula), others)) = methods.split_first() else {
+            return Ok(String::new());
+        };
+        let source = self.source.0.with_article();
+        let mut text = format!(
+            "{} from {source}: {}\n\nexpected    {formula} {unit}\n            {}\n",
+            capital(called),
+            best.id,
+            best.command
+        );
+        let mean = stated(&best.mean)?;
+        write!(
+            text,
+            "if fair     {mean} {unit}\nworst case  no bound\n\n{}",
+            best.how
+        )
+        .expect("memory takes every byte");
+        if !others.is_empty() {
+            text += "\nOthers, with their costs if it should be fair:\n";
+        }
+        for (other, _) in others {
+            let (id, mean, command) = (&other.id, stated(&other.mean)?, &other.command);
+            writeln!(text, "  {id:40} {mean:>12} {unit}\n      {command}")
+                .expect("memory takes every byte");
+        }
+        Ok(text)
+    }
+}

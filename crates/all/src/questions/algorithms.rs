@@ -1,0 +1,87 @@
+//! What the registry of algorithms holds.
+
+use flipcost::algorithms::{Algorithm, REGISTRY};
+use flipcost::task::Task;
+use flipcost_question::prelude::*;
+use std::fmt::Write;
+
+question! {
+    /// The algorithms: id, name, citation, and whether the rolls are bounded; or all about one of them
+    ///
+    /// The algorithms: a row for each, with its id, name, citation, and whether its rolls are bounded;
+    /// or one of them, with its rule and its law too, and a page on it.
+    pub struct Algorithms: "algorithms" {
+        /// Only this one: its rule, law, exact costs and source
+        algorithm: Option<AlgorithmId>; word("ID"),
+    }
+    purpose: Reference
+    examples: ["algorithms", "algorithms interval"]
+}
+
+/// The dice whose costs stand on the page of an algorithm: sources and targets.
+const EXAMPLES: [(u64, u64); 6] = [(2, 6), (2, 10), (2, 20), (2, 100), (6, 10), (10, 6)];
+
+/// The page of an algorithm.
+fn page(algorithm: &dyn Algorithm) -> String {
+    let about = algorithm.about();
+    let mut text = format!("{} ({})\n\n", about.name, about.id);
+    for (title, line) in [
+        ("rule", about.rule),
+        ("law", about.law),
+        ("bounded", about.bounded),
+        ("source", about.citation),
+    ] {
+        writeln!(text, "{title:8} {line}").expect("memory takes every byte");
+    }
+    let code = algorithm.pseudocode();
+    if !code.is_empty() {
+        text += "\npseudocode, roll() from 0 to m - 1:\n";
+        for line in code {
+            writeln!(text, "  {line}").expect("memory takes every byte");
+        }
+    }
+    text += "\nexpected rolls E, exactly:\n";
+    for (m, n) in EXAMPLES {
+        let task = Task::dice(m, n).expect("dice");
+        let cost = match algorithm.law(&task) {
+            Ok(law) => law.mean().to_string(),
+            Err(refusal) => format!("not possible: {refusal}"),
+        };
+        writeln!(text, "  {task}: {cost}").expect("memory takes every byte");
+    }
+    text
+}
+
+impl Question for Algorithms {
+    fn estimate(&self) -> Estimate {
+        Estimate::table(REGISTRY.len() as u128, 6, 100, 50)
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        control.go_on()?;
+        let mut head = Head::new().columns(Kind::Text, ["id", "name", "citation", "bounded"]);
+        if self.algorithm.is_some() {
+            head = head.columns(Kind::Text, ["rule", "law"]);
+        }
+        sink.head(&head)?;
+        // a function of a library is in no list
+        let chosen = match self.algorithm {
+            Some(AlgorithmId(one)) => vec![one],
+            None => REGISTRY.to_vec(),
+        };
+        let row = |algorithm: &dyn Algorithm| {
+            let about = algorithm.about();
+            let mut texts = vec![about.id, about.name, about.citation, about.bounded];
+            if self.algorithm.is_some() {
+                texts.extend([about.rule, about.law]);
+            }
+            let cell = |text: &str| Cell::Text(text.to_string());
+            texts.into_iter().map(cell).collect()
+        };
+        sink.rows(chosen.into_iter().map(row).collect())?;
+        sink.foot(Foot {
+            text: self.algorithm.map(|id| page(id.0)),
+            ..Foot::default()
+        })
+    }
+}

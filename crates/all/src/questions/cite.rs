@@ -1,0 +1,215 @@
+//! How to cite the program, an algorithm or a sequence.
+
+use flipcost::algorithms::literature::{bibtex, named_in};
+use flipcost::{algorithms, sequences};
+use flipcost_libraries::{Library, library};
+use flipcost_oeis::{ANumber, published};
+use flipcost_question::prelude::*;
+
+question! {
+    /// How to cite flipcost, the source of an algorithm, or an entry of the OEIS
+    ///
+    /// The answer is a document
+    /// and has no rows.
+    pub struct Cite: "cite" {
+        /// The id of an algorithm, an A-number, or the id of a sequence that has one [default: flipcost]
+        what: Option<String>; word("WHAT"),
+        /// The form of the citation
+        format: Citation = Citation::Text; option("FORMAT").short('f'),
+    }
+    purpose: Reference
+    examples: ["cite", "cite interval -f bibtex", "cite A136043"]
+}
+
+choices! {
+    /// The form of a citation.
+    pub enum Citation {
+        /// One line for each work.
+        Text = "text",
+        /// Records of BibTeX.
+        Bibtex = "bibtex",
+    }
+}
+
+impl Citation {
+    fn of(self, text: String, bibtex: impl FnOnce() -> String) -> String {
+        match self {
+            Citation::Text => text,
+            Citation::Bibtex => bibtex(),
+        }
+    }
+}
+
+impl Question for Cite {
+    fn estimate(&self) -> Estimate {
+        Estimate::of(100_000, 100_000, 10_000)
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        control.go_on()?;
+        let text = match &self.what {
+            None => program(self.format),
+            Some(what) => citation(what, self.format)?,
+        };
+        sink.head(&Head::new())?;
+        sink.foot(Foot::text(format!("{text}\n")))
+    }
+}
+
+/// The value of a key of CITATION.cff, the first of that name: all that is read of it.
+fn stated(key: &str) -> &'static str {
+    let lines = flipcost::CITATION.lines();
+    let mut values = lines.filter_map(|line| {
+        let line = line.trim_start_matches([' ', '-']);
+        line.strip_prefix(key)?.strip_prefix(": ")
+    });
+    values.next().expect("a test reads it").trim_matches('"')
+}
+
+fn program(format: Citation) -> String {
+    let (authors, title) = (stated("name"), stated("title"));
+    let version = env!("CARGO_PKG_VERSION");
+    let record = || {
+        let fields = [
+            ("author", format!("{{{authors}}}")),
+            ("title", format!("{{{title}}}")),
+            ("note", format!("Software, version {version}")),
+        ];
+        bibtex("misc", "flipcost", &fields)
+    };
+    format.of(
+        format!("{authors}. {title}. Software, version {version}."),
+        record,
+    )
+}
+
+fn citation(what: &str, format: Citation) -> Result<String, QueryError> {
+    if let Ok(algorithm) = algorithms::find(what) {
+        let works = named_in(algorithm.about().citation);
+        if let (true, Some(line)) = (works.is_empty(), library(what)) {
+            return Ok(implementation(line, format));
+        }
+        let works = works
+            .iter()
+            .map(|work| format.of(work.text(), || work.bibtex()));
+        return Ok(works.collect::<Vec<_>>().join("\n"));
+    }
+    if let Ok(number) = what.parse() {
+        return Ok(entry(number, format));
+    }
+    match sequences::find(what) {
+        Ok(sequence) => match sequence.a_number().and_then(|number| number.parse().ok()) {
+            Some(number) => Ok(entry(number, format)),
+            None => {
+                let program = Cite {
+                    what: None,
+                    format: Citation::Text,
+                };
+                let what = say!(
+                    "the OEIS has no entry for {what} that flipcost knows, so there is none to cite"
+                );
+                let right = say!(program, " cites the program that computed it");
+                Err(QueryError::wrong("what", what).right(right))
+            }
+        },
+        Err(_) => {
+            let ids = algorithms::ids().join(", ");
+            let what = say!("\"{what}\" is no source that can be cited");
+            Err(QueryError::wrong("what", what).right(say!("give the id of an algorithm ({ids}), an A-number such as A136043, or nothing for flipcost itself")))
+        }
+    }
+}
+
+/// A function of a library, by its source.
+fn implementation(line: &Library, format: Citation) -> String {
+    let Library {
+        id,
+        function,
+        version,
+        file,
+        ..
+    } = line;
+    let record = || {
+        let fields = [
+            ("title", format!("{{{function}}}")),
+            ("note", format!("{version}, {file}")),
+        ];
+        bibtex("misc", id, &fields)
+    };
+    format.of(format!("{function}. {version}, {file}."), record)
+}
+
+/// An entry, in the form that the OEIS asks for. The title is that of the terms that the program
+/// carries, if they are among them, and the year that in which they were taken.
+fn entry(number: ANumber, format: Citation) -> String {
+    let address = format!("https://oeis.org/{number}");
+    let title = published::find(number).map(|entry| entry.title);
+    let year = published::YEAR;
+    let named = title
+        .as_ref()
+        .map_or(String::new(), |title| format!("{title}, "));
+    let record = || {
+        let title = match &title {
+            Some(title) => format!("{title}, Entry {number} in "),
+            None => format!("Entry {number} in "),
+        };
+        let fields = [
+            ("author", "{OEIS Foundation Inc.}".to_string()),
+            (
+                "title",
+                format!("{{{title}The On-Line Encyclopedia of Integer Sequences}}"),
+            ),
+            ("year", year.to_string()),
+            ("url", address.clone()),
+        ];
+        bibtex("misc", &format!("oeis-{number}"), &fields)
+    };
+    format.of(
+        format!("OEIS Foundation Inc. ({year}), {named}Entry {number} in The On-Line Encyclopedia of Integer Sequences, {address}"),
+        record,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_program_is_cited_as_its_file_says() {
+        let text = program(Citation::Text);
+        assert!(
+            text.starts_with("The flipcost authors. flipcost: what it costs"),
+            "{text}"
+        );
+        assert!(flipcost::CITATION.contains("cff-version: 1.2.0"));
+        assert!(program(Citation::Bibtex).starts_with("@misc{flipcost,\n  author = {{The"));
+    }
+
+    #[test]
+    fn algorithms_and_entries() {
+        let text = |what| citation(what, Citation::Text).map_err(|error| error.to_string());
+        let fdr = text("fast-dice-roller").unwrap();
+        let lines: Vec<&str> = fdr.lines().collect();
+        assert_eq!(lines.len(), 2);
+        assert!(
+            lines[0].starts_with("Jérémie Lumbroso (2013). Optimal")
+                && lines[0].ends_with("https://arxiv.org/abs/1304.1916")
+        );
+        assert!(lines[1].ends_with("Academic Press, 357-428."));
+        let interval = citation("interval", Citation::Bibtex).unwrap();
+        assert!(
+            interval.starts_with("@article{han-hoshi1997,")
+                && interval.contains("pages = {599--611}")
+        );
+        let known = text("cycle-rounds").unwrap();
+        assert_eq!(known, text("A136043").unwrap());
+        assert!(
+            known.starts_with("OEIS Foundation Inc. (2026), ")
+                && known.ends_with("https://oeis.org/A136043")
+        );
+        let other = text("A000040").unwrap();
+        assert!(other.contains(", Entry A000040 in"), "{other}");
+        assert!(text("toll-records").unwrap_err().contains("no entry"));
+        assert!(text("lumbroso").unwrap_err().contains("no source"));
+    }
+}

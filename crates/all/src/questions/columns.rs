@@ -1,0 +1,53 @@
+//! What the columns of the engine say of themselves.
+
+use flipcost::table::{COLUMNS, Column, ColumnKind};
+use flipcost_question::prelude::*;
+use flipcost_question::unit;
+
+question! {
+    /// The columns of `cost`, `sweep` and `figure`: name, kind, unit, meaning
+    ///
+    /// Rolls are rolls of the source, whatever it is: flips of a coin, words, or rolls of a die. A library's
+    /// function that reads words of 32 bits is so counted in flips where the source is a coin, and in words
+    /// with `--source word:32`.
+    ///
+    /// `over:ID` is a column, too, for every algorithm: the expected source rolls above those of ID, as in
+    /// `flipcost sweep --from 1 --to 1000 -a rejection -c over:interval --summary`.
+    pub struct Columns: "columns" {
+    }
+    purpose: Reference
+    examples: ["columns"]
+}
+
+impl Question for Columns {
+    fn estimate(&self) -> Estimate {
+        Estimate::table(COLUMNS.len() as u128, 4, 1, 40)
+    }
+
+    fn run(&self, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let names = ["name", "kind", "unit", "meaning"];
+        let head = names
+            .iter()
+            .fold(Head::new(), |head, name| head.column(name, Kind::Text));
+        sink.head(&head)?;
+        let row = |column: &&'static Column| {
+            let kind = match column.kind() {
+                ColumnKind::Text => "text",
+                ColumnKind::Count => "count",
+                ColumnKind::Exact => "exact",
+                ColumnKind::Decimal => "decimal",
+                ColumnKind::Flag => "flag",
+            };
+            let unit = unit(column, None);
+            let text = |text: &str| Cell::Text(text.to_string());
+            let unit = if unit.is_empty() {
+                Cell::Empty
+            } else {
+                text(&unit)
+            };
+            vec![text(column.name()), text(kind), unit, text(column.about())]
+        };
+        sink.rows(COLUMNS.iter().map(row).collect())?;
+        sink.foot(Foot::default())
+    }
+}

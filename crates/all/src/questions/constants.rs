@@ -1,0 +1,44 @@
+//! The numbers that have names.
+
+use flipcost_number::expression::parse_natural;
+use flipcost_number::named::NAMED;
+use flipcost_question::prelude::*;
+
+question! {
+    /// The orders and fields of cryptography that have a name in every number, as in `cost p256`
+    ///
+    /// The bare name of a curve is the order of its group, by which a nonce is reduced; with `p` behind it, it is the
+    /// prime of its field, by which RFC 9380 reduces.
+    pub struct Constants: "constants" {
+    }
+    purpose: Reference
+    examples: ["constants"]
+}
+
+impl Question for Constants {
+    fn estimate(&self) -> Estimate {
+        Estimate::table(NAMED.len() as u128, 6, 1000, 100)
+    }
+
+    fn run(&self, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let head = Head::new()
+            .column("name", Kind::Text)
+            .measured("bits", Kind::Count, "bits")
+            .columns(Kind::Text, ["written", "about", "source"])
+            .column("value", Kind::Count);
+        let mut rows = Vec::new();
+        for named in NAMED {
+            let value = parse_natural(named.name).map_err(QueryError::input)?;
+            let bits = value.bits();
+            rows.push(row![
+                named.name,
+                bits,
+                named.written,
+                named.about,
+                named.source,
+                value
+            ]);
+        }
+        sink.whole(&head, rows, Foot::default())
+    }
+}

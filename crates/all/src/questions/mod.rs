@@ -1,0 +1,31 @@
+//! The questions of this package, one file each.
+
+pub mod advise;
+pub mod algorithms;
+pub mod cite;
+pub mod columns;
+pub mod constants;
+pub mod verify;
+pub mod verify_that;
+
+pub use advise::{Advise, Prefer};
+pub use algorithms::Algorithms;
+pub use cite::{Citation, Cite};
+pub use columns::Columns;
+pub use constants::Constants;
+pub use verify::{Claims, Verify};
+pub use verify_that::{Checked, That, VerifyThat};
+
+use flipcost_question::QuestionKind;
+
+/// Their kinds, in the order of the help.
+pub const KINDS: &[QuestionKind] = &[
+    QuestionKind::new::<Columns>(),
+    QuestionKind::new::<Constants>(),
+    QuestionKind::new::<Advise>(),
+    QuestionKind::new::<Verify>(),
+    QuestionKind::new::<VerifyThat>(),
+    QuestionKind::new::<Claims>(),
+    QuestionKind::new::<Algorithms>(),
+    QuestionKind::new::<Cite>(),
+];

@@ -1,0 +1,263 @@
+//! Theorems, checked for every n of a range.
+
+use crate::{ClaimName, claims};
+use flipcost::sequences::verify;
+use flipcost::sequences::verify::{Claim, Extreme, Found, Recorder, VerifyError};
+use flipcost_number::BigUint;
+use flipcost_question::Verdict;
+use flipcost_question::prelude::*;
+use serde_json::Value as Json;
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+use std::ops::{ControlFlow, Range, RangeInclusive};
+
+question! {
+    /// Check a theorem or conjecture for every n of a range by computing what it says
+    ///
+    /// A theorem, checked for every n of a range by computing what it says: one row. The verdict fails if
+    /// there is a counterexample. With `digest` the row ends with the digest of the values that decide it,
+    /// and some of them are computed by a second method: the verdict fails if that differs.
+    pub struct Verify: "verify" {
+        /// What is claimed
+        claim: ClaimName; word("CLAIM"),
+        /// The first n [default: the least that the claim speaks of]
+        from: Option<u64>; option("A"),
+        /// The last n, or the largest sum of weights
+        to: u64; option("N").alias("sum"),
+        /// Also print the SHA-256 of the values that decide the claim, and check some of them by a second
+        /// method, for the claims that have one
+        digest: bool; flag().without(&["that"]),
+    }
+    purpose: Numbers in units
+    examples: [
+        "verify toll --to 10^6",
+        "verify aldr-toll --sum 40",
+        "verify ceil-plus-one --to 10^6 --digest",
+    ]
+}
+
+question! {
+    /// The theorems and conjectures that can be checked, each by the id that stands first
+    pub struct Claims: "claims", "verify" {
+    }
+    purpose: Numbers
+    examples: ["verify"]
+}
+
+impl Question for Claims {
+    fn estimate(&self) -> Estimate {
+        Estimate::table(claims().count() as u128, 4, 1, 100)
+    }
+
+    fn run(&self, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let head = Head::new()
+            .columns(Kind::Text, ["id", "claim"])
+            .answers()
+            .column("standing", Kind::Text)
+            .column("from", Kind::Count);
+        sink.head(&head)?;
+        let row = |claim: Claim| row![claim.id, claim.statement, claim.standing, claim.first];
+        sink.rows(claims().map(row).collect())?;
+        sink.foot(Foot::default())
+    }
+}
+
+impl Question for Verify {
+    fn is_watched(&self) -> bool {
+        true
+    }
+
+    fn estimate(&self) -> Estimate {
+        let to = self.to.min(self.claim.0.largest);
+        Estimate::of(
+            (self.claim.0.work)(to.into()),
+            16 * u128::from(to) + (1 << 24),
+            1000,
+        )
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let mut sum = Sha256::new();
+        let found = self.found(self.range()?, control, &mut |values| sum.update(values))?;
+        self.tell(found, sum, sink)
+    }
+}
+
+/// What units keep: a [`Found`] without what is recorded, and that as hexadecimal digits.
+type Seen = (
+    u64,
+    Option<Extreme>,
+    Vec<(u64, u64)>,
+    Option<String>,
+    String,
+);
+
+// a place is an n
+impl Places for Verify {
+    fn count(&self) -> Result<u64, QueryError> {
+        let (from, to) = self.range()?.into_inner();
+        Ok(to - from + 1)
+    }
+
+    fn nanoseconds(&self) -> Box<dyn Fn(u64) -> u128 + '_> {
+        let (work, from) = (self.claim.0.work, self.from.unwrap_or(self.claim.0.first));
+        let upto = move |n: u64| work(u128::from(n));
+        Box::new(move |end| upto(from - 1 + end).saturating_sub(upto(from - 1)))
+    }
+
+    fn compute(&self, places: Range<u64>, control: &Control) -> Result<Shown, QueryError> {
+        let from = self.range()?.into_inner().0;
+        let range = from + places.start..=from + places.end - 1;
+        let mut values = String::new();
+        let mut record = |bytes: &[u8]| {
+            for byte in bytes {
+                write!(values, "{byte:02x}").expect("memory takes every byte");
+            }
+        };
+        let found = self.found(range, control, &mut record)?;
+        Ok(shown(found, values))
+    }
+
+    fn join(&self, seen: Json, later: Json) -> Result<Json, QueryError> {
+        let ((mut all, mut values), (found, behind)) = (read(again(seen)?), read(again(later)?));
+        self.claim.0.join(&mut all, found).map_err(refused)?;
+        values += &behind;
+        Ok(shown(all, values).seen)
+    }
+
+    fn answer(&self, all: Shown, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let (found, values) = read(again(all.seen)?);
+        let mut sum = Sha256::new();
+        for byte in values.as_bytes().chunks(2) {
+            let digit = |c: &u8| char::from(*c).to_digit(16).unwrap_or_default() as u8;
+            sum.update([byte.iter().fold(0, |value, c| value << 4 | digit(c))]);
+        }
+        self.tell(found, sum, sink)
+    }
+}
+
+fn shown(found: Found, values: String) -> Shown {
+    let seen: Seen = (
+        found.checked,
+        found.extreme,
+        found.runs,
+        found.wrong,
+        values,
+    );
+    Shown {
+        rows: Vec::new(),
+        seen: kept(&seen),
+    }
+}
+
+fn read((checked, extreme, runs, wrong, values): Seen) -> (Found, String) {
+    let found = Found {
+        checked,
+        extreme,
+        runs,
+        wrong,
+        ..Found::default()
+    };
+    (found, values)
+}
+
+impl Verify {
+    /// The n of the range, checked.
+    fn range(&self) -> Result<RangeInclusive<u64>, QueryError> {
+        let range = self.from.unwrap_or(self.claim.0.first)..=self.to;
+        self.claim
+            .0
+            .may_check(&range, self.digest)
+            .map_err(refused)?;
+        Ok(range)
+    }
+
+    /// What these n show; what is recorded goes to `record`, if there is a digest.
+    fn found(
+        &self,
+        range: RangeInclusive<u64>,
+        control: &Control,
+        mut record: &mut dyn FnMut(&[u8]),
+    ) -> Result<Found, QueryError> {
+        control.go_on()?;
+        let (from, to) = range.clone().into_inner();
+        let progress = |n: u64| {
+            control.progress(n + 1 - from, to + 1 - from);
+            match control.go_on() {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
+        };
+        let recorder: Recorder = match self.digest {
+            true => Some(&mut record),
+            false => None,
+        };
+        verify::verify_part(self.claim.0, range, control.threads, recorder, progress)
+            .map_err(refused)
+    }
+
+    fn tell(&self, found: Found, sum: Sha256, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let (claim, to) = (self.claim.0, self.to);
+        let from = self.from.unwrap_or(claim.first);
+        let outcome = claim.outcome(&(from..=to), found).map_err(refused)?;
+        let mut head = Head::new()
+            .columns(Kind::Text, ["claim", "standing"])
+            .columns(Kind::Count, ["from", "to", "checked"])
+            .columns(Kind::Text, ["extreme", "counterexample"]);
+        let wrong = outcome.counterexample;
+        let mut row = row![
+            claim.statement.to_string(),
+            claim.standing.to_string(),
+            from,
+            to,
+            outcome.checked,
+            outcome.extreme,
+            wrong.clone()
+        ];
+        let mut differs = false;
+        if self.digest {
+            let count = claim.record.map_or(0, |record| record.count);
+            let sample = verify::sample(claim, from..=to, count).map_err(refused)?;
+            let [swept, second] =
+                [&sample.swept, &sample.second].map(|values| in_hex(&Sha256::digest(values)));
+            differs = swept != second;
+            head = head
+                .column("values_sha256", Kind::Text)
+                .column("sample", Kind::Count)
+                .columns(Kind::Text, ["sample_sha256", "second_sha256"]);
+            row.extend([
+                Cell::Text(in_hex(&sum.finalize())),
+                Cell::Integer(sample.count.into()),
+                Cell::Text(swept),
+                Cell::Text(second),
+            ]);
+        }
+        sink.head(&head)?;
+        sink.rows(vec![row])?;
+        let verdict = match wrong {
+            Some(wrong) => Verdict::Fails(format!("a counterexample: {wrong}")),
+            None if differs => Verdict::Fails("a second method has other values".to_string()),
+            None => Verdict::Holds,
+        };
+        sink.foot(Foot {
+            verdict: Some(verdict),
+            ..Foot::default()
+        })
+    }
+}
+
+/// The 32 bytes of a digest.
+fn in_hex(digest: &[u8]) -> String {
+    format!("{:064x}", BigUint::from_bytes_be(digest))
+}
+
+fn refused(error: VerifyError) -> QueryError {
+    match error {
+        VerifyError::Stopped => QueryError::Stopped,
+        VerifyError::Start { first, from } => {
+            let (from, to) = (field("from").is(from), field("to"));
+            QueryError::wrong("from", say!(from, " must lie between {first} and ", to))
+        }
+        error => QueryError::input(error),
+    }
+}

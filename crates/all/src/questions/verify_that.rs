@@ -1,0 +1,441 @@
+//! A statement about columns, decided for every target of a range.
+
+use flipcost::algorithms::Algorithm;
+use flipcost::sweep;
+use flipcost::table::expression::Expression;
+use flipcost::table::request::ValueError;
+use flipcost::table::statement::Statement;
+use flipcost::table::{Precision, Request, RowError};
+use flipcost_number::chunks::Workers;
+use flipcost_number::short::short_digits;
+use flipcost_number::{Double, Real};
+use flipcost_one_draw::questions::sweep::targets;
+use flipcost_question::Verdict;
+use flipcost_question::prelude::*;
+use flipcost_question::sides::known;
+use flipcost_question::value::algorithms;
+use serde_json::Value as Json;
+use std::fmt;
+use std::ops::{Range, RangeInclusive};
+use std::sync::Arc;
+
+/// The values of the names in a statement that are no columns.
+pub(crate) trait Values: fmt::Debug + Send + Sync {
+    /// Is there no such name?
+    fn is_empty(&self) -> bool;
+    /// Does any of them need n?
+    fn of_n(&self) -> bool;
+    /// The value of a name; of n itself, too.
+    fn value(&self, name: &str, n: Option<u64>, exact: bool) -> Result<Real, ValueError>;
+}
+
+/// A statement as it was written, such as `expected < log2(n) + 2`: expressions of columns and of the
+/// answers of questions ([`crate::Measure`]), and `< <= = >= >` between them.
+///
+/// ```
+/// let that: flipcost_all::questions::That = "11/3 = cost(6, algorithm: knuth-yao).expected".parse()?;
+/// assert_eq!(that.to_string(), "11/3 = cost(6, algorithm: knuth-yao).expected");
+/// # Ok::<(), flipcost_number::expression::ExpressionError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct That {
+    pub(crate) statement: Statement,
+    pub(crate) names: Arc<dyn Values>,
+}
+
+impl That {
+    /// The statement.
+    pub fn statement(&self) -> &Statement {
+        &self.statement
+    }
+
+    /// The value of an expression of its names.
+    ///
+    /// # Errors
+    /// If it has none.
+    pub fn value(&self, side: &Expression, n: Option<u64>) -> Result<Real, ValueError> {
+        side.value_of(&mut |name| self.names.value(name, n, false))
+    }
+
+    /// Does it speak of n?
+    pub fn of_n(&self) -> bool {
+        self.names.of_n() || self.statement.columns().next().is_some()
+    }
+
+    /// Does it speak of columns other than n, which are those of an algorithm?
+    fn of_algorithm(&self) -> bool {
+        self.statement.columns().any(|column| column.name() != "n")
+    }
+}
+
+impl PartialEq for That {
+    fn eq(&self, other: &That) -> bool {
+        self.statement.text() == other.statement.text()
+    }
+}
+
+impl fmt::Display for That {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.statement.text())
+    }
+}
+
+question! {
+    /// Check a theorem or conjecture for every n of a range by computing what it says
+    ///
+    /// A statement about columns, decided for every target of a range and every algorithm, up to the
+    /// first counterexample: one row. Targets that an algorithm does not work on are left out. The
+    /// verdict fails if there is a counterexample.
+    pub struct VerifyThat: "verify-that", "verify" {
+        /// A statement of your own: expressions of columns (see `flipcost columns`) and < <= = >= >
+        /// between them, as in "expected < log2(n) + 2"; a question is a function and its columns are
+        /// its fields, as in "cost(6, source: 10, algorithm: interval).expected < 2"
+        that: That; option("STATEMENT").without(&["claim"]).dash(),
+        /// The first n
+        from: u64 = 1; option("A"),
+        /// The last n, or the largest sum of weights; a statement without n needs none
+        to: Option<u64>; option("N").alias("sum").printed(),
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+        /// Only these algorithms; all without any.
+        algorithms: Vec<AlgorithmId>; ALGORITHMS,
+    }
+    purpose: Numbers in units
+    examples: [
+        "verify --that \"expected < log2(n) + 2\" -a fast-dice-roller --to 1000",
+        "verify --that \"cost(6, algorithm: fast-dice-roller).expected = 11/3\"",
+    ]
+}
+
+/// Consecutive targets that are decided together.
+const CHUNK: u64 = 64;
+
+/// A side of a statement takes about as many steps on words as this.
+const STEPS: u128 = 20_000;
+
+/// What became of a statement.
+#[derive(Clone, Debug, Default)]
+pub struct Checked {
+    /// The cases that were decided.
+    pub cases: u64,
+    /// Pairs of a target and an algorithm that does not work on it.
+    pub left_out: u64,
+    /// The first case for which it is false, and its sides.
+    pub wrong: Option<String>,
+    /// The values of its sides in the last case that was decided.
+    pub values: Vec<Real>,
+    /// The n of that case, if it speaks of n.
+    pub n: Option<u64>,
+}
+
+/// A value as a counterexample names it: a short fraction, else a double, else its first and last
+/// digits.
+fn shown(value: &Real) -> String {
+    const LONGEST: usize = 40;
+    let fraction = value.exact().map(ToString::to_string);
+    match (fraction, value.double()) {
+        (Some(text), _) if text.len() <= LONGEST => text,
+        (_, Ok(Double::Is(double))) => double.to_string(),
+        (Some(text), _) => {
+            let parts: Vec<String> = text.split('/').map(short_digits).collect();
+            parts.join("/")
+        }
+        (None, _) => value.to_string(),
+    }
+}
+
+impl Checked {
+    /// Adds what is found of the cases behind; where one is false nothing behind it counts.
+    fn join(&mut self, later: Checked) {
+        if self.wrong.is_none() {
+            let (cases, left_out) = (self.cases + later.cases, self.left_out + later.left_out);
+            *self = Checked {
+                cases,
+                left_out,
+                ..later
+            };
+        }
+    }
+}
+
+impl VerifyThat {
+    /// The range of n; `None` for a statement that does not speak of it.
+    fn range(&self) -> Result<Option<RangeInclusive<u64>>, QueryError> {
+        match (self.that.of_n(), self.to) {
+            (_, Some(to)) => {
+                targets(self.from, to)?;
+                Ok(Some(self.from..=to))
+            }
+            (true, None) => Err(QueryError::wrong(
+                "to",
+                "the statement speaks of n, and nothing says up to which",
+            )
+            .right(say!("give ", field("to").is(1000)))),
+            (false, None) => Ok(None),
+        }
+    }
+
+    /// The algorithms whose columns it speaks of; `None` where it speaks of none.
+    fn algorithms(&self) -> Option<Vec<&'static dyn Algorithm>> {
+        let any = self.that.of_algorithm() || !self.algorithms.is_empty();
+        any.then(|| algorithms(&self.algorithms, &self.source.0))
+    }
+
+    /// One case.
+    fn decide(
+        &self,
+        algorithm: Option<&'static dyn Algorithm>,
+        n: Option<u64>,
+        found: &mut Checked,
+    ) -> Result<(), QueryError> {
+        let That { statement, names } = &self.that;
+        let of = match (n, algorithm) {
+            (Some(n), Some(algorithm)) => format!("n = {n} with {}", algorithm.about().id),
+            (Some(n), None) => format!("n = {n}"),
+            _ => "the statement".to_string(),
+        };
+        let mut value = |name: &str, exact| names.value(name, n, exact);
+        let decided = match (algorithm, n) {
+            (Some(algorithm), Some(n)) => {
+                statement.decide_with(algorithm, self.source.0.clone(), &n.into(), &mut value)
+            }
+            _ => statement.of(&mut value),
+        };
+        match decided {
+            Ok(decision) => {
+                found.cases += 1;
+                found.wrong = decision.wrong().map(|(left, right)| {
+                    let sides = [shown(left), shown(right)];
+                    let apart = match sides[0] == sides[1] {
+                        true => match right.minus(left).double() {
+                            Ok(Double::Is(0.0)) => String::new(),
+                            Ok(Double::Is(more)) => format!(", {more:e} more"),
+                            _ => ", and they differ by less than any double".to_string(),
+                        },
+                        false => String::new(),
+                    };
+                    let [left, right] = sides;
+                    format!("{of}: the left side is {left}, the right side {right}{apart}")
+                });
+                (found.values, found.n) = (decision.values, n);
+            }
+            Err(ValueError::Row(RowError::Refused(_))) => found.left_out += 1,
+            Err(error) => {
+                let what = say!("{of} is not decided: {error}");
+                return Err(QueryError::wrong("that", what));
+            }
+        }
+        Ok(())
+    }
+
+    /// Decides it: for all of its range, or up to the first case for which it is false.
+    ///
+    /// # Errors
+    /// [`QueryError::Input`] if it cannot be decided, [`QueryError::Stopped`] if `control` says so.
+    pub fn check(&self, control: &Control) -> Result<Checked, QueryError> {
+        known(&self.source.0)?;
+        let all = match self.range()? {
+            Some(range) => self.check_all(range, control)?,
+            None => {
+                let mut all = Checked::default();
+                self.decide(None, None, &mut all)?;
+                all
+            }
+        };
+        self.of_something(&all)?;
+        Ok(all)
+    }
+
+    /// Fails if no case was decided.
+    fn of_something(&self, all: &Checked) -> Result<(), QueryError> {
+        if all.cases > 0 {
+            return Ok(());
+        }
+        let (from, to) = (self.from, self.to.unwrap_or(self.from));
+        Err(
+            QueryError::wrong("algorithms", "there is nothing to check").right(say!(
+                "no algorithm that was asked for works on a target from {from} to {to}"
+            )),
+        )
+    }
+
+    /// The cases of these n, up to the first that is false.
+    fn check_all(
+        &self,
+        range: RangeInclusive<u64>,
+        control: &Control,
+    ) -> Result<Checked, QueryError> {
+        let mut all = Checked::default();
+        let algorithms = match self.algorithms() {
+            Some(algorithms) => algorithms.into_iter().map(Some).collect(),
+            None => vec![None],
+        };
+        let work = |part: RangeInclusive<u64>| {
+            let mut found = Checked::default();
+            for n in part {
+                control.go_on().map_err(End::Failed)?;
+                for algorithm in &algorithms {
+                    self.decide(*algorithm, Some(n), &mut found)
+                        .map_err(End::Failed)?;
+                    if found.wrong.is_some() {
+                        return Ok(found);
+                    }
+                }
+            }
+            Ok(found)
+        };
+        let (from, to) = range.clone().into_inner();
+        // what asks questions is long
+        let chunk = match self.that.names.is_empty() {
+            true => CHUNK,
+            false => 16,
+        };
+        let done = Workers::new(control.threads).ordered(range, chunk, work, |found, last| {
+            all.join(found);
+            control.progress(last - from + 1, to - from + 1);
+            match all.wrong {
+                Some(_) => Err(End::Wrong),
+                None => Ok(()),
+            }
+        });
+        match done {
+            Err(End::Failed(error)) => Err(error),
+            _ => Ok(all),
+        }
+    }
+}
+
+/// How the run over the parts of the range ends early.
+enum End {
+    /// A counterexample was found.
+    Wrong,
+    Failed(QueryError),
+}
+
+impl Question for VerifyThat {
+    fn is_watched(&self) -> bool {
+        true
+    }
+
+    fn estimate(&self) -> Estimate {
+        let Ok(range) = self.range() else {
+            return Estimate::NOTHING;
+        };
+        let (from, to) = range.unwrap_or(1..=1).into_inner();
+        let request = Request {
+            algorithms: self.algorithms().unwrap_or_default(),
+            source: self.source.0.clone(),
+            columns: self.that.statement.columns().collect(),
+            precision: Precision::default(),
+        };
+        let rows = u128::from(to - from + 1) * request.algorithms.len().max(1) as u128;
+        let columns = sweep::nanoseconds(&request, from - 1, to);
+        Estimate::of(
+            rows.saturating_mul(STEPS).saturating_add(columns),
+            1 << 24,
+            1000,
+        )
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        self.tell(self.check(control)?, sink)
+    }
+}
+
+/// What units keep of [`Checked`]: the cases that were decided, those left out, and what is wrong.
+type Seen = (u64, u64, Option<String>);
+
+// a place is an n; a statement that does not speak of n is one place
+impl Places for VerifyThat {
+    fn count(&self) -> Result<u64, QueryError> {
+        let range = self.range()?.unwrap_or(1..=1);
+        Ok((range.end() - range.start()).saturating_add(1))
+    }
+
+    fn nanoseconds(&self) -> Box<dyn Fn(u64) -> u128 + '_> {
+        evenly(self.estimate().work, self.count().unwrap_or(1))
+    }
+
+    fn compute(&self, places: Range<u64>, control: &Control) -> Result<Shown, QueryError> {
+        let found = match self.range()? {
+            Some(range) => {
+                let n = |place: u64| range.start() + place;
+                self.check_all(n(places.start)..=n(places.end - 1), control)?
+            }
+            None => self.check(control)?,
+        };
+        let seen: Seen = (found.cases, found.left_out, found.wrong);
+        Ok(Shown {
+            rows: Vec::new(),
+            seen: kept(&seen),
+        })
+    }
+
+    fn join(&self, seen: Json, later: Json) -> Result<Json, QueryError> {
+        let mut all = Checked::of(again(seen)?);
+        all.join(Checked::of(again(later)?));
+        let seen: Seen = (all.cases, all.left_out, all.wrong);
+        Ok(kept(&seen))
+    }
+
+    fn answer(&self, all: Shown, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let all = Checked::of(again(all.seen)?);
+        self.of_something(&all)?;
+        self.tell(all, sink)
+    }
+}
+
+impl Checked {
+    fn of((cases, left_out, wrong): Seen) -> Checked {
+        Checked {
+            cases,
+            left_out,
+            wrong,
+            ..Checked::default()
+        }
+    }
+}
+
+impl VerifyThat {
+    fn tell(&self, all: Checked, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let head = Head::new()
+            .columns(Kind::Text, ["claim", "standing"])
+            .columns(Kind::Count, ["from", "to", "checked"])
+            .columns(Kind::Text, ["extreme", "counterexample"]);
+        sink.head(&head)?;
+        let standing = match (&all.wrong, self.algorithms()) {
+            (Some(_), _) => "false: the counterexample is decided exactly".to_string(),
+            (None, _) if self.to.is_none() => "true, decided exactly".to_string(),
+            (None, Some(several)) if several.len() > 1 => {
+                format!("true for all {} cases, each decided exactly", all.cases)
+            }
+            _ if all.cases == 1 => "true for the one n, decided exactly".to_string(),
+            _ => format!("true for all {} n, each decided exactly", all.cases),
+        };
+        let end = |end: u64| self.to.map_or(Cell::Empty, |_| Cell::Integer(end.into()));
+        sink.rows(vec![row![
+            self.that.to_string(),
+            standing,
+            end(self.from),
+            end(self.to.unwrap_or_default()),
+            all.cases,
+            Cell::Empty,
+            all.wrong.clone()
+        ]])?;
+        let mut foot = Foot::default();
+        if all.left_out > 0 {
+            let cases = match all.left_out {
+                1 => "1 case is".to_string(),
+                many => format!("{many} cases are"),
+            };
+            foot.note(format!(
+                "{cases} left out: the algorithm does not work on the target"
+            ));
+        }
+        foot.verdict = Some(match all.wrong {
+            Some(wrong) => Verdict::Fails(format!("a counterexample: {wrong}")),
+            None => Verdict::Holds,
+        });
+        sink.foot(foot)
+    }
+}

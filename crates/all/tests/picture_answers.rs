@@ -1,0 +1,183 @@
+//! Pictures of the answers to real questions.
+
+use flipcost_one_draw::pictures::flow_chart::MOST_ROUNDS;
+use flipcost_one_draw::pictures::{flow_chart::flow_chart, tree::tree};
+use flipcost_question::PictureError;
+use flipcost_question::{Answer, Control, Door};
+
+fn answer(json: &str) -> Answer {
+    let query = flipcost_all::from_json(json).unwrap();
+    query.answer(&Control::default()).unwrap()
+}
+
+/// The article's example: a coin, n = 6.
+#[test]
+fn a_flow_chart_closes_where_the_answer_says() {
+    let six = answer(r#"{"ask":"flowchart","target":6}"#);
+    let chart = flow_chart(&six).unwrap();
+    assert_eq!((chart.target.as_str(), chart.unit.as_str()), ("6", "flip"));
+    assert_eq!((chart.rounds.len(), chart.cycle), (2, Some(1)));
+    assert_eq!(chart.rounds[1].subtract, "6");
+    assert!(
+        six.to_text(Door::Terminal)
+            .unwrap()
+            .ends_with("3 flips in 1 round before the cycle, 2 flips in 1 round in it\n")
+    );
+    assert!(six.to_dot().unwrap().starts_with("digraph flowchart {"));
+    let eight = answer(r#"{"ask":"flowchart","target":8}"#);
+    assert_eq!(flow_chart(&eight).unwrap().cycle, None);
+    // as long as the answer, but too long for a picture
+    let long = answer(r#"{"ask":"flowchart","target":1019}"#);
+    assert!(long.rows.len() > MOST_ROUNDS);
+    assert_eq!(flow_chart(&long).unwrap().rounds.len(), long.rows.len());
+    assert!(matches!(long.draw(), Err(PictureError::Input(_))));
+    assert!(matches!(long.to_dot(), Err(PictureError::Input(_))));
+}
+
+/// The title and the labels of a picture stand in it as texts.
+fn says(answer: &Answer, text: &str) -> bool {
+    answer.draw().unwrap().svg().contains(text)
+}
+
+#[test]
+fn a_chart_says_what_it_shows_and_whose_it_is() {
+    // one algorithm has this column, so it is named
+    let rounds =
+        answer(r#"{"ask":"sweep","from":1,"to":40,"columns":["n","algorithm","cycle_rounds"]}"#);
+    assert!(says(
+        &rounds,
+        "Rounds in the cycle of the flow chart: cycle_rounds of fast-dice-roller, n = 1 to 40, from a coin"
+    ));
+    let toll = answer(r#"{"ask":"sweep","from":1,"to":40,"columns":["n","algorithm","toll"]}"#);
+    assert!(says(
+        &toll,
+        "Expected source rolls above the entropy: toll, n = 1 to 40, from a coin"
+    ));
+}
+
+/// Pairs, Dijkstra's two tosses and Elias's blocks of two are one curve, 1/(pq); a formula is drawn at every p.
+#[test]
+fn costs_from_an_unknown_coin_are_drawn_against_p() {
+    let bit = answer(r#"{"ask":"cost","target":"2","source":"unknown:2"}"#);
+    for text in [
+        "Expected source rolls: expected, a d2 from an unknown coin",
+        "von-neumann = dijkstra = elias",
+        "hoeffding-simons",
+        "probability of heads, p",
+        "entropy, 1/H(p)",
+    ] {
+        assert!(says(&bit, text), "{text}");
+    }
+    let six = answer(
+        r#"{"ask":"cost","target":"6","source":"unknown:2","at":"p=1/3,1/2","columns":["algorithm","variance"]}"#,
+    );
+    assert!(says(&six, "variance of elias, a d6 from an unknown coin") && !says(&six, "entropy"));
+    let unknown_die = answer(r#"{"ask":"cost","target":"6","source":"unknown:6"}"#);
+    assert!(unknown_die.draw().is_err());
+}
+
+#[test]
+fn a_map_has_numbers_where_they_fit() {
+    let map = |targets: &str| {
+        let json = format!(r#"{{"ask":"compare","sources":"2,6","targets":"{targets}"}}"#);
+        answer(&json).draw().unwrap().svg().len()
+    };
+    // a cell of 20 targets has room for its number, one of 21 has not
+    let (numbers, none) = (map("2..21"), map("2..22"));
+    assert!(numbers > none, "{numbers} {none}");
+}
+
+#[test]
+fn a_tree_has_the_answers_nodes_and_faces() {
+    let three = answer(r#"{"ask":"tree","target":3,"depth":2}"#);
+    let picture = tree(&three).unwrap();
+    assert_eq!(picture.title, "Fast dice roller: a d3 from a coin");
+    assert_eq!((picture.nodes.len(), picture.unit.as_str()), (7, "flips"));
+    let edges = [("H".to_string(), 1), ("T".to_string(), 2)];
+    assert_eq!(picture.nodes[0].edges, edges);
+    assert_eq!(picture.nodes[6].probability, "1/4");
+    let text = three.to_text(Door::Terminal).unwrap();
+    assert!(
+        text.starts_with("[v = 1, c = 0]\n├─ H [v = 2, c = 0]\n"),
+        "{text}"
+    );
+    assert!(text.ends_with("undecided after 2 flips: 1/4\n"), "{text}");
+    // a die shows numbers
+    let die = answer(r#"{"ask":"tree","target":12,"source":6}"#);
+    assert_eq!(tree(&die).unwrap().nodes[0].edges[5].0, "6");
+    // 4095 nodes are a text and a graph, and no picture
+    let deep = answer(r#"{"ask":"tree","target":"10^9+7","depth":11}"#);
+    assert_eq!(tree(&deep).unwrap().nodes.len(), 4095);
+    let refused = deep.draw().unwrap_err().to_string();
+    assert!(refused.contains("4095 nodes, and 2000"), "{refused}");
+}
+
+#[test]
+fn answers_without_a_picture_say_so() {
+    for (json, command) in [
+        (
+            r#"{"ask":"bounded","sources":"6","targets":"4"}"#,
+            "bounded --sources 6",
+        ),
+        (r#"{"ask":"table","target":6}"#, "table 6"),
+    ] {
+        let answer = answer(json);
+        for refused in [
+            answer.draw().map(|_| ()),
+            answer.to_dot().map(|_| ()),
+            answer.to_text(Door::Terminal).map(|_| ()),
+            tree(&answer).map(|_| ()),
+            flow_chart(&answer).map(|_| ()),
+        ] {
+            let refused = refused.unwrap_err();
+            assert!(matches!(refused, PictureError::Kind(_)), "{refused}");
+            assert!(refused.at(Door::Terminal).contains(command), "{refused}");
+        }
+    }
+    // and an answer whose rows are not those of its question
+    let mut broken = answer(r#"{"ask":"tree","target":6}"#);
+    broken.head.columns.remove(1);
+    assert!(matches!(
+        broken.to_text(Door::Terminal),
+        Err(PictureError::Input(_))
+    ));
+    let mut broken = answer(r#"{"ask":"tree","target":6}"#);
+    broken.rows.swap(0, 3);
+    assert!(matches!(broken.draw(), Err(PictureError::Input(_))));
+}
+
+/// The curve of all rules, the libraries above it and the exact ones at the foot.
+#[test]
+fn the_frontier_has_names_beside_its_points() {
+    let six = answer(r#"{"ask":"frontier","target":6,"to":40,"libraries":true}"#);
+    for text in [
+        "Bias against bits for a d6: the least of any rule, and that of libraries",
+        "bash-random-mod",
+        "ocaml-4-random-int",
+        "numpy-integers-uint16-array",
+    ] {
+        assert!(says(&six, text), "{text}");
+    }
+    let weights = answer(r#"{"ask":"frontier","target":"1:2","to":10}"#);
+    assert!(!says(&weights, "libraries"));
+    // further than doubles go
+    let far = answer(r#"{"ask":"frontier","target":6,"to":1200,"libraries":true}"#);
+    assert!(says(&far, "without bias"));
+    // one outcome is always fair
+    let one = answer(r#"{"ask":"frontier","target":1,"to":3}"#);
+    assert!(matches!(one.draw(), Err(PictureError::Input(_))));
+}
+
+/// The curve runs from the mean to beyond the most rolls, and each level is a line with the rolls that suffice.
+#[test]
+fn the_tail_of_many_draws() {
+    let ntt =
+        answer(r#"{"ask":"supply","accept":"3329/4096","count":256,"failure":"2^-128,2^-256"}"#);
+    assert!(says(
+        &ntt,
+        "How many rolls suffice: 256 results of attempts that are accepted with probability"
+    ));
+    assert!(says(&ntt, "2^-256: 557 rolls"));
+    let certain = answer(r#"{"ask":"supply","targets":"8","count":3}"#);
+    assert!(matches!(certain.draw(), Err(PictureError::Input(_))));
+}

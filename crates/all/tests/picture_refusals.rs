@@ -1,0 +1,89 @@
+//! Why an answer has no picture, as the command line, Python and all others say it.
+
+use flipcost_question::PictureError;
+use flipcost_question::{Answer, Control, Door};
+
+/// A question, and what is said at each of the doors.
+fn refused<T>(
+    question: &str,
+    picture: impl Fn(&flipcost_question::Answer) -> Result<T, PictureError>,
+    said: [&str; 3],
+) {
+    let query = flipcost_all::from_json(question).unwrap();
+    let answer = query.answer(&Control::default()).unwrap();
+    let Err(error) = picture(&answer) else {
+        panic!("{question} has this picture");
+    };
+    let doors = [Door::Terminal, Door::Python, Door::Plain];
+    assert_eq!(doors.map(|door| error.at(door)), said, "{question}");
+}
+
+#[test]
+fn every_sentence_at_every_door() {
+    refused(
+        r#"{"ask":"decimals","of":"1/3"}"#,
+        Answer::draw,
+        [
+            "`flipcost decimals 1/3` has no such picture",
+            "`flipcost.ask('decimals', of='1/3')` has no such picture",
+            r#"`{"ask":"decimals","of":"1/3"}` has no such picture"#,
+        ],
+    );
+    refused(
+        r#"{"ask":"tree","target":1000003,"depth":16}"#,
+        Answer::draw,
+        [
+            "the tree of depth 16 has 131071 nodes, and 2000 is the most here: choose a smaller --depth",
+            "the tree of depth 16 has 131071 nodes, and 2000 is the most here: choose a smaller depth",
+            "the tree of depth 16 has 131071 nodes, and 2000 is the most here: choose a smaller `depth`",
+        ],
+    );
+    refused(
+        r#"{"ask":"tree","target":100,"depth":9}"#,
+        Answer::draw,
+        [
+            "a tree of depth 9 is too large to be read on a page: choose a smaller --depth, or a name that ends in .dot",
+            "a tree of depth 9 is too large to be read on a page: choose a smaller depth",
+            "a tree of depth 9 is too large to be read on a page: choose a smaller `depth`",
+        ],
+    );
+    refused(
+        r#"{"ask":"compare","sources":"2..3","targets":"2..2000"}"#,
+        Answer::draw,
+        [
+            "a map of 2 sources and 1999 targets cannot be read: 1250 sources and 1800 targets are the most, while --format csv writes all",
+            "a map of 2 sources and 1999 targets cannot be read: 1250 sources and 1800 targets are the most",
+            "a map of 2 sources and 1999 targets cannot be read: 1250 sources and 1800 targets are the most",
+        ],
+    );
+    refused(
+        r#"{"ask":"compare","sources":"2..3","weights":["1:2"]}"#,
+        Answer::draw,
+        [
+            "a map has an axis of fair dice, and weights have no place on it: --targets names dice",
+            "a map has an axis of fair dice, and weights have no place on it: targets names dice",
+            "a map has an axis of fair dice, and weights have no place on it: `targets` names dice",
+        ],
+    );
+    let chart = "the flow chart of n = 1009 has more than 200 rounds: choose a smaller n";
+    refused(
+        r#"{"ask":"flowchart","target":1009}"#,
+        Answer::to_dot,
+        [chart; 3],
+    );
+    let exact = "every rule is exact: there is no bias to draw";
+    refused(
+        r#"{"ask":"frontier","target":1,"to":9}"#,
+        Answer::draw,
+        [exact; 3],
+    );
+    refused(
+        r#"{"ask":"mr","x":"1/7"}"#,
+        Answer::to_dot,
+        [
+            "`flipcost mr 1/7` has no such picture",
+            "`flipcost.ask('mr', base=2, terms=30, x='1/7')` has no such picture",
+            r#"`{"ask":"mr","x":"1/7","base":2,"terms":30}` has no such picture"#,
+        ],
+    );
+}

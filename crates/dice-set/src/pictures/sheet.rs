@@ -1,0 +1,148 @@
+//! A recipe as a page to print.
+
+use crate::Sheet;
+use flipcost_figures::{Drawing, SheetPart};
+use flipcost_question::PictureError;
+
+/// Draws the recipe of a [`crate::questions::Plan`].
+///
+/// # Errors
+/// [`PictureError::Figure`] if it is too long for a picture.
+pub fn sheet(sheet: &Sheet) -> Result<Drawing, PictureError> {
+    let facts = sheet.facts.iter();
+    let mut parts: Vec<SheetPart> = facts
+        .map(|(name, value)| SheetPart::Item(name.clone(), value.clone()))
+        .collect();
+    parts.push(SheetPart::Gap);
+    let intro = sheet
+        .intro
+        .iter()
+        .map(|line| SheetPart::Text(unbroken(line)));
+    parts.extend(intro);
+    let table = |i: usize| match merged(&sheet.steps[i].table) {
+        rows if rows.len() > MOST_GRIDS => (rows, None),
+        rows => (rows, sheet.pairs.get(i).copied().flatten()),
+    };
+    if (0..sheet.steps.len()).any(|i| table(i).1.is_some()) {
+        parts.push(SheetPart::Text(IN_A_GRID.to_string()));
+    }
+    for (i, step) in sheet.steps.iter().enumerate() {
+        let (rows, pair) = table(i);
+        match (step.table.is_empty(), pair) {
+            (true, _) => {
+                if i == 0 {
+                    parts.push(SheetPart::Gap);
+                }
+                parts.push(SheetPart::Item(step.name.clone(), unbroken(&step.text)));
+            }
+            (false, None) => parts.extend([
+                SheetPart::Gap,
+                SheetPart::Heading(format!("{}: {}", step.name, step.text)),
+                SheetPart::Table(rows),
+            ]),
+            (false, Some(sides)) => {
+                for row in &rows[1..] {
+                    parts.extend([
+                        SheetPart::Gap,
+                        SheetPart::Heading(format!("{}: {}", row[0], step.text)),
+                        SheetPart::Table(grid(sides, &row[1..])),
+                    ]);
+                }
+            }
+        }
+    }
+    let picture = flipcost_figures::Sheet {
+        title: sheet.title.clone(),
+        parts,
+    };
+    Ok(picture.draw()?)
+}
+
+/// How a table for two dice is read.
+const IN_A_GRID: &str = "In a table of two dice a is the line and b the column.";
+/// A table of more lines, its head counted, is not drawn as a grid for each.
+const MOST_GRIDS: usize = 13;
+/// The most lines of a table that one line stands for.
+const MOST_NAMES: usize = 4;
+
+/// A table in which lines that are equal are one, which has the names of all.
+fn merged(table: &[Vec<String>]) -> Vec<Vec<String>> {
+    let mut rows: Vec<(Vec<&str>, &[String])> = Vec::new();
+    let lines = table.iter().skip(1);
+    for row in lines {
+        let (name, cells) = (row[0].as_str(), &row[1..]);
+        let same = |(names, known): &&mut (Vec<&str>, &[String])| {
+            *known == cells && names.len() < MOST_NAMES
+        };
+        match rows.iter_mut().find(same) {
+            Some((names, _)) => names.push(name),
+            None => rows.push((vec![name], cells)),
+        }
+    }
+    let row = |(names, cells): &(Vec<&str>, &[String])| {
+        let name = names.join(", ");
+        std::iter::once(name).chain(cells.iter().cloned()).collect()
+    };
+    let head = table.iter().take(1).cloned();
+    head.chain(rows.iter().map(row)).collect()
+}
+
+/// The cells of a line with a line for each face of the first die.
+fn grid([lines, columns]: [u64; 2], cells: &[String]) -> Vec<Vec<String>> {
+    let head = (1..=columns).map(|face| face.to_string());
+    let head = std::iter::once("a \\ b".to_string()).chain(head).collect();
+    let line = |(face, cells): (u64, &[String])| {
+        let name = face.to_string();
+        std::iter::once(name).chain(cells.iter().cloned()).collect()
+    };
+    let lines = (1..=lines).zip(cells.chunks(columns as usize)).map(line);
+    std::iter::once(head).chain(lines).collect()
+}
+
+/// A text whose formulas stay on one line: the spaces around their signs are no-break spaces.
+fn unbroken(text: &str) -> String {
+    let signs = ["=", "<", "+", "-", "mod"];
+    signs.iter().fold(text.to_string(), |text, sign| {
+        text.replace(&format!(" {sign} "), &format!("\u{a0}{sign}\u{a0}"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{grid, merged, unbroken};
+
+    fn table(lines: &[&str]) -> Vec<Vec<String>> {
+        let cells = |line: &&str| line.split(' ').map(String::from).collect();
+        lines.iter().map(cells).collect()
+    }
+
+    #[test]
+    fn equal_lines_are_one() {
+        let rows = merged(&table(&["face 1 2", "B1 1 2", "B2 2 1", "B3 1 2"]));
+        assert_eq!(rows[0], ["face", "1", "2"]);
+        assert_eq!(rows[1], ["B1, B3", "1", "2"]);
+        assert_eq!(rows[2], ["B2", "2", "1"]);
+        assert_eq!(rows.len(), 3);
+    }
+
+    /// The face of two dice a and b is 3(a - 1) + b.
+    #[test]
+    fn two_dice_are_a_line_and_a_column() {
+        let cells = ["p", "q", "r", "s", "t", "u"].map(String::from);
+        let rows = grid([2, 3], &cells);
+        assert_eq!(rows[0][1..], ["1", "2", "3"]);
+        assert_eq!(rows[1], ["1", "p", "q", "r"]);
+        assert_eq!(rows[2], ["2", "s", "t", "u"]);
+    }
+
+    #[test]
+    fn a_formula_is_one_word() {
+        let text = unbroken("Otherwise c = c - 5, go to C. c < 9: the result is c mod 3 + 1.");
+        let words: Vec<&str> = text.split(' ').map(|word| word.trim_end()).collect();
+        assert_eq!(words[1], "c\u{a0}=\u{a0}c\u{a0}-\u{a0}5,");
+        assert!(
+            words.contains(&"c\u{a0}mod\u{a0}3\u{a0}+\u{a0}1."),
+            "{words:?}"
+        );
+    }
+}

@@ -1,0 +1,13 @@
+//! The questions of this package, one file each.
+
+pub mod optimal_cost;
+pub mod plan;
+pub mod recipe;
+
+pub use plan::Plan;
+pub use recipe::Recipe;
+
+use flipcost_question::QuestionKind;
+
+/// Their kinds, in the order of the help.
+pub const KINDS: &[QuestionKind] = &[QuestionKind::new::<Plan>(), QuestionKind::new::<Recipe>()];

@@ -1,0 +1,571 @@
+//! The cheapest way to roll a die with several dice.
+
+mod optimal;
+
+use crate::Throw;
+use crate::page::RecipeBlock;
+use crate::pictures;
+use crate::recipe::RecipeTable;
+use crate::sheet::{Sheet, WIDTH};
+use crate::{Dice, Price};
+use crate::{Die, MOST};
+use flipcost::law::Residues;
+use flipcost::table::Precision;
+use flipcost::task::Source;
+use flipcost_figures::Drawing;
+use flipcost_number::short::short;
+use flipcost_number::{BigUint, Rational, Real};
+use flipcost_question::prelude::*;
+use flipcost_question::{Answer, PictureError};
+use num_traits::{One, ToPrimitive, Zero};
+use std::fmt::Write;
+use std::num::NonZeroU64;
+
+question! {
+    /// A die from a set of dice: the cheapest recipe that carries a single number from roll to roll
+    ///
+    /// In tables heads is face 1 of a coin and tails is face 2. In arithmetic a roll counts as its face
+    /// less 1: heads is 0, and tails is 1.
+    ///
+    /// The least expected cost of a die with these dice, a row each with and without splitting and with
+    /// every die alone. The document of the answer is a page with the recipe to follow by hand.
+    ///
+    /// Weights are looked up from a fair die of their sum; alone a die makes them by Knuth & Yao's
+    /// algorithm.
+    ///
+    /// With `optimal` it is one row: the best rule of any form, as far as a search finds and proves it.
+    ///
+    /// In place of dice there may be throws of several dice at once: each throw costs 1 and is one roll
+    /// of a die whose sides are the product.
+    pub struct Plan: "plan" {
+        /// The target: the sides of a fair die, or weights.
+        target: TargetText; TARGET,
+        /// The dice, as in 6,10 or coin,d6; `polyhedral` is 4,6,8,10,12,20
+        dice: Option<Dice>; option("DICE"),
+        /// Dice thrown together at a price of 1, as in 6,6: distinguishable dice, of two colours say; may be
+        /// repeated for other throws. cards:4/52 is four cards drawn from a deck of 52 without replacement
+        throws: Vec<Throw>; option("DICE").name("throw").without(&["dice", "cost"]).each(),
+        /// Never split what is left over between two dice: simpler tables, sometimes more rolls
+        no_split: bool; flag(),
+        /// Print the cheapest recipe however many steps it has; of one with more than four, the one
+        /// that never splits is printed, if it has fewer
+        cheapest: bool; flag().without(&["no_split", "optimal"]),
+        /// What a roll of a die costs, as in 6=1,10=3/2 [default: 1 each]
+        cost: Vec<Price>; option("PRICES").python("prices"),
+        /// Compare the rules of every form: the best that a search finds, and whether it is proved
+        optimal: bool; flag().without(&["no_split"]),
+        /// The steps of that search, at most, as in 10^8 [default: 2*10^7, some seconds]
+        effort: Option<NonZeroU64>; option("STEPS").with("optimal"),
+    }
+    purpose: Table
+    examples: [
+        "plan 7 --dice 2,6",
+        "plan 100 --dice polyhedral",
+        "plan 13 --dice 6,10 -o plan.md",
+        "plan 20 --throw 6,6 --throw 10",
+    ]
+}
+
+impl Question for Plan {
+    fn is_watched(&self) -> bool {
+        self.optimal
+    }
+
+    /// The proof takes numbers of O(n log m) bits for all v < n, and the search n^2 words.
+    fn estimate(&self) -> Estimate {
+        if self.optimal {
+            let steps = u128::from(self.steps());
+            return Estimate::of(1000 * steps, (1 << 20) + 40 * steps, 100_000);
+        }
+        let n = self.target.sum_or_most().min(MOST.into());
+        let all = self.sides();
+        let dice = all.len() as u128;
+        let bits = all.iter().map(|m| m.ilog2() + 1).max();
+        let words = n * u128::from(bits.unwrap_or(1)) / 64 + 1;
+        Estimate::of(
+            2 * n * n * (dice + words),
+            8 * n * (dice + words),
+            100 * (dice + 2) + 100_000,
+        )
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        if self.optimal {
+            return self.best(control, sink);
+        }
+        if self.effort.is_some() {
+            let what = say!(field("effort"), " is the length of a search");
+            let right = say!("it goes with ", field("optimal").is(true));
+            return Err(QueryError::wrong("effort", what).right(right));
+        }
+        let dice = self.priced()?;
+        control.go_on()?;
+        let split = !self.no_split;
+        let plan = self.planned(&dice)?;
+        let alone = self.alone(&plan)?;
+        control.go_on()?;
+        let row = |dice: &[Die], split: bool, cost: &Rational, worst: Option<u64>| {
+            let sides: Vec<String> = dice.iter().map(|die| self.cell(die)).collect();
+            Ok(row![
+                self.target.cell(),
+                sides.join(","),
+                split,
+                cost,
+                double(&Real::Exact(cost.clone()))?,
+                Cell::or_infinite(worst)
+            ])
+        };
+        let first = row(&dice, split, &plan.expected, plan.worst_case)?;
+        let other = match split {
+            true => row(&dice, false, &plan.without_split, plan.worst_without_split)?,
+            false => {
+                let other =
+                    crate::plan(plan.target, &dice, true).map_err(QueryError::of("dice"))?;
+                row(&dice, true, &other.expected, other.worst_case)?
+            }
+        };
+        let mut rows = vec![first, other];
+        if dice.len() > 1 {
+            for (die, (cost, worst)) in dice.iter().zip(&alone) {
+                let alone: Result<_, QueryError> =
+                    row(std::slice::from_ref(die), false, cost, *worst);
+                rows.push(alone?);
+            }
+        }
+        let bound = double(&self.bound(&plan))?;
+        let mut foot = Foot::default();
+        if self.target.sides().is_none() {
+            foot.note(self.looked_up(&plan, &alone));
+        }
+        foot.note(format!("the entropy bound of these dice is {bound}"));
+        foot.text = Some(self.page(&plan, &alone)?.to_text(WIDTH));
+        let unit = self.unit(&plan);
+        let head = Head::new()
+            .column("target", self.target.kind())
+            .column("dice", Kind::Text)
+            .column("splitting", Kind::Flag)
+            .measured("expected_exact", Kind::Exact, unit)
+            .measured("expected", Kind::Decimal, unit)
+            .measured("worst_case", Kind::Count, self.rolls());
+        sink.whole(&head, rows, foot)
+    }
+
+    fn draw(&self, _: &Answer) -> Result<Drawing, PictureError> {
+        pictures::sheet::sheet(&self.sheet(&Control::default())?)
+    }
+}
+
+impl Plan {
+    /// A plan with dice that cost 1 each.
+    pub fn new(n: impl Into<TargetText>, dice: Dice) -> Plan {
+        Plan::usual([("target", n.into().json()), ("dice", dice.json())])
+    }
+
+    /// The recipe with its headline numbers, to be laid out in any width. Computes the plan, as
+    /// [`flipcost_question::Query::run`] does.
+    ///
+    /// # Errors
+    /// [`QueryError::Input`] if it cannot be planned.
+    pub fn sheet(&self, control: &Control) -> Result<Sheet, QueryError> {
+        if self.optimal {
+            return self.best_sheet(control);
+        }
+        Ok(self.found()?.0)
+    }
+
+    /// The recipe with its headline numbers, and the plan itself.
+    pub fn found(&self) -> Result<(Sheet, crate::Plan), QueryError> {
+        let plan = self.planned(&self.priced()?)?;
+        let sheet = self.page(&plan, &self.alone(&plan)?)?;
+        Ok((sheet, plan))
+    }
+
+    /// The plan of a fair die: for weights, of their sum.
+    fn planned(&self, dice: &[Die]) -> Result<crate::Plan, QueryError> {
+        let n = self.target.checked()?.weight_sum();
+        let small = n.to_u64().filter(|n| *n <= MOST);
+        let n = small.ok_or_else(|| {
+            let n = short(n);
+            let (what, of) = match self.target.sides() {
+                Some(_) => (say!("a d{n} is too large to plan"), "n"),
+                None => (
+                    say!("weights of the sum {n} are too large to plan"),
+                    "the sum",
+                ),
+            };
+            QueryError::wrong("target", what).right(say!("{of} must be at most {MOST}"))
+        })?;
+        crate::plan(n, dice, !self.no_split).map_err(QueryError::of("dice"))
+    }
+
+    /// The least cost with each die alone, and its worst case.
+    fn alone(&self, plan: &crate::Plan) -> Result<Vec<Alone>, QueryError> {
+        if self.target.sides().is_some() {
+            let worst = |die: &Die| Residues::new(die.sides, plan.target.into()).worst_case();
+            let costs = plan.alone.iter().cloned();
+            return Ok(costs.zip(plan.dice.iter().map(worst)).collect());
+        }
+        let optimum = |die: &Die| {
+            let source = Source::die(die.sides).map_err(QueryError::of("dice"))?;
+            let law = (self.target.algorithm(&Sides(source.clone())).0)
+                .law(&self.target.task(&source)?)
+                .map_err(QueryError::of("target"))?;
+            Ok((&die.price * law.exact_mean(), law.worst_case()))
+        };
+        plan.dice.iter().map(optimum).collect()
+    }
+
+    /// What no algorithm costs less than.
+    fn bound(&self, plan: &crate::Plan) -> Real {
+        match self.target.sides() {
+            Some(_) => plan.entropy_bound.clone(),
+            None => crate::entropy_bound(self.target.target(), &plan.dice),
+        }
+    }
+
+    /// What is planned for weights, and whether one die alone is cheaper.
+    fn looked_up(&self, plan: &crate::Plan, alone: &[Alone]) -> String {
+        let mut text = format!(
+            "the plan is that of a d{}, whose face is looked up: other ways to make these weights \
+             from several dice are not compared",
+            plan.target
+        );
+        let costs = plan.dice.iter().zip(alone);
+        let best = costs.min_by(|a, b| a.1.0.cmp(&b.1.0));
+        if let Some((die, (cost, _))) = best.filter(|(_, (cost, _))| *cost < plan.expected) {
+            write!(
+                text,
+                "; Knuth and Yao's algorithm with the {} alone is cheaper: {}",
+                self.name(die),
+                cost
+            )
+            .expect("memory takes every byte");
+        }
+        text
+    }
+
+    /// Which faces of the die are which outcome of the weights.
+    fn cells(&self) -> String {
+        let mut from = BigUint::one();
+        let mut cells = Vec::new();
+        for (outcome, weight) in self.target.target().iter() {
+            let to = &from + weight;
+            let name = self.target.label(&outcome);
+            match (&to - &from).to_u64() {
+                Some(0) => {}
+                Some(1) => cells.push(format!("{from} is {name}")),
+                _ => cells.push(format!("{from} to {} is {name}", &to - 1u8)),
+            }
+            from = to;
+        }
+        cells.join(", ")
+    }
+
+    /// The sides of the dice, or the results of the throws.
+    fn sides(&self) -> Vec<u128> {
+        match &self.dice {
+            Some(dice) => dice.get().to_vec(),
+            None => self.throws.iter().map(Throw::results).collect(),
+        }
+    }
+
+    /// The throw that a die of the plan stands for.
+    fn throw(&self, die: &Die) -> Option<&Throw> {
+        self.throws
+            .iter()
+            .find(|throw| throw.results() == die.sides)
+    }
+
+    /// A die or a throw in a cell: `6`, `6x10`.
+    fn cell(&self, die: &Die) -> String {
+        match self.throw(die) {
+            Some(throw) => throw.to_string().replace(',', "x"),
+            None => die.sides.to_string(),
+        }
+    }
+
+    /// What is counted.
+    fn rolls(&self) -> &'static str {
+        match self.throws.is_empty() {
+            true => "rolls",
+            false => "throws",
+        }
+    }
+
+    /// What the expected cost counts; nothing if there are prices.
+    fn unit(&self, plan: &crate::Plan) -> &'static str {
+        self.unit_of(&plan.dice)
+    }
+
+    fn unit_of(&self, dice: &[Die]) -> &'static str {
+        match dice.iter().all(|die| die.price.is_one()) {
+            true => self.rolls(),
+            false => "",
+        }
+    }
+
+    /// What a die or a throw is called: `coin`, `d6`, `two d6`, `d6 and d10`, `four cards of 52`.
+    fn name(&self, die: &Die) -> String {
+        let Some(throw) = self.throw(die) else {
+            return one(die.sides);
+        };
+        if let (true, [deck, ..]) = (throw.is_draw(), throw.get()) {
+            return format!("{} cards of {deck}", words(throw.get().len()));
+        }
+        let mut kinds: Vec<(u64, usize)> = Vec::new();
+        for &sides in throw.get() {
+            match kinds.last_mut() {
+                Some((last, count)) if *last == sides => *count += 1,
+                _ => kinds.push((sides, 1)),
+            }
+        }
+        let kind = |&(sides, count): &(u64, usize)| match (sides, count) {
+            (_, 1) => one(sides.into()),
+            (2, count) => format!("{} coins", words(count)),
+            (_, count) => format!("{} {}", words(count), one(sides.into())),
+        };
+        let kinds: Vec<String> = kinds.iter().map(kind).collect();
+        kinds.join(" and ")
+    }
+
+    /// The dice with their prices.
+    pub fn priced(&self) -> Result<Vec<Die>, QueryError> {
+        match (&self.dice, self.throws.is_empty()) {
+            (None, true) => {
+                let what = "a plan needs dice, or throws of several dice";
+                let right = say!(field("dice").of("6,10"), " or ", field("throws").of("6,6"));
+                return Err(QueryError::wrong("dice", what).right(right));
+            }
+            (Some(_), false) => {
+                let what = "a plan has either dice or throws, and not both";
+                return Err(QueryError::wrong("throws", what));
+            }
+            (None, false) if !self.cost.is_empty() => {
+                let wrong = QueryError::wrong("cost", "every throw costs 1");
+                return Err(wrong.right(say!("prices are for ", field("dice"))));
+            }
+            _ => {}
+        }
+        for (i, throw) in self.throws.iter().enumerate() {
+            let same = |other: &&Throw| other.results() == throw.results();
+            if let Some(other) = self.throws[..i].iter().find(same) {
+                let results = throw.results();
+                let what = say!("the throws {other} and {throw} both have {results} results");
+                return Err(QueryError::wrong("throws", what).right("leave one of them out"));
+            }
+        }
+        let mut dice: Vec<Die> = self.sides().into_iter().map(Die::new).collect();
+        let mut priced = Vec::new();
+        for price in &self.cost {
+            let sides = price.sides();
+            let Some(die) = dice.iter_mut().find(|die| die.sides == sides) else {
+                let what = say!(
+                    field("cost"),
+                    " names a d{sides}, which is not among the dice"
+                );
+                return Err(QueryError::wrong("cost", what));
+            };
+            if priced.contains(&sides) {
+                let what = say!(field("cost"), " names the d{sides} twice");
+                return Err(QueryError::wrong("cost", what));
+            }
+            priced.push(sides);
+            die.price = price.price().clone();
+        }
+        Ok(dice)
+    }
+}
+
+/// An expected cost and a worst case; `None` if unbounded.
+type Alone = (Rational, Option<u64>);
+
+/// The nearest double.
+fn double(value: &Real) -> Result<Cell, QueryError> {
+    decimal(value, Precision::default())
+}
+
+/// A recipe of more steps is long.
+const FEW_STEPS: usize = 4;
+
+/// A longer fraction is no headline.
+const HEADLINE: usize = 20;
+
+/// An exact value and its decimals; a fraction that is too long for a headline is left out.
+fn both(value: &Rational) -> Result<String, QueryError> {
+    spelled(value, HEADLINE, Precision::default())
+}
+
+/// One die.
+fn one(sides: u128) -> String {
+    match sides {
+        2 => "coin".to_string(),
+        m => format!("d{m}"),
+    }
+}
+
+/// A small number.
+fn words(count: usize) -> String {
+    match count {
+        2 => "two".to_string(),
+        3 => "three".to_string(),
+        4 => "four".to_string(),
+        count => count.to_string(),
+    }
+}
+
+/// How the dice of a throw make one number from 1: in mixed radix, the last die the last digit.
+fn reading(throw: &Throw) -> String {
+    let sides = throw.get();
+    // c is the number that is carried
+    let letters = ('a'..='z')
+        .filter(|letter| *letter != 'c')
+        .take(sides.len());
+    let names: Vec<String> = letters.map(String::from).collect();
+    let term = |(i, name): (usize, &String)| match sides[i + 1..] {
+        [] => name.clone(),
+        ref after => format!("{}({name} - 1)", after.iter().product::<u64>()),
+    };
+    let terms: Vec<String> = names.iter().enumerate().map(term).collect();
+    if throw.is_draw() {
+        return format!(
+            "the deck has an order; {} are the places of the cards in the order in which they are \
+             drawn, each among the cards that were left; the face is {}, from 1 to {}",
+            names.join(", "),
+            terms.join(" + "),
+            throw.results()
+        );
+    }
+    let mut text = format!(
+        "the dice, always in the same order (of their colours, say), show {}; the face is {}, \
+         from 1 to {}",
+        names.join(", "),
+        terms.join(" + "),
+        throw.results()
+    );
+    if sides.contains(&2) {
+        text += "; a coin shows 1 for heads and 2 for tails";
+    }
+    if sides.contains(&10) {
+        text += "; a d10 shows 10 where it says 0";
+    }
+    text
+}
+
+impl Plan {
+    /// How the throws that are rolled are read.
+    fn readings(&self, rolled: &[Die]) -> Vec<String> {
+        let thrown = |throw: &&Throw| {
+            throw.get().len() > 1 && rolled.iter().any(|die| die.sides == throw.results())
+        };
+        let read = |throw: &Throw| {
+            let name = self.name(&Die::new(throw.results()));
+            format!("{name} together: {}", reading(throw))
+        };
+        self.throws.iter().filter(thrown).map(read).collect()
+    }
+
+    /// The recipe that never splits, where it is printed in place of the cheapest, which has so many
+    /// steps.
+    fn simple(&self, plan: &crate::Plan, steps: usize) -> Result<Option<crate::Plan>, QueryError> {
+        if !plan.split || self.cheapest || steps <= FEW_STEPS {
+            return Ok(None);
+        }
+        let simple = crate::plan(plan.target, &plan.dice, false);
+        let simple = simple.map_err(QueryError::of("dice"))?;
+        let fewer = simple.recipe.page(&|die| self.name(die)).blocks.len() < steps;
+        Ok(fewer.then_some(simple))
+    }
+
+    /// The headline numbers, and the recipe.
+    fn page(&self, plan: &crate::Plan, alone: &[Alone]) -> Result<Sheet, QueryError> {
+        let priced = self.unit(plan).is_empty();
+        let name = |die: &Die| match (die.sides, priced) {
+            (_, false) => self.name(die),
+            (2, true) => format!("coin ({} a flip)", die.price),
+            (m, true) => format!("d{m} ({} a roll)", die.price),
+        };
+        let names: Vec<String> = plan.dice.iter().map(name).collect();
+        let mut facts: Vec<(String, String)> = Vec::new();
+        let label = if priced {
+            "expected cost".to_string()
+        } else {
+            format!("expected {}", self.rolls())
+        };
+        let mut page = plan.recipe.page(&|die| self.name(die));
+        let simple = self.simple(plan, page.blocks.len())?;
+        let printed = simple.as_ref().unwrap_or(plan);
+        let mut notes = Vec::new();
+        let more = &plan.without_split - &plan.expected;
+        if simple.is_some() {
+            let steps = page.blocks.len();
+            facts.push((label, both(&plan.without_split)?));
+            let (least, less) = (both(&plan.expected)?, both(&more)?);
+            let less = format!("{least}, {less} less, in {steps} steps");
+            facts.push(("the cheapest recipe".to_string(), less));
+            notes.push(say!(
+                "this recipe never splits what is left over; the cheapest one: ",
+                field("cheapest").is(true)
+            ));
+            page = printed.recipe.page(&|die| self.name(die));
+        } else {
+            facts.push((label, both(&plan.expected)?));
+            if plan.split {
+                let without = both(&plan.without_split)?;
+                let without = match more.is_zero() {
+                    true => without,
+                    false => format!("{without}, {} more", both(&more)?),
+                };
+                facts.push(("without splitting".to_string(), without));
+            }
+        }
+        if plan.dice.len() > 1 {
+            for (die, (cost, _)) in plan.dice.iter().zip(alone) {
+                facts.push((format!("the {} alone", self.name(die)), both(cost)?));
+            }
+        }
+        let bound = double(&self.bound(plan))?;
+        facts.push(("entropy bound".to_string(), bound.to_string()));
+        let worst = match printed.worst_case {
+            Some(1) => format!("1 {}", self.rolls().trim_end_matches('s')),
+            Some(rolls) => format!("{rolls} {}", self.rolls()),
+            None => "no bound, but ever less likely".to_string(),
+        };
+        facts.push(("worst case".to_string(), worst));
+        let tables = printed.recipe.tables().iter();
+        let rolled: Vec<Die> = tables.map(|table| table.die.clone()).collect();
+        page.intro.extend(self.readings(&rolled));
+        if self.target.sides().is_none() {
+            page.intro.push(format!(
+                "The result of the tables is the face of a d{}. Look it up: {}.",
+                plan.target,
+                self.cells()
+            ));
+            page.intro
+                .push(format!("Note: {}.", self.looked_up(plan, alone)));
+        }
+        let pair = |(block, table): (&RecipeBlock, &RecipeTable)| {
+            let mut two = self.throws.iter().filter_map(|throw| match *throw.get() {
+                [a, b] if throw.results() == table.die.sides => Some([a, b]),
+                _ => None,
+            });
+            two.next().filter(|_| !block.table.is_empty())
+        };
+        let pairs = page.blocks.iter().zip(printed.recipe.tables()).map(pair);
+        let pairs = pairs.collect();
+        Ok(Sheet {
+            title: match self.target.sides() {
+                Some(n) => format!("A d{n} with these dice: {}", names.join(", ")),
+                None => format!(
+                    "The weights {:#} with these dice: {}",
+                    self.target.target(),
+                    names.join(", ")
+                ),
+            },
+            facts,
+            intro: page.intro,
+            steps: page.blocks,
+            pairs,
+            notes,
+        })
+    }
+}

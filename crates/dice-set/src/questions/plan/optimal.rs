@@ -1,0 +1,154 @@
+//! The best rule of all for several dice, or how near a search comes.
+
+use super::{Plan, both, double};
+use crate::optimal::LookUp;
+use crate::sheet::{Sheet, WIDTH};
+use crate::{Die, EFFORT, MOST, Optimal, optimal};
+use flipcost_number::short::short;
+use flipcost_number::{BigUint, Decimal, Real};
+use flipcost_question::counted;
+use flipcost_question::prelude::*;
+use num_traits::One;
+use std::num::NonZeroU64;
+
+impl Plan {
+    /// The steps of the search.
+    pub(super) fn steps(&self) -> u64 {
+        self.effort.map_or(EFFORT, NonZeroU64::get)
+    }
+
+    /// The row of the best rule, and its page.
+    pub(super) fn best(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let (dice, found) = self.search(control)?;
+        let sides: Vec<String> = dice.iter().map(|die| self.cell(die)).collect();
+        let unit = self.unit_of(&dice);
+        let row = row![
+            self.target.cell(),
+            sides.join(","),
+            &found.expected,
+            double(&Real::Exact(found.expected.clone()))?,
+            &found.lower,
+            if found.proved { "yes" } else { "no" }.to_string()
+        ];
+        let head = Head::new()
+            .column("target", self.target.kind())
+            .column("dice", Kind::Text)
+            .measured("expected_exact", Kind::Exact, unit)
+            .measured("expected", Kind::Decimal, unit)
+            .measured("lower_exact", Kind::Exact, unit)
+            .column("proved", Kind::Text);
+        let mut foot = Foot::default();
+        if !found.proved {
+            foot.note(self.gap(&found));
+        }
+        foot.text = Some(self.page_of(&dice, &found)?.to_text(WIDTH));
+        sink.whole(&head, vec![row], foot)
+    }
+
+    /// The page of the best rule.
+    pub(super) fn best_sheet(&self, control: &Control) -> Result<Sheet, QueryError> {
+        let (dice, found) = self.search(control)?;
+        self.page_of(&dice, &found)
+    }
+
+    fn search(&self, control: &Control) -> Result<(Vec<Die>, Optimal), QueryError> {
+        if self.no_split {
+            let (no_split, optimal) = (field("no_split").is(true), field("optimal").is(true));
+            let what = say!(
+                no_split,
+                " is a form of rules, and ",
+                optimal,
+                " compares all"
+            );
+            return Err(QueryError::wrong("no_split", what).right("leave one of them out"));
+        }
+        let dice = self.priced()?;
+        let steps = self.steps();
+        let mut go_on = |done: u64| {
+            control.progress(done, steps);
+            control.go_on().is_ok()
+        };
+        let target = self.target.checked()?;
+        if let Some(n) = target.sides().filter(|n| **n > BigUint::from(MOST)) {
+            let n = short(n);
+            let what = say!("a d{n} is too large to plan");
+            return Err(QueryError::wrong("target", what).right(say!("n must be at most {MOST}")));
+        }
+        let found = optimal(target, &dice, steps, &mut go_on).map_err(QueryError::of("dice"))?;
+        control.go_on()?;
+        Ok((dice, found))
+    }
+
+    fn gap(&self, found: &Optimal) -> Sentence {
+        let steps = counted(found.steps, "step");
+        say!(
+            "the search ended after {steps} without a proof: the optimum is at least lower_exact; ",
+            field("effort"),
+            " takes more steps"
+        )
+    }
+
+    fn page_of(&self, dice: &[Die], found: &Optimal) -> Result<Sheet, QueryError> {
+        let unit = match self.unit_of(dice) {
+            "" => "expected cost".to_string(),
+            unit => format!("expected {unit}"),
+        };
+        let mut facts = vec![(unit, both(&found.expected)?)];
+        facts.push(match found.proved {
+            true => (
+                "proved".to_string(),
+                "no rule of any form costs less".to_string(),
+            ),
+            false => ("not proved".to_string(), {
+                let lower = Decimal::down(&found.lower, 12);
+                format!("no rule of any form costs less than {lower}")
+            }),
+        });
+        if dice.iter().any(|die| !die.price.is_one()) {
+            let price = |die: &Die| format!("{} {}", self.name(die), die.price);
+            let prices: Vec<String> = dice.iter().map(price).collect();
+            facts.push(("prices".to_string(), prices.join(", ")));
+        }
+        let label = |outcome: u64| self.target.label(&BigUint::from(outcome));
+        let name = |die: &Die| self.name(die);
+        let outcomes = self.target.target().outcomes();
+        let outcomes = u64::try_from(outcomes).unwrap_or(u64::MAX);
+        // what is printed says the rule that was proved
+        let page = found.rule.as_ref().and_then(|rule| {
+            let page = rule.page(&name, &label)?;
+            let read = LookUp::read(&page, outcomes, dice, &name, &label);
+            (read.as_ref() == Some(rule)).then_some(page)
+        });
+        let names: Vec<String> = dice.iter().map(name).collect();
+        let (mut intro, steps) = match page {
+            Some(page) => (page.intro, page.blocks),
+            None => {
+                let cells = match &found.rule {
+                    Some(rule) => format!("its tables have {} cells", rule.cells()),
+                    None => "its tables have more than 20000 cells".to_string(),
+                };
+                let text = format!("The rule does not fit a page: {cells}.");
+                (vec![text], Vec::new())
+            }
+        };
+        intro.extend(self.readings(dice));
+        Ok(Sheet {
+            title: match self.target.sides() {
+                Some(n) => format!(
+                    "The best rule of all for a d{n} with these dice: {}",
+                    names.join(", ")
+                ),
+                None => format!(
+                    "The best rule of all for the weights {:#} with these dice: {}",
+                    self.target.target(),
+                    names.join(", ")
+                ),
+            },
+            facts,
+            intro,
+            pairs: vec![None; steps.len()],
+            steps,
+            notes: Vec::new(),
+        })
+    }
+}

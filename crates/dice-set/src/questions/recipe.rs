@@ -1,0 +1,124 @@
+//! The factoring method as steps for a person.
+
+use crate::Dice;
+use crate::questions::Plan;
+use crate::{Die, MOST, plan};
+use flipcost::algorithms::factoring::recipe_with_remainders;
+use flipcost::law::{Law, Residues};
+use flipcost::table::Precision;
+use flipcost_number::Rational;
+use flipcost_number::Real;
+use flipcost_number::short::short;
+use flipcost_question::prelude::*;
+use flipcost_question::{Natural, Terminal};
+use num_traits::ToPrimitive;
+
+question! {
+    /// The factoring method as steps to follow: roll and reduce (A), re-roll (B), two dice as one (C)
+    ///
+    /// A row for each step, with the die that it completes and what that die costs;
+    /// the document of the answer is the same as a text.
+    pub struct Recipe: "recipe" {
+        /// Sides of the target.
+        target: Natural; word("N"),
+        /// The dice, as in 6,10 or coin,d6; `polyhedral` is 4,6,8,10,12,20 [default: 6]
+        dice: Option<Dice>; option("M").short('s').alias("source"),
+    }
+    purpose: Table
+    examples: ["recipe 7", "recipe 100 --dice 10"]
+}
+
+impl Question for Recipe {
+    /// Dice of up to 10,000 sides are searched, each compared with each at worst.
+    fn estimate(&self) -> Estimate {
+        Estimate::of(100_000_000, 2_000_000, 100_000)
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let mut foot = Foot::default();
+        let dice = match &self.dice {
+            Some(dice) => dice.get().to_vec(),
+            None => {
+                foot.note(say!(
+                    "the source is a d6: ",
+                    Terminal("--source or "),
+                    field("dice"),
+                    " names others"
+                ));
+                vec![6]
+            }
+        };
+        let n = self.target.positive("target")?.to_u64().ok_or_else(|| {
+            let n = short(self.target.value());
+            QueryError::wrong("target", say!("a recipe for n = {n} is not searched"))
+                .right("n must be below 2^64")
+        })?;
+        control.go_on()?;
+        let recipe = recipe_with_remainders(&dice, n).map_err(QueryError::of("dice"))?;
+        let double = |cost: &Rational| decimal(&Real::Exact(cost.clone()), Precision::default());
+        let mut rows = Vec::new();
+        for ((step, text), part) in (1u64..).zip(recipe.steps()).zip(recipe.parts()) {
+            rows.push(row![
+                step,
+                text,
+                part.sides,
+                &part.cost,
+                double(&part.cost)?
+            ]);
+        }
+        if let Some(less) = planned(n, &dice).filter(|less| *less < recipe.cost) {
+            let sides: Vec<String> = dice.iter().map(u128::to_string).collect();
+            let dice = sides.join(",").parse().map_err(QueryError::of("dice"))?;
+            let plan = Plan::new(self.target.value().clone(), dice);
+            let less = spelled(&less, READABLE, Precision::default())?;
+            foot.note(say!(plan, " is cheaper: {less} rolls on average"));
+        }
+        let exact = spelled(&recipe.cost, READABLE, Precision::default())?;
+        let units = if dice == [2] { "flips" } else { "rolls" };
+        let from: Vec<String> = dice.iter().copied().map(die_name).collect();
+        foot.text = Some(format!(
+            "A d{n} from {}: {exact} {units} on average.\n\
+             No cheaper way by these procedures: dice of up to {} sides were searched, and larger ones {}.\n\n\
+             {recipe}",
+            from.join(" and "),
+            recipe.largest,
+            match recipe.complete {
+                true => "cannot help",
+                false => "were not",
+            }
+        ));
+        let head = Head::new()
+            .column("step", Kind::Count)
+            .column("instruction", Kind::Text)
+            .column("sides", Kind::Count)
+            .measured("expected_exact", Kind::Exact, units)
+            .measured("expected", Kind::Decimal, units);
+        sink.whole(&head, rows, foot)
+    }
+}
+
+/// A die as a person calls it.
+fn die_name(sides: u128) -> String {
+    match sides {
+        2 => "a coin".to_string(),
+        _ => format!("a d{sides}"),
+    }
+}
+
+/// The largest target whose plan with several dice is computed beside a recipe.
+const MOST_PLANNED: u64 = 300;
+
+/// What a plan with these dice costs, where that is known at once: with one die it is the fast dice
+/// roller's cost.
+fn planned(n: u64, dice: &[u128]) -> Option<Rational> {
+    match dice {
+        [die] if n <= MOST => {
+            Some(Law::Residues(Residues::new(*die, n.into()).into()).exact_mean())
+        }
+        _ if n <= MOST_PLANNED => {
+            let dice: Vec<Die> = dice.iter().copied().map(Die::new).collect();
+            plan(n, &dice, true).ok().map(|plan| plan.expected)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,322 @@
+//! A set of dice, and what a roll of each costs.
+
+use crate::{PlanError, polyhedral};
+use flipcost_number::Rational;
+use flipcost_number::expression::{ExpressionError, parse_rational};
+use flipcost_number::grammar::{items, unbracketed};
+use flipcost_question::description::{Value, ValueAbout, said, text_of};
+use flipcost_question::sentence::Sentence;
+use flipcost_question::sides::in_file;
+use flipcost_question::sources::is_law;
+use flipcost_question::texts;
+use flipcost_question::value::joined;
+use flipcost_question::{Sides, SidesError};
+use num_traits::Zero;
+use serde_json::Value as Json;
+use std::fmt;
+use std::str::FromStr;
+
+/// Several dice, each of another number of sides, in the order in which they were named: `6,10`
+/// or `coin,d6`; `polyhedral` is `4,6,8,10,12,20`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dice(Vec<u128>);
+
+/// Why a text names no set of dice.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DiceError {
+    /// One of them is no die.
+    #[error(transparent)]
+    Sides(#[from] SidesError),
+    /// One of them is named twice.
+    #[error(transparent)]
+    Twice(#[from] PlanError),
+    /// A law, whose parts stand between commas.
+    #[error("\"{0}\" is a law: each die of several has equally likely sides, as in 2,6")]
+    Law(String),
+}
+
+impl Dice {
+    /// The sides of each, at least one of them; 2 is a coin.
+    pub fn get(&self) -> &[u128] {
+        &self.0
+    }
+}
+
+impl fmt::Display for Dice {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&joined(&self.0, ","))
+    }
+}
+
+impl FromStr for Dice {
+    type Err = DiceError;
+
+    fn from_str(text: &str) -> Result<Dice, DiceError> {
+        let mut dice = Vec::new();
+        for item in items(text) {
+            let part = unbracketed(item).map_or(item, |(inner, _)| inner.trim());
+            let sides = match part {
+                "polyhedral" => polyhedral().iter().map(|die| die.sides).collect(),
+                die => match Sides::of_die(die) {
+                    Err(wrong) if is_law(die) && !matches!(wrong, SidesError::Loaded(_)) => {
+                        return Err(DiceError::Law(die.to_string()));
+                    }
+                    sides => vec![sides?],
+                },
+            };
+            for sides in sides {
+                if dice.contains(&sides) {
+                    return Err(PlanError::Twice(sides).into());
+                }
+                dice.push(sides);
+            }
+        }
+        Ok(Dice(dice))
+    }
+}
+
+/// What a roll of one of the dice costs: `10=3/2`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Price {
+    sides: u128,
+    price: Rational,
+}
+
+/// Why a text is no price.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PriceError {
+    /// No `=`.
+    #[error("a price is written as die=price, as in 10=3/2")]
+    Form,
+    /// No die before it.
+    #[error(transparent)]
+    Sides(#[from] SidesError),
+    /// No number behind it, or a negative one.
+    #[error(transparent)]
+    Number(#[from] ExpressionError),
+    /// Nothing.
+    #[error(transparent)]
+    Zero(#[from] PlanError),
+}
+
+impl Price {
+    /// The sides of the die.
+    pub fn sides(&self) -> u128 {
+        self.sides
+    }
+
+    /// What a roll of it costs, above 0.
+    pub fn price(&self) -> &Rational {
+        &self.price
+    }
+}
+
+impl fmt::Display for Price {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}={}", self.sides, self.price)
+    }
+}
+
+impl FromStr for Price {
+    type Err = PriceError;
+
+    fn from_str(text: &str) -> Result<Price, PriceError> {
+        let (die, price) = text.split_once('=').ok_or(PriceError::Form)?;
+        let (sides, price) = (Sides::of_die(die)?, parse_rational(price)?);
+        match price.is_zero() {
+            true => Err(PlanError::Price { sides, price }.into()),
+            false => Ok(Price { sides, price }),
+        }
+    }
+}
+
+/// Distinguishable dice that are thrown together, in an order: `6,6` is a red and a blue d6. A throw
+/// is one roll of a die whose sides are their product.
+///
+/// `cards:4/52` is four cards drawn from a deck of 52 without replacement: dice of 52, 51, 50 and 49
+/// sides, since each card has one of as many places among those that are left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Throw(Vec<u64>);
+
+/// Why a text names no throw.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ThrowError {
+    /// One of them is no die.
+    #[error(transparent)]
+    Sides(#[from] SidesError),
+    /// Not K cards of N.
+    #[error(
+        "\"{0}\" is no draw of cards: cards:4/52 is four of a deck of 52, and one card stays at least"
+    )]
+    Cards(String),
+    /// More than a person throws.
+    #[error("a throw of {0} dice is too large: {MOST_THROWN} is the most")]
+    Dice(usize),
+    /// More results than a die has sides.
+    #[error("a throw of these dice has more than 2^32 results: throw fewer dice")]
+    Results,
+}
+
+/// The most dice of a throw.
+const MOST_THROWN: usize = 20;
+
+impl Throw {
+    /// The sides of each die, at least one of them.
+    pub fn get(&self) -> &[u64] {
+        &self.0
+    }
+
+    /// Is it a draw of cards: dice of which each has one side less than the one before?
+    pub(crate) fn is_draw(&self) -> bool {
+        self.0.len() > 1 && self.0.windows(2).all(|pair| pair[0] == pair[1] + 1)
+    }
+
+    /// How many results a throw has, all equally likely.
+    pub fn results(&self) -> u128 {
+        self.0.iter().copied().map(u128::from).product()
+    }
+}
+
+impl fmt::Display for Throw {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&joined(&self.0, ","))
+    }
+}
+
+impl FromStr for Throw {
+    type Err = ThrowError;
+
+    fn from_str(text: &str) -> Result<Throw, ThrowError> {
+        let sides: Vec<u64> = match text.strip_prefix("cards:") {
+            Some(cards) => {
+                let wrong = || ThrowError::Cards(text.chars().take(40).collect());
+                let number = |text: &str| text.trim().parse::<u64>().map_err(|_| wrong());
+                let (drawn, deck) = cards.split_once('/').ok_or_else(wrong)?;
+                let (drawn, deck) = (number(drawn)?, number(deck)?);
+                if drawn == 0 || drawn >= deck {
+                    return Err(wrong());
+                }
+                // one more than can be thrown is refused below
+                let most = drawn.min(MOST_THROWN as u64 + 1);
+                let places = (0..most).map(|card| Sides::of_thrown(&(deck - card).to_string()));
+                places.collect::<Result<_, SidesError>>()?
+            }
+            None => {
+                let sides = text.split(',').map(Sides::of_thrown);
+                sides.collect::<Result<_, SidesError>>()?
+            }
+        };
+        if sides.len() > MOST_THROWN {
+            return Err(ThrowError::Dice(sides.len()));
+        }
+        let product = sides.iter().try_fold(1u64, |all, m| all.checked_mul(*m));
+        match product.is_some_and(|all| all <= 1 << 32) {
+            true => Ok(Throw(sides)),
+            false => Err(ThrowError::Results),
+        }
+    }
+}
+
+impl Value for Dice {
+    const ABOUT: ValueAbout = ValueAbout {
+        file: Some(in_file),
+        list: true,
+        ..ValueAbout::python("DiceLike")
+    };
+
+    fn of_json(json: &Json) -> Result<Dice, Sentence> {
+        text_of(json)?.parse::<Dice>().map_err(said)
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(self.to_string().into())
+    }
+}
+
+texts! { Price, "PricesLike"; Throw }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flipcost_question::description::Value;
+
+    #[test]
+    fn sets_of_dice_and_their_mistakes() {
+        let dice: Dice = "10, 2^3,6".parse().unwrap();
+        assert_eq!(
+            (dice.get(), dice.to_string()),
+            (&[10, 8, 6][..], "10,8,6".into())
+        );
+        let named: Dice = "coin, d6".parse().unwrap();
+        assert_eq!(
+            (named.get(), named.to_string()),
+            (&[2, 6][..], "2,6".into())
+        );
+        let all: Dice = "polyhedral".parse().unwrap();
+        assert_eq!(all.to_string(), "4,6,8,10,12,20");
+        assert_eq!(Dice::of_json(&6.into()).unwrap().get(), [6]);
+        let words: Dice = "word:64,(2+4),(doubles:0.5,0.5)".parse().unwrap();
+        assert_eq!(words.get(), [1 << 64, 6, 2]);
+        assert_eq!(words.to_string().parse(), Ok(words));
+        for (text, why) in [
+            ("6,6", "twice"),
+            ("d6,6", "twice"),
+            ("6,1", "2 to 2^64"),
+            ("", "nothing is there"),
+            ("doubles:0.3,0.7", "\"doubles:0.3\" is a law"),
+            ("6,(doubles:0.25,0.75)", "a coin loaded 1:3 is not fair"),
+            ("2^64+1", "2 to 2^64"),
+        ] {
+            let said = text.parse::<Dice>().unwrap_err().to_string();
+            assert!(said.contains(why), "{text}: {said}");
+        }
+    }
+
+    #[test]
+    fn throws_and_their_mistakes() {
+        let throw: Throw = "6,6,2".parse().unwrap();
+        assert_eq!((throw.results(), throw.to_string()), (72, "6,6,2".into()));
+        let cards: Throw = "cards:4/52".parse().unwrap();
+        assert_eq!(
+            (cards.to_string(), cards.is_draw()),
+            ("52,51,50,49".into(), true)
+        );
+        assert_eq!(cards.results(), 52 * 51 * 50 * 49);
+        assert!(!throw.is_draw());
+        let many = ["2"; 21].join(",");
+        for (text, why) in [
+            ("6,1", "2 to 2^32"),
+            ("6,", "nothing is there"),
+            ("65536,65537", "more than 2^32"),
+            ("cards:4", "no draw of cards"),
+            ("cards:4/4", "no draw of cards"),
+            ("cards:0/4", "no draw of cards"),
+            ("cards:x/4", "no draw of cards"),
+            ("cards:40/52", "21 dice"),
+            ("cards:2/2^40", "no draw of cards"),
+            ("cards:2/99999999999", "2 to 2^32"),
+            (&many, "21 dice"),
+        ] {
+            let said = text.parse::<Throw>().unwrap_err().to_string();
+            assert!(said.contains(why), "{text}: {said}");
+        }
+    }
+
+    #[test]
+    fn prices_and_their_mistakes() {
+        let price: Price = "10=1.5".parse().unwrap();
+        assert_eq!((price.sides(), price.to_string()), (10, "10=3/2".into()));
+        for (text, why) in [
+            ("6", "die=price"),
+            ("6=0", "not positive"),
+            ("6=-1", "its value is -1"),
+            ("1=2", "2 to 2^64"),
+        ] {
+            let said = text.parse::<Price>().unwrap_err().to_string();
+            assert!(said.contains(why), "{text}: {said}");
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! The questions of this package, one file each.
+
+pub mod extract;
+pub mod test_die;
+
+pub use extract::{Extract, ExtractMethod};
+pub use test_die::{FaceCount, FaceCountError, Load, LoadError, TestDie};
+
+use flipcost_question::QuestionKind;
+
+/// Their kinds, in the order of the help.
+pub const KINDS: &[QuestionKind] = &[
+    QuestionKind::new::<Extract>(),
+    QuestionKind::new::<TestDie>(),
+];

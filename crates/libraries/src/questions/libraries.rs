@@ -1,0 +1,206 @@
+//! What the libraries of programming languages draw for a die.
+
+use super::bias::{note_on_detection, ratio};
+use crate::{LIBRARIES, Library, LibraryCost};
+use flipcost::law::{Bias, Detection};
+use flipcost::table::Precision;
+use flipcost_number::threads;
+use flipcost_number::{BigUint, Rational, Real};
+use flipcost_question::Natural;
+use flipcost_question::long::Short;
+use flipcost_question::prelude::*;
+use num_traits::{ToPrimitive, Zero};
+
+question! {
+    /// What the libraries of programming languages draw for a die: words, bits, bias
+    ///
+    /// A row for each function, exactly: the expected words and bits that it draws, the bits that it looks
+    /// at, and how far its results are from fair. The ids work wherever an algorithm is named, as in
+    /// `flipcost cost 6 -a cpython-randbelow`.
+    ///
+    /// What each function of the table draws and returns for one target: a row for each, in the order of
+    /// the table. Where n is beyond the type of a function its cells are empty.
+    pub struct Libraries: "libraries" {
+        /// Sides of the target
+        target: Natural = 6.into(); option("N"),
+        /// Only functions with this word in id, language, name or version, as in python
+        word: Option<String>; word("WORD"),
+    }
+    purpose: Libraries
+    examples: ["libraries", "libraries python --target 52", "libraries java -f markdown"]
+}
+
+impl Question for Libraries {
+    fn estimate(&self) -> Estimate {
+        estimate(self.target.value())
+    }
+
+    fn short(&self) -> Option<Short> {
+        Some(Short {
+            answers: &["total_variation_exact"],
+            ask: |name| match name {
+                "words_exact" => {
+                    say!("`cost` from a source of words with the column expected_exact")
+                }
+                name => say!("`cost` with the algorithm and the column {name}"),
+            },
+        })
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let n = self.target.positive("target")?;
+        let lines = self.lines();
+        if lines.is_empty() {
+            let word = self.word.as_deref().unwrap_or_default();
+            let word: String = word.chars().take(40).collect();
+            if let Ok(target) = word.parse() {
+                let meant = Libraries { target, word: None };
+                let what = say!("\"{word}\" is a number, and the word is one of a line, as python");
+                return Err(QueryError::wrong("word", what).right(say!(
+                    "did you mean ",
+                    meant,
+                    "?"
+                )));
+            }
+            let what = say!(
+                "no line has the word \"{word}\" in its id, language, function, version or rule, as java, numpy or modulo are"
+            );
+            let all = Libraries::all();
+            return Err(QueryError::wrong("word", what).right(say!(all, " lists all")));
+        }
+        control.go_on()?;
+        let rows = threads::map_of(&lines, &|line| row(line, n));
+        let rows: Vec<_> = rows.into_iter().collect::<Result<_, _>>()?;
+        let mut foot = Foot::default();
+        let beyond: Vec<&str> = (lines.iter().zip(&rows))
+            .filter(|(_, row)| row[1] == Cell::Empty)
+            .map(|(line, _)| line.id)
+            .collect();
+        if !beyond.is_empty() {
+            foot.note(format!("n is beyond the type of {}", beyond.join(", ")));
+        }
+        let head = Head::new()
+            .column("id", Kind::Text)
+            .measured("words_exact", Kind::Exact, "words")
+            .measured("bits_drawn_exact", Kind::Exact, "bits")
+            .measured("bits_used_exact", Kind::Exact, "bits")
+            .measured("words", Kind::Decimal, "words")
+            .measured("bits_drawn", Kind::Decimal, "bits")
+            .answers()
+            .measured("bits_used", Kind::Decimal, "bits")
+            .measured("worst_case", Kind::Count, "words")
+            .column("total_variation", Kind::Decimal)
+            .answers()
+            .columns(Kind::Exact, ["total_variation_exact", "ratio_exact"])
+            .measured("detect", Kind::Statistical, "results")
+            .answers()
+            .measured("word_bits", Kind::Count, "bits")
+            .columns(Kind::Text, ["language", "function", "version"])
+            .answers()
+            .columns(Kind::Text, ["file", "checked"])
+            .answers();
+        note_on_detection(&mut foot, &head, &rows);
+        sink.whole(&head, rows, foot)
+    }
+}
+
+/// About how much all lines take for n sides. Those that compute with doubles list their words.
+pub(crate) fn estimate(n: &BigUint) -> Estimate {
+    let bits = u128::from(n.bits());
+    // More outcomes are counted by none.
+    let listed = n.to_u128().unwrap_or(u128::MAX);
+    let listed = if listed <= 1 << 24 { listed } else { 0 };
+    let rows = LIBRARIES.len() as u128;
+    Estimate::of(
+        listed * 5_000 + rows * (bits * bits + 100_000),
+        listed * 400 + rows * bits,
+        rows * (400 + 4 * bits),
+    )
+}
+
+impl Libraries {
+    /// Those of all, for a d6.
+    pub fn all() -> Libraries {
+        Libraries {
+            target: 6.into(),
+            word: None,
+        }
+    }
+
+    /// The lines that have the word: of a language, whatever it is called, or else anywhere.
+    fn lines(&self) -> Vec<&'static Library> {
+        let word = self.word.as_deref().unwrap_or_default().to_lowercase();
+        let of_language = |line: &&Library| {
+            let same = |name: &&str| name.to_lowercase() == word;
+            same(&line.language) || line.also.iter().any(same)
+        };
+        let has_word = |line: &&Library| {
+            [
+                line.id,
+                line.language,
+                line.function,
+                line.version,
+                line.rule,
+            ]
+            .iter()
+            .any(|text| text.to_lowercase().contains(&word))
+        };
+        match LIBRARIES.iter().any(|line| of_language(&line)) {
+            true => LIBRARIES.iter().filter(of_language).collect(),
+            false => LIBRARIES.iter().filter(has_word).collect(),
+        }
+    }
+}
+
+/// What is expected, as a fraction; empty where there is no whole number of bits.
+fn expected(value: Option<&Rational>) -> Cell {
+    value.map_or(Cell::Empty, Cell::from)
+}
+
+fn row(line: &Library, n: &BigUint) -> Result<Vec<Cell>, QueryError> {
+    let cost = line.cost(n);
+    let mut cells = row![line.id.to_string()];
+    match &cost {
+        Ok(cost) => cells.extend(costs(cost, n)?),
+        Err(_) => cells.extend((0..COSTS).map(|_| Cell::Empty)),
+    }
+    let texts = [line.language, line.function, line.version, line.file];
+    cells.extend(texts.map(|text| Cell::Text(text.to_string())));
+    cells.push(Cell::Text(line.checked.word().to_string()));
+    Ok(cells)
+}
+
+/// The cells of a row that are about its cost.
+const COSTS: usize = 12;
+
+/// The nearest double; empty where there is no number.
+fn nearest(value: Option<&Rational>) -> Result<Cell, QueryError> {
+    match value {
+        Some(value) => decimal(&Real::Exact(value.clone()), Precision::default()),
+        None => Ok(Cell::Empty),
+    }
+}
+
+fn costs(cost: &LibraryCost, n: &BigUint) -> Result<[Cell; COSTS], QueryError> {
+    let bias = cost.outcomes.as_ref().map(|law| Bias::new(law, n));
+    let zero = Rational::zero();
+    let distance = bias.as_ref().map_or(zero, Bias::total_variation);
+    let worst = cost.words.worst_case();
+    let (words, drawn) = (cost.words.exact_mean(), cost.bits_drawn());
+    Ok([
+        expected(Some(&words)),
+        expected(drawn.as_ref()),
+        expected(cost.bits_used.as_ref()),
+        nearest(Some(&words))?,
+        nearest(drawn.as_ref())?,
+        nearest(cost.bits_used.as_ref())?,
+        Cell::or_infinite(worst),
+        nearest(Some(&distance))?,
+        Cell::from(&distance),
+        bias.as_ref()
+            .map_or_else(|| Cell::from(Rational::from_integer(1.into())), ratio),
+        bias.as_ref().map_or(Detection::Never, Bias::detect).into(),
+        cost.word_bits
+            .map_or(Cell::Empty, |bits| Cell::Integer(u64::from(bits).into())),
+    ])
+}

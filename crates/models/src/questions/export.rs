@@ -1,0 +1,91 @@
+//! An algorithm's chain as a model for other programs.
+
+use crate::{Language, MOST_TRANSITIONS, Model, write};
+use flipcost_question::prelude::*;
+
+question! {
+    /// Write an algorithm as a model for a model checker or as a picture of its chain
+    ///
+    /// The chain of an algorithm as a model: in the PRISM language or JANI, in which the expected reward
+    /// `rolls` until `done` is the expected cost; in DRN, Storm's explicit format; or as a picture for
+    /// Graphviz. No rows: the model is the text of the foot.
+    pub struct Export: "export" {
+        /// The language.
+        language: ModelLanguage; word("LANGUAGE"),
+        /// The target: the sides of a fair die, or weights.
+        target: TargetText; TARGET,
+        /// The algorithm.
+        algorithm: AlgorithmId => target.finite_algorithm(&source); ALGORITHM,
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+    }
+    purpose: Models
+    examples: [
+        "export prism 6",
+        "export jani 6 --source 10 -a interval",
+        "export dot 4:7:8 -o chain.dot",
+    ]
+}
+
+choices! {
+    /// A language in which models are written.
+    pub enum ModelLanguage {
+        /// The chain in the PRISM language, for PRISM and Storm: R{"rolls"}=? [F "done"] is the expected
+        /// cost.
+        Prism = "prism",
+        /// The chain in JANI, for Storm, Modest and others, with its properties.
+        Jani = "jani",
+        /// The chain in DRN, the explicit format of Storm.
+        Drn = "drn",
+        /// The chain as a picture for Graphviz.
+        Dot = "dot",
+    }
+}
+
+impl ModelLanguage {
+    fn get(self) -> Language {
+        match self {
+            ModelLanguage::Prism => Language::Prism,
+            ModelLanguage::Jani => Language::Jani,
+            ModelLanguage::Drn => Language::Drn,
+            ModelLanguage::Dot => Language::Dot,
+        }
+    }
+}
+
+impl Export {
+    /// The model of the cheapest algorithm, with a coin.
+    pub fn new(language: ModelLanguage, n: impl Into<TargetText>) -> Export {
+        let (target, source) = (n.into(), Sides::default());
+        Export {
+            language,
+            algorithm: target.finite_algorithm(&source),
+            target,
+            source,
+        }
+    }
+}
+
+impl Question for Export {
+    fn estimate(&self) -> Estimate {
+        let n = self.target.sum_or_most();
+        let transitions = n.saturating_mul(n).saturating_mul(self.source.get());
+        let transitions = transitions.min(MOST_TRANSITIONS as u128);
+        let bytes = u128::from(self.language.get().bytes_of_a_transition());
+        let mut estimate = Estimate::table(transitions, 1, 1000, bytes);
+        // the chain and the model beside the text
+        estimate.memory = estimate.memory.saturating_add(400 * transitions);
+        estimate
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let task = self.target.task(&self.source.0)?;
+        control.go_on()?;
+        let model = Model::of(self.algorithm.0, &task)
+            .map_err(QueryError::of_algorithm("algorithm", self.algorithm.0))?;
+        control.go_on()?;
+        let text = write(&model, self.language.get());
+        sink.head(&Head::new())?;
+        sink.foot(Foot::text(text))
+    }
+}

@@ -1,0 +1,18 @@
+//! The questions of this package, one file each.
+
+pub mod export;
+pub mod family;
+pub mod import;
+
+pub use export::{Export, ModelLanguage};
+pub use family::Family;
+pub use import::{Import, ModelFormat};
+
+use flipcost_question::QuestionKind;
+
+/// Their kinds, in the order of the help.
+pub const KINDS: &[QuestionKind] = &[
+    QuestionKind::new::<Export>(),
+    QuestionKind::new::<Family>(),
+    QuestionKind::new::<Import>(),
+];

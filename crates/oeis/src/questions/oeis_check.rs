@@ -1,0 +1,302 @@
+//! Computed terms of named sequences against published ones.
+
+use super::sequence::integer;
+use crate::check::{self, Report};
+use crate::entry_of_sequence::a_number;
+use crate::{ANumber, detect, published};
+use flipcost::sequences;
+use flipcost::sequences::Sequence;
+use flipcost_number::BigInt;
+use flipcost_number::chunks::Workers;
+use flipcost_question::Verdict;
+use flipcost_question::counted;
+use flipcost_question::prelude::*;
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+
+question! {
+    /// Compare computed terms with published ones
+    ///
+    /// Computed terms against those that the OEIS publishes: a row for each sequence. The verdict fails
+    /// if a term differs.
+    pub struct OeisCheck: "oeis-check", "oeis check" {
+        /// The A-number, or the id of a sequence (see `flipcost sequence list`)
+        id: Option<String>; word("ID"),
+        /// Every sequence that has an A-number
+        all: bool; flag().without(&["id"]),
+        /// A b-file, an entry in internal format, lines of stripped, stripped.gz, or a plain list
+        /// [default: the terms that the program carries]
+        against: Option<PathBuf>; option("FILE"),
+        /// Move published terms by a few places where they agree nowhere as they are indexed but agree
+        /// throughout when moved
+        align: bool; flag(),
+        /// How many terms to compute [default: as many as are published, and a few more]
+        terms: Option<NonZeroU64>; option("K").short('t'),
+    }
+    purpose: Sequences
+    examples: [
+        "oeis check A136043",
+        "oeis check --all",
+        "oeis check cycle-rounds:source=3 --against b-file.txt",
+    ]
+}
+
+/// Published terms with their offset, if it is known.
+type Published = (Option<i64>, Vec<BigInt>);
+
+impl OeisCheck {
+    /// Of one sequence.
+    pub fn of(id: impl Into<String>) -> OeisCheck {
+        OeisCheck {
+            id: Some(id.into()),
+            all: false,
+            against: None,
+            align: false,
+            terms: None,
+        }
+    }
+
+    /// The published terms of a sequence, and their offset if it is known.
+    fn published(&self, sequence: &Sequence) -> Result<Published, QueryError> {
+        let name = sequence.name();
+        let number = a_number(sequence);
+        if let Some(file) = &self.against {
+            let loaded = detect::load(file, number).map_err(QueryError::of("against"))?;
+            return Ok((loaded.offset, loaded.terms));
+        }
+        let carried = number.and_then(published::find).ok_or_else(|| {
+            let what = say!("the program carries no published terms of {name}");
+            QueryError::wrong("id", what)
+                .right(say!("give terms with ", field("against").of("FILE")))
+        })?;
+        Ok((Some(carried.offset), carried.terms))
+    }
+
+    /// Every sequence with an A-number, by that, with its published terms, or `None` if the file
+    /// does not hold it.
+    fn all(&self) -> Result<Vec<(Sequence, Option<Published>)>, QueryError> {
+        let mut all = sequences::all();
+        all.retain(|sequence| sequence.a_number().is_some());
+        all.sort_by_key(a_number);
+        let Some(file) = &self.against else {
+            let with_terms = |one: Sequence| Ok((one.clone(), Some(self.published(&one)?)));
+            return all.into_iter().map(with_terms).collect();
+        };
+        let mut wanted: Vec<ANumber> = all.iter().filter_map(a_number).collect();
+        wanted.dedup();
+        let loaded = detect::load_many(file, &wanted).map_err(QueryError::of("against"))?;
+        let with_terms = |one: Sequence| {
+            let here = loaded.iter().find(|entry| entry.a_number == a_number(&one));
+            let published = here.map(|entry| (entry.offset, entry.terms.clone()));
+            (one, published)
+        };
+        Ok(all.into_iter().map(with_terms).collect())
+    }
+
+    /// The sequences to check, each with its published terms.
+    fn sequences(&self) -> Result<Vec<(Sequence, Option<Published>)>, QueryError> {
+        match (&self.id, self.all) {
+            (Some(_), true) => {
+                let what = say!(
+                    field("id"),
+                    " names one sequence and ",
+                    field("all"),
+                    " means every one"
+                );
+                Err(QueryError::wrong("all", what).right("give one of them"))
+            }
+            (Some(id), false) => {
+                let sequence = super::sequence::find("id", id)?;
+                let published = self.published(&sequence)?;
+                Ok(vec![(sequence, Some(published))])
+            }
+            (None, true) => self.all(),
+            (None, false) => {
+                let what = "which sequence is to be checked is not said";
+                Err(QueryError::wrong("id", what).right(say!(
+                    "give its ",
+                    field("id"),
+                    ", such as A136043, or ",
+                    field("all").is(true),
+                    " for every one that has an A-number"
+                )))
+            }
+        }
+    }
+
+    fn report(
+        &self,
+        sequence: &Sequence,
+        (offset, published): Published,
+        control: &Control,
+    ) -> Result<Report, QueryError> {
+        let offset_here = sequence.offset();
+        let ahead = offset.map_or(0, |offset| {
+            (offset - offset_here as i64).clamp(0, 1 << 20) as u64
+        });
+        let enough = published.len() as u64 + ahead + check::MAX_SHIFT as u64;
+        let most = sequence.practical().unwrap_or(u64::MAX);
+        let count = self.terms.map_or(enough.min(most), NonZeroU64::get);
+        let terms = Workers::new(control.threads).run(|| sequence.first(count));
+        let terms = terms.map_err(QueryError::input)?;
+        let compare = match self.align {
+            true => check::aligned,
+            false => check::check,
+        };
+        Ok(compare(offset_here as i64, &terms, offset, &published))
+    }
+}
+
+/// The row of a sequence; without a report if the file does not hold it.
+fn row(sequence: &Sequence, report: Option<&Report>) -> Vec<Cell> {
+    let text = |text: &str| Cell::Text(text.to_string());
+    let name = [
+        text(sequence.id()),
+        sequence.a_number().map_or(Cell::Empty, text),
+    ];
+    let rest = match report {
+        None => {
+            let mut rest = vec![Cell::Empty; 11];
+            rest[0] = text("not in the file");
+            rest[10] = text("not in the file");
+            rest
+        }
+        Some(report) => {
+            let signed = |value: Option<i64>| value.map_or(Cell::Empty, |v| integer(&v.into()));
+            let wrong = report.mismatch.as_ref();
+            let term = |value: Option<&BigInt>| value.map_or(Cell::Empty, integer);
+            let count = |value: usize| Cell::Integer(value.into());
+            vec![
+                text(match report.verdict {
+                    check::Verdict::Agree => "agree",
+                    check::Verdict::Mismatch => "differ",
+                    check::Verdict::NothingToCompare => "nothing to compare",
+                }),
+                count(report.compared),
+                count(report.equal),
+                signed(Some(report.first)),
+                signed(report.published_offset),
+                signed(wrong.map(|wrong| wrong.index)),
+                term(wrong.map(|wrong| &wrong.computed)),
+                term(wrong.map(|wrong| &wrong.published)),
+                count(report.computed_beyond),
+                count(report.published_unchecked),
+                text(&report.to_string()),
+            ]
+        }
+    };
+    name.into_iter().chain(rest).collect()
+}
+
+impl Question for OeisCheck {
+    fn is_watched(&self) -> bool {
+        true
+    }
+
+    fn estimate(&self) -> Estimate {
+        let some = match (&self.id, self.all) {
+            (Some(id), false) => sequences::find(id).into_iter().collect(),
+            (None, true) => sequences::all(),
+            _ => Vec::new(),
+        };
+        // What is published of most sequences.
+        let count = |one: &Sequence| {
+            let terms = if self.against.is_some() { 10_000 } else { 110 };
+            let most = one.practical().unwrap_or(u64::MAX);
+            self.terms.map_or(terms.min(most), NonZeroU64::get)
+        };
+        let work = |one: &Sequence| {
+            let first = one.offset();
+            one.work(&(first..=first.saturating_add(count(one)).saturating_sub(1)))
+        };
+        let file = self
+            .against
+            .as_ref()
+            .map_or(0, |path| flipcost_question::file_size(path));
+        Estimate::of(
+            some.iter().map(work).fold(20 * file, u128::saturating_add),
+            some.iter()
+                .map(|one| 100 * u128::from(count(one)))
+                .sum::<u128>()
+                + 10 * file,
+            200 * some.len() as u128,
+        )
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        control.go_on()?;
+        let sequences = self.sequences()?;
+        let head = Head::new()
+            .columns(Kind::Text, ["id", "a_number", "verdict"])
+            .measured("compared", Kind::Count, "terms")
+            .measured("equal", Kind::Count, "terms")
+            .column("from", Kind::Count)
+            .column("published_offset", Kind::Count)
+            .column("differs_at", Kind::Count)
+            .column("computed", Kind::Count)
+            .column("published", Kind::Count)
+            .measured("beyond", Kind::Count, "terms")
+            .measured("not_compared", Kind::Count, "terms")
+            .column("report", Kind::Text);
+        sink.head(&head)?;
+        let (mut agree, mut compared, mut wrong) = (0, 0, Vec::new());
+        let (mut total, mut absent, mut movable) = (0, 0, false);
+        let all = sequences.len() as u64;
+        for (done, (sequence, published)) in (1..).zip(sequences) {
+            control.go_on()?;
+            let Some(published) = published else {
+                absent += 1;
+                sink.rows(vec![row(&sequence, None)])?;
+                continue;
+            };
+            total += 1;
+            let report = self.report(&sequence, published, control)?;
+            sink.rows(vec![row(&sequence, Some(&report))])?;
+            compared += report.compared as u64;
+            movable |= report.agrees_at.is_some();
+            let name = sequence.name();
+            match report.verdict {
+                check::Verdict::Agree => agree += 1,
+                check::Verdict::Mismatch => wrong.push(name.to_string()),
+                check::Verdict::NothingToCompare => {
+                    let what = say!(
+                        "{name} has no index in common with the published terms, so nothing was compared"
+                    );
+                    return Err(QueryError::refused(what));
+                }
+            }
+            control.progress(done, all);
+        }
+        let mut foot = Foot::default();
+        if self.all {
+            let (all, terms) = (counted(total, "sequence"), counted(compared, "term"));
+            let absent = match absent {
+                0 => String::new(),
+                absent => format!("; {} not in the file", counted(absent, "sequence")),
+            };
+            foot.note(format!("{agree} of {all} agree, {terms} compared{absent}"));
+            if self.against.is_none() {
+                foot.note(published::ATTRIBUTION);
+            }
+        }
+        if movable {
+            foot.note(say!(
+                "where published terms agree when they are moved, ",
+                field("align").is(true),
+                " moves them"
+            ));
+        }
+        foot.verdict = Some(match wrong[..] {
+            [] => Verdict::Holds,
+            _ => Verdict::Fails(format!(
+                "the terms of {} differ from the published ones",
+                wrong.join(", ")
+            )),
+        });
+        sink.foot(foot)
+    }
+
+    fn names_a_file(&self) -> bool {
+        self.against.is_some()
+    }
+}

@@ -1,0 +1,130 @@
+//! A submission to the OEIS.
+
+use super::sequence::indexed_rows;
+use crate::draft::{self, Submission};
+use crate::entry_of_sequence::entry;
+use flipcost::sequences;
+use flipcost::sequences::Sequence;
+use flipcost_number::chunks::Workers;
+use flipcost_question::prelude::*;
+use std::cell::RefCell;
+use std::num::NonZeroU64;
+
+question! {
+    /// Write a submission: the entry in internal format, and its b-file
+    ///
+    /// A submission to the OEIS: the entry in internal format as a text, and the terms of its b-file as
+    /// rows. The notes say what the author should still see to.
+    pub struct OeisDraft: "oeis-draft", "oeis draft" {
+        /// The A-number, or the id of a sequence (see `flipcost sequence list`)
+        id: String; word("ID"),
+        /// The author's name as registered with the OEIS; empty leaves a place to fill in.
+        author: String = String::new(); option("NAME"),
+        /// The date as the OEIS writes it, such as `Nov 21 2026`; empty leaves a place to fill in.
+        date: String = String::new(); option("DATE"),
+        /// The most terms in the b-file; `None` for 10000, and fewer where terms are slow.
+        terms: Option<NonZeroU64>; option("K").short('t'),
+    }
+    purpose: Sequences
+    examples: [
+        "oeis draft cycle-rounds:source=3",
+        "oeis draft cycle-rounds:source=3 --author \"Ann Example\" -o draft",
+    ]
+}
+
+/// The most terms of a b-file, unless it is said.
+const TERMS: u64 = 10_000;
+/// The most terms of a b-file that can be asked for; those of the OEIS have up to some 100,000.
+const MOST_B_FILE: u64 = 1_000_000;
+/// Terms that are computed together, because the b-file ends before terms grow too long.
+const CHUNK: u64 = 256;
+
+impl OeisDraft {
+    /// Of a sequence, unsigned and undated.
+    pub fn of(id: impl Into<String>) -> OeisDraft {
+        OeisDraft {
+            id: id.into(),
+            author: String::new(),
+            date: String::new(),
+            terms: None,
+        }
+    }
+
+    fn count(&self, sequence: &Sequence) -> u64 {
+        let practical = sequence.practical().unwrap_or(TERMS);
+        self.terms.map_or(practical, NonZeroU64::get)
+    }
+}
+
+impl Question for OeisDraft {
+    fn is_watched(&self) -> bool {
+        true
+    }
+
+    fn estimate(&self) -> Estimate {
+        let Ok(sequence) = sequences::find(&self.id) else {
+            return Estimate::NOTHING;
+        };
+        let (first, count) = (sequence.offset(), self.count(&sequence));
+        let last = first.saturating_add(count).saturating_sub(1);
+        // a range in chunks may cost as much as each chunk by itself
+        let chunks = u128::from(count / CHUNK + 1);
+        let digits = u128::from(sequence.digits(last).min(1000));
+        Estimate::of(
+            sequence
+                .work(&(first..=last))
+                .saturating_mul(chunks.min(64)),
+            u128::from(count) * (40 + digits),
+            u128::from(count) * (20 + digits) + 10_000,
+        )
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        control.go_on()?;
+        let sequence = super::sequence::find("id", &self.id)?;
+        draft::check_date(&self.date).map_err(QueryError::of("date"))?;
+        if let Some(terms) = self.terms.filter(|terms| terms.get() > MOST_B_FILE) {
+            let what = say!("{terms} terms are too many for a b-file");
+            return Err(QueryError::wrong("terms", what).right(say!("{MOST_B_FILE} is the most")));
+        }
+        let (first, count) = (sequence.offset(), self.count(&sequence));
+        let workers = Workers::new(control.threads);
+        let stopped: RefCell<Option<QueryError>> = RefCell::new(None);
+        let chunk = |from: u64| {
+            control.go_on()?;
+            let last = first.saturating_add(count) - 1;
+            let to = last.min(from + CHUNK - 1);
+            let terms = workers.run(|| sequence.terms(from..=to));
+            control.progress(to + 1 - first, count);
+            terms.map_err(QueryError::input)
+        };
+        let chunks = (first..first.saturating_add(count))
+            .step_by(CHUNK as usize)
+            .map_while(|from| match chunk(from) {
+                Ok(terms) => Some(terms),
+                Err(error) => {
+                    *stopped.borrow_mut() = Some(error);
+                    None
+                }
+            });
+        let submission = Submission {
+            author: self.author.clone(),
+            date: self.date.clone(),
+            b_file_terms: usize::try_from(count).unwrap_or(usize::MAX),
+            signed: true,
+        };
+        let made = draft::draft(&entry(&sequence), chunks.flatten(), &submission);
+        if let Some(error) = stopped.into_inner() {
+            return Err(error);
+        }
+        let made = made.map_err(QueryError::input)?;
+        let head = Head::new().columns(Kind::Count, ["n", "a"]);
+        sink.head(&head)?;
+        indexed_rows(first as i64, &made.terms, control, sink)?;
+        sink.foot(Foot {
+            notes: made.notes.into_iter().map(Sentence::from).collect(),
+            text: Some(made.text),
+            ..Foot::default()
+        })
+    }
+}

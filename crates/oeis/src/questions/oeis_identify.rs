@@ -1,0 +1,336 @@
+//! Which entries of the OEIS hold given terms.
+
+use crate::identify::{self, Found, Search};
+use crate::questions::SequenceList;
+use crate::{ANumber, Refusal, list, stripped, text};
+use flipcost::sequences;
+use flipcost::sequences::Sequence;
+use flipcost_number::BigInt;
+use flipcost_number::chunks::Workers;
+use flipcost_question::file_size;
+use flipcost_question::prelude::*;
+use flipcost_question::texts;
+use std::fmt;
+use std::io::{self, Read};
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// Integers, as a list that is written `1,-1,2`; `None`, written `_` or `?`, for one that is not
+/// known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Terms(pub Vec<Option<BigInt>>);
+
+impl FromStr for Terms {
+    type Err = Refusal;
+
+    fn from_str(text: &str) -> Result<Terms, Refusal> {
+        list::parse_with_gaps("TERMS", text.as_bytes()).map(Terms)
+    }
+}
+
+impl fmt::Display for Terms {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        for (i, term) in self.0.iter().enumerate() {
+            f.write_str(if i == 0 { "" } else { "," })?;
+            match term {
+                Some(term) => write!(f, "{term}")?,
+                None => f.write_str("_")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+question! {
+    /// Find the entries, and the sequences of flipcost, that hold given terms, also behind a shift, a
+    /// factor, differences or sums
+    ///
+    /// In a row, from_term is the entry's term at which the given terms begin, counted from 1; agree is
+    /// how many of them the entry has; leading_differ is how many of the first ones are other numbers
+    /// there, or not in it; beyond_its_end is how many come after the last term that is known of it;
+    /// sequence is the id by which flipcost computes it.
+    ///
+    /// The entries of the OEIS, and the sequences of the engine, that hold given terms, as they are or
+    /// with the other sign, plus or times a constant, as differences or sums: a row for each, the best
+    /// first. Differences and sums are looked for where all terms are known. Sequences of the engine that
+    /// are one entry share its row.
+    ///
+    pub struct OeisIdentify: "oeis-identify", "oeis identify" {
+        /// The terms, such as 1,1,1,1,2,1,1,1,3; _ or ? stands for a term that is not known
+        terms: Option<Terms>; word("TERMS").dash(),
+        /// Identify a named sequence, by its id
+        sequence: Option<String>; option("ID").without(&["terms"]),
+        /// The OEIS's file stripped or stripped.gz [default: only the terms that the program carries]
+        stripped: Option<PathBuf>; option("FILE"),
+        /// The OEIS's file names or names.gz, for the titles
+        names: Option<PathBuf>; option("FILE"),
+        /// The most entries that are named
+        limit: NonZeroU64 = LIMIT; option("K"),
+    }
+    purpose: Sequences
+    examples: [
+        "oeis identify 1,1,1,1,2,1,1,1,3",
+        "oeis identify --sequence mr-period:base=3 --stripped stripped.gz --names names.gz",
+    ]
+}
+
+/// The most entries that are named, unless it is said.
+const LIMIT: NonZeroU64 = NonZeroU64::new(20).unwrap();
+/// The terms by which a named sequence is identified.
+const IDENTIFIED_BY: u64 = 40;
+
+impl Default for OeisIdentify {
+    fn default() -> Self {
+        OeisIdentify::usual([])
+    }
+}
+
+impl OeisIdentify {
+    fn terms(&self, control: &Control) -> Result<Vec<Option<BigInt>>, QueryError> {
+        match (&self.terms, &self.sequence) {
+            (Some(Terms(terms)), None) => Ok(terms.clone()),
+            (None, Some(id)) => {
+                let sequence = super::sequence::find("sequence", id)?;
+                let count = sequence.practical().unwrap_or(u64::MAX).min(IDENTIFIED_BY);
+                let terms = Workers::new(control.threads).run(|| sequence.first(count));
+                let terms = terms.map_err(QueryError::input)?;
+                Ok(terms.into_iter().map(Some).collect())
+            }
+            (None, None) => Err(
+                QueryError::wrong("terms", "what is to be identified is not said")
+                    .right("give terms, or the id of a sequence"),
+            ),
+            (Some(_), Some(_)) => {
+                let what = "terms and a sequence are given, and one of them can be identified";
+                Err(QueryError::wrong("sequence", what).right("give one"))
+            }
+        }
+    }
+
+    /// What is said of the sequences of the engine.
+    fn own_note(&self, own: &identify::Identified) -> Sentence {
+        let some = match own.total {
+            0 => "none".to_string(),
+            count => count.to_string(),
+        };
+        let hold = match own.total {
+            0 | 1 => "holds",
+            _ => "hold",
+        };
+        let (searched, all) = (own.searched, SequenceList { word: None });
+        say!(
+            "of the {searched} sequences that flipcost computes, {some} {hold} the terms among the first {OWN_TERMS}; ",
+            all,
+            " names all"
+        )
+    }
+
+    fn note(&self, outcome: &identify::Identified) -> Sentence {
+        let (total, shown) = (outcome.total, outcome.found.len() as u64);
+        let entries = match total {
+            0 => "no entry holds".to_string(),
+            1 => "1 entry holds".to_string(),
+            count => format!("{count} entries hold"),
+        };
+        let more = match total > shown {
+            true => format!(", the best {shown} are named"),
+            false => String::new(),
+        };
+        let searched = outcome.searched;
+        match self.stripped {
+            Some(_) => say!("{entries} the terms{more}; {searched} were searched"),
+            None => say!(
+                "{entries} the terms{more}; only the {searched} entries that the program carries were searched: ",
+                field("stripped").is("stripped.gz"),
+                " searches the whole OEIS"
+            ),
+        }
+    }
+}
+
+/// A file that ends with an error once the question is stopped.
+struct Stoppable<'a, R> {
+    reader: R,
+    control: &'a Control,
+}
+
+impl<R: Read> Read for Stoppable<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.control.go_on().map_err(io::Error::other)?;
+        self.reader.read(buffer)
+    }
+}
+
+/// The terms of each sequence of the engine that are searched.
+const OWN_TERMS: u64 = 100;
+
+/// What to search for, and in how many terms, on the threads of the control.
+fn in_registry(
+    search: &Search,
+    control: &Control,
+) -> Result<(Vec<Sequence>, identify::Identified), QueryError> {
+    let all = sequences::all();
+    let workers = Workers::new(control.threads);
+    let mut text = Vec::new();
+    for (at, sequence) in all.iter().enumerate() {
+        control.go_on()?;
+        let count = sequence.practical().unwrap_or(u64::MAX).min(OWN_TERMS);
+        let terms = workers.run(|| sequence.first(count));
+        let terms = terms.map_err(QueryError::input)?;
+        let place = ANumber::new(at as u32 + 1).expect("there are not so many sequences");
+        // Writing to memory cannot fail.
+        let _ = stripped::write_line(&mut text, place, &terms);
+    }
+    let found = identify::search("the terms of flipcost", &text[..], search);
+    Ok((all, found.map_err(QueryError::input)?))
+}
+
+/// A match, and the sequences of the engine that it is: several where these are one entry.
+struct Match<'a> {
+    found: Found,
+    own: Vec<&'a Sequence>,
+}
+
+impl<'a> Match<'a> {
+    /// A sequence of the engine: its place in the list stands for its A-number.
+    fn of_own(mut found: Found, all: &'a [Sequence]) -> Match<'a> {
+        let own = &all[found.a_number.number() as usize - 1];
+        found.name = Some(own.description().title.clone());
+        Match {
+            found,
+            own: vec![own],
+        }
+    }
+
+    fn a_number(&self) -> Option<String> {
+        match self.own.first() {
+            Some(own) => own.a_number().map(String::from),
+            None => Some(self.found.a_number.to_string()),
+        }
+    }
+
+    /// Is the same entry, found in the same way?
+    fn is_of(&self, other: &Match) -> bool {
+        let way = |one: &Match| {
+            let mut cells = row(one);
+            cells.truncate(ANSWER_OF_ENTRY);
+            cells
+        };
+        self.a_number().is_some() && way(self) == way(other)
+    }
+}
+
+/// The first columns of a row, which say which entry it is and how it holds the terms.
+const ANSWER_OF_ENTRY: usize = 6;
+
+fn row(one: &Match) -> Vec<Cell> {
+    let found = &one.found;
+    let mut cells = row![
+        one.a_number(),
+        found.relation.to_string(),
+        found.position + 1,
+        found.matched,
+        found.mismatches + found.dropped,
+        found.beyond,
+        found.name.clone()
+    ];
+    let own: Vec<&str> = one.own.iter().map(|own| own.id()).collect();
+    cells.push(match own.is_empty() {
+        true => Cell::Empty,
+        false => Cell::Text(own.join(" and ")),
+    });
+    cells
+}
+
+impl Question for OeisIdentify {
+    fn is_watched(&self) -> bool {
+        true
+    }
+
+    fn estimate(&self) -> Estimate {
+        let own = self
+            .sequence
+            .as_ref()
+            .and_then(|id| sequences::find(id).ok());
+        let own = own.map_or(0, |one| {
+            one.work(&(one.offset()..=one.offset() + IDENTIFIED_BY))
+        });
+        let files = [&self.stripped, &self.names].into_iter().flatten();
+        let files: u128 = files.map(|path| file_size(path)).sum();
+        Estimate::of(
+            own.saturating_add(100 * files + 10_000_000),
+            1 << 24,
+            100 * u128::from(self.limit.get()),
+        )
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        control.go_on()?;
+        let mut search = Search::with_gaps(self.terms(control)?);
+        search.limit = usize::try_from(self.limit.get()).unwrap_or(usize::MAX);
+        let outcome = match &self.stripped {
+            Some(path) => {
+                let reader = text::open(path).map_err(QueryError::of("stripped"))?;
+                let reader = Stoppable { reader, control };
+                identify::search(&text::display_name(path), reader, &search)
+            }
+            None => identify::in_published(&search),
+        };
+        control.go_on()?; // what the search says of a file that was stopped is not the matter
+        let mut outcome = outcome.map_err(QueryError::input)?;
+        if let Some(file) = &self.names {
+            identify::add_names(file, &mut outcome.found).map_err(QueryError::of("names"))?;
+        }
+        let head = Head::new()
+            .columns(Kind::Text, ["a_number", "holds"])
+            .column("from_term", Kind::Count)
+            .measured("agree", Kind::Count, "terms")
+            .measured("leading_differ", Kind::Count, "terms")
+            .measured("beyond_its_end", Kind::Count, "terms")
+            .column("title", Kind::Text)
+            .answers()
+            .column("sequence", Kind::Text)
+            .answers();
+        let (all, own) = in_registry(&search, control)?;
+        sink.head(&head)?;
+        let mut notes = vec![self.note(&outcome)];
+        notes.push(self.own_note(&own));
+        let mut matches: Vec<Match> = Vec::new();
+        for found in own.found {
+            let one = Match::of_own(found, &all);
+            match matches.iter_mut().find(|other| other.is_of(&one)) {
+                Some(other) => other.own.extend(one.own),
+                None => matches.push(one),
+            }
+        }
+        // An entry that the engine computes has its row already; the title is that of the entry.
+        for found in outcome.found {
+            let number = Some(found.a_number.to_string());
+            let mut known = false;
+            for one in matches.iter_mut().filter(|one| !one.own.is_empty()) {
+                if one.a_number() == number {
+                    known = true;
+                    one.found.name = found.name.clone().or(one.found.name.take());
+                }
+            }
+            if !known {
+                let own = Vec::new();
+                matches.push(Match { found, own });
+            }
+        }
+        matches.sort_by_key(|one| one.found.key());
+        matches.truncate(search.limit);
+        sink.rows(matches.iter().map(row).collect())?;
+        sink.foot(Foot {
+            notes,
+            ..Foot::default()
+        })
+    }
+
+    fn names_a_file(&self) -> bool {
+        self.stripped.is_some() || self.names.is_some()
+    }
+}
+
+texts! { Terms, "TermsLike" }

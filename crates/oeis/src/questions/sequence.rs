@@ -1,0 +1,237 @@
+//! The terms of a named sequence.
+
+use flipcost::sequences;
+use flipcost::sequences::{LARGEST_INDEX, MOST_TERMS, SequenceError};
+use flipcost_number::chunks::Workers;
+use flipcost_number::{BigInt, Rational};
+use flipcost_question::prelude::*;
+use num_traits::ToPrimitive;
+use std::num::NonZeroU64;
+use std::ops::RangeInclusive;
+
+question! {
+    /// The terms of a named sequence, by its A-number or by its id, such as mr-period:base=3
+    ///
+    /// The terms of a named sequence: a row for each, with its index n and a(n).
+    pub struct Sequence: "sequence" {
+        /// Its A-number, or its id (see `flipcost sequence list`)
+        id: String; word("ID"),
+        /// How many terms, from the first index on [default: 50, fewer where terms are slow]
+        terms: Option<NonZeroU64>; option("K").short('t').without(&["to"]),
+        /// The first index [default: the offset of the sequence]
+        from: Option<u64>; option("A"),
+        /// The last index
+        to: Option<u64>; option("B"),
+    }
+    purpose: Sequences
+    examples: ["sequence A136043", "sequence mr-period:base=3 --terms 100"]
+}
+
+/// How many terms, unless it is said, or terms are slow.
+const TERMS: u64 = 50;
+/// Rows that are handed on together.
+const CHUNK: usize = 4096;
+
+impl Sequence {
+    /// The first 50 terms of a sequence.
+    pub fn of(id: impl Into<String>) -> Sequence {
+        Sequence {
+            id: id.into(),
+            terms: None,
+            from: None,
+            to: None,
+        }
+    }
+
+    /// The sequence, and the indices of its terms.
+    fn resolve(&self) -> Result<(sequences::Sequence, RangeInclusive<u64>), QueryError> {
+        let sequence = find("id", &self.id)?;
+        let from = self.from.unwrap_or(sequence.offset());
+        let to = match (self.terms, self.to) {
+            (Some(_), Some(_)) => {
+                let what = say!(
+                    field("terms"),
+                    " and ",
+                    field("to"),
+                    " both say where the terms end"
+                );
+                return Err(QueryError::wrong("to", what).right("give one of them"));
+            }
+            (_, Some(to)) => to,
+            (terms, None) => {
+                // Where terms are slow, no more than come soon.
+                let usual = sequence.practical().unwrap_or(TERMS).clamp(1, TERMS);
+                from.saturating_add(terms.map_or(usual, NonZeroU64::get) - 1)
+            }
+        };
+        if from > to {
+            return Err(QueryError::reversed(from, to, "index"));
+        }
+        if to - from >= MOST_TERMS {
+            let what = say!("{MOST_TERMS} terms are the most at once");
+            return Err(QueryError::refused(what).right("ask for a smaller range"));
+        }
+        Ok((sequence, from..=to))
+    }
+}
+
+impl Question for Sequence {
+    fn is_watched(&self) -> bool {
+        true
+    }
+
+    fn estimate(&self) -> Estimate {
+        let Ok((sequence, range)) = self.resolve() else {
+            return Estimate::NOTHING;
+        };
+        let count = u128::from(range.end() - range.start()) + 1;
+        let digits = u128::from(sequence.digits(*range.end()));
+        Estimate::of(
+            sequence.work(&range),
+            count * (40 + digits / 2),
+            count * (20 + digits),
+        )
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let (sequence, range) = self.resolve()?;
+        let from = *range.start();
+        // All terms come before the first row, so that a term without a value leaves no half
+        // answer.
+        let terms = in_parts(&sequence, range, control)?;
+        let head = Head::new().columns(Kind::Count, ["n", "a"]);
+        sink.head(&head)?;
+        indexed_rows(from as i64, &terms, control, sink)?;
+        sink.foot(Foot::default())
+    }
+}
+
+/// The terms of a range, in parts where a long range can be cut.
+fn in_parts(
+    sequence: &sequences::Sequence,
+    range: RangeInclusive<u64>,
+    control: &Control,
+) -> Result<Vec<BigInt>, QueryError> {
+    let (first, last) = range.into_inner();
+    let count = last - first + 1;
+    // A range that is refused is refused as a whole.
+    let part = sequence.part().filter(|_| last <= LARGEST_INDEX);
+    let part = part.unwrap_or(count).min(count);
+    let workers = Workers::new(control.threads);
+    let mut terms = Vec::new();
+    for from in (first..=last).step_by(part as usize) {
+        control.go_on()?;
+        let to = from.saturating_add(part - 1).min(last);
+        let some = workers.run(|| sequence.terms(from..=to));
+        terms.extend(some.map_err(QueryError::input)?);
+        control.progress(to - first + 1, count);
+    }
+    Ok(terms)
+}
+
+/// The sequence of an id or an A-number in this field.
+pub(crate) fn find(name: &str, id: &str) -> Result<sequences::Sequence, QueryError> {
+    sequences::find(id).map_err(|error| {
+        let wrong = QueryError::wrong(name, error.to_string());
+        match error {
+            SequenceError::Unknown(_) => {
+                let all = crate::questions::SequenceList { word: None };
+                wrong.right(say!(all, " names them all"))
+            }
+            _ => wrong,
+        }
+    })
+}
+
+/// Rows of an index and a term, the first of which has the index `from`.
+pub(crate) fn indexed_rows(
+    from: i64,
+    terms: &[BigInt],
+    control: &Control,
+    sink: &mut dyn Sink,
+) -> Result<(), QueryError> {
+    for (i, chunk) in terms.chunks(CHUNK).enumerate() {
+        control.go_on()?;
+        let first = from + (i * CHUNK) as i64;
+        let row = |(n, term): (i64, &BigInt)| vec![integer(&n.into()), integer(term)];
+        sink.rows((first..).zip(chunk).map(row).collect())?;
+    }
+    Ok(())
+}
+
+/// An integer; a negative one as an exact number, which a cell of a count does not hold.
+pub(crate) fn integer(value: &BigInt) -> Cell {
+    match (value.to_u64(), value.to_biguint()) {
+        (Some(word), _) => Cell::Integer(word.into()),
+        (None, Some(big)) => Cell::Integer(big.into()),
+        (None, None) => Cell::from(Rational::from(value.clone())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flipcost_question::Query;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    #[test]
+    fn estimates_grow_with_the_range_and_cost_nothing_themselves() {
+        let of = |id: &str, terms| {
+            let terms = NonZeroU64::new(terms);
+            Query::from(Sequence {
+                terms,
+                ..Sequence::of(id)
+            })
+            .estimate()
+        };
+        for sequence in sequences::all() {
+            let (few, many) = (of(sequence.id(), 10), of(sequence.id(), MOST_TERMS));
+            assert!(
+                few.work < many.work && few.output < many.output,
+                "{}",
+                sequence.id()
+            );
+        }
+        assert_eq!(of("no such sequence", 10).work, 0);
+    }
+
+    #[test]
+    fn a_run_in_parts_is_seen_and_stopped() {
+        let query = Query::from(Sequence {
+            terms: NonZeroU64::new(1000),
+            ..Sequence::of("expected-numerator")
+        });
+        let done = Arc::new(AtomicU64::new(0));
+        let told = done.clone();
+        let control = Control::default();
+        let stop = control.clone();
+        let control = control.with_progress(move |progress| {
+            assert_eq!(progress.all, 1000);
+            told.store(progress.done, Ordering::Relaxed);
+            if progress.done > 500 {
+                stop.stop();
+            }
+        });
+        assert!(matches!(query.answer(&control), Err(QueryError::Stopped)));
+        assert_eq!(done.load(Ordering::Relaxed), 512);
+    }
+
+    #[test]
+    fn a_negative_term_is_exact() {
+        let query =
+            Query::from_json(r#"{"ask":"sequence","id":"bounded-exponent","from":"5","to":"2^3"}"#);
+        let answer = query.unwrap().answer(&Control::default()).unwrap();
+        let terms: Vec<Cell> = answer.column("a").unwrap().cloned().collect();
+        let exact = Cell::from(Rational::from(BigInt::from(-1)));
+        assert_eq!(
+            terms,
+            [
+                exact.clone(),
+                exact.clone(),
+                exact,
+                Cell::Integer(3u64.into())
+            ]
+        );
+    }
+}

@@ -1,0 +1,64 @@
+//! Which sequences have a name here.
+
+use flipcost::sequences;
+use flipcost_question::prelude::*;
+
+question! {
+    /// Name every sequence: id, A-number, offset, title, definition. Any source, base, algorithm or x
+    /// may stand for those that are listed, as in mr-period:base=7
+    ///
+    /// The named sequences, or those that a word names: a row for each, with its id, A-number, offset,
+    /// title and definition.
+    pub struct SequenceList: "sequence-list", "sequence list" {
+        /// Only those whose id, A-number, title or definition holds this word
+        word: Option<String>; word("WORD"),
+    }
+    purpose: Sequences
+    examples: ["sequence list", "sequence list period"]
+}
+
+impl Question for SequenceList {
+    fn estimate(&self) -> Estimate {
+        Estimate::table(100, 5, 10_000, 100)
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        control.go_on()?;
+        let head = Head::new()
+            .columns(Kind::Text, ["id", "a_number"])
+            .column("offset", Kind::Count)
+            .column("title", Kind::Text)
+            .answers()
+            .column("definition", Kind::Text);
+        sink.head(&head)?;
+        let word = self.word.as_deref().unwrap_or_default().to_lowercase();
+        let is_named = |sequence: &sequences::Sequence| {
+            let said = sequence.description();
+            let number = sequence.a_number().unwrap_or_default();
+            [sequence.id(), number, &said.title, &said.definition]
+                .iter()
+                .any(|text| text.to_lowercase().contains(&word))
+        };
+        let named: Vec<_> = sequences::all().into_iter().filter(is_named).collect();
+        let mut foot = Foot::default();
+        if named.is_empty() {
+            let all = SequenceList { word: None };
+            foot.note(say!(
+                "no sequence has \"{word}\" in its id, A-number, title or definition: ",
+                all,
+                " names them all"
+            ));
+        }
+        let rows = named.into_iter().map(|sequence| {
+            row![
+                sequence.id(),
+                sequence.a_number(),
+                sequence.offset(),
+                &sequence.description().title,
+                &sequence.description().definition
+            ]
+        });
+        sink.rows(rows.collect())?;
+        sink.foot(foot)
+    }
+}

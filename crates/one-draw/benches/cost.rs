@@ -1,0 +1,15 @@
+//! A question of costs: two algorithms take what each takes alone.
+
+use flipcost_question::{Answer, Control};
+
+fn main() {
+    divan::main();
+}
+
+#[divan::bench(args = ["\"interval\"", "\"knuth-yao\"", "\"interval\",\"knuth-yao\""])]
+fn cost(algorithms: &str) -> Answer {
+    let query =
+        format!(r#"{{"ask":"cost","target":"binomial:n=600,p=1/3","algorithms":[{algorithms}]}}"#);
+    let query = flipcost_all::from_json(&query).unwrap();
+    query.answer(&Control::default()).unwrap()
+}

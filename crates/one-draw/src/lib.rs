@@ -1,0 +1,8 @@
+//! The questions about one draw: what it costs by which method, its law, its tree, how much is enough, and rolls that are
+//! really made.
+
+mod cost_target;
+pub mod pictures;
+pub mod questions;
+
+pub use cost_target::{CostTarget, CostTargetError, FunctionText, Player};

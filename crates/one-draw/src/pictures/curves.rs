@@ -1,0 +1,247 @@
+//! Curves: a column of every target in a range, or of one target at every probability of heads, a curve for each
+//! algorithm.
+
+use crate::questions::Sweep;
+use flipcost::table::{COLUMNS, Cell, Column};
+use flipcost_figures::{Axis, Chart, Drawing, Hue, Legend, Scale, Series};
+use flipcost_question::PictureError;
+use flipcost_question::{Answer, ColumnId, Foot, Head, QueryError, Sink};
+
+/// The place where a cell is drawn; not a number leaves a gap.
+pub fn place(cell: &Cell) -> f64 {
+    cell.to_f64().unwrap_or(f64::NAN)
+}
+
+/// A curve: whose it is, and its points.
+struct Curve {
+    algorithm: String,
+    /// Where there are several.
+    source: Option<String>,
+    points: Vec<(f64, f64)>,
+}
+
+/// Gathers the points of a column from the answer of a sweep, while it runs.
+pub struct Curves {
+    column: &'static Column,
+    /// The column of the places, n or p, and where it is.
+    across: &'static str,
+    x: usize,
+    algorithm: usize,
+    value: usize,
+    source: Option<usize>,
+    unit: String,
+    curves: Vec<Curve>,
+}
+
+/// What a column holds, as a title begins with it: what its description says before the details;
+/// nothing for an expression, which says it by itself.
+fn meaning(column: &Column) -> String {
+    let about = column.about();
+    let clause = about
+        .split([',', ':', '('])
+        .next()
+        .unwrap_or_default()
+        .trim();
+    let known = COLUMNS.iter().any(|one| one.name() == column.name());
+    let mut letters = clause.chars();
+    match letters.next() {
+        Some(first) if known => format!("{}{}: ", first.to_uppercase(), letters.as_str()),
+        _ => String::new(),
+    }
+}
+
+/// The points without a neighbour to be joined with.
+fn isolated(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let drawn = |i: Option<usize>| {
+        i.and_then(|i| points.get(i))
+            .is_some_and(|(_, y)| y.is_finite())
+    };
+    let alone = |i: usize| drawn(Some(i)) && !drawn(i.checked_sub(1)) && !drawn(Some(i + 1));
+    let places = (0..points.len()).filter(|i| alone(*i));
+    places.map(|i| points[i]).collect()
+}
+
+/// One or more curves that are equal.
+struct Mark {
+    labels: Vec<String>,
+    points: Vec<(f64, f64)>,
+}
+
+/// The same points, gaps included?
+fn equal(a: &[(f64, f64)], b: &[(f64, f64)]) -> bool {
+    let same = |((x, y), (u, v)): (&(f64, f64), &(f64, f64))| {
+        x == u && (y == v || y.is_nan() && v.is_nan())
+    };
+    a.len() == b.len() && a.iter().zip(b).all(same)
+}
+
+impl Curves {
+    /// Of this column, against n.
+    pub fn new(column: &'static Column) -> Curves {
+        Curves::across(column, "n")
+    }
+
+    /// Of this column, against the numbers of another.
+    pub(crate) fn across(column: &'static Column, across: &'static str) -> Curves {
+        let (x, algorithm, value) = (usize::MAX, usize::MAX, usize::MAX);
+        Curves {
+            column,
+            across,
+            x,
+            algorithm,
+            value,
+            source: None,
+            unit: String::new(),
+            curves: Vec::new(),
+        }
+    }
+
+    /// The chart of a sweep whose rows were gathered.
+    ///
+    /// # Errors
+    /// [`PictureError::Figure`] if there is nothing to draw.
+    pub fn draw(self, sweep: &Sweep, scale: Scale) -> Result<Drawing, PictureError> {
+        let from = match &sweep.sources {
+            Some(sources) => format!("sources {sources}"),
+            None => sweep.source.0.with_article(),
+        };
+        let of = format!("n = {} to {}, from {from}", sweep.from, sweep.to);
+        let x = Axis::new("sides of the target, n").scale(scale);
+        Ok(self.chart(&of, x).draw()?)
+    }
+
+    /// The least and the largest value of each curve that is drawn.
+    pub(crate) fn ranges(&self) -> impl Iterator<Item = (f64, f64)> {
+        let range = |curve: &Curve| {
+            let values = curve.points.iter().map(|(_, y)| *y);
+            let values = values.filter(|y| y.is_finite());
+            values.fold(None, |range: Option<(f64, f64)>, y| {
+                Some(range.map_or((y, y), |(low, high)| (low.min(y), high.max(y))))
+            })
+        };
+        self.curves.iter().filter_map(range)
+    }
+
+    /// The chart of the rows that were gathered: one mark for curves that are equal, with all their
+    /// names; columns of integers, and values without a neighbour, as points. The title says what the
+    /// rows are of, and the algorithm if only one has a curve.
+    pub(crate) fn chart(mut self, of: &str, x: Axis) -> Chart {
+        let name = self.column.name();
+        // An algorithm that works on none of the targets has no curve.
+        let is_drawn = |curve: &Curve| curve.points.iter().any(|(_, y)| y.is_finite());
+        self.curves.retain(is_drawn);
+        let mut drawn: Vec<Mark> = Vec::new();
+        let first = self.curves.first().map(|curve| curve.algorithm.clone());
+        let alone = first.filter(|id| self.curves.iter().all(|curve| curve.algorithm == *id));
+        for Curve {
+            algorithm,
+            source,
+            points,
+        } in self.curves
+        {
+            let label = match (source, &alone) {
+                (Some(source), Some(_)) => format!("source {source}"),
+                (Some(source), None) => format!("{algorithm}, source {source}"),
+                (None, _) => algorithm,
+            };
+            match drawn.iter_mut().find(|mark| equal(&mark.points, &points)) {
+                Some(mark) => mark.labels.push(label),
+                None => drawn.push(Mark {
+                    labels: vec![label],
+                    points,
+                }),
+            }
+        }
+        let whose = alone.map_or(String::new(), |id| format!(" of {id}"));
+        let title = format!("{}{name}{whose}, {of}", meaning(self.column));
+        let label = match self.unit.as_str() {
+            "" => name.to_string(),
+            unit => format!("{name} ({unit})"),
+        };
+        let mut chart = Chart::new(title).x(x).y(Axis::new(label));
+        // A legend is drawn for two curves or more; here one has several names.
+        if drawn.len() == 1 && drawn[0].labels.len() > 1 {
+            chart = chart.legend(Legend::Top);
+        }
+        for (i, Mark { labels, points }) in drawn.into_iter().enumerate() {
+            let hue = Hue::ORDER[i % Hue::ORDER.len()];
+            let labels = match labels.len() {
+                0..=3 => labels.join(" = "),
+                many => format!("{} = {} others", labels[0], many - 1),
+            };
+            let single = isolated(&points);
+            let all = points.iter().filter(|(_, y)| y.is_finite()).count();
+            if self.column.is_integer() || 2 * single.len() > all {
+                chart = chart.series(Series::points(labels, points).hue(hue));
+                continue;
+            }
+            chart = chart.series(Series::line(labels, points).hue(hue));
+            if !single.is_empty() {
+                chart = chart.series(Series::points("", single).hue(hue));
+            }
+        }
+        chart
+    }
+}
+
+impl Sink for Curves {
+    fn head(&mut self, head: &Head) -> Result<(), QueryError> {
+        let at = |name: &str| head.columns.iter().position(|column| column.name == name);
+        let missing = |name: &str| QueryError::input(format!("the answer has no column {name}"));
+        let find = |name: &str| at(name).ok_or_else(|| missing(name));
+        (self.x, self.algorithm) = (find(self.across)?, find("algorithm")?);
+        self.value = find(self.column.name())?;
+        self.source = at("source");
+        self.unit = head.columns[self.value].unit.clone();
+        Ok(())
+    }
+
+    fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
+        for row in rows {
+            let point = (place(&row[self.x]), place(&row[self.value]));
+            let algorithm = row[self.algorithm].to_string();
+            let source = self.source.map(|at| row[at].to_string());
+            let of = |curve: &&mut Curve| curve.algorithm == algorithm && curve.source == source;
+            match self.curves.iter_mut().rev().find(of) {
+                Some(curve) => curve.points.push(point),
+                None => self.curves.push(Curve {
+                    algorithm,
+                    source,
+                    points: vec![point],
+                }),
+            }
+        }
+        Ok(())
+    }
+
+    fn foot(&mut self, _: Foot) -> Result<(), QueryError> {
+        Ok(())
+    }
+}
+
+/// The column that is drawn of a complete answer: this one if it is there, else the last that is a number.
+pub(crate) fn drawn_column(answer: &Answer, usual: &str) -> Result<&'static Column, PictureError> {
+    let columns = answer.head.columns.iter().rev();
+    let columns = columns.filter_map(|column| column.name.parse::<ColumnId>().ok());
+    let columns: Vec<&Column> = columns
+        .map(|id| id.0)
+        .filter(|column| !column.is_key())
+        .collect();
+    let usual = columns.iter().find(|column| column.name() == usual);
+    let column = usual.or(columns.first());
+    column.copied().ok_or_else(|| PictureError::kind(answer))
+}
+
+/// The curves of a complete answer: its last column that is a number.
+///
+/// # Errors
+/// [`PictureError::Kind`] if it is not the answer of a sweep, or has no such column.
+pub fn curves(answer: &Answer, scale: Scale) -> Result<Drawing, PictureError> {
+    let Some(sweep) = answer.query.downcast::<crate::questions::Sweep>() else {
+        return Err(PictureError::kind(answer));
+    };
+    let mut curves = Curves::new(drawn_column(answer, "")?);
+    curves.head(&answer.head)?;
+    curves.rows(answer.rows.clone())?;
+    curves.draw(sweep, scale)
+}

@@ -1,0 +1,113 @@
+//! The flow chart of the fast dice roller.
+
+use flipcost::table::Cell;
+use flipcost::task::Unit;
+use flipcost_figures::{FlowChart, Guide, Round};
+use flipcost_number::BigUint;
+use flipcost_number::short::short;
+use flipcost_question::PictureError;
+use flipcost_question::picture::{rows, word};
+use flipcost_question::{Answer, say};
+
+/// The most rounds of a picture and of a .dot file; a text holds all that an answer has.
+pub const MOST_ROUNDS: usize = 200;
+
+/// The flow chart that an answer to a [`crate::questions::Flowchart`] describes.
+///
+/// # Errors
+/// [`PictureError::Kind`] if it answers another question.
+pub fn flow_chart(answer: &Answer) -> Result<FlowChart, PictureError> {
+    let Some(query) = answer.query.downcast::<crate::questions::Flowchart>() else {
+        return Err(PictureError::kind(answer));
+    };
+    let columns = ["before", "rolls", "after", "threshold", "in_cycle"];
+    let rows = rows(answer, columns)?;
+    let n = query.target.value();
+    let name = if n.to_string().len() > LONG {
+        "n".to_string()
+    } else {
+        n.to_string()
+    };
+    let round = |[before, rolls, after, threshold, _]: &[&Cell; 5]| {
+        let rolls = word(rolls).unwrap_or(0);
+        let threshold = match threshold {
+            Cell::Integer(threshold) if name == "n" => times(&threshold.to_big(), n),
+            threshold => threshold.to_string(),
+        };
+        let [before, after] = [before, after].map(|cell| cell.to_string());
+        Round::new(before, rolls, after, threshold)
+    };
+    let guide = (!rows.is_empty()).then(|| guide(query, name.clone()));
+    Ok(FlowChart {
+        guide,
+        target: query.target.value().to_string(),
+        unit: query.source.0.unit().singular().to_string(),
+        rounds: rows.iter().map(round).collect(),
+        cycle: rows.iter().position(|row| *row[4] == Cell::Flag(true)),
+    })
+}
+
+/// A number of sides that is longer is called n in the chart.
+const LONG: usize = 14;
+
+/// A multiple of n: `n`, `3n`.
+fn times(multiple: &BigUint, n: &BigUint) -> String {
+    match (multiple / n).to_string().as_str() {
+        "1" => "n".to_string(),
+        times => format!("{times}n"),
+    }
+}
+
+/// How a person follows the chart: the number c is one of `before` when a round begins, each with
+/// the same probability.
+fn guide(query: &crate::questions::Flowchart, n: String) -> Guide {
+    let source = &query.source.0;
+    let (unit, m) = (source.unit(), source.sides());
+    let (m, values) = match unit {
+        Unit::Flips => (m.to_string(), " (heads is 0, tails is 1)".to_string()),
+        Unit::Rolls => (m.to_string(), String::new()),
+        Unit::Words => {
+            let bits = source.bits().unwrap_or(0);
+            (format!("2^{bits} "), format!(" (0 to 2^{bits} - 1)"))
+        }
+    };
+    let added = match unit {
+        Unit::Rolls => "roll - 1",
+        unit => unit.singular(),
+    };
+    let roll = format!("c = {m}c + {added}");
+    let mut lines = vec![
+        format!(
+            "The source is {}{values}. Carry a number c, at first 0; for every {}, {roll}.",
+            source.with_article(),
+            unit.singular()
+        ),
+        "The number in a state says how many values c can have, each equally likely; ✓ ends with the result."
+            .to_string(),
+    ];
+    if n == "n" {
+        lines.push(format!("n = {}", query.target.value()));
+    }
+    Guide { lines, roll, n }
+}
+
+/// The same, if a picture has room for it.
+///
+/// # Errors
+/// See [`flow_chart`]; and [`PictureError::Input`] if it has more than [`MOST_ROUNDS`] rounds.
+pub fn small(answer: &Answer) -> Result<FlowChart, PictureError> {
+    match answer.query.downcast::<crate::questions::Flowchart>() {
+        Some(query) if answer.rows.len() > MOST_ROUNDS => {
+            let n = short(query.target.value());
+            Err(PictureError::Input(say!(
+                "the flow chart of n = {n} has more than {MOST_ROUNDS} rounds: choose a smaller n"
+            )))
+        }
+        _ => flow_chart(answer),
+    }
+}
+
+/// The lines of the flow chart for a terminal.
+pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
+    Ok(flow_chart(answer)?.to_text())
+}

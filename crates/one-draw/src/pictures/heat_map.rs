@@ -1,0 +1,92 @@
+//! The heat map of `compare`: what the best algorithm pays above the entropy.
+
+use flipcost::table::Cell;
+use flipcost_figures::{Axis, Drawing, HeatMap, Ticks};
+use flipcost_question::PictureError;
+use flipcost_question::{Answer, Sides, Terminal, field, say};
+
+/// The most sources that the map names: more labels would overlap.
+const MOST_LABELS: usize = 24;
+
+/// The least cell, in pixels, into which its number is written.
+const LEGIBLE: (f64, f64) = (26.0, 14.0);
+
+/// Pixels around the cells, for labels and the bar of colours.
+const AROUND: (f64, f64) = (200.0, 150.0);
+
+/// The largest map, in pixels: with more targets or sources a cell is less than a pixel.
+const LARGEST: (f64, f64) = (2000.0, 1400.0);
+
+/// A size in which every source and target has a pixel of its own, if a page has room for it.
+fn size(targets: usize, sources: usize) -> Result<(f64, f64), PictureError> {
+    let usual = flipcost_figures::style::CHART_SIZE;
+    let (width, height) = (targets as f64 + AROUND.0, sources as f64 + AROUND.1);
+    if width > LARGEST.0 || height > LARGEST.1 {
+        let most = (LARGEST.1 - AROUND.1, LARGEST.0 - AROUND.0);
+        return Err(PictureError::Input(say!(
+            "a map of {sources} sources and {targets} targets cannot be read: ",
+            format!("{} sources and {} targets are the most", most.0, most.1),
+            Terminal(", while --format csv writes all")
+        )));
+    }
+    Ok((usual.0.max(width), usual.1.max(height)))
+}
+
+fn source_name(source: &Sides) -> String {
+    match source.0.small() {
+        Some(2) => "coin".to_string(),
+        Some(m) => format!("d{m}"),
+        None => source.to_string(),
+    }
+}
+
+/// The toll in bits of the best algorithm, by source and target.
+///
+/// # Errors
+/// [`PictureError::Kind`] if it is not the answer of `compare`, or its tolls are no doubles.
+pub fn compare(answer: &Answer) -> Result<Drawing, PictureError> {
+    let Some(query) = answer.query.downcast::<crate::questions::Compare>() else {
+        return Err(PictureError::kind(answer));
+    };
+    if !query.weights.is_empty() {
+        return Err(PictureError::Input(say!(
+            "a map has an axis of fair dice, and weights have no place on it: ",
+            field("targets"),
+            " names dice"
+        )));
+    }
+    let (sources, targets) = (query.sources.get(), query.targets.get());
+    let (width, height) = size(targets.len(), sources.len())?;
+    let tolls = answer
+        .column("toll_bits")
+        .ok_or_else(|| PictureError::kind(answer))?;
+    let tolls: Vec<Option<f64>> = tolls.map(Cell::to_f64).collect();
+    let usual = flipcost_figures::style::CHART_SIZE;
+    let fits = (usual.0 - AROUND.0) / targets.len().max(1) as f64 >= LEGIBLE.0
+        && (usual.1 - AROUND.1) / sources.len().max(1) as f64 >= LEGIBLE.1;
+    let text = |toll: &Option<f64>| toll.map_or(String::new(), |toll| format!("{toll:.2}"));
+    let texts: Vec<Vec<String>> = match fits {
+        true => (tolls.chunks(targets.len().max(1)))
+            .map(|row| row.iter().map(text).collect())
+            .collect(),
+        false => Vec::new(),
+    };
+    let values = tolls
+        .chunks(targets.len().max(1))
+        .map(<[_]>::to_vec)
+        .collect();
+    let places: Vec<f64> = (0..sources.len()).map(|i| i as f64).collect();
+    let every = sources.len().div_ceil(MOST_LABELS).max(1);
+    let ticks = sources.iter().zip(&places).step_by(every);
+    let ticks = ticks.map(|(m, at)| (*at, source_name(m))).collect();
+    let xs = targets.iter().map(|&n| n as f64).collect();
+    let title = "What the best algorithm pays above the entropy";
+    let map = HeatMap::new(title, xs, places, values)
+        .x(Axis::new("sides of the target"))
+        .y(Axis::new("source").ticks(Ticks::At(ticks)))
+        .value(Axis::new("toll, bits"))
+        .missing("impossible")
+        .texts(texts)
+        .size(width, height);
+    Ok(map.draw()?)
+}

@@ -1,0 +1,58 @@
+//! The law of a formula of dice.
+
+use crate::pictures::curves::place;
+use flipcost_figures::{Axis, Chart, Dash, Hue, Series};
+use flipcost_question::Answer;
+use flipcost_question::PictureError;
+use flipcost_question::picture::rows;
+
+/// Up to so many values have bars; more are points.
+const MOST_BARS: usize = 60;
+/// Up to so many bars have their probability above them.
+const MOST_LABELS: usize = 13;
+/// The most letters of a formula in the title.
+const LONGEST: usize = 40;
+
+/// The probability of every value, and as a line that of a fair die with as many values.
+///
+/// # Errors
+/// [`PictureError::Kind`] if it answers another question.
+pub(crate) fn law(answer: &Answer) -> Result<Chart, PictureError> {
+    let Some(query) = answer.query.downcast::<crate::questions::Law>() else {
+        return Err(PictureError::kind(answer));
+    };
+    let rows = rows(answer, ["value", "probability_exact", "probability"])?;
+    let points: Vec<(f64, f64)> = (rows.iter())
+        .map(|[value, _, probability]| (place(value), place(probability)))
+        .collect();
+    let formula: String = query.formula.chars().take(LONGEST).collect();
+    let dots = if formula == query.formula { "" } else { "..." };
+    let dice: Vec<String> = (query.dice.get().iter())
+        .map(|sides| format!("d{sides}"))
+        .collect();
+    let title = format!("The law of {formula}{dots}, from {}", dice.join(", "));
+    let gaps = points.windows(2).map(|pair| pair[1].0 - pair[0].0);
+    let width = 0.8 * gaps.fold(f64::INFINITY, f64::min).min(1e15);
+    let most = points.iter().map(|(_, p)| *p).fold(0.0, f64::max);
+    let mark = match points.len() {
+        1..=MOST_BARS => {
+            let labels = match points.len() {
+                0..=MOST_LABELS => rows.iter().map(|row| row[1].to_string()).collect(),
+                _ => Vec::new(),
+            };
+            let width = if points.len() == 1 { 0.8 } else { width };
+            Series::bars("", width, points.clone(), labels)
+        }
+        _ => Series::points("", points.clone()),
+    };
+    let equal = 1.0 / points.len().max(1) as f64;
+    Ok(Chart::new(title)
+        .x(Axis::new("value"))
+        .y(Axis::new("probability").range(0.0, 1.12 * most))
+        .series(mark.hue(Hue::Blue))
+        .series(
+            Series::hline("equally likely", equal)
+                .hue(Hue::Vermillion)
+                .dash(Dash::Dashed),
+        ))
+}

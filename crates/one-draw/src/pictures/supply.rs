@@ -1,0 +1,83 @@
+//! The tail of the law of many draws, against rolls.
+
+use crate::pictures::curves::place;
+use flipcost::table::Cell;
+use flipcost_figures::{Axis, Chart, Dash, Hue, Series};
+use flipcost_number::Real;
+use flipcost_question::PictureError;
+use flipcost_question::picture::rows;
+use flipcost_question::{Answer, Kind, spell};
+
+/// From the mean to a little beyond the most rolls of an answer.
+///
+/// # Errors
+/// [`PictureError::Kind`] if it answers another question.
+pub fn range(answer: &Answer) -> Result<(u64, u64), PictureError> {
+    let Some(_) = answer.query.downcast::<crate::questions::Supply>() else {
+        return Err(PictureError::kind(answer));
+    };
+    let rows = rows(answer, ["rolls", "expected"])?;
+    let ends = rows
+        .iter()
+        .map(|[rolls, expected]| (place(rolls), place(expected)));
+    let (mean, most) = ends.fold(
+        (f64::INFINITY, 0.0),
+        |(mean, most): (f64, f64), (rolls, expected)| {
+            (mean.min(expected).min(rolls), most.max(rolls))
+        },
+    );
+    Ok((mean as u64, (most + (most - mean) / 10.0).ceil() as u64))
+}
+
+/// log2 P(T > t) against t, from the answer to [`Supply::curve`](crate::questions::Supply::curve); the levels that
+/// were asked as lines, and the rolls that suffice for them, or were given, as points.
+///
+/// # Errors
+/// [`PictureError::Kind`] if they answer another question; [`PictureError::Input`] if the number of rolls is
+/// certain.
+pub fn supply(answer: &Answer, curve: &Answer) -> Result<Chart, PictureError> {
+    let Some(query) = answer.query.downcast::<crate::questions::Supply>() else {
+        return Err(PictureError::kind(answer));
+    };
+    let tails = |answer| -> Result<Vec<(f64, f64)>, PictureError> {
+        let rows = rows(answer, ["rolls", "tail_log2"])?;
+        let points = rows.iter().map(|[rolls, tail]| (place(rolls), place(tail)));
+        Ok(points.filter(|(_, tail)| tail.is_finite()).collect())
+    };
+    let (points, curve) = (tails(answer)?, tails(curve)?);
+    if curve.iter().all(|(_, tail)| *tail == 0.0) {
+        let what = "the number of rolls is certain: there is no tail to draw";
+        return Err(PictureError::Input(what.into()));
+    }
+    let column = answer
+        .head
+        .columns
+        .iter()
+        .find(|column| column.name == "rolls");
+    let unit = column.map_or("rolls", |column| column.unit.as_str());
+    let mut chart = Chart::new(format!("How many {unit} suffice: {}", query.what()))
+        .x(Axis::new(format!("{unit} at hand, t")))
+        .y(Axis::new("log2 P(T > t)"))
+        .series(
+            Series::line("P(more are needed)", curve)
+                .hue(Hue::Blue)
+                .dash(Dash::Solid),
+        );
+    let hues = Hue::ORDER.iter().filter(|hue| **hue != Hue::Blue).cycle();
+    for ([failure, rolls], hue) in rows(answer, ["failure", "rolls"])?.iter().zip(hues) {
+        if let Cell::Exact(p) = failure {
+            let name = format!(
+                "{}: {} {unit}",
+                spell(failure, Kind::Exact),
+                spell(rolls, Kind::Count)
+            );
+            let level =
+                Real::log(p.denom().magnitude(), 2).minus(&Real::log(p.numer().magnitude(), 2));
+            let level = level
+                .nearest_f64()
+                .map_err(|error| PictureError::Input(error.to_string().into()))?;
+            chart = chart.series(Series::hline(name, -level).hue(*hue).dash(Dash::Dashed));
+        }
+    }
+    Ok(chart.series(Series::points("", points).hue(Hue::Blue)))
+}

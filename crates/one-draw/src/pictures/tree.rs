@@ -1,0 +1,213 @@
+//! The decision tree of an algorithm.
+
+use flipcost::algorithms::faces::face_name;
+use flipcost::table::Cell;
+use flipcost_figures::TreeNode;
+use flipcost_question::PictureError;
+use flipcost_question::picture::{rows, word};
+use flipcost_question::{Answer, Sentence, field, say};
+
+/// The most nodes of a text and of a .dot file.
+pub const MOST_WRITTEN: usize = 200_000;
+/// The most nodes of a picture.
+pub const MOST_DRAWN: usize = 2000;
+
+/// A row of the answer.
+struct Node<'a> {
+    /// The face that leads to it, in the words of its parent's die.
+    edge: Option<String>,
+    kind: Kind<'a>,
+    probability: &'a Cell,
+    children: Vec<usize>,
+}
+
+enum Kind<'a> {
+    /// In this state, which may have no name.
+    Roll(&'a Cell),
+    Outcome(&'a Cell),
+    Undecided(&'a Cell),
+}
+
+/// The nodes, the first being the root, if there are not too many.
+fn nodes(answer: &Answer, most: usize) -> Result<Vec<Node<'_>>, PictureError> {
+    let Some(query) = answer.query.downcast::<crate::questions::Tree>() else {
+        return Err(PictureError::kind(answer));
+    };
+    if answer.rows.len() > most {
+        let (depth, nodes) = (query.depth(), answer.rows.len());
+        return Err(PictureError::Input(say!(
+            "the tree of depth {depth} has {nodes} nodes, and {most} is the most here: choose a smaller ",
+            field("depth")
+        )));
+    }
+    let columns = [
+        "parent",
+        "face",
+        "kind",
+        "sides",
+        "state",
+        "outcome",
+        "probability_exact",
+    ];
+    let rows = rows(answer, columns)?;
+    let mut nodes: Vec<Node> = Vec::with_capacity(rows.len());
+    for (id, [parent, face, kind, _, state, outcome, probability]) in rows.iter().enumerate() {
+        let parent = word(parent).map(|parent| parent as usize);
+        let parent = parent.filter(|parent| *parent < id);
+        if let Some(parent) = parent {
+            nodes[parent].children.push(id);
+        } else if id > 0 {
+            let what = say!("node {id} of the tree has no parent above it");
+            return Err(PictureError::Input(what));
+        }
+        let sides = parent.and_then(|parent| word(rows[parent][3]));
+        let face = word(face).and_then(|face| face.checked_sub(1));
+        nodes.push(Node {
+            edge: sides
+                .zip(face)
+                .map(|(sides, face)| face_name(sides.into(), face)),
+            kind: match kind.to_string().as_str() {
+                "roll" => Kind::Roll(state),
+                "outcome" => Kind::Outcome(outcome),
+                _ => Kind::Undecided(state),
+            },
+            probability,
+            children: Vec::new(),
+        });
+    }
+    Ok(nodes)
+}
+
+/// The tree with lines of boxes, the probability of every outcome, and the note.
+pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
+    let nodes = nodes(answer, MOST_WRITTEN)?;
+    let mut text = String::new();
+    // node, what stands before its line, what stands before its children's
+    let mut open = vec![(0, String::new(), String::new())];
+    while let Some((at, before, below)) = open.pop() {
+        let Some(node) = nodes.get(at) else { break };
+        let probability = node.probability;
+        let said = match &node.kind {
+            Kind::Roll(Cell::Empty) => "roll".to_string(),
+            Kind::Roll(state) => format!("[{state}]"),
+            Kind::Outcome(outcome) => format!("= {outcome}  ({probability})"),
+            Kind::Undecided(state) => format!("[{state}] ...  ({probability})"),
+        };
+        text += &before;
+        if let Some(face) = &node.edge {
+            text += face;
+            text.push(' ');
+        }
+        text += &said;
+        text.push('\n');
+        let last = node.children.len().saturating_sub(1);
+        for (i, &child) in node.children.iter().enumerate().rev() {
+            let (branch, rest) = match i == last {
+                true => ("└─ ", "   "),
+                false => ("├─ ", "│  "),
+            };
+            open.push((child, format!("{below}{branch}"), format!("{below}{rest}")));
+        }
+    }
+    Ok(text)
+}
+
+/// The tree that an answer to a [`crate::questions::Tree`] describes, for a .dot file of up to
+/// [`MOST_WRITTEN`] nodes; a drawing has room for [`MOST_DRAWN`].
+///
+/// # Errors
+/// [`PictureError::Kind`] if it answers another question, [`PictureError::Input`] if there are more
+/// nodes.
+pub fn tree(answer: &Answer) -> Result<flipcost_figures::Tree, PictureError> {
+    picture(answer, nodes(answer, MOST_WRITTEN)?)
+}
+
+/// The tree, if it is small enough to be drawn.
+pub(crate) fn small(answer: &Answer) -> Result<flipcost_figures::Tree, PictureError> {
+    let mut nodes = nodes(answer, MOST_DRAWN)?;
+    let mut notes: Vec<String> = answer.foot.notes.iter().map(Sentence::to_string).collect();
+    let outcome = |node: &Node| matches!(node.kind, Kind::Outcome(_));
+    if !nodes.iter().any(outcome)
+        && let Some(levels) = cut(&mut nodes)
+    {
+        notes.push(format!(
+            "all paths are alike up to there, and {levels} levels of them are drawn"
+        ));
+    }
+    Ok(picture(answer, nodes)?.with_notes(notes))
+}
+
+/// The levels that are drawn of a tree that decides nothing.
+const ALIKE: usize = 3;
+
+/// Cuts off a tree below its first levels, and says how many they are; none if it has no more.
+fn cut(nodes: &mut Vec<Node>) -> Option<usize> {
+    // Level by level: the first node of a level comes after all of the level above.
+    let mut level = 0..1;
+    for _ in 0..ALIKE {
+        let children = nodes[level.clone()].iter().flat_map(|node| &node.children);
+        let count = children.count();
+        level = level.end..level.end + count;
+    }
+    if level.end >= nodes.len() || level.is_empty() {
+        return None;
+    }
+    nodes.truncate(level.end);
+    for node in &mut nodes[level] {
+        node.children.clear();
+        node.kind = Kind::Undecided(&Cell::Empty);
+    }
+    Some(ALIKE)
+}
+
+fn picture(answer: &Answer, nodes: Vec<Node>) -> Result<flipcost_figures::Tree, PictureError> {
+    let Some(query) = answer.query.downcast::<crate::questions::Tree>() else {
+        return Err(PictureError::kind(answer));
+    };
+    let draw = |node: &Node| {
+        let probability = node.probability.to_string();
+        match &node.kind {
+            Kind::Roll(_) => {
+                let edges = node.children.iter();
+                let edges =
+                    edges.map(|&child| (nodes[child].edge.clone().unwrap_or_default(), child));
+                TreeNode::roll("", edges.collect())
+            }
+            Kind::Outcome(outcome) => TreeNode::output(outcome.to_string(), probability),
+            Kind::Undecided(_) => TreeNode::open("…", probability),
+        }
+    };
+    let (algorithm, source) = (query.algorithm.0.about().name, &query.source.0);
+    let target = query.target.with_article();
+    let title = format!("{algorithm}: {target} from {}", source.with_article());
+    let nodes = nodes.iter().map(draw).collect();
+    Ok(flipcost_figures::Tree::new(
+        title,
+        source.unit().plural(),
+        nodes,
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{small, tree};
+    use crate::questions::Tree;
+    use flipcost_question::{Control, Query};
+
+    /// A d100 needs 7 flips: all 2^7 - 1 nodes within 6 flips are alike.
+    #[test]
+    fn a_tree_that_decides_nothing_is_drawn_in_part() {
+        let query = Query::from(Tree::new(100));
+        let answer = query.answer(&Control::default()).unwrap();
+        let drawn = small(&answer).unwrap();
+        assert_eq!(drawn.nodes.len(), 15);
+        assert!(
+            drawn.nodes[7..]
+                .iter()
+                .all(|node| node.probability == "1/8")
+        );
+        assert!(drawn.notes[0].contains("no outcome is decided within 6 flips"));
+        assert!(drawn.notes[1].contains("3 levels"));
+        assert_eq!(tree(&answer).unwrap().nodes.len(), 127);
+    }
+}

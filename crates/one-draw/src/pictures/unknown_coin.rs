@@ -1,0 +1,70 @@
+//! What a target costs from an unknown coin, against its probability of heads.
+
+use crate::CostTarget;
+use crate::pictures::curves::{Curves, drawn_column, place};
+use flipcost_figures::{Axis, Chart, Dash, Hue, Series};
+use flipcost_number::short::short;
+use flipcost_question::PictureError;
+use flipcost_question::picture::rows;
+use flipcost_question::{Answer, Sink};
+
+/// Costs grow without bound at both ends: what is drawn ends at so many times the largest of the least
+/// values of the curves.
+const RISE: f64 = 3.5;
+
+/// A column of the target against the probability of heads, a curve for each algorithm, from the answer to
+/// [`Cost::against_p`](crate::questions::Cost::against_p) or to any cost at known probabilities of heads: the expected
+/// flips, above the entropy, or else its last column that is a number.
+///
+/// # Errors
+/// [`PictureError::Kind`] if it is no such answer.
+pub fn against_p(answer: &Answer) -> Result<Chart, PictureError> {
+    let Some(query) = answer.query.downcast::<crate::questions::Cost>() else {
+        return Err(PictureError::kind(answer));
+    };
+    let column = drawn_column(answer, "expected")?;
+    let mut curves = Curves::across(column, "p");
+    curves.head(&answer.head)?;
+    curves.rows(answer.rows.clone())?;
+    let (low, base, high) = curves.ranges().fold(
+        (0f64, 0f64, f64::NEG_INFINITY),
+        |(low, base, high), (least, most)| (low.min(least), base.max(least), high.max(most)),
+    );
+    let of = match &query.target {
+        CostTarget::Outcomes(target) => target.with_article(),
+        CostTarget::Function(function) => format!("a coin of {function}"),
+    };
+    let of = format!("{of} from {}", query.source.0.with_article());
+    let x = Axis::new("probability of heads, p").range(0.0, 1.0);
+    let mut chart = curves.chart(&of, x);
+    if low == 0.0 && high > 0.0 {
+        let rise = match base > 0.0 {
+            true => (RISE * base).min(high),
+            false => high,
+        };
+        chart.y = chart.y.range(0.0, rise);
+    }
+    let bound = |name: &str| answer.head.columns.iter().any(|column| column.name == name);
+    if column.name() == "expected" && bound("entropy") {
+        // the same for every algorithm
+        let mut points: Vec<(f64, f64)> = Vec::new();
+        for [p, entropy] in rows(answer, ["p", "entropy"])? {
+            let point = (place(p), place(entropy));
+            if points.last() != Some(&point) {
+                points.push(point);
+            }
+        }
+        let target = match &query.target {
+            CostTarget::Function(_) => "H(f(p))".to_string(),
+            CostTarget::Outcomes(target) => match target.sides() {
+                Some(n) if *n == 2u8.into() => "1".to_string(),
+                Some(n) => format!("log2({})", short(n)),
+                None => "H(target)".to_string(),
+            },
+        };
+        let name = format!("entropy, {target}/H(p)");
+        let series = Series::line(name, points);
+        chart = chart.series(series.hue(Hue::Grey).dash(Dash::Dotted));
+    }
+    Ok(chart)
+}

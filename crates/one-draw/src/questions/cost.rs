@@ -1,0 +1,858 @@
+//! What one target costs, algorithm by algorithm.
+
+mod function;
+mod order;
+
+use crate::CostTarget;
+use crate::pictures::unknown_coin::against_p;
+use flipcost::algorithms::{self, Algorithm, MadeFor};
+use flipcost::law::{Formula, FractionSize, Law};
+use flipcost::table::columns::{
+    ALGORITHM, Costs, ENTROPY, EXPECTED, EXPECTED_EXACT, FOURTH_CENTRAL_EXACT, THIRD_CENTRAL_EXACT,
+    VARIANCE_EXACT,
+};
+use flipcost::table::precision::size_in_words;
+use flipcost::table::request::PreparedRow;
+use flipcost::table::{Column, ColumnUnit, Precision, Request, Row, Unwritten};
+use flipcost::task::{Target, Task};
+use flipcost_figures::Drawing;
+use flipcost_number::{Rational, Real};
+use flipcost_question::long::Short;
+use flipcost_question::prelude::*;
+use flipcost_question::value::{algorithms_for, fast_dice_roller};
+use flipcost_question::{Answer, PictureError, Query};
+use flipcost_question::{At, ColumnId, column};
+use serde_json::Value as Json;
+use std::cmp::Ordering;
+use std::num::NonZeroU64;
+use std::sync::{Arc, OnceLock};
+
+pub use order::Order;
+
+/// The search for the best rule of all, which a package above this one brings.
+#[derive(Clone, Copy)]
+pub struct Search {
+    /// The steps that it takes at most.
+    pub steps: fn(&Cost) -> u64,
+    /// Answers `cost` with `optimal`.
+    pub answer: fn(&Cost, &TargetText, &Control, &mut dyn Sink) -> Result<(), QueryError>,
+}
+
+static SEARCH: OnceLock<Search> = OnceLock::new();
+
+/// Hands over the search for the best rule. The first call counts.
+pub fn register_search(search: Search) {
+    let _ = SEARCH.set(search);
+}
+
+fn search() -> Option<&'static Search> {
+    SEARCH.get()
+}
+
+/// A formula is found by elimination from chains of at most so many transitions.
+pub const FORMULA_LIMIT: usize = 1 << 14;
+
+question! {
+    /// What a target costs, a fair die or weights, the algorithms side by side, best first
+    pub struct Cost: "cost" {
+        /// The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
+        target: CostTarget; TARGET,
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+        /// Only these algorithms; without any, all that were made for such a target.
+        algorithms: Vec<AlgorithmId>; ALGORITHMS,
+        /// Only these columns; a column may be an expression of others, as in "expected - log2(n)"
+        columns: Vec<ColumnId>; option("NAMES").short('c'),
+        /// Correctly rounded decimals instead of the nearest doubles.
+        digits: Option<u32>; DIGITS,
+        /// Exact fractions however large they are.
+        exact: bool; EXACT,
+        /// Known probabilities at which the cost from an unknown source is evaluated: those of heads, as
+        /// in p=1/3,1/10, or the weights of a die.
+        at: Option<At>; option("P"),
+        /// The best rule of all, as far as a search finds and proves it, in place of algorithms
+        optimal: bool; flag().without(&["algorithms", "columns", "exact", "at"]),
+        /// The order of faces and outcomes for the interval algorithm: as given (without it), or the best one
+        order: Option<Order>; option("ORDER").without(&["optimal", "at"]),
+        /// The steps of that search, at most, as in 10^8 [default: 2*10^7 for up to 20 outcomes, some seconds]
+        effort: Option<NonZeroU64>; option("STEPS").with("optimal"),
+    }
+    purpose: Numbers
+    examples: [
+        "cost 6",
+        "cost 52! --source 6 --digits 30",
+        "cost 6 -a rejection,interval -f csv",
+        "cost 6 -c algorithm,expected_exact -f latex",
+        "cost 4:7:8",
+        "cost 3d6 -a fldr,aldr:K=11,knuth-yao",
+        "cost 6 -c \"algorithm,expected - log2(n)\"",
+        "cost 2 --source p=1/3",
+        "cost 2 --source 1:2 --optimal",
+        "cost 1:2:3 --source 1:2 -a interval --order best",
+        "cost 2 --source unknown:2",
+        "cost 2 --source unknown:2 --at p=1/3,1/10",
+        "cost \"f(p)=p^2/(p^2+(1-p)^2)\" --source unknown:2",
+    ]
+}
+
+impl Cost {
+    /// Of all algorithms that were made for the target.
+    pub fn new(target: TargetText, source: Sides) -> Cost {
+        Cost::usual([("target", target.json()), ("source", source.json())])
+    }
+
+    /// The same where heads have the probabilities 1/100 to 99/100, for a curve: this column, and the entropy beside the
+    /// expected flips. `None` if the source is no unknown coin.
+    pub fn against_p(&self, column: ColumnId) -> Option<Cost> {
+        if !self.source.0.is_unknown() || self.source.get() != 2 {
+            return None;
+        }
+        let mut shown = vec![ColumnId(ALGORITHM), column];
+        if column == ColumnId(EXPECTED) {
+            shown.push(ColumnId(ENTROPY));
+        }
+        Some(Cost {
+            columns: shown,
+            at: Some(At::hundredths()),
+            ..self.clone()
+        })
+    }
+}
+
+/// One sentence on the exact fractions that were left out, although they were asked for if `exact`.
+pub fn left_out(of: &str, more: u64, size: &str, exact: bool) -> Sentence {
+    left_out_of(&fraction_of(of), more, size, exact)
+}
+
+fn fraction_of(of: &str) -> String {
+    format!("the exact fraction of {of}")
+}
+
+/// The columns of exact moments without a cell, where others have one.
+fn missing(columns: &[&Column], cells: &[Cell]) -> Option<String> {
+    let moments = [
+        EXPECTED_EXACT,
+        VARIANCE_EXACT,
+        THIRD_CENTRAL_EXACT,
+        FOURTH_CENTRAL_EXACT,
+    ];
+    let all = columns
+        .iter()
+        .zip(cells)
+        .filter(|(column, _)| moments.contains(column));
+    let (empty, known): (Vec<_>, Vec<_>) = all.partition(|(_, cell)| matches!(cell, Cell::Empty));
+    let names: Vec<&str> = empty.iter().map(|(column, _)| column.name()).collect();
+    (!known.is_empty() && !names.is_empty()).then(|| names.join(" and "))
+}
+
+fn left_out_of(what: &str, more: u64, size: &str, exact: bool) -> Sentence {
+    let more = match more {
+        0 => String::new(),
+        more => format!(" (and {more} more)"),
+    };
+    if [FractionSize::Product, FractionSize::Sum]
+        .map(size_in_words)
+        .iter()
+        .any(|known| known == size)
+    {
+        return say!("{what}{more} is left out: it {size}");
+    }
+    if exact {
+        return say!("{what}{more} is left out: it {size}, too many to be written");
+    }
+    say!(
+        "{what}{more} is left out: it {size}; ",
+        field("exact").is(true),
+        " asks for it all the same"
+    )
+}
+
+/// What is left out of the rows of a sweep.
+#[derive(Default, serde::Serialize, serde::Deserialize)]
+pub(crate) struct Remarks {
+    /// What the first row without its exact fraction is about, the size of that, and how many follow.
+    fraction: Option<(String, String, u64)>,
+    omissions: Omissions,
+}
+
+impl Remarks {
+    /// Notes a row, which is about `of`.
+    pub fn add(&mut self, row: &Row, of: impl Fn() -> String) {
+        match (row.left_out, &mut self.fraction) {
+            (None, _) => {}
+            (Some(_), Some((.., more))) => *more += 1,
+            (Some(size), none) => *none = Some((of(), size_in_words(size), 0)),
+        }
+        self.omissions.add(row, of);
+    }
+
+    /// Those of rows side by side, as units keep them.
+    pub fn joined(seen: Json, later: Json) -> Result<Json, QueryError> {
+        let (mut all, later): (Remarks, Remarks) = (again(seen)?, again(later)?);
+        match (&mut all.fraction, later.fraction) {
+            (Some((.., more)), Some((.., others))) => *more += others + 1,
+            (none @ None, later) => *none = later,
+            (Some(_), None) => {}
+        }
+        all.omissions.join(later.omissions);
+        Ok(kept(&all))
+    }
+
+    /// A foot that says it; the fractions were asked for if `exact`.
+    pub fn foot(&self, exact: bool) -> Foot {
+        let mut foot = Foot::default();
+        if let Some((of, size, more)) = &self.fraction {
+            foot.note(left_out(of, *more, size, exact));
+        }
+        foot.notes.extend(self.omissions.notes());
+        foot
+    }
+}
+
+/// What rows have no cells of: expressions without a value, such as a logarithm of 0, and algorithms that refuse.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Omissions(Vec<Omission>);
+
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+struct Omission {
+    /// An expression, or an algorithm.
+    what: String,
+    rows: u64,
+    /// What the first of them is about.
+    first: String,
+    why: String,
+}
+
+impl Omissions {
+    /// Is there none?
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Notes a row, which is about `of`.
+    pub fn add(&mut self, row: &Row, of: impl Fn() -> String) {
+        for (what, why) in &row.omitted {
+            self.count(what, 1, || (of(), why.clone()));
+        }
+    }
+
+    /// Notes those of later rows.
+    pub fn join(&mut self, later: Omissions) {
+        for other in later.0 {
+            self.count(&other.what, other.rows, || (other.first, other.why));
+        }
+    }
+
+    fn count(&mut self, what: &str, rows: u64, first: impl FnOnce() -> (String, String)) {
+        match self.0.iter_mut().find(|known| known.what == what) {
+            Some(known) => known.rows += rows,
+            None => {
+                let (first, why) = first();
+                self.0.push(Omission {
+                    what: what.to_string(),
+                    rows,
+                    first,
+                    why,
+                });
+            }
+        }
+    }
+
+    /// One sentence on each of them.
+    pub fn notes(&self) -> impl Iterator<Item = Sentence> {
+        self.0.iter().map(|of| {
+            let more = match of.rows - 1 {
+                0 => String::new(),
+                more => format!(" (and {more} more)"),
+            };
+            let Omission {
+                what, first, why, ..
+            } = of;
+            let how = match [Unwritten::TooSmall, Unwritten::TooLarge]
+                .iter()
+                .any(|one| one.to_string() == *why)
+            {
+                true => say!(": decimals (", field("digits"), ") write it"),
+                false => Sentence::default(),
+            };
+            say!("{what} is left out of {first}{more}: {why}", how)
+        })
+    }
+}
+
+impl Cost {
+    /// Was it not named, and is it one of those for loaded sources, most of which make few targets?
+    fn is_silent(&self, algorithm: &dyn Algorithm) -> bool {
+        let loaded = [MadeFor::UnknownSources, MadeFor::LoadedSources];
+        self.algorithms.is_empty() && loaded.contains(&algorithm.made_for())
+    }
+}
+
+impl Cost {
+    /// What flips are in words, for a function of a library that reads words.
+    fn in_words(
+        &self,
+        id: &str,
+        task: &Task,
+        prepared: &mut PreparedRow,
+    ) -> Result<Option<String>, QueryError> {
+        let algorithm = algorithms::find(id)
+            .ok()
+            .filter(|_| self.source == Sides::default());
+        let bits = algorithm.and_then(|algorithm| algorithm.word_bits(task));
+        let Some(bits) = bits.filter(|bits| *bits > 1) else {
+            return Ok(None);
+        };
+        let flips = prepared.costs().map_err(QueryError::input)?.mean();
+        let words = flips.over(&Real::integer(bits));
+        let said = |value: &Real| match value.exact().map(Rational::to_string) {
+            Some(exact) if exact.len() <= READABLE => Ok(exact),
+            _ => decimal(value, Precision::default()).map(|near| format!("about {near}")),
+        };
+        let (flips, words) = (said(flips)?, said(&words)?);
+        Ok(Some(format!(
+            "{id} reads words of {bits} bits: {flips} flips are {words} words"
+        )))
+    }
+}
+
+/// What decides the order of algorithms.
+struct Rank {
+    biased: bool,
+    mean: Real,
+}
+
+impl Rank {
+    fn of(costs: &Costs) -> Rank {
+        Rank {
+            biased: costs.bias().is_some(),
+            mean: costs.mean().clone(),
+        }
+    }
+
+    /// Biased ones are last.
+    fn best_first(&self, other: &Rank) -> Ordering {
+        let by_mean = || self.mean.compare(&other.mean).unwrap_or(Ordering::Equal);
+        (self.biased.cmp(&other.biased)).then_with(by_mean)
+    }
+}
+
+/// The algorithm that stands first among all that were made for this target, with its law.
+pub(crate) fn cheapest(
+    target: &TargetText,
+    source: &Sides,
+    control: &Control,
+) -> Result<(&'static dyn Algorithm, Law), QueryError> {
+    let task = target.task(&source.0)?;
+    let mut first: Option<(Rank, &dyn Algorithm, Law)> = None;
+    let mut refused = None;
+    let mut algorithms = algorithms_for(&[], &source.0, target.checked()?);
+    // of a fair die nothing costs less than the fast dice roller, which comes first of equals
+    if task.fair().is_ok() && AlgorithmId(algorithms[0]) == fast_dice_roller() {
+        algorithms.truncate(1);
+    }
+    for algorithm in algorithms {
+        control.go_on()?;
+        match PreparedRow::new(algorithm, &task).costs() {
+            Ok(costs) => {
+                let rank = Rank::of(costs);
+                let better = |(known, ..): &(Rank, _, _)| rank.best_first(known).is_lt();
+                if first.as_ref().is_none_or(better) {
+                    first = Some((rank, algorithm, costs.law().clone()));
+                }
+            }
+            Err(error) => refused = Some((algorithm, error)),
+        }
+    }
+    match first {
+        Some((_, algorithm, law)) => Ok((algorithm, law)),
+        None => {
+            let (algorithm, error) =
+                refused.expect("the interval algorithm is asked for every target");
+            Err(QueryError::of_algorithm("targets", algorithm)(error))
+        }
+    }
+}
+
+/// What was found of an algorithm.
+struct Found {
+    id: &'static str,
+    /// Of one row alone this is not asked.
+    order: Option<Rank>,
+    /// The total variation distance of the outcomes from the target, of a rule that is not exact.
+    distance: Option<Rational>,
+    row: Row,
+}
+
+impl Question for Cost {
+    fn is_watched(&self) -> bool {
+        self.optimal
+    }
+
+    fn estimate(&self) -> Estimate {
+        if self.optimal {
+            let steps = search().map_or(0, |search| u128::from((search.steps)(self)));
+            // not more than 2^20 states are kept
+            return Estimate::of(steps * 250, (1 << 24) + 300 * steps.min(1 << 20), 100_000);
+        }
+        let CostTarget::Outcomes(target) = &self.target else {
+            // rounds of at most 128 tosses, and a gcd of polynomials of that degree
+            let rows = self.at.as_ref().map_or(1, |at| at.get().len() as u128);
+            return Estimate::of(200_000_000 * rows, 1 << 26, 100_000 * rows);
+        };
+        let bits = u128::from(target.bits());
+        let (weights, listed) = target.size();
+        let digits = u128::from(self.digits.unwrap_or(20)) * 4 + 128;
+        let fraction = match self.exact {
+            true => 1 << 37,
+            false => Precision::default().exact_limit,
+        };
+        let rows = algorithms_for(&self.algorithms, &self.source.0, target.target()).len() as u128;
+        let length = bits.saturating_add(digits);
+        let squared = length
+            .saturating_mul(length)
+            .saturating_add(fraction.saturating_mul(64))
+            .saturating_add(weights.saturating_mul(length));
+        let tries = match self.order {
+            None | Some(Order::Given) => 1,
+            Some(Order::Best) => self.orders(target),
+        };
+        let squared = squared.saturating_add(10_000_000 * (tries - 1));
+        let mut estimate = Estimate::table(rows, 14, squared, length.saturating_add(fraction) / 8);
+        if target.sides().is_none() {
+            // the weights, and what an algorithm keeps of each; their text in every row
+            estimate.memory = (estimate.memory)
+                .saturating_add(64 * weights)
+                .saturating_add(listed / 2);
+            estimate.output = (estimate.output).saturating_add(rows * (weights + listed / 3));
+        }
+        estimate
+    }
+
+    fn short(&self) -> Option<Short> {
+        let short = Short {
+            answers: &[],
+            ask: |name| {
+                say!(
+                    field("columns").is(vec![name]),
+                    " or ",
+                    field("exact").is(true)
+                )
+            },
+        };
+        (self.columns.is_empty() && !self.exact).then_some(short)
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let target = match &self.target {
+            CostTarget::Function(function) => return self.of_function(function, control, sink),
+            CostTarget::Outcomes(target) => target,
+        };
+        if self.order == Some(Order::Best) {
+            return self.in_best_order(target, control, sink);
+        }
+        if self.optimal {
+            let Some(search) = search() else {
+                return Err(QueryError::wrong(
+                    "optimal",
+                    "no search for the best rule is at hand",
+                ));
+            };
+            return (search.answer)(self, target, control, sink);
+        }
+        if self.effort.is_some() {
+            let what = say!(field("effort"), " is the length of a search");
+            let right = say!("it goes with ", field("optimal").is(true));
+            return Err(QueryError::wrong("effort", what).right(right));
+        }
+        if self.source.0.is_unknown() && self.at.is_none() {
+            return self.formulas(target, control, sink);
+        }
+        let made = self.made(target)?;
+        self.at_known(&|_| Ok(made.clone()), control, sink)
+    }
+
+    fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
+        if !self.source.0.is_unknown() || self.optimal {
+            return Err(PictureError::kind(answer));
+        }
+        if self.at.is_some() {
+            return Ok(against_p(answer)?.draw()?);
+        }
+        let curve = self.against_p(ColumnId(EXPECTED));
+        let curve = Query::from(curve.ok_or_else(|| PictureError::kind(answer))?);
+        Ok(against_p(&curve.answer(&Control::default())?)?.draw()?)
+    }
+}
+
+/// What the rows of known probabilities are about.
+#[derive(Clone)]
+struct Made<'a> {
+    target: Target,
+    /// The target that decides which columns are shown where none is named.
+    usual: Target,
+    algorithms: Vec<&'a dyn Algorithm>,
+    /// Why others have no row.
+    asides: Vec<Sentence>,
+    /// The target in a sentence.
+    words: String,
+    /// What the column `target` shows, where it is not the weights.
+    written: Option<String>,
+}
+
+impl Cost {
+    /// The rows for a source whose probabilities are unknown: formulas.
+    fn formulas(
+        &self,
+        target: &TargetText,
+        control: &Control,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
+        let target = target.checked()?;
+        let task = Task::new(self.source.0.clone(), target.clone());
+        let names = self.names_of_formulas()?;
+        let algorithms = self.listed(target)?;
+        let (mut rows, mut foot, mut refused) = (Vec::new(), Foot::default(), None);
+        for algorithm in &algorithms {
+            control.go_on()?;
+            let id = algorithm.about().id;
+            let formula = match algorithm.formula(&task, FORMULA_LIMIT) {
+                Ok(formula) => formula,
+                Err(error) => {
+                    if !self.is_silent(*algorithm) {
+                        foot.asides.push(say!("{id}: {error}"));
+                    }
+                    refused.get_or_insert((*algorithm, error));
+                    continue;
+                }
+            };
+            let formula = Arc::new(formula);
+            rows.push(self.row_of_formula(&names, id, &formula));
+        }
+        if let (true, Some((algorithm, error))) = (rows.is_empty(), refused) {
+            return Err(QueryError::of_algorithm("algorithms", algorithm)(error));
+        }
+        foot.note(match self.source.get() {
+            2 => "p is the probability of heads; which costs the least depends on it".to_string(),
+            m => format!("p1, ..., p{m} are the probabilities of the faces; which costs the least depends on them"),
+        });
+        sink.whole(&self.head_of_formulas(&names), rows, foot)
+    }
+
+    /// The columns that are there where a cost is a formula.
+    fn names_of_formulas(&self) -> Result<Vec<String>, QueryError> {
+        let usual = ["target", "source", "algorithm", "expected_exact"].map(str::to_string);
+        let names: Vec<String> = match self.columns.is_empty() {
+            true => usual.to_vec(),
+            false => self.columns.iter().map(ColumnId::to_string).collect(),
+        };
+        if let Some(other) = names.iter().find(|name| !usual.contains(name)) {
+            let what = format!("{other} is no formula where the probabilities are unknown");
+            let right = say!(
+                usual.join(", "),
+                " are there, and ",
+                field("at"),
+                " evaluates all columns"
+            );
+            return Err(QueryError::wrong("columns", what).right(right));
+        }
+        Ok(names)
+    }
+
+    fn row_of_formula(&self, names: &[String], id: &str, formula: &Arc<Formula>) -> Vec<Cell> {
+        let cell = |name: &String| match name.as_str() {
+            "target" => Cell::Text(self.target.to_string()),
+            "source" => Cell::Text(self.source.to_string()),
+            "algorithm" => Cell::Text(id.to_string()),
+            _ => Cell::Formula(formula.clone()),
+        };
+        names.iter().map(cell).collect()
+    }
+
+    fn head_of_formulas(&self, names: &[String]) -> Head {
+        let unit = self.source.0.unit().plural();
+        names
+            .iter()
+            .fold(Head::default(), |head, name| match name.as_str() {
+                "expected_exact" => head.measured(name, Kind::Formula, unit),
+                name => head.column(name, Kind::Text),
+            })
+    }
+
+    /// The algorithms of the rows.
+    fn listed(&self, target: &Target) -> Result<Vec<&'static dyn Algorithm>, QueryError> {
+        let algorithms = algorithms_for(&self.algorithms, &self.source.0, target);
+        if algorithms.is_empty() {
+            let from = self.source.0.with_article();
+            let what = format!(
+                "the rules for {from} make equally likely outcomes, and these have weights"
+            );
+            let right = "a number such as 2 was expected, or f(p)=1/3 for 1:2 from a coin";
+            return Err(QueryError::wrong("target", what).right(right));
+        }
+        Ok(algorithms)
+    }
+
+    fn made(&self, target: &TargetText) -> Result<Made<'static>, QueryError> {
+        let of = target.checked()?;
+        let task = Task::new(self.source.0.clone(), of.clone());
+        let (mut algorithms, mut asides) = (Vec::<&dyn Algorithm>::new(), Vec::new());
+        let mut refused = None;
+        for algorithm in self.listed(of)? {
+            if !self.source.0.is_unknown() {
+                algorithms.push(algorithm);
+                continue;
+            }
+            match algorithm.of_unknown(&task) {
+                Ok(algorithm) => algorithms.push(algorithm),
+                Err(error) => {
+                    if !self.is_silent(algorithm) {
+                        let id = algorithm.about().id;
+                        asides.push(say!("{id}: {error}"));
+                    }
+                    refused.get_or_insert((algorithm, error));
+                }
+            }
+        }
+        if let (true, Some((algorithm, error))) = (algorithms.is_empty(), refused) {
+            return Err(QueryError::of_algorithm("algorithms", algorithm)(error));
+        }
+        Ok(Made {
+            target: of.clone(),
+            usual: of.clone(),
+            algorithms,
+            asides,
+            words: target.in_words(),
+            written: None,
+        })
+    }
+
+    /// The rows for a source whose probabilities are known, and their columns.
+    fn known(
+        &self,
+        made: &Made,
+        source: &Sides,
+        control: &Control,
+        foot: &mut Foot,
+    ) -> Result<(Vec<&'static Column>, Vec<Vec<Cell>>), QueryError> {
+        let request = Request {
+            algorithms: Vec::new(),
+            source: source.0.clone(),
+            columns: column::columns_for(&self.columns, &made.usual)?,
+            precision: precision(self.digits, self.exact)?,
+        };
+        let task = Task::new(source.0.clone(), made.target.clone());
+        let (mut rows, mut units) = (Vec::new(), Vec::new());
+        let (mut refused, mut silent) = (None, None);
+        let in_rolls = |column: &&'static Column| column.unit() == ColumnUnit::Rolls;
+        let in_rolls = request.columns.iter().any(in_rolls);
+        let all = made.algorithms.len() as u64;
+        for (done, algorithm) in (0..).zip(&made.algorithms) {
+            control.go_on()?;
+            control.progress(done, all);
+            let mut prepared = PreparedRow::new(*algorithm, &task);
+            // One row has no order: what no column asks for is not computed.
+            let order = match made.algorithms.len() {
+                1 => Ok(None),
+                _ => prepared.costs().map(|costs| Some(Rank::of(costs))),
+            };
+            match order.and_then(|order| Ok((order, request.row_from(&mut prepared)?))) {
+                Ok((order, row)) => {
+                    let id = algorithm.about().id;
+                    let distance = prepared.bias().map(|bias| bias.total_variation());
+                    if in_rolls && let Some(note) = self.in_words(id, &task, &mut prepared)? {
+                        units.push(note);
+                    }
+                    rows.push(Found {
+                        id,
+                        order,
+                        distance,
+                        row,
+                    });
+                }
+                Err(error) if self.is_silent(*algorithm) => {
+                    silent.get_or_insert((*algorithm, error));
+                }
+                Err(error) if self.algorithms.len() != 1 && made.written.is_none() => {
+                    let id = algorithm.about().id;
+                    foot.asides.push(say!("{id}: {error}"));
+                    refused.get_or_insert((*algorithm, error));
+                }
+                Err(error) => {
+                    return Err(QueryError::of_algorithm("algorithms", *algorithm)(error));
+                }
+            }
+        }
+        // none is left
+        if let (true, Some((algorithm, error))) = (rows.is_empty(), refused.or(silent)) {
+            return Err(QueryError::of_algorithm("algorithms", algorithm)(error));
+        }
+        // equal means keep the order of the registry
+        rows.sort_by(|a, b| match (&a.order, &b.order) {
+            (Some(a), Some(b)) => a.best_first(b),
+            _ => Ordering::Equal,
+        });
+        let mut said = Vec::new();
+        for Found { id, row, .. } in &rows {
+            if let Some(size) = row.left_out {
+                let of = format!("{id} for {}", made.words);
+                let what = match missing(&request.columns, &row.cells) {
+                    Some(names) => format!("{names} of {of}"),
+                    None => fraction_of(&of),
+                };
+                foot.note(left_out_of(&what, 0, &size_in_words(size), self.exact));
+            }
+            if let Some((name, why)) = &row.not_known {
+                let note = say!("{name} is left out: {why}");
+                if !said.contains(&note) {
+                    said.push(note);
+                }
+            }
+        }
+        for Found { id, distance, .. } in &rows {
+            if let Some(distance) = distance {
+                foot.note(format!(
+                    "{id} is not exact: the total variation distance of its outcomes from equally likely ones is {}",
+                    spelled(distance, READABLE, Precision::default())?
+                ));
+            }
+        }
+        let mut omissions = Omissions::default();
+        for Found { id, row, .. } in &rows {
+            omissions.add(row, || format!("{id} for {}", made.words));
+        }
+        foot.notes.extend(omissions.notes());
+        foot.notes.extend(said);
+        units.into_iter().for_each(|note| foot.note(note));
+        if let Some(bits) = source.0.bits() {
+            foot.note(format!("bits read = {bits} times the expected words"));
+        }
+        let mut rows: Vec<Vec<Cell>> = rows.into_iter().map(|found| found.row.cells).collect();
+        let shown = request
+            .columns
+            .iter()
+            .position(|column| column.name() == "target");
+        if let (Some(at), Some(written)) = (shown, &made.written) {
+            rows.iter_mut()
+                .for_each(|row| row[at] = Cell::Text(written.clone()));
+        }
+        Ok((request.columns, rows))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flipcost::algorithms::{About, Keeps, Rule, find, from_rule};
+    use flipcost::law::Step;
+    use flipcost::table::Cell;
+    use flipcost::task::Refusal;
+    use flipcost_question::{Answer, Query};
+    use std::sync::atomic::{AtomicU64, Ordering as Memory};
+
+    static PREPARED: AtomicU64 = AtomicU64::new(0);
+    static SOLVED: AtomicU64 = AtomicU64::new(0);
+
+    /// A d5 from a d6, which counts how often it is prepared, and its law solved.
+    struct AgainOnSix;
+
+    impl Rule for AgainOnSix {
+        const ABOUT: About = About {
+            id: "again-on-six",
+            name: "Again on six",
+            citation: "folklore",
+            keeps: Keeps::State,
+            bounded: "never",
+            rule: "Roll a d6 until it does not show 6.",
+            law: "P(T > t) = 1/6^t, E = 6/5",
+        };
+        type State = u8;
+
+        fn new(_: &Task) -> Result<Self, Refusal> {
+            PREPARED.fetch_add(1, Memory::Relaxed);
+            Ok(AgainOnSix)
+        }
+
+        fn start(&self) -> Step<u8> {
+            Step::Roll(0)
+        }
+
+        fn step(&self, _: &u8, face: u64) -> Step<u8> {
+            match face {
+                5 => Step::Roll(0),
+                face => Step::Output(face.into()),
+            }
+        }
+
+        fn law(&self) -> Option<Law> {
+            SOLVED.fetch_add(1, Memory::Relaxed);
+            None
+        }
+    }
+
+    /// It was prepared to be sorted, to fill its row, and for the distance from fair.
+    #[test]
+    fn a_row_is_prepared_once() {
+        let algorithms = [from_rule::<AgainOnSix>(), find("rejection").unwrap()];
+        let query = Query::from(Cost {
+            target: "5".parse().unwrap(),
+            source: "6".parse().unwrap(),
+            algorithms: algorithms.map(AlgorithmId).into(),
+            columns: Vec::new(),
+            digits: None,
+            exact: false,
+            at: None,
+            optimal: false,
+            order: None,
+            effort: None,
+        });
+        let answer: Answer = query.answer(&Control::default()).unwrap();
+        let mut means = answer.column("expected_exact").unwrap();
+        assert_eq!(means.next().unwrap().to_string(), "6/5");
+        assert_eq!(PREPARED.load(Memory::Relaxed), 1);
+        assert_eq!(SOLVED.load(Memory::Relaxed), 1);
+    }
+
+    /// The fast dice roller for n = 10007 from a coin has a period of 10006 flips.
+    #[test]
+    fn a_long_fraction_is_written_where_it_is_asked_for() {
+        let cost = |rest: &str| {
+            let of = r#""target":"10007","algorithms":["fast-dice-roller"]"#;
+            let query = Query::from_json(&format!(r#"{{"ask":"cost",{of}{rest}}}"#));
+            query.unwrap().answer(&Control::default()).unwrap()
+        };
+        let left_out = |answer: &Answer| {
+            let cell = answer.column("expected_exact").unwrap().next().cloned();
+            let mut notes = answer.foot.notes.iter().map(Sentence::to_string);
+            let of = |note: &String| note.starts_with("expected_exact is left out of 1 row");
+            (cell == Some(Cell::Empty), notes.find(of))
+        };
+        let (is_empty, note) = left_out(&cost(""));
+        let note = note.unwrap();
+        assert!(
+            is_empty
+                && note
+                    .ends_with("`columns=expected_exact` or `exact=true` asks for it all the same")
+        );
+        assert!(note.contains("a denominator of "), "{note}");
+        for rest in [r#","exact":true"#, r#","columns":["expected_exact"]"#] {
+            assert_eq!(left_out(&cost(rest)), (false, None), "{rest}");
+        }
+    }
+
+    #[test]
+    fn flips_of_a_library_are_words_of_so_many() {
+        let query = |source: &str| {
+            let of = r#""target":"6","algorithms":["cpython-randbelow"]"#;
+            Query::from_json(&format!(r#"{{"ask":"cost",{of},"source":"{source}"}}"#)).unwrap()
+        };
+        let notes = |source| {
+            let answer = query(source).answer(&Control::default()).unwrap();
+            let notes = answer.foot.notes.iter().map(Sentence::to_string);
+            notes.collect::<Vec<String>>()
+        };
+        let note = "cpython-randbelow reads words of 32 bits: 128/3 flips are 4/3 words";
+        assert_eq!(notes("2"), [note]);
+        assert!(!notes("word:32").iter().any(|note| note.contains("flips")));
+    }
+}

@@ -1,0 +1,220 @@
+//! The exact distribution of the number of rolls, or quantiles of it.
+
+use flipcost::law::Law;
+use flipcost::table::Precision;
+use flipcost::task::Task;
+use flipcost_number::Rational;
+use flipcost_number::Real;
+use flipcost_question::Fraction;
+use flipcost_question::dice::about_rolls;
+use flipcost_question::long::Short;
+use flipcost_question::prelude::*;
+use flipcost_question::sides::known;
+use num_traits::{One, Zero};
+
+question! {
+    /// The exact distribution of the number of rolls: P(T = t) and P(T > t)
+    ///
+    /// The exact distribution of the number T of rolls of one algorithm: a row P(T = t), P(T > t) for
+    /// t = 0, 1, 2, ...; or a row for each quantile. The document of the answer is the mean, the
+    /// variance and the worst case in a sentence.
+    pub struct Distribution: "distribution" {
+        /// The target: the sides of a fair die, or weights.
+        target: TargetText; TARGET,
+        /// The algorithm; without one the fast dice roller, or the interval algorithm from a loaded source.
+        algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM.printed(),
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+        /// The last t [default: the worst case, or the first t with P(T > t) < 1/1000]
+        upto: Option<u64>; option("T").short('u'),
+        /// Print quantiles instead: the least t with P(T <= t) >= q, for each q
+        quantiles: Vec<Fraction>; option("Q").short('q').missing("1/2,9/10,99/100,999/1000"),
+        /// Decimals after the point; without it, the nearest doubles.
+        digits: Option<u32>; DIGITS,
+        /// Exact fractions however large they are.
+        exact: bool; EXACT,
+    }
+    purpose: Numbers
+    examples: ["distribution 6 -a fast-dice-roller", "distribution 6 -a interval --upto 10"]
+}
+
+/// Rows at once; the fraction of row t has t digits in base m.
+const MOST_ROWS: u64 = 20_000;
+
+/// Rows that are handed on together.
+const CHUNK: u64 = 256;
+
+impl Question for Distribution {
+    /// The fractions of row t have about t digits in base m, so a table has about t^2 of them.
+    fn estimate(&self) -> Estimate {
+        let roll = u128::from(self.source.get().ilog2() + 1);
+        // A try takes about log_m n rolls and succeeds for 1 of 2 at least, or of the outcomes, if they
+        // are tried one by one: P(T > t) < 1/1000 after ten times as long.
+        let tries = match self.target.sides() {
+            Some(_) => 12,
+            None => 12 * self.target.size().0,
+        };
+        let usual = tries.saturating_mul(about_rolls(&self.source, &self.target));
+        let rows = self.upto.map_or(usual, u128::from);
+        let rows = rows.min(MOST_ROWS.into()) + 1;
+        let bytes = rows * roll / 3 + u128::from(self.digits.unwrap_or(16));
+        match self.quantiles.len() as u128 {
+            0 => Estimate::table(rows, 5, bytes, bytes),
+            count => Estimate::table(count, 2, rows * bytes, 8),
+        }
+    }
+
+    fn short(&self) -> Option<Short> {
+        let short = Short {
+            answers: &["quantile"],
+            ask: |_| say!(field("exact").is(true)),
+        };
+        (!self.exact).then_some(short)
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        known(&self.source.0)?;
+        let task = Task::new(self.source.0.clone(), self.target.checked()?.clone());
+        let precision = precision(self.digits, self.exact)?;
+        // An outcome has probability 1/n, so that no node is decided before depth log_m n.
+        let certain = match self.target.sides() {
+            Some(n) => n.bits() / u64::from(self.source.get().ilog2() + 1),
+            None => 0,
+        };
+        if self.quantiles.is_empty() && self.upto.is_none() && certain > MOST_ROWS {
+            return Err(self.too_long());
+        }
+        control.go_on()?;
+        let law = self.law(&task)?;
+        match self.quantiles.is_empty() {
+            true => self.table(&law, &task, precision, control, sink),
+            false => quantiles(&law, &self.quantiles, &task, control, sink),
+        }
+    }
+}
+
+impl Distribution {
+    /// The law of the algorithm for this task.
+    fn law(&self, task: &Task) -> Result<Law, QueryError> {
+        self.algorithm
+            .0
+            .law(task)
+            .map_err(QueryError::of_algorithm("algorithm", self.algorithm.0))
+    }
+
+    fn too_long(&self) -> QueryError {
+        let target = self.target.in_words();
+        let what =
+            say!("the distribution for {target} has more than {MOST_ROWS} rows, the most at once");
+        QueryError::wrong("target", what).right(say!(
+            field("upto").of("T"),
+            " ends it earlier, ",
+            field("quantiles").of("Q"),
+            " asks for single levels"
+        ))
+    }
+
+    fn table(
+        &self,
+        law: &Law,
+        task: &Task,
+        precision: Precision,
+        control: &Control,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
+        let last = self.upto.or(law.worst_case()).unwrap_or_else(|| {
+            let enough = Rational::new(999.into(), 1000.into());
+            law.quantile(&enough)
+                .expect("below 1 every quantile is finite")
+        });
+        if last > MOST_ROWS {
+            let what = say!(field("upto").is(last), " asks for too many rows");
+            return Err(match self.upto {
+                None => self.too_long(),
+                Some(_) => {
+                    QueryError::wrong("upto", what).right(say!("{MOST_ROWS} is the most at once"))
+                }
+            });
+        }
+        let head = Head::new()
+            .measured("t", Kind::Count, task.source().unit().plural())
+            .column("probability_exact", Kind::Exact)
+            .column("probability", Kind::Decimal)
+            .column("survival_exact", Kind::Exact)
+            .column("survival", Kind::Decimal);
+        let mut rows = Chunks::begin(&head, control, sink)?;
+        let real = |value: &Rational| decimal(&Real::Exact(value.clone()), precision);
+        let mut before = Rational::one(); // P(T > -1)
+        let mut ends = None;
+        for (t, survival) in (0..=last).zip(law.survival()) {
+            let probability = &before - &survival;
+            rows.push(row![
+                t,
+                &probability,
+                real(&probability)?,
+                &survival,
+                real(&survival)?
+            ])?;
+            if survival.is_zero() {
+                ends = Some(t).filter(|t| *t < last);
+                break;
+            }
+            before = survival;
+            if t.is_multiple_of(CHUNK) {
+                control.go_on()?;
+                control.progress(t, last);
+            }
+        }
+        let mut foot = Foot::default();
+        if let Some(t) = ends {
+            let unit = task.source().unit().plural();
+            foot.note(format!(
+                "the distribution ends at t = {t}: more than {t} {unit} are never needed, and every later row would be 0"
+            ));
+        }
+        match summary(law, task, precision) {
+            Ok(summary) => foot.text = Some(summary),
+            Err(error) => foot.note(format!("mean and variance are left out: {error}")),
+        }
+        rows.end(foot)
+    }
+}
+
+/// Mean, variance and worst case in one line.
+fn summary(law: &Law, task: &Task, precision: Precision) -> Result<String, QueryError> {
+    let (mean, variance) = (law.mean(), law.variance());
+    let (mean, variance) = (decimal(&mean, precision)?, decimal(&variance, precision)?);
+    let unit = task.source().unit().plural();
+    let worst = match (law.worst_case(), law.unsettled()) {
+        (Some(t), _) => format!("{t} {unit}"),
+        (None, None) => "unbounded".to_string(),
+        (None, Some(_)) => "not known".to_string(),
+    };
+    Ok(format!(
+        "mean {mean} {unit}, variance {variance}, worst case {worst}\n"
+    ))
+}
+
+fn quantiles(
+    law: &Law,
+    quantiles: &[Fraction],
+    task: &Task,
+    control: &Control,
+    sink: &mut dyn Sink,
+) -> Result<(), QueryError> {
+    let head = Head::new().column("quantile", Kind::Exact).measured(
+        "t",
+        Kind::Count,
+        task.source().unit().plural(),
+    );
+    sink.head(&head)?;
+    for q in quantiles {
+        control.go_on()?;
+        let t = match (law.quantile(q.get()), law.unsettled()) {
+            (None, Some(_)) => Cell::Empty,
+            (t, _) => Cell::or_infinite(t),
+        };
+        sink.rows(vec![row![q.get(), t]])?;
+    }
+    sink.foot(Foot::default())
+}

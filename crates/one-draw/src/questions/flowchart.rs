@@ -1,0 +1,123 @@
+//! The flow chart of the fast dice roller.
+
+use crate::pictures::flow_chart;
+use flipcost::algorithms::fast_dice_roller::{FlowChart, flow_chart};
+use flipcost_figures::Drawing;
+use flipcost_number::short::short;
+use flipcost_question::Natural;
+use flipcost_question::counted;
+use flipcost_question::dice::{task, words};
+use flipcost_question::prelude::*;
+use flipcost_question::{Answer, Door, PictureError};
+
+question! {
+    /// The flow chart of the fast dice roller: the rounds, and where the cycle closes
+    ///
+    /// In arithmetic a roll counts as its face less 1: heads, face 1 of a coin, is 0, and tails is 1.
+    ///
+    /// The flow chart of the fast dice roller: a row for every round.
+    ///
+    /// A round begins with `before` equally likely states, and after its `rolls` there are `after`:
+    /// those below the `threshold` are accepted, and it is subtracted from the others, which begin the
+    /// next round. The last round goes back to the first that is `in_cycle`; if none is, it accepts for
+    /// certain. The note says how many rolls and rounds lie before the cycle and in it.
+    pub struct Flowchart: "flowchart" {
+        /// Sides of the target.
+        target: Natural; word("N"),
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+    }
+    purpose: Table
+    examples: ["flowchart 6", "flowchart 11 -o chart.svg"]
+}
+
+impl Flowchart {
+    /// The most rounds.
+    pub const MOST_ROUNDS: usize = 10_000;
+
+    /// The most bytes of the numbers of all rounds, three of the length of n each: 64 MB.
+    const MOST_BYTES: u64 = 1 << 26;
+
+    /// The flow chart of a target from a coin.
+    pub fn new(n: impl Into<Natural>) -> Flowchart {
+        Flowchart {
+            target: n.into(),
+            source: Sides::default(),
+        }
+    }
+}
+
+impl Question for Flowchart {
+    fn estimate(&self) -> Estimate {
+        let n = self.target.value().try_into().unwrap_or(u128::MAX);
+        let rounds = n.min(Flowchart::MOST_ROUNDS as u128);
+        let words = words(self.target.value().bits());
+        Estimate::table(rounds, 6, 100 + 20 * words, 8 + 12 * words)
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        self.source.fair("a flow chart")?;
+        let task = task(&self.source, &self.target)?;
+        let fair = task.fair().map_err(QueryError::of("target"))?;
+        let fit = Self::MOST_BYTES / (3 * (fair.n.bits() / 8 + 1));
+        let most = Self::MOST_ROUNDS.min(fit as usize);
+        control.go_on()?;
+        let chart = flow_chart(fair, most, u64::MAX).ok_or_else(|| {
+            let n = short(fair.n);
+            let what = say!("the flow chart of n = {n} has more than {most} rounds");
+            QueryError::wrong("target", what).right("choose a smaller n")
+        })?;
+        let unit = task.source().unit();
+        let head = Head::new()
+            .columns(Kind::Count, ["round", "before"])
+            .measured("rolls", Kind::Count, unit.plural())
+            .columns(Kind::Count, ["after", "threshold"])
+            .column("in_cycle", Kind::Flag);
+        let mut rows = Chunks::begin(&head, control, sink)?;
+        let back_to = chart.back_to.unwrap_or(chart.rounds.len());
+        for (i, round) in chart.rounds.iter().enumerate() {
+            rows.push(row![
+                i + 1,
+                &round.before,
+                round.rolls,
+                &round.after,
+                &round.after - &round.after % fair.n,
+                i >= back_to
+            ])?;
+        }
+        let mut foot = Foot::default();
+        foot.note(closing(&chart, unit.singular()));
+        rows.end(foot)
+    }
+
+    fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
+        Ok(flow_chart::small(answer)?.draw()?)
+    }
+
+    fn to_dot(&self, answer: &Answer) -> Result<String, PictureError> {
+        Ok(flow_chart::small(answer)?.to_dot())
+    }
+
+    fn to_text(&self, answer: &Answer, _: Door) -> Result<String, PictureError> {
+        flow_chart::text(answer)
+    }
+}
+
+/// Rolls and rounds before the cycle and in it.
+fn closing(chart: &FlowChart, unit: &str) -> String {
+    let rounds = |count: usize| counted(count as u64, "round");
+    match chart.back_to {
+        Some(_) => format!(
+            "{} in {} before the cycle, {} in {} in it",
+            counted(chart.rolls_before(), unit),
+            rounds(chart.rounds_before()),
+            counted(chart.rolls_in_cycle(), unit),
+            rounds(chart.rounds_in_cycle())
+        ),
+        None => format!(
+            "no cycle: at most {} in {}",
+            counted(chart.rolls_before(), unit),
+            rounds(chart.rounds.len())
+        ),
+    }
+}

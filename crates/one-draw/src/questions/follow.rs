@@ -1,0 +1,134 @@
+//! Where rolls lead.
+
+use crate::CostTarget;
+use flipcost::algorithms::faces::{face_name, parse_rolls};
+use flipcost::algorithms::fast_dice_roller::{FlowChart, flow_chart};
+use flipcost::algorithms::{FAST_DICE_ROLLER, Traced};
+use flipcost_question::prelude::*;
+
+question! {
+    /// Step through an algorithm with rolls you give
+    ///
+    /// Where rolls lead: a row for each, and one before the first, with the state of the algorithm or the
+    /// outcome. It may end undecided.
+    ///
+    /// For a fair target and the fast dice roller, `round` is the row of the flow chart and
+    /// `of_round` the rolls that were made in it.
+    pub struct Follow: "follow" {
+        /// The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
+        target: CostTarget; TARGET,
+        /// The rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3 [default: none yet]
+        rolls: String = String::new(); option("ROLLS").short('r').dash(),
+        /// The algorithm.
+        algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+    }
+    purpose: Table
+    examples: ["follow 6 --rolls HTT", "follow 7 --source 6 --rolls 6,6"]
+}
+
+/// The most rolls that are followed.
+const MOST_ROLLS: usize = 10_000;
+
+impl Follow {
+    /// The beginning of the fast dice roller, from a coin.
+    pub fn new(n: impl Into<TargetText>) -> Follow {
+        Follow::usual([("target", n.into().json())])
+    }
+}
+
+/// Where a number of undecided rolls, or of rolls of which the last decides, is in the chart: the
+/// round, from 1, and the rolls made in it.
+fn place(chart: &FlowChart, rolls: u64, decided: bool) -> Option<(usize, u64)> {
+    let (mut left, mut at) = (rolls, 0);
+    loop {
+        let round = chart.rounds.get(at)?;
+        if left < round.rolls || decided && left == round.rolls {
+            return Some((at + 1, left));
+        }
+        left -= round.rolls;
+        at += 1;
+        if at == chart.rounds.len() {
+            at = chart.back_to?;
+        }
+    }
+}
+
+impl Question for Follow {
+    fn estimate(&self) -> Estimate {
+        let rolls = self.rolls.len().min(MOST_ROLLS) as u128 + 1;
+        let words = u128::from(self.target.names().bits() / 64 + 1);
+        Estimate::table(rolls, 6, 100 + 20 * words, 32 + 20 * words)
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let (source, algorithm) = (&self.source.0, self.algorithm);
+        let (task, player) = self.target.played_by_anyone(source, algorithm)?;
+        let prepared = player
+            .get()
+            .prepare_to_play(&task)
+            .map_err(QueryError::of_algorithm("algorithm", player.get()))?;
+        let given = parse_rolls(&self.rolls, self.source.get()).map_err(QueryError::of("rolls"))?;
+        if given.len() > MOST_ROLLS {
+            let what = format!("{} rolls are too many to follow", given.len());
+            return Err(QueryError::wrong("rolls", what).right(say!("{MOST_ROLLS} is the most")));
+        }
+        control.go_on()?;
+        let chart = match task.fair() {
+            Ok(fair) if self.algorithm == AlgorithmId(FAST_DICE_ROLLER) => {
+                // a round for every roll at most, and the one that is next
+                flow_chart(fair, MOST_ROLLS + 1, given.len() as u64)
+            }
+            _ => None,
+        };
+        // One roll more, of any face, makes the rule name the state before it.
+        let mut faces = given.iter().copied().chain([0]);
+        let mut steps: Vec<Traced> = Vec::new();
+        let mut tell = |told: Traced| steps.push(told);
+        let mut roll = |_| {
+            control.go_on().ok()?;
+            faces.next()
+        };
+        let rolled = prepared.play(&mut roll, Some(&mut tell));
+        control.go_on()?;
+        let rolled = rolled.filter(|rolled| rolled.rolls <= given.len() as u64);
+        let unit = task.source().unit();
+        let head = Head::new()
+            .measured("rolls", Kind::Count, unit.plural())
+            .columns(Kind::Text, ["face", "state"])
+            .column("outcome", self.target.names().outcome_kind())
+            .column("round", Kind::Count)
+            .measured("of_round", Kind::Count, unit.plural());
+        let mut rows = Chunks::begin(&head, control, sink)?;
+        let last = (rolled.as_ref()).map_or(given.len() as u64, |rolled| rolled.rolls);
+        for made in 0..=last {
+            let at = made as usize;
+            let outcome = rolled.as_ref().filter(|rolled| rolled.rolls == made);
+            let shown = (at > 0).then(|| face_name(steps[at - 1].sides, steps[at - 1].face));
+            let state = outcome.is_none().then(|| steps[at].before.clone());
+            let place = chart
+                .as_ref()
+                .and_then(|chart| place(chart, made, outcome.is_some()));
+            let number = |value: u64| Cell::Integer(value.into());
+            rows.push(row![
+                made,
+                shown,
+                state,
+                outcome.map_or(Cell::Empty, |rolled| self
+                    .target
+                    .names()
+                    .outcome(&rolled.outcome)),
+                place.map_or(Cell::Empty, |(round, _)| number(round as u64)),
+                place.map_or(Cell::Empty, |(_, of_round)| number(of_round))
+            ])?;
+        }
+        let mut foot = Foot::default();
+        match given.len() as u64 - last {
+            0 if rolled.is_none() => foot.note("not decided yet"),
+            0 => {}
+            more => foot.note(format!("not needed: {more} of the {} given", unit.plural())),
+        }
+        rows.end(foot)
+    }
+}

@@ -1,0 +1,97 @@
+//! How the leaves of a decision tree fill the outcomes.
+
+use crate::questions::Tree;
+use flipcost::algorithms::tree::{MOST_NODES, NodeKind, nodes};
+use flipcost_number::{BigUint, Rational, Real};
+use flipcost_question::dice::about_rolls;
+use flipcost_question::prelude::*;
+use num_traits::{ToPrimitive, Zero};
+
+question! {
+    /// The probability of each outcome after at most T rolls
+    ///
+    /// How the leaves of the decision tree fill the outcomes: a row for each outcome with the leaves that
+    /// it has within so many rolls, the sum of their probabilities, and the probability that all its leaves
+    /// have together.
+    pub struct Leaves: "leaves" {
+        /// The target: the sides of a fair die, or weights.
+        target: TargetText; TARGET,
+        /// The rolls
+        rolls: u64; option("T").short('r'),
+        /// The algorithm.
+        algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+        /// Decimals after the point; without it, the nearest doubles.
+        digits: Option<u32>; DIGITS,
+    }
+    purpose: Table
+    examples: ["leaves 6 --rolls 5", "leaves 1:2:3 --rolls 8 -a fldr"]
+}
+
+/// The most outcomes.
+const MOST_OUTCOMES: u64 = 100_000;
+
+impl Question for Leaves {
+    fn estimate(&self) -> Estimate {
+        let (m, rolls) = (self.source.get(), self.rolls.min(Tree::DEEPEST));
+        let level = m.saturating_pow(rolls as u32).min(MOST_NODES as u128);
+        let each = u128::from(rolls) * 100 + about_rolls(&self.source, &self.target);
+        let rows = self.target.target().outcomes().to_u128();
+        let rows = rows.unwrap_or(u128::MAX).min(MOST_OUTCOMES.into());
+        let digits = u128::from(self.digits.unwrap_or(20)) + u128::from(rolls);
+        Estimate::of(
+            2 * level * each + rows * digits * 10,
+            2 * level * 200 + rows * (100 + digits),
+            rows * (40 + 2 * digits),
+        )
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let precision = precision(self.digits, false)?;
+        let (task, target) = (self.target.task(&self.source.0)?, self.target.target());
+        if self.rolls > Tree::DEEPEST {
+            let what = format!("a tree of depth {} is too deep", self.rolls);
+            let right = format!("{} is the most", Tree::DEEPEST);
+            return Err(QueryError::wrong("rolls", what).right(right));
+        }
+        let outcomes = target.outcomes();
+        let count = outcomes.to_u64().filter(|count| *count <= MOST_OUTCOMES);
+        let count = count.ok_or_else(|| {
+            let target = self.target.in_words();
+            let what =
+                say!("{target} has more than {MOST_OUTCOMES} outcomes, the most that are listed");
+            QueryError::wrong("target", what).right("choose a smaller target")
+        })?;
+        let mut filled = vec![(0u64, Rational::zero()); count as usize];
+        for node in nodes(self.algorithm.0, &task, self.rolls)
+            .map_err(QueryError::of_algorithm("algorithm", self.algorithm.0))?
+        {
+            control.go_on()?;
+            let node = node.map_err(QueryError::input)?;
+            if let NodeKind::Output(outcome) = node.kind {
+                let at = outcome.to_usize().expect("an outcome");
+                filled[at].0 += 1;
+                filled[at].1 += node.probability;
+            }
+        }
+        let head = Head::new()
+            .column("outcome", self.target.outcome_kind())
+            .column("leaves", Kind::Count)
+            .column("decided_exact", Kind::Exact)
+            .column("decided", Kind::Decimal)
+            .column("probability_exact", Kind::Exact);
+        let mut rows = Chunks::begin(&head, control, sink)?;
+        for (i, (leaves, decided)) in filled.into_iter().enumerate() {
+            let outcome = BigUint::from(i);
+            rows.push(row![
+                self.target.outcome(&outcome),
+                leaves,
+                &decided,
+                decimal(&Real::Exact(decided), precision)?,
+                target.probability(&outcome)
+            ])?;
+        }
+        rows.end(Foot::default())
+    }
+}

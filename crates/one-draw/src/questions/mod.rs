@@ -1,0 +1,66 @@
+//! The questions of this package, one file each.
+
+pub mod bounded;
+pub mod compare;
+pub mod cost;
+pub mod decimals;
+pub mod distribution;
+pub mod flowchart;
+pub mod follow;
+pub mod law;
+pub mod leaves;
+pub mod roll;
+pub mod rounding_up;
+pub mod simulate;
+pub mod supply;
+pub mod sweep;
+pub mod sweep_summary;
+pub mod sweep_weights;
+pub mod table;
+pub mod tree;
+pub mod why;
+
+pub use bounded::Bounded;
+pub use compare::Compare;
+pub use cost::{Cost, FORMULA_LIMIT, Omissions, Order, left_out};
+pub use decimals::Decimals;
+pub use distribution::Distribution;
+pub use flowchart::Flowchart;
+pub use follow::Follow;
+pub use law::{First, Law, Letters, LettersError};
+pub use leaves::Leaves;
+pub use roll::Roll;
+pub use rounding_up::RoundingUp;
+pub use simulate::Simulate;
+pub use supply::Supply;
+pub use sweep::Sweep;
+pub use sweep_summary::SweepSummary;
+pub use sweep_weights::SweepWeights;
+pub use table::Table;
+pub use tree::Tree;
+pub use why::Why;
+
+use flipcost_question::QuestionKind;
+
+/// Their kinds, in the order of the help.
+pub const KINDS: &[QuestionKind] = &[
+    QuestionKind::new::<Cost>(),
+    QuestionKind::new::<Why>(),
+    QuestionKind::new::<Compare>(),
+    QuestionKind::new::<Sweep>(),
+    QuestionKind::new::<SweepSummary>(),
+    QuestionKind::new::<SweepWeights>(),
+    QuestionKind::new::<RoundingUp>(),
+    QuestionKind::new::<Bounded>(),
+    QuestionKind::new::<Distribution>(),
+    QuestionKind::new::<Law>(),
+    QuestionKind::new::<Supply>(),
+    QuestionKind::new::<Roll>(),
+    QuestionKind::new::<Follow>(),
+    QuestionKind::new::<Simulate>(),
+    QuestionKind::new::<Table>(),
+    QuestionKind::new::<Tree>(),
+    QuestionKind::new::<Leaves>(),
+    QuestionKind::new::<Flowchart>(),
+    QuestionKind::new::<Decimals>(),
+];

@@ -1,0 +1,199 @@
+//! A sampler that really rolls.
+
+use crate::CostTarget;
+use flipcost::algorithms::Traced;
+use flipcost::algorithms::faces::face_name;
+use flipcost_question::dice::{about_rolls, words};
+use flipcost_question::prelude::*;
+use flipcost_question::rolls::Rolls;
+
+question! {
+    /// Really roll: a fair number from 1 to N, or an outcome of weights, out of coin flips or other rolls
+    ///
+    /// Numbers from 1 to n, or outcomes of weights by their names, that are really rolled: a row for every result, with the source rolls
+    /// that it took, and with `trace` every step of it, a line each.
+    ///
+    /// Rolls of an input that run out before a result is decided end the answer with an error; with
+    /// `trace` a last row without a result has the steps so far.
+    pub struct Roll: "roll" {
+        /// The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
+        target: CostTarget; TARGET,
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+        /// The algorithm.
+        algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,
+        /// How many results
+        count: u64 = 1; option("K").short('c'),
+        /// Repeatable rolls from this seed, instead of the operating system's randomness
+        seed: Option<u64>; option("S"),
+        /// Show every step and the rolls used
+        trace: bool; flag().short('t'),
+        /// Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3
+        input: Option<String>; option("ROLLS").short('i').without(&["seed"]).dash(),
+    }
+    purpose: Table
+    examples: [
+        "roll 6",
+        "roll 20 --source 6 --input 3,1,4,1,5",
+        "roll 6 --count 10 --seed 1",
+        "roll 1:2:3",
+        "roll 3d6 -a fldr --trace",
+    ]
+}
+
+impl Roll {
+    /// One roll of a target by the fast dice roller, with a coin.
+    pub fn new(n: impl Into<TargetText>) -> Roll {
+        Roll::usual([("target", n.into().json())])
+    }
+}
+
+/// The most bytes of the trace of one result, which is one cell: 64 MB.
+pub const LONGEST_TRACE: usize = 1 << 26;
+
+/// About the bytes of the trace of a roll: log_m n steps, each with two numbers that grow to n, half as
+/// long on average, before and after it.
+pub fn about_trace(source: &Sides, target: &TargetText) -> u128 {
+    about_rolls(source, target).saturating_mul(u128::from(target.bits()) / 4)
+}
+
+/// A step as it is shown: `[v = 1, c = 0]  coin shows H  ->  v = 2, c = 0`.
+fn step(step: Traced) -> String {
+    let die = match step.sides {
+        2 => "coin".to_string(),
+        sides => format!("d{sides}"),
+    };
+    let face = face_name(step.sides, step.face);
+    let after = step.after.unwrap_or("output".to_string());
+    format!("[{}]  {die} shows {face}  ->  {after}", step.before)
+}
+
+impl Roll {
+    /// Refuses a trace that is known to be too long.
+    fn check_trace(&self) -> Result<(), QueryError> {
+        let bytes = about_trace(&self.source, self.target.names());
+        match self.trace && bytes > LONGEST_TRACE as u128 {
+            true => Err(self.long_trace()),
+            false => Ok(()),
+        }
+    }
+
+    fn long_trace(&self) -> QueryError {
+        let (target, most) = (self.target.in_words(), LONGEST_TRACE >> 20);
+        let what = say!("the trace of a result for {target} is longer than {most} MB");
+        QueryError::wrong("trace", what)
+            .right(say!("choose a smaller n, or leave out ", field("trace")))
+    }
+}
+
+impl Question for Roll {
+    fn is_watched(&self) -> bool {
+        true
+    }
+
+    fn estimate(&self) -> Estimate {
+        let rolls = about_rolls(&self.source, self.target.names());
+        let words = words(self.target.names().bits());
+        let trace = if self.trace { rolls * 80 * words } else { 0 };
+        let bytes = 2 + 20 * words + trace;
+        Estimate::of(
+            (u128::from(self.count)).saturating_mul(rolls * (50 + 10 * words) + trace),
+            (1 << 20) + 2 * bytes,
+            u128::from(self.count).saturating_mul(bytes),
+        )
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let (source, algorithm) = (&self.source.0, self.algorithm);
+        if source.is_unknown() && self.input.is_none() {
+            let name = source.with_article();
+            let what =
+                format!("{name} cannot be rolled here, since nobody knows its probabilities");
+            let right = say!(
+                field("input").of("ROLLS"),
+                " takes your own rolls of it, and a source with known probabilities, such as 1:2 or p=1/3, is rolled for you"
+            );
+            return Err(QueryError::wrong("source", what).right(right));
+        }
+        let (task, player) = match &self.input {
+            Some(_) => self.target.played_by_anyone(source, algorithm)?,
+            None => self.target.played(source, algorithm)?,
+        };
+        let prepared = match &self.input {
+            Some(_) => player.get().prepare_to_play(&task),
+            None => player.get().prepare(&task),
+        };
+        let prepared = prepared.map_err(QueryError::of_algorithm("algorithm", player.get()))?;
+        let mut rolls = Rolls::of(self.input.as_deref(), self.seed, &self.source)?;
+        self.check_trace()?;
+        let mut foot = Foot::default();
+        if self.trace {
+            rolls.note_origin(&mut foot);
+        }
+        let unit = task.source().unit();
+        let result = match self.target.names().is_labelled() {
+            true => Kind::Text,
+            false => Kind::Statistical,
+        };
+        let mut head = Head::new().column("result", result);
+        head = head.measured("rolls", Kind::Statistical, unit.plural());
+        if self.trace {
+            head = head.column("trace", Kind::Text);
+        }
+        let mut rows = Chunks::begin(&head, control, sink)?;
+        for done in 0..self.count {
+            if done.is_multiple_of(1 << 16) {
+                control.progress(done, self.count);
+            }
+            let (mut steps, mut used) = (String::new(), 0u64);
+            let long = std::cell::Cell::new(false);
+            let mut tell = |told: Traced| {
+                if !steps.is_empty() {
+                    steps.push('\n');
+                }
+                steps += &step(told);
+                long.set(steps.len() > LONGEST_TRACE);
+            };
+            // A run that is stopped has no more rolls either.
+            let mut roll = |sides: u128| {
+                control.go_on().ok()?;
+                if long.get() {
+                    return None;
+                }
+                let face = rolls.next(sides)?;
+                used += 1;
+                Some(face)
+            };
+            let trace: Option<&mut dyn FnMut(Traced)> = match self.trace {
+                true => Some(&mut tell),
+                false => None,
+            };
+            let rolled = prepared.play(&mut roll, trace);
+            control.go_on()?;
+            if rolled.is_none() && long.get() {
+                return Err(self.long_trace());
+            }
+            let result =
+                (rolled.as_ref()).map(|rolled| self.target.names().outcome(&rolled.outcome));
+            let mut row = row![result, used];
+            if self.trace {
+                row.push(Cell::Text(steps));
+            }
+            if rolled.is_some() || self.trace {
+                rows.push(row)?;
+            }
+            if rolled.is_some() {
+                continue;
+            }
+            rows.flush()?;
+            let called = unit.plural();
+            let before = format!("result {} of {} was decided", done + 1, self.count);
+            let algorithm = self.algorithm;
+            let right = say!("{algorithm} needs more {called}");
+            return Err(rolls.ran_out(called, &before, Some(right)));
+        }
+        control.progress(self.count, self.count);
+        rolls.note_rest(unit.plural(), &mut foot);
+        rows.end(foot)
+    }
+}

@@ -1,0 +1,143 @@
+//! Monte Carlo against the exact law.
+
+use crate::pictures::simulation;
+use flipcost::algorithms::simulate::simulate_telling;
+use flipcost_number::chunks::Workers;
+use flipcost_question::Verdict;
+use flipcost_question::dice::about_rolls;
+use flipcost_question::prelude::*;
+use flipcost_question::{Answer, Door, PictureError};
+use std::num::NonZeroU64;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+question! {
+    /// Roll very often, and test mean, outcomes and numbers of rolls against the exact law
+    ///
+    /// One row. The verdict is that of all three tests together, and the note says it with the
+    /// p-values. Of too few trials for a test of the outcomes there is no verdict, no interval and no
+    /// p-value.
+    pub struct Simulate: "simulate" {
+        /// The target: the sides of a fair die, or weights.
+        target: TargetText; TARGET,
+        /// The algorithm.
+        algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+        /// How often the target is rolled
+        trials: NonZeroU64 = NonZeroU64::new(1_000_000).expect("above 0"); option("K"),
+        /// The seed of the generator: the same seed repeats the same rolls
+        seed: u64 = 1; option("S"),
+    }
+    purpose: Numbers
+    examples: ["simulate 6 --trials 10^6 --seed 1"]
+}
+
+impl Simulate {
+    /// The most trials: counts stay exact.
+    pub const MOST_TRIALS: u64 = 1 << 40;
+
+    /// A million trials of the fast dice roller, with a coin.
+    pub fn new(n: impl Into<TargetText>) -> Simulate {
+        Simulate::usual([("target", n.into().json())])
+    }
+}
+
+impl Question for Simulate {
+    fn is_watched(&self) -> bool {
+        true
+    }
+
+    fn estimate(&self) -> Estimate {
+        let n: u128 = self
+            .target
+            .target()
+            .outcomes()
+            .try_into()
+            .unwrap_or(u128::MAX);
+        let rolls = about_rolls(&self.source, &self.target);
+        Estimate::of(
+            u128::from(self.trials.get()).saturating_mul(10 * rolls),
+            n.saturating_mul(16).saturating_add(1 << 24),
+            1000,
+        )
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        if self.trials.get() > Simulate::MOST_TRIALS {
+            let what = format!("{} trials are too many", self.trials);
+            return Err(QueryError::wrong("trials", what).right("2^40 is the most"));
+        }
+        let task = self.target.task(&self.source.0)?;
+        control.go_on()?;
+        let (algorithm, trials) = (self.algorithm, self.trials.get());
+        let done = AtomicU64::new(0);
+        let tell = |more| {
+            let before = done.fetch_add(more, Ordering::Relaxed);
+            control.progress(before + more, trials);
+            control.go_on().is_ok()
+        };
+        let simulate = || simulate_telling(algorithm.0, &task, trials, self.seed, &tell);
+        let found = Workers::new(control.threads).run(simulate);
+        let found = found.map_err(QueryError::of_algorithm("algorithm", self.algorithm.0))?;
+        let found = found.ok_or(QueryError::Stopped)?;
+        let verdict = match (found.tested, found.agrees) {
+            (false, _) => "untested",
+            (true, true) => "agrees",
+            (true, false) => "disagrees",
+        };
+        // Of so few trials, no interval and no probability is to be believed.
+        let tested = |value: f64| match found.tested {
+            true => Cell::Double(value),
+            false => Cell::Empty,
+        };
+        let unit = task.source().unit().plural();
+        let (outcomes, rolls) = (found.outcomes, found.rolls);
+        let (low, high) = found.interval;
+        let head = Head::new()
+            .column("algorithm", Kind::Text)
+            .column("source", Kind::Count)
+            .column("target", self.target.kind())
+            .columns(Kind::Count, ["trials", "seed"])
+            .measured("mean", Kind::Statistical, unit)
+            .measured("mean_low", Kind::Statistical, unit)
+            .measured("mean_high", Kind::Statistical, unit)
+            .measured("expected", Kind::Decimal, unit)
+            .columns(Kind::Statistical, ["mean_p", "outcomes_chi_square"])
+            .column("outcomes_degrees", Kind::Count)
+            .columns(Kind::Statistical, ["outcomes_p", "rolls_chi_square"])
+            .column("rolls_degrees", Kind::Count)
+            .column("rolls_p", Kind::Statistical)
+            .column("verdict", Kind::Text);
+        sink.head(&head)?;
+        sink.rows(vec![row![
+            algorithm.id(),
+            flipcost::table::columns::source_cell(&self.source.0),
+            self.target.cell(),
+            found.trials,
+            found.seed,
+            Cell::Double(found.mean),
+            tested(low),
+            tested(high),
+            Cell::Double(found.expected),
+            tested(found.mean_p),
+            Cell::Double(outcomes.statistic),
+            outcomes.degrees,
+            tested(outcomes.p),
+            Cell::Double(rolls.statistic),
+            rolls.degrees,
+            tested(rolls.p),
+            verdict
+        ]])?;
+        let mut foot = Foot::default();
+        foot.note(found.verdict());
+        foot.verdict = found.tested.then(|| match found.agrees {
+            true => Verdict::Holds,
+            false => Verdict::Fails(found.verdict()),
+        });
+        sink.foot(foot)
+    }
+
+    fn to_text(&self, answer: &Answer, _: Door) -> Result<String, PictureError> {
+        simulation::text(answer)
+    }
+}

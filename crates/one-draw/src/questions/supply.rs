@@ -1,0 +1,522 @@
+//! How many rolls suffice for many results, except with a given probability.
+
+use super::cost::cheapest;
+use crate::pictures;
+use flipcost::law::{Draws, FractionSize, Law, LevelError};
+use flipcost::table::Precision;
+use flipcost::table::precision::size_in_words;
+use flipcost::task::Unit;
+use flipcost_figures::Drawing;
+use flipcost_number::{BigInt, Rational, Real};
+use flipcost_question::dice::about_rolls;
+use flipcost_question::long::Short;
+use flipcost_question::prelude::*;
+use flipcost_question::value::joined;
+use flipcost_question::{Answer, PictureError, Query};
+use flipcost_question::{Fraction, Targets};
+use num_traits::{One, Pow, ToPrimitive, Zero};
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+question! {
+    /// How many rolls suffice for many results, except with a given probability
+    ///
+    /// How many rolls must be at hand so that all results are drawn from them, except with a given probability;
+    /// or how probable it is that so many do not suffice. A row for each failure probability, then one for each
+    /// number of rolls.
+    ///
+    /// `rolls` is the least T with P(more than T rolls are needed) <= P, or the T that was given, `tail_log2` is
+    /// log2 of that probability. With `block`, rolls come so many at a time: `rolls` is the least number of whole
+    /// blocks, `blocks` their number, and `expected_blocks` how many are opened on average.
+    pub struct Supply: "supply" {
+        /// The targets, one result of each in order: 6 or 3329, a list such as 4,7:8:9, a range such as 197..256
+        targets: Option<Targets>; word("N"),
+        /// In place of targets: attempts that are accepted with these probabilities, until each was once
+        accept: Vec<Fraction>; option("P").without(&["targets", "algorithm"]),
+        /// How often the whole list is drawn
+        count: u64 = 1; option("K"),
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+        /// The algorithm [default: the one that `flipcost cost` ranks first, for each target]
+        algorithm: Option<AlgorithmId>; option("ID").short('a'),
+        /// Failure probabilities: 2^-128, or a list [default: 2^-64,2^-128,2^-256 without `at`]
+        failure: Vec<Fraction>; option("P"),
+        /// Numbers of rolls: how probable is it that they do not suffice
+        at: Vec<u64>; option("T"),
+        /// Rolls come so many at a time
+        block: u64 = 1; option("B"),
+        /// So many rolls of the first block are used before. An attempt may begin in one block and end in the next
+        offset: u64 = 0; option("O"),
+        /// Rolls of one attempt
+        each: u64 = 1; option("C").with("accept"),
+        /// Decimals after the point; without it, the nearest doubles.
+        digits: Option<u32>; DIGITS,
+        /// Exact fractions however large they are.
+        exact: bool; EXACT,
+    }
+    purpose: Libraries
+    examples: [
+        "supply 3329 --count 256 --source word:12 -a rejection --block 2",
+        "supply --accept 3329/4096 --count 256 --at 560",
+        "supply 197..256 --source word:8 -a rejection-ceil --failure 2^-256 --block 136 --offset 8",
+        "supply 52 --failure 2^-80,2^-128",
+    ]
+}
+
+/// The most targets or acceptances of a list.
+const MOST_LISTED: usize = 10_000;
+/// The most results.
+const MOST_RESULTS: u64 = 1_000_000_000;
+/// What the convolution of a law with others costs, in laws, about.
+const CONVOLVED: u64 = 20;
+/// Points of a curve, about.
+const MOST_POINTS: u64 = 60;
+/// The longest block.
+const MOST_BLOCK: u64 = 1 << 24;
+/// The most bits of a failure probability, as [`LevelError::TooSmall`] has it.
+const MOST_BITS: u64 = 1 << 18;
+
+impl Supply {
+    /// The failure probabilities, those that are usual where nothing is asked.
+    fn failures(&self) -> Vec<Rational> {
+        if self.failure.is_empty() && self.at.is_empty() {
+            let power = |bits: u32| Rational::new(BigInt::one(), BigInt::from(2).pow(bits));
+            return [64, 128, 256].map(power).into();
+        }
+        self.failure.iter().map(|p| p.get().clone()).collect()
+    }
+
+    fn listed(&self) -> usize {
+        let targets = self.targets.as_ref();
+        self.accept.len() + targets.map_or(0, |targets| targets.get().len())
+    }
+
+    /// Refuses what cannot be answered, before anything is computed.
+    fn check(&self) -> Result<(), QueryError> {
+        let targets = self.targets.as_ref().map_or(&[][..], Targets::get);
+        match (targets.is_empty(), self.accept.is_empty()) {
+            (true, true) => {
+                let what = say!("nothing to draw: neither targets nor ", field("accept"));
+                return Err(QueryError::wrong("targets", what).right(
+                    "give targets such as 6, or the probability that an attempt is accepted",
+                ));
+            }
+            (false, false) => return Err(QueryError::both("targets", "accept")),
+            _ => {}
+        }
+        if !self.accept.is_empty() && self.algorithm.is_some() {
+            return Err(QueryError::both("algorithm", "accept"));
+        }
+        if !self.accept.is_empty() && self.source != Sides::default() {
+            return Err(QueryError::both("source", "accept"));
+        }
+        if self.accept.is_empty() && self.each != 1 {
+            let what = say!(field("each").is(self.each), " is about attempts");
+            return Err(QueryError::wrong("each", what).right(say!("it needs ", field("accept"))));
+        }
+        let listed = self.listed();
+        if listed > MOST_LISTED {
+            let name = if targets.is_empty() {
+                "accept"
+            } else {
+                "targets"
+            };
+            let what = say!("a list of {listed} is too long");
+            return Err(QueryError::wrong(name, what).right(say!("{MOST_LISTED} is the most")));
+        }
+        for target in targets {
+            target
+                .checked()
+                .map_err(|error| error.in_field("targets"))?;
+        }
+        for (name, probabilities) in [("accept", &self.accept), ("failure", &self.failure)] {
+            if probabilities.iter().any(|p| p.get().is_zero()) {
+                let what = match name {
+                    "accept" => "what is accepted with probability 0 is never drawn",
+                    _ => "a failure probability of 0 is no level",
+                };
+                let right = "it must be above 0 and at most 1";
+                return Err(QueryError::wrong(name, what).right(right));
+            }
+        }
+        for (name, count) in [
+            ("count", self.count),
+            ("block", self.block),
+            ("each", self.each),
+        ] {
+            if count == 0 {
+                let what = say!(field(name).is(0), " is none");
+                return Err(QueryError::wrong(name, what).right("it must be at least 1"));
+            }
+        }
+        if self.count.saturating_mul(listed as u64) > MOST_RESULTS {
+            let what = say!(field("count").is(self.count), " asks for too many results");
+            return Err(
+                QueryError::wrong("count", what).right(say!("{MOST_RESULTS} is the most in all"))
+            );
+        }
+        for (name, rolls) in [
+            ("block", self.block),
+            ("offset", self.offset),
+            ("each", self.each),
+        ] {
+            if rolls > MOST_BLOCK {
+                let what = say!(field(name).is(rolls), " is too many rolls");
+                return Err(QueryError::wrong(name, what).right(say!("{MOST_BLOCK} is the most")));
+            }
+        }
+        Ok(())
+    }
+
+    /// The law of all results, and the ids of the algorithms.
+    fn draws(&self, control: &Control) -> Result<(Draws, String), QueryError> {
+        let Some(targets) = &self.targets else {
+            let attempts =
+                (self.accept.iter()).map(|accept| Draws::attempts(accept.get().clone(), self.each));
+            return Ok((Draws::all(attempts).repeat(self.count), String::new()));
+        };
+        let all = targets.get().len() as u64;
+        let mut known: HashMap<String, (&str, Law)> = HashMap::new();
+        let (mut draws, mut ids) = (Vec::new(), Vec::new());
+        for (done, target) in (0..).zip(targets.get()) {
+            control.go_on()?;
+            if all > 1 {
+                control.progress(done, CONVOLVED * all);
+            }
+            let item = target.as_item();
+            if !known.contains_key(&item) {
+                let found = self.law(target, control);
+                known.insert(item.clone(), found.map_err(in_list)?);
+            }
+            let (id, law) = &known[&item];
+            ids.push(*id);
+            draws.push(Draws::from(law.clone()));
+        }
+        Ok((Draws::all(draws).repeat(self.count), joined(ids, ";")))
+    }
+
+    /// The law of one result, and the id of its algorithm.
+    fn law(
+        &self,
+        target: &TargetText,
+        control: &Control,
+    ) -> Result<(&'static str, Law), QueryError> {
+        let (algorithm, law) = match self.algorithm {
+            None => cheapest(target, &self.source, control)?,
+            Some(AlgorithmId(algorithm)) => {
+                let task = target.task(&self.source.0)?;
+                let refused = QueryError::of_algorithm("algorithm", algorithm);
+                let law = algorithm.law(&task).map_err(refused)?;
+                (algorithm, law)
+            }
+        };
+        Ok((algorithm.about().id, law))
+    }
+
+    /// Does the algorithm give another law than a target's?
+    fn is_biased(&self) -> bool {
+        let Some(AlgorithmId(algorithm)) = self.algorithm else {
+            return false;
+        };
+        let biased = |target: &TargetText| {
+            let prepared = algorithm.prepare(&target.task(&self.source.0).ok()?);
+            prepared.ok()?.outcomes()
+        };
+        let targets = self.targets.as_ref().map_or(&[][..], Targets::get);
+        targets.iter().any(|target| biased(target).is_some())
+    }
+
+    /// The least number of whole blocks for so many rolls, after the first has lost some.
+    fn blocks(&self, rolls: u64) -> u64 {
+        let all = u128::from(rolls) + u128::from(self.offset);
+        all.div_ceil(self.block.into()) as u64
+    }
+
+    /// The question whose answer is drawn as the curve of this one: tails at numbers of rolls from one to another.
+    pub fn curve(&self, least: u64, most: u64) -> Supply {
+        let step = (most.saturating_sub(least) / MOST_POINTS).max(1);
+        Supply {
+            failure: Vec::new(),
+            at: (least..=most).step_by(step as usize).collect(),
+            digits: None,
+            ..self.clone()
+        }
+    }
+
+    /// What a sentence calls what is drawn.
+    pub fn what(&self) -> String {
+        let results = match self.count.saturating_mul(self.listed() as u64) {
+            1 => "one result".to_string(),
+            many => format!("{many} results"),
+        };
+        let targets = self.targets.as_ref().map_or(&[][..], Targets::get);
+        match (targets, &self.accept[..]) {
+            ([one], _) => {
+                let source = self.source.0.with_article();
+                format!("{results} of {} from {source}", one.with_article())
+            }
+            (_, [one]) => format!("{results} of attempts that are accepted with probability {one}"),
+            _ => results,
+        }
+    }
+}
+
+/// Rolls of a draw on average, at most, where their probabilities are listed.
+const MOST_ROLLS: u64 = 1 << 20;
+
+/// An error of one target, as that of the list.
+fn in_list(error: QueryError) -> QueryError {
+    match &error {
+        QueryError::Input(wrong) if wrong.field.as_deref() == Some("target") => {
+            error.in_field("targets")
+        }
+        _ => error,
+    }
+}
+
+/// A level, or a tail, that is not known.
+fn unknown(error: LevelError, name: &str) -> QueryError {
+    QueryError::wrong(name, say!("{error}"))
+}
+
+impl Question for Supply {
+    /// The law of one result up to where it is as unlikely as is asked, and convolutions about as wide as 12
+    /// standard deviations of all, for every level.
+    fn estimate(&self) -> Estimate {
+        let results = u128::from(self.count).saturating_mul(self.listed() as u128);
+        let bits_of = |p: &Fraction| {
+            p.get()
+                .denom()
+                .bits()
+                .saturating_sub(p.get().numer().bits())
+        };
+        let failures = self.failure.iter().map(bits_of).max().unwrap_or(256);
+        let roll = u64::from(self.source.get().ilog2() + 1);
+        let at = self
+            .at
+            .iter()
+            .map(|t| t.saturating_mul(roll))
+            .max()
+            .unwrap_or(0);
+        let bits = u128::from(failures.max(at).min(MOST_BITS)) + 200;
+        let digits = 4 * u128::from(self.digits.unwrap_or(20)) + 128;
+        let rows = (self.failure.len() + self.at.len()).max(3) as u128;
+        let spread = (results * digits).isqrt() * 12;
+        // rolls of one result, and steps for its law and the algorithms that are compared
+        let (mut most, mut laws) = (1u128, 0u128);
+        for target in self.targets.as_ref().map_or(&[][..], Targets::get) {
+            let (weights, _) = target.size();
+            let rolls = about_rolls(&self.source, target);
+            let length = u128::from(target.bits()) + digits;
+            let ranks = match self.algorithm {
+                Some(_) => 1,
+                None => 20,
+            };
+            laws = laws.saturating_add(ranks * (length * length + weights.saturating_mul(length)));
+            let list = rolls.saturating_mul(bits);
+            laws = laws.saturating_add(list.saturating_mul(list / 64 + 100));
+            most = most.max(rolls);
+        }
+        let different = self.accept.iter().any(|p| *p != self.accept[0]);
+        for accept in &self.accept {
+            let (p, q) = (accept.get().numer(), accept.get().denom());
+            let tries = (q / p.max(&BigInt::one())).to_u128().unwrap_or(u128::MAX);
+            match different {
+                // a list of attempts, to where nothing is left
+                true => {
+                    most = most.max(tries);
+                    let list = tries.saturating_mul(bits);
+                    laws = laws.saturating_add(list.saturating_mul(bits / 4 + 200));
+                }
+                // in closed form
+                false => laws = laws.saturating_add(results * rows * 6 * 100),
+            }
+        }
+        let places = spread.saturating_mul(most) + u128::from(self.block);
+        let convolved = match different || self.accept.is_empty() {
+            true => places,
+            false => self.block.into(),
+        };
+        let width = digits / 16 + 8;
+        let steps = convolved.saturating_mul(width * 40).saturating_mul(rows);
+        Estimate {
+            work: laws.saturating_add(steps),
+            memory: convolved
+                .saturating_mul(width * 40)
+                .saturating_add(laws.isqrt() * 64),
+            output: rows.saturating_mul(300 + digits + 20 * self.listed() as u128),
+        }
+    }
+
+    fn short(&self) -> Option<Short> {
+        let short = Short {
+            answers: &["failure"],
+            ask: |_| say!(field("exact").is(true)),
+        };
+        (!self.exact).then_some(short)
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        self.check()?;
+        let precision = precision(self.digits, self.exact)?;
+        let (draws, ids) = self.draws(control)?;
+        let most = Real::Exact(Rational::from_integer(MOST_ROLLS.into()));
+        if (draws.listed_mean()).is_some_and(|mean| mean.compare(&most) == Ok(Ordering::Greater)) {
+            let what = format!(
+                "a result takes more than {MOST_ROLLS} rolls on average, too many to list their probabilities"
+            );
+            let name = if self.accept.is_empty() {
+                "targets"
+            } else {
+                "accept"
+            };
+            return Err(QueryError::wrong(name, what)
+                .right("one target, or one probability, has tails in closed form"));
+        }
+        let unit = match self.accept.is_empty() {
+            true => self.source.0.unit().plural(),
+            false => "rolls",
+        };
+        let head = Head::new()
+            .column("failure", Kind::Exact)
+            .measured("at", Kind::Count, unit)
+            .measured("rolls", Kind::Count, unit)
+            .answers()
+            .measured("blocks", Kind::Count, "blocks")
+            .column("tail_log2", Kind::Decimal)
+            .answers()
+            .measured("expected_exact", Kind::Exact, unit)
+            .measured("expected", Kind::Decimal, unit)
+            .measured("expected_blocks", Kind::Decimal, "blocks")
+            .column("variance_exact", Kind::Exact)
+            .column("algorithm", Kind::Text);
+        let exact = draws.mean_up_to(precision.exact_limit);
+        let mean = exact.clone().map_or_else(|_| draws.mean(), Real::Exact);
+        let variance = draws.variance_up_to(precision.exact_limit);
+        let expected = decimal(&mean, precision)?;
+        let blocks = decimal(&draws.expected_blocks(self.block, self.offset), precision)?;
+        let failures = self.failures();
+        let all = (failures.len() + self.at.len()) as u64;
+        let levels = failures.into_iter().map(Some).zip(std::iter::repeat(None));
+        let at = self.at.iter().map(|t| (None, Some(*t)));
+        let (by, takes) = match (self.listed(), self.count) {
+            (1, count) => {
+                let by = ids.split_terminator(';').map(|id| format!(" by {id}"));
+                (by.collect(), if count == 1 { "takes" } else { "take" })
+            }
+            _ => (String::new(), "take"),
+        };
+        // one law, or attempts in closed form, are not convolved
+        let listed = match self.listed() {
+            1 => 0,
+            listed => listed as u64,
+        };
+        let mut rows = Vec::new();
+        let mut text = format!(
+            "{}{by} {takes} {} {unit} on average",
+            self.what(),
+            flipcost_question::spell::spell(&expected, Kind::Decimal)
+        );
+        for (done, (failure, at)) in (0..).zip(levels.chain(at)) {
+            control.go_on()?;
+            // the first row waits for the convolution of the laws
+            match done {
+                0 => control.progress(listed, CONVOLVED * listed + all),
+                _ => control.progress(CONVOLVED * listed + done, CONVOLVED * listed + all),
+            }
+            let rolls = match (&failure, at) {
+                (_, Some(rolls)) => rolls,
+                (Some(p), None) => {
+                    let least = draws.least(p).map_err(|error| unknown(error, "failure"))?;
+                    let least = least.expect("the probability is above 0");
+                    let whole = u128::from(self.blocks(least)) * u128::from(self.block);
+                    (whole - u128::from(self.offset)) as u64
+                }
+                (None, None) => unreachable!("a row is of one of both"),
+            };
+            let name = if at.is_some() { "at" } else { "failure" };
+            let tail = tail(&draws, rolls, precision, name)?;
+            text += &said(&failure, rolls, unit, &tail);
+            rows.push(row![
+                failure,
+                at,
+                rolls,
+                self.blocks(rolls),
+                tail,
+                exact.clone().ok(),
+                expected.clone(),
+                blocks.clone(),
+                variance.clone().ok(),
+                &ids
+            ]);
+        }
+        let mut foot = Foot::text(text + "\n");
+        let left_out = match (&exact, &variance) {
+            (Err(size), _) => Some((
+                "expected_exact and variance_exact are left out: each",
+                *size,
+            )),
+            (_, Err(size)) => Some(("variance_exact is left out: it", *size)),
+            _ => None,
+        };
+        if let Some((left_out, size)) = left_out {
+            let (names, _) = left_out.split_once(':').unwrap_or((left_out, ""));
+            let left = format!("{names}: the fraction of one result");
+            foot.note(match size {
+                FractionSize::Sum | FractionSize::Product => {
+                    say!("{left_out} ", size_in_words(size))
+                }
+                _ if self.exact => say!("{left} is too long to be written"),
+                _ => say!(
+                    "{left} is long; ",
+                    field("exact").is(true),
+                    " asks for it all the same"
+                ),
+            });
+        }
+        if self.is_biased() {
+            foot.note("the algorithm is not fair: its outcomes are not equally likely, and `bias` says how far it is");
+        }
+        if self.accept.is_empty() && self.algorithm.is_none() && self.source.0.unit() == Unit::Words
+        {
+            foot.note(say!(
+                "the algorithm that costs the least was taken, and one that is implemented may need more: ",
+                field("algorithm"),
+                " names it"
+            ));
+        }
+        sink.whole(&head, rows, foot)
+    }
+
+    fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
+        let (least, most) = pictures::supply::range(answer)?;
+        let curve = Query::from(self.curve(least, most));
+        let curve = curve.answer(&Control::default())?;
+        Ok(pictures::supply::supply(answer, &curve)?.draw()?)
+    }
+}
+
+/// log2 P(T > rolls), minus infinity where that is 0.
+fn tail(draws: &Draws, rolls: u64, precision: Precision, name: &str) -> Result<Cell, QueryError> {
+    let log = draws
+        .tail_log2(rolls)
+        .map_err(|error| unknown(error.into(), name))?;
+    match log {
+        Some(log) => decimal(&log, precision),
+        None => Ok(Cell::Double(f64::NEG_INFINITY)),
+    }
+}
+
+/// A row as a clause.
+fn said(failure: &Option<Rational>, rolls: u64, unit: &str, tail: &Cell) -> String {
+    match failure {
+        Some(p) => {
+            let p = flipcost_question::spell::spell(&Cell::from(p), Kind::Exact);
+            format!("; {rolls} suffice except with probability {p}")
+        }
+        None => {
+            let tail = flipcost_question::spell::spell(tail, Kind::Decimal);
+            format!("; {rolls} {unit} do not suffice with probability 2^{tail}")
+        }
+    }
+}

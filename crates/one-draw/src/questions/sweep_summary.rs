@@ -1,0 +1,739 @@
+//! What a sweep says as a whole: mean, extremes, records and quantiles of its columns.
+//!
+//! Values are gathered as integers, as fractions, or as decimals with more digits than are written.
+//! Rounding keeps the order, so that decimals that differ are in the order of their values; where
+//! they are equal the values themselves are compared, by exact fractions or enclosures.
+
+use crate::questions::Sweep;
+use dashu_int::IBig;
+use flipcost::algorithms::{Algorithm, find};
+use flipcost::table::columns;
+use flipcost::table::request::value;
+use flipcost::table::{Column, ColumnKind, Integer, Precision, Request};
+use flipcost::task::Source;
+use flipcost_number::{BigInt, Rational, Real};
+use flipcost_question::description::arguments::{flag, option};
+use flipcost_question::description::{
+    Described, Description, FieldAbout, Fields, Given, Pairs, Purpose, Usual, Value,
+};
+use flipcost_question::precision::common;
+use flipcost_question::prelude::*;
+use flipcost_question::sentence::bare;
+use flipcost_question::{CommandLine, Fraction, column};
+use num_traits::ToPrimitive;
+use serde_json::Value as Json;
+use std::cmp::Ordering;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Mean, extremes, records and quantiles of the columns of a sweep: one row for each source,
+/// algorithm and column of numbers.
+///
+/// The columns are `source`, `algorithm`, `column`, its `unit`, the number of `values`; their mean,
+/// as a fraction (`mean_exact`, where all values are integers or fractions) and as a decimal
+/// (`mean`); `least` and `largest` with the first n that has them; the number of `records`, values
+/// above all before, and the n of the last; and a column for each quantile q, the least value that
+/// is not below a part q of the values. Targets without a finite value are left out; a note says how
+/// many, and which.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SweepSummary {
+    /// What is summarised; without columns, all that are numbers and do not say whose row it is.
+    pub sweep: Sweep,
+    /// The quantiles of a summary: for each q, the least value that is not below a part q of the
+    /// values; 1/4, 1/2 and 3/4 without any.
+    pub quantiles: Vec<Fraction>,
+}
+
+// In JSON the sweep is an object of its own, or its fields stand beside those of the summary as they do
+// at the command line.
+impl Described for SweepSummary {
+    const ASK: &'static str = "sweep-summary";
+    const FIELDS: &'static [&'static str] = &[
+        "sweep",
+        "from",
+        "to",
+        "source",
+        "sources",
+        "algorithms",
+        "columns",
+        "digits",
+        "exact",
+        "quantiles",
+        "summary",
+    ];
+
+    fn description() -> Description {
+        let mut fields = Sweep::description().fields;
+        fields.push(FieldAbout {
+            name: "summary",
+            about: vec![
+                "Mean, least and largest value, records and quantiles of every column in place of \
+                 the rows: one row for each source, algorithm and column of numbers"
+                    .to_string(),
+            ],
+            value: bool::ABOUT,
+            usual: Usual::Required,
+            argument: flag(),
+        });
+        fields.push(FieldAbout {
+            name: "quantiles",
+            about: vec![
+                "The quantiles of a summary: for each q, the least value that is not below a part q \
+                 of the values [default: 1/4,1/2,3/4]"
+                    .to_string(),
+            ],
+            value: <Vec<Fraction> as Value>::ABOUT,
+            usual: Usual::Absent,
+            argument: option("LIST").with("summary"),
+        });
+        Description {
+            ask: Self::ASK,
+            command: "sweep",
+            about: vec![
+                "Mean, extremes, records and quantiles of the columns of a sweep".to_string(),
+            ],
+            fields,
+            purpose: Purpose::Numbers,
+            in_units: true,
+            examples: &["sweep --from 1 --to 1000 --summary"],
+        }
+    }
+
+    fn read(fields: &Fields) -> Result<SweepSummary, QueryError> {
+        Ok(SweepSummary {
+            sweep: match fields.has("sweep") {
+                true => fields.take("sweep", &|| None)?,
+                false => Sweep::read(fields)?,
+            },
+            quantiles: fields.take("quantiles", &|| Some(Vec::new()))?,
+        })
+    }
+
+    fn places(&self) -> Option<&dyn Places> {
+        Some(self)
+    }
+
+    fn given(&self) -> Vec<Given> {
+        let sweep = serde_json::to_value(&self.sweep).ok();
+        vec![
+            Given {
+                name: "sweep",
+                value: sweep,
+                usual: false,
+            },
+            Given {
+                name: "quantiles",
+                value: self.quantiles.json(),
+                usual: self.quantiles.is_empty(),
+            },
+        ]
+    }
+
+    fn line(&self) -> CommandLine {
+        let mut line = self.sweep.line();
+        line.flag("summary");
+        if let Some(serde_json::Value::Array(all)) = self.quantiles.json() {
+            let all: Vec<String> = all.iter().map(bare).collect();
+            line.option("quantiles", &all.join(","));
+        }
+        line
+    }
+}
+
+impl Value for Sweep {
+    fn of_json(_: &serde_json::Value) -> Result<Sweep, Sentence> {
+        Err("a sweep is an object".into())
+    }
+
+    fn of_field(field: &str, json: &serde_json::Value) -> Result<Sweep, QueryError> {
+        Pairs::of(field, json).and_then(Sweep::of_pairs)
+    }
+
+    fn json(&self) -> Option<serde_json::Value> {
+        serde_json::to_value(self).ok()
+    }
+}
+
+/// Decimals of the values that are gathered, where fewer are written.
+const DECIMALS: u32 = 30;
+
+/// Decimals beyond those that are written.
+const SPARE: u32 = 12;
+
+/// The sum of fractions is left out when its denominator passes this many bits.
+const MOST_BITS: u64 = 1 << 21;
+
+/// A value takes about as many bytes as this.
+const VALUE_BYTES: u128 = 48;
+
+/// The values of one column, with their n.
+enum Values {
+    /// Integers, or decimals without their point.
+    Whole(Vec<(u64, IBig)>),
+    Fractions(Vec<(u64, Arc<Rational>)>),
+}
+
+/// The values of one source and one algorithm.
+struct Series {
+    source: Source,
+    algorithm: &'static dyn Algorithm,
+    values: Vec<Values>,
+    /// For each column.
+    without: Vec<Without>,
+}
+
+/// The n that have no finite value of a column.
+#[derive(Clone, Default)]
+struct Without {
+    infinite: Vec<u64>,
+    unknown: Vec<u64>,
+}
+
+/// Columns and algorithms that have no finite value for the same n.
+#[derive(PartialEq)]
+struct LeftOut {
+    source: Source,
+    infinite: bool,
+    n: Vec<u64>,
+    columns: Vec<&'static str>,
+}
+
+/// Takes the rows of the sweep.
+struct Gather {
+    columns: Vec<&'static Column>,
+    series: Vec<Series>,
+    foot: Foot,
+}
+
+/// The keys before the columns of a gathered row.
+static KEYS: [&Column; 3] = [columns::SOURCE, columns::N, columns::ALGORITHM];
+
+/// The statistics of one column.
+struct Statistics {
+    least: usize,
+    largest: usize,
+    records: u64,
+    last_record: usize,
+}
+
+impl SweepSummary {
+    fn columns(&self) -> Result<Vec<&'static Column>, QueryError> {
+        let given = column::columns(&self.sweep.columns)?.into_iter();
+        let computed: Vec<&Column> = given.filter(|column| !column.is_key()).collect();
+        match computed.is_empty() {
+            true => Err(QueryError::wrong(
+                "columns",
+                "a summary is of what is computed, and these columns say whose row it is",
+            )),
+            false => Ok(computed),
+        }
+    }
+
+    fn levels(&self) -> Result<Vec<Fraction>, QueryError> {
+        let given = &self.quantiles;
+        if let Some(twice) = (1..given.len()).find(|&i| given[..i].contains(&given[i])) {
+            let what = say!(field("quantiles"), format!(" names {} twice", given[twice]));
+            return Err(QueryError::wrong("quantiles", what).right("once is enough"));
+        }
+        if !given.is_empty() {
+            return Ok(given.clone());
+        }
+        let quarters = ["1/4", "1/2", "3/4"];
+        let levels = quarters.map(|level| level.parse().expect("a fraction below 1"));
+        Ok(levels.to_vec())
+    }
+
+    /// The sweep of all values, with its keys.
+    fn inner(&self) -> Result<Sweep, QueryError> {
+        let columns = KEYS.into_iter().chain(self.columns()?);
+        Ok(Sweep {
+            columns: columns.map(column::ColumnId).collect(),
+            digits: Some(self.decimals()),
+            ..self.sweep.clone()
+        })
+    }
+
+    fn decimals(&self) -> u32 {
+        let wanted = self.sweep.digits.unwrap_or(0);
+        DECIMALS.max(wanted.saturating_add(SPARE))
+    }
+}
+
+impl Sink for Gather {
+    fn head(&mut self, _: &Head) -> Result<(), QueryError> {
+        Ok(())
+    }
+
+    fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
+        for row in rows {
+            let (keys, cells) = row.split_at(KEYS.len());
+            let [source, n, id] = keys else {
+                unreachable!("a gathered row begins with its keys");
+            };
+            let number = |cell: &Cell| match cell {
+                Cell::Integer(value) => value.to_big(),
+                _ => unreachable!("a target of a range is a number"),
+            };
+            let source = match source {
+                Cell::Integer(sides) => Source::die(sides.to_big()).expect("the source of a row"),
+                loaded => {
+                    loaded
+                        .to_string()
+                        .parse::<Sides>()
+                        .expect("the source of a row")
+                        .0
+                }
+            };
+            let n = number(n).to_u64().expect("a target of a range");
+            let id = id.to_string();
+            let same =
+                |series: &Series| series.source == source && series.algorithm.about().id == id;
+            let at = match self.series.iter().rposition(same) {
+                Some(at) => at,
+                None => {
+                    self.series.push(Series {
+                        source,
+                        algorithm: find(&id).map_err(QueryError::input)?,
+                        values: self
+                            .columns
+                            .iter()
+                            .map(|column| Values::of(column))
+                            .collect(),
+                        without: vec![Without::default(); self.columns.len()],
+                    });
+                    self.series.len() - 1
+                }
+            };
+            let series = &mut self.series[at];
+            let columns = series.values.iter_mut().zip(&mut series.without);
+            for ((values, without), cell) in columns.zip(cells) {
+                match cell {
+                    Cell::Infinite => without.infinite.push(n),
+                    cell if values.push(n, cell) => {}
+                    _ => without.unknown.push(n),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn foot(&mut self, foot: Foot) -> Result<(), QueryError> {
+        self.foot = foot;
+        Ok(())
+    }
+}
+
+/// The same integer, as it is summed.
+fn whole(value: &BigInt) -> IBig {
+    IBig::from_le_bytes(&value.to_signed_bytes_le())
+}
+
+/// The same of either kind of values.
+macro_rules! each {
+    ($values:expr, $all:ident => $same:expr) => {
+        match $values {
+            Values::Whole($all) => $same,
+            Values::Fractions($all) => $same,
+        }
+    };
+}
+
+impl Values {
+    fn of(column: &Column) -> Values {
+        match column.kind() {
+            ColumnKind::Exact => Values::Fractions(Vec::new()),
+            _ => Values::Whole(Vec::new()),
+        }
+    }
+
+    /// Takes the value of a cell, if it has one.
+    fn push(&mut self, n: u64, cell: &Cell) -> bool {
+        match (self, cell) {
+            (Values::Whole(all), Cell::Integer(Integer::Word(word))) => {
+                all.push((n, (*word).into()))
+            }
+            (Values::Whole(all), Cell::Integer(value)) => {
+                all.push((n, whole(&value.to_big().into())));
+            }
+            (Values::Whole(all), Cell::Decimal(value)) => all.push((n, whole(&value.units()))),
+            (Values::Fractions(all), Cell::Exact(value)) => all.push((n, value.clone())),
+            _ => return false,
+        }
+        true
+    }
+
+    fn len(&self) -> usize {
+        each!(self, all => all.len())
+    }
+
+    fn n(&self, at: usize) -> u64 {
+        each!(self, all => all[at].0)
+    }
+
+    fn order(&self, a: usize, b: usize) -> Ordering {
+        each!(self, all => all[a].1.cmp(&all[b].1))
+    }
+
+    fn sort(&mut self) {
+        each!(self, all => all.sort_by(|a, b| (&a.1, a.0).cmp(&(&b.1, b.0))))
+    }
+
+    /// The sum, times 10^decimals for decimals; `None` if it would be too long.
+    fn sum(&self) -> Option<Rational> {
+        match self {
+            Values::Whole(all) => {
+                let sum: IBig = all.iter().map(|(_, value)| value).sum();
+                Some(BigInt::from_signed_bytes_le(&sum.to_le_bytes()).into())
+            }
+            Values::Fractions(all) => {
+                // Pairs of pairs: the parts of a sum are about as long as each other.
+                let all = all.iter().map(|(_, value)| Rational::clone(value));
+                let mut parts: Vec<Rational> = all.collect();
+                while parts.len() > 1 {
+                    let pair = |two: &[Rational]| match two {
+                        [a, b] => a + b,
+                        one => one[0].clone(),
+                    };
+                    parts = parts.chunks(2).map(pair).collect();
+                    if parts.iter().any(|part| part.denom().bits() > MOST_BITS) {
+                        return None;
+                    }
+                }
+                parts.pop()
+            }
+        }
+    }
+}
+
+/// The order of two values of a column that are equal as decimals.
+fn exact_order(
+    of: (&Source, &'static dyn Algorithm),
+    column: &'static Column,
+    a: u64,
+    b: u64,
+) -> Ordering {
+    let real = |n| value(of.1, of.0, n, column);
+    match (real(a), real(b)) {
+        // what 8192 bits do not separate counts as equal
+        (Ok(a), Ok(b)) => a.compare(&b).unwrap_or(Ordering::Equal),
+        _ => Ordering::Equal,
+    }
+}
+
+impl Series {
+    /// The extremes and records of a column, in the order of n.
+    fn statistics(&self, of: usize, column: &'static Column) -> Statistics {
+        let values = &self.values[of];
+        let rounded = column.kind() == ColumnKind::Decimal;
+        let order = |a: usize, b: usize| match values.order(a, b) {
+            Ordering::Equal if rounded => exact_order(
+                (&self.source, self.algorithm),
+                column,
+                values.n(a),
+                values.n(b),
+            ),
+            order => order,
+        };
+        let mut all = Statistics {
+            least: 0,
+            largest: 0,
+            records: 1,
+            last_record: 0,
+        };
+        for at in 1..values.len() {
+            if order(at, all.least) == Ordering::Less {
+                all.least = at;
+            }
+            if order(at, all.largest) == Ordering::Greater {
+                (all.largest, all.last_record) = (at, at);
+                all.records += 1;
+            }
+        }
+        all
+    }
+
+    /// The n at a place of the sorted values; equal decimals are put into the order of their values.
+    fn sorted_n(&self, of: usize, column: &'static Column, place: usize) -> u64 {
+        let Values::Whole(all) = &self.values[of] else {
+            return self.values[of].n(place);
+        };
+        let key = &all[place].1;
+        let (low, high) = (
+            all.partition_point(|(_, value)| value < key),
+            all.partition_point(|(_, value)| value <= key),
+        );
+        if column.kind() != ColumnKind::Decimal || high - low == 1 {
+            return all[place].0;
+        }
+        let mut equal: Vec<u64> = all[low..high].iter().map(|(n, _)| *n).collect();
+        equal.sort_by(|a, b| exact_order((&self.source, self.algorithm), column, *a, *b));
+        equal[place - low]
+    }
+}
+
+impl SweepSummary {
+    /// (The mean as a fraction, the mean as it is written); empty where it is not known.
+    fn mean(
+        &self,
+        values: &Values,
+        kind: ColumnKind,
+        precision: Precision,
+    ) -> Result<[Cell; 2], QueryError> {
+        let count = BigInt::from(values.len());
+        let Some(sum) = values.sum() else {
+            return Ok([Cell::Empty, Cell::Empty]);
+        };
+        if kind != ColumnKind::Decimal {
+            let mean = sum / &count;
+            let bits = u128::from(mean.denom().bits());
+            let exact = match bits <= precision.exact_limit {
+                true => Cell::from(&mean),
+                false => Cell::Empty,
+            };
+            return Ok([exact, decimal(&Real::Exact(mean), precision)?]);
+        }
+        // Every value is within half a unit of its decimals.
+        let unit = BigInt::from(10u8).pow(self.decimals());
+        let end = |sign: i8| {
+            let half = Rational::new(&count * sign, 2.into());
+            let end = (&sum + half) / (&unit * &count);
+            decimal(&Real::Exact(end), precision)
+        };
+        let (low, high) = (end(-1)?, end(1)?);
+        Ok([Cell::Empty, common(&low, &high)])
+    }
+}
+
+/// Words in a row: `a, b and c`.
+fn in_a_row(words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.to_string(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// Targets in a sentence; of many, the first and the last.
+fn targets_in_words(n: &[u64]) -> String {
+    const MOST: usize = 8;
+    let text = |n: &[u64]| n.iter().map(u64::to_string).collect::<Vec<_>>();
+    match n {
+        [many @ .., last] if n.len() > MOST => {
+            let first = text(&many[..5]).join(", ");
+            format!("{} targets, n = {first}, ..., {last}", n.len())
+        }
+        few => {
+            let few = text(few);
+            let few: Vec<&str> = few.iter().map(String::as_str).collect();
+            format!("n = {}", in_a_row(&few))
+        }
+    }
+}
+
+/// One sentence for all columns and algorithms of a source that have no finite value for the same n.
+fn left_out(all: &[Series], columns: &[&'static Column]) -> Vec<String> {
+    let mut found: Vec<(LeftOut, Vec<&'static str>)> = Vec::new();
+    for series in all {
+        let mut own: Vec<LeftOut> = Vec::new();
+        for (column, without) in columns.iter().zip(&series.without) {
+            for (infinite, n) in [(true, &without.infinite), (false, &without.unknown)] {
+                let same = |one: &&mut LeftOut| one.infinite == infinite && one.n == *n;
+                match own.iter_mut().find(same) {
+                    _ if n.is_empty() => {}
+                    Some(one) => one.columns.push(column.name()),
+                    None => own.push(LeftOut {
+                        source: series.source.clone(),
+                        infinite,
+                        n: n.clone(),
+                        columns: vec![column.name()],
+                    }),
+                }
+            }
+        }
+        let id = series.algorithm.about().id;
+        for one in own {
+            match found.iter_mut().find(|(other, _)| *other == one) {
+                Some((_, algorithms)) => algorithms.push(id),
+                None => found.push((one, vec![id])),
+            }
+        }
+    }
+    let several = all.iter().any(|series| series.source != all[0].source);
+    let sentence = |(one, algorithms): &(LeftOut, Vec<&str>)| {
+        let (be, have) = match one.columns[..] {
+            [_] => ("is", "has"),
+            _ => ("are", "have"),
+        };
+        let (what, why) = match one.infinite {
+            true => (format!("{be} infinite"), ""),
+            false => (
+                format!("{have} no value"),
+                ": the algorithm does not work there, the value is not defined, or it is too large \
+                 to be computed unasked",
+            ),
+        };
+        let from = match several {
+            true => format!(" from {}", one.source.with_article()),
+            false => String::new(),
+        };
+        format!(
+            "left out: {} {what} for {}{from}, by {}{why}",
+            in_a_row(&one.columns),
+            targets_in_words(&one.n),
+            in_a_row(algorithms)
+        )
+    };
+    found.iter().map(sentence).collect()
+}
+
+impl Question for SweepSummary {
+    fn is_watched(&self) -> bool {
+        true
+    }
+
+    fn estimate(&self) -> Estimate {
+        let Ok(inner) = self.inner() else {
+            return Estimate::NOTHING;
+        };
+        let values = inner.cells();
+        Estimate::of(
+            inner.estimate().work,
+            values.saturating_mul(VALUE_BYTES),
+            10_000,
+        )
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        self.count()?;
+        self.of_rows(control, sink, |gather| self.inner()?.run(control, gather))
+    }
+}
+
+// a place is a row of what is summarised
+impl Places for SweepSummary {
+    fn count(&self) -> Result<u64, QueryError> {
+        self.levels()?;
+        self.inner()?.count()
+    }
+
+    fn nanoseconds(&self) -> Box<dyn Fn(u64) -> u128 + '_> {
+        let Ok(inner) = self.inner() else {
+            return evenly(0, 1);
+        };
+        let count = inner.count().unwrap_or(1);
+        evenly(inner.nanoseconds()(count), count)
+    }
+
+    fn compute(&self, places: Range<u64>, control: &Control) -> Result<Shown, QueryError> {
+        self.inner()?.compute(places, control)
+    }
+
+    fn join(&self, seen: Json, later: Json) -> Result<Json, QueryError> {
+        self.sweep.join(seen, later)
+    }
+
+    fn answer(&self, all: Shown, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        self.of_rows(control, sink, |gather| {
+            self.inner()?.answer(all, control, gather)
+        })
+    }
+}
+
+impl SweepSummary {
+    /// The answer, from the rows that `rows` hands on.
+    fn of_rows(
+        &self,
+        control: &Control,
+        sink: &mut dyn Sink,
+        rows: impl FnOnce(&mut Gather) -> Result<(), QueryError>,
+    ) -> Result<(), QueryError> {
+        let columns = self.columns()?;
+        let precision = precision(self.sweep.digits, self.sweep.exact)?;
+        let levels = self.levels()?;
+        let mut head = Head::new()
+            .column("source", Kind::Count)
+            .columns(Kind::Text, ["algorithm", "column", "unit"])
+            .column("values", Kind::Count)
+            .column("mean_exact", Kind::Exact)
+            .column("mean", Kind::Decimal)
+            .answers()
+            .column("least", Kind::Decimal)
+            .answers()
+            .column("least_at", Kind::Count)
+            .column("largest", Kind::Decimal)
+            .answers()
+            .columns(Kind::Count, ["largest_at", "records", "last_record_at"]);
+        for level in &levels {
+            head = head.column(&format!("quantile_{level}"), Kind::Decimal);
+        }
+        sink.head(&head)?;
+        let mut gathered = Gather {
+            columns: columns.clone(),
+            series: Vec::new(),
+            foot: Foot::default(),
+        };
+        rows(&mut gathered)?;
+        let notes = left_out(&gathered.series, &columns);
+        for mut series in gathered.series {
+            for (of, &column) in columns.iter().enumerate() {
+                control.go_on()?;
+                if series.values[of].len() == 0 {
+                    continue;
+                }
+                let request = Request {
+                    algorithms: vec![series.algorithm],
+                    source: series.source.clone(),
+                    columns: vec![column],
+                    precision,
+                };
+                let cell = |n: u64| {
+                    let row = request.row(series.algorithm, &n.into());
+                    let mut row = row.map_err(QueryError::input)?;
+                    Ok::<Cell, QueryError>(row.cells.remove(0))
+                };
+                let found = series.statistics(of, column);
+                let values = &series.values[of];
+                let [least, largest, record] =
+                    [found.least, found.largest, found.last_record].map(|at| values.n(at));
+                let unit = match column::unit(column, Some(&series.source)) {
+                    unit if unit.is_empty() => Cell::Empty,
+                    unit => Cell::Text(unit),
+                };
+                let [mean_exact, mean] = self.mean(values, column.kind(), precision)?;
+                let count = values.len();
+                let mut row = row![
+                    columns::source_cell(&series.source),
+                    series.algorithm.about().id.to_string(),
+                    column.name().to_string(),
+                    unit,
+                    count,
+                    mean_exact,
+                    mean,
+                    cell(least)?,
+                    least,
+                    cell(largest)?,
+                    largest,
+                    found.records,
+                    record
+                ];
+                let mut quantiles = Vec::new();
+                series.values[of].sort();
+                for level in &levels {
+                    let place = level.get() * BigInt::from(count);
+                    let place = place
+                        .ceil()
+                        .to_integer()
+                        .to_usize()
+                        .expect("at most the count");
+                    quantiles.push(series.sorted_n(of, column, place.saturating_sub(1)));
+                }
+                let cell = |n: &u64| cell(*n);
+                row.extend(quantiles.iter().map(cell).collect::<Result<Vec<_>, _>>()?);
+                sink.rows(vec![row])?;
+            }
+        }
+        let mut foot = gathered.foot;
+        notes.into_iter().for_each(|note| foot.note(note));
+        sink.foot(foot)
+    }
+}

@@ -1,0 +1,116 @@
+//! The look-up table of a block of rolls.
+
+use crate::CostTarget;
+use flipcost::algorithms::table::{BlockRow, MOST_ROWS, block_table};
+use flipcost_question::dice::about_rolls;
+use flipcost_question::prelude::*;
+use flipcost_question::value::registered;
+
+question! {
+    /// The look-up table of a block: which rolls give which result, and which are discarded
+    ///
+    /// A row for
+    /// every sequence of rolls, a column for every roll (faces from 1; `any` for a roll that is not
+    /// made any more), and the result (from 1, or `discard`). The note says how many rows give a
+    /// result.
+    pub struct Table: "table" {
+        /// The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
+        target: CostTarget; TARGET,
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+        /// The algorithm, by id: one that starts afresh after a discard [default: base-conversion-early,
+        /// fldr for weights, elias from a loaded or unknown source]
+        algorithm: AlgorithmId => target.table_algorithm(&source); option("ID").short('a'),
+    }
+    purpose: Table
+    examples: ["table 5", "table 20 --source 6 -f markdown"]
+}
+
+/// What is written for a roll that is not made any more.
+const UNUSED: &str = "any";
+
+impl Table {
+    /// The table of a target from a coin, with early discard.
+    pub fn new(n: impl Into<TargetText>) -> Table {
+        Table::usual([("target", n.into().json())])
+    }
+}
+
+impl CostTarget {
+    /// The algorithm of a table that names none: base conversion with early discard, or the fast
+    /// loaded dice roller for weights, from a fair source.
+    fn table_algorithm(&self, source: &Sides) -> AlgorithmId {
+        let CostTarget::Outcomes(target) = self else {
+            return self.algorithm(source);
+        };
+        match (source.0.is_fair(), target.sides()) {
+            (true, Some(_)) => registered("base-conversion-early"),
+            (true, None) => registered("fldr"),
+            (false, _) => target.finite_algorithm(source),
+        }
+    }
+}
+
+impl Question for Table {
+    fn estimate(&self) -> Estimate {
+        let n = self.target.names().sum_or_most();
+        let rows = n.saturating_mul(self.source.get());
+        let rows = rows.min(MOST_ROWS as u128);
+        Estimate::table(
+            rows,
+            about_rolls(&self.source, self.target.names()),
+            100,
+            32,
+        )
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let (task, player) = self
+            .target
+            .played_by_anyone(&self.source.0, self.algorithm)?;
+        control.go_on()?;
+        let block = block_table(&task, player.get())
+            .map_err(QueryError::of_algorithm("algorithm", player.get()))?;
+        let roll = |head: Head, i| head.column(&ordinal(i), Kind::Count);
+        let head = (1..=block.rolls).fold(Head::new(), roll);
+        let head = head
+            .column("result", self.target.names().outcome_kind())
+            .answers();
+        let mut rows = Chunks::begin(&head, control, sink)?;
+        for row in &block.rows {
+            rows.push(cells(row, block.rolls, self.target.names()))?;
+        }
+        let mut foot = Foot::default();
+        let (good, all) = (block.accepted(), block.rows.len());
+        foot.note(format!("{good} of {all} rows give a result"));
+        rows.end(foot)
+    }
+}
+
+fn cells(row: &BlockRow, rolls: usize, target: &TargetText) -> Vec<Cell> {
+    let shown = |face: &u64| Cell::Integer((face + 1).into());
+    let mut cells: Vec<Cell> = row.rolls.iter().map(shown).collect();
+    cells.resize(rolls, Cell::Text(UNUSED.to_string()));
+    cells.push(match &row.result {
+        Some(outcome) => target.outcome(outcome),
+        None if row.early => Cell::Text("discard (early)".to_string()),
+        None => Cell::Text("discard".to_string()),
+    });
+    cells
+}
+
+/// `first roll`, `second roll`, ...
+fn ordinal(i: usize) -> String {
+    const WORDS: [&str; 10] = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+        "tenth",
+    ];
+    match (WORDS.get(i - 1), i % 10, i % 100) {
+        (Some(word), ..) => format!("{word} roll"),
+        (_, 1..=3, 11..=13) => format!("{i}th roll"),
+        (_, 1, _) => format!("{i}st roll"),
+        (_, 2, _) => format!("{i}nd roll"),
+        (_, 3, _) => format!("{i}rd roll"),
+        _ => format!("{i}th roll"),
+    }
+}

@@ -1,0 +1,238 @@
+//! The decision tree of an algorithm.
+
+use crate::CostTarget;
+use crate::pictures::tree as tree_picture;
+use flipcost::algorithms::tree;
+use flipcost::algorithms::tree::MOST_NODES;
+use flipcost::law::Formula;
+use flipcost_figures::{Drawing, FigureError};
+use flipcost_number::Rational;
+use flipcost_question::counted;
+use flipcost_question::dice::about_rolls;
+use flipcost_question::prelude::*;
+use flipcost_question::{Answer, Door, PictureError, Terminal};
+use num_traits::{ToPrimitive, Zero};
+
+question! {
+    /// The decision tree of an algorithm, with the probability of every outcome
+    ///
+    /// A node such as [v = 4, c = 1] is the state of the algorithm, here of the fast dice roller: c is one
+    /// of v numbers from 0 that are equally likely. H = 3 is an outcome: heads, then 3.
+    ///
+    /// The decision tree (DDG tree) of an algorithm, cut off at a depth: a row for every node, level by
+    /// level, the faces in order.
+    ///
+    /// `node` counts from 0, so that it is the row's place and `parent` is a row's place too; `face`
+    /// (from 1) leads from the parent to the node. `kind` is `roll` (a die with this number of `sides`
+    /// is rolled there), `outcome` (from 1) or `undecided` (a roll would follow, but the tree is cut
+    /// off there). The note says what is undecided in all. Of an unknown source the probability is a product of those of
+    /// its faces, p and 1 - p of a coin.
+    pub struct Tree: "tree" {
+        /// The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
+        target: CostTarget; TARGET,
+        /// The algorithm.
+        algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,
+        /// Rolls after which the tree is cut off [default: about as many as fit on a page]
+        depth: Option<u64>; option("D"),
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+    }
+    purpose: Table
+    examples: ["tree 6 --depth 5", "tree 6 -o tree.svg"]
+}
+
+impl Tree {
+    /// The deepest tree.
+    pub const DEEPEST: u64 = 1000;
+
+    /// The tree of the fast dice roller, from a coin, to the usual depth.
+    pub fn new(n: impl Into<TargetText>) -> Tree {
+        Tree::usual([("target", n.into().json())])
+    }
+
+    /// The rolls after which the tree is cut off: those that are wanted, or as many as a page has
+    /// room for (at most 64 nodes in the last level, and 6 rolls), but at least 1.
+    pub fn depth(&self) -> u64 {
+        let m = self.source.get();
+        self.depth.unwrap_or_else(|| {
+            let fits = |depth: &u32| m.checked_pow(*depth).is_some_and(|all| all <= 64);
+            (1..=6).take_while(fits).last().unwrap_or(1).into()
+        })
+    }
+}
+
+impl Question for Tree {
+    fn estimate(&self) -> Estimate {
+        let (m, depth) = (self.source.get(), self.depth());
+        let exponent = u32::try_from(depth).unwrap_or(u32::MAX);
+        let last_level = m.saturating_pow(exponent).min(MOST_NODES as u128);
+        let nodes = (2 * last_level).min(MOST_NODES as u128);
+        let path = u128::from(depth).min(1000) * 100;
+        Estimate::table(
+            nodes,
+            9,
+            path,
+            16 + about_rolls(&self.source, self.target.names()) / 4,
+        )
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let depth = self.depth();
+        let is_unknown = self.source.0.is_unknown();
+        let (task, player) = match is_unknown {
+            true => (self.target).played_by_anyone(&self.source.0, self.algorithm)?,
+            false => self.target.played(&self.source.0, self.algorithm)?,
+        };
+        if depth > Tree::DEEPEST {
+            let right = format!("{} is the most", Tree::DEEPEST);
+            let what = say!("a tree of depth {depth} is too deep");
+            return Err(QueryError::wrong("depth", what).right(right));
+        }
+        let unit = task.source().unit();
+        let nodes = tree::nodes(player.get(), &task, depth)
+            .map_err(QueryError::of_algorithm("algorithm", player.get()))?;
+        let head = Head::new()
+            .columns(Kind::Count, ["node", "parent"])
+            .measured("depth", Kind::Count, unit.plural())
+            .column("face", Kind::Count)
+            .column("kind", Kind::Text)
+            .column("sides", Kind::Count)
+            .column("state", Kind::Text)
+            .column("outcome", self.target.names().outcome_kind())
+            .column(
+                "probability_exact",
+                match is_unknown {
+                    true => Kind::Formula,
+                    false => Kind::Exact,
+                },
+            );
+        // of an unknown source: how often each face leads to each node
+        let mut faces: Vec<Vec<u32>> = Vec::new();
+        let mut rows = Chunks::begin(&head, control, sink)?;
+        let (mut undecided, mut reached) = (Rational::zero(), 0);
+        let mut decided = false;
+        for node in nodes {
+            control.go_on()?; // a deep node takes long
+            let node = node.map_err(QueryError::input)?;
+            reached = node.depth;
+            decided |= matches!(node.kind, tree::NodeKind::Output(_));
+            if node.kind == tree::NodeKind::CutOff {
+                undecided += &node.probability;
+            }
+            let probability = match is_unknown {
+                true => {
+                    let sides = task.source().sides().to_usize().unwrap_or(0);
+                    let mut from_root = match node.parent {
+                        Some(parent) => faces[parent].clone(),
+                        None => vec![0; sides],
+                    };
+                    if let Some(face) = node.face {
+                        from_root[face as usize] += 1;
+                    }
+                    let product = product_of(&from_root);
+                    faces.push(from_root);
+                    Cell::Formula(Formula::Text(product).into())
+                }
+                false => Cell::from(node.probability.clone()),
+            };
+            rows.push(row(node, probability, self.target.names()))?;
+        }
+        let mut foot = Foot::default();
+        let rolls = counted(reached, unit.singular());
+        foot.note(match undecided.is_zero() {
+            true => say!("every outcome is decided after {rolls}"),
+            false if !decided => say!(
+                "no outcome is decided within {rolls}: a greater ",
+                field("depth"),
+                " reaches the first"
+            ),
+            false if is_unknown => say!("not all is decided after {rolls}"),
+            false => say!("undecided after {rolls}: {undecided}"),
+        });
+        rows.end(foot)
+    }
+
+    fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
+        tree_picture::small(answer)?.draw().map_err(|error| match error {
+            FigureError::Unreadable { .. } => {
+                let depth = self.depth();
+                PictureError::Input(say!(
+                    "a tree of depth {depth} is too large to be read on a page: choose a smaller ",
+                    field("depth"),
+                    Terminal(", or a name that ends in .dot")
+                ))
+            }
+            error => error.into(),
+        })
+    }
+
+    fn to_dot(&self, answer: &Answer) -> Result<String, PictureError> {
+        Ok(tree_picture::tree(answer)?.to_dot())
+    }
+
+    fn to_text(&self, answer: &Answer, _: Door) -> Result<String, PictureError> {
+        tree_picture::text(answer)
+    }
+}
+
+/// The probability of rolls with each face so many times: `p^2*(1 - p)` of a coin, `p1*p3^2` of a die.
+fn product_of(faces: &[u32]) -> String {
+    let name = |face: usize| match (faces.len(), face) {
+        (2, 0) => "p".to_string(),
+        (2, _) => "(1 - p)".to_string(),
+        _ => format!("p{}", face + 1),
+    };
+    let power = |(face, times): (usize, &u32)| match times {
+        0 => None,
+        1 => Some(name(face)),
+        _ => Some(format!("{}^{times}", name(face))),
+    };
+    let factors: Vec<String> = faces.iter().enumerate().filter_map(power).collect();
+    match factors.as_slice() {
+        [] => "1".to_string(),
+        [one] if one == "(1 - p)" => "1 - p".to_string(),
+        many => many.join("*"),
+    }
+}
+
+fn row(node: tree::Node, probability: Cell, target: &TargetText) -> Vec<Cell> {
+    let (kind, sides, outcome) = match node.kind {
+        tree::NodeKind::Roll { sides } => ("roll", Cell::Integer(sides.into()), Cell::Empty),
+        tree::NodeKind::Output(face) => ("outcome", Cell::Empty, target.outcome(&face)),
+        tree::NodeKind::CutOff => ("undecided", Cell::Empty, Cell::Empty),
+    };
+    let state = match node.state.is_empty() {
+        true => Cell::Empty,
+        false => Cell::Text(node.state),
+    };
+    let count = |value: u64| Cell::Integer(value.into());
+    row![
+        node.id,
+        node.parent.map_or(Cell::Empty, |id| count(id as u64)),
+        node.depth,
+        node.face.map_or(Cell::Empty, |face| count(face + 1)),
+        kind.to_string(),
+        sides,
+        state,
+        outcome,
+        probability
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn probabilities_from_unknown_sources() {
+        for (faces, product) in [
+            (&[0, 0][..], "1"),
+            (&[0, 1], "1 - p"),
+            (&[2, 1], "p^2*(1 - p)"),
+            (&[0, 3], "(1 - p)^3"),
+            (&[1, 0, 2], "p1*p3^2"),
+        ] {
+            assert_eq!(product_of(faces), product);
+        }
+    }
+}

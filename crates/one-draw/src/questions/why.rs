@@ -1,0 +1,238 @@
+//! Why no algorithm costs less for a fair die: the digits of 1/n, as Knuth and Yao count them.
+
+use crate::questions::Cost;
+use flipcost::algorithms::FAST_DICE_ROLLER;
+use flipcost::table::precision::EXACT_LIMIT;
+use flipcost::table::{Costs, Precision};
+use flipcost_number::{BigInt, BigUint, Rational, Real};
+use flipcost_question::description::Always;
+use flipcost_question::prelude::*;
+use num_traits::{One, Zero};
+
+question! {
+    /// Why no algorithm costs less for a fair die: the digits of 1/n in base m, in four lines
+    ///
+    /// One row: the digits of 1/n in base m, m being the sides of the source; the depths of the leaves
+    /// of one face in the best decision tree, a leaf of depth t for each unit of the digit at place t;
+    /// what these leaves add to the expected rolls; and the sum over all faces. The document of the
+    /// answer says the same in four lines.
+    pub struct Why: "why", "cost" {
+        /// The target: the sides of a fair die.
+        target: TargetText; TARGET,
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+        /// Why the optimum is no less, in four lines
+        why: Always; flag().printed().without(&["algorithms", "columns", "digits", "exact"]),
+    }
+    purpose: Numbers
+    examples: ["cost 6 --why", "cost 10 --why --source 3"]
+}
+
+/// Digits are 0 to 9 and a to z; above this base they are numbers in brackets.
+const LETTERS: u128 = 36;
+/// The most digits that are looked at for those that are not 0.
+const MOST_DIGITS: usize = 100;
+/// At least so many digits are shown, and so many that are not 0; of numbers in brackets only the latter.
+const SHOWN: usize = 8;
+const NOT_ZERO: usize = 3;
+
+/// The first digits of 1/n in base m, and whether they are all.
+fn digits(n: &BigUint, m: u128) -> (Vec<u64>, bool) {
+    let shown = if m > LETTERS { NOT_ZERO } else { SHOWN };
+    let (mut digits, mut found, mut rest) = (Vec::new(), 0, BigUint::one());
+    while (digits.len() < shown || found < NOT_ZERO) && digits.len() < MOST_DIGITS {
+        if rest.is_zero() {
+            break;
+        }
+        rest *= m;
+        let digit = &rest / n;
+        rest %= n;
+        let digit = u64::try_from(digit).expect("below a base of at most 2^64");
+        found += usize::from(digit > 0);
+        digits.push(digit);
+    }
+    (digits, rest.is_zero())
+}
+
+/// A digit as it is written in base m.
+fn written(digit: u64, m: u128) -> String {
+    match char::from_digit(digit.try_into().unwrap_or(u32::MAX), LETTERS as u32) {
+        Some(letter) if m <= LETTERS => letter.to_string(),
+        _ => format!("[{digit}]"),
+    }
+}
+
+impl Question for Why {
+    fn estimate(&self) -> Estimate {
+        Cost::new(self.target.clone(), self.source.clone()).estimate()
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        control.go_on()?;
+        let Some(n) = self.target.checked()?.sides().cloned() else {
+            let cost = Cost::new(self.target.clone(), self.source.clone());
+            let what = "the four lines are of a fair die, whose faces all have the same digits";
+            return Err(QueryError::wrong("target", what).right(say!("for weights see ", cost)));
+        };
+        let m = self.source.fair("this explanation")?;
+        if n.is_one() {
+            let what = "a d1 needs no roll: there is nothing to explain";
+            return Err(QueryError::wrong("target", what));
+        }
+        let (digits, all) = digits(&n, m);
+        let leaves: Vec<(usize, u64)> = (1..)
+            .zip(digits.iter().copied())
+            .filter(|(_, digit)| *digit > 0)
+            .collect();
+        if leaves.len() < NOT_ZERO && !all {
+            let what = say!("the first {MOST_DIGITS} digits of 1/n are nearly all 0");
+            return Err(QueryError::wrong("target", what).right("choose a smaller n"));
+        }
+        let task = self.target.task(&self.source.0)?;
+        let costs = Costs::new(FAST_DICE_ROLLER, &task).map_err(QueryError::of("target"))?;
+        let (mean, each) = match costs.law().mean_up_to(EXACT_LIMIT) {
+            Ok(mean) => {
+                let sides = Rational::from_integer(BigInt::from(n.clone()));
+                (Real::Exact(mean.clone()), Real::Exact(mean / sides))
+            }
+            Err(_) => (
+                costs.mean().clone(),
+                costs.mean().over(&Real::integer(n.clone())),
+            ),
+        };
+        let said = |value: &Real| match value.exact() {
+            Some(value) => spelled(value, READABLE, Precision::default()),
+            None => Ok(format!("≈ {}", decimal(value, Precision::default())?)),
+        };
+        let more = |mark: &str| if all { "" } else { mark }.to_string();
+        let written: String = digits.iter().map(|digit| written(*digit, m)).collect();
+        let written = format!("0.{written}{}", more("..."));
+        let depths = leaves.iter().map(|(t, d)| match d {
+            1 => t.to_string(),
+            d => format!("{t} ({d} leaves)"),
+        });
+        let depths = depths.collect::<Vec<String>>().join(", ") + &more(", ...");
+        let term = |(t, d): &(usize, u64)| {
+            let leaves = BigUint::from(*d) * *t;
+            format!("{leaves}/{}", BigUint::from(m).pow(*t as u32))
+        };
+        let terms: Vec<String> = leaves.iter().map(term).collect();
+        let terms = terms.join(" + ") + &more(" + ...");
+        let base = match m {
+            2 => "binary".to_string(),
+            m => format!("base {m}"),
+        };
+        let unit = self.source.0.unit().plural();
+        let unit_of_digit = match m {
+            2 => "a 1 at place t is a leaf of depth t",
+            _ => "a digit d at place t is d leaves of depth t",
+        };
+        let (sum, total) = (said(&each)?, said(&mean)?);
+        let of_all = match mean.exact() {
+            Some(mean) if mean.is_one() => self.source.0.unit().singular(),
+            _ => unit,
+        };
+        let text = format!(
+            "1/{n} = {written} in {base}: {unit_of_digit} for each face, depths {depths}.\n\
+             A leaf of depth t is reached with probability 1/{m}^t after t {unit}, so it adds t/{m}^t to their expected number.\n\
+             One face: {terms} = {sum}; all {n} faces: {total} {of_all}.\n\
+             Other leaves that add up to 1/{n} cost more: {m} of depth t + 1 do the work of one of depth t (theorem of Knuth and Yao, 1976).\n"
+        );
+        let head = Head::new()
+            .columns(Kind::Count, ["target", "source"])
+            .columns(Kind::Text, ["digits", "depths"])
+            .measured("face_exact", Kind::Exact, unit)
+            .measured("expected_exact", Kind::Exact, unit);
+        sink.whole(
+            &head,
+            vec![row![
+                n,
+                BigUint::from(m),
+                written,
+                depths,
+                flipcost_question::precision::exact(&each),
+                flipcost_question::precision::exact(&mean)
+            ]],
+            Foot::text(text),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flipcost_question::Query;
+
+    fn said(target: &str, source: &str) -> Result<String, QueryError> {
+        let query = Query::from(Why {
+            target: target.parse().unwrap(),
+            source: source.parse().unwrap(),
+            why: Always,
+        });
+        let answer = query.answer(&Control::default())?;
+        Ok(answer.foot.text.unwrap())
+    }
+
+    /// 1/6 = 1/8 + 1/32 + 1/128 + ..., and the sum of t/2^t over t = 3, 5, 7, ... is 11/18.
+    #[test]
+    fn a_d6_from_a_coin() {
+        let text = said("6", "2").unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 4);
+        assert!(
+            lines[0].starts_with("1/6 = 0.00101010... in binary"),
+            "{text}"
+        );
+        assert!(lines[0].ends_with("depths 3, 5, 7, ...."), "{text}");
+        assert!(
+            lines[2].contains("3/8 + 5/32 + 7/128 + ... = 11/18"),
+            "{text}"
+        );
+        assert!(
+            lines[2].ends_with("all 6 faces: 11/3 ≈ 3.66667 flips."),
+            "{text}"
+        );
+    }
+
+    /// 1/4 = 0.01 in binary ends; 1/2 = 0.111... in base 3 has one leaf at every depth.
+    #[test]
+    fn digits_that_end_and_other_bases() {
+        let text = said("4", "2").unwrap();
+        assert!(text.contains("1/4 = 0.01 in binary"), "{text}");
+        assert!(
+            text.contains("One face: 2/4 = 1/2 = 0.5; all 4 faces: 2 flips."),
+            "{text}"
+        );
+        let text = said("2", "3").unwrap();
+        assert!(text.contains("1/2 = 0.11111111... in base 3"), "{text}");
+        assert!(text.contains("all 2 faces: 3/2 = 1.5 rolls."), "{text}");
+        let text = said("3", "20").unwrap();
+        assert!(text.contains("1/3 = 0.6d6d6d6d... in base 20"), "{text}");
+        // 100 = 16 * 6 + 4 and 400 = 66 * 6 + 4: each digit after the first is 66
+        let text = said("6", "100").unwrap();
+        assert!(
+            text.contains("1/6 = 0.[16][66][66]... in base 100"),
+            "{text}"
+        );
+    }
+
+    /// 2^64 = 1 modulo 3, so every digit of 1/3 is (2^64 - 1)/3, and 3 (1 + 2^-64 + ...) of it is 1; a
+    /// power of two has a digit.
+    #[test]
+    fn digits_of_words() {
+        let text = said("3", "word:64").unwrap();
+        let digit = (u128::pow(2, 64) - 1) / 3;
+        assert!(
+            text.contains(&format!(
+                "1/3 = 0.[{digit}][{digit}][{digit}]... in base 18446744073709551616"
+            )),
+            "{text}"
+        );
+        let text = said("2", "word:64").unwrap();
+        assert!(
+            text.contains("1/2 = 0.[9223372036854775808] in base"),
+            "{text}"
+        );
+        assert!(text.contains("all 2 faces: 1 word."), "{text}");
+    }
+}

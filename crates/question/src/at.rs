@@ -1,0 +1,148 @@
+//! Probabilities at which the cost from an unknown source is evaluated.
+
+use crate::description::{Value, ValueAbout, said, text_of};
+use crate::say;
+use crate::sentence::field;
+use crate::value::joined;
+use crate::{QueryError, Sentence, Sides, SidesError};
+use flipcost::task::Source;
+use flipcost_number::Rational;
+use flipcost_number::grammar::items;
+use num_traits::ToPrimitive;
+use serde_json::Value as Json;
+use std::fmt;
+use std::str::FromStr;
+
+/// Known sources in place of an unknown one: coins by their probabilities of heads, `p=1/3,1/10`, or
+/// dice by their weights, `1:1:1:1:1:2,1:2:3:4:5:6`.
+///
+/// ```
+/// use flipcost_question::At;
+/// let at: At = "p=1/3, 0.1".parse()?;
+/// assert_eq!(at.to_string(), "p=1/3,1/10");
+/// assert_eq!("p=1".parse::<At>().unwrap_err().to_string(), "p=1".parse::<flipcost_question::Sides>().unwrap_err().to_string());
+/// # Ok::<(), flipcost_question::SidesError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct At(Vec<Sides>);
+
+/// The probability of heads of a coin.
+pub fn heads(source: &Sides) -> Option<Rational> {
+    let coin = source.get() == 2;
+    source.0.probability(0).filter(|_| coin)
+}
+
+impl At {
+    /// The sources.
+    pub fn get(&self) -> &[Sides] {
+        &self.0
+    }
+
+    /// Coins that show heads with probability 1/100, 2/100, ..., 99/100.
+    pub fn hundredths() -> At {
+        let coin = |heads: u64| Source::loaded([heads, 100 - heads]).expect("both are above 0");
+        At((1..100).map(|heads| Sides(coin(heads))).collect())
+    }
+
+    /// The same for an unknown source of as many faces.
+    ///
+    /// # Errors
+    /// A sentence that says what does not fit.
+    pub fn of(&self, source: &Source) -> Result<&[Sides], QueryError> {
+        let name = source.with_article();
+        if !source.is_unknown() {
+            let what = say!(
+                field("at"),
+                " is for an unknown source, and the source is {name}"
+            );
+            let sides = source.sides().to_u64().filter(|sides| *sides <= 64);
+            let right = field("source").is(format!("unknown:{}", sides.unwrap_or(2)));
+            return Err(QueryError::wrong("at", what).right(say!(right, " was expected")));
+        }
+        let faces = source.sides();
+        match self.0.iter().find(|at| at.0.sides() != faces) {
+            Some(at) => {
+                let at = at.0.with_article();
+                let what = format!("{at} has other faces than {name}");
+                let right = say!("{faces} probabilities were expected, one for each face");
+                Err(QueryError::wrong("at", what).right(right))
+            }
+            None => Ok(&self.0),
+        }
+    }
+}
+
+impl FromStr for At {
+    type Err = SidesError;
+
+    fn from_str(text: &str) -> Result<At, SidesError> {
+        let one = |item: &str| {
+            let item = item.trim();
+            match item.contains([':', '=']) {
+                true => item.parse::<Sides>(),
+                false => format!("p={item}").parse(),
+            }
+        };
+        items(text).map(one).collect::<Result<_, _>>().map(At)
+    }
+}
+
+impl fmt::Display for At {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let mut all: Vec<String> = Vec::new();
+        for (i, source) in self.0.iter().enumerate() {
+            all.push(match heads(source) {
+                Some(p) if i == 0 => format!("p={p}"),
+                Some(p) => p.to_string(),
+                None => source.to_string(),
+            });
+        }
+        f.write_str(&all.join(","))
+    }
+}
+
+/// The text of a value, or those of a list with a mark between them.
+fn listed(
+    json: &Json,
+    mark: &str,
+    of: impl Fn(&Json) -> Result<String, Sentence>,
+) -> Result<String, Sentence> {
+    match json {
+        Json::Array(all) => {
+            let texts: Vec<String> = all.iter().map(of).collect::<Result<_, _>>()?;
+            Ok(joined(texts, mark))
+        }
+        one => text_of(one),
+    }
+}
+
+/// In JSON a text, or a list of such texts and of lists of weights.
+impl Value for At {
+    const ABOUT: ValueAbout = ValueAbout::python("AtLike");
+
+    fn of_json(json: &Json) -> Result<At, Sentence> {
+        let one = |one: &Json| listed(one, ":", text_of);
+        listed(json, ",", one)?.parse::<At>().map_err(said)
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(self.to_string().into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_list_is_the_text_of_its_items() {
+        let read = |json: Json| At::of_json(&json).map(|at| at.to_string());
+        let both = Ok("p=1/3,1/10".to_string());
+        assert_eq!(read(json!("p=1/3,0.1")), both);
+        assert_eq!(read(json!(["1/3", "1/10"])), both);
+        let dice = json!([[1, 1, "2"], "1:2:3"]);
+        assert_eq!(read(dice), Ok("1:1:2,1:2:3".to_string()));
+        assert!(read(json!(0.5)).is_err() && read(json!([[[1]]])).is_err());
+    }
+}

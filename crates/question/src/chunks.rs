@@ -1,0 +1,95 @@
+//! Rows on their way to a sink, some thousand at a time.
+
+use crate::{Control, Foot, Head, QueryError, Sink};
+use flipcost::table::{Cell, Integer};
+use flipcost_number::threads;
+
+/// Takes rows one by one and hands them on in chunks; between two chunks it looks whether the run
+/// was stopped.
+pub struct Chunks<'a> {
+    control: &'a Control,
+    sink: &'a mut dyn Sink,
+    rows: Vec<Vec<Cell>>,
+    bytes: u64,
+}
+
+/// A chunk has about this many bytes.
+const BYTES: u64 = 1 << 18;
+
+impl<'a> Chunks<'a> {
+    /// Hands on the head.
+    pub fn begin(
+        head: &Head,
+        control: &'a Control,
+        sink: &'a mut dyn Sink,
+    ) -> Result<Chunks<'a>, QueryError> {
+        control.go_on()?;
+        sink.head(head)?;
+        Ok(Chunks {
+            control,
+            sink,
+            rows: Vec::new(),
+            bytes: 0,
+        })
+    }
+
+    /// Adds a row.
+    pub fn push(&mut self, row: Vec<Cell>) -> Result<(), QueryError> {
+        self.bytes += row.iter().map(size).sum::<u64>();
+        self.rows.push(row);
+        match self.bytes < BYTES {
+            true => Ok(()),
+            false => self.flush(),
+        }
+    }
+
+    /// Adds the rows of all these, some of which are computed together.
+    pub fn push_all<T: Sync>(
+        &mut self,
+        all: &[T],
+        row: impl Fn(&T) -> Vec<Cell> + Sync,
+    ) -> Result<(), QueryError> {
+        const TOGETHER: usize = 64;
+        for (done, together) in all.chunks(TOGETHER).enumerate() {
+            self.control.go_on()?;
+            self.control
+                .progress((done * TOGETHER) as u64, all.len() as u64);
+            for row in threads::map_of(together, &row) {
+                self.push(row)?;
+            }
+        }
+        self.control.progress(all.len() as u64, all.len() as u64);
+        Ok(())
+    }
+
+    /// Hands on what there is.
+    pub fn flush(&mut self) -> Result<(), QueryError> {
+        self.control.go_on()?;
+        self.bytes = 0;
+        let few = Vec::with_capacity(self.rows.len());
+        let rows = std::mem::replace(&mut self.rows, few);
+        match rows.is_empty() {
+            true => Ok(()),
+            false => self.sink.rows(rows),
+        }
+    }
+
+    /// Hands on the rest and the foot.
+    pub fn end(mut self, foot: Foot) -> Result<(), QueryError> {
+        self.flush()?;
+        self.sink.foot(foot)
+    }
+}
+
+/// About the bytes of a cell.
+fn size(cell: &Cell) -> u64 {
+    let more = match cell {
+        Cell::Text(text) => text.len() as u64,
+        Cell::Decimal(value) => value.text().len() as u64,
+        Cell::Formula(formula) => formula.to_string().len() as u64,
+        Cell::Exact(value) => (value.numer().bits() + value.denom().bits()) / 3,
+        Cell::Integer(Integer::Big(value)) => value.bits() / 8,
+        _ => 0,
+    };
+    size_of::<Cell>() as u64 + more
+}

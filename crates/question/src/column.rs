@@ -1,0 +1,149 @@
+//! A column of the engine, by its name.
+
+use crate::description::{Value, ValueAbout, named, plain_text, said};
+use crate::say;
+use crate::sentence::Sentence;
+use crate::sentence::field;
+use crate::value::fair;
+use crate::{ColumnHead, Head, Kind, QueryError};
+use flipcost::algorithms::UnknownAlgorithm;
+use flipcost::table::expression::Expression;
+use flipcost::table::{COLUMNS, Column, ColumnKind, ColumnUnit};
+use flipcost::task::{Source, Target};
+use flipcost_number::expression::ExpressionError;
+use serde_json::Value as Json;
+use std::fmt;
+use std::str::FromStr;
+
+/// A column of the engine, by its name, or an expression of columns, as it was typed.
+///
+/// ```
+/// let above: flipcost_question::ColumnId = "expected - log2(n)".parse()?;
+/// assert_eq!(above.to_string(), "expected - log2(n)");
+/// # Ok::<(), flipcost_question::ColumnError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ColumnId(pub &'static Column);
+
+/// Why a text is no column.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ColumnError {
+    /// No column has this name.
+    #[error("\"{0}\" is not a column: choose one of {known}, or over:ID as in over:interval, or an expression of them such as expected - log2(n)", known = known())]
+    Unknown(String),
+    /// `over:` without the id of an algorithm.
+    #[error(transparent)]
+    Over(#[from] UnknownAlgorithm),
+    /// It is no expression of columns.
+    #[error(transparent)]
+    Expression(#[from] ExpressionError),
+}
+
+fn known() -> String {
+    let names: Vec<&str> = COLUMNS.iter().map(|column| column.name()).collect();
+    names.join(", ")
+}
+
+impl FromStr for ColumnId {
+    type Err = ColumnError;
+
+    fn from_str(text: &str) -> Result<ColumnId, ColumnError> {
+        if let Some(column) = Column::find(text) {
+            return Ok(ColumnId(column));
+        }
+        if let Some(id) = text.strip_prefix("over:") {
+            return Ok(ColumnId(Column::over(id)?));
+        }
+        // One word is a name, right or wrong.
+        let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let is_word =
+            text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(letter);
+        if is_word && !["e", "pi"].contains(&text) {
+            return Err(ColumnError::Unknown(text.chars().take(40).collect()));
+        }
+        Ok(ColumnId(Expression::column(text)?))
+    }
+}
+
+impl fmt::Display for ColumnId {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl From<ColumnKind> for Kind {
+    fn from(kind: ColumnKind) -> Kind {
+        match kind {
+            ColumnKind::Text => Kind::Text,
+            ColumnKind::Count => Kind::Count,
+            ColumnKind::Exact => Kind::Exact,
+            ColumnKind::Decimal => Kind::Decimal,
+            ColumnKind::Flag => Kind::Flag,
+        }
+    }
+}
+
+/// The unit of a column for a source; for any source without one.
+pub fn unit(column: &Column, source: Option<&Source>) -> String {
+    let rolls = source.map_or("rolls", |source| source.unit().plural());
+    match column.unit() {
+        ColumnUnit::None => String::new(),
+        ColumnUnit::Rolls => rolls.to_string(),
+        ColumnUnit::RollsSquared => format!("{rolls}^2"),
+        ColumnUnit::RollsCubed => format!("{rolls}^3"),
+        ColumnUnit::RollsToTheFourth => format!("{rolls}^4"),
+        ColumnUnit::Rounds => "rounds".to_string(),
+        ColumnUnit::Bits => "bits".to_string(),
+        ColumnUnit::Results => "results".to_string(),
+    }
+}
+
+/// The head of rows with these columns, for a source, or for any without one.
+pub fn head(columns: &[&'static Column], source: Option<&Source>) -> Head {
+    let column = |column: &&'static Column| ColumnHead {
+        name: column.name().to_string(),
+        kind: column.kind().into(),
+        unit: unit(column, source),
+        answers: column.answers(),
+    };
+    Head {
+        columns: columns.iter().map(column).collect(),
+    }
+}
+
+/// These columns, or all that are shown for fair dice; none of them twice.
+pub fn columns(given: &[ColumnId]) -> Result<Vec<&'static Column>, QueryError> {
+    columns_for(given, &fair())
+}
+
+/// These columns, or all that are shown for such a target; none of them twice.
+pub fn columns_for(
+    given: &[ColumnId],
+    target: &Target,
+) -> Result<Vec<&'static Column>, QueryError> {
+    let twice = (1..given.len()).find(|&i| given[..i].contains(&given[i]));
+    match twice {
+        Some(twice) => {
+            let what = say!(field("columns"), format!(" names {} twice", given[twice]));
+            Err(QueryError::wrong("columns", what).right("once is enough"))
+        }
+        None if given.is_empty() => Ok(Column::defaults(target)),
+        None => Ok(given.iter().map(|column| column.0).collect()),
+    }
+}
+
+impl Value for ColumnId {
+    const ABOUT: ValueAbout = ValueAbout {
+        choices: || named(COLUMNS.iter().map(|column| column.name())),
+        ..ValueAbout::TEXT
+    };
+
+    fn of_json(json: &Json) -> Result<ColumnId, Sentence> {
+        plain_text(json)?.trim().parse::<ColumnId>().map_err(said)
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(self.to_string().into())
+    }
+}

@@ -1,0 +1,70 @@
+//! A command line, built word by word and printed as a shell reads it.
+
+use std::fmt;
+
+/// The words of a command line, without the program's name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommandLine {
+    pub words: Vec<String>,
+}
+
+impl CommandLine {
+    /// Adds `--name value`, or `--name=value` if the value could be taken for another option.
+    pub fn option(&mut self, name: &str, value: &str) {
+        match value.starts_with('-') {
+            true => self.words.push(format!("--{name}={value}")),
+            false => self.words.extend([format!("--{name}"), value.to_string()]),
+        }
+    }
+
+    /// Adds `--name`.
+    pub fn flag(&mut self, name: &str) {
+        self.words.push(format!("--{name}"));
+    }
+
+    /// The words, without the program's name.
+    pub fn words(&self) -> &[String] {
+        &self.words
+    }
+}
+
+/// `flipcost` and the words, quoted where a shell needs it.
+impl fmt::Display for CommandLine {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "flipcost")?;
+        for word in &self.words {
+            let plain = |c: char| c.is_ascii_alphanumeric() || "-_.,:=/+^%@".contains(c);
+            match !word.is_empty() && word.chars().all(plain) {
+                true => write!(f, " {word}")?,
+                false => write!(f, " '{}'", word.replace('\'', "'\\''"))?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Query;
+
+    #[test]
+    fn a_shell_reads_it_back() {
+        for (query, line) in [
+            (
+                r#"{"ask":"oeis-check","id":"it's","against":"-x"}"#,
+                r"flipcost oeis check 'it'\''s' --against=-x",
+            ),
+            (
+                r#"{"ask":"decimals","of":"-2^2","digits":3}"#,
+                "flipcost decimals --digits 3 -- -2^2",
+            ),
+            (
+                r#"{"ask":"shuffle","cards":4,"deal":true,"names":["-a","b"]}"#,
+                "flipcost shuffle 4 --deal --names=-a,b",
+            ),
+        ] {
+            let query = Query::from_json(query).unwrap();
+            assert_eq!(query.command().to_string(), line);
+        }
+    }
+}

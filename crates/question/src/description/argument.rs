@@ -1,0 +1,147 @@
+//! Where a field stands at the command line.
+
+/// How a field is written at the command line. Made by `word`, `option` or `flag`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// Where it stands.
+    pub place: Place,
+    /// What stands for its value in the help, as `M`; empty for a flag.
+    pub value: &'static str,
+    /// Its letter.
+    pub short: Option<char>,
+    /// Its name, where it is not that of the field.
+    pub name: Option<&'static str>,
+    /// Its name among all arguments of its command, where another has that of the field.
+    pub id: Option<&'static str>,
+    /// Its name in Python, where it is not that of the field.
+    pub python: Option<&'static str>,
+    /// Another name.
+    pub alias: Option<&'static str>,
+    /// What the help says, where many questions say the same.
+    pub help: Option<&'static str>,
+    /// The field without which it says nothing.
+    pub with: Option<&'static str>,
+    /// The fields that it does not go with.
+    pub without: &'static [&'static str],
+    /// The value of the option where it stands without one.
+    pub missing: Option<&'static str>,
+    /// Is it written anew for each of several values, in place of commas?
+    pub each: bool,
+    /// Is it printed even where it is as usual?
+    pub printed: bool,
+    /// Can its text begin with a dash?
+    pub dash: bool,
+    /// Does it say which of the questions of its command is asked?
+    pub tells: bool,
+}
+
+/// Where an argument stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A target, by its place or by `--weights`.
+    Target,
+    /// By its place.
+    Word,
+    /// After its name.
+    Option,
+    /// A name alone.
+    Flag,
+}
+
+const fn argument(place: Place, value: &'static str) -> Argument {
+    Argument {
+        place,
+        value,
+        short: None,
+        name: None,
+        id: None,
+        python: None,
+        alias: None,
+        help: None,
+        with: None,
+        without: &[],
+        missing: None,
+        each: false,
+        printed: false,
+        dash: false,
+        tells: false,
+    }
+}
+
+macro_rules! with {
+    ($($name:ident($($value:ident: $type:ty)?) = $set:expr;)*) => {
+        impl Argument {
+            $(pub const fn $name(mut self $(, $value: $type)?) -> Argument {
+                self.$name = $set;
+                self
+            })*
+        }
+    };
+}
+
+with! {
+    short(letter: char) = Some(letter);
+    name(name: &'static str) = Some(name);
+    id(id: &'static str) = Some(id);
+    python(name: &'static str) = Some(name);
+    alias(name: &'static str) = Some(name);
+    help(help: &'static str) = Some(help);
+    with(field: &'static str) = Some(field);
+    without(fields: &'static [&'static str]) = fields;
+    missing(value: &'static str) = Some(value);
+    each() = true;
+    printed() = true;
+    tells() = true;
+    dash() = true;
+}
+
+/// How arguments are described.
+pub mod arguments {
+    use super::{Argument, Place, argument};
+
+    /// An argument by its place.
+    pub const fn word(value: &'static str) -> Argument {
+        argument(Place::Word, value)
+    }
+
+    /// An option with a value.
+    pub const fn option(value: &'static str) -> Argument {
+        argument(Place::Option, value)
+    }
+
+    /// An option without a value.
+    pub const fn flag() -> Argument {
+        argument(Place::Flag, "")
+    }
+
+    // Arguments that many questions have.
+
+    pub const TARGET: Argument = argument(Place::Target, "N").help(
+        "The target: the sides of a fair die (6, 10^18+9), weights (1:2:3), dice (3d6), a law \
+         (binomial:n=20,p=1/3), or @FILE with weights in a file: lines, a CSV column, a Python dict",
+    );
+
+    pub const SOURCE: Argument = option("M")
+        .short('s')
+        .help("Sides of the source: 2 is a coin, 6 a common die");
+
+    pub const ALGORITHM: Argument = option("ID").short('a').help(
+        "The algorithm, by id (see `flipcost algorithms`, `flipcost libraries`) [default: \
+         fast-dice-roller; knuth-yao for weights; interval or elias from a loaded source]",
+    );
+
+    pub const ALGORITHMS: Argument = option("ID")
+        .short('a')
+        .name("algorithm")
+        .help("Only these algorithms, by id (see `flipcost algorithms`, `flipcost libraries`)");
+
+    pub const DIGITS: Argument = option("D")
+        .short('d')
+        .help("Print D correctly rounded decimals instead of the nearest double");
+
+    pub const EXACT: Argument = flag().help("Print exact fractions however large they are");
+
+    pub const ROLLS: Argument = option("ROLLS").short('i').dash().help(
+        "Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3",
+    );
+}

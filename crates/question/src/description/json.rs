@@ -1,0 +1,199 @@
+//! Questions as objects of JSON.
+
+use super::value::kind;
+use super::{Given, Value};
+use crate::say;
+use crate::sentence::named;
+use crate::{InputError, QueryError};
+use serde::de::{Error, MapAccess, Visitor};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serializer};
+use serde_json::Value as Json;
+use std::fmt;
+
+/// The field that names the question.
+pub const ASK: &str = "ask";
+/// What a query looks like.
+const FORM: &str = r#"a query is a JSON object such as {"ask":"cost","target":"6"}"#;
+
+/// The fields of an object, each once.
+pub struct Pairs(pub Vec<(String, Json)>);
+
+impl<'de> Deserialize<'de> for Pairs {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Pairs, D::Error> {
+        struct Object;
+        impl<'de> Visitor<'de> for Object {
+            type Value = Pairs;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pairs, A::Error> {
+                let mut pairs: Vec<(String, Json)> = Vec::new();
+                while let Some((name, value)) = map.next_entry::<String, Json>()? {
+                    if pairs.iter().any(|(known, _)| *known == name) {
+                        return Err(A::Error::custom(format!(
+                            "the field `{name}` is given twice"
+                        )));
+                    }
+                    pairs.push((name, value));
+                }
+                Ok(Pairs(pairs))
+            }
+        }
+        from.deserialize_map(Object)
+    }
+}
+
+impl Pairs {
+    /// Reads one object.
+    pub fn read(text: &str) -> Result<Pairs, QueryError> {
+        let json: Json = serde_json::from_str(text).map_err(|error| {
+            // on one line the place is the column alone
+            let error = error.to_string();
+            let error = error.replace(" at line 1 column ", ", at character ");
+            QueryError::refused(format!("this is no JSON: {error}")).right(FORM)
+        })?;
+        if !json.is_object() {
+            return Err(QueryError::refused(format!("this is {}", kind(&json))).right(FORM));
+        }
+        serde_json::from_str(text).map_err(|error| {
+            let error = error.to_string();
+            let twice = error.split(" at line ").next().unwrap_or_default();
+            QueryError::refused(twice)
+        })
+    }
+
+    /// The fields of an object that is the value of a field.
+    pub fn of(field: &str, json: &Json) -> Result<Pairs, QueryError> {
+        match json {
+            Json::Object(fields) => {
+                let fields = fields
+                    .iter()
+                    .map(|(name, value)| (name.clone(), value.clone()));
+                Ok(Pairs(fields.collect()))
+            }
+            json => {
+                let what = format!("it is {}: an object was expected", kind(json));
+                Err(QueryError::Input(
+                    InputError::malformed(field, json, what).into(),
+                ))
+            }
+        }
+    }
+
+    /// Takes out the name of the question.
+    pub fn take_ask(&mut self) -> Result<String, QueryError> {
+        let place = self.0.iter().position(|(name, _)| name == ASK);
+        let Some(place) = place else {
+            let what = "the field `ask` is missing, which names the question";
+            return Err(QueryError::wrong(ASK, what).right(FORM));
+        };
+        match self.0.remove(place).1 {
+            Json::String(ask) => Ok(ask),
+            other => {
+                let what = format!("the field `ask` is {}", kind(&other));
+                let wrong = InputError::new(Some(ASK), what).given(&other);
+                Err(QueryError::Input(wrong.into()).right(FORM))
+            }
+        }
+    }
+
+    /// That there is no question of this name.
+    pub fn unknown(ask: &str, known: &[&str]) -> QueryError {
+        let what = format!("there is no question `{ask}`, known are {}", listed(known));
+        let wrong = InputError::new(Some(ASK), what).given(&ask.into());
+        QueryError::Input(wrong.into())
+    }
+}
+
+fn listed(names: &[&str]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    names.join(", ")
+}
+
+/// The fields that a question was given.
+pub struct Fields {
+    ask: &'static str,
+    given: Vec<(String, Json)>,
+}
+
+impl Fields {
+    /// Of the question `ask`, which has the fields `known`.
+    pub fn new(
+        ask: &'static str,
+        known: &[&'static str],
+        pairs: Pairs,
+    ) -> Result<Fields, QueryError> {
+        for (name, value) in &pairs.0 {
+            if !known.contains(&name.as_str()) {
+                let what = format!("there is no field `{name}`, known are {}", listed(known));
+                let wrong = InputError::new(Some(name), what).given(value);
+                return Err(QueryError::Input(wrong.into()).asked(ask));
+            }
+        }
+        Ok(Fields {
+            ask,
+            given: pairs.0,
+        })
+    }
+
+    /// Was this field given?
+    pub fn has(&self, field: &str) -> bool {
+        self.given(field).is_some()
+    }
+
+    /// The value of a field, or what is usual.
+    pub fn take<T: Value>(
+        &self,
+        field: &str,
+        usual: &dyn Fn() -> Option<T>,
+    ) -> Result<T, QueryError> {
+        let value = match self.given(field) {
+            Some(json) => T::of_field(field, json),
+            None => usual().ok_or_else(|| needed(field)),
+        };
+        value.map_err(|error| error.asked(self.ask))
+    }
+
+    fn given(&self, field: &str) -> Option<&Json> {
+        let mut given = self.given.iter();
+        given.find_map(|(name, json)| (name == field).then_some(json))
+    }
+}
+
+#[cold]
+fn needed(field: &str) -> QueryError {
+    QueryError::wrong(field, say!("this question needs ", named(field)))
+}
+
+/// Writes a question, with its name if it stands alone.
+pub fn write<S: Serializer>(
+    ask: Option<&str>,
+    given: Vec<Given>,
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    let mut map = to.serialize_map(None)?;
+    if let Some(ask) = ask {
+        map.serialize_entry(ASK, ask)?;
+    }
+    for field in given {
+        if let Some(value) = &field.value {
+            map.serialize_entry(field.name, value)?;
+        }
+    }
+    map.end()
+}
+
+/// A question that stands alone, as one line.
+pub fn text(ask: &str, given: Vec<Given>) -> String {
+    let mut text = Vec::new();
+    write(
+        Some(ask),
+        given,
+        &mut serde_json::Serializer::new(&mut text),
+    )
+    .expect("questions are plain values");
+    String::from_utf8(text).expect("JSON is UTF-8")
+}

@@ -1,0 +1,61 @@
+//! The command line of a question.
+
+use super::{Description, Given, Place};
+use crate::CommandLine;
+use crate::sentence::bare;
+use serde_json::Value;
+
+/// The one that asks a question: what stands by its place first, then the options that are not
+/// as usual, both in the order of the fields.
+pub fn of(description: &Description, given: &[Given]) -> CommandLine {
+    let mut line = CommandLine {
+        words: description.command.split(' ').map(String::from).collect(),
+    };
+    let about = |given: &Given| {
+        let field = description.field(given.name);
+        field.expect("every field is described")
+    };
+    let values = |given: &Given| match given.value.as_ref() {
+        None => Vec::new(),
+        Some(Value::Array(all)) => all.iter().map(bare).collect(),
+        Some(value) => vec![bare(value)],
+    };
+    let by_place = |place| matches!(place, Place::Word | Place::Target);
+    // what could be taken for an option stands after all of them
+    let mut last = Vec::new();
+    for field in given
+        .iter()
+        .filter(|field| by_place(about(field).argument.place))
+    {
+        for word in values(field) {
+            match word.starts_with('-') {
+                true => last.push(word),
+                false => line.words.push(word),
+            }
+        }
+    }
+    for field in given
+        .iter()
+        .filter(|field| !field.usual || about(field).argument.printed)
+    {
+        let about = about(field);
+        let name = about.flag();
+        let values = values(field);
+        match about.argument.place {
+            Place::Word | Place::Target => {}
+            Place::Flag => line
+                .words
+                .extend(values.iter().map(|_| format!("--{name}"))),
+            Place::Option if about.argument.each => {
+                values.iter().for_each(|value| line.option(&name, value));
+            }
+            Place::Option if values.is_empty() => {}
+            Place::Option => line.option(&name, &values.join(",")),
+        }
+    }
+    if !last.is_empty() {
+        line.words.push("--".to_string());
+        line.words.append(&mut last);
+    }
+    line
+}

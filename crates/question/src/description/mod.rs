@@ -1,0 +1,215 @@
+//! What a question is, as data: its fields with their meaning, types and defaults, and how each is
+//! written at the command line.
+//!
+//! A question is described once, by `question!`: the struct, its JSON, the command line with its
+//! help, the command line that is printed back, and the functions of Python (`tests/python.rs` writes
+//! them) are made of that.
+
+mod about;
+mod argument;
+mod json;
+mod line;
+mod value;
+
+pub use about::{Description, FieldAbout, Given, Purpose, Usual, python_name};
+pub use argument::arguments;
+pub use argument::{Argument, Place};
+pub use json::{ASK, Fields, Pairs, write};
+pub use value::{Always, Choice, ChoiceError, Shape, ValueAbout};
+pub use value::{Value, named, plain_text, said, text_of};
+
+use crate::places::Places;
+use crate::sentence::{Part, Sentence};
+use crate::{CommandLine, QueryError};
+
+/// What [`question!`] makes of a question.
+pub trait Described: Sized {
+    const ASK: &'static str;
+    const FIELDS: &'static [&'static str];
+    fn description() -> Description;
+    fn read(fields: &Fields) -> Result<Self, QueryError>;
+    /// Reads it from the fields of an object.
+    fn of_pairs(pairs: Pairs) -> Result<Self, QueryError> {
+        Self::read(&Fields::new(Self::ASK, Self::FIELDS, pairs)?)
+    }
+    /// The question with these fields, and what is usual for the others.
+    fn usual<const N: usize>(given: [(&str, Option<serde_json::Value>); N]) -> Self {
+        let pairs = given.into_iter();
+        let pairs = pairs.filter_map(|(name, value)| Some((name.to_string(), value?)));
+        Self::of_pairs(Pairs(pairs.collect())).expect("what has to be given is given")
+    }
+    fn given(&self) -> Vec<Given>;
+    /// The question place by place, if its answer is put together from places.
+    fn places(&self) -> Option<&dyn Places> {
+        None
+    }
+    /// How its fields were read, where that is worth a word.
+    fn readings(&self) -> Vec<String> {
+        Vec::new()
+    }
+    /// The command line that asks it.
+    fn line(&self) -> CommandLine {
+        line::of(&Self::description(), &self.given())
+    }
+}
+
+impl<Q: Described> From<Q> for Sentence {
+    fn from(question: Q) -> Sentence {
+        Part::Question(
+            question.line().to_string(),
+            json::text(Q::ASK, question.given()),
+        )
+        .into()
+    }
+}
+
+/// The paragraphs of doc comments, each on one line.
+pub fn paragraphs(lines: &[&str]) -> Vec<String> {
+    let mut paragraphs = vec![String::new()];
+    for line in lines.iter().map(|line| line.trim()) {
+        match (line.is_empty(), paragraphs.last_mut()) {
+            (true, _) => paragraphs.push(String::new()),
+            (false, Some(last)) if last.is_empty() => last.push_str(line),
+            (false, Some(last)) => {
+                last.push(' ');
+                last.push_str(line);
+            }
+            (false, None) => {}
+        }
+    }
+    paragraphs.retain(|paragraph| !paragraph.is_empty());
+    paragraphs
+}
+
+/// Describes a question. After its name stands its `ask`, and its command where that is another.
+/// After the type of a field stand what it is where it is not given (`= value`, or `=> value` if
+/// that depends on other fields, on those with `=>` only above it; nothing for a field that has to be
+/// given or may be absent) and its [`Argument`]. A question whose answer is put together from [`Places`] says
+/// `in units` behind its purpose.
+///
+/// ```text
+/// question! {
+///     /// The MR-expansion of a positive number
+///     pub struct Mr: "mr" {
+///         /// The number, such as 1/29, e or pi
+///         x: Positive; word("X"),
+///         /// The base
+///         base: u64 = 2; option("M").short('b'),
+///     }
+///     purpose: Numbers
+///     examples: ["mr 1/29", "mr e --terms 12"]
+/// }
+/// ```
+#[macro_export]
+macro_rules! question {
+    (
+        $(#[doc = $about:literal])*
+        pub struct $name:ident: $ask:literal $(, $command:literal)? {
+            $(
+                $(#[doc = $doc:literal])*
+                $field:ident: $type:ty $(= $usual:expr)? $(=> $depends:expr)?; $argument:expr
+            ),* $(,)?
+        }
+        purpose: $purpose:ident $(in $units:ident)?
+        examples: [$($example:literal),* $(,)?]
+    ) => {
+        $(#[doc = $about])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $name {
+            $($(#[doc = $doc])* pub $field: $type,)*
+        }
+
+        impl $crate::description::Described for $name {
+            const ASK: &'static str = $ask;
+            const FIELDS: &'static [&'static str] = &[$(stringify!($field)),*];
+
+            fn description() -> $crate::description::Description {
+                #[allow(unused_imports)] // of a question without fields
+                use $crate::description::arguments::*;
+                $crate::description::Description {
+                    ask: $ask,
+                    command: [$($command,)? $ask][0],
+                    about: $crate::description::paragraphs(&[$($about),*]),
+                    fields: vec![$($crate::description::FieldAbout {
+                        name: stringify!($field),
+                        about: $crate::description::paragraphs(&[$($doc),*]),
+                        value: <$type as $crate::description::Value>::ABOUT,
+                        usual: $crate::question!(@about $type; $($usual)?; $($depends)?),
+                        argument: $argument,
+                    }),*],
+                    purpose: $crate::description::Purpose::$purpose,
+                    in_units: !matches!([$(stringify!($units),)? ""][0], ""),
+                    examples: &[$($example),*],
+                }
+            }
+
+            #[allow(unused_variables)] // of a question without fields
+            fn read(
+                fields: &$crate::description::Fields,
+            ) -> Result<Self, $crate::QueryError> {
+                $($crate::question!(@read fields, $field: $type; $($usual)?; $($depends)?);)*
+                $($crate::question!(@late fields, $field: $type; $($depends)?);)*
+                Ok($name { $($field),* })
+            }
+
+            fn readings(&self) -> Vec<String> {
+                let all: &[Option<String>] =
+                    &[$($crate::description::Value::reading(&self.$field)),*];
+                all.iter().flatten().cloned().collect()
+            }
+
+            $(
+                fn places(&self) -> Option<&dyn $crate::places::Places> {
+                    let $units = self;
+                    Some($units)
+                }
+            )?
+
+            #[allow(clippy::needless_borrow)] // fields are references here, and values where it is read
+            fn given(&self) -> Vec<$crate::description::Given> {
+                let $name { $($field),* } = self;
+                vec![$($crate::description::Given {
+                    name: stringify!($field),
+                    value: $crate::description::Value::json($field),
+                    usual: $crate::question!(@usual $type; $($usual)? $($depends)?)
+                        .is_some_and(|usual| usual == *$field),
+                }),*]
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                $crate::description::write(None, $crate::description::Described::given(self), to)
+            }
+        }
+    };
+    (@read $fields:ident, $field:ident: $type:ty; $($usual:expr)?;) => {
+        let $field: $type =
+            $fields.take(stringify!($field), &|| $crate::question!(@usual $type; $($usual)?))?;
+    };
+    (@read $fields:ident, $field:ident: $type:ty; ; $depends:expr) => {};
+    (@late $fields:ident, $field:ident: $type:ty;) => {};
+    (@late $fields:ident, $field:ident: $type:ty; $depends:expr) => {
+        let $field: $type =
+            $fields.take(stringify!($field), &|| $crate::question!(@usual $type; $depends))?;
+    };
+    (@usual $type:ty;) => { <$type as $crate::description::Value>::absent() };
+    (@usual $type:ty; $usual:expr) => {{
+        let usual: $type = $usual;
+        Some(usual)
+    }};
+    (@about $type:ty; ;) => {
+        match <$type as $crate::description::Value>::absent() {
+            None => $crate::description::Usual::Required,
+            Some(_) => $crate::description::Usual::Absent,
+        }
+    };
+    (@about $type:ty; $usual:expr;) => {{
+        let usual: $type = $usual;
+        match $crate::description::Value::json(&usual) {
+            None => $crate::description::Usual::Absent,
+            Some(json) => $crate::description::Usual::Is($crate::sentence::bare(&json)),
+        }
+    }};
+    (@about $type:ty; ; $depends:expr) => { $crate::description::Usual::Depends };
+}

@@ -1,0 +1,418 @@
+//! The types that fields of questions have: how each is read from JSON and written there.
+
+use crate::{InputError, QueryError, Sentence};
+use flipcost_number::expression::parse_u64;
+use flipcost_number::grammar::items;
+use serde_json::Value as Json;
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+
+/// How many values a field has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// True or false.
+    Flag,
+    /// One.
+    One,
+    /// Several.
+    Several,
+}
+
+/// A text that is a value of a field with few of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The text.
+    pub name: &'static str,
+    /// What it stands for, if that is said.
+    pub about: Vec<String>,
+}
+
+/// Not one of the choices.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{given}\" is none of {}", known.join(", "))]
+pub struct ChoiceError {
+    pub given: String,
+    pub known: Vec<&'static str>,
+}
+
+/// The text of a value from that of a file, or why there is none.
+pub type OfFile = fn(&str) -> Result<String, String>;
+
+/// What the values of a type are.
+#[derive(Clone, Copy, Debug)]
+pub struct ValueAbout {
+    /// A flag, one value, or several.
+    pub shape: Shape,
+    /// What each of them is in Python, by its name there.
+    pub python: &'static str,
+    /// The texts that are values, where they are few.
+    pub choices: fn() -> Vec<Choice>,
+    /// Are these all that there are?
+    pub closed: bool,
+    /// Where `@FILE` stands for one at the command line: the value, as one writes it there, of the text of a file.
+    pub file: Option<OfFile>,
+    /// Is one value a list, in which commas separate such files from others?
+    pub list: bool,
+}
+
+impl ValueAbout {
+    /// Any text.
+    pub const TEXT: ValueAbout = ValueAbout {
+        shape: Shape::One,
+        python: "str",
+        choices: Vec::new,
+        closed: false,
+        file: None,
+        list: false,
+    };
+
+    /// What Python calls so.
+    pub const fn python(python: &'static str) -> ValueAbout {
+        ValueAbout {
+            python,
+            ..ValueAbout::TEXT
+        }
+    }
+
+    /// These texts and no others.
+    pub const fn one_of(choices: fn() -> Vec<Choice>) -> ValueAbout {
+        ValueAbout {
+            choices,
+            closed: true,
+            ..ValueAbout::TEXT
+        }
+    }
+
+    pub const fn several(self) -> ValueAbout {
+        let shape = Shape::Several;
+        ValueAbout { shape, ..self }
+    }
+}
+
+/// Texts that say nothing more.
+pub fn named(names: impl IntoIterator<Item = &'static str>) -> Vec<Choice> {
+    let choice = |name| Choice {
+        name,
+        about: Vec::new(),
+    };
+    names.into_iter().map(choice).collect()
+}
+
+/// The type of a field.
+pub trait Value: Sized {
+    const ABOUT: ValueAbout = ValueAbout::TEXT;
+
+    /// What stands for it where it is left out; `None` if it has to be given.
+    fn absent() -> Option<Self> {
+        None
+    }
+
+    /// Reads it; the error is a sentence.
+    fn of_json(json: &Json) -> Result<Self, Sentence>;
+
+    /// The same as the value of this field.
+    fn of_field(field: &str, json: &Json) -> Result<Self, QueryError> {
+        Self::of_json(json)
+            .map_err(|said| QueryError::Input(InputError::malformed(field, json, said).into()))
+    }
+
+    /// Its JSON; `None` if it is left out.
+    fn json(&self) -> Option<Json>;
+
+    /// Does this item of a list belong to the one before it, as a second parameter of an algorithm does?
+    fn goes_on(_: &str) -> bool {
+        false
+    }
+
+    /// How it was read, where that is worth a word.
+    fn reading(&self) -> Option<String> {
+        None
+    }
+}
+
+/// An error of a parser, which is one sentence.
+pub fn said<E: std::fmt::Display>(error: E) -> Sentence {
+    error.to_string().into()
+}
+
+/// What a value of JSON is, in a sentence.
+pub fn kind(json: &Json) -> String {
+    match json {
+        Json::Null => "null".to_string(),
+        Json::Bool(value) => value.to_string(),
+        Json::Number(number) => format!("the number {number}"),
+        Json::String(_) => "a text".to_string(),
+        Json::Array(_) => "a list".to_string(),
+        Json::Object(_) => "an object".to_string(),
+    }
+}
+
+/// Types that are read from a text and written as one.
+#[macro_export]
+macro_rules! texts {
+    ($($type:ty $(, $python:literal)?);* $(;)?) => {$(
+        impl $crate::description::Value for $type {
+            $(const ABOUT: $crate::description::ValueAbout =
+                $crate::description::ValueAbout::python($python);)?
+
+            fn of_json(json: &serde_json::Value) -> Result<Self, $crate::Sentence> {
+                let text = $crate::description::text_of(json)?;
+                text.parse::<$type>().map_err($crate::description::said)
+            }
+
+            fn json(&self) -> Option<serde_json::Value> {
+                Some(self.to_string().into())
+            }
+        }
+    )*};
+}
+
+/// The text of a value in JSON: a string in the notation of the program, or a whole number.
+pub fn text_of(json: &Json) -> Result<String, Sentence> {
+    match json {
+        Json::String(text) => Ok(text.clone()),
+        Json::Number(number) if !number.is_f64() => Ok(number.to_string()),
+        json => Err(format!(
+            "it is {}: a whole number, or a text such as \"10^18+9\", was expected",
+            kind(json)
+        )
+        .into()),
+    }
+}
+
+/// A text of JSON that is no number.
+pub fn plain_text(json: &Json) -> Result<&str, Sentence> {
+    let text = json.as_str();
+    text.ok_or_else(|| format!("it is {}: a text was expected", kind(json)).into())
+}
+
+impl Value for String {
+    fn of_json(json: &Json) -> Result<String, Sentence> {
+        plain_text(json).map(String::from)
+    }
+
+    fn json(&self) -> Option<Json> {
+        (!self.is_empty()).then(|| self.as_str().into())
+    }
+}
+
+impl Value for PathBuf {
+    const ABOUT: ValueAbout = ValueAbout::python("PathLike");
+
+    fn of_json(json: &Json) -> Result<PathBuf, Sentence> {
+        plain_text(json).map(PathBuf::from)
+    }
+
+    // one that is not UTF-8 has replacement characters there
+    fn json(&self) -> Option<Json> {
+        Some(self.display().to_string().into())
+    }
+}
+
+impl Value for u64 {
+    const ABOUT: ValueAbout = ValueAbout::python("SupportsIndex");
+
+    fn of_json(json: &Json) -> Result<u64, Sentence> {
+        parse_u64(&text_of(json)?).map_err(said)
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some((*self).into())
+    }
+}
+
+/// A number from 1.
+impl Value for NonZeroU64 {
+    const ABOUT: ValueAbout = ValueAbout::python("SupportsIndex");
+
+    fn of_json(json: &Json) -> Result<NonZeroU64, Sentence> {
+        NonZeroU64::new(u64::of_json(json)?).ok_or_else(|| "it must be at least 1".into())
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(self.get().into())
+    }
+}
+
+impl Value for u32 {
+    const ABOUT: ValueAbout = ValueAbout::python("SupportsIndex");
+
+    fn of_json(json: &Json) -> Result<u32, Sentence> {
+        let number = u64::of_json(json)?;
+        let large = |_| format!("{number} is too large: {} is the most", u32::MAX).into();
+        number.try_into().map_err(large)
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some((*self).into())
+    }
+}
+
+impl Value for bool {
+    const ABOUT: ValueAbout = ValueAbout {
+        shape: Shape::Flag,
+        ..ValueAbout::python("bool")
+    };
+
+    fn absent() -> Option<bool> {
+        Some(false)
+    }
+
+    fn of_json(json: &Json) -> Result<bool, Sentence> {
+        let wrong = || format!("it is {}: true or false was expected", kind(json)).into();
+        json.as_bool().ok_or_else(wrong)
+    }
+
+    fn json(&self) -> Option<Json> {
+        self.then_some(true.into())
+    }
+}
+
+/// A flag that says which question of a command is asked: it is always set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Always;
+
+impl Value for Always {
+    const ABOUT: ValueAbout = bool::ABOUT;
+
+    fn absent() -> Option<Always> {
+        Some(Always)
+    }
+
+    fn of_json(json: &Json) -> Result<Always, Sentence> {
+        match bool::of_json(json)? {
+            true => Ok(Always),
+            false => Err("it says which question this is: true was expected".into()),
+        }
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(true.into())
+    }
+}
+
+impl<T: Value> Value for Option<T> {
+    const ABOUT: ValueAbout = T::ABOUT;
+
+    fn absent() -> Option<Option<T>> {
+        Some(None)
+    }
+
+    fn of_json(json: &Json) -> Result<Option<T>, Sentence> {
+        match json {
+            Json::Null => Ok(None),
+            json => T::of_json(json).map(Some),
+        }
+    }
+
+    fn json(&self) -> Option<Json> {
+        self.as_ref().and_then(Value::json)
+    }
+
+    fn reading(&self) -> Option<String> {
+        self.as_ref().and_then(Value::reading)
+    }
+}
+
+/// In JSON a list, or its items in one text with commas between them.
+impl<T: Value> Value for Vec<T> {
+    const ABOUT: ValueAbout = T::ABOUT.several();
+
+    fn absent() -> Option<Vec<T>> {
+        Some(Vec::new())
+    }
+
+    fn of_json(json: &Json) -> Result<Vec<T>, Sentence> {
+        match json {
+            Json::Array(all) => all.iter().map(T::of_json).collect(),
+            Json::String(text) => {
+                let mut all: Vec<String> = Vec::new();
+                for item in items(text) {
+                    match all.last_mut() {
+                        Some(last) if T::goes_on(item) => *last = format!("{last},{item}"),
+                        _ => all.push(item.to_string()),
+                    }
+                }
+                all.into_iter()
+                    .map(|item| T::of_json(&item.into()))
+                    .collect()
+            }
+            Json::Number(_) => Ok(vec![T::of_json(json)?]),
+            json => Err(format!("it is {}: a list was expected", kind(json)).into()),
+        }
+    }
+
+    fn json(&self) -> Option<Json> {
+        let all = self.iter().filter_map(Value::json);
+        (!self.is_empty()).then(|| all.collect())
+    }
+
+    fn reading(&self) -> Option<String> {
+        self.iter().find_map(Value::reading)
+    }
+}
+
+/// Describes a type that has few values.
+#[macro_export]
+macro_rules! choices {
+    (
+        $(#[doc = $about:literal])*
+        pub enum $name:ident {
+            $($(#[doc = $doc:literal])* $variant:ident = $text:literal),* $(,)?
+        }
+    ) => {
+        $(#[doc = $about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum $name {
+            $($(#[doc = $doc])* $variant,)*
+        }
+
+        impl $name {
+            /// All of them.
+            pub const ALL: &'static [$name] = &[$($name::$variant),*];
+
+            /// Its name, as JSON and the command line have it.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($name::$variant => $text,)*
+                }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = $crate::description::ChoiceError;
+
+            fn from_str(text: &str) -> Result<$name, $crate::description::ChoiceError> {
+                let named = $name::ALL.iter().find(|one| one.name() == text);
+                named.copied().ok_or_else(|| $crate::description::ChoiceError {
+                    given: text.chars().take(40).flat_map(char::escape_debug).collect(),
+                    known: $name::ALL.iter().map(|one| one.name()).collect(),
+                })
+            }
+        }
+
+        impl $crate::description::Value for $name {
+            const ABOUT: $crate::description::ValueAbout =
+                $crate::description::ValueAbout::one_of(|| vec![$($crate::description::Choice {
+                    name: $text,
+                    about: $crate::description::paragraphs(&[$($doc),*]),
+                }),*]);
+
+            fn of_json(json: &serde_json::Value) -> Result<Self, $crate::Sentence> {
+                let text = $crate::description::text_of(json)?;
+                text.parse().map_err($crate::description::said::<$crate::description::ChoiceError>)
+            }
+
+            fn json(&self) -> Option<serde_json::Value> {
+                Some(self.name().into())
+            }
+        }
+    };
+}

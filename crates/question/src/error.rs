@@ -1,0 +1,236 @@
+//! Why a question has no answer: a sentence, and the field that is wrong.
+
+use crate::say;
+use crate::sentence::{Part, Sentence, bare, field, readable};
+use flipcost::algorithms::Algorithm;
+use serde_json::Value;
+use std::fmt;
+use std::panic::Location;
+
+/// Why a question has no answer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum QueryError {
+    /// The question cannot be answered as it stands.
+    #[error("{0}")]
+    Input(Box<InputError>),
+    /// It was stopped through its [`Control`](crate::Control).
+    #[error("it was stopped before it was answered")]
+    Stopped,
+    /// It took all the time that its [`Control`](crate::Control) gives.
+    #[error("it takes longer than it may")]
+    Time,
+    /// It took all the memory that its [`Control`](crate::Control) gives.
+    #[error("it takes more memory than it may")]
+    Memory,
+    /// The sink did not take the answer.
+    #[error("the answer could not be written: {0}")]
+    Sink(#[from] std::io::Error),
+}
+
+impl QueryError {
+    /// An error of the engine, which is one sentence, as that of a question.
+    #[track_caller]
+    pub fn input(error: impl std::fmt::Display) -> QueryError {
+        Self::refused(error.to_string())
+    }
+
+    /// The same where it is known which field is wrong.
+    #[track_caller]
+    pub fn of<E: std::fmt::Display>(field: &str) -> impl Fn(E) -> QueryError {
+        let place = Location::caller();
+        move |error| {
+            let what = error.to_string().into();
+            QueryError::Input(InputError::said(place, Some(field), what).into())
+        }
+    }
+
+    /// What an algorithm says of a task that it does not take, with its id where the sentence does not name
+    /// it.
+    #[track_caller]
+    pub fn of_algorithm<E: std::fmt::Display>(
+        field: &str,
+        algorithm: &dyn Algorithm,
+    ) -> impl Fn(E) -> QueryError {
+        let (place, id) = (Location::caller(), algorithm.about().id);
+        move |error| {
+            let said = error.to_string();
+            let what = match said.starts_with("it") || !said.contains(id) {
+                true => format!("{id}: {said}"),
+                false => said,
+            };
+            QueryError::Input(InputError::said(place, Some(field), what.into()).into())
+        }
+    }
+
+    /// A field is wrong.
+    #[track_caller]
+    pub fn wrong(field: &str, what: impl Into<Sentence>) -> QueryError {
+        let place = Location::caller();
+        QueryError::Input(InputError::said(place, Some(field), what.into()).into())
+    }
+
+    /// The same in a field of another name.
+    pub fn in_field(mut self, name: &str) -> QueryError {
+        if let QueryError::Input(error) = &mut self {
+            error.field = Some(name.to_string());
+        }
+        self
+    }
+
+    /// Something is wrong that is in no field alone.
+    #[track_caller]
+    pub fn refused(what: impl Into<Sentence>) -> QueryError {
+        let place = Location::caller();
+        QueryError::Input(InputError::said(place, None, what.into()).into())
+    }
+
+    /// Two fields were given of which one says what the other says.
+    #[track_caller]
+    pub fn both(one: &str, other: &str) -> QueryError {
+        let what = say!(field(one), " and ", field(other), " were both given");
+        Self::wrong(other, what).right("choose one of them")
+    }
+
+    /// A range of what is called so ends before it begins.
+    #[track_caller]
+    pub fn reversed(from: u64, to: u64, called: &str) -> QueryError {
+        let what = say!(
+            field("from").is(from),
+            " ",
+            field("to").is(to),
+            " is reversed"
+        );
+        Self::wrong("to", what).right(say!("the first {called} must not be above the last"))
+    }
+
+    /// Fails if there are more pairs of a source and a target than so many.
+    #[track_caller]
+    pub fn few_pairs(sources: usize, targets: usize, most: usize) -> Result<(), QueryError> {
+        if sources.saturating_mul(targets) <= most {
+            return Ok(());
+        }
+        let what = say!("{sources} sources and {targets} targets are too many pairs");
+        Err(Self::refused(what).right(say!("{most} is the most")))
+    }
+
+    #[track_caller]
+    pub fn no_randomness(error: impl std::fmt::Display) -> QueryError {
+        Self::refused(format!("the operating system gave no randomness: {error}"))
+    }
+
+    /// The same with what would be right.
+    pub fn right(mut self, right: impl Into<Sentence>) -> QueryError {
+        if let QueryError::Input(error) = &mut self {
+            error.right = Some(right.into());
+        }
+        self
+    }
+
+    /// As an error of the question of this name.
+    pub fn asked(mut self, ask: &str) -> QueryError {
+        if let QueryError::Input(error) = &mut self {
+            error.ask.get_or_insert_with(|| ask.to_string());
+        }
+        self
+    }
+
+    /// As JSON: its sentence as `error`, and `field` and `given` where they are known.
+    pub fn to_json(&self) -> serde_json::Value {
+        let mut json = serde_json::json!({ "error": readable(&self.to_string()) });
+        if let QueryError::Input(error) = self {
+            for (name, value) in [("field", &error.field), ("given", &error.given)] {
+                if let Some(value) = value {
+                    json[name] = readable(value).into();
+                }
+            }
+        }
+        json
+    }
+}
+
+/// What is wrong with a question.
+#[derive(Clone, Debug)]
+pub struct InputError {
+    /// The field that is wrong, by its name in the question's JSON.
+    pub field: Option<String>,
+    /// What that field is, shortened where it is long.
+    pub given: Option<String>,
+    /// What is wrong.
+    pub what: Sentence,
+    /// What would be right.
+    pub right: Option<Sentence>,
+    /// The line of the program that says so: a test asks whether it has met every one.
+    pub place: &'static Location<'static>,
+    /// Which question it is, as `ask` in JSON.
+    pub ask: Option<String>,
+}
+
+/// The longest value that is kept whole.
+const LONGEST: usize = 80;
+
+pub fn shortened(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_string(),
+    }
+}
+
+impl InputError {
+    #[track_caller]
+    pub fn new(field: Option<&str>, what: impl Into<Sentence>) -> InputError {
+        InputError::said(Location::caller(), field, what.into())
+    }
+
+    pub fn said(
+        place: &'static Location<'static>,
+        field: Option<&str>,
+        what: Sentence,
+    ) -> InputError {
+        InputError {
+            field: field.map(String::from),
+            given: None,
+            what,
+            right: None,
+            place,
+            ask: None,
+        }
+    }
+
+    /// That a field has a value that cannot be read.
+    #[track_caller]
+    pub fn malformed(name: &str, value: &Value, said: impl Into<Sentence>) -> InputError {
+        let mut what = Sentence(vec![Part::Malformed(field(name).is(value.clone()))]);
+        what.push(": ");
+        what.push(said);
+        InputError::said(Location::caller(), Some(name), what).given(value)
+    }
+
+    /// With the value of its field.
+    pub fn given(mut self, value: &Value) -> InputError {
+        self.given = Some(shortened(&bare(value)));
+        self
+    }
+
+    /// As an error of the question with these fields: the value of its field, if that was given, is taken from there.
+    pub fn of(mut self, fields: &Value) -> InputError {
+        self.ask = fields["ask"].as_str().map(String::from);
+        // the fields of a summary are those of its sweep
+        let of = |name: &String| fields.get(name).or_else(|| fields["sweep"].get(name));
+        let value = self.field.as_ref().and_then(of);
+        match (&self.given, value) {
+            (None, Some(value)) => self.given(value),
+            _ => self,
+        }
+    }
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.what.fmt(f)?;
+        match &self.right {
+            Some(right) => write!(f, ": {right}"),
+            None => Ok(()),
+        }
+    }
+}

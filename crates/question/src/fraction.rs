@@ -1,0 +1,75 @@
+//! A fraction of a question, such as the level of a quantile.
+
+use crate::spell::power_of_two;
+use crate::texts;
+use flipcost_number::Rational;
+use flipcost_number::expression::{ExpressionError, parse_rational};
+use num_traits::One;
+use std::fmt;
+use std::str::FromStr;
+
+/// Powers of two of more bits are written as `2^-64`.
+const LONG: u64 = 20;
+
+/// A fraction between 0 and 1, both included: `9/10`, `0.9`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fraction(Rational);
+
+/// Why a text is no fraction between 0 and 1.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FractionError {
+    /// No fraction, or a negative one.
+    #[error(transparent)]
+    Number(#[from] ExpressionError),
+    /// Above 1.
+    #[error("a probability lies between 0 and 1")]
+    Above,
+}
+
+impl Fraction {
+    /// Its value.
+    pub fn get(&self) -> &Rational {
+        &self.0
+    }
+}
+
+impl fmt::Display for Fraction {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match power_of_two(&self.0) {
+            Some(power) if self.0.denom().bits() > LONG => f.write_str(&power),
+            _ => self.0.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Fraction {
+    type Err = FractionError;
+
+    fn from_str(text: &str) -> Result<Fraction, FractionError> {
+        match parse_rational(text)? {
+            value if value <= Rational::one() => Ok(Fraction(value)),
+            _ => Err(FractionError::Above),
+        }
+    }
+}
+
+texts! { Fraction, "ExactLike" }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::description::Value;
+
+    #[test]
+    fn fractions_and_their_mistakes() {
+        let half = Fraction::of_json(&"0.50".into()).unwrap();
+        assert_eq!(half.json(), Some("1/2".into()));
+        let power = Fraction::of_json(&"1/2^128".into()).unwrap();
+        assert_eq!(power.json(), Some("2^-128".into()));
+        assert_eq!(Fraction::of_json(&"2^-128".into()), Ok(power));
+        assert_eq!(Fraction::of_json(&1.into()).unwrap().to_string(), "1");
+        assert_eq!("1.01".parse::<Fraction>(), Err(FractionError::Above));
+        assert!("-1/2".parse::<Fraction>().is_err() && "1/0".parse::<Fraction>().is_err());
+    }
+}

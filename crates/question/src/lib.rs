@@ -1,0 +1,76 @@
+//! Every question that flipcost answers, as a value.
+//!
+//! A [`Query`] is plain data: it is read from JSON, written as JSON, and printed as the command
+//! line that asks it. [`Query::estimate`] says about how much it will compute, hold and write,
+//! before anything runs; [`Query::run`] hands a [`Head`] (columns with kind and unit), rows in
+//! chunks and a [`Foot`] (notes, verdict, a document) to a [`Sink`]. An [`Answer`] is all of that,
+//! collected.
+//!
+//! ```
+//! use flipcost_question::{Control, Query};
+//! let query = flipcost_all::from_json(r#"{"ask":"bounded","sources":"6","targets":"4..5"}"#)?;
+//! assert_eq!(query.command().to_string(), "flipcost bounded --sources 6 --targets 4,5");
+//! let answer = query.answer(&Control::default())?;
+//! assert_eq!(answer.head.columns[2].name, "rolls");
+//! assert_eq!(answer.rows[0][2].to_string(), "2"); // a d4 is made of two rolls of a d6
+//! assert_eq!(answer.rows[1][2].to_string(), "never");
+//! # Ok::<(), flipcost_question::QueryError>(())
+//! ```
+
+pub mod answer;
+pub mod at;
+pub mod cell;
+pub mod chunks;
+pub mod column;
+pub mod command;
+pub mod control;
+pub mod description;
+pub mod dice;
+pub mod door;
+pub mod error;
+pub mod fraction;
+pub mod kept;
+pub mod long;
+pub mod number;
+pub mod picture;
+pub mod places;
+pub mod precision;
+pub mod prelude;
+pub mod query;
+pub mod question;
+pub mod rolls;
+pub mod sentence;
+pub mod sides;
+pub mod sink;
+pub mod sources;
+pub mod spell;
+pub mod target_text;
+pub mod targets;
+pub mod text;
+pub mod units;
+pub mod value;
+
+pub use answer::Answer;
+pub use at::At;
+pub use column::{ColumnError, ColumnId, unit};
+pub use command::CommandLine;
+pub use control::{Control, Estimate, Progress, memory};
+pub use description::{Always, ChoiceError, Description, FieldAbout, Place, Purpose, Shape, Usual};
+pub use door::Door;
+pub use error::{InputError, QueryError};
+pub use fraction::{Fraction, FractionError};
+pub use kept::{cell_of_state, cell_state};
+pub use number::{Number, Positive};
+pub use picture::PictureError;
+pub use precision::spelled;
+pub use query::{Query, QuestionKind, register_questions};
+pub use sentence::{Field, Sentence, Terminal, field, readable};
+pub use sides::{Sides, SidesError, Widest};
+pub use sink::{ColumnHead, Foot, Head, Kind, Sink, Verdict, cell_to_json};
+pub use sources::{Sources, SourcesError};
+pub use spell::{power_of_two, spell, spell_measured};
+pub use target_text::{TargetText, TargetTextError};
+pub use targets::{Targets, TargetsError};
+pub use text::{WIDTH, counted, display_name, file_size, open};
+pub use units::{Part, Unit};
+pub use value::{AlgorithmId, Natural, Numbers, NumbersError};

@@ -1,0 +1,123 @@
+//! Exact fractions that are too long to be written where nobody asked for them.
+
+use crate::say;
+use crate::{Foot, Head, Kind, QueryError, Sentence, Sink};
+use flipcost::table::Cell;
+use flipcost_number::Rational;
+
+/// A fraction of more characters is written where it is asked for, or where it is the answer.
+const LONGEST: usize = 1000;
+
+/// Which exact columns of a question may be left empty.
+pub struct Short {
+    /// The columns that the question is for: they are always written.
+    pub answers: &'static [&'static str],
+    /// How one asks for the column of this name.
+    pub ask: fn(&str) -> Sentence,
+}
+
+/// What was left out of a column.
+struct LeftOut {
+    rows: u64,
+    /// The digits of the longest numerator and its denominator.
+    digits: [usize; 2],
+}
+
+/// Rows on their way, of which long fractions are left out.
+pub struct Shortened<'a> {
+    short: Short,
+    sink: &'a mut dyn Sink,
+    /// For each column its name, if fractions may be left out of it.
+    columns: Vec<Option<String>>,
+    left_out: Vec<Option<LeftOut>>,
+}
+
+impl<'a> Shortened<'a> {
+    pub fn new(short: Short, sink: &'a mut dyn Sink) -> Shortened<'a> {
+        let (columns, left_out) = (Vec::new(), Vec::new());
+        Shortened {
+            short,
+            sink,
+            columns,
+            left_out,
+        }
+    }
+}
+
+/// The digits of numerator and denominator, if the fraction is long.
+fn long(value: &Rational) -> Option<[usize; 2]> {
+    // b bits are at most 0.30103 b + 1 digits; a sign and a slash make the rest
+    if (value.numer().bits() + value.denom().bits()) * 30_103 / 100_000 + 5 <= LONGEST as u64 {
+        return None;
+    }
+    let text = value.to_string();
+    let (p, q) = text.split_once('/').unwrap_or((&text, "1"));
+    let digits = [p.trim_start_matches('-').len(), q.len()];
+    (text.len() > LONGEST).then_some(digits)
+}
+
+impl Sink for Shortened<'_> {
+    fn head(&mut self, head: &Head) -> Result<(), QueryError> {
+        let answers = self.short.answers;
+        let column = |column: &crate::ColumnHead| {
+            let is_written = column.kind != Kind::Exact || answers.contains(&&*column.name);
+            (!is_written).then(|| column.name.clone())
+        };
+        self.columns = head.columns.iter().map(column).collect();
+        self.left_out = head.columns.iter().map(|_| None).collect();
+        self.sink.head(head)
+    }
+
+    fn rows(&mut self, mut rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
+        for row in &mut rows {
+            let columns = self.columns.iter().zip(&mut self.left_out);
+            for ((column, left_out), cell) in columns.zip(row) {
+                if let (Some(_), Cell::Exact(value)) = (column, &*cell)
+                    && let Some(digits) = long(value)
+                {
+                    let before = left_out.take();
+                    let (rows, known) = before.map_or((0, [0, 0]), |of| (of.rows, of.digits));
+                    let (rows, digits) = (rows + 1, known.max(digits));
+                    *left_out = Some(LeftOut { rows, digits });
+                    *cell = Cell::Empty;
+                }
+            }
+        }
+        self.sink.rows(rows)
+    }
+
+    fn foot(&mut self, mut foot: Foot) -> Result<(), QueryError> {
+        for (name, left_out) in self.columns.iter().zip(&self.left_out) {
+            if let (Some(name), Some(LeftOut { rows, digits })) = (name, left_out) {
+                let [p, q] = digits;
+                let what = match rows {
+                    1 => "1 row: its fraction has".to_string(),
+                    rows => format!("{rows} rows: the longest fraction has"),
+                };
+                foot.note(say!(
+                    "{name} is left out of {what} a numerator of {p} and a denominator of {q} digits; ",
+                    (self.short.ask)(name),
+                    " asks for it all the same"
+                ));
+            }
+        }
+        self.sink.foot(foot)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flipcost_number::BigInt;
+
+    /// 10^a / (10^b + 1) is in lowest terms: a + 1 and b + 1 digits and a slash.
+    #[test]
+    fn a_thousand_characters_are_not_long() {
+        let power = |digits: u32| BigInt::from(10u8).pow(digits);
+        let of = |a, b| long(&Rational::new(power(a), power(b) + 1u8));
+        assert_eq!(of(499, 498), None);
+        assert_eq!(of(499, 499), Some([500, 500]));
+        assert_eq!(long(&-Rational::from(power(998))), None);
+        assert_eq!(long(&-Rational::from(power(999))), Some([1000, 1]));
+    }
+}

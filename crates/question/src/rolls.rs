@@ -1,0 +1,88 @@
+//! The rolls of a question that really rolls: a person's own, or of a seed, or of the system.
+
+use crate::say;
+use crate::sentence::field;
+use crate::{Foot, QueryError, Sentence, Sides};
+use flipcost::algorithms::Faces;
+use flipcost::algorithms::faces::{GENERATOR, parse_rolls};
+use flipcost::task::Source;
+
+pub struct Rolls {
+    source: Source,
+    own: Option<std::vec::IntoIter<u64>>,
+    length: usize,
+    seed: Option<u64>,
+    faces: Faces,
+}
+
+impl Rolls {
+    /// Those of the fields `input` and `seed`, of a source.
+    pub fn of(input: Option<&str>, seed: Option<u64>, source: &Sides) -> Result<Rolls, QueryError> {
+        if input.is_some() && seed.is_some() {
+            let what = "rolls come from a seed or from an input, and not from both";
+            return Err(QueryError::wrong("input", what));
+        }
+        let own = input
+            .map(|text| parse_rolls(text, source.get()))
+            .transpose();
+        let own = own.map_err(QueryError::of("input"))?;
+        Ok(Rolls {
+            source: source.0.clone(),
+            length: own.as_ref().map_or(0, Vec::len),
+            own: own.map(Vec::into_iter),
+            seed,
+            faces: seed.map_or_else(Faces::system, Faces::seeded),
+        })
+    }
+
+    /// The next one, of the source or of a fair die with so many sides; `None` if they ran out.
+    pub fn next(&mut self, sides: u128) -> Option<u64> {
+        match &mut self.own {
+            Some(own) => own.next(),
+            None => self.faces.roll_of(&self.source, sides),
+        }
+    }
+
+    /// Where they are from.
+    pub fn origin(&self) -> String {
+        match (&self.own, self.seed) {
+            (Some(_), _) => "the input".to_string(),
+            (None, Some(seed)) => format!("{GENERATOR}, seed {seed}"),
+            (None, None) => "the operating system's randomness".to_string(),
+        }
+    }
+
+    /// Says where they are from, unless they are a person's own.
+    pub fn note_origin(&self, foot: &mut Foot) {
+        if self.own.is_none() {
+            foot.note(format!("rolls from {}", self.origin()));
+        }
+    }
+
+    /// Says how many of a person's own rolls, which are called so, are left.
+    pub fn note_rest(&self, called: &str, foot: &mut Foot) {
+        let rest = self.own.as_ref().map_or(0, ExactSizeIterator::len);
+        if rest > 0 {
+            foot.note(format!("not needed: {rest} of the {called} given"));
+        }
+    }
+
+    /// That they ran out before something was done, and what would be right.
+    pub fn ran_out(&self, called: &str, before: &str, right: Option<Sentence>) -> QueryError {
+        if let Some(error) = self.faces.failed() {
+            return QueryError::no_randomness(error);
+        }
+        let length = self.length;
+        let input = field("input");
+        let what = say!(
+            "the {length} {called} of ",
+            input,
+            " ran out before {before}"
+        );
+        let wrong = QueryError::wrong("input", what);
+        match right {
+            Some(right) => wrong.right(right),
+            None => wrong,
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Sentences for people. What a sentence says of fields and of other questions is kept as data, and
+//! each [`Door`](crate::Door) writes it in its own terms: the command line as `--digits 30`, Python as
+//! `digits=30`.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::fmt;
+
+/// One sentence, part by part. Its `Display` is that of [`Door::Plain`](crate::Door::Plain).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Sentence(pub Vec<Part>);
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Part {
+    Text(String),
+    Field(Field),
+    /// A question, by its command line and its JSON.
+    Question(String, String),
+    /// A field by its name alone.
+    Named(Field),
+    /// That a field has a value that cannot be read.
+    Malformed(Field),
+    /// What only the command line says.
+    Terminal(String),
+}
+
+/// A field of a question in a sentence.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Field {
+    pub name: String,
+    pub value: Value,
+    /// The word for its value at the command line, as FILE.
+    pub word: String,
+}
+
+/// A text that only the command line says.
+pub struct Terminal(pub &'static str);
+
+/// A field, by its name in the question's JSON.
+pub fn field(name: &str) -> Field {
+    Field {
+        name: name.to_string(),
+        value: Value::Null,
+        word: String::new(),
+    }
+}
+
+/// A field that is spoken of, whatever its value is.
+pub struct Named(Field);
+
+/// See [`Named`].
+pub fn named(name: &str) -> Named {
+    Named(field(name))
+}
+
+impl Sentence {
+    /// A question that is named, by its command line and its JSON.
+    pub fn question(line: &str, json: &str) -> Sentence {
+        Part::Question(line.to_string(), json.to_string()).into()
+    }
+}
+
+impl Field {
+    /// With this value.
+    pub fn is(self, value: impl Into<Value>) -> Field {
+        let value = value.into();
+        Field { value, ..self }
+    }
+
+    /// With a word for its value at the command line.
+    pub fn of(self, word: &str) -> Field {
+        let word = word.to_string();
+        Field { word, ..self }
+    }
+}
+
+/// A value of JSON without quotes around a text.
+pub fn bare(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(all) => all.iter().map(bare).collect::<Vec<_>>().join(","),
+        value => value.to_string(),
+    }
+}
+
+impl Sentence {
+    /// Adds what comes next.
+    pub fn push(&mut self, more: impl Into<Sentence>) {
+        self.0.extend(more.into().0);
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Part::Text(text) => f.write_str(text),
+            Part::Question(_, json) => write!(f, "`{json}`"),
+            Part::Field(Field { name, value, .. }) if value.is_null() => write!(f, "`{name}`"),
+            Part::Field(Field { name, value, .. }) => write!(f, "`{name}={}`", bare(value)),
+            Part::Named(field) | Part::Malformed(field) => write!(f, "the field `{}`", field.name),
+            Part::Terminal(_) => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Sentence {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.0.iter().try_for_each(|part| part.fmt(f))
+    }
+}
+
+/// A sentence as a person may get it, at a terminal or on the page. It can quote what was typed, or what stands in a file:
+/// control characters, and those that turn the direction of writing, are written as escapes, and of
+/// what is very long the middle is left out.
+pub fn readable(sentence: &str) -> String {
+    const LONGEST: usize = 2000; // a sentence
+    const WORD: usize = 300; // what stands between blanks
+    let turns = |c| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let ends_line = |c| matches!(c, '\u{2028}' | '\u{2029}');
+    let mut plain = String::new();
+    for c in sentence.chars() {
+        match c.is_control() || turns(c) || ends_line(c) {
+            true => plain.extend(c.escape_default()),
+            false => plain.push(c),
+        }
+    }
+    let words: Vec<String> = plain.split(' ').map(|word| shortened(word, WORD)).collect();
+    shortened(&words.join(" "), LONGEST)
+}
+
+/// A text with its middle left out where it has more than `most` characters.
+fn shortened(text: &str, most: usize) -> String {
+    let count = text.chars().count();
+    if count <= most {
+        return text.to_string();
+    }
+    let (head, tail) = (most * 2 / 3, most / 6);
+    let begin: String = text.chars().take(head).collect();
+    let end: String = text.chars().skip(count - tail).collect();
+    format!("{begin}... ({count} characters) ...{end}")
+}
+
+macro_rules! parts {
+    ($($from:ty, |$it:ident| $part:expr);* $(;)?) => {$(
+        impl From<$from> for Sentence {
+            fn from($it: $from) -> Sentence {
+                Sentence(vec![$part])
+            }
+        }
+    )*};
+}
+
+parts! {
+    Part, |part| part;
+    String, |text| Part::Text(text);
+    &str, |text| Part::Text(text.to_string());
+    fmt::Arguments<'_>, |text| Part::Text(text.to_string());
+    Field, |field| Part::Field(field);
+    Named, |named| Part::Named(named.0);
+    Terminal, |text| Part::Terminal(text.0.to_string());
+}
+
+/// A sentence of parts: a text in quotes is read as `format!` reads it, and all else is a text, a
+/// [`Field`], a question, a [`Terminal`] or a [`Sentence`].
+///
+/// ```
+/// use flipcost_question::{Door, field, say};
+/// let most = 40;
+/// let sentence = say!(field("digits").is(50), " is too many: {most} is the most");
+/// assert_eq!(sentence.at(Door::Terminal), "--digits 50 is too many: 40 is the most");
+/// assert_eq!(sentence.at(Door::Python), "digits=50 is too many: 40 is the most");
+/// assert_eq!(sentence.to_string(), "`digits=50` is too many: 40 is the most");
+/// ```
+#[macro_export]
+macro_rules! say {
+    (@$said:ident) => {};
+    (@$said:ident $text:literal $(, $($rest:tt)*)?) => {
+        $said.push(format_args!($text));
+        $crate::say!(@$said $($($rest)*)?)
+    };
+    (@$said:ident $part:expr $(, $($rest:tt)*)?) => {
+        $said.push($part);
+        $crate::say!(@$said $($($rest)*)?)
+    };
+    ($($parts:tt)+) => {{
+        let mut said = $crate::Sentence::default();
+        $crate::say!(@said $($parts)+);
+        said
+    }};
+}

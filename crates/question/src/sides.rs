@@ -1,0 +1,360 @@
+//! The source of a question: a die, or a word of random bits that is used as one.
+
+use crate::description::{Value, ValueAbout, said, text_of};
+use crate::value::die;
+use crate::{QueryError, Sentence};
+use flipcost::task::{Source, SourceError, Weights, WeightsError};
+use flipcost_number::BigUint;
+use flipcost_number::expression::{ExpressionError, parse_natural, parse_rational};
+use flipcost_number::grammar::items;
+use flipcost_number::short::short;
+use num_traits::{ToPrimitive, Zero};
+use serde_json::Value as Json;
+use std::fmt;
+use std::str::FromStr;
+
+/// A source of 2 to 2^64 sides: `coin`, `6`, `d6`, `2^32`, `word:64`; loaded with weights, `1:2`, by
+/// the probability of heads, `p=1/3`, or by any law that a target has, `doubles:0.3,0.7` or `3d6`; or
+/// unknown, `unknown:6`. The default is a coin.
+///
+/// ```
+/// use flipcost_question::Sides;
+/// let word: Sides = "2^32".parse()?;
+/// assert_eq!((word.to_string(), word.get()), ("word:32".to_string(), 1 << 32));
+/// let coin: Sides = "p=1/3".parse()?;
+/// assert_eq!((coin.to_string(), coin.get()), ("1:2".to_string(), 2));
+/// # Ok::<(), flipcost_question::SidesError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Sides(pub Source);
+
+/// Why a text is no source that a machine word can show.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SidesError {
+    /// No number.
+    #[error(transparent)]
+    Number(#[from] ExpressionError),
+    /// `word:` without a number of bits that a word can have.
+    #[error(transparent)]
+    Word(#[from] SourceError),
+    /// Weights that cannot be read.
+    #[error(transparent)]
+    Law(#[from] WeightsError),
+    /// Numbers with commas between: weights, or several dice?
+    #[error(
+        "\"{0}\" is no source: commas are between several, and one was expected; a loaded die has colons, as in {colons}, and several dice are what `plan` takes", colons = .0.replace(',', ":")
+    )]
+    Commas(String),
+    /// A coin that shows one side only, or a probability that is none.
+    #[error("p={0} is no coin: the probability of heads lies between 0 and 1, both left out")]
+    Heads(String),
+    /// A die that is one of several, and has too many sides.
+    #[error("each die of several has 2 to {most} sides (2 is a coin), and one of {} was given", short(sides), most = .most.name())]
+    Die {
+        /// Its sides.
+        sides: BigUint,
+        /// What they may be.
+        most: Widest,
+    },
+    /// A die that is one of several, and not a fair one.
+    #[error("{} is not fair: each die of several has equally likely sides, as in 2,6", .0.with_article())]
+    Loaded(Source),
+    /// A word of more bits than a machine word.
+    #[error("a source has 2 to 2^64 sides (2 is a coin), and {} is too wide", .0.with_article())]
+    Wide(Source),
+    /// A coin with memory.
+    #[error(
+        "\"{0}\" has memory: a source whose rolls are independent was expected, such as 1:2; a coin with memory yields fair bits from a block of flips"
+    )]
+    Memory(String),
+    /// A word of no bits, or of more than a machine word.
+    #[error(
+        "a word of {0} bits is no source: it has 1 to 64 bits, and a die 2 to 2^64 sides (2 is a coin)"
+    )]
+    Bits(u32),
+}
+
+impl Sides {
+    /// A die with the law of the text of a file, as a target is read from one.
+    ///
+    /// # Errors
+    /// [`SidesError`].
+    pub fn of_file(text: &str) -> Result<Sides, SidesError> {
+        Sides::of_law(Weights::of_file(text)?)
+    }
+
+    fn of_law(law: Weights) -> Result<Sides, SidesError> {
+        Source::try_from(law.target().clone())?.try_into()
+    }
+
+    /// The number of faces, at most 2^64. A wider source, which no text makes, counts as 2^64.
+    pub fn get(&self) -> u128 {
+        self.0
+            .sides()
+            .to_u128()
+            .map_or(1 << 64, |sides| sides.min(1 << 64))
+    }
+
+    /// The number of sides for a question about a fair source.
+    ///
+    /// # Errors
+    /// A sentence that says so, of a loaded or unknown source.
+    pub fn fair(&self, what: &str) -> Result<u128, QueryError> {
+        self.0.in_a_word().ok_or_else(|| self.not_fair(what))
+    }
+
+    fn not_fair(&self, what: &str) -> QueryError {
+        let source = self.0.with_article();
+        QueryError::wrong(
+            "source",
+            format!("{what} takes a fair die or a word, and {source} is neither"),
+        )
+    }
+
+    /// The sides of one die of several, as a text: 2 to 2^64.
+    pub fn of_die(text: &str) -> Result<u128, SidesError> {
+        Sides::of_one(text, Widest::Word)
+    }
+
+    /// The same up to 2^32: of dice that are thrown together.
+    pub fn of_thrown(text: &str) -> Result<u64, SidesError> {
+        Sides::of_one(text, Widest::Throw).map(|sides| sides as u64)
+    }
+
+    fn of_one(text: &str, most: Widest) -> Result<u128, SidesError> {
+        let source = match text.parse::<Sides>() {
+            Ok(sides) => sides.0,
+            Err(SidesError::Word(SourceError::Sides(sides))) => {
+                return Err(SidesError::Die { sides, most });
+            }
+            Err(wrong) => return Err(wrong),
+        };
+        if !source.is_fair() {
+            return Err(SidesError::Loaded(source));
+        }
+        let sides = source.in_a_word().filter(|m| *m <= most.sides());
+        sides.ok_or_else(|| SidesError::Die {
+            sides: source.sides(),
+            most,
+        })
+    }
+}
+
+/// The most sides of a die of several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Widest {
+    /// 2^64: a machine word.
+    Word,
+    /// 2^32: of dice that are thrown together.
+    Throw,
+}
+
+impl Widest {
+    fn sides(self) -> u128 {
+        match self {
+            Widest::Word => 1 << 64,
+            Widest::Throw => 1 << 32,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Widest::Word => "2^64",
+            Widest::Throw => "2^32",
+        }
+    }
+}
+
+/// That the probabilities of a source are known.
+///
+/// # Errors
+/// A sentence that says so, of an unknown source.
+pub fn known(source: &Source) -> Result<(), QueryError> {
+    if !source.is_unknown() {
+        return Ok(());
+    }
+    let source = source.with_article();
+    let what = format!("this question is about known probabilities, and the source is {source}");
+    let right = "a source with known probabilities was expected, such as 1:2 or p=1/3";
+    Err(QueryError::wrong("source", what).right(right))
+}
+
+/// A coin that shows heads, its first face, with this probability.
+fn coin(text: &str) -> Result<Source, SidesError> {
+    if text.trim_start().starts_with('-') {
+        return Err(SidesError::Heads(text.trim().to_string()));
+    }
+    let p = parse_rational(text)?;
+    let (heads, all) = (p.numer().to_biguint(), p.denom().magnitude());
+    match heads {
+        Some(heads) if !heads.is_zero() && heads < *all => {
+            Ok(Source::loaded([heads.clone(), all - heads])?)
+        }
+        _ => Err(SidesError::Heads(text.trim().to_string())),
+    }
+}
+
+impl TryFrom<Source> for Sides {
+    type Error = SidesError;
+
+    fn try_from(source: Source) -> Result<Sides, SidesError> {
+        match source.is_fair() && source.in_a_word().is_none() {
+            true => Err(SidesError::Wide(source)),
+            false => Ok(Sides(source)),
+        }
+    }
+}
+
+impl Default for Sides {
+    fn default() -> Self {
+        Sides(Source::COIN)
+    }
+}
+
+impl fmt::Display for Sides {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Sides {
+    type Err = SidesError;
+
+    fn from_str(text: &str) -> Result<Sides, SidesError> {
+        let word = text.trim();
+        // a die of 1 side is none, so that with a 1 among them they are weights
+        let is_die = |item: &str| parse_natural(item).is_ok_and(|sides| sides > 1u8.into());
+        if word.contains(',') && items(word).all(is_die) {
+            let few = word.chars().filter(|c| !c.is_whitespace()).take(60);
+            return Err(SidesError::Commas(few.collect()));
+        }
+        let sides = match word {
+            _ if word.starts_with("word:") => {
+                return match word.parse::<Source>() {
+                    Ok(source) => match source.bits() {
+                        Some(bits) if bits > 64 => Err(SidesError::Bits(bits)),
+                        _ => source.try_into(),
+                    },
+                    Err(SourceError::Bits(bits)) => Err(SidesError::Bits(bits)),
+                    Err(wrong) => Err(wrong.into()),
+                };
+            }
+            _ if word.starts_with("markov:") => {
+                return Err(SidesError::Memory(word.chars().take(60).collect()));
+            }
+            _ if word.starts_with("unknown") => return Ok(Sides(word.parse()?)),
+            _ => match word.strip_prefix('p').map(str::trim_start) {
+                Some(heads) if heads.starts_with('=') => return Ok(Sides(coin(&heads[1..])?)),
+                _ if word.contains([':', ',']) => {
+                    return Sides::of_law(word.parse().map_err(|wrong| match wrong {
+                        WeightsError::Text(wrong) => WeightsError::Text(wrong.of_source()),
+                        wrong => wrong,
+                    })?);
+                }
+                _ => match (parse_natural(die(text)), word.parse::<Weights>()) {
+                    (Ok(sides), _) => sides,
+                    // the sum of dice, as 3d6; d2-d6 is rather meant for d2..d6
+                    (Err(_), Ok(law)) if !word.starts_with(['d', 'D']) => {
+                        return Sides::of_law(law);
+                    }
+                    (Err(wrong), _) => return Err(wrong.into()),
+                },
+            },
+        };
+        Source::die(sides)?.try_into()
+    }
+}
+
+/// The weights of the text of a file, as one writes them.
+pub fn in_file(text: &str) -> Result<String, String> {
+    let sides = Sides::of_file(text).map_err(|error| error.to_string())?;
+    Ok(sides.to_string())
+}
+
+impl Value for Sides {
+    const ABOUT: ValueAbout = ValueAbout {
+        file: Some(in_file),
+        ..ValueAbout::python("SourceLike")
+    };
+
+    fn of_json(json: &Json) -> Result<Sides, Sentence> {
+        text_of(json)?.parse::<Sides>().map_err(said)
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(self.to_string().into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_words_are_one_source() {
+        let read = |text: &str| text.parse::<Sides>();
+        assert_eq!(read("coin"), read("2"));
+        assert_eq!(read("2"), Ok(Sides::default()));
+        assert_eq!(read(" 2^3 ").unwrap().to_string(), "8");
+        assert_eq!(read("256"), read("word:8"));
+        assert_eq!(read("d6").unwrap().to_string(), "6");
+        assert_eq!(read("word:32").unwrap().get(), 1 << 32);
+        assert_eq!(read("2^64"), read("word:64"));
+        assert_eq!(read("word:64").unwrap().get(), 1 << 64);
+        assert_eq!(read("p = 1/3"), read("1/6:1/3"));
+        assert_eq!(read("p=0.5"), read("coin"));
+        assert_eq!(read("1,1,1,1,1,2").unwrap().to_string(), "1:1:1:1:1:2");
+        assert_eq!(read("doubles:0.25,0.75"), read("1:3"));
+        assert_eq!(read("unknown:6").unwrap().get(), 6);
+        assert_eq!(read("2d3"), read("1:2:3:2:1"));
+        assert_eq!(read("1d6"), read("6"));
+        assert_eq!(read("2^48+1").unwrap().to_string(), "281474976710657");
+        assert_eq!(Sides::of_json(&6.into()).unwrap(), read("6").unwrap());
+        let json = read("2^32").unwrap().json().unwrap();
+        assert_eq!(json, "word:32");
+        assert_eq!(Sides::of_json(&json).unwrap().get(), 1 << 32);
+    }
+
+    #[test]
+    fn what_is_no_source_says_why() {
+        for (text, why) in [
+            (
+                "1",
+                "a source of 1 sides cannot be rolled: it needs 2 to 2^64 sides",
+            ),
+            ("0", "a source of 0 sides"),
+            ("2^64+1", "a source of 18446744073709551617 sides"),
+            ("word:65", "a word of 65 bits is no source: it has 1 to 64"),
+            (
+                "word:129",
+                "a word of 129 bits is no source: it has 1 to 64",
+            ),
+            ("word:0", "a word of 0 bits is no source: it has 1 to 64"),
+            ("word:x", "word:32, or unknown:2 was expected"),
+            ("unknown", "or unknown:2 was expected"),
+            ("unknown:x", "or unknown:2 was expected"),
+            (
+                "doubles:1",
+                "2 weights or more, one for each face, and 1 was given",
+            ),
+            ("six", "character 1"),
+            ("p=1", "p=1 is no coin"),
+            ("p=0", "lies between 0 and 1"),
+            ("p=-1/2", "p=-1/2 is no coin"),
+            (
+                "2, 6",
+                "\"2,6\" is no source: commas are between several, and one was expected; a loaded die has colons, as in 2:6",
+            ),
+            ("1:", "\"1:\" is not a source that can be used"),
+            ("a:b", "\"a:b\" is not a source that can be used"),
+            ("1:0", "face 2 of 2 has the weight 0"),
+            ("0:0:3", "face 1 of 3 has the weight 0"),
+            ("unknown:1", "an unknown source of 1 faces"),
+            ("markov:1/3,3/5", "\"markov:1/3,3/5\" has memory"),
+        ] {
+            let said = text.parse::<Sides>().unwrap_err().to_string();
+            assert!(said.contains(why), "{text}: {said}");
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! What comes back, part by part: columns, rows, notes, a verdict, a document.
+
+use crate::{QueryError, Sentence};
+use flipcost::table::{Cell, Integer};
+use serde::{Deserialize, Serialize};
+use std::io::{self, Write};
+
+/// What the cells of a column are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Kind {
+    /// Words.
+    Text,
+    /// Integers.
+    Count,
+    /// Reduced fractions.
+    Exact,
+    /// Formulas of the unknown probabilities of a source, as a computer algebra system reads them where
+    /// they are rational functions.
+    Formula,
+    /// The double nearest to the exact value, or as many correctly rounded decimals as were wanted:
+    /// both from a rigorous enclosure.
+    Decimal,
+    /// Decimals that are rounded outwards: an end of an enclosure of the value.
+    Bound,
+    /// Numbers of a random experiment, or that hold asymptotically only.
+    Statistical,
+    /// Yes or no.
+    Flag,
+}
+
+/// One column of an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ColumnHead {
+    /// Its name.
+    pub name: String,
+    /// What its cells are.
+    pub kind: Kind,
+    /// Their unit, such as `flips`, `bits`; empty where there is none.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub unit: String,
+    /// Does it answer the question? On a narrow screen such columns are the last to be hidden.
+    #[serde(skip)]
+    pub answers: bool,
+}
+
+/// What comes before the rows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Head {
+    /// The columns, in the order of the cells.
+    pub columns: Vec<ColumnHead>,
+}
+
+impl Head {
+    /// A head without columns yet.
+    pub fn new() -> Head {
+        Head::default()
+    }
+
+    /// Adds a column without a unit.
+    pub fn column(self, name: &str, kind: Kind) -> Head {
+        self.measured(name, kind, "")
+    }
+
+    /// Adds columns of one kind without a unit.
+    pub fn columns<const N: usize>(self, kind: Kind, names: [&str; N]) -> Head {
+        let column = |head: Head, name| head.column(name, kind);
+        names.into_iter().fold(self, column)
+    }
+
+    /// Adds a column with a unit.
+    pub fn measured(mut self, name: &str, kind: Kind, unit: &str) -> Head {
+        let (name, unit) = (name.to_string(), unit.to_string());
+        self.columns.push(ColumnHead {
+            name,
+            kind,
+            unit,
+            answers: false,
+        });
+        self
+    }
+
+    /// The last column answers the question: on a narrow screen it is among the last to be hidden.
+    pub fn answers(mut self) -> Head {
+        if let Some(last) = self.columns.last_mut() {
+            last.answers = true;
+        }
+        self
+    }
+
+    /// The names of the columns.
+    pub fn names(&self) -> Vec<&str> {
+        self.columns
+            .iter()
+            .map(|column| column.name.as_str())
+            .collect()
+    }
+}
+
+/// Did what was checked hold?
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// It did.
+    Holds,
+    /// It did not, and where.
+    Fails(String),
+}
+
+/// What comes after the rows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Foot {
+    /// Remarks, one sentence each: what was left out and why, what stands beside the rows.
+    pub notes: Vec<Sentence>,
+    /// Why rows are missing that were not requested by name, one sentence each.
+    pub asides: Vec<Sentence>,
+    /// The outcome of a check.
+    pub verdict: Option<Verdict>,
+    /// The answer as a document, where it is one: a recipe, a model, a draft.
+    pub text: Option<String>,
+}
+
+impl Foot {
+    /// One whose answer is this document.
+    pub fn text(text: String) -> Foot {
+        Foot {
+            text: Some(text),
+            ..Foot::default()
+        }
+    }
+
+    /// Adds a note.
+    pub fn note(&mut self, note: impl Into<Sentence>) {
+        self.notes.push(note.into());
+    }
+}
+
+/// Takes an answer, part by part: one head, rows in order, one foot.
+pub trait Sink {
+    /// Before the first row.
+    ///
+    /// # Errors
+    /// If it cannot be written; the run then ends with [`QueryError::Sink`]. So for the others.
+    fn head(&mut self, head: &Head) -> Result<(), QueryError>;
+    /// The next rows.
+    ///
+    /// # Errors
+    /// See [`Sink::head`].
+    fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError>;
+    /// After the last row.
+    ///
+    /// # Errors
+    /// See [`Sink::head`].
+    fn foot(&mut self, foot: Foot) -> Result<(), QueryError>;
+}
+
+impl dyn Sink + '_ {
+    /// Takes a whole answer.
+    pub fn whole(
+        &mut self,
+        head: &Head,
+        rows: Vec<Vec<Cell>>,
+        foot: Foot,
+    ) -> Result<(), QueryError> {
+        self.head(head)?;
+        self.rows(rows)?;
+        self.foot(foot)
+    }
+}
+
+/// A cell as JSON: exact numbers as strings, integers as numbers up to 2^53 (readers that keep
+/// numbers as doubles would round larger ones) and as strings beyond, empty cells as null.
+///
+/// # Errors
+/// Those of the writer.
+pub fn cell_to_json(cell: &Cell, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    match cell {
+        Cell::Empty | Cell::Undefined => serde_json::to_writer(out, &()),
+        Cell::Text(text) => serde_json::to_writer(out, text),
+        Cell::Decimal(value) => serde_json::to_writer(out, value.text()),
+        Cell::Infinite | Cell::Exact(_) | Cell::Formula(_) => {
+            serde_json::to_writer(out, &cell.to_string())
+        }
+        Cell::Integer(Integer::Word(word)) if *word <= 1 << 53 => serde_json::to_writer(out, word),
+        Cell::Integer(value) => serde_json::to_writer(out, &value.to_string()),
+        Cell::Double(value) if value.is_infinite() => {
+            serde_json::to_writer(out, &value.to_string())
+        }
+        Cell::Double(value) => serde_json::to_writer(out, value),
+        Cell::Flag(value) => serde_json::to_writer(out, value),
+    }
+    .map_err(io::Error::from)
+}

@@ -1,0 +1,192 @@
+//! Several sources, as people write them.
+
+use crate::description::{Value, ValueAbout, said, text_of};
+use crate::sentence::Sentence;
+use crate::sides::in_file;
+use crate::{Numbers, NumbersError, Sides, SidesError};
+use flipcost::task::{Source, SourceError};
+use flipcost_number::grammar::{items, unbracketed};
+use serde_json::Value as Json;
+use std::fmt;
+use std::str::FromStr;
+
+/// Several sources, each once: first dice in increasing order of sides, as in `2,6,10..20`, and words as in
+/// `word:8`, which count as dice of 2^8 sides, the widest, `word:64`, last; then loaded ones in the order given, as in
+/// `1:2,p=1/10`. A law with commas stands in brackets: `(doubles:0.3,0.7)`.
+///
+/// ```
+/// use flipcost_question::Sources;
+/// let sources: Sources = "6, 1:2, word:64, word:4, 8..10, 2".parse()?;
+/// assert_eq!(sources.to_string(), "2,6,8..10,16,word:64,1:2");
+/// assert_eq!(sources.get().len(), 8);
+/// # Ok::<(), flipcost_question::SourcesError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sources {
+    fair: Numbers,
+    all: Vec<Sides>,
+}
+
+/// Why a text is no list of sources.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SourcesError {
+    /// It is no list of numbers.
+    #[error(transparent)]
+    Numbers(#[from] NumbersError),
+    /// One of them is no word.
+    #[error(transparent)]
+    Word(#[from] SidesError),
+    /// One of them cannot be rolled.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// A law whose parts stand between commas.
+    #[error(
+        "\"{0}\" is cut off at a comma, which ends a source of a list: a law with commas stands in brackets, as in (doubles:0.3,0.7)"
+    )]
+    Law(String),
+    /// A coin with memory.
+    #[error(
+        "\"{0}\" has memory: sources whose rolls are independent were expected, such as 2,6,1:2"
+    )]
+    Memory(String),
+    /// An unknown source.
+    #[error("the probabilities of \"{0}\" are unknown: weights such as 1:2 were expected")]
+    Unknown(String),
+}
+
+impl Sources {
+    /// One after the other.
+    pub fn get(&self) -> &[Sides] {
+        &self.all
+    }
+
+    /// Dice of these numbers of sides, each from 2.
+    pub fn of(sides: impl IntoIterator<Item = u64>) -> Sources {
+        Sources::new(Numbers::of(sides), []).expect("dice")
+    }
+
+    fn new(
+        fair: Numbers,
+        others: impl IntoIterator<Item = Sides>,
+    ) -> Result<Sources, SourcesError> {
+        let die = |sides: &u64| Ok(Sides(Source::die(*sides)?));
+        let all: Result<Vec<Sides>, SourceError> = fair.get().iter().map(die).collect();
+        let mut all = all?;
+        for source in others {
+            if !all.contains(&source) {
+                all.push(source);
+            }
+        }
+        Ok(Sources { fair, all })
+    }
+}
+
+/// Does it begin as a law with a name does, such as `doubles:0.3,0.7`?
+pub fn is_law(item: &str) -> bool {
+    let name = item.split_once(':').map_or("", |(name, _)| name);
+    !matches!(name, "word" | "unknown" | "markov") && name.starts_with(char::is_alphabetic)
+}
+
+impl FromStr for Sources {
+    type Err = SourcesError;
+
+    fn from_str(text: &str) -> Result<Sources, SourcesError> {
+        // 2^64 sides are more than a number of a list may be
+        let (mut fair, mut widest, mut loaded) = (Vec::new(), None, Vec::new());
+        let all: Vec<&str> = items(text).collect();
+        for (place, &item) in all.iter().enumerate() {
+            if unbracketed(item)
+                .map_or(item, |(inner, _)| inner)
+                .starts_with("markov:")
+            {
+                // both probabilities, between which a comma stands
+                let rest = all.get(place + 1).filter(|_| !item.contains(','));
+                let both: Vec<&str> = [item].into_iter().chain(rest.copied()).collect();
+                return Err(SourcesError::Memory(
+                    both.join(",").chars().take(60).collect(),
+                ));
+            }
+            let bracketed = unbracketed(item).filter(|(inner, _)| inner.contains([':', '=']));
+            let item = bracketed.map_or(item, |(inner, _)| inner.trim());
+            let plain = !item.contains([':', '=']) || item.contains("..");
+            match item.parse::<Sides>() {
+                Ok(source) if source.0.is_fair() && source.0.small().is_none() => {
+                    widest = Some(source);
+                }
+                Ok(source) if source.0.law().is_some() => loaded.push(source),
+                Err(_) if plain => fair.push(item.to_string()),
+                Ok(source) if source.0.is_unknown() => {
+                    return Err(SourcesError::Unknown(item.to_string()));
+                }
+                Ok(source) => match source.0.small() {
+                    Some(sides) => fair.push(sides.to_string()),
+                    None => loaded.push(source),
+                },
+                Err(_) if bracketed.is_none() && is_law(item) => {
+                    return Err(SourcesError::Law(item.to_string()));
+                }
+                Err(wrong) => return Err(wrong.into()),
+            }
+        }
+        let fair = match fair.is_empty() && (widest.is_some() || !loaded.is_empty()) {
+            true => Numbers::default(),
+            false => fair.join(",").parse()?,
+        };
+        Sources::new(fair, widest.into_iter().chain(loaded))
+    }
+}
+
+/// The fair ones with ranges, the widest word, then the weights of the loaded ones.
+impl fmt::Display for Sources {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.fair.fmt(f)?;
+        let mut mark = if self.fair.is_empty() { "" } else { "," };
+        for source in self.all.iter().filter(|source| source.0.small().is_none()) {
+            write!(f, "{mark}{source}")?;
+            mark = ",";
+        }
+        Ok(())
+    }
+}
+
+impl Value for Sources {
+    const ABOUT: ValueAbout = ValueAbout {
+        file: Some(in_file),
+        list: true,
+        ..ValueAbout::python("NumbersLike")
+    };
+
+    fn of_json(json: &Json) -> Result<Sources, Sentence> {
+        text_of(json)?.parse::<Sources>().map_err(said)
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(self.to_string().into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn laws_in_brackets_and_what_is_cut_off() {
+        let read = |text: &str| text.parse::<Sources>();
+        assert_eq!(read("6,(doubles:0.25,0.75),2"), read("2,6,1:3"));
+        assert_eq!(read("(1:2)"), read("1:2"));
+        assert_eq!(read("2d2,1d6,2..4"), read("2..4,6,1:2:1"));
+        assert_eq!(read("(2+4)"), read("6"));
+        assert_eq!(read("(binomial:n=1,p=1/2)"), read("2"));
+        for (text, why) in [
+            ("6,doubles:0.3,0.7", "\"doubles:0.3\" is cut off"),
+            ("6,markov:1/3,3/5,2", "\"markov:1/3,3/5\" has memory"),
+            ("(markov:1/3,3/5)", "\"(markov:1/3,3/5)\" has memory"),
+            ("(doubles:1)", "2 weights or more"),
+            ("(unknown:2)", "are unknown"),
+        ] {
+            let said = read(text).unwrap_err().to_string();
+            assert!(said.contains(why), "{text}: {said}");
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! How a value is shown to a person, at every door: exact while it is short, else rounded; never more
+//! digits than are known, and never a bare `null` or `NaN`.
+
+use crate::Kind;
+use flipcost::table::Cell;
+use flipcost_number::short::{short, short_digits};
+use flipcost_number::{BigInt, BigUint, Rational, Real, Rounding};
+use num_traits::{One, Pow, Signed, Zero};
+
+/// A fraction of more letters is shown by its decimal.
+const LONGEST_FRACTION: usize = 26;
+
+/// A power of two below 1 of more bits is shown by its exponent.
+const LONGEST_POWER: u64 = 40;
+
+/// Significant digits of a number that is rounded.
+pub const DIGITS: u32 = 6;
+/// And of one that is statistical.
+const STATISTICAL: u32 = 2;
+
+/// A cell as a person reads it. A fraction that is too long has its decimal behind `≈`, or behind `=`
+/// where that is all of it; a double has six significant digits at most, correctly rounded; a
+/// statistical number two, behind `≈`.
+///
+/// ```
+/// use flipcost::table::Cell;
+/// use flipcost_question::{Kind, spell};
+/// assert_eq!(spell(&Cell::Double(11.0 / 3.0), Kind::Decimal), "3.66667");
+/// assert_eq!(spell(&Cell::Double(1.0), Kind::Decimal), "1");
+/// assert_eq!(spell(&Cell::Double(1.0000000004), Kind::Decimal), "1.0000000004");
+/// assert_eq!(spell(&Cell::Integer(2_956_123_004u64.into()), Kind::Statistical), "≈ 3.0e9");
+/// assert_eq!(spell(&Cell::Empty, Kind::Decimal), "-");
+/// ```
+pub fn spell(cell: &Cell, kind: Kind) -> String {
+    match (cell, kind) {
+        (Cell::Empty, _) => "-".to_string(),
+        (Cell::Infinite, _) => "infinite".to_string(),
+        (Cell::Undefined, _) => "undefined".to_string(),
+        (Cell::Integer(value), Kind::Statistical) => {
+            let value = Rational::from(BigInt::from(value.to_big()));
+            about(&value)
+        }
+        (Cell::Double(value), Kind::Statistical) => match Rational::from_float(*value) {
+            Some(exact) => about(&exact),
+            None => value.to_string(),
+        },
+        (Cell::Double(value), _) => six(*value),
+        (Cell::Exact(value), _) => spell_fraction(value),
+        (Cell::Integer(value), _) => short(&value.to_big()),
+        (Cell::Text(text), _) => shortened(text),
+        (cell, _) => cell.to_string(),
+    }
+}
+
+/// A fraction as a person reads it.
+fn spell_fraction(value: &Rational) -> String {
+    if value.is_integer() {
+        let sign = if value.is_negative() { "-" } else { "" };
+        return format!("{sign}{}", short(value.numer().magnitude()));
+    }
+    // Numerator and denominator of more bits have more letters.
+    let bits = value.numer().bits() + value.denom().bits();
+    let text = (bits < 100).then(|| value.to_string());
+    let text = text.filter(|text| text.len() <= LONGEST_FRACTION);
+    let power = power_of_two(value).filter(|_| value.denom().bits() > LONGEST_POWER);
+    match power.or(text) {
+        Some(text) => text,
+        None => {
+            let (decimal, whole) = significant(value, DIGITS);
+            let sign = if whole { "=" } else { "≈" };
+            format!("{sign} {decimal}")
+        }
+    }
+}
+
+/// A fraction that is one over a power of two, as in `2^-128`.
+pub fn power_of_two(value: &Rational) -> Option<String> {
+    let power = value.denom().trailing_zeros()?;
+    let is_power = value.numer().is_one() && value.denom().bits() == power + 1;
+    is_power.then(|| format!("2^-{power}"))
+}
+
+/// A measured value and its error, which has two significant digits: `3.6658 ± 0.0043`.
+pub fn spell_measured(value: f64, error: f64) -> String {
+    let exact = |x: f64| Rational::from_float(x).filter(|_| error > 0.0);
+    let (Some(value), Some(error)) = (exact(value), exact(error)) else {
+        return format!("{value} ± {error}");
+    };
+    let places = (i64::from(STATISTICAL) - 1 - place(&error)).max(0);
+    let [value, error] = [value, error].map(|exact| rounded(&exact, places).0);
+    format!("{value} ± {error}")
+}
+
+/// What is known roughly: two significant digits, or a whole number that has no more.
+fn about(value: &Rational) -> String {
+    match value.is_integer() && value.numer().bits() <= 6 {
+        true => value.to_string(),
+        false => format!("≈ {}", significant(value, STATISTICAL).0),
+    }
+}
+
+/// The place of the first digit that is not 0: 0 for 1 to 9, -1 for 0.1; 0 for the number 0.
+fn place(value: &Rational) -> i64 {
+    if value.is_zero() {
+        return 0;
+    }
+    let (above, below) = (value.numer().magnitude(), value.denom().magnitude());
+    let bits = above.bits() as i64 - below.bits() as i64;
+    // 10^place <= x: from the bits within one, then by the definition
+    let mut place = (bits - 1) * 30_103 / 100_000 - 1;
+    let at_least = |place: i64| {
+        let power = Pow::pow(BigUint::from(10u8), place.unsigned_abs());
+        match place < 0 {
+            true => above * power >= *below,
+            false => *above >= below * power,
+        }
+    };
+    while at_least(place + 1) {
+        place += 1;
+    }
+    place
+}
+
+/// Correctly rounded to so many significant digits, with an exponent where it is far from 1; and is that
+/// all of it?
+pub fn significant(value: &Rational, digits: u32) -> (String, bool) {
+    let digits = i64::from(digits);
+    let ten = |places: i64| Rational::from(BigInt::from(10u8)).pow(places as i32);
+    let mut first = place(value);
+    if (-5..7).contains(&first) {
+        let places = digits - 1 - first;
+        let unit = ten(-places.min(0));
+        let (text, exact) = rounded(&(value / &unit), places.max(0));
+        return whole(text + &"0".repeat(-places.min(0) as usize), exact);
+    }
+    let mut mantissa = rounded(&(value * ten(-first)), digits - 1);
+    if mantissa.0.trim_start_matches('-').starts_with("10") {
+        first += 1;
+        mantissa = rounded(&(value * ten(-first)), digits - 1);
+    }
+    let (text, exact) = whole(mantissa.0, mantissa.1);
+    (format!("{text}e{first}"), exact)
+}
+
+/// What is all of a number needs no zeros behind its point.
+fn whole(text: String, exact: bool) -> (String, bool) {
+    match exact && text.contains('.') {
+        true => (
+            text.trim_end_matches('0').trim_end_matches('.').to_string(),
+            exact,
+        ),
+        false => (text, exact),
+    }
+}
+
+/// Correctly rounded decimals, and are they all of it?
+fn rounded(value: &Rational, places: i64) -> (String, bool) {
+    let decimal = Real::Exact(value.clone()).decimal(places as u32);
+    let decimal = decimal.expect("a fraction is rounded");
+    (
+        decimal.text().to_string(),
+        decimal.rounding() == Rounding::Exact,
+    )
+}
+
+/// A double to six significant digits, rounded as the exact number would be: the double is the one
+/// nearest to it, so where the doubles beside it would round otherwise, more digits are shown. So
+/// they are where the digits would be those of a shorter number: 1.0000000004 is not shown as 1.
+pub fn six(value: f64) -> String {
+    let shortest = value.to_string();
+    let significant = |text: &str| {
+        let digits = text.chars().filter(char::is_ascii_digit);
+        let digits = digits.collect::<String>();
+        digits.trim_matches('0').len()
+    };
+    if !value.is_finite() || significant(&shortest) <= DIGITS as usize {
+        return shortest;
+    }
+    let place = value.abs().log10().floor() as i32;
+    if !(-5..15).contains(&place) {
+        return format!("{value:.5e}");
+    }
+    let first = (5 - place).max(0) as usize;
+    let rounded = |decimals: usize| {
+        let text = format!("{value:.decimals$}");
+        let same = |near: &f64| format!("{near:.decimals$}") == text;
+        let agrees = [value.next_down(), value.next_up()].iter().all(same);
+        (agrees && significant(&text) > DIGITS as usize / 2).then_some(text)
+    };
+    (first..first + 12).find_map(rounded).unwrap_or(shortest)
+}
+
+/// A text with the middle of long integers left out.
+fn shortened(text: &str) -> String {
+    let is_integer = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let words = text.split(' ').map(|word| match is_integer(word) {
+        true => short_digits(word),
+        false => word.to_string(),
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flipcost_number::expression::parse_signed;
+    use proptest::prelude::*;
+
+    fn ratio(p: i64, q: u64) -> Rational {
+        Rational::new(p.into(), q.into())
+    }
+
+    #[test]
+    fn fractions_are_exact_while_they_are_short() {
+        assert_eq!(spell_fraction(&ratio(11, 3)), "11/3");
+        assert_eq!(spell_fraction(&ratio(-4, 2)), "-2");
+        let long = ratio(1 << 60, (1 << 60) - 1);
+        assert_eq!(spell_fraction(&long), "≈ 1.00000");
+        let small = ratio(1, 3) / Pow::pow(BigInt::from(10u8), 40u8);
+        assert_eq!(spell_fraction(&small), "≈ 3.33333e-41");
+        let power = ratio(1, 2) / Pow::pow(BigInt::from(2u8), 127u8);
+        assert_eq!(spell_fraction(&power), "2^-128");
+        let whole = ratio(5, 4) * ratio(1 << 60, 1 << 60);
+        assert_eq!(spell_fraction(&whole), "5/4");
+    }
+
+    #[test]
+    fn six_digits_are_those_of_the_number() {
+        for (value, text) in [
+            (11.0 / 3.0, "3.66667"),
+            (4.0, "4"),
+            (4.000_000_000_1, "4.0000000001"),
+            (0.999_999_999_5, "0.9999999995"),
+            (0.000_123_456_789, "0.000123457"),
+            (664_385.618_977, "664386"),
+            (1.5e-9, "0.0000000015"),
+            (1.234_567_89e-9, "1.23457e-9"),
+            // The double nearest to 1.0000005 lies below the tie and the next one above: more digits.
+            (1.000_005, "1.000005"),
+        ] {
+            assert_eq!(six(value), text);
+        }
+    }
+
+    #[test]
+    fn what_is_statistical_has_two_digits() {
+        for (value, text) in [
+            (0.0, "0"),
+            (7.0, "7"),
+            (127.0, "≈ 130"),
+            (2.956e9, "≈ 3.0e9"),
+            (9.96e9, "≈ 1.0e10"),
+            (0.04567, "≈ 0.046"),
+            (1.5e-9, "≈ 1.5e-9"),
+        ] {
+            assert_eq!(spell(&Cell::Double(value), Kind::Statistical), text);
+        }
+        assert_eq!(spell_measured(3.66583, 0.00432), "3.6658 ± 0.0043");
+        assert_eq!(spell_measured(12345.6, 130.0), "12346 ± 130");
+    }
+
+    proptest! {
+        /// |x - rounded| is at most half a unit of the last digit.
+        #[test]
+        fn digits_are_correctly_rounded(p in -1_000_000_000_000i64..1_000_000_000_000, q in 1u64..1_000_000) {
+            prop_assume!(p != 0);
+            let value = ratio(p, q);
+            for digits in [2, 6] {
+                let (text, exact) = significant(&value, digits);
+                let read = parse_signed(&text).unwrap();
+                prop_assert_eq!(exact, read == value);
+                let first = place(&value) as i32;
+                let ten = |places| Rational::from(BigInt::from(10u8)).pow(places);
+                prop_assert!(ten(first) <= value.abs() && value.abs() < ten(first + 1));
+                let unit = ten(first + 1 - digits as i32);
+                prop_assert!((read - &value).abs() * BigInt::from(2) <= unit, "{} {}", value, text);
+            }
+        }
+    }
+}

@@ -1,0 +1,411 @@
+//! A target as people write it and as JSON holds it: a fair die or weights.
+
+use crate::description::{Value, ValueAbout, said, text_of};
+use crate::sentence::Sentence;
+use crate::sides::known;
+use crate::value::{fast_dice_roller, knuth_yao, registered};
+use crate::{AlgorithmId, Kind, Natural, QueryError, Sides};
+use flipcost::table::Cell;
+use flipcost::task::{Source, Target, Task, Weights, WeightsError};
+use flipcost_number::BigUint;
+use flipcost_number::grammar::{items, unbracketed};
+use flipcost_number::short::short;
+use num_traits::Zero;
+use serde_json::Value as Json;
+use std::fmt;
+use std::fmt::Write;
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// A target as it was written: `6`, `10^18+9`, `1:2:3`, `3d6`, `binomial:n=20,p=1/3`, or weights
+/// with the names of their outcomes as `{'red': 1, 'blue': 2}`. Two are equal if they have the same
+/// probabilities and names.
+///
+/// ```
+/// use flipcost_question::TargetText;
+/// let sum: TargetText = "2d6".parse()?;
+/// assert_eq!((sum.to_string().as_str(), sum.label(&0u8.into()).as_str()), ("2d6", "2"));
+/// // The text of a file becomes the weights themselves.
+/// let file = TargetText::of_file("red,1/2\nblue,1/6\nelse,1/3\n")?;
+/// assert_eq!(file.to_string(), "{'red': 3, 'blue': 1, 'else': 2}");
+/// assert_eq!(file.to_string().parse::<TargetText>()?, file);
+/// # Ok::<(), flipcost_question::TargetTextError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct TargetText {
+    text: Arc<str>,
+    weights: Weights,
+}
+
+/// Why a text is no target of a question.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TargetTextError {
+    /// It is no target.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
+    /// A name that no text of a question can hold.
+    #[error(
+        "the outcome {0} has a name with a backslash, a control character or both kinds of quotes: another name was expected"
+    )]
+    Name(String),
+    /// A function of p.
+    #[error(
+        "\"{0}\" is a coin of f(p), which cost, roll, follow, tree and table take: a number like 6 or weights like 1:2:3 were expected"
+    )]
+    Function(String),
+}
+
+impl TargetText {
+    /// The target of the text of a file, as [`Weights::of_file`] reads it. It is written as its
+    /// weights, with the names of the outcomes if they have some.
+    ///
+    /// # Errors
+    /// [`TargetTextError`].
+    pub fn of_file(text: &str) -> Result<TargetText, TargetTextError> {
+        let weights = Weights::of_file(text)?;
+        let text = match weights.is_labelled() {
+            true => named(&weights)?,
+            false => weights.target().to_string(),
+        };
+        Ok(TargetText {
+            text: text.into(),
+            weights,
+        })
+    }
+
+    /// The same as an item of a list.
+    pub fn item_of_file(text: &str) -> Result<String, String> {
+        let target = TargetText::of_file(text).map_err(|error| error.to_string())?;
+        Ok(target.as_item())
+    }
+
+    /// As an item of a list, where a comma separates targets.
+    pub fn as_item(&self) -> String {
+        match items(&self.text).count() {
+            1 => self.text.to_string(),
+            _ => format!("({})", self.text),
+        }
+    }
+
+    /// How weights that were written with commas were read, in a sentence.
+    pub fn as_weights(&self) -> Option<String> {
+        let weights = items(&self.text).nth(1).is_some() && !self.text.contains(':');
+        weights.then(|| {
+            format!(
+                "{} is read as the weights {:#}; better write colons, since in a list of targets a comma separates them",
+                shortened(&self.text),
+                self.target()
+            )
+        })
+    }
+
+    /// The probabilities.
+    pub fn target(&self) -> &Target {
+        self.weights.target()
+    }
+
+    /// The sides of a fair die.
+    pub fn sides(&self) -> Option<&BigUint> {
+        self.target().sides()
+    }
+
+    /// What outcome i (from 0) is called.
+    pub fn label(&self, outcome: &BigUint) -> String {
+        self.weights.label(outcome)
+    }
+
+    /// Have the outcomes names of their own?
+    pub fn is_labelled(&self) -> bool {
+        self.weights.is_labelled()
+    }
+
+    /// Bits of the sum of the weights, of n for a fair die.
+    pub fn bits(&self) -> u64 {
+        self.target().weight_sum().bits()
+    }
+
+    /// The sum of the weights, n for a fair die; the largest number where there are more. For estimates.
+    pub fn sum_or_most(&self) -> u128 {
+        self.target().weight_sum().try_into().unwrap_or(u128::MAX)
+    }
+
+    /// The number of weights that are listed, 1 for a fair die, and the bits of all of them.
+    pub fn size(&self) -> (u128, u128) {
+        match self.target().weights() {
+            None => (1, self.bits().into()),
+            Some(weights) => {
+                let bits: u128 = weights.iter().map(|weight| u128::from(weight.bits())).sum();
+                (weights.len() as u128, bits)
+            }
+        }
+    }
+
+    /// The target, if it is not too long to compute with.
+    ///
+    /// # Errors
+    /// A sentence that says how long it may be.
+    pub fn checked(&self) -> Result<&Target, QueryError> {
+        match (self.bits(), self.sides()) {
+            (0..=Natural::MOST_BITS, _) => Ok(self.target()),
+            (bits, sides) => {
+                let (what, of) = match sides {
+                    Some(_) => (format!("a target of {bits} bits is too long"), "n"),
+                    None => (
+                        format!("weights whose sum has {bits} bits are too long"),
+                        "the sum",
+                    ),
+                };
+                let right = format!("{of} must be below 2^{}", Natural::MOST_BITS);
+                Err(QueryError::wrong("target", what).right(right))
+            }
+        }
+    }
+
+    /// The task from a source of known probabilities.
+    ///
+    /// # Errors
+    /// As [`TargetText::task_of_any`], and of an unknown source.
+    pub fn task(&self, source: &Source) -> Result<Task, QueryError> {
+        known(source)?;
+        self.task_of_any(source)
+    }
+
+    /// The task from a source whose probabilities may be unknown, for a person's own rolls.
+    ///
+    /// # Errors
+    /// As [`TargetText::checked`], and of a word that is too wide.
+    pub fn task_of_any(&self, source: &Source) -> Result<Task, QueryError> {
+        let task = Task::new(source.clone(), self.checked()?.clone());
+        if source.is_fair() {
+            task.words().map_err(QueryError::of("source"))?;
+        }
+        Ok(task)
+    }
+
+    /// The kind of a column that shows it: a count of sides, or weights as a text.
+    pub fn kind(&self) -> Kind {
+        match self.sides() {
+            Some(_) => Kind::Count,
+            None => Kind::Text,
+        }
+    }
+
+    /// The cell of such a column.
+    pub fn cell(&self) -> Cell {
+        match self.sides() {
+            Some(n) => Cell::Integer(n.into()),
+            None => Cell::Text(self.target().to_string()),
+        }
+    }
+
+    /// An outcome (from 0) in a cell: a number from 1, or its name.
+    pub fn outcome(&self, outcome: &BigUint) -> Cell {
+        match self.is_labelled() {
+            true => Cell::Text(self.label(outcome)),
+            false => Cell::Integer((outcome + 1u8).into()),
+        }
+    }
+
+    /// The kind of a column of outcomes.
+    pub fn outcome_kind(&self) -> Kind {
+        match self.is_labelled() {
+            true => Kind::Text,
+            false => Kind::Count,
+        }
+    }
+
+    /// What a sentence calls it: `n = 6`, `the weights 1:2:3`; long ones are cut short.
+    pub fn in_words(&self) -> String {
+        match self.sides() {
+            Some(n) => format!("n = {}", short(n)),
+            None => format!("the weights {:#}", self.target()),
+        }
+    }
+
+    /// What a title calls it: `a d6`, `weights 1:2:3`; long ones are cut short.
+    pub fn with_article(&self) -> String {
+        match self.sides() {
+            Some(n) => format!("a d{}", short(n)),
+            None => format!("weights {:#}", self.target()),
+        }
+    }
+
+    /// The algorithm of a question about this target that names none: the fast dice roller for a
+    /// fair die and Knuth & Yao's for weights, which both cost the least from a fair source; from a
+    /// loaded one the interval algorithm, which takes all of both; from an unknown one Elias' blocks.
+    pub fn algorithm(&self, source: &Sides) -> AlgorithmId {
+        match (source.0.is_fair(), self.sides()) {
+            (true, Some(_)) => fast_dice_roller(),
+            (true, None) => knuth_yao(),
+            (false, Some(_)) if source.0.is_unknown() => registered("elias"),
+            (false, _) => registered("interval"),
+        }
+    }
+
+    /// The same where a finite chain is wanted: the one of the interval algorithm from a loaded source
+    /// mostly has no end, that of Elias' blocks has.
+    pub fn finite_algorithm(&self, source: &Sides) -> AlgorithmId {
+        match (source.0.is_fair(), self.sides()) {
+            (false, Some(_)) => registered("elias"),
+            _ => self.algorithm(source),
+        }
+    }
+}
+
+/// A text of which a sentence shows the beginning, if it is long.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(60) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_string(),
+    }
+}
+
+/// Is it meant as a function of the probability of heads?
+pub fn is_function(text: &str) -> bool {
+    let rest = text.trim_start().strip_prefix('f');
+    rest.is_some_and(|rest| rest.trim_start().starts_with('('))
+}
+
+/// Weights with the names of their outcomes, as [`Weights::of_file`] reads them back.
+fn named(weights: &Weights) -> Result<String, TargetTextError> {
+    let mut text = String::from("{");
+    for (outcome, weight) in weights.target().iter() {
+        let name = weights.label(&outcome);
+        let mark = match name.contains('\'') {
+            true => '"',
+            false => '\'',
+        };
+        if name.contains(|c: char| c == '\\' || c == mark || c.is_control()) {
+            return Err(TargetTextError::Name((outcome + 1u8).to_string()));
+        }
+        let comma = if outcome.is_zero() { "" } else { ", " };
+        let digits = name.strip_prefix('-').unwrap_or(&name);
+        let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        match plain {
+            true => write!(text, "{comma}{name}: {weight}"),
+            false => write!(text, "{comma}{mark}{name}{mark}: {weight}"),
+        }
+        .expect("memory takes every byte");
+    }
+    text.push('}');
+    Ok(text)
+}
+
+impl PartialEq for TargetText {
+    fn eq(&self, other: &TargetText) -> bool {
+        self.weights == other.weights
+    }
+}
+
+impl From<u64> for TargetText {
+    /// A fair die of n >= 1 sides.
+    ///
+    /// # Panics
+    /// If n = 0.
+    fn from(n: u64) -> TargetText {
+        BigUint::from(n).into()
+    }
+}
+
+impl From<BigUint> for TargetText {
+    /// A fair die of n >= 1 sides.
+    ///
+    /// # Panics
+    /// If n = 0.
+    fn from(n: BigUint) -> TargetText {
+        let text = n.to_string().into();
+        let target = Target::uniform(n).expect("a die has a side");
+        TargetText {
+            text,
+            weights: Weights::new(target),
+        }
+    }
+}
+
+impl FromStr for TargetText {
+    type Err = TargetTextError;
+
+    fn from_str(text: &str) -> Result<TargetText, TargetTextError> {
+        if is_function(text) {
+            return Err(TargetTextError::Function(shortened(text)));
+        }
+        let mut text = crate::value::die(text);
+        while let Some((inner, _)) = unbracketed(text)
+            && items(inner).nth(1).is_some()
+        {
+            text = inner.trim();
+        }
+        let weights = match text.starts_with('{') {
+            true => Weights::of_file(text)?,
+            false => text.parse()?,
+        };
+        Ok(TargetText {
+            text: text.into(),
+            weights,
+        })
+    }
+}
+
+/// As it was written.
+impl fmt::Display for TargetText {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl Value for TargetText {
+    const ABOUT: ValueAbout = ValueAbout {
+        file: Some(TargetText::item_of_file),
+        ..ValueAbout::python("TargetLike")
+    };
+
+    fn of_json(json: &Json) -> Result<TargetText, Sentence> {
+        text_of(json)?.parse::<TargetText>().map_err(said)
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(self.to_string().into())
+    }
+
+    fn reading(&self) -> Option<String> {
+        self.as_weights()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::description::Value;
+
+    #[test]
+    fn a_target_is_kept_as_written() {
+        for text in ["6", "10^18+9", "1:2:3", "3d6", "binomial:n=4,p=1/3"] {
+            let wanted = TargetText::of_json(&text.into()).unwrap();
+            assert_eq!(wanted.to_string(), text);
+            assert_eq!(wanted.json(), Some(text.into()));
+        }
+        let fair: TargetText = "1:1:1:1:1:1".parse().unwrap();
+        assert_eq!(fair, 6.into());
+        assert_eq!(TargetText::of_json(&6.into()).unwrap(), fair);
+    }
+
+    #[test]
+    fn names_of_a_file_are_read_back() {
+        for text in [
+            "it's,1\n\"a, b\",2\n",
+            "{(1, 2): 1, -3: 2}",
+            "weight,name\n1,12\n1,{x}\n",
+            "a,0.5\na,0.25\n",
+        ] {
+            let file = TargetText::of_file(text).unwrap();
+            assert_eq!(file.to_string().parse(), Ok(file.clone()), "{text}: {file}");
+        }
+        assert_eq!(
+            TargetText::of_file("4\n7\n8\n").unwrap().to_string(),
+            "4:7:8"
+        );
+        let wrong = TargetText::of_file("a\\b,1\nc,2\n");
+        assert_eq!(wrong, Err(TargetTextError::Name("1".into())));
+    }
+}

@@ -1,0 +1,45 @@
+//! Words of sentences, numbers of things, names of files; and files that may be gzip.
+
+use flate2::bufread::MultiGzDecoder;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+/// The letters of a line of a text for people.
+pub const WIDTH: usize = 80;
+
+/// How a path is named in error messages.
+pub fn display_name(path: &Path) -> String {
+    path.display().to_string()
+}
+
+/// A number of things: `1 term`, `2 terms`.
+pub fn counted(count: u64, thing: &str) -> String {
+    match count {
+        1 => format!("1 {thing}"),
+        _ => format!("{count} {thing}s"),
+    }
+}
+
+/// The bytes of a file; none if it is not there.
+pub fn file_size(path: &Path) -> u128 {
+    std::fs::metadata(path).map_or(0, |found| found.len().into())
+}
+
+/// Opens a file, decompressing it on the way if its first bytes say that it is gzip.
+///
+/// # Errors
+/// Those of the system; [`io::ErrorKind::IsADirectory`] for a directory.
+pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
+    let file = File::open(path)?;
+    if file.metadata()?.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    let mut reader = BufReader::with_capacity(1 << 18, file);
+    let gzip = reader.fill_buf()?.starts_with(&[0x1f, 0x8b]);
+    Ok(if gzip {
+        Box::new(MultiGzDecoder::new(reader))
+    } else {
+        Box::new(reader)
+    })
+}

@@ -1,0 +1,471 @@
+//! A question in units: parts of its answer that are computed apart, in any order and on any machine, and
+//! put together again.
+//!
+//! The *places* of a question are its rows, or the n of its range. A [`Unit`] is a run of them, and what they
+//! give is a [`Part`]. Parts join to a part, whatever their order and however they were joined before; the
+//! part of all places gives the answer of the question, the same as if it had been computed at once. A
+//! question that is not put together from places is one unit.
+
+use crate::kept::{rows_of_state, rows_state};
+use crate::places::{Places, Shown, again, damaged, evenly, kept};
+use crate::say;
+use crate::{Answer, Control, Kind, Query, QueryError, Sink, spell};
+use flipcost::table::Cell;
+use flipcost_number::BigUint;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// A question that is answered at once, as one place.
+struct Whole<'a>(&'a Query);
+
+impl Places for Whole<'_> {
+    fn count(&self) -> Result<u64, QueryError> {
+        Ok(1)
+    }
+
+    fn nanoseconds(&self) -> Box<dyn Fn(u64) -> u128 + '_> {
+        evenly(self.0.estimate().work, 1)
+    }
+
+    fn compute(&self, _: Range<u64>, control: &Control) -> Result<Shown, QueryError> {
+        let mut answer = self.0.answer(control)?;
+        let rows = std::mem::take(&mut answer.rows);
+        let seen = answer.state();
+        Ok(Shown { rows, seen })
+    }
+
+    fn answer(&self, all: Shown, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let answer = Answer::of_state(&all.seen).ok_or_else(damaged)?;
+        sink.whole(&answer.head, all.rows, answer.foot)
+    }
+}
+
+impl Query {
+    /// Calls `with` with the places of the question.
+    fn by_places<T>(&self, with: impl FnOnce(&dyn Places) -> T) -> T {
+        match self.places() {
+            Some(places) => with(places),
+            None => with(&Whole(self)),
+        }
+    }
+
+    /// Cuts the question into units, each of about as much work as the others: at least so many that each is
+    /// predicted to take `seconds` of one core at most, and at least 4 where it has 4 places.
+    ///
+    /// ```
+    /// use flipcost_question::{Control, Part, Query};
+    /// let query = flipcost_all::from_json(r#"{"ask":"sweep","from":2,"to":9}"#)?;
+    /// let control = Control::default();
+    /// let parts = query.units(600.0)?.into_iter().rev().map(|unit| unit.run(&control));
+    /// let all = Part::merge(parts.collect::<Result<Vec<_>, _>>()?)?;
+    /// assert_eq!(all.answer(&control)?, query.answer(&control)?);
+    /// # Ok::<(), flipcost_question::QueryError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`QueryError::Input`] if the question cannot be answered, or there would be more than
+    /// [`Unit::MOST`] units.
+    pub fn units(&self, seconds: f64) -> Result<Vec<Unit>, QueryError> {
+        let count = self.by_places(|places| self.within(&Control::default(), || places.count()))?;
+        let all = Unit {
+            query: self.clone(),
+            places: 0..count,
+            count,
+        };
+        if seconds.is_nan() || seconds <= 0.0 {
+            let what = format!("seconds is {seconds}: a number above 0 was expected");
+            return Err(QueryError::input(what));
+        }
+        let many = (all.seconds() / seconds).ceil().min(count as f64) as u64;
+        if many > Unit::MOST {
+            let most = Unit::MOST;
+            let least = Cell::Double(1.01 * all.seconds() / most as f64);
+            let least = spell(&least, Kind::Decimal);
+            let what = format!(
+                "that makes {many} units, and {most} are the most: seconds must be at least {least}"
+            );
+            return Err(QueryError::input(what));
+        }
+        Ok(all.split(many.max(4)))
+    }
+}
+
+/// A run of places of a question, to be computed anywhere.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unit {
+    query: Query,
+    places: Range<u64>,
+    /// All places of the question.
+    count: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct UnitState {
+    query: Query,
+    from: u64,
+    to: u64,
+    count: u64,
+}
+
+impl Unit {
+    /// The most units that a question is cut into.
+    pub const MOST: u64 = 100_000;
+
+    /// The question of which it is a part.
+    pub fn query(&self) -> &Query {
+        &self.query
+    }
+
+    /// The places: the numbers from 0 of rows of the answer, or of the n of its range.
+    pub fn places(&self) -> Range<u64> {
+        self.places.clone()
+    }
+
+    /// About the seconds that it takes on one core.
+    pub fn seconds(&self) -> f64 {
+        self.query.by_places(|places| {
+            let upto = places.nanoseconds();
+            upto(self.places.end).saturating_sub(upto(self.places.start)) as f64 / 1e9
+        })
+    }
+
+    /// The SHA-256 of what is asked, and of the version that answers it.
+    pub fn digest(&self) -> String {
+        digest(&self.query)
+    }
+
+    /// The same places in k units, each of about as much work as the others; in fewer where there are fewer
+    /// places.
+    pub fn split(&self, k: u64) -> Vec<Unit> {
+        let Range { start, end } = self.places;
+        let k = k.min(end - start).max(1);
+        let cuts = self.query.by_places(|places| {
+            let nanoseconds = places.nanoseconds();
+            let before = nanoseconds(start);
+            let upto = |place| nanoseconds(place).saturating_sub(before);
+            let all = upto(end);
+            let mut cuts = vec![start];
+            for i in 1..k {
+                let (i, parts) = (u128::from(i), u128::from(k));
+                let share = all / parts * i + all % parts * i / parts;
+                // the first place that reaches its share, none of the units empty
+                let (mut low, mut high) = (cuts[cuts.len() - 1] + 1, end - (k - i as u64));
+                while low < high {
+                    let middle = low + (high - low) / 2;
+                    match upto(middle) < share {
+                        true => low = middle + 1,
+                        false => high = middle,
+                    }
+                }
+                cuts.push(low);
+            }
+            cuts.push(end);
+            cuts
+        });
+        let unit = |ends: &[u64]| Unit {
+            places: ends[0]..ends[1],
+            ..self.clone()
+        };
+        cuts.windows(2).map(unit).collect()
+    }
+
+    /// Computes it. It depends on nothing else.
+    ///
+    /// # Errors
+    /// As [`Query::run`].
+    pub fn run(&self, control: &Control) -> Result<Part, QueryError> {
+        let query = &self.query;
+        let compute = |places: &dyn Places| places.compute(self.places(), control);
+        let shown = query.by_places(|places| query.within(control, || compute(places)))?;
+        let piece = Piece {
+            end: self.places.end,
+            shown,
+        };
+        Ok(Part {
+            query: query.clone(),
+            count: self.count,
+            pieces: BTreeMap::from([(self.places.start, piece)]),
+        })
+    }
+
+    /// The unit as JSON from which [`Unit::of_state`] makes the same.
+    pub fn state(&self) -> Value {
+        let Range { start, end } = self.places;
+        kept(&UnitState {
+            query: self.query.clone(),
+            from: start,
+            to: end,
+            count: self.count,
+        })
+    }
+
+    /// What [`Unit::state`] wrote; `None` for what it did not.
+    pub fn of_state(state: Value) -> Option<Unit> {
+        let UnitState {
+            query,
+            from,
+            to,
+            count,
+        } = serde_json::from_value(state).ok()?;
+        let places = from..to;
+        (from < to && to <= count).then_some(Unit {
+            query,
+            places,
+            count,
+        })
+    }
+}
+
+fn digest(query: &Query) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    in_hex(format!("{version}\n{}", query.to_json()).as_bytes())
+}
+
+fn in_hex(bytes: &[u8]) -> String {
+    format!("{:064x}", BigUint::from_bytes_be(&Sha256::digest(bytes)))
+}
+
+/// What units of one question have given.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    query: Query,
+    /// All places of the question.
+    count: u64,
+    /// By their first places; none overlaps with another.
+    pieces: BTreeMap<u64, Piece>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Piece {
+    end: u64,
+    shown: Shown,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PartState {
+    digest: String,
+    query: Query,
+    count: u64,
+    pieces: Vec<PieceState>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PieceState {
+    from: u64,
+    to: u64,
+    rows: Value,
+    seen: Value,
+}
+
+impl Part {
+    /// The question of which it is a part.
+    pub fn query(&self) -> &Query {
+        &self.query
+    }
+
+    /// The SHA-256 of what is asked, and of the version that answered it: parts of one digest join.
+    pub fn digest(&self) -> String {
+        digest(&self.query)
+    }
+
+    /// The SHA-256 of what it holds, as [`Part::state`] writes it.
+    pub fn sha256(&self) -> String {
+        in_hex(self.state().to_string().as_bytes())
+    }
+
+    /// The places that it has, in order: runs of them, side by side where they were computed apart.
+    pub fn places(&self) -> impl Iterator<Item = Range<u64>> {
+        self.pieces.iter().map(|(start, piece)| *start..piece.end)
+    }
+
+    /// The places of the whole question.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Does it have all places?
+    pub fn is_whole(&self) -> bool {
+        let mut reached = 0;
+        for places in self.places() {
+            if places.start != reached {
+                return false;
+            }
+            reached = places.end;
+        }
+        reached == self.count
+    }
+
+    /// Joins parts of one question, in any order. What two of them have of the same places is compared.
+    ///
+    /// # Errors
+    /// [`QueryError::Input`] if there is none, if they are of several questions, if two differ about the same
+    /// places, or if their places overlap otherwise than one in another.
+    pub fn merge(parts: impl IntoIterator<Item = Part>) -> Result<Part, QueryError> {
+        let mut parts = parts.into_iter();
+        let none =
+            || QueryError::input("there is nothing to merge: one result or more was expected");
+        let mut all = parts.next().ok_or_else(none)?;
+        for part in parts {
+            if part.query != all.query || part.count != all.count {
+                let what = say!(
+                    "results of two questions do not merge: ",
+                    all.query,
+                    " and ",
+                    part.query
+                );
+                return Err(QueryError::input(what));
+            }
+            for (start, piece) in part.pieces {
+                all.add(start, piece)?;
+            }
+        }
+        Ok(all)
+    }
+
+    fn add(&mut self, start: u64, piece: Piece) -> Result<(), QueryError> {
+        let places = start..piece.end;
+        let before = self.pieces.range(..piece.end).rev();
+        let overlaps = before.take_while(|(_, other)| start < other.end);
+        let others: Vec<Range<u64>> = overlaps.map(|(low, other)| *low..other.end).collect();
+        for other in others {
+            let known = &self.pieces[&other.start];
+            let within = |inner: &Range<u64>, outer: &Range<u64>| {
+                outer.start <= inner.start && inner.end <= outer.end
+            };
+            let (inner, outer, same) = if within(&places, &other) {
+                (&places, &other, piece.agrees(start, known, other.start))
+            } else if within(&other, &places) {
+                (&other, &places, known.agrees(other.start, &piece, start))
+            } else {
+                let what = format!(
+                    "the places {} to {} and {} to {} overlap: results of units that were cut alike were expected",
+                    other.start,
+                    other.end - 1,
+                    start,
+                    piece.end - 1
+                );
+                return Err(QueryError::input(what));
+            };
+            if !same {
+                let what = format!(
+                    "two results differ about the places {} to {}: one of them was not computed by this version on a sound machine",
+                    inner.start,
+                    inner.end - 1
+                );
+                return Err(QueryError::input(what));
+            }
+            if *outer == other {
+                return Ok(());
+            }
+            self.pieces.remove(&other.start);
+        }
+        self.pieces.insert(start, piece);
+        Ok(())
+    }
+
+    /// Puts the answer together, into a sink.
+    ///
+    /// # Errors
+    /// As [`Query::run`]; and [`QueryError::Input`] if places are missing.
+    pub fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        if !self.is_whole() {
+            let known: u64 = self.places().map(|places| places.end - places.start).sum();
+            let what = format!(
+                "{} of {} places are missing",
+                self.count - known,
+                self.count
+            );
+            return Err(QueryError::input(what));
+        }
+        let query = &self.query;
+        query.by_places(|places| {
+            let join = || {
+                let mut pieces = self.pieces.values().map(|piece| piece.shown.clone());
+                let mut all = pieces.next().ok_or_else(damaged)?;
+                for shown in pieces {
+                    all.rows.extend(shown.rows);
+                    all.seen = places.join(all.seen, shown.seen)?;
+                }
+                Ok(all)
+            };
+            let all = query.within(control, join)?;
+            match query.places() {
+                Some(_) => query.told(control, sink, |sink| places.answer(all, control, sink)),
+                None => places.answer(all, control, sink),
+            }
+        })
+    }
+
+    /// The answer, if it has all places.
+    ///
+    /// # Errors
+    /// As [`Part::run`] and [`Query::answer`].
+    pub fn answer(&self, control: &Control) -> Result<Answer, QueryError> {
+        let mut answer = Answer::new(self.query.clone());
+        self.run(control, &mut answer)?;
+        Ok(answer)
+    }
+
+    /// The part as JSON from which [`Part::of_state`] makes the same.
+    pub fn state(&self) -> Value {
+        let piece = |(start, piece): (&u64, &Piece)| PieceState {
+            from: *start,
+            to: piece.end,
+            rows: rows_state(&piece.shown.rows),
+            seen: piece.shown.seen.clone(),
+        };
+        kept(&PartState {
+            digest: self.digest(),
+            query: self.query.clone(),
+            count: self.count,
+            pieces: self.pieces.iter().map(piece).collect(),
+        })
+    }
+
+    /// What [`Part::state`] wrote.
+    ///
+    /// # Errors
+    /// [`QueryError::Input`] for what it did not, and for what another version wrote.
+    pub fn of_state(state: Value) -> Result<Part, QueryError> {
+        let state: PartState = again(state)?;
+        if state.digest != digest(&state.query) {
+            return Err(damaged());
+        }
+        let mut part = Part {
+            query: state.query,
+            count: state.count,
+            pieces: BTreeMap::new(),
+        };
+        for piece in state.pieces {
+            if piece.from >= piece.to || piece.to > part.count {
+                return Err(damaged());
+            }
+            let shown = Shown {
+                rows: rows_of_state(&piece.rows).ok_or_else(damaged)?,
+                seen: piece.seen,
+            };
+            let end = piece.to;
+            part.add(piece.from, Piece { end, shown })?;
+        }
+        Ok(part)
+    }
+}
+
+impl Piece {
+    /// Does it say what a piece says that has all its places? Where each place has a row the rows are compared,
+    /// and all that is known where the places are the same.
+    fn agrees(&self, start: u64, outer: &Piece, from: u64) -> bool {
+        if (start, self.end) == (from, outer.end) {
+            return self.shown == outer.shown;
+        }
+        let length = |piece: &Piece, from: u64| piece.shown.rows.len() as u64 == piece.end - from;
+        if !length(self, start) || !length(outer, from) {
+            return true;
+        }
+        let (low, high) = ((start - from) as usize, (self.end - from) as usize);
+        self.shown.rows == outer.shown.rows[low..high]
+    }
+}

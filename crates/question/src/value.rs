@@ -1,0 +1,447 @@
+//! The values that questions are made of, as people write them and as JSON holds them.
+
+use crate::QueryError;
+use crate::description::{Value, ValueAbout, named, plain_text, said, text_of};
+use crate::sentence::{Sentence, Terminal};
+use crate::{say, texts};
+use flipcost::algorithms;
+use flipcost::algorithms::{Algorithm, FAST_DICE_ROLLER, UnknownAlgorithm};
+use flipcost::task::{Source, Target, Task};
+use flipcost_number::BigUint;
+use flipcost_number::expression::{ExpressionError, parse_natural, parse_u64};
+use flipcost_number::grammar::items;
+use num_traits::Zero;
+use serde_json::Value as Json;
+use std::fmt;
+use std::str::FromStr;
+
+/// A natural number as it was written: `6`, `10^18+9`, `52!`; `d6` is read as `6`. Two are equal if their values are.
+#[derive(Clone, Debug)]
+pub struct Natural {
+    text: String,
+    value: BigUint,
+}
+
+impl Natural {
+    /// Its value.
+    pub fn value(&self) -> &BigUint {
+        &self.value
+    }
+
+    /// The most bits of a target: every question takes log_m n steps on numbers as long as n, so
+    /// that this many already take 2^34 operations on machine words.
+    pub const MOST_BITS: u64 = 1 << 20;
+
+    /// Its value as the sides of a target: above 0, and not too long to compute with.
+    ///
+    /// # Errors
+    /// A sentence that says that a target has a side, or how many it may have.
+    pub fn positive(&self, field: &str) -> Result<&BigUint, QueryError> {
+        if self.value.is_zero() {
+            let what = "a target of 0 sides has no outcome";
+            return Err(QueryError::wrong(field, what).right("n must be at least 1"));
+        }
+        match self.value.bits() {
+            0..=Self::MOST_BITS => Ok(&self.value),
+            bits => {
+                let what = format!("a target of {bits} bits is too long");
+                let right = format!("n must be below 2^{}", Self::MOST_BITS);
+                Err(QueryError::wrong(field, what).right(right))
+            }
+        }
+    }
+}
+
+impl PartialEq for Natural {
+    fn eq(&self, other: &Natural) -> bool {
+        self.value == other.value
+    }
+}
+
+impl From<u64> for Natural {
+    fn from(value: u64) -> Natural {
+        let text = value.to_string();
+        let value = value.into();
+        Natural { text, value }
+    }
+}
+
+impl From<BigUint> for Natural {
+    fn from(value: BigUint) -> Natural {
+        let text = value.to_string();
+        Natural { text, value }
+    }
+}
+
+impl FromStr for Natural {
+    type Err = ExpressionError;
+
+    fn from_str(text: &str) -> Result<Natural, ExpressionError> {
+        let text = die(text).to_string();
+        let value = parse_natural(&text)?;
+        Ok(Natural { text, value })
+    }
+}
+
+impl fmt::Display for Natural {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// Values as one text with a mark between them.
+pub fn joined<T: ToString>(values: impl IntoIterator<Item = T>, mark: &str) -> String {
+    let texts: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
+    texts.join(mark)
+}
+
+/// The sides of a die that may be written by its name: `6` for `d6` and `D6`, 100 for `d%`, 2 for
+/// `coin`.
+pub fn die(text: &str) -> &str {
+    let text = text.trim();
+    if text.eq_ignore_ascii_case("coin") {
+        return "2";
+    }
+    match text.strip_prefix(['d', 'D']) {
+        Some("%") => "100",
+        Some(sides) if is_digits(sides) => sides,
+        _ => text,
+    }
+}
+
+fn is_digits(text: &str) -> bool {
+    let digits = |c: char| c.is_ascii_digit() || c == '_';
+    text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(digits)
+}
+
+texts! { Natural, "NaturalLike" }
+
+/// Numbers as a list and ranges, `2,4,10..20`, both ends included; in order, each once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Numbers(Vec<u64>);
+
+/// Why a text is no list of numbers.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NumbersError {
+    /// Nothing between two commas.
+    #[error("a number is missing: write a list such as 2,4,6 or a range such as 2..20")]
+    Missing,
+    /// Something that is no number below 2^64.
+    #[error(transparent)]
+    Number(#[from] ExpressionError),
+    /// A difference below 0, where a range must have been meant.
+    #[error("\"{0}-{1}\" is a difference below 0, and a range is written {0}..{1}")]
+    Difference(String, String),
+    /// A range whose first number is above its last.
+    #[error("{0} is reversed: the first number must not be above the last")]
+    Reversed(String),
+    /// More numbers than are listed.
+    #[error("{0} holds too many numbers: {MOST_NUMBERS} is the most")]
+    TooMany(String),
+}
+
+/// Lists of up to this many numbers are made.
+const MOST_NUMBERS: u64 = 1_000_000;
+
+impl Numbers {
+    /// The numbers, in increasing order.
+    pub fn get(&self) -> &[u64] {
+        &self.0
+    }
+
+    /// Are there none? No text says so, but a question may leave them out.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// These numbers, at least one of them.
+    pub fn of(numbers: impl IntoIterator<Item = u64>) -> Numbers {
+        let all: std::collections::BTreeSet<u64> = numbers.into_iter().collect();
+        Numbers(all.into_iter().collect())
+    }
+}
+
+impl Value for Numbers {
+    const ABOUT: ValueAbout = ValueAbout::python("NumbersLike");
+
+    fn of_json(json: &Json) -> Result<Numbers, Sentence> {
+        text_of(json)?.parse().map_err(said)
+    }
+
+    fn json(&self) -> Option<Json> {
+        (!self.is_empty()).then(|| self.to_string().into())
+    }
+}
+
+/// The refusal of a part of a list, which may be a difference such as 2-20.
+fn below_0(part: &str, error: ExpressionError) -> NumbersError {
+    let digits = |text: &&str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let ends = part
+        .split_once('-')
+        .map(|(low, high)| [die(low), die(high)]);
+    match ends.filter(|ends| ends.iter().all(digits)) {
+        Some(ends) => {
+            let [low, high] = ends.map(String::from);
+            NumbersError::Difference(low, high)
+        }
+        None => error.into(),
+    }
+}
+
+impl FromStr for Numbers {
+    type Err = NumbersError;
+
+    fn from_str(text: &str) -> Result<Numbers, NumbersError> {
+        let mut all = std::collections::BTreeSet::new();
+        for part in items(text) {
+            if part.is_empty() {
+                return Err(NumbersError::Missing);
+            }
+            let (low, high) = match part.split_once("..") {
+                Some((low, high)) => {
+                    let high = high.strip_prefix('=').unwrap_or(high);
+                    (parse_u64(die(low))?, parse_u64(die(high))?)
+                }
+                None => {
+                    let number = parse_u64(die(part)).map_err(|error| below_0(part, error))?;
+                    (number, number)
+                }
+            };
+            if low > high {
+                return Err(NumbersError::Reversed(part.to_string()));
+            }
+            if high - low >= MOST_NUMBERS || all.len() as u64 + high - low >= MOST_NUMBERS {
+                return Err(NumbersError::TooMany(part.to_string()));
+            }
+            all.extend(low..=high);
+        }
+        Ok(Numbers(all.into_iter().collect()))
+    }
+}
+
+/// Ranges where three or more numbers follow each other: `2,4,10..20`.
+impl fmt::Display for Numbers {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let mut rest = &self.0[..];
+        let mut mark = "";
+        while let Some(&low) = rest.first() {
+            let run = (rest.iter().zip(low..))
+                .take_while(|(a, b)| **a == *b)
+                .count();
+            let (length, text) = match run {
+                1 | 2 => (1, low.to_string()),
+                _ => (run, format!("{low}..{}", rest[run - 1])),
+            };
+            write!(f, "{mark}{text}")?;
+            mark = ",";
+            rest = &rest[length..];
+        }
+        Ok(())
+    }
+}
+
+/// An algorithm of the registry, by its id.
+#[derive(Clone, Copy)]
+pub struct AlgorithmId(pub &'static dyn Algorithm);
+
+/// The algorithm of the questions about fair dice that name none.
+pub fn fast_dice_roller() -> AlgorithmId {
+    AlgorithmId(FAST_DICE_ROLLER)
+}
+
+/// The algorithm of the questions about weights that name none.
+pub fn knuth_yao() -> AlgorithmId {
+    registered("knuth-yao")
+}
+
+/// One that is known to be in the registry.
+pub fn registered(id: &str) -> AlgorithmId {
+    AlgorithmId(algorithms::find(id).expect("it is in the registry"))
+}
+
+/// These algorithms, each once, in the order of the registry; those for fair dice from this source
+/// if none is given.
+pub fn algorithms(given: &[AlgorithmId], source: &Source) -> Vec<&'static dyn Algorithm> {
+    algorithms_for(given, source, &fair())
+}
+
+/// Any fair die.
+pub fn fair() -> Target {
+    Target::uniform(1u8).expect("a die")
+}
+
+/// These algorithms, each once, in the order of the registry; those that were made for such a
+/// task if none is given.
+pub fn algorithms_for(
+    given: &[AlgorithmId],
+    source: &Source,
+    target: &Target,
+) -> Vec<&'static dyn Algorithm> {
+    if given.is_empty() {
+        return algorithms::listed(&Task::new(source.clone(), target.clone()));
+    }
+    let mut wanted: Vec<AlgorithmId> = given.to_vec();
+    wanted.sort_by_key(|algorithm| (algorithms::place(algorithm.id()), algorithm.id()));
+    wanted.dedup();
+    wanted.into_iter().map(|algorithm| algorithm.0).collect()
+}
+
+impl AlgorithmId {
+    /// Its id.
+    pub fn id(self) -> &'static str {
+        self.0.about().id
+    }
+}
+
+impl PartialEq for AlgorithmId {
+    fn eq(&self, other: &AlgorithmId) -> bool {
+        self.id() == other.id()
+    }
+}
+
+impl fmt::Debug for AlgorithmId {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+impl fmt::Display for AlgorithmId {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+impl FromStr for AlgorithmId {
+    type Err = UnknownAlgorithm;
+
+    fn from_str(text: &str) -> Result<AlgorithmId, UnknownAlgorithm> {
+        algorithms::find(text).map(AlgorithmId)
+    }
+}
+
+/// The id that is most like a text, if one is.
+fn like(text: &str) -> Option<&'static str> {
+    let others = algorithms::others().iter();
+    let ids = algorithms::ids()
+        .into_iter()
+        .chain(others.map(|method| method.about().id));
+    let likeness = |id: &'static str| (strsim::jaro_winkler(text, id), id);
+    let nearest = ids.map(likeness).max_by(|a, b| a.0.total_cmp(&b.0));
+    nearest
+        .filter(|(likeness, _)| *likeness > 0.85)
+        .map(|(_, id)| id)
+}
+
+impl AlgorithmId {
+    /// The algorithm of this id.
+    ///
+    /// # Errors
+    /// A sentence with the id that is most like it, or all of them.
+    pub fn named(id: &str) -> Result<AlgorithmId, Sentence> {
+        let algorithms = || Sentence::question("flipcost algorithms", r#"{"ask":"algorithms"}"#);
+        let libraries =
+            || Sentence::question("flipcost libraries", r#"{"ask":"libraries","target":"6"}"#);
+        id.parse().map_err(|error| match error {
+            UnknownAlgorithm::Id(id) => match like(&id) {
+                Some(near) => say!(
+                    "\"{id}\" is not an algorithm: did you mean {near}? ",
+                    algorithms(),
+                    " and ",
+                    libraries(),
+                    " list all"
+                ),
+                None => {
+                    let ids = algorithms::ids().join(", ");
+                    say!(
+                        "\"{id}\" is not an algorithm: choose one of {ids} (",
+                        algorithms(),
+                        " describes them), or a function of ",
+                        libraries()
+                    )
+                }
+            },
+            UnknownAlgorithm::Policy(id) => {
+                let what =
+                    say!("{id} is a policy for a stream of targets, not an algorithm for one");
+                say!(
+                    what,
+                    ": batches take it",
+                    Terminal(" (see `flipcost batch`)")
+                )
+            }
+            error => said(error),
+        })
+    }
+}
+
+impl Value for AlgorithmId {
+    const ABOUT: ValueAbout = ValueAbout {
+        choices: || named(algorithms::ids()),
+        ..ValueAbout::python("AlgorithmLike")
+    };
+
+    fn of_json(json: &Json) -> Result<AlgorithmId, Sentence> {
+        AlgorithmId::named(plain_text(json)?)
+    }
+
+    fn goes_on(item: &str) -> bool {
+        // `levels=2` of peres:N=8,levels=2: an id begins with its name and a colon
+        item.contains('=') && !item.contains(':')
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(self.to_string().into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::description::Value;
+    use proptest::prelude::*;
+
+    #[test]
+    fn lists_and_their_mistakes() {
+        let numbers: Numbers = "10..=12, 2,3,2".parse().unwrap();
+        assert_eq!(numbers.get(), [2, 3, 10, 11, 12]);
+        assert_eq!(numbers.to_string(), "2,3,10..12");
+        assert_eq!("".parse::<Numbers>(), Err(NumbersError::Missing));
+        assert_eq!(
+            "9..3".parse::<Numbers>(),
+            Err(NumbersError::Reversed("9..3".into()))
+        );
+        assert!(matches!(
+            "0..10^7".parse::<Numbers>(),
+            Err(NumbersError::TooMany(_))
+        ));
+        assert_eq!("10-4".parse::<Numbers>().unwrap().get(), [6]);
+        let below = NumbersError::Difference("2".into(), "20".into());
+        assert_eq!("2-20".parse::<Numbers>(), Err(below));
+        assert!(matches!(
+            "x".parse::<Numbers>(),
+            Err(NumbersError::Number(_))
+        ));
+    }
+
+    #[test]
+    fn a_number_is_kept_as_written() {
+        let number = Natural::of_json(&"10^18+9".into()).unwrap();
+        assert_eq!(number.json(), Some("10^18+9".into()));
+        assert_eq!(number, "1000000000000000009".parse().unwrap());
+        assert_eq!(Natural::of_json(&6.into()).unwrap(), 6.into());
+        let die: Natural = " d6 ".parse().unwrap();
+        assert_eq!((die.to_string(), die), ("6".to_string(), 6.into()));
+        for text in ["d", "dd6", "d-6", "d 6", "d6+1", "d6*2", "d2^3"] {
+            assert!(text.parse::<Natural>().is_err(), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_list_is_read_back(numbers in prop::collection::btree_set(0u64..60, 1..30)) {
+            let numbers = Numbers(numbers.into_iter().collect());
+            prop_assert_eq!(numbers.to_string().parse::<Numbers>(), Ok(numbers));
+        }
+    }
+}

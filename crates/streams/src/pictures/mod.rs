@@ -1,0 +1,3 @@
+//! What the answers of this package look like.
+
+pub mod stream;

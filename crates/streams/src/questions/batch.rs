@@ -1,0 +1,292 @@
+//! Several targets in a row, with the state kept between them or not, and endless streams of one.
+
+mod costs;
+mod stream;
+mod trace;
+
+use crate::pictures;
+use flipcost::table::precision::EXACT_LIMIT;
+use flipcost_figures::Drawing;
+use flipcost_number::BigUint;
+use flipcost_number::short::short;
+use flipcost_question::prelude::*;
+use flipcost_question::{Answer, PictureError};
+use flipcost_question::{Numbers, Targets};
+use num_traits::ToPrimitive;
+
+question! {
+    /// What several targets in a row cost, with the state kept between them or not
+    ///
+    /// What several targets in a row cost from one source: a row for each way to serve them. With
+    /// `repeat` or `power`, the long-run cost per result of an endless stream of one target; with
+    /// `trace`, no cost, but the steps of a run that really rolls.
+    ///
+    /// The rows of more than one capacity say theirs in a column of its own.
+    pub struct Batch: "batch" {
+        /// The targets, in order: the sides of fair dice, or weights such as 1:2:3, 3d6 or @FILE; a comma
+        /// separates them, and a law with commas stands in brackets: '(binomial:n=20,p=1/3)'
+        targets: Targets; word("N"),
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+        /// Add the order of the targets that costs least with the state kept
+        best_order: bool; flag(),
+        /// Really roll the targets once, and show every step
+        trace: bool; flag().short('t').without(&["best_order", "repeat", "power", "chart", "digits", "format", "output"]),
+        /// A person's own rolls for `trace`: `HTHHT` for a coin (H is 1, T is 2), or faces as in
+        /// `6,3,4`.
+        input: Option<String>; ROLLS.with("trace").without(&["seed"]),
+        /// The seed of repeatable rolls for `trace`.
+        seed: Option<u64>; option("S").with("trace"),
+        /// The long-run cost per result of an endless stream of one target
+        repeat: bool; flag().without(&["best_order"]),
+        /// The eager variant: expand to at least C before every result (a list such as 1,64,4096 gives
+        /// a row for each)
+        capacity: Option<Numbers>; option("C"),
+        /// One roll of a die with N^J sides serves J results: its cost per result
+        power: Option<u64>; option("J").without(&["best_order"]),
+        /// Decimals after the point; without it, the nearest doubles.
+        digits: Option<u32>; DIGITS,
+    }
+    purpose: Table
+    examples: ["batch 4 13 --source 6", "batch 6 --repeat --capacity 1000"]
+}
+
+/// The most targets.
+const MOST_TARGETS: usize = 10_000;
+/// The most targets that are put in order.
+const MOST_ORDERED: usize = 100;
+/// The most capacities: all powers of two, and more.
+const MOST_CAPACITIES: usize = 1000;
+/// The highest power.
+const MOST_POWER: u64 = 10_000;
+
+impl Question for Batch {
+    /// A batch propagates about 100 rounds of states at every target; a stream solves a chain of up
+    /// to 600 states exactly, or one of up to 20,000 in doubles, for each capacity.
+    fn estimate(&self) -> Estimate {
+        let targets = self.targets.get().len().min(MOST_TARGETS) as u128;
+        let sizes = self.targets.get().iter().map(|n| u128::from(n.bits()));
+        let bits: u128 = sizes.fold(0, u128::saturating_add);
+        let capacities = (self.capacity.as_ref()).map_or(0, |all| all.get().len() as u128);
+        let digits = u128::from(self.digits.unwrap_or(16));
+        if self.repeat || self.power.is_some() {
+            let power = u128::from(self.power.unwrap_or(0).min(MOST_POWER));
+            let word = (bits * power + digits) / 64 + 1;
+            return Estimate {
+                work: (capacities + 1) * 2_000_000_000 + word * word * 1000,
+                memory: 50_000_000 + word * 100,
+                // two rows may hold exact fractions, numerator and denominator
+                output: (capacities + 4) * (50 + bits + 4 * digits) + 2 * 2 * EXACT_LIMIT / 3,
+            };
+        }
+        let words = (bits + digits) / 64 + 1;
+        let batches = (capacities + 1) * targets * 100_000;
+        let orders = match (self.best_order, targets) {
+            (false, _) => 0,
+            (true, 0..=8) => (1..=targets).product::<u128>() * targets * 1000,
+            (true, _) => targets.pow(4) * 1000,
+        };
+        Estimate {
+            work: (batches * words).saturating_add(orders),
+            memory: (targets + 1) * 20_000 + words * 10_000,
+            output: (capacities + 5) * (targets + 2) * (bits + digits + 20),
+        }
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        self.check()?;
+        control.go_on()?;
+        if self.trace {
+            self.trace(control, sink)
+        } else if self.repeat || self.power.is_some() {
+            self.stream(control, sink)
+        } else {
+            self.costs(control, sink)
+        }
+    }
+
+    fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
+        Ok(pictures::stream::stream(answer)?.draw()?)
+    }
+}
+
+impl Batch {
+    /// The question whose answer is drawn as the curve of this one: the cost per result of an
+    /// endless stream at each of the capacities; at the powers of two up to it, if there is one.
+    ///
+    /// # Errors
+    /// [`QueryError::Input`] without a capacity, and unless there is one target, below 2^64.
+    pub fn curve(&self) -> Result<Batch, QueryError> {
+        let capacity = (self.capacity.as_ref()).ok_or_else(|| {
+            let what = say!("a chart needs ", field("capacity").of("C"));
+            QueryError::wrong("capacity", what)
+                .right("it shows the cost against the capacities up to that")
+        })?;
+        self.check()?;
+        self.one_target("the chart")?;
+        let capacity = match capacity.get() {
+            [last] => {
+                let powers = (0..64).map(|k| 1u64 << k);
+                Numbers::of(powers.take_while(|power| power < last).chain([*last]))
+            }
+            _ => capacity.clone(),
+        };
+        Ok(Batch {
+            repeat: true,
+            capacity: Some(capacity),
+            ..Batch::usual([
+                ("targets", self.targets.json()),
+                ("source", self.source.json()),
+            ])
+        })
+    }
+
+    /// Refuses what does not fit together, before anything is computed.
+    fn check(&self) -> Result<(), QueryError> {
+        let refuse = |name: &str, what: Sentence| Err(QueryError::wrong(name, what));
+        let most = |most: usize| say!("{most} is the most");
+        let (targets, many) = (self.targets.get().len(), "targets are too many");
+        if targets == 0 {
+            return refuse("targets", say!("a batch has at least one target"));
+        }
+        if targets > MOST_TARGETS {
+            let wrong = QueryError::wrong("targets", say!("{targets} {many}"));
+            return Err(wrong.right(most(MOST_TARGETS)));
+        }
+        for target in self.targets.get() {
+            target
+                .checked()
+                .map_err(|error| error.in_field("targets"))?;
+        }
+        if self.capacities().first() == Some(&0) {
+            let wrong = QueryError::wrong("capacity", "a capacity of 0 is none");
+            return Err(wrong.right("it must be at least 1"));
+        }
+        if self.capacities().len() > MOST_CAPACITIES {
+            let capacities = self.capacities().len();
+            let wrong = QueryError::wrong("capacity", say!("{capacities} capacities are too many"));
+            return Err(wrong.right(most(MOST_CAPACITIES)));
+        }
+        let stream = self.repeat || self.power.is_some();
+        if self.trace && (self.best_order || stream || self.digits.is_some()) {
+            let wrong = QueryError::wrong("trace", say!(field("trace").is(true), " really rolls"));
+            return Err(wrong.right(say!(
+                "it cannot be used with ",
+                field("best_order"),
+                ", ",
+                field("repeat"),
+                ", ",
+                field("power"),
+                " or ",
+                field("digits")
+            )));
+        }
+        if self.trace && self.capacities().len() > 1 {
+            let wrong = QueryError::wrong("capacity", say!(field("trace").is(true), " rolls once"));
+            return Err(wrong.right(say!("it takes one ", field("capacity"))));
+        }
+        if !self.trace && (self.input.is_some() || self.seed.is_some()) {
+            let given = if self.input.is_some() {
+                "input"
+            } else {
+                "seed"
+            };
+            let what = say!(
+                field("input"),
+                " and ",
+                field("seed"),
+                " are the rolls of ",
+                field("trace")
+            );
+            return Err(QueryError::wrong(given, what).right("add it"));
+        }
+        if self.best_order && stream {
+            return refuse(
+                "best_order",
+                say!(
+                    field("best_order"),
+                    " is about several targets, and ",
+                    field("repeat"),
+                    " and ",
+                    field("power"),
+                    " about one"
+                ),
+            );
+        }
+        if self.best_order && targets > MOST_ORDERED {
+            let what = say!("{targets} {many} for ", field("best_order"));
+            return Err(QueryError::wrong("best_order", what).right(most(MOST_ORDERED)));
+        }
+        if self.repeat {
+            self.one_target(field("repeat"))?;
+        }
+        if let Some(power) = self.power {
+            self.one_target(field("power"))?;
+            if power == 0 {
+                let wrong = QueryError::wrong("power", "a power of 0 serves no result");
+                return Err(wrong.right("it must be at least 1"));
+            }
+            if power > MOST_POWER {
+                let wrong = QueryError::wrong("power", say!("a power of {power} is too high"));
+                return Err(wrong.right(say!("{MOST_POWER} is the most")));
+            }
+        }
+        Ok(())
+    }
+
+    /// The capacities, in increasing order.
+    fn capacities(&self) -> &[u64] {
+        self.capacity.as_ref().map_or(&[], Numbers::get)
+    }
+
+    /// Is a target not fair?
+    fn any_weights(&self) -> bool {
+        self.targets
+            .get()
+            .iter()
+            .any(|target| target.sides().is_none())
+    }
+
+    /// The sides of the fair dice that serve the targets, together with their sums for weights.
+    fn values(&self) -> Vec<BigUint> {
+        let sums = (self.targets.get().iter()).map(|target| target.target().weight_sum().clone());
+        sums.collect()
+    }
+
+    /// The sides of the one target of a stream, the sum of its weights if it is not fair.
+    fn one_target(&self, why: impl Into<Sentence>) -> Result<u64, QueryError> {
+        let [target] = self.targets.get() else {
+            let many = self.targets.get().len();
+            return Err(QueryError::wrong(
+                "targets",
+                say!(
+                    why,
+                    " is about an endless stream of one target, and {many} targets are given"
+                ),
+            ));
+        };
+        let n = target.checked()?.weight_sum();
+        n.to_u64().ok_or_else(|| {
+            let what = match target.sides() {
+                Some(_) => "n",
+                None => "the sum of the weights",
+            };
+            let n = short(n);
+            QueryError::wrong(
+                "targets",
+                say!(why, " needs a target below 2^64, and {what} = {n}"),
+            )
+        })
+    }
+}
+
+/// The columns that costs and streams have in common.
+fn head(several_capacities: bool, unit: &str) -> Head {
+    let mut head = Head::new().column("mode", Kind::Text);
+    if several_capacities {
+        head = head.column("capacity", Kind::Count);
+    }
+    head.column("order", Kind::Text)
+        .measured("expected_exact", Kind::Exact, unit)
+        .measured("expected", Kind::Decimal, unit)
+}

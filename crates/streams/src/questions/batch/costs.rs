@@ -1,0 +1,152 @@
+//! A batch: the rows of its modes, of the eager variants and of the best order.
+
+use super::{Batch, head};
+use crate::order::EXHAUSTIVE;
+use crate::{batch, best_order, eager_batch};
+use flipcost::table::Precision;
+use flipcost::task::Target;
+use flipcost_number::total::total;
+use flipcost_number::{BigUint, Real};
+use flipcost_question::prelude::*;
+use flipcost_question::value::joined;
+use std::cmp::Ordering;
+
+/// The ways to serve a batch that are always compared.
+const MODES: u64 = 4;
+
+impl Batch {
+    pub(super) fn costs(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let precision = precision(self.digits, false)?;
+        let (source, targets) = (self.source.fair("a batch")?, self.values());
+        let several = self.capacities().len() > 1;
+        let row = |mode: &str, capacity: Option<u64>, order: &str, cost: &Real, shares: &[Real]| {
+            row(mode, capacity, several, order, cost, shares, precision)
+        };
+        let all = self.capacities().len() as u64 + u64::from(self.best_order) + MODES;
+        let (mut rows, mut foot) = (Vec::new(), Foot::default());
+        let written: Vec<&Target> = self.targets.get().iter().map(TargetText::target).collect();
+        let order = short(&written);
+        let alone = self.alone(control)?;
+        for (done, mode) in (0..).zip(batch(source, &targets).modes()) {
+            control.go_on()?;
+            control.progress(done, all);
+            let (cost, shares) = match (&alone, mode.id) {
+                (Some([separate, _]), "separate") => (&separate.0, &separate.1),
+                (Some([_, bound]), "bound") => (&bound.0, &bound.1),
+                _ => (&mode.cost, &mode.shares),
+            };
+            rows.push(row(mode.id, None, &order, cost, shares)?);
+        }
+        if alone.is_some() {
+            foot.note(
+                "where the state is kept and in a product, weights are looked up from a fair die of their sum; separate is the optimum for each, and the bound is the entropy",
+            );
+        }
+        for (done, capacity) in (MODES..).zip(self.capacities()) {
+            control.go_on()?;
+            control.progress(done, all);
+            let eager = eager_batch(source, *capacity, &targets).keep;
+            rows.push(row(
+                "eager",
+                Some(*capacity),
+                &order,
+                &eager.cost,
+                &eager.shares,
+            )?);
+        }
+        if self.best_order {
+            control.go_on()?;
+            control.progress(all - 1, all);
+            let best = best_order(source, &targets);
+            if !best.exhaustive {
+                foot.note(format!(
+                    "more than {EXHAUSTIVE} targets (or one above 2^64): no move of one target to another place is better, but not all orders were compared"
+                ));
+            } else if !best.proved {
+                foot.note(
+                    "all orders were compared, but too many cost the same to prove the best: none is better by more than 1 in 10^9",
+                );
+            }
+            let keep = batch(source, &best.targets).keep;
+            // the order that was given costs as little: its row is there
+            let given = batch(source, &targets).keep.cost;
+            if best.cost.compare(&given) == Ok(Ordering::Less) {
+                let order = short(&self.in_order(&best.targets));
+                rows.push(row("keep", None, &order, &best.cost, &keep.shares)?);
+            } else {
+                foot.note("no order was found that costs less than the one that was given");
+            }
+        }
+        let unit = self.source.0.unit().plural();
+        let head = head(several, unit).measured("shares", Kind::Text, unit);
+        sink.whole(&head, rows, foot)
+    }
+}
+
+/// The targets of an order; the names of long ones are cut short.
+fn short(targets: &[&Target]) -> String {
+    joined(targets.iter().map(|target| format!("{target:#}")), " ")
+}
+
+/// A cost and its shares.
+type Shared = (Real, Vec<Real>);
+
+impl Batch {
+    /// Where there are weights: the least cost of the targets one by one, and their entropy.
+    fn alone(&self, control: &Control) -> Result<Option<[Shared; 2]>, QueryError> {
+        if !self.any_weights() {
+            return Ok(None);
+        }
+        let (mut costs, mut bounds) = (Vec::new(), Vec::new());
+        for wanted in self.targets.get() {
+            control.go_on()?;
+            let task = wanted.task(&self.source.0)?;
+            let law = wanted
+                .algorithm(&self.source)
+                .0
+                .law(&task)
+                .map_err(QueryError::of("targets"))?;
+            costs.push(law.mean());
+            bounds.push(task.entropy());
+        }
+        let shared = |parts: Vec<Real>| (total(&parts), parts);
+        Ok(Some([shared(costs), shared(bounds)]))
+    }
+}
+
+impl Batch {
+    /// The targets in the order of these sides of the dice that serve them.
+    fn in_order(&self, sides: &[BigUint]) -> Vec<&Target> {
+        let mut left: Vec<&Target> = self.targets.get().iter().map(TargetText::target).collect();
+        let mut next = |sides: &BigUint| {
+            let at = left.iter().position(|target| target.weight_sum() == sides);
+            left.remove(at.expect("an order has the targets themselves"))
+        };
+        sides.iter().map(&mut next).collect()
+    }
+}
+
+/// What is served in what order, its cost, and what is spent on each target.
+fn row(
+    mode: &str,
+    capacity: Option<u64>,
+    several: bool,
+    order: &str,
+    cost: &Real,
+    shares: &[Real],
+    precision: Precision,
+) -> Result<Vec<Cell>, QueryError> {
+    let shares = shares.iter().map(|share| decimal(share, precision));
+    let shares: Vec<Cell> = shares.collect::<Result<_, _>>()?;
+    let mut cells = row![mode.to_string()];
+    if several {
+        cells.push(capacity.map_or(Cell::Empty, |capacity| Cell::Integer(capacity.into())));
+    }
+    cells.extend([
+        Cell::Text(order.to_string()),
+        exact(cost),
+        decimal(cost, precision)?,
+        Cell::Text(joined(&shares, " ")),
+    ]);
+    Ok(cells)
+}

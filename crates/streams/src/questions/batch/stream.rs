@@ -1,0 +1,135 @@
+//! An endless stream of one target: the cost per result, exact or enclosed.
+
+use super::{Batch, head};
+use crate::{LongRun, eager_repeat, repeat};
+use flipcost::law::FractionSize;
+use flipcost::table::Precision;
+use flipcost::table::precision::EXACT_LIMIT;
+use flipcost::task::{Target, Task};
+use flipcost_number::Real;
+use flipcost_number::{BigUint, Decimal};
+use flipcost_question::precision::common;
+use flipcost_question::prelude::*;
+use flipcost_question::value::fast_dice_roller;
+
+/// Decimals of the ends of an enclosed long run, unless others are wanted.
+const ENDS: u32 = 12;
+
+/// What a row says of a cost: exact, expected, low, high.
+type Cost = [Cell; 4];
+
+impl Batch {
+    pub(super) fn stream(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let precision = precision(self.digits, false)?;
+        let (source, capacities) = (self.source.fair("a stream")?, self.capacities());
+        let several = capacities.len() > 1;
+        let n = self.one_target("an endless stream")?;
+        let wanted = &self.targets.get()[0];
+        let task = wanted.task(&self.source.0)?;
+        let (mut rows, mut foot) = (Vec::new(), Foot::default());
+        let mut add = |mode: &str, capacity: Option<u64>, order: String, cost: Cost| {
+            let mut row = row![mode.to_string()];
+            if several {
+                row.push(capacity.map_or(Cell::Empty, |capacity| Cell::Integer(capacity.into())));
+            }
+            row.push(Cell::Text(order));
+            row.extend(cost);
+            rows.push(row);
+        };
+        let order = wanted.target().to_string();
+        if wanted.sides().is_none() {
+            foot.note(format!(
+                "the weights are looked up from a die of their sum, {n}; separate is the optimum for each result, and the bound is the entropy"
+            ));
+        }
+        if self.repeat {
+            let run = repeat(source, n);
+            let cost = long_run("repeat", &run, precision, &mut foot)?;
+            add("repeat", None, order.clone(), cost);
+            let mut last = (n, run);
+            for (done, &capacity) in (0..).zip(capacities) {
+                control.go_on()?;
+                control.progress(done, capacities.len() as u64);
+                // up to n a capacity changes nothing
+                let enough = n.max(capacity);
+                if last.0 != enough {
+                    last = (enough, eager_repeat(source, n, enough));
+                }
+                let mode = match several {
+                    true => format!("eager, capacity {capacity}"),
+                    false => "eager".to_string(),
+                };
+                let cost = long_run(&mode, &last.1, precision, &mut foot)?;
+                add("eager", Some(capacity), order.clone(), cost);
+            }
+        }
+        control.go_on()?;
+        let known = |cost: &Real| -> Result<Cost, QueryError> {
+            let (low, high) = (Cell::Empty, Cell::Empty);
+            Ok([exact(cost), decimal(cost, precision)?, low, high])
+        };
+        if let Some(power) = self.power {
+            let all = self.fast(BigUint::from(n).pow(power as u32))?;
+            let cost = known(&all.over(&Real::integer(power)))?;
+            add("power", None, format!("{order}^{power}"), cost);
+        }
+        add(
+            "separate",
+            None,
+            order.clone(),
+            known(&self.mean(&task, wanted.algorithm(&self.source))?)?,
+        );
+        add("bound", None, order, known(&task.entropy())?);
+        let unit = self.source.0.unit().plural();
+        let head = head(several, unit)
+            .measured("low", Kind::Bound, unit)
+            .measured("high", Kind::Bound, unit);
+        sink.whole(&head, rows, foot)
+    }
+
+    /// The expected rolls of the fast dice roller for a die of n sides.
+    fn fast(&self, n: BigUint) -> Result<Real, QueryError> {
+        let target = Target::uniform(n).map_err(QueryError::of("targets"))?;
+        self.mean(
+            &Task::new(self.source.0.clone(), target),
+            fast_dice_roller(),
+        )
+    }
+
+    /// The expected rolls of an algorithm: exact where the fraction is not too large.
+    fn mean(&self, task: &Task, algorithm: AlgorithmId) -> Result<Real, QueryError> {
+        let law = algorithm.0.law(task).map_err(QueryError::input)?;
+        Ok(match law.size() {
+            FractionSize::Bits(bits) if bits <= EXACT_LIMIT => Real::Exact(law.exact_mean()),
+            _ => law.mean(),
+        })
+    }
+}
+
+/// A long run: exact, or enclosed with its ends rounded outwards, and a note why.
+fn long_run(
+    mode: &str,
+    run: &LongRun,
+    precision: Precision,
+    foot: &mut Foot,
+) -> Result<Cost, QueryError> {
+    let (low, high) = (Real::Exact(run.low.clone()), Real::Exact(run.high.clone()));
+    let (below, above) = (decimal(&low, precision)?, decimal(&high, precision)?);
+    if run.exact.is_some() {
+        return Ok([exact(&low), below, Cell::Empty, Cell::Empty]);
+    }
+    let known = common(&below, &above);
+    if known == Cell::Empty {
+        let why = match run.classes {
+            Some(classes) if classes > 1 => format!(
+                "it depends on chance in which of {classes} closed classes of the chain the stream ends"
+            ),
+            _ => "the chain is too large to solve exactly".to_string(),
+        };
+        foot.note(format!("{mode}: {why}; the cost lies between low and high"));
+    }
+    let digits = precision.digits.unwrap_or(ENDS).max(1);
+    let low = Cell::Decimal(Decimal::down(&run.low, digits));
+    let high = Cell::Decimal(Decimal::up(&run.high, digits));
+    Ok([Cell::Empty, known, low, high])
+}

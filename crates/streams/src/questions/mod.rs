@@ -1,0 +1,21 @@
+//! The questions of this package, one file each.
+
+pub mod batch;
+pub mod riffle;
+pub mod shuffle;
+pub mod stream;
+
+pub use batch::Batch;
+pub use riffle::Riffle;
+pub use shuffle::{Shuffle, Way};
+pub use stream::{StoreClass, Stream, TargetsInTurn, TargetsInTurnError};
+
+use flipcost_question::QuestionKind;
+
+/// Their kinds, in the order of the help.
+pub const KINDS: &[QuestionKind] = &[
+    QuestionKind::new::<Batch>(),
+    QuestionKind::new::<Stream>(),
+    QuestionKind::new::<Shuffle>(),
+    QuestionKind::new::<Riffle>(),
+];

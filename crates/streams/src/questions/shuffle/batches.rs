@@ -1,0 +1,78 @@
+//! A shuffle that takes several indices from one word: the best batches, and those that are published.
+
+use super::{Shuffle, short_exact};
+use crate::{WordBatches, best_batches, one_by_one, published_batches};
+use flipcost::table::Precision;
+use flipcost_number::{BigInt, Real};
+use flipcost_question::prelude::*;
+
+/// How many batches of which size there are, from the whole deck down: `8 of 6, 1 of 3`.
+pub fn sizes(batches: &WordBatches) -> String {
+    let runs = batches.batches.chunk_by(|a, b| a.indices == b.indices);
+    let runs = runs.map(|run| format!("{} of {}", run.len(), run[0].indices));
+    runs.collect::<Vec<String>>().join(", ")
+}
+
+impl Shuffle {
+    pub(super) fn in_batches(
+        &self,
+        precision: Precision,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
+        let source = self.source.get();
+        let (Some(best), Some(single)) = (
+            best_batches(source, self.cards),
+            one_by_one(source, self.cards),
+        ) else {
+            let (source, cards) = (self.source.0.with_article(), self.cards);
+            let what = say!("one roll of {source} does not choose among {cards} cards");
+            return Err(QueryError::wrong("source", what).right(say!(
+                "batches need a source of as many sides or more, such as ",
+                field("source").is("word:64")
+            )));
+        };
+        let mut shuffles = vec![("best", best)];
+        if source == 1 << 64 {
+            shuffles.push(("published", published_batches(self.cards)));
+        }
+        shuffles.push(("one-by-one", single));
+        let bits = self.source.0.bits();
+        let row = |id: &str, words: &Real, batches: Cell, sizes: Cell| {
+            let drawn = bits.map(|bits| words.times(&Real::integer(BigInt::from(bits))));
+            Ok::<_, QueryError>(row![
+                id.to_string(),
+                short_exact(words),
+                decimal(words, precision)?,
+                drawn.map_or(Ok(Cell::Empty), |drawn| decimal(&drawn, precision))?,
+                batches,
+                sizes
+            ])
+        };
+        let mut rows = Vec::new();
+        for (id, batches) in &shuffles {
+            let count = Cell::Integer((batches.batches.len() as u64).into());
+            rows.push(row(
+                id,
+                &batches.words(),
+                count,
+                Cell::Text(sizes(batches)),
+            )?);
+        }
+        rows.push(row("bound", &self.bound(), Cell::Empty, Cell::Empty)?);
+        let unit = self.source.0.unit().plural();
+        let head = Head::new()
+            .column("batches", Kind::Text)
+            .measured("expected_exact", Kind::Exact, unit)
+            .measured("expected", Kind::Decimal, unit)
+            .measured("bits_drawn", Kind::Decimal, "bits")
+            .column("count", Kind::Count)
+            .column("sizes", Kind::Text);
+        let mut foot = Foot::default();
+        if source == 1 << 64 {
+            foot.note(
+                "published: Brackett-Rozinsky & Lemire 2024; bound: the entropy of all orders",
+            );
+        }
+        sink.whole(&head, rows, foot)
+    }
+}

@@ -1,0 +1,30 @@
+//! Shuffles that are not uniform, beside the uniform law of all orders.
+
+use super::Shuffle;
+use crate::broken;
+use flipcost::law::Bias;
+use flipcost::table::Precision;
+use flipcost_libraries::questions::bias::{STATISTICAL, head, row};
+use flipcost_number::rationals::product_of;
+use flipcost_question::prelude::*;
+
+impl Shuffle {
+    pub(super) fn biased(
+        &self,
+        precision: Precision,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
+        let orders = product_of(1..=self.cards);
+        let mut rows = Vec::new();
+        for shuffle in broken(self.cards) {
+            let bias = Bias::new(&shuffle.law, &orders);
+            let mut cells = row(shuffle.id, &bias, precision)?;
+            cells.push(Cell::Text(shuffle.name.to_string()));
+            rows.push(cells);
+        }
+        let mut foot = Foot::default();
+        foot.note(STATISTICAL);
+        foot.note(format!("the outcomes are the {orders} orders of the deck"));
+        sink.whole(&head().column("what", Kind::Text), rows, foot)
+    }
+}

@@ -1,0 +1,45 @@
+//! A shuffle whose indices one algorithm draws, or one function of a library.
+
+use super::{Shuffle, row};
+use crate::fisher_yates;
+use flipcost::table::Precision;
+use flipcost::task::Task;
+use flipcost_question::prelude::*;
+
+impl Shuffle {
+    pub(super) fn by(
+        &self,
+        algorithm: AlgorithmId,
+        precision: Precision,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
+        let about = algorithm.0.about();
+        let costs = fisher_yates(algorithm.0, self.source.get(), &[self.cards]);
+        let costs = costs
+            .map_err(|error| QueryError::wrong("algorithm", format!("{}: {error}", about.id)))?;
+        let bound = self.bound();
+        let name = "Entropy bound".to_string();
+        let rows = vec![
+            row(
+                about.id,
+                &costs[0],
+                &bound,
+                about.name.to_string(),
+                precision,
+            )?,
+            row("bound", &bound, &bound, name, precision)?,
+        ];
+        let mut foot = Foot::default();
+        let biased = |n: u64| {
+            let task = Task::dice(self.source.get(), n).ok()?;
+            algorithm.0.prepare(&task).ok()?.outcomes()
+        };
+        if (2..=self.cards).any(|n| biased(n).is_some()) {
+            foot.note(format!(
+                "{} is biased, and so is the shuffle: it may cost less than the bound",
+                about.id
+            ));
+        }
+        sink.whole(&self.head(), rows, foot)
+    }
+}

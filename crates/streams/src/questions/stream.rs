@@ -1,0 +1,576 @@
+//! The best policy of a store of S states, for an endless stream of one target, or of several in an order.
+
+use crate::questions::Batch;
+use crate::{
+    BestStore, Decision, MOST_STATES, Move, Policy, Staged, StoreError, StoreRun, StoreStep,
+    best_store, eager_repeat,
+};
+use flipcost::table::Precision;
+use flipcost::task::Task;
+use flipcost_number::{BigUint, Decimal, Rational, Real};
+use flipcost_question::precision::common;
+use flipcost_question::prelude::*;
+use flipcost_question::rolls::Rolls;
+use flipcost_question::texts;
+use flipcost_question::value::joined;
+use flipcost_question::{Targets, TargetsError};
+use num_traits::ToPrimitive;
+use std::fmt::{self, Write};
+use std::str::FromStr;
+
+question! {
+    /// The fewest rolls per result, on average, if you may remember one of S values between results
+    ///
+    /// What such a store costs at least for an endless stream of fair dice, and the policy that does it, with
+    /// its proof. The stream asks for one die again and again, or for several in turn, such as 4,13.
+    ///
+    /// Between rolls and results the state is a number uniform on at most S values. The policy is proved to
+    /// be the best by a certificate in whole numbers up to 512 states, and enclosed up to 10,000, both
+    /// counted anew for each die in turn. The
+    /// class staged is a rule for coins that also holds a half-answered request: it works for every N and S.
+    ///
+    /// `expected` is rolls per result in the long run, `fill_exact` that of filling the store and then taking
+    /// the result from the largest multiple of the target (of a single target), `loss_bits` what is lost of the
+    /// entropy. With
+    /// `trace` the store is really rolled: a row for each step.
+    pub struct Stream: "stream" {
+        /// Sides of the die, or of the dice in the order in which they come: 6, or 4,13
+        target: TargetsInTurn; word("N"),
+        /// S, the values that the number in store may have at most
+        states: u64; option("S"),
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+        /// What a state may be: whole (a number, no request half answered) or staged
+        class: StoreClass = StoreClass::Whole; option("CLASS"),
+        /// Decimals after the point; without it, the nearest doubles.
+        digits: Option<u32>; DIGITS,
+        /// Really roll, and show every step
+        trace: bool; flag().short('t').without(&["digits"]),
+        /// Results of --trace [default: 3]
+        results: Option<u64>; option("COUNT").with("trace"),
+        /// A person's own rolls for `trace`: `HTHHT` for a coin (H is 1, T is 2), or faces as in `6,3,4`.
+        input: Option<String>; ROLLS.with("trace").without(&["seed"]),
+        /// The seed of repeatable rolls for `trace`.
+        seed: Option<u64>; option("S").with("trace"),
+    }
+    purpose: Table
+    examples: [
+        "stream 6 --states 64",
+        "stream 10 --states 60 --source 6",
+        "stream 1000 --states 16 --class staged",
+        "stream 3 --states 32 --trace --input HTHHTTHTHH --results 2",
+    ]
+}
+
+/// The targets of a stream in their order: `6`, or `4,13` for a d4 and a d13 in turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TargetsInTurn(Vec<u64>);
+
+impl TargetsInTurn {
+    /// The sides of the dice: one or more.
+    pub fn targets(&self) -> &[u64] {
+        &self.0
+    }
+
+    /// The target, if there is one only.
+    fn only(&self) -> Option<u64> {
+        match self.0[..] {
+            [target] => Some(target),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for TargetsInTurn {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&joined(&self.0, ","))
+    }
+}
+
+/// Why a text is no order of targets.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TargetsInTurnError {
+    /// Something that is no target.
+    #[error(transparent)]
+    Targets(#[from] TargetsError),
+    /// A target that is not fair.
+    #[error("a stream is of fair dice, and {0} are none: write 6, or 4,13 for dice in turn")]
+    Weights(String),
+    /// More sides than a word holds.
+    #[error("{0} is too large for a stream: a die of fewer than 2^64 sides was expected")]
+    Large(String),
+    /// More dice than are solved.
+    #[error("{0} dice in an order are too many: {MOST_TARGETS} is the most")]
+    TooMany(usize),
+}
+
+/// The most targets of an order.
+const MOST_TARGETS: usize = 1000;
+
+impl FromStr for TargetsInTurn {
+    type Err = TargetsInTurnError;
+
+    fn from_str(text: &str) -> Result<TargetsInTurn, TargetsInTurnError> {
+        let targets: Targets = text.parse()?;
+        if targets.get().len() > MOST_TARGETS {
+            return Err(TargetsInTurnError::TooMany(targets.get().len()));
+        }
+        let targets = targets.get().iter().map(|target| match target.sides() {
+            None => Err(TargetsInTurnError::Weights(target.in_words())),
+            Some(sides) => {
+                (sides.to_u64()).ok_or_else(|| TargetsInTurnError::Large(target.in_words()))
+            }
+        });
+        targets.collect::<Result<_, _>>().map(TargetsInTurn)
+    }
+}
+
+choices! {
+    /// What the state between two rolls may be.
+    pub enum StoreClass {
+        /// A number, and nothing else: no request is half answered when the source is rolled.
+        Whole = "whole",
+        /// A number and a half-answered request: the largest power of two first, from coins.
+        Staged = "staged",
+    }
+}
+
+/// The most results of a trace.
+const MOST_RESULTS: u64 = 100_000;
+/// Lines of a policy that are shown.
+const MOST_LINES: usize = 60;
+/// Decimals that are tried where a cost is enclosed.
+const MOST_CERTAIN: u32 = 15;
+/// Longer fractions, in bits of their denominator, are left out of the text: they are in the row.
+const LONGEST: u64 = 100;
+
+/// A cost: exact, or between two bounds.
+struct Cost {
+    low: Real,
+    high: Real,
+    is_exact: bool,
+}
+
+impl Question for Stream {
+    fn is_watched(&self) -> bool {
+        true
+    }
+
+    /// The best policy takes some dozens of rounds of S^2 steps and one exact elimination.
+    fn estimate(&self) -> Estimate {
+        let places = self.target.targets().len() as u128;
+        let states = u128::from(self.states.min(MOST_STATES)) * places;
+        let digits = u128::from(self.digits.unwrap_or(16));
+        let work = match self.class {
+            StoreClass::Whole => states * states * 200 + 2_000_000,
+            StoreClass::Staged => 2_000_000_000,
+        };
+        let results = u128::from(self.results.unwrap_or(3).min(MOST_RESULTS));
+        Estimate::of(
+            work + digits * digits,
+            states * 4000 + 10_000_000,
+            match self.trace {
+                true => results * 5000,
+                false => 20_000 + 3 * states + 3 * digits,
+            },
+        )
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let precision = precision(self.digits, false)?;
+        let source = self.stored()?;
+        for target in self.target.targets() {
+            Task::dice(source, *target).map_err(QueryError::of("target"))?;
+        }
+        if self.states < 2 {
+            let what = "a store of a single state cannot be rolled";
+            return Err(
+                QueryError::wrong("states", what).right(say!(field("states"), " takes 2 or more"))
+            );
+        }
+        control.go_on()?;
+        match self.class {
+            StoreClass::Whole => self.whole(source, precision, control, sink),
+            StoreClass::Staged => self.staged(source, precision, control, sink),
+        }
+    }
+}
+
+impl Stream {
+    /// The sides of the source: a roll makes m values or more of the number in store.
+    fn stored(&self) -> Result<u64, QueryError> {
+        let sides = self.source.fair("a store")?;
+        let small = u64::try_from(sides).ok().filter(|m| *m <= MOST_STATES);
+        small.ok_or_else(|| {
+            let source = self.source.0.with_article();
+            let what = say!(
+                "a store has at most {MOST_STATES} states, and a roll of {source} makes {sides} or more"
+            );
+            let mut right = say!("choose a source of up to {MOST_STATES} sides");
+            if self.target.only().is_some() {
+                let batch = Batch::usual([
+                    ("targets", Some(self.target.to_string().into())),
+                    ("source", self.source.json()),
+                    ("repeat", Some(true.into())),
+                ]);
+                right = say!(right, "; ", batch, " keeps what is left of a roll whatever it is");
+            }
+            QueryError::wrong("source", what).right(right)
+        })
+    }
+
+    fn whole(
+        &self,
+        source: u64,
+        precision: Precision,
+        control: &Control,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
+        let best = best_store(source, self.target.targets(), self.states, &mut || {
+            control.go_on().is_ok()
+        });
+        control.go_on()?;
+        let best = best.map_err(|error| match error {
+            StoreError::TooLarge(_) if source == 2 && self.target.only().is_some() => {
+                let staged = field("class").is("staged");
+                QueryError::wrong("states", say!("{error}; ", staged, " takes any"))
+            }
+            StoreError::TooSmall { target, least, .. } => {
+                let source = self.source.0.with_article();
+                let what = say!(
+                    field("states"),
+                    " must be at least {least} for a d{target} from {source}"
+                );
+                QueryError::wrong("states", what)
+            }
+            error => QueryError::of("states")(error),
+        })?;
+        if self.trace {
+            return self.rolled(StoreRun::new(best.policy), source, control, sink);
+        }
+        let mut foot = Foot::text(self.policy(source, &best.policy));
+        let cost = Cost {
+            low: Real::Exact(best.low.clone()),
+            high: Real::Exact(best.high.clone()),
+            is_exact: best.low == best.high,
+        };
+        let proved = cost.is_exact;
+        if !proved {
+            foot.note(between(&best));
+        }
+        self.row(source, &cost, proved, precision, foot, sink)
+    }
+
+    fn staged(
+        &self,
+        source: u64,
+        precision: Precision,
+        control: &Control,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
+        if source != 2 {
+            let what = say!("the staged rule is one for coins, and the source has {source} sides");
+            let whole = field("class").is("whole");
+            let right = say!("leave out ", field("source"), ", or choose ", whole);
+            return Err(QueryError::wrong("source", what).right(right));
+        }
+        if self.states < 4 {
+            let states = self.states;
+            let what =
+                say!("the staged rule needs a store of 4 states or more, and {states} are too few");
+            return Err(QueryError::wrong("states", what));
+        }
+        let Some(target) = self.target.only() else {
+            let targets = &self.target;
+            let what =
+                say!("the staged rule is one for a single target, and {targets} are several");
+            return Err(
+                QueryError::wrong("class", what).right(say!("choose ", field("class").is("whole")))
+            );
+        };
+        let rule = Staged::new(target, self.states);
+        if self.trace {
+            return self.rolled(StoreRun::staged(rule), source, control, sink);
+        }
+        let entropy = Real::log(&BigUint::from(target), 2);
+        let mut foot = Foot::text(self.stages(&rule));
+        let cost = match rule.cost() {
+            Some(exact) => Cost {
+                low: Real::Exact(exact.clone()),
+                high: Real::Exact(exact),
+                is_exact: true,
+            },
+            None => {
+                let high = entropy.plus(&rule.loss_bound());
+                // half a unit of the sixth decimal away, so that rounding leaves them outside
+                let half = Real::Exact(Rational::new(1.into(), 2_000_000.into()));
+                let low = entropy
+                    .minus(&half)
+                    .decimals(6)
+                    .map_err(QueryError::input)?;
+                let above = high.plus(&half).decimals(6).map_err(QueryError::input)?;
+                foot.note(format!(
+                    "the chain is too large to solve exactly: the rule costs from {low} to {above} coins a \
+                     result, and expected and loss_bits have the decimals that the entropy and the rule's \
+                     bound agree on"
+                ));
+                Cost {
+                    high,
+                    low: entropy,
+                    is_exact: false,
+                }
+            }
+        };
+        control.go_on()?;
+        foot.note(
+            "expected is what this rule costs: that no rule of its class costs less is not claimed",
+        );
+        self.row(source, &cost, false, precision, foot, sink)
+    }
+
+    fn row(
+        &self,
+        source: u64,
+        cost: &Cost,
+        proved: bool,
+        precision: Precision,
+        foot: Foot,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
+        let unit = self.source.0.unit().plural();
+        let one = self.target.only();
+        let kind = one.map_or(Kind::Text, |_| Kind::Count);
+        let head = Head::new()
+            .column("target", kind)
+            .columns(Kind::Count, ["source", "states"])
+            .column("class", Kind::Text)
+            .measured("expected_exact", Kind::Exact, unit)
+            .measured("expected", Kind::Decimal, unit)
+            .measured("fill_exact", Kind::Exact, unit)
+            .measured("loss_bits", Kind::Decimal, "bits")
+            .column("proved", Kind::Text);
+        let targets = self.target.targets();
+        let (all, m): (BigUint, _) = (
+            targets.iter().map(|n| BigUint::from(*n)).product(),
+            BigUint::from(source),
+        );
+        // in units of log m, where a difference of 0 is known to be 0
+        let entropy = Real::log(&all, source).over(&Real::integer(targets.len() as u64));
+        let loss = |cost: &Real| cost.minus(&entropy).times(&Real::log(&m, 2));
+        let loss = Cost {
+            low: loss(&cost.low),
+            high: loss(&cost.high),
+            is_exact: cost.is_exact,
+        };
+        let fill = match self.target.only() {
+            Some(n) if n <= self.states / source + 1 => {
+                eager_repeat(source.into(), n, self.states / source + 1).exact
+            }
+            _ => None,
+        };
+        let row = row![
+            one.map_or_else(
+                || Cell::Text(self.target.to_string()),
+                |n| Cell::Integer(n.into()),
+            ),
+            source,
+            self.states,
+            self.class.to_string(),
+            match cost.is_exact {
+                true => exact(&cost.low),
+                false => Cell::Empty,
+            },
+            certain(cost, precision)?,
+            fill.map_or(Cell::Empty, |fill| exact(&Real::Exact(fill))),
+            certain(&loss, precision)?,
+            if proved { "yes" } else { "no" }.to_string()
+        ];
+        sink.whole(&head, vec![row], foot)
+    }
+
+    /// A run that really rolls.
+    fn rolled(
+        &self,
+        mut run: StoreRun,
+        source: u64,
+        control: &Control,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
+        let wanted = self.results.unwrap_or(3);
+        if wanted > MOST_RESULTS {
+            let what = say!("{wanted} results are too many for a trace");
+            return Err(
+                QueryError::wrong("results", what).right(say!("{MOST_RESULTS} is the most"))
+            );
+        }
+        let mut rolls = Rolls::of(self.input.as_deref(), self.seed, &self.source)?;
+        let mut foot = Foot::default();
+        rolls.note_origin(&mut foot);
+        let head = Head::new()
+            .column("step", Kind::Text)
+            .columns(Kind::Count, ["face", "v", "c"]);
+        sink.head(&head)?;
+        let mut done = 0;
+        while done < wanted {
+            control.go_on()?;
+            control.progress(done, wanted);
+            let next = run.target();
+            let Some(step) = run.step(&mut || rolls.next(source.into())) else {
+                sink.foot(foot)?;
+                let before = format!("result {} of {wanted} was decided", done + 1);
+                return Err(rolls.ran_out("rolls", &before, None));
+            };
+            let (number, values) = run.state();
+            let (name, face) = match step {
+                StoreStep::Roll(face) => ("roll".to_string(), Some(face + 1)),
+                StoreStep::Split(k) => (format!("split at {k}"), None),
+                StoreStep::Decide(size, decision) => {
+                    let what = match decision {
+                        Decision::Group => format!("one of {size}"),
+                        Decision::Others => format!("none of {size}"),
+                        _ => "left over".to_string(),
+                    };
+                    (what, None)
+                }
+                StoreStep::Outcome(face) => {
+                    done += 1;
+                    let name = match self.target.only() {
+                        Some(_) => "result".to_string(),
+                        None => format!("result d{next}"),
+                    };
+                    (name, Some(face + 1))
+                }
+            };
+            sink.rows(vec![row![name, face, values, number]])?;
+        }
+        rolls.note_rest("rolls", &mut foot);
+        sink.foot(foot)
+    }
+
+    /// The policy as text: how the store is filled, what is done then, and the exceptions.
+    fn policy(&self, source: u64, policy: &Policy) -> String {
+        let filling = Policy::fill(source, self.target.targets(), self.states);
+        let reached = policy.reached();
+        let roots = self.states / source;
+        let (order, n) = match self.target.only() {
+            Some(n) => (String::new(), n.to_string()),
+            None => {
+                let order = format!(
+                    "n is {} in turn, the sides of the die that is next.\n",
+                    self.target
+                );
+                (order, "n".to_string())
+            }
+        };
+        let mut text = format!(
+            "{order}The store holds c, uniform on 0 to v - 1; it begins with v = 1, c = 0.\n\
+             roll     while v <= {roots}: v becomes {source} v, and c becomes {source} c + face - 1\n\
+             split    at v > {roots}: with k the largest multiple of {n} up to v,\n         \
+             if c < k go on with v = k, else with v - k and c - k\n\
+             result   where {n} divides v: c mod {n} + 1; v becomes v / {n}, and c becomes c / {n}\n"
+        );
+        let mut lines = Vec::new();
+        for (place, &n) in self.target.targets().iter().enumerate() {
+            let when = match self.target.only() {
+                Some(_) => String::new(),
+                None => format!("die {} (d{n}) next, ", place + 1),
+            };
+            for v in roots + 1..=policy.largest() {
+                let (own, fill) = (policy.at(place, v), filling.at(place, v));
+                if !reached[place][v as usize] || (own == fill && v >= n) {
+                    continue;
+                }
+                let line = match own {
+                    Move::Split(k) => format!("{when}at v = {v}: split, k = {k}"),
+                    Move::Output => format!("{when}at v = {v}: result"),
+                    _ => continue,
+                };
+                lines.push(line);
+            }
+        }
+        let text_of = |text: &mut String, line: &str| {
+            writeln!(text, "{line}").expect("memory takes every byte");
+        };
+        match lines.len() {
+            0 => text_of(&mut text, "No exceptions."),
+            1 => text_of(&mut text, "But"),
+            more => text_of(&mut text, &format!("But ({more} exceptions)")),
+        }
+        for line in lines.iter().take(MOST_LINES) {
+            text_of(&mut text, &format!("  {line}"));
+        }
+        if let Some(more) = lines.len().checked_sub(MOST_LINES).filter(|more| *more > 0) {
+            text_of(&mut text, &format!("  and {more} more"));
+        }
+        text
+    }
+
+    /// The staged rule as text.
+    fn stages(&self, rule: &Staged) -> String {
+        let (n, states) = (rule.target(), self.states);
+        if n.is_power_of_two() {
+            let coins = n.ilog2();
+            return format!("{coins} coins are a result by themselves: the store is not used.\n");
+        }
+        let half = states / 2;
+        let power = 1u64 << n.ilog2();
+        let mut text = format!(
+            "The store holds c, uniform on 0 to v - 1; it begins with v = 1, c = 0.\n\
+             A request for one of n = {n}:\n\
+             1  If n is a power of two, so many coins are the result.\n\
+             2  Else let j = {power}, the largest power of two up to n.\n\
+             3  Flip while v <= {half}: v becomes 2 v, and c becomes 2 c + coin.\n\
+             4  g = floor(j v / n), h = floor((n - j) v / n).\n   \
+             c < g: v becomes g; coins choose among the first {power} outcomes.\n   \
+             c < g + h: v becomes h, c becomes c - g; ask for one of the other n - {power}.\n   \
+             else: v = 1, c = 0, j becomes j v mod n (v as it was); go to 3.\n"
+        );
+        let stages = rule.stages();
+        if stages.denom().bits() <= LONGEST {
+            writeln!(text, "{stages} stages are expected for each result.")
+                .expect("memory takes every byte");
+        }
+        text
+    }
+}
+
+/// The decimals that both ends have, at the precision that is wanted or below it.
+fn certain(cost: &Cost, precision: Precision) -> Result<Cell, QueryError> {
+    let (low, high) = (
+        decimal(&cost.low, precision),
+        decimal(&cost.high, precision),
+    );
+    if cost.is_exact {
+        return low;
+    }
+    if let (Ok(low), Ok(high)) = (low, high)
+        && let known = common(&low, &high)
+        && known != Cell::Empty
+    {
+        return Ok(known);
+    }
+    for digits in (1..=precision.digits.unwrap_or(MOST_CERTAIN).min(MOST_CERTAIN)).rev() {
+        if let (Ok(low), Ok(high)) = (cost.low.decimal(digits), cost.high.decimal(digits))
+            && let Some(known) = Decimal::common(&low, &high)
+        {
+            return Ok(Cell::Decimal(known));
+        }
+    }
+    Ok(Cell::Empty)
+}
+
+/// Decimals of the ends of an enclosure.
+const DECIMALS: u32 = 12;
+
+/// What is known of a store that is too large for exact values.
+fn between(best: &BestStore) -> String {
+    let low = Decimal::down(&best.low, DECIMALS);
+    let high = Decimal::up(&best.high, DECIMALS);
+    format!(
+        "no policy costs less than {low}, and this one costs at most {high}: expected and loss_bits have \
+         the decimals that are certain"
+    )
+}
+
+texts! { TargetsInTurn, "DiceLike" }

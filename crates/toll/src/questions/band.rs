@@ -1,0 +1,179 @@
+//! The least and the greatest toll over ranges of n.
+
+use crate::band::{Above, Extreme, LARGEST, MOST_SCANNED, band, equal_parts};
+use flipcost::roller::rounds_extremes::RoundsExtremes;
+use flipcost_number::short::short;
+use flipcost_question::Natural;
+use flipcost_question::prelude::*;
+use num_traits::ToPrimitive;
+use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+question! {
+    /// The least and the greatest toll of the optimal roller with a coin, over parts of a range up to 2^62
+    ///
+    /// What the optimal roller with a coin costs over a range of n, in parts that are about equally wide
+    /// in log2 n: a row for each with its least and greatest value.
+    ///
+    /// Parts of up to 10,000 n are `scanned`, each n exactly, and `least_n` and `greatest_n` have those
+    /// values; longer ones are enclosed by branch and bound, and no n passes `least` and `greatest`. Both
+    /// are rounded outwards. For the rounds of the cycle (A136043) every part is exact.
+    pub struct Band: "band" {
+        /// The first n
+        from: Natural = 1.into(); option("A").printed(),
+        /// The last n
+        to: Natural; option("B"),
+        /// Into how many parts the range is cut, about equally wide in log2 n
+        parts: u32 = 64; option("P"),
+        /// What is bounded
+        of: Banded = Banded::Toll; option("WHAT"),
+    }
+    purpose: Numbers
+    examples: [
+        "band --to 1000 --parts 8",
+        "band --from 10^18 --to 10^18+10^12",
+        "band --to 10^6 --of cycle-rounds",
+    ]
+}
+
+choices! {
+    /// What a [`Band`] bounds.
+    pub enum Banded {
+        /// Expected flips above log2 n.
+        Toll = "toll",
+        /// Expected flips.
+        Expected = "expected",
+        /// Rounds in the cycle of the flow chart (A136043), up to n = 10^7.
+        CycleRounds = "cycle-rounds",
+    }
+}
+
+/// The most parts.
+const MOST_PARTS: u32 = 4096;
+
+/// The most n whose rounds are counted.
+const MOST_ROUNDS: u64 = 10_000_000;
+
+impl Band {
+    fn range(&self) -> Result<RangeInclusive<u64>, QueryError> {
+        let (most, named) = match self.of {
+            Banded::CycleRounds => (MOST_ROUNDS, "10^7"),
+            _ => (LARGEST, "2^62"),
+        };
+        let n = |name: &str, n: &Natural| -> Result<u64, QueryError> {
+            let value = n.positive(name)?;
+            match value.to_u64().filter(|n| *n <= most) {
+                Some(n) => Ok(n),
+                None => {
+                    let (n, of) = (short(value), self.of.name());
+                    Err(QueryError::wrong(name, say!("n = {n} is too large"))
+                        .right(say!("the {of} of a range is known up to {named}")))
+                }
+            }
+        };
+        let (from, to) = (n("from", &self.from)?, n("to", &self.to)?);
+        if from > to {
+            let what = say!("the range from {from} to {to} is empty");
+            return Err(QueryError::wrong("from", what).right("the first n comes first"));
+        }
+        if !(1..=MOST_PARTS).contains(&self.parts) {
+            let what = format!("{} parts", self.parts);
+            return Err(
+                QueryError::wrong("parts", what).right(say!("a range has 1 to {MOST_PARTS}"))
+            );
+        }
+        Ok(from..=to)
+    }
+}
+
+impl Question for Band {
+    fn estimate(&self) -> Estimate {
+        let parts = u128::from(self.parts.min(MOST_PARTS));
+        let work = match (self.of, self.to.value().to_u128()) {
+            (Banded::CycleRounds, Some(to)) => to.min(MOST_ROUNDS.into()) * 300,
+            (_, Some(to)) => to.min(parts * u128::from(MOST_SCANNED)) * 300 + parts * 10_000,
+            (_, None) => parts,
+        };
+        Estimate::of(work, (1 << 28) + parts * 200, parts * 120)
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let range = self.range()?;
+        let unit = match self.of {
+            Banded::CycleRounds => "rounds",
+            _ => "flips",
+        };
+        let kind = match self.of {
+            Banded::CycleRounds => Kind::Count,
+            _ => Kind::Bound,
+        };
+        let head = Head::new()
+            .columns(Kind::Count, ["from", "to"])
+            .measured("least", kind, unit)
+            .answers()
+            .column("least_n", Kind::Count)
+            .measured("greatest", kind, unit)
+            .answers()
+            .column("greatest_n", Kind::Count)
+            .column("scanned", Kind::Flag);
+        control.go_on()?;
+        let (first, last) = (*range.start(), *range.end());
+        let rounds = match self.of {
+            Banded::CycleRounds => Some(RoundsExtremes::new(first..last + 1)),
+            _ => None,
+        };
+        let parts = equal_parts(range, self.parts);
+        let mut rows = Chunks::begin(&head, control, sink)?;
+        let enclosed = AtomicU64::new(0);
+        rows.push_all(&parts, |part| {
+            let row = self.row(part, rounds.as_ref());
+            enclosed.fetch_add(u64::from(row[6] == Cell::Flag(false)), Ordering::Relaxed);
+            row
+        })?;
+        let enclosed = enclosed.into_inner();
+        let mut foot = Foot::default();
+        if enclosed > 0 {
+            foot.note(format!(
+                "{enclosed} of {} parts have more than {MOST_SCANNED} n: bounds that no n of the part passes",
+                parts.len()
+            ));
+        }
+        rows.end(foot)
+    }
+}
+
+impl Band {
+    /// The row of a part.
+    fn row(&self, part: &RangeInclusive<u64>, rounds: Option<&RoundsExtremes>) -> Vec<Cell> {
+        let count = |n: u64| Cell::Integer(n.into());
+        let (from, to) = (*part.start(), *part.end());
+        if let Some(rounds) = rounds {
+            let (least, greatest) = rounds.of(part.clone());
+            return row![
+                from,
+                to,
+                least.rounds,
+                least.n,
+                greatest.rounds,
+                greatest.n,
+                true
+            ];
+        }
+        let above = match self.of {
+            Banded::Expected => Above::Zero,
+            _ => Above::Entropy,
+        };
+        let found = band(part.clone(), above);
+        let value = |extreme: &Extreme| Cell::Double(extreme.bound);
+        let n = |extreme: &Extreme| extreme.n.map_or(Cell::Empty, count);
+        row![
+            from,
+            to,
+            value(&found.least),
+            n(&found.least),
+            value(&found.greatest),
+            n(&found.greatest),
+            found.scanned
+        ]
+    }
+}

@@ -1,0 +1,77 @@
+//! The largest toll of all weights of a sum.
+
+use crate::largest_toll::{LargestTolls, least_depth};
+use flipcost::algorithms::find;
+use flipcost::table::Costs;
+use flipcost::task::{Source, Target, Task};
+use flipcost_number::Rational;
+use flipcost_question::prelude::*;
+
+question! {
+    /// The largest toll of the amplified loaded dice roller for all weights of a sum
+    ///
+    /// Of all weights of this sum without a common divisor, those with the largest toll, in flips: one row.
+    /// No others have a toll that is above `at_most_exact`. With the least depth it is the fast loaded dice
+    /// roller.
+    pub struct LargestToll: "largest-toll" {
+        /// The sum of the weights
+        sum: u64; word("M"),
+        /// The depth K of the tree; the least, unless it is given
+        depth: Option<u32>; option("K"),
+        /// Decimals after the point; without it, the nearest doubles.
+        digits: Option<u32>; DIGITS,
+    }
+    purpose: Numbers
+    examples: ["largest-toll 24 --depth 10", "largest-toll 1000"]
+}
+
+/// The deepest tree.
+const DEEPEST: u32 = 40;
+
+impl Question for LargestToll {
+    fn estimate(&self) -> Estimate {
+        let sum = u128::from(self.sum.min(LargestTolls::MOST));
+        let squared = sum * sum;
+        Estimate::of(squared * 10, sum * 1000, 1000 + sum)
+    }
+
+    fn run(&self, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let precision = precision(self.digits, false)?;
+        let (sum, most) = (self.sum, LargestTolls::MOST);
+        if !(2..=most).contains(&sum) {
+            let what = say!("weights of the sum {sum} are not searched");
+            let right = say!("a sum is 2 to {most} here");
+            return Err(QueryError::wrong("sum", what).right(right));
+        }
+        let least = least_depth(sum);
+        let depth = self.depth.unwrap_or(least);
+        if !(least..=DEEPEST).contains(&depth) {
+            let what = say!(
+                field("depth").is(depth),
+                " is no depth for weights of the sum ",
+                sum.to_string()
+            );
+            let right = say!("{least} to {DEEPEST} are");
+            return Err(QueryError::wrong("depth", what).right(right));
+        }
+        let largest = LargestTolls::up_to(sum).of(sum, depth);
+        let target = Target::weighted(largest.weights).map_err(QueryError::input)?;
+        let task = Task::new(Source::COIN, target);
+        let aldr = find(&format!("aldr:K={depth}")).map_err(QueryError::input)?;
+        let costs = Costs::new(aldr, &task).map_err(QueryError::input)?;
+        let at_most = Rational::new(largest.high.into(), (1u64 << 56).into());
+        let head = Head::new()
+            .columns(Kind::Count, ["sum", "depth"])
+            .column("weights", Kind::Text)
+            .answers()
+            .measured("toll", Kind::Decimal, "flips")
+            .answers()
+            .measured("at_most_exact", Kind::Exact, "flips");
+        let (weights, toll) = (
+            task.target().to_string(),
+            decimal(&costs.toll(), precision)?,
+        );
+        let row = row![sum, depth, weights, toll, &at_most];
+        sink.whole(&head, vec![row], Foot::default())
+    }
+}

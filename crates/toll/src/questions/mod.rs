@@ -1,0 +1,21 @@
+//! The questions of this package, one file each.
+
+pub mod band;
+pub mod largest_toll;
+pub mod toll_distribution;
+pub mod toll_oscillations;
+
+pub use band::{Band, Banded};
+pub use largest_toll::LargestToll;
+pub use toll_distribution::TollDistribution;
+pub use toll_oscillations::TollOscillations;
+
+use flipcost_question::QuestionKind;
+
+/// Their kinds, in the order of the help.
+pub const KINDS: &[QuestionKind] = &[
+    QuestionKind::new::<Band>(),
+    QuestionKind::new::<TollDistribution>(),
+    QuestionKind::new::<TollOscillations>(),
+    QuestionKind::new::<LargestToll>(),
+];

@@ -1,0 +1,55 @@
+//! The means of the toll of the fast dice roller, and how it oscillates.
+
+use crate::{fourier, toll};
+use flipcost_number::Real;
+use flipcost_question::prelude::*;
+
+question! {
+    /// The mean toll of the fast dice roller with a coin over all n, and its oscillations
+    ///
+    /// With a coin the toll has the period 1 in log2 n. Rows: its mean over log n (`mean-over-log`), its
+    /// mean over the n between two powers of two as they grow (`mean-over-sides`), and the amplitudes of its
+    /// oscillations with 1, 2, ... waves between two powers of two (`amplitude-1`, ...): twice the absolute
+    /// value of the Fourier coefficient.
+    pub struct TollOscillations: "toll-oscillations" {
+        /// How many oscillations
+        upto: u64 = 3; option("H"),
+        /// Decimals after the point; without it, the nearest doubles.
+        digits: Option<u32>; DIGITS,
+    }
+    purpose: Numbers
+    examples: ["toll-oscillations", "toll-oscillations --upto 5 --digits 20"]
+}
+
+/// The most oscillations.
+const MOST: u64 = 500;
+
+impl Question for TollOscillations {
+    fn estimate(&self) -> Estimate {
+        let digits = 20 + u128::from(self.digits.unwrap_or(0));
+        let rows = u128::from(self.upto.min(MOST)) + 2;
+        Estimate::table(rows, 1, digits.saturating_mul(digits) * 1000, 20 + digits)
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let precision = precision(self.digits, false)?;
+        if self.upto > MOST {
+            let what = say!(field("upto").is(self.upto), " is too many oscillations");
+            return Err(QueryError::wrong("upto", what).right(say!("{MOST} is the most")));
+        }
+        let head = Head::new()
+            .column("what", Kind::Text)
+            .measured("value", Kind::Decimal, "flips");
+        sink.head(&head)?;
+        let mut row = |what: String, value: &Real| {
+            control.go_on()?;
+            sink.rows(vec![row![what, decimal(value, precision)?]])
+        };
+        row("mean-over-log".to_string(), &toll::mean_over_log())?;
+        row("mean-over-sides".to_string(), &toll::mean_over_n())?;
+        for h in 1..=self.upto {
+            row(format!("amplitude-{h}"), &fourier::amplitude(h as usize))?;
+        }
+        sink.foot(Foot::default())
+    }
+}
