@@ -7,7 +7,8 @@ cd "$(dirname "$0")/.."
 .ci/tools.sh
 tools=$PWD/target/tools
 status=0
-for package in flipcost flipcost-query flipcost-oeis flipcost-models; do
+for package in flipcost flipcost-number flipcost-question flipcost-one-draw flipcost-toll flipcost-dice-set \
+  flipcost-extraction flipcost-oeis flipcost-models flipcost-libraries flipcost-streams; do
   file=docs/api/$package.txt
   RUSTC_BOOTSTRAP=1 PATH="$tools/bin:$PATH" \
     cargo public-api --package "$package" -sss 2>target/api.log >target/api.txt || {

@@ -134,6 +134,52 @@ fn rooms_import_only_downwards() {
     }
 }
 
+/// The packages of ours that a manifest names as what it needs to be built.
+fn uses(manifest: &str) -> BTreeSet<String> {
+    let start = manifest.find("\n[dependencies]\n").expect("dependencies") + 1;
+    let lines = manifest[start..].lines().skip(1);
+    let lines = lines.take_while(|line| !line.starts_with('['));
+    let names = lines.filter_map(|line| line.split(['.', ' ', '=']).next());
+    let ours = names.filter(|name| name.starts_with("flipcost"));
+    ours.map(str::to_string).collect()
+}
+
+/// The table of packages in the book says what each uses, and none uses one below it.
+#[test]
+fn packages_use_only_packages_above_them() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let book = fs::read_to_string(root.join("docs/reference.md")).unwrap();
+    let start = book.find("| package |").expect("the table of packages");
+    let rows = book[start..].lines().skip(2);
+    let mut above = BTreeSet::new();
+    for row in rows.take_while(|row| row.starts_with('|')) {
+        let cells: Vec<&str> = row.split('|').collect();
+        let names = |cell: &str| -> Vec<String> {
+            cell.split('`')
+                .skip(1)
+                .step_by(2)
+                .map(str::to_string)
+                .collect()
+        };
+        let [name, folder] = &names(cells[1])[..] else {
+            panic!("{row}")
+        };
+        let folder = root.join(folder.trim_end_matches("src/"));
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+        let said: BTreeSet<String> = names(cells[3]).into_iter().collect();
+        assert_eq!(uses(&manifest), said, "{name}");
+        assert!(said.is_subset(&above), "{name} uses a package below it");
+        above.insert(name.clone());
+    }
+    // all but the modules for WebAssembly and the fuzzer, which are doors of doors
+    let folders = fs::read_dir(root.join("crates")).unwrap();
+    for folder in folders.map(|folder| folder.unwrap().file_name()) {
+        let name = format!("flipcost-{}", folder.to_str().unwrap());
+        let other = ["flipcost-page-wasm", "flipcost-fuzz"].contains(&name.as_str());
+        assert!(other || above.contains(&name), "{name} is not in the table");
+    }
+}
+
 /// The files of a package with their code.
 struct Package {
     root: PathBuf,
