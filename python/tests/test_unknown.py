@@ -182,7 +182,7 @@ def test_formulas_are_pickled_printed_and_framed() -> None:
 
 def test_a_coin_with_memory_yields_bits() -> None:
     told = flipcost.extract(8, source="markov:1/3,3/5")
-    assert told == flipcost.ask("extract", length=8, source="markov:1/3,3/5") and len(told) == 4
+    assert told == flipcost.ask("extract", length=8, source="markov:1/3,3/5") and len(told) == 5
     assert flipcost.extract(8, source=[1, 2]) == flipcost.extract(8, source="p=1/3")
     for wrong in ("markov:1/3", "markov:2,3", "x"):
         with pytest.raises(flipcost.SourceError):

@@ -6,14 +6,29 @@
 //! they are biased.
 //!
 //! **Types.** A word's probability depends on its first flip and on how often heads and tails follow heads and tails, which is
-//! its type. An extractor is fair for every chain *if and only if* for every i and every type the words of that type that give i bits
-//! are shared out equally among the 2^i outputs. "If" is seen at once. "Only if": the types that begin with heads are 1 + N(N-1)/2
+//! its type. An extractor is fair for every chain *and every law of the first flip* if and only if for every i and every type the
+//! words of that type that give i bits are shared out equally among the 2^i outputs. "If" is seen at once. "Only if": the types that begin with heads are 1 + N(N-1)/2
 //! in number (no change; or j = 1, ..., N-1 changes, of which ceil(j/2) lead away from heads, and from 0 to N-1-j of the others stay
 //! heads). With q the probability of a change after heads and r after tails, their probabilities are in
 //! V_N = {constants} + q {polynomials in q and r of degree at most N-2}, which has that dimension, and span it: V_(N-1) is spanned by
 //! induction, the words of N-1 flips being sums of words of N; and u exits of heads, N-1-u of tails, one or two of them changes, have +- q^u
 //! r^(N-1-u) as their terms of the highest degree, u = 1, ..., N-1. So they are linearly independent as functions of q and r. Those that
 //! begin with tails likewise, and the first flip has any law.
+//!
+//! **The stationary law.** If the first flip is known to have it, heads with r / (q + r), less is needed. Times q + r a word has the
+//! probability q^x r^y (1-q)^a (1-r)^d, x and y its changes away from heads and tails, with one more r if it begins with heads and one more
+//! q if with tails. So two types have the same probability for every chain if and only if their words are each other's read
+//! backwards and begin and end in different flips: HT and TH, HHT and THH. There are floor(N^2/4) such pairs among the 2 + N(N-1) types, and
+//! a fair rule may use the first flip as one more bit wherever the last differs from it. That is `stationary`; it yields
+//!
+//! ```text
+//! P(first /= last) = 2 (r/(q+r)) (q/(q+r)) (1 - (1-q-r)^(N-1))
+//! ```
+//!
+//! bits more than `zhou-bruck`. *It is no optimum*: the classes are still dependent, since their probabilities, times q + r, are in {c q + c' r} + q r
+//! {polynomials in q and r of degree at most N-2}, of dimension 2 + N(N-1)/2, and span it. At N = 3, P(HHT) + P(THT) = P(HTT) + P(HTH) = q r
+//! / (q + r), so that these two pairs give a bit with probability 2 q r / (q + r), where `stationary` has 2 - q - r times as much. A fair
+//! rule for N = 3 has at most the greater of the two, and none has both (a test goes through all): no rule is the best for every chain.
 //!
 //! **Blum's point.** Of a state to which the chain does not return after its last exit, which is each but the state of the
 //! last flip, this last exit is known: it is the change. The words of a type are all arrangements of the other exits of each state, each
@@ -28,9 +43,11 @@
 //! - `exits`: pairs of the exits of each state as they come. It is *not* fair.
 //! - `blum`: pairs of the exits of each state, the last one kept apart.
 //! - `blum-elias`: Elias's blocks of these.
-//! - `zhou-bruck`: Elias's block of the whole type, the optimum by the theorem above, as in `extraction/mod.rs`.
+//! - `zhou-bruck`: Elias's block of the whole type, the optimum of the rules that are fair for every law of the first flip, by the theorem
+//!   above, as in `extraction/mod.rs`.
+//! - `stationary`: the same, and the first flip if it is not the last one. It is fair in the stationary law only.
 //!
-//! The block begins in the stationary law. Exact cost: N^2 types, times products of N bits.
+//! The yields are those of a block that begins in the stationary law. Exact cost: N^2 types, times products of N bits.
 //!
 //! **Source.** Blum 1986, Independent unbiased coin flips from a correlated biased source: a finite state Markov chain, Combinatorica 6;
 //! Zhou & Bruck 2012, Efficient generation of random bits from finite state Markov chains, IEEE Trans. Inf. Theory 58. Both were
@@ -57,6 +74,8 @@ pub enum FromMemory {
     BlumElias,
     /// Elias's block of the type.
     ZhouBruck,
+    /// The same, and the first flip if it is not the last one, which is fair in the stationary law only.
+    Stationary,
 }
 
 /// The longest block that is counted.
@@ -132,6 +151,7 @@ impl FromMemory {
         FromMemory::Blum,
         FromMemory::BlumElias,
         FromMemory::ZhouBruck,
+        FromMemory::Stationary,
     ];
 
     /// Its name in rows.
@@ -141,18 +161,30 @@ impl FromMemory {
             FromMemory::Blum => "blum",
             FromMemory::BlumElias => "blum-elias",
             FromMemory::ZhouBruck => "zhou-bruck",
+            FromMemory::Stationary => "stationary",
         }
     }
 
-    /// Is it fair for every chain?
+    /// Is it fair for every chain that begins in its stationary law?
     pub fn is_fair(self) -> bool {
         self != FromMemory::Exits
     }
 
+    /// Is it fair for every chain, whatever the law of its first flip?
+    pub fn is_fair_from_any_start(self) -> bool {
+        self.is_fair() && self != FromMemory::Stationary
+    }
+
     /// The bits of these flips: false is heads, true is tails.
     pub fn extract(self, flips: &[bool]) -> Vec<bool> {
-        if self == FromMemory::Exits {
-            return as_they_come(flips);
+        match self {
+            FromMemory::Exits => return as_they_come(flips),
+            FromMemory::Stationary => {
+                let mut bits = FromMemory::ZhouBruck.extract(flips);
+                bits.extend(flips.first().filter(|first| flips.last() != Some(first)));
+                return bits;
+            }
+            _ => {}
         }
         let free = free_exits(flips);
         match self {
@@ -179,7 +211,9 @@ impl FromMemory {
         match self {
             FromMemory::Exits if apart > 0 => choose.pairs_before_heads(n + 1, k + 1),
             FromMemory::Exits | FromMemory::Blum => choose.pairs(n, k),
-            FromMemory::ZhouBruck => Sums([choose.of(n, k), BigUint::zero(), BigUint::zero()]),
+            FromMemory::ZhouBruck | FromMemory::Stationary => {
+                Sums([choose.of(n, k), BigUint::zero(), BigUint::zero()])
+            }
             FromMemory::BlumElias => {
                 let count = choose.of(n, k);
                 let [bits, squares] = digit_sums(&count);
@@ -188,11 +222,20 @@ impl FromMemory {
         }
     }
 
-    /// The sums of bits and of their squares, of the words of a type.
-    fn of_type(self, one: &Sums, other: &Sums) -> [BigUint; 2] {
+    /// The sums of bits and of their squares, of the words of a type, which end in their first flip or in the other.
+    fn of_type(self, one: &Sums, other: &Sums, returns: bool) -> [BigUint; 2] {
         let ([count, bits, squares], [others, more, squares_of_more]) = (&one.0, &other.0);
         match self {
             FromMemory::ZhouBruck => digit_sums(&(count * others)),
+            FromMemory::Stationary => {
+                let words = count * others;
+                let [bits, squares] = digit_sums(&words);
+                if returns {
+                    return [bits, squares];
+                }
+                // one bit more: (b + 1)^2 = b^2 + 2b + 1
+                [&bits + &words, squares + bits * 2u8 + words]
+            }
             _ => [
                 bits * others + count * more,
                 squares * others + count * squares_of_more + bits * more * 2u8,
@@ -235,7 +278,7 @@ impl FromMemory {
                 let stays = [first, stay - first];
                 let one = self.of_state(&choose, stays[0], away[0], ends);
                 let other = self.of_state(&choose, stays[1], away[1], !ends);
-                let of_type = self.of_type(&one, &other);
+                let of_type = self.of_type(&one, &other, ends);
                 for (start, sums) in sums.iter_mut().enumerate() {
                     let weight = |state: usize| {
                         let [stay, change] = &powers[state ^ start];
@@ -271,8 +314,9 @@ impl FromMemory {
     /// As [`FromMemory::yielded`].
     pub fn first_bit(self, coin: &MemoryCoin, n: u64) -> Result<Option<Rational>, NotComputed> {
         if self.is_fair() {
-            // HHTH and HTHH are the shortest words of one type
-            return Ok((n > 3).then(|| Rational::new(1.into(), 2.into())));
+            // HHTH and HTHH are the shortest words of one type, HT and TH of one probability
+            let least = if self.is_fair_from_any_start() { 4 } else { 2 };
+            return Ok((n >= least).then(|| Rational::new(1.into(), 2.into())));
         }
         if n > COUNTED {
             return Err(NotComputed::Long { most: COUNTED });
@@ -358,173 +402,4 @@ fn first_of_pairs(coin: &MemoryCoin, n: usize) -> [Rational; 2] {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use flipcost::task::Source;
-    use flipcost_number::{Polynomial, Real};
-    use std::collections::BTreeMap;
-
-    fn words(n: u32) -> impl Iterator<Item = Vec<bool>> {
-        (0..1u32 << n).map(move |word| (0..n).map(|i| word >> i & 1 == 1).collect())
-    }
-
-    /// The first flip, and how often each follows each.
-    fn type_of(flips: &[bool]) -> (bool, [[usize; 2]; 2]) {
-        let mut follows = [[0; 2]; 2];
-        for pair in flips.windows(2) {
-            follows[usize::from(pair[0])][usize::from(pair[1])] += 1;
-        }
-        (flips[0], follows)
-    }
-
-    fn coins() -> [MemoryCoin; 4] {
-        [
-            "markov:1/3,3/5",
-            "markov:1/2,1/2",
-            "markov:9/10,1/7",
-            "markov:1/4,1/4",
-        ]
-        .map(|text| text.parse().unwrap())
-    }
-
-    fn probability(coin: &MemoryCoin, flips: &[bool]) -> Rational {
-        let of = |heads: &Rational, tails: bool| match tails {
-            true => Rational::one() - heads,
-            false => heads.clone(),
-        };
-        let follow = |pair: &[bool]| of(&coin.heads[usize::from(pair[0])], pair[1]);
-        flips.windows(2).map(follow).product::<Rational>() * of(&coin.stationary(), flips[0])
-    }
-
-    /// The theorem of the module's page: in each type all outputs of one length have equally many words. Of the exits as they
-    /// come they have not.
-    #[test]
-    fn what_is_fair_for_every_chain() {
-        for way in FromMemory::ALL {
-            let mut is_fair = true;
-            for n in 1..=11 {
-                let mut words_of: BTreeMap<_, BTreeMap<Vec<bool>, u64>> = BTreeMap::new();
-                for word in words(n) {
-                    let bits = way.extract(&word);
-                    let class = (type_of(&word), bits.len());
-                    *words_of.entry(class).or_default().entry(bits).or_default() += 1;
-                }
-                is_fair &= words_of.iter().all(|((_, length), outputs)| {
-                    let first = outputs.values().next();
-                    outputs.len() == 1 << length
-                        && outputs.values().all(|count| Some(count) == first)
-                });
-            }
-            assert_eq!(is_fair, way.is_fair(), "{}", way.id());
-        }
-    }
-
-    /// The types that begin with heads are 1 + N(N-1)/2, and as functions of the chances of a change they are linearly
-    /// independent: each has a row of an echelon form.
-    #[test]
-    fn types_are_independent() {
-        let (q, r) = (Polynomial::variable(0), Polynomial::variable(1));
-        let chances = [
-            [&Polynomial::one() - &q, q],
-            [r.clone(), &Polynomial::one() - &r],
-        ];
-        for n in 1..=7usize {
-            let types: std::collections::BTreeSet<_> = words(n as u32)
-                .filter(|word| !word[0])
-                .map(|word| type_of(&word))
-                .collect();
-            assert_eq!(types.len(), 1 + n * (n - 1) / 2);
-            let mut rows: Vec<Vec<(Vec<u32>, Rational)>> = Vec::new();
-            for (_, follows) in types {
-                let mut product = Polynomial::one();
-                for (state, row) in follows.iter().enumerate() {
-                    for (flip, &times) in row.iter().enumerate() {
-                        product =
-                            (0..times).fold(product, |product, _| &product * &chances[state][flip]);
-                    }
-                }
-                let mut left: BTreeMap<Vec<u32>, Rational> = product
-                    .terms()
-                    .map(|(exponents, c)| (exponents.to_vec(), Rational::from(c.clone())))
-                    .collect();
-                for row in &rows {
-                    let (first, pivot) = &row[0];
-                    let Some(times) = left.get(first).map(|c| c / pivot) else {
-                        continue;
-                    };
-                    for (exponents, c) in row {
-                        *left.entry(exponents.clone()).or_insert_with(Rational::zero) -= &times * c;
-                    }
-                    left.retain(|_, c| !c.is_zero());
-                }
-                assert!(!left.is_empty(), "n = {n}");
-                rows.push(left.into_iter().collect());
-            }
-        }
-    }
-
-    /// Mean, variance and first bit are those of all words.
-    #[test]
-    fn the_yield_is_that_of_all_words() {
-        for (way, coin) in FromMemory::ALL
-            .iter()
-            .flat_map(|way| coins().map(|coin| (way, coin)))
-        {
-            for n in 1..=10 {
-                let mut moments = [Rational::zero(), Rational::zero()];
-                let mut first = [Rational::zero(), Rational::zero()];
-                for word in words(n) {
-                    let (bits, chance) = (way.extract(&word), probability(&coin, &word));
-                    let count = Rational::from_integer(bits.len().into());
-                    moments[0] += &chance * &count;
-                    moments[1] += &chance * &count * count;
-                    if let Some(bit) = bits.first() {
-                        first[usize::from(*bit)] += chance;
-                    }
-                }
-                let yielded = way.yielded(&coin, n.into()).unwrap();
-                let [bits, squares] = moments;
-                assert_eq!(yielded.bits, bits, "{} {coin} {n}", way.id());
-                assert_eq!(yielded.variance, Some(squares - &bits * &bits));
-                let [zero, one] = first;
-                let some = &zero + &one;
-                let share = (!some.is_zero()).then(|| one / some);
-                assert_eq!(
-                    way.first_bit(&coin, n.into()).unwrap(),
-                    share,
-                    "{} {coin} {n}",
-                    way.id()
-                );
-            }
-        }
-    }
-
-    /// Zhou & Bruck's is never beaten, Elias's blocks of a coin whose flips are known to be independent are better, and the
-    /// entropy bounds all.
-    #[test]
-    fn the_optimum_is_between_the_others_and_the_entropy() {
-        for coin in coins() {
-            for n in [1u64, 2, 5, 16, 64] {
-                let fair = &FromMemory::ALL[1..];
-                let bits: Vec<Real> = fair
-                    .iter()
-                    .map(|way| way.yielded(&coin, n).unwrap().bits)
-                    .collect();
-                let exact = |at: usize| bits[at].exact().unwrap().clone();
-                assert!(exact(0) <= exact(1) && exact(1) <= exact(2), "{coin} {n}");
-                let first = coin.stationary();
-                let (p, all) = (first.numer().magnitude(), first.denom().magnitude());
-                let once = Source::loaded([p.clone(), all - p]).unwrap();
-                let most = coin
-                    .entropy()
-                    .times(&Real::integer(n - 1))
-                    .plus(&once.entropy());
-                assert!(bits[2].compare(&most).unwrap().is_lt());
-                if coin.heads[0] == coin.heads[1] {
-                    let elias = Elias.yielded(&once, n).unwrap().bits;
-                    assert!(exact(2) <= *elias.exact().unwrap());
-                }
-            }
-        }
-    }
-}
+mod tests;

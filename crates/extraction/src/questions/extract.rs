@@ -23,8 +23,10 @@ question! {
     ///
     /// A coin with memory is written by the probabilities of heads after heads and after tails, markov:1/3,3/5. Its
     /// methods are blum, pairs of what follows heads and of what follows tails, the last of each kept apart where the
-    /// block ends elsewhere, blum-elias and zhou-bruck, which is the optimum; and exits, the pairs as they come, whose bits
-    /// are not fair, as `first_bit_exact` shows, the probability that the first bit is 1.
+    /// block ends elsewhere, blum-elias and zhou-bruck, which is the optimum among methods that are fair whatever the law
+    /// of the first flip is; stationary, which has more bits but needs a block that begins in the stationary law, and is no
+    /// optimum; and exits, the pairs as they come, whose bits are not fair, as `first_bit_exact` shows, the probability that
+    /// the first bit is 1. The yields are those of a block that begins in the stationary law.
     pub struct Extract: "extract" {
         /// The source, of any law, known or unknown, or a coin with memory.
         source: BlockSource = BlockSource::default(); SOURCE,
@@ -66,8 +68,10 @@ choices! {
         Blum = "blum",
         /// The number of what follows heads among such words, and of what follows tails.
         BlumElias = "blum-elias",
-        /// The number of a word among those of its type: the optimum of a coin with memory.
+        /// The number of a word among those of its type: the optimum of a coin with memory whose first flip has any law.
         ZhouBruck = "zhou-bruck",
+        /// The same, and the first flip if it is not the last one: fair in the stationary law only, and no optimum.
+        Stationary = "stationary",
         /// Peres's with one level: von Neumann's pairs.
         PeresLevels1 = "peres:levels=1",
         /// The same with so many levels.
@@ -253,6 +257,11 @@ impl Extract {
         if ways.contains(&FromMemory::Exits) {
             foot.note(say!(
                 "the bits of exits are not fair: where the block ends depends on the flips that are paired"
+            ));
+        }
+        if ways.contains(&FromMemory::Stationary) {
+            foot.note(say!(
+                "stationary is fair only if the block begins in the stationary law, as here, and is no optimum; zhou-bruck is the optimum of the methods that are fair whatever the law of the first flip is"
             ));
         }
         sink.whole(
