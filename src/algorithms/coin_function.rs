@@ -7,7 +7,7 @@
 //! f = sum_k d_k p^k q^(N-k) / sum_k e_k p^k q^(N-k),   0 <= d_k <= e_k,  integers
 //! ```
 //!
-//! which some n does for every rational f with 0 < f < 1 between 0 and 1 (Polya 1928: f and 1 - f have no zero there).
+//! which some n does for every rational f with rational coefficients and 0 < f < 1 between 0 and 1 (Polya 1928: f and 1 - f have no zero there).
 //! Multiplied by sum_j r_j p^j q^(S-j) it holds as well; S is the least for which integers r_j >= 0, not all 0, leave
 //! e_k <= C(N, k), now with N + S for N, and the r_j are as large as they can be, from the middle on. A round is N tosses:
 //! of the C(N, k) words with k heads d_k are heads, e_k - d_k are tails, and the others start again. So the result is
@@ -21,11 +21,11 @@
 //! E = (u_0 + ... + u_(N-1)) / (1 - a)
 //! ```
 //!
-//! **In a bounded number of tosses** exactly the polynomials f with integer coefficients are made. A tree of depth N has
+//! **In a bounded number of tosses** exactly those f are made that are polynomials with integer coefficients. A tree of depth N has
 //! f = sum_k d_k p^k q^(N-k) with integers d_k. For such an f, e_k = C(N, k) is the expansion of 1 = (p + q)^N, so that no
 //! word starts again.
 //!
-//! **Source.** Mossel & Peres 2005, who prove that finite automata make exactly these functions; Polya 1928, Über positive
+//! **Source.** Mossel & Peres 2005, who prove that finite automata make exactly these functions, and the constants 0 and 1; Polya 1928, Über positive
 //! Darstellung von Polynomen; Goyal & Sigman 2012 for polynomials. Where words end early is worked out here.
 
 use super::loaded::Die;

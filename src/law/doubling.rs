@@ -12,8 +12,10 @@
 //! the blocks of the ones at the end of t, L of them, show one face together:
 //!
 //! ```text
-//! P(T > t) = (p^(2^L - 1) + q^(2^L - 1)) times the product of r_j over the other ones of t
+//! P(T > t) = (p^(2^L - 1) + q^(2^L - 1)) times the product of r_j over the other ones of t,    L > 0
 //! ```
+//!
+//! and for L = 0, where there is no such block, the product alone.
 //!
 //! **Moments.** S_j(k) = sum of t^j P(T > t) over t < 2^k doubles by t = 2^k + s,
 //!

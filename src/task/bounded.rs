@@ -1,7 +1,7 @@
 //! Is a target possible in a bounded number of rolls?
 //!
-//! **Theorem.** From a source a_1 : ... : a_m (coprime, m >= 2, sum A) the target w_1 : ... : w_n (coprime, sum W) is made in a
-//! bounded number of rolls if and only if
+//! **Theorem.** All weights are above 0: outcomes of weight 0 are left out first, and a source has no such face. From a source
+//! a_1 : ... : a_m (coprime, m >= 2, sum A) the target w_1 : ... : w_n (coprime, sum W) is made in a bounded number of rolls if and only if
 //!
 //! ```text
 //! (1) every prime factor of W divides A, and
@@ -18,7 +18,7 @@
 //! *If.* Let g be the product of the g_j, which are coprime in pairs. For t >= 2 it is the greatest common divisor of the mixed masses:
 //! for a prime r to which two faces i, l are prime, a_i^(t-1) a_l is prime; if j is the only one, a_j^(t-1) a_l has the r of a_l, at least
 //! that of g_j. Give outcome i floor(M w_i / W) of the M words of each mixed type, the pure word of face j to the outcome whose weight g_j
-//! does not divide (any with w_i > 0, if g_j = 1), and the others one by one to the outcome that lacks most. With a_1 the largest,
+//! does not divide (any, if g_j = 1), and the others one by one to the outcome that lacks most. With a_1 the largest,
 //! what outcome i lacks is then some E_i with |E_i| <= c a_1^t, c independent of t; their sum is 0; and g divides all of them, modulo each prime
 //! as above. It remains to write such an E as sum of y_k a^k over mixed types k of degree t with integers |y_k| <= K, K independent of t:
 //! then y_k words of type k go from outcome n, or to it, which it and outcome i have if t min(w_i) / W > n K + n.
@@ -50,7 +50,7 @@
 //! outcomes, polynomials, tend to those of the rule that takes this face for each of its rolls, which rolls the others alone.
 //!
 //! **Source.** Feldman, Impagliazzo, Naor, Nisan & Rudich 1993 ask which dice are made in bounded time, of a set of coins, and prove
-//! that two kinds are enough for one die (read in the abstract only); the theorems and their proofs were worked out here.
+//! that two kinds are enough for one die (read in the abstract only; their tree in Itoh & Mochiduki 1994); the theorems and their proofs were worked out here.
 
 use super::{Source, Target, Task};
 use flipcost_number::BigUint;

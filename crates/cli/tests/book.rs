@@ -1,5 +1,7 @@
 //! The README and the book of `docs/`: their commands print what they show, and their links lead somewhere.
 
+use flipcost::algorithms::literature::WORKS;
+use flipcost::algorithms::{REGISTRY, find};
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 use std::collections::BTreeSet;
 use std::fs;
@@ -147,4 +149,19 @@ fn the_bytes_that_suffice_are_those_of_the_study() {
         found += 1;
     }
     assert_eq!(found, 23);
+}
+
+/// A work of the bibliography is that of an algorithm, or a chapter compares its own results with it.
+#[test]
+fn every_work_has_its_algorithm_or_its_chapter() {
+    let mut texts: Vec<String> = ["docs/loaded-coins.md", "docs/loaded-optimum.md"]
+        .map(|name| fs::read_to_string(root().join(name)).unwrap())
+        .map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "))
+        .into();
+    let algorithms = REGISTRY.iter().copied().chain(find("mossel-peres"));
+    texts.extend(algorithms.map(|algorithm| algorithm.about().citation.to_string()));
+    for work in WORKS {
+        let named = texts.iter().any(|text| text.contains(work.key));
+        assert!(named, "{} is named nowhere", work.key);
+    }
 }

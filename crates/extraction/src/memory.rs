@@ -6,29 +6,31 @@
 //! they are biased.
 //!
 //! **Types.** A word's probability depends on its first flip and on how often heads and tails follow heads and tails, which is
-//! its type. An extractor is fair for every chain *and every law of the first flip* if and only if for every i and every type the
-//! words of that type that give i bits are shared out equally among the 2^i outputs. "If" is seen at once. "Only if": the types that begin with heads are 1 + N(N-1)/2
-//! in number (no change; or j = 1, ..., N-1 changes, of which ceil(j/2) lead away from heads, and from 0 to N-1-j of the others stay
-//! heads). With q the probability of a change after heads and r after tails, their probabilities are in
-//! V_N = {constants} + q {polynomials in q and r of degree at most N-2}, which has that dimension, and span it: V_(N-1) is spanned by
-//! induction, the words of N-1 flips being sums of words of N; and u exits of heads, N-1-u of tails, one or two of them changes, have +- q^u
-//! r^(N-1-u) as their terms of the highest degree, u = 1, ..., N-1. So they are linearly independent as functions of q and r. Those that
-//! begin with tails likewise, and the first flip has any law.
+//! its type. An extractor is fair for every chain *and every law of the first flip* if and only if for every i and every type
+//! the words of that type that give i bits are shared out equally among the 2^i outputs. "If" is seen at once. "Only if": the
+//! types that begin with heads are 1 + N(N-1)/2 in number (no change; or j = 1, ..., N-1 changes, of which ceil(j/2) lead away
+//! from heads, and from 0 to N-1-j of the others stay heads). With q the probability of a change after heads and r after tails,
+//! their probabilities are in V_N = {constants} + q {polynomials in q and r of degree at most N-2}, which has that dimension,
+//! and span it: V_(N-1) is spanned by induction, the words of N-1 flips being sums of words of N; and u exits of heads, N-1-u
+//! of tails, one or two of them changes, have +- q^u r^(N-1-u) as their terms of the highest degree, u = 1, ..., N-1. So they
+//! are linearly independent as functions of q and r. Those that begin with tails likewise, and the first flip has any law.
 //!
-//! **The stationary law.** If the first flip is known to have it, heads with r / (q + r), less is needed. Times q + r a word has the
-//! probability q^x r^y (1-q)^a (1-r)^d, x and y its changes away from heads and tails, with one more r if it begins with heads and one more
-//! q if with tails. So two types have the same probability for every chain if and only if their words are each other's read
-//! backwards and begin and end in different flips: HT and TH, HHT and THH. There are floor(N^2/4) such pairs among the 2 + N(N-1) types, and
-//! a fair rule may use the first flip as one more bit wherever the last differs from it. That is `stationary`; it yields
+//! **The stationary law.** If the first flip is known to have it, heads with r / (q + r), less is needed. Times q + r a word
+//! has the probability q^x r^y (1-q)^a (1-r)^d, x and y its changes away from heads and tails, with one more r if it begins
+//! with heads and one more q if with tails. So two types have the same probability for every chain if and only if their words
+//! are each other's read backwards and begin and end in different flips: HT and TH, HHT and THH. There are floor(N^2/4) such
+//! pairs among the 2 + N(N-1) types, and a fair rule may use the first flip as one more bit wherever the last differs from it.
+//! That is `stationary`; it yields
 //!
 //! ```text
 //! P(first /= last) = 2 (r/(q+r)) (q/(q+r)) (1 - (1-q-r)^(N-1))
 //! ```
 //!
-//! bits more than `zhou-bruck`. *It is no optimum*: the classes are still dependent, since their probabilities, times q + r, are in {c q + c' r} + q r
-//! {polynomials in q and r of degree at most N-2}, of dimension 2 + N(N-1)/2, and span it. At N = 3, P(HHT) + P(THT) = P(HTT) + P(HTH) = q r
-//! / (q + r), so that these two pairs give a bit with probability 2 q r / (q + r), where `stationary` has 2 - q - r times as much. A fair
-//! rule for N = 3 has at most the greater of the two, and none has both (a test goes through all): no rule is the best for every chain.
+//! bits more than `zhou-bruck`. *It is no optimum*: the classes are still dependent, since their probabilities, times q + r,
+//! are in {c q + c' r} + q r {polynomials in q and r of degree at most N-2}, of dimension 2 + N(N-1)/2, and span it. At N = 3,
+//! P(HHT) + P(THT) = P(HTT) + P(HTH) = q r / (q + r), so that these two pairs give a bit with probability 2 q r / (q + r),
+//! where `stationary` has 2 - q - r times as much. A fair rule for N = 3 has at most the greater of the two, and none has both
+//! (a test goes through all): none is the best for every chain.
 //!
 //! **Blum's point.** Of a state to which the chain does not return after its last exit, which is each but the state of the
 //! last flip, this last exit is known: it is the change. The words of a type are all arrangements of the other exits of each state, each

@@ -135,7 +135,7 @@ pub fn multiply_bleichenbacher(words: &BigUint, n: &BigUint) -> Option<Real> {
 }
 
 /// The least number of bits of which the total variation modulo n is at most `most`, and the least
-/// number of bits from which on it is so for every number of bits by the bound n / (4 W).
+/// number of bits from which on the bound n / (4 W) alone shows it for every number of bits; fewer may do.
 ///
 /// # Panics
 /// If n or `most` is 0.
@@ -275,6 +275,18 @@ mod tests {
 
     fn rational(p: u64, q: u64) -> Rational {
         Rational::new(p.into(), q.into())
+    }
+
+    /// Modulo the prime of P-256 the bound n / (4 W) is at most 2^-128 from 382 bits on, and every number of bits
+    /// from 352 on is near enough.
+    #[test]
+    fn fewer_bits_than_the_bound_needs_may_do() {
+        let power = |bits: u32| BigUint::from(2u8).pow(bits);
+        let n = power(256) - power(224) + power(192) + power(96) - 1u8;
+        let most = Rational::new(1.into(), power(128).into());
+        assert_eq!(bits_within(&n, &most), (352, 382));
+        let near = |bits| total_variation_of_bits(&n, bits) <= most;
+        assert!(!near(351) && (352..=382).all(near));
     }
 
     /// |sum w^X| word by word, in discs, against both closed forms.

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! The verdict is in words ([`Outcome`]): a claim that is loose or false says `verdict =
-//! "corrected"` and asks its corrected form, beside what was `published`; one that nobody has published
+//! "corrected"` and asks its corrected form, beside what was `published`; one of which no publication is known
 //! says `verdict = "computed"`; a claim that has no true form `verdict = "not reproduced"`. A run goes wrong only where the verdict is not the one that
 //! the study states. `source` says where the claim stands, `mark` how it was read there ([`Mark`]).
 //!
@@ -56,7 +56,7 @@ pub enum Outcome {
     Reproduced,
     /// It is loose or false as it was published, and holds in its corrected form.
     Corrected,
-    /// It holds, and nobody has published it.
+    /// It holds, and no publication of it is known.
     Computed,
     /// It does not hold.
     NotReproduced,
@@ -185,7 +185,7 @@ pub const KEYS: [PlainKey; 7] = [
         key: "verdict",
         kind: "\"reproduced\", \"corrected\", \"computed\" or \"not reproduced\"",
         meaning: "What becomes of the claim: \"corrected\" if the question is its corrected form, \
-                  \"computed\" if nobody has published it, \"not reproduced\" if the question must come out false; reproduced unless it is given.",
+                  \"computed\" if no publication of it is known, \"not reproduced\" if the question must come out false; reproduced unless it is given.",
     },
     PlainKey {
         key: "source",

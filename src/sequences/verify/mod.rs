@@ -44,8 +44,8 @@
 //! largest at n = 2^(k-1), where it is 2 k / (k-1), which is 4 for k = 2 and falls with k.
 //!
 //! **two-coins.** *One toss of a coin that shows heads with probability 1/n and t tosses of a fair one make a fair die of n
-//! sides, t the least with n floor(2^t / (n-1)) >= 2^t, and t <= ceil(log2(n (n-2)))*: two kinds of coins are enough for any
-//! die in a bounded number of tosses (Feldman, Impagliazzo, Naor, Nisan & Rudich 1993, whose construction was not read), where
+//! sides, t the least with n floor(2^t / (n-1)) >= 2^t, and t <= ceil(log2(n (n-2))), t = 0 for n = 2*: two kinds of coins are enough for any
+//! die in a bounded number of tosses (Feldman, Impagliazzo, Naor, Nisan & Rudich 1993, who take t = ceil(2 log2 n), as Itoh & Mochiduki 1994 report), where
 //! one kind makes none but those of 2^k sides (`task/bounded.rs`). Proof. A word with tails has the probability
 //! (n-1) / (n 2^t), that of n - 1 words with heads. An outcome of probability 2^t / (n 2^t) holds at most floor(2^t / (n-1)) of the 2^t
 //! words with tails. If n times that is enough, share them out, and fill each outcome up with words with heads, whose number is

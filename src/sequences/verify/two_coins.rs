@@ -6,7 +6,7 @@ use flipcost_number::chunks::Pace;
 
 pub(super) const TWO_COINS: Claim = Claim {
     id: "two-coins",
-    statement: "one toss of a coin of bias 1/n and t of a fair coin make a fair die of n sides, t the least with n floor(2^t / (n-1)) >= 2^t, and t <= log2(n (n-2)) rounded up",
+    statement: "one toss of a coin of bias 1/n and t of a fair coin make a fair die of n sides, t the least with n floor(2^t / (n-1)) >= 2^t, and t <= log2(n (n-2)) rounded up (t = 0 for n = 2)",
     standing: "theorem (after Feldman, Impagliazzo, Naor, Nisan & Rudich 1993): the words are shared out, and the chances of every outcome summed exactly",
     record: None,
     first: 2,
@@ -21,7 +21,7 @@ pub(super) const TWO_COINS: Claim = Claim {
             for n in part {
                 let t = fair_tosses(n);
                 found.see(t.into(), n);
-                // 2^(t-1) < n (n-2)
+                // 2^(t-1) < n (n-2), and t = 0 for n = 2
                 let few = t == 0 || 1 << (t - 1) < u128::from(n) * u128::from(n - 2);
                 if !few || !is_fair(n, t, &shares(n, t)) {
                     found.refute(|| format!("the words of {t} fair tosses at n = {n}"));

@@ -1,6 +1,6 @@
 //! How to cite the program, an algorithm or a sequence.
 
-use flipcost::algorithms::literature::{bibtex, named_in};
+use flipcost::algorithms::literature::{Work, bibtex, labelled, named_in};
 use flipcost::{algorithms, sequences};
 use flipcost_libraries::{Library, library};
 use flipcost_oeis::{ANumber, published};
@@ -12,7 +12,7 @@ question! {
     /// The answer is a document
     /// and has no rows.
     pub struct Cite: "cite" {
-        /// The id of an algorithm, an A-number, or the id of a sequence that has one [default: flipcost]
+        /// The id of an algorithm, an A-number, the id of a sequence that has one, or the label of a work such as kozen2014 [default: flipcost]
         what: Option<String>; word("WHAT"),
         /// The form of the citation
         format: Citation = Citation::Text; option("FORMAT").short('f'),
@@ -89,10 +89,11 @@ fn citation(what: &str, format: Citation) -> Result<String, QueryError> {
         if let (true, Some(line)) = (works.is_empty(), library(what)) {
             return Ok(implementation(line, format));
         }
-        let works = works
-            .iter()
-            .map(|work| format.of(work.text(), || work.bibtex()));
+        let works = works.iter().map(|work| cited(work, format));
         return Ok(works.collect::<Vec<_>>().join("\n"));
+    }
+    if let Some(work) = labelled(what) {
+        return Ok(cited(work, format));
     }
     if let Ok(number) = what.parse() {
         return Ok(entry(number, format));
@@ -115,9 +116,13 @@ fn citation(what: &str, format: Citation) -> Result<String, QueryError> {
         Err(_) => {
             let ids = algorithms::ids().join(", ");
             let what = say!("\"{what}\" is no source that can be cited");
-            Err(QueryError::wrong("what", what).right(say!("give the id of an algorithm ({ids}), an A-number such as A136043, or nothing for flipcost itself")))
+            Err(QueryError::wrong("what", what).right(say!("give the id of an algorithm ({ids}), an A-number such as A136043, the label of a work such as kozen2014, or nothing for flipcost itself")))
         }
     }
+}
+
+fn cited(work: &Work, format: Citation) -> String {
+    format.of(work.text(), || work.bibtex())
 }
 
 /// A function of a library, by its source.
@@ -201,6 +206,8 @@ mod tests {
             interval.starts_with("@article{han-hoshi1997,")
                 && interval.contains("pages = {599--611}")
         );
+        let kozen = text("kozen2014").unwrap();
+        assert!(kozen.starts_with("Dexter Kozen (2014). Optimal Coin Flipping."));
         let known = text("cycle-rounds").unwrap();
         assert_eq!(known, text("A136043").unwrap());
         assert!(

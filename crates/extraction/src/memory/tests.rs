@@ -178,6 +178,21 @@ fn one_bit_more_if_the_last_flip_differs() {
     }
 }
 
+/// HT and TH are equally likely, but after two equal flips they come as 85 to 81.
+#[test]
+fn one_pair_is_fair_and_pairs_in_a_row_are_not() {
+    let coin = "markov:1/3,3/5".parse().unwrap();
+    let chance = |texts: &[&str]| -> Rational {
+        let word = |text: &str| text.chars().map(|c| c == 'T').collect::<Vec<_>>();
+        let chance = |text: &&str| probability(&coin, &word(text));
+        texts.iter().map(chance).sum()
+    };
+    assert_eq!(chance(&["HT"]), Rational::new(6.into(), 19.into()));
+    assert_eq!(chance(&["TH"]), chance(&["HT"]));
+    let ratio = chance(&["HHHT", "TTHT"]) / chance(&["HHTH", "TTTH"]);
+    assert_eq!(ratio, Rational::new(85.into(), 81.into()));
+}
+
 /// Of all rules for three flips that are fair for every chain in its stationary law none gives two bits, and of
 /// those with one bit two are the best, one where q + r < 1, the other where q + r > 1: none is the best for every chain.
 #[test]

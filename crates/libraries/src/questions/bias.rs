@@ -20,8 +20,8 @@ question! {
     /// The bias of the rules that take one word and never draw again: a row for a word modulo n, for the
     /// high half of its product with n, and with `double` for floor(u n) of a double u. With `within`, how
     /// many bits bring a word modulo n so near to uniform, in three rows: the least number of bits; the least from
-    /// which on every number of bits does by the theorem, that the total variation of W values is at most n / (4 W); and the
-    /// whole bytes of RFC 9380, whose rule is L = ceil((ceil(log2 n) + k) / 8).
+    /// which on every number of bits does by the theorem alone, that the total variation of W values is at most n / (4 W), where
+    /// fewer may do; and the whole bytes of RFC 9380, whose rule is L = ceil((ceil(log2 n) + k) / 8).
     ///
     /// With `samples`, `advantage_log2` is log2 of the total variation distance of so many results from as many
     /// uniform ones, and `bound_log2` that of its bound, so many times the distance of one.
