@@ -860,15 +860,17 @@ def extract(
     A coin with memory is written by the probabilities of heads after heads and after tails,
     markov:1/3,3/5. Its methods are blum, pairs of what follows heads and of what follows tails, the
     last of each kept apart where the block ends elsewhere, blum-elias and zhou-bruck, which is the
-    optimum; and exits, the pairs as they come, whose bits are not fair, as `first_bit_exact` shows,
-    the probability that the first bit is 1.
+    optimum among methods that are fair whatever the law of the first flip is; stationary, which has
+    more bits but needs a block that begins in the stationary law, and is no optimum; and exits, the
+    pairs as they come, whose bits are not fair, as `first_bit_exact` shows, the probability that
+    the first bit is 1. The yields are those of a block that begins in the stationary law.
 
     Arguments:
         length: The rolls of a block, or several such numbers
         source: The source, of any law, known or unknown, or a coin with memory.
         method: Only these methods; peres:levels=L, which are not among all, go through L levels;
             one of `von-neumann`, `peres`, `elias`, `exits`, `blum`, `blum-elias`, `zhou-bruck`,
-            `peres:levels=1`, `peres:levels=2`, `peres:levels=3`, `peres:levels=4`,
+            `stationary`, `peres:levels=1`, `peres:levels=2`, `peres:levels=3`, `peres:levels=4`,
             `peres:levels=5`, `peres:levels=6`, `peres:levels=7`, `peres:levels=8`, `peres:levels=9`
         at: Known sources in place of the unknown one: probabilities of heads as in p=1/3,1/10, or
             weights of faces
@@ -899,9 +901,9 @@ def bias(
     The bias of the rules that take one word and never draw again: a row for a word modulo n, for
     the high half of its product with n, and with `double` for floor(u n) of a double u. With
     `within`, how many bits bring a word modulo n so near to uniform, in three rows: the least
-    number of bits; the least from which on every number of bits does by the theorem, that the total
-    variation of W values is at most n / (4 W); and the whole bytes of RFC 9380, whose rule is L =
-    ceil((ceil(log2 n) + k) / 8).
+    number of bits; the least from which on every number of bits does by the theorem alone, that the
+    total variation of W values is at most n / (4 W), where fewer may do; and the whole bytes of RFC
+    9380, whose rule is L = ceil((ceil(log2 n) + k) / 8).
 
     With `samples`, `advantage_log2` is log2 of the total variation distance of so many results from
     as many uniform ones, and `bound_log2` that of its bound, so many times the distance of one.
@@ -1683,8 +1685,8 @@ def cite(
     The answer is a document and has no rows.
 
     Arguments:
-        what: The id of an algorithm, an A-number, or the id of a sequence that has one [default:
-            flipcost]
+        what: The id of an algorithm, an A-number, the id of a sequence that has one, or the label
+            of a work such as kozen2014 [default: flipcost]
         format: The form of the citation; one of `text`, `bibtex`
     """
     return asked("cite", {
