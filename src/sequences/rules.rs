@@ -405,7 +405,7 @@ pub fn moment(
 }
 
 /// The n-th of the numbers where the toll E - log2 of the fast dice roller with a coin is larger than
-/// before: 1, and 2^k + 1 for k >= 1 (law/toll.rs has the proof).
+/// before: 1, and 2^k + 1 for k >= 1 (crates/toll/src/toll.rs has the proof).
 pub fn toll_record(n: u64) -> BigInt {
     match n {
         1 => BigInt::from(1),

@@ -44,25 +44,7 @@ impl Refusal {
 
     /// Refuses `file` because reading it failed, after `line` full lines if that is known.
     pub fn io(file: &str, line: Option<u64>, cause: std::io::Error) -> Self {
-        use std::io::ErrorKind;
-        let (wrong, right) = match cause.kind() {
-            ErrorKind::NotFound => (
-                "no such file".to_owned(),
-                "give the path of a file".to_owned(),
-            ),
-            ErrorKind::UnexpectedEof => (
-                "the compressed data stop early".to_owned(),
-                "download or copy the whole file again".to_owned(),
-            ),
-            ErrorKind::InvalidInput | ErrorKind::InvalidData => (
-                format!("the compressed data are damaged ({cause})"),
-                "download or copy the whole file again".to_owned(),
-            ),
-            _ => (
-                format!("reading failed ({cause})"),
-                "a readable file is needed".to_owned(),
-            ),
-        };
+        let (wrong, right) = flipcost_question::unreadable(&cause);
         Refusal {
             file: file.to_owned(),
             line,

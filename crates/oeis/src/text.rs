@@ -5,7 +5,7 @@
 //! early, or integers that are not written as the OEIS writes them.
 
 pub use flipcost_question::display_name;
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::Path;
 
 use num_bigint::BigInt;
@@ -24,12 +24,7 @@ pub const MAX_BYTES: u64 = 1 << 30;
 /// A [`Refusal`] if it cannot be opened or is a directory.
 pub fn open(path: &Path) -> Result<Box<dyn Read + Send>, Refusal> {
     let name = display_name(path);
-    flipcost_question::open(path).map_err(|cause| match cause.kind() {
-        io::ErrorKind::IsADirectory => {
-            Refusal::whole(&name, "this is a directory", "give the path of a file")
-        }
-        _ => Refusal::io(&name, None, cause),
-    })
+    flipcost_question::open(path).map_err(|cause| Refusal::io(&name, None, cause))
 }
 
 /// Reads a whole file into memory, decompressed if it is gzip, of at most [`MAX_BYTES`] bytes.

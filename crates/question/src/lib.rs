@@ -71,6 +71,6 @@ pub use sources::{Sources, SourcesError};
 pub use spell::{power_of_two, spell, spell_measured};
 pub use target_text::{TargetText, TargetTextError};
 pub use targets::{Targets, TargetsError};
-pub use text::{WIDTH, counted, display_name, file_size, open};
+pub use text::{WIDTH, counted, display_name, file_size, open, unreadable};
 pub use units::{Part, Unit};
 pub use value::{AlgorithmId, Natural, Numbers, NumbersError};

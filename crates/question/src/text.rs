@@ -43,3 +43,23 @@ pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
         Box::new(reader)
     })
 }
+
+/// What is wrong with a file that could not be read, and what would be right.
+pub fn unreadable(cause: &io::Error) -> (String, String) {
+    let again = "download or copy the whole file again";
+    let (wrong, right) = match cause.kind() {
+        io::ErrorKind::NotFound => ("no such file".to_string(), "give the path of a file"),
+        io::ErrorKind::IsADirectory => {
+            ("this is a directory".to_string(), "give the path of a file")
+        }
+        io::ErrorKind::UnexpectedEof => ("the compressed data stop early".to_string(), again),
+        io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => {
+            (format!("the compressed data are damaged ({cause})"), again)
+        }
+        _ => (
+            format!("reading failed ({cause})"),
+            "a readable file is needed",
+        ),
+    };
+    (wrong, right.to_string())
+}

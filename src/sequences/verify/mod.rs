@@ -33,11 +33,11 @@
 //!
 //! **ceil-plus-one.** *E(n) < ceil(log2 n) + 1 for the fast dice roller with a coin* (Huber & Vargas 2024,
 //! with <=). Proof: the last but one step of the proof of `toll`. The 1 is the least upper bound: for n =
-//! (2^k + 1) / 3 with an odd k >= 3 it is k / (2^k + 1) short of it (`law/toll.rs`). The inequality is
+//! (2^k + 1) / 3 with an odd k >= 3 it is k / (2^k + 1) short of it (`crates/toll/src/toll.rs`). The inequality is
 //! machine-checked: `proofs/Bound.v, E_below_ceil_plus_one`.
 //!
 //! **toll-extremes.** *Of the n with 2^k < n < 2^(k+1), k >= 1, the toll of the fast dice roller with a coin
-//! is largest at 2^k + 1 and least at 2^(k+1) - 1.* The proof is in `law/toll.rs`.
+//! is largest at 2^k + 1 and least at 2^(k+1) - 1.* The proof is in `crates/toll/src/toll.rs`.
 //!
 //! **rejection-ratio.** *Rejection with a coin takes at most 4 log2 n flips, and 4 log2 n at n = 2 alone.* Proof.
 //! E(n) = k 2^k / n, k the bits of n. From 2^(k-1) on to 2^k - 1 it falls and log2 n rises, so E(n) / log2 n is

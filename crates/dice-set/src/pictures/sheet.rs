@@ -1,8 +1,10 @@
 //! A recipe as a page to print.
 
 use crate::Sheet;
+use crate::questions::Plan;
 use flipcost_figures::{Drawing, SheetPart};
 use flipcost_question::PictureError;
+use flipcost_question::{Answer, Control};
 
 /// Draws the recipe of a [`crate::questions::Plan`].
 ///
@@ -105,6 +107,12 @@ fn unbroken(text: &str) -> String {
     signs.iter().fold(text.to_string(), |text, sign| {
         text.replace(&format!(" {sign} "), &format!("\u{a0}{sign}\u{a0}"))
     })
+}
+
+impl Plan {
+    pub(crate) fn picture(&self, _: &Answer) -> Result<Drawing, PictureError> {
+        sheet(&self.sheet(&Control::default())?)
+    }
 }
 
 #[cfg(test)]

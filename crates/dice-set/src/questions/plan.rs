@@ -4,7 +4,6 @@ mod optimal;
 
 use crate::Throw;
 use crate::page::RecipeBlock;
-use crate::pictures;
 use crate::recipe::RecipeTable;
 use crate::sheet::{Sheet, WIDTH};
 use crate::{Dice, Price};
@@ -150,8 +149,8 @@ impl Question for Plan {
         sink.whole(&head, rows, foot)
     }
 
-    fn draw(&self, _: &Answer) -> Result<Drawing, PictureError> {
-        pictures::sheet::sheet(&self.sheet(&Control::default())?)
+    fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
+        self.picture(answer)
     }
 }
 

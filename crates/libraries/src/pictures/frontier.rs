@@ -1,6 +1,8 @@
 //! The least bias that so many flips can reach, and where the functions of libraries are.
 
+use crate::questions::Frontier;
 use flipcost::table::Cell;
+use flipcost_figures::Drawing;
 use flipcost_figures::{Axis, Chart, Dash, Hue, Scale, Series, Ticks};
 use flipcost_number::Rational;
 use flipcost_one_draw::pictures::curves::place;
@@ -165,4 +167,10 @@ pub fn frontier(answer: &Answer) -> Result<Chart, PictureError> {
     ticks.push((floor, "less or 0".to_string()));
     chart.y = chart.y.range(floor, 1.0).ticks(Ticks::At(ticks));
     Ok(chart.size(SIZE.0, SIZE.1))
+}
+
+impl Frontier {
+    pub(crate) fn picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
+        Ok(frontier(answer)?.draw()?)
+    }
 }

@@ -1,7 +1,6 @@
 //! The least bias that any rule of at most t flips can reach.
 
 use crate::frontier::frontier;
-use crate::pictures;
 use crate::{LIBRARIES, Library};
 use flipcost::law::Bias;
 use flipcost::table::Precision;
@@ -123,7 +122,7 @@ impl Question for Frontier {
     }
 
     fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
-        Ok(pictures::frontier::frontier(answer)?.draw()?)
+        self.picture(answer)
     }
 }
 

@@ -8,7 +8,7 @@ use flipcost_number::{Rational, Real};
 use flipcost_one_draw::questions::cost::left_out;
 use flipcost_question::prelude::*;
 use flipcost_question::{counted, display_name};
-use flipcost_question::{file_size, open};
+use flipcost_question::{file_size, open, unreadable};
 use num_traits::Zero;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -84,8 +84,11 @@ fn load(name: &str, path: &Path) -> Result<(String, Vec<u8>), QueryError> {
     if let Some(text) = text_of(path) {
         return Ok((name_of(path), text.as_bytes().to_vec()));
     }
-    let file = open(path).map_err(QueryError::of(name))?;
     let shown = display_name(path);
+    let file = open(path).map_err(|cause| {
+        let (wrong, right) = unreadable(&cause);
+        QueryError::of(name)(format!("{shown}: {wrong}; {right}."))
+    })?;
     let mut bytes = Vec::new();
     file.take(MOST_BYTES as u64 + 1)
         .read_to_end(&mut bytes)

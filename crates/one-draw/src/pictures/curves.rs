@@ -245,3 +245,9 @@ pub fn curves(answer: &Answer, scale: Scale) -> Result<Drawing, PictureError> {
     curves.rows(answer.rows.clone())?;
     curves.draw(sweep, scale)
 }
+
+impl Sweep {
+    pub(crate) fn picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
+        curves(answer, Scale::Linear)
+    }
+}

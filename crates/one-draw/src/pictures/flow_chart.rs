@@ -1,7 +1,9 @@
 //! The flow chart of the fast dice roller.
 
+use crate::questions::Flowchart;
 use flipcost::table::Cell;
 use flipcost::task::Unit;
+use flipcost_figures::Drawing;
 use flipcost_figures::{FlowChart, Guide, Round};
 use flipcost_number::BigUint;
 use flipcost_number::short::short;
@@ -110,4 +112,18 @@ pub fn small(answer: &Answer) -> Result<FlowChart, PictureError> {
 /// The lines of the flow chart for a terminal.
 pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
     Ok(flow_chart(answer)?.to_text())
+}
+
+impl Flowchart {
+    pub(crate) fn picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
+        Ok(small(answer)?.draw()?)
+    }
+
+    pub(crate) fn graph(&self, answer: &Answer) -> Result<String, PictureError> {
+        Ok(small(answer)?.to_dot())
+    }
+
+    pub(crate) fn lines(&self, answer: &Answer) -> Result<String, PictureError> {
+        text(answer)
+    }
 }

@@ -1,5 +1,6 @@
 //! The heat map of `compare`: what the best algorithm pays above the entropy.
 
+use crate::questions::Compare;
 use flipcost::table::Cell;
 use flipcost_figures::{Axis, Drawing, HeatMap, Ticks};
 use flipcost_question::PictureError;
@@ -89,4 +90,10 @@ pub fn compare(answer: &Answer) -> Result<Drawing, PictureError> {
         .texts(texts)
         .size(width, height);
     Ok(map.draw()?)
+}
+
+impl Compare {
+    pub(crate) fn picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
+        compare(answer)
+    }
 }

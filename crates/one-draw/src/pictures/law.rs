@@ -1,6 +1,8 @@
 //! The law of a formula of dice.
 
 use crate::pictures::curves::place;
+use crate::questions::Law;
+use flipcost_figures::Drawing;
 use flipcost_figures::{Axis, Chart, Dash, Hue, Series};
 use flipcost_question::Answer;
 use flipcost_question::PictureError;
@@ -55,4 +57,10 @@ pub(crate) fn law(answer: &Answer) -> Result<Chart, PictureError> {
                 .hue(Hue::Vermillion)
                 .dash(Dash::Dashed),
         ))
+}
+
+impl Law {
+    pub(crate) fn picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
+        Ok(law(answer)?.draw()?)
+    }
 }

@@ -1,5 +1,6 @@
 //! What a simulation found, in sentences.
 
+use crate::questions::Simulate;
 use flipcost::table::Cell;
 use flipcost_question::PictureError;
 use flipcost_question::picture::{double, rows};
@@ -58,4 +59,10 @@ pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
         ),
     };
     Ok(text)
+}
+
+impl Simulate {
+    pub(crate) fn lines(&self, answer: &Answer) -> Result<String, PictureError> {
+        text(answer)
+    }
 }

@@ -1,12 +1,15 @@
 //! The tail of the law of many draws, against rolls.
 
 use crate::pictures::curves::place;
+use crate::questions::Supply;
 use flipcost::table::Cell;
+use flipcost_figures::Drawing;
 use flipcost_figures::{Axis, Chart, Dash, Hue, Series};
 use flipcost_number::Real;
 use flipcost_question::PictureError;
 use flipcost_question::picture::rows;
 use flipcost_question::{Answer, Kind, spell};
+use flipcost_question::{Control, Query};
 
 /// From the mean to a little beyond the most rolls of an answer.
 ///
@@ -80,4 +83,13 @@ pub fn supply(answer: &Answer, curve: &Answer) -> Result<Chart, PictureError> {
         }
     }
     Ok(chart.series(Series::points("", points).hue(Hue::Blue)))
+}
+
+impl Supply {
+    pub(crate) fn picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
+        let (least, most) = range(answer)?;
+        let curve = Query::from(self.curve(least, most));
+        let curve = curve.answer(&Control::default())?;
+        Ok(supply(answer, &curve)?.draw()?)
+    }
 }

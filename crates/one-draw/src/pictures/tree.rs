@@ -1,9 +1,12 @@
 //! The decision tree of an algorithm.
 
+use crate::questions::Tree;
 use flipcost::algorithms::faces::face_name;
 use flipcost::table::Cell;
 use flipcost_figures::TreeNode;
+use flipcost_figures::{Drawing, FigureError};
 use flipcost_question::PictureError;
+use flipcost_question::Terminal;
 use flipcost_question::picture::{rows, word};
 use flipcost_question::{Answer, Sentence, field, say};
 
@@ -186,6 +189,30 @@ fn picture(answer: &Answer, nodes: Vec<Node>) -> Result<flipcost_figures::Tree, 
         source.unit().plural(),
         nodes,
     ))
+}
+
+impl Tree {
+    pub(crate) fn picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
+        small(answer)?.draw().map_err(|error| match error {
+            FigureError::Unreadable { .. } => {
+                let depth = self.depth();
+                PictureError::Input(say!(
+                    "a tree of depth {depth} is too large to be read on a page: choose a smaller ",
+                    field("depth"),
+                    Terminal(", or a name that ends in .dot")
+                ))
+            }
+            error => error.into(),
+        })
+    }
+
+    pub(crate) fn graph(&self, answer: &Answer) -> Result<String, PictureError> {
+        Ok(tree(answer)?.to_dot())
+    }
+
+    pub(crate) fn lines(&self, answer: &Answer) -> Result<String, PictureError> {
+        text(answer)
+    }
 }
 
 #[cfg(test)]

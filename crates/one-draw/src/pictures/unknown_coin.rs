@@ -2,11 +2,15 @@
 
 use crate::CostTarget;
 use crate::pictures::curves::{Curves, drawn_column, place};
+use crate::questions::Cost;
+use flipcost::table::columns::EXPECTED;
+use flipcost_figures::Drawing;
 use flipcost_figures::{Axis, Chart, Dash, Hue, Series};
 use flipcost_number::short::short;
 use flipcost_question::PictureError;
 use flipcost_question::picture::rows;
 use flipcost_question::{Answer, Sink};
+use flipcost_question::{ColumnId, Control, Query};
 
 /// Costs grow without bound at both ends: what is drawn ends at so many times the largest of the least
 /// values of the curves.
@@ -67,4 +71,18 @@ pub fn against_p(answer: &Answer) -> Result<Chart, PictureError> {
         chart = chart.series(series.hue(Hue::Grey).dash(Dash::Dotted));
     }
     Ok(chart)
+}
+
+impl Cost {
+    pub(crate) fn picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
+        if !self.source.0.is_unknown() || self.optimal {
+            return Err(PictureError::kind(answer));
+        }
+        if self.at.is_some() {
+            return Ok(against_p(answer)?.draw()?);
+        }
+        let curve = self.against_p(ColumnId(EXPECTED));
+        let curve = Query::from(curve.ok_or_else(|| PictureError::kind(answer))?);
+        Ok(against_p(&curve.answer(&Control::default())?)?.draw()?)
+    }
 }

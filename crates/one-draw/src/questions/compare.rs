@@ -1,6 +1,5 @@
 //! The best algorithm for every pair of a source and a target.
 
-use crate::pictures::heat_map;
 use flipcost::algorithms::{Algorithm, REGISTRY};
 use flipcost::table::columns::source_cell;
 use flipcost::table::{Costs, Precision, RowError};
@@ -179,7 +178,7 @@ impl Question for Compare {
     }
 
     fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
-        heat_map::compare(answer)
+        self.picture(answer)
     }
 }
 

@@ -4,7 +4,6 @@ mod function;
 mod order;
 
 use crate::CostTarget;
-use crate::pictures::unknown_coin::against_p;
 use flipcost::algorithms::{self, Algorithm, MadeFor};
 use flipcost::law::{Formula, FractionSize, Law};
 use flipcost::table::columns::{
@@ -20,7 +19,7 @@ use flipcost_number::{Rational, Real};
 use flipcost_question::long::Short;
 use flipcost_question::prelude::*;
 use flipcost_question::value::{algorithms_for, fast_dice_roller};
-use flipcost_question::{Answer, PictureError, Query};
+use flipcost_question::{Answer, PictureError};
 use flipcost_question::{At, ColumnId, column};
 use serde_json::Value as Json;
 use std::cmp::Ordering;
@@ -453,10 +452,7 @@ impl Question for Cost {
         }
         if self.optimal {
             let Some(search) = search() else {
-                return Err(QueryError::wrong(
-                    "optimal",
-                    "no search for the best rule is at hand",
-                ));
+                return Err(QueryError::input("no search for the best rule is at hand"));
             };
             return (search.answer)(self, target, control, sink);
         }
@@ -473,15 +469,7 @@ impl Question for Cost {
     }
 
     fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
-        if !self.source.0.is_unknown() || self.optimal {
-            return Err(PictureError::kind(answer));
-        }
-        if self.at.is_some() {
-            return Ok(against_p(answer)?.draw()?);
-        }
-        let curve = self.against_p(ColumnId(EXPECTED));
-        let curve = Query::from(curve.ok_or_else(|| PictureError::kind(answer))?);
-        Ok(against_p(&curve.answer(&Control::default())?)?.draw()?)
+        self.picture(answer)
     }
 }
 

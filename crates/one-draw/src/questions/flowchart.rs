@@ -1,6 +1,5 @@
 //! The flow chart of the fast dice roller.
 
-use crate::pictures::flow_chart;
 use flipcost::algorithms::fast_dice_roller::{FlowChart, flow_chart};
 use flipcost_figures::Drawing;
 use flipcost_number::short::short;
@@ -91,15 +90,15 @@ impl Question for Flowchart {
     }
 
     fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
-        Ok(flow_chart::small(answer)?.draw()?)
+        self.picture(answer)
     }
 
     fn to_dot(&self, answer: &Answer) -> Result<String, PictureError> {
-        Ok(flow_chart::small(answer)?.to_dot())
+        self.graph(answer)
     }
 
     fn to_text(&self, answer: &Answer, _: Door) -> Result<String, PictureError> {
-        flow_chart::text(answer)
+        self.lines(answer)
     }
 }
 

@@ -1,6 +1,5 @@
 //! The law of a formula of dice: what its values are, and how likely.
 
-use crate::pictures;
 use flipcost::task::{MOST_ROLLS, Weights};
 use flipcost_figures::Drawing;
 use flipcost_number::expression::{ExpressionError, parse_u64};
@@ -210,7 +209,7 @@ impl Question for Law {
     }
 
     fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
-        Ok(pictures::law::law(answer)?.draw()?)
+        self.picture(answer)
     }
 }
 

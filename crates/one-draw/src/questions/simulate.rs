@@ -1,6 +1,5 @@
 //! Monte Carlo against the exact law.
 
-use crate::pictures::simulation;
 use flipcost::algorithms::simulate::simulate_telling;
 use flipcost_number::chunks::Workers;
 use flipcost_question::Verdict;
@@ -138,6 +137,6 @@ impl Question for Simulate {
     }
 
     fn to_text(&self, answer: &Answer, _: Door) -> Result<String, PictureError> {
-        simulation::text(answer)
+        self.lines(answer)
     }
 }

@@ -1,7 +1,6 @@
 //! How many rolls suffice for many results, except with a given probability.
 
 use super::cost::cheapest;
-use crate::pictures;
 use flipcost::law::{Draws, FractionSize, Law, LevelError};
 use flipcost::table::Precision;
 use flipcost::table::precision::size_in_words;
@@ -12,7 +11,7 @@ use flipcost_question::dice::about_rolls;
 use flipcost_question::long::Short;
 use flipcost_question::prelude::*;
 use flipcost_question::value::joined;
-use flipcost_question::{Answer, PictureError, Query};
+use flipcost_question::{Answer, PictureError};
 use flipcost_question::{Fraction, Targets};
 use num_traits::{One, Pow, ToPrimitive, Zero};
 use std::cmp::Ordering;
@@ -489,10 +488,7 @@ impl Question for Supply {
     }
 
     fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
-        let (least, most) = pictures::supply::range(answer)?;
-        let curve = Query::from(self.curve(least, most));
-        let curve = curve.answer(&Control::default())?;
-        Ok(pictures::supply::supply(answer, &curve)?.draw()?)
+        self.picture(answer)
     }
 }
 

@@ -1,11 +1,10 @@
 //! What every target in a range costs.
 
 use super::cost::Remarks;
-use crate::pictures::curves;
 use flipcost::sweep;
 use flipcost::table::{Column, ColumnKind, Request};
 use flipcost::task::Source;
-use flipcost_figures::{Drawing, Scale};
+use flipcost_figures::Drawing;
 use flipcost_number::chunks::Workers;
 use flipcost_question::Sources;
 use flipcost_question::prelude::*;
@@ -248,7 +247,7 @@ impl Question for Sweep {
     }
 
     fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
-        curves::curves(answer, Scale::Linear)
+        self.picture(answer)
     }
 }
 

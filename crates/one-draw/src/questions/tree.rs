@@ -1,16 +1,15 @@
 //! The decision tree of an algorithm.
 
 use crate::CostTarget;
-use crate::pictures::tree as tree_picture;
 use flipcost::algorithms::tree;
 use flipcost::algorithms::tree::MOST_NODES;
 use flipcost::law::Formula;
-use flipcost_figures::{Drawing, FigureError};
+use flipcost_figures::Drawing;
 use flipcost_number::Rational;
 use flipcost_question::counted;
 use flipcost_question::dice::about_rolls;
 use flipcost_question::prelude::*;
-use flipcost_question::{Answer, Door, PictureError, Terminal};
+use flipcost_question::{Answer, Door, PictureError};
 use num_traits::{ToPrimitive, Zero};
 
 question! {
@@ -153,25 +152,15 @@ impl Question for Tree {
     }
 
     fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
-        tree_picture::small(answer)?.draw().map_err(|error| match error {
-            FigureError::Unreadable { .. } => {
-                let depth = self.depth();
-                PictureError::Input(say!(
-                    "a tree of depth {depth} is too large to be read on a page: choose a smaller ",
-                    field("depth"),
-                    Terminal(", or a name that ends in .dot")
-                ))
-            }
-            error => error.into(),
-        })
+        self.picture(answer)
     }
 
     fn to_dot(&self, answer: &Answer) -> Result<String, PictureError> {
-        Ok(tree_picture::tree(answer)?.to_dot())
+        self.graph(answer)
     }
 
     fn to_text(&self, answer: &Answer, _: Door) -> Result<String, PictureError> {
-        tree_picture::text(answer)
+        self.lines(answer)
     }
 }
 

@@ -1,6 +1,8 @@
 //! The cost per result of an endless stream, against the capacity to which its state is expanded.
 
+use crate::questions::Batch;
 use flipcost::table::Cell;
+use flipcost_figures::Drawing;
 use flipcost_figures::{Axis, Chart, Dash, Hue, Scale, Series};
 use flipcost_question::Answer;
 use flipcost_question::PictureError;
@@ -81,6 +83,12 @@ pub fn stream(answer: &Answer) -> Result<Chart, PictureError> {
                 .dash(Dash::Solid),
         )
         .series(Series::points("state kept, expanded to the capacity", points).hue(Hue::Green)))
+}
+
+impl Batch {
+    pub(crate) fn picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
+        Ok(stream(answer)?.draw()?)
+    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@ mod costs;
 mod stream;
 mod trace;
 
-use crate::pictures;
 use flipcost::table::precision::EXACT_LIMIT;
 use flipcost_figures::Drawing;
 use flipcost_number::BigUint;
@@ -106,7 +105,7 @@ impl Question for Batch {
     }
 
     fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
-        Ok(pictures::stream::stream(answer)?.draw()?)
+        self.picture(answer)
     }
 }
 

@@ -1,18 +1,18 @@
 //! The claims about the toll, each checked for every n of a range.
 //!
 //! **fractional-parts.** *E(n) = ceil(log2 n) + sum_{j>=0} {2^j y} / (2^j y), y = 2^ceil(log2 n) / n, for the
-//! fast dice roller with a coin* (after Lumbroso 2013, without an error term): the proof is in `law/toll.rs`.
+//! fast dice roller with a coin* (after Lumbroso 2013, without an error term): the proof is in `crates/toll/src/toll.rs`.
 //! The law of the algorithm and the sum, which doubles the part of y after its point, are computed apart.
 //!
 //! **digit-bound.** *Relative to a probability x, 1/2 <= x < 1, the toll of its outcome is at most 2 - (1-x) (f - 2 +
-//! 1/ln 2), f = -floor(log2(1-x))* (Draper & Saad 2025): see `law/digits.rs`. Every x of finitely many binary
+//! 1/ln 2), f = -floor(log2(1-x))* (Draper & Saad 2025): see `crates/toll/src/digits.rs`. Every x of finitely many binary
 //! digits is n / 2^k for one odd n of k bits.
 //!
 //! **aldr-toll.** *The amplified loaded dice roller with K = 2k costs less than 2 flips above the
 //! entropy, for all weights of sum n, k the least with 2^k >= n* (Draper & Saad 2025). Weights are
 //! divided by their greatest common divisor first, so a sweep to n covers every distribution whose
 //! weights then have a sum of at most n. The largest toll of a sum is a knapsack
-//! (`algorithms/largest_toll.rs` has the reasons), bounded from above by
+//! (`crates/toll/src/largest_toll.rs` has the reasons), bounded from above by
 //! exact sums of values rounded up.
 //!
 //! **aldr-toll-even.** *So does K = 2k - 1, for all weights of an even sum n.* It is open, and false
