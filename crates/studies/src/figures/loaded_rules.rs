@@ -193,6 +193,7 @@ impl Draw for LoadedRules {
                 "lower_exact",
                 "proved",
                 "interval",
+                "rule",
             ]),
             rows: found.into_iter().map(|found| found.row).collect(),
         })
