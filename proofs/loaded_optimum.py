@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Checks optimal rules from loaded sources, independently of the program, in exact fractions.
 
-    python3 proofs/loaded_optimum.py [--states N] FILE...
+    python3 proofs/loaded_optimum.py [--steps N] FILE...
 
-`--states 0` checks the rules alone.
+`--steps 0` checks the rules alone.
 
 A file is what `flipcost cost TARGET --source SOURCE --optimal -f csv` writes, or data/loaded-optimum/saved.csv.
 
@@ -16,16 +16,16 @@ expected_exact of the row, rounded its expected, and with `enclosed` no more tha
 **No rule costs less** than lower_exact. Only this number is taken from the row: the checker rolls every open node at once, depth by
 depth, and lists every state that could still end below it. A state below the bound that is like an earlier one up to scale need
 not be followed if going round for ever is not below the bound. The bound is proved when no state is left. The program searches in
-another order (the heaviest node first), with another bound, in fixed point. Bounds that take more than N states are not decided, and
-are named.
+another order (the heaviest node first), with another bound, in fixed point. Bounds that take more than N steps are not decided.
 """
 
 import csv
 import sys
+from collections import Counter, defaultdict
 from fractions import Fraction
 from math import gcd
 
-STATES = 400_000
+STEPS = 20_000_000
 
 
 def outcomes(text):
@@ -43,7 +43,7 @@ class Refuted(Exception):
 
 
 class Stuck(Exception):
-    """Too many states."""
+    """Too many steps."""
 
 
 def visits(rolls, faces):
@@ -92,14 +92,19 @@ def rule_cost(source, target, text):
 
 
 class Checker:
-    def __init__(self, source, target, bound, states):
+    def __init__(self, source, target, bound, steps):
         self.faces = sorted(source, reverse=True)
         self.total = sum(self.faces)
         self.top = Fraction(self.faces[0], self.total)
         self.target = target
         self.bound = bound
         self.known = {}
-        self.states = states
+        self.left = steps
+
+    def spend(self):
+        self.left -= 1
+        if self.left < 0:
+            raise Stuck
 
     def rolled(self, node, least):
         """What rolling the descendants of a node that fit nowhere costs, itself not counted."""
@@ -107,6 +112,7 @@ class Checker:
         for _ in range(300):
             if not open_:
                 break
+            self.spend()
             node = open_.pop()
             for face in self.faces:
                 child = node * face / self.total
@@ -127,6 +133,7 @@ class Checker:
 
         def pack(i, bins, left, cost):
             nonlocal best
+            self.spend()
             if cost >= best:
                 return
             if i == len(children):
@@ -160,9 +167,6 @@ class Checker:
 
     def enter(self, state, unit, cost, below):
         nodes, deficits = state
-        self.states -= 1
-        if self.states < 0:
-            raise Stuck
         if not nodes:
             raise Refuted
         scale = gcd(*nodes, *deficits)
@@ -193,6 +197,7 @@ class Checker:
         seen = set()
 
         def take(i, bins, left, mass):
+            self.spend()
             key = (i, bins, left)
             if key in seen:
                 return
@@ -224,10 +229,10 @@ def check_rule(row, source, target):
 
 
 def main(arguments):
-    states, paths = STATES, arguments
-    if arguments[:1] == ["--states"]:
-        states, paths = int(arguments[1]), arguments[2:]
-    rules, bounds, open_ = 0, 0, []
+    steps, paths = STEPS, arguments
+    if arguments[:1] == ["--steps"]:
+        steps, paths = int(arguments[1]), arguments[2:]
+    rules, decided, open_ = 0, defaultdict(Counter), []
     for path in paths:
         with open(path, encoding="utf-8") as file:
             for row in csv.DictReader(file):
@@ -236,17 +241,22 @@ def main(arguments):
                 try:
                     check_rule(row, source, target)
                     rules += 1
-                    Checker(source, target, Fraction(row["lower_exact"]), states).check()
-                    bounds += 1
+                    if steps:
+                        Checker(source, target, Fraction(row["lower_exact"]), steps).check()
+                        decided[row["proved"]][True] += 1
                 except (Wrong, ValueError) as wrong:
                     sys.exit(f"{path}: {line}: {wrong}")
                 except Refuted:
                     sys.exit(f"{path}: {line}: a rule costs less")
                 except Stuck:
-                    open_.append(line)
+                    decided[row["proved"]][False] += 1
+                    if row["proved"] == "yes":
+                        open_.append(line)
     print(f"rules with their law and their cost: {rules}")
-    if states:
-        print(f"lower bounds that hold: {bounds}; not decided by {states} states: {', '.join(open_) or 'none'}")
+    for proved, lines in sorted(decided.items()):
+        print(f"lower bounds that hold where proved is {proved}: {lines[True]} of {lines.total()}")
+    if open_:
+        print(f"stands on the search alone after {steps} steps: {', '.join(open_)}")
 
 
 if __name__ == "__main__":

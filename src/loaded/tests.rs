@@ -80,10 +80,17 @@ fn the_rolls_of_a_rule_have_its_law_and_its_cost() {
 /// tails tails is 0, and from then on each tails is the other outcome.
 #[test]
 fn rolls_that_are_followed_by_the_same_are_one() {
-    let task = Task::new(Source::loaded([1u8, 2]).unwrap(), Target::uniform(2u8).unwrap());
+    let task = Task::new(
+        Source::loaded([1u8, 2]).unwrap(),
+        Target::uniform(2u8).unwrap(),
+    );
     let rolls = optimum(&task, 1000, &mut |_| true).unwrap().rolls(&task);
     let (one, zero) = (Face::Outcome(1), Face::Outcome(0));
-    let expected = [[one, Face::Roll(1)], [Face::Roll(2), zero], [Face::Roll(1), one]];
+    let expected = [
+        [one, Face::Roll(1)],
+        [Face::Roll(2), zero],
+        [Face::Roll(1), one],
+    ];
     assert_eq!(rolls.unwrap(), expected);
 }
 
@@ -98,7 +105,9 @@ fn taking_what_fits_costs_more_than_the_optimum() {
         let (mut nodes, mut cost) = (vec![Rational::one()], Rational::zero());
         for _ in 0..steps {
             cost += nodes.iter().sum::<Rational>();
-            let below = nodes.iter().flat_map(|node| faces.iter().map(move |p| node * p));
+            let below = nodes
+                .iter()
+                .flat_map(|node| faces.iter().map(move |p| node * p));
             let mut below: Vec<Rational> = below.collect();
             below.sort_by(|a, b| b.cmp(a));
             below.retain(|node| {
