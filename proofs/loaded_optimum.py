@@ -1,24 +1,31 @@
 #!/usr/bin/env python3
-"""Checks lower bounds of optimal rules from loaded sources, independently of the program.
+"""Checks optimal rules from loaded sources, independently of the program, in exact fractions.
 
-    python3 proofs/loaded_optimum.py FILE...
+    python3 proofs/loaded_optimum.py [--steps N] FILE...
 
-A file is what `flipcost cost TARGET --source SOURCE --optimal -f csv` writes: no rule costs less than its
-lower_exact, and one costs no more than its expected. All that is taken from it are these numbers: the checker rolls every open node at once, depth by depth, with exact integers, and lists every state
-that could still end below it. A state below the bound that is like an earlier one up to scale need not be
-followed if going round for ever is not below the bound. The bound is proved when no state is left. The program
-searches in another order (the heaviest node first), with another bound, in fixed point.
+`--steps 0` checks the rules alone.
 
-The bound must pass, and what is 10^-5 above the upper end must be refuted by a rule that is found: the state
-where it ends below, or a cycle.
+A file is what `flipcost cost TARGET --source SOURCE --optimal -f csv` writes, or data/loaded-optimum/saved.csv.
+
+**A rule** is a list of rolls, `2 >2; >3 1; >2 2`: what follows each face of the source, an outcome, another roll, or `?`. How
+often each roll is made on average is the solution of a linear system; that gives the cost and the probability of every outcome.
+What is left at `?` is laid on a line and cut between the k outcomes that lack something: a cut lies in one node of each depth, so
+this costs at most (k - 1) g / (1 - q), g the heaviest of these nodes and q the likeliest face. The cost has to be the
+expected_exact of the row, rounded its expected, and with `enclosed` no more than 10^-9 above lower_exact.
+
+**No rule costs less** than lower_exact. Only this number is taken from the row: the checker rolls every open node at once, depth by
+depth, and lists every state that could still end below it. A state below the bound that is like an earlier one up to scale need
+not be followed if going round for ever is not below the bound. The bound is proved when no state is left. The program searches in
+another order (the heaviest node first), with another bound, in fixed point. Bounds that take more than N steps are not decided.
 """
 
 import csv
 import sys
+from collections import Counter, defaultdict
 from fractions import Fraction
 from math import gcd
 
-MOST = 400_000
+STEPS = 20_000_000
 
 
 def outcomes(text):
@@ -27,23 +34,77 @@ def outcomes(text):
     return weights if len(weights) > 1 else [1] * weights[0]
 
 
+class Wrong(Exception):
+    """A rule that is not what the row says."""
+
+
 class Refuted(Exception):
     """A rule costs less."""
 
 
 class Stuck(Exception):
-    """Too many states."""
+    """Too many steps."""
+
+
+def visits(rolls, faces):
+    """How often each roll is made, on average: 1 for the first one, and what leads to it. The last is eliminated first."""
+    rows = {f">{i + 1}": {} for i in range(len(rolls))}
+    for i, below in enumerate(rolls):
+        for p, after in zip(faces, below, strict=True):
+            if after in rows:
+                rows[after][i] = rows[after].get(i, 0) + p
+    rows = list(rows.values())
+    start = [Fraction(int(i == 0)) for i in range(len(rolls))]
+    for i in reversed(range(len(rolls))):
+        stays = rows[i].pop(i, Fraction(0))
+        if stays == 1:
+            raise Wrong("the rule goes round for ever")
+        rows[i] = {j: x / (1 - stays) for j, x in rows[i].items()}
+        start[i] /= 1 - stays
+        for k in range(i):
+            x = rows[k].pop(i, 0)
+            if x:
+                start[k] += x * start[i]
+                for j, y in rows[i].items():
+                    rows[k][j] = rows[k].get(j, 0) + x * y
+    for i, row in enumerate(rows):
+        start[i] += sum(x * start[j] for j, x in row.items())
+    return start
+
+
+def rule_cost(source, target, text):
+    """What the rule costs, at most where it leaves something open, and whether it closes; Wrong if its law is another."""
+    faces = [Fraction(face, sum(source)) for face in source]
+    rolls = [roll.split() for roll in text.split(";")]
+    often = visits(rolls, faces)
+    lacking = {str(i): Fraction(weight, sum(target)) for i, weight in enumerate(target, 1)}
+    rest = []
+    for many, below in zip(often, rolls):
+        for p, after in zip(faces, below):
+            if after == "?":
+                rest.append(many * p)
+            elif after in lacking:
+                lacking[after] -= many * p
+    if min(lacking.values()) < 0 or sum(lacking.values()) != sum(rest):
+        raise Wrong("the rule has another law")
+    cuts = sum(x > 0 for x in lacking.values()) - 1
+    return sum(often) + (cuts * max(rest) / (1 - max(faces)) if rest else 0), not rest
 
 
 class Checker:
-    def __init__(self, source, target, bound):
+    def __init__(self, source, target, bound, steps):
         self.faces = sorted(source, reverse=True)
         self.total = sum(self.faces)
         self.top = Fraction(self.faces[0], self.total)
         self.target = target
         self.bound = bound
         self.known = {}
-        self.states = 0
+        self.left = steps
+
+    def spend(self):
+        self.left -= 1
+        if self.left < 0:
+            raise Stuck
 
     def rolled(self, node, least):
         """What rolling the descendants of a node that fit nowhere costs, itself not counted."""
@@ -51,6 +112,7 @@ class Checker:
         for _ in range(300):
             if not open_:
                 break
+            self.spend()
             node = open_.pop()
             for face in self.faces:
                 child = node * face / self.total
@@ -71,6 +133,7 @@ class Checker:
 
         def pack(i, bins, left, cost):
             nonlocal best
+            self.spend()
             if cost >= best:
                 return
             if i == len(children):
@@ -104,9 +167,6 @@ class Checker:
 
     def enter(self, state, unit, cost, below):
         nodes, deficits = state
-        self.states += 1
-        if self.states > MOST:
-            raise Stuck
         if not nodes:
             raise Refuted
         scale = gcd(*nodes, *deficits)
@@ -137,6 +197,7 @@ class Checker:
         seen = set()
 
         def take(i, bins, left, mass):
+            self.spend()
             key = (i, bins, left)
             if key in seen:
                 return
@@ -156,32 +217,46 @@ class Checker:
         return sorted(found)
 
 
-def holds(source, target, bound):
-    """Is there no rule below the bound?"""
-    try:
-        Checker(source, target, bound).check()
-        return True
-    except Refuted:
-        return False
+def check_rule(row, source, target):
+    """The rule has its law, and costs what the row says."""
+    cost, closes = rule_cost(source, target, row["rule"])
+    exact, lower = row["expected_exact"], Fraction(row["lower_exact"])
+    if closes != bool(exact) or closes and cost != Fraction(exact) or float(cost) != float(row["expected"]):
+        raise Wrong(f"the rule costs {cost}")
+    most = {"yes": 0, "enclosed": Fraction(1, 10**9), "no": cost}[row["proved"]]
+    if not 0 <= cost - lower <= most:
+        raise Wrong(f"lower_exact is not near enough to {cost} for proved = {row['proved']}")
 
 
-def main(paths):
-    lines = 0
+def main(arguments):
+    steps, paths = STEPS, arguments
+    if arguments[:1] == ["--steps"]:
+        steps, paths = int(arguments[1]), arguments[2:]
+    rules, decided, open_ = 0, defaultdict(Counter), []
     for path in paths:
         with open(path, encoding="utf-8") as file:
             for row in csv.DictReader(file):
                 line = f"{row['target']} from {row['source']}"
                 source, target = outcomes(row["source"]), outcomes(row["target"])
-                lower, upper = Fraction(row["lower_exact"]), Fraction(row["expected"])
                 try:
-                    if lower > upper + Fraction(1, 10**12) or not holds(source, target, lower):
-                        sys.exit(f"{path}: a rule costs less: {line}")
-                    if holds(source, target, upper + Fraction(1, 100_000)):
-                        sys.exit(f"{path}: the checker refutes nothing: {line}")
+                    check_rule(row, source, target)
+                    rules += 1
+                    if steps:
+                        Checker(source, target, Fraction(row["lower_exact"]), steps).check()
+                        decided[row["proved"]][True] += 1
+                except (Wrong, ValueError) as wrong:
+                    sys.exit(f"{path}: {line}: {wrong}")
+                except Refuted:
+                    sys.exit(f"{path}: {line}: a rule costs less")
                 except Stuck:
-                    sys.exit(f"{path}: stuck after {MOST} states: {line}")
-                lines += 1
-    print(f"{lines} lower bounds hold, and what is 1e-5 above each upper end is refuted")
+                    decided[row["proved"]][False] += 1
+                    if row["proved"] == "yes":
+                        open_.append(line)
+    print(f"rules with their law and their cost: {rules}")
+    for proved, lines in sorted(decided.items()):
+        print(f"lower bounds that hold where proved is {proved}: {lines[True]} of {lines.total()}")
+    if open_:
+        print(f"stands on the search alone after {steps} steps: {', '.join(open_)}")
 
 
 if __name__ == "__main__":

@@ -304,6 +304,11 @@ fn sentences_about_sources() {
         page.contains("expected flips: 7/3, about 2.333333333333\n"),
         "{page}"
     );
+    let row = stdout("cost 3 --source 1:2 --optimal -f csv");
+    assert!(
+        row.ends_with(",7/3,yes,2.5,1 >2; 3 >3; >4 2; >3 3\n"),
+        "{row}"
+    );
     for line in ["leaves 6 --rolls 3", "simulate 6", "export prism 6"] {
         let said = refusal(&format!("{line} --source unknown:2"));
         let why = "this question is about known probabilities, and the source is an unknown coin: a source with known probabilities was expected, such as 1:2 or p=1/3";

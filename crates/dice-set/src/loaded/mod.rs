@@ -30,12 +30,13 @@ mod rule;
 mod search;
 
 pub use exact::{Action, End};
-pub use rule::{Node, Tree};
+pub use rule::Face;
 
 use flipcost::task::{Source, Task};
 use flipcost_number::{BigInt, BigUint, Rational};
 use kinds::{Kinds, exactly, fixed};
 use num_traits::{One, ToPrimitive};
+use rule::Tree;
 use search::Search;
 
 /// The steps of the search, unless another number is given.
@@ -97,13 +98,14 @@ impl Optimum {
         (!matches!(self.end, End::Line)).then_some(&self.upper)
     }
 
-    /// The tree of the rule for the task that it was found for; `None` for another.
-    pub fn tree(&self, task: &Task) -> Option<Tree> {
+    /// The rule for the task that it was found for: its rolls, from the first one, and what follows each of their faces.
+    /// `None` for another task, and for more than 10,000 rolls.
+    pub fn rolls(&self, task: &Task) -> Option<Vec<Vec<Face>>> {
         let weights = weights(task.source()).ok()?;
         let sum: BigUint = weights.iter().sum();
         let face = |weight: BigUint| Rational::new(weight.into(), sum.clone().into());
         let faces: Vec<Rational> = weights.into_iter().map(face).collect();
-        Tree::new(&self.actions, &self.end, &faces, shares(task).ok()?)
+        Tree::new(&self.actions, &self.end, &faces, shares(task).ok()?)?.rolls(&faces)
     }
 
     /// Is the optimum a fraction that is known?

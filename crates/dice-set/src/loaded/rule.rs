@@ -1,33 +1,45 @@
-//! The tree of a rule, node by node.
+//! The rule that the decisions of a search make, as a list of rolls.
 
 use super::exact::{Action, End};
 use flipcost_number::Rational;
 use flipcost_number::collect::ordered;
-use num_traits::{One, Zero};
-use std::collections::{BTreeMap, VecDeque};
+use num_traits::One;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+
+/// Rolls of a rule, at most.
+const MOST_ROLLS: usize = 10_000;
+
+/// What follows a face.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Face {
+    /// This outcome, counted from 0.
+    Outcome(usize),
+    /// This roll, counted from 0.
+    Roll(usize),
+    /// The rule does not say: what is left is laid on a line.
+    Rest,
+}
 
 /// What is done at a node.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Node {
+#[derive(Clone)]
+enum Node {
     /// It is rolled: the node below each face.
     Roll(Vec<usize>),
     /// It is a leaf of this outcome, counted from 0.
     Leaf(usize),
     /// As at this node, each outcome i there being the outcome `again[i]` here.
     Again(usize),
-    /// The rule does not say: what is left is laid on a line.
+    /// What is left is laid on a line.
     Open,
 }
 
 /// A tree. Its root is the first node.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tree {
-    /// What is done at each.
-    pub nodes: Vec<Node>,
-    /// The probability of each node.
-    pub masses: Vec<Rational>,
+pub(super) struct Tree {
+    /// What is done at each node.
+    nodes: Vec<Node>,
     /// Which outcome stands for which, where the tree comes back to itself.
-    pub again: Vec<usize>,
+    again: Vec<usize>,
 }
 
 /// The nodes that are open, by mass, those that came first in front.
@@ -43,7 +55,6 @@ impl Tree {
     ) -> Option<Tree> {
         let mut tree = Tree {
             nodes: vec![Node::Open],
-            masses: vec![Rational::one()],
             again: (0..lacking.len()).collect(),
         };
         let mut open = ordered([(Rational::one(), VecDeque::from([0]))]);
@@ -58,12 +69,9 @@ impl Tree {
                     let mut below = Vec::new();
                     for p in faces {
                         let child = mass * p;
-                        open.entry(child.clone())
-                            .or_default()
-                            .push_back(tree.nodes.len());
+                        open.entry(child).or_default().push_back(tree.nodes.len());
                         below.push(tree.nodes.len());
                         tree.nodes.push(Node::Open);
-                        tree.masses.push(child);
                     }
                     tree.nodes[node] = Node::Roll(below);
                 }
@@ -101,78 +109,83 @@ fn take(open: &mut Open, mass: &Rational) -> Option<usize> {
 }
 
 impl Tree {
-    /// The outcomes' probabilities and the cost, if it finishes or comes back to itself: from the tree alone.
-    pub fn law(&self, outcomes: usize) -> Option<(Vec<Rational>, Rational)> {
-        let mut shares = vec![Rational::zero(); outcomes];
-        let mut cost = Rational::zero();
-        for (node, mass) in self.nodes.iter().zip(&self.masses) {
-            match node {
-                Node::Roll(_) => cost += mass,
-                Node::Leaf(outcome) => shares[*outcome] += mass,
-                Node::Again(_) => {}
-                Node::Open => return None,
-            }
-        }
-        let back: Vec<(usize, usize)> = (self.nodes.iter().enumerate())
-            .filter_map(|(i, node)| match node {
-                Node::Again(to) => Some((i, *to)),
-                _ => None,
-            })
-            .collect();
-        let Some(&(from, to)) = back.first() else {
-            return Some((shares, cost));
-        };
-        // all that comes back is as much smaller; what is below it is one round
-        let scale = &self.masses[from] / &self.masses[to];
-        let mut round = vec![Rational::zero(); outcomes];
-        let mut price = Rational::zero();
-        let mut inside = vec![false; self.nodes.len()];
-        for &(from, to) in &back {
-            if self.masses[from] != &self.masses[to] * &scale {
-                return None;
-            }
-            inside[to] = true;
-        }
-        for (i, node) in self.nodes.iter().enumerate() {
-            match node {
-                Node::Roll(below) if inside[i] => {
-                    price += &self.masses[i];
-                    below.iter().for_each(|child| inside[*child] = true);
-                }
-                Node::Leaf(outcome) if inside[i] => round[*outcome] += &self.masses[i],
-                _ => {}
-            }
-        }
-        let ends = back.iter().map(|(_, to)| to);
-        let mut starts: Vec<&usize> = ends.collect();
-        starts.sort_unstable();
-        starts.dedup();
-        if starts.len() != back.len() {
-            return None;
-        }
-        // the outcomes change places in every round: after `period` rounds they stand as at first
-        let mut place: Vec<usize> = (0..outcomes).collect();
-        let (mut period, mut power) = (0, Rational::one());
-        let mut added = vec![Rational::zero(); outcomes];
+    /// The rolls and what follows each of their faces, from the first one, the likeliest first. Rolls that are followed by
+    /// the same are one, unless some are left open. `None` if there are too many.
+    pub(super) fn rolls(&self, faces: &[Rational]) -> Option<Vec<Vec<Face>>> {
+        // what stands for each outcome after so many rounds, until all is as at first
+        let mut rounds = vec![(0..self.again.len()).collect::<Vec<usize>>()];
         loop {
-            period += 1;
-            power *= &scale;
-            place = place.iter().map(|i| self.again[*i]).collect();
-            for (i, share) in round.iter().enumerate() {
-                added[place[i]] += share * &power;
-            }
-            if place.iter().enumerate().all(|(i, j)| i == *j) {
+            let last = &rounds[rounds.len() - 1];
+            let next: Vec<usize> = self.again.iter().map(|i| last[*i]).collect();
+            if next.is_sorted() {
                 break;
             }
-            if period > 1000 {
+            if rounds.len() * next.len() > 100 * MOST_ROLLS {
                 return None;
             }
+            rounds.push(next);
         }
-        let rounds = Rational::one() / (Rational::one() - &power);
-        for (share, more) in shares.iter_mut().zip(added) {
-            *share += more * &rounds;
+        let resolve = |mut node: usize, mut round: usize| {
+            while let Node::Again(to) = self.nodes[node] {
+                (node, round) = (to, (round + 1) % rounds.len());
+            }
+            (node, round)
+        };
+        let mut number = HashMap::new();
+        let mut order = Vec::new();
+        let mut open = BTreeSet::from([(Reverse(Rational::one()), resolve(0, 0))]);
+        while let Some((Reverse(mass), place)) = open.pop_first() {
+            let Node::Roll(below) = &self.nodes[place.0] else {
+                continue;
+            };
+            if number.contains_key(&place) {
+                continue;
+            }
+            if order.len() == MOST_ROLLS {
+                return None;
+            }
+            number.insert(place, order.len());
+            let next = below.iter().map(|child| resolve(*child, place.1));
+            let next: Vec<(usize, usize)> = next.collect();
+            open.extend((next.iter().zip(faces)).map(|(to, p)| (Reverse(&mass * p), *to)));
+            order.push(next);
         }
-        cost += price * &scale / (Rational::one() - scale);
-        Some((shares, cost))
+        let face = |place: &(usize, usize)| match &self.nodes[place.0] {
+            Node::Leaf(outcome) => Face::Outcome(rounds[place.1][*outcome]),
+            Node::Open => Face::Rest,
+            _ => Face::Roll(number[place]),
+        };
+        let rolls = order.iter().map(|next| next.iter().map(face).collect());
+        Some(merged(rolls.collect()))
+    }
+}
+
+/// Rolls that are followed by the same become one: classes, refined until they hold (Moore 1956).
+fn merged(rolls: Vec<Vec<Face>>) -> Vec<Vec<Face>> {
+    if rolls.iter().flatten().any(|face| *face == Face::Rest) {
+        return rolls;
+    }
+    let mut class = vec![0; rolls.len()];
+    let mut many = 1;
+    loop {
+        let kind = |face: &Face| match face {
+            Face::Roll(to) => Face::Roll(class[*to]),
+            other => *other,
+        };
+        let kinds = rolls.iter().map(|faces| faces.iter().map(kind).collect());
+        let kinds: Vec<Vec<Face>> = kinds.collect();
+        let mut first = HashMap::new();
+        let mut different = Vec::new();
+        let next = kinds.iter().map(|faces| {
+            *first.entry(faces).or_insert_with(|| {
+                different.push(faces.clone());
+                different.len() - 1
+            })
+        });
+        let next: Vec<usize> = next.collect();
+        if different.len() == many {
+            return different;
+        }
+        (class, many) = (next, different.len());
     }
 }

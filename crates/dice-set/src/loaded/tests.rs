@@ -1,9 +1,11 @@
 //! Theorems and values of optimal rules.
 
 use super::*;
-use flipcost::task::Target;
 use flipcost_number::threads;
+use flipcost::law::chain::{Chain, Step};
+use flipcost::task::Target;
 use num_integer::Integer;
+use num_traits::Zero;
 
 fn ratio(p: u64, q: u64) -> Rational {
     Rational::new(p.into(), q.into())
@@ -34,10 +36,9 @@ fn rules_that_close_are_proved() {
     }
 }
 
-/// The tree of a rule that closes, read alone: its leaves have the target's probabilities, and its inner
-/// nodes the cost.
+/// The rolls of a rule that closes, followed alone by a chain: they have the target's probabilities, and the cost.
 #[test]
-fn the_tree_of_a_rule_has_its_law_and_its_cost() {
+fn the_rolls_of_a_rule_have_its_law_and_its_cost() {
     for (source, target) in [
         (vec![1u64, 2], vec![1u64, 1]),
         (vec![1, 2], vec![1, 1, 1]),
@@ -46,17 +47,88 @@ fn the_tree_of_a_rule_has_its_law_and_its_cost() {
         (vec![1, 3], vec![3, 5]),
         (vec![1, 2, 3], vec![1, 1]),
         (vec![1, 2, 3], vec![1, 1, 1]),
+        (vec![1, 2, 3], vec![1, 1, 1, 1, 1]),
     ] {
         let task = Task::new(
             Source::loaded(source.iter().copied()).unwrap(),
             Target::weighted(target.iter().copied()).unwrap(),
         );
         let found = of(&source, &target);
-        let tree = found.tree(&task).unwrap();
-        let (law, cost) = tree.law(target.len()).unwrap();
-        assert_eq!(law, shares(&task).unwrap(), "{task}: {tree:?}");
-        assert_eq!(Some(&cost), found.exact(), "{task}");
+        let rolls = found.rolls(&task).unwrap();
+        // a face of weight w is w faces of a fair die
+        let faces: Vec<usize> = (source.iter().enumerate())
+            .flat_map(|(face, weight)| vec![face; *weight as usize])
+            .collect();
+        let (chain, _) = Chain::explore(
+            Step::Roll(0),
+            1_000_000,
+            |_| faces.len() as u64,
+            |roll, face| match rolls[*roll][faces[face as usize]] {
+                Face::Outcome(outcome) => Step::Output(BigUint::from(outcome)),
+                Face::Roll(to) => Step::Roll(to),
+                Face::Rest => panic!("{task} does not close"),
+            },
+        )
+        .unwrap();
+        let law: Vec<Rational> = chain.probabilities().into_values().collect();
+        assert_eq!(law, shares(&task).unwrap(), "{task}: {rolls:?}");
+        assert_eq!(Some(chain.mean()), found.exact().cloned(), "{task}");
     }
+}
+
+/// From 1:2 a fair bit needs three rolls, since those that are followed by the same are one: heads is outcome 1 (counted from 0),
+/// tails tails is 0, and from then on each tails is the other outcome.
+#[test]
+fn rolls_that_are_followed_by_the_same_are_one() {
+    let task = Task::new(
+        Source::loaded([1u8, 2]).unwrap(),
+        Target::uniform(2u8).unwrap(),
+    );
+    let rolls = optimum(&task, 1000, &mut |_| true).unwrap().rolls(&task);
+    let (one, zero) = (Face::Outcome(1), Face::Outcome(0));
+    let expected = [
+        [one, Face::Roll(1)],
+        [Face::Roll(2), zero],
+        [Face::Roll(1), one],
+    ];
+    assert_eq!(rolls.unwrap(), expected);
+}
+
+/// Theorem 6 of docs/loaded-optimum.md: the cost of rolling only what fits nowhere, for a fair bit from 1:5, if the outcome with the
+/// least sufficient room takes a node, and if the one with the most room does. The latter rolls tails alone: 1/p = 6.
+#[test]
+fn taking_what_fits_costs_more_than_the_optimum() {
+    let faces = [ratio(1, 6), ratio(5, 6)];
+    let steps = 40;
+    let cost = |most: bool| {
+        let mut lacking = [ratio(1, 2), ratio(1, 2)];
+        let (mut nodes, mut cost) = (vec![Rational::one()], Rational::zero());
+        for _ in 0..steps {
+            cost += nodes.iter().sum::<Rational>();
+            let below = nodes
+                .iter()
+                .flat_map(|node| faces.iter().map(move |p| node * p));
+            let mut below: Vec<Rational> = below.collect();
+            below.sort_by(|a, b| b.cmp(a));
+            below.retain(|node| {
+                lacking.sort();
+                let room = lacking.iter().position(|room| room >= node);
+                if let Some(least) = room {
+                    lacking[if most { 1 } else { least }] -= node;
+                }
+                room.is_none()
+            });
+            nodes = below;
+        }
+        (cost, nodes)
+    };
+    // the rest, cut once, costs at most 6 times its heaviest node
+    let (smallest, nodes) = cost(false);
+    assert!(ratio(3_301_660, 1_000_000) < smallest);
+    assert!(smallest + ratio(6, 1) * &nodes[0] < ratio(3_301_661, 1_000_000));
+    let (largest, nodes) = cost(true);
+    assert_eq!(nodes, [ratio(5, 6).pow(steps)]);
+    assert_eq!(largest, ratio(6, 1) * (Rational::one() - &nodes[0]));
 }
 
 /// Fair sources: what Knuth and Yao's tree costs, by their formula.

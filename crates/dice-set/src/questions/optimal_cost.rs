@@ -1,6 +1,6 @@
 //! The best rule of all from one source, or how near a search comes.
 
-use crate::loaded::{EFFORT, End, Node, Optimum, OptimumError, Tree, optimum};
+use crate::loaded::{EFFORT, End, Face, Optimum, OptimumError, optimum};
 use flipcost::algorithms::faces::face_name;
 use flipcost::algorithms::find;
 use flipcost::task::Task;
@@ -69,6 +69,7 @@ pub fn answer(
     }
     let interval = interval.map(|mean| decimal(&mean, precision));
     let upper = Real::Exact(found.upper.clone());
+    let rolls = found.rolls(&task).filter(|rolls| !rolls.is_empty());
     let unit = cost.source.0.unit().plural();
     let row = row![
         target.cell(),
@@ -78,6 +79,7 @@ pub fn answer(
         &found.lower,
         standing(&found),
         interval.transpose()?,
+        rolls.as_deref().map(spelled),
     ];
     let head = Head::new()
         .column("target", target.kind())
@@ -86,17 +88,23 @@ pub fn answer(
         .measured("expected", Kind::Decimal, unit)
         .measured("lower_exact", Kind::Exact, unit)
         .column("proved", Kind::Text)
-        .measured("interval", Kind::Decimal, unit);
+        .measured("interval", Kind::Decimal, unit)
+        .column("rule", Kind::Text);
     let mut foot = Foot::default();
     if !found.is_enclosed() {
         foot.note(gap(&found, most));
     }
-    foot.text = Some(tables(cost, target, &task, &found));
+    foot.text = Some(tables(cost, target, &found, rolls.as_deref()));
     sink.whole(&head, vec![row], foot)
 }
 
 /// The rule as tables to follow, the likeliest rolls first.
-fn tables(cost: &Cost, target: &TargetText, task: &Task, found: &Optimum) -> String {
+fn tables(
+    cost: &Cost,
+    target: &TargetText,
+    found: &Optimum,
+    rolls: Option<&[Vec<Face>]>,
+) -> String {
     let unit = cost.source.0.unit().plural();
     let digits = |x: &Rational| Decimal::up(x, 12);
     let mut text = format!(
@@ -123,76 +131,54 @@ fn tables(cost: &Cost, target: &TargetText, task: &Task, found: &Optimum) -> Str
     line(String::new());
     if found.upper.is_zero() {
         line(format!("0 {unit}: there is one outcome only"));
-    } else if let Some(tree) = found.tree(task) {
-        rolls(cost, target, &tree, &mut line);
+    } else if let Some(rolls) = rolls {
+        write_rolls(cost, target, rolls, &mut line);
+    } else if found.actions.is_empty() {
+        line("the rule: the interval algorithm".to_string());
+    } else {
+        line("the rule has too many rolls to be shown".to_string());
     }
     text
 }
 
-fn rolls(cost: &Cost, target: &TargetText, tree: &Tree, line: &mut dyn FnMut(String)) {
+fn write_rolls(
+    cost: &Cost,
+    target: &TargetText,
+    rolls: &[Vec<Face>],
+    line: &mut dyn FnMut(String),
+) {
     let sides = cost.source.0.sides().to_u128().unwrap_or_default();
-    let label = |outcome: usize| target.label(&BigUint::from(outcome));
-    let mut order: Vec<usize> = (0..tree.nodes.len())
-        .filter(|i| matches!(tree.nodes[*i], Node::Roll(_)))
-        .collect();
-    order.sort_by(|a, b| tree.masses[*b].cmp(&tree.masses[*a]).then(a.cmp(b)));
-    let name = |node: usize| order.iter().position(|other| *other == node).map(|i| i + 1);
-    let does = |node: usize| match &tree.nodes[node] {
-        Node::Leaf(outcome) => label(*outcome),
-        Node::Roll(_) => format!("-> {}", name(node).unwrap_or_default()),
-        Node::Again(to) => {
-            // what comes back may itself be one that comes back
-            let (mut to, mut times) = (*to, 1);
-            while let Node::Again(next) = &tree.nodes[to] {
-                (to, times) = (*next, times + 1);
-            }
-            match (&tree.nodes[to], name(to)) {
-                // the outcome here, so that nothing is left to change
-                (Node::Leaf(outcome), _) => {
-                    label((0..times).fold(*outcome, |outcome, _| tree.again[outcome]))
-                }
-                (_, Some(name)) if times > 1 && !tree.again.is_sorted() => {
-                    format!("-> {name} (again, {times} times)")
-                }
-                (_, name) => format!("-> {} (again)", name.unwrap_or_default()),
-            }
-        }
-        Node::Open => "-> rest".to_string(),
-    };
-    for (i, node) in order.iter().take(MOST_ROLLS).enumerate() {
-        let Node::Roll(below) = &tree.nodes[*node] else {
-            continue;
-        };
+    for (i, below) in rolls.iter().take(MOST_ROLLS).enumerate() {
         let mut words = format!("{:>3}:", i + 1);
-        for (face, child) in (0..).zip(below) {
-            write!(words, "  {}: {}", face_name(sides, face), does(*child))
-                .expect("memory takes every byte");
+        for (face, next) in (0..).zip(below) {
+            let does = match next {
+                Face::Outcome(outcome) => target.label(&BigUint::from(*outcome)),
+                Face::Roll(to) => format!("-> {}", to + 1),
+                Face::Rest => "-> rest".to_string(),
+            };
+            write!(words, "  {}: {does}", face_name(sides, face)).expect("memory takes every byte");
         }
         line(words);
     }
-    if let Some(next) = order.get(MOST_ROLLS) {
-        let most = Decimal::up(&tree.masses[*next], 12);
-        line(format!(
-            "    ... each of the other rolls has a probability of at most {most}"
-        ));
+    if rolls.len() > MOST_ROLLS {
+        let more = counted((rolls.len() - MOST_ROLLS) as u64, "more roll");
+        line(format!("    ... {more}, in the column rule"));
     }
-    let goes_on = |node: &Node| match node {
-        Node::Again(to) => !matches!(tree.nodes[*to], Node::Leaf(_)),
-        _ => false,
-    };
-    if tree.nodes.iter().any(goes_on) {
-        let changed = (0..tree.again.len()).filter(|i| tree.again[*i] != *i);
-        let changes: Vec<String> = changed
-            .map(|i| format!("{} for {}", label(tree.again[i]), label(i)))
-            .collect();
-        line(match changes.is_empty() {
-            true => "again: the same from there".to_string(),
-            false => format!("again: the same from there, with {}", changes.join(", ")),
-        });
-    }
-    if tree.nodes.contains(&Node::Open) {
+    if rolls.iter().flatten().any(|next| *next == Face::Rest) {
         line("rest: cut by the interval algorithm".to_string());
     }
+}
+
+/// A rule in one line, to be read by a program: `2 >2; >3 1; >2 2`. Of every roll what follows each face: an outcome, counted
+/// from 1, a roll, or `?`, the rest.
+fn spelled(rolls: &[Vec<Face>]) -> String {
+    let next = |next: &Face| match next {
+        Face::Outcome(outcome) => (outcome + 1).to_string(),
+        Face::Roll(to) => format!(">{}", to + 1),
+        Face::Rest => "?".to_string(),
+    };
+    let roll = |below: &Vec<Face>| below.iter().map(next).collect::<Vec<String>>().join(" ");
+    rolls.iter().map(roll).collect::<Vec<String>>().join("; ")
 }
 
 fn standing(found: &Optimum) -> &'static str {

@@ -194,6 +194,7 @@ impl Draw for LoadedRules {
                 "lower_exact",
                 "proved",
                 "interval",
+                "rule",
             ]),
             rows: found.into_iter().map(|found| found.row).collect(),
         })
