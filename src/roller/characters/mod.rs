@@ -30,11 +30,11 @@
 //! say ([`theta`]).
 //!
 //! *Rounding.* Only + - * / and square roots of doubles are used, each within u = 2^-53 of the exact result, relatively
-//! (IEEE 754), and roots of 1, pi and the values on a grid, each from an enclosure: no function of the platform's. What is
-//! computed from data by + - * and by / by a datum is the sum of its monomials, each times at most N factors 1 + e or 1/(1
-//! + e), |e| <= u; so its error is at most N u / (1 - N u) times the sum of the absolute values of the monomials (Higham
-//! 2002, lemma 3.1). That sum is at most 1.01 `most` for each k ([`theta`], monomials), together 1.01 `sizes`. In units of u
-//! `sizes` the errors of L(0, chi) are at most
+//! (IEEE 754), and roots of 1, pi and the values on a grid, the nearest doubles to enclosures: no function of the
+//! platform's. What is computed from data by sums and products, and quotients by data, is the sum of its monomials, each times
+//! N factors 1 + e or 1/(1 + e) at most, |e| <= u; so its error is at most N u / (1 - N u) times the sum of the absolute
+//! values of the monomials (Higham 2002, lemma 3.1). That sum is at most 1.01 `most` for each k ([`theta`], monomials),
+//! together 1.01 `sizes`. In units of u `sizes` the errors of L(0, chi) are at most
 //!
 //! | what | at most |
 //! | --- | --- |
@@ -43,7 +43,7 @@
 //! | times the moments, which are exact integers, and their four products added | 1.01 * 4 |
 //! | the sums of all k with one v: one addition for each of the steps (a single k or a block) | 1.01 * steps |
 //! | x = k / sqrt f, off by 2.01 u x, times the derivative, which is at most most / (0.45 c), and x <= 66/65 c | 5 |
-//! | F_i from 4 on, which is taken as 0: below 10^-20, most at 4 above 10^-6 | 1 |
+//! | F_i(2y), 2 <= y < 4, taken as 0: below 10^-20 times the part of y in `most`, by e^(-3.75 pi y^2) | 1 |
 //! | times roots of 1, within u/2 each part, and the d/2 <= 64 products added | 1.01 * 66 |
 //! | W from theta (7), its product (4), the sum of both series (1) | 1.01 * 12 |
 //! | the factors 1 - chi'(q), of at most 11 primes: 1 and their product 3 each; 3 for the product by L(0, chi') | 1.01 * 47 |
