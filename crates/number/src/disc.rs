@@ -154,6 +154,15 @@ impl Disc {
         }
     }
 
+    /// The imaginary part.
+    pub fn im(&self) -> Enclosure {
+        Enclosure {
+            low: &self.im - &self.radius,
+            high: &self.im + &self.radius,
+            bits: self.bits,
+        }
+    }
+
     /// The absolute value.
     pub fn abs(&self) -> Enclosure {
         let root = (&self.re * &self.re + &self.im * &self.im).sqrt();

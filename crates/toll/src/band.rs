@@ -17,11 +17,17 @@
 //! what is promised is within 2^-12 of what some part certainly has. The bounds are those of all real u
 //! of the range, so they hold for its n.
 //!
+//! **One by one.** Each n is enclosed to within 2^-59 or so; those that no other is certain to pass are compared exactly. Two n
+//! have the same toll only if one is the other times a power of 2, as n/m = 2^(E(n) - E(m)) then; of these the first is
+//! named. Its toll is irrational, or 0, and E(n) has an odd denominator: neither lies halfway between two doubles.
+//!
 //! **Whole octaves** need no search: 2^k has the toll 0, which is the least, and of 2^k <= n < 2^(k+1)
 //! the largest toll is that of 2^k + 1 (see [`super::toll`]).
 
+use flipcost::law::Residues;
 use flipcost::roller::numerator::weighted;
 use flipcost_number::fixed::log2_fixed;
+use flipcost_number::real::Real;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::ops::RangeInclusive;
@@ -44,9 +50,9 @@ const MOST_PARTS: usize = 4000;
 /// The least or the greatest value over a range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Extreme {
-    /// A bound that no n of the range passes, a multiple of 2^-48.
-    pub bound: f64,
-    /// The n that has it, if the bound is that of one n: to within 2^-47.
+    /// The nearest double where every n was looked at; else a bound that no n of the range passes, a multiple of 2^-48.
+    pub value: f64,
+    /// The n that has it; of a bound, to within 2^-47, or none.
     pub n: Option<u64>,
 }
 
@@ -194,13 +200,13 @@ fn larger(a: (i128, Option<u64>), b: (i128, Option<u64>)) -> (i128, Option<u64>)
 
 /// The least and the greatest toll, or cost, of the n from `range`.
 ///
-/// Cost: up to [`MOST_SCANNED`] n by two logarithms each, or up to some thousand for each of the two
+/// Cost: up to [`MOST_SCANNED`] n by a logarithm or two each, or up to some thousand for each of the two
 /// octaves that the range holds a part of.
 ///
 /// ```
 /// use flipcost_toll::band::{Above, band};
 /// let octave = band(1024..=2047, Above::Entropy);
-/// assert_eq!((octave.least.bound, octave.least.n, octave.greatest.n), (0.0, Some(1024), Some(1025)));
+/// assert_eq!((octave.least.value, octave.least.n, octave.greatest.n), (0.0, Some(1024), Some(1025)));
 /// ```
 ///
 /// # Panics
@@ -211,26 +217,19 @@ pub fn band(range: RangeInclusive<u64>, above: Above) -> Band {
         0 < from && from <= to && to <= LARGEST,
         "a range of targets"
     );
-    let scanned = to - from < MOST_SCANNED;
+    if to - from < MOST_SCANNED {
+        let [least, greatest] = scan(range, above);
+        return Band {
+            least,
+            greatest,
+            scanned: true,
+        };
+    }
     let none = (i128::MIN, None);
-    let (least, greatest) = match scanned {
-        true => range.fold((none, none), |(least, greatest), n| {
-            let (mut low, mut high) = (toll(n).low, toll(n).high);
-            if above == Above::Zero {
-                (low, high) = (
-                    low + log2_fixed(n).low as i128,
-                    high + log2_fixed(n).high as i128,
-                );
-            }
-            (
-                larger(least, (-low, Some(n))),
-                larger(greatest, (high, Some(n))),
-            )
-        }),
-        false => (from.ilog2()..=to.ilog2()).fold((none, none), |(least, greatest), k| {
+    let (least, greatest) =
+        (from.ilog2()..=to.ilog2()).fold((none, none), |(least, greatest), k| {
             let (first, last) = (from.max(1 << k), to.min((1 << (k + 1)) - 1));
-            let (low, high) = octave(k, first, last);
-            let (mut low, mut high) = (low, high);
+            let (mut low, mut high) = octave(k, first, last);
             if above == Above::Zero {
                 low.0 -= log2_fixed(first).low as i128;
                 high.0 += log2_fixed(last).high as i128;
@@ -238,16 +237,68 @@ pub fn band(range: RangeInclusive<u64>, above: Above) -> Band {
                 high.1 = None;
             }
             (larger(least, low), larger(greatest, high))
-        }),
-    };
+        });
     let extreme = |(value, n): (i128, Option<u64>), sign: f64| Extreme {
-        bound: sign * outwards(value) + 0.0, // and not -0
+        value: sign * outwards(value) + 0.0, // and not -0
         n,
     };
     Band {
         least: extreme(least, -1.0),
         greatest: extreme(greatest, 1.0),
-        scanned,
+        scanned: false,
+    }
+}
+
+/// The least and the greatest of the values of each n.
+fn scan(range: RangeInclusive<u64>, above: Above) -> [Extreme; 2] {
+    // of minus the values, and of the values: what one certainly has, and the n that may have as much
+    let mut open = [(); 2].map(|()| (i128::MIN, Vec::new()));
+    for n in range {
+        let mut found = toll(n);
+        if above == Above::Zero {
+            let log = log2_fixed(n);
+            found.low += log.low as i128;
+            found.high += log.high as i128;
+        }
+        let ends = [(-found.high, -found.low), (found.low, found.high)];
+        for ((certain, open), (low, high)) in open.iter_mut().zip(ends) {
+            if high >= *certain {
+                *certain = low.max(*certain);
+                open.push((n, high));
+            }
+        }
+    }
+    let mut order = Ordering::Less;
+    open.map(|(certain, mut open)| {
+        open.retain(|(_, high)| *high >= certain);
+        let mut values = open.into_iter().map(|(n, _)| (n, value(n, above)));
+        let first = values.next().expect("the range is not empty");
+        let odd = |n: u64| n >> n.trailing_zeros();
+        let (n, value) = values.fold(first, |best, other| {
+            let same = above == Above::Entropy && odd(best.0) == odd(other.0);
+            let better = !same && other.1.compare(&best.1) == Ok(order);
+            if better { other } else { best }
+        });
+        order = Ordering::Greater;
+        Extreme {
+            value: value.nearest_f64().expect("not halfway between doubles"),
+            n: Some(n),
+        }
+    })
+}
+
+/// The toll of n, or E(n).
+fn value(n: u64, above: Above) -> Real {
+    let log = Real::log(&n.into(), 2);
+    let mean = if n.is_power_of_two() {
+        log.clone()
+    } else {
+        let residues = Residues::new(2, n.into());
+        Real::enclosed(move |bits| residues.mean_within(bits))
+    };
+    match above {
+        Above::Entropy => mean.minus(&log),
+        Above::Zero => mean,
     }
 }
 
@@ -325,7 +376,6 @@ pub fn equal_parts(range: RangeInclusive<u64>, parts: u32) -> Vec<RangeInclusive
 mod tests {
     use super::*;
     use flipcost::roller::numerator::expected_flips;
-    use flipcost_number::real::Real;
     use proptest::prelude::*;
 
     /// Is the exact toll of n within the bounds?
@@ -335,28 +385,70 @@ mod tests {
             let bound = (bound * 2f64.powi(64)) as i128;
             (enclosed.low, enclosed.high, bound)
         };
-        let (_, high, least) = toll(band.least.bound);
-        let (low, _, greatest) = toll(band.greatest.bound);
+        let (_, high, least) = toll(band.least.value);
+        let (low, _, greatest) = toll(band.greatest.value);
         least <= high && low <= greatest
     }
 
-    /// Against E(n) as an exact fraction and the logarithm to 40 decimals.
+    /// The nearest doubles to E(n) as an exact fraction, and to it less the logarithm.
     #[test]
-    fn the_toll_of_one_n_is_enclosed() {
+    fn one_n_has_the_nearest_double() {
         let cases = (1..600).chain([1 << 20, (1 << 20) + 1, 999_999]);
         for n in cases {
-            let exact = Real::Exact(expected_flips(n)).minus(&Real::log(&n.into(), 2));
+            let mean = Real::Exact(expected_flips(n));
+            let toll = mean.minus(&Real::log(&n.into(), 2));
+            for (above, exact) in [(Above::Zero, mean), (Above::Entropy, toll)] {
+                let value = exact.nearest_f64().unwrap();
+                let extreme = Extreme { value, n: Some(n) };
+                let found = band(n..=n, above);
+                assert_eq!((found.least, found.greatest), (extreme, extreme));
+            }
+        }
+    }
+
+    /// Of several n the extremes are those of the nearest doubles, and the first of equal tolls is named.
+    #[test]
+    fn extremes_are_those_of_each_n() {
+        for range in [1..=4, 1..=700, 640..=1300, 1_000_001..=1_000_300] {
+            for above in [Above::Zero, Above::Entropy] {
+                let all = range.clone().map(|n| band(n..=n, above).least);
+                let (mut least, mut greatest) =
+                    (band(1..=1, above).least, band(1..=1, above).least);
+                (least.value, greatest.value) = (f64::MAX, f64::MIN);
+                for one in all {
+                    if one.value < least.value {
+                        least = one;
+                    }
+                    if one.value > greatest.value {
+                        greatest = one;
+                    }
+                }
+                let found = band(range.clone(), above);
+                assert_eq!(
+                    (found.least, found.greatest),
+                    (least, greatest),
+                    "{range:?}"
+                );
+            }
+        }
+        let found = band(1..=4, Above::Entropy).greatest;
+        assert_eq!((found.value, found.n), (1.081_704_165_945_510_4, Some(3)));
+        assert_eq!(band(3..=3, Above::Zero).least.value, 8.0 / 3.0);
+    }
+
+    /// Close to the largest n, whose fractions are too long.
+    #[test]
+    fn far_out() {
+        for n in [
+            LARGEST,
+            LARGEST - 1,
+            LARGEST - 3,
+            (1 << 61) + 1,
+            10u64.pow(18) + 7,
+        ] {
             let found = band(n..=n, Above::Entropy);
-            assert_eq!((found.least.n, found.greatest.n), (Some(n), Some(n)));
-            let nearest = exact.nearest_f64().unwrap();
-            assert!(
-                found.least.bound <= nearest && nearest <= found.greatest.bound,
-                "{n}"
-            );
-            assert!(
-                found.greatest.bound - found.least.bound <= 2f64.powi(-46),
-                "{n}"
-            );
+            assert_eq!(found.least, found.greatest);
+            assert!(holds(n, &band(n - 20..=n, Above::Entropy)));
         }
     }
 
@@ -403,8 +495,8 @@ mod tests {
             prop_assert!(scanned.scanned);
             let ((least, _), (greatest, _)) = octave(k, from, to);
             let (least, greatest) = (-outwards(least), outwards(greatest));
-            prop_assert!(least <= scanned.least.bound && scanned.greatest.bound <= greatest);
-            prop_assert!(scanned.greatest.bound - greatest.min(2.0) > -0.05 && least - scanned.least.bound > -0.05);
+            prop_assert!(least <= scanned.least.value && scanned.greatest.value <= greatest);
+            prop_assert!(scanned.greatest.value - greatest.min(2.0) > -0.05 && least - scanned.least.value > -0.05);
         }
     }
 }

@@ -313,9 +313,10 @@ def band(
     What the optimal roller with a coin costs over a range of n, in parts that are about equally
     wide in log2 n: a row for each with its least and greatest value.
 
-    Parts of up to 10,000 n are `scanned`, each n exactly, and `least_n` and `greatest_n` have those
-    values; longer ones are enclosed by branch and bound, and no n passes `least` and `greatest`.
-    Both are rounded outwards. For the rounds of the cycle (A136043) every part is exact.
+    Parts of up to 10,000 n are `scanned`: `least` and `greatest` are the nearest doubles to the
+    values of `least_n` and `greatest_n`. Longer parts are enclosed by branch and bound: `least` and
+    `greatest`, rounded outwards, are bounds that no n passes. For the rounds of the cycle (A136043)
+    every part is exact.
 
     Arguments:
         to: The last n

@@ -7,7 +7,7 @@ use super::symbols::Logarithms;
 /// The largest index of the powers of 2: logarithms are bytes.
 const LARGEST_INDEX: u64 = 255;
 /// The largest order of a character: sums of two logarithms are bytes.
-const LARGEST_ORDER: u32 = 128;
+pub(super) const LARGEST_ORDER: u32 = 128;
 /// So many products of characters modulo primes are looked through.
 const MOST_PRODUCTS: u64 = 1 << 13;
 

@@ -1,9 +1,9 @@
 //! Theorems and values of optimal rules.
 
 use super::*;
-use flipcost_number::threads;
 use flipcost::law::chain::{Chain, Step};
 use flipcost::task::Target;
+use flipcost_number::threads;
 use num_integer::Integer;
 use num_traits::Zero;
 

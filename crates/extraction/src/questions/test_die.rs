@@ -338,7 +338,8 @@ impl Question for TestDie {
             .column("p_value_exact", Kind::Exact)
             .column("p_value", Kind::Decimal)
             .answers()
-            .column("chi_square", Kind::Exact)
+            .column("chi_square_exact", Kind::Exact)
+            .column("chi_square", Kind::Decimal)
             .column("chi_square_p", Kind::Statistical)
             .column("load", Kind::Text)
             .column("power", Kind::Decimal)
@@ -370,6 +371,7 @@ impl Found {
                 outwards(&ends[end], end == 1, precision)
             })
         };
+        let chi_square = self.seen.chi_square();
         let [coin, die] = [
             self.costs.as_ref().map(|costs| &costs.coin),
             self.costs.as_ref().map(|costs| &costs.cheapest().mean),
@@ -379,7 +381,8 @@ impl Found {
             self.seen.counts().len(),
             self.p.as_ref().map_or(Cell::Empty, exact),
             of(self.p.as_ref().ok())?,
-            self.seen.chi_square(),
+            &chi_square,
+            rational(Some(&chi_square))?,
             Cell::Double(self.seen.chi_square_tail()),
             &self.weights,
             of(self.power.as_ref())?,

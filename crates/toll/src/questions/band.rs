@@ -15,9 +15,9 @@ question! {
     /// What the optimal roller with a coin costs over a range of n, in parts that are about equally wide
     /// in log2 n: a row for each with its least and greatest value.
     ///
-    /// Parts of up to 10,000 n are `scanned`, each n exactly, and `least_n` and `greatest_n` have those
-    /// values; longer ones are enclosed by branch and bound, and no n passes `least` and `greatest`. Both
-    /// are rounded outwards. For the rounds of the cycle (A136043) every part is exact.
+    /// Parts of up to 10,000 n are `scanned`: `least` and `greatest` are the nearest doubles to the values of
+    /// `least_n` and `greatest_n`. Longer parts are enclosed by branch and bound: `least` and `greatest`, rounded
+    /// outwards, are bounds that no n passes. For the rounds of the cycle (A136043) every part is exact.
     pub struct Band: "band" {
         /// The first n
         from: Natural = 1.into(); option("A").printed(),
@@ -103,8 +103,11 @@ impl Question for Band {
             Banded::CycleRounds => "rounds",
             _ => "flips",
         };
+        let parts = equal_parts(range.clone(), self.parts);
+        let is_scanned = |part: &RangeInclusive<u64>| part.end() - part.start() < MOST_SCANNED;
         let kind = match self.of {
             Banded::CycleRounds => Kind::Count,
+            _ if parts.iter().all(is_scanned) => Kind::Decimal,
             _ => Kind::Bound,
         };
         let head = Head::new()
@@ -122,7 +125,6 @@ impl Question for Band {
             Banded::CycleRounds => Some(RoundsExtremes::new(first..last + 1)),
             _ => None,
         };
-        let parts = equal_parts(range, self.parts);
         let mut rows = Chunks::begin(&head, control, sink)?;
         let enclosed = AtomicU64::new(0);
         rows.push_all(&parts, |part| {
@@ -164,7 +166,7 @@ impl Band {
             _ => Above::Entropy,
         };
         let found = band(part.clone(), above);
-        let value = |extreme: &Extreme| Cell::Double(extreme.bound);
+        let value = |extreme: &Extreme| Cell::Double(extreme.value);
         let n = |extreme: &Extreme| extreme.n.map_or(Cell::Empty, count);
         row![
             from,
