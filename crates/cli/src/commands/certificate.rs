@@ -5,6 +5,7 @@ use super::{Failure, answer};
 use flipcost::table::{Cell, Integer};
 use flipcost::unstable::sequences::verify::Claim;
 use flipcost_query::{CommandLine, Foot, Query, Verdict, Verify};
+use flipcost_terminal::files;
 use flipcost_terminal::rows::Output;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -139,7 +140,7 @@ impl Certificate {
 
     /// Reads a certificate whose parts make up its range.
     pub fn read(path: &Path) -> Result<Certificate, Failure> {
-        let text = std::fs::read_to_string(path).map_err(|error| {
+        let text = files::read_text(path, files::USUAL).map_err(|error| {
             Failure::Input(format!("cannot read \"{}\": {error}", path.display()))
         })?;
         let read: Certificate =
@@ -198,10 +199,12 @@ pub fn write(
         }
     }
     let growing = beside(path);
-    if let Ok(text) = std::fs::read_to_string(&growing) {
+    if let Ok(text) = files::read_text(&growing, files::USUAL) {
         let known: Option<Certificate> = toml::from_str(&text).ok();
         let same = |known: &Certificate| {
+            let all = parts(made.from, made.to).take(known.part.len());
             (&known.command, &known.version) == (&made.command, &made.version)
+                && all.eq(known.part.iter().map(|part| (part.from, part.to)))
         };
         let Some(known) = known.filter(same) else {
             return Err(Failure::Input(format!(

@@ -1,7 +1,7 @@
 //! A sampler that really rolls.
 
 use crate::CostTarget;
-use crate::dice::{about_rolls, words};
+use crate::dice::{about_rolls, check_entropy, words};
 use crate::question::*;
 use crate::rolls::Rolls;
 use flipcost::algorithms::Traced;
@@ -87,8 +87,9 @@ impl Roll {
 }
 
 impl Question for Roll {
+    /// Rows come one after the other; of one result nothing is seen before its end.
     fn is_watched(&self) -> bool {
-        true
+        self.count > 1
     }
 
     fn estimate(&self) -> Estimate {
@@ -119,6 +120,9 @@ impl Question for Roll {
             Some(_) => self.target.played_by_anyone(source, algorithm)?,
             None => self.target.played(source, algorithm)?,
         };
+        if self.input.is_none() {
+            check_entropy(&task)?;
+        }
         let prepared = match &self.input {
             Some(_) => player.get().prepare_to_play(&task),
             None => player.get().prepare(&task),

@@ -1,7 +1,7 @@
 //! Monte Carlo against the exact law.
 
 use crate::Verdict;
-use crate::dice::about_rolls;
+use crate::dice::{about_rolls, check_entropy};
 use crate::question::*;
 use flipcost::unstable::algorithms::simulate::simulate_telling;
 use flipcost::unstable::sweep::Workers;
@@ -66,6 +66,7 @@ impl Question for Simulate {
             return Err(QueryError::wrong("trials", what).right("2^40 is the most"));
         }
         let task = self.target.task(&self.source.0)?;
+        check_entropy(&task)?;
         control.go_on()?;
         let (algorithm, trials) = (self.algorithm, self.trials.get());
         let done = AtomicU64::new(0);
