@@ -43,7 +43,10 @@ fn chi_square_is_a_fraction_and_a_decimal() {
                 .iter()
                 .find(|column| column.name == name);
             let kind = column.expect("a column of this name").kind;
-            (kind, flipcost_question::spell(&cells(answer, name)[0], kind))
+            (
+                kind,
+                flipcost_question::spell(&cells(answer, name)[0], kind),
+            )
         })
     };
     for (question, decimals) in [

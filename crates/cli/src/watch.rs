@@ -83,7 +83,10 @@ pub fn question(query: &Query) -> Control {
     let mut now = run();
     now.asked = Some(Instant::now());
     // a step is about a nanosecond
-    let nanoseconds = query.estimate().work.min(u64::MAX.into());
+    let nanoseconds = match query.has_forecast() {
+        true => query.estimate().work.min(u64::MAX.into()),
+        false => 0,
+    };
     now.estimate = Duration::from_nanos(nanoseconds as u64);
     now.watched = query.is_watched();
     now.progress = None;

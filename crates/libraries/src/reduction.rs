@@ -47,7 +47,7 @@ fn log2_of(value: Real) -> Real {
                 let near = Scaled {
                     low: near.low.magnitude().clone(),
                     high: near.high.magnitude().clone(),
-                    exponent: -(near.bits as i64),
+                    exponent: -i128::from(near.bits),
                 };
                 if let Some(log) = near.log2(bits + 2).filter(|log| log.is_within(bits)) {
                     return log;
@@ -354,6 +354,36 @@ mod tests {
                 .unwrap()
                 .enclose(80);
             assert!(one.contains(&bias.total_variation()));
+        }
+    }
+
+    /// Counts beside 2^63 and 2^64. Of few words all results are possible ones, which uniform ones are with probability
+    /// (W / n)^Q; then two values by mpmath 1.3 with 80 digits, from the binomial laws of this page.
+    #[test]
+    fn samples_of_the_largest_counts() {
+        let log = |words: &BigUint, n: &BigUint, samples: u64| {
+            let bias = Bias::new(&OutcomeLaw::of_words(words, n), n);
+            total_variation_of_samples_log2(&bias, samples).unwrap().unwrap().unwrap()
+        };
+        let least = -Rational::new(BigInt::one(), BigInt::one() << 299);
+        for samples in [1 << 58, (1 << 63) - 1, 1 << 63, u64::MAX - 1, u64::MAX] {
+            for (words, n) in [
+                (big(2), big(3)),
+                (big(2), BigUint::one() << 32),
+                (big(2), BigUint::one() << 64),
+                (BigUint::one() << 128, BigUint::one() << 256),
+            ] {
+                let log = log(&words, &n, samples).enclose(300);
+                assert!(log.is_within(300) && log.low() >= least, "{samples}");
+                assert!(log.low() <= Rational::zero() && log.high() >= least);
+            }
+        }
+        let word = BigUint::one() << 64;
+        for (words, decimals) in [
+            (&word - 1u8, "-0.661728357628967344388112784111"),
+            (&word + 1u8, "-1.600542167345224481767475917718"),
+        ] {
+            assert_eq!(log(&words, &word, u64::MAX).decimals(30).unwrap(), decimals);
         }
     }
 

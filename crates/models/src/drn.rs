@@ -80,6 +80,19 @@ fn brackets(text: &str) -> Result<Option<(&str, &str)>, String> {
     }
 }
 
+/// A line up to a comment, which begins with // at the start of a word that does not stand in quotes.
+fn without_comment(line: &str) -> &str {
+    let (mut quoted, mut begins) = (false, true);
+    for (at, letter) in line.char_indices() {
+        if begins && !quoted && line[at..].starts_with("//") {
+            return &line[..at];
+        }
+        quoted ^= letter == '"';
+        begins = letter.is_whitespace();
+    }
+    line
+}
+
 /// Labels, which may stand in quotes.
 fn labels(text: &str) -> Result<Vec<String>, String> {
     let (mut found, mut rest) = (Vec::new(), text.trim());
@@ -135,8 +148,8 @@ pub fn read(file: &str, bytes: &[u8], reward: Option<&str>) -> Result<Model, Ref
     for (line, text) in all {
         let fail = |wrong: String| Refusal::at(file, line, wrong);
         last = line;
-        let text = text.trim();
-        if text.is_empty() || text.starts_with("//") {
+        let text = without_comment(text).trim();
+        if text.is_empty() {
             continue;
         }
         let known = model.states.len();
@@ -269,8 +282,8 @@ fn read_header<'a>(
     let mut placing = false;
     while let Some((line, text)) = all.next() {
         let fail = |wrong: String| Refusal::at(file, line, wrong);
-        let text = text.trim();
-        if text.is_empty() || text.starts_with("//") {
+        let text = without_comment(text).trim();
+        if text.is_empty() {
             continue;
         }
         if placing && let Some(rest) = text.strip_prefix('$') {
@@ -290,7 +303,10 @@ fn read_header<'a>(
             continue;
         }
         placing = false;
-        let mut next = || all.next().map_or("", |(_, text)| text.trim());
+        let mut next = || {
+            all.next()
+                .map_or("", |(_, text)| without_comment(text).trim())
+        };
         if let Some(kind) = text.strip_prefix("@type:") {
             is_dtmc = kind.trim().eq_ignore_ascii_case("dtmc");
             if !is_dtmc {

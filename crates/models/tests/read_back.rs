@@ -585,6 +585,26 @@ fn named_constants_and_action_rewards_are_read() {
     );
 }
 
+/// What stood behind // at the end of a line was taken for labels: `// init` made a state the first one.
+#[test]
+fn comments_stand_behind_everything() {
+    let plain = "@type: DTMC\n@parameters\n\n@reward_models\nrolls\n@nr_states\n2\n@model\n\
+        state 0 [1] init \"a // b\"\n\taction 0\n\t\t0 : 1/2\n\t\t1 : 1/2\nstate 1 [0] done\n\taction 0\n\t\t1 : 1\n";
+    let lines = plain.split_inclusive('\n');
+    let commented: String = lines
+        .map(|line| line.replace('\n', " // init [7] \"x\n"))
+        .collect();
+    let read = |text: &str| drn::read("x", text.as_bytes(), None).unwrap();
+    let labels = |text: &str| read(text).states.into_iter().map(|state| state.labels);
+    assert!(labels(plain).eq([vec!["a // b".to_string()], vec!["done".to_string()]]));
+    assert!(labels(&commented).eq(labels(plain)));
+    let cost = |text: &str| read(text).analysis().unwrap().expected;
+    assert_eq!(cost(&commented), cost(plain));
+    // a web address is no comment
+    let address = plain.replace(" done", " http://x");
+    assert!(labels(&address).eq([vec!["a // b".to_string()], vec!["http://x".to_string()]]));
+}
+
 #[test]
 fn what_is_no_chain_in_explicit_files_is_refused() {
     let good = "2 3\n0 0 0.5\n0 1 0.5\n1 1 1\n";

@@ -193,14 +193,50 @@ pub fn spend_on(a: u64, b: u64) {
     spend(long.saturating_mul(short.isqrt()));
 }
 
+/// More bytes than any machine has, beyond which nothing is allocated whatever the budgets are.
+const MOST_RESERVED: u64 = 1 << 40;
+
+/// So many bytes will be taken at once: to be said before an allocation whose size comes from a question, since one
+/// that fails ends the process.
+///
+/// # Panics
+/// Where no budget is there to be left, for 2^40 bytes or more.
+pub fn reserve(bytes: u64) {
+    if bytes < 1 << 20 {
+        return;
+    }
+    let mut next = here();
+    while let Some(level) = next {
+        let most = level
+            .budget
+            .memory
+            .map(|memory| (memory.most, memory.taken));
+        let is_short = most.is_some_and(|(most, taken)| taken().saturating_add(bytes) > most);
+        if is_short || (bytes >= MOST_RESERVED && level.outer.is_none()) {
+            level.budget.end(Spent::Memory);
+            leave(&level, Spent::Memory);
+        }
+        next = level.outer.clone();
+    }
+    assert!(
+        bytes < MOST_RESERVED,
+        "{bytes} bytes are more than there are"
+    );
+}
+
+/// Unwinds to this level.
+fn leave(level: &Arc<Level>, spent: Spent) -> ! {
+    let level = Arc::as_ptr(level).addr();
+    resume_unwind(Box::new(Left { spent, level }))
+}
+
 /// Leaves the computation if a budget of it is spent.
 #[cold]
 fn look() {
     let mut next = here();
     while let Some(level) = next {
         if let Err(spent) = level.budget.look() {
-            let level = Arc::as_ptr(&level).addr();
-            resume_unwind(Box::new(Left { spent, level }));
+            leave(&level, spent);
         }
         next = level.outer.clone();
     }
@@ -234,6 +270,21 @@ mod tests {
             assert_eq!(run.join().unwrap(), Err(Spent::Stopped));
         });
         assert_eq!(other.run(|| 1), Ok(1));
+    }
+
+    /// What would be too much is not begun, and what a budget lets through without a limit no machine has.
+    #[test]
+    fn memory_is_reserved() {
+        let budget = || Budget::default().with_memory(4 << 20, || 1 << 20);
+        assert_eq!(budget().run(|| reserve(3 << 20)), Ok(()));
+        assert_eq!(budget().run(|| reserve((3 << 20) + 1)), Err(Spent::Memory));
+        let inner = || Budget::default().run(|| reserve(u64::MAX));
+        assert_eq!(budget().run(inner), Err(Spent::Memory));
+        assert_eq!(
+            Budget::default().run(|| reserve(MOST_RESERVED)),
+            Err(Spent::Memory)
+        );
+        assert_eq!(Budget::default().run(|| reserve(MOST_RESERVED - 1)), Ok(()));
     }
 
     /// What runs on other threads and inside of another budget is left, too: up to the one that is spent.

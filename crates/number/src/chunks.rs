@@ -74,7 +74,7 @@ impl Workers {
             chunk,
             window: window(chunk, self.count()),
         };
-        if cfg!(target_family = "wasm") {
+        if self.is_alone() {
             // No other thread would take what waits.
             return plan.one_by_one(work, sink);
         }

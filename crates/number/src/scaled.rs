@@ -1,10 +1,12 @@
 //! Positive numbers of any size to a relative precision: `[low, high] 2^exponent`.
 //!
 //! An [`Enclosure`] has a fixed unit; the probability that 256 draws need 560 rolls, about 2^-261,
-//! wants one that goes with its size. Every operation rounds outwards.
+//! wants one that goes with its size. Every operation rounds outwards. The exponent of a power to 2^64 has
+//! more than 64 bits, and numbers far apart are added without a shift from one to the other.
 
 use super::enclosure::{Enclosure, log2};
 use super::{BigInt, BigUint, Rational};
+use crate::budget::reserve;
 use num_integer::Integer;
 use num_traits::{One, Zero};
 use std::cmp::Ordering;
@@ -14,7 +16,7 @@ use std::cmp::Ordering;
 pub struct Scaled {
     pub low: BigUint,
     pub high: BigUint,
-    pub exponent: i64,
+    pub exponent: i128,
 }
 
 /// ceil(x / 2^shift).
@@ -26,20 +28,34 @@ fn shift_up(x: &BigUint, shift: u64) -> BigUint {
     }
 }
 
+/// A distance between bits; one of more than 64 bits leads out of every number.
+fn distance(shift: i128) -> u64 {
+    u64::try_from(shift.unsigned_abs()).unwrap_or(u64::MAX)
+}
+
 /// x 2^shift, rounded down.
-pub fn shifted_down(x: &BigUint, shift: i64) -> BigUint {
+pub fn shifted_down(x: &BigUint, shift: i128) -> BigUint {
     match shift >= 0 {
-        true => x << shift as u64,
-        false => x >> shift.unsigned_abs(),
+        true => shifted_left(x, distance(shift)),
+        false => x >> distance(shift),
     }
 }
 
 /// x 2^shift, rounded up.
-pub fn shifted_up(x: &BigUint, shift: i64) -> BigUint {
+pub fn shifted_up(x: &BigUint, shift: i128) -> BigUint {
     match shift >= 0 {
-        true => x << shift as u64,
-        false => shift_up(x, shift.unsigned_abs()),
+        true => shifted_left(x, distance(shift)),
+        false => shift_up(x, distance(shift)),
     }
+}
+
+/// x 2^shift, for which there must be the memory.
+fn shifted_left(x: &BigUint, shift: u64) -> BigUint {
+    if x.is_zero() {
+        return BigUint::zero();
+    }
+    reserve(shift / 8);
+    x << shift
 }
 
 impl Scaled {
@@ -48,7 +64,7 @@ impl Scaled {
     }
 
     /// value 2^exponent.
-    pub fn exact(value: BigUint, exponent: i64) -> Scaled {
+    pub fn exact(value: BigUint, exponent: i128) -> Scaled {
         Scaled {
             low: value.clone(),
             high: value,
@@ -72,7 +88,7 @@ impl Scaled {
         Scaled {
             low,
             high,
-            exponent: -shift,
+            exponent: -i128::from(shift),
         }
     }
 
@@ -88,7 +104,7 @@ impl Scaled {
             Some(more) => Scaled {
                 low: self.low >> more,
                 high: shift_up(&self.high, more),
-                exponent: self.exponent + more as i64,
+                exponent: self.exponent + i128::from(more),
             },
         }
     }
@@ -102,14 +118,21 @@ impl Scaled {
         product.rounded(bits)
     }
 
+    /// The sum; of a summand that lies below its last bit only the upper end counts.
     pub fn plus(&self, other: &Scaled, bits: u64) -> Scaled {
-        let exponent = self.exponent.min(other.exponent);
-        let end = |a: &BigUint, b: &BigUint| {
-            (a << (self.exponent - exponent) as u64) + (b << (other.exponent - exponent) as u64)
-        };
+        for (one, rest) in [(self, other), (other, self)] {
+            if one.high.is_zero() {
+                return rest.clone().rounded(bits);
+            }
+        }
+        let top = |one: &Scaled| one.exponent + i128::from(one.high.bits());
+        let last = top(self).max(top(other)) - i128::from(bits) - 2;
+        let exponent = self.exponent.min(other.exponent).max(last);
+        let low = |one: &Scaled| shifted_down(&one.low, one.exponent - exponent);
+        let high = |one: &Scaled| shifted_up(&one.high, one.exponent - exponent);
         let sum = Scaled {
-            low: end(&self.low, &other.low),
-            high: end(&self.high, &other.high),
+            low: low(self) + low(other),
+            high: high(self) + high(other),
             exponent,
         };
         sum.rounded(bits)
@@ -141,9 +164,17 @@ impl Scaled {
     /// Where it lies beside a number above 0; `None` if that is inside.
     pub fn compare(&self, value: &Rational) -> Option<Ordering> {
         let (top, bottom) = (value.numer().magnitude(), value.denom().magnitude());
-        let side = |end: &BigUint| match self.exponent >= 0 {
-            true => ((end * bottom) << self.exponent as u64).cmp(top),
-            false => (end * bottom).cmp(&(top << self.exponent.unsigned_abs())),
+        let side = |end: &BigUint| {
+            let end = end * bottom;
+            // the lengths decide where they differ
+            let lengths = (i128::from(end.bits()) + self.exponent).cmp(&top.bits().into());
+            let shift = distance(self.exponent);
+            match (end.is_zero(), lengths) {
+                (true, _) => Ordering::Less,
+                (_, Ordering::Equal) if self.exponent >= 0 => (end << shift).cmp(top),
+                (_, Ordering::Equal) => end.cmp(&(top << shift)),
+                (_, lengths) => lengths,
+            }
         };
         let (low, high) = (side(&self.low), side(&self.high));
         (low == high).then_some(low)
@@ -151,7 +182,7 @@ impl Scaled {
 
     /// As an interval with ends at multiples of 2^-bits.
     pub fn fixed(&self, bits: u64) -> Enclosure {
-        let shift = self.exponent + bits as i64;
+        let shift = self.exponent + i128::from(bits);
         Enclosure {
             low: shifted_down(&self.low, shift).into(),
             high: shifted_up(&self.high, shift).into(),
@@ -226,5 +257,28 @@ mod tests {
             let known = Scaled::of(&x, 200).log2(100).unwrap();
             prop_assert!(log.low() <= known.low() && known.high() <= log.high());
         }
+    }
+
+    /// (2/3)^(2^64 - 1), whose exponent has more than 64 bits: 2^-10790653543520307103.04 (mpmath/GP 2.15), and 1 beside it.
+    #[test]
+    fn exponents_of_more_than_64_bits() {
+        let tiny = Scaled::ratio(&2u8.into(), &3u8.into(), 200).power(u64::MAX, 200);
+        let log = tiny.log2(10).unwrap();
+        let (low, high) = (log.low().floor(), log.high().floor());
+        assert_eq!(low, high);
+        assert_eq!(low.to_string(), "-10790653543520307104");
+        assert_eq!(tiny.compare(&ratio(1, u64::MAX)), Some(Ordering::Less));
+        for sum in [tiny.plus(&Scaled::one(), 80), Scaled::one().plus(&tiny, 80)] {
+            assert!(sum.low.bits() <= 82 && sum.is_within(78));
+            assert_eq!(sum.compare(&ratio(1, 2)), Some(Ordering::Greater));
+            assert!(sum.fixed(70).contains(&ratio(1, 1)));
+        }
+        assert_eq!(
+            tiny.fixed(70).high(),
+            Rational::new(BigInt::one(), BigInt::one() << 70)
+        );
+        let huge = Scaled::ratio(&3u8.into(), &2u8.into(), 200).power(u64::MAX, 200);
+        assert_eq!(huge.compare(&ratio(u64::MAX, 1)), Some(Ordering::Greater));
+        assert!(huge.times(&tiny, 80).fixed(70).contains(&ratio(1, 1)));
     }
 }

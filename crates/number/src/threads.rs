@@ -1,11 +1,13 @@
 //! Work in parts on all threads, with results in order: the one file that knows rayon.
 //!
 //! Work is given as `&dyn Fn`, so that what runs it is compiled once. A result does not depend on
-//! the number of threads as long as the work does not.
+//! the number of threads as long as the work does not. Where no thread can start, as under a limit on
+//! processes or in WebAssembly, the calling thread does it all.
 
 use crate::{budget, memory};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::ops::Range;
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// More threads than this are not started.
 const MOST_THREADS: usize = 512;
@@ -13,9 +15,48 @@ const MOST_THREADS: usize = 512;
 /// Parts for each thread: enough that the threads end together where parts differ.
 const PARTS: usize = 64;
 
+/// The process's own pool, a thread for each core; `None` where no thread can start.
+fn own_pool() -> Option<&'static ThreadPool> {
+    static POOL: OnceLock<Option<ThreadPool>> = OnceLock::new();
+    POOL.get_or_init(|| build(0)).as_ref()
+}
+
+/// A pool of so many threads, of one for each core if it is 0, or of fewer where the system does not start so
+/// many: the results are the same.
+fn build(threads: usize) -> Option<ThreadPool> {
+    if cfg!(target_family = "wasm") {
+        return None;
+    }
+    let mut count = threads.min(MOST_THREADS);
+    loop {
+        let builder = ThreadPoolBuilder::new().start_handler(|_| memory::begin_thread());
+        if let Ok(pool) = builder.num_threads(count).build() {
+            return Some(pool);
+        }
+        if count == 1 {
+            return None;
+        }
+        let wanted = match count {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            count => count,
+        };
+        count = (wanted / 2).max(1);
+        // those that were started end first, and give back their memory
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+}
+
+/// Is this thread one of a pool?
+fn is_inside() -> bool {
+    rayon::current_thread_index().is_some()
+}
+
 /// The threads of the current pool.
 pub fn count() -> usize {
-    rayon::current_num_threads()
+    match is_inside() {
+        true => rayon::current_num_threads(),
+        false => own_pool().map_or(1, ThreadPool::current_num_threads),
+    }
 }
 
 /// `of(0)`, ..., `of(count - 1)`, in order, on all threads of the current pool.
@@ -88,63 +129,95 @@ fn join(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
     // The first runs on another thread, too, where this one is none of the pool.
     let budgets = budget::here();
     let also = budgets.clone();
-    rayon::join(
-        || budget::carry(also, first),
-        || budget::carry(budgets, second),
+    let (mut a, mut b) = (
+        || budget::carry(also.clone(), &mut *first),
+        || budget::carry(budgets.clone(), &mut *second),
     );
+    match (is_inside(), own_pool()) {
+        (true, _) => {
+            rayon::join(a, b);
+        }
+        (false, Some(pool)) => {
+            pool.join(a, b);
+        }
+        (false, None) => {
+            a();
+            b();
+        }
+    }
+}
+
+/// Runs `work` on a thread of its own beside `body`, and before it where no thread can start.
+pub fn beside<T>(work: impl FnOnce() + Send, body: impl FnOnce() -> T) -> T {
+    let work = Mutex::new(Some(work));
+    let run = || {
+        let work = work.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(work) = work {
+            work();
+        }
+    };
+    std::thread::scope(|scope| {
+        if std::thread::Builder::new()
+            .spawn_scoped(scope, run)
+            .is_err()
+        {
+            run();
+        }
+        body()
+    })
 }
 
 /// The threads of a pool.
-pub struct Workers(Option<rayon::ThreadPool>);
+pub struct Workers(Pool);
+
+enum Pool {
+    /// The process's own, or that of the thread which asks.
+    Shared(Option<&'static ThreadPool>),
+    Own(ThreadPool),
+}
 
 /// Starts work that ends with a call of [`Workers::scope`].
-pub struct Scope<'s, 'a>(&'s rayon::Scope<'a>);
+pub struct Scope<'s, 'a>(Option<&'s rayon::Scope<'a>>);
 
 impl<'a> Scope<'_, 'a> {
-    /// Starts work on another thread.
+    /// Starts work on another thread, or does it at once where there is none.
     pub fn spawn(&self, work: Box<dyn FnOnce() + Send + 'a>) {
         let budgets = budget::here();
-        self.0.spawn(move |_| budget::carry(budgets, work));
+        match self.0 {
+            Some(scope) => scope.spawn(move |_| budget::carry(budgets, work)),
+            None => work(),
+        }
     }
 }
 
 impl Workers {
     /// The number of threads; 0 takes the process's own pool, one thread per core.
     pub fn new(threads: usize) -> Workers {
+        // Those of the process first, before others take what there is.
+        let shared = own_pool();
         // One of them would wait here for what it should compute.
-        let inside = rayon::current_thread_index().is_some();
-        if cfg!(target_family = "wasm") {
-            // It starts no threads: rayon takes the one that there is, unless it is asked for others.
-            return Workers(None);
+        let own = shared.is_some() && (threads > 0 || is_inside());
+        match own.then(|| build(threads)).flatten() {
+            Some(pool) => Workers(Pool::Own(pool)),
+            None => Workers(Pool::Shared(shared.filter(|_| !is_inside()))),
         }
-        let own = threads > 0 || inside;
-        let mut pool = None;
-        // Those of the process first, before others take what there is; they may be running
-        // already.
-        let begin = |_| memory::begin_thread();
-        let pool_of = || rayon::ThreadPoolBuilder::new().start_handler(begin);
-        let _ = pool_of().build_global();
-        let mut count = threads.min(MOST_THREADS);
-        // Where the system does not start so many, fewer do as well: the results are the same.
-        while own && pool.is_none() {
-            match pool_of().num_threads(count).build() {
-                Ok(built) => pool = Some(built),
-                Err(_) if count == 1 => break, // those of the process
-                Err(_) => {
-                    count = (count / 2).max(1);
-                    // those that were started end first, and give back their memory
-                    std::thread::sleep(std::time::Duration::from_millis(50));
-                }
-            }
+    }
+
+    fn pool(&self) -> Option<&ThreadPool> {
+        match &self.0 {
+            Pool::Shared(pool) => *pool,
+            Pool::Own(pool) => Some(pool),
         }
-        Workers(pool)
+    }
+
+    /// Is there no other thread, so that what is started is done at once?
+    pub(crate) fn is_alone(&self) -> bool {
+        self.pool().is_none()
     }
 
     /// The number of threads.
     pub fn count(&self) -> usize {
-        (self.0.as_ref()).map_or_else(rayon::current_num_threads, |pool| {
-            pool.current_num_threads()
-        })
+        self.pool().map_or(1, ThreadPool::current_num_threads)
     }
 
     /// Runs `work`, with its parallel parts on these threads.
@@ -156,19 +229,19 @@ impl Workers {
 
     fn install(&self, work: &mut (dyn FnMut() + Send)) {
         match &self.0 {
-            Some(pool) => {
+            Pool::Own(pool) => {
                 let budgets = budget::here();
                 pool.install(|| budget::carry(budgets, work));
             }
-            None => work(),
+            Pool::Shared(_) => work(),
         }
     }
 
     /// Runs `body` on this thread, and waits for all that it started on these.
     pub fn scope<'a>(&self, body: &mut dyn FnMut(Scope<'_, 'a>)) {
-        match &self.0 {
-            Some(pool) => pool.in_place_scope(|scope| body(Scope(scope))),
-            None => rayon::in_place_scope(|scope| body(Scope(scope))),
+        match self.pool() {
+            Some(pool) => pool.in_place_scope(|scope| body(Scope(Some(scope)))),
+            None => body(Scope(None)),
         }
     }
 }

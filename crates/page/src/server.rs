@@ -6,6 +6,7 @@
 use crate::reply::reply_told;
 use crate::running::{LONGEST, Question, Running};
 use crate::{Form, Head, LARGEST_HEAD, Reply, Status, read_head};
+use flipcost_question::QueryError;
 use include_dir::{Dir, include_dir};
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind, Read, Write};
@@ -318,12 +319,15 @@ fn answer(question: Question, work: impl FnOnce(&Question) -> Reply) -> Response
         (Err(_), _) => Response::refusal(Status::Fault),
         (Ok(reply), _) if reply.is_answered() => Response::reply(Status::Done, reply),
         (Ok(_), Some(why)) => Response::refusal(why),
-        (Ok(_), None) if question.control.go_on().is_err() => {
-            let longest = LONGEST.as_secs();
-            let late = format!("it was stopped after {longest} seconds: ask it in a terminal");
-            Response::reply(Status::Refused, Reply::refused(late))
-        }
-        (Ok(reply), None) => Response::reply(Status::Refused, reply),
+        (Ok(reply), None) => match question.control.go_on() {
+            Ok(()) => Response::reply(Status::Refused, reply),
+            Err(QueryError::Memory) => Response::refusal(Status::Memory),
+            Err(_) => {
+                let longest = LONGEST.as_secs();
+                let late = format!("it was stopped after {longest} seconds: ask it in a terminal");
+                Response::reply(Status::Refused, Reply::refused(late))
+            }
+        },
     };
     Response {
         _question: Some(question),

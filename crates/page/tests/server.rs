@@ -62,6 +62,28 @@ fn body(answer: &str) -> &str {
     answer.split_once("\r\n\r\n").unwrap().1
 }
 
+/// These ended the server, or took twice its memory: each has an answer or one sentence, and the page goes on.
+#[test]
+fn no_question_ends_the_server() {
+    let address = start(None, 2 << 30);
+    for question in [
+        r#"{"ask":"bias","target":"3","words":1,"samples":18446744073709551615}"#,
+        r#"{"ask":"bias","target":"2^64","from":"2","samples":288230376151711744}"#,
+        r#"{"ask":"verify-that","that":"bias(3, words: 1, samples: 2^64 - 1).advantage_log2 = 0","from":1,"to":1}"#,
+        r#"{"ask":"supply","accept":["2^-1000"],"count":256,"failure":["1-2^-5000"],"block":1000000}"#,
+        r#"{"ask":"supply","accept":["2^-1000"],"count":256,"at":[1000000],"block":1000000}"#,
+        r#"{"ask":"supply","accept":["2^-100000"],"at":[1000000],"block":16777216}"#,
+    ] {
+        let answer = post(address, "/ask", question);
+        assert!(
+            ["200", "422", "503"].contains(&status(&answer)),
+            "{question}: {answer}"
+        );
+    }
+    let small = post(address, "/ask", r#"{"ask":"cost","target":"6"}"#);
+    assert_eq!(status(&small), "200", "{small}");
+}
+
 #[test]
 fn questions_and_files() {
     let address = start(None, u64::MAX);

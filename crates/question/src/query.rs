@@ -240,6 +240,11 @@ impl Query {
         self.question().is_watched()
     }
 
+    /// Is the work of [`Query::estimate`] near enough to be said as a time?
+    pub fn has_forecast(&self) -> bool {
+        self.question().has_forecast()
+    }
+
     /// Answers it into a sink.
     ///
     /// # Errors

@@ -18,6 +18,10 @@ pub trait Question {
     fn is_watched(&self) -> bool {
         false
     }
+    /// Is the work of the estimate near enough to be said as a time? Else it is only a bound, or less.
+    fn has_forecast(&self) -> bool {
+        true
+    }
     /// Answers it: [`Sink::head`], [`Sink::rows`] any number of times, [`Sink::foot`].
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError>;
     /// Does it read a file of this machine, so that nobody else may ask it?

@@ -226,9 +226,8 @@ impl fmt::Display for Numbers {
         let mut rest = &self.0[..];
         let mut mark = "";
         while let Some(&low) = rest.first() {
-            let run = (rest.iter().zip(low..))
-                .take_while(|(a, b)| **a == *b)
-                .count();
+            let next = |pair: &&[u64]| pair[1] - pair[0] == 1;
+            let run = 1 + rest.windows(2).take_while(next).count();
             let (length, text) = match run {
                 1 | 2 => (1, low.to_string()),
                 _ => (run, format!("{low}..{}", rest[run - 1])),

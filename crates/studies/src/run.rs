@@ -10,7 +10,7 @@ use super::study::Study;
 use flipcost::table::Cell;
 use flipcost_number::threads;
 use flipcost_terminal::rows::{self, Format, Output};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What a study's run found.
 pub struct Report {
@@ -114,6 +114,26 @@ fn write_record(study: &Study, data: &Path) -> Result<(), StudyError> {
     )?)
 }
 
+/// Refuses links in the folders of a study, of which those of a stranger could lead a file anywhere.
+fn refuse_links(folder: &Path) -> Result<(), StudyError> {
+    let inside = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let above = folder.ancestors().take(2).map(Path::to_path_buf);
+    let is_link = |path: &PathBuf| {
+        path.symlink_metadata()
+            .is_ok_and(|found| found.is_symlink())
+    };
+    match above.chain(inside.map(|entry| entry.path())).find(is_link) {
+        None => Ok(()),
+        Some(link) => {
+            let link = link.display();
+            let what = format!("\"{link}\" is a symbolic link, and a study follows none");
+            Err(Mistake::new(what)
+                .right("put the file or the folder itself there")
+                .into())
+        }
+    }
+}
+
 /// Runs a study: writes `root/data/NAME/*.csv|md` and `root/figures/NAME/*.svg|png`, decides every
 /// claim, and calls `done` for each piece, from any thread. Figures are drawn side by side, then
 /// documents written and then the claims decided side by side.
@@ -128,6 +148,8 @@ pub fn run(study: &Study, root: &Path, done: &(dyn Fn(Done) + Sync)) -> Result<R
         root.join("figures").join(&study.name),
     );
     let folders = [&data, &pictures].into_iter();
+    refuse_links(&data)?;
+    refuse_links(&pictures)?;
     // A study without figures needs one.
     for folder in folders.take(if study.figures.is_empty() { 1 } else { 2 }) {
         std::fs::create_dir_all(folder).map_err(|error| {

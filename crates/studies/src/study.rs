@@ -16,9 +16,9 @@ use super::schema::{PlainKey, keys};
 use super::source_line::mistake;
 use super::tagged::Key;
 use super::values::{Line, Written};
+use flipcost_terminal::files;
 use serde::de::Error;
 use std::collections::BTreeSet;
-use std::io::Read;
 use std::ops::Range;
 use std::path::Path;
 
@@ -138,13 +138,7 @@ impl Study {
         let name = name_of(path)?;
         let wrong =
             |what: String| Mistake::new(format!("cannot read the study \"{shown}\": {what}"));
-        let file = std::fs::File::open(path).map_err(|error| wrong(error.to_string()))?;
-        let mut text = String::new();
-        let read = file.take(FILE + 1).read_to_string(&mut text);
-        read.map_err(|error| wrong(error.to_string()))?;
-        if text.len() as u64 > FILE {
-            return Err(wrong(format!("it has more than {FILE} bytes")).into());
-        }
+        let text = files::read_text(path, FILE).map_err(|error| wrong(error.to_string()))?;
         Study::parse(&text, &name, &shown)
     }
 

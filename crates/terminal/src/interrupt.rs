@@ -1,4 +1,4 @@
-//! What Ctrl-C leaves: one sentence, no temporary file, and exit status 130.
+//! What Ctrl-C leaves: one sentence, no temporary file but what `--resume` continues, and exit status 130.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};

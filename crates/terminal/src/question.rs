@@ -1,5 +1,6 @@
 //! The command line of a question, made from its description.
 
+use crate::files;
 use clap::builder::{
     PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser, ValueParser,
 };
@@ -12,7 +13,7 @@ use flipcost_question::{
 };
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
-use std::io::Read;
+use std::path::Path;
 
 /// A target in place of N.
 const WEIGHTS: &str = "weights";
@@ -327,21 +328,8 @@ pub fn sources_of(text: &str) -> Result<Sources, String> {
 
 /// The text of a file of weights.
 pub fn text_of(path: &str) -> Result<String, String> {
-    let failed = |why: String| format!("cannot read \"{path}\": {why}");
-    let read = || -> std::io::Result<String> {
-        let mut text = String::new();
-        std::fs::File::open(path)?
-            .take(LONGEST)
-            .read_to_string(&mut text)?;
-        Ok(text)
-    };
-    match read() {
-        Ok(text) if text.len() as u64 == LONGEST => {
-            Err(failed(format!("it has {LONGEST} bytes or more")))
-        }
-        Ok(text) => Ok(text),
-        Err(error) => Err(failed(error.to_string())),
-    }
+    let read = files::read_text(Path::new(path), LONGEST);
+    read.map_err(|error| format!("cannot read \"{path}\": {error}"))
 }
 
 /// The question that the words of a command line ask, the program's name being the first.

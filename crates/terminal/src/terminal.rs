@@ -5,10 +5,13 @@ use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// A terminal that says it has fewer letters in a line does not know.
+pub const NARROWEST: usize = 20;
+
 /// Letters in a line of standard output: those of the terminal, 80 where it does not say.
 pub fn width() -> usize {
     match terminal_size::terminal_size_of(std::io::stdout()) {
-        Some((terminal_size::Width(width), _)) if width >= 20 => width.into(),
+        Some((terminal_size::Width(width), _)) if usize::from(width) >= NARROWEST => width.into(),
         _ => 80,
     }
 }
@@ -20,7 +23,8 @@ pub fn error_width() -> Option<usize> {
         Some(size) => size,
         None => return stderr.is_terminal().then_some(80),
     };
-    Some(if width >= 20 { width.into() } else { 80 })
+    let width = usize::from(width);
+    Some(if width >= NARROWEST { width } else { 80 })
 }
 
 /// Does a person at a terminal read standard output?

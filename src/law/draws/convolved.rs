@@ -21,6 +21,7 @@
 use super::masses::{Keep, Masses};
 use super::side::{MOST_BITS, Side, TooSmall};
 use crate::law::Law;
+use flipcost_number::budget::reserve;
 use flipcost_number::budget::spend;
 use flipcost_number::scaled::{Scaled, about_log2, shifted_down, shifted_up};
 use flipcost_number::{BigUint, Rational};
@@ -64,6 +65,9 @@ impl Draw {
                 let (a, b) = (accept.numer().magnitude(), accept.denom().magnitude());
                 // after so many attempts the rolls are the same again modulo the block
                 let period = block.map(|block| block / block.gcd(each));
+                if let Some(period) = period {
+                    reserve(period.saturating_mul(bits / 2 + 100)); // four numbers of each
+                }
                 let mut left = one.clone();
                 let mut attempts = Vec::new();
                 while !left.is_zero()
@@ -210,6 +214,7 @@ impl Lists {
         let work = keep.bits + 2 * self.bits.ilog2() as u64 + 40;
         let (mut law, mut all): (Option<Masses>, Scaled) = (None, Scaled::one());
         for (list, count) in &self.draws {
+            reserve((list.masses.len() as u64).saturating_mul(work / 2 + 200));
             let (mut power, mut at) = (Scaled::one(), 0);
             let mut weighted: Vec<(u64, Scaled)> = Vec::new();
             let mut sum = Scaled::exact(BigUint::zero(), 0);
@@ -218,12 +223,12 @@ impl Lists {
                 power = power.times(&z.scaled().power(place - at, work), work);
                 at = place;
                 spend(work / 4 + 200);
-                let mass = Scaled::exact(mass.clone(), -(self.bits as i64));
+                let mass = Scaled::exact(mass.clone(), -i128::from(self.bits));
                 let mass = mass.times(&power, work);
                 sum = sum.plus(&mass, work);
                 weighted.push((place, mass));
             }
-            let exponent = sum.exponent + sum.high.bits() as i64 - keep.bits as i64;
+            let exponent = sum.exponent + i128::from(sum.high.bits()) - i128::from(keep.bits);
             let places = keep.modulo.map_or(at, |modulo| at.min(modulo - 1)) + 1;
             let mut terms = vec![BigUint::zero(); places as usize];
             for (place, mass) in weighted {
@@ -252,7 +257,7 @@ impl Lists {
 #[derive(Clone)]
 struct Dyadic {
     mantissa: u64,
-    exponent: i64,
+    exponent: i128,
 }
 
 impl Dyadic {
@@ -261,7 +266,7 @@ impl Dyadic {
         let whole = tilt.floor();
         Dyadic {
             mantissa: ((tilt - whole).exp2() * (1u64 << 52) as f64) as u64,
-            exponent: whole as i64 - 52,
+            exponent: whole as i128 - 52,
         }
     }
 
@@ -291,7 +296,7 @@ struct Window {
     /// the places up to this one, weighted down from here.
     first: u64,
     sums: Vec<BigUint>,
-    exponent: i64,
+    exponent: i128,
     slack: BigUint,
     bits: u64,
     lists: Arc<Lists>,
@@ -350,7 +355,7 @@ impl Window {
             .z
             .inverse(work)
             .power(place + u64::from(self.above), work);
-        let missing = Scaled::exact(self.lists.missing.clone(), -(self.lists.bits as i64));
+        let missing = Scaled::exact(self.lists.missing.clone(), -i128::from(self.lists.bits));
         Some(sum.times(&power, work).plus(&missing.or_less(), work))
     }
 }
@@ -445,7 +450,7 @@ impl Convolved {
                 (-MOST_TILT, 0.0)
             };
             let tilt = lists.tilt(|tilt| lists.about(tilt).1 - wanted, low, high);
-            let level = (wanted * tilt - lists.about(tilt).0).max(0.0);
+            let level = (wanted * tilt - lists.about(tilt).0).clamp(0.0, 1e15);
             let needed = level as u64 + bits + self.guard() + 8;
             if lists.bits >= needed {
                 break (above, tilt);
@@ -485,7 +490,14 @@ impl Convolved {
     /// E[(-(T + offset)) mod block], enclosed to a width of at most 2^-bits.
     pub fn unused(&self, block: u64, offset: u64, bits: u64) -> Scaled {
         let digits = u64::from(u64::BITS - block.leading_zeros());
-        let mut work = bits + digits + 8;
+        // the first attempt must not be lost
+        let fine = |(draw, _): &(Draw, u64)| match draw {
+            Draw::Attempts { accept, .. } => {
+                (accept.denom().bits() + 1).saturating_sub(accept.numer().bits())
+            }
+            Draw::Law(_) => 0,
+        };
+        let mut work = bits + digits + 8 + self.draws.iter().map(fine).max().unwrap_or(0);
         loop {
             let lists = Lists::new(&self.draws, work + self.guard(), Some(block));
             let keep = Keep {
@@ -507,7 +519,7 @@ impl Convolved {
                 low,
                 exponent: law.exponent,
             };
-            let missing = Scaled::exact(&lists.missing * block, -(lists.bits as i64)).or_less();
+            let missing = Scaled::exact(&lists.missing * block, -i128::from(lists.bits)).or_less();
             let sum = sum.plus(&missing, work + 64);
             if sum.fixed(bits + 2).is_within(bits) {
                 return sum;

@@ -6,9 +6,12 @@
 //! product dashu-int makes by number-theoretic transforms.
 
 use flipcost_number::BigUint;
-use flipcost_number::budget::{spend, spend_on};
+use flipcost_number::budget::reserve;
+use flipcost_number::budget::spend;
+use flipcost_number::budget::spend_on;
 use flipcost_number::reduce::from_words;
-use flipcost_number::words::{ubig, words};
+use flipcost_number::words::ubig;
+use flipcost_number::words::words;
 use num_traits::Zero;
 
 /// The terms from place `first` on, in units of 2^exponent.
@@ -16,7 +19,7 @@ use num_traits::Zero;
 pub(super) struct Masses {
     pub first: u64,
     pub terms: Vec<BigUint>,
-    pub exponent: i64,
+    pub exponent: i128,
 }
 
 /// To how many bits, and what may be lost.
@@ -29,6 +32,9 @@ pub(super) struct Keep {
     /// Places count modulo this number.
     pub modulo: Option<u64>,
 }
+
+/// Bytes that a product of digits takes for each of its words: the factors, the transforms, and the terms.
+const PRODUCT: u64 = 56;
 
 impl Masses {
     pub fn sum(&self) -> BigUint {
@@ -51,7 +57,7 @@ impl Masses {
         let more = self.sum().bits().saturating_sub(keep.bits);
         if more > 0 {
             self.terms.iter_mut().for_each(|term| *term >>= more);
-            self.exponent += more as i64;
+            self.exponent += i128::from(more);
         }
         let most = BigUint::from(1u8) << keep.cut;
         let cut = |terms: &mut dyn Iterator<Item = &BigUint>| {
@@ -91,6 +97,8 @@ impl Masses {
         let fewer = self.terms.len().min(other.terms.len());
         let width = longest(self) + longest(other) + u64::from(usize::BITS - fewer.leading_zeros());
         let width = width.div_ceil(64).max(1) as usize;
+        let digits = (self.terms.len() + other.terms.len()).saturating_mul(width);
+        reserve((digits as u64).saturating_mul(PRODUCT));
         let one = ubig(&self.digits(width));
         let product = match std::ptr::eq(self, other) {
             true => one.sqr(),

@@ -667,7 +667,7 @@ fn log2_of_rest(bits: u64, side: &impl Fn(u64) -> Side) -> Enclosure {
                     .map(|(low, high)| Scaled {
                         low,
                         high,
-                        exponent: -(work as i64),
+                        exponent: -i128::from(work),
                     })
             }
             Side::Above(x) => Some(x),

@@ -208,6 +208,25 @@ fn sample_ntt() {
     );
 }
 
+/// Counts beside 2^62 and 2^64, by mpmath 1.3 with 120 digits: t log2 (767/4096) and log2 of a sum of 256 terms. An
+/// exponent of 64 bits overflowed, and 2^(2^62 767/4096...) was a probability of 2^7300680664906627923.
+#[test]
+fn tails_of_the_largest_counts() {
+    let draws = Draws::attempts(ratio(3329, 4096), 1).repeat(256);
+    for (t, log) in [
+        (1 << 62, "-11146063408802923692.76910819658029561553"),
+        ((1 << 63) - 1, "-22292126817605861802.16156078396797027758"),
+        (1 << 63, "-22292126817605861804.57847801646503681849"),
+        (u64::MAX, "-44584253635211738280.78030042373746024814"),
+    ] {
+        let found = draws.tail_log2(t).unwrap().unwrap();
+        assert_eq!(found.decimals(20).unwrap(), log, "t = {t}");
+        let tail = draws.tail(t).unwrap().enclose(200);
+        assert!(tail.is_within(200) && tail.low() >= Rational::zero());
+        assert!(tail.high() <= half_to_the(199));
+    }
+}
+
 /// FIPS 204, SampleInBall with tau = 60: bytes until j <= i, i from 196 to 255. 213 after the 8 of signs are
 /// the least for 2^-256; 121 of them would fail with 2^-74.757, and 113 with 2^-60.429.
 #[test]

@@ -45,13 +45,13 @@ impl Trials {
     /// C(n, i) to `bits` significant bits: a product and a quotient by a word for each of min(i, n-i).
     fn ways(n: u64, i: u64, bits: u64) -> Scaled {
         let i = i.min(n - i);
-        let (mut ways, mut exponent) = (BigUint::one() << bits, -(bits as i64));
+        let (mut ways, mut exponent) = (BigUint::one() << bits, -i128::from(bits));
         for j in 1..=i {
             ways = ways * (n - i + j) / j;
             let more = ways.bits().saturating_sub(bits + 64);
             if more >= 64 {
                 ways >>= more;
-                exponent += more as i64;
+                exponent += i128::from(more);
             }
             if j % 64 == 0 {
                 spend(64 * (bits / 16 + 60));
@@ -133,7 +133,7 @@ impl Trials {
         let sum = Scaled {
             high: &sum + lost,
             low: sum,
-            exponent: -(bits as i64),
+            exponent: -i128::from(bits),
         };
         first.times(&sum, bits)
     }

@@ -6,7 +6,11 @@ use flipcost::sequences::verify::Claim;
 use flipcost::table::{Cell, Integer};
 use flipcost_all::ClaimName;
 use flipcost_all::questions::Verify;
-use flipcost_question::{CommandLine, Foot, Query, Verdict};
+use flipcost_question::CommandLine;
+use flipcost_question::Foot;
+use flipcost_question::Query;
+use flipcost_question::Verdict;
+use flipcost_terminal::files;
 use flipcost_terminal::rows::Output;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -141,7 +145,7 @@ impl Certificate {
 
     /// Reads a certificate whose parts make up its range.
     pub fn read(path: &Path) -> Result<Certificate, Failure> {
-        let text = std::fs::read_to_string(path).map_err(|error| {
+        let text = files::read_text(path, files::USUAL).map_err(|error| {
             Failure::Input(format!("cannot read \"{}\": {error}", path.display()))
         })?;
         let read: Certificate =
@@ -200,10 +204,12 @@ pub fn write(
         }
     }
     let growing = beside(path);
-    if let Ok(text) = std::fs::read_to_string(&growing) {
+    if let Ok(text) = files::read_text(&growing, files::USUAL) {
         let known: Option<Certificate> = toml::from_str(&text).ok();
         let same = |known: &Certificate| {
+            let all = parts(made.from, made.to).take(known.part.len());
             (&known.command, &known.version) == (&made.command, &made.version)
+                && all.eq(known.part.iter().map(|part| (part.from, part.to)))
         };
         let Some(known) = known.filter(same) else {
             return Err(Failure::Input(format!(

@@ -2,6 +2,7 @@
 //! run leaves is gone on from by the same request.
 
 use super::Failure;
+use flipcost_terminal::files;
 use flipcost_terminal::rows::Output;
 use std::path::{Path, PathBuf};
 
@@ -41,15 +42,18 @@ impl Folder {
         };
         let request = format!("flipcost {}: {request}\n", env!("CARGO_PKG_VERSION"));
         folder.make("")?;
-        match std::fs::read_to_string(folder.part.join(REQUEST)) {
+        let known = files::read_text(&folder.part.join(REQUEST), files::USUAL);
+        let is_empty = || std::fs::read_dir(&folder.part).is_ok_and(|mut all| all.next().is_none());
+        match known {
             Ok(known) if known == request => {}
-            Ok(_) => {
+            // whose they are is not known
+            Err(_) if is_empty() => folder.put(REQUEST, request.as_bytes())?,
+            _ => {
                 return Err(Failure::Input(format!(
                     "\"{}\" was begun by another request: remove it, or repeat that request",
                     folder.part.display()
                 )));
             }
-            Err(_) => folder.put(REQUEST, request.as_bytes())?,
         }
         Ok(folder)
     }

@@ -273,9 +273,20 @@ fn asked(mut arguments: Vec<OsString>) -> Vec<OsString> {
     arguments
 }
 
+/// The program without the commands that ask questions. A narrower terminal than [`terminal::width`] knows none is,
+/// whatever COLUMNS says.
+fn program() -> clap::Command {
+    let columns = std::env::var("COLUMNS").ok();
+    let columns = columns.and_then(|columns| columns.parse::<usize>().ok());
+    match columns.is_some_and(|columns| columns < terminal::NARROWEST) {
+        true => Cli::command().term_width(terminal::width()),
+        false => Cli::command(),
+    }
+}
+
 /// The commands and their arguments, as clap has them.
 pub fn command() -> clap::Command {
-    let mut program = Cli::command();
+    let mut program = program();
     for name in question::commands() {
         let command = question::command(name, door_of(name).arguments);
         program = question::with(program, name, command);
@@ -290,7 +301,7 @@ fn command_alone(word: &str) -> Option<clap::Command> {
         return Some(clap::Command::new("flipcost").version(env!("CARGO_PKG_VERSION")));
     }
     let mut program = match Command::has_subcommand(word) {
-        true => Cli::command(),
+        true => program(),
         false => Options::augment_args(clap::Command::new("flipcost")),
     };
     for name in question::commands() {

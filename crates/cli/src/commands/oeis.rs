@@ -15,7 +15,6 @@ use flipcost_terminal::rows::reader::{self, Look};
 use flipcost_terminal::rows::{Format, Lines, Output};
 use flipcost_terminal::screen::remark;
 use flipcost_terminal::{screen, terminal};
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Work with the On-Line Encyclopedia of Integer Sequences, offline
@@ -152,11 +151,7 @@ impl Extend {
             )));
         }
         let name = text::display_name(&self.b_file);
-        let unreadable =
-            |error: std::io::Error| Failure::Input(format!("cannot read \"{name}\": {error}"));
-        let mut bytes = Vec::new();
-        let mut file = text::open(&self.b_file).map_err(Failure::input)?;
-        file.read_to_end(&mut bytes).map_err(unreadable)?;
+        let bytes = text::read(&self.b_file).map_err(Failure::input)?;
         let known = bfile::parse(&name, &bytes).map_err(Failure::input)?;
         let first = u64::try_from(known.first).map_err(|_| {
             let first = known.first;

@@ -195,21 +195,21 @@ impl Reproduce {
             ));
         };
         let (send, receive) = mpsc::channel();
-        std::thread::scope(|scope| {
-            let (root, done) = (&self.root, &done);
-            scope.spawn(move || {
-                let stopped = AtomicBool::new(false);
-                threads::map(studies.len(), &|i| {
-                    if stopped.load(Ordering::Relaxed) {
-                        return;
-                    }
-                    let report = studies::run(&studies[i], root, done);
-                    let failed = report.is_err();
-                    let gone = send.send((i, report)).is_err();
-                    // An error, or nobody who reads on, stops what has not begun.
-                    stopped.fetch_or(failed || gone, Ordering::Relaxed);
-                });
+        let (root, done) = (&self.root, &done);
+        let work = move || {
+            let stopped = AtomicBool::new(false);
+            threads::map(studies.len(), &|i| {
+                if stopped.load(Ordering::Relaxed) {
+                    return;
+                }
+                let report = studies::run(&studies[i], root, done);
+                let failed = report.is_err();
+                let gone = send.send((i, report)).is_err();
+                // An error, or nobody who reads on, stops what has not begun.
+                stopped.fetch_or(failed || gone, Ordering::Relaxed);
             });
+        };
+        threads::beside(work, || {
             let mut waiting = BTreeMap::new();
             let mut next = 0;
             let mut failed = None;

@@ -5,10 +5,11 @@
 //! only added once the bytes that it counts are on the disk, so that a run which continues cuts the
 //! part off at the last whole line of the journal and goes on from there. The part is locked as
 //! long as a run writes it, is renamed to FILE when it is whole, and then the journal is removed. A
-//! part with content and without a journal was therefore left by something else, and is not
-//! touched.
+//! part with content whose journal is gone or cut in its first line says nothing of itself: without
+//! `--resume` it is not touched, and with it, it is set aside, and the run starts anew.
 
 use super::job::{Fingerprint, LeftOut, Shard};
+use flipcost_terminal::files;
 use flipcost_terminal::interrupt;
 use flipcost_terminal::rows::output::{beside, keep_names};
 use flipcost_terminal::rows::{Destination, Output, OutputError};
@@ -313,7 +314,10 @@ impl Part {
         };
         let mut journal = Vec::new();
         let looked = lock_journal(&names.journal, false).and_then(|found| match found {
-            Some(mut found) => found.read_to_end(&mut journal).map(|_| Some(found)),
+            Some(found) => files::read(&found, files::USUAL).map(|read| {
+                journal = read;
+                Some(found)
+            }),
             None => Ok(None),
         });
         let locked = match looked {
@@ -327,13 +331,15 @@ impl Part {
         };
         let (left, last) = read(&String::from_utf8_lossy(&journal), length);
         if length > 0 && left.is_none() {
-            // a journal that a power cut left empty says nothing of the part, which may be somebody's work
-            if !(resume && locked.is_some() && journal.is_empty()) {
+            // a journal that is gone or cut says nothing of the part, which may be somebody's work
+            let is_lost =
+                journal.is_empty() || journal.starts_with(b"{") && !journal.contains(&b'\n');
+            if !(resume && is_lost) {
                 return Err(PartError::InTheWay(names.part));
             }
             let kept = names.set_aside().map_err(failed)?;
             remark(&format!(
-                "\"{}\" has an empty journal, as a power cut leaves it: the run starts anew, and what was there is kept as \"{}\"",
+                "\"{}\" has no whole journal, as after a power cut: the run starts anew, and what was there is kept as \"{}\"",
                 names.part.display(),
                 kept.display()
             ));

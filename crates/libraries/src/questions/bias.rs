@@ -172,8 +172,16 @@ impl Question for Bias {
             head = head
                 .column("advantage_log2", Kind::Decimal)
                 .column("bound_log2", Kind::Decimal);
-            if rows.iter().any(|row| row[row.len() - 2] == Cell::Empty) {
+            let is = |cell: Cell| rows.iter().any(|row| row[row.len() - 2] == cell);
+            if is(Cell::Empty) {
                 foot.note(say!("advantage_log2 is empty where outcomes have more than two probabilities, or where it would take more than {MOST_TERMS} terms of a binomial law"));
+            }
+            if is(Cell::Undefined) {
+                foot.note(say!(
+                    "advantage_log2 is left out where no double but 0 is near it, a distance of nearly 1: ",
+                    field("digits"),
+                    " writes decimals"
+                ));
             }
         }
         sink.whole(&head, rows, foot)

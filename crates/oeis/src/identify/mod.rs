@@ -122,9 +122,9 @@ pub fn search(file: &str, reader: impl Read, wanted: &Search) -> Result<Identifi
     let receive = Arc::new(Mutex::new(receive));
     let (read, partial) = std::thread::scope(|scope| {
         let searchers: Vec<_> = (0..workers)
-            .map(|_| {
+            .filter_map(|_| {
                 let receive = Arc::clone(&receive);
-                scope.spawn(move || {
+                let search = move || {
                     let mut searcher = Searcher::new(plan, wanted.limit);
                     let mut refused = None;
                     loop {
@@ -139,15 +139,26 @@ pub fn search(file: &str, reader: impl Read, wanted: &Search) -> Result<Identifi
                         }
                     }
                     (searcher, refused)
-                })
+                };
+                std::thread::Builder::new().spawn_scoped(scope, search).ok()
             })
             .collect();
+        // where no thread can start, this one searches
+        let mut alone = searchers
+            .is_empty()
+            .then(|| Searcher::new(plan, wanted.limit));
         // With this handle gone, the sender notices when every searcher has stopped.
         drop(receive);
         let mut blocks = Blocks::new(file, reader);
         let read = loop {
             match blocks.next() {
                 Ok(Some(block)) => {
+                    if let Some(searcher) = &mut alone {
+                        match searcher.block(file, &block) {
+                            Ok(()) => continue,
+                            Err(refusal) => break Err(refusal),
+                        }
+                    }
                     if send.send(block).is_err() {
                         break Ok(());
                     }
@@ -157,9 +168,10 @@ pub fn search(file: &str, reader: impl Read, wanted: &Search) -> Result<Identifi
             }
         };
         drop(send);
-        let partial: Vec<_> = searchers
-            .into_iter()
-            .filter_map(|searcher| searcher.join().ok())
+        let searched = searchers.into_iter();
+        let searched = searched.filter_map(|searcher| searcher.join().ok());
+        let partial: Vec<_> = searched
+            .chain(alone.map(|searcher| (searcher, None)))
             .collect();
         (read, partial)
     });

@@ -43,7 +43,7 @@ impl<'p> Searcher<'p> {
             self.line(line)
                 .map_err(|wrong| Refusal::at(file, number, wrong, stripped::RIGHT))?;
         }
-        if self.found.len() > 4 * self.limit + 64 {
+        if self.found.len() > self.limit.saturating_mul(4).saturating_add(64) {
             self.found.sort_by_key(Found::key);
             self.found.truncate(self.limit);
         }

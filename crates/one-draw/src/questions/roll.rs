@@ -3,7 +3,9 @@
 use crate::CostTarget;
 use flipcost::algorithms::Traced;
 use flipcost::algorithms::faces::face_name;
-use flipcost_question::dice::{about_rolls, words};
+use flipcost_question::dice::about_rolls;
+use flipcost_question::dice::check_entropy;
+use flipcost_question::dice::words;
 use flipcost_question::prelude::*;
 use flipcost_question::rolls::Rolls;
 
@@ -87,8 +89,9 @@ impl Roll {
 }
 
 impl Question for Roll {
+    /// Rows come one after the other; of one result nothing is seen before its end.
     fn is_watched(&self) -> bool {
-        true
+        self.count > 1
     }
 
     fn estimate(&self) -> Estimate {
@@ -119,6 +122,9 @@ impl Question for Roll {
             Some(_) => self.target.played_by_anyone(source, algorithm)?,
             None => self.target.played(source, algorithm)?,
         };
+        if self.input.is_none() {
+            check_entropy(&task)?;
+        }
         let prepared = match &self.input {
             Some(_) => player.get().prepare_to_play(&task),
             None => player.get().prepare(&task),

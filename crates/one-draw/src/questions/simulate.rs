@@ -2,10 +2,13 @@
 
 use flipcost::algorithms::simulate::simulate_telling;
 use flipcost_number::chunks::Workers;
+use flipcost_question::Answer;
+use flipcost_question::Door;
+use flipcost_question::PictureError;
 use flipcost_question::Verdict;
 use flipcost_question::dice::about_rolls;
+use flipcost_question::dice::check_entropy;
 use flipcost_question::prelude::*;
-use flipcost_question::{Answer, Door, PictureError};
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -67,6 +70,7 @@ impl Question for Simulate {
             return Err(QueryError::wrong("trials", what).right("2^40 is the most"));
         }
         let task = self.target.task(&self.source.0)?;
+        check_entropy(&task)?;
         control.go_on()?;
         let (algorithm, trials) = (self.algorithm, self.trials.get());
         let done = AtomicU64::new(0);

@@ -6,7 +6,10 @@ use flipcost::table::Precision;
 use flipcost::table::precision::size_in_words;
 use flipcost::task::Unit;
 use flipcost_figures::Drawing;
-use flipcost_number::{BigInt, Rational, Real};
+use flipcost_number::BigInt;
+use flipcost_number::BigUint;
+use flipcost_number::Rational;
+use flipcost_number::Real;
 use flipcost_question::dice::about_rolls;
 use flipcost_question::long::Short;
 use flipcost_question::prelude::*;
@@ -148,11 +151,16 @@ impl Supply {
                 return Err(QueryError::wrong(name, what).right("it must be at least 1"));
             }
         }
-        if self.count.saturating_mul(listed as u64) > MOST_RESULTS {
-            let what = say!(field("count").is(self.count), " asks for too many results");
-            return Err(
-                QueryError::wrong("count", what).right(say!("{MOST_RESULTS} is the most in all"))
-            );
+        let results = u128::from(self.count) * listed as u128;
+        if results > MOST_RESULTS.into() {
+            let what = match listed {
+                1 => say!(field("count").is(self.count), " asks for too many results"),
+                _ => say!(
+                    field("count").is(self.count),
+                    " of a list of {listed} asks for {results} results"
+                ),
+            };
+            return Err(QueryError::wrong("count", what).right(say!("{MOST_RESULTS} is the most")));
         }
         for (name, rolls) in [
             ("block", self.block),
@@ -226,9 +234,9 @@ impl Supply {
     }
 
     /// The least number of whole blocks for so many rolls, after the first has lost some.
-    fn blocks(&self, rolls: u64) -> u64 {
+    fn blocks(&self, rolls: u64) -> u128 {
         let all = u128::from(rolls) + u128::from(self.offset);
-        all.div_ceil(self.block.into()) as u64
+        all.div_ceil(self.block.into())
     }
 
     /// The question whose answer is drawn as the curve of this one: tails at numbers of rolls from one to another.
@@ -334,17 +342,30 @@ impl Question for Supply {
         let places = spread.saturating_mul(most) + u128::from(self.block);
         let convolved = match different || self.accept.is_empty() {
             true => places,
-            false => self.block.into(),
+            false => 0,
         };
         let width = digits / 16 + 8;
         let steps = convolved.saturating_mul(width * 40).saturating_mul(rows);
+        // what is left of the last block: products of lists of its places, so fine that one attempt counts
+        let block = u128::from(self.block) * u128::from(self.block > 1);
+        let fine = self.accept.iter().map(bits_of).max().unwrap_or(0);
+        let width_of_rest = (digits + u128::from(fine)) / 16 + 8;
+        let rest = block.saturating_mul(width_of_rest * 40);
+        let products = 2 + 2 * u128::from(results.max(1).ilog2());
         Estimate {
-            work: laws.saturating_add(steps),
-            memory: convolved
-                .saturating_mul(width * 40)
+            work: laws
+                .saturating_add(steps)
+                .saturating_add(rest.saturating_mul(products)),
+            memory: (convolved.saturating_mul(width * 40))
+                .saturating_add(rest)
                 .saturating_add(laws.isqrt() * 64),
             output: rows.saturating_mul(300 + digits + 20 * self.listed() as u128),
         }
+    }
+
+    /// How many rolls a law from a loaded source has, and how large its chain is, is not known before.
+    fn has_forecast(&self) -> bool {
+        self.source.0.law().is_none()
     }
 
     fn short(&self) -> Option<Short> {
@@ -393,7 +414,6 @@ impl Question for Supply {
         let mean = exact.clone().map_or_else(|_| draws.mean(), Real::Exact);
         let variance = draws.variance_up_to(precision.exact_limit);
         let expected = decimal(&mean, precision)?;
-        let blocks = decimal(&draws.expected_blocks(self.block, self.offset), precision)?;
         let failures = self.failures();
         let all = (failures.len() + self.at.len()) as u64;
         let levels = failures.into_iter().map(Some).zip(std::iter::repeat(None));
@@ -410,7 +430,7 @@ impl Question for Supply {
             1 => 0,
             listed => listed as u64,
         };
-        let mut rows = Vec::new();
+        let mut levels_found = Vec::new();
         let mut text = format!(
             "{}{by} {takes} {} {unit} on average",
             self.what(),
@@ -428,7 +448,7 @@ impl Question for Supply {
                 (Some(p), None) => {
                     let least = draws.least(p).map_err(|error| unknown(error, "failure"))?;
                     let least = least.expect("the probability is above 0");
-                    let whole = u128::from(self.blocks(least)) * u128::from(self.block);
+                    let whole = self.blocks(least) * u128::from(self.block);
                     (whole - u128::from(self.offset)) as u64
                 }
                 (None, None) => unreachable!("a row is of one of both"),
@@ -436,19 +456,25 @@ impl Question for Supply {
             let name = if at.is_some() { "at" } else { "failure" };
             let tail = tail(&draws, rolls, precision, name)?;
             text += &said(&failure, rolls, unit, &tail);
-            rows.push(row![
+            levels_found.push((failure, at, rolls, tail));
+        }
+        // a level that is refused is so before the blocks are counted, which takes the longest
+        let blocks = decimal(&draws.expected_blocks(self.block, self.offset), precision)?;
+        let row = |(failure, at, rolls, tail)| {
+            row![
                 failure,
                 at,
                 rolls,
-                self.blocks(rolls),
+                Cell::Integer(BigUint::from(self.blocks(rolls)).into()),
                 tail,
                 exact.clone().ok(),
                 expected.clone(),
                 blocks.clone(),
                 variance.clone().ok(),
                 &ids
-            ]);
-        }
+            ]
+        };
+        let rows = levels_found.into_iter().map(row).collect();
         let mut foot = Foot::text(text + "\n");
         let left_out = match (&exact, &variance) {
             (Err(size), _) => Some((

@@ -43,7 +43,8 @@ impl Question for Riffle {
     fn estimate(&self) -> Estimate {
         let (_, all, _, most) = self.asked();
         let bits = u128::from(64 - most.leading_zeros()) + 64;
-        let (rows, cards) = (all.get().len() as u128, u128::from(self.cards));
+        let cards = self.cards.min(MOST_RIFFLED + 1); // more are refused
+        let (rows, cards) = (all.get().len() as u128, u128::from(cards));
         let cells = rows * cards * bits;
         Estimate {
             work: rows * cards * cards * cards * bits / 4 + 1_000_000,

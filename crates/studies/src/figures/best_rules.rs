@@ -9,13 +9,15 @@ use flipcost::table::{Cell, Precision};
 use flipcost::task::Target;
 use flipcost_dice_set::{Die, MOST, Optimal, optimal, plan};
 use flipcost_figures::{Axis, Drawing, HeatMap, Ticks};
+use flipcost_number::Rational;
+use flipcost_number::Real;
 use flipcost_number::threads;
-use flipcost_number::{Rational, Real};
+use flipcost_terminal::files;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -178,19 +180,19 @@ impl BestRules {
 
     /// What was found before: whole lines of the same request.
     fn kept(&self, journal: &Path) -> HashMap<(u64, Vec<u64>), Found> {
-        let Ok(file) = File::open(journal) else {
-            return HashMap::new();
-        };
-        let mut lines = BufReader::new(file).lines().map_while(Result::ok);
+        let text = files::read_text(journal, files::USUAL).unwrap_or_default();
+        // a line that was cut off is none
+        let mut lines = text
+            .split_inclusive('\n')
+            .filter(|line| line.ends_with('\n'));
         let head = lines
             .next()
-            .and_then(|line| serde_json::from_str(&line).ok());
+            .and_then(|line| serde_json::from_str(line).ok());
         if head != Some(self.request()) {
             return HashMap::new();
         }
-        // a line that was cut off is none
         lines
-            .filter_map(|line| serde_json::from_str::<Found>(&line).ok())
+            .filter_map(|line| serde_json::from_str::<Found>(line).ok())
             .map(|found| ((found.target, found.dice.clone()), found))
             .collect()
     }

@@ -1,0 +1,42 @@
+//! Files that are read whole, up to a size: a device has no end.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// What is read whole has at most so many bytes, where nothing asks for more.
+pub const USUAL: u64 = 1 << 26;
+
+/// All that a reader gives.
+///
+/// # Errors
+/// The system's, or that it has more than `most` bytes.
+pub fn read(reader: impl Read, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    reader.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(io::Error::other(format!("it has more than {most} bytes")));
+    }
+    Ok(bytes)
+}
+
+/// The text of a file.
+///
+/// # Errors
+/// As [`read`], or that it is no UTF-8.
+pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    let bytes = read(File::open(path)?, most)?;
+    String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_endless_file_is_refused() {
+        assert_eq!(read(&[7u8; 5][..], 5).unwrap(), [7; 5]);
+        let error = read(io::repeat(0), 1000).unwrap_err();
+        assert_eq!(error.to_string(), "it has more than 1000 bytes");
+    }
+}
