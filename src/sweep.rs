@@ -96,9 +96,10 @@ pub fn chunk(request: &Request, last: u64) -> u64 {
     } else if request.columns.contains(&EXPECTED_EXACT) {
         // On the average n has n / 12 bits in a numerator, and as many in a denominator: a sixth of
         // what `row_bytes` says, and over all n a twelfth.
-        return match last.saturating_mul(row_bytes(request, last)) / 12 <= EXACT_BYTES {
-            true => last.max(1),
-            false => EXACT_CHUNK.min(ROUNDS_BYTES / (row_bytes(request, last) / 6)),
+        return if last.saturating_mul(row_bytes(request, last)) / 12 <= EXACT_BYTES {
+            last.max(1)
+        } else {
+            EXACT_CHUNK.min(ROUNDS_BYTES / (row_bytes(request, last) / 6))
         };
     } else if !request.columns.iter().any(offered) {
         (ALONE_CHUNK, ALONE_BYTES)
@@ -204,14 +205,16 @@ pub fn nanoseconds(request: &Request, above: u64, to: u64) -> u128 {
     let exact = request.columns.iter().filter(exact).count() as u128;
     let others = request.columns.len() as u128 - exact;
     let most = u64::try_from(request.precision.exact_limit).unwrap_or(u64::MAX);
-    let rounds = match counts_rounds(request) {
-        true => between(Cost::Rounds) >> 12,
-        false => 0,
+    let rounds = if counts_rounds(request) {
+        between(Cost::Rounds) >> 12
+    } else {
+        0
     };
     let fractions = upto(1 << 10, most).saturating_mul(exact * each);
-    let loaded = match request.source.is_fair() {
-        true => 0,
-        false => upto(1, u64::MAX).saturating_mul(4000 * each),
+    let loaded = if request.source.is_fair() {
+        0
+    } else {
+        upto(1, u64::MAX).saturating_mul(4000 * each)
     };
     let row = if is_cheap(request) { 100 } else { 1000 };
     let doubles = upto(row, 0).saturating_mul(others * each);

@@ -69,9 +69,10 @@ fn expand<'a>(text: &'a str, prefix: &str, found: &mut Vec<String>) -> &'a str {
     let word = |c: char| c.is_alphanumeric() || c == '_';
     let end = text.find(|c| !word(c)).unwrap_or(text.len());
     let (name, rest) = text.split_at(end);
-    let path = match prefix.is_empty() {
-        true => name.to_string(),
-        false => format!("{prefix}::{name}"),
+    let path = if prefix.is_empty() {
+        name.to_string()
+    } else {
+        format!("{prefix}::{name}")
     };
     match rest.strip_prefix("::") {
         Some(rest) if rest.starts_with('{') => {
@@ -196,17 +197,19 @@ impl Package {
     /// The module that a file is, as a folder.
     fn folder(&self, file: &Path) -> PathBuf {
         let stem = file.file_stem().unwrap().to_str().unwrap();
-        match ["mod", "lib", "main"].contains(&stem) {
-            true => file.parent().unwrap().to_path_buf(),
-            false => file.with_extension(""),
+        if ["mod", "lib", "main"].contains(&stem) {
+            file.parent().unwrap().to_path_buf()
+        } else {
+            file.with_extension("")
         }
     }
 
     /// The file of a module that is a folder.
     fn file(&self, folder: &Path) -> Option<PathBuf> {
-        let names = match folder == self.root {
-            true => [folder.join("lib.rs"), folder.join("main.rs")],
-            false => [folder.with_extension("rs"), folder.join("mod.rs")],
+        let names = if folder == self.root {
+            [folder.join("lib.rs"), folder.join("main.rs")]
+        } else {
+            [folder.with_extension("rs"), folder.join("mod.rs")]
         };
         names.into_iter().find(|file| self.files.contains_key(file))
     }

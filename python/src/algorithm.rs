@@ -52,9 +52,10 @@ impl Algorithm {
         let refused = |error| told(error, RefusedError::new_err);
         match wanted {
             Wanted::Outcomes(target) => Ok((task(source, target), Player::Listed(self.0.0))),
-            Wanted::Function(function) => match given || source.0.0.is_unknown() {
-                true => function.played_by_anyone(&source.0.0, self.0),
-                false => function.played(&source.0.0, self.0),
+            Wanted::Function(function) => if given || source.0.0.is_unknown() {
+                function.played_by_anyone(&source.0.0, self.0)
+            } else {
+                function.played(&source.0.0, self.0)
             }
             .map_err(refused),
         }

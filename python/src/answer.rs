@@ -84,9 +84,10 @@ pub fn ask<'py>(
 #[pyfunction]
 #[pyo3(signature = (what = None, bibtex = false))]
 pub fn cite(what: Option<&str>, bibtex: bool) -> PyResult<String> {
-    let format = match bibtex {
-        true => Citation::Bibtex,
-        false => Citation::Text,
+    let format = if bibtex {
+        Citation::Bibtex
+    } else {
+        Citation::Text
     };
     let what = what.map(String::from);
     let query = Query::from(flipcost_all::questions::Cite { what, format });
@@ -110,15 +111,14 @@ pub fn formula<'py>(py: Python<'py>, formula: &Formula) -> PyResult<Bound<'py, P
     }
     let parts = [function.numerator(), function.denominator()];
     let one = parts.iter().all(|part| part.variables() <= 1);
-    let coefficients = parts.map(|part| match one {
-        true => {
+    let coefficients = parts.map(|part| {
+        if one {
             let mut all = vec![BigInt::ZERO; part.degree() as usize + 1];
             for (e, c) in part.terms() {
                 all[e.first().map_or(0, |e| *e as usize)] = c.clone();
             }
             Ok(all.into_pyobject(py)?.into_any())
-        }
-        false => {
+        } else {
             let all = PyDict::new(py);
             for (e, c) in part.terms() {
                 all.set_item(PyTuple::new(py, e)?, c.clone())?;

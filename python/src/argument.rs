@@ -21,9 +21,10 @@ pub fn shown(value: &Bound<'_, PyAny>) -> String {
 
 /// An integer: an int, NumPy's, or what else `operator.index` takes. A bool is none.
 pub fn integer(value: &Bound<'_, PyAny>) -> Option<BigInt> {
-    match value.is_instance_of::<PyBool>() {
-        true => None,
-        false => value.extract::<BigInt>().ok(),
+    if value.is_instance_of::<PyBool>() {
+        None
+    } else {
+        value.extract::<BigInt>().ok()
     }
 }
 

@@ -95,9 +95,10 @@ impl Draws {
 
     /// `sum` of Python begins with 0.
     pub fn added_to(one: &Bound<'_, PyAny>, other: &Bound<'_, PyAny>) -> PyResult<Draws> {
-        match argument::integer(other).is_some_and(|zero| zero == 0.into()) {
-            true => Draws::of(Draws::parts(one)?),
-            false => Draws::sum(other, one),
+        if argument::integer(other).is_some_and(|zero| zero == 0.into()) {
+            Draws::of(Draws::parts(one)?)
+        } else {
+            Draws::sum(other, one)
         }
     }
 

@@ -127,9 +127,10 @@ impl Sequence {
                 "a sequence has no last term: s[first:end] was expected",
             ));
         };
-        let terms = match stop > start {
-            true => self.between(py, start, stop - 1)?,
-            false => Vec::new(),
+        let terms = if stop > start {
+            self.between(py, start, stop - 1)?
+        } else {
+            Vec::new()
         };
         let step = usize::try_from(step.unwrap_or(1))
             .ok()

@@ -181,9 +181,10 @@ impl Fractions {
                     }
                     place += 1;
                 }
-                match cells.bytes > MOST_BYTES {
-                    true => Err(Missing::TooMany),
-                    false => Ok(()),
+                if cells.bytes > MOST_BYTES {
+                    Err(Missing::TooMany)
+                } else {
+                    Ok(())
                 }
             })?;
             Ok(cells)
@@ -226,18 +227,20 @@ impl Fractions {
         end: usize,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let end = end.min(self.__len__());
-        match first < end {
-            true => self.computed(py, first..end)?.block(py, 0, end - first),
-            false => Ok(Vec::new()),
+        if first < end {
+            self.computed(py, first..end)?.block(py, 0, end - first)
+        } else {
+            Ok(Vec::new())
         }
     }
 
     /// The cells of these rows as the program writes them; None where they are empty.
     fn texts<'py>(&self, py: Python<'py>, first: usize, end: usize) -> PyResult<Bound<'py, PyAny>> {
         let end = end.min(self.__len__());
-        let cells = match first < end {
-            true => self.computed(py, first..end)?,
-            false => Cells::new(Kind::Exact),
+        let cells = if first < end {
+            self.computed(py, first..end)?
+        } else {
+            Cells::new(Kind::Exact)
         };
         cells.texts(0, cells.cells.len()).into_pyobject(py)
     }
@@ -322,9 +325,10 @@ impl Column {
         match self {
             Column::Doubles(all) => {
                 for value in all {
-                    cells.push(match value.is_nan() {
-                        true => Cell::Empty,
-                        false => Cell::Double(*value),
+                    cells.push(if value.is_nan() {
+                        Cell::Empty
+                    } else {
+                        Cell::Double(*value)
                     });
                 }
             }
@@ -397,12 +401,13 @@ impl Sink for Gathered {
                 self.bytes += column.push(head.kind, cell);
             }
         }
-        match self.bytes > MOST_BYTES {
-            true => Err(QueryError::input(format!(
+        if self.bytes > MOST_BYTES {
+            Err(QueryError::input(format!(
                 "the columns take more than {} GB: sweep a smaller range or fewer columns, or let the program write them to a file",
                 MOST_BYTES >> 30
-            ))),
-            false => Ok(()),
+            )))
+        } else {
+            Ok(())
         }
     }
 
@@ -462,12 +467,13 @@ pub fn sweep<'py>(
 
 /// Refuses columns that take too much memory, by a bound which most rows are far below.
 fn fits(query: &Query) -> PyResult<()> {
-    match query.estimate().output / 8 > MOST_BYTES as u128 {
-        true => Err(TooLargeError::new_err(format!(
+    if query.estimate().output / 8 > MOST_BYTES as u128 {
+        Err(TooLargeError::new_err(format!(
             "the columns may take more than {} GB: sweep a smaller range or fewer columns, or let the program write them to a file",
             MOST_BYTES >> 30
-        ))),
-        false => Ok(()),
+        )))
+    } else {
+        Ok(())
     }
 }
 
@@ -501,9 +507,10 @@ fn of_range<'py>(
         ..asked.clone()
     };
     let (lazy, eager): (Vec<_>, Vec<_>) = request.columns.iter().partition(exact);
-    let gathered = match eager.is_empty() {
-        true => Gathered::default(),
-        false => gather(only(&eager).into())?,
+    let gathered = if eager.is_empty() {
+        Gathered::default()
+    } else {
+        gather(only(&eager).into())?
     };
     let mut computed = gathered.columns.into_iter();
     let mut columns = Vec::new();
@@ -514,15 +521,12 @@ fn of_range<'py>(
             unit: unit(column, Some(&request.source)),
             answers: false,
         };
-        let content = match lazy.contains(column) {
-            true => {
-                let fractions = Fractions::new(only(&[*column])).map_err(failure)?;
-                ("", Bound::new(py, fractions)?.into_any(), Vec::new())
-            }
-            false => {
-                let column = computed.next().expect("a column for each that was asked");
-                column.into_object(py)?
-            }
+        let content = if lazy.contains(column) {
+            let fractions = Fractions::new(only(&[*column])).map_err(failure)?;
+            ("", Bound::new(py, fractions)?.into_any(), Vec::new())
+        } else {
+            let column = computed.next().expect("a column for each that was asked");
+            column.into_object(py)?
         };
         columns.push((described(&head), content));
     }

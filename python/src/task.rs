@@ -244,9 +244,10 @@ fn weight(value: &Bound<'_, PyAny>) -> PyResult<String> {
         )));
     }
     let py = value.py();
-    let fraction = match value.is_instance(&py.import("decimal")?.getattr("Decimal")?)? {
-        true => (py.import("fractions")?.getattr("Fraction")?).call1((value,)),
-        false => Ok(value.clone()),
+    let fraction = if value.is_instance(&py.import("decimal")?.getattr("Decimal")?)? {
+        (py.import("fractions")?.getattr("Fraction")?).call1((value,))
+    } else {
+        Ok(value.clone())
     };
     let found = fraction.and_then(|number| number.extract::<flipcost_number::Rational>());
     found.map(|fraction| fraction.to_string()).map_err(|_| {
@@ -321,12 +322,13 @@ fn is_read_back(outcome: &Bound<'_, PyAny>) -> bool {
 fn in_order(value: &Bound<'_, PyAny>) -> PyResult<()> {
     let unordered = value.is_instance_of::<PySet>() || value.is_instance_of::<PyFrozenSet>();
     let bytes = value.is_instance_of::<PyBytes>() || value.is_instance_of::<PyByteArray>();
-    match unordered || bytes {
-        true => Err(TargetError::new_err(format!(
+    if unordered || bytes {
+        Err(TargetError::new_err(format!(
             "a {} is no list of weights: a list or a mapping from outcomes to weights was expected",
             value.get_type().name()?
-        ))),
-        false => Ok(()),
+        )))
+    } else {
+        Ok(())
     }
 }
 
@@ -541,9 +543,10 @@ impl Target {
         if let (Some(keys), Some(place)) = (&self.1, outcome.to_usize()) {
             return keys.bind(py).get_item(place);
         }
-        let label = match self.0.is_labelled() {
-            true => self.0.label(outcome),
-            false => (outcome + 1u8).to_string(),
+        let label = if self.0.is_labelled() {
+            self.0.label(outcome)
+        } else {
+            (outcome + 1u8).to_string()
         };
         match integer_of(&label) {
             Some(number) => Ok(number.into_pyobject(py)?.into_any()),

@@ -95,9 +95,10 @@ fn columns(target: &Target, faces: &BigUint) -> Columns {
         columns[below].alias = columns[above].outcome;
         let missing = height - &columns[below].own;
         columns[above].own -= missing;
-        match columns[above].own < *height {
-            true => low.push(above),
-            false => high.push(above),
+        if columns[above].own < *height {
+            low.push(above)
+        } else {
+            high.push(above)
         }
     }
     Columns::Mixed(columns)
@@ -114,12 +115,13 @@ impl Alias {
                 };
                 let column = face.to_u64().expect("fewer than 2^64 weights");
                 let Column { outcome, own, .. } = &columns[column as usize];
-                match *own == self.height {
-                    true => Step::Output((*outcome).into()),
-                    false => Step::Roll(Stage::Coin {
+                if *own == self.height {
+                    Step::Output((*outcome).into())
+                } else {
+                    Step::Roll(Stage::Coin {
                         column,
                         rest: own.clone(),
-                    }),
+                    })
                 }
             }
         }

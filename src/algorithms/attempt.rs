@@ -249,9 +249,10 @@ impl Attempt {
         let inside = || (0..self.words).map(|t| BigUint::from(self.source).pow(t));
         let law = match &self.last {
             None => {
-                let returns = match rejected.is_zero() {
-                    true => vec![],
-                    false => vec![(self.words as usize, rejected)],
+                let returns = if rejected.is_zero() {
+                    vec![]
+                } else {
+                    vec![(self.words as usize, rejected)]
                 };
                 Blocks::new(self.source, vec![], inside().collect(), returns)
             }
@@ -336,9 +337,10 @@ macro_rules! attempt_algorithm {
 
             fn new(task: &crate::task::Task) -> Result<Self, crate::task::Refusal> {
                 let $dice = task.fair()?;
-                match num_traits::One::is_one($dice.n) {
-                    true => Ok($name(None)),
-                    false => Ok($name(Some($attempt?))),
+                if num_traits::One::is_one($dice.n) {
+                    Ok($name(None))
+                } else {
+                    Ok($name(Some($attempt?)))
                 }
             }
 
@@ -379,23 +381,25 @@ pub fn no_words() -> Law {
 
 /// Refuses a target that one word cannot decide.
 pub fn one_word(dice: &Fair) -> Result<(), Refusal> {
-    match *dice.n <= BigUint::from(dice.m) {
-        true => Ok(()),
-        false => Err(Refusal::Rule(format!(
+    if *dice.n <= BigUint::from(dice.m) {
+        Ok(())
+    } else {
+        Err(Refusal::Rule(format!(
             "it looks at one word of {} values, and a d{} has more: base-conversion and bitmask-words take several words",
             dice.m,
             flipcost_number::short::short(dice.n)
-        ))),
+        )))
     }
 }
 
 /// Refuses a source whose values are no words of bits; else the bits.
 pub fn bits(dice: &Fair) -> Result<u32, Refusal> {
-    match dice.m.is_power_of_two() {
-        true => Ok(dice.m.trailing_zeros()),
-        false => Err(Refusal::Rule(format!(
+    if dice.m.is_power_of_two() {
+        Ok(dice.m.trailing_zeros())
+    } else {
+        Err(Refusal::Rule(format!(
             "it masks the bits of a word, and a source of {} sides has none: a power of two was expected",
             dice.m
-        ))),
+        )))
     }
 }

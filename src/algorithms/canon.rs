@@ -59,9 +59,10 @@ impl Canon {
         let scale = BigUint::from(self.source).pow(at.words);
         let (outcome, rest) = (&at.value * &self.target).div_rem(&scale);
         // the next word can add less than n / scale
-        match at.words == self.words || rest + &self.target <= scale {
-            true => Step::Output(outcome),
-            false => Step::Roll(at),
+        if at.words == self.words || rest + &self.target <= scale {
+            Step::Output(outcome)
+        } else {
+            Step::Roll(at)
         }
     }
 }
@@ -119,9 +120,10 @@ impl Rule for Canon {
         let (n, mut nodes) = (&self.target, BigUint::one());
         let mut head = Vec::new();
         for _ in 0..self.words {
-            let undecided = match nodes < *n {
-                true => nodes.clone(),
-                false => n - n.gcd(&nodes),
+            let undecided = if nodes < *n {
+                nodes.clone()
+            } else {
+                n - n.gcd(&nodes)
             };
             if undecided.is_zero() {
                 break;

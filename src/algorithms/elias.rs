@@ -52,9 +52,10 @@ pub struct Word(Vec<u32>);
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let faces: Vec<String> = self.0.iter().map(|face| (face + 1).to_string()).collect();
-        match faces.is_empty() {
-            true => f.write_str("before a block"),
-            false => write!(f, "block {}", faces.join(" ")),
+        if faces.is_empty() {
+            f.write_str("before a block")
+        } else {
+            write!(f, "block {}", faces.join(" "))
         }
     }
 }
@@ -238,9 +239,10 @@ impl Rule for Elias {
         let mut last = word.clone();
         last.sort_unstable_by(|a, b| b.cmp(a));
         let words = self.rank(&last) + 1u8;
-        match rank < &words - &words % &self.target {
-            true => Step::Output(rank % &self.target),
-            false => self.start(),
+        if rank < &words - &words % &self.target {
+            Step::Output(rank % &self.target)
+        } else {
+            self.start()
         }
     }
 

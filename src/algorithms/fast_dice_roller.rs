@@ -235,9 +235,10 @@ impl FastDiceRoller {
             NotKnown::TooLong(format!("{period} rolls would have to be counted"))
         })?;
         let first = BigUint::from(source).modpow(&orbit.pre_period.into(), target);
-        Ok(match first.is_zero() {
-            true => 1,
-            false => count_rounds(source, target, first, period),
+        Ok(if first.is_zero() {
+            1
+        } else {
+            count_rounds(source, target, first, period)
         }
         .into())
     }

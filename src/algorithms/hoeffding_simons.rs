@@ -43,9 +43,10 @@ impl fmt::Display for Levels {
         let blocks: Vec<String> = (self.0.iter())
             .map(|&(k, face)| times(1 << k, face))
             .collect();
-        match blocks.is_empty() {
-            true => f.write_str("at the start"),
-            false => f.write_str(&blocks.join(", ")),
+        if blocks.is_empty() {
+            f.write_str("at the start")
+        } else {
+            f.write_str(&blocks.join(", "))
         }
     }
 }

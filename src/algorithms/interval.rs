@@ -156,9 +156,10 @@ impl Interval {
 
     /// A part of a loaded source's, decided or brought into canonical form.
     fn settled(&self, part: Part) -> Step<Place> {
-        match part.cuts.is_empty() {
-            true => Step::Output(self.cells.outcome(part.before)),
-            false => Step::Roll(Place::Cuts(part.reduced())),
+        if part.cuts.is_empty() {
+            Step::Output(self.cells.outcome(part.before))
+        } else {
+            Step::Roll(Place::Cuts(part.reduced()))
         }
     }
 
@@ -230,9 +231,10 @@ fn whole_numbers(n: &BigUint) -> Vec<BigUint> {
 
 /// A head, and then the same number of nodes at every depth.
 fn geometric(m: u128, head: Vec<BigUint>, rest: BigUint) -> Blocks {
-    let returns = match rest.is_zero() {
-        true => Vec::new(),
-        false => vec![(1, BigUint::one())],
+    let returns = if rest.is_zero() {
+        Vec::new()
+    } else {
+        vec![(1, BigUint::one())]
     };
     Blocks::new(m, head, vec![rest], returns)
 }

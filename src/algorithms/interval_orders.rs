@@ -79,13 +79,15 @@ pub fn cheapest_order(task: &Task) -> Result<IntervalOrder, Refusal> {
                 continue;
             }
             let [source, target] = now;
-            let source = match source.is_empty() {
-                true => task.source().clone(),
-                false => Source::loaded(source).expect("the same weights"),
+            let source = if source.is_empty() {
+                task.source().clone()
+            } else {
+                Source::loaded(source).expect("the same weights")
             };
-            let target = match target.is_empty() {
-                true => task.target().clone(),
-                false => Target::weighted(target).expect("the same weights"),
+            let target = if target.is_empty() {
+                task.target().clone()
+            } else {
+                Target::weighted(target).expect("the same weights")
             };
             let task = Task::new(source, target);
             let law = interval.prepare(&task)?.law();

@@ -90,19 +90,20 @@ impl Rule for KnuthYao {
 /// Two outcomes of weight sum M: one undecided node at depth t unless M | m^t.
 fn coin(m: u128, sum: &BigUint) -> Blocks {
     let (rest, rolls) = coprime_part_big(m, sum);
-    match rest.is_one() {
-        true => Blocks::new(
+    if rest.is_one() {
+        Blocks::new(
             m,
             vec![BigUint::one(); rolls as usize],
             Vec::new(),
             Vec::new(),
-        ),
-        false => Blocks::new(
+        )
+    } else {
+        Blocks::new(
             m,
             Vec::new(),
             vec![BigUint::one()],
             vec![(1, BigUint::one())],
-        ),
+        )
     }
 }
 

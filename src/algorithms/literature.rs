@@ -197,9 +197,12 @@ impl Work {
         let mut fields = Vec::new();
         let mut add = |name: &'static str, value: String| fields.push((name, value));
         if !self.authors.is_empty() {
-            let author = |author: &&str| match author.starts_with("The ") {
-                true => format!("{{{author}}}"),
-                false => author.to_string(),
+            let author = |author: &&str| {
+                if author.starts_with("The ") {
+                    format!("{{{author}}}")
+                } else {
+                    author.to_string()
+                }
             };
             let authors: Vec<String> = self.authors.iter().map(author).collect();
             add("author", authors.join(" and "));

@@ -132,12 +132,13 @@ pub(super) fn sides(task: &Task) -> Result<&BigUint, Refusal> {
 
 /// Refuses all targets but two equally likely outcomes.
 pub(super) fn fair_bit(task: &Task) -> Result<(), Refusal> {
-    match *sides(task)? == BigUint::from(2u8) {
-        true => Ok(()),
-        false => Err(Refusal::Rule(format!(
+    if *sides(task)? == BigUint::from(2u8) {
+        Ok(())
+    } else {
+        Err(Refusal::Rule(format!(
             "it makes 2 equally likely outcomes, and the target has {}: dijkstra makes a prime number of them, elias any number",
             flipcost_number::short::short(&task.target().outcomes())
-        ))),
+        )))
     }
 }
 

@@ -82,9 +82,10 @@ impl<A: Rule> Entry<A> {
 impl<A: Rule> Entry<A> {
     /// The rule for a task, of a source that may be unknown.
     fn instance(&self, task: &Task) -> Result<Instance<A>, Refusal> {
-        let algorithm = match self.arguments == Arguments::NONE {
-            true => A::new(task)?,
-            false => A::with(task, &self.arguments)?,
+        let algorithm = if self.arguments == Arguments::NONE {
+            A::new(task)?
+        } else {
+            A::with(task, &self.arguments)?
         };
         Instance::of(algorithm, task)
     }
@@ -124,12 +125,13 @@ impl Size {
     /// few numbers as long as the target's: what has too many is known before a state is made.
     fn limit(&self, limit: usize) -> Result<usize, TooLarge> {
         let limit = limit / self.words;
-        match self
+        if self
             .outcomes
             .is_some_and(|outcomes| outcomes <= limit as u64)
         {
-            true => Ok(limit),
-            false => Err(TooLarge { limit }),
+            Ok(limit)
+        } else {
+            Err(TooLarge { limit })
         }
     }
 }
@@ -160,9 +162,10 @@ impl<A: Rule> Algorithm for Entry<A> {
 
     fn prepare(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
         let instance = self.instance(task)?;
-        match task.source().is_unknown() {
-            true => Err(Refusal::UnknownSource(task.source().clone())),
-            false => Ok(Box::new(instance)),
+        if task.source().is_unknown() {
+            Err(Refusal::UnknownSource(task.source().clone()))
+        } else {
+            Ok(Box::new(instance))
         }
     }
 

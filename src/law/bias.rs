@@ -225,9 +225,10 @@ fn detection(distance: Rational, classes: &BigInt) -> Detection {
         &(lambda.numer() * distance.denom()),
         &(lambda.denom() * distance.numer()),
     );
-    match results < classes * LEAST_EXPECTED {
-        true => Detection::TooFew,
-        false => Detection::Results(results),
+    if results < classes * LEAST_EXPECTED {
+        Detection::TooFew
+    } else {
+        Detection::Results(results)
     }
 }
 
@@ -263,9 +264,10 @@ fn found_noncentrality(degrees: f64) -> f64 {
     let (mut low, mut high) = (0.0, 16.0 + 8.0 * degrees.sqrt());
     for _ in 0..100 {
         let middle = 0.5 * (low + high);
-        match exceeds(degrees, middle, critical) < POWER {
-            true => low = middle,
-            false => high = middle,
+        if exceeds(degrees, middle, critical) < POWER {
+            low = middle
+        } else {
+            high = middle
         }
     }
     high
@@ -278,9 +280,10 @@ pub fn quantile(degrees: f64, tail: f64) -> f64 {
     let (mut low, mut high) = (0.0, degrees + 20.0 + 8.0 * degrees.sqrt());
     for _ in 0..200 {
         let middle = 0.5 * (low + high);
-        match law.sf(middle) > tail {
-            true => low = middle,
-            false => high = middle,
+        if law.sf(middle) > tail {
+            low = middle
+        } else {
+            high = middle
         }
     }
     high

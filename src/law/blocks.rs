@@ -138,9 +138,10 @@ impl Blocks {
         let (mut sum, mut at) = (BigUint::zero(), 0);
         for (t, count) in terms {
             spend(sum.bits() / 16 + 8);
-            match self.source.is_power_of_two() {
-                true => sum <<= (t - at) * self.source.ilog2() as usize,
-                false => sum *= self.power(t - at),
+            if self.source.is_power_of_two() {
+                sum <<= (t - at) * self.source.ilog2() as usize
+            } else {
+                sum *= self.power(t - at)
             }
             sum += count;
             at = t;
@@ -391,9 +392,10 @@ mod tests {
             let law = Law::Blocks(law.into());
             for (t, survival) in law.survival().take(start + length).enumerate() {
                 let weighted = &survival * BigInt::from(2 * t + 1);
-                match t < start {
-                    true => (mean += survival, second += weighted),
-                    false => (ahead += survival, ahead_second += weighted),
+                if t < start {
+                    (mean += survival, second += weighted)
+                } else {
+                    (ahead += survival, ahead_second += weighted)
                 };
             }
             // sum_j r^j (W2 + 2 j L W1) = W2 / (1 - r) + 2 L W1 r / (1 - r)^2

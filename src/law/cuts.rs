@@ -313,9 +313,10 @@ impl Cuts {
             Last::After(rolls) => Some(*rolls),
             Last::At(_) | Last::Never => None,
         };
-        match self.lasts.contains(&Last::Never) {
-            true => None,
-            false => self.lasts.iter().filter_map(rolls).min(),
+        if self.lasts.contains(&Last::Never) {
+            None
+        } else {
+            self.lasts.iter().filter_map(rolls).min()
         }
     }
 
@@ -349,9 +350,10 @@ impl Cuts {
 
     /// What is live before any roll.
     fn live(&self) -> Vec<(BigUint, Part)> {
-        match self.first.cuts.is_empty() {
-            true => Vec::new(),
-            false => vec![(BigUint::one(), self.first.clone())],
+        if self.first.cuts.is_empty() {
+            Vec::new()
+        } else {
+            vec![(BigUint::one(), self.first.clone())]
         }
     }
 
@@ -576,9 +578,10 @@ impl<'a> Runs<'a> {
             (later.cuts.len() == live.cuts.len()).then_some((i, later))
         };
         // most are short; a longer run begins with every shorter one
-        let (runs, later) = match live.runs == self.runs.len() {
-            true => (0..live.runs).map_while(keeps).last()?,
-            false => (0..live.runs).rev().find_map(keeps)?,
+        let (runs, later) = if live.runs == self.runs.len() {
+            (0..live.runs).map_while(keeps).last()?
+        } else {
+            (0..live.runs).rev().find_map(keeps)?
         };
         let (t, one) = (BigInt::from(live.rolls.clone()), BigInt::one());
         let power = |x: &BigInt, e: usize| num_traits::pow(x.clone(), e);
@@ -590,9 +593,10 @@ impl<'a> Runs<'a> {
         });
         let sum = terms.reduce(|a, b| a.plus(&b)).expect("j is above 0");
         // two equal runs would be a longer one
-        let runs = match runs + 1 == self.runs.len() {
-            true => self.runs.len(),
-            false => runs,
+        let runs = if runs + 1 == self.runs.len() {
+            self.runs.len()
+        } else {
+            runs
         };
         Some((Live { runs, ..later }, sum))
     }

@@ -85,10 +85,7 @@ impl Doubling {
     pub fn undecided_nodes(&self) -> impl Iterator<Item = BigUint> + '_ {
         (0u64..).map(|t| {
             flipcost_number::budget::spend(t / 64 * t / 64 + 64);
-            let end = match self.joined {
-                true => t.trailing_ones(),
-                false => 0,
-            };
+            let end = if self.joined { t.trailing_ones() } else { 0 };
             let run = (1u64 << end) - 1;
             let (rest, first) = (
                 t - run,

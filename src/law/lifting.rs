@@ -228,9 +228,10 @@ impl Dense {
             spend_on(modulus.bits(), modulus.bits());
             let top = x * bottom % modulus;
             let below = modulus - &top;
-            match below < top {
-                true => -BigInt::from(below),
-                false => top.into(),
+            if below < top {
+                -BigInt::from(below)
+            } else {
+                top.into()
             }
         };
         // a residue of 1/4 is small for a denominator of 1, and no longer for one of 2: until all are
@@ -332,9 +333,10 @@ fn largest(list: &[BigInt]) -> BigUint {
 fn common<'a>(list: impl IntoIterator<Item = &'a Rational>) -> BigUint {
     list.into_iter().fold(BigUint::one(), |all, p| {
         let own = p.denom().magnitude();
-        match all == *own {
-            true => all,
-            false => &all / gcd(&all, own) * own,
+        if all == *own {
+            all
+        } else {
+            &all / gcd(&all, own) * own
         }
     })
 }

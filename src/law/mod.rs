@@ -373,9 +373,12 @@ mod tests {
     fn geometric(r: u64) -> [Law; 2] {
         let m = 2 * r + 1;
         let blocks = Blocks::new(m.into(), vec![], vec![1u8.into()], vec![(1, r.into())]);
-        let step = |_: &(), face: u64| match face < r {
-            true => Step::Roll(()),
-            false => Step::Output(face.into()),
+        let step = |_: &(), face: u64| {
+            if face < r {
+                Step::Roll(())
+            } else {
+                Step::Output(face.into())
+            }
         };
         let (chain, _) = Chain::explore(Step::Roll(()), 1000, |_| m, step).unwrap();
         [Law::Blocks(blocks.into()), Law::Chain(chain.into())]
@@ -392,9 +395,12 @@ mod tests {
             v => Step::Roll(v),
         };
         // of m v positions, all but m v mod n are outcomes; v stays below n
-        let step = move |&v: &u64, face: u64| match face < m * v % n {
-            true => roll(m * v),
-            false => Step::Output(BigUint::zero()),
+        let step = move |&v: &u64, face: u64| {
+            if face < m * v % n {
+                roll(m * v)
+            } else {
+                Step::Output(BigUint::zero())
+            }
         };
         let (chain, _) = Chain::explore(roll(1), 100_000, |v| m * v, step).unwrap();
         Law::Chain(chain.into())

@@ -242,9 +242,10 @@ impl UnknownLaw {
                 .ends
                 .iter()
                 .map(|end| at_once(end).unwrap_or_else(zero));
-            let certain = match self.start == Next::Outcome(i) {
-                true => one(),
-                false => zero(),
+            let certain = if self.start == Next::Outcome(i) {
+                one()
+            } else {
+                zero()
             };
             let solved = self.system.solve(values.collect());
             (outcome.clone(), self.beginning_at_start(solved, certain))

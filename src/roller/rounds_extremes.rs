@@ -80,9 +80,10 @@ impl Bounds {
     }
 
     fn rounds(&self) -> u64 {
-        match self.low == self.high {
-            true => self.low,
-            false => ones_in_period(self.odd, self.period),
+        if self.low == self.high {
+            self.low
+        } else {
+            ones_in_period(self.odd, self.period)
         }
     }
 }
@@ -99,9 +100,10 @@ impl RoundsExtremes {
             "the rounds of 1 to 2^30 are compared, not those of {range:?}"
         );
         let length = range.end.saturating_sub(range.start);
-        let orders = match range.end / 8 <= length && length > 0 {
-            true => Orders::Table(OrderTable::new(2, range.end - 1)),
-            false => Orders::List(orbits_in(2, range.clone())),
+        let orders = if range.end / 8 <= length && length > 0 {
+            Orders::Table(OrderTable::new(2, range.end - 1))
+        } else {
+            Orders::List(orbits_in(2, range.clone()))
         };
         Self { range, orders }
     }

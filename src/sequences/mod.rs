@@ -106,12 +106,11 @@ impl Sequence {
         let defaults = family.parameters.iter().map(|p| p.default);
         let is_default = texts.iter().map(|(_, text)| text.as_str()).eq(defaults);
         let program = |code: &str, moments: fn(Program) -> &'static str| {
-            let code = match code.contains("{moments}") {
-                true => {
-                    let moments = moments(arguments.algorithm().program()?);
-                    code.replace("{moments}", &format!("{moments}\n"))
-                }
-                false => code.trim().to_string(),
+            let code = if code.contains("{moments}") {
+                let moments = moments(arguments.algorithm().program()?);
+                code.replace("{moments}", &format!("{moments}\n"))
+            } else {
+                code.trim().to_string()
             };
             (!code.is_empty()).then(|| fill(&code))
         };
@@ -240,9 +239,10 @@ impl Sequence {
 fn method_in_text(method: &dyn Algorithm) -> String {
     let name = method.about().name;
     let name = name[..1].to_lowercase() + &name[1..];
-    match name.ends_with("roller") || name.ends_with("algorithm") {
-        true => format!("the {name}"),
-        false => name,
+    if name.ends_with("roller") || name.ends_with("algorithm") {
+        format!("the {name}")
+    } else {
+        name
     }
 }
 
@@ -274,9 +274,10 @@ fn id_of(family: &Family, texts: &[(&str, String)]) -> String {
         .iter()
         .map(|(name, value)| format!("{name}={value}"))
         .collect();
-    match arguments.is_empty() {
-        true => family.id.to_string(),
-        false => format!("{}:{}", family.id, arguments.join(",")),
+    if arguments.is_empty() {
+        family.id.to_string()
+    } else {
+        format!("{}:{}", family.id, arguments.join(","))
     }
 }
 
@@ -294,12 +295,13 @@ fn arguments(family: &Family, text: &str) -> Result<Arguments, SequenceError> {
         let (name, value) = (name.trim(), value.trim());
         if !family.parameters.iter().any(|p| p.name == name) {
             let known: Vec<&str> = family.parameters.iter().map(|p| p.name).collect();
-            return Err(refuse(match known.is_empty() {
-                true => format!("{id} has no parameter \"{name}\": it has none at all"),
-                false => format!(
+            return Err(refuse(if known.is_empty() {
+                format!("{id} has no parameter \"{name}\": it has none at all")
+            } else {
+                format!(
                     "{id} has no parameter \"{name}\": it has {}",
                     known.join(", ")
-                ),
+                )
             }));
         }
         if given.iter().any(|(known, _)| *known == name) {

@@ -81,9 +81,12 @@ pub fn rounds_of(m: u64, range: Range, without_cycle: u64) -> Terms {
             }
         });
     }
-    let term = |(n, rounds): (u64, u64)| match n.is_power_of_two() {
-        true => without_cycle.into(),
-        false => rounds.into(),
+    let term = |(n, rounds): (u64, u64)| {
+        if n.is_power_of_two() {
+            without_cycle.into()
+        } else {
+            rounds.into()
+        }
     };
     // Far out one n can take hours, which is better said before.
     if *range.end() > FAR_OUT {
@@ -395,9 +398,10 @@ pub fn moment(
             .prepare(&dice)
             .map_err(|error| cannot(error.to_string()))?;
         let law = bound.law().map_err(|error| cannot(error.to_string()))?;
-        let value = match variance {
-            true => law.exact_variance(),
-            false => law.exact_mean(),
+        let value = if variance {
+            law.exact_variance()
+        } else {
+            law.exact_mean()
         };
         Ok(part(&value).clone())
     };

@@ -30,9 +30,10 @@ impl Work {
     /// About how many steps of machine words the terms of a range take; saturates. O(1).
     pub fn steps(self, coin: bool, range: &RangeInclusive<u64>) -> u128 {
         let last = u128::from(*range.end());
-        let count = match range.is_empty() {
-            true => return 0,
-            false => last - u128::from(*range.start()) + 1,
+        let count = if range.is_empty() {
+            return 0;
+        } else {
+            last - u128::from(*range.start()) + 1
         };
         let sieve = || 1000 * (count + last.isqrt().min(8 * count)) + last.isqrt();
         let walk = || sieve().saturating_add(count.saturating_mul(8 * last));

@@ -20,9 +20,10 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The sides of a fair source; one that is not fair as it is written.
 pub fn source_cell(source: &Source) -> Cell {
-    match source.is_fair() {
-        true => Cell::Integer((&source.sides()).into()),
-        false => Cell::Text(source.to_string()),
+    if source.is_fair() {
+        Cell::Integer((&source.sides()).into())
+    } else {
+        Cell::Text(source.to_string())
     }
 }
 
@@ -187,9 +188,10 @@ impl Costs {
         let target = self.task.target();
         let groups = target.groups();
         let possible = target.possible() == target.outcomes();
-        let least = match possible {
-            true => groups[0].0.clone(),
-            false => BigUint::ZERO,
+        let least = if possible {
+            groups[0].0.clone()
+        } else {
+            BigUint::ZERO
         };
         let largest = groups[groups.len() - 1].0.clone();
         (least, largest, target.weight_sum().clone())

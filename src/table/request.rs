@@ -334,9 +334,10 @@ impl<'a> PreparedRow<'a> {
 
     /// A quantity that the algorithm offers; `counted` allows to count rounds for long.
     fn quantity(&mut self, quantity: Quantity, counted: bool) -> Result<Known, RowError> {
-        let most_rolls = match counted {
-            true => WorkLimit::default().most_rolls,
-            false => 0,
+        let most_rolls = if counted {
+            WorkLimit::default().most_rolls
+        } else {
+            0
         };
         let limit = WorkLimit { most_rolls };
         Ok(self.prepared()?.quantity(quantity, limit))

@@ -193,9 +193,10 @@ impl Statement {
         let mut fails_at = None;
         let mut exactly = false;
         for (at, operator) in self.operators.iter().enumerate() {
-            let order = match self.sides[at] == self.sides[at + 1] {
-                true => Ok(Ordering::Equal),
-                false => values[at].compare(&values[at + 1]),
+            let order = if self.sides[at] == self.sides[at + 1] {
+                Ok(Ordering::Equal)
+            } else {
+                values[at].compare(&values[at + 1])
             };
             let order = match order {
                 Err(undecided) if !exactly => {

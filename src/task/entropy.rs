@@ -156,12 +156,11 @@ fn over_loaded(target: &Target, source: &Target) -> Real {
         .iter()
         .find(|(_, y)| !y.is_zero())
         .expect("a source has entropy");
-    match pairs.iter().all(|(a, b)| a * y == b * x) {
-        true => {
-            let [of, over] = [target, source].map(|law| BigInt::from(law.weight_sum().clone()));
-            Real::Exact(Rational::new(x * over, y * of))
-        }
-        false => in_flips(target).over(&in_flips(source)),
+    if pairs.iter().all(|(a, b)| a * y == b * x) {
+        let [of, over] = [target, source].map(|law| BigInt::from(law.weight_sum().clone()));
+        Real::Exact(Rational::new(x * over, y * of))
+    } else {
+        in_flips(target).over(&in_flips(source))
     }
 }
 

@@ -138,9 +138,10 @@ impl Task {
 
     /// Why the source is not a fair one of few enough faces.
     fn unequal(&self) -> Refusal {
-        match self.source.is_fair() {
-            true => Refusal::WideSource(self.source.clone()),
-            false => Refusal::LoadedSource(self.source.clone()),
+        if self.source.is_fair() {
+            Refusal::WideSource(self.source.clone())
+        } else {
+            Refusal::LoadedSource(self.source.clone())
         }
     }
 

@@ -56,9 +56,10 @@ impl Target {
     /// [`TargetError::NoSides`] if n = 0.
     pub fn uniform(n: impl Into<BigUint>) -> Result<Target, TargetError> {
         let n = n.into();
-        match n.is_zero() {
-            true => Err(TargetError::NoSides),
-            false => Ok(Target(Kind::Uniform(n))),
+        if n.is_zero() {
+            Err(TargetError::NoSides)
+        } else {
+            Ok(Target(Kind::Uniform(n)))
         }
     }
 

@@ -307,9 +307,10 @@ impl Asked {
     }
 
     fn value(self: &Arc<Self>, n: Option<u64>, exact: bool) -> Result<Real, String> {
-        match exact || self.of_n() {
-            true => self.find(n, exact),
-            false => self.known.get_or_init(|| self.find(None, false)).clone(),
+        if exact || self.of_n() {
+            self.find(n, exact)
+        } else {
+            self.known.get_or_init(|| self.find(None, false)).clone()
         }
     }
 
@@ -327,9 +328,12 @@ impl Asked {
             }
             Cell::Decimal(value) if places_of(value.text()) >= PLACES => {
                 let (asked, first) = (Arc::clone(self), between(&value, FIRST_BITS));
-                Real::kept(move |bits| match bits <= FIRST_BITS {
-                    true => first.clone(),
-                    false => asked.enclosure(n, bits),
+                Real::kept(move |bits| {
+                    if bits <= FIRST_BITS {
+                        first.clone()
+                    } else {
+                        asked.enclosure(n, bits)
+                    }
                 })
             }
             Cell::Double(_) | Cell::Decimal(_) => return none("is known as a double only"),

@@ -24,9 +24,10 @@ impl Sink for Few {
 
     fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
         self.0 += rows.len();
-        match self.0 < ENOUGH {
-            true => Ok(()),
-            false => Err(QueryError::Stopped),
+        if self.0 < ENOUGH {
+            Ok(())
+        } else {
+            Err(QueryError::Stopped)
         }
     }
 

@@ -255,9 +255,10 @@ fn function(question: &Description) -> String {
         let lines: Vec<String> = all
             .map(|one| wrapped(&one.about(question), "        ", "            "))
             .collect();
-        let units = match question.in_units {
-            true => "\n        executor: runs its units, by `submit`",
-            false => "",
+        let units = if question.in_units {
+            "\n        executor: runs its units, by `submit`"
+        } else {
+            ""
         };
         about.push(format!("    Arguments:\n{}{units}", lines.join("\n")));
     }
@@ -265,20 +266,16 @@ fn function(question: &Description) -> String {
     writeln!(code, "{}{end}\"\"\"", about.join("\n\n")).unwrap();
     let given: Vec<String> = arguments.iter().map(Argument::handed_on).collect();
     let ask = question.ask;
-    let units = match question.in_units {
-        true => ", executor",
-        false => "",
-    };
-    match given.is_empty() {
-        true => writeln!(code, "    return asked({ask:?}, {{}})").unwrap(),
-        false => {
-            let given = given.join(",\n        ");
-            writeln!(
-                code,
-                "    return asked({ask:?}, {{\n        {given},\n    }}{units})"
-            )
-            .unwrap();
-        }
+    let units = if question.in_units { ", executor" } else { "" };
+    if given.is_empty() {
+        writeln!(code, "    return asked({ask:?}, {{}})").unwrap()
+    } else {
+        let given = given.join(",\n        ");
+        writeln!(
+            code,
+            "    return asked({ask:?}, {{\n        {given},\n    }}{units})"
+        )
+        .unwrap();
     }
     code
 }

@@ -83,9 +83,10 @@ pub fn question(query: &Query) -> Control {
     let mut now = run();
     now.asked = Some(Instant::now());
     // a step is about a nanosecond
-    let nanoseconds = match query.has_forecast() {
-        true => query.estimate().work.min(u64::MAX.into()),
-        false => 0,
+    let nanoseconds = if query.has_forecast() {
+        query.estimate().work.min(u64::MAX.into())
+    } else {
+        0
     };
     now.estimate = Duration::from_nanos(nanoseconds as u64);
     now.watched = query.is_watched();
@@ -160,9 +161,10 @@ impl Run {
             false => format!("this takes more than {} s", gone.as_secs() + 1),
         };
         let longest = LONGEST.as_secs();
-        Some(match self.unlimited || self.watched {
-            true => takes,
-            false => format!("{takes}; it ends after {longest} s unless --yes is given"),
+        Some(if self.unlimited || self.watched {
+            takes
+        } else {
+            format!("{takes}; it ends after {longest} s unless --yes is given")
         })
     }
 }

@@ -141,9 +141,10 @@ fn the_bytes_that_suffice_are_those_of_the_study() {
             .split('|')
             .map(|cell| cell.trim().to_string())
             .collect();
-        let known = match cells[0].starts_with("BIKE") {
-            true => cells[1..].iter().all(|cell| words.contains(cell.as_str())),
-            false => columns.contains(&cells[1..].to_vec()),
+        let known = if cells[0].starts_with("BIKE") {
+            cells[1..].iter().all(|cell| words.contains(cell.as_str()))
+        } else {
+            columns.contains(&cells[1..].to_vec())
         };
         assert!(known, "{line}");
         found += 1;

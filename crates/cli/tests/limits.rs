@@ -175,9 +175,10 @@ fn a_study_follows_no_link() {
         fs::create_dir_all(root.path().join("analysis")).unwrap();
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(root.path().join("analysis/s.toml"), STUDY).unwrap();
-        match link.ends_with("csv") {
-            true => fs::write(&target, "precious").unwrap(),
-            false => fs::create_dir(&target).unwrap(),
+        if link.ends_with("csv") {
+            fs::write(&target, "precious").unwrap()
+        } else {
+            fs::create_dir(&target).unwrap()
         }
         symlink(&target, &path).unwrap();
         let error = late_refusal(&format!("reproduce --root {}", root.path().display()));
@@ -187,9 +188,10 @@ fn a_study_follows_no_link() {
             )),
             "{link}: {error}"
         );
-        match link.ends_with("csv") {
-            true => assert_eq!(fs::read_to_string(&target).unwrap(), "precious"),
-            false => assert_eq!(fs::read_dir(&target).unwrap().count(), 0),
+        if link.ends_with("csv") {
+            assert_eq!(fs::read_to_string(&target).unwrap(), "precious")
+        } else {
+            assert_eq!(fs::read_dir(&target).unwrap().count(), 0)
         }
     }
 }

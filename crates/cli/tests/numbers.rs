@@ -30,9 +30,10 @@ fn the_command_line_reads_every_number() {
         let whole = !value.contains(['/', '-']) && value != "0";
         let asked = ["cost", "-a", "knuth-yao", "-c", "weight_sum", "--", text];
         let (status, said, errors) = run(&asked);
-        match whole {
-            true => assert_eq!(said, format!("weight_sum\n{value}\n"), "{text}: {errors}"),
-            false => assert_eq!((status, errors.lines().count()), (2, 1), "{text}: {errors}"),
+        if whole {
+            assert_eq!(said, format!("weight_sum\n{value}\n"), "{text}: {errors}")
+        } else {
+            assert_eq!((status, errors.lines().count()), (2, 1), "{text}: {errors}")
         }
         let weights = format!("--weights={text}:1");
         let (status, said, _) = run(&["cost", &weights, "-a", "knuth-yao", "-c", "target"]);

@@ -179,18 +179,17 @@ fn checks_against_files_of_each_format() {
     for file in &files {
         let path = file.to_str().unwrap();
         let asked = ["oeis", "check", "A136043", "--against", path];
-        let said = match file.ends_with("shifted") {
-            true => {
-                let (status, out, err) = run(&asked);
-                assert_eq!(status, 1, "{out}{err}");
-                assert!(
-                    out.contains("all would agree if the published offset 0 were 1"),
-                    "{out}"
-                );
-                assert!(out.contains("--align moves them"), "{out}{err}");
-                good(&[&asked[..], &["--align"]].concat())
-            }
-            false => good(&asked),
+        let said = if file.ends_with("shifted") {
+            let (status, out, err) = run(&asked);
+            assert_eq!(status, 1, "{out}{err}");
+            assert!(
+                out.contains("all would agree if the published offset 0 were 1"),
+                "{out}"
+            );
+            assert!(out.contains("--align moves them"), "{out}{err}");
+            good(&[&asked[..], &["--align"]].concat())
+        } else {
+            good(&asked)
         };
         assert!(said.contains("all agree"), "{said}");
         assert_eq!(

@@ -111,11 +111,10 @@ fn pari_programs() {
         };
         let (terms, offset) = (count(&sequence), sequence.offset());
         text.push_str(&format!("{code}\n"));
-        text.push_str(&match is_list(code) {
-            true => format!(
-                "my(v=[], k=0); while(#v<{terms}, k++; if(isok(k), v=concat(v,k))); print(v)\n"
-            ),
-            false => format!("print(vector({terms}, i, a(i+{offset}-1)))\n"),
+        text.push_str(&if is_list(code) {
+            format!("my(v=[], k=0); while(#v<{terms}, k++; if(isok(k), v=concat(v,k))); print(v)\n")
+        } else {
+            format!("print(vector({terms}, i, a(i+{offset}-1)))\n")
         });
         wanted.push((sequence.id().to_string(), sequence.first(terms).unwrap()));
     }
@@ -132,10 +131,7 @@ fn python_programs() {
         };
         let (terms, offset) = (count(&sequence), sequence.offset());
         text.push_str(&format!("{code}\n\n"));
-        text.push_str(&match is_list(code) {
-            true => format!("v, k = [], 0\nwhile len(v) < {terms}:\n    k += 1\n    if isok(k): v.append(k)\n\nprint(v)\n"),
-            false => format!("print([int(a(i)) for i in range({offset}, {offset} + {terms})])\n"),
-        });
+        text.push_str(&if is_list(code) { format!("v, k = [], 0\nwhile len(v) < {terms}:\n    k += 1\n    if isok(k): v.append(k)\n\nprint(v)\n") } else { format!("print([int(a(i)) for i in range({offset}, {offset} + {terms})])\n") });
         wanted.push((sequence.id().to_string(), sequence.first(terms).unwrap()));
     }
     compare("python3", &["-"], &text, &wanted);

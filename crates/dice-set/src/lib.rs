@@ -196,13 +196,12 @@ pub fn plan(target: u64, dice: &[Die], split: bool) -> Result<Plan, PlanError> {
         split,
     };
     let solved = solve(&game)?;
-    let (without_split, worst_without_split) = match split {
-        false => (solved.expected.clone(), solved.worst_case),
-        true => {
-            let split = false;
-            let other = solve(&Game { split, ..game })?;
-            (other.expected, other.worst_case)
-        }
+    let (without_split, worst_without_split) = if split {
+        let split = false;
+        let other = solve(&Game { split, ..game })?;
+        (other.expected, other.worst_case)
+    } else {
+        (solved.expected.clone(), solved.worst_case)
     };
     let alone = |die: &Die| {
         let law = Law::Residues(Residues::new(die.sides, target.into()).into());

@@ -102,14 +102,14 @@ impl Recipe {
         }
         let lines: u64 = self.tables().iter().map(|table| table.nodes + 3).sum();
         let narrow = self.tables().iter().all(|table| table.die.sides <= WIDE);
-        match narrow && lines <= FEW_LINES {
-            true => self.look_up(name),
-            false => {
-                let rules = self.rules();
-                match narrow && lines <= rules.len() as u64 {
-                    true => self.look_up(name),
-                    false => self.arithmetic(&rules, name),
-                }
+        if narrow && lines <= FEW_LINES {
+            self.look_up(name)
+        } else {
+            let rules = self.rules();
+            if narrow && lines <= rules.len() as u64 {
+                self.look_up(name)
+            } else {
+                self.arithmetic(&rules, name)
             }
         }
     }

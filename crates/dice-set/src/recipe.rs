@@ -39,9 +39,10 @@ pub struct RecipePlace {
 /// The table's letters, and the line from 1 if there are several: A, B1, B2, ..., AA1.
 impl fmt::Display for RecipePlace {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.pad(&match self.alone {
-            true => letters(self.table),
-            false => format!("{}{}", letters(self.table), self.position + 1),
+        f.pad(&if self.alone {
+            letters(self.table)
+        } else {
+            format!("{}{}", letters(self.table), self.position + 1)
         })
     }
 }

@@ -125,9 +125,10 @@ impl FromStr for Price {
     fn from_str(text: &str) -> Result<Price, PriceError> {
         let (die, price) = text.split_once('=').ok_or(PriceError::Form)?;
         let (sides, price) = (Sides::of_die(die)?, parse_rational(price)?);
-        match price.is_zero() {
-            true => Err(PlanError::Price { sides, price }.into()),
-            false => Ok(Price { sides, price }),
+        if price.is_zero() {
+            Err(PlanError::Price { sides, price }.into())
+        } else {
+            Ok(Price { sides, price })
         }
     }
 }
@@ -213,9 +214,10 @@ impl FromStr for Throw {
             return Err(ThrowError::Dice(sides.len()));
         }
         let product = sides.iter().try_fold(1u64, |all, m| all.checked_mul(*m));
-        match product.is_some_and(|all| all <= 1 << 32) {
-            true => Ok(Throw(sides)),
-            false => Err(ThrowError::Results),
+        if product.is_some_and(|all| all <= 1 << 32) {
+            Ok(Throw(sides))
+        } else {
+            Err(ThrowError::Results)
         }
     }
 }

@@ -45,9 +45,10 @@ impl FromStr for BlockSource {
     type Err = BlockSourceError;
 
     fn from_str(text: &str) -> Result<BlockSource, BlockSourceError> {
-        Ok(match text.trim().starts_with("markov:") {
-            true => BlockSource::Memory(text.parse()?),
-            false => BlockSource::Independent(text.parse()?),
+        Ok(if text.trim().starts_with("markov:") {
+            BlockSource::Memory(text.parse()?)
+        } else {
+            BlockSource::Independent(text.parse()?)
         })
     }
 }

@@ -54,9 +54,10 @@ impl Extractor for Elias {
         let Some(coin) = coin(source) else {
             let classes = classes(source)?;
             let most = longest(&classes);
-            return match n > most {
-                true => Err(NotComputed::Long { most }),
-                false => Ok(of_types(&classes, n)),
+            return if n > most {
+                Err(NotComputed::Long { most })
+            } else {
+                Ok(of_types(&classes, n))
             };
         };
         let [heads, tails] = coin.clone();
@@ -250,18 +251,20 @@ fn of_types(classes: &[Class], n: u64) -> Yielded {
                 weight: each,
                 faces,
             } = &classes[class];
-            let (used, before, run) = match class == settled.class {
-                true => (settled.used, settled.count, settled.run),
-                false => (0, *left, 0),
+            let (used, before, run) = if class == settled.class {
+                (settled.used, settled.count, settled.run)
+            } else {
+                (0, *left, 0)
             };
             if *faces == used.into() {
                 continue;
             }
             let free = faces - used;
             // the last faces take all rolls that are left
-            let least = match class + 1 == classes.len() {
-                true => free.to_u64().map_or(1, |free| left.div_ceil(free)),
-                false => 1,
+            let least = if class + 1 == classes.len() {
+                free.to_u64().map_or(1, |free| left.div_ceil(free))
+            } else {
+                1
             };
             let (mut words, mut weight) = (words.clone(), weight * free);
             let mut first = 1;
@@ -400,20 +403,21 @@ fn at_precision(heads: &BigUint, tails: &BigUint, n: u64, bits: u64) -> Enclosur
     let (mut low, mut high) = (BigUint::zero(), BigUint::zero());
     for k in 0..=n / 2 {
         spend(20 * bits.max(64));
-        let both = match 2 * k == n {
-            true => &rare[..1],
-            false => &rare[..],
-        };
+        let both = if 2 * k == n { &rare[..1] } else { &rare[..] };
         // below this, n times the chances of all types together are less than a unit of the last place
         let floor = -(bits as i64);
         let matter = both.iter().any(|chance| chance.top() > floor);
-        let (least, most) = match matter {
-            true => mean_digits(&words, bits),
-            false => (BigUint::zero(), BigUint::from(n) << bits),
+        let (least, most) = if matter {
+            mean_digits(&words, bits)
+        } else {
+            (BigUint::zero(), BigUint::from(n) << bits)
         };
-        let shift = |product: BigUint, exponent: i64| match exponent >= 0 {
-            true => product << exponent as u64,
-            false => product >> exponent.unsigned_abs(),
+        let shift = |product: BigUint, exponent: i64| {
+            if exponent >= 0 {
+                product << exponent as u64
+            } else {
+                product >> exponent.unsigned_abs()
+            }
         };
         for chance in both {
             low += shift(&least * &chance.low, chance.exponent);

@@ -188,9 +188,10 @@ pub fn power(weights: &[BigUint], n: u64) -> Option<Real> {
             Some((sum, _)) => sum.enclosure(&fair, n).low() >= enough,
             None => true,
         };
-        match is_enough {
-            true => high = middle,
-            false => low = middle,
+        if is_enough {
+            high = middle
+        } else {
+            low = middle
         }
     }
     if high > logs.of[n as usize] {
@@ -525,9 +526,10 @@ impl<const W: usize> Inside<'_, W> {
                 let equal = if again { at.equal + 1 } else { 1 };
                 let factor = self.groups[at.group].0[k as usize];
                 let product = product.times(&factor).over_word(equal as u64);
-                let (group, face) = match at.face + 1 == faces {
-                    true => (at.group + 1, 0),
-                    false => (at.group, at.face + 1),
+                let (group, face) = if at.face + 1 == faces {
+                    (at.group + 1, 0)
+                } else {
+                    (at.group, at.face + 1)
                 };
                 self.counts.push(k);
                 let done = self.walk(
@@ -585,10 +587,7 @@ impl<const W: usize> Inside<'_, W> {
         let (mut low, mut high) = (middle, highest + 1);
         while low < high {
             let k = low.midpoint(high);
-            match holds(k) {
-                true => low = k + 1,
-                false => high = k,
-            }
+            if holds(k) { low = k + 1 } else { high = k }
         }
         // inside are middle..low
         if middle >= low {

@@ -129,9 +129,10 @@ pub fn power_range(weights: &[BigUint], n: u64) -> Option<[Rational; 2]> {
         }
         while ends[0] < ends[1] {
             let middle = (ends[0] + ends[1]) / 2;
-            match fair.inside(middle as i128)[0] >= enough {
-                true => ends[1] = middle,
-                false => ends[0] = middle + 1,
+            if fair.inside(middle as i128)[0] >= enough {
+                ends[1] = middle
+            } else {
+                ends[0] = middle + 1
             }
         }
         let surely = ends[1] + apart;
@@ -139,9 +140,10 @@ pub fn power_range(weights: &[BigUint], n: u64) -> Option<[Rational; 2]> {
         let mut ends = [0, ends[1] + 1];
         while ends[0] < ends[1] {
             let middle = (ends[0] + ends[1]) / 2;
-            match fair.inside(middle as i128)[1] < enough {
-                true => ends[0] = middle + 1,
-                false => ends[1] = middle,
+            if fair.inside(middle as i128)[1] < enough {
+                ends[0] = middle + 1
+            } else {
+                ends[1] = middle
             }
         }
         let surely_not = ends[0] as i128 - 1 - apart as i128;
@@ -254,9 +256,10 @@ impl Buckets<'_> {
             powers_of_n += mode * many;
         }
         let n_power = power(&n.into(), n.abs_diff(powers_of_n));
-        match powers_of_n >= n {
-            true => up *= n_power,
-            false => down *= n_power,
+        if powers_of_n >= n {
+            up *= n_power
+        } else {
+            down *= n_power
         }
         let faces: Vec<&Face> = of.iter().map(|face| &faces[*face]).collect();
         let (sums, exponent) = self.table(&faces)?;

@@ -191,9 +191,10 @@ impl Outside<'_> {
 
     fn add(&mut self, logs: u128) -> Option<()> {
         let seen = self.seen.counts();
-        let inside = match logs.abs_diff(self.bound) <= self.logs.slack() {
-            true => factorials(&self.counts, seen) == Ordering::Less,
-            false => logs < self.bound,
+        let inside = if logs.abs_diff(self.bound) <= self.logs.slack() {
+            factorials(&self.counts, seen) == Ordering::Less
+        } else {
+            logs < self.bound
         };
         if !inside {
             self.found.push(self.counts.clone());

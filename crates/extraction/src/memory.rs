@@ -123,9 +123,10 @@ impl Choose {
         }
         let m = BigUint::from((n / 2).unsigned_abs());
         let bits = self.of(n - 2, k - 1) * 2u8 * &m;
-        let others = match m.is_zero() {
-            true => BigUint::zero(),
-            false => self.of(n - 4, k - 2) * 4u8 * &m * (&m - 1u8),
+        let others = if m.is_zero() {
+            BigUint::zero()
+        } else {
+            self.of(n - 4, k - 2) * 4u8 * &m * (&m - 1u8)
         };
         Sums([self.of(n, k), bits.clone(), bits + others])
     }

@@ -158,9 +158,10 @@ impl<const W: usize> Solver<W> {
             law.first + law.probabilities.len() as u64 - 1 + part.min(m.end() + 1 - start) - 1
         });
         let j = least..=ends.max().expect("a part");
-        let (rest, orders) = match is_half || *n.end() < APART {
-            true => (self.values(equal, j), self.values(s, m.clone())),
-            false => threads::both(|| self.values(equal, j), || self.values(s, m.clone())),
+        let (rest, orders) = if is_half || *n.end() < APART {
+            (self.values(equal, j), self.values(s, m.clone()))
+        } else {
+            threads::both(|| self.values(equal, j), || self.values(s, m.clone()))
         };
         let mut means = Vec::with_capacity(count(&m));
         let mut error = 0;

@@ -48,9 +48,10 @@ fn rgb(color: BackendColor) -> Rgb {
 /// The outline or the area of a shape, as its style says; None for one that cannot be seen.
 fn ink(style: &impl BackendStyle, fill: bool) -> Option<Ink> {
     let color = style.color();
-    let ink = match fill {
-        true => Ink::fill(rgb(color)),
-        false => Ink::stroke(rgb(color), f64::from(style.stroke_width()) / UNIT),
+    let ink = if fill {
+        Ink::fill(rgb(color))
+    } else {
+        Ink::stroke(rgb(color), f64::from(style.stroke_width()) / UNIT)
     };
     (color.alpha > 0.0).then_some(Ink {
         opacity: color.alpha,

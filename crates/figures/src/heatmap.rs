@@ -263,9 +263,12 @@ impl HeatMap {
             let sy = (far.1 - origin.1) / self.ys.len() as f64;
             pen.transform(origin, (sx, sy));
         }
-        let edge = |i: usize, j: usize| match stretched {
-            true => (i as f64, j as f64),
-            false => plot.place((columns[i], rows[j])),
+        let edge = |i: usize, j: usize| {
+            if stretched {
+                (i as f64, j as f64)
+            } else {
+                plot.place((columns[i], rows[j]))
+            }
         };
         let mut shapes: Vec<String> = vec![String::new(); LEVELS];
         for (j, row) in self.values.iter().enumerate() {

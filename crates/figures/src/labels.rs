@@ -81,9 +81,10 @@ pub(super) fn draw(plot: &Plot, all: &[Styled], pen: &mut Pen) {
     let at_foot = |y: f64| y > plot.bottom - 1.0;
     points.sort_by(|((x, y), ..), ((u, v), ..)| {
         let order = at_foot(*v).cmp(&at_foot(*y));
-        match at_foot(*y) && at_foot(*v) {
-            true => x.total_cmp(u),
-            false => order.then(y.total_cmp(v)).then(x.total_cmp(u)),
+        if at_foot(*y) && at_foot(*v) {
+            x.total_cmp(u)
+        } else {
+            order.then(y.total_cmp(v)).then(x.total_cmp(u))
         }
     });
     let around =

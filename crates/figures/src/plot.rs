@@ -34,9 +34,12 @@ impl Plot {
     /// A plot on a page of this width and height: under its title, which ends at `head`, up to
     /// `right`, with room for the labels of the axes at the left and at the foot.
     pub fn new((width, height): (f64, f64), head: f64, right: f64, x: Ruler, y: Ruler) -> Plot {
-        let label = |ruler: &Ruler| match ruler.label.is_empty() {
-            true => 0.0,
-            false => style::LABEL_SIZE + 8.0,
+        let label = |ruler: &Ruler| {
+            if ruler.label.is_empty() {
+                0.0
+            } else {
+                style::LABEL_SIZE + 8.0
+            }
         };
         Plot {
             width,

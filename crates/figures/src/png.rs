@@ -270,9 +270,10 @@ fn path(data: &str) -> Option<Path> {
             _ => 2,
         };
         for (i, to) in values.chunks_exact(size).enumerate() {
-            let (left, top) = match command.starts_with(|c: char| c.is_lowercase()) {
-                true => (x, y),
-                false => (0.0, 0.0),
+            let (left, top) = if command.starts_with(|c: char| c.is_lowercase()) {
+                (x, y)
+            } else {
+                (0.0, 0.0)
             };
             let before = (x, y);
             (x, y) = match (size, command) {

@@ -119,9 +119,10 @@ impl Ranged for Ruler {
     }
 
     fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
-        match hint.weight().allow_light_points() {
-            true => self.minor.clone(),
-            false => self.ticks.iter().map(|(v, _)| *v).collect(),
+        if hint.weight().allow_light_points() {
+            self.minor.clone()
+        } else {
+            self.ticks.iter().map(|(v, _)| *v).collect()
         }
     }
 

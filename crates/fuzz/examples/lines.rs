@@ -23,9 +23,10 @@ fn main() {
     for _ in 0..count {
         let mut bytes = [0; 512];
         random.fill_bytes(&mut bytes);
-        let line = match questions {
-            true => question(&bytes),
-            false => serde_json::to_string(&words(&bytes, Path::new(""))).expect("texts"),
+        let line = if questions {
+            question(&bytes)
+        } else {
+            serde_json::to_string(&words(&bytes, Path::new(""))).expect("texts")
         };
         // who reads no further wants no more
         if writeln!(out, "{line}").is_err() {

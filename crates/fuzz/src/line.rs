@@ -323,9 +323,10 @@ pub fn words(bytes: &[u8], folder: &Path) -> Vec<String> {
                 .map(|value| value.get_name().to_string())
                 .collect();
             let value = choices.value(name, called.map_or("", |called| called), &listed);
-            line.push(match FILES.contains(&value.as_str()) {
-                true => folder.join(value).to_string_lossy().into_owned(),
-                false => value,
+            line.push(if FILES.contains(&value.as_str()) {
+                folder.join(value).to_string_lossy().into_owned()
+            } else {
+                value
             });
         }
     }

@@ -20,16 +20,13 @@ libraries! { "C";
         n up to WORD_32 - 1 => if n.is_one() { nothing(32) } else { cut(32, 1, 32, n) };
     "gmp-urandomm", "mpz_urandomm, gmp_urandomm_ui", "GMP 6.2.1", "mpz/urandomm.c", Run,
         "k bits of words of 32, at most 80 times until they are below n; then less n",
-        n up to ANY => match n.is_one() {
-            true => nothing(32),
-            false => {
+        n up to ANY => if n.is_one() { nothing(32) } else {
                 let mut draws = masked_words(32, n);
                 if let Call::Attempts(attempt, _) = &mut draws.call {
                     attempt.last = Some((80, Map::Remainder(attempt.values.clone())));
                 }
                 draws
-            }
-        };
+            };
     "gsl-uniform-int", "gsl_rng_uniform_int", "GSL 2.7.1", "rng/rng.c", Run,
         "buckets of floor((2^32 - 1) / n) values",
         n up to WORD_32 - 1 => cut_below(32, 32, n);

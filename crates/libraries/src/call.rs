@@ -139,9 +139,10 @@ impl Call {
             },
             (Call::Digits(digits), At::Low(high)) => {
                 let value = high * digits.low + face;
-                match value < digits.target {
-                    true => Step::Output(value),
-                    false => self.start(),
+                if value < digits.target {
+                    Step::Output(value)
+                } else {
+                    self.start()
                 }
             }
             _ => unreachable!("a state of another call"),
@@ -207,9 +208,10 @@ pub fn monotone(words: u64, n: u64, outcome: impl Fn(u64) -> u64) -> Vec<BigUint
         let (mut low, mut high) = (from, words);
         while low < high {
             let middle = low + (high - low) / 2;
-            match outcome(middle) >= j {
-                true => high = middle,
-                false => low = middle + 1,
+            if outcome(middle) >= j {
+                high = middle
+            } else {
+                low = middle + 1
             }
         }
         from = low;

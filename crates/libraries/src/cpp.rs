@@ -3,13 +3,10 @@ use super::draws::*;
 libraries! { "C++" or "cpp";
     "libstdcxx-mt19937", "std::uniform_int_distribution, libstdc++", "GCC 12", "bits/uniform_int_dist.h", Run,
         "Lemire's multiplication of 32 bits; above n = 2^32 a high digit and a low word, again until they are below n",
-        n up to WORD_64 => match *n <= BigUint::from(WORD_32) {
-            true => product(32, 1, 32, n),
-            false => {
+        n up to WORD_64 => if *n <= BigUint::from(WORD_32) { product(32, 1, 32, n) } else {
                 let high = highest(n, WORD_32) + 1u8;
                 digits(product(32, 1, 32, &high), n)
-            }
-        };
+            };
     "libstdcxx-generate-mt19937", "std::uniform_int_distribution, libstdc++, filling an array", "GCC 12", "bits/uniform_int_dist.h", Run,
         "buckets of floor((2^32 - 1) / n) values; a mask for a power of two",
         n up to WORD_32 - 1 => match n.count_ones() {

@@ -85,10 +85,7 @@ pub(super) fn masked_words(w: u32, n: &BigUint) -> Draws {
 
 /// 32 bits up to 2^32, 64 above.
 pub(super) fn narrow_or_wide(n: &BigUint) -> u32 {
-    match *n <= BigUint::from(WORD_32) {
-        true => 32,
-        false => 64,
-    }
+    if *n <= BigUint::from(WORD_32) { 32 } else { 64 }
 }
 
 /// A high digit and a low word of as many values as the words of the high one.
@@ -132,14 +129,15 @@ pub(super) fn odd_word(
 
 /// Canon's method with two words of w bits.
 pub(super) fn canon(w: u32, n: &BigUint) -> Draws {
-    match n.is_one() {
+    if n.is_one() {
         // one word is drawn in any case
-        true => cut(w, 1, w, n),
-        false => Draws {
+        cut(w, 1, w, n)
+    } else {
+        Draws {
             source: word(w),
             bits: Some(w),
             call: Call::Canon(Canon::of_words(1 << w, n, 2)),
-        },
+        }
     }
 }
 
@@ -195,9 +193,10 @@ mod tests {
     fn theorem(draws: impl Fn() -> Draws, n: u64, what: &str) {
         for flips in [false, true] {
             let draws = draws();
-            let source = match flips {
-                false => draws.source.clone(),
-                true => Source::COIN,
+            let source = if flips {
+                Source::COIN
+            } else {
+                draws.source.clone()
             };
             let bits = draws.bits.filter(|_| flips);
             if flips && bits.is_none() {

@@ -59,9 +59,11 @@ pub fn frontier(target: &Target, bits: u32) -> FrontierPoint {
     let share = |(weight, outcomes): (BigUint, BigUint)| {
         let (floor, rest) = (weight * &all).div_rem(sum);
         let down = depths(&floor, bits);
-        let up = match rest.is_zero() {
-            true => down.clone(), // never rounded up
-            false => depths(&(&floor + 1u8), bits),
+        let up = if rest.is_zero() {
+            // never rounded up
+            down.clone()
+        } else {
+            depths(&(&floor + 1u8), bits)
         };
         (
             rest,

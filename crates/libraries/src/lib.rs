@@ -178,9 +178,10 @@ impl Rule for Words {
             bits: state.bits + 1,
             value: state.value << 1 | face,
         };
-        match flipped.bits == bits {
-            true => word(self.draws.call.step(&flipped.at, flipped.value)),
-            false => Step::Roll(flipped),
+        if flipped.bits == bits {
+            word(self.draws.call.step(&flipped.at, flipped.value))
+        } else {
+            Step::Roll(flipped)
         }
     }
 

@@ -128,11 +128,12 @@ impl LibraryCost {
 
 /// A refusal if n is above the most that a function takes.
 pub(super) fn at_most(n: &BigUint, most: u128) -> Result<(), Refusal> {
-    match n.is_zero() || *n > BigUint::from(most) {
-        false => Ok(()),
-        true => Err(Refusal::Rule(format!(
+    if n.is_zero() || *n > BigUint::from(most) {
+        Err(Refusal::Rule(format!(
             "n = {} is beyond its type: n may be 1 to {most}",
             flipcost_number::short::short(n)
-        ))),
+        )))
+    } else {
+        Ok(())
     }
 }

@@ -102,11 +102,12 @@ fn log2_sine(k: &BigUint, n: &BigUint) -> Real {
 fn quotient(words: &BigUint, n: &BigUint, above: &BigUint, below: &BigUint) -> Real {
     let words = Real::log(words, 2);
     let same = above == below || above + below == *n;
-    match same {
-        true => Real::integer(0).minus(&words),
-        false => log2_sine(above, n)
+    if same {
+        Real::integer(0).minus(&words)
+    } else {
+        log2_sine(above, n)
             .minus(&log2_sine(below, n))
-            .minus(&words),
+            .minus(&words)
     }
 }
 
@@ -207,26 +208,26 @@ pub fn total_variation_of_samples(bias: &Bias, samples: u64) -> Result<Option<Re
         return Ok(Some(Real::integer(0)));
     }
     let one = Rational::one();
-    let k = match a.is_one() {
-        true => samples,
-        false => {
-            let first = log2(&(&a / &b));
-            let second = log2(&((&one - &b) / (&one - &a)));
-            let all = Real::integer(samples).times(&second);
-            let place = all.over(&first.plus(&second));
-            // within 2^-8192 of a whole number it is a tie, and both k have one distance
-            let half = Real::Exact(Rational::new(1.into(), 2.into()));
-            let k = match place.floor() {
-                Ok(floor) => floor + 1,
-                Err(_) => place.plus(&half).floor()?,
-            };
-            k.to_u64().expect("it lies in 0..=Q").clamp(1, samples)
-        }
+    let k = if a.is_one() {
+        samples
+    } else {
+        let first = log2(&(&a / &b));
+        let second = log2(&((&one - &b) / (&one - &a)));
+        let all = Real::integer(samples).times(&second);
+        let place = all.over(&first.plus(&second));
+        // within 2^-8192 of a whole number it is a tie, and both k have one distance
+        let half = Real::Exact(Rational::new(1.into(), 2.into()));
+        let k = match place.floor() {
+            Ok(floor) => floor + 1,
+            Err(_) => place.plus(&half).floor()?,
+        };
+        k.to_u64().expect("it lies in 0..=Q").clamp(1, samples)
     };
     // the shorter side
-    let (k, a, b) = match k <= samples - k + 1 {
-        true => (k, a, b),
-        false => (samples - k + 1, &one - a, &one - b),
+    let (k, a, b) = if k <= samples - k + 1 {
+        (k, a, b)
+    } else {
+        (samples - k + 1, &one - a, &one - b)
     };
     if k > MOST_TERMS {
         return Ok(None);
@@ -363,7 +364,10 @@ mod tests {
     fn samples_of_the_largest_counts() {
         let log = |words: &BigUint, n: &BigUint, samples: u64| {
             let bias = Bias::new(&OutcomeLaw::of_words(words, n), n);
-            total_variation_of_samples_log2(&bias, samples).unwrap().unwrap().unwrap()
+            total_variation_of_samples_log2(&bias, samples)
+                .unwrap()
+                .unwrap()
+                .unwrap()
         };
         let least = -Rational::new(BigInt::one(), BigInt::one() << 299);
         for samples in [1 << 58, (1 << 63) - 1, 1 << 63, u64::MAX - 1, u64::MAX] {

@@ -9,14 +9,11 @@ libraries! { "Rust";
         };
     "rust-rand-unbiased32", "rand random_range, feature unbiased", "rand 0.10.2 @bb1262f7", "src/distr/uniform_int.rs", Run,
         "multiply by n, and draw another word of 32 bits as long as it could carry",
-        n up to WORD_32 => match n.is_one() {
-            true => cut(32, 1, 32, n),
-            false => Draws {
+        n up to WORD_32 => if n.is_one() { cut(32, 1, 32, n) } else { Draws {
                 source: word(32),
                 bits: Some(32),
                 call: Call::interval(word(32), n)?
-            },
-        };
+            } };
     "rust-fastrand-i32", "fastrand::i32(..n)", "fastrand @04e2d02a", "src/lib.rs", Run,
         "Lemire's multiplication of the low 32 bits of a step of 64",
         n up to WORD_32 => product(64, 1, 32, n);

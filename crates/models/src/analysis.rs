@@ -198,9 +198,10 @@ impl Model {
                 .map(String::as_str)
                 .filter(|label| *label != "deadlock" && !common.contains(label))
                 .collect();
-            match labels.is_empty() {
-                true => format!("state {state}"),
-                false => labels.join(", "),
+            if labels.is_empty() {
+                format!("state {state}")
+            } else {
+                labels.join(", ")
             }
         };
         finals.iter().map(name).collect()
@@ -219,14 +220,14 @@ impl Model {
             if here.is_absorbing(state) {
                 continue;
             }
-            let rolls = match here.reward.is_integer() {
+            let rolls = if here.reward.is_integer() {
                 // a state of more rolls than this leads nowhere with a probability that is read
-                true => here
-                    .reward
+                here.reward
                     .to_integer()
                     .to_u32()
-                    .map(|rolls| rolls.min(1 << 20)),
-                false => None,
+                    .map(|rolls| rolls.min(1 << 20))
+            } else {
+                None
             };
             let Some(rolls) = rolls else {
                 return Err(Undriven::Reward {

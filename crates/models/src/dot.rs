@@ -31,22 +31,25 @@ pub(crate) fn write(model: &Model) -> String {
             line(format!("  s{index} [shape=doublecircle, label={label}];"));
             continue;
         }
-        let name = match state.name.is_empty() {
-            true => index.to_string(),
-            false => state.name.clone(),
+        let name = if state.name.is_empty() {
+            index.to_string()
+        } else {
+            state.name.clone()
         };
-        let reward = match state.reward.is_one() {
-            true => String::new(),
-            false => format!(
+        let reward = if state.reward.is_one() {
+            String::new()
+        } else {
+            format!(
                 ", xlabel={}",
                 quote(&format!("{} {}", state.reward, model.reward))
-            ),
+            )
         };
         line(format!("  s{index} [label={}{reward}];", quote(&name)));
         for (to, p) in &state.next {
-            match p.is_one() {
-                true => line(format!("  s{index} -> s{to};")),
-                false => line(format!("  s{index} -> s{to} [label=\"{p}\"];")),
+            if p.is_one() {
+                line(format!("  s{index} -> s{to};"))
+            } else {
+                line(format!("  s{index} -> s{to} [label=\"{p}\"];"))
             }
         }
     }

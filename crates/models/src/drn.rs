@@ -182,9 +182,10 @@ pub fn read(file: &str, bytes: &[u8], reward: Option<&str>) -> Result<Model, Ref
                 ));
             }
             let (rewards, rest) = brackets(rest).map_err(fail)?.unwrap_or(("", rest));
-            let earned = match rewards.is_empty() {
-                true => Rational::zero(),
-                false => header.reward(rewards, place).map_err(fail)?,
+            let earned = if rewards.is_empty() {
+                Rational::zero()
+            } else {
+                header.reward(rewards, place).map_err(fail)?
             };
             let mut labels = labels(rest).map_err(fail)?;
             if labels.iter().any(|label| label == "init") {

@@ -214,11 +214,12 @@ fn read_rewards(of: File, model: &mut Model) -> Result<(), Refusal> {
         model.states[state].reward = number(reward).map_err(fail)?;
         found += 1;
     }
-    match found == many {
-        true => Ok(()),
-        false => Err(Refusal::whole(
+    if found == many {
+        Ok(())
+    } else {
+        Err(Refusal::whole(
             file,
             format!("its first line says {many} rewards, and it has {found}"),
-        )),
+        ))
     }
 }

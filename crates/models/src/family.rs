@@ -105,11 +105,12 @@ pub fn size(n: u64) -> Size {
 pub fn chosen(from: u64, to: u64, most: u64, many: usize) -> Vec<u64> {
     let small = |n: &u64| *n <= most && is_small(*n, most);
     let all: Vec<u64> = (from + 1..=to).filter(small).collect();
-    match all.len() <= many || many < 2 {
-        true => all.into_iter().take(many.max(1)).collect(),
-        false => (0..many)
+    if all.len() <= many || many < 2 {
+        all.into_iter().take(many.max(1)).collect()
+    } else {
+        (0..many)
             .map(|i| all[i * (all.len() - 1) / (many - 1)])
-            .collect(),
+            .collect()
     }
 }
 

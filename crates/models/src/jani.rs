@@ -23,11 +23,10 @@ fn integer(value: &BigInt) -> Value {
 
 /// A fraction.
 fn number(value: &Rational) -> Value {
-    match value.is_integer() {
-        true => integer(value.numer()),
-        false => {
-            json!({"op": "/", "left": integer(value.numer()), "right": integer(value.denom())})
-        }
+    if value.is_integer() {
+        integer(value.numer())
+    } else {
+        json!({"op": "/", "left": integer(value.numer()), "right": integer(value.denom())})
     }
 }
 

@@ -36,9 +36,12 @@ pub(crate) fn write(model: &Model) -> String {
     let unfinished = states.len() - finals;
     for (index, state) in states[..unfinished].iter().enumerate() {
         let moves: Vec<String> = (state.next.iter())
-            .map(|(to, p)| match p.is_one() {
-                true => format!("(s'={to})"),
-                false => format!("{p} : (s'={to})"),
+            .map(|(to, p)| {
+                if p.is_one() {
+                    format!("(s'={to})")
+                } else {
+                    format!("{p} : (s'={to})")
+                }
             })
             .collect();
         line(format!(

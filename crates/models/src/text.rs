@@ -43,18 +43,20 @@ pub(crate) fn shown(text: &str) -> String {
         .map(|c| if c.is_control() { ' ' } else { c })
         .take(40)
         .collect();
-    match text.chars().count() > 40 {
-        true => format!("\"{clean}...\""),
-        false => format!("\"{clean}\""),
+    if text.chars().count() > 40 {
+        format!("\"{clean}...\"")
+    } else {
+        format!("\"{clean}\"")
     }
 }
 
 /// A fraction in a message, cut short.
 pub(crate) fn short(value: &Rational) -> String {
     let text = value.to_string();
-    match text.len() > 40 {
-        true => format!("{}...", &text[..40]),
-        false => text,
+    if text.len() > 40 {
+        format!("{}...", &text[..40])
+    } else {
+        text
     }
 }
 
@@ -101,9 +103,10 @@ pub(crate) fn number(text: &str) -> Result<Rational, String> {
     }
     if let Some((p, q)) = text.split_once('/') {
         let (p, q) = (decimal(p).ok_or_else(wrong)?, decimal(q).ok_or_else(wrong)?);
-        return match q.is_zero() {
-            true => Err(format!("{} divides by 0", shown(text))),
-            false => Ok(p / q),
+        return if q.is_zero() {
+            Err(format!("{} divides by 0", shown(text)))
+        } else {
+            Ok(p / q)
         };
     }
     decimal(text).ok_or_else(wrong)

@@ -198,9 +198,10 @@ fn read_dot(text: &str) -> Model {
             let (name, rest) = line.split_once(" [").unwrap();
             assert_eq!(state(name), read.states.len());
             let unfinished = !rest.starts_with("shape=doublecircle");
-            let labels = match unfinished {
-                true => Vec::new(),
-                false => vec!["done".to_string(), quoted(rest, "label").unwrap()],
+            let labels = if unfinished {
+                Vec::new()
+            } else {
+                vec!["done".to_string(), quoted(rest, "label").unwrap()]
             };
             read.states.push(State {
                 name: String::new(),
@@ -362,9 +363,10 @@ fn of_program(n: u64) -> Model {
             (v, c) => (v - n, c - n),
         };
         let half = Rational::new(1.into(), 2.into());
-        let next = match v == n {
-            true => vec![(at, Rational::one())],
-            false => [0, 1]
+        let next = if v == n {
+            vec![(at, Rational::one())]
+        } else {
+            [0, 1]
                 .map(|flip| {
                     let next = step(flip);
                     let to = *index.entry(next).or_insert_with(|| {
@@ -373,7 +375,7 @@ fn of_program(n: u64) -> Model {
                     });
                     (to, half.clone())
                 })
-                .to_vec(),
+                .to_vec()
         };
         read.states.push(State {
             name: String::new(),

@@ -214,9 +214,12 @@ mod tests {
         };
         plan.one_by_one(work, sink).unwrap();
         assert!(seen.into_iter().eq(5..=777));
-        let stop = |part: RangeInclusive<u64>| match part.contains(&300) {
-            true => Err(300),
-            false => Ok(()),
+        let stop = |part: RangeInclusive<u64>| {
+            if part.contains(&300) {
+                Err(300)
+            } else {
+                Ok(())
+            }
         };
         assert_eq!(plan.one_by_one(stop, |(), _| Ok(())), Err(300));
     }

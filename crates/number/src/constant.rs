@@ -73,16 +73,17 @@ impl Constant {
     /// [`super::expression::LIMITS`] or `super::reals`.
     pub fn real(text: &str) -> Result<Real, ExpressionError> {
         let mut words = text.split(|c: char| !c.is_ascii_alphanumeric());
-        match words.any(|word| ["e", "pi"].contains(&word) || FUNCTIONS.contains(&word)) {
-            true => Reals::value(&Expr::parse(text, &REAL)?, &REAL, &[]),
-            false => parse_signed(text).map(Real::Exact).map_err(|error| {
+        if words.any(|word| ["e", "pi"].contains(&word) || FUNCTIONS.contains(&word)) {
+            Reals::value(&Expr::parse(text, &REAL)?, &REAL, &[])
+        } else {
+            parse_signed(text).map(Real::Exact).map_err(|error| {
                 // of a name that is none, the names that there are
                 let named = Expr::parse(text, &REAL).map(|expr| Reals::value(&expr, &REAL, &[]));
                 match named {
                     Ok(Err(unknown)) if named_in(text) => unknown,
                     _ => error,
                 }
-            }),
+            })
         }
     }
 

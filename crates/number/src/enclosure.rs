@@ -102,9 +102,12 @@ impl Enclosure {
     /// The same two with ends at multiples of one power of 2; not copied where they are so already.
     fn aligned<'a>(a: &'a Self, b: &'a Self) -> (Cow<'a, Self>, Cow<'a, Self>) {
         let bits = a.bits.max(b.bits);
-        let to = |one: &'a Self| match one.bits == bits {
-            true => Cow::Borrowed(one),
-            false => Cow::Owned(one.clone().coarsen(bits)),
+        let to = |one: &'a Self| {
+            if one.bits == bits {
+                Cow::Borrowed(one)
+            } else {
+                Cow::Owned(one.clone().coarsen(bits))
+            }
         };
         (to(a), to(b))
     }
@@ -163,9 +166,10 @@ impl Enclosure {
             return None;
         }
         // of a positive divisor; which of its ends makes the quotient least, the sign of a tells
-        let (a, b) = match b.high.is_negative() {
-            true => (a.into_owned().negated(), b.into_owned().negated()),
-            false => (a.into_owned(), b.into_owned()),
+        let (a, b) = if b.high.is_negative() {
+            (a.into_owned().negated(), b.into_owned().negated())
+        } else {
+            (a.into_owned(), b.into_owned())
         };
         let below = if a.low.is_negative() { &b.low } else { &b.high };
         let above = if a.high.is_negative() {
@@ -330,23 +334,28 @@ pub fn ln(x: &Rational, bits: u64) -> Enclosure {
     );
     let width = |x: u64| u64::from(u64::BITS - x.leading_zeros());
     let (p, q) = (x.numer(), x.denom());
-    let scaled = |k: i64| match k >= 0 {
-        true => (p.clone(), q << k.unsigned_abs()),
-        false => (p << k.unsigned_abs(), q.clone()),
+    let scaled = |k: i64| {
+        if k >= 0 {
+            (p.clone(), q << k.unsigned_abs())
+        } else {
+            (p << k.unsigned_abs(), q.clone())
+        }
     };
     let mut k = p.bits() as i64 - q.bits() as i64;
     let (a, b) = scaled(k); // a/b lies in 1/2..2
     let by_steps = bits <= 1024 || a.bits() + b.bits() > bits / 32;
-    let above = match by_steps {
-        true => a >= b,
-        false => BigInt::from(3) * &a >= BigInt::from(2) * &b,
+    let above = if by_steps {
+        a >= b
+    } else {
+        BigInt::from(3) * &a >= BigInt::from(2) * &b
     };
     let far = !by_steps && BigInt::from(3) * &a >= BigInt::from(4) * &b;
     k += i64::from(far) - i64::from(!above);
     let (a, b) = scaled(k);
-    let t = match by_steps {
-        true => ((&a * STEPS) / &b).to_u64().expect("64 to 127"),
-        false => STEPS,
+    let t = if by_steps {
+        ((&a * STEPS) / &b).to_u64().expect("64 to 127")
+    } else {
+        STEPS
     };
     let (a, b) = match t {
         STEPS => (a, b),
@@ -356,14 +365,16 @@ pub fn ln(x: &Rational, bits: u64) -> Enclosure {
     let mut guard = 24 + 2 * width(bits) + width(k.unsigned_abs());
     loop {
         let work = bits + guard;
-        let part = match top.is_negative() {
-            true => twice_atanh(&-&top, &bottom, work).negated(),
-            false => twice_atanh(&top, &bottom, work),
+        let part = if top.is_negative() {
+            twice_atanh(&-&top, &bottom, work).negated()
+        } else {
+            twice_atanh(&top, &bottom, work)
         };
         let two = ln2(work);
-        let (low, high) = match k >= 0 {
-            true => (two.low, two.high),
-            false => (two.high, two.low),
+        let (low, high) = if k >= 0 {
+            (two.low, two.high)
+        } else {
+            (two.high, two.low)
         };
         let whole = Enclosure {
             low: low * k,

@@ -66,9 +66,10 @@ pub fn erf(x: &Enclosure) -> Enclosure {
                 high: one.clone(),
                 bits: x.bits,
             };
-            return match end.is_negative() {
-                true => value.negated(),
-                false => value,
+            return if end.is_negative() {
+                value.negated()
+            } else {
+                value
             };
         }
         let most = u64::try_from(&most).expect("at most bits");

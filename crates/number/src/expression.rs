@@ -98,9 +98,10 @@ pub fn parse_integer(text: &str) -> Result<BigInt, ExpressionError> {
 /// As [`parse_signed`], and a value that is not whole or below 0.
 pub fn parse_natural(text: &str) -> Result<BigUint, ExpressionError> {
     let value = parse_signed(text)?;
-    match value.is_integer() && !value.is_negative() {
-        true => Ok(value.into_raw().0.into_parts().1),
-        false => Err(unexpected(text, &value, "a whole number from 0")),
+    if value.is_integer() && !value.is_negative() {
+        Ok(value.into_raw().0.into_parts().1)
+    } else {
+        Err(unexpected(text, &value, "a whole number from 0"))
     }
 }
 

@@ -64,12 +64,11 @@ pub fn log2_fixed(n: u64) -> Fixed {
 /// If n = 0.
 pub fn log2_places(n: u64, places: u32) -> (u128, u128) {
     let whole = u128::from(n.ilog2()) << places;
-    match n.is_power_of_two() {
-        true => (whole, whole),
-        false => {
-            let low = whole + by_squares(n << n.leading_zeros(), places);
-            (low, low + 2)
-        }
+    if n.is_power_of_two() {
+        (whole, whole)
+    } else {
+        let low = whole + by_squares(n << n.leading_zeros(), places);
+        (low, low + 2)
     }
 }
 

@@ -171,9 +171,10 @@ pub fn has_zero_inside(f: &Polynomial) -> bool {
         && !b.is_empty()
     {
         // the divisor has a positive lead, so that the remainder keeps its sign
-        let positive: Vec<BigInt> = match b.last().is_some_and(Signed::is_negative) {
-            true => b.iter().map(|c| -c).collect(),
-            false => b.clone(),
+        let positive: Vec<BigInt> = if b.last().is_some_and(Signed::is_negative) {
+            b.iter().map(|c| -c).collect()
+        } else {
+            b.clone()
         };
         let rest = super::polynomial::positive_remainder(a.clone(), &positive);
         chain.push(rest.into_iter().map(|c| -c).collect());

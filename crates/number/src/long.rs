@@ -35,9 +35,10 @@ pub fn product(x: &BigInt, y: &BigInt) -> BigInt {
         Some(product) => product,
         None => back(&(magnitude(x) * magnitude(y))),
     });
-    match x.sign() == y.sign() {
-        true => product,
-        false => -product,
+    if x.sign() == y.sign() {
+        product
+    } else {
+        -product
     }
 }
 

@@ -58,15 +58,12 @@ fn raise<const N: usize>(mut tops: [&mut BigInt; N], bottom: &BigInt, base: u64)
         let spare = bottom.bits() - tops[N - 1].bits();
         let many = (spare.saturating_sub(1) / u64::from(most)).max(1);
         let many = many.min(u32::MAX.into()) as u32;
-        match base.is_power_of_two() {
-            true => {
-                let shift = u64::from(many) * u64::from(most);
-                tops.iter_mut().for_each(|top| **top <<= shift);
-            }
-            false => {
-                let power = BigInt::from(base).pow(many);
-                tops.iter_mut().for_each(|top| **top *= &power);
-            }
+        if base.is_power_of_two() {
+            let shift = u64::from(many) * u64::from(most);
+            tops.iter_mut().for_each(|top| **top <<= shift);
+        } else {
+            let power = BigInt::from(base).pow(many);
+            tops.iter_mut().for_each(|top| **top *= &power);
         }
         d += u64::from(many);
     }

@@ -129,10 +129,7 @@ impl Narrow {
             low: i128::from(sum) << 8,
             high: (i128::from(sum) + 9) << 8,
         };
-        let sum = match x < c {
-            true => sum.negated(),
-            false => sum,
-        };
+        let sum = if x < c { sum.negated() } else { sum };
         // 2 / ln 2 < 3: above 0 the product of the lower ends is the lower, below 0 that with the upper
         let part = sum.scaled(*scale);
         Narrow {
@@ -158,9 +155,10 @@ impl Narrow {
     fn scaled(self, scale: Narrow) -> Narrow {
         // the ends as multiples of 2^-72, below 2^64; the scale in units of 2^-60, below 2^62
         let part = |end: i128, up: bool| {
-            let scale = match up == (end > 0) {
-                true => (scale.high >> 20) + 1,
-                false => scale.low >> 20,
+            let scale = if up == (end > 0) {
+                (scale.high >> 20) + 1
+            } else {
+                scale.low >> 20
             };
             // rounded down by the shift
             (((end >> 8) * scale) >> 52) + i128::from(up)
@@ -208,10 +206,7 @@ impl Narrow {
             low: i128::try_from(low).ok()?,
             high: i128::try_from(high).ok()?,
         };
-        Some(match negative {
-            true => value.negated(),
-            false => value,
-        })
+        Some(if negative { value.negated() } else { value })
     }
 
     /// The product of numbers whose signs are known.

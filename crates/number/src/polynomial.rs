@@ -41,9 +41,10 @@ impl Monomial {
     }
 
     fn times(&self, other: &Monomial) -> Monomial {
-        let (long, short) = match self.0.len() >= other.0.len() {
-            true => (self, other),
-            false => (other, self),
+        let (long, short) = if self.0.len() >= other.0.len() {
+            (self, other)
+        } else {
+            (other, self)
         };
         let mut exponents = long.0.clone();
         for (e, more) in exponents.iter_mut().zip(&short.0) {
@@ -498,9 +499,10 @@ impl Add for &RationalFunction {
     fn add(self, other: &RationalFunction) -> RationalFunction {
         let (a, b) = (&self.denominator, &other.denominator);
         if a == b {
-            return match a.as_constant().is_some_and(|a| a.is_one()) {
-                true => (&self.numerator + &other.numerator).into(),
-                false => RationalFunction::new(&self.numerator + &other.numerator, a.clone()),
+            return if a.as_constant().is_some_and(|a| a.is_one()) {
+                (&self.numerator + &other.numerator).into()
+            } else {
+                RationalFunction::new(&self.numerator + &other.numerator, a.clone())
             };
         }
         let sum = &(&self.numerator * b) + &(&other.numerator * a);
@@ -548,9 +550,10 @@ impl fmt::Display for RationalFunction {
                 variables,
             }
             .to_string();
-            match is_atom(&text) {
-                true => text,
-                false => format!("({text})"),
+            if is_atom(&text) {
+                text
+            } else {
+                format!("({text})")
             }
         };
         let whole = self.denominator == Polynomial::one();

@@ -69,21 +69,21 @@ impl Rationals {
     fn count(&mut self, steps: u64, at: usize) -> Result<(), AlgebraError> {
         spend(steps);
         self.steps = self.steps.saturating_add(steps);
-        match self.steps <= self.limits.steps {
-            true => Ok(()),
-            false => {
-                let most = self.limits.steps;
-                let what = format!("the work would pass {most} steps on machine words");
-                Err(AlgebraError::new(at, what))
-            }
+        if self.steps <= self.limits.steps {
+            Ok(())
+        } else {
+            let most = self.limits.steps;
+            let what = format!("the work would pass {most} steps on machine words");
+            Err(AlgebraError::new(at, what))
         }
     }
 
     /// Refuses a result of so many bits, or more, if they pass the limit.
     fn fits(&self, bits: u128, at: usize) -> Result<(), AlgebraError> {
-        match bits <= self.limits.bits.into() {
-            true => Ok(()),
-            false => Err(self.too_long(bits, at)),
+        if bits <= self.limits.bits.into() {
+            Ok(())
+        } else {
+            Err(self.too_long(bits, at))
         }
     }
 
@@ -206,9 +206,10 @@ pub(super) fn said(value: &Rational) -> String {
         let sign = if part.is_negative() { "-" } else { "" };
         format!("{sign}{}", short(part.magnitude()))
     };
-    match value.is_integer() {
-        true => part(value.numer()),
-        false => format!("{}/{}", part(value.numer()), part(value.denom())),
+    if value.is_integer() {
+        part(value.numer())
+    } else {
+        format!("{}/{}", part(value.numer()), part(value.denom()))
     }
 }
 

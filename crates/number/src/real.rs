@@ -457,9 +457,10 @@ pub fn nearest_f64(numerator: &BigInt, denominator: &BigInt) -> f64 {
         return 0.0;
     }
     let double = nearest(numerator.magnitude(), denominator.magnitude());
-    match numerator.is_negative() {
-        true => -double,
-        false => double,
+    if numerator.is_negative() {
+        -double
+    } else {
+        double
     }
 }
 

@@ -133,24 +133,22 @@ impl<'a> Reals<'a> {
 
     fn count(&mut self, steps: u64, at: usize) -> Result<(), AlgebraError> {
         self.steps = self.steps.saturating_add(steps);
-        match self.steps <= MOST_STEPS {
-            true => Ok(()),
-            false => {
-                let what = format!("the work would pass {MOST_STEPS} steps on enclosures");
-                Err(AlgebraError::new(at, what))
-            }
+        if self.steps <= MOST_STEPS {
+            Ok(())
+        } else {
+            let what = format!("the work would pass {MOST_STEPS} steps on enclosures");
+            Err(AlgebraError::new(at, what))
         }
     }
 
     /// Refuses a number with more bits before its point than is allowed.
     fn fits(&mut self, bits: u64, at: usize) -> Result<(), AlgebraError> {
         self.largest = self.largest.max(bits);
-        match bits <= MOST_WHOLE_BITS {
-            true => Ok(()),
-            false => {
-                let what = format!("the number would pass {MOST_WHOLE_BITS} bits before its point");
-                Err(AlgebraError::new(at, what))
-            }
+        if bits <= MOST_WHOLE_BITS {
+            Ok(())
+        } else {
+            let what = format!("the number would pass {MOST_WHOLE_BITS} bits before its point");
+            Err(AlgebraError::new(at, what))
         }
     }
 
@@ -277,9 +275,10 @@ impl<'a> Reals<'a> {
     }
 
     fn erf(&mut self, x: Term, at: usize) -> Result<Term, AlgebraError> {
-        match x.exact.as_ref().is_some_and(Zero::is_zero) {
-            true => Ok(self.exact(Rational::zero(), x.first)),
-            false => self.enclosed(Step::Erf, erf(&x.near.clone().coarsen(64)), x.first, at),
+        if x.exact.as_ref().is_some_and(Zero::is_zero) {
+            Ok(self.exact(Rational::zero(), x.first))
+        } else {
+            self.enclosed(Step::Erf, erf(&x.near.clone().coarsen(64)), x.first, at)
         }
     }
 
@@ -321,9 +320,10 @@ impl<'a> Reals<'a> {
             return Ok(self.exact(Rational::one(), x.first));
         }
         self.code.truncate(y.first);
-        let x = match exponent < 0 {
-            true => self.inverse(x, at)?,
-            false => x,
+        let x = if exponent < 0 {
+            self.inverse(x, at)?
+        } else {
+            x
         };
         let exponent = exponent.unsigned_abs();
         self.fits(whole_bits(&x.near) * u64::from(exponent), at)?;

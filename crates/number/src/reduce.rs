@@ -76,12 +76,13 @@ pub fn times(a: &BigRational, b: &BigRational) -> BigRational {
 
 /// a + b in lowest terms.
 pub fn plus(a: &BigRational, b: &BigRational) -> BigRational {
-    match a.denom() == b.denom() {
-        true => lowest(a.numer() + b.numer(), a.denom()),
-        false => lowest(
+    if a.denom() == b.denom() {
+        lowest(a.numer() + b.numer(), a.denom())
+    } else {
+        lowest(
             a.numer() * b.denom() + b.numer() * a.denom(),
             &(a.denom() * b.denom()),
-        ),
+        )
     }
 }
 

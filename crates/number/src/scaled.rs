@@ -22,9 +22,10 @@ pub struct Scaled {
 /// ceil(x / 2^shift).
 fn shift_up(x: &BigUint, shift: u64) -> BigUint {
     let down: BigUint = x >> shift;
-    match x.trailing_zeros().is_some_and(|zeros| zeros < shift) {
-        true => down + 1u8,
-        false => down,
+    if x.trailing_zeros().is_some_and(|zeros| zeros < shift) {
+        down + 1u8
+    } else {
+        down
     }
 }
 
@@ -35,17 +36,19 @@ fn distance(shift: i128) -> u64 {
 
 /// x 2^shift, rounded down.
 pub fn shifted_down(x: &BigUint, shift: i128) -> BigUint {
-    match shift >= 0 {
-        true => shifted_left(x, distance(shift)),
-        false => x >> distance(shift),
+    if shift >= 0 {
+        shifted_left(x, distance(shift))
+    } else {
+        x >> distance(shift)
     }
 }
 
 /// x 2^shift, rounded up.
 pub fn shifted_up(x: &BigUint, shift: i128) -> BigUint {
-    match shift >= 0 {
-        true => shifted_left(x, distance(shift)),
-        false => shift_up(x, distance(shift)),
+    if shift >= 0 {
+        shifted_left(x, distance(shift))
+    } else {
+        shift_up(x, distance(shift))
     }
 }
 
@@ -75,9 +78,10 @@ impl Scaled {
     /// numerator / denominator with `bits` significant bits.
     pub fn ratio(numerator: &BigUint, denominator: &BigUint, bits: u64) -> Scaled {
         let shift = bits as i64 + denominator.bits() as i64 - numerator.bits() as i64 + 1;
-        let (top, bottom) = match shift >= 0 {
-            true => (numerator << shift as u64, denominator.clone()),
-            false => (numerator.clone(), denominator << shift.unsigned_abs()),
+        let (top, bottom) = if shift >= 0 {
+            (numerator << shift as u64, denominator.clone())
+        } else {
+            (numerator.clone(), denominator << shift.unsigned_abs())
         };
         let (low, rest) = top.div_rem(&bottom);
         let high = if rest.is_zero() {

@@ -639,9 +639,10 @@ pub fn orbits_in(m: u64, range: Range<u64>) -> Vec<Orbit> {
         });
     }
     let primes = threads::map_of(&primes_up_to(last.isqrt()), &|&q| {
-        let order = match m.is_multiple_of(q) {
-            true => 0,
-            false => order_mod_prime(m, q),
+        let order = if m.is_multiple_of(q) {
+            0
+        } else {
+            order_mod_prime(m, q)
         };
         (q, order)
     });

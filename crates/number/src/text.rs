@@ -167,9 +167,10 @@ impl Parts {
     pub fn beside_power(&self, plus: bool, g: u64) -> Parts {
         let mut parts = self.0.clone();
         // neither 0 nor 10^19 - 1, which is odd; of 2^0 that may leave 0
-        match plus {
-            true => parts[0] += 1,
-            false => parts[0] -= 1,
+        if plus {
+            parts[0] += 1
+        } else {
+            parts[0] -= 1
         }
         if g > 1 {
             let shift = g.leading_zeros();

@@ -53,9 +53,10 @@ fn is_inside() -> bool {
 
 /// The threads of the current pool.
 pub fn count() -> usize {
-    match is_inside() {
-        true => rayon::current_num_threads(),
-        false => own_pool().map_or(1, ThreadPool::current_num_threads),
+    if is_inside() {
+        rayon::current_num_threads()
+    } else {
+        own_pool().map_or(1, ThreadPool::current_num_threads)
     }
 }
 

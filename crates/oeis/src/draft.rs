@@ -119,9 +119,10 @@ pub fn check_date(date: &str) -> Result<(), DraftError> {
         }
         _ => false,
     };
-    match good {
-        true => Ok(()),
-        false => Err(DraftError::NotADate(date.to_owned())),
+    if good {
+        Ok(())
+    } else {
+        Err(DraftError::NotADate(date.to_owned()))
     }
 }
 
@@ -223,9 +224,10 @@ pub fn draft(
         keywords,
         offset: Some(first),
         second_offset: Some(internal::second_offset(&all[..shown])),
-        authors: match submission.signed {
-            true => vec![signature],
-            false => Vec::new(),
+        authors: if submission.signed {
+            vec![signature]
+        } else {
+            Vec::new()
         },
         ..InternalEntry::default()
     };

@@ -145,9 +145,10 @@ pub fn read_head(bytes: &[u8]) -> Result<Option<Head>, Status> {
         Some(text) if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) => {
             // A length that no word holds is too large as well.
             let length = text.parse().unwrap_or(usize::MAX);
-            match length <= LARGEST_QUESTION {
-                true => length,
-                false => return Err(Status::Large),
+            if length <= LARGEST_QUESTION {
+                length
+            } else {
+                return Err(Status::Large);
             }
         }
         Some(_) => return Err(Status::Malformed),

@@ -176,9 +176,10 @@ impl Running {
                 job.stop(Status::Late);
             } else if !job.long && age > SHORT {
                 job.long = long < MOST_AT_ONCE;
-                match job.long {
-                    true => long += 1,
-                    false => job.stop(Status::Busy),
+                if job.long {
+                    long += 1
+                } else {
+                    job.stop(Status::Busy)
                 }
             }
         }

@@ -78,9 +78,10 @@ impl FromStr for At {
     fn from_str(text: &str) -> Result<At, SidesError> {
         let one = |item: &str| {
             let item = item.trim();
-            match item.contains([':', '=']) {
-                true => item.parse::<Sides>(),
-                false => format!("p={item}").parse(),
+            if item.contains([':', '=']) {
+                item.parse::<Sides>()
+            } else {
+                format!("p={item}").parse()
             }
         };
         items(text).map(one).collect::<Result<_, _>>().map(At)

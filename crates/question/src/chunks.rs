@@ -37,9 +37,10 @@ impl<'a> Chunks<'a> {
     pub fn push(&mut self, row: Vec<Cell>) -> Result<(), QueryError> {
         self.bytes += row.iter().map(size).sum::<u64>();
         self.rows.push(row);
-        match self.bytes < BYTES {
-            true => Ok(()),
-            false => self.flush(),
+        if self.bytes < BYTES {
+            Ok(())
+        } else {
+            self.flush()
         }
     }
 
@@ -68,9 +69,10 @@ impl<'a> Chunks<'a> {
         self.bytes = 0;
         let few = Vec::with_capacity(self.rows.len());
         let rows = std::mem::replace(&mut self.rows, few);
-        match rows.is_empty() {
-            true => Ok(()),
-            false => self.sink.rows(rows),
+        if rows.is_empty() {
+            Ok(())
+        } else {
+            self.sink.rows(rows)
         }
     }
 

@@ -11,9 +11,10 @@ pub struct CommandLine {
 impl CommandLine {
     /// Adds `--name value`, or `--name=value` if the value could be taken for another option.
     pub fn option(&mut self, name: &str, value: &str) {
-        match value.starts_with('-') {
-            true => self.words.push(format!("--{name}={value}")),
-            false => self.words.extend([format!("--{name}"), value.to_string()]),
+        if value.starts_with('-') {
+            self.words.push(format!("--{name}={value}"))
+        } else {
+            self.words.extend([format!("--{name}"), value.to_string()])
         }
     }
 
@@ -34,9 +35,10 @@ impl fmt::Display for CommandLine {
         write!(f, "flipcost")?;
         for word in &self.words {
             let plain = |c: char| c.is_ascii_alphanumeric() || "-_.,:=/+^%@".contains(c);
-            match !word.is_empty() && word.chars().all(plain) {
-                true => write!(f, " {word}")?,
-                false => write!(f, " '{}'", word.replace('\'', "'\\''"))?,
+            if !word.is_empty() && word.chars().all(plain) {
+                write!(f, " {word}")?
+            } else {
+                write!(f, " '{}'", word.replace('\'', "'\\''"))?
             }
         }
         Ok(())

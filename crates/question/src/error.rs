@@ -55,9 +55,10 @@ impl QueryError {
         let (place, id) = (Location::caller(), algorithm.about().id);
         move |error| {
             let said = error.to_string();
-            let what = match said.starts_with("it") || !said.contains(id) {
-                true => format!("{id}: {said}"),
-                false => said,
+            let what = if said.starts_with("it") || !said.contains(id) {
+                format!("{id}: {said}")
+            } else {
+                said
             };
             QueryError::Input(InputError::said(place, Some(field), what.into()).into())
         }

@@ -120,9 +120,10 @@ pub fn readable(sentence: &str) -> String {
     let ends_line = |c| matches!(c, '\u{2028}' | '\u{2029}');
     let mut plain = String::new();
     for c in sentence.chars() {
-        match c.is_control() || turns(c) || ends_line(c) {
-            true => plain.extend(c.escape_default()),
-            false => plain.push(c),
+        if c.is_control() || turns(c) || ends_line(c) {
+            plain.extend(c.escape_default())
+        } else {
+            plain.push(c)
         }
     }
     let words: Vec<String> = plain.split(' ').map(|word| shortened(word, WORD)).collect();

@@ -199,9 +199,10 @@ impl TryFrom<Source> for Sides {
     type Error = SidesError;
 
     fn try_from(source: Source) -> Result<Sides, SidesError> {
-        match source.is_fair() && source.in_a_word().is_none() {
-            true => Err(SidesError::Wide(source)),
-            false => Ok(Sides(source)),
+        if source.is_fair() && source.in_a_word().is_none() {
+            Err(SidesError::Wide(source))
+        } else {
+            Ok(Sides(source))
         }
     }
 }

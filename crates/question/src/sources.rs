@@ -129,9 +129,10 @@ impl FromStr for Sources {
                 Err(wrong) => return Err(wrong.into()),
             }
         }
-        let fair = match fair.is_empty() && (widest.is_some() || !loaded.is_empty()) {
-            true => Numbers::default(),
-            false => fair.join(",").parse()?,
+        let fair = if fair.is_empty() && (widest.is_some() || !loaded.is_empty()) {
+            Numbers::default()
+        } else {
+            fair.join(",").parse()?
         };
         Sources::new(fair, widest.into_iter().chain(loaded))
     }

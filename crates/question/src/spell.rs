@@ -93,9 +93,10 @@ pub fn spell_measured(value: f64, error: f64) -> String {
 
 /// What is known roughly: two significant digits, or a whole number that has no more.
 fn about(value: &Rational) -> String {
-    match value.is_integer() && value.numer().bits() <= 6 {
-        true => value.to_string(),
-        false => format!("≈ {}", significant(value, STATISTICAL).0),
+    if value.is_integer() && value.numer().bits() <= 6 {
+        value.to_string()
+    } else {
+        format!("≈ {}", significant(value, STATISTICAL).0)
     }
 }
 
@@ -110,9 +111,10 @@ fn place(value: &Rational) -> i64 {
     let mut place = (bits - 1) * 30_103 / 100_000 - 1;
     let at_least = |place: i64| {
         let power = Pow::pow(BigUint::from(10u8), place.unsigned_abs());
-        match place < 0 {
-            true => above * power >= *below,
-            false => *above >= below * power,
+        if place < 0 {
+            above * power >= *below
+        } else {
+            *above >= below * power
         }
     };
     while at_least(place + 1) {
@@ -144,12 +146,13 @@ pub fn significant(value: &Rational, digits: u32) -> (String, bool) {
 
 /// What is all of a number needs no zeros behind its point.
 fn whole(text: String, exact: bool) -> (String, bool) {
-    match exact && text.contains('.') {
-        true => (
+    if exact && text.contains('.') {
+        (
             text.trim_end_matches('0').trim_end_matches('.').to_string(),
             exact,
-        ),
-        false => (text, exact),
+        )
+    } else {
+        (text, exact)
     }
 }
 
@@ -193,9 +196,12 @@ pub fn six(value: f64) -> String {
 /// A text with the middle of long integers left out.
 fn shortened(text: &str) -> String {
     let is_integer = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-    let words = text.split(' ').map(|word| match is_integer(word) {
-        true => short_digits(word),
-        false => word.to_string(),
+    let words = text.split(' ').map(|word| {
+        if is_integer(word) {
+            short_digits(word)
+        } else {
+            word.to_string()
+        }
     });
     words.collect::<Vec<_>>().join(" ")
 }

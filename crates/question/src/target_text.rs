@@ -64,9 +64,10 @@ impl TargetText {
     /// [`TargetTextError`].
     pub fn of_file(text: &str) -> Result<TargetText, TargetTextError> {
         let weights = Weights::of_file(text)?;
-        let text = match weights.is_labelled() {
-            true => named(&weights)?,
-            false => weights.target().to_string(),
+        let text = if weights.is_labelled() {
+            named(&weights)?
+        } else {
+            weights.target().to_string()
         };
         Ok(TargetText {
             text: text.into(),
@@ -201,17 +202,19 @@ impl TargetText {
 
     /// An outcome (from 0) in a cell: a number from 1, or its name.
     pub fn outcome(&self, outcome: &BigUint) -> Cell {
-        match self.is_labelled() {
-            true => Cell::Text(self.label(outcome)),
-            false => Cell::Integer((outcome + 1u8).into()),
+        if self.is_labelled() {
+            Cell::Text(self.label(outcome))
+        } else {
+            Cell::Integer((outcome + 1u8).into())
         }
     }
 
     /// The kind of a column of outcomes.
     pub fn outcome_kind(&self) -> Kind {
-        match self.is_labelled() {
-            true => Kind::Text,
-            false => Kind::Count,
+        if self.is_labelled() {
+            Kind::Text
+        } else {
+            Kind::Count
         }
     }
 
@@ -272,19 +275,17 @@ fn named(weights: &Weights) -> Result<String, TargetTextError> {
     let mut text = String::from("{");
     for (outcome, weight) in weights.target().iter() {
         let name = weights.label(&outcome);
-        let mark = match name.contains('\'') {
-            true => '"',
-            false => '\'',
-        };
+        let mark = if name.contains('\'') { '"' } else { '\'' };
         if name.contains(|c: char| c == '\\' || c == mark || c.is_control()) {
             return Err(TargetTextError::Name((outcome + 1u8).to_string()));
         }
         let comma = if outcome.is_zero() { "" } else { ", " };
         let digits = name.strip_prefix('-').unwrap_or(&name);
         let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        match plain {
-            true => write!(text, "{comma}{name}: {weight}"),
-            false => write!(text, "{comma}{mark}{name}{mark}: {weight}"),
+        if plain {
+            write!(text, "{comma}{name}: {weight}")
+        } else {
+            write!(text, "{comma}{mark}{name}{mark}: {weight}")
         }
         .expect("memory takes every byte");
     }
@@ -336,9 +337,10 @@ impl FromStr for TargetText {
         {
             text = inner.trim();
         }
-        let weights = match text.starts_with('{') {
-            true => Weights::of_file(text)?,
-            false => text.parse()?,
+        let weights = if text.starts_with('{') {
+            Weights::of_file(text)?
+        } else {
+            text.parse()?
         };
         Ok(TargetText {
             text: text.into(),

@@ -66,15 +66,14 @@ impl Targets {
                 let shown = text.chars().take(60).collect::<String>();
                 return Err(TargetsError::Missing(shown.escape_debug().to_string()).into());
             }
-            match item.contains("..") && !item.starts_with('@') {
-                false => targets.push(read(item)?),
-                true => {
-                    let sides: Numbers = item.parse().map_err(TargetsError::from)?;
-                    if sides.get().first() == Some(&0) {
-                        return Err(TargetsError::Zero.into());
-                    }
-                    targets.extend(sides.get().iter().map(|n| TargetText::from(*n)));
+            if item.contains("..") && !item.starts_with('@') {
+                let sides: Numbers = item.parse().map_err(TargetsError::from)?;
+                if sides.get().first() == Some(&0) {
+                    return Err(TargetsError::Zero.into());
                 }
+                targets.extend(sides.get().iter().map(|n| TargetText::from(*n)));
+            } else {
+                targets.push(read(item)?)
             }
         }
         Ok(Targets(targets))
@@ -86,9 +85,12 @@ impl Targets {
     /// [`TargetsError`]; [`TargetsError::Law`] if it looks like a part of a law.
     pub fn item(item: &str) -> Result<TargetText, TargetsError> {
         let part = item.contains('=') || item.starts_with(|c: char| c.is_ascii_alphabetic());
-        item.parse().map_err(|error| match part {
-            true => TargetsError::Law(error),
-            false => TargetsError::Target(error),
+        item.parse().map_err(|error| {
+            if part {
+                TargetsError::Law(error)
+            } else {
+                TargetsError::Target(error)
+            }
         })
     }
 }

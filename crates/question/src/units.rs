@@ -155,9 +155,10 @@ impl Unit {
                 let (mut low, mut high) = (cuts[cuts.len() - 1] + 1, end - (k - i as u64));
                 while low < high {
                     let middle = low + (high - low) / 2;
-                    match upto(middle) < share {
-                        true => low = middle + 1,
-                        false => high = middle,
+                    if upto(middle) < share {
+                        low = middle + 1
+                    } else {
+                        high = middle
                     }
                 }
                 cuts.push(low);

@@ -93,11 +93,12 @@ fn mean(law: Law) -> Real {
 
 fn largest(sizes: &[u64]) -> Result<u64, Refusal> {
     let most = sizes.iter().copied().max().unwrap_or(0);
-    match most > MOST_CARDS {
-        true => Err(Refusal::Rule(format!(
+    if most > MOST_CARDS {
+        Err(Refusal::Rule(format!(
             "a deck of {most} cards is too large: {MOST_CARDS} is the most"
-        ))),
-        false => Ok(most),
+        )))
+    } else {
+        Ok(most)
     }
 }
 

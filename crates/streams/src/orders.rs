@@ -31,12 +31,11 @@ pub fn all_orders(source: u64, sizes: &[u64]) -> Vec<(Real, Real)> {
             orders *= product_of(cards + 1..=*size);
             cards = *size;
         }
-        let cost = match orders.bits() <= LONG {
-            true => fast(source.into(), &orders),
-            false => {
-                let law = Residues::new(source.into(), orders.clone());
-                Real::kept(move |bits| law.mean_within(bits))
-            }
+        let cost = if orders.bits() <= LONG {
+            fast(source.into(), &orders)
+        } else {
+            let law = Residues::new(source.into(), orders.clone());
+            Real::kept(move |bits| law.mean_within(bits))
         };
         (Real::log(&orders, source), cost)
     };

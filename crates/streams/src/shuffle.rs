@@ -138,9 +138,10 @@ pub fn draw_by(
     row("keep", "State kept between the cards", &|| kept(1));
     let name = "State kept, expanded to 2^32 before every card";
     row("keep-eager", name, &|| kept(CAPACITY));
-    let name = match drawn == cards {
-        true => "One roll for all orders of the deck",
-        false => "One roll for all that can be drawn",
+    let name = if drawn == cards {
+        "One roll for all orders of the deck"
+    } else {
+        "One roll for all that can be drawn"
     };
     row("product", name, &|| fast(source, &product));
     row("bound", "Entropy bound", &|| entropy(source, &product));

@@ -35,12 +35,11 @@ struct Step(f64);
 impl TryFrom<f64> for Step {
     type Error = Packed;
     fn try_from(step: f64) -> Result<Self, Packed> {
-        match step > 0.0 && step.is_finite() {
-            true => Ok(Step(step)),
-            false => {
-                let mistake = Mistake::new(format!("ticks every {step} cannot be drawn"));
-                Err(mistake.right("every must be a number above 0").into())
-            }
+        if step > 0.0 && step.is_finite() {
+            Ok(Step(step))
+        } else {
+            let mistake = Mistake::new(format!("ticks every {step} cannot be drawn"));
+            Err(mistake.right("every must be a number above 0").into())
         }
     }
 }

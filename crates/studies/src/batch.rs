@@ -28,11 +28,10 @@ pub fn targets(source: u64, targets: &[Natural]) -> Result<Vec<BigUint>, StudyEr
         "targets of a batch",
         BATCH as u64,
     )?;
-    match checked.is_empty() {
-        true => {
-            let mistake = Mistake::new("a batch needs a target").field("targets");
-            Err(mistake.right("targets = [4, 13]").into())
-        }
-        false => Ok(checked),
+    if checked.is_empty() {
+        let mistake = Mistake::new("a batch needs a target").field("targets");
+        Err(mistake.right("targets = [4, 13]").into())
+    } else {
+        Ok(checked)
     }
 }

@@ -310,9 +310,12 @@ impl Check {
             return Ok(());
         };
         let file = root.join(name);
-        let found = std::fs::metadata(&file).and_then(|found| match found.is_dir() {
-            true => Err(std::io::ErrorKind::IsADirectory.into()),
-            false => Ok(()),
+        let found = std::fs::metadata(&file).and_then(|found| {
+            if found.is_dir() {
+                Err(std::io::ErrorKind::IsADirectory.into())
+            } else {
+                Ok(())
+            }
         });
         found.map_err(|error| {
             let place = format!("the check \"{}\"", self.claim);

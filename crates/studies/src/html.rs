@@ -98,9 +98,10 @@ fn counts(report: &Report) -> String {
     let said: Vec<String> = counted
         .map(|(count, words)| format!("{count} {words}"))
         .collect();
-    match said.is_empty() {
-        true => "no claims".to_string(),
-        false => said.join(", "),
+    if said.is_empty() {
+        "no claims".to_string()
+    } else {
+        said.join(", ")
     }
 }
 

@@ -68,13 +68,12 @@ pub const OSCILLATIONS: u64 = 500;
 /// # Errors
 /// A sentence with both numbers.
 pub fn at_most(field: &str, asked: u64, what: &str, most: u64) -> Result<(), StudyError> {
-    match asked > most {
-        true => {
-            let what = format!("{asked} {what} are too many for a study");
-            let mistake = Mistake::of(field, asked, what);
-            Err(mistake.right(format!("{most} is the most")).into())
-        }
-        false => Ok(()),
+    if asked > most {
+        let what = format!("{asked} {what} are too many for a study");
+        let mistake = Mistake::of(field, asked, what);
+        Err(mistake.right(format!("{most} is the most")).into())
+    } else {
+        Ok(())
     }
 }
 
@@ -83,13 +82,12 @@ pub fn at_most(field: &str, asked: u64, what: &str, most: u64) -> Result<(), Stu
 /// # Errors
 /// A sentence with both numbers.
 pub fn few_bits(bits: u128) -> Result<(), StudyError> {
-    match bits > BITS {
-        true => {
-            let what = format!("the exact numbers would take about {bits} bits");
-            let most = format!("{BITS} is the most in a study");
-            Err(Mistake::new(what).right(most).into())
-        }
-        false => Ok(()),
+    if bits > BITS {
+        let what = format!("the exact numbers would take about {bits} bits");
+        let most = format!("{BITS} is the most in a study");
+        Err(Mistake::new(what).right(most).into())
+    } else {
+        Ok(())
     }
 }
 

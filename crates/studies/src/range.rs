@@ -19,12 +19,11 @@ impl Written for RangeOfN {
         };
         let (_, range) = text.split_once("in").expect("it is one of the words");
         let range = Span::read(range.trim())?;
-        match range.count() > CASES {
-            true => {
-                let mistake = Mistake::new(format!("\"{text}\" has {} n", range.count()));
-                Err(mistake.right(format!("{CASES} is the most")))
-            }
-            false => Ok(RangeOfN(range)),
+        if range.count() > CASES {
+            let mistake = Mistake::new(format!("\"{text}\" has {} n", range.count()));
+            Err(mistake.right(format!("{CASES} is the most")))
+        } else {
+            Ok(RangeOfN(range))
         }
     }
 }

@@ -13,9 +13,10 @@ const SAID: &str = "error: ";
 
 /// The first error of a study from its lines.
 fn error(lines: &str) -> Option<StudyError> {
-    let check = match lines.contains("[[") {
-        true => "",
-        false => "[[check]]\nclaim = \"c\"\npublished = \"p\"\n",
+    let check = if lines.contains("[[") {
+        ""
+    } else {
+        "[[check]]\nclaim = \"c\"\npublished = \"p\"\n"
     };
     let text = format!("title = \"t\"\nquestion = \"q\"\n{check}{lines}");
     let study = match Study::parse(&text, "x", "x.toml") {

@@ -44,12 +44,13 @@ pub fn mistake(file: &str, text: &str, place: Option<Range<usize>>, message: &st
 
 /// The key at a place of a text, or the key of the value there, and that value if it is no table or list.
 fn within(table: &DeTable, text: &str, place: &Range<usize>) -> Option<(String, Option<String>)> {
-    table
-        .iter()
-        .find_map(|(key, value)| match key.span() == *place {
-            true => Some((key.get_ref().to_string(), None)),
-            false => at(key.get_ref(), value, text, place),
-        })
+    table.iter().find_map(|(key, value)| {
+        if key.span() == *place {
+            Some((key.get_ref().to_string(), None))
+        } else {
+            at(key.get_ref(), value, text, place)
+        }
+    })
 }
 
 fn at(

@@ -55,9 +55,10 @@ pub fn found(m: u64, n: u64, states: u64) -> Result<Option<Found>, StudyError> {
         return Ok(None);
     }
     let best = best_store(m, &[n], states, &mut || true).map_err(Mistake::new)?;
-    let fill = match n <= states / m + 1 {
-        true => eager_repeat(m.into(), n, states / m + 1).exact,
-        false => None,
+    let fill = if n <= states / m + 1 {
+        eager_repeat(m.into(), n, states / m + 1).exact
+    } else {
+        None
     };
     let filling = Policy::fill(m, &[n], states);
     let reached = best.policy.reached();

@@ -16,13 +16,12 @@ pub fn terms(sequence: &Sequence, indices: RangeInclusive<u64>) -> Result<Vec<Bi
     // The members of a sparse sequence are searched from its start on.
     let practical = sequence.practical().map(|few| sequence.offset() + few - 1);
     let most = practical.unwrap_or(INDEX);
-    match last > most {
-        true => {
-            let name = sequence.name();
-            let what = format!("the term of {name} with index {last} is out of a study's reach");
-            let mistake = Mistake::new(what).given(last);
-            Err(mistake.right(format!("{most} is the last index")).into())
-        }
-        false => Ok(sequence.terms(indices)?),
+    if last > most {
+        let name = sequence.name();
+        let what = format!("the term of {name} with index {last} is out of a study's reach");
+        let mistake = Mistake::new(what).given(last);
+        Err(mistake.right(format!("{most} is the last index")).into())
+    } else {
+        Ok(sequence.terms(indices)?)
     }
 }

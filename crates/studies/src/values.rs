@@ -186,13 +186,12 @@ impl Written for FigureName {
             let what = format!("the figure's name \"{name}\" must be letters, digits and hyphens");
             return Err(Mistake::new(what));
         }
-        match name.len() > LONGEST_NAME {
-            true => {
-                let (start, letters) = (&name[..20], name.len());
-                let what = format!("the figure's name \"{start}...\" has {letters} letters");
-                Err(Mistake::new(what).right(format!("{LONGEST_NAME} is the most")))
-            }
-            false => Ok(FigureName(name)),
+        if name.len() > LONGEST_NAME {
+            let (start, letters) = (&name[..20], name.len());
+            let what = format!("the figure's name \"{start}...\" has {letters} letters");
+            Err(Mistake::new(what).right(format!("{LONGEST_NAME} is the most")))
+        } else {
+            Ok(FigureName(name))
         }
     }
 }

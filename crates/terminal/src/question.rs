@@ -273,9 +273,10 @@ fn value(field: &FieldAbout, matches: &ArgMatches) -> Result<Option<Value>, Stri
     let listed = field.value.list || field.value.shape == Shape::Several && !about.each;
     if let Some(value_of) = field.value.file {
         for word in &mut words {
-            let parts: Vec<String> = match listed {
-                true => items(word).map(String::from).collect(),
-                false => vec![word.clone()],
+            let parts: Vec<String> = if listed {
+                items(word).map(String::from).collect()
+            } else {
+                vec![word.clone()]
             };
             if parts.iter().any(|part| part.starts_with('@')) {
                 let read = |part: String| match part.strip_prefix('@') {
@@ -317,9 +318,12 @@ pub fn source_of(text: &str) -> Result<Sides, String> {
 
 /// Several sources, of which those after `@` stand in files.
 pub fn sources_of(text: &str) -> Result<Sources, String> {
-    let read = |item: &str| match item.starts_with('@') {
-        true => source_of(item).map(|source| source.to_string()),
-        false => Ok(item.to_string()),
+    let read = |item: &str| {
+        if item.starts_with('@') {
+            source_of(item).map(|source| source.to_string())
+        } else {
+            Ok(item.to_string())
+        }
     };
     let all: Result<Vec<String>, String> = items(text).map(read).collect();
     let sources = all?.join(",").parse::<Sources>();
@@ -371,11 +375,12 @@ pub fn with(program: Command, name: &'static str, command: Command) -> Command {
             program.mut_subcommand(above, |known| {
                 let own = known.get_arguments().next().is_some();
                 let known = known.subcommand(command);
-                match own {
-                    true => known
+                if own {
+                    known
                         .args_conflicts_with_subcommands(true)
-                        .subcommand_negates_reqs(true),
-                    false => known.subcommand_required(true).arg_required_else_help(true),
+                        .subcommand_negates_reqs(true)
+                } else {
+                    known.subcommand_required(true).arg_required_else_help(true)
                 }
             })
         }

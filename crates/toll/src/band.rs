@@ -152,9 +152,10 @@ impl Ord for Part {
 fn searched(lo: u128, hi: u128, sign: i128) -> i128 {
     let look = |begin, digits| {
         let found = enclosed(begin, digits, lo, hi);
-        match sign > 0 {
-            true => (found.high, found.low),
-            false => (-found.low, -found.high),
+        if sign > 0 {
+            (found.high, found.low)
+        } else {
+            (-found.low, -found.high)
         }
     };
     let (promised, mut certain) = look(1 << 63, 1);
@@ -310,9 +311,10 @@ fn octave(k: u32, first: u64, last: u64) -> ((i128, Option<u64>), (i128, Option<
         let ((top, last), (_, first)) = (u(last), u(first.max(power + 1)));
         (top / last, top.div_ceil(first))
     };
-    let least = match first == power {
-        true => (0, Some(power)),
-        false => (searched(lo, hi, -1).min(0), None),
+    let least = if first == power {
+        (0, Some(power))
+    } else {
+        (searched(lo, hi, -1).min(0), None)
     };
     let greatest = match first <= power + 1 {
         true if k > 0 => (toll(power + 1).high, Some(power + 1)),
@@ -354,9 +356,10 @@ pub fn equal_parts(range: RangeInclusive<u64>, parts: u32) -> Vec<RangeInclusive
         let (mut below, mut next) = (first, to + 1);
         while below < next {
             let middle = below + (next - below) / 2;
-            match log2_fixed(middle).low < end {
-                true => below = middle + 1,
-                false => next = middle,
+            if log2_fixed(middle).low < end {
+                below = middle + 1
+            } else {
+                next = middle
             }
         }
         let next = if part == u128::from(parts) {

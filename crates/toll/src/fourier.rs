@@ -115,9 +115,12 @@ impl Fourier {
         let mean = mean_over_log();
         let sum = |(known, count): (Enclosure, &usize)| {
             let count = *count;
-            let oscillations = narrow(move |bits| match known.is_within(bits) {
-                true => known.clone(),
-                false => Fourier::new(count, bits).oscillations(n, &[count])[0].clone(),
+            let oscillations = narrow(move |bits| {
+                if known.is_within(bits) {
+                    known.clone()
+                } else {
+                    Fourier::new(count, bits).oscillations(n, &[count])[0].clone()
+                }
             });
             mean.plus(&oscillations)
         };

@@ -66,9 +66,10 @@ fn along_n(begin: u64, end: u128) -> Mass {
     // 2^128 / u, rounded down and up
     let over = |u: u128| {
         let (quotient, rest) = u128::MAX.div_rem(&u);
-        match rest == u - 1 {
-            true => (quotient + 1, quotient + 1),
-            false => (quotient, quotient + 1),
+        if rest == u - 1 {
+            (quotient + 1, quotient + 1)
+        } else {
+            (quotient, quotient + 1)
         }
     };
     let ((low, high), (end_low, end_high)) = (over(begin.into()), over(end));

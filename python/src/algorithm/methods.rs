@@ -198,12 +198,13 @@ impl<'py> Roller<'py> {
         if rng.hasattr("integers")? {
             return Ok(Roller::Generator(rng.getattr("integers")?));
         }
-        match rng.is_callable() {
-            true => Ok(Roller::Callable(rng.clone())),
-            false => Err(PyTypeError::new_err(format!(
+        if rng.is_callable() {
+            Ok(Roller::Callable(rng.clone()))
+        } else {
+            Err(PyTypeError::new_err(format!(
                 "rng is None, a random.Random, a numpy.random.Generator, or a callable that takes the sides of a die and returns a face from 1, and not a {}",
                 rng.get_type().name()?
-            ))),
+            )))
         }
     }
 

@@ -59,9 +59,10 @@ impl Law {
         let constant = aside(py, move || {
             costs.law().variance().exact().is_some_and(Zero::is_zero)
         })?;
-        match constant {
-            true => Ok(f64::NAN),
-            false => self.nearest(py, "skewness"),
+        if constant {
+            Ok(f64::NAN)
+        } else {
+            self.nearest(py, "skewness")
         }
     }
 

@@ -277,9 +277,10 @@ impl Rule for Factoring {
                 });
             }
         }
-        let start = match states.is_empty() {
-            true => Next::Outcome(0),
-            false => Next::State(0),
+        let start = if states.is_empty() {
+            Next::Outcome(0)
+        } else {
+            Next::State(0)
         };
         let chain = Chain::new(start, states, vec![BigUint::zero()]);
         let chain = chain.expect("a recipe ends").counted_by(self.source);

@@ -289,9 +289,10 @@ fn power_below(most: u128, cost: &Rational) -> u64 {
     let (mut low, mut high) = (1, LARGEST_SEARCH + 1);
     while low < high {
         let middle = (low + high).div_ceil(2);
-        match within(&middle) {
-            true => low = middle,
-            false => high = middle - 1,
+        if within(&middle) {
+            low = middle
+        } else {
+            high = middle - 1
         }
     }
     low

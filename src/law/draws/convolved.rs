@@ -190,9 +190,10 @@ impl Lists {
             .map(|list| last(list) * list.1 as f64)
             .sum();
         let longest = self.about.iter().map(last).fold(1.0, f64::max);
-        match place > held / 2.0 {
-            true => place * self.bits as f64 / longest,
-            false => 0.0,
+        if place > held / 2.0 {
+            place * self.bits as f64 / longest
+        } else {
+            0.0
         }
     }
 
@@ -305,28 +306,28 @@ struct Window {
 impl Window {
     fn new(tilted: Tilted, lists: Arc<Lists>, z: Dyadic, above: bool, bits: u64) -> Window {
         let Tilted { law, lost } = tilted;
-        let down = |sum: BigUint| match above {
-            true => shifted_down(&sum, -z.exponent) / z.mantissa,
-            false => shifted_down(&(sum * z.mantissa), z.exponent),
+        let down = |sum: BigUint| {
+            if above {
+                shifted_down(&sum, -z.exponent) / z.mantissa
+            } else {
+                shifted_down(&(sum * z.mantissa), z.exponent)
+            }
         };
         // z >= 1 where it divides, and z <= 1 where it multiplies: errors do not grow
         let slack = lost + law.terms.len() as u64 + 1u8;
         let mut sum = BigUint::zero();
         let mut sums = Vec::with_capacity(law.terms.len());
         spend(50 * law.terms.len() as u64);
-        match above {
-            true => {
-                for term in law.terms.iter().rev() {
-                    sums.push(sum.clone());
-                    sum = down(sum) + term;
-                }
-                sums.reverse();
+        if above {
+            for term in law.terms.iter().rev() {
+                sums.push(sum.clone());
+                sum = down(sum) + term;
             }
-            false => {
-                for term in &law.terms {
-                    sum = down(sum) + term;
-                    sums.push(sum.clone());
-                }
+            sums.reverse();
+        } else {
+            for term in &law.terms {
+                sum = down(sum) + term;
+                sums.push(sum.clone());
             }
         }
         Window {
@@ -428,9 +429,12 @@ impl Convolved {
         let windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
         windows.iter().rev().find_map(|window| {
             let side = window.at(rolls)?;
-            side.is_within(bits).then(|| match window.above {
-                true => Side::Above(side),
-                false => Side::Below(side),
+            side.is_within(bits).then(|| {
+                if window.above {
+                    Side::Above(side)
+                } else {
+                    Side::Below(side)
+                }
             })
         })
     }

@@ -100,9 +100,10 @@ impl Masses {
         let digits = (self.terms.len() + other.terms.len()).saturating_mul(width);
         reserve((digits as u64).saturating_mul(PRODUCT));
         let one = ubig(&self.digits(width));
-        let product = match std::ptr::eq(self, other) {
-            true => one.sqr(),
-            false => one * ubig(&other.digits(width)),
+        let product = if std::ptr::eq(self, other) {
+            one.sqr()
+        } else {
+            one * ubig(&other.digits(width))
         };
         let bits = |of: &Masses| of.terms.len() as u64 * width as u64 * 64;
         spend_on(bits(self), bits(other));

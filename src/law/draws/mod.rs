@@ -277,9 +277,10 @@ impl Draws {
         };
         let mut units = self.0.parts.iter().map(unit);
         let first = units.next().expect("at least one draw");
-        match units.all(|unit| unit == first) {
-            true => first,
-            false => Unit::Rolls,
+        if units.all(|unit| unit == first) {
+            first
+        } else {
+            Unit::Rolls
         }
     }
 
@@ -551,9 +552,10 @@ impl Draws {
                 return Err(LevelError::TooMany);
             }
             let above = self.bits_above(first + place * step, p)?;
-            match self.compare(first + place * step, p)?.is_le() {
-                true => high = Some(place),
-                false => low = Some(place),
+            if self.compare(first + place * step, p)?.is_le() {
+                high = Some(place)
+            } else {
+                low = Some(place)
             }
             match (low, high) {
                 (_, Some(0)) => break,
@@ -569,14 +571,18 @@ impl Draws {
             secants += 1;
             let next = match secant {
                 // just beyond where it is expected, so that both sides are found
-                Some(next) => match above > 0.0 {
-                    true => next.ceil() as u64,
-                    false => next.floor() as u64,
-                },
+                Some(next) => {
+                    if above > 0.0 {
+                        next.ceil() as u64
+                    } else {
+                        next.floor() as u64
+                    }
+                }
                 None => {
-                    let jumped = match above > 0.0 {
-                        true => place.saturating_add(jump),
-                        false => place.saturating_sub(jump),
+                    let jumped = if above > 0.0 {
+                        place.saturating_add(jump)
+                    } else {
+                        place.saturating_sub(jump)
                     };
                     jump = jump.saturating_mul(4);
                     jumped
@@ -602,9 +608,10 @@ impl Draws {
         {
             while low + 1 < high {
                 let middle = low.midpoint(high);
-                match self.compare(middle, p)?.is_le() {
-                    true => high = middle,
-                    false => low = middle,
+                if self.compare(middle, p)?.is_le() {
+                    high = middle
+                } else {
+                    low = middle
                 }
             }
         }
@@ -614,9 +621,10 @@ impl Draws {
     /// log2 (P(T > t) / p), about; below the mean that of the odds.
     fn bits_above(&self, t: u64, p: &Rational) -> Result<f64, TooSmall> {
         if let Some(known) = self.certain(t) {
-            return Ok(match known.is_zero() {
-                true => -1.0,
-                false => (known / p).to_f64().map_or(1.0, f64::log2),
+            return Ok(if known.is_zero() {
+                -1.0
+            } else {
+                (known / p).to_f64().map_or(1.0, f64::log2)
             });
         }
         let over =

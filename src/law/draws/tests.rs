@@ -98,17 +98,16 @@ fn sums_are_convolutions() {
             let what = format!("sum {k}, t = {t}, {tail}");
             assert_eq!(draws.tail(t as u64).unwrap(), *tail, "{what}");
             let log = draws.tail_log2(t as u64).unwrap();
-            match tail.is_zero() {
-                true => assert!(log.is_none(), "{what}"),
-                false => {
-                    let exact = Scaled::of(tail, 200).log2(150).unwrap();
-                    let found = log.unwrap().enclose(100);
-                    assert!(found.is_within(100), "{what}");
-                    assert!(
-                        found.low() <= exact.high() && exact.low() <= found.high(),
-                        "{what}"
-                    );
-                }
+            if tail.is_zero() {
+                assert!(log.is_none(), "{what}")
+            } else {
+                let exact = Scaled::of(tail, 200).log2(150).unwrap();
+                let found = log.unwrap().enclose(100);
+                assert!(found.is_within(100), "{what}");
+                assert!(
+                    found.low() <= exact.high() && exact.low() <= found.high(),
+                    "{what}"
+                );
             }
             if tail.is_zero() {
                 continue;

@@ -86,9 +86,10 @@ impl Trials {
         loop {
             let sum = self.sum(n, above, work);
             if sum.is_within(bits) {
-                return match above {
-                    true => Side::Above(sum),
-                    false => Side::Below(sum),
+                return if above {
+                    Side::Above(sum)
+                } else {
+                    Side::Below(sum)
                 };
             }
             work += 64;
@@ -106,13 +107,11 @@ impl Trials {
         let ratio = loop {
             sum += &term;
             // the next term is this one times up / down
-            let next = match above {
-                true => i
-                    .checked_sub(1)
-                    .map(|next| (next, &self.rejected * i, &self.accepted * (n - next))),
-                false => {
-                    (i < n).then(|| (i + 1, &self.accepted * (n - i), &self.rejected * (i + 1)))
-                }
+            let next = if above {
+                i.checked_sub(1)
+                    .map(|next| (next, &self.rejected * i, &self.accepted * (n - next)))
+            } else {
+                (i < n).then(|| (i + 1, &self.accepted * (n - i), &self.rejected * (i + 1)))
             };
             let Some((next, up, down)) = next else {
                 break None; // that was the last

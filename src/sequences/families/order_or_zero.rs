@@ -17,9 +17,10 @@ pub(super) const FAMILY: Family = Family {
     rule: |a, range| {
         let base = a.number("base");
         from_orbits(base, range, |n, orbit| {
-            match n > 1 && num_integer::gcd(n, base) == 1 {
-                true => orbit.period,
-                false => 0,
+            if n > 1 && num_integer::gcd(n, base) == 1 {
+                orbit.period
+            } else {
+                0
             }
         })
     },

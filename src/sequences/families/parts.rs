@@ -104,9 +104,10 @@ macro_rules! with_order {
 }
 
 pub(crate) fn moment(numerator: bool) -> fn(&Rational) -> &BigInt {
-    match numerator {
-        true => |value| value.numer(),
-        false => |value| value.denom(),
+    if numerator {
+        |value| value.numer()
+    } else {
+        |value| value.denom()
     }
 }
 

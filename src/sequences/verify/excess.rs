@@ -219,9 +219,10 @@ fn excesses(
     let checked = range.end() - range.start() + 1;
     let work = |part: RangeInclusive<u64>| {
         let range = *part.start()..part.end().saturating_add(1);
-        let costs = match recorded {
-            true => doubles::expected_flips_doubles(range.clone()),
-            false => Vec::new(),
+        let costs = if recorded {
+            doubles::expected_flips_doubles(range.clone())
+        } else {
+            Vec::new()
         };
         let values: Vec<u8> = costs.into_iter().flat_map(f64::to_le_bytes).collect();
         let (most, wrong) = peak(level, range)?;

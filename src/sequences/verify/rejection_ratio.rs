@@ -41,18 +41,22 @@ pub(super) const REJECTION_RATIO: Claim = Claim {
     above: larger,
     words: |range, found| {
         // no other n has the largest ratio of all
-        let largest = match range.contains(&2) {
-            true => "4 log2 n at n = 2, ",
-            false => "",
+        let largest = if range.contains(&2) {
+            "4 log2 n at n = 2, "
+        } else {
+            ""
         };
         let count: u64 = found
             .runs
             .iter()
             .map(|(first, last)| last - first + 1)
             .sum();
-        let run = |&(first, last): &(u64, u64)| match first == last {
-            true => first.to_string(),
-            false => format!("{first}..{last}"),
+        let run = |&(first, last): &(u64, u64)| {
+            if first == last {
+                first.to_string()
+            } else {
+                format!("{first}..{last}")
+            }
         };
         let runs: Vec<String> = found.runs.iter().map(run).collect();
         let runs = runs.join(", ");

@@ -39,12 +39,13 @@ struct Laws {
 impl Laws {
     fn work(&mut self, steps: u64, at: usize) -> Result<(), AlgebraError> {
         self.steps = self.steps.saturating_add(steps);
-        match self.steps <= MOST_ROLLS {
-            true => Ok(()),
-            false => Err(AlgebraError::new(
+        if self.steps <= MOST_ROLLS {
+            Ok(())
+        } else {
+            Err(AlgebraError::new(
                 at,
                 format!("the law of these dice would take more than {MOST_ROLLS} steps"),
-            )),
+            ))
         }
     }
 
@@ -130,9 +131,10 @@ impl Algebra for Laws {
             for (b, count) in &y {
                 let value = operator.of_words(*a, *b).ok_or_else(|| {
                     let divides = matches!(operator, Operator::Over | Operator::Modulo);
-                    let what = match divides && *b == 0 {
-                        true => "a divisor can be 0",
-                        false => "a result can pass 2^63",
+                    let what = if divides && *b == 0 {
+                        "a divisor can be 0"
+                    } else {
+                        "a result can pass 2^63"
                     };
                     AlgebraError::new(at, what)
                 })?;
@@ -181,9 +183,10 @@ pub fn of_formula(text: &str, dice: &[(&str, u64)], from: i64) -> Result<Weights
             .or_default() += 1;
         for (face, (_, sides)) in faces.iter_mut().zip(dice) {
             *face += 1;
-            match *face - from >= *sides as i64 {
-                true => *face = from,
-                false => break,
+            if *face - from >= *sides as i64 {
+                *face = from
+            } else {
+                break;
             }
         }
     }

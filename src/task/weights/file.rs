@@ -27,9 +27,10 @@ pub fn read(text: &str) -> Result<Weights, WeightsError> {
                     .chars()
                     .all(|c| c.is_alphanumeric() || "_.".contains(c))
     };
-    match before.is_some_and(of_name) {
-        true => dict(text),
-        false => lines(text),
+    if before.is_some_and(of_name) {
+        dict(text)
+    } else {
+        lines(text)
     }
 }
 
@@ -43,9 +44,10 @@ fn number(text: &str, line: usize) -> Result<Rational, WeightsError> {
 fn made(weights: Vec<Rational>, names: Vec<String>) -> Result<Weights, WeightsError> {
     Ok(Weights {
         target: Target::weighted(integers(weights)?)?,
-        labels: match names.is_empty() {
-            true => Labels::Faces,
-            false => Labels::Names(names.into()),
+        labels: if names.is_empty() {
+            Labels::Faces
+        } else {
+            Labels::Names(names.into())
         },
     })
 }
@@ -259,12 +261,13 @@ fn value(text: &str, line: usize) -> Result<Rational, WeightsError> {
     match inner.map(|inner| inner.split_once(',').unwrap_or((inner, "1"))) {
         Some((p, q)) => {
             let (p, q) = (number(p, line)?, number(q, line)?);
-            match q == Rational::from_integer(0.into()) {
-                true => Err(WeightsError::Line {
+            if q == Rational::from_integer(0.into()) {
+                Err(WeightsError::Line {
                     line,
                     what: format!("\"{}\" has the denominator 0", shown(text)),
-                }),
-                false => Ok(p / q),
+                })
+            } else {
+                Ok(p / q)
             }
         }
         None if text.contains(['.', 'e', 'E']) => Err(WeightsError::Line {

@@ -60,12 +60,13 @@ impl Fields<'_> {
     fn whole(&self, i: usize, least: u64, most: u64) -> Result<u64, WeightsError> {
         let (value, begin) = self.values[i];
         let number = parse_u64(value).map_err(|error| inside(self.text, begin, &error))?;
-        match (least..=most).contains(&number) {
-            true => Ok(number),
-            false => Err(self.refuse(
+        if (least..=most).contains(&number) {
+            Ok(number)
+        } else {
+            Err(self.refuse(
                 i,
                 format!("a whole number from {least} to {most} was expected"),
-            )),
+            ))
         }
     }
 

@@ -154,9 +154,10 @@ pub(super) fn fits(count: u64, bits: u64) -> Result<(), WeightsError> {
     if count > MOST_WEIGHTS as u64 {
         return Err(too_many());
     }
-    match count.saturating_mul(bits) <= MOST_BITS {
-        true => Ok(()),
-        false => Err(too_long()),
+    if count.saturating_mul(bits) <= MOST_BITS {
+        Ok(())
+    } else {
+        Err(too_long())
     }
 }
 

@@ -188,10 +188,7 @@ impl Verify {
                 Err(_) => ControlFlow::Break(()),
             }
         };
-        let recorder: Recorder = match self.digest {
-            true => Some(&mut record),
-            false => None,
-        };
+        let recorder: Recorder = if self.digest { Some(&mut record) } else { None };
         verify::verify_part(self.claim.0, range, control.threads, recorder, progress)
             .map_err(refused)
     }

@@ -206,13 +206,14 @@ impl VerifyThat {
                 found.cases += 1;
                 found.wrong = decision.wrong().map(|(left, right)| {
                     let sides = [shown(left), shown(right)];
-                    let apart = match sides[0] == sides[1] {
-                        true => match right.minus(left).double() {
+                    let apart = if sides[0] == sides[1] {
+                        match right.minus(left).double() {
                             Ok(Double::Is(0.0)) => String::new(),
                             Ok(Double::Is(more)) => format!(", {more:e} more"),
                             _ => ", and they differ by less than any double".to_string(),
-                        },
-                        false => String::new(),
+                        }
+                    } else {
+                        String::new()
                     };
                     let [left, right] = sides;
                     format!("{of}: the left side is {left}, the right side {right}{apart}")
@@ -286,9 +287,10 @@ impl VerifyThat {
         };
         let (from, to) = range.clone().into_inner();
         // what asks questions is long
-        let chunk = match self.that.names.is_empty() {
-            true => CHUNK,
-            false => 16,
+        let chunk = if self.that.names.is_empty() {
+            CHUNK
+        } else {
+            16
         };
         let done = Workers::new(control.threads).ordered(range, chunk, work, |found, last| {
             all.join(found);

@@ -242,9 +242,10 @@ pub fn show_with(answer: &Answer, best: Option<&str>, below: &str) -> Result<(),
 
 /// Writes a text: folded to the screen where a person reads it, as it is into a file or a pipe.
 pub fn write_text(path: Option<&Path>, text: &str) -> Result<(), Failure> {
-    match path.is_none() && io::stdout().is_terminal() {
-        true => Ok(screen::print_text(text)?),
-        false => Ok(Output::write_all(path, text.as_bytes())?),
+    if path.is_none() && io::stdout().is_terminal() {
+        Ok(screen::print_text(text)?)
+    } else {
+        Ok(Output::write_all(path, text.as_bytes())?)
     }
 }
 

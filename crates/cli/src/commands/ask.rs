@@ -27,9 +27,10 @@ impl Ask {
             let name = file.display();
             Failure::Input(format!("cannot read \"{name}\": {error}"))
         };
-        let input: Box<dyn Read> = match file.as_os_str() == "-" {
-            true => Box::new(std::io::stdin().lock()),
-            false => Box::new(File::open(&file).map_err(unreadable)?),
+        let input: Box<dyn Read> = if file.as_os_str() == "-" {
+            Box::new(std::io::stdin().lock())
+        } else {
+            Box::new(File::open(&file).map_err(unreadable)?)
         };
         let mut input = BufReader::new(input);
         let mut output = Output::open(None)?;

@@ -88,9 +88,10 @@ fn open(url: &str) -> io::Result<()> {
         _ => &["xdg-open"],
     };
     let named = env::var("BROWSER").unwrap_or_default();
-    let command = match named.is_empty() {
-        true => system,
-        false => &[named.as_str()],
+    let command = if named.is_empty() {
+        system
+    } else {
+        &[named.as_str()]
     };
     let opener = Command::new(command[0])
         .args(&command[1..])

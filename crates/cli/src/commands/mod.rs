@@ -242,9 +242,10 @@ fn obey(matches: &ArgMatches) -> Result<(), Failure> {
     let (name, below) = question::path(matches);
     if question::commands().contains(&name.as_str()) {
         let door = door_of(&name);
-        return match only_query {
-            true => print(&(door.ask)(&name, below)?),
-            false => (door.run)(&name, below),
+        return if only_query {
+            print(&(door.ask)(&name, below)?)
+        } else {
+            (door.run)(&name, below)
         };
     }
     let cli = Cli::from_arg_matches(matches)
@@ -278,9 +279,10 @@ fn asked(mut arguments: Vec<OsString>) -> Vec<OsString> {
 fn program() -> clap::Command {
     let columns = std::env::var("COLUMNS").ok();
     let columns = columns.and_then(|columns| columns.parse::<usize>().ok());
-    match columns.is_some_and(|columns| columns < terminal::NARROWEST) {
-        true => Cli::command().term_width(terminal::width()),
-        false => Cli::command(),
+    if columns.is_some_and(|columns| columns < terminal::NARROWEST) {
+        Cli::command().term_width(terminal::width())
+    } else {
+        Cli::command()
     }
 }
 
@@ -300,9 +302,10 @@ fn command_alone(word: &str) -> Option<clap::Command> {
     if ["--version", "-V"].contains(&word) {
         return Some(clap::Command::new("flipcost").version(env!("CARGO_PKG_VERSION")));
     }
-    let mut program = match Command::has_subcommand(word) {
-        true => program(),
-        false => Options::augment_args(clap::Command::new("flipcost")),
+    let mut program = if Command::has_subcommand(word) {
+        program()
+    } else {
+        Options::augment_args(clap::Command::new("flipcost"))
     };
     for name in question::commands() {
         if name.split(' ').next() == Some(word) {
@@ -341,9 +344,10 @@ fn show(message: &clap::Error) -> Result<(), OutputError> {
         return Ok(());
     }
     let plain = anstream::stdout().current_choice() == anstream::ColorChoice::Never;
-    screen::print(&match plain {
-        true => text.to_string(),
-        false => text.ansi().to_string(),
+    screen::print(&if plain {
+        text.to_string()
+    } else {
+        text.ansi().to_string()
     })
 }
 

@@ -61,12 +61,11 @@ impl Shown for Check {
             });
         }
         let numbered = |sequence: &Sequence| sequence.a_number().is_some();
-        let width = match all {
-            true => {
-                let all = sequences::all().into_iter().filter(numbered);
-                all.map(|sequence| sequence.id().len()).max().unwrap_or(0)
-            }
-            false => 0,
+        let width = if all {
+            let all = sequences::all().into_iter().filter(numbered);
+            all.map(|sequence| sequence.id().len()).max().unwrap_or(0)
+        } else {
+            0
         };
         let mut output = Output::open(None)?;
         output.with(|out| {
@@ -108,9 +107,10 @@ fn page(answer: &answer::Gathered, width: usize) -> String {
         color: false,
         best: None,
     };
-    let mut text = match rows.is_empty() {
-        true => String::new(),
-        false => reader::table(&head.columns, &rows, &look),
+    let mut text = if rows.is_empty() {
+        String::new()
+    } else {
+        reader::table(&head.columns, &rows, &look)
     };
     for note in &answer.foot.notes {
         text += "\n";

@@ -55,12 +55,13 @@ fn all_studies(root: &Path) -> Result<Vec<PathBuf>, Failure> {
         let shown = folder.display();
         Failure::Input(format!("cannot read the folder \"{shown}\": {error}; run where analysis/ is, or name it with --root"))
     })?;
-    match files.is_empty() {
-        true => Err(Failure::Input(format!(
+    if files.is_empty() {
+        Err(Failure::Input(format!(
             "no study *.toml in \"{}\"",
             folder.display()
-        ))),
-        false => Ok(files),
+        )))
+    } else {
+        Ok(files)
     }
 }
 
@@ -356,12 +357,13 @@ fn said(report: &Report, width: usize, color: bool) -> String {
     let marks = report.verdicts.iter().map(|v| v.outcome.words().len());
     let indent = " ".repeat(marks.max().unwrap_or(0) + 4);
     for verdict in &report.verdicts {
-        let mut line = match verdict.published == verdict.computed {
-            true => format!("{}: {}", verdict.claim, verdict.published),
-            false => format!(
+        let mut line = if verdict.published == verdict.computed {
+            format!("{}: {}", verdict.claim, verdict.published)
+        } else {
+            format!(
                 "{}: published {}, computed {}",
                 verdict.claim, verdict.published, verdict.computed
-            ),
+            )
         };
         if let Some(mark) = verdict.mark {
             line += &format!(" {}", mark.letter());
@@ -371,9 +373,10 @@ fn said(report: &Report, width: usize, color: bool) -> String {
             .subsequent_indent(&indent);
         let lines = textwrap::fill(&line, wrap);
         let words = verdict.outcome.words();
-        let shown = match !verdict.is_expected() && color {
-            true => terminal::bad(words),
-            false => words.to_string(),
+        let shown = if !verdict.is_expected() && color {
+            terminal::bad(words)
+        } else {
+            words.to_string()
         };
         let space = &indent[words.len() + 2..];
         text += &format!("  {shown}{space}{}\n", &lines[indent.len()..]);
@@ -393,9 +396,10 @@ mod tests {
             claim: "the expected number of flips of a fair die with six sides, by rejection".into(),
             published: "4".into(),
             computed: if holds { "4" } else { "11/3" }.into(),
-            outcome: match holds {
-                true => Outcome::Reproduced,
-                false => Outcome::NotReproduced,
+            outcome: if holds {
+                Outcome::Reproduced
+            } else {
+                Outcome::NotReproduced
             },
             expected: Outcome::Reproduced,
             source: None,

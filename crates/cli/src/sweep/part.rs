@@ -205,9 +205,10 @@ fn open(name: &Path, make: bool) -> io::Result<File> {
     let mut options = plainly();
     options.read(true).write(true).create(make).truncate(false);
     let file = options.open(name)?;
-    match file.metadata()?.is_file() {
-        true => Ok(file),
-        false => Err(not_a_file()),
+    if file.metadata()?.is_file() {
+        Ok(file)
+    } else {
+        Err(not_a_file())
     }
 }
 

@@ -175,9 +175,10 @@ pub fn replay(shares: &[Rational], kinds: &Kinds, decisions: &[Decision]) -> Pat
             actions.extend(std::iter::repeat_n(leaf, count as usize));
         }
     }
-    let end = match state.nodes.is_empty() {
-        true => End::Finished,
-        false => End::Line,
+    let end = if state.nodes.is_empty() {
+        End::Finished
+    } else {
+        End::Line
     };
     cost += state.ending(q);
     Path { actions, end, cost }

@@ -42,9 +42,10 @@ pub struct Kinds {
 /// floor(x 2^bits), or rounded up.
 pub fn fixed(x: &Rational, bits: u32, up: bool) -> u64 {
     let scaled: BigInt = x.numer() << bits;
-    let value = match up {
-        true => scaled.div_ceil(x.denom()),
-        false => scaled / x.denom(),
+    let value = if up {
+        scaled.div_ceil(x.denom())
+    } else {
+        scaled / x.denom()
     };
     value.to_u64().unwrap_or(u64::MAX)
 }

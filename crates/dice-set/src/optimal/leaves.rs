@@ -289,19 +289,19 @@ fn combine(
     };
     if size > rest {
         let fit = leaves.partition_point(|leaf| leaf.0 > rest);
-        return match fit == leaves.len() {
-            true => {
-                if rest <= most {
-                    take(rest, paid);
-                }
-                true
+        return if fit == leaves.len() {
+            if rest <= most {
+                take(rest, paid);
             }
-            false => combine(&leaves[fit..], rest, paid, most, all, left, take),
+            true
+        } else {
+            combine(&leaves[fit..], rest, paid, most, all, left, take)
         };
     }
-    let fewest = match others.is_empty() {
-        true => rest.saturating_sub(most).div_ceil(size),
-        false => 0,
+    let fewest = if others.is_empty() {
+        rest.saturating_sub(most).div_ceil(size)
+    } else {
+        0
     };
     for count in (fewest..=rest / size).rev() {
         let taken = size * count;

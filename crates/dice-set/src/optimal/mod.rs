@@ -177,9 +177,10 @@ fn alone(target: &Target, dice: &[Die]) -> Result<(usize, Rational), PlanError> 
 fn largest(target: &Target, dice: &[Die]) -> Option<(usize, Rational)> {
     let (i, most) = dice.iter().enumerate().max_by_key(|(_, die)| die.sides)?;
     let dearer = |die: &Die| most.sides.is_multiple_of(die.sides) && die.price >= most.price;
-    match dice.iter().all(dearer) {
-        true => Some((i, with_one(target, most)?)),
-        false => None,
+    if dice.iter().all(dearer) {
+        Some((i, with_one(target, most)?))
+    } else {
+        None
     }
 }
 

@@ -239,9 +239,10 @@ impl Search {
         let to = self.intern(step.to);
         let at = &self.nodes[node];
         let all = at.mass.saturating_mul(self.leaves.common);
-        let left = match self.nodes[to].situation.is_end() {
-            true => 0,
-            false => fixed::below(self.nodes[to].mass.saturating_mul(step.factor), all),
+        let left = if self.nodes[to].situation.is_end() {
+            0
+        } else {
+            fixed::below(self.nodes[to].mass.saturating_mul(step.factor), all)
         };
         Edge {
             to,
@@ -266,9 +267,10 @@ impl Search {
             let best = self.best(node);
             let listed = best.filter(|&(_, bound)| bound <= self.nodes[node].rest);
             let Some((edge, _)) = listed else {
-                break match self.list(node, 0) {
-                    true => Trial::Listed,
-                    false => Trial::Spent,
+                break if self.list(node, 0) {
+                    Trial::Listed
+                } else {
+                    Trial::Spent
                 };
             };
             let to = self.nodes[node].edges[edge].to;

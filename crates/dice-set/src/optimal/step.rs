@@ -335,9 +335,10 @@ impl<'a> Frame<'a> {
         };
         let mut left = Vec::new();
         let want = self.situation.deficits[0].1;
-        match ways.leave(0, 0, want, 0, slack, &mut left, leaves, effort, found) {
-            true => Listed::All,
-            false => Listed::Spent,
+        if ways.leave(0, 0, want, 0, slack, &mut left, leaves, effort, found) {
+            Listed::All
+        } else {
+            Listed::Spent
         }
     }
 
@@ -711,9 +712,10 @@ fn options(
     let Some(&size) = sizes.get(from) else {
         return found(taking, rest);
     };
-    let fit = match there[from] {
-        true => u64::try_from(rest / size).unwrap_or(u64::MAX),
-        false => 0,
+    let fit = if there[from] {
+        u64::try_from(rest / size).unwrap_or(u64::MAX)
+    } else {
+        0
     };
     for count in (0..=fit).rev() {
         taking[from] = count;

@@ -118,9 +118,10 @@ fn tables(
         None => format!("at most {}", digits(&found.upper)),
     };
     let lower = Decimal::down(&found.lower, 12);
-    let proved = match found.is_proved() {
-        true => "no rule of any form costs less".to_string(),
-        false => format!("no rule of any form costs less than {lower}"),
+    let proved = if found.is_proved() {
+        "no rule of any form costs less".to_string()
+    } else {
+        format!("no rule of any form costs less than {lower}")
     };
     let mut line = |words: String| {
         text.push_str(&words);

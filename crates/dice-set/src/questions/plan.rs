@@ -115,13 +115,11 @@ impl Question for Plan {
             ])
         };
         let first = row(&dice, split, &plan.expected, plan.worst_case)?;
-        let other = match split {
-            true => row(&dice, false, &plan.without_split, plan.worst_without_split)?,
-            false => {
-                let other =
-                    crate::plan(plan.target, &dice, true).map_err(QueryError::of("dice"))?;
-                row(&dice, true, &other.expected, other.worst_case)?
-            }
+        let other = if split {
+            row(&dice, false, &plan.without_split, plan.worst_without_split)?
+        } else {
+            let other = crate::plan(plan.target, &dice, true).map_err(QueryError::of("dice"))?;
+            row(&dice, true, &other.expected, other.worst_case)?
         };
         let mut rows = vec![first, other];
         if dice.len() > 1 {
@@ -285,9 +283,10 @@ impl Plan {
 
     /// What is counted.
     fn rolls(&self) -> &'static str {
-        match self.throws.is_empty() {
-            true => "rolls",
-            false => "throws",
+        if self.throws.is_empty() {
+            "rolls"
+        } else {
+            "throws"
         }
     }
 
@@ -297,9 +296,10 @@ impl Plan {
     }
 
     fn unit_of(&self, dice: &[Die]) -> &'static str {
-        match dice.iter().all(|die| die.price.is_one()) {
-            true => self.rolls(),
-            false => "",
+        if dice.iter().all(|die| die.price.is_one()) {
+            self.rolls()
+        } else {
+            ""
         }
     }
 
@@ -510,9 +510,10 @@ impl Plan {
             facts.push((label, both(&plan.expected)?));
             if plan.split {
                 let without = both(&plan.without_split)?;
-                let without = match more.is_zero() {
-                    true => without,
-                    false => format!("{without}, {} more", both(&more)?),
+                let without = if more.is_zero() {
+                    without
+                } else {
+                    format!("{without}, {} more", both(&more)?)
                 };
                 facts.push(("without splitting".to_string(), without));
             }

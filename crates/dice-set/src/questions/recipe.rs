@@ -82,9 +82,10 @@ impl Question for Recipe {
              {recipe}",
             from.join(" and "),
             recipe.largest,
-            match recipe.complete {
-                true => "cannot help",
-                false => "were not",
+            if recipe.complete {
+                "cannot help"
+            } else {
+                "were not"
             }
         ));
         let head = Head::new()

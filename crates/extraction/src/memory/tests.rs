@@ -35,9 +35,12 @@ fn coins() -> [MemoryCoin; 4] {
 }
 
 fn probability(coin: &MemoryCoin, flips: &[bool]) -> Rational {
-    let of = |heads: &Rational, tails: bool| match tails {
-        true => Rational::one() - heads,
-        false => heads.clone(),
+    let of = |heads: &Rational, tails: bool| {
+        if tails {
+            Rational::one() - heads
+        } else {
+            heads.clone()
+        }
     };
     let follow = |pair: &[bool]| of(&coin.heads[usize::from(pair[0])], pair[1]);
     flips.windows(2).map(follow).product::<Rational>() * of(&coin.stationary(), flips[0])

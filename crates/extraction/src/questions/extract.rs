@@ -130,9 +130,10 @@ impl Extract {
             };
             return Ok(at.of(source)?.iter().map(known).collect());
         }
-        match source.is_unknown() {
-            false => Ok(vec![(None, source.clone())]),
-            true => Ok(Vec::new()),
+        if source.is_unknown() {
+            Ok(Vec::new())
+        } else {
+            Ok(vec![(None, source.clone())])
         }
     }
 
@@ -194,9 +195,10 @@ impl Extract {
             }
             (Some(_), _) => head.column("p", Kind::Exact),
         };
-        let bits = match self.is_open() {
-            true => Kind::Formula,
-            false => Kind::Exact,
+        let bits = if self.is_open() {
+            Kind::Formula
+        } else {
+            Kind::Exact
         };
         head.measured("bits_exact", bits, "bits")
             .answers()

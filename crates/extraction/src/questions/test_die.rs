@@ -98,9 +98,10 @@ impl Value for FaceCount {
 /// The counts of the rolls in a text: H and T of a coin, or faces from 1.
 fn counts_of_rolls(text: &str) -> Result<String, String> {
     let most = FaceCounts::MOST_FACES;
-    let faces = match text.contains(|c: char| c.is_ascii_digit()) {
-        true => most,
-        false => 2,
+    let faces = if text.contains(|c: char| c.is_ascii_digit()) {
+        most
+    } else {
+        2
     };
     let rolls = parse_rolls(text, faces as u128).map_err(|error| match faces {
         2 => error.to_string(),
@@ -455,9 +456,10 @@ fn are_apart([low, high]: &[Rational; 2]) -> bool {
 /// An end of an enclosure, rounded outwards.
 fn outwards(end: &Rational, up: bool, precision: Precision) -> Result<Cell, QueryError> {
     let decimals = |digits| {
-        Cell::Decimal(match up {
-            true => Decimal::up(end, digits),
-            false => Decimal::down(end, digits),
+        Cell::Decimal(if up {
+            Decimal::up(end, digits)
+        } else {
+            Decimal::down(end, digits)
         })
     };
     // 2^-k is below 10^-(k 0.3)
@@ -577,9 +579,10 @@ fn page(found: &Found) -> Result<String, QueryError> {
         Err(ends) => {
             let [low, high] = ends.clone().map(|end| share_of(&end.into()));
             let (low, high) = (low?, high?);
-            let share = match low == high || ends[1] < rare() {
-                true => high,
-                false => format!("{low} to {high}"),
+            let share = if low == high || ends[1] < rare() {
+                high
+            } else {
+                format!("{low} to {high}")
             };
             line(
                 "exact test",
@@ -592,9 +595,10 @@ fn page(found: &Found) -> Result<String, QueryError> {
     }
     let squared = spelled(&found.seen.chi_square(), 12, Precision::default())?;
     let tail = Rational::from_float(found.seen.chi_square_tail()).unwrap_or_default();
-    let tail = match tail.is_zero() {
-        true => "less than one in 10^300".to_string(),
-        false => share_of(&tail.into())?,
+    let tail = if tail.is_zero() {
+        "less than one in 10^300".to_string()
+    } else {
+        share_of(&tail.into())?
     };
     line(
         "chi-square",
@@ -612,9 +616,10 @@ fn page(found: &Found) -> Result<String, QueryError> {
         (None, Some(ends)) => {
             let [low, high] = ends.clone().map(|end| share_of(&end.into()));
             let (low, high) = (low?, high?);
-            Some(match low == high {
-                true => low,
-                false => format!("{low} to {high}"),
+            Some(if low == high {
+                low
+            } else {
+                format!("{low} to {high}")
             })
         }
         (None, None) => None,

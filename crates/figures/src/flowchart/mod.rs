@@ -124,9 +124,10 @@ impl FlowChart {
     /// The outcome in terms of the number that is carried: `c + 1`, `c mod 6 + 1`.
     fn result(&self, round: &Round) -> Option<String> {
         let guide = self.guide.as_ref()?;
-        Some(match guide.n == round.subtract {
-            true => "c + 1".to_string(),
-            false => format!("c mod {} + 1", guide.n),
+        Some(if guide.n == round.subtract {
+            "c + 1".to_string()
+        } else {
+            format!("c mod {} + 1", guide.n)
         })
     }
 

@@ -29,9 +29,10 @@ impl FlowChart {
 
     fn with_numbers(&self, boxes: bool, long: usize) -> String {
         // Horizontal, vertical, corners (down-right, up-right, up-left), arrows, tick, times.
-        let [bar, post, opens, closes, turns, right, down, tick, times] = match boxes {
-            true => ["─", "│", "┌", "└", "┘", "▶", "▼", "✓", "×"],
-            false => ["-", "|", "+", "+", "+", ">", "v", "ok", "x"],
+        let [bar, post, opens, closes, turns, right, down, tick, times] = if boxes {
+            ["─", "│", "┌", "└", "┘", "▶", "▼", "✓", "×"]
+        } else {
+            ["-", "|", "+", "+", "+", ">", "v", "ok", "x"]
         };
         let ascii = |text: String| {
             if boxes {

@@ -68,9 +68,10 @@ fn glyphs(text: &str) -> Vec<Glyph> {
         for run in runs {
             let mut buffer = UnicodeBuffer::new();
             buffer.push_str(&line[run.clone()]);
-            buffer.set_direction(match levels[run.start].is_ltr() {
-                true => Direction::LeftToRight,
-                false => Direction::RightToLeft,
+            buffer.set_direction(if levels[run.start].is_ltr() {
+                Direction::LeftToRight
+            } else {
+                Direction::RightToLeft
             });
             buffer.guess_segment_properties();
             let shaped = shaper.shape(buffer, ShapeOptions::new());

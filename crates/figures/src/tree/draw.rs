@@ -88,9 +88,10 @@ impl Tree {
         let ink = Ink::stroke(style::AXIS, 1.2);
         for (i, _, child) in edges() {
             let (from, to) = ends(i, child);
-            match fan {
-                true => pen.curve(&ink, from, to),
-                false => pen.line(&ink, &[from, to]),
+            if fan {
+                pen.curve(&ink, from, to)
+            } else {
+                pen.line(&ink, &[from, to])
             }
         }
         for (i, face, child) in edges() {

@@ -118,9 +118,10 @@ pub fn frontier(answer: &Answer) -> Result<Chart, PictureError> {
     }
     let libraries_are_drawn = !groups.is_empty();
     let of = query.target.with_article();
-    let title = match libraries_are_drawn {
-        true => format!("Bias against bits for {of}: the least of any rule, and that of libraries"),
-        false => format!("Bias against bits for {of}: the least of any rule"),
+    let title = if libraries_are_drawn {
+        format!("Bias against bits for {of}: the least of any rule, and that of libraries")
+    } else {
+        format!("Bias against bits for {of}: the least of any rule")
     };
     let mut chart = Chart::new(title)
         .x(Axis::new("bits (flips of a coin)"))

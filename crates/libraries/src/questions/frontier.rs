@@ -74,9 +74,10 @@ impl Question for Frontier {
                 return Err(QueryError::wrong("libraries", "libraries roll fair dice").right(right));
             }
         };
-        let head = match self.libraries {
-            true => Head::new().column("id", Kind::Text),
-            false => Head::new(),
+        let head = if self.libraries {
+            Head::new().column("id", Kind::Text)
+        } else {
+            Head::new()
         };
         let head = head
             .measured("bits", Kind::Count, "flips")
@@ -84,9 +85,10 @@ impl Question for Frontier {
             .measured("expected_exact", Kind::Exact, "flips")
             .column("total_variation", Kind::Decimal)
             .measured("expected", Kind::Decimal, "flips");
-        let head = match self.libraries {
-            true => head.measured("bits_enough", Kind::Count, "flips").answers(),
-            false => head,
+        let head = if self.libraries {
+            head.measured("bits_enough", Kind::Count, "flips").answers()
+        } else {
+            head
         };
         let number = |value: &Rational| decimal(&Real::Exact(value.clone()), precision);
         let mut rows = Chunks::begin(&head, control, sink)?;
@@ -94,9 +96,10 @@ impl Question for Frontier {
         for bits in 0..=self.to as u32 {
             control.go_on()?; // a row of many weights takes long
             let point = frontier(target, bits);
-            let mut row = match self.libraries {
-                true => row![FRONTIER.to_string()],
-                false => Vec::new(),
+            let mut row = if self.libraries {
+                row![FRONTIER.to_string()]
+            } else {
+                Vec::new()
             };
             row.extend([
                 Cell::Integer(u64::from(bits).into()),
@@ -162,9 +165,10 @@ impl Stands {
         let count = |value: u64| Cell::Integer(value.into());
         Ok(row![
             self.line.id.to_string(),
-            match self.bounded {
-                true => self.most.map_or(Cell::Empty, count),
-                false => Cell::Infinite,
+            if self.bounded {
+                self.most.map_or(Cell::Empty, count)
+            } else {
+                Cell::Infinite
             },
             &self.distance,
             self.expected.as_ref(),

@@ -145,9 +145,10 @@ impl Libraries {
             .iter()
             .any(|text| text.to_lowercase().contains(&word))
         };
-        match LIBRARIES.iter().any(|line| of_language(&line)) {
-            true => LIBRARIES.iter().filter(of_language).collect(),
-            false => LIBRARIES.iter().filter(has_word).collect(),
+        if LIBRARIES.iter().any(|line| of_language(&line)) {
+            LIBRARIES.iter().filter(of_language).collect()
+        } else {
+            LIBRARIES.iter().filter(has_word).collect()
         }
     }
 }

@@ -182,17 +182,16 @@ impl Import {
 /// A fraction that is not too long.
 fn exact(value: &Rational, of: &str, precision: Precision, foot: &mut Foot) -> Cell {
     let bits = u128::from(value.denom().bits());
-    match bits <= precision.exact_limit {
-        true => Cell::from(value),
-        false => {
-            foot.note(left_out(
-                of,
-                0,
-                &size_in_words(FractionSize::Bits(bits)),
-                false,
-            ));
-            Cell::Empty
-        }
+    if bits <= precision.exact_limit {
+        Cell::from(value)
+    } else {
+        foot.note(left_out(
+            of,
+            0,
+            &size_in_words(FractionSize::Bits(bits)),
+            false,
+        ));
+        Cell::Empty
     }
 }
 
@@ -214,9 +213,10 @@ impl Question for Import {
         Estimate::of(
             transitions.saturating_mul(10_000),
             bytes.min(3 * MOST_BYTES as u128) + 1000 * transitions,
-            match self.law {
-                true => 100 * transitions,
-                false => 1000 + 8 * u128::from(self.digits.unwrap_or(20)),
+            if self.law {
+                100 * transitions
+            } else {
+                1000 + 8 * u128::from(self.digits.unwrap_or(20))
             },
         )
     }
@@ -241,12 +241,11 @@ impl Question for Import {
                 }
             ));
         }
-        match self.law {
-            true => self.outcomes(&analysis, precision, foot, control, sink),
-            false => {
-                let row = self.row(&model, &analysis, precision, &mut foot)?;
-                sink.whole(&head(&model.reward), vec![row], foot)
-            }
+        if self.law {
+            self.outcomes(&analysis, precision, foot, control, sink)
+        } else {
+            let row = self.row(&model, &analysis, precision, &mut foot)?;
+            sink.whole(&head(&model.reward), vec![row], foot)
         }
     }
 

@@ -79,9 +79,12 @@ impl std::error::Error for ExpressionError {}
 /// Control characters are written as escapes, so that no text moves a terminal's cursor.
 fn printable(text: &str) -> String {
     text.chars()
-        .map(|c| match c.is_control() {
-            true => c.escape_default().to_string(),
-            false => c.to_string(),
+        .map(|c| {
+            if c.is_control() {
+                c.escape_default().to_string()
+            } else {
+                c.to_string()
+            }
         })
         .collect()
 }

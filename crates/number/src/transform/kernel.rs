@@ -128,20 +128,14 @@ macro_rules! kernel {
                 residues(&tables[k], operands, sums, shape)
             };
             let rows = shape.points() / W;
-            let found: Vec<Vec<V>> = match threads {
-                true => crate::threads::map(3, &prime),
-                false => (0..3).map(prime).collect(),
-            };
+            let found: Vec<Vec<V>> = if threads { crate::threads::map(3, &prime) } else { (0..3).map(prime).collect() };
             let moduli = [0, 1, 2].map(|k| modulus(&tables[k].field));
             let lifting = Residues::new([0, 1, 2].map(|k| &tables[k].field));
             let one = |i: usize| {
                 let of = |k: usize| &found[k][i * rows..][..rows];
                 lifted([of(0), of(1), of(2)], &moduli, &lifting, shape.words)
             };
-            match threads {
-                true => crate::threads::map(sums.len(), &one),
-                false => (0..sums.len()).map(one).collect(),
-            }
+            if threads { crate::threads::map(sums.len(), &one) } else { (0..sums.len()).map(one).collect() }
         }
 
         /// The sums modulo one prime, one after the other.

@@ -139,9 +139,10 @@ impl OeisCheck {
         let count = self.terms.map_or(enough.min(most), NonZeroU64::get);
         let terms = Workers::new(control.threads).run(|| sequence.first(count));
         let terms = terms.map_err(QueryError::input)?;
-        let compare = match self.align {
-            true => check::aligned,
-            false => check::check,
+        let compare = if self.align {
+            check::aligned
+        } else {
+            check::check
         };
         Ok(compare(offset_here as i64, &terms, offset, &published))
     }

@@ -133,9 +133,10 @@ impl OeisIdentify {
             1 => "1 entry holds".to_string(),
             count => format!("{count} entries hold"),
         };
-        let more = match total > shown {
-            true => format!(", the best {shown} are named"),
-            false => String::new(),
+        let more = if total > shown {
+            format!(", the best {shown} are named")
+        } else {
+            String::new()
         };
         let searched = outcome.searched;
         match self.stripped {
@@ -236,9 +237,10 @@ fn row(one: &Match) -> Vec<Cell> {
         found.name.clone()
     ];
     let own: Vec<&str> = one.own.iter().map(|own| own.id()).collect();
-    cells.push(match own.is_empty() {
-        true => Cell::Empty,
-        false => Cell::Text(own.join(" and ")),
+    cells.push(if own.is_empty() {
+        Cell::Empty
+    } else {
+        Cell::Text(own.join(" and "))
     });
     cells
 }

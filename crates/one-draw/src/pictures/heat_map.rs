@@ -66,11 +66,12 @@ pub fn compare(answer: &Answer) -> Result<Drawing, PictureError> {
     let fits = (usual.0 - AROUND.0) / targets.len().max(1) as f64 >= LEGIBLE.0
         && (usual.1 - AROUND.1) / sources.len().max(1) as f64 >= LEGIBLE.1;
     let text = |toll: &Option<f64>| toll.map_or(String::new(), |toll| format!("{toll:.2}"));
-    let texts: Vec<Vec<String>> = match fits {
-        true => (tolls.chunks(targets.len().max(1)))
+    let texts: Vec<Vec<String>> = if fits {
+        (tolls.chunks(targets.len().max(1)))
             .map(|row| row.iter().map(text).collect())
-            .collect(),
-        false => Vec::new(),
+            .collect()
+    } else {
+        Vec::new()
     };
     let values = tolls
         .chunks(targets.len().max(1))

@@ -105,9 +105,10 @@ pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
         text.push('\n');
         let last = node.children.len().saturating_sub(1);
         for (i, &child) in node.children.iter().enumerate().rev() {
-            let (branch, rest) = match i == last {
-                true => ("└─ ", "   "),
-                false => ("├─ ", "│  "),
+            let (branch, rest) = if i == last {
+                ("└─ ", "   ")
+            } else {
+                ("├─ ", "│  ")
             };
             open.push((child, format!("{below}{branch}"), format!("{below}{rest}")));
         }

@@ -42,9 +42,10 @@ pub fn against_p(answer: &Answer) -> Result<Chart, PictureError> {
     let x = Axis::new("probability of heads, p").range(0.0, 1.0);
     let mut chart = curves.chart(&of, x);
     if low == 0.0 && high > 0.0 {
-        let rise = match base > 0.0 {
-            true => (RISE * base).min(high),
-            false => high,
+        let rise = if base > 0.0 {
+            (RISE * base).min(high)
+        } else {
+            high
         };
         chart.y = chart.y.range(0.0, rise);
     }

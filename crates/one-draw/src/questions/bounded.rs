@@ -46,9 +46,10 @@ impl Question for Bounded {
             .collect::<Result<Vec<Target>, _>>()?;
         let sources: Vec<Source> = self.sources.get().iter().map(|one| one.0.clone()).collect();
         QueryError::few_pairs(sources.len(), targets.len(), MOST)?;
-        let sets: Vec<&[Source]> = match self.together {
-            true => vec![&sources],
-            false => sources.chunks(1).collect(),
+        let sets: Vec<&[Source]> = if self.together {
+            vec![&sources]
+        } else {
+            sources.chunks(1).collect()
         };
         let head = Head::new()
             .columns(Kind::Count, ["source", "target"])

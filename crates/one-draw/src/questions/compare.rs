@@ -26,10 +26,7 @@ question! {
         /// A target by its weights, in place of --targets; may be repeated
         weights: Vec<TargetText>; option("TEXT").without(&["targets"]).each(),
         /// The targets, written as the sources
-        targets: Numbers => match weights.is_empty() {
-            true => Numbers::of(2..=100),
-            false => Numbers::default(),
-        }; option("N").printed(),
+        targets: Numbers => if weights.is_empty() { Numbers::of(2..=100) } else { Numbers::default() }; option("N").printed(),
         /// Only these algorithms; without any, all that were made for the target.
         algorithms: Vec<AlgorithmId>; ALGORITHMS,
         /// Decimals after the point; without it, the nearest doubles.
@@ -209,10 +206,7 @@ impl Places for Compare {
 impl Compare {
     fn head(&self) -> Result<Head, QueryError> {
         let targets = self.all_targets()?;
-        let kind = |counts: bool| match counts {
-            true => Kind::Count,
-            false => Kind::Text,
-        };
+        let kind = |counts: bool| if counts { Kind::Count } else { Kind::Text };
         let fair = self.sources.get().iter().all(|source| source.0.is_fair());
         let sides = targets.iter().all(|target| target.sides().is_some());
         Ok(Head::new()

@@ -267,12 +267,13 @@ impl Omissions {
             let Omission {
                 what, first, why, ..
             } = of;
-            let how = match [Unwritten::TooSmall, Unwritten::TooLarge]
+            let how = if [Unwritten::TooSmall, Unwritten::TooLarge]
                 .iter()
                 .any(|one| one.to_string() == *why)
             {
-                true => say!(": decimals (", field("digits"), ") write it"),
-                false => Sentence::default(),
+                say!(": decimals (", field("digits"), ") write it")
+            } else {
+                Sentence::default()
             };
             say!("{what} is left out of {first}{more}: {why}", how)
         })
@@ -402,9 +403,10 @@ impl Question for Cost {
         let bits = u128::from(target.bits());
         let (weights, listed) = target.size();
         let digits = u128::from(self.digits.unwrap_or(20)) * 4 + 128;
-        let fraction = match self.exact {
-            true => 1 << 37,
-            false => Precision::default().exact_limit,
+        let fraction = if self.exact {
+            1 << 37
+        } else {
+            Precision::default().exact_limit
         };
         let rows = algorithms_for(&self.algorithms, &self.source.0, target.target()).len() as u128;
         let length = bits.saturating_add(digits);
@@ -530,9 +532,10 @@ impl Cost {
     /// The columns that are there where a cost is a formula.
     fn names_of_formulas(&self) -> Result<Vec<String>, QueryError> {
         let usual = ["target", "source", "algorithm", "expected_exact"].map(str::to_string);
-        let names: Vec<String> = match self.columns.is_empty() {
-            true => usual.to_vec(),
-            false => self.columns.iter().map(ColumnId::to_string).collect(),
+        let names: Vec<String> = if self.columns.is_empty() {
+            usual.to_vec()
+        } else {
+            self.columns.iter().map(ColumnId::to_string).collect()
         };
         if let Some(other) = names.iter().find(|name| !usual.contains(name)) {
             let what = format!("{other} is no formula where the probabilities are unknown");

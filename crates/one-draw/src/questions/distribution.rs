@@ -86,9 +86,10 @@ impl Question for Distribution {
         }
         control.go_on()?;
         let law = self.law(&task)?;
-        match self.quantiles.is_empty() {
-            true => self.table(&law, &task, precision, control, sink),
-            false => quantiles(&law, &self.quantiles, &task, control, sink),
+        if self.quantiles.is_empty() {
+            self.table(&law, &task, precision, control, sink)
+        } else {
+            quantiles(&law, &self.quantiles, &task, control, sink)
         }
     }
 }

@@ -74,9 +74,10 @@ impl Roll {
     /// Refuses a trace that is known to be too long.
     fn check_trace(&self) -> Result<(), QueryError> {
         let bytes = about_trace(&self.source, self.target.names());
-        match self.trace && bytes > LONGEST_TRACE as u128 {
-            true => Err(self.long_trace()),
-            false => Ok(()),
+        if self.trace && bytes > LONGEST_TRACE as u128 {
+            Err(self.long_trace())
+        } else {
+            Ok(())
         }
     }
 
@@ -137,9 +138,10 @@ impl Question for Roll {
             rolls.note_origin(&mut foot);
         }
         let unit = task.source().unit();
-        let result = match self.target.names().is_labelled() {
-            true => Kind::Text,
-            false => Kind::Statistical,
+        let result = if self.target.names().is_labelled() {
+            Kind::Text
+        } else {
+            Kind::Statistical
         };
         let mut head = Head::new().column("result", result);
         head = head.measured("rolls", Kind::Statistical, unit.plural());
@@ -170,10 +172,8 @@ impl Question for Roll {
                 used += 1;
                 Some(face)
             };
-            let trace: Option<&mut dyn FnMut(Traced)> = match self.trace {
-                true => Some(&mut tell),
-                false => None,
-            };
+            let trace: Option<&mut dyn FnMut(Traced)> =
+                if self.trace { Some(&mut tell) } else { None };
             let rolled = prepared.play(&mut roll, trace);
             control.go_on()?;
             if rolled.is_none() && long.get() {

@@ -89,9 +89,12 @@ impl Question for Simulate {
             (true, false) => "disagrees",
         };
         // Of so few trials, no interval and no probability is to be believed.
-        let tested = |value: f64| match found.tested {
-            true => Cell::Double(value),
-            false => Cell::Empty,
+        let tested = |value: f64| {
+            if found.tested {
+                Cell::Double(value)
+            } else {
+                Cell::Empty
+            }
         };
         let unit = task.source().unit().plural();
         let (outcomes, rolls) = (found.outcomes, found.rolls);
@@ -133,9 +136,12 @@ impl Question for Simulate {
         ]])?;
         let mut foot = Foot::default();
         foot.note(found.verdict());
-        foot.verdict = found.tested.then(|| match found.agrees {
-            true => Verdict::Holds,
-            false => Verdict::Fails(found.verdict()),
+        foot.verdict = found.tested.then(|| {
+            if found.agrees {
+                Verdict::Holds
+            } else {
+                Verdict::Fails(found.verdict())
+            }
         });
         sink.foot(foot)
     }

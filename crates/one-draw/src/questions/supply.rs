@@ -328,21 +328,22 @@ impl Question for Supply {
         for accept in &self.accept {
             let (p, q) = (accept.get().numer(), accept.get().denom());
             let tries = (q / p.max(&BigInt::one())).to_u128().unwrap_or(u128::MAX);
-            match different {
+            if different {
                 // a list of attempts, to where nothing is left
-                true => {
-                    most = most.max(tries);
-                    let list = tries.saturating_mul(bits);
-                    laws = laws.saturating_add(list.saturating_mul(bits / 4 + 200));
-                }
+
+                most = most.max(tries);
+                let list = tries.saturating_mul(bits);
+                laws = laws.saturating_add(list.saturating_mul(bits / 4 + 200));
+            } else {
                 // in closed form
-                false => laws = laws.saturating_add(results * rows * 6 * 100),
+                laws = laws.saturating_add(results * rows * 6 * 100)
             }
         }
         let places = spread.saturating_mul(most) + u128::from(self.block);
-        let convolved = match different || self.accept.is_empty() {
-            true => places,
-            false => 0,
+        let convolved = if different || self.accept.is_empty() {
+            places
+        } else {
+            0
         };
         let width = digits / 16 + 8;
         let steps = convolved.saturating_mul(width * 40).saturating_mul(rows);
@@ -393,9 +394,10 @@ impl Question for Supply {
             return Err(QueryError::wrong(name, what)
                 .right("one target, or one probability, has tails in closed form"));
         }
-        let unit = match self.accept.is_empty() {
-            true => self.source.0.unit().plural(),
-            false => "rolls",
+        let unit = if self.accept.is_empty() {
+            self.source.0.unit().plural()
+        } else {
+            "rolls"
         };
         let head = Head::new()
             .column("failure", Kind::Exact)

@@ -164,9 +164,10 @@ impl Sweep {
             let alone = |column: &&'static Column| {
                 column.quantity().is_none() && column.kind() != ColumnKind::Exact
             };
-            let most = match request.columns.iter().all(alone) {
-                true => 1 << 10,
-                false => 1 << 13,
+            let most = if request.columns.iter().all(alone) {
+                1 << 10
+            } else {
+                1 << 13
             };
             let chunk = sweep::chunk(request, to).min(most);
             let work = |part: RangeInclusive<u64>| {

@@ -101,9 +101,10 @@ impl Described for SweepSummary {
 
     fn read(fields: &Fields) -> Result<SweepSummary, QueryError> {
         Ok(SweepSummary {
-            sweep: match fields.has("sweep") {
-                true => fields.take("sweep", &|| None)?,
-                false => Sweep::read(fields)?,
+            sweep: if fields.has("sweep") {
+                fields.take("sweep", &|| None)?
+            } else {
+                Sweep::read(fields)?
             },
             quantiles: fields.take("quantiles", &|| Some(Vec::new()))?,
         })
@@ -220,12 +221,13 @@ impl SweepSummary {
     fn columns(&self) -> Result<Vec<&'static Column>, QueryError> {
         let given = column::columns(&self.sweep.columns)?.into_iter();
         let computed: Vec<&Column> = given.filter(|column| !column.is_key()).collect();
-        match computed.is_empty() {
-            true => Err(QueryError::wrong(
+        if computed.is_empty() {
+            Err(QueryError::wrong(
                 "columns",
                 "a summary is of what is computed, and these columns say whose row it is",
-            )),
-            false => Ok(computed),
+            ))
+        } else {
+            Ok(computed)
         }
     }
 
@@ -486,9 +488,10 @@ impl SweepSummary {
         if kind != ColumnKind::Decimal {
             let mean = sum / &count;
             let bits = u128::from(mean.denom().bits());
-            let exact = match bits <= precision.exact_limit {
-                true => Cell::from(&mean),
-                false => Cell::Empty,
+            let exact = if bits <= precision.exact_limit {
+                Cell::from(&mean)
+            } else {
+                Cell::Empty
             };
             return Ok([exact, decimal(&Real::Exact(mean), precision)?]);
         }
@@ -564,17 +567,19 @@ fn left_out(all: &[Series], columns: &[&'static Column]) -> Vec<String> {
             [_] => ("is", "has"),
             _ => ("are", "have"),
         };
-        let (what, why) = match one.infinite {
-            true => (format!("{be} infinite"), ""),
-            false => (
+        let (what, why) = if one.infinite {
+            (format!("{be} infinite"), "")
+        } else {
+            (
                 format!("{have} no value"),
                 ": the algorithm does not work there, the value is not defined, or it is too large \
                  to be computed unasked",
-            ),
+            )
         };
-        let from = match several {
-            true => format!(" from {}", one.source.with_article()),
-            false => String::new(),
+        let from = if several {
+            format!(" from {}", one.source.with_article())
+        } else {
+            String::new()
         };
         format!(
             "left out: {} {what} for {}{from}, by {}{why}",

@@ -78,9 +78,10 @@ impl Question for Tree {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let depth = self.depth();
         let is_unknown = self.source.0.is_unknown();
-        let (task, player) = match is_unknown {
-            true => (self.target).played_by_anyone(&self.source.0, self.algorithm)?,
-            false => self.target.played(&self.source.0, self.algorithm)?,
+        let (task, player) = if is_unknown {
+            (self.target).played_by_anyone(&self.source.0, self.algorithm)?
+        } else {
+            self.target.played(&self.source.0, self.algorithm)?
         };
         if depth > Tree::DEEPEST {
             let right = format!("{} is the most", Tree::DEEPEST);
@@ -100,9 +101,10 @@ impl Question for Tree {
             .column("outcome", self.target.names().outcome_kind())
             .column(
                 "probability_exact",
-                match is_unknown {
-                    true => Kind::Formula,
-                    false => Kind::Exact,
+                if is_unknown {
+                    Kind::Formula
+                } else {
+                    Kind::Exact
                 },
             );
         // of an unknown source: how often each face leads to each node
@@ -118,21 +120,20 @@ impl Question for Tree {
             if node.kind == tree::NodeKind::CutOff {
                 undecided += &node.probability;
             }
-            let probability = match is_unknown {
-                true => {
-                    let sides = task.source().sides().to_usize().unwrap_or(0);
-                    let mut from_root = match node.parent {
-                        Some(parent) => faces[parent].clone(),
-                        None => vec![0; sides],
-                    };
-                    if let Some(face) = node.face {
-                        from_root[face as usize] += 1;
-                    }
-                    let product = product_of(&from_root);
-                    faces.push(from_root);
-                    Cell::Formula(Formula::Text(product).into())
+            let probability = if is_unknown {
+                let sides = task.source().sides().to_usize().unwrap_or(0);
+                let mut from_root = match node.parent {
+                    Some(parent) => faces[parent].clone(),
+                    None => vec![0; sides],
+                };
+                if let Some(face) = node.face {
+                    from_root[face as usize] += 1;
                 }
-                false => Cell::from(node.probability.clone()),
+                let product = product_of(&from_root);
+                faces.push(from_root);
+                Cell::Formula(Formula::Text(product).into())
+            } else {
+                Cell::from(node.probability.clone())
             };
             rows.push(row(node, probability, self.target.names()))?;
         }
@@ -190,9 +191,10 @@ fn row(node: tree::Node, probability: Cell, target: &TargetText) -> Vec<Cell> {
         tree::NodeKind::Output(face) => ("outcome", Cell::Empty, target.outcome(&face)),
         tree::NodeKind::CutOff => ("undecided", Cell::Empty, Cell::Empty),
     };
-    let state = match node.state.is_empty() {
-        true => Cell::Empty,
-        false => Cell::Text(node.state),
+    let state = if node.state.is_empty() {
+        Cell::Empty
+    } else {
+        Cell::Text(node.state)
     };
     let count = |value: u64| Cell::Integer(value.into());
     row![

@@ -108,9 +108,10 @@ const RESERVED: [&str; 8] = ["as", "class", "for", "from", "if", "import", "in",
 
 /// The name of a question or a field in Python.
 pub fn python_name(name: &str) -> String {
-    match RESERVED.contains(&name) {
-        true => format!("{name}_"),
-        false => name.replace('-', "_"),
+    if RESERVED.contains(&name) {
+        format!("{name}_")
+    } else {
+        name.replace('-', "_")
     }
 }
 

@@ -28,9 +28,10 @@ pub fn of(description: &Description, given: &[Given]) -> CommandLine {
         .filter(|field| by_place(about(field).argument.place))
     {
         for word in values(field) {
-            match word.starts_with('-') {
-                true => last.push(word),
-                false => line.words.push(word),
+            if word.starts_with('-') {
+                last.push(word)
+            } else {
+                line.words.push(word)
             }
         }
     }

@@ -280,9 +280,10 @@ impl Value for Always {
     }
 
     fn of_json(json: &Json) -> Result<Always, Sentence> {
-        match bool::of_json(json)? {
-            true => Ok(Always),
-            false => Err("it says which question this is: true was expected".into()),
+        if bool::of_json(json)? {
+            Ok(Always)
+        } else {
+            Err("it says which question this is: true was expected".into())
         }
     }
 

@@ -169,9 +169,10 @@ impl Question for Shuffle {
 
 /// The fraction, where it is known and not long.
 fn short_exact(cost: &Real) -> Cell {
-    match cost.exact().is_some_and(|x| x.denom().bits() <= LONGEST) {
-        true => precision::exact(cost),
-        false => Cell::Empty,
+    if cost.exact().is_some_and(|x| x.denom().bits() <= LONGEST) {
+        precision::exact(cost)
+    } else {
+        Cell::Empty
     }
 }
 
@@ -383,9 +384,10 @@ impl Shuffle {
         let head = Head::new()
             .column("position", Kind::Count)
             .column("card", Kind::Statistical);
-        let head = match self.names.is_empty() {
-            true => head,
-            false => head.column("player", Kind::Text),
+        let head = if self.names.is_empty() {
+            head
+        } else {
+            head.column("player", Kind::Text)
         };
         let row = |(i, card): (usize, &u64)| {
             let mut row = row![i as u64 + 1, *card];

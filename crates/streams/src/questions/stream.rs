@@ -170,9 +170,10 @@ impl Question for Stream {
         Estimate::of(
             work + digits * digits,
             states * 4000 + 10_000_000,
-            match self.trace {
-                true => results * 5000,
-                false => 20_000 + 3 * states + 3 * digits,
+            if self.trace {
+                results * 5000
+            } else {
+                20_000 + 3 * states + 3 * digits
             },
         )
     }
@@ -377,9 +378,10 @@ impl Stream {
             source,
             self.states,
             self.class.to_string(),
-            match cost.is_exact {
-                true => exact(&cost.low),
-                false => Cell::Empty,
+            if cost.is_exact {
+                exact(&cost.low)
+            } else {
+                Cell::Empty
             },
             certain(cost, precision)?,
             fill.map_or(Cell::Empty, |fill| exact(&Real::Exact(fill))),

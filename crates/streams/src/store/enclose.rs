@@ -83,12 +83,11 @@ fn lowered(
                 let below = &values[place][1..at];
                 let parts = below.iter().zip(below.iter().rev()).take(at / 2);
                 let split = parts.map(|(a, b)| a + b).min().unwrap_or(i128::MAX);
-                let taken = match v.is_multiple_of(n) {
-                    true => {
-                        let after = values[policy.next(place)][(v / n) as usize];
-                        after * i128::from(n) - lambda * i128::from(v)
-                    }
-                    false => i128::MAX,
+                let taken = if v.is_multiple_of(n) {
+                    let after = values[policy.next(place)][(v / n) as usize];
+                    after * i128::from(n) - lambda * i128::from(v)
+                } else {
+                    i128::MAX
                 };
                 let least = split.min(taken);
                 changed |= least < values[place][at];

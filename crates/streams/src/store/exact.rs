@@ -171,16 +171,15 @@ fn open_closed_classes(
         // the part of a size's values that comes home
         let part = |place: usize, v: u64| -> f64 {
             let comes = |root: Root| comes[roots.index(root)];
-            let all = match v <= roots.sizes {
-                true => f64::from(u8::from(comes(Root { place, size: v }))) * v as f64,
-                false => {
-                    let home = fates
-                        .at(place, v)
-                        .ends
-                        .iter()
-                        .filter(|(end, _)| comes(**end));
-                    home.map(|(end, count)| (end.size * count) as f64).sum()
-                }
+            let all = if v <= roots.sizes {
+                f64::from(u8::from(comes(Root { place, size: v }))) * v as f64
+            } else {
+                let home = fates
+                    .at(place, v)
+                    .ends
+                    .iter()
+                    .filter(|(end, _)| comes(**end));
+                home.map(|(end, count)| (end.size * count) as f64).sum()
             };
             all / v as f64
         };

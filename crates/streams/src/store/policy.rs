@@ -131,9 +131,10 @@ impl Policy {
         };
         for (place, v) in self.tests() {
             let mut fate = Fate::default();
-            let mut add = |place: usize, size: u64, times: u64| match size <= fates.roots {
-                true => *fate.ends.entry(Root { place, size }).or_default() += times,
-                false => {
+            let mut add = |place: usize, size: u64, times: u64| {
+                if size <= fates.roots {
+                    *fate.ends.entry(Root { place, size }).or_default() += times
+                } else {
                     let known = fates.at(place, size);
                     for (end, count) in &known.ends {
                         *fate.ends.entry(*end).or_default() += times * count;

@@ -104,12 +104,11 @@ impl StoreRun {
                         StoreStep::Roll(face)
                     }
                     Move::Split(k) => {
-                        match self.number < k {
-                            true => self.values = k,
-                            false => {
-                                self.number -= k;
-                                self.values = v - k;
-                            }
+                        if self.number < k {
+                            self.values = k
+                        } else {
+                            self.number -= k;
+                            self.values = v - k;
                         }
                         StoreStep::Split(k)
                     }

@@ -200,9 +200,10 @@ impl Staged {
         }
         if others > 0 {
             let next = at.stage + 1;
-            match self.requests[next].is_power_of_two() {
-                true => add(others, self.begin(0, others, coins(next)), true),
-                false => add(others, self.begin(next, others, 0), false),
+            if self.requests[next].is_power_of_two() {
+                add(others, self.begin(0, others, coins(next)), true)
+            } else {
+                add(others, self.begin(next, others, 0), false)
             }
         }
         let (v, rolls) = self.filled(1);

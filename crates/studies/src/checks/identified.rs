@@ -98,9 +98,10 @@ impl Decide for Identified {
         let at = here.iter().find(|(known, ..)| known == number);
         let Some((_, relation, matched)) = at else {
             let others: Vec<&str> = here.iter().map(|(number, ..)| number.as_str()).collect();
-            let found = match others.is_empty() {
-                true => "no entry".to_string(),
-                false => others.join(", "),
+            let found = if others.is_empty() {
+                "no entry".to_string()
+            } else {
+                others.join(", ")
             };
             let found = format!("{found} has the terms from n = {from}");
             return Ok(Found::new(found, false));
@@ -112,9 +113,10 @@ impl Decide for Identified {
                 .iter()
                 .any(|(known, ..)| known == number);
         let computed = format!("{number} has {relation} from n = {from}, {matched} terms agree");
-        Ok(match earlier {
-            true => Found::new(format!("{computed}, and one more before"), false),
-            false => Found::new(computed, true),
+        Ok(if earlier {
+            Found::new(format!("{computed}, and one more before"), false)
+        } else {
+            Found::new(computed, true)
         })
     }
 }

@@ -185,9 +185,10 @@ impl That {
         let list: Vec<String> = found.iter().map(u64::to_string).collect();
         let equation = self.0.statement().operators() == [Operator::Equal];
         let what = if equation { "equal" } else { "true" };
-        let computed = match list.is_empty() {
-            true => format!("{what} at none of {} n", range.end() - range.start() + 1),
-            false => format!("{what} at n = {}", list.join(", ")),
+        let computed = if list.is_empty() {
+            format!("{what} at none of {} n", range.end() - range.start() + 1)
+        } else {
+            format!("{what} at n = {}", list.join(", "))
         };
         let mut wanted = at.to_vec();
         wanted.sort_unstable();

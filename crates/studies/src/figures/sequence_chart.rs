@@ -75,9 +75,10 @@ impl Draw for SequenceChart {
             let terms = terms(&sequence, indices.clone())?;
             let point = |(n, term): (u64, &BigInt)| (n as f64, term.to_f64().unwrap_or(f64::NAN));
             let points = indices.clone().zip(&terms).map(point).collect();
-            let mut series = match one.step {
-                true => Series::step(&one.name.0, points),
-                false => Series::points(&one.name.0, points),
+            let mut series = if one.step {
+                Series::step(&one.name.0, points)
+            } else {
+                Series::points(&one.name.0, points)
             };
             if let Some(HueName(hue)) = one.hue {
                 series = series.hue(hue);

@@ -94,9 +94,10 @@ impl Draw for Store {
         let sizes = sizes(&self.states, self.every)?;
         let all = threads::map_of(&sizes, &|states| {
             let found = found(m, n, *states)?;
-            let staged = match m == 2 && *states >= 4 {
-                true => Staged::new(n, *states).cost(),
-                false => None,
+            let staged = if m == 2 && *states >= 4 {
+                Staged::new(n, *states).cost()
+            } else {
+                None
             };
             (work.told)();
             Ok((*states, found, staged))

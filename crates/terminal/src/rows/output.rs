@@ -210,9 +210,10 @@ pub fn beside(error: io::Error) -> io::Error {
 
 /// Puts on the disk which files the folder of this one holds, where the system can.
 pub fn keep_names(path: &Path) -> io::Result<()> {
-    match cfg!(unix) {
-        true => File::open(folder_of(path))?.sync_all(),
-        false => Ok(()),
+    if cfg!(unix) {
+        File::open(folder_of(path))?.sync_all()
+    } else {
+        Ok(())
     }
 }
 

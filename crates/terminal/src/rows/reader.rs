@@ -101,20 +101,22 @@ impl Printed {
 
     /// The lines of one cell.
     fn lines(&self, row: usize) -> Vec<String> {
-        match length(&self.cells[row]) <= self.width {
-            true => vec![self.cells[row].clone()],
-            false => textwrap::wrap(&self.cells[row], self.width)
+        if length(&self.cells[row]) <= self.width {
+            vec![self.cells[row].clone()]
+        } else {
+            textwrap::wrap(&self.cells[row], self.width)
                 .into_iter()
                 .map(|line| line.into_owned())
-                .collect(),
+                .collect()
         }
     }
 
     fn padded(&self, text: &str) -> String {
         let pad = " ".repeat(self.width.saturating_sub(length(text)));
-        match self.words {
-            true => format!("{text}{pad}"),
-            false => format!("{pad}{text}"),
+        if self.words {
+            format!("{text}{pad}")
+        } else {
+            format!("{pad}{text}")
         }
     }
 }
@@ -254,9 +256,10 @@ pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &Look) -> String {
             let parts = parts.map(|(c, cell)| c.padded(cell.get(line).map_or("", |text| text)));
             let joined = parts.collect::<Vec<_>>().join(&gap);
             let is_best = rows.len() > 1 && least.is_some() && value(row) == least;
-            match look.color && is_best {
-                true => text += &terminal::best(joined.trim_end()),
-                false => text += joined.trim_end(),
+            if look.color && is_best {
+                text += &terminal::best(joined.trim_end())
+            } else {
+                text += joined.trim_end()
             }
             text.push('\n');
         }

@@ -221,16 +221,14 @@ impl Advise {
             rolls += 1;
         };
         let exactly = distance.is_zero();
-        let gives_up = match exactly {
-            true => format!("nothing but {unit}: the outcomes are exactly fair"),
-            false => format!(
+        let gives_up = if exactly {
+            format!("nothing but {unit}: the outcomes are exactly fair")
+        } else {
+            format!(
                 "exactness: the total variation distance from fair is below 2^-{SECRET}, and more {unit} make it smaller"
-            ),
+            )
         };
-        let id = match exactly {
-            true => "bounded",
-            false => "multiply-shift",
-        };
+        let id = if exactly { "bounded" } else { "multiply-shift" };
         let bits = task.source().sides();
         let bits = (bits.count_ones() == 1).then(|| (bits.bits() - 1) * rolls);
         // an algorithm that always takes so many; no command multiplies the rolls of a die
@@ -375,9 +373,10 @@ fn in_batches(cards: u64, source: &Source) -> Option<Method> {
         mean: batches.words(),
         worst: exact.then_some(batches.batches.len() as u64),
         distance: Rational::zero(),
-        gives_up: match exact {
-            true => leftover.to_string(),
-            false => format!("{leftover}; the {unit} have no bound"),
+        gives_up: if exact {
+            leftover.to_string()
+        } else {
+            format!("{leftover}; the {unit} have no bound")
         },
         command: command::<Shuffle>(batched, source),
         how: format!("{}\n{}", filled(&how), lines(code.into_iter())),

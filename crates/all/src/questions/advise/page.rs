@@ -37,9 +37,12 @@ impl Advise {
         line(format!("{} from {from}: {}", capital(called), best.id));
         line(String::new());
         let one = best.mean.exact().is_some_and(One::is_one);
-        let counted = |one: bool| match one {
-            true => unit.trim_end_matches('s'),
-            false => unit,
+        let counted = |one: bool| {
+            if one {
+                unit.trim_end_matches('s')
+            } else {
+                unit
+            }
         };
         line(format!(
             "expected    {} {}",

@@ -94,15 +94,16 @@ impl Plan {
             unit => format!("expected {unit}"),
         };
         let mut facts = vec![(unit, both(&found.expected)?)];
-        facts.push(match found.proved {
-            true => (
+        facts.push(if found.proved {
+            (
                 "proved".to_string(),
                 "no rule of any form costs less".to_string(),
-            ),
-            false => ("not proved".to_string(), {
+            )
+        } else {
+            ("not proved".to_string(), {
                 let lower = Decimal::down(&found.lower, 12);
                 format!("no rule of any form costs less than {lower}")
-            }),
+            })
         });
         if dice.iter().any(|die| !die.price.is_one()) {
             let price = |die: &Die| format!("{} {}", self.name(die), die.price);

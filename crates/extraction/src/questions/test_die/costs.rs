@@ -157,9 +157,10 @@ impl Rule {
                     1 => format!("c{i}"),
                     factor => format!("{factor} c{i}"),
                 });
-                let result = match (1..=k).product::<u64>() == m as u64 {
-                    true => "N + 1".to_string(),
-                    false => format!("N mod {m} + 1"),
+                let result = if (1..=k).product::<u64>() == m as u64 {
+                    "N + 1".to_string()
+                } else {
+                    format!("N mod {m} + 1")
                 };
                 format!(
                     "Roll {k} times, and again if two are equal. Let c1 be how many of the later rolls are lower than \

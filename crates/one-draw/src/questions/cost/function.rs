@@ -58,9 +58,10 @@ impl Cost {
         let id = flipcost::algorithms::Algorithm::about(rule).id;
         let row = vec![self.row_of_formula(&names, id, &formula)];
         let mut foot = Foot::default();
-        let most = match rule.is_bounded() {
-            true => "at most",
-            false => "rounds of at most",
+        let most = if rule.is_bounded() {
+            "at most"
+        } else {
+            "rounds of at most"
         };
         let flips = counted(rule.length() as u64, "flip");
         foot.note(format!("p is the probability of heads; {most} {flips}"));

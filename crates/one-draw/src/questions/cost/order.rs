@@ -56,9 +56,10 @@ impl Cost {
         };
         let mut foot = Foot::default();
         let (columns, rows) = cost.known(&cost.made(&target)?, &cost.source, control, &mut foot)?;
-        let listed = |of: &str, order: &[usize]| match order.is_empty() {
-            true => format!("{of} are equally likely"),
-            false => {
+        let listed = |of: &str, order: &[usize]| {
+            if order.is_empty() {
+                format!("{of} are equally likely")
+            } else {
                 let from_1: Vec<String> = order.iter().map(|i| (i + 1).to_string()).collect();
                 format!("{of} {}", from_1.join(","))
             }
@@ -67,9 +68,10 @@ impl Cost {
             listed("faces", &best.faces),
             listed("outcomes", &best.outcomes),
         );
-        let sure = match best.proved {
-            true => "",
-            false => "; some that are no fractions were compared to 64 bits",
+        let sure = if best.proved {
+            ""
+        } else {
+            "; some that are no fractions were compared to 64 bits"
         };
         foot.note(format!(
             "the cheapest of {} (mirror images counted once): {faces}; {outcomes}{sure}",

@@ -55,9 +55,10 @@ impl Batch {
                 if last.0 != enough {
                     last = (enough, eager_repeat(source, n, enough));
                 }
-                let mode = match several {
-                    true => format!("eager, capacity {capacity}"),
-                    false => "eager".to_string(),
+                let mode = if several {
+                    format!("eager, capacity {capacity}")
+                } else {
+                    "eager".to_string()
                 };
                 let cost = long_run(&mode, &last.1, precision, &mut foot)?;
                 add("eager", Some(capacity), order.clone(), cost);
