@@ -300,134 +300,6 @@ def sweep_weights(
     }, executor)
 
 
-def band(
-    to: NaturalLike,
-    *,
-    from_: NaturalLike = 1,
-    parts: SupportsIndex = 64,
-    of: str = "toll",
-) -> Answer:
-    """The least and the greatest toll of the optimal roller with a coin, over parts of a range up
-    to 2^62.
-
-    What the optimal roller with a coin costs over a range of n, in parts that are about equally
-    wide in log2 n: a row for each with its least and greatest value.
-
-    Parts of up to 10,000 n are `scanned`: `least` and `greatest` are the nearest doubles to the
-    values of `least_n` and `greatest_n`. Longer parts are enclosed by branch and bound: `least` and
-    `greatest`, rounded outwards, are bounds that no n passes. For the rounds of the cycle (A136043)
-    every part is exact.
-
-    Arguments:
-        to: The last n
-        from_: The first n
-        parts: Into how many parts the range is cut, about equally wide in log2 n
-        of: What is bounded; one of `toll`, `expected`, `cycle-rounds`
-    """
-    return asked("band", {
-        "from": given.plain(from_, "from_"),
-        "to": given.plain(to, "to"),
-        "parts": given.whole(parts, "parts"),
-        "of": given.text(of, "of"),
-    })
-
-
-def toll_distribution(
-    *,
-    at: Iterable[ExactLike] | None = None,
-    parts: SupportsIndex = 100,
-) -> Answer:
-    """The share of all n whose overhead, the toll of the optimal roller with a coin, is at most z.
-
-    The part of all n whose toll is at most z, in the limit along log n and along n (of the n
-    between two powers of two): a row for each z. Each probability has the decimals that both ends
-    of a proved enclosure have when they are rounded, at most 12.
-
-    Arguments:
-        at: These z, fractions such as 1.5 or 4/3 [default: equal steps from 0 to 2]
-        parts: How many equal steps
-    """
-    return asked("toll-distribution", {
-        "at": given.plain(at, "at"),
-        "parts": given.whole(parts, "parts"),
-    })
-
-
-def toll_oscillations(
-    *,
-    upto: SupportsIndex = 3,
-    digits: SupportsIndex | None = None,
-) -> Answer:
-    """The mean toll of the fast dice roller with a coin over all n, and its oscillations.
-
-    With a coin the toll has the period 1 in log2 n. Rows: its mean over log n (`mean-over-log`),
-    its mean over the n between two powers of two as they grow (`mean-over-sides`), and the
-    amplitudes of its oscillations with 1, 2, ... waves between two powers of two (`amplitude-1`,
-    ...): twice the absolute value of the Fourier coefficient.
-
-    Arguments:
-        upto: How many oscillations
-        digits: Decimals after the point; without it, the nearest doubles.
-    """
-    return asked("toll-oscillations", {
-        "upto": given.whole(upto, "upto"),
-        "digits": given.maybe(digits, "digits"),
-    })
-
-
-def largest_toll(
-    sum: SupportsIndex,
-    *,
-    depth: SupportsIndex | None = None,
-    digits: SupportsIndex | None = None,
-) -> Answer:
-    """The largest toll of the amplified loaded dice roller for all weights of a sum.
-
-    Of all weights of this sum without a common divisor, those with the largest toll, in flips: one
-    row. No others have a toll that is above `at_most_exact`. With the least depth it is the fast
-    loaded dice roller.
-
-    Arguments:
-        sum: The sum of the weights
-        depth: The depth K of the tree; the least, unless it is given
-        digits: Decimals after the point; without it, the nearest doubles.
-    """
-    return asked("largest-toll", {
-        "sum": given.whole(sum, "sum"),
-        "depth": given.maybe(depth, "depth"),
-        "digits": given.maybe(digits, "digits"),
-    })
-
-
-def riffle(
-    cards: SupportsIndex,
-    *,
-    times: NumbersLike | None = None,
-    shelves: NumbersLike | None = None,
-    digits: SupportsIndex | None = None,
-) -> Answer:
-    """How many riffles a deck takes, and how far it is from shuffled after each, exactly.
-
-    The distance of all orders of the deck from the uniform law, in the columns of `bias`: a row for
-    each number of riffles (Gilbert, Shannon & Reeds: the deck is cut by flips, and the halves fall
-    together in all ways equally likely; Bayer & Diaconis 1992), or with `shelves` a row for each
-    number of shelves of a machine that lays each card above or below what lies on a shelf drawn at
-    random (Diaconis, Fulman & Holmes 2013).
-
-    Arguments:
-        cards: Cards in the deck
-        times: The numbers of riffles, as in 5..9 or 7 [default: 1..10]
-        shelves: In place of riffles, the numbers of shelves of a machine, as in 10,50
-        digits: Decimals after the point; without it, the nearest doubles.
-    """
-    return asked("riffle", {
-        "cards": given.whole(cards, "cards"),
-        "times": given.numbers(times, "times"),
-        "shelves": given.numbers(shelves, "shelves"),
-        "digits": given.maybe(digits, "digits"),
-    })
-
-
 def rounding_up(
     n: SupportsIndex,
     *,
@@ -473,25 +345,6 @@ def bounded(
     })
 
 
-def columns() -> Answer:
-    """The columns of `cost`, `sweep` and `figure`: name, kind, unit, meaning.
-
-    Rolls are rolls of the source, whatever it is: flips of a coin, words, or rolls of a die.
-
-    .
-    """
-    return asked("columns", {})
-
-
-def constants() -> Answer:
-    """The orders and fields of cryptography that have a name in every number, as in `cost p256`.
-
-    The bare name of a curve is the order of its group, by which a nonce is reduced; with `p` behind
-    it, it is the prime of its field, by which RFC 9380 reduces.
-    """
-    return asked("constants", {})
-
-
 def distribution(
     target: TargetLike,
     source: SourceLike = "coin",
@@ -529,255 +382,6 @@ def distribution(
     })
 
 
-def plan(
-    target: TargetLike,
-    dice: DiceLike | None = None,
-    *,
-    throws: Iterable[str] | None = None,
-    split: bool = True,
-    cheapest: bool = False,
-    prices: PricesLike | None = None,
-    optimal: bool = False,
-    effort: SupportsIndex | None = None,
-) -> Answer:
-    """A die from a set of dice: the cheapest recipe that carries a single number from roll to roll.
-
-    In tables heads is face 1 of a coin and tails is face 2. In arithmetic a roll counts as its face
-    less 1: heads is 0, and tails is 1.
-
-    The least expected cost of a die with these dice, a row each with and without splitting and with
-    every die alone. The document of the answer is a page with the recipe to follow by hand.
-
-    Weights are looked up from a fair die of their sum; alone a die makes them by Knuth & Yao's
-    algorithm.
-
-    With `optimal` it is one row: the best rule of any form, as far as a search finds and proves it.
-
-    In place of dice there may be throws of several dice at once: each throw costs 1 and is one roll
-    of a die whose sides are the product.
-
-    Arguments:
-        target: The target: the sides of a fair die, or weights.
-        dice: The dice, as in 6,10 or coin,d6; `polyhedral` is 4,6,8,10,12,20
-        throws: Dice thrown together at a price of 1, as in 6,6: distinguishable dice, of two
-            colours say; may be repeated for other throws. cards:4/52 is four cards drawn from a
-            deck of 52 without replacement
-        split: False: Never split what is left over between two dice: simpler tables, sometimes more
-            rolls
-        cheapest: Print the cheapest recipe however many steps it has; of one with more than four,
-            the one that never splits is printed, if it has fewer
-        prices: What a roll of a die costs, as in 6=1,10=3/2 [default: 1 each]
-        optimal: Compare the rules of every form: the best that a search finds, and whether it is
-            proved
-        effort: The steps of that search, at most, as in 10^8 [default: 2*10^7, some seconds]
-    """
-    return asked("plan", {
-        "target": given.target(target, "target"),
-        "dice": given.dice(dice, "dice"),
-        "throws": given.texts(throws, "throws"),
-        "no_split": not split,
-        "cheapest": bool(cheapest),
-        "cost": given.prices(prices, "prices"),
-        "optimal": bool(optimal),
-        "effort": given.maybe(effort, "effort"),
-    })
-
-
-def batch(
-    targets: TargetsLike,
-    source: SourceLike = "coin",
-    *,
-    best_order: bool = False,
-    trace: bool = False,
-    input: str | None = None,
-    seed: SupportsIndex | None = None,
-    repeat: bool = False,
-    capacity: NumbersLike | None = None,
-    power: SupportsIndex | None = None,
-    digits: SupportsIndex | None = None,
-) -> Answer:
-    """What several targets in a row cost, with the state kept between them or not.
-
-    What several targets in a row cost from one source: a row for each way to serve them. With
-    `repeat` or `power`, the long-run cost per result of an endless stream of one target; with
-    `trace`, no cost, but the steps of a run that really rolls.
-
-    The rows of more than one capacity say theirs in a column of its own.
-
-    Arguments:
-        targets: The targets, in order: the sides of fair dice, or weights such as 1:2:3, 3d6 or
-            @FILE; a comma separates them, and a law with commas stands in brackets:
-            '(binomial:n=20,p=1/3)'
-        source: The source.
-        best_order: Add the order of the targets that costs least with the state kept
-        trace: Really roll the targets once, and show every step
-        input: A person's own rolls for `trace`: `HTHHT` for a coin (H is 1, T is 2), or faces as in
-            `6,3,4`.
-        seed: The seed of repeatable rolls for `trace`.
-        repeat: The long-run cost per result of an endless stream of one target
-        capacity: The eager variant: expand to at least C before every result (a list such as
-            1,64,4096 gives a row for each)
-        power: One roll of a die with N^J sides serves J results: its cost per result
-        digits: Decimals after the point; without it, the nearest doubles.
-    """
-    return asked("batch", {
-        "targets": given.targets(targets, "targets"),
-        "source": given.source(source, "source"),
-        "best_order": bool(best_order),
-        "trace": bool(trace),
-        "input": given.text(input, "input"),
-        "seed": given.maybe(seed, "seed"),
-        "repeat": bool(repeat),
-        "capacity": given.numbers(capacity, "capacity"),
-        "power": given.maybe(power, "power"),
-        "digits": given.maybe(digits, "digits"),
-    })
-
-
-def stream(
-    target: DiceLike,
-    states: SupportsIndex,
-    source: SourceLike = "coin",
-    *,
-    class_: str = "whole",
-    digits: SupportsIndex | None = None,
-    trace: bool = False,
-    results: SupportsIndex | None = None,
-    input: str | None = None,
-    seed: SupportsIndex | None = None,
-) -> Answer:
-    """The fewest rolls per result, on average, if you may remember one of S values between results.
-
-    What such a store costs at least for an endless stream of fair dice, and the policy that does
-    it, with its proof. The stream asks for one die again and again, or for several in turn, such as
-    4,13.
-
-    Between rolls and results the state is a number uniform on at most S values. The policy is
-    proved to be the best by a certificate in whole numbers up to 512 states, and enclosed up to
-    10,000, both counted anew for each die in turn. The class staged is a rule for coins that also
-    holds a half-answered request: it works for every N and S.
-
-    `expected` is rolls per result in the long run, `fill_exact` that of filling the store and then
-    taking the result from the largest multiple of the target (of a single target), `loss_bits` what
-    is lost of the entropy. With `trace` the store is really rolled: a row for each step.
-
-    Arguments:
-        target: Sides of the die, or of the dice in the order in which they come: 6, or 4,13
-        states: S, the values that the number in store may have at most
-        source: The source.
-        class_: What a state may be: whole (a number, no request half answered) or staged; one of
-            `whole`, `staged`
-        digits: Decimals after the point; without it, the nearest doubles.
-        trace: Really roll, and show every step
-        results: Results of `trace` [default: 3]
-        input: A person's own rolls for `trace`: `HTHHT` for a coin (H is 1, T is 2), or faces as in
-            `6,3,4`.
-        seed: The seed of repeatable rolls for `trace`.
-    """
-    return asked("stream", {
-        "target": given.dice(target, "target"),
-        "states": given.whole(states, "states"),
-        "source": given.source(source, "source"),
-        "class": given.text(class_, "class_"),
-        "digits": given.maybe(digits, "digits"),
-        "trace": bool(trace),
-        "results": given.maybe(results, "results"),
-        "input": given.text(input, "input"),
-        "seed": given.maybe(seed, "seed"),
-    })
-
-
-def shuffle(
-    cards: SupportsIndex,
-    source: SourceLike = "coin",
-    *,
-    digits: SupportsIndex | None = None,
-    draw: SupportsIndex | None = None,
-    algorithm: AlgorithmLike | None = None,
-    way: str | None = None,
-    libraries: bool = False,
-    batches: bool = False,
-    broken: bool = False,
-    deal: bool = False,
-    names: Iterable[str] | None = None,
-    seed: SupportsIndex | None = None,
-    input: str | None = None,
-) -> Answer:
-    """What a Fisher-Yates shuffle of K cards costs, and the entropy bound log K!; with `deal`, the
-    cards really dealt.
-
-    The cards are the outcome and the source is rolled for them: a deck is no source here, since a
-    card that is drawn from it does not come back. With `algorithm`, `libraries`, `batches` or
-    `broken` the rows are other ones.
-
-    What a Fisher-Yates shuffle costs, a row for each way to do it, against the entropy of all
-    orders of the deck, or of all orders of the cards that are drawn from it.
-
-    With `deal` the cards are really drawn instead, by one roll of the fast dice roller for all
-    orders (the row `product`): a row for every card in the order drawn, and the player who gets it.
-    The document of the answer has a line for every player.
-
-    The other fields ask for other rows, one of them at a time: `algorithm` for a shuffle by one
-    algorithm or function of a library, `libraries` for one by each of these functions, `batches`
-    for the shuffles that take several indices from one word, `broken` for shuffles that are not
-    uniform.
-
-    Arguments:
-        cards: Cards in the deck
-        source: The source.
-        digits: Decimals after the point; without it, the nearest doubles.
-        draw: Only the first J cards, in order: K!/(K-J)! outcomes
-        algorithm: Draw each index by this algorithm, or function of a library (see
-            `flipcost.libraries()`)
-        way: Only this way, which may be that of a larger deck; one of `rao-sandelius`, `merge-
-            shuffle`, `batches`, `keep`, `keep-eager`, `product`
-        libraries: What the functions of libraries draw for all indices: words and bits
-        batches: Several indices from one word: the best batches, and the published ones (with
-            source word:64)
-        broken: Shuffles that are not uniform, of up to 8 cards: how biased they are, exactly
-        deal: Really deal: the cards are the numbers 1 to K
-        names: The players, as in Ann,Bob: each gets a card in turn
-        seed: Repeatable rolls from this seed, instead of the operating system's randomness
-        input: Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as
-            6,3,4,3
-    """
-    return asked("shuffle", {
-        "cards": given.whole(cards, "cards"),
-        "source": given.source(source, "source"),
-        "digits": given.maybe(digits, "digits"),
-        "draw": given.maybe(draw, "draw"),
-        "algorithm": given.text(algorithm, "algorithm"),
-        "way": given.text(way, "way"),
-        "libraries": bool(libraries),
-        "batches": bool(batches),
-        "broken": bool(broken),
-        "deal": bool(deal),
-        "names": given.texts(names, "names"),
-        "seed": given.maybe(seed, "seed"),
-        "input": given.text(input, "input"),
-    })
-
-
-def recipe(
-    target: NaturalLike,
-    dice: DiceLike | None = None,
-) -> Answer:
-    """The factoring method as steps to follow: roll and reduce (A), re-roll (B), two dice as one
-    (C).
-
-    A row for each step, with the die that it completes and what that die costs; the document of the
-    answer is the same as a text.
-
-    Arguments:
-        target: Sides of the target.
-        dice: The dice, as in 6,10 or coin,d6; `polyhedral` is 4,6,8,10,12,20 [default: 6]
-    """
-    return asked("recipe", {
-        "target": given.plain(target, "target"),
-        "dice": given.dice(dice, "dice"),
-    })
-
-
 def law(
     formula: str,
     dice: DiceLike,
@@ -802,163 +406,6 @@ def law(
         "formula": given.text(formula, "formula"),
         "dice": given.dice(dice, "dice"),
         "from": given.text(from_, "from_"),
-        "digits": given.maybe(digits, "digits"),
-    })
-
-
-def advise(
-    target: TargetLike | None = None,
-    source: SourceLike = "coin",
-    dice: DiceLike | None = None,
-    *,
-    shuffle: SupportsIndex | None = None,
-    bits: SupportsIndex | None = None,
-    prefer: str = "rolls",
-) -> Answer:
-    """Which method to use: its exact cost, what it gives up, how it is done, on one page.
-
-    The method to use for a target, a shuffle or a number of random bits: the first row, and the
-    others that were compared after it. The document of the answer is a page with the cost, what the
-    method gives up, how it is done, and the command behind every number.
-
-    Arguments:
-        target: The target: the sides of a fair die, or weights.
-        source: The source.
-        dice: The dice that are at hand, as in 6,10
-        shuffle: A deck of so many cards in random order, in place of N
-        bits: So many random bits, a seed or a key, in place of N
-        prefer: What matters: few rolls, a bound, nothing to remember, little to do, always the same
-            rolls; one of `rolls`, `bounded`, `no-memory`, `simple`, `constant-time`
-    """
-    return asked("advise", {
-        "target": given.target(target, "target"),
-        "shuffle": given.maybe(shuffle, "shuffle"),
-        "bits": given.maybe(bits, "bits"),
-        "source": given.source(source, "source"),
-        "dice": given.dice(dice, "dice"),
-        "prefer": given.text(prefer, "prefer"),
-    })
-
-
-def extract(
-    length: NumbersLike,
-    source: BlockLike = "coin",
-    *,
-    method: Iterable[str] | None = None,
-    at: AtLike | None = None,
-    digits: SupportsIndex | None = None,
-) -> Answer:
-    """How many fair bits N flips of a loaded or unknown coin yield: von Neumann's pairs, Peres's
-    iteration, Elias's blocks.
-
-    The expected number of fair bits from a block of N rolls, a row for each method; each is fair
-    for every load of the source. No method yields more than Elias's from a block of an unknown
-    source. Peres's takes dice by Pae's form, to 512 rolls, Elias's to fewer; `peres:levels=2` goes
-    through two levels only, 1 to 9, to 512 rolls. Of an unknown coin the expected bits are a
-    polynomial in p, the probability of face 1; of an unknown die one in p1, p2, ..., those of all
-    faces, where it has few terms.
-
-    A coin with memory is written by the probabilities of heads after heads and after tails,
-    markov:1/3,3/5. Its methods are blum, pairs of what follows heads and of what follows tails, the
-    last of each kept apart where the block ends elsewhere, blum-elias and zhou-bruck, which is the
-    optimum among methods that are fair whatever the law of the first flip is; stationary, which has
-    more bits but needs a block that begins in the stationary law, and is no optimum; and exits, the
-    pairs as they come, whose bits are not fair, as `first_bit_exact` shows, the probability that
-    the first bit is 1. The yields are those of a block that begins in the stationary law.
-
-    Arguments:
-        length: The rolls of a block, or several such numbers
-        source: The source, of any law, known or unknown, or a coin with memory.
-        method: Only these methods; peres:levels=L, which are not among all, go through L levels;
-            one of `von-neumann`, `peres`, `elias`, `exits`, `blum`, `blum-elias`, `zhou-bruck`,
-            `stationary`, `peres:levels=1`, `peres:levels=2`, `peres:levels=3`, `peres:levels=4`,
-            `peres:levels=5`, `peres:levels=6`, `peres:levels=7`, `peres:levels=8`, `peres:levels=9`
-        at: Known sources in place of the unknown one: probabilities of heads as in p=1/3,1/10, or
-            weights of faces
-        digits: Decimals after the point; without it, the nearest doubles.
-    """
-    return asked("extract", {
-        "source": given.block(source, "source"),
-        "length": given.numbers(length, "length"),
-        "method": given.texts(method, "method"),
-        "at": given.at(at, "at"),
-        "digits": given.maybe(digits, "digits"),
-    })
-
-
-def bias(
-    target: NaturalLike,
-    *,
-    words: SupportsIndex | None = None,
-    from_: NaturalLike | None = None,
-    double: SupportsIndex | None = None,
-    samples: SupportsIndex | None = None,
-    within: ExactLike | None = None,
-    digits: SupportsIndex | None = None,
-) -> Answer:
-    """How biased x % n, multiply-shift and floor(random() * n) are: exactly, and when somebody
-    notices.
-
-    The bias of the rules that take one word and never draw again: a row for a word modulo n, for
-    the high half of its product with n, and with `double` for floor(u n) of a double u. With
-    `within`, how many bits bring a word modulo n so near to uniform, in three rows: the least
-    number of bits; the least from which on every number of bits does by the theorem alone, that the
-    total variation of W values is at most n / (4 W), where fewer may do; and the whole bytes of RFC
-    9380, whose rule is L = ceil((ceil(log2 n) + k) / 8).
-
-    With `samples`, `advantage_log2` is log2 of the total variation distance of so many results from
-    as many uniform ones, and `bound_log2` that of its bound, so many times the distance of one.
-
-    Arguments:
-        target: Sides of the target.
-        words: Bits of the random word, 1 to 128 [default: 32]
-        from_: In place of `words`, the number of values of the word: 2^384, p256
-        double: Add floor(random() * n) with a double of B random bits, 1 to 53 [default: 53]
-        samples: Results that are seen: add their distance from uniform ones
-        within: How many bits bring the total variation to at most P
-        digits: Decimals after the point; without it, the nearest doubles.
-    """
-    return asked("bias", {
-        "target": given.plain(target, "target"),
-        "words": given.maybe(words, "words"),
-        "from": given.plain(from_, "from_"),
-        "double": given.maybe(double, "double"),
-        "samples": given.maybe(samples, "samples"),
-        "within": given.plain(within, "within"),
-        "digits": given.maybe(digits, "digits"),
-    })
-
-
-def test_die(
-    counts: Iterable[SupportsIndex] | None = None,
-    *,
-    faces: SupportsIndex | None = None,
-    load: LoadLike = "1/2",
-    digits: SupportsIndex | None = None,
-) -> Answer:
-    """Is a die fair? The exact test of its rolls, what it can find, and how to use the die all the
-    same.
-
-    The numbers of times that each face came, against a fair die. The p-value is the probability
-    that a fair die gives counts that are no more likely than these (exact multinomial test); chi-
-    square is the usual approximation. The power is the probability that the exact test of size
-    1/100 finds the load, after as many rolls. At last what a fair coin and a fair die cost with
-    this die, by rules that are fair for every load, if its probabilities are as the counts say.
-    Where too many counts would be enumerated, p-value and power lie between two ends. One row; its
-    document is a page for players.
-
-    Arguments:
-        counts: How often each face came, as in 17,12,20,15,18,18; or @FILE with rolls: faces from
-            1, or HTHHT of a coin
-        faces: The faces of the die, if the last of them never came
-        load: The load to find: the weights of the faces, or by how much of itself the last face
-            comes more often than the others
-        digits: Decimals after the point; without it, the nearest doubles.
-    """
-    return asked("test-die", {
-        "counts": given.wholes(counts, "counts"),
-        "faces": given.maybe(faces, "faces"),
-        "load": given.load(load, "load"),
         "digits": given.maybe(digits, "digits"),
     })
 
@@ -1021,64 +468,6 @@ def supply(
         "each": given.whole(each, "each"),
         "digits": given.maybe(digits, "digits"),
         "exact": bool(exact),
-    })
-
-
-def libraries(
-    word: str | None = None,
-    *,
-    target: NaturalLike = 6,
-) -> Answer:
-    """What the libraries of programming languages draw for a die: words, bits, bias.
-
-    A row for each function, exactly: the expected words and bits that it draws, the bits that it
-    looks at, and how far its results are from fair. The ids work wherever an algorithm is named, as
-    in `flipcost cost 6 -a cpython-randbelow`.
-
-    What each function of the table draws and returns for one target: a row for each, in the order
-    of the table. Where n is beyond the type of a function its cells are empty.
-
-    Arguments:
-        word: Only functions with this word in id, language, name or version, as in python
-        target: Sides of the target
-    """
-    return asked("libraries", {
-        "target": given.plain(target, "target"),
-        "word": given.text(word, "word"),
-    })
-
-
-def frontier(
-    target: TargetLike,
-    to: SupportsIndex,
-    *,
-    libraries: bool = False,
-    digits: SupportsIndex | None = None,
-) -> Answer:
-    """The least bias that any rule of at most t flips can reach, and the least expected flips for
-    it.
-
-    A row for each number of flips, from 0 on: the least total variation distance of any rule of at
-    most so many flips of a coin, and the least expected flips that reach it.
-
-    With `libraries`, the functions of `libraries` follow, in a first column `id` (`frontier` for
-    the rows before): in `bits` the most that one call draws, or `inf`, in `expected_exact` those
-    that it draws on average (empty where a word has no whole number of bits), and in `bits_enough`
-    the flips up to `to` with which a rule can be as near to fair; empty where none are.
-
-    Arguments:
-        target: The target: the sides of a fair die, or weights.
-        to: The most flips: a row for each number from 0 to this one
-        libraries: Add a row for each function of a library (see `flipcost.libraries()`), with the
-            flips that would be enough for its bias; a picture of a fair die has these functions in
-            any case
-        digits: Decimals after the point; without it, the nearest doubles.
-    """
-    return asked("frontier", {
-        "target": given.target(target, "target"),
-        "to": given.whole(to, "to"),
-        "libraries": bool(libraries),
-        "digits": given.maybe(digits, "digits"),
     })
 
 
@@ -1298,26 +687,581 @@ def flowchart(
     })
 
 
-def mr(
-    x: ExactLike,
+def decimals(
+    of: ExactLike,
     *,
-    base: SupportsIndex = 2,
-    terms: SupportsIndex = 30,
+    digits: SupportsIndex | None = None,
 ) -> Answer:
-    """The MR-expansion of a positive number: terms, and for a rational pre-period and period.
+    """A number, such as a fraction that another command printed, in correctly rounded decimals.
 
-    The MR-expansion of a positive number: a row for every term; for a rational the note says its
-    pre-period and period.
+    A number, such as a fraction that another answer has, in correctly rounded decimals: one row.
 
     Arguments:
-        x: The number, such as 1/29, e, pi, sqrt(2), ln(2) or e-2
-        base: The base
-        terms: How many terms to print
+        of: The number: 11/3, 3+1/2, 2^-128, e, sqrt(2), ln(2)
+        digits: Decimals after the point [default: 50, and more below 1, so that there are 50
+            significant digits]
     """
-    return asked("mr", {
-        "x": given.plain(x, "x"),
-        "base": given.whole(base, "base"),
-        "terms": given.whole(terms, "terms"),
+    return asked("decimals", {
+        "of": given.plain(of, "of"),
+        "digits": given.maybe(digits, "digits"),
+    })
+
+
+def band(
+    to: NaturalLike,
+    *,
+    from_: NaturalLike = 1,
+    parts: SupportsIndex = 64,
+    of: str = "toll",
+) -> Answer:
+    """The least and the greatest toll of the optimal roller with a coin, over parts of a range up
+    to 2^62.
+
+    What the optimal roller with a coin costs over a range of n, in parts that are about equally
+    wide in log2 n: a row for each with its least and greatest value.
+
+    Parts of up to 10,000 n are `scanned`: `least` and `greatest` are the nearest doubles to the
+    values of `least_n` and `greatest_n`. Longer parts are enclosed by branch and bound: `least` and
+    `greatest`, rounded outwards, are bounds that no n passes. For the rounds of the cycle (A136043)
+    every part is exact.
+
+    Arguments:
+        to: The last n
+        from_: The first n
+        parts: Into how many parts the range is cut, about equally wide in log2 n
+        of: What is bounded; one of `toll`, `expected`, `cycle-rounds`
+    """
+    return asked("band", {
+        "from": given.plain(from_, "from_"),
+        "to": given.plain(to, "to"),
+        "parts": given.whole(parts, "parts"),
+        "of": given.text(of, "of"),
+    })
+
+
+def toll_distribution(
+    *,
+    at: Iterable[ExactLike] | None = None,
+    parts: SupportsIndex = 100,
+) -> Answer:
+    """The share of all n whose overhead, the toll of the optimal roller with a coin, is at most z.
+
+    The part of all n whose toll is at most z, in the limit along log n and along n (of the n
+    between two powers of two): a row for each z. Each probability has the decimals that both ends
+    of a proved enclosure have when they are rounded, at most 12.
+
+    Arguments:
+        at: These z, fractions such as 1.5 or 4/3 [default: equal steps from 0 to 2]
+        parts: How many equal steps
+    """
+    return asked("toll-distribution", {
+        "at": given.plain(at, "at"),
+        "parts": given.whole(parts, "parts"),
+    })
+
+
+def toll_oscillations(
+    *,
+    upto: SupportsIndex = 3,
+    digits: SupportsIndex | None = None,
+) -> Answer:
+    """The mean toll of the fast dice roller with a coin over all n, and its oscillations.
+
+    With a coin the toll has the period 1 in log2 n. Rows: its mean over log n (`mean-over-log`),
+    its mean over the n between two powers of two as they grow (`mean-over-sides`), and the
+    amplitudes of its oscillations with 1, 2, ... waves between two powers of two (`amplitude-1`,
+    ...): twice the absolute value of the Fourier coefficient.
+
+    Arguments:
+        upto: How many oscillations
+        digits: Decimals after the point; without it, the nearest doubles.
+    """
+    return asked("toll-oscillations", {
+        "upto": given.whole(upto, "upto"),
+        "digits": given.maybe(digits, "digits"),
+    })
+
+
+def largest_toll(
+    sum: SupportsIndex,
+    *,
+    depth: SupportsIndex | None = None,
+    digits: SupportsIndex | None = None,
+) -> Answer:
+    """The largest toll of the amplified loaded dice roller for all weights of a sum.
+
+    Of all weights of this sum without a common divisor, those with the largest toll, in flips: one
+    row. No others have a toll that is above `at_most_exact`. With the least depth it is the fast
+    loaded dice roller.
+
+    Arguments:
+        sum: The sum of the weights
+        depth: The depth K of the tree; the least, unless it is given
+        digits: Decimals after the point; without it, the nearest doubles.
+    """
+    return asked("largest-toll", {
+        "sum": given.whole(sum, "sum"),
+        "depth": given.maybe(depth, "depth"),
+        "digits": given.maybe(digits, "digits"),
+    })
+
+
+def plan(
+    target: TargetLike,
+    dice: DiceLike | None = None,
+    *,
+    throws: Iterable[str] | None = None,
+    split: bool = True,
+    cheapest: bool = False,
+    prices: PricesLike | None = None,
+    optimal: bool = False,
+    effort: SupportsIndex | None = None,
+) -> Answer:
+    """A die from a set of dice: the cheapest recipe that carries a single number from roll to roll.
+
+    In tables heads is face 1 of a coin and tails is face 2. In arithmetic a roll counts as its face
+    less 1: heads is 0, and tails is 1.
+
+    The least expected cost of a die with these dice, a row each with and without splitting and with
+    every die alone. The document of the answer is a page with the recipe to follow by hand.
+
+    Weights are looked up from a fair die of their sum; alone a die makes them by Knuth & Yao's
+    algorithm.
+
+    With `optimal` it is one row: the best rule of any form, as far as a search finds and proves it.
+
+    In place of dice there may be throws of several dice at once: each throw costs 1 and is one roll
+    of a die whose sides are the product.
+
+    Arguments:
+        target: The target: the sides of a fair die, or weights.
+        dice: The dice, as in 6,10 or coin,d6; `polyhedral` is 4,6,8,10,12,20
+        throws: Dice thrown together at a price of 1, as in 6,6: distinguishable dice, of two
+            colours say; may be repeated for other throws. cards:4/52 is four cards drawn from a
+            deck of 52 without replacement
+        split: False: Never split what is left over between two dice: simpler tables, sometimes more
+            rolls
+        cheapest: Print the cheapest recipe however many steps it has; of one with more than four,
+            the one that never splits is printed, if it has fewer
+        prices: What a roll of a die costs, as in 6=1,10=3/2 [default: 1 each]
+        optimal: Compare the rules of every form: the best that a search finds, and whether it is
+            proved
+        effort: The steps of that search, at most, as in 10^8 [default: 2*10^7, some seconds]
+    """
+    return asked("plan", {
+        "target": given.target(target, "target"),
+        "dice": given.dice(dice, "dice"),
+        "throws": given.texts(throws, "throws"),
+        "no_split": not split,
+        "cheapest": bool(cheapest),
+        "cost": given.prices(prices, "prices"),
+        "optimal": bool(optimal),
+        "effort": given.maybe(effort, "effort"),
+    })
+
+
+def recipe(
+    target: NaturalLike,
+    dice: DiceLike | None = None,
+) -> Answer:
+    """The factoring method as steps to follow: roll and reduce (A), re-roll (B), two dice as one
+    (C).
+
+    A row for each step, with the die that it completes and what that die costs; the document of the
+    answer is the same as a text.
+
+    Arguments:
+        target: Sides of the target.
+        dice: The dice, as in 6,10 or coin,d6; `polyhedral` is 4,6,8,10,12,20 [default: 6]
+    """
+    return asked("recipe", {
+        "target": given.plain(target, "target"),
+        "dice": given.dice(dice, "dice"),
+    })
+
+
+def batch(
+    targets: TargetsLike,
+    source: SourceLike = "coin",
+    *,
+    best_order: bool = False,
+    trace: bool = False,
+    input: str | None = None,
+    seed: SupportsIndex | None = None,
+    repeat: bool = False,
+    capacity: NumbersLike | None = None,
+    power: SupportsIndex | None = None,
+    digits: SupportsIndex | None = None,
+) -> Answer:
+    """What several targets in a row cost, with the state kept between them or not.
+
+    What several targets in a row cost from one source: a row for each way to serve them. With
+    `repeat` or `power`, the long-run cost per result of an endless stream of one target; with
+    `trace`, no cost, but the steps of a run that really rolls.
+
+    The rows of more than one capacity say theirs in a column of its own.
+
+    Arguments:
+        targets: The targets, in order: the sides of fair dice, or weights such as 1:2:3, 3d6 or
+            @FILE; a comma separates them, and a law with commas stands in brackets:
+            '(binomial:n=20,p=1/3)'
+        source: The source.
+        best_order: Add the order of the targets that costs least with the state kept
+        trace: Really roll the targets once, and show every step
+        input: A person's own rolls for `trace`: `HTHHT` for a coin (H is 1, T is 2), or faces as in
+            `6,3,4`.
+        seed: The seed of repeatable rolls for `trace`.
+        repeat: The long-run cost per result of an endless stream of one target
+        capacity: The eager variant: expand to at least C before every result (a list such as
+            1,64,4096 gives a row for each)
+        power: One roll of a die with N^J sides serves J results: its cost per result
+        digits: Decimals after the point; without it, the nearest doubles.
+    """
+    return asked("batch", {
+        "targets": given.targets(targets, "targets"),
+        "source": given.source(source, "source"),
+        "best_order": bool(best_order),
+        "trace": bool(trace),
+        "input": given.text(input, "input"),
+        "seed": given.maybe(seed, "seed"),
+        "repeat": bool(repeat),
+        "capacity": given.numbers(capacity, "capacity"),
+        "power": given.maybe(power, "power"),
+        "digits": given.maybe(digits, "digits"),
+    })
+
+
+def stream(
+    target: DiceLike,
+    states: SupportsIndex,
+    source: SourceLike = "coin",
+    *,
+    class_: str = "whole",
+    digits: SupportsIndex | None = None,
+    trace: bool = False,
+    results: SupportsIndex | None = None,
+    input: str | None = None,
+    seed: SupportsIndex | None = None,
+) -> Answer:
+    """The fewest rolls per result, on average, if you may remember one of S values between results.
+
+    What such a store costs at least for an endless stream of fair dice, and the policy that does
+    it, with its proof. The stream asks for one die again and again, or for several in turn, such as
+    4,13.
+
+    Between rolls and results the state is a number uniform on at most S values. The policy is
+    proved to be the best by a certificate in whole numbers up to 512 states, and enclosed up to
+    10,000, both counted anew for each die in turn. The class staged is a rule for coins that also
+    holds a half-answered request: it works for every N and S.
+
+    `expected` is rolls per result in the long run, `fill_exact` that of filling the store and then
+    taking the result from the largest multiple of the target (of a single target), `loss_bits` what
+    is lost of the entropy. With `trace` the store is really rolled: a row for each step.
+
+    Arguments:
+        target: Sides of the die, or of the dice in the order in which they come: 6, or 4,13
+        states: S, the values that the number in store may have at most
+        source: The source.
+        class_: What a state may be: whole (a number, no request half answered) or staged; one of
+            `whole`, `staged`
+        digits: Decimals after the point; without it, the nearest doubles.
+        trace: Really roll, and show every step
+        results: Results of `trace` [default: 3]
+        input: A person's own rolls for `trace`: `HTHHT` for a coin (H is 1, T is 2), or faces as in
+            `6,3,4`.
+        seed: The seed of repeatable rolls for `trace`.
+    """
+    return asked("stream", {
+        "target": given.dice(target, "target"),
+        "states": given.whole(states, "states"),
+        "source": given.source(source, "source"),
+        "class": given.text(class_, "class_"),
+        "digits": given.maybe(digits, "digits"),
+        "trace": bool(trace),
+        "results": given.maybe(results, "results"),
+        "input": given.text(input, "input"),
+        "seed": given.maybe(seed, "seed"),
+    })
+
+
+def shuffle(
+    cards: SupportsIndex,
+    source: SourceLike = "coin",
+    *,
+    digits: SupportsIndex | None = None,
+    draw: SupportsIndex | None = None,
+    algorithm: AlgorithmLike | None = None,
+    way: str | None = None,
+    libraries: bool = False,
+    batches: bool = False,
+    broken: bool = False,
+    deal: bool = False,
+    names: Iterable[str] | None = None,
+    seed: SupportsIndex | None = None,
+    input: str | None = None,
+) -> Answer:
+    """What a Fisher-Yates shuffle of K cards costs, and the entropy bound log K!; with `deal`, the
+    cards really dealt.
+
+    The cards are the outcome and the source is rolled for them: a deck is no source here, since a
+    card that is drawn from it does not come back. With `algorithm`, `libraries`, `batches` or
+    `broken` the rows are other ones.
+
+    What a Fisher-Yates shuffle costs, a row for each way to do it, against the entropy of all
+    orders of the deck, or of all orders of the cards that are drawn from it.
+
+    With `deal` the cards are really drawn instead, by one roll of the fast dice roller for all
+    orders (the row `product`): a row for every card in the order drawn, and the player who gets it.
+    The document of the answer has a line for every player.
+
+    The other fields ask for other rows, one of them at a time: `algorithm` for a shuffle by one
+    algorithm or function of a library, `libraries` for one by each of these functions, `batches`
+    for the shuffles that take several indices from one word, `broken` for shuffles that are not
+    uniform.
+
+    Arguments:
+        cards: Cards in the deck
+        source: The source.
+        digits: Decimals after the point; without it, the nearest doubles.
+        draw: Only the first J cards, in order: K!/(K-J)! outcomes
+        algorithm: Draw each index by this algorithm, or function of a library (see
+            `flipcost.libraries()`)
+        way: Only this way, which may be that of a larger deck; one of `rao-sandelius`, `merge-
+            shuffle`, `batches`, `keep`, `keep-eager`, `product`
+        libraries: What the functions of libraries draw for all indices: words and bits
+        batches: Several indices from one word: the best batches, and the published ones (with
+            source word:64)
+        broken: Shuffles that are not uniform, of up to 8 cards: how biased they are, exactly
+        deal: Really deal: the cards are the numbers 1 to K
+        names: The players, as in Ann,Bob: each gets a card in turn
+        seed: Repeatable rolls from this seed, instead of the operating system's randomness
+        input: Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as
+            6,3,4,3
+    """
+    return asked("shuffle", {
+        "cards": given.whole(cards, "cards"),
+        "source": given.source(source, "source"),
+        "digits": given.maybe(digits, "digits"),
+        "draw": given.maybe(draw, "draw"),
+        "algorithm": given.text(algorithm, "algorithm"),
+        "way": given.text(way, "way"),
+        "libraries": bool(libraries),
+        "batches": bool(batches),
+        "broken": bool(broken),
+        "deal": bool(deal),
+        "names": given.texts(names, "names"),
+        "seed": given.maybe(seed, "seed"),
+        "input": given.text(input, "input"),
+    })
+
+
+def riffle(
+    cards: SupportsIndex,
+    *,
+    times: NumbersLike | None = None,
+    shelves: NumbersLike | None = None,
+    digits: SupportsIndex | None = None,
+) -> Answer:
+    """How many riffles a deck takes, and how far it is from shuffled after each, exactly.
+
+    The distance of all orders of the deck from the uniform law, in the columns of `bias`: a row for
+    each number of riffles (Gilbert, Shannon & Reeds: the deck is cut by flips, and the halves fall
+    together in all ways equally likely; Bayer & Diaconis 1992), or with `shelves` a row for each
+    number of shelves of a machine that lays each card above or below what lies on a shelf drawn at
+    random (Diaconis, Fulman & Holmes 2013).
+
+    Arguments:
+        cards: Cards in the deck
+        times: The numbers of riffles, as in 5..9 or 7 [default: 1..10]
+        shelves: In place of riffles, the numbers of shelves of a machine, as in 10,50
+        digits: Decimals after the point; without it, the nearest doubles.
+    """
+    return asked("riffle", {
+        "cards": given.whole(cards, "cards"),
+        "times": given.numbers(times, "times"),
+        "shelves": given.numbers(shelves, "shelves"),
+        "digits": given.maybe(digits, "digits"),
+    })
+
+
+def extract(
+    length: NumbersLike,
+    source: BlockLike = "coin",
+    *,
+    method: Iterable[str] | None = None,
+    at: AtLike | None = None,
+    digits: SupportsIndex | None = None,
+) -> Answer:
+    """How many fair bits N flips of a loaded or unknown coin yield: von Neumann's pairs, Peres's
+    iteration, Elias's blocks.
+
+    The expected number of fair bits from a block of N rolls, a row for each method; each is fair
+    for every load of the source. No method yields more than Elias's from a block of an unknown
+    source. Peres's takes dice by Pae's form, to 512 rolls, Elias's to fewer; `peres:levels=2` goes
+    through two levels only, 1 to 9, to 512 rolls. Of an unknown coin the expected bits are a
+    polynomial in p, the probability of face 1; of an unknown die one in p1, p2, ..., those of all
+    faces, where it has few terms.
+
+    A coin with memory is written by the probabilities of heads after heads and after tails,
+    markov:1/3,3/5. Its methods are blum, pairs of what follows heads and of what follows tails, the
+    last of each kept apart where the block ends elsewhere, blum-elias and zhou-bruck, which is the
+    optimum among methods that are fair whatever the law of the first flip is; stationary, which has
+    more bits but needs a block that begins in the stationary law, and is no optimum; and exits, the
+    pairs as they come, whose bits are not fair, as `first_bit_exact` shows, the probability that
+    the first bit is 1. The yields are those of a block that begins in the stationary law.
+
+    Arguments:
+        length: The rolls of a block, or several such numbers
+        source: The source, of any law, known or unknown, or a coin with memory.
+        method: Only these methods; peres:levels=L, which are not among all, go through L levels;
+            one of `von-neumann`, `peres`, `elias`, `exits`, `blum`, `blum-elias`, `zhou-bruck`,
+            `stationary`, `peres:levels=1`, `peres:levels=2`, `peres:levels=3`, `peres:levels=4`,
+            `peres:levels=5`, `peres:levels=6`, `peres:levels=7`, `peres:levels=8`, `peres:levels=9`
+        at: Known sources in place of the unknown one: probabilities of heads as in p=1/3,1/10, or
+            weights of faces
+        digits: Decimals after the point; without it, the nearest doubles.
+    """
+    return asked("extract", {
+        "source": given.block(source, "source"),
+        "length": given.numbers(length, "length"),
+        "method": given.texts(method, "method"),
+        "at": given.at(at, "at"),
+        "digits": given.maybe(digits, "digits"),
+    })
+
+
+def test_die(
+    counts: Iterable[SupportsIndex] | None = None,
+    *,
+    faces: SupportsIndex | None = None,
+    load: LoadLike = "1/2",
+    digits: SupportsIndex | None = None,
+) -> Answer:
+    """Is a die fair? The exact test of its rolls, what it can find, and how to use the die all the
+    same.
+
+    The numbers of times that each face came, against a fair die. The p-value is the probability
+    that a fair die gives counts that are no more likely than these (exact multinomial test); chi-
+    square is the usual approximation. The power is the probability that the exact test of size
+    1/100 finds the load, after as many rolls. At last what a fair coin and a fair die cost with
+    this die, by rules that are fair for every load, if its probabilities are as the counts say.
+    Where too many counts would be enumerated, p-value and power lie between two ends. One row; its
+    document is a page for players.
+
+    Arguments:
+        counts: How often each face came, as in 17,12,20,15,18,18; or @FILE with rolls: faces from
+            1, or HTHHT of a coin
+        faces: The faces of the die, if the last of them never came
+        load: The load to find: the weights of the faces, or by how much of itself the last face
+            comes more often than the others
+        digits: Decimals after the point; without it, the nearest doubles.
+    """
+    return asked("test-die", {
+        "counts": given.wholes(counts, "counts"),
+        "faces": given.maybe(faces, "faces"),
+        "load": given.load(load, "load"),
+        "digits": given.maybe(digits, "digits"),
+    })
+
+
+def bias(
+    target: NaturalLike,
+    *,
+    words: SupportsIndex | None = None,
+    from_: NaturalLike | None = None,
+    double: SupportsIndex | None = None,
+    samples: SupportsIndex | None = None,
+    within: ExactLike | None = None,
+    digits: SupportsIndex | None = None,
+) -> Answer:
+    """How biased x % n, multiply-shift and floor(random() * n) are: exactly, and when somebody
+    notices.
+
+    The bias of the rules that take one word and never draw again: a row for a word modulo n, for
+    the high half of its product with n, and with `double` for floor(u n) of a double u. With
+    `within`, how many bits bring a word modulo n so near to uniform, in three rows: the least
+    number of bits; the least from which on every number of bits does by the theorem alone, that the
+    total variation of W values is at most n / (4 W), where fewer may do; and the whole bytes of RFC
+    9380, whose rule is L = ceil((ceil(log2 n) + k) / 8).
+
+    With `samples`, `advantage_log2` is log2 of the total variation distance of so many results from
+    as many uniform ones, and `bound_log2` that of its bound, so many times the distance of one.
+
+    Arguments:
+        target: Sides of the target.
+        words: Bits of the random word, 1 to 128 [default: 32]
+        from_: In place of `words`, the number of values of the word: 2^384, p256
+        double: Add floor(random() * n) with a double of B random bits, 1 to 53 [default: 53]
+        samples: Results that are seen: add their distance from uniform ones
+        within: How many bits bring the total variation to at most P
+        digits: Decimals after the point; without it, the nearest doubles.
+    """
+    return asked("bias", {
+        "target": given.plain(target, "target"),
+        "words": given.maybe(words, "words"),
+        "from": given.plain(from_, "from_"),
+        "double": given.maybe(double, "double"),
+        "samples": given.maybe(samples, "samples"),
+        "within": given.plain(within, "within"),
+        "digits": given.maybe(digits, "digits"),
+    })
+
+
+def libraries(
+    word: str | None = None,
+    *,
+    target: NaturalLike = 6,
+) -> Answer:
+    """What the libraries of programming languages draw for a die: words, bits, bias.
+
+    A row for each function, exactly: the expected words and bits that it draws, the bits that it
+    looks at, and how far its results are from fair. The ids work wherever an algorithm is named, as
+    in `flipcost cost 6 -a cpython-randbelow`.
+
+    What each function of the table draws and returns for one target: a row for each, in the order
+    of the table. Where n is beyond the type of a function its cells are empty.
+
+    Arguments:
+        word: Only functions with this word in id, language, name or version, as in python
+        target: Sides of the target
+    """
+    return asked("libraries", {
+        "target": given.plain(target, "target"),
+        "word": given.text(word, "word"),
+    })
+
+
+def frontier(
+    target: TargetLike,
+    to: SupportsIndex,
+    *,
+    libraries: bool = False,
+    digits: SupportsIndex | None = None,
+) -> Answer:
+    """The least bias that any rule of at most t flips can reach, and the least expected flips for
+    it.
+
+    A row for each number of flips, from 0 on: the least total variation distance of any rule of at
+    most so many flips of a coin, and the least expected flips that reach it.
+
+    With `libraries`, the functions of `libraries` follow, in a first column `id` (`frontier` for
+    the rows before): in `bits` the most that one call draws, or `inf`, in `expected_exact` those
+    that it draws on average (empty where a word has no whole number of bits), and in `bits_enough`
+    the flips up to `to` with which a rule can be as near to fair; empty where none are.
+
+    Arguments:
+        target: The target: the sides of a fair die, or weights.
+        to: The most flips: a row for each number from 0 to this one
+        libraries: Add a row for each function of a library (see `flipcost.libraries()`), with the
+            flips that would be enough for its bias; a picture of a fair die has these functions in
+            any case
+        digits: Decimals after the point; without it, the nearest doubles.
+    """
+    return asked("frontier", {
+        "target": given.target(target, "target"),
+        "to": given.whole(to, "to"),
+        "libraries": bool(libraries),
+        "digits": given.maybe(digits, "digits"),
     })
 
 
@@ -1427,6 +1371,29 @@ def import_(
         "law": bool(law),
         "digits": given.maybe(digits, "digits"),
         "exact": bool(exact),
+    })
+
+
+def mr(
+    x: ExactLike,
+    *,
+    base: SupportsIndex = 2,
+    terms: SupportsIndex = 30,
+) -> Answer:
+    """The MR-expansion of a positive number: terms, and for a rational pre-period and period.
+
+    The MR-expansion of a positive number: a row for every term; for a rational the note says its
+    pre-period and period.
+
+    Arguments:
+        x: The number, such as 1/29, e, pi, sqrt(2), ln(2) or e-2
+        base: The base
+        terms: How many terms to print
+    """
+    return asked("mr", {
+        "x": given.plain(x, "x"),
+        "base": given.whole(base, "base"),
+        "terms": given.whole(terms, "terms"),
     })
 
 
@@ -1568,6 +1535,59 @@ def oeis_draft(
     })
 
 
+def columns() -> Answer:
+    """The columns of `cost`, `sweep` and `figure`: name, kind, unit, meaning.
+
+    Rolls are rolls of the source, whatever it is: flips of a coin, words, or rolls of a die.
+
+    .
+    """
+    return asked("columns", {})
+
+
+def constants() -> Answer:
+    """The orders and fields of cryptography that have a name in every number, as in `cost p256`.
+
+    The bare name of a curve is the order of its group, by which a nonce is reduced; with `p` behind
+    it, it is the prime of its field, by which RFC 9380 reduces.
+    """
+    return asked("constants", {})
+
+
+def advise(
+    target: TargetLike | None = None,
+    source: SourceLike = "coin",
+    dice: DiceLike | None = None,
+    *,
+    shuffle: SupportsIndex | None = None,
+    bits: SupportsIndex | None = None,
+    prefer: str = "rolls",
+) -> Answer:
+    """Which method to use: its exact cost, what it gives up, how it is done, on one page.
+
+    The method to use for a target, a shuffle or a number of random bits: the first row, and the
+    others that were compared after it. The document of the answer is a page with the cost, what the
+    method gives up, how it is done, and the command behind every number.
+
+    Arguments:
+        target: The target: the sides of a fair die, or weights.
+        source: The source.
+        dice: The dice that are at hand, as in 6,10
+        shuffle: A deck of so many cards in random order, in place of N
+        bits: So many random bits, a seed or a key, in place of N
+        prefer: What matters: few rolls, a bound, nothing to remember, little to do, always the same
+            rolls; one of `rolls`, `bounded`, `no-memory`, `simple`, `constant-time`
+    """
+    return asked("advise", {
+        "target": given.target(target, "target"),
+        "shuffle": given.maybe(shuffle, "shuffle"),
+        "bits": given.maybe(bits, "bits"),
+        "source": given.source(source, "source"),
+        "dice": given.dice(dice, "dice"),
+        "prefer": given.text(prefer, "prefer"),
+    })
+
+
 def verify(
     claim: str,
     to: SupportsIndex,
@@ -1583,9 +1603,9 @@ def verify(
     decide it, and some of them are computed by a second method: the verdict fails if that differs.
 
     Arguments:
-        claim: What is claimed; one of `layman`, `toll`, `ceil-plus-one`, `toll-extremes`,
-            `fractional-parts`, `half-period`, `halving`, `rounds`, `rejection-ratio`, `digit-
-            bound`, `two-coins`, `aldr-toll`, `aldr-toll-even`
+        claim: What is claimed; one of `layman`, `toll`, `ceil-plus-one`, `toll-extremes`, `half-
+            period`, `halving`, `rounds`, `rejection-ratio`, `two-coins`, `fractional-parts`,
+            `digit-bound`, `aldr-toll`, `aldr-toll-even`
         to: The last n, or the largest sum of weights
         from_: The first n [default: the least that the claim speaks of]
         digest: Also print the SHA-256 of the values that decide the claim, and check some of them
@@ -1637,26 +1657,6 @@ def verify_that(
 def claims() -> Answer:
     """The theorems and conjectures that can be checked, each by the id that stands first."""
     return asked("claims", {})
-
-
-def decimals(
-    of: ExactLike,
-    *,
-    digits: SupportsIndex | None = None,
-) -> Answer:
-    """A number, such as a fraction that another command printed, in correctly rounded decimals.
-
-    A number, such as a fraction that another answer has, in correctly rounded decimals: one row.
-
-    Arguments:
-        of: The number: 11/3, 3+1/2, 2^-128, e, sqrt(2), ln(2)
-        digits: Decimals after the point [default: 50, and more below 1, so that there are 50
-            significant digits]
-    """
-    return asked("decimals", {
-        "of": given.plain(of, "of"),
-        "digits": given.maybe(digits, "digits"),
-    })
 
 
 def algorithms(
