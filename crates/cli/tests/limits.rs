@@ -92,7 +92,7 @@ fn what_never_ends_is_refused() {
         assert!(begun.elapsed() < Duration::from_secs(20), "{line}");
     }
     // as little entropy as the target has is enough
-    let line = "roll p=1/10^400 -s p=1/10^400 --seed 1";
+    let line = "roll 1:10^400 -s 1:10^400 --seed 1";
     assert_eq!(ends(&line.split(' ').collect::<Vec<_>>()).0, 0);
 }
 
@@ -159,8 +159,7 @@ fn a_device_has_no_end() {
 #[test]
 fn a_study_follows_no_link() {
     use std::os::unix::fs::symlink;
-    const STUDY: &str =
-        "title = \"t\"\n[[check]]\nclaim = \"c\"\nthat = \"cost(6).expected = 11/3\"\n";
+    const STUDY: &str = "title = \"t\"\nquestion = \"q\"\n[[check]]\nclaim = \"c\"\npublished = \"11/3\"\nthat = \"cost(6).expected = 11/3\"\n";
     for link in [
         "data",
         "figures",

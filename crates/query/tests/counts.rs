@@ -109,7 +109,7 @@ const QUESTIONS: [(&str, &[&str]); 30] = [
         r#"{"ask":"verify-that","that":"n < n + 1","from":1,"to":2}"#,
         &["from", "to"],
     ),
-    (r#"{"ask":"frontier","target":"6"}"#, &["from", "to"]),
+    (r#"{"ask":"frontier","target":"6","to":4}"#, &["from", "to"]),
     (r#"{"ask":"toll-oscillations"}"#, &["upto", "digits"]),
     (r#"{"ask":"largest-toll","sum":7}"#, &["sum"]),
     (
@@ -138,6 +138,7 @@ const EDGES: [u64; 9] = [
 fn every_count_is_answered_or_refused() {
     let mut answered = 0;
     for (text, fields) in QUESTIONS {
+        Query::from_json(text).unwrap();
         for (field, edge) in fields
             .iter()
             .flat_map(|field| EDGES.map(|edge| (field, edge)))
@@ -162,5 +163,5 @@ fn every_count_is_answered_or_refused() {
             }
         }
     }
-    assert!(answered > 200, "{answered}");
+    assert!(answered > 100, "{answered}");
 }
