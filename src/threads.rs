@@ -158,7 +158,7 @@ pub fn beside<T>(work: impl FnOnce() + Send, body: impl FnOnce() -> T) -> T {
     };
     std::thread::scope(|scope| {
         if std::thread::Builder::new()
-            .spawn_scoped(scope, &run)
+            .spawn_scoped(scope, run)
             .is_err()
         {
             run();
