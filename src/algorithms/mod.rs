@@ -38,7 +38,7 @@ mod parity_bits;
 mod peres;
 mod prepared;
 mod program;
-pub(crate) mod quantity;
+pub mod quantity;
 mod registry;
 mod rejection;
 mod rejection_ceil;

@@ -18,7 +18,7 @@ use flipcost_number::expression::parse_u64;
 use flipcost_number::grammar::{ExpressionError, items};
 use flipcost_number::{BigInt, Decimal, Enclosure, Rational, Real, Rounding};
 use flipcost_question::texts;
-use flipcost_question::{Control, Description, FieldAbout, Kind, Place, Query, Shape};
+use flipcost_question::{Control, Description, FieldAbout, Kind, Place, Shape};
 use serde_json::Value as Json;
 use std::str::FromStr;
 use std::sync::{Arc, OnceLock};
@@ -264,9 +264,9 @@ impl Asked {
     /// A name, and what stands behind its bracket.
     fn read(name: &str, rest: &str) -> Result<Asked, String> {
         let ask = name.replace('_', "-");
-        let mut all = Query::descriptions().iter();
+        let mut all = crate::descriptions().iter();
         let question = all.find(|one| one.ask == ask).ok_or_else(|| {
-            let known: Vec<&str> = Query::descriptions().iter().map(|one| one.ask).collect();
+            let known: Vec<&str> = crate::descriptions().iter().map(|one| one.ask).collect();
             format!(
                 "there is no question {name}, known are {}",
                 known.join(", ")
@@ -395,7 +395,7 @@ impl Asked {
             .filter_map(|(name, value)| Some((name.to_string(), value?)));
         let more: Vec<_> = more.collect();
         fields.extend(more);
-        let query = Query::read(self.question.ask, fields).map_err(|error| error.to_string())?;
+        let query = crate::read(self.question.ask, fields).map_err(|error| error.to_string())?;
         let work = query.estimate().work;
         if work > MOST_WORK {
             let ask = self.question.ask;

@@ -17,10 +17,9 @@ impl Sink for Few {
 
     fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
         self.0 += rows.len();
-        if self.0 < 1000 {
-            Ok(())
-        } else {
-            Err(QueryError::Stopped)
+        match self.0 < 1000 {
+            true => Ok(()),
+            false => Err(QueryError::Stopped),
         }
     }
 

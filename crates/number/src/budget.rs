@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use flipcost_number::budget::{Budget, Spent};
-//! use flipcost::prelude::*;
+//! use flipcost_number::Real;
 //! let budget = Budget::default();
 //! assert_eq!(budget.run(|| 2 + 2), Ok(4));
 //! budget.stop(); // from any thread that holds a clone
@@ -57,6 +57,8 @@ pub struct Budget {
     spent: Arc<OnceLock<Spent>>,
     deadline: Option<Instant>,
     memory: Option<Memory>,
+    /// What may be [reserved](reserve).
+    room: Option<Memory>,
 }
 
 /// Bytes that may be taken, and how many are.
@@ -97,6 +99,13 @@ impl Budget {
     /// The same as long as `taken()` is at most so many bytes.
     pub fn with_memory(mut self, most: u64, taken: fn() -> u64) -> Budget {
         self.memory = Some(Memory { most, taken });
+        self.with_room(most, taken)
+    }
+
+    /// The same unless a step is begun that would take `taken()` beyond so many bytes: what is taken little by little is
+    /// watched by others.
+    pub fn with_room(mut self, most: u64, taken: fn() -> u64) -> Budget {
+        self.room = Some(Memory { most, taken });
         self
     }
 
@@ -207,11 +216,8 @@ pub fn reserve(bytes: u64) {
     }
     let mut next = here();
     while let Some(level) = next {
-        let most = level
-            .budget
-            .memory
-            .map(|memory| (memory.most, memory.taken));
-        let is_short = most.is_some_and(|(most, taken)| taken().saturating_add(bytes) > most);
+        let room = level.budget.room;
+        let is_short = room.is_some_and(|room| (room.taken)().saturating_add(bytes) > room.most);
         if is_short || (bytes >= MOST_RESERVED && level.outer.is_none()) {
             level.budget.end(Spent::Memory);
             leave(&level, Spent::Memory);

@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// `[low, high] / 2^bits`, certain to contain the value that it stands for.
 ///
 /// ```
-/// use flipcost::prelude::*;
+/// use flipcost_number::{Rational, Real};
 /// let log = Real::log(&6u8.into(), 2).enclose(20); // log2 6 = 2.58496...
 /// assert!(log.low() < log.high());
 /// assert!(log.high() - log.low() <= Rational::new(1.into(), (1 << 20).into()));

@@ -118,8 +118,8 @@ impl Running {
         let control = Control::default()
             .with_threads(threads)
             .with_time(LONGEST)
-            // beyond this one step is not begun; below it the question that may take most gives way
-            .with_memory(self.memory.saturating_add(self.memory / 8))
+            // what is taken little by little is looked at here: the question that may take most gives way
+            .with_room(self.memory)
             .with_progress(tell);
         let mut jobs = self.jobs();
         if jobs.len() >= MOST {

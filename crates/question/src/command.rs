@@ -44,29 +44,3 @@ impl fmt::Display for CommandLine {
         Ok(())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::Query;
-
-    #[test]
-    fn a_shell_reads_it_back() {
-        for (query, line) in [
-            (
-                r#"{"ask":"oeis-check","id":"it's","against":"-x"}"#,
-                r"flipcost oeis check 'it'\''s' --against=-x",
-            ),
-            (
-                r#"{"ask":"decimals","of":"-2^2","digits":3}"#,
-                "flipcost decimals --digits 3 -- -2^2",
-            ),
-            (
-                r#"{"ask":"shuffle","cards":4,"deal":true,"names":["-a","b"]}"#,
-                "flipcost shuffle 4 --deal --names=-a,b",
-            ),
-        ] {
-            let query = Query::from_json(query).unwrap();
-            assert_eq!(query.command().to_string(), line);
-        }
-    }
-}

@@ -92,6 +92,12 @@ impl Control {
         self
     }
 
+    /// No step that takes the process beyond so many bytes of memory at once.
+    pub fn with_room(mut self, most: u64) -> Control {
+        self.budget = self.budget.with_room(most, memory);
+        self
+    }
+
     /// Stops every run that has a clone of this control, soon.
     pub fn stop(&self) {
         self.budget.stop();

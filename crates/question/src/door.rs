@@ -3,19 +3,8 @@
 use crate::description::{FieldAbout, Place, python_name};
 use crate::error::{InputError, shortened};
 use crate::sentence::{Field, Part, bare};
-use crate::{Foot, Query, QueryError, Sentence};
+use crate::{Door, Foot, Query, QueryError, Sentence};
 use serde_json::Value;
-
-/// Where a sentence is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Door {
-    /// The command line: `--digits 30`, `flipcost plan 7 --dice 4,6`.
-    Terminal,
-    /// Python: `digits=30`, `flipcost.ask('plan', dice='4,6', target='7')`.
-    Python,
-    /// All others: the names of fields and JSON, in backticks.
-    Plain,
-}
 
 /// A field at the command line, of the question that JSON calls `ask`; without one, of the first that
 /// has it.

@@ -17,7 +17,6 @@
 //! # Ok::<(), flipcost_question::QueryError>(())
 //! ```
 
-pub mod answer;
 pub mod at;
 pub mod cell;
 pub mod chunks;
@@ -37,7 +36,6 @@ pub mod places;
 pub mod precision;
 pub mod prelude;
 pub mod query;
-pub mod question;
 pub mod rolls;
 pub mod sentence;
 pub mod sides;
@@ -50,21 +48,19 @@ pub mod text;
 pub mod units;
 pub mod value;
 
-pub use answer::Answer;
 pub use at::At;
 pub use column::{ColumnError, ColumnId, unit};
 pub use command::CommandLine;
 pub use control::{Control, Estimate, Progress, memory};
 pub use description::{Always, ChoiceError, Description, FieldAbout, Place, Purpose, Shape, Usual};
-pub use door::Door;
 pub use error::{InputError, QueryError};
 pub use fraction::{Fraction, FractionError};
 pub use kept::{cell_of_state, cell_state};
 pub use number::{Number, Positive};
 pub use picture::PictureError;
 pub use precision::spelled;
-pub use query::{Query, QuestionKind, register_questions};
-pub use sentence::{Field, Sentence, Terminal, field, readable};
+pub use query::{Answer, Query, Question, QuestionKind, register_questions};
+pub use sentence::{Door, Field, Sentence, Terminal, field, readable};
 pub use sides::{Sides, SidesError, Widest};
 pub use sink::{ColumnHead, Foot, Head, Kind, Sink, Verdict, cell_to_json};
 pub use sources::{Sources, SourcesError};

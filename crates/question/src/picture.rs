@@ -1,6 +1,6 @@
 //! What pictures of answers share: why there is none, and the cells of an answer by the names of their columns.
 
-use crate::{Answer, Door, QueryError, Sentence, say};
+use crate::{Door, QueryError, Sentence, say};
 use flipcost::table::{Cell, Integer};
 
 /// Why an answer has no picture.
@@ -23,8 +23,8 @@ pub enum PictureError {
 
 impl PictureError {
     /// The answer is of a question without this picture.
-    pub fn kind(answer: &Answer) -> PictureError {
-        PictureError::Kind(say!(answer.query.clone(), " has no such picture"))
+    pub fn kind(question: impl Into<Sentence>) -> PictureError {
+        PictureError::Kind(say!(question, " has no such picture"))
     }
 
     /// Its sentence as it is said there.
@@ -35,22 +35,6 @@ impl PictureError {
             PictureError::Figure(error) => error.to_string(),
         }
     }
-}
-
-/// The rows of an answer, each as the cells of these columns in this order.
-pub fn rows<'a, const N: usize>(
-    answer: &'a Answer,
-    names: [&str; N],
-) -> Result<Vec<[&'a Cell; N]>, PictureError> {
-    let mut at = [0; N];
-    for (place, name) in at.iter_mut().zip(names) {
-        let mut columns = answer.head.columns.iter();
-        *place = columns
-            .position(|column| column.name == name)
-            .ok_or_else(|| PictureError::Input(say!("the answer has no column {name}")))?;
-    }
-    let row = |row: &'a Vec<Cell>| at.map(|i| row.get(i).unwrap_or(&Cell::Empty));
-    Ok(answer.rows.iter().map(row).collect())
 }
 
 /// A count of machine words; `None` for any other cell.

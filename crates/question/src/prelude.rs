@@ -4,7 +4,7 @@ pub use crate::chunks::Chunks;
 pub use crate::description::{Described, Value};
 pub use crate::places::{Places, Shown, again, evenly, kept};
 pub use crate::precision::{READABLE, decimal, exact, precision, spelled};
-pub use crate::question::Question;
+pub use crate::query::Question;
 pub use crate::sentence::field;
 pub use crate::{
     AlgorithmId, Control, Estimate, Foot, Head, Kind, QueryError, Sentence, Sides, Sink, TargetText,

@@ -1,19 +1,70 @@
-//! The registry of the questions: what stands above all of them.
+//! A question of any kind, its answer, and the kinds that are known.
 
 use crate::description::{ASK, Described, Description, Given, Pairs, write};
-use crate::long::Shortened;
+use crate::long::{Short, Shortened};
+use crate::picture::PictureError;
 use crate::places::Places;
-use crate::prelude::Question;
-use crate::say;
 use crate::sentence::Part;
-use crate::{CommandLine, Control, Estimate, Foot, Head, QueryError, Sentence, Sink};
+use crate::{
+    CommandLine, Control, Door, Estimate, Foot, Head, QueryError, Sentence, Sink, cell_to_json,
+    say, spell,
+};
 use flipcost::table::Cell;
+use flipcost_figures::Drawing;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serializer};
 use serde_json::Value as Json;
 use std::any::Any;
 use std::fmt::{self, Debug, Formatter};
+use std::io::{self, Write};
 use std::sync::{Arc, OnceLock};
+
+/// What every kind of question can do.
+pub trait Question {
+    /// About how much it takes, before it runs. Cheap itself.
+    fn estimate(&self) -> Estimate;
+    /// Which exact columns stay empty where their fraction is long, since nobody asked for them.
+    fn short(&self) -> Option<Short> {
+        None
+    }
+    /// Does it go on for as long as it is let, in parts that are seen, kept or stopped? Others give one answer,
+    /// which is awaited.
+    fn is_watched(&self) -> bool {
+        false
+    }
+    /// Is the work of the estimate near enough to be said as a time? Else it is only a bound, or less.
+    fn has_forecast(&self) -> bool {
+        true
+    }
+    /// Answers it: [`Sink::head`], [`Sink::rows`] any number of times, [`Sink::foot`].
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError>;
+    /// Does it read a file of this machine, so that nobody else may ask it?
+    fn names_a_file(&self) -> bool {
+        false
+    }
+    /// A picture of its answer.
+    ///
+    /// # Errors
+    /// [`PictureError::Kind`] if answers of its kind are not drawn, [`PictureError::Input`] if it is
+    /// too large, [`PictureError::Figure`] if the drawing fails.
+    fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
+        Err(PictureError::kind(answer))
+    }
+    /// Its answer in the DOT language of Graphviz.
+    ///
+    /// # Errors
+    /// As [`Question::draw`].
+    fn to_dot(&self, answer: &Answer) -> Result<String, PictureError> {
+        Err(PictureError::kind(answer))
+    }
+    /// Its answer as lines of text where rows are not enough, without its notes.
+    ///
+    /// # Errors
+    /// As [`Question::draw`].
+    fn to_text(&self, answer: &Answer, _door: Door) -> Result<String, PictureError> {
+        Err(PictureError::kind(answer))
+    }
+}
 
 /// An answer on its way, whose first notes say how the question was read.
 struct Remarked<'a> {
@@ -351,66 +402,206 @@ impl<'de> Deserialize<'de> for Query {
     }
 }
 
+impl From<&Answer> for Sentence {
+    fn from(answer: &Answer) -> Sentence {
+        answer.query.clone().into()
+    }
+}
+
 impl From<Query> for Sentence {
     fn from(query: Query) -> Sentence {
         Part::Question(query.command().to_string(), query.to_json()).into()
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use crate::Query;
+/// A whole answer, which says its own question again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The question.
+    pub query: Query,
+    /// Its columns.
+    pub head: Head,
+    /// Its rows, a cell for each column.
+    pub rows: Vec<Vec<Cell>>,
+    /// What comes after them.
+    pub foot: Foot,
+}
 
-    #[test]
-    fn what_is_no_query_is_said_in_one_sentence() {
-        for (text, said) in [
-            ("cost 6", "this is no JSON: expected value, at character 1"),
-            ("[1]", "this is a list: a query is a JSON object"),
-            ("\"cost\"", "this is a text"),
-            ("7", "this is the number 7"),
-            (
-                "{}",
-                "the field `ask` is missing, which names the question: a query is a JSON object",
-            ),
-            (
-                r#"{"ask":7}"#,
-                r#"the field `ask` is the number 7: a query is a JSON object such as {"ask":"cost""#,
-            ),
-            (
-                r#"{"ask":"no"}"#,
-                "there is no question `no`, known are `cost`, `why`",
-            ),
-            (
-                r#"{"ask":"cost","ask":"plan"}"#,
-                "the field `ask` is given twice",
-            ),
-            (
-                r#"{"ask":"cost"}"#,
-                "this question needs the field `target`",
-            ),
-            (
-                r#"{"ask":"cost","target":"6","x":1}"#,
-                "there is no field `x`, known are `target`",
-            ),
-            (
-                r#"{"ask":"sweep","from":"x","to":9}"#,
-                "the field `from`: \"x\" is not a number that can be used",
-            ),
-            (
-                r#"{"ask":"sweep","from":0.5,"to":9}"#,
-                "the field `from`: it is the number 0.5: a whole number, or a text such as \"10^18+9\", was expected",
-            ),
-            (
-                r#"{"ask":"cost","target":"6","exact":1}"#,
-                "the field `exact`: it is the number 1: true or false was expected",
-            ),
-            (
-                r#"{"ask":"cost","target":"6x"}"#,
-                "the field `target`: \"6x\" is not a target",
-            ),
-        ] {
-            let error = Query::from_json(text).unwrap_err().to_string();
-            assert!(error.contains(said), "{text}: {error}");
+impl Query {
+    /// The whole answer, of up to [`Answer::MOST_ROWS`] rows.
+    ///
+    /// # Errors
+    /// As [`Query::run`]; and [`QueryError::Input`] if there are more rows.
+    pub fn answer(&self, control: &Control) -> Result<Answer, QueryError> {
+        let mut answer = Answer::new(self.clone());
+        self.run(control, &mut answer)?;
+        Ok(answer)
+    }
+}
+
+impl Answer {
+    /// One that is still empty.
+    pub fn new(query: Query) -> Answer {
+        Answer {
+            query,
+            head: Head::default(),
+            rows: Vec::new(),
+            foot: Foot::default(),
         }
+    }
+
+    /// The most rows that are collected; more are streamed by [`Query::run`].
+    pub const MOST_ROWS: usize = 1_000_000;
+
+    /// A picture of it.
+    ///
+    /// # Errors
+    /// [`PictureError::Kind`] if answers of its kind are not drawn, [`PictureError::Input`] if it is
+    /// too large, [`PictureError::Figure`] if the drawing fails.
+    pub fn draw(&self) -> Result<Drawing, PictureError> {
+        self.query.question().draw(self)
+    }
+
+    /// The answer in the DOT language of Graphviz.
+    ///
+    /// # Errors
+    /// [`PictureError::Kind`] if answers of its kind are no graphs, [`PictureError::Input`] if it is
+    /// too large.
+    pub fn to_dot(&self) -> Result<String, PictureError> {
+        self.query.question().to_dot(self)
+    }
+
+    /// The answer as lines of text, its notes included as they are said at this door. Ends with a line break.
+    ///
+    /// # Errors
+    /// [`PictureError::Kind`] if answers of its kind are rows and no more, [`PictureError::Input`] if
+    /// it is too large.
+    pub fn to_text(&self, door: Door) -> Result<String, PictureError> {
+        let mut text = self.query.question().to_text(self, door)?;
+        for note in &self.foot.notes {
+            text += &note.at(door);
+            text.push('\n');
+        }
+        Ok(text)
+    }
+
+    /// Its rows, each as the cells of these columns in this order.
+    pub fn cells<'a, const N: usize>(
+        &'a self,
+        names: [&str; N],
+    ) -> Result<Vec<[&'a Cell; N]>, PictureError> {
+        let mut at = [0; N];
+        for (place, name) in at.iter_mut().zip(names) {
+            let mut columns = self.head.columns.iter();
+            *place = columns
+                .position(|column| column.name == name)
+                .ok_or_else(|| PictureError::Input(say!("the answer has no column {name}")))?;
+        }
+        let row = |row: &'a Vec<Cell>| at.map(|i| row.get(i).unwrap_or(&Cell::Empty));
+        Ok(self.rows.iter().map(row).collect())
+    }
+
+    /// The cells of the column of this name; `None` if there is no such column.
+    pub fn column(&self, name: &str) -> Option<impl Iterator<Item = &Cell>> {
+        let at = (self.head.columns.iter()).position(|column| column.name == name)?;
+        Some(self.rows.iter().map(move |row| &row[at]))
+    }
+
+    /// Writes the answer as one line of JSON: `query`, `command`, `version`, `columns`, `rows` (a
+    /// list for each row; exact numbers and integers above 2^53 as strings, empty cells as null),
+    /// `notes`, and `verdict` and `text` where there are any.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.json(out, false)
+    }
+
+    /// The same with `shown`, a list for each row of how its cells are shown to people.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_shown_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.json(out, true)
+    }
+
+    fn json(&self, out: &mut dyn Write, shown: bool) -> io::Result<()> {
+        write!(out, "{{\"query\":{}", self.query.to_json())?;
+        let mut field = |name: &str, value: &dyn erased::Json| -> io::Result<()> {
+            write!(out, ",\"{name}\":{}", value.json())
+        };
+        field("command", &self.query.command().to_string())?;
+        field("version", &env!("CARGO_PKG_VERSION"))?;
+        field("columns", &self.head.columns)?;
+        write!(out, ",\"rows\":[")?;
+        for (i, row) in self.rows.iter().enumerate() {
+            out.write_all(if i == 0 { b"[" } else { b",[" })?;
+            for (j, cell) in row.iter().enumerate() {
+                if j > 0 {
+                    out.write_all(b",")?;
+                }
+                cell_to_json(cell, out)?;
+            }
+            out.write_all(b"]")?;
+        }
+        write!(out, "]")?;
+        let mut field = |name: &str, value: &dyn erased::Json| -> io::Result<()> {
+            write!(out, ",\"{name}\":{}", value.json())
+        };
+        if shown {
+            let kinds = self.head.columns.iter().map(|column| column.kind);
+            let spelled = |row: &Vec<Cell>| -> Vec<String> {
+                (row.iter()
+                    .zip(kinds.clone())
+                    .map(|(cell, kind)| spell(cell, kind)))
+                .collect()
+            };
+            field("shown", &self.rows.iter().map(spelled).collect::<Vec<_>>())?;
+        }
+        field("notes", &self.foot.said(Door::Plain))?;
+        if let Some(verdict) = &self.foot.verdict {
+            field("verdict", verdict)?;
+        }
+        if let Some(text) = &self.foot.text {
+            field("text", text)?;
+        }
+        writeln!(out, "}}")
+    }
+}
+
+/// Values of several types as JSON.
+mod erased {
+    pub trait Json {
+        fn json(&self) -> String;
+    }
+
+    impl<T: serde::Serialize> Json for T {
+        fn json(&self) -> String {
+            serde_json::to_string(self).expect("plain values")
+        }
+    }
+}
+
+impl Sink for Answer {
+    fn head(&mut self, head: &Head) -> Result<(), QueryError> {
+        self.head = head.clone();
+        Ok(())
+    }
+
+    fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
+        if self.rows.len() + rows.len() > Answer::MOST_ROWS {
+            let most = Answer::MOST_ROWS;
+            return Err(
+                QueryError::refused(say!("the answer has more than {most} rows"))
+                    .right("ask for a smaller range, or let the program write them to a file"),
+            );
+        }
+        self.rows.extend(rows);
+        Ok(())
+    }
+
+    fn foot(&mut self, foot: Foot) -> Result<(), QueryError> {
+        self.foot = foot;
+        Ok(())
     }
 }

@@ -6,6 +6,17 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
 
+/// Where a sentence is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Door {
+    /// The command line: `--digits 30`, `flipcost plan 7 --dice 4,6`.
+    Terminal,
+    /// Python: `digits=30`, `flipcost.ask('plan', dice='4,6', target='7')`.
+    Python,
+    /// All others: the names of fields and JSON, in backticks.
+    Plain,
+}
+
 /// One sentence, part by part. Its `Display` is that of [`Door::Plain`](crate::Door::Plain).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sentence(pub Vec<Part>);

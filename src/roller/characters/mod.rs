@@ -69,7 +69,7 @@ mod theta;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-use crate::number::fixed::log2_fixed;
+use flipcost_number::fixed::log2_fixed;
 use group::{Cycle, Group};
 use roots::{Complex, Roots};
 use symbols::Logarithms;

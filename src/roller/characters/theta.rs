@@ -272,7 +272,7 @@ pub(super) fn bell_at_most(x: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::number::Rational;
+    use flipcost_number::Rational;
     use num_traits::Signed;
 
     #[test]

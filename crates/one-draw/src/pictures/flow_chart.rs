@@ -8,7 +8,7 @@ use flipcost_figures::{FlowChart, Guide, Round};
 use flipcost_number::BigUint;
 use flipcost_number::short::short;
 use flipcost_question::PictureError;
-use flipcost_question::picture::{rows, word};
+use flipcost_question::picture::word;
 use flipcost_question::{Answer, say};
 
 /// The most rounds of a picture and of a .dot file; a text holds all that an answer has.
@@ -23,7 +23,7 @@ pub fn flow_chart(answer: &Answer) -> Result<FlowChart, PictureError> {
         return Err(PictureError::kind(answer));
     };
     let columns = ["before", "rolls", "after", "threshold", "in_cycle"];
-    let rows = rows(answer, columns)?;
+    let rows = answer.cells(columns)?;
     let n = query.target.value();
     let name = if n.to_string().len() > LONG {
         "n".to_string()

@@ -6,7 +6,6 @@ use flipcost_figures::Drawing;
 use flipcost_figures::{Axis, Chart, Dash, Hue, Series};
 use flipcost_question::Answer;
 use flipcost_question::PictureError;
-use flipcost_question::picture::rows;
 
 /// Up to so many values have bars; more are points.
 const MOST_BARS: usize = 60;
@@ -23,7 +22,7 @@ pub(crate) fn law(answer: &Answer) -> Result<Chart, PictureError> {
     let Some(query) = answer.query.downcast::<crate::questions::Law>() else {
         return Err(PictureError::kind(answer));
     };
-    let rows = rows(answer, ["value", "probability_exact", "probability"])?;
+    let rows = answer.cells(["value", "probability_exact", "probability"])?;
     let points: Vec<(f64, f64)> = (rows.iter())
         .map(|[value, _, probability]| (place(value), place(probability)))
         .collect();

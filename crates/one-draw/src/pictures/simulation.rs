@@ -3,7 +3,7 @@
 use crate::questions::Simulate;
 use flipcost::table::Cell;
 use flipcost_question::PictureError;
-use flipcost_question::picture::{double, rows};
+use flipcost_question::picture::double;
 use flipcost_question::{Answer, Kind, spell, spell_measured};
 
 /// Mean, outcomes and numbers of rolls, each with its test, and the verdict.
@@ -24,7 +24,7 @@ pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
         "rolls_degrees",
         "rolls_p",
     ];
-    let rows = rows(answer, columns)?;
+    let rows = answer.cells(columns)?;
     let Some(row) = rows.first() else {
         return Err(PictureError::Input("the answer has no row".into()));
     };

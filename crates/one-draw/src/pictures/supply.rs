@@ -7,7 +7,6 @@ use flipcost_figures::Drawing;
 use flipcost_figures::{Axis, Chart, Dash, Hue, Series};
 use flipcost_number::Real;
 use flipcost_question::PictureError;
-use flipcost_question::picture::rows;
 use flipcost_question::{Answer, Kind, spell};
 use flipcost_question::{Control, Query};
 
@@ -19,7 +18,7 @@ pub fn range(answer: &Answer) -> Result<(u64, u64), PictureError> {
     let Some(_) = answer.query.downcast::<crate::questions::Supply>() else {
         return Err(PictureError::kind(answer));
     };
-    let rows = rows(answer, ["rolls", "expected"])?;
+    let rows = answer.cells(["rolls", "expected"])?;
     let ends = rows
         .iter()
         .map(|[rolls, expected]| (place(rolls), place(expected)));
@@ -42,8 +41,8 @@ pub fn supply(answer: &Answer, curve: &Answer) -> Result<Chart, PictureError> {
     let Some(query) = answer.query.downcast::<crate::questions::Supply>() else {
         return Err(PictureError::kind(answer));
     };
-    let tails = |answer| -> Result<Vec<(f64, f64)>, PictureError> {
-        let rows = rows(answer, ["rolls", "tail_log2"])?;
+    let tails = |answer: &Answer| -> Result<Vec<(f64, f64)>, PictureError> {
+        let rows = answer.cells(["rolls", "tail_log2"])?;
         let points = rows.iter().map(|[rolls, tail]| (place(rolls), place(tail)));
         Ok(points.filter(|(_, tail)| tail.is_finite()).collect())
     };
@@ -67,7 +66,7 @@ pub fn supply(answer: &Answer, curve: &Answer) -> Result<Chart, PictureError> {
                 .dash(Dash::Solid),
         );
     let hues = Hue::ORDER.iter().filter(|hue| **hue != Hue::Blue).cycle();
-    for ([failure, rolls], hue) in rows(answer, ["failure", "rolls"])?.iter().zip(hues) {
+    for ([failure, rolls], hue) in answer.cells(["failure", "rolls"])?.iter().zip(hues) {
         if let Cell::Exact(p) = failure {
             let name = format!(
                 "{}: {} {unit}",

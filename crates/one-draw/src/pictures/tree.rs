@@ -7,7 +7,7 @@ use flipcost_figures::TreeNode;
 use flipcost_figures::{Drawing, FigureError};
 use flipcost_question::PictureError;
 use flipcost_question::Terminal;
-use flipcost_question::picture::{rows, word};
+use flipcost_question::picture::word;
 use flipcost_question::{Answer, Sentence, field, say};
 
 /// The most nodes of a text and of a .dot file.
@@ -52,7 +52,7 @@ fn nodes(answer: &Answer, most: usize) -> Result<Vec<Node<'_>>, PictureError> {
         "outcome",
         "probability_exact",
     ];
-    let rows = rows(answer, columns)?;
+    let rows = answer.cells(columns)?;
     let mut nodes: Vec<Node> = Vec::with_capacity(rows.len());
     for (id, [parent, face, kind, _, state, outcome, probability]) in rows.iter().enumerate() {
         let parent = word(parent).map(|parent| parent as usize);

@@ -8,7 +8,6 @@ use flipcost_figures::Drawing;
 use flipcost_figures::{Axis, Chart, Dash, Hue, Series};
 use flipcost_number::short::short;
 use flipcost_question::PictureError;
-use flipcost_question::picture::rows;
 use flipcost_question::{Answer, Sink};
 use flipcost_question::{ColumnId, Control, Query};
 
@@ -53,7 +52,7 @@ pub fn against_p(answer: &Answer) -> Result<Chart, PictureError> {
     if column.name() == "expected" && bound("entropy") {
         // the same for every algorithm
         let mut points: Vec<(f64, f64)> = Vec::new();
-        for [p, entropy] in rows(answer, ["p", "entropy"])? {
+        for [p, entropy] in answer.cells(["p", "entropy"])? {
             let point = (place(p), place(entropy));
             if points.last() != Some(&point) {
                 points.push(point);

@@ -736,7 +736,7 @@ mod tests {
     use super::*;
     use flipcost::algorithms::{About, Keeps, Rule, find, from_rule};
     use flipcost::law::Step;
-    use flipcost::table::Cell;
+    
     use flipcost::task::Refusal;
     use flipcost_question::{Answer, Query};
     use std::sync::atomic::{AtomicU64, Ordering as Memory};
@@ -802,48 +802,5 @@ mod tests {
         assert_eq!(means.next().unwrap().to_string(), "6/5");
         assert_eq!(PREPARED.load(Memory::Relaxed), 1);
         assert_eq!(SOLVED.load(Memory::Relaxed), 1);
-    }
-
-    /// The fast dice roller for n = 10007 from a coin has a period of 10006 flips.
-    #[test]
-    fn a_long_fraction_is_written_where_it_is_asked_for() {
-        let cost = |rest: &str| {
-            let of = r#""target":"10007","algorithms":["fast-dice-roller"]"#;
-            let query = Query::from_json(&format!(r#"{{"ask":"cost",{of}{rest}}}"#));
-            query.unwrap().answer(&Control::default()).unwrap()
-        };
-        let left_out = |answer: &Answer| {
-            let cell = answer.column("expected_exact").unwrap().next().cloned();
-            let mut notes = answer.foot.notes.iter().map(Sentence::to_string);
-            let of = |note: &String| note.starts_with("expected_exact is left out of 1 row");
-            (cell == Some(Cell::Empty), notes.find(of))
-        };
-        let (is_empty, note) = left_out(&cost(""));
-        let note = note.unwrap();
-        assert!(
-            is_empty
-                && note
-                    .ends_with("`columns=expected_exact` or `exact=true` asks for it all the same")
-        );
-        assert!(note.contains("a denominator of "), "{note}");
-        for rest in [r#","exact":true"#, r#","columns":["expected_exact"]"#] {
-            assert_eq!(left_out(&cost(rest)), (false, None), "{rest}");
-        }
-    }
-
-    #[test]
-    fn flips_of_a_library_are_words_of_so_many() {
-        let query = |source: &str| {
-            let of = r#""target":"6","algorithms":["cpython-randbelow"]"#;
-            Query::from_json(&format!(r#"{{"ask":"cost",{of},"source":"{source}"}}"#)).unwrap()
-        };
-        let notes = |source| {
-            let answer = query(source).answer(&Control::default()).unwrap();
-            let notes = answer.foot.notes.iter().map(Sentence::to_string);
-            notes.collect::<Vec<String>>()
-        };
-        let note = "cpython-randbelow reads words of 32 bits: 128/3 flips are 4/3 words";
-        assert_eq!(notes("2"), [note]);
-        assert!(!notes("word:32").iter().any(|note| note.contains("flips")));
     }
 }
