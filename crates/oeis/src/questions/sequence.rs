@@ -219,9 +219,12 @@ mod tests {
 
     #[test]
     fn a_negative_term_is_exact() {
-        let query =
-            Query::from_json(r#"{"ask":"sequence","id":"bounded-exponent","from":"5","to":"2^3"}"#);
-        let answer = query.unwrap().answer(&Control::default()).unwrap();
+        let query = Query::from(Sequence {
+            from: Some(5),
+            to: Some(8),
+            ..Sequence::of("bounded-exponent")
+        });
+        let answer = query.answer(&Control::default()).unwrap();
         let terms: Vec<Cell> = answer.column("a").unwrap().cloned().collect();
         let exact = Cell::from(Rational::from(BigInt::from(-1)));
         assert_eq!(
