@@ -29,7 +29,6 @@ pub mod interval;
 pub mod interval_orders;
 mod knuth_yao;
 mod lemire;
-pub mod literature;
 mod loaded;
 mod mask_reject;
 mod modulo_reject;

@@ -11,12 +11,6 @@ use std::ops::RangeInclusive;
 pub type Terms = fn(&Arguments, RangeInclusive<u64>) -> Result<Vec<BigInt>, SequenceError>;
 
 /// A family of sequences, as the registry states it.
-///
-/// Texts and programs may hold a parameter's name in braces, which becomes its value, `{base-1}`
-/// one less, `{method}` the name of the algorithm. A comment or formula that begins with `{coin}`
-/// holds for a source or base of 2 only, with `{die}` for any other, with `{fdr}` for the fast dice
-/// roller only. `{moments}` in a program becomes that of the algorithm
-/// ([`Program`](crate::algorithms::Program)); without one there is none.
 pub struct Family {
     /// The id.
     pub id: &'static str,
@@ -26,25 +20,6 @@ pub struct Family {
     pub listed: &'static [(&'static str, &'static str)],
     /// The index of the first term.
     pub offset: u64,
-    /// What it is, in a line.
-    pub title: &'static str,
-    /// What it is, exactly.
-    pub definition: &'static str,
-    /// Theorems and remarks.
-    pub comments: &'static [&'static str],
-    /// Formulas.
-    pub formulas: &'static [&'static str],
-    /// Examples, of the member with the default arguments.
-    pub examples: &'static [&'static str],
-    /// Cross-references, A-numbers or sentences.
-    pub see: &'static [&'static str],
-    /// Keywords of the OEIS, without `nonn` and `sign`.
-    pub keywords: &'static [&'static str],
-    /// A PARI/GP program that defines `a(n)`, or `isok(k)` for the members of an increasing
-    /// sequence.
-    pub pari: &'static str,
-    /// The same in Python, without any package: `a(n)` or `isok(k)`.
-    pub python: &'static str,
     /// How many terms come at once; `None` if ten thousand do.
     pub practical: Option<u64>,
     /// What computing the terms is like.

@@ -1,11 +1,10 @@
-//! Named integer sequences: what they are, their terms, and their entries in the OEIS.
+//! Named integer sequences and their terms; what their entries in the OEIS say is data of `crates/oeis`.
 //!
-//! There is one file per family, and one line in the registry. A family may take parameters, as in
+//! A family is a few lines in `families`. It may take parameters, as in
 //! `mr-period:base=3`; with its parameters filled in it is a [`Sequence`]. [`find`] takes an
 //! A-number or an id, [`all`] lists every sequence that the registry names. Terms are always
 //! computed from the definition.
 
-pub(crate) mod description;
 mod error;
 pub(crate) mod families;
 pub(crate) mod family;
@@ -14,20 +13,16 @@ mod rules;
 pub mod verify;
 pub(crate) mod work;
 
-pub use description::Description;
 pub use error::SequenceError;
-pub(crate) use families::FAMILIES;
+use families::families;
 use family::Value;
 pub(crate) use family::{Arguments, Family, Parameter, ParameterKind};
 pub(crate) use work::Work;
 
-use crate::algorithms::literature::{self, Listed};
-use crate::algorithms::{self, Algorithm, Program};
+use crate::algorithms;
 use flipcost_number::BigInt;
 use flipcost_number::constant::Constant;
 use flipcost_number::expression::parse_u64;
-use flipcost_number::order;
-use flipcost_number::residues::ResidueSequence;
 use std::ops::RangeInclusive;
 
 /// The most terms that are computed in one call.
@@ -51,7 +46,6 @@ pub const LARGEST_INDEX: u64 = 1 << 53;
 pub struct Sequence {
     id: String,
     a_number: Option<&'static str>,
-    description: Description,
     family: &'static Family,
     arguments: Arguments,
 }
@@ -62,95 +56,10 @@ impl Sequence {
         arguments: Arguments,
         a_number: Option<&'static str>,
     ) -> Sequence {
-        let texts: Vec<(&str, String)> = arguments.texts().collect();
-        let is = |name: &str, value: &str| texts.iter().all(|(n, v)| *n != name || v == value);
-        let coin = is("source", "2") && is("base", "2");
-        let fdr = is("algorithm", algorithms::FAST_DICE_ROLLER.about().id);
-        let fill = |text: &str| {
-            let mut text = text.to_string();
-            for (name, value) in &texts {
-                text = text.replace(&format!("{{{name}}}"), value);
-                if let Ok(number) = value.parse::<u64>() {
-                    text = text.replace(&format!("{{{name}-1}}"), &(number - 1).to_string());
-                }
-            }
-            if text.contains("{method}") {
-                text = text.replace("{method}", &method_in_text(arguments.algorithm()));
-            }
-            // A die with two sides is a coin, and it is flipped.
-            for (die, coin) in [
-                ("rolls of a 2-sided die", "flips of a coin"),
-                ("per roll of a die with 2 sides", "per flip of a coin"),
-                ("a 2-sided die", "a coin"),
-                ("a 2-sided one", "a coin"),
-            ] {
-                text = text.replace(die, coin);
-            }
-            text
-        };
-        let fill_all = |lines: &[&str]| -> Vec<String> {
-            let mut all = Vec::new();
-            for mut line in lines.iter().copied() {
-                let mut holds = true;
-                for (mark, is_so) in [("{fdr}", fdr), ("{coin}", coin), ("{die}", !coin)] {
-                    if let Some(rest) = line.strip_prefix(mark) {
-                        (line, holds) = (rest, holds && is_so);
-                    }
-                }
-                if holds {
-                    all.push(fill(line));
-                }
-            }
-            all
-        };
-        let defaults = family.parameters.iter().map(|p| p.default);
-        let is_default = texts.iter().map(|(_, text)| text.as_str()).eq(defaults);
-        let program = |code: &str, moments: fn(Program) -> &'static str| {
-            let code = if code.contains("{moments}") {
-                let moments = moments(arguments.algorithm().program()?);
-                code.replace("{moments}", &format!("{moments}\n"))
-            } else {
-                code.trim().to_string()
-            };
-            (!code.is_empty()).then(|| fill(&code))
-        };
-        let mut cross_references: Vec<String> = fill_all(family.see);
-        let siblings = family.listed.iter().map(|(_, number)| number);
-        cross_references.extend(siblings.filter(|n| !n.is_empty()).map(|n| n.to_string()));
-        cross_references.retain(|number| Some(number.as_str()) != a_number);
-        let comments = fill_all(family.comments);
-        let formulas = fill_all(family.formulas);
-        let definition = fill(family.definition);
-        let said = [&comments[..], &formulas, std::slice::from_ref(&definition)].concat();
-        let (mut references, mut links) = (Vec::new(), Vec::new());
-        for work in literature::said_in(&said) {
-            match work.oeis() {
-                Listed::Reference(line) => references.push(line),
-                Listed::Link(line) => links.push(line),
-            }
-        }
-        let id = id_of(family, &texts);
-        let description = Description {
-            title: fill(family.title),
-            definition,
-            comments,
-            references,
-            links,
-            formulas,
-            examples: match is_default {
-                true => fill_all(family.examples),
-                false if fdr => example(family, &arguments).into_iter().collect(),
-                false => Vec::new(),
-            },
-            pari: program(family.pari, |program| program.pari),
-            python: program(family.python, |program| program.python),
-            cross_references,
-            keywords: fill_all(family.keywords),
-        };
+        let id = id_of(family, &arguments);
         Sequence {
             id,
             a_number,
-            description,
             family,
             arguments,
         }
@@ -171,9 +80,14 @@ impl Sequence {
         self.a_number.unwrap_or(&self.id)
     }
 
-    /// What an entry of the OEIS says of the sequence.
-    pub fn description(&self) -> &Description {
-        &self.description
+    /// The id of its family, such as `mr-period`.
+    pub fn family(&self) -> &'static str {
+        self.family.id
+    }
+
+    /// Its parameters, each with its value.
+    pub fn arguments(&self) -> Vec<(&'static str, String)> {
+        self.arguments.texts().collect()
     }
 
     /// The index of the first term.
@@ -235,43 +149,10 @@ impl Sequence {
     }
 }
 
-/// An algorithm's name within a sentence: `the fast dice roller`, `rejection (bit length)`.
-fn method_in_text(method: &dyn Algorithm) -> String {
-    let name = method.about().name;
-    let name = name[..1].to_lowercase() + &name[1..];
-    if name.ends_with("roller") || name.ends_with("algorithm") {
-        format!("the {name}")
-    } else {
-        name
-    }
-}
-
-/// An example of a family about the powers of a source modulo n: those modulo 14, which has a
-/// pre-period for even sources, and the term.
-fn example(family: &Family, arguments: &Arguments) -> Option<String> {
-    const N: u64 = 14;
-    let about_powers = ["source", "base"].into_iter().find(|name| {
-        let mut parameters = family.parameters.iter();
-        parameters.any(|p| p.name == *name) && (*name == "source" || family.id == "mr-period")
-    })?;
-    let m = arguments.number(about_powers);
-    let orbit = order::orbit(m, N);
-    let shown = orbit.pre_period + 2 * orbit.period.min(3);
-    let powers: Vec<String> = ResidueSequence::new(m, N)
-        .take(shown.max(orbit.pre_period + orbit.period) as usize)
-        .map(|x| x.to_string())
-        .collect();
-    let term = (family.rule)(arguments, N..=N).ok()?.pop()?;
-    Some(format!(
-        "The powers of {m} modulo {N} are {}, ..., which gives a({N}) = {term}.",
-        powers.join(", ")
-    ))
-}
-
 /// The id with its arguments.
-fn id_of(family: &Family, texts: &[(&str, String)]) -> String {
+fn id_of(family: &Family, arguments: &Arguments) -> String {
+    let texts = arguments.texts();
     let arguments: Vec<String> = texts
-        .iter()
         .map(|(name, value)| format!("{name}={value}"))
         .collect();
     if arguments.is_empty() {
@@ -359,7 +240,7 @@ pub fn find(id: &str) -> Result<Sequence, SequenceError> {
     let number = digits.then(|| format!("A{id:0>6}"));
     let id = number.as_deref().unwrap_or(id);
     let unknown = || SequenceError::Unknown(id.chars().take(60).collect());
-    for family in FAMILIES {
+    for family in families() {
         let mut numbered = family.listed.iter().filter(|(_, known)| !known.is_empty());
         if let Some((given, number)) = numbered.find(|(_, known)| known.eq_ignore_ascii_case(id)) {
             let arguments = arguments(family, given)?;
@@ -367,7 +248,7 @@ pub fn find(id: &str) -> Result<Sequence, SequenceError> {
         }
     }
     let (name, given) = id.split_once(':').unwrap_or((id, ""));
-    let family = FAMILIES.iter().find(|family| family.id == name);
+    let family = families().find(|family| family.id == name);
     let family = family.ok_or_else(unknown)?;
     let arguments = arguments(family, given)?;
     let sequence = Sequence::new(family, arguments, None);
@@ -387,7 +268,7 @@ fn listed(family: &'static Family) -> Vec<Sequence> {
 
 /// Every sequence that the registry lists.
 pub fn all() -> Vec<Sequence> {
-    FAMILIES.iter().flat_map(listed).collect()
+    families().flat_map(listed).collect()
 }
 
 impl Sequence {

@@ -1,5 +1,5 @@
 use super::*;
-use flipcost_number::{BigUint, Rational};
+use flipcost_number::BigUint;
 use std::collections::BTreeSet;
 
 fn terms(id: &str, range: RangeInclusive<u64>) -> Vec<i64> {
@@ -52,46 +52,6 @@ fn ids_and_numbers_are_found_and_mistakes_named() {
         error.to_string(),
         "A136043 begins at n = 1, so there is no a(0)"
     );
-}
-
-/// What is said of a coin or of one algorithm is not said of others.
-#[test]
-fn texts_are_those_of_the_member() {
-    let entry = |id: &str| find(id).unwrap().description().clone();
-    let said = entry("expected-numerator:source=6");
-    assert_eq!(said.formulas, ["E(n) = Sum_{t>=0} (6^t mod n)/6^t"]);
-    assert_eq!(
-        said.examples,
-        ["The powers of 6 modulo 14 are 1, 6, 8, 6, 8, ..., which gives a(14) = 79."]
-    );
-    let said = entry("expected-numerator:algorithm=rejection");
-    assert!(said.formulas.is_empty() && said.examples.is_empty());
-    let pari = said.pari.as_deref().unwrap();
-    assert!(
-        pari.contains("moments(m, n)") && pari.ends_with("[1]);"),
-        "{pari}"
-    );
-    assert_eq!(
-        said.title,
-        "Numerator of the expected number of flips of a coin that simulate a fair n-sided die by rejection (bit length)"
-    );
-    assert_eq!(entry("expected-numerator").formulas.len(), 2);
-    // what the example says of a coin is what the two sequences are
-    let first = |id| find(id).unwrap().first(6).unwrap();
-    let (above, below) = (first("variance-numerator"), first("variance-denominator"));
-    let values = above.into_iter().zip(below);
-    let values = values.map(|(p, q)| Rational::new(p, q).to_string());
-    let list = values.collect::<Vec<_>>().join(", ");
-    assert!(
-        entry("variance-numerator").examples[0].contains(&list),
-        "{list}"
-    );
-    assert!(
-        entry("mr-period:base=4")
-            .definition
-            .contains("so 3 for divisors of powers of 4")
-    );
-    assert!(entry("period:source=3").comments.len() < entry("period").comments.len());
 }
 
 /// What the remarks on the entries warn of.

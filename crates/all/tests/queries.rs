@@ -1,7 +1,6 @@
 //! Questions that are read as JSON, whatever their package.
 
 use flipcost::table::Cell;
-use flipcost_number::{BigInt, Rational};
 use flipcost_question::{Answer, Control, PictureError, Sentence};
 use flipcost_streams::pictures::stream::stream;
 
@@ -124,25 +123,6 @@ fn flips_of_a_library_are_words_of_so_many() {
     let note = "cpython-randbelow reads words of 32 bits: 128/3 flips are 4/3 words";
     assert_eq!(notes("2"), [note]);
     assert!(!notes("word:32").iter().any(|note| note.contains("flips")));
-}
-
-#[test]
-fn a_negative_term_is_exact() {
-    let query = flipcost_all::from_json(
-        r#"{"ask":"sequence","id":"bounded-exponent","from":"5","to":"2^3"}"#,
-    );
-    let answer = query.unwrap().answer(&Control::default()).unwrap();
-    let terms: Vec<Cell> = answer.column("a").unwrap().cloned().collect();
-    let exact = Cell::from(Rational::from(BigInt::from(-1)));
-    assert_eq!(
-        terms,
-        [
-            exact.clone(),
-            exact.clone(),
-            exact,
-            Cell::Integer(3u64.into())
-        ]
-    );
 }
 
 #[test]

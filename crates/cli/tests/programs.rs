@@ -8,6 +8,7 @@ use flipcost::sequences;
 use flipcost::sequences::Sequence;
 use flipcost::task::Task;
 use flipcost_number::BigInt;
+use flipcost_oeis::entry_of_sequence::entry;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -50,7 +51,7 @@ fn every_sequence_has_both_programs() {
     let all = members();
     assert!(all.len() > 250, "{}", all.len());
     for sequence in all {
-        let about = sequence.description();
+        let about = entry(&sequence);
         let (id, pari, python) = (sequence.id(), &about.pari, &about.python);
         assert!(pari.is_some() && python.is_some(), "{id}");
         let both = [pari, python].map(|code| code.clone().unwrap());
@@ -106,7 +107,7 @@ fn compare(program: &str, arguments: &[&str], text: &str, wanted: &[(String, Vec
 fn pari_programs() {
     let (mut text, mut wanted) = (String::from("default(colors, \"no\");\n"), Vec::new());
     for sequence in members() {
-        let Some(code) = &sequence.description().pari else {
+        let Some(code) = &entry(&sequence).pari else {
             continue;
         };
         let (terms, offset) = (count(&sequence), sequence.offset());
@@ -126,7 +127,7 @@ fn pari_programs() {
 fn python_programs() {
     let (mut text, mut wanted) = (String::new(), Vec::new());
     for sequence in members() {
-        let Some(code) = &sequence.description().python else {
+        let Some(code) = &entry(&sequence).python else {
             continue;
         };
         let (terms, offset) = (count(&sequence), sequence.offset());

@@ -60,14 +60,11 @@ fn every_listed_sequence_holds_together() {
         let cited = made.text.contains("Lumbroso 2013");
         assert_eq!(cited, made.text.contains("arXiv:1304.1916"), "{id}");
         assert!(
-            sequence.description().pari.is_some() && sequence.description().python.is_some(),
+            entry(&sequence).pari.is_some() && entry(&sequence).python.is_some(),
             "{id}"
         );
         let default = find(id.split(':').next().unwrap()).unwrap();
-        assert!(
-            !default.description().examples.is_empty(),
-            "{id} has no example"
-        );
+        assert!(!entry(&default).examples.is_empty(), "{id} has no example");
     }
     assert!(ids.len() > 80, "{}", ids.len());
 }

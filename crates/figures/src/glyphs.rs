@@ -1,20 +1,10 @@
 //! Letters as outlines of the bundled font.
 //!
 //! Where a letter of a line stands and what it looks like comes from a table, in whole numbers of
-//! font units; a letter that the table lacks is a box. With the
-//! feature `whole-font` it comes from the whole font by a shaper. A picture holds every outline once and refers
+//! font units; a letter that the table lacks is a box. A picture holds every outline once and refers
 //! to it, which is far smaller than an outline per letter. System fonts are never loaded.
 
-mod drawn;
-#[cfg(any(test, feature = "whole-font"))]
-pub(super) mod font;
-#[cfg(any(test, not(feature = "whole-font")))]
 pub(super) mod table;
-
-#[cfg(feature = "whole-font")]
-use font as letters;
-#[cfg(not(feature = "whole-font"))]
-use table as letters;
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
@@ -81,7 +71,7 @@ pub(super) fn shape(text: &str) -> Arc<Shaped> {
     }
     let mut shaped = Shaped::default();
     let mut before = None;
-    for (bytes, advance) in letters::line(text) {
+    for (bytes, advance) in table::line(text) {
         // The glyphs of one letter are one outline.
         if before.as_ref() != Some(&bytes) {
             let letter = text[bytes.clone()].to_owned();
@@ -106,7 +96,7 @@ pub(super) fn outline(letter: &str) -> Arc<str> {
     if let Some(known) = known.get(letter) {
         return known.clone();
     }
-    let data: Arc<str> = letters::outline(letter).into();
+    let data: Arc<str> = table::outline(letter).into();
     known.insert(letter.to_owned(), data.clone());
     data
 }

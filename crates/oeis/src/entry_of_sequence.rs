@@ -1,7 +1,47 @@
-//! A sequence of the engine as an entry of the OEIS.
+//! A sequence of the engine as an entry of the OEIS: the texts of its family in `data/families.toml`, filled in with
+//! its arguments.
 
+use crate::literature::{Listed, named_in_sentences};
 use crate::{ANumber, Entry};
-use flipcost::sequences::Sequence;
+use flipcost::algorithms::{self, Algorithm};
+use flipcost::sequences::{self, Sequence};
+use flipcost_number::order;
+use flipcost_number::residues::ResidueSequence;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// What is said of a family; the head of the file tells what the texts may hold.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Text {
+    title: String,
+    definition: String,
+    #[serde(default)]
+    comments: Vec<String>,
+    #[serde(default)]
+    formulas: Vec<String>,
+    #[serde(default)]
+    examples: Vec<String>,
+    #[serde(default)]
+    see: Vec<String>,
+    #[serde(default)]
+    keywords: Vec<String>,
+    pari: String,
+    python: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Families {
+    shared: BTreeMap<String, String>,
+    family: BTreeMap<String, Text>,
+}
+
+static FAMILIES: LazyLock<Families> = LazyLock::new(|| {
+    let file = toml::from_str(include_str!("../data/families.toml"));
+    file.expect("a test reads it")
+});
 
 /// The A-number of a sequence, if the OEIS has it.
 pub fn a_number(sequence: &Sequence) -> Option<ANumber> {
@@ -10,21 +50,241 @@ pub fn a_number(sequence: &Sequence) -> Option<ANumber> {
 
 /// What a submission says of a sequence.
 pub fn entry(sequence: &Sequence) -> Entry {
-    let about = sequence.description().clone();
+    let text = FAMILIES.family.get(sequence.family());
+    let text = text.expect("a test finds the text of every family");
+    let member = Member::new(sequence);
+    let (comments, formulas) = (member.lines(&text.comments), member.lines(&text.formulas));
+    let definition = member.fill(&text.definition);
+    let sentences = [&comments[..], &formulas, std::slice::from_ref(&definition)].concat();
+    let (mut references, mut links) = (Vec::new(), Vec::new());
+    for work in named_in_sentences(&sentences) {
+        match work.oeis() {
+            Listed::Reference(line) => references.push(line),
+            Listed::Link(line) => links.push(line),
+        }
+    }
+    let all = sequences::all();
+    let siblings = all
+        .iter()
+        .filter(|other| other.family() == sequence.family());
+    let siblings = siblings.filter_map(|sibling| Some(sibling.a_number()?.to_string()));
+    let mut cross_references = member.lines(&text.see);
+    cross_references.extend(siblings);
+    cross_references.retain(|number| Some(number.as_str()) != sequence.a_number());
+    let has_default_arguments =
+        sequences::find(sequence.family()).is_ok_and(|default| default.id() == sequence.id());
     Entry {
         id: sequence.id().to_string(),
         a_number: a_number(sequence),
         offset: sequence.offset() as i64,
-        title: about.title,
-        definition: about.definition,
-        comments: about.comments,
-        references: about.references,
-        links: about.links,
-        formulas: about.formulas,
-        examples: about.examples,
-        pari: about.pari,
-        python: about.python,
-        cross_references: about.cross_references,
-        keywords: about.keywords,
+        title: member.fill(&text.title),
+        definition,
+        comments,
+        references,
+        links,
+        formulas,
+        examples: if has_default_arguments {
+            member.lines(&text.examples)
+        } else if member.fdr {
+            example(sequence).into_iter().collect()
+        } else {
+            Vec::new()
+        },
+        pari: member.program(&text.pari, |program| program.pari),
+        python: member.program(&text.python, |program| program.python),
+        cross_references,
+        keywords: member.lines(&text.keywords),
+    }
+}
+
+/// A member of a family: its arguments, which fill in the texts.
+struct Member {
+    arguments: Vec<(&'static str, String)>,
+    algorithm: Option<&'static dyn Algorithm>,
+    /// Is its source or base a coin?
+    coin: bool,
+    /// Is its algorithm, if it has one, the fast dice roller?
+    fdr: bool,
+}
+
+impl Member {
+    fn new(sequence: &Sequence) -> Member {
+        let arguments = sequence.arguments();
+        let is = |name: &str, value: &str| arguments.iter().all(|(n, v)| *n != name || v == value);
+        let (coin, fdr) = (
+            is("source", "2") && is("base", "2"),
+            is("algorithm", algorithms::FAST_DICE_ROLLER.about().id),
+        );
+        let mut algorithm = arguments.iter().filter(|(name, _)| *name == "algorithm");
+        let algorithm = algorithm.find_map(|(_, id)| algorithms::find(id).ok());
+        Member {
+            arguments,
+            algorithm,
+            coin,
+            fdr,
+        }
+    }
+
+    fn fill(&self, text: &str) -> String {
+        let mut text = text.to_string();
+        for (name, shared) in &FAMILIES.shared {
+            text = text.replace(&format!("{{{name}}}"), shared);
+        }
+        for (name, value) in &self.arguments {
+            text = text.replace(&format!("{{{name}}}"), value);
+            if let Ok(number) = value.parse::<u64>() {
+                text = text.replace(&format!("{{{name}-1}}"), &(number - 1).to_string());
+            }
+        }
+        if let Some(algorithm) = self.algorithm {
+            text = text.replace("{method}", &name_in_a_sentence(algorithm));
+        }
+        // A die with two sides is a coin, and it is flipped.
+        for (die, coin) in [
+            ("rolls of a 2-sided die", "flips of a coin"),
+            ("per roll of a die with 2 sides", "per flip of a coin"),
+            ("a 2-sided die", "a coin"),
+            ("a 2-sided one", "a coin"),
+        ] {
+            text = text.replace(die, coin);
+        }
+        text
+    }
+
+    /// The lines that hold for the member, filled in.
+    fn lines(&self, lines: &[String]) -> Vec<String> {
+        let filled = |line: &String| {
+            let mut line = line.as_str();
+            for (mark, holds) in [
+                ("{fdr}", self.fdr),
+                ("{coin}", self.coin),
+                ("{die}", !self.coin),
+            ] {
+                if let Some(rest) = line.strip_prefix(mark) {
+                    line = holds.then_some(rest)?;
+                }
+            }
+            Some(self.fill(line))
+        };
+        lines.iter().filter_map(filled).collect()
+    }
+
+    fn program(
+        &self,
+        code: &str,
+        moments: fn(algorithms::Program) -> &'static str,
+    ) -> Option<String> {
+        if !code.contains("{moments}") {
+            return Some(self.fill(code.trim()));
+        }
+        let moments = moments(self.algorithm?.program()?);
+        Some(self.fill(&code.replace("{moments}", &format!("{moments}\n"))))
+    }
+}
+
+/// An algorithm's name within a sentence: `the fast dice roller`, `rejection (bit length)`.
+fn name_in_a_sentence(algorithm: &dyn Algorithm) -> String {
+    let name = algorithm.about().name;
+    let name = name[..1].to_lowercase() + &name[1..];
+    if name.ends_with("roller") || name.ends_with("algorithm") {
+        format!("the {name}")
+    } else {
+        name
+    }
+}
+
+/// An example of a family about the powers of a source modulo n: those modulo 14, which has a
+/// pre-period for even sources, and the term.
+fn example(sequence: &Sequence) -> Option<String> {
+    const N: u64 = 14;
+    let arguments = sequence.arguments();
+    let mut bases = arguments.iter().filter(|(name, _)| {
+        *name == "source" || *name == "base" && sequence.family() == "mr-period"
+    });
+    let m = bases.next()?.1.parse().ok()?;
+    let orbit = order::orbit(m, N);
+    let shown = orbit.pre_period + 2 * orbit.period.min(3);
+    let powers: Vec<String> = ResidueSequence::new(m, N)
+        .take(shown.max(orbit.pre_period + orbit.period) as usize)
+        .map(|x| x.to_string())
+        .collect();
+    let term = sequence.terms(N..=N).ok()?.pop()?;
+    Some(format!(
+        "The powers of {m} modulo {N} are {}, ..., which gives a({N}) = {term}.",
+        powers.join(", ")
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// Every family has its text, and no other; what is in braces in the file is known, and what is shared is used.
+    #[test]
+    fn the_file_is_of_the_families() {
+        let all = sequences::all();
+        let families: BTreeSet<&str> = all.iter().map(Sequence::family).collect();
+        let texts: BTreeSet<&str> = FAMILIES.family.keys().map(String::as_str).collect();
+        assert_eq!(texts, families);
+        let file = include_str!("../data/families.toml");
+        for name in FAMILIES.shared.keys() {
+            assert!(file.contains(&format!("{{{name}}}")), "{name} is not used");
+        }
+        for sequence in all {
+            let id = sequence.id();
+            let entry = entry(&sequence);
+            assert!(entry.pari.is_some() && entry.python.is_some(), "{id}");
+            let mut marks: Vec<String> = FAMILIES.shared.keys().cloned().collect();
+            marks.extend(["coin", "die", "fdr", "method", "moments"].map(String::from));
+            for name in ["source", "base", "step", "x", "rounds", "algorithm"] {
+                marks.extend([name.to_string(), format!("{name}-1")]);
+            }
+            let text = format!("{entry:?}");
+            assert!(text.is_ascii(), "{id}");
+            for mark in marks {
+                assert!(!text.contains(&format!("{{{mark}}}")), "{id}: {mark}");
+            }
+        }
+    }
+
+    /// What is said of a coin or of one algorithm is not said of others.
+    #[test]
+    fn texts_are_those_of_the_member() {
+        let entry = |id: &str| entry(&sequences::find(id).unwrap());
+        let said = entry("expected-numerator:source=6");
+        assert_eq!(said.formulas, ["E(n) = Sum_{t>=0} (6^t mod n)/6^t"]);
+        assert_eq!(
+            said.examples,
+            ["The powers of 6 modulo 14 are 1, 6, 8, 6, 8, ..., which gives a(14) = 79."]
+        );
+        let said = entry("expected-numerator:algorithm=rejection");
+        assert!(said.formulas.is_empty() && said.examples.is_empty());
+        let pari = said.pari.as_deref().unwrap();
+        assert!(
+            pari.contains("moments(m, n)") && pari.ends_with("[1]);"),
+            "{pari}"
+        );
+        assert_eq!(
+            said.title,
+            "Numerator of the expected number of flips of a coin that simulate a fair n-sided die by rejection (bit length)"
+        );
+        assert_eq!(entry("expected-numerator").formulas.len(), 2);
+        // what the example says of a coin is what the two sequences are
+        let first = |id| sequences::find(id).unwrap().first(6).unwrap();
+        let (above, below) = (first("variance-numerator"), first("variance-denominator"));
+        let values = above.into_iter().zip(below);
+        let values = values.map(|(p, q)| flipcost_number::Rational::new(p, q).to_string());
+        let list = values.collect::<Vec<_>>().join(", ");
+        assert!(
+            entry("variance-numerator").examples[0].contains(&list),
+            "{list}"
+        );
+        assert!(
+            entry("mr-period:base=4")
+                .definition
+                .contains("so 3 for divisors of powers of 4")
+        );
+        assert!(entry("period:source=3").comments.len() < entry("period").comments.len());
     }
 }

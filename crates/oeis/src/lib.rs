@@ -9,7 +9,8 @@
 //! * [`check`] compares computed terms with published ones;
 //! * [`identify`] searches the whole encyclopedia for terms, also for entries that hold them plus
 //!   or times a constant, their differences or their partial sums;
-//! * [`draft`] writes a submission;
+//! * [`draft`] writes a submission, [`entry_of_sequence`] says what a sequence of the engine is, [`literature`] is the
+//!   bibliography;
 //! * [`mod@published`] holds published terms of 36 sequences, to check against;
 //! * `fetch`, behind the cargo feature of that name, downloads an entry.
 //!
@@ -38,6 +39,7 @@ pub mod fetch;
 pub mod identify;
 pub mod internal;
 pub mod list;
+pub mod literature;
 pub mod names;
 #[cfg(test)]
 mod properties;

@@ -1,8 +1,8 @@
 //! How to cite the program, an algorithm or a sequence.
 
-use flipcost::algorithms::literature::{Work, bibtex, labelled, named_in};
 use flipcost::{algorithms, sequences};
 use flipcost_libraries::{Library, library};
+use flipcost_oeis::literature::{Work, labelled, named_in};
 use flipcost_oeis::{ANumber, published};
 use flipcost_question::prelude::*;
 
@@ -93,7 +93,7 @@ fn citation(what: &str, format: Citation) -> Result<String, QueryError> {
         return Ok(works.collect::<Vec<_>>().join("\n"));
     }
     if let Some(work) = labelled(what) {
-        return Ok(cited(work, format));
+        return Ok(cited(&work, format));
     }
     if let Ok(number) = what.parse() {
         return Ok(entry(number, format));
@@ -123,6 +123,21 @@ fn citation(what: &str, format: Citation) -> Result<String, QueryError> {
 
 fn cited(work: &Work, format: Citation) -> String {
     format.of(work.text(), || work.bibtex())
+}
+
+/// A record of BibTeX; what has a meaning in TeX is escaped.
+fn bibtex(kind: &str, label: &str, fields: &[(&str, String)]) -> String {
+    let escaped = |name: &str, value: &str| match name {
+        "url" | "doi" | "eprint" => value.to_string(),
+        _ => value
+            .replace('&', "\\&")
+            .replace('_', "\\_")
+            .replace('%', "\\%"),
+    };
+    let fields = fields.iter();
+    let fields = fields.map(|(name, value)| format!("  {name} = {{{}}}", escaped(name, value)));
+    let fields: Vec<String> = fields.collect();
+    format!("@{kind}{{{label},\n{}\n}}", fields.join(",\n"))
 }
 
 /// A function of a library, by its source.

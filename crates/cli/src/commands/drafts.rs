@@ -4,6 +4,7 @@ use super::folder::Folder;
 use super::submission::Submission;
 use super::{Failure, answer};
 use flipcost::sequences::{self, Sequence};
+use flipcost_oeis::entry_of_sequence::entry;
 use flipcost_question::Door;
 use flipcost_question::counted;
 use flipcost_terminal::rows::{Format, Lines};
@@ -96,8 +97,8 @@ impl Drafts {
     /// The folder of one sequence; its entry is written last.
     fn draft(&self, folder: &Folder, sequence: &Sequence) -> Result<(), Failure> {
         let name = name(sequence.id());
-        let entry = format!("{name}/entry.seq");
-        if folder.has(&entry) {
+        let file = format!("{name}/entry.seq");
+        if folder.has(&file) {
             return Ok(());
         }
         let mut draft = self.submission.of(sequence.id());
@@ -112,7 +113,7 @@ impl Drafts {
         let mut batch = lines.batch(answer.rows.len());
         answer.rows.iter().for_each(|row| batch.row(row));
         folder.put(&format!("{name}/b-file.txt"), &batch.into_bytes())?;
-        let about = sequence.description();
+        let about = entry(sequence);
         for (program, file) in [(&about.pari, "a.gp"), (&about.python, "a.py")] {
             if let Some(program) = program {
                 folder.put(&format!("{name}/{file}"), format!("{program}\n").as_bytes())?;
@@ -124,7 +125,7 @@ impl Drafts {
             writeln!(notes, "- {}", note.at(Door::Terminal)).expect("memory takes every byte");
         }
         folder.put(&format!("{name}/notes.md"), notes.as_bytes())?;
-        folder.put(&entry, answer.foot.text.unwrap_or_default().as_bytes())
+        folder.put(&file, answer.foot.text.unwrap_or_default().as_bytes())
     }
 }
 
@@ -132,7 +133,7 @@ impl Drafts {
 fn index(all: &[Sequence]) -> String {
     let title = |id: &str| {
         let found = all.iter().find(|sequence| sequence.id() == id);
-        found.map_or("", |sequence| &sequence.description().title)
+        found.map_or(String::new(), |sequence| entry(sequence).title)
     };
     let mut text = format!(
         "# {} drafts for the OEIS\n\n\
@@ -165,11 +166,7 @@ fn index(all: &[Sequence]) -> String {
             .filter(|sequence| family(sequence.id()) == interest.family)
         {
             let id = sequence.id();
-            put(format!(
-                "- [{id}]({}): {}",
-                name(id),
-                sequence.description().title
-            ));
+            put(format!("- [{id}]({}): {}", name(id), entry(sequence).title));
         }
     }
     text

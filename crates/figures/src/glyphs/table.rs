@@ -9,8 +9,6 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use super::drawn::drawn;
-
 pub(crate) const TABLE: &str = include_str!("letters.tsv");
 
 /// What a line begins with that is about kerning.
@@ -77,6 +75,16 @@ impl Letters {
         let one = letters.next().unwrap_or_default();
         let ligature = |letters: &&str| latin && self.known.contains_key(letters);
         letters.filter(ligature).last().unwrap_or(one)
+    }
+}
+
+/// What is drawn for a character: a line break or another control is a space, as long as what it
+/// replaces, so that places in the line are places in the text.
+pub(crate) fn drawn(c: char) -> char {
+    match c {
+        c if c.is_ascii_control() => ' ',
+        c if c.is_control() => '\u{a0}',
+        c => c,
     }
 }
 

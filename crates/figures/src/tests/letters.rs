@@ -1,6 +1,7 @@
 //! The table of letters beside the font.
 
-use crate::glyphs::{font, table};
+use super::font;
+use crate::glyphs::table;
 use proptest::prelude::*;
 use std::fmt::Write;
 use std::ops::Range;

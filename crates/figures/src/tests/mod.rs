@@ -5,6 +5,7 @@
 use super::*;
 use samples::*;
 
+mod font;
 mod letters;
 #[cfg(feature = "png")]
 mod png;

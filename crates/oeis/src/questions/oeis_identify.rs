@@ -197,7 +197,7 @@ impl<'a> Match<'a> {
     /// A sequence of the engine: its place in the list stands for its A-number.
     fn of_own(mut found: Found, all: &'a [Sequence]) -> Match<'a> {
         let own = &all[found.a_number.number() as usize - 1];
-        found.name = Some(own.description().title.clone());
+        found.name = Some(crate::entry_of_sequence::entry(own).title);
         Match {
             found,
             own: vec![own],

@@ -216,4 +216,25 @@ mod tests {
         assert!(matches!(query.answer(&control), Err(QueryError::Stopped)));
         assert_eq!(done.load(Ordering::Relaxed), 512);
     }
+
+    #[test]
+    fn a_negative_term_is_exact() {
+        let query = Query::from(Sequence {
+            from: Some(5),
+            to: Some(8),
+            ..Sequence::of("bounded-exponent")
+        });
+        let answer = query.answer(&Control::default()).unwrap();
+        let terms: Vec<Cell> = answer.column("a").unwrap().cloned().collect();
+        let exact = Cell::from(Rational::from(BigInt::from(-1)));
+        assert_eq!(
+            terms,
+            [
+                exact.clone(),
+                exact.clone(),
+                exact,
+                Cell::Integer(3u64.into())
+            ]
+        );
+    }
 }

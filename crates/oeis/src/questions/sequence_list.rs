@@ -1,5 +1,7 @@
 //! Which sequences have a name here.
 
+use crate::Entry;
+use crate::entry_of_sequence::entry;
 use flipcost::sequences;
 use flipcost_question::prelude::*;
 
@@ -32,14 +34,15 @@ impl Question for SequenceList {
             .column("definition", Kind::Text);
         sink.head(&head)?;
         let word = self.word.as_deref().unwrap_or_default().to_lowercase();
-        let is_named = |sequence: &sequences::Sequence| {
-            let said = sequence.description();
+        let is_named = |(sequence, about): &(sequences::Sequence, Entry)| {
             let number = sequence.a_number().unwrap_or_default();
-            [sequence.id(), number, &said.title, &said.definition]
+            [sequence.id(), number, &about.title, &about.definition]
                 .iter()
                 .any(|text| text.to_lowercase().contains(&word))
         };
-        let named: Vec<_> = sequences::all().into_iter().filter(is_named).collect();
+        let all = sequences::all().into_iter();
+        let all = all.map(|sequence| (sequence.clone(), entry(&sequence)));
+        let named: Vec<_> = all.filter(is_named).collect();
         let mut foot = Foot::default();
         if named.is_empty() {
             let all = SequenceList { word: None };
@@ -49,13 +52,13 @@ impl Question for SequenceList {
                 " names them all"
             ));
         }
-        let rows = named.into_iter().map(|sequence| {
+        let rows = named.into_iter().map(|(sequence, about)| {
             row![
                 sequence.id(),
                 sequence.a_number(),
                 sequence.offset(),
-                &sequence.description().title,
-                &sequence.description().definition
+                about.title,
+                about.definition
             ]
         });
         sink.rows(rows.collect())?;

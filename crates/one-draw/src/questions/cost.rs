@@ -736,7 +736,7 @@ mod tests {
     use super::*;
     use flipcost::algorithms::{About, Keeps, Rule, find, from_rule};
     use flipcost::law::Step;
-    
+
     use flipcost::task::Refusal;
     use flipcost_question::{Answer, Query};
     use std::sync::atomic::{AtomicU64, Ordering as Memory};

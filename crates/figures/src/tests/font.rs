@@ -1,4 +1,4 @@
-//! Letters by a shaper from the whole font.
+//! Letters by a shaper from the whole font, of which the table of letters is made.
 //!
 //! A line of text is put into visual order (Unicode's bidirectional algorithm) and shaped:
 //! harfrust, a port of HarfBuzz, chooses the glyphs of DejaVu Sans and their places, with kerning
@@ -14,7 +14,7 @@ use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::{DrawSettings, OutlinePen};
 use unicode_bidi::{BidiInfo, Level};
 
-use super::drawn::drawn;
+use crate::glyphs::table::drawn;
 
 /// One glyph of a line, in font units.
 struct Glyph {
