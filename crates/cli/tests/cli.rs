@@ -280,20 +280,6 @@ fn help_man_and_completions_are_generated() {
     assert!(folder.path().join("flipcost-cost.1").is_file());
 }
 
-#[cfg(unix)]
-#[test]
-fn a_link_to_nowhere_is_written_through() {
-    let folder = tempfile::tempdir().unwrap();
-    let (link, file) = (
-        folder.path().join("link.csv"),
-        folder.path().join("file.csv"),
-    );
-    std::os::unix::fs::symlink("file.csv", &link).unwrap();
-    stdout(&format!("cost 6 -o {}", link.display()));
-    assert!(link.is_symlink());
-    assert!(std::fs::read_to_string(file).unwrap().starts_with("n,"));
-}
-
 #[test]
 fn mr_expansions() {
     assert_eq!(
