@@ -51,7 +51,7 @@ fn bad_input_gets_one_sentence_and_status_2() {
         ("reproduce --root ../.. no-such-study", "no-such-study"),
         ("figure expected_exact -o /tmp/x.svg", "expected_exact"),
         ("cots 6", "'cost'"),
-        ("flowchart 6 -o /tmp/x.gif", ".dot"),
+        ("flowchart 6 -o /tmp/x.gif", ".png"),
         ("cost 6 --columns n,toll,n", "n twice"),
         ("cost 6 -o /tmp/x.png", "picture"),
         ("distribution 6 -a interval -q -0.5", "its value is -1/2"),
