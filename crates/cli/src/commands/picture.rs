@@ -19,7 +19,7 @@ pub struct Picture {
 impl Shown for Picture {
     fn run(self, query: Query) -> Result<(), Failure> {
         let picture = self.output.as_deref();
-        picture.map_or(Ok(()), |path| check(path))?;
+        picture.map_or(Ok(()), check)?;
         let answer = answer::collect(query)?;
         show(&answer, self.output.as_deref())
     }
