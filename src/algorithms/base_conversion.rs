@@ -7,7 +7,6 @@
 //! **Source.** "Simulating Dice" (2022).
 
 use super::block::{Block, block_algorithm};
-use super::program::block_program;
 use super::{About, Keeps};
 use flipcost_number::order::ceil_log;
 
@@ -28,11 +27,6 @@ block_algorithm!(
         "    x = 0; k times: x = m x + roll()",
         "    if x < a: return x mod n",
     ],
-    block_program! {
-        short: "m^k < n", "m**k < n";
-        accepted: "m^k - m^k%n", "m**k - m**k % n";
-        undecided: "1", "Fraction(1)"
-    },
     |dice| {
         let k = ceil_log(dice.m, dice.n);
         Block::new(dice, k, Block::largest_multiple(dice, k), false)

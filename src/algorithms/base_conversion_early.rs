@@ -6,7 +6,6 @@
 //! **Source.** "Simulating Dice" (2022).
 
 use super::block::{Block, block_algorithm};
-use super::program::block_program;
 use super::{About, Keeps};
 use flipcost_number::order::ceil_log;
 
@@ -30,11 +29,6 @@ block_algorithm!(
         "        if x m^j >= a: start again",
         "    return x mod n",
     ],
-    block_program! {
-        short: "m^k < n", "m**k < n";
-        accepted: "m^k - m^k%n", "m**k - m**k % n";
-        undecided: "ceil(a/m^(k-t))/m^t", "Fraction(-(-a // m**(k - t)), m**t)"
-    },
     |dice| {
         let k = ceil_log(dice.m, dice.n);
         Block::new(dice, k, Block::largest_multiple(dice, k), true)

@@ -139,7 +139,7 @@ impl Block {
 /// The rule of a block algorithm is its block: everything but its name and its k and a.
 macro_rules! block_algorithm {
     (
-        $name:ident, $about:expr, $code:expr, $program:expr,
+        $name:ident, $about:expr, $code:expr,
         |$dice:ident| $block:expr
         $(, rejection_with_a_coin: |$n:ident| $flips:expr)?
     ) => {
@@ -149,7 +149,6 @@ macro_rules! block_algorithm {
         impl super::Rule for $name {
             const ABOUT: super::About = $about;
             const PSEUDOCODE: &'static [&'static str] = $code;
-            const PROGRAM: Option<super::Program> = Some($program);
             type State = super::block::Prefix;
 
             fn new(task: &crate::task::Task) -> Result<Self, crate::task::Refusal> {

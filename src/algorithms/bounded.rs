@@ -14,7 +14,7 @@
 //! dice a d6 can make in this way.
 
 use super::block::fit;
-use super::{About, Keeps, Program, Rule, Step};
+use super::{About, Keeps, Rule, Step};
 use crate::law::{Blocks, Law};
 use crate::task::{Refusal, Task};
 use flipcost_number::factor::factor_big;
@@ -90,16 +90,6 @@ impl Rule for Bounded {
         rule: "roll the least k dice for which n divides m^k, read them in base m, take the remainder modulo n",
         law: "always k rolls, k the least with n dividing m^k: E = k",
     };
-    const PROGRAM: Option<Program> = Some(Program {
-        pari: "moments(m, n) = my(k=0); while(m^k%n, k++); [k, 0];",
-        python: concat!(
-            "from fractions import Fraction\n",
-            "def moments(m, n):\n",
-            "    k = 0\n",
-            "    while m**k % n: k += 1\n",
-            "    return Fraction(k), Fraction(0)"
-        ),
-    });
     const PSEUDOCODE: &'static [&'static str] = &[
         "k = the least k such that n divides m^k",
         "x = 0; k times: x = m x + roll()",

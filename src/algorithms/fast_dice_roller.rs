@@ -22,8 +22,7 @@
 //! **Source.** Lumbroso 2013, arXiv 1304.1916.
 
 use super::{
-    About, Keeps, Known, NotKnown, Program, Quantity, Rule, Step, Tables, Value, Values, Wanted,
-    WorkLimit,
+    About, Keeps, Known, NotKnown, Quantity, Rule, Step, Tables, Value, Values, Wanted, WorkLimit,
 };
 use crate::law::{Law, Residues};
 use crate::roller::decimals::{Decimals, expected_flips_decimals};
@@ -138,35 +137,6 @@ impl Rule for FastDiceRoller {
         "        if c < q n: return c mod n",
         "        v = v - q n, c = c - q n",
     ];
-    const PROGRAM: Option<Program> = Some(Program {
-        pari: concat!(
-            "moments(m, n) = {my(x=1%n, g=n, s=0, q=0, c=0, d=0, w=1, t=0, h, p, f);\n",
-            "  while((h=gcd(g,m))>1, s += x*w; q += (2*t+1)*x*w; x = x*m%n; w /= m; t++; g /= h);\n",
-            "  p = znorder(Mod(m,g));\n",
-            "  for(i=1, p, c += x*w; d += (2*t+1)*x*w; x = x*m%n; w /= m; t++);\n",
-            "  f = 1/(1-1/m^p); s += c*f; q += d*f + 2*p*c*f^2/m^p; [s, q-s^2];}"
-        ),
-        python: concat!(
-            "from math import gcd\n",
-            "from fractions import Fraction\n",
-            "def moments(m, n):\n",
-            "    x, g, t = 1 % n, n, 0\n",
-            "    s = q = c = d = Fraction(0)\n",
-            "    w = Fraction(1)\n",
-            "    while gcd(g, m) > 1:\n",
-            "        s, q = s + x * w, q + (2 * t + 1) * x * w\n",
-            "        x, w, t, g = x * m % n, w / m, t + 1, g // gcd(g, m)\n",
-            "    first, start = x, t\n",
-            "    while True:\n",
-            "        c, d = c + x * w, d + (2 * t + 1) * x * w\n",
-            "        x, w, t = x * m % n, w / m, t + 1\n",
-            "        if x == first: break\n",
-            "    p = t - start\n",
-            "    f = 1 / (1 - Fraction(1, m**p))\n",
-            "    s, q = s + c * f, q + d * f + 2 * p * c * f * f / m**p\n",
-            "    return s, q - s * s"
-        ),
-    });
     type State = Uniform;
 
     fn new(task: &Task) -> Result<Self, Refusal> {

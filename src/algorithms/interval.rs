@@ -34,7 +34,7 @@
 
 use super::block::fits;
 use super::cumulative::Cumulative;
-use super::{About, Keeps, MadeFor, Program, Rule, Step, ddg};
+use super::{About, Keeps, MadeFor, Rule, Step, ddg};
 use crate::law::{self, Blocks, Chain, Law, Part};
 use crate::task::{Refusal, Task};
 use flipcost_number::BigUint;
@@ -288,26 +288,6 @@ impl Rule for Interval {
         "    low = m low + roll(), scale = m scale",
         "return floor(low n / scale)",
     ];
-    const PROGRAM: Option<Program> = Some(Program {
-        pari: concat!(
-            "moments(m, n) = {my(t=0, e=0, s=0, c, r);\n",
-            "  while(m^t < n || gcd(n, m^(t+1)) > gcd(n, m^t), c = if(m^t < n, m^t, n-gcd(n, m^t))/m^t; e += c; s += (2*t+1)*c; t++);\n",
-            "  c = (n-gcd(n, m^t))/m^t; r = m/(m-1);\n",
-            "  e += c*r; s += c*((2*t+1)*r + 2*r^2/m); [e, s-e^2];}"
-        ),
-        python: concat!(
-            "from math import gcd\n",
-            "from fractions import Fraction\n",
-            "def moments(m, n):\n",
-            "    t, e, s = 0, Fraction(0), Fraction(0)\n",
-            "    while m**t < n or gcd(n, m**(t + 1)) > gcd(n, m**t):\n",
-            "        c = Fraction(m**t if m**t < n else n - gcd(n, m**t), m**t)\n",
-            "        e, s, t = e + c, s + (2*t + 1) * c, t + 1\n",
-            "    c, r = Fraction(n - gcd(n, m**t), m**t), Fraction(m, m - 1)\n",
-            "    e, s = e + c * r, s + c * ((2*t + 1) * r + 2 * r * r / m)\n",
-            "    return e, s - e * e"
-        ),
-    });
     type State = Place;
 
     fn new(task: &Task) -> Result<Self, Refusal> {

@@ -36,7 +36,6 @@ mod parameters;
 mod parity_bits;
 mod peres;
 mod prepared;
-mod program;
 pub mod quantity;
 mod registry;
 mod rejection;
@@ -57,7 +56,6 @@ pub use faces::Faces;
 pub use fast_dice_roller::{Extract, FastDiceRoller, Uniform};
 pub use parameters::{Arguments, Parameter, ParameterError};
 pub use prepared::{Algorithm, AlgorithmError, CHAIN_LIMIT, Prepared, Rolled, Traced};
-pub use program::Program;
 pub(crate) use quantity::{Known, Tables, Value, Values, Wanted, WorkLimit};
 pub use quantity::{NotKnown, Quantity};
 pub use registry::{

@@ -17,7 +17,7 @@
 //! **Source.** Vitez, "Die Simulation".
 
 use super::block::{Block, Prefix, fits};
-use super::{About, CHAIN_LIMIT, Keeps, Program, Rule, Step};
+use super::{About, CHAIN_LIMIT, Keeps, Rule, Step};
 use crate::law::{Blocks, Chain, Law};
 use crate::task::{Fair, Refusal, Source, Task};
 use flipcost_number::BigUint;
@@ -82,22 +82,6 @@ impl Rule for ParityBits {
         rule: "odd or even is a bit (an odd source re-rolls its largest face); ceil(log2 n) bits, start again unless they are below n",
         law: "blocks of k = ceil(log2 n) bits, accepted with probability n / 2^k: E = k 2^k / n, times m/(m-1) for an odd source",
     };
-    const PROGRAM: Option<Program> = Some(Program {
-        pari: concat!(
-            "moments(m, n) = {my(k=0, p, q=if(m%2, (m-1)/m, 1), e, v);\n",
-            "  while(2^k < n, k++); p = n/2^k;\n",
-            "  e = k/p; v = k^2*(1-p)/p^2; [e/q, e*(1-q)/q^2 + v/q^2];}"
-        ),
-        python: concat!(
-            "from fractions import Fraction\n",
-            "def moments(m, n):\n",
-            "    k, q = 0, Fraction(m - 1, m) if m % 2 else Fraction(1)\n",
-            "    while 2**k < n: k += 1\n",
-            "    p = Fraction(n, 2**k)\n",
-            "    e, v = k / p, k * k * (1 - p) / p**2\n",
-            "    return e / q, e * (1 - q) / q**2 + v / q**2"
-        ),
-    });
     type State = Prefix;
 
     fn new(task: &Task) -> Result<Self, Refusal> {

@@ -2,7 +2,6 @@
 
 use super::faces::Faces;
 use super::parameters::{Parameter, ParameterError};
-use super::program::Program;
 use super::quantity::{Known, Quantity, Tables, Wanted, WorkLimit};
 use super::rule::{About, MadeFor};
 use crate::law::{Chain, Formula, Law, OutcomeLaw, TooLarge};
@@ -76,10 +75,6 @@ pub trait Algorithm: Sync {
     /// See [`Rule::PSEUDOCODE`](super::Rule::PSEUDOCODE).
     fn pseudocode(&self) -> &'static [&'static str] {
         &[]
-    }
-    /// See [`Rule::PROGRAM`](super::Rule::PROGRAM).
-    fn program(&self) -> Option<Program> {
-        None
     }
     /// The quantities that it offers.
     fn quantities(&self) -> &'static [Quantity] {

@@ -7,7 +7,6 @@
 //! **Source.** CPython, Lib/random.py, `Random._randbelow_with_getrandbits`.
 
 use super::block::{Block, block_algorithm};
-use super::program::block_program;
 use super::{About, Keeps};
 use flipcost_number::order::ceil_log;
 
@@ -28,11 +27,6 @@ block_algorithm!(
         "    x = 0; k times: x = m x + roll()",
         "    if x < n: return x",
     ],
-    block_program! {
-        short: "m^k <= n", "m**k <= n";
-        accepted: "n", "n";
-        undecided: "1", "Fraction(1)"
-    },
     |dice| Block::new(
         dice,
         ceil_log(dice.m, &(dice.n + 1u8)),

@@ -3,7 +3,6 @@
 //! E = k m^k / n, and no retry where n is a power of m.
 
 use super::block::{Block, block_algorithm};
-use super::program::block_program;
 use super::{About, Keeps};
 use flipcost_number::order::ceil_log;
 
@@ -24,11 +23,6 @@ block_algorithm!(
         "    x = 0; k times: x = m x + roll()",
         "    if x < n: return x",
     ],
-    block_program! {
-        short: "m^k < n", "m**k < n";
-        accepted: "n", "n";
-        undecided: "1", "Fraction(1)"
-    },
     |dice| Block::new(dice, ceil_log(dice.m, dice.n), dice.n.clone(), false),
     rejection_with_a_coin: |n| n.next_power_of_two().trailing_zeros()
 );

@@ -2,7 +2,6 @@
 
 use super::parameters::{self, Arguments, Parameter, ParameterError};
 use super::prepared::{Algorithm, AlgorithmError, CHAIN_LIMIT, Prepared, Rolled, Traced};
-use super::program::Program;
 use super::quantity::{Known, Quantity, Tables, Wanted, WorkLimit};
 use super::rule::{About, MadeFor, Rule};
 use crate::law::{Chain, Formula, Law, OutcomeLaw, Step, TooLarge};
@@ -203,10 +202,6 @@ impl<A: Rule> Algorithm for Entry<A> {
 
     fn pseudocode(&self) -> &'static [&'static str] {
         A::PSEUDOCODE
-    }
-
-    fn program(&self) -> Option<Program> {
-        A::PROGRAM
     }
 
     fn quantities(&self) -> &'static [Quantity] {

@@ -1,7 +1,6 @@
 //! An algorithm as a rule that consumes one roll of its source at a time.
 
 use super::parameters::{Arguments, Parameter};
-use super::program::Program;
 use super::quantity::{Known, NotKnown, Quantity, Tables, Wanted, WorkLimit};
 use crate::law::{Formula, Law, OutcomeLaw, Step};
 use crate::task::{Refusal, Task, Unit};
@@ -214,9 +213,6 @@ pub trait Rule: Sized + Send + Sync + 'static {
     /// Pseudocode, line by line, for a source of m sides and a target of n; empty if there is none.
     /// `roll()` is a face from 0 to m - 1.
     const PSEUDOCODE: &'static [&'static str] = &[];
-
-    /// Programs in other languages for its moments, for entries of the OEIS.
-    const PROGRAM: Option<Program> = None;
 
     /// The quantities that it offers.
     const QUANTITIES: &'static [Quantity] = &[];

@@ -23,7 +23,6 @@ fn a_flow_chart_closes_where_the_answer_says() {
             .unwrap()
             .ends_with("3 flips in 1 round before the cycle, 2 flips in 1 round in it\n")
     );
-    assert!(six.to_dot().unwrap().starts_with("digraph flowchart {"));
     let eight = answer(r#"{"ask":"flowchart","target":8}"#);
     assert_eq!(flow_chart(&eight).unwrap().cycle, None);
     // as long as the answer, but too long for a picture
@@ -31,7 +30,6 @@ fn a_flow_chart_closes_where_the_answer_says() {
     assert!(long.rows.len() > MOST_ROUNDS);
     assert_eq!(flow_chart(&long).unwrap().rounds.len(), long.rows.len());
     assert!(matches!(long.draw(), Err(PictureError::Input(_))));
-    assert!(matches!(long.to_dot(), Err(PictureError::Input(_))));
 }
 
 /// The title and the labels of a picture stand in it as texts.
@@ -105,7 +103,7 @@ fn a_tree_has_the_answers_nodes_and_faces() {
     // a die shows numbers
     let die = answer(r#"{"ask":"tree","target":12,"source":6}"#);
     assert_eq!(tree(&die).unwrap().nodes[0].edges[5].0, "6");
-    // 4095 nodes are a text and a graph, and no picture
+    // 4095 nodes are a text, and no picture
     let deep = answer(r#"{"ask":"tree","target":"10^9+7","depth":11}"#);
     assert_eq!(tree(&deep).unwrap().nodes.len(), 4095);
     let refused = deep.draw().unwrap_err().to_string();
@@ -124,7 +122,6 @@ fn answers_without_a_picture_say_so() {
         let answer = answer(json);
         for refused in [
             answer.draw().map(|_| ()),
-            answer.to_dot().map(|_| ()),
             answer.to_text(Door::Terminal).map(|_| ()),
             tree(&answer).map(|_| ()),
             flow_chart(&answer).map(|_| ()),

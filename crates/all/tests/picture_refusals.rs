@@ -42,7 +42,7 @@ fn every_sentence_at_every_door() {
         r#"{"ask":"tree","target":100,"depth":9}"#,
         Answer::draw,
         [
-            "a tree of depth 9 is too large to be read on a page: choose a smaller --depth, or a name that ends in .dot",
+            "a tree of depth 9 is too large to be read on a page: choose a smaller --depth",
             "a tree of depth 9 is too large to be read on a page: choose a smaller depth",
             "a tree of depth 9 is too large to be read on a page: choose a smaller `depth`",
         ],
@@ -68,7 +68,7 @@ fn every_sentence_at_every_door() {
     let chart = "the flow chart of n = 1009 has more than 200 rounds: choose a smaller n";
     refused(
         r#"{"ask":"flowchart","target":1009}"#,
-        Answer::to_dot,
+        Answer::draw,
         [chart; 3],
     );
     let exact = "every rule is exact: there is no bias to draw";
@@ -79,7 +79,7 @@ fn every_sentence_at_every_door() {
     );
     refused(
         r#"{"ask":"mr","x":"1/7"}"#,
-        Answer::to_dot,
+        Answer::draw,
         [
             "`flipcost mr 1/7` has no such picture",
             "`flipcost.ask('mr', base=2, terms=30, x='1/7')` has no such picture",

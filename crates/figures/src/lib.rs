@@ -58,7 +58,6 @@
 mod axis;
 mod canvas;
 mod chart;
-mod dot;
 mod drawing;
 mod error;
 mod flowchart;

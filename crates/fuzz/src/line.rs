@@ -162,7 +162,6 @@ pub const FILES: &[&str] = &[
     "out.csv",
     "out.svg",
     "out.png",
-    "out.dot",
     "/dev/full",
     "/dev/null",
 ];

@@ -36,6 +36,15 @@ struct Text {
 struct Families {
     shared: BTreeMap<String, String>,
     family: BTreeMap<String, Text>,
+    moments: BTreeMap<String, Programs>,
+}
+
+/// Programs for the moments of an algorithm.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Programs {
+    pari: String,
+    python: String,
 }
 
 static FAMILIES: LazyLock<Families> = LazyLock::new(|| {
@@ -90,8 +99,8 @@ pub fn entry(sequence: &Sequence) -> Entry {
         } else {
             Vec::new()
         },
-        pari: member.program(&text.pari, |program| program.pari),
-        python: member.program(&text.python, |program| program.python),
+        pari: member.program(&text.pari, |programs| &programs.pari),
+        python: member.program(&text.python, |programs| &programs.python),
         cross_references,
         keywords: member.lines(&text.keywords),
     }
@@ -169,15 +178,11 @@ impl Member {
         lines.iter().filter_map(filled).collect()
     }
 
-    fn program(
-        &self,
-        code: &str,
-        moments: fn(algorithms::Program) -> &'static str,
-    ) -> Option<String> {
+    fn program(&self, code: &str, language: fn(&Programs) -> &String) -> Option<String> {
         if !code.contains("{moments}") {
             return Some(self.fill(code.trim()));
         }
-        let moments = moments(self.algorithm?.program()?);
+        let moments = language(FAMILIES.moments.get(self.algorithm?.about().id)?);
         Some(self.fill(&code.replace("{moments}", &format!("{moments}\n"))))
     }
 }
@@ -230,6 +235,9 @@ mod tests {
         let file = include_str!("../data/families.toml");
         for name in FAMILIES.shared.keys() {
             assert!(file.contains(&format!("{{{name}}}")), "{name} is not used");
+        }
+        for id in FAMILIES.moments.keys() {
+            assert!(algorithms::find(id).is_ok(), "{id} is no algorithm");
         }
         for sequence in all {
             let id = sequence.id();

@@ -50,13 +50,6 @@ pub trait Question {
     fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
         Err(PictureError::kind(answer))
     }
-    /// Its answer in the DOT language of Graphviz.
-    ///
-    /// # Errors
-    /// As [`Question::draw`].
-    fn to_dot(&self, answer: &Answer) -> Result<String, PictureError> {
-        Err(PictureError::kind(answer))
-    }
     /// Its answer as lines of text where rows are not enough, without its notes.
     ///
     /// # Errors
@@ -460,15 +453,6 @@ impl Answer {
     /// too large, [`PictureError::Figure`] if the drawing fails.
     pub fn draw(&self) -> Result<Drawing, PictureError> {
         self.query.question().draw(self)
-    }
-
-    /// The answer in the DOT language of Graphviz.
-    ///
-    /// # Errors
-    /// [`PictureError::Kind`] if answers of its kind are no graphs, [`PictureError::Input`] if it is
-    /// too large.
-    pub fn to_dot(&self) -> Result<String, PictureError> {
-        self.query.question().to_dot(self)
     }
 
     /// The answer as lines of text, its notes included as they are said at this door. Ends with a line break.

@@ -42,7 +42,7 @@ pub use search::{
     FactoringRecipe, LARGEST_SEARCH, Part, Procedure, recipe, recipe_with_remainders,
 };
 
-use super::{About, Keeps, Program, Rule, Step};
+use super::{About, Keeps, Rule, Step};
 use crate::law::{Branch, Chain, ChainState, Law, Next};
 use crate::task::{Refusal, Task};
 use flipcost_number::BigUint;
@@ -131,36 +131,6 @@ impl Rule for Factoring {
         rule: "multiply dice that can be read off the source, or make a larger die and re-roll it; the cheapest such recipe",
         law: "A: cost(N) = 1 if N divides m; B: cost(N) = cost(X) X / N for some X > N; C: cost(P Q) = cost(P) + cost(Q); the least of all recipes",
     };
-    const PROGRAM: Option<Program> = Some(Program {
-        pari: concat!(
-            "moments(m, n) = {my(x=m, C, P, V, S, N, y, c, p, v, t);\n",
-            "  if(n==1, return([0, 0])); while(x<n, x *= m);\n",
-            "  C = vector(x); P = vector(x); V = vector(x); S = vector(x);\n",
-            "  fordiv(m, d, if(d>1, C[d] = P[d] = 1));\n",
-            "  while(1, y = 0;\n",
-            "    for(d=2, x, if(C[d] && !S[d] && (!y || C[d]<C[y] || (C[d]==C[y] && P[d]<P[y])), y = d));\n",
-            "    c = C[y]; p = P[y]; v = V[y]; S[y] = 1; if(y==n, return([c, v])); N = List();\n",
-            "    for(z=2, x\\y, if(S[z], listput(N, [y*z, c+C[z], p+P[z]+1, v+V[z]])));\n",
-            "    forstep(t=y-1, 2, -1, listput(N, [t, c*y/t, p+1, v*y/t+(y/t-1)*y/t*c^2]));\n",
-            "    for(i=1, #N, t = N[i][1]; if(!C[t] || N[i][2]<C[t] || (N[i][2]==C[t] && N[i][3]<P[t]), C[t] = N[i][2]; P[t] = N[i][3]; V[t] = N[i][4])));}"
-        ),
-        python: concat!(
-            "from fractions import Fraction\n",
-            "def moments(m, n):\n",
-            "    x = m\n",
-            "    while x < n: x *= m\n",
-            "    best, done = {d: (Fraction(d > 1), 1, Fraction(0)) for d in range(1, m + 1) if m % d == 0}, []\n",
-            "    while True:\n",
-            "        y = min((d for d in best if d not in done), key=lambda d: (best[d][:2], d))\n",
-            "        c, p, v = best[y]\n",
-            "        if y == n: return c, v\n",
-            "        done.append(y)\n",
-            "        new = [(y * z, c + best[z][0], p + best[z][1] + 1, v + best[z][2]) for z in sorted(done) if y * z <= x]\n",
-            "        new += [(t, c * y / t, p + 1, v * y / t + Fraction(y - t, t) * y / t * c * c) for t in range(y - 1, 1, -1)]\n",
-            "        for t, d, q, w in new:\n",
-            "            if t not in best or (d, q) < best[t][:2]: best[t] = (d, q, w)"
-        ),
-    });
     type State = Path;
 
     fn new(task: &Task) -> Result<Self, Refusal> {

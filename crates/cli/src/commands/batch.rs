@@ -32,7 +32,7 @@ impl Shown for Batch {
         if let Some(path) = chart {
             let answer = answer::collect(query.curve()?)?;
             let chart = flipcost_streams::pictures::stream::stream(&answer)?;
-            picture::write(&path, None, || chart.draw())?;
+            picture::write(&path, || chart.draw())?;
         }
         answer::write(query, &self.output)
     }

@@ -20,7 +20,7 @@ impl Shown for Compare {
         let chart = self.chart.take().or_else(|| self.output.take_picture());
         let answer = answer::collect(query)?;
         if let Some(path) = &chart {
-            picture::write(path, None, || {
+            picture::write(path, || {
                 flipcost_one_draw::pictures::heat_map::compare(&answer)
             })?;
         }

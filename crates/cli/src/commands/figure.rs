@@ -156,22 +156,22 @@ impl Figure {
             ScaleArg::Log2 => Scale::Log2,
         };
         if let Some(cost) = self.against_p()? {
-            picture::check(&self.output, false)?;
+            picture::check(&self.output)?;
             let answer = answer::collect(cost)?;
-            picture::write(&self.output, None, || answer.draw())?;
+            picture::write(&self.output, || answer.draw())?;
             for note in answer.foot.said(Door::Terminal) {
                 screen::remark(&note);
             }
             return Ok(());
         }
         let sweep = self.sweep()?;
-        picture::check(&self.output, false)?;
+        picture::check(&self.output)?;
         let mut curves = Curves::new(self.column.0);
         let query = Query::from(sweep.clone());
         let (control, bar) = answer::progress(&query);
         let gathered = query.run(&control, &mut curves);
         bar.finish_and_clear();
         gathered?;
-        picture::write(&self.output, None, || curves.draw(&sweep, scale))
+        picture::write(&self.output, || curves.draw(&sweep, scale))
     }
 }

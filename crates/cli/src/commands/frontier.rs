@@ -15,7 +15,7 @@ impl Shown for Frontier {
         let Some(path) = self.output.take_picture() else {
             return answer::write(query, &self.output);
         };
-        picture::check(&path, false)?;
+        picture::check(&path)?;
         let Some(mut query) = query
             .downcast::<flipcost_libraries::questions::Frontier>()
             .cloned()
@@ -24,7 +24,7 @@ impl Shown for Frontier {
         };
         query.libraries |= query.target.sides().is_some();
         let answer = answer::collect(query)?;
-        picture::write(&path, None, || answer.draw())?;
+        picture::write(&path, || answer.draw())?;
         answer::conclude(&answer.foot)
     }
 }

@@ -15,9 +15,9 @@ impl Shown for Law {
         let Some(path) = self.output.take_picture() else {
             return answer::write(query, &self.output);
         };
-        picture::check(&path, false)?;
+        picture::check(&path)?;
         let answer = answer::collect(query)?;
-        picture::write(&path, None, || answer.draw())?;
+        picture::write(&path, || answer.draw())?;
         answer::write_answer(&answer, &self.output)
     }
 }

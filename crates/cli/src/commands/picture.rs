@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// How `flipcost tree` and `flipcost flowchart` show their answers.
 #[derive(clap::Args)]
 pub struct Picture {
-    /// Write a picture instead: the name ends in .svg, .png or .dot
+    /// Write a picture instead: the name ends in .svg or .png
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -19,17 +19,17 @@ pub struct Picture {
 impl Shown for Picture {
     fn run(self, query: Query) -> Result<(), Failure> {
         let picture = self.output.as_deref();
-        picture.map_or(Ok(()), |path| check(path, true))?;
+        picture.map_or(Ok(()), check)?;
         let answer = answer::collect(query)?;
         show(&answer, self.output.as_deref())
     }
 }
 
-/// Writes an answer as lines, or as the picture or graph that the file's extension names.
+/// Writes an answer as lines, or as the picture that the file's extension names.
 pub fn show(answer: &Answer, path: Option<&Path>) -> Result<(), Failure> {
     match path {
         Some(path) => {
-            write(path, Some(&|| answer.to_dot()), || answer.draw())?;
+            write(path, || answer.draw())?;
             answer::conclude(&answer.foot)
         }
         None => {
@@ -40,49 +40,28 @@ pub fn show(answer: &Answer, path: Option<&Path>) -> Result<(), Failure> {
 }
 
 /// Is this the name of a picture? Said before anything is computed.
-pub fn check(path: &Path, dot: bool) -> Result<(), Failure> {
+pub fn check(path: &Path) -> Result<(), Failure> {
     let kind = path.extension().and_then(|extension| extension.to_str());
     match kind {
         Some("svg" | "png") => Ok(()),
-        Some("dot") if dot => Ok(()),
         _ => Err(Failure::Input(format!(
-            "\"{}\" is not a picture's name: it must end in {}",
-            path.display(),
-            if dot {
-                ".svg, .png or .dot"
-            } else {
-                ".svg or .png"
-            }
+            "\"{}\" is not a picture's name: it must end in .svg or .png",
+            path.display()
         ))),
     }
 }
 
-/// Writes a picture in the format of its file's extension; `dot` is the text of a graph, where
-/// there is one.
+/// Writes a picture in the format of its file's extension.
 pub fn write<E: Into<PictureError>>(
     path: &Path,
-    dot: Option<&dyn Fn() -> Result<String, PictureError>>,
     draw: impl FnOnce() -> Result<Drawing, E>,
 ) -> Result<(), Failure> {
-    let kind = path.extension().and_then(|extension| extension.to_str());
-    let draw = || draw().map_err(E::into);
-    let bytes = match (kind, dot) {
-        (Some("svg"), _) => draw()?.svg().as_bytes().to_vec(),
-        (Some("png"), _) => {
-            let drawing = draw()?;
-            drawing.png(2.0).map_err(Failure::input)?
-        }
-        (Some("dot"), Some(dot)) => dot()?.into_bytes(),
-        (_, dot) => {
-            let kinds = match dot {
-                Some(_) => ".svg, .png or .dot",
-                None => ".svg or .png",
-            };
-            return Err(Failure::Input(format!(
-                "\"{}\" is not a picture's name: it must end in {kinds}",
-                path.display()
-            )));
-        }
+    check(path)?;
+    let drawing = draw().map_err(E::into)?;
+    let bytes = if path.extension().is_some_and(|kind| kind == "svg") {
+        drawing.svg().as_bytes().to_vec()
+    } else {
+        drawing.png(2.0).map_err(Failure::input)?
     };
     Ok(Output::write_all(Some(path), &bytes)?)
 }

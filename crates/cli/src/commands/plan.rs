@@ -39,9 +39,9 @@ impl Shown for Plan {
         let mut sheet = sheet?;
         answer::remarks(&sheet.notes);
         match (path, kind) {
-            (Some(path), Some("svg" | "png")) => picture::write(path, None, || {
-                flipcost_dice_set::pictures::sheet::sheet(&sheet)
-            }),
+            (Some(path), Some("svg" | "png")) => {
+                picture::write(path, || flipcost_dice_set::pictures::sheet::sheet(&sheet))
+            }
             (Some(_), Some("md")) => Ok(Output::write_all(path, sheet.to_markdown().as_bytes())?),
             (None, _) if terminal::is_read() => {
                 for (_, value) in &mut sheet.facts {

@@ -19,12 +19,12 @@ impl Shown for Supply {
             unreachable!("it is the question of its command");
         };
         if let Some(path) = self.output.take_picture() {
-            picture::check(&path, false)?;
+            picture::check(&path)?;
             let answer = answer::collect(query)?;
             let (least, most) = flipcost_one_draw::pictures::supply::range(&answer)?;
             let curve = answer::collect(asked.curve(least, most))?;
             let chart = flipcost_one_draw::pictures::supply::supply(&answer, &curve)?;
-            picture::write(&path, None, || chart.draw())?;
+            picture::write(&path, || chart.draw())?;
             return answer::conclude(&answer.foot);
         }
         if self.output.format() != RowFormat::Table || self.output.output.is_some() {

@@ -4,7 +4,6 @@
 //! tests: below the threshold it accepts, otherwise the threshold is subtracted and the next round
 //! begins with what is left. Where a v comes back, the chart closes into a cycle.
 
-mod dot;
 mod draw;
 mod text;
 

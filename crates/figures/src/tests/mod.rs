@@ -35,8 +35,6 @@ fn the_gallery_is_outlines_only_and_reproducible() {
             .map(|f| f.to_text() + "\n" + &f.to_ascii() + "\n")
             .collect();
         std::fs::write(format!("{folder}/flow.txt"), text).unwrap();
-        std::fs::write(format!("{folder}/flow.dot"), eleven().to_dot()).unwrap();
-        std::fs::write(format!("{folder}/tree.dot"), roller_tree(6, 2, 5).to_dot()).unwrap();
     }
 }
 
@@ -283,8 +281,6 @@ fn a_guided_flow_chart_says_what_becomes_of_the_number() {
 └───────────────────────────────┘
 ";
     assert_eq!(guided(six()).to_text(), expected);
-    let dot = guided(six()).to_dot();
-    assert!(dot.contains("c < 6?") && dot.contains("c = c - 6") && dot.contains("✓ c + 1"));
     let found = texts(&guided(six()).draw().unwrap());
     for text in [
         "Carry c, at first 0.",
@@ -396,17 +392,6 @@ fn flow_charts_name_every_round() {
         ..six()
     };
     assert!(matches!(broken.draw(), Err(FigureError::Mismatch(_))));
-}
-
-#[test]
-fn dot_is_quoted_and_complete() {
-    let dot = six().to_dot();
-    assert!(dot.starts_with("digraph") && dot.ends_with("}\n"));
-    assert!(dot.contains("before0 -> after0 [label=\"3× flip\"]"));
-    assert!(dot.contains("test1 -> before1 [label=\"subtract 6\""));
-    let tree = Tree::new("say \"heads\"", "flips", vec![TreeNode::output("\\", "1")]);
-    assert!(tree.to_dot().contains("label=\"say \\\"heads\\\"\""));
-    assert!(tree.to_dot().contains("label=\"\\\\\\n1\""));
 }
 
 #[test]

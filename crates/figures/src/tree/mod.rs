@@ -3,7 +3,6 @@
 //! The depth of a node is the number of rolls so far. The layout is Reingold and Tilford's idea:
 //! subtrees stand as close as their outlines allow, and a parent in the middle over its children.
 
-mod dot;
 mod draw;
 mod layout;
 mod node;

@@ -11,7 +11,7 @@ use flipcost_question::PictureError;
 use flipcost_question::picture::word;
 use flipcost_question::{Answer, say};
 
-/// The most rounds of a picture and of a .dot file; a text holds all that an answer has.
+/// The most rounds of a picture; a text holds all that an answer has.
 pub const MOST_ROUNDS: usize = 200;
 
 /// The flow chart that an answer to a [`crate::questions::Flowchart`] describes.
@@ -117,10 +117,6 @@ pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
 impl Flowchart {
     pub(crate) fn picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
         Ok(small(answer)?.draw()?)
-    }
-
-    pub(crate) fn graph(&self, answer: &Answer) -> Result<String, PictureError> {
-        Ok(small(answer)?.to_dot())
     }
 
     pub(crate) fn lines(&self, answer: &Answer) -> Result<String, PictureError> {

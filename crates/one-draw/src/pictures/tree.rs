@@ -6,11 +6,10 @@ use flipcost::table::Cell;
 use flipcost_figures::TreeNode;
 use flipcost_figures::{Drawing, FigureError};
 use flipcost_question::PictureError;
-use flipcost_question::Terminal;
 use flipcost_question::picture::word;
 use flipcost_question::{Answer, Sentence, field, say};
 
-/// The most nodes of a text and of a .dot file.
+/// The most nodes of a text.
 pub const MOST_WRITTEN: usize = 200_000;
 /// The most nodes of a picture.
 pub const MOST_DRAWN: usize = 2000;
@@ -116,7 +115,7 @@ pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
     Ok(text)
 }
 
-/// The tree that an answer to a [`crate::questions::Tree`] describes, for a .dot file of up to
+/// The tree that an answer to a [`crate::questions::Tree`] describes, of up to
 /// [`MOST_WRITTEN`] nodes; a drawing has room for [`MOST_DRAWN`].
 ///
 /// # Errors
@@ -199,16 +198,11 @@ impl Tree {
                 let depth = self.depth();
                 PictureError::Input(say!(
                     "a tree of depth {depth} is too large to be read on a page: choose a smaller ",
-                    field("depth"),
-                    Terminal(", or a name that ends in .dot")
+                    field("depth")
                 ))
             }
             error => error.into(),
         })
-    }
-
-    pub(crate) fn graph(&self, answer: &Answer) -> Result<String, PictureError> {
-        Ok(tree(answer)?.to_dot())
     }
 
     pub(crate) fn lines(&self, answer: &Answer) -> Result<String, PictureError> {

@@ -93,10 +93,6 @@ impl Question for Flowchart {
         self.picture(answer)
     }
 
-    fn to_dot(&self, answer: &Answer) -> Result<String, PictureError> {
-        self.graph(answer)
-    }
-
     fn to_text(&self, answer: &Answer, _: Door) -> Result<String, PictureError> {
         self.lines(answer)
     }

@@ -156,10 +156,6 @@ impl Question for Tree {
         self.picture(answer)
     }
 
-    fn to_dot(&self, answer: &Answer) -> Result<String, PictureError> {
-        self.graph(answer)
-    }
-
     fn to_text(&self, answer: &Answer, _: Door) -> Result<String, PictureError> {
         self.lines(answer)
     }

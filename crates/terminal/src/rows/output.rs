@@ -2,8 +2,6 @@
 
 use crate::interrupt::Temporary;
 use crate::terminal;
-#[cfg(unix)]
-use rustix::io::Errno;
 use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -84,53 +82,10 @@ mod at_start {
     }
 }
 
-/// Do links lead round in a circle?
-#[cfg(unix)]
-fn is_circle(error: &io::Error) -> bool {
-    error.raw_os_error() == Some(Errno::LOOP.raw_os_error())
-}
-
-#[cfg(not(unix))]
-fn is_circle(_: &io::Error) -> bool {
-    false
-}
-
-/// The file that a path means: links are followed, also one to a file that does not exist yet.
-fn target_of(path: &Path) -> io::Result<PathBuf> {
-    const LINKS: usize = 40; // as the system itself follows at most
-    let mut path = path.to_path_buf();
-    for _ in 0..LINKS {
-        match std::fs::canonicalize(&path) {
-            Ok(found) => return Ok(found),
-            Err(error) if is_circle(&error) => {
-                let what = "it is a link that leads back to itself";
-                return Err(io::Error::other(what));
-            }
-            Err(_) => {}
-        }
-        let Ok(link) = std::fs::read_link(&path) else {
-            break;
-        };
-        path = path.parent().unwrap_or(Path::new("")).join(link);
-    }
-    Ok(path)
-}
-
-/// The open file that a path such as /dev/stdout or /dev/fd/3 stands for, by its number.
-fn open_file_of(path: &Path) -> Option<u32> {
-    const LINKS: usize = 40;
-    let folders = ["/proc/self/fd", "/dev/fd"].map(|folder| std::fs::canonicalize(folder).ok());
-    let mut path = path.to_path_buf();
-    for _ in 0..LINKS {
-        let folder = std::fs::canonicalize(path.parent()?).ok()?;
-        let number = path.file_name()?.to_str()?.parse().ok();
-        if number.is_some() && folders.contains(&Some(folder)) {
-            return number;
-        }
-        let link = std::fs::read_link(&path).ok()?;
-        path = path.parent()?.join(link);
-    }
-    None
+/// Is this a name of an open file of this process, such as /dev/fd/3?
+fn is_open_file(path: &Path) -> bool {
+    let folders = ["/dev/fd", "/proc/self/fd"];
+    folders.iter().any(|folder| path.starts_with(folder))
 }
 
 /// An output under way. Dropped before [`Output::finish`], it leaves no file.
@@ -158,18 +113,20 @@ impl Destination {
     }
 
     fn look(path: &Path) -> io::Result<Destination> {
-        match open_file_of(path) {
-            Some(1) => return Ok(Destination::Standard),
-            // Another process goes on writing where this one ends.
-            Some(_) => {
-                let file = OpenOptions::new().append(true).open(path)?;
-                return Ok(Destination::Special(file, path.to_path_buf()));
-            }
-            None => {}
+        if path == Path::new("/dev/stdout") {
+            return Ok(Destination::Standard);
         }
-        let path = target_of(path)?;
-        let Ok(found) = std::fs::metadata(&path) else {
-            return Ok(Destination::Regular(path, None));
+        // Another process goes on writing where this one ends.
+        if is_open_file(path) {
+            let file = OpenOptions::new().append(true).open(path)?;
+            return Ok(Destination::Special(file, path.to_path_buf()));
+        }
+        let Ok(found) = std::fs::metadata(path) else {
+            if path.is_symlink() {
+                let what = "it is a link that leads to no file";
+                return Err(io::Error::other(what));
+            }
+            return Ok(Destination::Regular(path.to_path_buf(), None));
         };
         if found.is_dir() {
             return Err(io::Error::new(
@@ -178,11 +135,12 @@ impl Destination {
             ));
         }
         if !found.is_file() {
-            say_if_pipe(&found, &path);
-            let file = OpenOptions::new().write(true).open(&path)?;
-            return Ok(Destination::Special(file, path));
+            say_if_pipe(&found, path);
+            let file = OpenOptions::new().write(true).open(path)?;
+            return Ok(Destination::Special(file, path.to_path_buf()));
         }
-        OpenOptions::new().append(true).open(&path)?; // refuse a file that is read-only
+        OpenOptions::new().append(true).open(path)?; // refuse a file that is read-only
+        let path = std::fs::canonicalize(path)?;
         Ok(Destination::Regular(path, Some(found.permissions())))
     }
 }
