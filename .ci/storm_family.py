@@ -2,7 +2,7 @@
 
     .ci/storm.sh family [--folder FOLDER] [--sample | --all] [--most-states S] [--times FILE.csv]
 
-`flipcost export family --folder FOLDER` makes the folder, here if it is not there. For each n, with rational
+`flipcost export --family --folder FOLDER` makes the folder, here if it is not there. For each n, with rational
 numbers, of the program KY.prism and of the explicit model where there is one: the number of states and of
 transitions, R[F done] and the probabilities of outcomes must be those of answers.csv. Of every n up to 100 all
 outcomes are checked, of larger ones the first, the middle and the last.
@@ -91,7 +91,7 @@ def main():
     arguments = parser.parse_args()
     folder = arguments.folder
     if not folder.exists():
-        subprocess.run([PROGRAM, "export", "family", "--folder", str(folder)], check=True)
+        subprocess.run([PROGRAM, "export", "--family", "--folder", str(folder)], check=True)
     with open(folder / "answers.csv", newline="") as file:
         rows = list(csv.DictReader(file))
     held = [row for row in rows if int(row["states"]) <= arguments.most_states]

@@ -13,4 +13,4 @@ export FLIPCOST=${FLIPCOST:-flipcost}
 parallel --quote --retries 4 --halt soon,fail=1 --joblog "$output.joblog" --jobs "${JOBS:-100%}" \
     "$FLIPCOST" sweep "$@" --threads 1 --shard "{}/$shards" --resume -o "$output.shard-{}-of-$shards" \
     ::: $(seq "$shards")
-"$FLIPCOST" merge $(seq -f "$output.shard-%.0f-of-$shards" "$shards") -o "$output"
+"$FLIPCOST" ask --join $(seq -f "$output.shard-%.0f-of-$shards" "$shards") -o "$output"

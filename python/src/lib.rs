@@ -21,7 +21,7 @@ mod units;
 #[pyo3::pymodule]
 mod _engine {
     #[pymodule_export]
-    use crate::algorithm::{Algorithm, algorithm_ids};
+    use crate::algorithm::{Algorithm, algorithm_ids, renamed};
     #[pymodule_export]
     use crate::answer::{Answer, ask, cite, spelled};
     #[pymodule_export]

@@ -258,10 +258,10 @@ def test_what_is_wrong_is_data_and_no_flag_is_named(ask, field, given) -> None:
 
 
 def test_notes_name_no_flags() -> None:
-    answer = flipcost.ask("recipe", target=13)
+    answer = flipcost.ask("plan", target=13, factoring=True)
     assert any("dice names others" in note for note in answer.notes)
     assert pickle.loads(pickle.dumps(answer)) == answer
-    tree = flipcost.ask("tree", target=6, depth=1)
+    tree = flipcost.ask("show", target=6, depth=1)
     said = "\n".join([*flipcost.identify([1, 2, 3, 5]).notes, *answer.notes, tree.text()])
     assert not re.search("--[a-z]|`flipcost ", said), said
 
@@ -341,7 +341,7 @@ def test_a_misspelt_algorithm_is_named() -> None:
         for near, name in (("intervall", "interval"), ("cpython-randbelo", "cpython-randbelow")):
             with pytest.raises(flipcost.FlipcostError, match=f"did you mean {name}[?]"):
                 ask(near)
-    with pytest.raises(flipcost.UnknownNameError, match=r"flipcost\.ask\('algorithms'\)"):
+    with pytest.raises(flipcost.UnknownNameError, match=r"flipcost\.ask\('list-algorithms'\)"):
         flipcost.algorithms["intervall"]
 
 
@@ -354,25 +354,35 @@ def test_every_question_is_a_function() -> None:
         name = {"import": "import_"}.get(name, name.replace("-", "_"))
         function = getattr(flipcost.questions, name)
         assert function.__doc__ and "--" not in function.__doc__
-        assert callable(getattr(flipcost, name)) or name == "algorithms"
+        assert callable(getattr(flipcost, name))
         kinds = typing.get_type_hints(function)
         assert kinds["return"] is flipcost.Answer
 
 
 def test_functions_of_questions() -> None:
     assert flipcost.bounded(6, range(4, 7))["rolls"] == [2, "never", 1]
-    assert flipcost.band(1000, parts=8) == flipcost.ask("band", to=1000, parts=8)
+    assert flipcost.toll_extremes(1000, parts=8) == flipcost.ask("toll-extremes", to=1000, parts=8)
     assert flipcost.questions.sweep(2, 5, algorithms=["interval"], columns=["n"])["n"] == [2, 3, 4, 5]
     assert flipcost.questions.roll(6, count=3, seed=1) == flipcost.ask("roll", target=6, count=3, seed=1)
     assert flipcost.law("a+b", [6, 6]) == flipcost.ask("law", formula="a+b", dice="6,6")
     assert flipcost.sweep_summary(2, 9, algorithms=["interval"], columns=["toll"], quantiles=["1/2"])["column"] == ["toll"]
     assert flipcost.sweep_weights(["1:2", {"a": 1, "b": 3}], columns=["expected_exact"])[0] == {"expected_exact": 2}
     assert flipcost.verify_that("expected < log2(n) + 2", 50, algorithms=["fast-dice-roller"]).verdict is True
-    assert flipcost.mr(Fraction(1, 29), terms=5).command == "flipcost mr 1/29 --terms 5"
+    assert flipcost.questions.sequence("mr:x=1/29", terms=5).command == "flipcost sequence mr:x=1/29 --terms 5"
     assert flipcost.ask("verify-that", that="n > 0", from_=2, to=3) == flipcost.verify_that("n > 0", 3, from_=2)
     assert flipcost.plan(7, [2, 6], split=False) == flipcost.ask("plan", target=7, dice="2,6", no_split=True)
-    with pytest.raises(flipcost.QuestionError, match="trials is -1: a whole number"):
-        flipcost.simulate(6, trials=-1)
+    with pytest.raises(flipcost.QuestionError, match="count is -1: a whole number"):
+        flipcost.questions.roll(6, test=True, count=-1)
+
+
+def test_old_names_say_the_new_ones() -> None:
+    for old, now in [("tree", "ask('show', target='N', view='tree')"), ("largest_toll", "ask('toll-loaded', sum='M')")]:
+        with pytest.raises(AttributeError, match="there is no .* any more") as caught:
+            getattr(flipcost, old)
+        assert now in str(caught.value)
+    with pytest.raises(flipcost.QuestionError, match="it is now") as caught:
+        flipcost.ask("simulate", target=6)
+    assert "flipcost.ask('roll', count='K', target='N', test=True)" in str(caught.value)
 
 
 def test_the_arguments_of_questions_are_those_of_python() -> None:
@@ -380,9 +390,9 @@ def test_the_arguments_of_questions_are_those_of_python() -> None:
     for name, arguments in {
         "cost": "target, source='coin', *, algorithms=None, columns=None, digits=None, exact=False",
         "batch": "targets, source='coin', *",
-        "shuffle": "cards, source='coin', *, digits=None, draw=None",
+        "shuffle": "cards, source=None, *, digits=None, draw=None",
         "advise": "target=None, source='coin', dice=None, *, shuffle=None, bits=None, prefer='rolls'",
-        "plan": "target, dice=None, *, throws=None, split=True, cheapest=False, prices=None, optimal=False, effort=None",
+        "plan": "target, dice=None, *, throws=None, split=True, cheapest=False, prices=None, optimal=False, effort=None, factoring=False",
     }.items():
         signature = inspect.signature(getattr(flipcost, name))
         plain = [one.replace(annotation=one.empty) for one in signature.parameters.values()]

@@ -274,8 +274,8 @@ def test_notebooks() -> None:
     named = flipcost.ask("roll", target="{'<b>': 1, '<i>': 1}", count=3)._repr_html_()
     assert "&lt;" in named and "<b>" not in named and "<i>" not in named
     for drawn in (
-        flipcost.ask("flowchart", target=6),
-        flipcost.ask("tree", target=3, depth=2),
+        flipcost.ask("show", view="flowchart", target=6),
+        flipcost.ask("show", target=3, depth=2),
         flipcost.plan(13, [6, 10]),
         flipcost.ask("law", formula="a+b", dice="6,6"),
         flipcost.ask("batch", targets=[6], source="2", repeat=True, capacity="8,64,1024"),

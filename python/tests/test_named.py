@@ -9,7 +9,7 @@ from fractions import Fraction
 import flipcost
 import pytest
 
-_ANSWER = flipcost.constants()
+_ANSWER = flipcost.list_constants()
 VALUE = {name: int(value) for name, value in zip(_ANSWER["name"], _ANSWER["value"])}
 
 # a, b, x, y of y^2 = x^3 + a x + b

@@ -69,13 +69,13 @@ def test_functions_of_an_unknown_coin_by_name() -> None:
     unknown = Source.unknown(2)
     for ask, fields in [
         ("cost", {}),
-        ("table", {}),
-        ("follow", {"rolls": "HTHH"}),
+        ("show", {"view": "table"}),
+        ("show", {"rolls": "HTHH"}),
         ("cost", {"at": "p=1/3"}),
     ]:
         told = getattr(flipcost, ask)(COIN, unknown, **fields)
         assert told == flipcost.ask(ask, target=COIN, source="unknown:2", **fields)
-    assert flipcost.tree(COIN, "p=1/3") == flipcost.ask("tree", target=COIN, source="p=1/3")
+    assert flipcost.show(COIN, "p=1/3") == flipcost.ask("show", target=COIN, source="p=1/3")
     told = flipcost.questions.roll(COIN, unknown, input="HTHH")
     assert told["result"] == ["heads"] and told["rolls"] == [4]
     assert flipcost.cost(COIN, source=unknown, at=THIRD)["expected_exact"] == [Fraction(18, 5)]
@@ -250,7 +250,7 @@ def test_weights_that_make_no_source(weights, says) -> None:
 
 
 def test_rolls_to_follow_may_be_none_yet() -> None:
-    assert flipcost.follow(6) == flipcost.ask("follow", target=6)
+    assert flipcost.show(6, rolls="") == flipcost.ask("show", target=6, rolls="")
 
 
 def test_a_draft_has_a_place_for_its_author() -> None:

@@ -378,7 +378,7 @@ for (const [name, way] of Object.entries(WAYS)) {
         const control = new AbortController();
         let told = 0;
         setTimeout(() => control.abort(), 1500);
-        const long = { ask: "simulate", target: "6", trials: 1000000000, seed: 1 };
+        const long = { ask: "roll", test: true, target: "6", count: 1000000000, seed: 1 };
         const name = await ask(long, { signal: control.signal, progress: () => (told += 1) }).then(() => "answered", (error) => error.name);
         const next = await ask({ ask: "cost", target: "6", columns: ["n"] });
         return { name, told, next: next.rows.length > 0 };
@@ -655,22 +655,22 @@ function questions() {
   const list = [];
   for (const n of [2, 3, 5, 6, 7, 10, 11, 13, 19, 20, 52, 97, 100, 365, 1000, 1024, 10007, "10^18+9", "52!"]) {
     const target = String(n);
-    list.push({ ask: "cost", target }, { ask: "cost", target, source: "6", digits: 30 }, { ask: "flowchart", target, source: "10" }, { ask: "follow", target, rolls: "HTHTTHHTHH" }, { ask: "bias", target }, { ask: "libraries", target });
+    list.push({ ask: "cost", target }, { ask: "cost", target, source: "6", digits: 30 }, { ask: "show", view: "flowchart", target, source: "10" }, { ask: "show", target, rolls: "HTHTTHHTHH" }, { ask: "bias", target }, { ask: "libraries", target });
   }
   for (const target of ["2", "3", "5", "6", "7", "12", "20", "4:7:8", "1:2:3", "2d6"]) {
-    list.push({ ask: "tree", target, depth: 4, ...(/\D/.test(target) ? { algorithm: "knuth-yao" } : {}) }, { ask: "distribution", target, algorithm: /\D/.test(target) ? "knuth-yao" : "fast-dice-roller", upto: 20 }, { ask: "plan", target, dice: "6,10" }, { ask: "table", target, ...(/\D/.test(target) ? { algorithm: "fldr" } : {}), source: "6" }, { ask: "frontier", target, to: 12 }, { ask: "roll", target, seed: 7, count: 20, ...(/\D/.test(target) ? { algorithm: "knuth-yao" } : {}) });
+    list.push({ ask: "show", view: "tree", target, depth: 4, ...(/\D/.test(target) ? { algorithm: "knuth-yao" } : {}) }, { ask: "distribution", target, algorithm: /\D/.test(target) ? "knuth-yao" : "fast-dice-roller", upto: 20 }, { ask: "plan", target, dice: "6,10" }, { ask: "show", view: "table", target, ...(/\D/.test(target) ? { algorithm: "fldr" } : {}), source: "6" }, { ask: "bias", target, flips: 12 }, { ask: "roll", target, seed: 7, count: 20, ...(/\D/.test(target) ? { algorithm: "knuth-yao" } : {}) });
   }
-  for (const rolls of [0, 3, 6]) list.push({ ask: "leaves", target: "6", rolls }, { ask: "leaves", target: "1:2:3", rolls, algorithm: "fldr" });
-  for (const to of ["100", "10^5", "10^12", "10^18"]) list.push({ ask: "band", from: "1", to }, { ask: "band", from: "7", to, parts: 20, of: "expected" });
-  list.push({ ask: "band", from: "1", to: "10^4", of: "cycle-rounds" }, { ask: "batch", targets: ["4", "13"], source: "6" }, { ask: "batch", targets: ["4", "13"], source: "6", trace: true, seed: 3 },
-    { ask: "shuffle", cards: 52 }, { ask: "advise", bits: 128, source: "6" }, { ask: "advise", shuffle: 10, source: "6" }, { ask: "simulate", target: "6", trials: 10000, seed: 1 }, { ask: "sweep", from: 1, to: 300 },
-    { ask: "sequence", id: "A136043", terms: 100 }, { ask: "mr", x: "1/29" }, { ask: "bounded" }, { ask: "compare", sources: "2,6", targets: "2..12" }, { ask: "algorithms" }, { ask: "columns" }, { ask: "cite", what: "interval" }, { ask: "decimals", of: "11/3" }, { ask: "decimals", of: "sqrt(2)" },
-    { ask: "cost", target: "0" }, { ask: "no" }, { ask: "plan", target: "10^9", dice: "6" }, { ask: "law", formula: "a+b", dice: "6,6" }, { ask: "recipe", target: "7" });
+  for (const rolls of [0, 3, 6]) list.push({ ask: "show", view: "leaves", target: "6", upto: rolls }, { ask: "show", view: "leaves", target: "1:2:3", upto: rolls, algorithm: "fldr" });
+  for (const to of ["100", "10^5", "10^12", "10^18"]) list.push({ ask: "toll-extremes", from: "1", to }, { ask: "toll-extremes", from: "7", to, parts: 20, of: "expected" });
+  list.push({ ask: "toll-extremes", from: "1", to: "10^4", of: "cycle-rounds" }, { ask: "batch", targets: ["4", "13"], source: "6" }, { ask: "batch", targets: ["4", "13"], source: "6", trace: true, seed: 3 },
+    { ask: "shuffle", cards: 52 }, { ask: "advise", bits: 128, source: "6" }, { ask: "advise", shuffle: 10, source: "6" }, { ask: "roll", test: true, target: "6", count: 10000, seed: 1 }, { ask: "sweep", from: 1, to: 300 },
+    { ask: "sequence", id: "A136043", terms: 100 }, { ask: "sequence", id: "mr:x=1/29" }, { ask: "bounded" }, { ask: "compare", sources: "2,6", targets: "2..12" }, { ask: "list-algorithms" }, { ask: "list-columns" }, { ask: "cite", what: "interval" }, { ask: "decimals", of: "11/3" }, { ask: "decimals", of: "sqrt(2)" },
+    { ask: "cost", target: "0" }, { ask: "no" }, { ask: "plan", target: "10^9", dice: "6" }, { ask: "law", formula: "a+b", dice: "6,6" }, { ask: "plan", factoring: true, target: "7" });
   return list;
 }
 
 test("both ways answer the same bytes", { timeout: 600_000 }, async () => {
-  const asked = [...questions().map((query) => ["ask", query]), ...["6", "11", "7"].map((target) => ["picture", { ask: "flowchart", target }]), ["picture", { ask: "tree", target: "4:7:8", algorithm: "knuth-yao", depth: 4 }], ["picture", { ask: "plan", target: "13", dice: "6,10" }]];
+  const asked = [...questions().map((query) => ["ask", query]), ...["6", "11", "7"].map((target) => ["picture", { ask: "show", view: "flowchart", target }]), ["picture", { ask: "show", view: "tree", target: "4:7:8", algorithm: "knuth-yao", depth: 4 }], ["picture", { ask: "plan", target: "13", dice: "6,10" }]];
   assert.ok(asked.length >= 200, `${asked.length} questions`);
   const told = {};
   for (const [name, way] of Object.entries(WAYS)) {

@@ -20,9 +20,9 @@ pub(crate) use family::{Arguments, Family, Parameter, ParameterKind};
 pub(crate) use work::Work;
 
 use crate::algorithms;
-use flipcost_number::BigInt;
 use flipcost_number::constant::Constant;
 use flipcost_number::expression::parse_u64;
+use flipcost_number::{BigInt, Real};
 use std::ops::RangeInclusive;
 
 /// The most terms that are computed in one call.
@@ -93,6 +93,12 @@ impl Sequence {
     /// The index of the first term.
     pub fn offset(&self) -> u64 {
         self.family.offset
+    }
+
+    /// The number and the base of an MR-expansion; `None` of any other sequence.
+    pub fn mr_expansion(&self) -> Option<(&Real, u64)> {
+        let is_expansion = self.family.id == "mr";
+        is_expansion.then(|| (self.arguments.real().value(), self.arguments.number("base")))
     }
 
     /// How many terms come at once; `None` if ten thousand do.

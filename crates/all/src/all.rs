@@ -1,6 +1,6 @@
 //! The list of all questions.
 
-use flipcost_question::{Query, QueryError, QuestionKind, register_questions};
+use flipcost_question::{Query, QueryError, QuestionKind, register_questions, register_renamed};
 use serde_json::Value;
 
 /// The kinds of questions of each package, in the order of the program's help: one line each.
@@ -21,6 +21,7 @@ const KINDS: &[&[QuestionKind]] = &[
 pub fn register() {
     flipcost::algorithms::register_others(flipcost_libraries::algorithms);
     register_questions(|| KINDS.concat());
+    register_renamed(crate::RENAMED);
     flipcost_one_draw::questions::cost::register_search(
         flipcost_dice_set::questions::optimal_cost::SEARCH,
     );

@@ -18,7 +18,9 @@ use flipcost_number::expression::parse_u64;
 use flipcost_number::grammar::{ExpressionError, items};
 use flipcost_number::{BigInt, Decimal, Enclosure, Rational, Real, Rounding};
 use flipcost_question::texts;
-use flipcost_question::{Control, Description, FieldAbout, Kind, Place, Shape};
+use flipcost_question::{
+    Control, Description, FieldAbout, Kind, Place, Shape, choose, find_renamed,
+};
 use serde_json::Value as Json;
 use std::str::FromStr;
 use std::sync::{Arc, OnceLock};
@@ -264,14 +266,22 @@ impl Asked {
     /// A name, and what stands behind its bracket.
     fn read(name: &str, rest: &str) -> Result<Asked, String> {
         let ask = name.replace('_', "-");
-        let mut all = crate::descriptions().iter();
-        let question = all.find(|one| one.ask == ask).ok_or_else(|| {
-            let known: Vec<&str> = crate::descriptions().iter().map(|one| one.ask).collect();
-            format!(
+        let all = crate::descriptions().iter();
+        let named: Vec<&'static Description> = all.filter(|one| one.ask == ask).collect();
+        if named.is_empty() {
+            if let Some(renamed) = find_renamed(&ask) {
+                let now = renamed.successor();
+                return Err(format!(
+                    "there is no question {name} any more: it is now {now}"
+                ));
+            }
+            let mut known: Vec<&str> = crate::descriptions().iter().map(|one| one.ask).collect();
+            known.dedup();
+            return Err(format!(
                 "there is no question {name}, known are {}",
                 known.join(", ")
-            )
-        })?;
+            ));
+        }
         let form =
             || format!("what is asked of {name} ends with a column, as in {name}(...).expected");
         let (rest, column) = rest.rsplit_once('.').ok_or_else(form)?;
@@ -287,7 +297,16 @@ impl Asked {
             None => (rest, None),
         };
         let given = given.strip_suffix(')').ok_or_else(form)?;
-        let fields = fields(question, given)?;
+        let fields = fields(&named, given)?;
+        let written: Vec<(String, Json)> = (fields.iter())
+            .map(|(field, text)| match field.value.shape {
+                Shape::Flag => (field.name.to_string(), true.into()),
+                _ => (field.name.to_string(), text.as_str().into()),
+            })
+            .collect();
+        let place = choose(&named, &written)
+            .map_err(|_| format!("these fields of {name} do not go together"))?;
+        let question = named[place];
         if fields.iter().any(|(field, _)| field.name == "digits") {
             return Err("leave out digits: a statement is decided exactly".to_string());
         }
@@ -490,21 +509,23 @@ impl Asked {
     }
 }
 
-/// What is given to a question in brackets.
+/// What is given in brackets to one of the questions of a name.
 fn fields(
-    question: &'static Description,
+    questions: &[&'static Description],
     given: &str,
 ) -> Result<Vec<(&'static FieldAbout, String)>, String> {
+    let mut all: Vec<&'static FieldAbout> = Vec::new();
+    for field in questions.iter().flat_map(|question| &question.fields) {
+        if all.iter().all(|known| known.name != field.name) {
+            all.push(field);
+        }
+    }
     let named = |name: &str| {
         let name = name.trim().replace('-', "_");
-        question
-            .fields
-            .iter()
-            .find(|field| field.name == name || field.flag().replace('-', "_") == name)
+        let mut all = all.iter().copied();
+        all.find(|field| field.name == name || field.flag().replace('-', "_") == name)
     };
-    let mut words = question
-        .fields
-        .iter()
+    let mut words = (all.iter().copied())
         .filter(|field| matches!(field.argument.place, Place::Target | Place::Word));
     let mut fields: Vec<(&FieldAbout, String)> = Vec::new();
     for item in items(given).filter(|item| !item.is_empty()) {
@@ -531,8 +552,8 @@ fn fields(
             last.push(',');
             last.push_str(item);
         } else {
-            let known: Vec<&str> = question.fields.iter().map(|field| field.name).collect();
-            let ask = question.ask;
+            let known: Vec<&str> = all.iter().map(|field| field.name).collect();
+            let ask = questions[0].ask;
             return Err(format!(
                 "\"{item}\" is nothing that {ask} is asked: known are {}",
                 known.join(", ")

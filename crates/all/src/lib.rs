@@ -4,7 +4,9 @@ mod all;
 mod asked;
 mod claims;
 pub mod questions;
+mod renamed;
 
 pub use all::{descriptions, from_json, read, register};
 pub use asked::{Measure, filled};
 pub use claims::{ClaimName, UnknownClaim, claims};
+pub use renamed::RENAMED;

@@ -29,7 +29,7 @@ impl Sink for Few {
 }
 
 /// Questions, with the fields that are counts.
-const QUESTIONS: [(&str, &[&str]); 30] = [
+const QUESTIONS: [(&str, &[&str]); 29] = [
     (
         r#"{"ask":"bias","target":"3","words":1}"#,
         &["samples", "words", "double", "digits"],
@@ -58,7 +58,10 @@ const QUESTIONS: [(&str, &[&str]); 30] = [
         r#"{"ask":"supply","accept":["2^-1000"],"block":1000000}"#,
         &["count", "offset", "each", "at"],
     ),
-    (r#"{"ask":"simulate","target":"6"}"#, &["trials", "seed"]),
+    (
+        r#"{"ask":"roll","test":true,"target":"6"}"#,
+        &["trials", "seed"],
+    ),
     (
         r#"{"ask":"roll","target":"6","seed":1}"#,
         &["count", "seed"],
@@ -78,16 +81,18 @@ const QUESTIONS: [(&str, &[&str]); 30] = [
         &["length"],
     ),
     (
-        r#"{"ask":"riffle","cards":52}"#,
+        r#"{"ask":"shuffle","riffles":"1..10","cards":52}"#,
         &["cards", "times", "shelves", "digits"],
     ),
     (
         r#"{"ask":"distribution","target":"6"}"#,
         &["upto", "digits"],
     ),
-    (r#"{"ask":"leaves","target":"6","rolls":3}"#, &["rolls"]),
-    (r#"{"ask":"tree","target":"6"}"#, &["depth"]),
-    (r#"{"ask":"mr","x":"7/29"}"#, &["terms", "base"]),
+    (
+        r#"{"ask":"show","view":"leaves","target":"6","upto":3}"#,
+        &["rolls"],
+    ),
+    (r#"{"ask":"show","view":"tree","target":"6"}"#, &["depth"]),
     (
         r#"{"ask":"sequence","id":"A136043","terms":3}"#,
         &["terms", "from"],
@@ -100,7 +105,7 @@ const QUESTIONS: [(&str, &[&str]); 30] = [
         r#"{"ask":"sweep-summary","from":2,"to":3}"#,
         &["from", "to"],
     ),
-    (r#"{"ask":"band","to":"64"}"#, &["to", "parts"]),
+    (r#"{"ask":"toll-extremes","to":"64"}"#, &["to", "parts"]),
     (
         r#"{"ask":"verify","claim":"toll","to":100}"#,
         &["from", "to"],
@@ -109,9 +114,9 @@ const QUESTIONS: [(&str, &[&str]); 30] = [
         r#"{"ask":"verify-that","that":"n < n + 1","from":1,"to":2}"#,
         &["from", "to"],
     ),
-    (r#"{"ask":"frontier","target":"6","to":4}"#, &["from", "to"]),
+    (r#"{"ask":"bias","target":"6","flips":4}"#, &["from", "to"]),
     (r#"{"ask":"toll-oscillations"}"#, &["upto", "digits"]),
-    (r#"{"ask":"largest-toll","sum":7}"#, &["sum"]),
+    (r#"{"ask":"toll-loaded","sum":7}"#, &["sum"]),
     (
         r#"{"ask":"compare","sources":"2","targets":"6"}"#,
         &["sources", "targets"],

@@ -18,7 +18,7 @@ fn cells(answer: &Answer, column: &str) -> Vec<Cell> {
 #[test]
 fn scanned_parts_have_the_nearest_doubles() {
     for column in ["toll", "expected"] {
-        let band = answer(json!({"ask": "band", "to": 64, "parts": 3, "of": column}));
+        let band = answer(json!({"ask": "toll-extremes", "to": 64, "parts": 3, "of": column}));
         for end in ["least", "greatest"] {
             let values = cells(&band, end);
             for (n, value) in cells(&band, &format!("{end}_n")).iter().zip(values) {

@@ -69,10 +69,25 @@ fn algorithm() -> impl Strategy<Value = &'static str> {
 fn question(ask: &str, n: &str, source: &str, algorithm: &str, small: u64) -> Value {
     let mut fields = Map::new();
     let mut put = |name: &str, value: Value| fields.insert(name.to_string(), value);
-    put("ask", json!(ask));
+    put(
+        "ask",
+        json!(match ask {
+            "simulate" => "roll",
+            "recipe" => "plan",
+            "tree" | "table" | "flowchart" => "show",
+            "mr" => "sequence",
+            ask => ask,
+        }),
+    );
+    match ask {
+        "simulate" => put("test", json!(true)),
+        "recipe" => put("factoring", json!(true)),
+        "tree" | "table" | "flowchart" => put("view", json!(ask)),
+        _ => None,
+    };
     match ask {
         "batch" | "supply" => put("targets", json!([n, "6"])),
-        "mr" => put("x", json!(format!("7/({n})"))),
+        "mr" => put("id", json!(format!("mr:x=7/({n})"))),
         "bounded" => put("targets", json!(n)),
         "verify" => put("claim", json!("halving")),
         "sequence" => put("id", json!("A136043")),
@@ -84,7 +99,7 @@ fn question(ask: &str, n: &str, source: &str, algorithm: &str, small: u64) -> Va
         "distribution" => put("upto", json!(small)),
         "tree" => put("depth", json!(small % 4)),
         "roll" => put("seed", json!(small)),
-        "simulate" => put("trials", json!(small * 7)),
+        "simulate" => put("count", json!(small * 7)),
         "mr" => put("terms", json!(small)),
         "plan" | "recipe" => put("dice", json!(source)),
         "bounded" => put("sources", json!(source)),

@@ -13,7 +13,7 @@ fn answer(json: &str) -> Answer {
 /// The article's example: a coin, n = 6.
 #[test]
 fn a_flow_chart_closes_where_the_answer_says() {
-    let six = answer(r#"{"ask":"flowchart","target":6}"#);
+    let six = answer(r#"{"ask":"show","view":"flowchart","target":6}"#);
     let chart = flow_chart(&six).unwrap();
     assert_eq!((chart.target.as_str(), chart.unit.as_str()), ("6", "flip"));
     assert_eq!((chart.rounds.len(), chart.cycle), (2, Some(1)));
@@ -23,10 +23,10 @@ fn a_flow_chart_closes_where_the_answer_says() {
             .unwrap()
             .ends_with("3 flips in 1 round before the cycle, 2 flips in 1 round in it\n")
     );
-    let eight = answer(r#"{"ask":"flowchart","target":8}"#);
+    let eight = answer(r#"{"ask":"show","view":"flowchart","target":8}"#);
     assert_eq!(flow_chart(&eight).unwrap().cycle, None);
     // as long as the answer, but too long for a picture
-    let long = answer(r#"{"ask":"flowchart","target":1019}"#);
+    let long = answer(r#"{"ask":"show","view":"flowchart","target":1019}"#);
     assert!(long.rows.len() > MOST_ROUNDS);
     assert_eq!(flow_chart(&long).unwrap().rounds.len(), long.rows.len());
     assert!(matches!(long.draw(), Err(PictureError::Input(_))));
@@ -87,7 +87,7 @@ fn a_map_has_numbers_where_they_fit() {
 
 #[test]
 fn a_tree_has_the_answers_nodes_and_faces() {
-    let three = answer(r#"{"ask":"tree","target":3,"depth":2}"#);
+    let three = answer(r#"{"ask":"show","view":"tree","target":3,"depth":2}"#);
     let picture = tree(&three).unwrap();
     assert_eq!(picture.title, "Fast dice roller: a d3 from a coin");
     assert_eq!((picture.nodes.len(), picture.unit.as_str()), (7, "flips"));
@@ -101,10 +101,10 @@ fn a_tree_has_the_answers_nodes_and_faces() {
     );
     assert!(text.ends_with("undecided after 2 flips: 1/4\n"), "{text}");
     // a die shows numbers
-    let die = answer(r#"{"ask":"tree","target":12,"source":6}"#);
+    let die = answer(r#"{"ask":"show","view":"tree","target":12,"source":6}"#);
     assert_eq!(tree(&die).unwrap().nodes[0].edges[5].0, "6");
     // 4095 nodes are a text, and no picture
-    let deep = answer(r#"{"ask":"tree","target":"10^9+7","depth":11}"#);
+    let deep = answer(r#"{"ask":"show","view":"tree","target":"10^9+7","depth":11}"#);
     assert_eq!(tree(&deep).unwrap().nodes.len(), 4095);
     let refused = deep.draw().unwrap_err().to_string();
     assert!(refused.contains("4095 nodes, and 2000"), "{refused}");
@@ -117,7 +117,7 @@ fn answers_without_a_picture_say_so() {
             r#"{"ask":"bounded","sources":"6","targets":"4"}"#,
             "bounded --sources 6",
         ),
-        (r#"{"ask":"table","target":6}"#, "table 6"),
+        (r#"{"ask":"show","view":"table","target":6}"#, "table 6"),
     ] {
         let answer = answer(json);
         for refused in [
@@ -132,13 +132,13 @@ fn answers_without_a_picture_say_so() {
         }
     }
     // and an answer whose rows are not those of its question
-    let mut broken = answer(r#"{"ask":"tree","target":6}"#);
+    let mut broken = answer(r#"{"ask":"show","view":"tree","target":6}"#);
     broken.head.columns.remove(1);
     assert!(matches!(
         broken.to_text(Door::Terminal),
         Err(PictureError::Input(_))
     ));
-    let mut broken = answer(r#"{"ask":"tree","target":6}"#);
+    let mut broken = answer(r#"{"ask":"show","view":"tree","target":6}"#);
     broken.rows.swap(0, 3);
     assert!(matches!(broken.draw(), Err(PictureError::Input(_))));
 }
@@ -146,7 +146,7 @@ fn answers_without_a_picture_say_so() {
 /// The curve of all rules, the libraries above it and the exact ones at the foot.
 #[test]
 fn the_frontier_has_names_beside_its_points() {
-    let six = answer(r#"{"ask":"frontier","target":6,"to":40,"libraries":true}"#);
+    let six = answer(r#"{"ask":"bias","target":6,"flips":40,"libraries":true}"#);
     for text in [
         "Bias against bits for a d6: the least of any rule, and that of libraries",
         "bash-random-mod",
@@ -155,13 +155,13 @@ fn the_frontier_has_names_beside_its_points() {
     ] {
         assert!(says(&six, text), "{text}");
     }
-    let weights = answer(r#"{"ask":"frontier","target":"1:2","to":10}"#);
+    let weights = answer(r#"{"ask":"bias","target":"1:2","flips":10}"#);
     assert!(!says(&weights, "libraries"));
     // further than doubles go
-    let far = answer(r#"{"ask":"frontier","target":6,"to":1200,"libraries":true}"#);
+    let far = answer(r#"{"ask":"bias","target":6,"flips":1200,"libraries":true}"#);
     assert!(says(&far, "without bias"));
     // one outcome is always fair
-    let one = answer(r#"{"ask":"frontier","target":1,"to":3}"#);
+    let one = answer(r#"{"ask":"bias","target":1,"flips":3}"#);
     assert!(matches!(one.draw(), Err(PictureError::Input(_))));
 }
 

@@ -30,7 +30,7 @@ fn every_sentence_at_every_door() {
         ],
     );
     refused(
-        r#"{"ask":"tree","target":1000003,"depth":16}"#,
+        r#"{"ask":"show","view":"tree","target":1000003,"depth":16}"#,
         Answer::draw,
         [
             "the tree of depth 16 has 131071 nodes, and 2000 is the most here: choose a smaller --depth",
@@ -39,7 +39,7 @@ fn every_sentence_at_every_door() {
         ],
     );
     refused(
-        r#"{"ask":"tree","target":100,"depth":9}"#,
+        r#"{"ask":"show","view":"tree","target":100,"depth":9}"#,
         Answer::draw,
         [
             "a tree of depth 9 is too large to be read on a page: choose a smaller --depth",
@@ -67,23 +67,23 @@ fn every_sentence_at_every_door() {
     );
     let chart = "the flow chart of n = 1009 has more than 200 rounds: choose a smaller n";
     refused(
-        r#"{"ask":"flowchart","target":1009}"#,
+        r#"{"ask":"show","view":"flowchart","target":1009}"#,
         Answer::draw,
         [chart; 3],
     );
     let exact = "every rule is exact: there is no bias to draw";
     refused(
-        r#"{"ask":"frontier","target":1,"to":9}"#,
+        r#"{"ask":"bias","target":1,"flips":9}"#,
         Answer::draw,
         [exact; 3],
     );
     refused(
-        r#"{"ask":"mr","x":"1/7"}"#,
+        r#"{"ask":"sequence","id":"mr:x=1/7"}"#,
         Answer::draw,
         [
-            "`flipcost mr 1/7` has no such picture",
-            "`flipcost.ask('mr', base=2, terms=30, x='1/7')` has no such picture",
-            r#"`{"ask":"mr","x":"1/7","base":2,"terms":30}` has no such picture"#,
+            "`flipcost sequence mr:x=1/7` has no such picture",
+            "`flipcost.ask('sequence', id='mr:x=1/7')` has no such picture",
+            r#"`{"ask":"sequence","id":"mr:x=1/7"}` has no such picture"#,
         ],
     );
 }

@@ -10,8 +10,8 @@ use std::path::Path;
 const HEAD: &str = r#""""Every question of flipcost as a function of its fields, whose answer is a table.
 
 Each is in `flipcost` too, but for those names that stand for something else there: `flipcost.roll` is
-one outcome, `flipcost.sweep` has columns for NumPy, `flipcost.sequence` is an object with terms,
-`flipcost.algorithms` a mapping and `flipcost.cite` a text.
+one outcome, `flipcost.sweep` has columns for NumPy, `flipcost.sequence` is an object with terms and
+`flipcost.cite` a text.
 
 This file is written by `UPDATE=1 cargo test -p flipcost-all --test python`.
 """
@@ -45,7 +45,7 @@ from ._types import (
 "#;
 
 /// What the package itself has by these names is of Python's own manner.
-const OWN: [&str; 5] = ["algorithms", "cite", "roll", "sequence", "sweep"];
+const OWN: [&str; 4] = ["cite", "roll", "sequence", "sweep"];
 /// The letters of a line.
 const WIDTH: usize = 100;
 
@@ -55,10 +55,14 @@ struct Argument<'a> {
     name: String,
     /// Is it the opposite of the field, as `split` of `no_split`?
     opposite: bool,
+    /// Have all questions of its name the field, with the same value where it is not given?
+    everywhere: bool,
+    /// Its choices, in all of these questions.
+    choices: Vec<&'static str>,
 }
 
 impl Argument<'_> {
-    fn new(field: &FieldAbout) -> Argument<'_> {
+    fn new<'a>(field: &'a FieldAbout, questions: &[&Description]) -> Argument<'a> {
         let flag = field.value.shape == Shape::Flag;
         let opposite = field.name.strip_prefix("no_").filter(|_| flag);
         let name = field.argument.python.or(opposite).unwrap_or(field.name);
@@ -66,12 +70,21 @@ impl Argument<'_> {
             field,
             name: python_name(name),
             opposite: opposite.is_some(),
+            everywhere: questions.iter().all(|question| {
+                (question.field(field.name)).is_some_and(|other| other.usual == field.usual)
+            }),
+            choices: (questions
+                .iter()
+                .filter_map(|question| question.field(field.name)))
+            .flat_map(|field| (field.value.choices)())
+            .map(|choice| choice.name)
+            .collect(),
         }
     }
 
     /// Has it to be given? What says which question is asked has, too.
     fn needed(&self) -> bool {
-        self.field.usual == Usual::Required || self.field.argument.tells
+        self.everywhere && (self.field.usual == Usual::Required || self.field.argument.tells)
     }
 
     /// May it be given by its place? What a question is about may: what it needs, what the command line
@@ -102,7 +115,7 @@ impl Argument<'_> {
             _ if self.needed() => format!("{name}: {kind}"),
             (_, Shape::Flag) if self.opposite => format!("{name}: bool = True"),
             (_, Shape::Flag) => format!("{name}: bool = False"),
-            (Usual::Is(usual), _) => {
+            (Usual::Is(usual), _) if self.everywhere => {
                 let usual = match one {
                     "SupportsIndex" | "NaturalLike" => usual.clone(),
                     "SourceLike" | "BlockLike" if usual == "2" => format!("{:?}", "coin"),
@@ -125,6 +138,7 @@ impl Argument<'_> {
                     ("NaturalLike" | "ExactLike", _) => "plain".to_string(),
                     ("str", _) | ("AlgorithmLike", Shape::One) => "text".to_string(),
                     ("SupportsIndex", Shape::Several) => "whole".to_string(),
+                    ("SupportsIndex", _) if !self.everywhere => "maybe".to_string(),
                     ("SupportsIndex", _) => match self.field.usual {
                         Usual::Absent | Usual::Depends => "maybe".to_string(),
                         Usual::Required | Usual::Is(_) => "whole".to_string(),
@@ -144,11 +158,9 @@ impl Argument<'_> {
         if self.opposite {
             about.insert_str(0, "False: ");
         }
-        let choices = (self.field.value.choices)();
-        if self.field.value.closed && !choices.is_empty() {
-            let names: Vec<String> = choices
-                .iter()
-                .map(|one| format!("`{}`", one.name))
+        if self.field.value.closed && !self.choices.is_empty() {
+            let names: Vec<String> = (self.choices.iter())
+                .map(|name| format!("`{name}`"))
                 .collect();
             write!(about, "; one of {}", names.join(", ")).unwrap();
         }
@@ -173,7 +185,7 @@ fn in_python(question: &Description, text: &str) -> String {
                 .filter(|other| other.command == question.command)
                 .flat_map(|other| &other.fields);
             let field = fields.find(|field| field.flag() == name)?;
-            let name = Argument::new(field).name;
+            let name = Argument::new(field, &[]).name;
             let quote = if before.ends_with('`') { "" } else { "`" };
             write!(said, "{before}{quote}{name}{quote}").unwrap();
             rest = &option[end..];
@@ -181,7 +193,7 @@ fn in_python(question: &Description, text: &str) -> String {
         said += rest;
         for field in &question.fields {
             if let Some(letter) = field.argument.short {
-                let name = Argument::new(field).name;
+                let name = Argument::new(field, &[]).name;
                 said = said.replace(&format!(" -{letter} "), &format!(" {name} "));
             }
         }
@@ -209,13 +221,23 @@ fn wrapped(text: &str, first: &str, indent: &str) -> String {
     textwrap::fill(text, options)
 }
 
-fn function(question: &Description) -> String {
-    let arguments: Vec<Argument> = question
-        .fields
-        .iter()
+/// The questions of one name as a function.
+fn function(questions: &[&Description]) -> String {
+    let question = questions[0];
+    let mut fields: Vec<&FieldAbout> = Vec::new();
+    for field in questions.iter().flat_map(|question| &question.fields) {
+        match fields.iter_mut().find(|known| known.name == field.name) {
+            None => fields.push(field),
+            Some(known) if known.argument.place == Place::Target => {}
+            Some(known) if field.argument.place == Place::Target => *known = field,
+            Some(_) => {}
+        }
+    }
+    let arguments: Vec<Argument> = fields
+        .into_iter()
+        .map(|field| Argument::new(field, questions))
         // the name of the question says it
-        .filter(|field| (field.value.shape, &field.usual) != (Shape::Flag, &Usual::Required))
-        .map(Argument::new)
+        .filter(|one| one.field.value.shape != Shape::Flag || !one.needed())
         .collect();
     let place = |argument: &&Argument| argument.by_place();
     let needed = |argument: &&Argument| argument.needed();
@@ -239,7 +261,8 @@ fn function(question: &Description) -> String {
     }
     code += ") -> Answer:\n";
     let mut about: Vec<String> = Vec::new();
-    for (at, paragraph) in question.about.iter().enumerate() {
+    let paragraphs = questions.iter().flat_map(|question| &question.about);
+    for (at, paragraph) in paragraphs.enumerate() {
         let mut said = in_python(question, paragraph);
         if !said.ends_with('.') {
             said.push('.');
@@ -287,12 +310,17 @@ fn every_question_is_a_function_of_python() {
     let mut names: Vec<String> = all.iter().map(|one| python_name(one.ask)).collect();
     names.retain(|name| !OWN.contains(&&**name));
     names.sort();
+    names.dedup();
     let names: String = names
         .iter()
         .map(|name| format!("    {name:?},\n"))
         .collect();
     write!(code, "\n__all__ = [\n{names}]\n").unwrap();
-    let functions: String = all.iter().map(function).collect();
+    let mut asks: Vec<&str> = all.iter().map(|one| one.ask).collect();
+    asks.dedup();
+    let named =
+        |ask: &&str| -> Vec<&Description> { all.iter().filter(|one| one.ask == *ask).collect() };
+    let functions: String = asks.iter().map(|ask| function(&named(ask))).collect();
     let named: Vec<&str> = functions
         .lines()
         .filter(|line| line.contains("--"))

@@ -26,7 +26,7 @@ fn what_is_no_query_is_said_in_one_sentence() {
         ),
         (
             r#"{"ask":"no"}"#,
-            "there is no question `no`, known are `cost`, `why`",
+            "there is no question `no`, known are `cost`, `compare`",
         ),
         (
             r#"{"ask":"cost","ask":"plan"}"#,

@@ -2,7 +2,7 @@
 
 use flipcost::table::Cell;
 use flipcost_models::questions::{Export, ModelLanguage};
-use flipcost_oeis::questions::Mr;
+use flipcost_oeis::questions::Sequence;
 use flipcost_one_draw::questions::{Flowchart, Roll, Simulate, Table, Tree};
 use flipcost_question::{Control, Foot, Head, Query, QueryError, Sink};
 use std::num::NonZeroU64;
@@ -35,14 +35,13 @@ impl Sink for Stopper {
 fn nothing_begins_once_it_is_stopped() {
     let control = Control::default();
     control.stop();
-    let x = "1/29".parse().unwrap();
     let queries: [Query; 7] = [
         Tree::new(6).into(),
         Flowchart::new(6).into(),
         Table::new(6).into(),
         Roll::new(6).into(),
         Simulate::new(6).into(),
-        Mr::new(x).into(),
+        Sequence::of("mr:x=1/1000003").into(),
         Export::new(ModelLanguage::Prism, 6).into(),
     ];
     for query in queries {
@@ -65,20 +64,11 @@ fn long_answers_end_after_the_chunk_at_which_they_are_stopped() {
         trace,
         ..Roll::new(6)
     };
-    let terms = Mr {
-        terms: 1 << 50,
-        ..Mr::new("1/1000003".parse().unwrap())
-    };
     let tree = Tree {
         depth: Some(1000),
         ..Tree::new(5)
     };
-    for query in [
-        rolls(false).into(),
-        rolls(true).into(),
-        terms.into(),
-        tree.into(),
-    ] {
+    for query in [rolls(false).into(), rolls(true).into(), tree.into()] {
         let query: Query = query;
         let control = Control::default();
         let mut sink = Stopper {
@@ -109,7 +99,7 @@ fn no_question_waits_for_another() {
             r#"{"ask":"toll-oscillations","upto":0,"digits":9}"#,
         ),
         (
-            r#"{"ask":"recipe","target":2570}"#,
+            r#"{"ask":"plan","factoring":true,"target":2570}"#,
             r#"{"ask":"cost","target":6}"#,
         ),
     ] {
@@ -151,7 +141,7 @@ fn one_roll_is_stopped_too() {
 #[test]
 fn a_simulation_tells_its_progress_and_is_stopped() {
     let query = Query::from(Simulate {
-        trials: NonZeroU64::new(300_000).unwrap(),
+        count: NonZeroU64::new(300_000).unwrap(),
         ..Simulate::new(6)
     });
     let told = Arc::new(AtomicU64::new(0));
@@ -169,7 +159,7 @@ fn a_simulation_tells_its_progress_and_is_stopped() {
     }
 
     let query = Query::from(Simulate {
-        trials: NonZeroU64::new(Simulate::MOST_TRIALS).unwrap(),
+        count: NonZeroU64::new(Simulate::MOST_TRIALS).unwrap(),
         ..Simulate::new(6)
     });
     let stopper = Arc::new(std::sync::OnceLock::<Control>::new());
@@ -206,15 +196,15 @@ fn estimates_are_made_before_anything_runs() {
     });
     assert!(huge.estimate().work > 1 << 80);
     for json in [
-        r#"{"ask":"tree","target":5,"depth":9}"#,
-        r#"{"ask":"tree","target":"52!","depth":7}"#,
-        r#"{"ask":"flowchart","target":1009}"#,
-        r#"{"ask":"flowchart","target":"2^127-1"}"#,
-        r#"{"ask":"table","target":6,"source":4}"#,
-        r#"{"ask":"table","target":1000,"source":2}"#,
+        r#"{"ask":"show","view":"tree","target":5,"depth":9}"#,
+        r#"{"ask":"show","view":"tree","target":"52!","depth":7}"#,
+        r#"{"ask":"show","view":"flowchart","target":1009}"#,
+        r#"{"ask":"show","view":"flowchart","target":"2^127-1"}"#,
+        r#"{"ask":"show","view":"table","target":6,"source":4}"#,
+        r#"{"ask":"show","view":"table","target":1000,"source":2}"#,
         r#"{"ask":"roll","target":"52!","count":1000,"seed":1}"#,
         r#"{"ask":"roll","target":100,"count":50,"seed":1,"trace":true}"#,
-        r#"{"ask":"mr","x":"1/29","terms":5000}"#,
+        r#"{"ask":"sequence","id":"mr:x=1/29","terms":5000}"#,
         r#"{"ask":"export","language":"prism","target":100}"#,
     ] {
         let query = flipcost_all::from_json(json).unwrap();
@@ -240,7 +230,7 @@ fn what_can_be_watched_goes_on() {
         r#"{"ask":"verify","claim":"toll","to":99}"#,
         r#"{"ask":"verify-that","that":"n = n","to":3}"#,
         r#"{"ask":"oeis-check"}"#,
-        r#"{"ask":"simulate","target":6}"#,
+        r#"{"ask":"roll","test":true,"target":6}"#,
         r#"{"ask":"cost","target":2,"source":"1:2","optimal":true}"#,
         r#"{"ask":"plan","target":13,"dice":"6,10","optimal":true}"#,
     ] {
@@ -248,8 +238,8 @@ fn what_can_be_watched_goes_on() {
     }
     for question in [
         r#"{"ask":"cost","target":2}"#,
-        r#"{"ask":"claims"}"#,
-        r#"{"ask":"tree","target":6}"#,
+        r#"{"ask":"list-claims"}"#,
+        r#"{"ask":"show","view":"tree","target":6}"#,
     ] {
         assert!(!watched(question), "{question}");
     }

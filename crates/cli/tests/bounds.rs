@@ -59,10 +59,10 @@ fn what_was_silent_and_long_is_quick() {
         &["cost", "1:10^5000"][..],
         &["cost", "1:10^2000", "-s", "6"],
         &["advise", "1:10^5000"],
-        &["simulate", "1:10^5000", "--trials", "1000"],
-        &["toll-distribution", "--at", "10^10^6"],
+        &["roll", "1:10^5000", "--test", "--count", "1000"],
+        &["toll", "distribution", "--at", "10^10^6"],
         &["bias", "10^100000"],
-        &["frontier", "1:10^5000", "--to", "20"],
+        &["bias", "1:10^5000", "--flips", "20"],
         &["import", "drn", &file],
     ] {
         let output = within(60, arguments);
@@ -78,8 +78,8 @@ fn what_was_silent_and_long_is_quick() {
 #[test]
 fn what_is_too_large_is_refused_before_it_begins() {
     for arguments in [
-        &["table", "1:10^5000"][..],
-        &["table", "1/3:1/10^3000"],
+        &["show", "1:10^5000", "--as", "table"][..],
+        &["show", "1/3:1/10^3000", "--as", "table"],
         &["export", "prism", "1:10^5000"],
         &["export", "jani", "1:10^5000"],
     ] {
@@ -100,7 +100,7 @@ fn what_is_too_large_is_refused_before_it_begins() {
 #[test]
 fn a_wait_is_announced() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_flipcost"))
-        .args(["mr", "1/10^3000", "--terms", "10^9"])
+        .args(["roll", "6", "--test", "--count", "2^40"])
         .stdout(std::process::Stdio::null())
         .stderr(std::process::Stdio::piped())
         .spawn()

@@ -39,11 +39,11 @@ fn bad_input_gets_one_sentence_and_status_2() {
         ("roll 6 --input HT", "ran out"),
         ("roll 6 --input HXT", "roll 2"),
         ("roll 6 --source 6 --input 7", "1 to 6"),
-        ("mr 0", "greater than 0"),
-        ("mr 1/0", "denominator"),
-        ("mr 1/29 --base 1", "2 to 2^32"),
-        ("flowchart 6 -o /tmp/x.gif", ".svg"),
-        ("flowchart 10^9+7 -o /tmp/x.svg", "rounds"),
+        ("sequence mr:x=0", "greater than 0"),
+        ("sequence mr:x=1/0", "denominator"),
+        ("sequence mr:x=1/29,base=1", "2 to 2^32"),
+        ("show 6 --as flowchart -o /tmp/x.gif", ".svg"),
+        ("show 10^9+7 --as flowchart -o /tmp/x.svg", "rounds"),
         ("sequence A000000", "not a known sequence"),
         ("cost 6 -o /no/such/folder/x.csv", "/no/such/folder"),
         ("cost 6 -o /dev/full", "/dev/full"),
@@ -51,11 +51,11 @@ fn bad_input_gets_one_sentence_and_status_2() {
         ("reproduce --root ../.. no-such-study", "no-such-study"),
         ("figure expected_exact -o /tmp/x.svg", "expected_exact"),
         ("cots 6", "'cost'"),
-        ("flowchart 6 -o /tmp/x.gif", ".png"),
+        ("show 6 --as flowchart -o /tmp/x.gif", ".png"),
         ("cost 6 --columns n,toll,n", "n twice"),
         ("cost 6 -o /tmp/x.png", "picture"),
         ("distribution 6 -a interval -q -0.5", "its value is -1/2"),
-        ("mr pi --terms 10^9", "200000"),
+        ("sequence mr:x=pi --terms 10^7", "200000"),
         ("cost 10^100+3 -a bounded", "(101 digits)"),
     ] {
         let sentence = refusal(arguments);
@@ -71,9 +71,9 @@ fn recycling_is_no_algorithm() {
         "sweep --from 1 --to 9 -a rejection,recycling",
         "compare -a recycling",
         "roll 6 -a recycling",
-        "simulate 6 -a recycling",
-        "tree 6 -a recycling",
-        "table 6 -a recycling",
+        "roll 6 --test -a recycling",
+        "show 6 --as tree -a recycling",
+        "show 6 --as table -a recycling",
         "distribution 6 -a recycling",
         "export prism 6 -a recycling",
     ] {
@@ -86,7 +86,10 @@ fn recycling_is_no_algorithm() {
     for arguments in ["cost 6 -a recyclin", "cost 6 -a x"] {
         let sentence = refusal(arguments);
         assert!(sentence.contains("choose one of fast-dice-roller,"));
-        assert!(sentence.contains("`flipcost algorithms`"), "{sentence}");
+        assert!(
+            sentence.contains("`flipcost list algorithms`"),
+            "{sentence}"
+        );
         assert!(sentence.contains("`flipcost libraries`"), "{sentence}");
         assert!(!sentence.contains("recycling"), "{sentence}");
     }
@@ -97,7 +100,7 @@ fn recycling_is_no_algorithm() {
     );
     assert!(sentence.contains("`flipcost libraries`"), "{sentence}");
     for arguments in [
-        "algorithms",
+        "list algorithms",
         "cost 6",
         "shuffle 5",
         "cost --help",
@@ -105,7 +108,7 @@ fn recycling_is_no_algorithm() {
     ] {
         assert!(!stdout(arguments).contains("recycling"), "{arguments}");
     }
-    assert_eq!(stdout("algorithms").lines().count(), 1 + 27);
+    assert_eq!(stdout("list algorithms").lines().count(), 1 + 27);
 }
 
 #[test]
@@ -272,7 +275,8 @@ fn a_persons_rolls_are_taken() {
 
 #[test]
 fn help_man_and_completions_are_generated() {
-    assert!(stdout("--help").contains("reproduce"));
+    assert!(stdout("--help").contains("explore") && !stdout("help").contains("reproduce"));
+    assert!(stdout("help all").contains("reproduce"));
     assert!(stdout("man").contains(".TH"));
     assert!(stdout("completions bash").contains("flipcost"));
     let folder = tempfile::tempdir().unwrap();
@@ -282,17 +286,32 @@ fn help_man_and_completions_are_generated() {
 
 #[test]
 fn mr_expansions() {
+    let terms = |line: &str| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let (status, terms, note) = support::run(&words);
+        assert_eq!(status, 0, "{line}: {note}");
+        (terms, note)
+    };
     assert_eq!(
-        stdout("mr 2^100 --terms 2"),
-        "0, 0\npre-period 1267650600228229401496703205375, period 1\n"
+        terms("sequence mr:x=2^100 --terms 2"),
+        (
+            "0, 0\n".to_string(),
+            "note: pre-period 1267650600228229401496703205375, period 1\n".to_string()
+        )
     );
     assert_eq!(
-        stdout("mr 1/29 --terms 5"),
-        "5, 4, 1, 2, 3\npre-period 0, period 14\n"
+        terms("sequence mr:x=1/29 --terms 5"),
+        (
+            "5, 4, 1, 2, 3\n".to_string(),
+            "note: pre-period 0, period 14\n".to_string()
+        )
     );
     assert_eq!(
-        stdout("mr 1 --base 3 --terms 4"),
-        "1, 0, 1, 0\npre-period 0, period 2\n"
+        terms("sequence mr:x=1,base=3 --terms 4"),
+        (
+            "1, 0, 1, 0\n".to_string(),
+            "note: pre-period 0, period 2\n".to_string()
+        )
     );
 }
 
@@ -300,7 +319,7 @@ fn mr_expansions() {
 fn the_example_of_a_study_runs() {
     let folder = tempfile::tempdir().unwrap();
     let study = folder.path().join("mine.toml");
-    std::fs::write(&study, stdout("study example")).unwrap();
+    std::fs::write(&study, stdout("reproduce --keys example")).unwrap();
     let root = folder.path().display();
     let report = stdout(&format!("reproduce --root {root} {}", study.display()));
     let verdicts: Vec<&str> = report

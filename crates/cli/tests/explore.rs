@@ -106,7 +106,7 @@ fn what_explore_refuses() {
 /// HTT on the d6 is the path of `flipcost roll 6 --input HTT --trace`, and its place in the chart.
 #[test]
 fn rolls_are_followed() {
-    let rows = stdout("follow 6 --rolls HTT --format csv");
+    let rows = stdout("show 6 --rolls HTT --format csv");
     assert_eq!(
         rows,
         "rolls,face,state,outcome,round,of_round\n\
@@ -116,42 +116,42 @@ fn rolls_are_followed() {
          3,T,,4,1,3\n"
     );
     // TTT is 7, and what is left, 7 - 6, begins the second round.
-    let rows = stdout("follow 6 --rolls TTT --format csv");
+    let rows = stdout("show 6 --rolls TTT --format csv");
     assert!(rows.ends_with("3,T,\"v = 2, c = 1\",,2,0\n"), "{rows}");
     // From there two flips decide, or the round begins again.
-    assert!(stdout("follow 6 --rolls TTTHT --format csv").ends_with("5,T,,6,2,2\n"));
-    assert!(stdout("follow 6 --rolls TTTTT --format csv").ends_with("5,T,\"v = 2, c = 1\",,2,0\n"));
-    assert!(stdout("follow 1 --format csv").ends_with("0,,,1,,\n"));
+    assert!(stdout("show 6 --rolls TTTHT --format csv").ends_with("5,T,,6,2,2\n"));
+    assert!(stdout("show 6 --rolls TTTTT --format csv").ends_with("5,T,\"v = 2, c = 1\",,2,0\n"));
+    assert!(stdout("show 1 --rolls= --format csv").ends_with("0,,,1,,\n"));
     // A million bits: what lies behind the rolls is not looked for.
-    let rows = stdout("follow 10^300000 --rolls HTH --format csv");
+    let rows = stdout("show 10^300000 --rolls HTH --format csv");
     assert!(rows.ends_with("3,H,\"v = 8, c = 2\",,1,3\n"), "{rows}");
-    assert!(refusal("follow 6 --rolls HXT").contains("H (heads) or T (tails)"));
+    assert!(refusal("show 6 --rolls HXT").contains("H (heads) or T (tails)"));
 }
 
 /// The leaves of the d6 at the depths 3 and 5 have 1/8 and 1/32: 5/32 of 1/6 after 5 flips.
 #[test]
 fn leaves_fill_the_outcomes() {
-    let rows = stdout("leaves 6 --rolls 5 --format csv");
+    let rows = stdout("show 6 --as leaves --upto 5 --format csv");
     assert_eq!(rows.lines().count(), 7);
     for line in rows.lines().skip(1) {
         assert!(line.ends_with(",2,5/32,0.15625,1/6"), "{line}");
     }
     // Knuth and Yao's tree of 1:2:3 has a leaf for every binary digit 1 of 1/6, 1/3 and 1/2.
-    let rows = stdout("leaves 1:2:3 --rolls 4 --format csv");
+    let rows = stdout("show 1:2:3 --as leaves --upto 4 --format csv");
     let exact: Vec<&str> = rows
         .lines()
         .skip(1)
         .map(|line| line.split(',').nth(2).unwrap())
         .collect();
     assert_eq!(exact, ["1/8", "5/16", "1/2"]);
-    assert!(refusal("leaves 10^6 --rolls 3").contains("100000 outcomes"));
+    assert!(refusal("show 10^6 --as leaves --upto 3").contains("100000 outcomes"));
 }
 
 /// In an octave the least toll is that of 2^k, 0, and the greatest that of 2^k + 1; the records of
 /// A136043 up to 100 are those of the sequence.
 #[test]
 fn bands() {
-    let rows = stdout("band --from 1024 --to 2047 --parts 1 --format csv");
+    let rows = stdout("toll extremes --from 1024 --to 2047 --parts 1 --format csv");
     assert!(
         rows.lines()
             .nth(1)
@@ -160,7 +160,7 @@ fn bands() {
         "{rows}"
     );
     assert!(rows.contains(",1025,true"));
-    let rows = stdout("band --from 1 --to 100 --parts 1 --of cycle-rounds --format csv");
+    let rows = stdout("toll extremes --from 1 --to 100 --parts 1 --of cycle-rounds --format csv");
     let terms = stdout("sequence A136043 --terms 100");
     let most = terms
         .trim()
@@ -170,20 +170,20 @@ fn bands() {
         .unwrap();
     let row: Vec<&str> = rows.lines().nth(1).unwrap().split(',').collect();
     assert_eq!(row[4], most.to_string());
-    assert!(refusal("band --from 5 --to 4").contains("is empty"));
-    assert!(refusal("band --to 2^63").contains("up to 2^62"));
-    assert!(refusal("band --to 10^8 --of cycle-rounds").contains("up to 10^7"));
-    assert!(refusal("band --to 9 --parts 5000").contains("1 to 4096"));
+    assert!(refusal("toll extremes --from 5 --to 4").contains("is empty"));
+    assert!(refusal("toll extremes --to 2^63").contains("up to 2^62"));
+    assert!(refusal("toll extremes --to 10^8 --of cycle-rounds").contains("up to 10^7"));
+    assert!(refusal("toll extremes --to 9 --parts 5000").contains("1 to 4096"));
 }
 
 #[test]
 fn the_new_questions_are_questions() {
     let lines = [
-        "follow 6 --rolls HTT",
-        "follow 7 --source 6 --rolls 6,1",
-        "leaves 6 --rolls 5 --digits 10",
-        "band --from 3 --to 1000 --parts 8 --of expected",
-        "band --from 10^18 --to 10^18+10^12 --parts 3",
+        "show 6 --rolls HTT",
+        "show 7 --source 6 --rolls 6,1",
+        "show 6 --as leaves --upto 5 --digits 10",
+        "toll extremes --from 3 --to 1000 --parts 8 --of expected",
+        "toll extremes --from 10^18 --to 10^18+10^12 --parts 3",
         "decimals 11/3 --digits 7",
     ];
     read_back(&lines);

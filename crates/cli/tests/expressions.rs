@@ -208,7 +208,7 @@ fn shards_of_an_expression_are_merged() {
     }
     let [whole, merged] = [file("whole"), file("merged")];
     assert_eq!(run(&[&lines[..], &[whole.as_str()]].concat()).0, 0);
-    let (status, _, errors) = run(&["merge", &parts[1], &parts[0], "-o", &merged]);
+    let (status, _, errors) = run(&["ask", "--join", &parts[1], &parts[0], "-o", &merged]);
     assert_eq!(status, 0, "{errors}");
     let read = |path: &str| std::fs::read(path).unwrap();
     assert_eq!(read(&merged), read(&whole));

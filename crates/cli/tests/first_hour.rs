@@ -59,14 +59,14 @@ fn what_would_not_fit_in_memory_is_refused_before_it_is_begun() {
             "distribution 10^100000 -a fast-dice-roller",
             "more than 20000 rows",
         ),
-        ("table 10^100000", "more than 65536 rows"),
-        ("table 2^60000-1", "more than 65536 rows"),
-        ("table 400000!", "must be below 2^1048576"),
+        ("show 10^100000 --as table", "more than 65536 rows"),
+        ("show 2^60000-1 --as table", "more than 65536 rows"),
+        ("show 400000! --as table", "must be below 2^1048576"),
         ("roll 10^100000 --trace", "longer than 64 MB"),
         ("batch 10^100000+7 --trace", "longer than 64 MB"),
         ("roll 10^1000000 -a interval", "must be below 2^1048576"),
-        ("flowchart 10^100000", "rounds"),
-        ("mr 9^5290000 -t 3", "must be below 2^1048576"),
+        ("show 10^100000 --as flowchart", "rounds"),
+        ("sequence mr:x=9^5290000 -t 3", "must be below 2^1048576"),
         ("oeis draft A136043 -t 10^12", "1000000 is the most"),
     ] {
         let output = shell(&format!("ulimit -v 4194304; flipcost {arguments}"));
@@ -86,9 +86,9 @@ fn long_numbers_are_written_soon() {
     // log2 6, and 11/3 less it
     assert!(first[0].starts_with("2.58496250072115618145") && first[0].len() == 200_002);
     assert!(first[1].starts_with("1.0817041659455104852") && first[1].len() == 200_002);
-    let terms = within(20, &["mr", "1/(2^1048575)", "-t", "3"]);
+    let terms = within(20, &["sequence", "mr:x=1/(2^1048575)", "-t", "3"]);
     let terms = String::from_utf8(terms.stdout).unwrap();
-    assert_eq!(terms, "1048576, 1, 1\npre-period 1, period 1\n");
+    assert_eq!(terms, "1048576, 1, 1\n");
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn a_long_target_has_its_cost_soon() {
 #[test]
 fn an_output_that_cannot_be_written_is_no_success() {
     for line in [
-        "flipcost algorithms >&-",
+        "flipcost list algorithms >&-",
         "flipcost cost 6 >&-",
         "flipcost --help >&-",
         "flipcost --help >/dev/full",
@@ -379,22 +379,22 @@ fn the_end_of_a_distribution_and_too_few_trials_are_said() {
     let (_, note) = said("distribution 8 -a fast-dice-roller --upto 3");
     assert_eq!(note, "");
     for trials in [1, 3, 9] {
-        let (text, _) = said(&format!("simulate 6 --trials {trials} --format table"));
+        let (text, _) = said(&format!("roll 6 --test --count {trials} --format table"));
         assert!(text.contains("too few trials"), "{text}");
         assert!(
             !text.contains("agrees") && !text.contains("confidence"),
             "{text}"
         );
-        let (csv, _) = said(&format!("simulate 6 --trials {trials} --format csv"));
+        let (csv, _) = said(&format!("roll 6 --test --count {trials} --format csv"));
         assert!(csv.trim_end().ends_with(",untested"), "{csv}");
     }
     assert!(
-        said("simulate 6 --trials 1000 --format table")
+        said("roll 6 --test --count 1000 --format table")
             .0
             .contains("agrees with")
     );
     assert!(
-        said("simulate 1 --trials 3 --format table")
+        said("roll 1 --test --count 3 --format table")
             .0
             .contains("agrees with")
     );
@@ -483,13 +483,13 @@ fn the_flags_that_sentences_name_are_there() {
         let command = match ask {
             "import" if block.contains(r#""format":"drn""#) => "import drn".to_string(),
             "import" => "import prism-explicit".to_string(),
-            "family" => "export family".to_string(),
-            "sequence-list" | "oeis-check" | "oeis-identify" | "oeis-draft" => {
-                ask.replace('-', " ")
+            ask => {
+                let mut all = flipcost_all::descriptions().iter();
+                let question = all.find(|question| question.ask == ask);
+                question
+                    .map_or(ask, |question| question.command)
+                    .to_string()
             }
-            "sweep-summary" | "sweep-weights" => "sweep".to_string(),
-            "verify-that" => "verify".to_string(),
-            ask => ask.to_string(),
         };
         let said = block.lines().skip(1).filter(|line| {
             !line.contains("(python)") && !line.contains("(plain)") && !line.contains("`flipcost ")

@@ -70,7 +70,7 @@ fn what_never_ends_is_refused() {
         ("roll 1:1 -s p=1/10^400 --trace", "more than 2^50 rolls"),
         ("roll 6 -s 1:10^20", "more than 2^50 rolls"),
         (
-            "simulate 2 -s p=1/10^400 --trials 100",
+            "roll 2 --test -s p=1/10^400 --count 100",
             "more than 2^50 rolls",
         ),
         (
@@ -103,7 +103,7 @@ fn no_thread_can_start() {
         "verify toll --to 1000",
         "sweep --from 2 --to 3000 --columns n,period",
         "sequence A136043 --terms 300",
-        "simulate 6 --trials 10000",
+        "roll 6 --test --count 10000",
         "extract --length 64 -s 1:2",
     ] {
         let alone = Command::new(env!("CARGO_BIN_EXE_flipcost"))
@@ -145,7 +145,7 @@ fn a_device_has_no_end() {
         format!("oeis extend A136043 {}", place("zero.toml")),
         format!("import drn {}", place("zero.toml")),
         format!("cost @{}", place("zero.toml")),
-        format!("study {}", place("zero.toml")),
+        format!("reproduce --keys {}", place("zero.toml")),
         format!("ask {}", place("zero.toml")),
     ] {
         let (status, _, errors) = ends(&line.split(' ').collect::<Vec<_>>());

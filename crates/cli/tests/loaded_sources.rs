@@ -11,11 +11,11 @@ fn questions_without_an_algorithm_take_loaded_sources() {
     for line in [
         "roll 2 --seed 1",
         "roll 1:2 --seed 1",
-        "table 2",
+        "show 2 --as table",
         "distribution 2",
-        "simulate 2 --trials 1000",
-        "follow 2 --rolls HT",
-        "leaves 2 --rolls 3",
+        "roll 2 --test --count 1000",
+        "show 2 --rolls HT",
+        "show 2 --as leaves --upto 3",
         "export dot 2",
         "export prism 3",
     ] {
@@ -23,15 +23,24 @@ fn questions_without_an_algorithm_take_loaded_sources() {
         assert!(output.status.success(), "{line}: {output:?}");
     }
     // 2/3 of the words go on after a toss, a third of those after two, two thirds of those after three
-    let tree = stdout("tree 2 --source 1:2 --depth 3");
+    let tree = stdout("show 2 --as tree --source 1:2 --depth 3");
     assert!(tree.ends_with("undecided after 3 flips: 4/27\n"), "{tree}");
-    for line in ["roll 2", "tree 2", "distribution 2", "supply 2", "cost 2"] {
+    for line in [
+        "roll 2",
+        "show 2 --as tree",
+        "distribution 2",
+        "supply 2",
+        "cost 2",
+    ] {
         let said = refusal(&format!("{line} --source 1:2 -a rejection"));
         let why = "its source is a fair die or a word, and a coin loaded 1:2 is neither";
         assert_eq!(said, format!("error: rejection: {why}\n"), "{line}");
     }
-    let table = stdout("table 2 --source unknown:2");
-    assert_eq!(table, stdout("table 2 --source 1:2 -a von-neumann"));
+    let table = stdout("show 2 --as table --source unknown:2");
+    assert_eq!(
+        table,
+        stdout("show 2 --as table --source 1:2 -a von-neumann")
+    );
 }
 
 /// The interval algorithm on dice whose cuts take long to show whether they end, or do not show it: the means are those of
@@ -151,7 +160,7 @@ fn sentences_about_loaded_sources_are_true() {
             "a coin loaded 1:2 is not fair: each die of several has equally likely sides, as in 2,6",
         ),
         (
-            "recipe 6 -s 1:2",
+            "plan 6 --dice 1:2 --factoring",
             "a coin loaded 1:2 is not fair: each die of several",
         ),
         ("cost 2 -s 1:", "\"1:\" is not a source that can be used"),
@@ -166,7 +175,7 @@ fn sentences_about_loaded_sources_are_true() {
         ),
         (
             "cost 2 -s 1:2 --optimal --why",
-            "the argument '--why' cannot be used with '--optimal'",
+            "`flipcost show N --as why`",
         ),
     ] {
         let said = refusal(line);
@@ -192,23 +201,23 @@ fn sentences_about_loaded_sources_are_true() {
 #[test]
 fn coins_of_functions_are_played() {
     // heads twice: 1/9 for p = 1/3
-    let tree = stdout("tree f(p)=p^2 -s p=1/3");
+    let tree = stdout("show f(p)=p^2 --as tree -s p=1/3");
     assert!(
         tree.contains("H = heads  (1/9)") && tree.contains("T = tails  (2/3)"),
         "{tree}"
     );
-    let table = stdout("table f(p)=p^2/(p^2+(1-p)^2) -s unknown:2 -f csv");
+    let table = stdout("show f(p)=p^2/(p^2+(1-p)^2) --as table -s unknown:2 -f csv");
     let rows = "first roll,second roll,result\n1,1,heads\n1,2,discard\n2,1,discard\n2,2,tails\n";
     assert_eq!(table, rows);
     assert_eq!(
-        stdout("roll f(p)=p^2 -s unknown:2 --input HHHT -c 2"),
+        stdout("roll f(p)=p^2 -s unknown:2 --input HHHT -k 2"),
         "heads\ntails\n"
     );
-    let rows = stdout("follow f(p)=1/3 -s unknown:2 --rolls HH -f csv");
+    let rows = stdout("show f(p)=1/3 -s unknown:2 --rolls HH -f csv");
     assert!(rows.contains("before a round"), "{rows}");
     let cost = "cost f(p)=p^2 -s unknown:2 -c expected_exact";
     assert_eq!(stdout(&format!("{cost} -a mossel-peres")), stdout(cost));
-    let said = refusal("tree f(p)=p^2 -s p=1/3 -a interval");
+    let said = refusal("show f(p)=p^2 --as tree -s p=1/3 -a interval");
     assert!(
         said.contains(
             "interval is for a number of sides or weights: f(p)=p^2 has one rule, mossel-peres"
@@ -284,7 +293,7 @@ fn words_of_64_bits_wherever_a_source_stands() {
         mean,
         "expected_exact\n36893488147419103232/18446744073709551615\n"
     );
-    let said = refusal("table 6 --source word:64");
+    let said = refusal("show 6 --as table --source word:64");
     let why = "the table of base-conversion-early for a d6 from a word of 64 bits has more than 65536 rows";
     assert_eq!(said, format!("error: {why}\n"));
 }
@@ -309,7 +318,11 @@ fn sentences_about_sources() {
         row.ends_with(",7/3,yes,2.5,1 >2; 3 >3; >4 2; >3 3\n"),
         "{row}"
     );
-    for line in ["leaves 6 --rolls 3", "simulate 6", "export prism 6"] {
+    for line in [
+        "show 6 --as leaves --upto 3",
+        "roll 6 --test",
+        "export prism 6",
+    ] {
         let said = refusal(&format!("{line} --source unknown:2"));
         let why = "this question is about known probabilities, and the source is an unknown coin: a source with known probabilities was expected, such as 1:2 or p=1/3";
         assert_eq!(said, format!("error: {why}\n"), "{line}");
@@ -318,7 +331,7 @@ fn sentences_about_sources() {
     let said = refusal("cost 6 --source 1:2 -a rejection,fldr");
     let why = "its source is a fair die or a word, and a coin loaded 1:2 is neither";
     assert_eq!(said, format!("error: rejection: {why}\n"));
-    let said = refusal("flowchart 6 --source 1:2");
+    let said = refusal("show 6 --as flowchart --source 1:2");
     let why = "a flow chart takes a fair die or a word, and a coin loaded 1:2 is neither";
     assert_eq!(said, format!("error: {why}\n"));
 }

@@ -17,7 +17,6 @@ fn a_word_that_has_no_place_is_the_value_of_an_option() {
         ),
         ("sweep 2..20", "`flipcost sweep --from 2 --to 20`?"),
         ("cost 6 10", "`flipcost cost 6 --source 10`?"),
-        ("verify --list", "`flipcost verify`?"),
         (
             "libraries 1000000007",
             "`flipcost libraries --target 1000000007`?",
@@ -54,9 +53,32 @@ fn a_value_in_another_notation_is_rewritten() {
     }
 }
 
+/// Each old name of a command or an option is refused with the line that does it now.
 #[test]
-fn verify_alone_lists_its_claims() {
-    let rows = stdout("verify");
+fn old_names_say_the_new_ones() {
+    for renamed in flipcost_all::RENAMED {
+        let typed = match renamed.old {
+            // a word behind `sequence` is read as an id, and options need what stands before them
+            "sequence list" => continue,
+            "law --from" => "law a --dice 2 --from 0".to_string(),
+            "verify --list" => "verify --list".to_string(),
+            old => old.replacen(" -", " 6 -", 1),
+        };
+        let said = refusal(&typed);
+        assert!(
+            said.contains(&format!("`flipcost {}`", renamed.line)),
+            "{typed}: {said}"
+        );
+    }
+    assert!(refusal("help tree").contains("`flipcost show N --as tree`"));
+    assert!(refusal("sequence list").contains("`flipcost list sequences`"));
+    assert!(refusal("tree 6 --depth 3").contains("`flipcost show N --as tree`"));
+}
+
+#[test]
+fn the_claims_are_a_list() {
+    assert!(refusal("verify").contains("`flipcost list claims`"));
+    let rows = stdout("list claims");
     assert!(rows.starts_with("id,claim,standing,from\n"), "{rows}");
     assert_eq!(rows.lines().count(), 14);
     assert!(rows.contains("\naldr-toll-even,"), "{rows}");
@@ -87,17 +109,19 @@ fn libraries_are_found_by_the_names_of_their_languages() {
 /// 1/6 = 0.00101010... in binary.
 #[test]
 fn why_a_d6_costs_no_less() {
-    let text = stdout("cost 6 --why");
+    let text = stdout("show 6 --as why");
     assert_eq!(text.lines().count(), 4, "{text}");
     assert!(text.starts_with("1/6 = 0.00101010... in binary"), "{text}");
     assert!(
         text.contains("11/3") && text.contains("Knuth and Yao"),
         "{text}"
     );
-    assert!(stdout("cost 10 --why --source 3").contains("in base 3"));
-    assert!(refusal("cost 1:2:3 --why").contains("for weights see `flipcost cost 1:2:3`"));
+    assert!(stdout("show 10 --as why --source 3").contains("in base 3"));
+    assert!(refusal("show 1:2:3 --as why").contains("for weights see `flipcost cost 1:2:3`"));
     // digits without a letter are numbers: 1/6 = 715827882/2^32 + 4/6/2^32
-    assert!(stdout("cost 6 --why --source word:32").starts_with("1/6 = 0.[715827882][2863311530]"));
+    assert!(
+        stdout("show 6 --as why --source word:32").starts_with("1/6 = 0.[715827882][2863311530]")
+    );
 }
 
 /// (4a + 2b + c) mod 6 of three bits: 0 and 1 twice of 8.
@@ -105,11 +129,18 @@ fn why_a_d6_costs_no_less() {
 fn faces_count_from_1_or_0() {
     let (_, rows, said) = run(&["law", "(4*a+2*b+c) % 6", "--dice", "2,2,2"]);
     assert!(
-        said.contains("faces count from 1") && said.contains("--from 0"),
+        said.contains("faces count from 1") && said.contains("--faces-from 0"),
         "{said}"
     );
     assert!(rows.contains("\n1,2,1/4,"), "{rows}");
-    let (_, rows, said) = run(&["law", "(4*a+2*b+c) % 6", "--dice", "2,2,2", "--from", "0"]);
+    let (_, rows, said) = run(&[
+        "law",
+        "(4*a+2*b+c) % 6",
+        "--dice",
+        "2,2,2",
+        "--faces-from",
+        "0",
+    ]);
     assert!(!said.contains("faces count"), "{said}");
     assert!(
         rows.contains("\n0,2,1/4,") && rows.contains("\n2,1,1/8,"),
@@ -160,7 +191,7 @@ fn what_a_method_costs_above_another_is_a_column() {
 #[test]
 fn a_number_from_1_is_one_before_anything_is_asked() {
     for line in [
-        "--query simulate 6 --trials 0",
+        "--query roll 6 --test --count 0",
         "--query sequence A136043 --terms 0",
         "--query oeis identify 1,2,3,4 --limit 0",
         "--query plan 7 --dice 2 --optimal --effort 0",

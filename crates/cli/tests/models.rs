@@ -188,7 +188,7 @@ fn the_family_is_a_folder_that_appears_whole() {
     let (family, part) = (path(folder.path(), "KY"), path(folder.path(), "KY.part"));
     let command = [
         "export",
-        "family",
+        "--family",
         "--to",
         "20",
         "--chosen",
@@ -237,13 +237,13 @@ fn the_family_is_a_folder_that_appears_whole() {
             assert_eq!(import["outcomes"], answer["n"]);
         }
     }
-    let table: Vec<Value> = rows(&["export", "family", "--to", "20", "--chosen", "3"]);
+    let table: Vec<Value> = rows(&["export", "--family", "--to", "20", "--chosen", "3"]);
     assert_eq!(table, answers);
     fs::rename(&family, &part).unwrap();
     let kept = Path::new(&part).join("models/KY-6.drn");
     fs::write(&kept, "kept").unwrap();
     fs::remove_file(Path::new(&part).join("models/KY-7.drn")).unwrap();
-    let other = ["export", "family", "--to", "21", "--folder", &family];
+    let other = ["export", "--family", "--to", "21", "--folder", &family];
     assert!(refused(&other).contains("begun by another request"));
     assert!(
         flipcost("")
@@ -259,9 +259,11 @@ fn the_family_is_a_folder_that_appears_whole() {
 
 #[test]
 fn what_is_no_family_is_refused() {
-    assert!(refused(&["export", "family", "--to", "1"]).contains("n from 2 to 100000"));
-    assert!(refused(&["export", "family", "--to", "10^6"]).contains("n from 2 to 100000"));
-    assert!(refused(&["export", "family", "--chosen", "10^9"]).contains("10000 is the most"));
-    assert!(refused(&["export", "family", "--explicit", "10"]).contains("--folder"));
-    assert!(refused(&["export", "family", "--folder", "KY", "-f", "csv"]).contains("answers.csv"));
+    assert!(refused(&["export", "--family", "--to", "1"]).contains("n from 2 to 100000"));
+    assert!(refused(&["export", "--family", "--to", "10^6"]).contains("n from 2 to 100000"));
+    assert!(refused(&["export", "--family", "--chosen", "10^9"]).contains("10000 is the most"));
+    assert!(refused(&["export", "--family", "--explicit", "10"]).contains("--folder"));
+    assert!(
+        refused(&["export", "--family", "--folder", "KY", "-f", "csv"]).contains("answers.csv")
+    );
 }

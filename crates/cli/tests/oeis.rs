@@ -101,12 +101,12 @@ fn sequences_in_every_format() {
     let bytes = std::fs::read(&file).unwrap();
     let read = flipcost_oeis::bfile::check_strict(place, &bytes).unwrap();
     assert_eq!((read.first, read.terms.len()), (1, 10_000));
-    let list = good(&["sequence", "list", "--format", "csv"]);
+    let list = good(&["list", "sequences", "--format", "csv"]);
     assert!(
         list.starts_with("id,a_number,offset,title,definition\ncycle-rounds:source=2,A136043,1,")
     );
     assert!(
-        good(&["sequence", "list", "--format", "jsonl"])
+        good(&["list", "sequences", "--format", "jsonl"])
             .lines()
             .count()
             > 80
@@ -133,18 +133,26 @@ fn sequences_that_are_not_there() {
 #[test]
 fn expansions_of_reals() {
     assert_eq!(
-        good(&["mr", "e", "--terms", "8"]),
+        good(&["sequence", "mr:x=e", "--terms", "8"]),
         "0, 0, 1, 2, 1, 2, 1, 1\n"
     );
-    assert_eq!(good(&["mr", "e - 2", "--terms", "6"]), "1, 2, 1, 2, 1, 1\n");
-    let line = good(&["mr", "1/29", "--terms", "5"]);
-    assert_eq!(line, "5, 4, 1, 2, 3\npre-period 0, period 14\n");
-    assert_eq!(good(&["mr", "sqrt(4)", "--terms", "3"]).lines().count(), 2);
-    refused(&["mr", "e-3"], "greater than 0");
-    refused(&["mr", "1/(e-e)"], "cannot be told from 0");
-    refused(&["mr", "six"], "six");
-    refused(&["mr", "-1/3"], "greater than 0");
-    refused(&["mr", "e - e + 1/4"], "cannot be decided");
+    assert_eq!(
+        good(&["sequence", "mr:x=e - 2", "--terms", "6"]),
+        "1, 2, 1, 2, 1, 1\n"
+    );
+    let line = good(&["sequence", "mr:x=1/29", "--terms", "5"]);
+    assert_eq!(line, "5, 4, 1, 2, 3\n");
+    assert_eq!(
+        good(&["sequence", "mr:x=sqrt(4)", "--terms", "3"])
+            .lines()
+            .count(),
+        1
+    );
+    refused(&["sequence", "mr:x=e-3"], "greater than 0");
+    refused(&["sequence", "mr:x=1/(e-e)"], "cannot be told from 0");
+    refused(&["sequence", "mr:x=six"], "six");
+    refused(&["sequence", "mr:x=-1/3"], "greater than 0");
+    refused(&["sequence", "mr:x=e - e + 1/4"], "cannot be decided");
 }
 
 #[test]

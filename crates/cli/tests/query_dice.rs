@@ -70,11 +70,11 @@ const TEXTS: [&str; 10] = [
     "batch 6 6 --trace --input HTHHTTTHHTTH",
     "batch 4 13 52 --trace --seed 5",
     "batch 4 13 52 -t --seed 18446744073709551615 --capacity 1000 -s 2^10",
-    "recipe 13",
-    "recipe 12 --source 6",
-    "recipe 13 --dice 6,10",
-    "recipe 1 -s 2",
-    "recipe 3^4 --dice polyhedral",
+    "plan 13 --factoring",
+    "plan 12 --dice 6 --factoring",
+    "plan 13 --dice 6,10 --factoring",
+    "plan 1 --dice 2 --factoring",
+    "plan 3^4 --dice polyhedral --factoring",
 ];
 
 /// The remarks of a run on stderr.
@@ -147,7 +147,7 @@ fn an_answer_has_the_text_of_its_command() {
 
 #[test]
 fn the_rows_of_a_recipe_and_of_a_trace_are_steps() {
-    let (answers, _) = ask(&query("recipe 13 --dice 6,10").to_string());
+    let (answers, _) = ask(&query("plan 13 --dice 6,10 --factoring").to_string());
     let rows = answers[0]["rows"].as_array().unwrap();
     let last = rows.last().unwrap();
     let last = last.as_array().unwrap();
@@ -157,7 +157,10 @@ fn the_rows_of_a_recipe_and_of_a_trace_are_steps() {
     );
     for (i, row) in rows.iter().enumerate() {
         let step = format!("{}. {}", i + 1, row[1].as_str().unwrap());
-        assert!(stdout("recipe 13 --dice 6,10").contains(&step), "{step}");
+        assert!(
+            stdout("plan 13 --dice 6,10 --factoring").contains(&step),
+            "{step}"
+        );
     }
     let (answers, _) = ask(&query(TEXTS[0]).to_string());
     assert_eq!(answers[0]["rows"][0], json!(["roll", 6, 6, 6, 5]));
@@ -291,9 +294,15 @@ fn bad_queries_have_errors_of_one_line() {
             "not positive",
         ),
         (r#"{"ask":"plan","target":"10^6","dice":"6"}"#, "too large"),
-        (r#"{"ask":"recipe","target":0}"#, "at least 1"),
-        (r#"{"ask":"recipe","target":"10^9+7"}"#, "10000"),
-        (r#"{"ask":"recipe","target":"2^70"}"#, "2^64"),
+        (
+            r#"{"ask":"plan","factoring":true,"target":0}"#,
+            "at least 1",
+        ),
+        (
+            r#"{"ask":"plan","factoring":true,"target":"10^9+7"}"#,
+            "10000",
+        ),
+        (r#"{"ask":"plan","factoring":true,"target":"2^70"}"#, "2^64"),
         (r#"{"ask":"shuffel","cards":5}"#, "shuffle"),
         (r#"{"ask":"shuffle""#, "EOF"),
     ];
@@ -337,7 +346,7 @@ fn a_long_question_can_be_stopped_between_its_parts() {
         let answered = query.answer(&control);
         assert!(matches!(answered, Err(QueryError::Stopped)), "{line}");
     }
-    for line in ["plan 13 --dice 6,10", "recipe 13", "batch 4"] {
+    for line in ["plan 13 --dice 6,10", "plan 13 --factoring", "batch 4"] {
         let query = flipcost_all::from_json(&query(line).to_string()).unwrap();
         let control = Control::default();
         control.stop();

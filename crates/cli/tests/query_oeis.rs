@@ -64,8 +64,8 @@ const COMMANDS: &[&str] = &[
     "sequence expected-numerator:algorithm=rejection,source=6 --terms 300 -f b-file",
     "sequence variance-denominator --terms 20 -o never-written",
     "sequence toll-records --terms 12",
-    "sequence list",
-    "sequence list -f jsonl -o never-written",
+    "list sequences",
+    "list sequences -f jsonl -o never-written",
     "oeis check A136043",
     "oeis check A136043 --terms 20",
     "oeis check cycle-rounds:source=2",
@@ -94,8 +94,8 @@ const COMMANDS: &[&str] = &[
     "verify halving --to 50 --threads 1",
     "verify aldr-toll --sum 40",
     "verify aldr-toll-even --to 40",
-    "algorithms",
-    "algorithms -f table",
+    "list algorithms",
+    "list algorithms -f table",
 ];
 
 #[test]
@@ -154,7 +154,7 @@ fn every_query_is_answered_and_read_back() {
     // Whatever is a default is left out.
     assert_eq!(queries[0], r#"{"ask":"sequence","id":"A136043"}"#);
     assert_eq!(answers[0]["command"], "flipcost sequence A136043");
-    assert_eq!(queries[13], r#"{"ask":"sequence-list"}"#);
+    assert_eq!(queries[13], r#"{"ask":"list-sequences"}"#);
     let asked: HashSet<&str> = answers
         .iter()
         .filter_map(|a| a["query"]["ask"].as_str())
@@ -281,7 +281,10 @@ fn bad_queries_get_one_sentence_each() {
             "2^53",
         ),
         (r#"{"ask":"sequence","id":"period:source=1"}"#, "2 to 2^32"),
-        (r#"{"ask":"sequence-list","all":true}"#, "there is no field"),
+        (
+            r#"{"ask":"list-sequences","all":true}"#,
+            "there is no field",
+        ),
         (r#"{"ask":"oeis-check"}"#, "`all=true`"),
         (
             r#"{"ask":"oeis-check","id":"A136043","all":true}"#,
@@ -336,7 +339,7 @@ fn bad_queries_get_one_sentence_each() {
             "between n = 3",
         ),
         (
-            r#"{"ask":"algorithms","id":"rejection"}"#,
+            r#"{"ask":"list-algorithms","id":"rejection"}"#,
             "there is no field",
         ),
         (
@@ -345,7 +348,7 @@ fn bad_queries_get_one_sentence_each() {
         ),
     ];
     let mut lines: Vec<String> = bad.iter().map(|(line, _)| line.to_string()).collect();
-    lines.push(query(&["algorithms"])); // the rest goes on
+    lines.push(query(&["list", "algorithms"])); // the rest goes on
     let (status, answers) = ask(&lines);
     assert_eq!((status, answers.len()), (2, lines.len()));
     for (number, ((line, what), said)) in (1..).zip(bad.iter().zip(&answers)) {

@@ -8,54 +8,69 @@ use support::{flipcost, refusal, stdout};
 
 /// Command lines, and how the same question is written shortest.
 const COMMANDS: &[(&str, &str)] = &[
-    ("tree 6", "tree 6"),
-    ("tree 6 --source 2", "tree 6"),
-    ("tree 6 -a fast-dice-roller", "tree 6"),
-    ("tree 5 -a interval", "tree 5 --algorithm interval"),
-    ("tree 5 --depth 3", "tree 5 --depth 3"),
-    ("tree 5 --depth 0", "tree 5 --depth 0"),
-    ("tree 12 -s 6", "tree 12 --source 6"),
+    ("show 6 --as tree", "show 6 --as tree"),
+    ("show 6 --as tree --source 2", "show 6 --as tree"),
+    ("show 6 --as tree -a fast-dice-roller", "show 6 --as tree"),
     (
-        "tree 12 -a factoring --depth 2 -s 6",
-        "tree 12 --algorithm factoring --depth 2 --source 6",
+        "show 5 --as tree -a interval",
+        "show 5 --as tree --algorithm interval",
     ),
-    ("tree 10^18+9 --depth 4", "tree 10^18+9 --depth 4"),
-    ("tree 1", "tree 1"),
+    ("show 5 --as tree --depth 3", "show 5 --as tree --depth 3"),
+    ("show 5 --as tree --depth 0", "show 5 --as tree --depth 0"),
+    ("show 12 --as tree -s 6", "show 12 --as tree --source 6"),
     (
-        "tree 300 -s 2^8 --depth 1",
-        "tree 300 --depth 1 --source word:8",
-    ),
-    ("flowchart 6", "flowchart 6"),
-    ("flowchart 6 -s 6", "flowchart 6 --source 6"),
-    ("flowchart 8", "flowchart 8"),
-    ("flowchart 1", "flowchart 1"),
-    (
-        "flowchart 2^100 -s 2^32",
-        "flowchart 2^100 --source word:32",
+        "show 12 --as tree -a factoring --depth 2 -s 6",
+        "show 12 --as tree --algorithm factoring --depth 2 --source 6",
     ),
     (
-        "flowchart 2^256 -s word:16",
-        "flowchart 2^256 --source word:16",
+        "show 10^18+9 --as tree --depth 4",
+        "show 10^18+9 --as tree --depth 4",
     ),
-    ("flowchart 1_009", "flowchart 1_009"),
-    ("flowchart 6 -s word:2", "flowchart 6 --source 4"),
-    ("table 6 -s 4", "table 6 --source 4"),
+    ("show 1 --as tree", "show 1 --as tree"),
     (
-        "table 6 -s 4 -a base-conversion",
-        "table 6 --source 4 --algorithm base-conversion",
+        "show 300 --as tree -s 2^8 --depth 1",
+        "show 300 --as tree --depth 1 --source word:8",
     ),
-    ("table 6", "table 6"),
-    ("table 6 -a base-conversion-early", "table 6"),
+    ("show 6 --as flowchart", "show 6 --as flowchart"),
     (
-        "table 6 -a rejection -f markdown",
-        "table 6 --algorithm rejection",
+        "show 6 --as flowchart -s 6",
+        "show 6 --as flowchart --source 6",
+    ),
+    ("show 8 --as flowchart", "show 8 --as flowchart"),
+    ("show 1 --as flowchart", "show 1 --as flowchart"),
+    (
+        "show 2^100 --as flowchart -s 2^32",
+        "show 2^100 --as flowchart --source word:32",
     ),
     (
-        "table 9 -s 6 -a bounded",
-        "table 9 --source 6 --algorithm bounded",
+        "show 2^256 --as flowchart -s word:16",
+        "show 2^256 --as flowchart --source word:16",
+    ),
+    ("show 1_009 --as flowchart", "show 1_009 --as flowchart"),
+    (
+        "show 6 --as flowchart -s word:2",
+        "show 6 --as flowchart --source 4",
+    ),
+    ("show 6 --as table -s 4", "show 6 --as table --source 4"),
+    (
+        "show 6 --as table -s 4 -a base-conversion",
+        "show 6 --as table --source 4 --algorithm base-conversion",
+    ),
+    ("show 6 --as table", "show 6 --as table"),
+    (
+        "show 6 --as table -a base-conversion-early",
+        "show 6 --as table",
+    ),
+    (
+        "show 6 --as table -a rejection -f markdown",
+        "show 6 --as table --algorithm rejection",
+    ),
+    (
+        "show 9 --as table -s 6 -a bounded",
+        "show 9 --as table --source 6 --algorithm bounded",
     ),
     ("roll 6 --seed 7", "roll 6 --seed 7"),
-    ("roll 6 --seed 7 -c 3", "roll 6 --count 3 --seed 7"),
+    ("roll 6 --seed 7 -k 3", "roll 6 --count 3 --seed 7"),
     ("roll 6 --seed 7 --count 1", "roll 6 --seed 7"),
     (
         "roll 13 -s 6 -a interval --seed 7 -t",
@@ -66,34 +81,43 @@ const COMMANDS: &[(&str, &str)] = &[
         "roll 6 --trace --input HTHTT",
     ),
     (
-        "roll 6 -s 6 -i 4,2 -c 2",
+        "roll 6 -s 6 -i 4,2 -k 2",
         "roll 6 --source 6 --count 2 --input 4,2",
     ),
-    ("roll 6 -c 0", "roll 6 --count 0"),
+    ("roll 6 -k 0", "roll 6 --count 0"),
     ("roll 6", "roll 6"),
     (
         "roll 52! --seed 18446744073709551615",
         "roll '52!' --seed 18446744073709551615",
     ),
-    ("simulate 6 --trials 1000", "simulate 6 --trials 1000"),
+    ("roll 6 --test --count 1000", "roll 6 --test --count 1000"),
     (
-        "simulate 6 --trials 1_000 --seed 1 --threads 2 -f csv",
-        "simulate 6 --trials 1000",
+        "roll 6 --test --count 1_000 --seed 1 --threads 2 -f csv",
+        "roll 6 --test --count 1000",
     ),
     (
-        "simulate 12 -a interval -s 6 --trials 2^10 --seed 2",
-        "simulate 12 --algorithm interval --source 6 --trials 1024 --seed 2",
+        "roll 12 --test -a interval -s 6 --count 2^10 --seed 2",
+        "roll 12 --test --algorithm interval --source 6 --count 1024 --seed 2",
     ),
-    ("simulate 1 --trials 1", "simulate 1 --trials 1"),
-    ("mr 1/29", "mr 1/29"),
-    ("mr 1/29 -b 3 -t 5", "mr 1/29 --base 3 --terms 5"),
-    ("mr sqrt(2) --terms 12", "mr 'sqrt(2)' --terms 12"),
-    ("mr e-2", "mr e-2"),
+    ("roll 1 --test --count 1", "roll 1 --test --count 1"),
+    ("sequence mr:x=1/29", "sequence mr:x=1/29"),
     (
-        "mr 2^100 --terms 2 --base 2^32",
-        "mr 2^100 --base 4294967296 --terms 2",
+        "sequence mr:x=1/29,base=3 -t 5",
+        "sequence mr:x=1/29,base=3 --terms 5",
     ),
-    ("mr (1+sqrt(5))/2 --terms 0", "mr '(1+sqrt(5))/2' --terms 0"),
+    (
+        "sequence mr:x=sqrt(2) --terms 12",
+        "sequence 'mr:x=sqrt(2)' --terms 12",
+    ),
+    ("sequence mr:x=e-2", "sequence mr:x=e-2"),
+    (
+        "sequence mr:x=2^10,base=2^32 --terms 2",
+        "sequence mr:x=2^10,base=2^32 --terms 2",
+    ),
+    (
+        "sequence mr:x=(1+sqrt(5))/2 --terms 1",
+        "sequence 'mr:x=(1+sqrt(5))/2' --terms 1",
+    ),
     ("export prism 6", "export prism 6"),
     ("export prism 6 -s 2 -a fast-dice-roller", "export prism 6"),
     (
@@ -107,8 +131,8 @@ const COMMANDS: &[(&str, &str)] = &[
     ("export drn d6 -a fdr", "export drn 6"),
     ("export dot 5 -s 6", "export dot 5 --source 6"),
     (
-        "export family --to 9 --chosen 0",
-        "export family --to 9 --chosen 0",
+        "export --family --to 9 --chosen 0",
+        "export --family --to 9 --chosen 0",
     ),
 ];
 
@@ -181,16 +205,28 @@ fn an_answer_says_its_own_question() {
 #[test]
 fn what_a_query_leaves_out_is_as_on_the_command_line() {
     for (json, arguments) in [
-        (r#"{"ask":"tree","target":6}"#, "tree 6"),
-        (r#"{"ask":"flowchart","target":"6"}"#, "flowchart 6"),
-        (r#"{"ask":"table","target":6,"source":4}"#, "table 6 -s 4"),
+        (
+            r#"{"ask":"show","view":"tree","target":6}"#,
+            "show 6 --as tree",
+        ),
+        (
+            r#"{"ask":"show","view":"flowchart","target":"6"}"#,
+            "show 6 --as flowchart",
+        ),
+        (
+            r#"{"ask":"show","view":"table","target":6,"source":4}"#,
+            "show 6 --as table -s 4",
+        ),
         (r#"{"ask":"roll","target":6,"seed":1}"#, "roll 6 --seed 1"),
         (
-            r#"{"ask":"simulate","target":6,"trials":10}"#,
-            "simulate 6 --trials 10",
+            r#"{"ask":"roll","test":true,"target":6,"count":10}"#,
+            "roll 6 --test --count 10",
         ),
-        (r#"{"ask":"mr","x":"1/29"}"#, "mr 1/29"),
-        (r#"{"ask":"mr","x":3}"#, "mr 3"),
+        (
+            r#"{"ask":"sequence","id":"mr:x=1/29"}"#,
+            "sequence mr:x=1/29",
+        ),
+        (r#"{"ask":"sequence","id":"mr:x=3"}"#, "sequence mr:x=3"),
         (
             r#"{"ask":"export","language":"prism","target":6}"#,
             "export prism 6",
@@ -205,45 +241,72 @@ fn what_a_query_leaves_out_is_as_on_the_command_line() {
 #[test]
 fn a_bad_query_is_one_sentence_with_its_line() {
     let bad = [
-        (r#"{"ask":"tree"}"#, "needs the field `target`"),
-        (r#"{"ask":"tree","target":6,"deep":3}"#, "deep"),
-        (r#"{"ask":"tree","target":-6}"#, "its value is -6"),
-        (r#"{"ask":"tree","target":0}"#, "at least 1"),
-        (r#"{"ask":"tree","target":"six"}"#, "character 1"),
-        (r#"{"ask":"tree","target":6,"source":1}"#, "2 to 2^64"),
         (
-            r#"{"ask":"tree","target":6,"source":"word:65"}"#,
+            r#"{"ask":"show","view":"tree"}"#,
+            "needs the field `target`",
+        ),
+        (
+            r#"{"ask":"show","view":"tree","target":6,"deep":3}"#,
+            "deep",
+        ),
+        (
+            r#"{"ask":"show","view":"tree","target":-6}"#,
+            "its value is -6",
+        ),
+        (r#"{"ask":"show","view":"tree","target":0}"#, "at least 1"),
+        (
+            r#"{"ask":"show","view":"tree","target":"six"}"#,
+            "character 1",
+        ),
+        (
+            r#"{"ask":"show","view":"tree","target":6,"source":1}"#,
             "2 to 2^64",
         ),
         (
-            r#"{"ask":"tree","target":6,"source":"word:0"}"#,
+            r#"{"ask":"show","view":"tree","target":6,"source":"word:65"}"#,
+            "2 to 2^64",
+        ),
+        (
+            r#"{"ask":"show","view":"tree","target":6,"source":"word:0"}"#,
             "1 to 64 bits",
         ),
         (
-            r#"{"ask":"tree","target":6,"algorithm":"intervall"}"#,
+            r#"{"ask":"show","view":"tree","target":6,"algorithm":"intervall"}"#,
             "intervall",
         ),
         (
-            r#"{"ask":"tree","target":6,"algorithm":"recycling"}"#,
+            r#"{"ask":"show","view":"tree","target":6,"algorithm":"recycling"}"#,
             "batches take it",
         ),
-        (r#"{"ask":"tree","target":6,"depth":1001}"#, "too deep"),
         (
-            r#"{"ask":"tree","target":"2^300","depth":30}"#,
+            r#"{"ask":"show","view":"tree","target":6,"depth":1001}"#,
+            "too deep",
+        ),
+        (
+            r#"{"ask":"show","view":"tree","target":"2^300","depth":30}"#,
             "1000000 nodes",
         ),
         (
-            r#"{"ask":"tree","target":5,"source":6,"algorithm":"bounded"}"#,
+            r#"{"ask":"show","view":"tree","target":5,"source":6,"algorithm":"bounded"}"#,
             "5 divides no power",
         ),
-        (r#"{"ask":"flowchart","target":0}"#, "at least 1"),
-        (r#"{"ask":"flowchart","target":"10^9+7"}"#, "10000 rounds"),
-        (r#"{"ask":"flowchart","target":6,"depth":3}"#, "depth"),
         (
-            r#"{"ask":"table","target":6,"algorithm":"fast-dice-roller"}"#,
+            r#"{"ask":"show","view":"flowchart","target":0}"#,
+            "at least 1",
+        ),
+        (
+            r#"{"ask":"show","view":"flowchart","target":"10^9+7"}"#,
+            "10000 rounds",
+        ),
+        (
+            r#"{"ask":"show","view":"flowchart","target":6,"depth":3}"#,
+            "depth",
+        ),
+        (
+            r#"{"ask":"show","view":"table","target":6,"algorithm":"fast-dice-roller"}"#,
             "starting afresh",
         ),
-        (r#"{"ask":"table","target":"2^40"}"#, "rows"),
+        (r#"{"ask":"show","view":"table","target":"2^40"}"#, "rows"),
         (r#"{"ask":"roll","target":6,"input":"HXT"}"#, "roll 2"),
         (r#"{"ask":"roll","target":6,"input":"HT"}"#, "ran out"),
         (
@@ -256,19 +319,25 @@ fn a_bad_query_is_one_sentence_with_its_line() {
         ),
         (r#"{"ask":"roll","target":6,"count":-1}"#, "value is -1"),
         (
-            r#"{"ask":"simulate","target":6,"trials":0}"#,
+            r#"{"ask":"roll","test":true,"target":6,"count":0}"#,
             "it must be at least 1",
         ),
         (
-            r#"{"ask":"simulate","target":6,"trials":1099511627777}"#,
+            r#"{"ask":"roll","test":true,"target":6,"count":1099511627777}"#,
             "2^40",
         ),
-        (r#"{"ask":"simulate","target":"2^20+1"}"#, "1048576"),
-        (r#"{"ask":"simulate","target":6,"threads":2}"#, "threads"),
-        (r#"{"ask":"mr","x":"0"}"#, "greater than 0"),
-        (r#"{"ask":"mr","x":"1/0"}"#, "denominator"),
-        (r#"{"ask":"mr","x":"1/29","base":1}"#, "2 to 2^32"),
-        (r#"{"ask":"mr","x":"pi","terms":200001}"#, "200000"),
+        (r#"{"ask":"roll","test":true,"target":"2^20+1"}"#, "1048576"),
+        (
+            r#"{"ask":"roll","test":true,"target":6,"threads":2}"#,
+            "threads",
+        ),
+        (r#"{"ask":"sequence","id":"mr:x=0"}"#, "greater than 0"),
+        (r#"{"ask":"sequence","id":"mr:x=1/0"}"#, "denominator"),
+        (r#"{"ask":"sequence","id":"mr:x=1/29,base=1"}"#, "2 to 2^32"),
+        (
+            r#"{"ask":"sequence","id":"mr:x=pi","terms":200001}"#,
+            "200000",
+        ),
         (
             r#"{"ask":"export","language":"prism","target":"10^9+7"}"#,
             "transitions",
@@ -277,14 +346,14 @@ fn a_bad_query_is_one_sentence_with_its_line() {
         (r#"{"ask":"flowchart","target":6"#, "EOF"),
     ];
     // a good one before, between and after them
-    let good = r#"{"ask":"flowchart","target":6}"#;
+    let good = r#"{"ask":"show","view":"flowchart","target":6}"#;
     let lines: Vec<&str> = (bad.iter()).flat_map(|(line, _)| [good, line]).collect();
     let (answers, status, errors) = ask(&format!("{}\n{good}\n", lines.join("\n")));
     assert_eq!((status, errors.lines().count()), (2, 1), "{errors}");
     assert!(errors.contains(&bad.len().to_string()), "{errors}");
     assert_eq!(answers.len(), 2 * bad.len() + 1);
     for (i, (line, says)) in bad.iter().enumerate() {
-        assert_eq!(answers[2 * i]["command"], "flipcost flowchart 6");
+        assert_eq!(answers[2 * i]["command"], "flipcost show 6 --as flowchart");
         let failed = answers[2 * i + 1].as_object().unwrap();
         let error = failed["error"].as_str().unwrap();
         assert!(error.contains(says), "{line}: {error}");
@@ -297,13 +366,12 @@ fn a_bad_query_is_one_sentence_with_its_line() {
 #[test]
 fn a_bad_command_line_has_no_query() {
     for (arguments, says) in [
-        ("--query tree 0", "at least 1"),
-        ("--query tree 6 --source 1", "2 to 2^64"),
-        ("--query flowchart six", "character 1"),
+        ("--query show 0 --as tree", "at least 1"),
+        ("--query show 6 --as tree --source 1", "2 to 2^64"),
+        ("--query show six --as flowchart", "character 1"),
         ("--query roll 6 --input HT --seed 5", "--seed"),
-        ("simulate 6 --trials 0", "it must be at least 1"),
-        ("--query mr 0", "greater than 0"),
-        ("mr 1/29 --base 1", "2 to 2^32"),
+        ("roll 6 --test --count 0", "it must be at least 1"),
+        ("sequence mr:x=1/29,base=1", "2 to 2^32"),
         (
             "--query export prism 6 -a intervall",
             "did you mean interval?",
@@ -342,11 +410,11 @@ fn kinds(answer: &Value) -> Vec<(&str, &str)> {
 #[test]
 fn rows_are_those_of_the_command() {
     for arguments in [
-        "table 6 -s 4",
-        "table 6 -a base-conversion",
-        "table 100 -s 10",
-        "simulate 6 --trials 100000 --seed 3 -f csv",
-        "simulate 13 -s 6 -a interval --trials 5000 -f csv",
+        "show 6 --as table -s 4",
+        "show 6 --as table -a base-conversion",
+        "show 100 --as table -s 10",
+        "roll 6 --test --count 100000 --seed 3 -f csv",
+        "roll 13 --test -s 6 -a interval --count 5000 -f csv",
     ] {
         let csv = stdout(arguments);
         let answer = answer(arguments);
@@ -366,19 +434,16 @@ fn rows_are_those_of_the_command() {
         stdout(rolls).lines().collect::<Vec<_>>(),
         first.collect::<Vec<_>>()
     );
-    let mr = answer("mr 1/1000003 --terms 500");
+    let mr = answer("sequence mr:x=1/1000003 --terms 500");
     let terms: Vec<String> = mr["rows"]
         .as_array()
         .unwrap()
         .iter()
         .map(|row| shown(&row[1]))
         .collect();
-    let text = format!(
-        "{}\n{}\n",
-        terms.join(", "),
-        mr["notes"][0].as_str().unwrap()
-    );
-    assert_eq!(stdout("mr 1/1000003 --terms 500"), text);
+    let text = terms.join(", ") + "\n";
+    assert!(mr["pre_period"].is_u64() && mr["period"].is_u64(), "{mr}");
+    assert_eq!(stdout("sequence mr:x=1/1000003 --terms 500"), text);
     let model = answer("export prism 6 -s 3");
     assert_eq!(
         stdout("export prism 6 -s 3"),
@@ -388,7 +453,7 @@ fn rows_are_those_of_the_command() {
 
 #[test]
 fn what_is_exact_and_what_is_statistical() {
-    let tree = answer("tree 3 --depth 2");
+    let tree = answer("show 3 --as tree --depth 2");
     assert_eq!(kinds(&tree).last(), Some(&("probability_exact", "exact")));
     assert_eq!(tree["rows"].as_array().unwrap().len(), 7);
     assert_eq!(lines_of(&tree)[3], "3,1,2,1,outcome,,,1,1/4");
@@ -397,14 +462,14 @@ fn what_is_exact_and_what_is_statistical() {
         "6,2,2,2,undecided,,\"v = 1, c = 0\",,1/4".replace('"', "")
     );
     assert_eq!(tree["notes"][0], "undecided after 2 flips: 1/4");
-    let chart = answer("flowchart 6");
+    let chart = answer("show 6 --as flowchart");
     assert_eq!(lines_of(&chart), ["1,1,3,8,6,false", "2,2,2,8,6,true"]);
     let rolls = answer("roll 6 --seed 1");
     assert_eq!(
         kinds(&rolls),
         [("result", "statistical"), ("rolls", "statistical")]
     );
-    let simulation = answer("simulate 6 --trials 1000");
+    let simulation = answer("roll 6 --test --count 1000");
     assert!(kinds(&simulation).contains(&("mean", "statistical")));
     assert!(kinds(&simulation).contains(&("expected", "decimal")));
     assert_eq!(simulation["verdict"], "holds");
@@ -417,8 +482,8 @@ fn what_is_exact_and_what_is_statistical() {
 #[test]
 fn a_wide_die_is_a_word() {
     for command in [
-        "tree 10^9+7 --depth 0",
-        "flowchart 6",
+        "show 10^9+7 --as tree --depth 0",
+        "show 6 --as flowchart",
         "roll 6 --seed 1 --count 5 --trace",
     ] {
         let die = stdout(&format!("{command} -s 2^32"));

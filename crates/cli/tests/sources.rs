@@ -238,7 +238,7 @@ fn loaded_sources_to_their_edges() {
         status == 2 && said.contains("is too likely for a search"),
         "{said}"
     );
-    let rolled = stdout("simulate 2 -s 1:2 -a interval --trials 10 --seed 1 -f csv");
+    let rolled = stdout("roll 2 --test -s 1:2 -a interval --count 10 --seed 1 -f csv");
     assert!(rolled.contains("\ninterval,1:2,2,10,"), "{rolled}");
     // a summary of a sweep from a loaded source
     let summary = stdout("sweep --from 2 --to 5 -s 1:2 -a interval -c expected --summary -f csv");

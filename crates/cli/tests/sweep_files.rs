@@ -297,9 +297,9 @@ fn what_cannot_be_continued_or_cut_gets_one_sentence() {
             "directory",
         ),
         (format!("{sweep} -o {file}/y"), "cannot write"),
-        ("merge".to_string(), "required"),
-        (format!("merge {file}"), "cannot read"),
-        ("merge /dev/null".to_string(), "not a file"),
+        ("ask --join".to_string(), "value"),
+        (format!("ask --join {file}"), "cannot read"),
+        ("ask --join /dev/null".to_string(), "not a file"),
     ] {
         let sentence = refusal(&arguments);
         assert!(sentence.contains(names), "{arguments}: {sentence}");
@@ -315,7 +315,7 @@ fn merge_does_not_wait_for_a_pipe() {
     let pipe = folder.path().join("pipe");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status();
     assert!(made.unwrap().success());
-    assert!(refusal(&format!("merge {}", pipe.display())).contains("is not a file"));
+    assert!(refusal(&format!("ask --join {}", pipe.display())).contains("is not a file"));
 }
 
 /// Standard output by its name goes on where it is, also in a file.
@@ -402,8 +402,11 @@ fn merged_shards_are_the_bytes_of_one_run() {
             files.reverse();
             files.rotate_left(of as usize / 3);
             let files = files.join(" ");
-            assert!(stdout(&format!("merge {files}")) == one, "{sweep}, {of}");
-            stdout(&format!("merge {files} -o {}", whole.display()));
+            assert!(
+                stdout(&format!("ask --join {files}")) == one,
+                "{sweep}, {of}"
+            );
+            stdout(&format!("ask --join {files} -o {}", whole.display()));
             assert!(fs::read(&whole).unwrap() == one, "{sweep}, {of}");
         }
     }
@@ -466,13 +469,14 @@ fn merge_refuses_what_is_not_the_whole() {
         (with(&path("")), "not a file"),
     ] {
         for output in [String::new(), format!("-o {to}")] {
-            let sentence = refusal(&format!("merge {files} {output}"));
+            let sentence = refusal(&format!("ask --join {files} {output}"));
             assert!(sentence.contains(names), "{files}: {sentence}");
             assert!(!Path::new(&to).exists());
         }
     }
     assert!(
-        refusal(&format!("merge {} -o {}", four.join(" "), four[0])).contains("one of the shards")
+        refusal(&format!("ask --join {} -o {}", four.join(" "), four[0]))
+            .contains("one of the parts")
     );
 }
 

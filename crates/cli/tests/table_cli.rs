@@ -63,25 +63,34 @@ fn bad_input_gets_one_sentence_and_status_2() {
         ("plan 13 --dice 6,10 --cost 8=1", "not among the dice"),
         ("plan 13 --dice 6,10 --cost 6=1,6=2", "twice"),
         ("plan 10^6 --dice 6,10", "too large"),
-        ("table 0", "at least 1"),
-        ("table 6 --algorithm fast-dice-roller", "starting afresh"),
-        ("table 2^40", "rows"),
+        ("show 0 --as table", "at least 1"),
         (
-            "table 5 --source 6 --algorithm bounded",
+            "show 6 --as table --algorithm fast-dice-roller",
+            "starting afresh",
+        ),
+        ("show 2^40 --as table", "rows"),
+        (
+            "show 5 --as table --source 6 --algorithm bounded",
             "5 divides no power of 6",
         ),
-        ("tree 5 --depth 10^9", "too deep"),
+        ("show 5 --as tree --depth 10^9", "too deep"),
         (
-            "tree 5 --depth 20 --algorithm rejection -o /tmp/x.svg",
+            "show 5 --as tree --depth 20 --algorithm rejection -o /tmp/x.svg",
             "nodes",
         ),
-        ("tree 5 -o /tmp/x.gif", ".svg"),
-        ("tree 300 --depth 9 -o /tmp/x.svg", "smaller --depth"),
+        ("show 5 --as tree -o /tmp/x.gif", ".svg"),
+        (
+            "show 300 --as tree --depth 9 -o /tmp/x.svg",
+            "smaller --depth",
+        ),
         (
             "compare --sources 2 --targets 2..3000 -a rejection -o /tmp/x.svg",
             "1800 targets",
         ),
-        ("tree 5 --algorithm intervall", "did you mean interval?"),
+        (
+            "show 5 --as tree --algorithm intervall",
+            "did you mean interval?",
+        ),
         ("export prism 0", "at least 1"),
         ("export prism 10^9+7", "transitions"),
         (
@@ -94,20 +103,20 @@ fn bad_input_gets_one_sentence_and_status_2() {
             "compare --sources 2 --targets 2..5 --chart /tmp/x.gif",
             ".svg",
         ),
-        ("simulate 6 --trials 0", "it must be at least 1"),
-        ("simulate 6 --seed x", "character 1"),
-        ("recipe 0", "at least 1"),
-        ("recipe 13 --dice 1,6", "2 to 2^64"),
-        ("recipe 10^9+7 --source 6", "10000"),
-        ("recipe 2^70 --source 6", "2^64"),
-        ("recipe 13 --dice 6,6", "twice"),
-        ("simulate 2^20+1", "1048576"),
+        ("roll 6 --test --count 0", "it must be at least 1"),
+        ("roll 6 --test --seed x", "character 1"),
+        ("plan 0 --factoring", "at least 1"),
+        ("plan 13 --dice 1,6 --factoring", "2 to 2^64"),
+        ("plan 10^9+7 --dice 6 --factoring", "10000"),
+        ("plan 2^70 --dice 6 --factoring", "2^64"),
+        ("plan 13 --dice 6,6 --factoring", "twice"),
+        ("roll 2^20+1 --test", "1048576"),
         ("plan 5000 --dice 2^32", "2^8"),
         ("bounded --sources 2..9000 --targets 2..9000", "pairs"),
         ("batch 6 7 --capacity 9 -o /tmp/x.png", "the chart"),
         ("batch 6 --repeat --capacity 9 -o /tmp/x.gif", ".svg"),
-        ("tree 6 -o /tmp/x.gif", ".png"),
-        ("table 6 --source 2 -a fast-dice-roller", "a coin"),
+        ("show 6 --as tree -o /tmp/x.gif", ".png"),
+        ("show 6 --as table --source 2 -a fast-dice-roller", "a coin"),
     ] {
         let sentence = refusal(arguments);
         assert!(sentence.contains(names), "{arguments}: {sentence}");
@@ -462,13 +471,13 @@ fn plans() {
 
 #[test]
 fn the_table_of_a_d6_from_a_d4() {
-    let text = stdout("table 6 --source 4");
+    let text = stdout("show 6 --as table --source 4");
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "first roll,second roll,result");
     assert_eq!(lines[1], "1,1,1");
     assert_eq!((lines.len(), lines[13]), (14, "4,any,discard (early)"));
     says(
-        "table 6 --source 4 --algorithm base-conversion --format markdown",
+        "show 6 --as table --source 4 --algorithm base-conversion --format markdown",
         &[
             "| first roll | second roll | result |",
             "| ---: | ---: | ---: |",
@@ -476,22 +485,27 @@ fn the_table_of_a_d6_from_a_d4() {
             "| 4 | 4 | discard |",
         ],
     );
-    says(
-        "table 6 --source 4 --format terminal",
-        &["12 of 13 rows give a result"],
+    let words = [
+        "show", "6", "--as", "table", "-s", "4", "--format", "terminal",
+    ];
+    let (_, table, note) = support::run(&words);
+    assert!(
+        table.starts_with("first roll  second roll  result\n"),
+        "{table}"
     );
+    assert_eq!(note, "note: 12 of 13 rows give a result\n");
 }
 
 #[test]
 fn a_recipe_states_how_far_was_searched() {
-    assert!(stdout("recipe 13").contains("up to 94 sides"));
-    assert!(stdout("recipe 13 --dice polyhedral").contains("larger ones cannot help"));
+    assert!(stdout("plan 13 --factoring").contains("up to 94 sides"));
+    assert!(stdout("plan 13 --dice polyhedral --factoring").contains("larger ones cannot help"));
 }
 
 #[test]
 fn states_count_outcomes_from_1() {
     says(
-        "tree 3 --algorithm interval --depth 2",
+        "show 3 --as tree --algorithm interval --depth 2",
         &["│  └─ T [between outcomes 1 and 2, cut at 1/n] ...  (1/4)"],
     );
 }
@@ -499,7 +513,7 @@ fn states_count_outcomes_from_1() {
 #[test]
 fn trees() {
     says(
-        "tree 3 --depth 2",
+        "show 3 --as tree --depth 2",
         &[
             "├─ H [v = 2, c = 0]",
             "│  ├─ H = 1  (1/4)",
@@ -507,14 +521,14 @@ fn trees() {
         ],
     );
     says(
-        "tree 12 --source 6",
+        "show 12 --as tree --source 6",
         &["every outcome is decided after 2 rolls"],
     );
     let folder = tempfile::tempdir().unwrap();
     for (name, starts) in [("t.svg", "<svg"), ("t.png", "\u{fffd}PNG")] {
         let path = folder.path().join(name);
         stdout(&format!(
-            "tree 5 --algorithm interval -o {}",
+            "show 5 --as tree --algorithm interval -o {}",
             path.display()
         ));
         let bytes = std::fs::read(&path).unwrap();
@@ -578,7 +592,7 @@ fn the_best_algorithm_of_every_cell() {
 fn simulations_do_not_depend_on_threads() {
     let run = |threads: u32| {
         stdout(&format!(
-            "simulate 6 --trials 300000 --seed 9 --threads {threads}"
+            "roll 6 --test --count 300000 --seed 9 --threads {threads}"
         ))
     };
     let one = run(1);
@@ -588,21 +602,21 @@ fn simulations_do_not_depend_on_threads() {
         "{one}"
     );
     assert_eq!(one.lines().count(), 5);
-    let json = stdout("simulate 6 --trials 1000 --format jsonl");
+    let json = stdout("roll 6 --test --count 1000 --format jsonl");
     assert!(json.contains("\"seed\":1,") && json.contains("\"verdict\":\"agrees\""));
 }
 
 #[test]
 fn recipes() {
     says(
-        "recipe 12 --source 6",
+        "plan 12 --dice 6 --factoring",
         &[
             "A d12 from a d6: 2 rolls on average.",
             "1. Roll a d6; a = the face modulo 2, with 2 for 0.",
         ],
     );
     says(
-        "recipe 13 --dice 6,10",
+        "plan 13 --dice 6,10 --factoring",
         &["A d13 from a d6 and a d10: 57/26 ≈ 2.19231 rolls on average."],
     );
 }
@@ -620,7 +634,7 @@ fn size(svg: &str) -> (f64, f64) {
 /// come equally often, and what is undecided is what the fast dice roller leaves.
 #[test]
 fn a_flow_chart_can_be_followed() {
-    let text = stdout("flowchart 6");
+    let text = stdout("show 6 --as flowchart");
     let read = |after: &str| {
         let rest = &text[text.find(after).unwrap() + after.len()..];
         let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
@@ -663,14 +677,14 @@ fn texts_of_flow_charts_fit_80_letters() {
         "7 --source word:32",
         "10^40 --source 10",
     ] {
-        let text = stdout(&format!("flowchart {line}"));
+        let text = stdout(&format!("show {line} --as flowchart"));
         for line in text.lines() {
             assert!(line.chars().count() <= 80, "{line}");
         }
     }
-    assert!(stdout("flowchart 2 --source 6").contains("✓ c mod 2 + 1"));
+    assert!(stdout("show 2 --as flowchart --source 6").contains("✓ c mod 2 + 1"));
     // folded at 80 letters
-    let text = stdout("flowchart 100 --source 6").replace('\n', " ");
+    let text = stdout("show 100 --as flowchart --source 6").replace('\n', " ");
     assert!(text.contains("c = 6c + roll - 1"));
 }
 
@@ -679,9 +693,9 @@ fn pictures_fit_a_page() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.svg").display().to_string();
     for line in [
-        "flowchart 997",
-        "tree 100",
-        "tree 6",
+        "show 997 --as flowchart",
+        "show 100 --as tree",
+        "show 6 --as tree",
         "plan 100 --dice 2",
         "plan 13 --dice 6,10",
         "compare --sources 2..9 --targets 2..100 -a rejection",
@@ -754,16 +768,16 @@ fn a_recipe_names_a_cheaper_plan() {
         String::from_utf8(output.stderr).unwrap()
     };
     // two d6 as a d36 up to 33, modulo 11; the fast dice roller keeps the other three faces
-    assert!(stdout("recipe 11 --source 6").contains("24/11"));
-    let said = notes("recipe 11 --source 6");
+    assert!(stdout("plan 11 --dice 6 --factoring").contains("24/11"));
+    let said = notes("plan 11 --dice 6 --factoring");
     assert!(
         said.contains("`flipcost plan 11 --dice 6` is cheaper: 82596/38885 ≈ 2.12411"),
         "{said}"
     );
     // a remainder after a product is as cheap for a d7
-    assert!(stdout("recipe 7 --source 6").contains("72/35"));
-    assert_eq!(notes("recipe 7 --source 6"), "");
-    assert_eq!(notes("recipe 12 --source 6"), "");
+    assert!(stdout("plan 7 --dice 6 --factoring").contains("72/35"));
+    assert_eq!(notes("plan 7 --dice 6 --factoring"), "");
+    assert_eq!(notes("plan 12 --dice 6 --factoring"), "");
 }
 
 /// A throw of two d6 is one roll of a d36.

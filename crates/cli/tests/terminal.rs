@@ -50,18 +50,18 @@ fn no_line_is_wider_than_the_terminal() {
     for arguments in [
         "oeis check A136043",
         "oeis identify 1,1,1,1,2,1,1,1,3",
-        "table 100",
+        "show 100 --as table",
         "sequence A136043",
-        "mr 1/29",
+        "sequence mr:x=1/29",
         "distribution 8 -a fast-dice-roller --upto 6",
         "compare --sources 2,6 --targets 2..8",
         "batch 4 13 --source 6",
         "batch 10^200",
         "plan 7 --dice 2,6",
-        "glossary no-such-word",
+        "list words no-such-word",
         "cost 6x",
         "cost 6 -a interval,no-such-algorithm",
-        "sequence list period",
+        "list sequences period",
         "sweep --from 1 --to 40 --summary",
         "study",
         "cite fast-dice-roller",
@@ -89,9 +89,9 @@ fn long_texts_go_through_the_pager() {
         "",
         "--help",
         "cost --help",
-        "flowchart 1000",
-        "tree 100",
-        "table 100",
+        "show 1000 --as flowchart",
+        "show 100 --as tree",
+        "show 100 --as table",
         "export prism 100",
         "oeis draft A136043 -t 100",
     ] {
@@ -101,7 +101,7 @@ fn long_texts_go_through_the_pager() {
         let (plain, _) = at_terminal(80, "sed s/^/paged:/", &format!("{arguments} --no-pager"));
         assert!(!plain.contains("paged:"), "{arguments}");
     }
-    let (short, _) = at_terminal(80, "sed s/^/paged:/", "flowchart 6");
+    let (short, _) = at_terminal(80, "sed s/^/paged:/", "show 6 --as flowchart");
     assert!(!short.contains("paged:"), "{short}");
     assert_eq!(at_terminal(80, "cat", "").1, 2);
     assert_eq!(at_terminal(80, "cat", "--help").1, 0);
@@ -136,7 +136,7 @@ fn what_is_looked_for_stays_on_the_screen() {
         head.contains(" title ") && head.ends_with(" sequence"),
         "{found}"
     );
-    let table = seen("table 100");
+    let table = seen("show 100 --as table");
     let last = table.lines().next().unwrap().split(' ').next_back();
     assert_eq!(last, Some("result"));
 }
@@ -205,7 +205,10 @@ fn dice_go_by_their_names() {
         ("plan 7 --dice coin,d6", "plan 7 --dice 2,6"),
         ("plan d20 --throw d6,d6", "plan 20 --throw 6,6"),
         ("cost d6 --source d10", "cost 6 --source 10"),
-        ("recipe d13 --dice d6,d10", "recipe 13 --dice 6,10"),
+        (
+            "plan d13 --dice d6,d10 --factoring",
+            "plan 13 --dice 6,10 --factoring",
+        ),
     ] {
         assert_eq!(bytes(named), bytes(plain), "{named}");
         let query = |arguments| stdout(&format!("--query {arguments}"));
@@ -215,7 +218,7 @@ fn dice_go_by_their_names() {
 
 #[test]
 fn a_pipe_gets_one_line_for_a_sentence() {
-    let output = flipcost("glossary no-such-word").output().unwrap();
+    let output = flipcost("list words no-such-word").output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(said.lines().count(), 1);
     assert!(said.len() > 200, "{said}");

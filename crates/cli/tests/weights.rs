@@ -44,9 +44,9 @@ fn a_query_is_its_command_line() {
     read_back(&[
         "roll 3d6 --count 2 --seed 1 --trace",
         "roll 1:2:3 --input HTHH --trace",
-        "tree 1:2:3 --depth 3",
-        "table 1:2:3 --source 6",
-        "simulate 1:2:3 -a aldr:K=7 --trials 1000",
+        "show 1:2:3 --as tree --depth 3",
+        "show 1:2:3 --as table --source 6",
+        "roll 1:2:3 --test -a aldr:K=7 --count 1000",
         "batch 1:2:3 6 --trace --seed 3",
         "export prism 1:2:3 -a fldr",
         "cost --weights=-1d6+7*1d2",
@@ -85,8 +85,8 @@ fn equal_weights_are_a_fair_die() {
             assert_eq!(stdout(&format!("cost {text}{rest}")), fair, "{text}{rest}");
         }
     }
-    let tree = stdout("tree 1:1:1");
-    assert_eq!(tree, stdout("tree 3"));
+    let tree = stdout("show 1:1:1 --as tree");
+    assert_eq!(tree, stdout("show 3 --as tree"));
     assert_eq!(query("cost 6")["target"], "6");
 }
 
@@ -149,14 +149,14 @@ fn rolls_have_the_names_of_the_outcomes() {
     assert!(sums.contains(&10) && sums.contains(&5));
     let traced = stdout("roll 1:2:3 --trace --input TH");
     assert!(traced.ends_with("output\n2  (2 flips)\n"), "{traced}");
-    let names = stdout("tree 2d2 --depth 2");
+    let names = stdout("show 2d2 --as tree --depth 2");
     assert!(names.contains("= 3  (1/2)"), "{names}");
 }
 
 #[test]
 fn simulations_test_the_weights() {
     for algorithm in ["knuth-yao", "fldr", "aldr:K=7", "alias", "interval"] {
-        let line = format!("simulate 1:2:3:0:5 -a {algorithm} --trials 20000 --seed 4 -f csv");
+        let line = format!("roll 1:2:3:0:5 --test -a {algorithm} --count 20000 --seed 4 -f csv");
         let row = stdout(&line);
         assert!(row.contains(",1:2:3:0:5,"), "{row}");
         assert!(row.trim_end().ends_with(",agrees"), "{row}");
@@ -166,7 +166,7 @@ fn simulations_test_the_weights() {
 /// The table of FLDR for 1:2:3 has 6 of 8 places for outcomes.
 #[test]
 fn tables_and_models_of_weights() {
-    let table = stdout("table 1:2:3");
+    let table = stdout("show 1:2:3 --as table");
     assert!(table.contains("discard (early)"), "{table}");
     let model = stdout("export prism 1:2:3");
     assert!(model.contains("the weights 1:2:3") && model.contains("R{\"rolls\"}=?"));
@@ -225,7 +225,7 @@ fn a_file_of_a_spreadsheet() {
 #[test]
 fn a_simulation_of_one_outcome_agrees() {
     for target in ["0:5", "1"] {
-        let row = stdout(&format!("simulate {target} --trials 1000 --seed 1"));
+        let row = stdout(&format!("roll {target} --test --count 1000 --seed 1"));
         assert!(row.contains("the simulation agrees"), "{row}");
     }
 }

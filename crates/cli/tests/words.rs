@@ -103,7 +103,7 @@ fn faces_that_are_not_equally_likely() {
     // heads, then tails
     let rolled = stdout("roll 2 -a von-neumann -s unknown:2 --input HHHT");
     assert_eq!(rolled.trim(), "1");
-    assert!(stdout("follow 2 -a von-neumann -s unknown:2 --rolls HHHT").contains('1'));
+    assert!(stdout("show 2 -a von-neumann -s unknown:2 --rolls HHHT").contains('1'));
 }
 
 /// r (n - r) / (n W), ratio (q + 1) / q; 31 values of 8 bits are those of NumPy's issue 14774.
@@ -169,7 +169,7 @@ fn biases_are_exact() {
 fn a_biased_rule_has_its_own_entropy() {
     let line = "cost 3 -a canon:t=2 -c entropy,toll,total_variation_exact,expected_exact";
     assert_eq!(stdout(line).lines().last(), Some("1.5,0.5,1/6,2"));
-    assert!(refusal("simulate 3 -a canon").contains("biased"));
+    assert!(refusal("roll 3 --test -a canon").contains("biased"));
     let best = stdout("compare --sources 2 --targets 3 -a canon,fast-dice-roller");
     assert!(
         best.contains("fast-dice-roller") && !best.contains("canon"),
@@ -270,7 +270,7 @@ fn dice_as_people_write_them() {
 /// R (n - R) / (n 2^t), and the optimal tree of that law.
 #[test]
 fn the_frontier_of_a_d6() {
-    let rows = rows("frontier 6 --to 4");
+    let rows = rows("bias 6 --flips 4");
     let firsts: Vec<&[String]> = rows.iter().map(|row| &row[..3]).collect();
     assert_eq!(
         firsts[0],
@@ -280,10 +280,10 @@ fn the_frontier_of_a_d6() {
     assert_eq!(firsts[4], ["3", "1/6", "5/2"]);
     assert_eq!(firsts[5], ["4", "1/12", "13/4"]);
     // 1:1:2 is reached exactly with two flips
-    assert!(stdout("frontier 1:1:2 --to 2").contains("2,0,3/2,"));
-    assert!(refusal("frontier 6 --to 10^9").contains("4096 is the most"));
-    assert_eq!(stdout("frontier 6 --to 2^2"), stdout("frontier 6 --to 4"));
-    assert!(refusal("frontier 6 --to 100000").contains("4096 is the most"));
+    assert!(stdout("bias 1:1:2 --flips 2").contains("2,0,3/2,"));
+    assert!(refusal("bias 6 --flips 10^9").contains("4096 is the most"));
+    assert_eq!(stdout("bias 6 --flips 2^2"), stdout("bias 6 --flips 4"));
+    assert!(refusal("bias 6 --flips 100000").contains("4096 is the most"));
 }
 
 /// The recommended method comes first; its cost is that of the command beside it.
@@ -357,7 +357,7 @@ fn libraries_on_the_frontier() {
         "expected_exact",
         "bits_enough",
     ];
-    let line = |n: u32| format!("frontier {n} --to 20 --libraries");
+    let line = |n: u32| format!("bias {n} --flips 20 --libraries");
     // R = 2^15 mod 6 = 2: 2 * 4 / (6 * 2^15)
     assert_eq!(
         row(&line(6), "c-rand-mod-msvc", &columns),
@@ -374,10 +374,10 @@ fn libraries_on_the_frontier() {
     // beyond its type
     assert!(!stdout(&line(1000)).contains("jax-randint-uint8"));
     assert_eq!(row(&line(6), "frontier", &columns), ["0", "5/6", "0", "0"]);
-    assert!(refusal("frontier 1:2 --to 3 --libraries").contains("fair dice"));
+    assert!(refusal("bias 1:2 --flips 3 --libraries").contains("fair dice"));
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("frontier.svg");
-    stdout(&format!("frontier 6 --to 40 -o {}", path.display()));
+    stdout(&format!("bias 6 --flips 40 -o {}", path.display()));
     let picture = std::fs::read_to_string(path).unwrap();
     for text in ["c-rand-mod-msvc", "bash-random-mod", "without bias"] {
         assert!(picture.contains(text), "{text}");
@@ -483,7 +483,7 @@ fn orders_of_a_batch_are_short() {
 
 #[test]
 fn a_library_has_a_page() {
-    let line = "algorithms java-random-nextint";
+    let line = "list algorithms java-random-nextint";
     assert_eq!(
         row(line, "java-random-nextint", &["id"]),
         ["java-random-nextint"]
@@ -494,7 +494,7 @@ fn a_library_has_a_page() {
 /// The bits of a word are counted in the singular and the plural.
 #[test]
 fn the_tree_of_a_library_is_read() {
-    let tree = stdout("tree 6 -a java-random-nextint --depth 2");
+    let tree = stdout("show 6 --as tree -a java-random-nextint --depth 2");
     assert!(tree.contains("[no word drawn, then 1 bit: 1]"), "{tree}");
     assert!(tree.contains("[no word drawn, then 2 bits: 3]"), "{tree}");
 }

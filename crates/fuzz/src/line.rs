@@ -235,7 +235,6 @@ impl Choices<'_> {
             }
             "ID" => self.one(ALGORITHMS),
             "A-NUMBER" => "x".to_string(), // nothing is downloaded
-            "M" if command == "recipe" && self.percent(30) => self.one(DICE),
             "M" => self.one(&[
                 "2", "3", "6", "10", "2^32", "2^32+1", "1", "0", "2..5", "6,10",
             ]),

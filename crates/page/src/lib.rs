@@ -8,9 +8,9 @@
 //! ```
 //! use flipcost_page::{Form, reply};
 //! use flipcost_question::Control;
-//! let answer = reply(r#"{"ask":"flowchart","target":"6"}"#, Form::Answer, &Control::default());
-//! assert!(answer.is_answered() && answer.body.starts_with(br#"{"query":{"ask":"flowchart""#));
-//! let picture = reply(r#"{"ask":"flowchart","target":"6"}"#, Form::Picture, &Control::default());
+//! let answer = reply(r#"{"ask":"show","view":"flowchart","target":"6"}"#, Form::Answer, &Control::default());
+//! assert!(answer.is_answered() && answer.body.starts_with(br#"{"query":{"ask":"show""#));
+//! let picture = reply(r#"{"ask":"show","view":"flowchart","target":"6"}"#, Form::Picture, &Control::default());
 //! assert!(picture.body.starts_with(b"<svg"));
 //! let refusal = reply(r#"{"ask":"cost","target":"0"}"#, Form::Answer, &Control::default());
 //! assert!(!refusal.is_answered() && refusal.body.starts_with(br#"{"error":"#));

@@ -171,7 +171,7 @@ mod tests {
         for question in [
             format!(r#"{{"ask":"cost","target":"6","{digits}":1}}"#),
             format!(r#"{{"ask":"cite","what":"{digits}"}}"#),
-            format!(r#"{{"ask":"flowchart","target":"{digits}"}}"#),
+            format!(r#"{{"ask":"show","target":"{digits}","view":"flowchart"}}"#),
             format!(r#"{{"ask":"{digits}"}}"#),
             r#"{"ask":"cost","target":"6","\u001b[31m":1}"#.to_string(),
             r#"{"ask":"cite","what":"\u001b[31m"}"#.to_string(),

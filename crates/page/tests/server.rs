@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// Takes about a minute, and stops when it is told to.
-const LONG: &str = r#"{"ask":"simulate","target":"6","trials":1000000000,"seed":1}"#;
+const LONG: &str = r#"{"ask":"roll","test":true,"target":"6","count":1000000000,"seed":1}"#;
 
 fn start(studies: Option<PathBuf>, memory: u64) -> SocketAddr {
     let server = Server::bind("127.0.0.1:0".parse().unwrap(), studies, memory).unwrap();
@@ -91,7 +91,11 @@ fn questions_and_files() {
     let answer = post(address, "/ask", question);
     assert_eq!(status(&answer), "200");
     assert!(body(&answer).contains(r#""rows":[["11/3"]]"#), "{answer}");
-    let picture = post(address, "/picture", r#"{"ask":"flowchart","target":"6"}"#);
+    let picture = post(
+        address,
+        "/picture",
+        r#"{"ask":"show","view":"flowchart","target":"6"}"#,
+    );
     assert!(picture.contains("Content-Type: image/svg+xml") && body(&picture).starts_with("<svg"));
     for (path, kind) in [
         ("/", "text/html"),

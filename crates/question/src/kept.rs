@@ -119,6 +119,7 @@ impl Answer {
                 Some(Verdict::Fails(why)) => json!(why),
             },
             "text": foot.text,
+            "values": foot.values.iter().map(|(name, value)| (name, cell_state(value))).collect::<Vec<_>>(),
         })
     }
 
@@ -148,6 +149,12 @@ impl Answer {
                     _ => None,
                 },
                 text: state.get("text")?.as_str().map(str::to_string),
+                values: (state.get("values")?.as_array()?.iter())
+                    .map(|pair| {
+                        let name = pair.get(0)?.as_str()?.to_string();
+                        Some((name, cell_of_state(pair.get(1)?)?))
+                    })
+                    .collect::<Option<_>>()?,
             },
         })
     }

@@ -1,6 +1,6 @@
 //! A question of any kind, its answer, and the kinds that are known.
 
-use crate::description::{ASK, Described, Description, Given, Pairs, write};
+use crate::description::{ASK, Described, Description, Given, Pairs, Unfit, choose, write};
 use crate::long::{Short, Shortened};
 use crate::picture::PictureError;
 use crate::places::Places;
@@ -237,11 +237,42 @@ impl Query {
 
     fn read_pairs(mut pairs: Pairs) -> Result<Query, QueryError> {
         let ask = pairs.take_ask()?;
-        match kinds().iter().find(|kind| kind.ask == ask) {
-            Some(kind) => (kind.read)(pairs),
-            None => {
-                let known: Vec<&str> = kinds().iter().map(|kind| kind.ask).collect();
+        let named: Vec<&QuestionKind> = kinds().iter().filter(|kind| kind.ask == ask).collect();
+        match named[..] {
+            [] => {
+                let mut known: Vec<&str> = kinds().iter().map(|kind| kind.ask).collect();
+                known.dedup();
                 Err(Pairs::unknown(&ask, &known))
+            }
+            [kind] => (kind.read)(pairs),
+            _ => {
+                let questions: Vec<Description> =
+                    named.iter().map(|kind| (kind.describe)()).collect();
+                let questions: Vec<&Description> = questions.iter().collect();
+                // what is not given says nothing about which of them is asked
+                let is_given =
+                    |(_, value): &(String, Json)| !matches!(value, Json::Null | Json::Bool(false));
+                let given: Vec<(String, Json)> = pairs
+                    .0
+                    .iter()
+                    .filter(|pair| is_given(pair))
+                    .cloned()
+                    .collect();
+                let place = choose(&questions, &given).map_err(|unfit| {
+                    let error = match unfit {
+                        Unfit::Choice { field, known } => Pairs::no_choice(&pairs, field, &known),
+                        Unfit::Apart(one, other) => QueryError::both(&one, &other),
+                        Unfit::All => {
+                            QueryError::refused("these fields do not belong to one question")
+                        }
+                    };
+                    error.asked(&ask)
+                })?;
+                pairs.0.retain(|pair| {
+                    let fits = |question: &&Description| question.field(&pair.0).is_some();
+                    is_given(pair) || fits(&questions[place]) || !questions.iter().any(fits)
+                });
+                (named[place].read)(pairs)
             }
         }
     }
@@ -493,7 +524,7 @@ impl Answer {
 
     /// Writes the answer as one line of JSON: `query`, `command`, `version`, `columns`, `rows` (a
     /// list for each row; exact numbers and integers above 2^53 as strings, empty cells as null),
-    /// `notes`, and `verdict` and `text` where there are any.
+    /// `notes`, and `verdict`, `text` and the names of the foot's values where there are any.
     ///
     /// # Errors
     /// Those of the writer.
@@ -548,6 +579,10 @@ impl Answer {
         }
         if let Some(text) = &self.foot.text {
             field("text", text)?;
+        }
+        for (name, value) in &self.foot.values {
+            write!(out, ",\"{name}\":")?;
+            cell_to_json(value, out)?;
         }
         writeln!(out, "}}")
     }

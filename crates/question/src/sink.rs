@@ -119,6 +119,8 @@ pub struct Foot {
     pub verdict: Option<Verdict>,
     /// The answer as a document, where it is one: a recipe, a model, a draft.
     pub text: Option<String>,
+    /// Values beside the rows, which are fields of the answer in JSON, by their names.
+    pub values: Vec<(String, Cell)>,
 }
 
 impl Foot {

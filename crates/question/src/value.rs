@@ -338,7 +338,8 @@ impl AlgorithmId {
     /// # Errors
     /// A sentence with the id that is most like it, or all of them.
     pub fn named(id: &str) -> Result<AlgorithmId, Sentence> {
-        let algorithms = || Sentence::question("flipcost algorithms", r#"{"ask":"algorithms"}"#);
+        let algorithms =
+            || Sentence::question("flipcost list algorithms", r#"{"ask":"list-algorithms"}"#);
         let libraries =
             || Sentence::question("flipcost libraries", r#"{"ask":"libraries","target":"6"}"#);
         id.parse().map_err(|error| match error {

@@ -503,13 +503,13 @@ mod tests {
             "round(cost(4:7:8, algorithm: knuth-yao).toll, 4) = 1.4686",
             "sum(n in 2..6, cost(n, algorithm: rejection-ceil).expected) = 217/15",
             "plan(13, dice: 6, 10)[dice=6,10].expected = 7540540/3599999",
-            "round(largest_toll(24, depth: 10).toll, 6) = 1.885213",
-            "largest_toll(24, depth: 10).toll <= largest_toll(24, depth: 10).at_most",
+            "round(toll_loaded(24, depth: 10).toll, 6) = 1.885213",
+            "toll_loaded(24, depth: 10).toll <= toll_loaded(24, depth: 10).at_most",
             "distribution(6, algorithm: fast-dice-roller, upto: 5)[t=5].survival = 1/16",
             "bounded(sources: 6, targets: 12).rolls = 2",
             "shuffle(3, broken)[swap-any].ratio = 5/4",
             "round(toll_oscillations()[mean-over-log].value, 7) = 1.1099489",
-            "rounding_up(9).expected = 16/3",
+            "cost(9, algorithm: rounding-up).expected = 16/3",
         ] {
             that(text, true);
         }
@@ -530,7 +530,7 @@ mod tests {
         let rising = "for = \"n in 2..64\"\nthat = \"log2(n) <= cost(n, algorithm: fast-dice-roller).expected <= k+1\"";
         computed(rising, true);
         // the claimed minimum is one for n = 2^a (2^b - 1) alone
-        let equal = "for = \"n in 1..9\"\nat = [1, 2, 3, 4, 6, 7, 8]\nthat = \"rounding_up(n).expected = cost(n, algorithm: fast-dice-roller).expected\"";
+        let equal = "for = \"n in 1..9\"\nat = [1, 2, 3, 4, 6, 7, 8]\nthat = \"cost(n, algorithm: rounding-up).expected = cost(n, algorithm: fast-dice-roller).expected\"";
         assert_eq!(computed(equal, true), "equal at n = 1, 2, 3, 4, 6, 7, 8");
         computed(&equal.replace("7, 8]", "7, 8, 9]"), false);
         let several =

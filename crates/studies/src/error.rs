@@ -61,7 +61,7 @@ impl From<SequenceError> for StudyError {
         match &error {
             SequenceError::Unknown(id) => wrong
                 .given(id)
-                .right("`flipcost sequence list` names them all"),
+                .right("`flipcost list sequences` names them all"),
             _ => wrong,
         }
         .into()

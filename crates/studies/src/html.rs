@@ -238,7 +238,7 @@ fn attribute(value: &str) -> String {
 mod tests {
     use super::*;
 
-    /// The example of `flipcost study example`: two pages, the claims with their verdicts, a figure
+    /// The example of `flipcost reproduce --keys example`: two pages, the claims with their verdicts, a figure
     /// with its numbers.
     #[test]
     fn a_study_is_a_page() {

@@ -30,7 +30,7 @@ const COMMON: &[(&str, &str)] = &[
     ),
     (
         "id",
-        "The A-number or the id of a sequence (see `flipcost sequence list`).",
+        "The A-number or the id of a sequence (see `flipcost list sequences`).",
     ),
     ("is", "What is claimed: the exact value."),
 ];
@@ -39,9 +39,9 @@ const COMMON: &[(&str, &str)] = &[
 const INTRODUCTION: &str = "A study is a TOML file that says what to compute, what to draw and what to check; `flipcost reproduce FILE` runs it. Its figures and documents are the items of lists, a list for each kind, and its claims the items of the list `check`: each asks one question.";
 
 /// How the example is tried.
-const TRY: &str = "`flipcost study example > mine.toml` writes this one, and `flipcost reproduce mine.toml` draws figures/mine/toll.svg and .png, writes data/mine/ and decides both claims.";
+const TRY: &str = "`flipcost reproduce --keys example > mine.toml` writes this one, and `flipcost reproduce mine.toml` draws figures/mine/toll.svg and .png, writes data/mine/ and decides both claims.";
 
-/// A whole study, short and true: `flipcost study example`.
+/// A whole study, short and true: `flipcost reproduce --keys example`.
 pub const EXAMPLE: &str = "\
 title = \"What a coin makes\"
 question = \"How far are two ways to roll a die with a coin from the bound?\"

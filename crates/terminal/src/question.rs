@@ -9,7 +9,8 @@ use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command};
 use flipcost_number::grammar::items;
 use flipcost_question::description::Choice;
 use flipcost_question::{
-    Description, Door, FieldAbout, Place, Query, Shape, Sides, Sources, TargetText, Usual,
+    Description, Door, FieldAbout, Place, Query, Shape, Sides, Sources, TargetText, Unfit, Usual,
+    choose,
 };
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
@@ -35,6 +36,21 @@ pub fn commands() -> Vec<&'static str> {
     all
 }
 
+/// The fields of all questions of a command, each once; of those that have the same name the first, or the one that is
+/// a target, which may be given by its weights.
+fn fields<'a>(questions: &[&'a Description]) -> Vec<&'a FieldAbout> {
+    let mut all: Vec<&FieldAbout> = Vec::new();
+    for field in questions.iter().flat_map(|question| &question.fields) {
+        match all.iter_mut().find(|known| known.name == field.name) {
+            None => all.push(field),
+            Some(known) if known.argument.place == Place::Target => {}
+            Some(known) if field.argument.place == Place::Target => *known = field,
+            Some(_) => {}
+        }
+    }
+    all
+}
+
 /// The command, with the arguments of all its questions, and those that `more` adds.
 pub fn command(name: &'static str, more: fn(Command) -> Command) -> Command {
     let questions: Vec<&Description> = asked_by(name).collect();
@@ -48,12 +64,7 @@ pub fn command(name: &'static str, more: fn(Command) -> Command) -> Command {
         let mut fields = questions.iter().filter_map(|question| question.field(id));
         ids.any(|known| known == id) || fields.next().is_some()
     };
-    let mut known: Vec<&str> = Vec::new();
-    for field in questions.iter().flat_map(|question| &question.fields) {
-        if known.contains(&field.name) {
-            continue;
-        }
-        known.push(field.name);
+    for field in fields(&questions) {
         let everywhere = questions.iter().all(|question| {
             let field = question.field(field.name);
             field.is_some_and(|field| field.usual == Usual::Required)
@@ -69,7 +80,16 @@ pub fn command(name: &'static str, more: fn(Command) -> Command) -> Command {
             let either = ArgGroup::new("wanted").args([field.id(), WEIGHTS]);
             command = command.group(either.required(true));
         }
-        for argument in arguments(field, everywhere, &without) {
+        let same = questions
+            .iter()
+            .filter_map(|question| question.field(field.name));
+        let mut choices: Vec<Choice> = Vec::new();
+        for choice in same.flat_map(|field| (field.value.choices)()) {
+            if choices.iter().all(|known| known.name != choice.name) {
+                choices.push(choice);
+            }
+        }
+        for argument in arguments(field, &choices, everywhere, &without) {
             command = command.arg(argument);
         }
     }
@@ -77,13 +97,25 @@ pub fn command(name: &'static str, more: fn(Command) -> Command) -> Command {
     if let Some(first) = usual.about.first() {
         command = command.about(first.trim_end_matches('.').to_string());
     }
-    if usual.about.len() > 1 {
-        command = command.long_about(usual.about.join("\n\n"));
+    let named = questions
+        .iter()
+        .filter(|question| question.ask == usual.ask);
+    let about: Vec<&str> = named
+        .flat_map(|one| &one.about)
+        .map(String::as_str)
+        .collect();
+    if about.len() > 1 {
+        command = command.long_about(about.join("\n\n"));
     }
     command
 }
 
-fn arguments(field: &FieldAbout, required: bool, without: &[&'static str]) -> Vec<Arg> {
+fn arguments(
+    field: &FieldAbout,
+    choices: &[Choice],
+    required: bool,
+    without: &[&'static str],
+) -> Vec<Arg> {
     let about = &field.argument;
     let mut help = match about.help {
         Some(help) => help.to_string(),
@@ -105,7 +137,7 @@ fn arguments(field: &FieldAbout, required: bool, without: &[&'static str]) -> Ve
     } else {
         argument = argument
             .value_name(about.value)
-            .value_parser(parser(field))
+            .value_parser(parser(field, choices))
             .allow_negative_numbers(true)
             .allow_hyphen_values(about.dash || hyphen)
             .required(required && about.place != Place::Target)
@@ -153,8 +185,7 @@ fn arguments(field: &FieldAbout, required: bool, without: &[&'static str]) -> Ve
 }
 
 /// Reads any text; where its choices are all that there are, only those.
-fn parser(field: &FieldAbout) -> ValueParser {
-    let choices = (field.value.choices)();
+fn parser(field: &FieldAbout, choices: &[Choice]) -> ValueParser {
     match (field.value.closed, choices.is_empty()) {
         (_, true) => StringValueParser::new().into(),
         (true, _) => PossibleValuesParser::new(choices.iter().map(possible)).into(),
@@ -198,7 +229,7 @@ impl TypedValueParser for Suggested {
 pub fn read(name: &str, matches: &ArgMatches, more: Vec<(String, Value)>) -> Result<Query, String> {
     let questions: Vec<&Description> = asked_by(name).collect();
     let mut given = more;
-    for field in questions.iter().flat_map(|question| &question.fields) {
+    for field in fields(&questions) {
         if given.iter().any(|(name, _)| name == field.name) {
             continue;
         }
@@ -206,49 +237,21 @@ pub fn read(name: &str, matches: &ArgMatches, more: Vec<(String, Value)>) -> Res
             given.push((field.name.to_string(), value));
         }
     }
-    let takes =
-        |question: &&&Description| given.iter().all(|(name, _)| question.field(name).is_some());
-    let complete = |question: &&&Description| {
-        let mut needed = question.fields.iter();
-        needed.all(|field| {
-            (field.usual != Usual::Required && !field.argument.tells)
-                || given.iter().any(|(name, _)| name == field.name)
-        })
-    };
-    let mut fitting = questions.iter().filter(takes);
-    let question = match questions.iter().filter(takes).find(complete) {
-        Some(question) => question,
-        None => match fitting.next() {
-            Some(question) => question,
-            None => return Err(apart(&questions, &given)),
-        },
-    };
-    flipcost_all::read(question.ask, given).map_err(|error| error.at(Door::Terminal))
-}
-
-/// That no question of a command has all of these fields: of two of them, if each pair is of one question of all.
-fn apart(questions: &[&Description], given: &[(String, Value)]) -> String {
-    let field = |name: &str| questions.iter().find_map(|question| question.field(name));
-    let pairs = given.iter().enumerate();
-    let pairs =
-        pairs.flat_map(|(i, (one, _))| given[..i].iter().map(move |(other, _)| (one, other)));
-    let mut strange = pairs.filter(|(one, other)| {
-        let both = |question: &&Description| {
-            [one, other]
-                .iter()
-                .all(|name| question.field(name).is_some())
-        };
-        !questions.iter().any(both)
-    });
-    let placed = |name: &str| field(name).map_or(name.to_string(), FieldAbout::placed);
-    match strange.next() {
-        Some((one, other)) => format!(
-            "the argument '{}' cannot be used with '{}'",
-            placed(one),
-            placed(other)
-        ),
-        None => "these arguments cannot be used together".to_string(),
-    }
+    let place = choose(&questions, &given).map_err(|unfit| {
+        let field = |name: &str| questions.iter().find_map(|question| question.field(name));
+        let placed = |name: &str| field(name).map_or(name.to_string(), FieldAbout::placed);
+        match unfit {
+            Unfit::Apart(one, other) => {
+                let (one, other) = (placed(&one), placed(&other));
+                format!("the argument '{one}' cannot be used with '{other}'")
+            }
+            Unfit::Choice { field, known } => {
+                format!("{} must be one of {}", placed(field), known.join(", "))
+            }
+            Unfit::All => "these arguments cannot be used together".to_string(),
+        }
+    })?;
+    flipcost_all::read(questions[place].ask, given).map_err(|error| error.at(Door::Terminal))
 }
 
 /// The value of a field in JSON, if it was given.

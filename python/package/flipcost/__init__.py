@@ -12,7 +12,7 @@ gives as many correctly rounded decimals as are wanted. Bad input raises a Flipc
 ValueError, with one sentence that says what is wrong and what would be right.
 """
 
-from . import questions
+from . import _engine, questions
 from ._ask import ask
 from ._engine import (
     Algorithm,
@@ -74,52 +74,47 @@ __all__ = [
 # Written with questions.py.
 __all__ += [
     "advise",
-    "band",
     "batch",
     "bias",
     "bounded",
-    "claims",
-    "columns",
     "compare",
-    "constants",
     "cost",
     "decimals",
     "distribution",
     "export",
     "extract",
-    "family",
-    "flowchart",
-    "follow",
-    "frontier",
     "import_",
-    "largest_toll",
     "law",
-    "leaves",
     "libraries",
-    "mr",
+    "list_algorithms",
+    "list_claims",
+    "list_columns",
+    "list_constants",
+    "list_sequences",
     "oeis_check",
     "oeis_draft",
     "oeis_identify",
     "plan",
-    "recipe",
-    "riffle",
-    "rounding_up",
-    "sequence_list",
+    "show",
     "shuffle",
-    "simulate",
     "stream",
     "supply",
     "sweep_summary",
     "sweep_weights",
-    "table",
     "test_die",
     "toll_distribution",
+    "toll_extremes",
+    "toll_loaded",
     "toll_oscillations",
-    "tree",
     "verify",
     "verify_that",
-    "why",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Says what a function is called now, if it had another name."""
+    raise AttributeError(_engine.renamed(name) or f"module 'flipcost' has no attribute {name!r}")
+
 
 # They are of this package for whoever prints, pickles or looks them up.
 for _name in __all__:

@@ -52,7 +52,7 @@ def ask(
     >>> import flipcost
     >>> flipcost.ask("bounded", sources="6", targets="4..5")["rolls"]
     [2, 'never']
-    >>> flipcost.ask({"ask": "mr", "x": "1/29", "terms": 5}).command
-    'flipcost mr 1/29 --terms 5'
+    >>> flipcost.ask({"ask": "sequence", "id": "mr:x=1/29", "terms": 5}).command
+    'flipcost sequence mr:x=1/29 --terms 5'
     """
     return _answered(question_of(query, fields), threads, executor, seconds)

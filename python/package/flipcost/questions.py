@@ -1,8 +1,8 @@
 """Every question of flipcost as a function of its fields, whose answer is a table.
 
 Each is in `flipcost` too, but for those names that stand for something else there: `flipcost.roll` is
-one outcome, `flipcost.sweep` has columns for NumPy, `flipcost.sequence` is an object with terms,
-`flipcost.algorithms` a mapping and `flipcost.cite` a text.
+one outcome, `flipcost.sweep` has columns for NumPy, `flipcost.sequence` is an object with terms and
+`flipcost.cite` a text.
 
 This file is written by `UPDATE=1 cargo test -p flipcost-all --test python`.
 """
@@ -36,51 +36,40 @@ from ._types import (
 
 __all__ = [
     "advise",
-    "band",
     "batch",
     "bias",
     "bounded",
-    "claims",
-    "columns",
     "compare",
-    "constants",
     "cost",
     "decimals",
     "distribution",
     "export",
     "extract",
-    "family",
-    "flowchart",
-    "follow",
-    "frontier",
     "import_",
-    "largest_toll",
     "law",
-    "leaves",
     "libraries",
-    "mr",
+    "list_algorithms",
+    "list_claims",
+    "list_columns",
+    "list_constants",
+    "list_sequences",
     "oeis_check",
     "oeis_draft",
     "oeis_identify",
     "plan",
-    "recipe",
-    "riffle",
-    "rounding_up",
-    "sequence_list",
+    "show",
     "shuffle",
-    "simulate",
     "stream",
     "supply",
     "sweep_summary",
     "sweep_weights",
-    "table",
     "test_die",
     "toll_distribution",
+    "toll_extremes",
+    "toll_loaded",
     "toll_oscillations",
-    "tree",
     "verify",
     "verify_that",
-    "why",
 ]
 
 
@@ -127,31 +116,6 @@ def cost(
         "optimal": bool(optimal),
         "order": given.text(order, "order"),
         "effort": given.maybe(effort, "effort"),
-    })
-
-
-def why(
-    target: TargetLike,
-    source: SourceLike = "coin",
-    *,
-    why: bool = False,
-) -> Answer:
-    """Why no algorithm costs less for a fair die: the digits of 1/n in base m, in four lines.
-
-    One row: the digits of 1/n in base m, m being the sides of the source; the depths of the leaves
-    of one face in the best decision tree, a leaf of depth t for each unit of the digit at place t;
-    what these leaves add to the expected rolls; and the sum over all faces. The document of the
-    answer says the same in four lines.
-
-    Arguments:
-        target: The target: the sides of a fair die.
-        source: The source.
-        why: Why the optimum is no less, in four lines
-    """
-    return asked("why", {
-        "target": given.target(target, "target"),
-        "source": given.source(source, "source"),
-        "why": bool(why),
     })
 
 
@@ -300,26 +264,6 @@ def sweep_weights(
     }, executor)
 
 
-def rounding_up(
-    n: SupportsIndex,
-    *,
-    digits: SupportsIndex | None = None,
-) -> Answer:
-    """What a die costs with a coin by halving, rounding up and factoring alone.
-
-    The flips of the best rule that makes a dn by these steps alone: a flip and a d(n/2); a larger
-    di, thrown again until it is at most n; dice of two factors of n. One row.
-
-    Arguments:
-        n: The sides of the die
-        digits: Decimals after the point; without it, the nearest doubles.
-    """
-    return asked("rounding-up", {
-        "n": given.whole(n, "n"),
-        "digits": given.maybe(digits, "digits"),
-    })
-
-
 def bounded(
     sources: NumbersLike = "2..20",
     targets: NumbersLike = "2..100",
@@ -386,7 +330,7 @@ def law(
     formula: str,
     dice: DiceLike,
     *,
-    from_: str = "1",
+    faces_from: str = "1",
     digits: SupportsIndex | None = None,
 ) -> Answer:
     """The law of a formula of dice: each value with its exact probability, and whether it is fair.
@@ -399,13 +343,13 @@ def law(
         formula: The formula, as in "a + b": a is the first die, b the second; a letter may come
             twice, and / is whole division
         dice: The dice of the letters a, b, c, ... in order, as in 6,6,6
-        from_: The first face of every die: 1, or 0 where a coin is a bit; one of `1`, `0`
+        faces_from: The first face of every die: 1, or 0 where a coin is a bit; one of `1`, `0`
         digits: Decimals after the point; without it, the nearest doubles.
     """
     return asked("law", {
         "formula": given.text(formula, "formula"),
         "dice": given.dice(dice, "dice"),
-        "from": given.text(from_, "from_"),
+        "faces_from": given.text(faces_from, "faces_from"),
         "digits": given.maybe(digits, "digits"),
     })
 
@@ -476,10 +420,11 @@ def roll(
     source: SourceLike = "coin",
     *,
     algorithm: AlgorithmLike | None = None,
-    count: SupportsIndex = 1,
+    count: SupportsIndex | None = None,
     seed: SupportsIndex | None = None,
     trace: bool = False,
     input: str | None = None,
+    test: bool = False,
 ) -> Answer:
     """Really roll: a fair number from 1 to N, or an outcome of weights, out of coin flips or other
     rolls.
@@ -491,6 +436,12 @@ def roll(
     Rolls of an input that run out before a result is decided end the answer with an error; with
     `trace` a last row without a result has the steps so far.
 
+    Roll very often, and test mean, outcomes and numbers of rolls against the exact law.
+
+    One row. The verdict is that of all three tests together, and the note says it with the p-
+    values. Of too few trials for a test of the outcomes there is no verdict, no interval and no p-
+    value.
+
     Arguments:
         target: The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
         source: The source.
@@ -500,114 +451,38 @@ def roll(
         trace: Show every step and the rolls used
         input: Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as
             6,3,4,3
+        test: Test mean, outcomes and numbers of rolls of very many results, 10^6 unless `count`
+            says another number, against the exact law
     """
     return asked("roll", {
         "target": given.wanted(target, "target"),
         "source": given.source(source, "source"),
         "algorithm": given.text(algorithm, "algorithm"),
-        "count": given.whole(count, "count"),
+        "count": given.maybe(count, "count"),
         "seed": given.maybe(seed, "seed"),
         "trace": bool(trace),
         "input": given.text(input, "input"),
+        "test": bool(test),
     })
 
 
-def follow(
+def show(
     target: WantedLike,
     source: SourceLike = "coin",
     *,
-    rolls: str | None = None,
-    algorithm: AlgorithmLike | None = None,
-) -> Answer:
-    """Step through an algorithm with rolls you give.
-
-    Where rolls lead: a row for each, and one before the first, with the state of the algorithm or
-    the outcome. It may end undecided.
-
-    For a fair target and the fast dice roller, `round` is the row of the flow chart and `of_round`
-    the rolls that were made in it.
-
-    Arguments:
-        target: The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
-        source: The source.
-        rolls: The rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3 [default:
-            none yet]
-        algorithm: The algorithm.
-    """
-    return asked("follow", {
-        "target": given.wanted(target, "target"),
-        "rolls": given.text(rolls, "rolls"),
-        "algorithm": given.text(algorithm, "algorithm"),
-        "source": given.source(source, "source"),
-    })
-
-
-def simulate(
-    target: TargetLike,
-    source: SourceLike = "coin",
-    *,
-    algorithm: AlgorithmLike | None = None,
-    trials: SupportsIndex = 1000000,
-    seed: SupportsIndex = 1,
-) -> Answer:
-    """Roll very often, and test mean, outcomes and numbers of rolls against the exact law.
-
-    One row. The verdict is that of all three tests together, and the note says it with the p-
-    values. Of too few trials for a test of the outcomes there is no verdict, no interval and no p-
-    value.
-
-    Arguments:
-        target: The target: the sides of a fair die, or weights.
-        source: The source.
-        algorithm: The algorithm.
-        trials: How often the target is rolled
-        seed: The seed of the generator: the same seed repeats the same rolls
-    """
-    return asked("simulate", {
-        "target": given.target(target, "target"),
-        "algorithm": given.text(algorithm, "algorithm"),
-        "source": given.source(source, "source"),
-        "trials": given.whole(trials, "trials"),
-        "seed": given.whole(seed, "seed"),
-    })
-
-
-def table(
-    target: WantedLike,
-    source: SourceLike = "coin",
-    *,
-    algorithm: AlgorithmLike | None = None,
-) -> Answer:
-    """The look-up table of a block: which rolls give which result, and which are discarded.
-
-    A row for every sequence of rolls, a column for every roll (faces from 1; `any` for a roll that
-    is not made any more), and the result (from 1, or `discard`). The note says how many rows give a
-    result.
-
-    Arguments:
-        target: The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
-        source: The source.
-        algorithm: The algorithm, by id: one that starts afresh after a discard [default: base-
-            conversion-early, fldr for weights, elias from a loaded or unknown source]
-    """
-    return asked("table", {
-        "target": given.wanted(target, "target"),
-        "source": given.source(source, "source"),
-        "algorithm": given.text(algorithm, "algorithm"),
-    })
-
-
-def tree(
-    target: WantedLike,
-    source: SourceLike = "coin",
-    *,
+    view: str | None = None,
     algorithm: AlgorithmLike | None = None,
     depth: SupportsIndex | None = None,
+    upto: SupportsIndex | None = None,
+    digits: SupportsIndex | None = None,
+    rolls: str | None = None,
 ) -> Answer:
-    """The decision tree of an algorithm, with the probability of every outcome.
+    """How an algorithm works: its decision tree, table, leaves or flow chart, where rolls lead, why
+    it costs no less.
 
-    A node such as [v = 4, c = 1] is the state of the algorithm, here of the fast dice roller: c is
-    one of v numbers from 0 that are equally likely. H = 3 is an outcome: heads, then 3.
+    In a decision tree a node such as [v = 4, c = 1] is the state of the algorithm, here of the fast
+    dice roller: c is one of v numbers from 0 that are equally likely. H = 3 is an outcome: heads,
+    then 3.
 
     The decision tree (DDG tree) of an algorithm, cut off at a depth: a row for every node, level by
     level, the faces in order.
@@ -618,55 +493,19 @@ def tree(
     off there). The note says what is undecided in all. Of an unknown source the probability is a
     product of those of its faces, p and 1 - p of a coin.
 
-    Arguments:
-        target: The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
-        source: The source.
-        algorithm: The algorithm.
-        depth: Rolls after which the tree is cut off [default: about as many as fit on a page]
-    """
-    return asked("tree", {
-        "target": given.wanted(target, "target"),
-        "algorithm": given.text(algorithm, "algorithm"),
-        "depth": given.maybe(depth, "depth"),
-        "source": given.source(source, "source"),
-    })
+    The look-up table of a block: which rolls give which result, and which are discarded.
 
+    A row for every sequence of rolls, a column for every roll (faces from 1; `any` for a roll that
+    is not made any more), and the result (from 1, or `discard`). The note says how many rows give a
+    result.
 
-def leaves(
-    target: TargetLike,
-    rolls: SupportsIndex,
-    source: SourceLike = "coin",
-    *,
-    algorithm: AlgorithmLike | None = None,
-    digits: SupportsIndex | None = None,
-) -> Answer:
-    """The probability of each outcome after at most T rolls.
+    The probability of each outcome after at most T rolls.
 
     How the leaves of the decision tree fill the outcomes: a row for each outcome with the leaves
     that it has within so many rolls, the sum of their probabilities, and the probability that all
     its leaves have together.
 
-    Arguments:
-        target: The target: the sides of a fair die, or weights.
-        rolls: The rolls
-        source: The source.
-        algorithm: The algorithm.
-        digits: Decimals after the point; without it, the nearest doubles.
-    """
-    return asked("leaves", {
-        "target": given.target(target, "target"),
-        "rolls": given.whole(rolls, "rolls"),
-        "algorithm": given.text(algorithm, "algorithm"),
-        "source": given.source(source, "source"),
-        "digits": given.maybe(digits, "digits"),
-    })
-
-
-def flowchart(
-    target: NaturalLike,
-    source: SourceLike = "coin",
-) -> Answer:
-    """The flow chart of the fast dice roller: the rounds, and where the cycle closes.
+    The flow chart of the fast dice roller: the rounds, and where the cycle closes.
 
     In arithmetic a roll counts as its face less 1: heads, face 1 of a coin, is 0, and tails is 1.
 
@@ -677,13 +516,41 @@ def flowchart(
     next round. The last round goes back to the first that is `in_cycle`; if none is, it accepts for
     certain. The note says how many rolls and rounds lie before the cycle and in it.
 
+    Why no algorithm costs less for a fair die: the digits of 1/n in base m, in four lines.
+
+    One row: the digits of 1/n in base m, m being the sides of the source; the depths of the leaves
+    of one face in the best decision tree, a leaf of depth t for each unit of the digit at place t;
+    what these leaves add to the expected rolls; and the sum over all faces. The document of the
+    answer says the same in four lines.
+
+    Step through an algorithm with rolls you give.
+
+    Where rolls lead: a row for each, and one before the first, with the state of the algorithm or
+    the outcome. It may end undecided.
+
+    For a fair target and the fast dice roller, `round` is the row of the flow chart and `of_round`
+    the rolls that were made in it.
+
     Arguments:
-        target: Sides of the target.
+        target: The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
         source: The source.
+        view: How the algorithm is shown; one of `tree`, `table`, `leaves`, `flowchart`, `why`
+        algorithm: The algorithm.
+        depth: Rolls after which the tree is cut off [default: about as many as fit on a page]
+        upto: The rolls within which leaves are counted
+        digits: Decimals after the point; without it, the nearest doubles.
+        rolls: Step through the algorithm with these rolls, in place of `view`: faces such as
+            6,3,4,3, or HTHHT for a coin (H is face 1, T is 2)
     """
-    return asked("flowchart", {
-        "target": given.plain(target, "target"),
+    return asked("show", {
+        "target": given.wanted(target, "target"),
+        "view": given.text(view, "view"),
+        "algorithm": given.text(algorithm, "algorithm"),
+        "depth": given.maybe(depth, "depth"),
         "source": given.source(source, "source"),
+        "upto": given.maybe(upto, "upto"),
+        "digits": given.maybe(digits, "digits"),
+        "rolls": given.text(rolls, "rolls"),
     })
 
 
@@ -707,7 +574,7 @@ def decimals(
     })
 
 
-def band(
+def toll_extremes(
     to: NaturalLike,
     *,
     from_: NaturalLike = 1,
@@ -731,7 +598,7 @@ def band(
         parts: Into how many parts the range is cut, about equally wide in log2 n
         of: What is bounded; one of `toll`, `expected`, `cycle-rounds`
     """
-    return asked("band", {
+    return asked("toll-extremes", {
         "from": given.plain(from_, "from_"),
         "to": given.plain(to, "to"),
         "parts": given.whole(parts, "parts"),
@@ -782,7 +649,7 @@ def toll_oscillations(
     })
 
 
-def largest_toll(
+def toll_loaded(
     sum: SupportsIndex,
     *,
     depth: SupportsIndex | None = None,
@@ -799,7 +666,7 @@ def largest_toll(
         depth: The depth K of the tree; the least, unless it is given
         digits: Decimals after the point; without it, the nearest doubles.
     """
-    return asked("largest-toll", {
+    return asked("toll-loaded", {
         "sum": given.whole(sum, "sum"),
         "depth": given.maybe(depth, "depth"),
         "digits": given.maybe(digits, "digits"),
@@ -816,6 +683,7 @@ def plan(
     prices: PricesLike | None = None,
     optimal: bool = False,
     effort: SupportsIndex | None = None,
+    factoring: bool = False,
 ) -> Answer:
     """A die from a set of dice: the cheapest recipe that carries a single number from roll to roll.
 
@@ -833,6 +701,11 @@ def plan(
     In place of dice there may be throws of several dice at once: each throw costs 1 and is one roll
     of a die whose sides are the product.
 
+    The factoring method as steps to follow: roll and reduce (A), re-roll (B), two dice as one (C).
+
+    A row for each step, with the die that it completes and what that die costs; the document of the
+    answer is the same as a text.
+
     Arguments:
         target: The target: the sides of a fair die, or weights.
         dice: The dice, as in 6,10 or coin,d6; `polyhedral` is 4,6,8,10,12,20
@@ -847,6 +720,8 @@ def plan(
         optimal: Compare the rules of every form: the best that a search finds, and whether it is
             proved
         effort: The steps of that search, at most, as in 10^8 [default: 2*10^7, some seconds]
+        factoring: The factoring method as steps: roll and reduce (A), re-roll (B), two dice as one
+            (C)
     """
     return asked("plan", {
         "target": given.target(target, "target"),
@@ -857,26 +732,7 @@ def plan(
         "cost": given.prices(prices, "prices"),
         "optimal": bool(optimal),
         "effort": given.maybe(effort, "effort"),
-    })
-
-
-def recipe(
-    target: NaturalLike,
-    dice: DiceLike | None = None,
-) -> Answer:
-    """The factoring method as steps to follow: roll and reduce (A), re-roll (B), two dice as one
-    (C).
-
-    A row for each step, with the die that it completes and what that die costs; the document of the
-    answer is the same as a text.
-
-    Arguments:
-        target: Sides of the target.
-        dice: The dice, as in 6,10 or coin,d6; `polyhedral` is 4,6,8,10,12,20 [default: 6]
-    """
-    return asked("recipe", {
-        "target": given.plain(target, "target"),
-        "dice": given.dice(dice, "dice"),
+        "factoring": bool(factoring),
     })
 
 
@@ -986,7 +842,7 @@ def stream(
 
 def shuffle(
     cards: SupportsIndex,
-    source: SourceLike = "coin",
+    source: SourceLike | None = None,
     *,
     digits: SupportsIndex | None = None,
     draw: SupportsIndex | None = None,
@@ -999,6 +855,8 @@ def shuffle(
     names: Iterable[str] | None = None,
     seed: SupportsIndex | None = None,
     input: str | None = None,
+    riffles: NumbersLike | None = None,
+    shelves: NumbersLike | None = None,
 ) -> Answer:
     """What a Fisher-Yates shuffle of K cards costs, and the entropy bound log K!; with `deal`, the
     cards really dealt.
@@ -1019,6 +877,14 @@ def shuffle(
     for the shuffles that take several indices from one word, `broken` for shuffles that are not
     uniform.
 
+    How many riffles a deck takes, and how far it is from shuffled after each, exactly.
+
+    The distance of all orders of the deck from the uniform law, in the columns of `bias`: a row for
+    each number of riffles (Gilbert, Shannon & Reeds: the deck is cut by flips, and the halves fall
+    together in all ways equally likely; Bayer & Diaconis 1992), or with `shelves` a row for each
+    number of shelves of a machine that lays each card above or below what lies on a shelf drawn at
+    random (Diaconis, Fulman & Holmes 2013).
+
     Arguments:
         cards: Cards in the deck
         source: The source.
@@ -1037,6 +903,9 @@ def shuffle(
         seed: Repeatable rolls from this seed, instead of the operating system's randomness
         input: Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as
             6,3,4,3
+        riffles: In place of costs, how far the deck is from shuffled after each of these numbers of
+            riffles, as in 5..9 or 7 [default: 1..10]
+        shelves: The same after a machine with each of these numbers of shelves, as in 10,50
     """
     return asked("shuffle", {
         "cards": given.whole(cards, "cards"),
@@ -1052,35 +921,8 @@ def shuffle(
         "names": given.texts(names, "names"),
         "seed": given.maybe(seed, "seed"),
         "input": given.text(input, "input"),
-    })
-
-
-def riffle(
-    cards: SupportsIndex,
-    *,
-    times: NumbersLike | None = None,
-    shelves: NumbersLike | None = None,
-    digits: SupportsIndex | None = None,
-) -> Answer:
-    """How many riffles a deck takes, and how far it is from shuffled after each, exactly.
-
-    The distance of all orders of the deck from the uniform law, in the columns of `bias`: a row for
-    each number of riffles (Gilbert, Shannon & Reeds: the deck is cut by flips, and the halves fall
-    together in all ways equally likely; Bayer & Diaconis 1992), or with `shelves` a row for each
-    number of shelves of a machine that lays each card above or below what lies on a shelf drawn at
-    random (Diaconis, Fulman & Holmes 2013).
-
-    Arguments:
-        cards: Cards in the deck
-        times: The numbers of riffles, as in 5..9 or 7 [default: 1..10]
-        shelves: In place of riffles, the numbers of shelves of a machine, as in 10,50
-        digits: Decimals after the point; without it, the nearest doubles.
-    """
-    return asked("riffle", {
-        "cards": given.whole(cards, "cards"),
-        "times": given.numbers(times, "times"),
+        "riffles": given.numbers(riffles, "riffles"),
         "shelves": given.numbers(shelves, "shelves"),
-        "digits": given.maybe(digits, "digits"),
     })
 
 
@@ -1165,7 +1007,7 @@ def test_die(
 
 
 def bias(
-    target: NaturalLike,
+    target: TargetLike,
     *,
     words: SupportsIndex | None = None,
     from_: NaturalLike | None = None,
@@ -1173,6 +1015,8 @@ def bias(
     samples: SupportsIndex | None = None,
     within: ExactLike | None = None,
     digits: SupportsIndex | None = None,
+    flips: SupportsIndex | None = None,
+    libraries: bool = False,
 ) -> Answer:
     """How biased x % n, multiply-shift and floor(random() * n) are: exactly, and when somebody
     notices.
@@ -1187,23 +1031,40 @@ def bias(
     With `samples`, `advantage_log2` is log2 of the total variation distance of so many results from
     as many uniform ones, and `bound_log2` that of its bound, so many times the distance of one.
 
+    The least bias that any rule of at most t flips can reach, and the least expected flips for it.
+
+    A row for each number of flips, from 0 on: the least total variation distance of any rule of at
+    most so many flips of a coin, and the least expected flips that reach it.
+
+    With `libraries`, the functions of `libraries` follow, in a first column `id` (`frontier` for
+    the rows before): in `bits` the most that one call draws, or `inf`, in `expected_exact` those
+    that it draws on average (empty where a word has no whole number of bits), and in `bits_enough`
+    the flips up to `flips` with which a rule can be as near to fair; empty where none are.
+
     Arguments:
-        target: Sides of the target.
+        target: The target: the sides of a fair die, or weights.
         words: Bits of the random word, 1 to 128 [default: 32]
         from_: In place of `words`, the number of values of the word: 2^384, p256
         double: Add floor(random() * n) with a double of B random bits, 1 to 53 [default: 53]
         samples: Results that are seen: add their distance from uniform ones
         within: How many bits bring the total variation to at most P
         digits: Decimals after the point; without it, the nearest doubles.
+        flips: In place of words, the least bias of any rule of at most so many flips: a row for
+            each number from 0 to T
+        libraries: Add a row for each function of a library (see `flipcost.libraries()`), with the
+            flips that would be enough for its bias; a picture of a fair die has these functions in
+            any case
     """
     return asked("bias", {
-        "target": given.plain(target, "target"),
+        "target": given.target(target, "target"),
         "words": given.maybe(words, "words"),
         "from": given.plain(from_, "from_"),
         "double": given.maybe(double, "double"),
         "samples": given.maybe(samples, "samples"),
         "within": given.plain(within, "within"),
         "digits": given.maybe(digits, "digits"),
+        "flips": given.maybe(flips, "flips"),
+        "libraries": bool(libraries),
     })
 
 
@@ -1231,15 +1092,32 @@ def libraries(
     })
 
 
-def frontier(
+def bias(
     target: TargetLike,
-    to: SupportsIndex,
     *,
-    libraries: bool = False,
+    words: SupportsIndex | None = None,
+    from_: NaturalLike | None = None,
+    double: SupportsIndex | None = None,
+    samples: SupportsIndex | None = None,
+    within: ExactLike | None = None,
     digits: SupportsIndex | None = None,
+    flips: SupportsIndex | None = None,
+    libraries: bool = False,
 ) -> Answer:
-    """The least bias that any rule of at most t flips can reach, and the least expected flips for
-    it.
+    """How biased x % n, multiply-shift and floor(random() * n) are: exactly, and when somebody
+    notices.
+
+    The bias of the rules that take one word and never draw again: a row for a word modulo n, for
+    the high half of its product with n, and with `double` for floor(u n) of a double u. With
+    `within`, how many bits bring a word modulo n so near to uniform, in three rows: the least
+    number of bits; the least from which on every number of bits does by the theorem alone, that the
+    total variation of W values is at most n / (4 W), where fewer may do; and the whole bytes of RFC
+    9380, whose rule is L = ceil((ceil(log2 n) + k) / 8).
+
+    With `samples`, `advantage_log2` is log2 of the total variation distance of so many results from
+    as many uniform ones, and `bound_log2` that of its bound, so many times the distance of one.
+
+    The least bias that any rule of at most t flips can reach, and the least expected flips for it.
 
     A row for each number of flips, from 0 on: the least total variation distance of any rule of at
     most so many flips of a coin, and the least expected flips that reach it.
@@ -1247,30 +1125,44 @@ def frontier(
     With `libraries`, the functions of `libraries` follow, in a first column `id` (`frontier` for
     the rows before): in `bits` the most that one call draws, or `inf`, in `expected_exact` those
     that it draws on average (empty where a word has no whole number of bits), and in `bits_enough`
-    the flips up to `to` with which a rule can be as near to fair; empty where none are.
+    the flips up to `flips` with which a rule can be as near to fair; empty where none are.
 
     Arguments:
         target: The target: the sides of a fair die, or weights.
-        to: The most flips: a row for each number from 0 to this one
+        words: Bits of the random word, 1 to 128 [default: 32]
+        from_: In place of `words`, the number of values of the word: 2^384, p256
+        double: Add floor(random() * n) with a double of B random bits, 1 to 53 [default: 53]
+        samples: Results that are seen: add their distance from uniform ones
+        within: How many bits bring the total variation to at most P
+        digits: Decimals after the point; without it, the nearest doubles.
+        flips: In place of words, the least bias of any rule of at most so many flips: a row for
+            each number from 0 to T
         libraries: Add a row for each function of a library (see `flipcost.libraries()`), with the
             flips that would be enough for its bias; a picture of a fair die has these functions in
             any case
-        digits: Decimals after the point; without it, the nearest doubles.
     """
-    return asked("frontier", {
+    return asked("bias", {
         "target": given.target(target, "target"),
-        "to": given.whole(to, "to"),
-        "libraries": bool(libraries),
+        "words": given.maybe(words, "words"),
+        "from": given.plain(from_, "from_"),
+        "double": given.maybe(double, "double"),
+        "samples": given.maybe(samples, "samples"),
+        "within": given.plain(within, "within"),
         "digits": given.maybe(digits, "digits"),
+        "flips": given.maybe(flips, "flips"),
+        "libraries": bool(libraries),
     })
 
 
 def export(
-    language: str,
-    target: TargetLike,
-    source: SourceLike = "coin",
+    language: str | None = None,
+    target: TargetLike | None = None,
+    source: SourceLike | None = None,
     *,
     algorithm: AlgorithmLike | None = None,
+    family: bool = False,
+    to: SupportsIndex | None = None,
+    chosen: SupportsIndex | None = None,
 ) -> Answer:
     """Write an algorithm as a model for a model checker or as a picture of its chain.
 
@@ -1278,27 +1170,8 @@ def export(
     reward `rolls` until `done` is the expected cost; in DRN, Storm's explicit format; or as a
     picture for Graphviz. No rows: the model is the text of the foot.
 
-    Arguments:
-        language: The language.; one of `prism`, `jani`, `drn`, `dot`
-        target: The target: the sides of a fair die, or weights.
-        source: The source.
-        algorithm: The algorithm.
-    """
-    return asked("export", {
-        "language": given.text(language, "language"),
-        "target": given.target(target, "target"),
-        "algorithm": given.text(algorithm, "algorithm"),
-        "source": given.source(source, "source"),
-    })
-
-
-def family(
-    *,
-    to: SupportsIndex = 1000,
-    chosen: SupportsIndex = 100,
-) -> Answer:
-    """The family KY-n, a benchmark for model checkers: the optimal tree for a coin and n sides,
-    with the exact answers.
+    The family KY-n, a benchmark for model checkers: the optimal tree for a coin and n sides, with
+    the exact answers.
 
     The folder appears whole: until then FOLDER.part holds what there is, and the same command goes
     on from there.
@@ -1311,12 +1184,22 @@ def family(
     that of 2^t mod n; every outcome has the probability `probability_exact`.
 
     Arguments:
+        language: The language.; one of `prism`, `jani`, `drn`, `dot`
+        target: The target: the sides of a fair die, or weights.
+        source: The source.
+        algorithm: The algorithm.
+        family: The family KY-n in place of one model: the answers, a row for each n
         to: Every n from 2 to N
         chosen: So many n above that, up to 10^5, of at most 200000 states each
     """
-    return asked("family", {
-        "to": given.whole(to, "to"),
-        "chosen": given.whole(chosen, "chosen"),
+    return asked("export", {
+        "language": given.text(language, "language"),
+        "target": given.target(target, "target"),
+        "algorithm": given.text(algorithm, "algorithm"),
+        "source": given.source(source, "source"),
+        "family": bool(family),
+        "to": given.maybe(to, "to"),
+        "chosen": given.maybe(chosen, "chosen"),
     })
 
 
@@ -1406,10 +1289,11 @@ def sequence(
 ) -> Answer:
     """The terms of a named sequence, by its A-number or by its id, such as mr-period:base=3.
 
-    The terms of a named sequence: a row for each, with its index n and a(n).
+    The terms of a named sequence: a row for each, with its index n and a(n). Of the MR-expansion of
+    a rational the note says its pre-period and period.
 
     Arguments:
-        id: Its A-number, or its id (see `flipcost.sequence_list()`)
+        id: Its A-number, or its id (see `flipcost.list_sequences()`)
         terms: How many terms, from the first index on [default: 50, fewer where terms are slow]
         from_: The first index [default: the offset of the sequence]
         to: The last index
@@ -1422,7 +1306,7 @@ def sequence(
     })
 
 
-def sequence_list(
+def list_sequences(
     word: str | None = None,
 ) -> Answer:
     """Name every sequence: id, A-number, offset, title, definition. Any source, base, algorithm or
@@ -1434,7 +1318,7 @@ def sequence_list(
     Arguments:
         word: Only those whose id, A-number, title or definition holds this word
     """
-    return asked("sequence-list", {
+    return asked("list-sequences", {
         "word": given.text(word, "word"),
     })
 
@@ -1453,7 +1337,7 @@ def oeis_check(
     if a term differs.
 
     Arguments:
-        id: The A-number, or the id of a sequence (see `flipcost.sequence_list()`)
+        id: The A-number, or the id of a sequence (see `flipcost.list_sequences()`)
         all: Every sequence that has an A-number
         against: A b-file, an entry in internal format, lines of stripped, stripped.gz, or a plain
             list [default: the terms that the program carries]
@@ -1521,7 +1405,7 @@ def oeis_draft(
     rows. The notes say what the author should still see to.
 
     Arguments:
-        id: The A-number, or the id of a sequence (see `flipcost.sequence_list()`)
+        id: The A-number, or the id of a sequence (see `flipcost.list_sequences()`)
         author: The author's name as registered with the OEIS; empty leaves a place to fill in.
         date: The date as the OEIS writes it, such as `Nov 21 2026`; empty leaves a place to fill
             in.
@@ -1535,23 +1419,23 @@ def oeis_draft(
     })
 
 
-def columns() -> Answer:
+def list_columns() -> Answer:
     """The columns of `cost`, `sweep` and `figure`: name, kind, unit, meaning.
 
     Rolls are rolls of the source, whatever it is: flips of a coin, words, or rolls of a die.
 
     .
     """
-    return asked("columns", {})
+    return asked("list-columns", {})
 
 
-def constants() -> Answer:
+def list_constants() -> Answer:
     """The orders and fields of cryptography that have a name in every number, as in `cost p256`.
 
     The bare name of a curve is the order of its group, by which a nonce is reduced; with `p` behind
     it, it is the prime of its field, by which RFC 9380 reduces.
     """
-    return asked("constants", {})
+    return asked("list-constants", {})
 
 
 def advise(
@@ -1636,8 +1520,8 @@ def verify_that(
     verdict fails if there is a counterexample.
 
     Arguments:
-        that: A statement of your own: expressions of columns (see `flipcost.columns()`) and < <= =
-            >= > between them, as in "expected < log2(n) + 2"; a question is a function and its
+        that: A statement of your own: expressions of columns (see `flipcost.list_columns()`) and <
+            <= = >= > between them, as in "expected < log2(n) + 2"; a question is a function and its
             columns are its fields, as in "cost(6, source: 10, algorithm: interval).expected < 2"
         to: The last n, or the largest sum of weights; a statement without n needs none
         source: The source.
@@ -1654,12 +1538,12 @@ def verify_that(
     }, executor)
 
 
-def claims() -> Answer:
+def list_claims() -> Answer:
     """The theorems and conjectures that can be checked, each by the id that stands first."""
-    return asked("claims", {})
+    return asked("list-claims", {})
 
 
-def algorithms(
+def list_algorithms(
     algorithm: AlgorithmLike | None = None,
 ) -> Answer:
     """The algorithms: id, name, citation, and whether the rolls are bounded; or all about one of
@@ -1671,7 +1555,7 @@ def algorithms(
     Arguments:
         algorithm: Only this one: its rule, law, exact costs and source
     """
-    return asked("algorithms", {
+    return asked("list-algorithms", {
         "algorithm": given.text(algorithm, "algorithm"),
     })
 

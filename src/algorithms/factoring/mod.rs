@@ -36,8 +36,10 @@
 //! simulate the roll of dice with any number of sides" (2016).
 
 mod prose;
+mod rounding_up;
 mod search;
 
+pub(super) use rounding_up::ROUNDING_UP;
 pub use search::{
     FactoringRecipe, LARGEST_SEARCH, Part, Procedure, recipe, recipe_with_remainders,
 };

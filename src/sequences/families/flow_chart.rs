@@ -1,6 +1,6 @@
 //! The flow chart of the fast dice roller, and the powers of a source modulo n that it walks through.
 
-use super::*;
+use super::blank::*;
 
 pub(super) static FAMILIES: &[Family] = &[
     Family {

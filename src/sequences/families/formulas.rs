@@ -1,6 +1,6 @@
 //! Sequences whose terms have a formula: lengths, blocks, and rolls that are enough for certain.
 
-use super::*;
+use super::blank::*;
 
 pub(super) static FAMILIES: &[Family] = &[
     Family {

@@ -1,6 +1,6 @@
 //! Increasing lists, and sequences over the members of a list.
 
-use super::*;
+use super::blank::*;
 
 pub(super) static FAMILIES: &[Family] = &[
     Family {

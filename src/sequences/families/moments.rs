@@ -1,6 +1,6 @@
 //! The exact mean and variance of an algorithm, and the records of the toll.
 
-use super::*;
+use super::blank::*;
 
 /// An algorithm and its source.
 const MOMENT: &[Parameter] = &[

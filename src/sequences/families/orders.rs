@@ -1,6 +1,6 @@
 //! Multiplicative orders.
 
-use super::*;
+use super::blank::*;
 
 pub(super) static FAMILIES: &[Family] = &[
     Family {

@@ -10,12 +10,12 @@ question! {
     ///
     /// The algorithms: a row for each, with its id, name, citation, and whether its rolls are bounded;
     /// or one of them, with its rule and its law too, and a page on it.
-    pub struct Algorithms: "algorithms" {
+    pub struct Algorithms: "list-algorithms", "list algorithms" {
         /// Only this one: its rule, law, exact costs and source
         algorithm: Option<AlgorithmId>; word("ID"),
     }
     purpose: Reference
-    examples: ["algorithms", "algorithms interval"]
+    examples: ["list algorithms", "list algorithms interval"]
 }
 
 /// The dice whose costs stand on the page of an algorithm: sources and targets.

@@ -13,10 +13,10 @@ question! {
     ///
     /// `over:ID` is a column, too, for every algorithm: the expected source rolls above those of ID, as in
     /// `flipcost sweep --from 1 --to 1000 -a rejection -c over:interval --summary`.
-    pub struct Columns: "columns" {
+    pub struct Columns: "list-columns", "list columns" {
     }
     purpose: Reference
-    examples: ["columns"]
+    examples: ["list columns"]
 }
 
 impl Question for Columns {

@@ -9,10 +9,10 @@ question! {
     ///
     /// The bare name of a curve is the order of its group, by which a nonce is reduced; with `p` behind it, it is the
     /// prime of its field, by which RFC 9380 reduces.
-    pub struct Constants: "constants" {
+    pub struct Constants: "list-constants", "list constants" {
     }
     purpose: Reference
-    examples: ["constants"]
+    examples: ["list constants"]
 }
 
 impl Question for Constants {

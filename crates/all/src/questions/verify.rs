@@ -38,10 +38,10 @@ question! {
 
 question! {
     /// The theorems and conjectures that can be checked, each by the id that stands first
-    pub struct Claims: "claims", "verify" {
+    pub struct Claims: "list-claims", "list claims" {
     }
-    purpose: Numbers
-    examples: ["verify"]
+    purpose: Reference
+    examples: ["list claims"]
 }
 
 impl Question for Claims {

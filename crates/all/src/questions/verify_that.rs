@@ -87,7 +87,7 @@ question! {
     /// first counterexample: one row. Targets that an algorithm does not work on are left out. The
     /// verdict fails if there is a counterexample.
     pub struct VerifyThat: "verify-that", "verify" {
-        /// A statement of your own: expressions of columns (see `flipcost columns`) and < <= = >= >
+        /// A statement of your own: expressions of columns (see `flipcost list columns`) and < <= = >= >
         /// between them, as in "expected < log2(n) + 2"; a question is a function and its columns are
         /// its fields, as in "cost(6, source: 10, algorithm: interval).expected < 2"
         that: That; option("STATEMENT").without(&["claim"]).dash(),

@@ -73,6 +73,7 @@ pub fn positive(text: &str) -> Result<u64, ArgumentError> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum RowFormat {
     /// Aligned columns
+    #[value(alias = "terminal")]
     Table,
     /// Comma-separated values with a header line
     Csv,

@@ -13,16 +13,9 @@ pub struct Cost {
 
 impl Shown for Cost {
     fn run(self, query: Query) -> Result<(), Failure> {
-        let mut query = match query
-            .downcast::<flipcost_one_draw::questions::Cost>()
-            .cloned()
-        {
-            Some(query) => query,
-            None if self.output.format.is_none() && self.output.output.is_none() => {
-                let answer = answer::collect(query)?;
-                return answer::write_text(None, answer.foot.text.as_deref().unwrap_or_default());
-            }
-            None => return answer::write(query, &self.output),
+        let cost = query.downcast::<flipcost_one_draw::questions::Cost>();
+        let Some(mut query) = cost.cloned() else {
+            unreachable!("it is the question of its command");
         };
         if query.optimal {
             let shown = self.output.format.is_some() || self.output.output.is_some();

@@ -1,4 +1,4 @@
-//! How `flipcost export` and `flipcost export family` show their answers.
+//! How `flipcost export` shows its answers: a model, or a whole family of them.
 
 use super::args::{self, OutputArgs};
 use super::folder::Folder;
@@ -11,29 +11,14 @@ use flipcost_question::{Answer, Query};
 use flipcost_terminal::{rows, screen, terminal};
 use std::path::PathBuf;
 
-#[derive(clap::Args)]
-pub struct Export {
-    /// Write to a file, which appears whole or not at all
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-}
-
-impl Shown for Export {
-    fn run(self, query: Query) -> Result<(), Failure> {
-        let answer = answer::collect(query)?;
-        let text = answer.foot.text.unwrap_or_default();
-        Ok(screen::print_or_write(self.output.as_deref(), &text)?)
-    }
-}
-
-// Without --folder the answers, a row for each n. With it a folder: KY.prism, the family as one program
+// With --family and without --folder the answers, a row for each n. With a folder: KY.prism, the family as one program
 // with the constant n; answers.csv and answers.json; and models/KY-n.drn, the explicit model, where it
 // has at most --explicit states. The folder appears whole: until then FOLDER.part holds what there is,
 // and the same command goes on from there.
 #[derive(clap::Args)]
-pub struct Family {
-    /// Write the models and the answers into this folder
-    #[arg(long, value_name = "FOLDER")]
+pub struct Export {
+    /// Write the models and the answers of the family into this folder
+    #[arg(long, value_name = "FOLDER", requires = "family")]
     folder: Option<PathBuf>,
     /// The most states of a model that is written explicitly, with --folder [default: 10000, about
     /// 100 MB in all; 500000 writes every one, about 4 GB]
@@ -41,6 +26,26 @@ pub struct Family {
     explicit: Option<u64>,
     #[command(flatten)]
     output: OutputArgs,
+}
+
+impl Shown for Export {
+    fn run(self, query: Query) -> Result<(), Failure> {
+        if query.is::<flipcost_models::questions::Family>() {
+            return self.family(query);
+        }
+        if self.output.format.is_some() {
+            return Err(Failure::Input(
+                "a model is a text in its own language: --format is that of the rows of --family"
+                    .to_string(),
+            ));
+        }
+        let answer = answer::collect(query)?;
+        let text = answer.foot.text.unwrap_or_default();
+        Ok(screen::print_or_write(
+            self.output.output.as_deref(),
+            &text,
+        )?)
+    }
 }
 
 /// The most states of a model that is written explicitly, unless another number is named.
@@ -64,8 +69,8 @@ theory and not from solving the chain.
 
 ";
 
-impl Shown for Family {
-    fn run(self, query: Query) -> Result<(), Failure> {
+impl Export {
+    fn family(self, query: Query) -> Result<(), Failure> {
         let Some(folder) = &self.folder else {
             return answer::write(query, &self.output);
         };

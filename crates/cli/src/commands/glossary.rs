@@ -1,11 +1,11 @@
-//! `flipcost glossary`: the words of the field, as this program uses them.
+//! `flipcost list words`: the words of the field, as this program uses them.
 
 use super::Failure;
 use flipcost_terminal::screen;
 
 /// The words that flipcost uses, and what they mean
 #[derive(clap::Args)]
-pub struct Glossary {
+pub struct Words {
     /// Only the words that hold this text
     #[arg(value_name = "WORD")]
     word: Option<String>,
@@ -23,7 +23,7 @@ fn entries() -> impl Iterator<Item = (&'static str, &'static str)> {
     })
 }
 
-impl Glossary {
+impl Words {
     pub fn run(self) -> Result<(), Failure> {
         let word = self.word.unwrap_or_default().to_lowercase();
         let named = entries().filter(|(name, _)| name.to_lowercase().contains(&word));

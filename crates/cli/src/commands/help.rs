@@ -33,18 +33,31 @@ const GROUPS: [(Purpose, &str, &str); 7] = [
     (
         Purpose::Reference,
         "Reference and other programs",
-        "flipcost glossary toll",
+        "flipcost list words toll",
     ),
 ];
 
+/// The commands that most people need.
+const MOST_USED: [&str; 12] = [
+    "cost",
+    "plan",
+    "roll",
+    "shuffle",
+    "law",
+    "advise",
+    "libraries",
+    "bias",
+    "supply",
+    "sequence",
+    "figure",
+    "explore",
+];
+
 /// The commands that ask no question.
-const OTHERS: [(Purpose, &str); 10] = [
-    (Purpose::Numbers, "merge"),
+const OTHERS: [(Purpose, &str); 7] = [
     (Purpose::Pictures, "explore"),
     (Purpose::Pictures, "figure"),
     (Purpose::Pictures, "reproduce"),
-    (Purpose::Pictures, "study"),
-    (Purpose::Reference, "glossary"),
     (Purpose::Reference, "ask"),
     (Purpose::Reference, "completions"),
     (Purpose::Reference, "man"),
@@ -78,7 +91,16 @@ fn examples() -> Vec<(&'static str, Vec<&'static str>)> {
 
 /// Command lines that stand in the help of a command that asks no question.
 const EXAMPLES: &[(&str, &[&str])] = &[
-    ("merge", &["merge part-1.csv part-2.csv -o whole.csv"]),
+    (
+        "toll",
+        &[
+            "toll extremes --to 1000 --parts 8",
+            "toll distribution --at 1,1.5",
+        ],
+    ),
+    ("list", &["list algorithms interval", "list words toll"]),
+    ("list words", &["list words", "list words toll"]),
+    ("list studies", &["list studies"]),
     ("explore", &["explore --open", "explore --port 0"]),
     (
         "oeis",
@@ -116,19 +138,21 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     (
         "reproduce",
-        &["reproduce", "reproduce vitez", "reproduce --html pages"],
+        &[
+            "reproduce",
+            "reproduce vitez",
+            "reproduce --html pages",
+            "reproduce --keys chart",
+            "reproduce --keys example > mine.toml",
+        ],
     ),
-    (
-        "study",
-        &["study", "study chart", "study example > mine.toml"],
-    ),
-    ("glossary", &["glossary", "glossary toll"]),
     (
         "ask",
         &[
             "ask queries.jsonl",
             "--query cost 6 | flipcost ask -",
             "ask - < queries.jsonl > answers.jsonl",
+            "ask --join part-1.csv part-2.csv -o whole.csv",
         ],
     ),
     ("completions", &["completions bash"]),
@@ -137,31 +161,38 @@ const EXAMPLES: &[(&str, &[&str])] = &[
 
 /// What follows the options in the help of all.
 const NOTES: &str = "Numbers may be written 1_000_000, 1e6, 10^18+9, 52!/50!, 1/29 or 2^-128, and dice d6 or \
-    coin.\nFaces count from 1: heads is face 1, tails is face 2.\n`flipcost COMMAND --help` has \
-    examples.\nExit status: 0 done, 1 a check found a mismatch, 2 unusable input or output, 130 \
+    coin.\nFaces count from 1: heads is face 1, tails is face 2.\nExit status: 0 done, 1 a check found a mismatch, 2 unusable input or output, 130 \
     interrupted.";
 
-/// The list of commands, by group, each with the first sentence of what it says of itself.
+/// A command with the first sentence of what it says of itself.
+fn line(command: &Command, name: &str) -> String {
+    let about = command
+        .find_subcommand(name)
+        .and_then(Command::get_about)
+        .map(ToString::to_string)
+        .unwrap_or("Print this message, the help of a command, or `help all`".to_string());
+    let options = textwrap::Options::new(80)
+        .initial_indent("  ")
+        .subsequent_indent("              ");
+    textwrap::fill(&format!("{name:10}  {about}"), options) + "\n"
+}
+
+/// The commands that most people need, and where the others are.
+fn most_used(command: &Command) -> String {
+    let lines: String = MOST_USED.iter().map(|name| line(command, name)).collect();
+    format!(
+        "What most people need:\n{lines}\n`flipcost help all` lists all commands by subject; `flipcost COMMAND --help` has \
+         examples.\n\n"
+    )
+}
+
+/// All commands, by subject.
 fn groups(command: &Command) -> String {
     let mut text = String::new();
     for (purpose, title, example) in GROUPS {
         writeln!(text, "{title} (for example, {example}):").expect(IN_MEMORY);
         for name in listed(purpose) {
-            let about = command
-                .find_subcommand(name)
-                .and_then(Command::get_about)
-                .map(ToString::to_string)
-                .unwrap_or("Print this message or the help of a command".to_string());
-            let indent = " ".repeat(16);
-            let options = textwrap::Options::new(80)
-                .initial_indent("  ")
-                .subsequent_indent(&indent);
-            writeln!(
-                text,
-                "{}",
-                textwrap::fill(&format!("{name:12}  {about}"), options)
-            )
-            .expect(IN_MEMORY);
+            text += &line(command, name);
         }
         text.push('\n');
     }
@@ -180,8 +211,11 @@ fn with_examples(command: Command, path: &[&str], examples: &str) -> Command {
     }
 }
 
-/// The command with its groups and examples.
+/// The command with its help and examples.
 pub fn with_help(mut command: Command) -> Command {
+    command = command.mut_subcommand("toll", |toll| {
+        toll.about("The toll of the optimal roller over all n: its extremes, distribution and oscillations; the largest of loaded dice")
+    });
     for (name, lines) in examples() {
         let lines: Vec<String> = lines
             .iter()
@@ -191,7 +225,17 @@ pub fn with_help(mut command: Command) -> Command {
         let path: Vec<&str> = name.split(' ').collect();
         command = with_examples(command, &path, &examples);
     }
+    let list = most_used(&command);
+    with_list(command, &list)
+}
+
+/// What `flipcost help all` prints: the help with all commands by subject.
+pub fn of_all(command: Command) -> Command {
     let list = groups(&command);
+    with_list(command, &list)
+}
+
+fn with_list(command: Command, list: &str) -> Command {
     command
         .help_template(format!(
             "{{about}}\n\n{{usage-heading}} {{usage}}\n\n{list}Options:\n{{options}}\n\n{{after-help}}\n"
@@ -247,8 +291,11 @@ mod tests {
         for line in command().render_help().to_string().lines() {
             assert!(line.chars().count() <= 100, "{line}");
         }
-        for line in groups(&command()).lines() {
+        let (all, most) = (groups(&command()), most_used(&command()));
+        for line in all.lines().chain(most.lines()) {
             assert!(line.chars().count() <= 80, "{line}");
         }
+        let short = command().render_help().to_string();
+        assert!(short.lines().count() <= 45, "{short}");
     }
 }

@@ -1,30 +1,28 @@
 //! The program: clap definitions and one small file per subcommand. No arithmetic.
 
 mod advise;
-mod algorithms;
 mod answer;
 mod args;
 mod ask;
 mod batch;
+mod bias;
 mod certificate;
+mod cite;
 mod compare;
 mod cost;
 mod distribution;
-mod document;
 mod drafts;
 mod explore;
 mod export;
 mod failure;
 mod figure;
 mod folder;
-mod frontier;
 mod generate;
 mod glossary;
 mod help;
 mod law;
+mod list;
 mod meant;
-mod merge;
-mod mr;
 mod oeis;
 mod page;
 mod picture;
@@ -32,15 +30,13 @@ mod plan;
 mod reproduce;
 mod roll;
 mod sequence;
+mod show;
 mod shown;
 mod shuffle;
-mod simulate;
 mod stream;
-mod study;
 mod submission;
 mod supply;
 mod sweep;
-mod table;
 mod verify;
 
 pub(crate) use failure::Failure;
@@ -58,7 +54,7 @@ use std::process::ExitCode;
 
 /// What it costs, exactly, to roll dice with coins, and any die with any other.
 #[derive(Parser)]
-#[command(name = "flipcost", version, about, long_about = None, max_term_width = 100, arg_required_else_help = true)]
+#[command(name = "flipcost", version, long_about = None, max_term_width = 100, arg_required_else_help = true)]
 struct Cli {
     #[command(flatten)]
     options: Options,
@@ -83,11 +79,9 @@ struct Options {
 /// The commands that ask no question, or make one of their own.
 #[derive(Subcommand)]
 enum Command {
-    Merge(merge::Merge),
     Figure(figure::Figure),
     Reproduce(reproduce::Reproduce),
-    Study(study::Study),
-    Glossary(glossary::Glossary),
+    List(list::List),
     Ask(ask::Ask),
     Explore(explore::Explore),
     Completions(generate::Completions),
@@ -139,30 +133,26 @@ fn door<S: Shown>() -> Door {
 fn door_of(command: &str) -> Door {
     match command {
         "advise" => door::<advise::Advise>(),
-        "algorithms" => door::<algorithms::Algorithms>(),
         "batch" => door::<batch::Batch>(),
-        "cite" | "recipe" => door::<document::Document>(),
+        "bias" => door::<bias::Bias>(),
+        "cite" => door::<cite::Cite>(),
         "compare" => door::<compare::Compare>(),
         "cost" => door::<cost::Cost>(),
         "distribution" => door::<distribution::Distribution>(),
         "export" => door::<export::Export>(),
-        "export family" => door::<export::Family>(),
-        "flowchart" | "tree" => door::<picture::Picture>(),
-        "frontier" => door::<frontier::Frontier>(),
         "law" => door::<law::Law>(),
-        "mr" => door::<mr::Mr>(),
+        "list algorithms" => door::<list::Algorithms>(),
+        "list sequences" => door::<list::Sequences>(),
         "oeis check" => door::<oeis::Check>(),
         "oeis draft" => door::<oeis::Draft>(),
         "plan" => door::<plan::Plan>(),
         "roll" => door::<roll::Roll>(),
         "sequence" => door::<sequence::Terms>(),
-        "sequence list" => door::<sequence::List>(),
+        "show" => door::<show::Show>(),
         "shuffle" => door::<shuffle::Shuffle>(),
-        "simulate" => door::<simulate::Simulate>(),
         "stream" => door::<stream::Stream>(),
         "supply" => door::<supply::Supply>(),
         "sweep" => door::<sweep::Sweep>(),
-        "table" => door::<table::Table>(),
         "test-die" => door::<page::Page>(),
         "verify" => door::<verify::Verify>(),
         _ => door::<Rows>(),
@@ -186,7 +176,17 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let typed: Vec<String> = (arguments.iter())
         .map(|word| word.to_string_lossy().into_owned())
         .collect();
-    let matches = match parse(asked(arguments)) {
+    if typed.len() == 3 && typed[1..] == ["help", "all"] {
+        let help = help::of_all(command()).render_help();
+        return match screen::print(&styled(&help)) {
+            Err(error) if !error.is_closed_pipe() => {
+                complain(&error.to_string());
+                ExitCode::from(2)
+            }
+            _ => ExitCode::SUCCESS,
+        };
+    }
+    let matches = match parse(arguments) {
         Ok(matches) => matches,
         Err(error)
             if !error.use_stderr()
@@ -266,14 +266,6 @@ fn print(query: &Query) -> Result<(), Failure> {
     )?)
 }
 
-/// The arguments, with `help study` read as `study`: the page is the help on studies.
-fn asked(mut arguments: Vec<OsString>) -> Vec<OsString> {
-    if arguments.len() > 2 && arguments[1] == "help" && arguments[2] == "study" {
-        arguments.remove(1);
-    }
-    arguments
-}
-
 /// The program without the commands that ask questions. A narrower terminal than [`terminal::width`] knows none is,
 /// whatever COLUMNS says.
 fn program() -> clap::Command {
@@ -320,11 +312,9 @@ fn command_alone(word: &str) -> Option<clap::Command> {
 impl Command {
     fn run(self) -> Result<(), Failure> {
         match self {
-            Command::Merge(command) => command.run(),
             Command::Figure(command) => command.run(),
             Command::Reproduce(command) => command.run(),
-            Command::Study(command) => command.run(),
-            Command::Glossary(command) => command.run(),
+            Command::List(command) => command.run(),
             Command::Ask(command) => command.run(),
             Command::Explore(command) => command.run(),
             Command::Completions(command) => command.run(self::command()),
@@ -343,12 +333,16 @@ fn show(message: &clap::Error) -> Result<(), OutputError> {
         let _ = write!(anstream::stderr().lock(), "{}", text.ansi());
         return Ok(());
     }
-    let plain = anstream::stdout().current_choice() == anstream::ColorChoice::Never;
-    screen::print(&if plain {
+    screen::print(&styled(&text))
+}
+
+/// A text of clap in colours where they are wanted.
+fn styled(text: &clap::builder::StyledStr) -> String {
+    if anstream::stdout().current_choice() == anstream::ColorChoice::Never {
         text.to_string()
     } else {
         text.ansi().to_string()
-    })
+    }
 }
 
 #[cfg(test)]

@@ -123,7 +123,7 @@ fn page(answer: &answer::Gathered, width: usize) -> String {
 /// Make a b-file longer: check its terms, compute those after its last, and write the whole
 #[derive(clap::Args)]
 struct Extend {
-    /// The A-number, or the id of a sequence (see `flipcost sequence list`)
+    /// The A-number, or the id of a sequence (see `flipcost list sequences`)
     #[arg(value_name = "ID")]
     id: String,
     /// The b-file that is to be longer

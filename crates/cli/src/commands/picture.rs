@@ -1,43 +1,10 @@
-//! Answers as pictures in files: trees, flow charts, and what other commands draw.
+//! Answers as pictures in files.
 
-use super::{Failure, Shown, answer};
+use super::Failure;
 use flipcost_figures::Drawing;
 use flipcost_question::PictureError;
-use flipcost_question::{Answer, Door, Query};
 use flipcost_terminal::rows::Output;
-use flipcost_terminal::screen;
-use std::path::{Path, PathBuf};
-
-/// How `flipcost tree` and `flipcost flowchart` show their answers.
-#[derive(clap::Args)]
-pub struct Picture {
-    /// Write a picture instead: the name ends in .svg or .png
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-}
-
-impl Shown for Picture {
-    fn run(self, query: Query) -> Result<(), Failure> {
-        let picture = self.output.as_deref();
-        picture.map_or(Ok(()), check)?;
-        let answer = answer::collect(query)?;
-        show(&answer, self.output.as_deref())
-    }
-}
-
-/// Writes an answer as lines, or as the picture that the file's extension names.
-pub fn show(answer: &Answer, path: Option<&Path>) -> Result<(), Failure> {
-    match path {
-        Some(path) => {
-            write(path, || answer.draw())?;
-            answer::conclude(&answer.foot)
-        }
-        None => {
-            let text = answer.to_text(Door::Terminal)?;
-            Ok(screen::print(&text)?)
-        }
-    }
-}
+use std::path::Path;
 
 /// Is this the name of a picture? Said before anything is computed.
 pub fn check(path: &Path) -> Result<(), Failure> {

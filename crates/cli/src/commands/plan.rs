@@ -17,6 +17,14 @@ const WIDTH: usize = 80;
 
 impl Shown for Plan {
     fn run(self, query: Query) -> Result<(), Failure> {
+        if query.is::<flipcost_dice_set::questions::Recipe>() {
+            if self.output.format.is_some() || self.output.output.is_some() {
+                return answer::write(query, &self.output);
+            }
+            let answer = answer::collect(query)?;
+            answer::write_text(None, answer.foot.text.as_deref().unwrap_or_default())?;
+            return answer::conclude(&answer.foot);
+        }
         let path = self.output.output.as_deref();
         let kind = path.and_then(|path| path.extension()?.to_str());
         let given = self.output.format;

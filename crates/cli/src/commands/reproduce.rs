@@ -1,6 +1,6 @@
 //! `flipcost reproduce`: the main job.
 
-use super::args::RowFormat;
+use super::args::{OutputArgs, RowFormat};
 use super::{Failure, answer};
 use crate::watch;
 use flipcost::table::Cell;
@@ -8,7 +8,7 @@ use flipcost_number::threads;
 use flipcost_question::Progress;
 use flipcost_studies::{self as studies, Done, Outcome, Report, Study, StudyError};
 use flipcost_terminal::rows;
-use flipcost_terminal::terminal;
+use flipcost_terminal::{screen, terminal};
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
@@ -30,9 +30,50 @@ pub struct Reproduce {
     /// Also write the studies as pages into this folder: figures, claims, verdicts, and no server needed
     #[arg(long, value_name = "FOLDER")]
     html: Option<PathBuf>,
+    /// What a study's file may hold, and run nothing: every figure, check and quantity with its keys, or only the parts
+    /// with this name, such as chart, expected or axis; `example` is a whole study
+    #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["studies", "html", "format"])]
+    keys: Option<String>,
     /// How the claims are printed [default: a report on a terminal, csv elsewhere]
     #[arg(short, long)]
     format: Option<RowFormat>,
+}
+
+/// What a study's file may hold: the parts with this name, or all.
+fn print_keys(name: &str) -> Result<(), Failure> {
+    let text = studies::page::page(Some(name).filter(|name| !name.is_empty()));
+    let text = text.ok_or_else(|| {
+        let names = studies::page::names().join(", ");
+        Failure::Input(format!(
+            "a study has nothing called \"{name}\": choose one of {names}"
+        ))
+    })?;
+    Ok(screen::print(&text)?)
+}
+
+/// The studies: name, title and question of each
+#[derive(clap::Args)]
+pub struct Studies {
+    /// The folder that holds analysis/
+    #[arg(long, value_name = "FOLDER", default_value = ".")]
+    root: PathBuf,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+impl Studies {
+    pub fn run(self) -> Result<(), Failure> {
+        let mut files = all_studies(&self.root)?;
+        files.extend(studies_of(&self.root.join("analysis/long")).unwrap_or_default());
+        let row = |file: &PathBuf| {
+            let study = Study::read(file).map_err(Failure::input)?;
+            Ok([study.name, study.title, study.question]
+                .map(Cell::Text)
+                .to_vec())
+        };
+        let rows = files.iter().map(row).collect::<Result<Vec<_>, Failure>>()?;
+        self.output.write(&["name", "title", "question"], &rows)
+    }
 }
 
 /// The studies of a folder, by name.
@@ -119,6 +160,9 @@ impl Reproduce {
     }
 
     pub fn run(self) -> Result<(), Failure> {
+        if let Some(name) = &self.keys {
+            return print_keys(name);
+        }
         terminal::sum_up_files();
         // Every study is read before the first one runs.
         let files = self.files()?;

@@ -1,18 +1,32 @@
-//! How `flipcost roll` shows its answer.
+//! How `flipcost roll` shows its answer: results, or the test of very many.
 
+use super::args::{self, OutputArgs, RowFormat};
 use super::{Failure, Shown, answer};
 use flipcost::table::Cell;
-use flipcost_question::Query;
+use flipcost_one_draw::questions::Simulate;
+use flipcost_question::{Door, Foot, Query};
 use flipcost_terminal::rows::Output;
 
 #[derive(clap::Args)]
-pub struct Roll {}
+pub struct Roll {
+    #[command(flatten)]
+    output: OutputArgs,
+    /// Threads of a test [default: all cores]; the result does not depend on it
+    #[arg(long, value_name = "T", value_parser = args::positive, allow_negative_numbers = true, requires = "test")]
+    threads: Option<u64>,
+}
 
 impl Shown for Roll {
     fn run(self, query: Query) -> Result<(), Failure> {
+        if query.is::<Simulate>() {
+            return self.test(query);
+        }
         let Some(asked) = query.downcast::<flipcost_one_draw::questions::Roll>() else {
             unreachable!("it is the question of its command");
         };
+        if self.output.format.is_some() || self.output.output.is_some() {
+            return answer::write(query, &self.output);
+        }
         let unit = asked.source.0.unit();
         let mut output = Output::open(None)?;
         let answered = answer::stream(query, &mut output, |row, out| match row {
@@ -33,5 +47,27 @@ impl Shown for Roll {
         }
         answer::remarks(&answered?.notes);
         Ok(())
+    }
+}
+
+impl Roll {
+    /// Sentences, or a row of numbers with the verdict where a format or a file of rows is named.
+    fn test(self, query: Query) -> Result<(), Failure> {
+        let threads = self.threads.map_or(0, |threads| threads as usize);
+        let named = (self.output.output.as_deref()).and_then(RowFormat::of_name);
+        let answer = answer::collect_on(query, threads)?;
+        if matches!(self.output.format.or(named), None | Some(RowFormat::Table)) {
+            let text = answer.to_text(Door::Terminal)?;
+            args::refuse_picture(self.output.output.as_deref())?;
+            answer::write_text(self.output.output.as_deref(), &text)?;
+        } else {
+            self.output.write(&answer.head.names(), &answer.rows)?;
+        }
+        // The note is the last of the sentences.
+        let verdict = answer.foot.verdict;
+        answer::conclude(&Foot {
+            verdict,
+            ..Foot::default()
+        })
     }
 }

@@ -1,6 +1,6 @@
-//! How `flipcost sequence` and `flipcost sequence list` show their answers.
+//! How `flipcost sequence` shows its answer.
 
-use super::args::{self, OutputArgs};
+use super::args;
 use super::{Failure, Shown, answer};
 use clap::ValueEnum;
 use flipcost::sequences;
@@ -15,25 +15,6 @@ use flipcost_terminal::{screen, terminal};
 use num_traits::ToPrimitive;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-
-#[derive(clap::Args)]
-pub struct List {
-    #[command(flatten)]
-    output: OutputArgs,
-}
-
-impl Shown for List {
-    fn run(self, query: Query) -> Result<(), Failure> {
-        if !self.output.is_reader() {
-            return answer::write(query, &self.output);
-        }
-        // The definitions would fill the screen: `-f csv` has them.
-        let mut answer = answer::collect(query)?;
-        answer.head.columns.pop();
-        answer.rows.iter_mut().for_each(|row| drop(row.pop()));
-        answer::show(&answer, None)
-    }
-}
 
 #[derive(clap::Args)]
 pub struct Terms {

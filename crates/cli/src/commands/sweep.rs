@@ -37,7 +37,7 @@ pub struct Sweep {
     /// replaced
     #[arg(long, conflicts_with_all = ["sources", "summary"])]
     resume: bool,
-    /// Only the I-th of K parts of about equal work, from 1, for `flipcost merge`
+    /// Only the I-th of K parts of about equal work, from 1, for `flipcost ask --join`
     #[arg(long, value_name = "I/K", value_parser = shard_of, conflicts_with_all = ["sources", "summary"])]
     shard: Option<Shard>,
     /// Threads [default: all cores]; the rows do not depend on it

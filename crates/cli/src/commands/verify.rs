@@ -1,6 +1,6 @@
 //! How `flipcost verify` shows its answer, and certificates.
 
-use super::args::{self, OutputArgs};
+use super::args;
 use super::{Failure, Shown, answer, certificate};
 use clap::{ArgMatches, ValueHint};
 use flipcost::table::{Cell, Integer};
@@ -46,6 +46,12 @@ impl Verify {
 impl Shown for Verify {
     fn ask(&self, name: &str, matches: &ArgMatches) -> Result<Query, Failure> {
         self.parts_of_a_certificate()?;
+        if !matches.contains_id("claim") && !matches.contains_id("that") {
+            return Err(Failure::Input(
+                "CLAIM is missing: `flipcost list claims` names them, and --that states one of your own"
+                    .to_string(),
+            ));
+        }
         if self.check.is_some() || self.certificate.is_some() {
             return Err(Failure::Input(
                 "a certificate is many questions: `--query verify CLAIM --from A --to B --digest` is that of one part"
@@ -70,9 +76,6 @@ impl Shown for Verify {
     }
 
     fn run(self, query: Query) -> Result<(), Failure> {
-        if query.is::<flipcost_all::questions::Claims>() {
-            return answer::write(query, &OutputArgs::default());
-        }
         let threads = self.threads();
         let (outcome, answered) = answer::gather(query, threads);
         answered?;

@@ -10,7 +10,7 @@ use flipcost_number::Rational;
 use flipcost_number::Real;
 use flipcost_number::short::short;
 use flipcost_question::prelude::*;
-use flipcost_question::{Natural, Terminal};
+use flipcost_question::{Always, Natural};
 use num_traits::ToPrimitive;
 
 question! {
@@ -18,14 +18,16 @@ question! {
     ///
     /// A row for each step, with the die that it completes and what that die costs;
     /// the document of the answer is the same as a text.
-    pub struct Recipe: "recipe" {
+    pub struct Recipe: "plan" {
         /// Sides of the target.
         target: Natural; word("N"),
         /// The dice, as in 6,10 or coin,d6; `polyhedral` is 4,6,8,10,12,20 [default: 6]
-        dice: Option<Dice>; option("M").short('s').alias("source"),
+        dice: Option<Dice>; option("DICE"),
+        /// The factoring method as steps: roll and reduce (A), re-roll (B), two dice as one (C)
+        factoring: Always; flag().printed(),
     }
     purpose: Table
-    examples: ["recipe 7", "recipe 100 --dice 10"]
+    examples: ["plan 7 --factoring", "plan 100 --dice 10 --factoring"]
 }
 
 impl Question for Recipe {
@@ -39,12 +41,7 @@ impl Question for Recipe {
         let dice = match &self.dice {
             Some(dice) => dice.get().to_vec(),
             None => {
-                foot.note(say!(
-                    "the source is a d6: ",
-                    Terminal("--source or "),
-                    field("dice"),
-                    " names others"
-                ));
+                foot.note(say!("the source is a d6: ", field("dice"), " names others"));
                 vec![6]
             }
         };

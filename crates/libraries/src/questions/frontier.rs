@@ -19,13 +19,13 @@ question! {
     /// With `libraries`, the functions of `libraries` follow, in a first column `id`
     /// (`frontier` for the rows before): in `bits` the most that one call draws, or `inf`, in
     /// `expected_exact` those that it draws on average (empty where a word has no whole number of bits),
-    /// and in `bits_enough` the flips up to `to` with which a rule can be as near to fair; empty where
+    /// and in `bits_enough` the flips up to `flips` with which a rule can be as near to fair; empty where
     /// none are.
-    pub struct Frontier: "frontier" {
+    pub struct Frontier: "bias" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
-        /// The most flips: a row for each number from 0 to this one
-        to: u64; option("T"),
+        /// In place of words, the least bias of any rule of at most so many flips: a row for each number from 0 to T
+        flips: u64; option("T").without(&["words", "from", "double", "samples", "within"]),
         /// Add a row for each function of a library (see `flipcost libraries`), with the flips that would be
         /// enough for its bias; a picture of a fair die has these functions in any case
         libraries: bool; flag(),
@@ -33,7 +33,7 @@ question! {
         digits: Option<u32>; DIGITS,
     }
     purpose: Libraries
-    examples: ["frontier 6 --to 16", "frontier 1:2:3 --to 10 -f csv"]
+    examples: ["bias 6 --flips 16", "bias 1:2:3 --flips 10 -f csv"]
 }
 
 /// The most flips that are asked for.
@@ -42,7 +42,7 @@ const MOST: u64 = 1 << 12;
 impl Question for Frontier {
     fn estimate(&self) -> Estimate {
         let (weights, bits) = self.target.size();
-        let flips = u128::from(self.to.min(MOST)) + 1;
+        let flips = u128::from(self.flips.min(MOST)) + 1;
         let length = flips + bits + 4 * u128::from(self.digits.unwrap_or(20));
         let libraries = match (self.libraries, self.target.sides()) {
             (true, Some(n)) => super::libraries::estimate(n),
@@ -58,9 +58,9 @@ impl Question for Frontier {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
         let target = self.target.checked()?;
-        if self.to > MOST {
-            let what = say!(field("to").is(self.to), " is too many flips");
-            return Err(QueryError::wrong("to", what).right(say!("{MOST} is the most")));
+        if self.flips > MOST {
+            let what = say!(field("flips").is(self.flips), " is too many flips");
+            return Err(QueryError::wrong("flips", what).right(say!("{MOST} is the most")));
         }
         let fair = match (self.libraries, self.target.sides()) {
             (false, _) => None,
@@ -93,7 +93,7 @@ impl Question for Frontier {
         let number = |value: &Rational| decimal(&Real::Exact(value.clone()), precision);
         let mut rows = Chunks::begin(&head, control, sink)?;
         let mut distances = Vec::new();
-        for bits in 0..=self.to as u32 {
+        for bits in 0..=self.flips as u32 {
             control.go_on()?; // a row of many weights takes long
             let point = frontier(target, bits);
             let mut row = if self.libraries {
@@ -113,7 +113,7 @@ impl Question for Frontier {
                 distances.push(point.total_variation);
             }
             rows.push(row)?;
-            control.progress(u64::from(bits) + 1, self.to + 1);
+            control.progress(u64::from(bits) + 1, self.flips + 1);
         }
         if let Some(n) = fair {
             let stands = threads::map_of(&LIBRARIES, &|line| Stands::of(line, n));

@@ -4,6 +4,7 @@ use crate::family;
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::task::Task;
 use flipcost_number::{Rational, Real};
+use flipcost_question::Always;
 use flipcost_question::prelude::*;
 
 question! {
@@ -20,19 +21,21 @@ question! {
     ///
     /// `states` and `transitions` are those of the explicit model, final ones included; `period` is that
     /// of 2^t mod n; every outcome has the probability `probability_exact`.
-    pub struct Family: "family", "export family" {
+    pub struct Family: "export" {
+        /// The family KY-n in place of one model: the answers, a row for each n
+        family: Always; flag().printed().without(&["language", "target", "algorithm", "source"]),
         /// Every n from 2 to N
         to: u64 = 1000; option("N"),
         /// So many n above that, up to 10^5, of at most 200000 states each
         chosen: u64 = 100; option("K"),
     }
     purpose: Models
-    examples: ["export family --to 20", "export family --folder KY"]
+    examples: ["export --family --to 20", "export --family --folder KY"]
 }
 
 impl Default for Family {
     fn default() -> Family {
-        Family::usual([])
+        Family::usual([("family", Always.json())])
     }
 }
 

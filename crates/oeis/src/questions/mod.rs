@@ -1,13 +1,11 @@
 //! The questions of this package, one file each.
 
-pub mod mr;
 pub mod oeis_check;
 pub mod oeis_draft;
 pub mod oeis_identify;
 pub mod sequence;
 pub mod sequence_list;
 
-pub use mr::Mr;
 pub use oeis_check::OeisCheck;
 pub use oeis_draft::OeisDraft;
 pub use oeis_identify::{OeisIdentify, Terms};
@@ -18,7 +16,6 @@ use flipcost_question::QuestionKind;
 
 /// Their kinds, in the order of the help.
 pub const KINDS: &[QuestionKind] = &[
-    QuestionKind::new::<Mr>(),
     QuestionKind::new::<Sequence>(),
     QuestionKind::new::<SequenceList>(),
     QuestionKind::new::<OeisCheck>(),

@@ -20,7 +20,7 @@ question! {
     /// Computed terms against those that the OEIS publishes: a row for each sequence. The verdict fails
     /// if a term differs.
     pub struct OeisCheck: "oeis-check", "oeis check" {
-        /// The A-number, or the id of a sequence (see `flipcost sequence list`)
+        /// The A-number, or the id of a sequence (see `flipcost list sequences`)
         id: Option<String>; word("ID"),
         /// Every sequence that has an A-number
         all: bool; flag().without(&["id"]),

@@ -16,7 +16,7 @@ question! {
     /// A submission to the OEIS: the entry in internal format as a text, and the terms of its b-file as
     /// rows. The notes say what the author should still see to.
     pub struct OeisDraft: "oeis-draft", "oeis draft" {
-        /// The A-number, or the id of a sequence (see `flipcost sequence list`)
+        /// The A-number, or the id of a sequence (see `flipcost list sequences`)
         id: String; word("ID"),
         /// The author's name as registered with the OEIS; empty leaves a place to fill in.
         author: String = String::new(); option("NAME"),

@@ -3,7 +3,9 @@
 use flipcost::sequences;
 use flipcost::sequences::{LARGEST_INDEX, MOST_TERMS, SequenceError};
 use flipcost_number::chunks::Workers;
-use flipcost_number::{BigInt, Rational};
+use flipcost_number::mr;
+use flipcost_number::{BigInt, Rational, Real};
+use flipcost_question::Natural;
 use flipcost_question::prelude::*;
 use num_traits::ToPrimitive;
 use std::num::NonZeroU64;
@@ -12,9 +14,10 @@ use std::ops::RangeInclusive;
 question! {
     /// The terms of a named sequence, by its A-number or by its id, such as mr-period:base=3
     ///
-    /// The terms of a named sequence: a row for each, with its index n and a(n).
+    /// The terms of a named sequence: a row for each, with its index n and a(n). Of the MR-expansion of a rational the note
+    /// says its pre-period and period.
     pub struct Sequence: "sequence" {
-        /// Its A-number, or its id (see `flipcost sequence list`)
+        /// Its A-number, or its id (see `flipcost list sequences`)
         id: String; word("ID"),
         /// How many terms, from the first index on [default: 50, fewer where terms are slow]
         terms: Option<NonZeroU64>; option("K").short('t').without(&["to"]),
@@ -24,7 +27,7 @@ question! {
         to: Option<u64>; option("B"),
     }
     purpose: Sequences
-    examples: ["sequence A136043", "sequence mr-period:base=3 --terms 100"]
+    examples: ["sequence A136043", "sequence mr-period:base=3 --terms 100", "sequence mr:x=1/29,base=3"]
 }
 
 /// How many terms, unless it is said, or terms are slow.
@@ -71,7 +74,31 @@ impl Sequence {
             let what = say!("{MOST_TERMS} terms are the most at once");
             return Err(QueryError::refused(what).right("ask for a smaller range"));
         }
+        check_expansion(&sequence, to)?;
         Ok((sequence, from..=to))
+    }
+}
+
+/// The most terms of the MR-expansion of a number that is not a fraction: all of them are decided before the first is told.
+const MOST_IRRATIONAL: u64 = 200_000;
+
+/// Refuses an MR-expansion that takes too long: of a fraction of too many bits, or too many terms of another number.
+fn check_expansion(sequence: &sequences::Sequence, to: u64) -> Result<(), QueryError> {
+    match sequence.mr_expansion() {
+        Some((Real::Exact(x), _)) => {
+            let bits = x.numer().bits().max(x.denom().bits());
+            if bits <= Natural::MOST_BITS {
+                return Ok(());
+            }
+            let most = Natural::MOST_BITS;
+            let right = format!("numerator and denominator must be below 2^{most}");
+            Err(QueryError::wrong("id", say!("a fraction of {bits} bits is too long")).right(right))
+        }
+        Some(_) if to > MOST_IRRATIONAL => {
+            let what = format!("{to} terms of a number that is not a fraction are too many");
+            Err(QueryError::wrong("terms", what).right(format!("{MOST_IRRATIONAL} is the most")))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -102,8 +129,37 @@ impl Question for Sequence {
         let head = Head::new().columns(Kind::Count, ["n", "a"]);
         sink.head(&head)?;
         indexed_rows(from as i64, &terms, control, sink)?;
-        sink.foot(Foot::default())
+        sink.foot(period(&sequence, control)?)
     }
+}
+
+/// Terms that are searched for the period of a rational of machine words.
+const MOST_SEARCHED: u64 = 20_000_000;
+
+/// Of the MR-expansion of a rational its pre-period and period; nothing of any other sequence.
+fn period(sequence: &sequences::Sequence, control: &Control) -> Result<Foot, QueryError> {
+    let mut foot = Foot::default();
+    let Some((Real::Exact(x), base)) = sequence.mr_expansion() else {
+        return Ok(foot);
+    };
+    // a term of a long rational takes longer
+    let most = MOST_SEARCHED / (1 + x.denom().bits() / 64);
+    let found = mr::period_while(x, base, most, || control.go_on().is_ok());
+    control.go_on()?;
+    foot.note(match &found {
+        Some(period) => format!("pre-period {}, period {}", period.before, period.length),
+        None => format!("no period was found: the search ends after {most} terms"),
+    });
+    if let Some(period) = found {
+        foot.values = vec![
+            (
+                "pre_period".to_string(),
+                Cell::Integer(period.before.into()),
+            ),
+            ("period".to_string(), Cell::Integer(period.length.into())),
+        ];
+    }
+    Ok(foot)
 }
 
 /// The terms of a range, in parts where a long range can be cut.

@@ -11,12 +11,12 @@ question! {
     ///
     /// The named sequences, or those that a word names: a row for each, with its id, A-number, offset,
     /// title and definition.
-    pub struct SequenceList: "sequence-list", "sequence list" {
+    pub struct SequenceList: "list-sequences", "list sequences" {
         /// Only those whose id, A-number, title or definition holds this word
         word: Option<String>; word("WORD"),
     }
-    purpose: Sequences
-    examples: ["sequence list", "sequence list period"]
+    purpose: Reference
+    examples: ["list sequences", "list sequences period"]
 }
 
 impl Question for SequenceList {

@@ -40,7 +40,7 @@ pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
     };
     let mut text = format!(
         "{} trials of {}, {} from {}, seed {}\n",
-        query.trials,
+        query.count,
         query.algorithm,
         query.target.with_article(),
         query.source.0.with_article(),

@@ -20,14 +20,24 @@ question! {
     /// those below the `threshold` are accepted, and it is subtracted from the others, which begin the
     /// next round. The last round goes back to the first that is `in_cycle`; if none is, it accepts for
     /// certain. The note says how many rolls and rounds lie before the cycle and in it.
-    pub struct Flowchart: "flowchart" {
+    pub struct Flowchart: "show" {
         /// Sides of the target.
         target: Natural; word("N"),
+        /// How the algorithm is shown
+        view: FlowchartView; option("VIEW").name("as"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
     }
     purpose: Table
-    examples: ["flowchart 6", "flowchart 11 -o chart.svg"]
+    examples: ["show 6 --as flowchart", "show 11 --as flowchart -o chart.svg"]
+}
+
+choices! {
+    /// The view that this question is.
+    pub enum FlowchartView {
+        /// The flow chart of the fast dice roller: the rounds, and where the cycle closes.
+        Flowchart = "flowchart",
+    }
 }
 
 impl Flowchart {
@@ -41,6 +51,7 @@ impl Flowchart {
     pub fn new(n: impl Into<Natural>) -> Flowchart {
         Flowchart {
             target: n.into(),
+            view: FlowchartView::Flowchart,
             source: Sides::default(),
         }
     }

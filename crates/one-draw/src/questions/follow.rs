@@ -14,18 +14,19 @@ question! {
     ///
     /// For a fair target and the fast dice roller, `round` is the row of the flow chart and
     /// `of_round` the rolls that were made in it.
-    pub struct Follow: "follow" {
+    pub struct Follow: "show" {
         /// The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
         target: CostTarget; TARGET,
-        /// The rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3 [default: none yet]
-        rolls: String = String::new(); option("ROLLS").short('r').dash(),
+        /// Step through the algorithm with these rolls, in place of --as: faces such as 6,3,4,3, or HTHHT for a coin (H is
+        /// face 1, T is 2)
+        rolls: String; option("ROLLS").short('r').dash(),
         /// The algorithm.
         algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,
         /// The source.
         source: Sides = Sides::default(); SOURCE,
     }
     purpose: Table
-    examples: ["follow 6 --rolls HTT", "follow 7 --source 6 --rolls 6,6"]
+    examples: ["show 6 --rolls 1,2,2", "show 7 --source 6 --rolls 6,6"]
 }
 
 /// The most rolls that are followed.
@@ -34,7 +35,7 @@ const MOST_ROLLS: usize = 10_000;
 impl Follow {
     /// The beginning of the fast dice roller, from a coin.
     pub fn new(n: impl Into<TargetText>) -> Follow {
-        Follow::usual([("target", n.into().json())])
+        Follow::usual([("target", n.into().json()), ("rolls", String::new().json())])
     }
 }
 

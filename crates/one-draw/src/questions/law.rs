@@ -26,14 +26,14 @@ question! {
         /// The dice of the letters a, b, c, ... in order, as in 6,6,6
         dice: Letters; option("DICE"),
         /// The first face of every die: 1, or 0 where a coin is a bit
-        from: First = First::One; option("F"),
+        faces_from: First = First::One; option("F"),
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
     }
     purpose: Numbers
     examples: [
         "law a+b+c --dice 6,6,6",
-        "law \"(4*a + 2*b + c) % 6\" --dice 2,2,2 --from 0",
+        "law \"(4*a + 2*b + c) % 6\" --dice 2,2,2 --faces-from 0",
         "law \"a + 6 * (b % 2)\" --dice 6,6",
         "law a*b --dice 6,6 -o product.svg",
     ]
@@ -129,7 +129,7 @@ impl Question for Law {
         let law = Weights::of_formula(
             &self.formula,
             &dice,
-            match self.from {
+            match self.faces_from {
                 First::One => 1,
                 First::Zero => 0,
             },
@@ -198,10 +198,10 @@ impl Question for Law {
                 least.0, least.1, most.0, most.1
             ),
         });
-        if self.from == First::One && self.dice.get().contains(&2) {
+        if self.faces_from == First::One && self.dice.get().contains(&2) {
             foot.note(say!(
                 "faces count from 1, so that a coin is 1 or 2: ",
-                field("from").is("0"),
+                field("faces_from").is("0"),
                 " makes it a bit"
             ));
         }

@@ -13,11 +13,13 @@ question! {
     /// How the leaves of the decision tree fill the outcomes: a row for each outcome with the leaves that
     /// it has within so many rolls, the sum of their probabilities, and the probability that all its leaves
     /// have together.
-    pub struct Leaves: "leaves" {
+    pub struct Leaves: "show" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
-        /// The rolls
-        rolls: u64; option("T").short('r'),
+        /// How the algorithm is shown
+        view: LeavesView; option("VIEW").name("as"),
+        /// The rolls within which leaves are counted
+        upto: u64; option("T").short('u'),
         /// The algorithm.
         algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,
         /// The source.
@@ -26,7 +28,15 @@ question! {
         digits: Option<u32>; DIGITS,
     }
     purpose: Table
-    examples: ["leaves 6 --rolls 5", "leaves 1:2:3 --rolls 8 -a fldr"]
+    examples: ["show 6 --as leaves --upto 5", "show 1:2:3 --as leaves --upto 8 -a fldr"]
+}
+
+choices! {
+    /// The view that this question is.
+    pub enum LeavesView {
+        /// The probability of each outcome after at most T rolls.
+        Leaves = "leaves",
+    }
 }
 
 /// The most outcomes.
@@ -34,7 +44,7 @@ const MOST_OUTCOMES: u64 = 100_000;
 
 impl Question for Leaves {
     fn estimate(&self) -> Estimate {
-        let (m, rolls) = (self.source.get(), self.rolls.min(Tree::DEEPEST));
+        let (m, rolls) = (self.source.get(), self.upto.min(Tree::DEEPEST));
         let level = m.saturating_pow(rolls as u32).min(MOST_NODES as u128);
         let each = u128::from(rolls) * 100 + about_rolls(&self.source, &self.target);
         let rows = self.target.target().outcomes().to_u128();
@@ -50,10 +60,10 @@ impl Question for Leaves {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
         let (task, target) = (self.target.task(&self.source.0)?, self.target.target());
-        if self.rolls > Tree::DEEPEST {
-            let what = format!("a tree of depth {} is too deep", self.rolls);
+        if self.upto > Tree::DEEPEST {
+            let what = format!("a tree of depth {} is too deep", self.upto);
             let right = format!("{} is the most", Tree::DEEPEST);
-            return Err(QueryError::wrong("rolls", what).right(right));
+            return Err(QueryError::wrong("upto", what).right(right));
         }
         let outcomes = target.outcomes();
         let count = outcomes.to_u64().filter(|count| *count <= MOST_OUTCOMES);
@@ -64,7 +74,7 @@ impl Question for Leaves {
             QueryError::wrong("target", what).right("choose a smaller target")
         })?;
         let mut filled = vec![(0u64, Rational::zero()); count as usize];
-        for node in nodes(self.algorithm.0, &task, self.rolls)
+        for node in nodes(self.algorithm.0, &task, self.upto)
             .map_err(QueryError::of_algorithm("algorithm", self.algorithm.0))?
         {
             control.go_on()?;

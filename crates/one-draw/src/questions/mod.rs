@@ -10,7 +10,6 @@ pub mod follow;
 pub mod law;
 pub mod leaves;
 pub mod roll;
-pub mod rounding_up;
 pub mod simulate;
 pub mod supply;
 pub mod sweep;
@@ -30,7 +29,6 @@ pub use follow::Follow;
 pub use law::{First, Law, Letters, LettersError};
 pub use leaves::Leaves;
 pub use roll::Roll;
-pub use rounding_up::RoundingUp;
 pub use simulate::Simulate;
 pub use supply::Supply;
 pub use sweep::Sweep;
@@ -45,22 +43,21 @@ use flipcost_question::QuestionKind;
 /// Their kinds, in the order of the help.
 pub const KINDS: &[QuestionKind] = &[
     QuestionKind::new::<Cost>(),
-    QuestionKind::new::<Why>(),
     QuestionKind::new::<Compare>(),
     QuestionKind::new::<Sweep>(),
     QuestionKind::new::<SweepSummary>(),
     QuestionKind::new::<SweepWeights>(),
-    QuestionKind::new::<RoundingUp>(),
     QuestionKind::new::<Bounded>(),
     QuestionKind::new::<Distribution>(),
     QuestionKind::new::<Law>(),
     QuestionKind::new::<Supply>(),
     QuestionKind::new::<Roll>(),
-    QuestionKind::new::<Follow>(),
     QuestionKind::new::<Simulate>(),
-    QuestionKind::new::<Table>(),
     QuestionKind::new::<Tree>(),
+    QuestionKind::new::<Table>(),
     QuestionKind::new::<Leaves>(),
     QuestionKind::new::<Flowchart>(),
+    QuestionKind::new::<Why>(),
+    QuestionKind::new::<Follow>(),
     QuestionKind::new::<Decimals>(),
 ];

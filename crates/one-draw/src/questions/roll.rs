@@ -25,7 +25,7 @@ question! {
         /// The algorithm.
         algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,
         /// How many results
-        count: u64 = 1; option("K").short('c'),
+        count: u64 = 1; option("K").short('k'),
         /// Repeatable rolls from this seed, instead of the operating system's randomness
         seed: Option<u64>; option("S"),
         /// Show every step and the rolls used

@@ -2,6 +2,7 @@
 
 use flipcost::algorithms::simulate::simulate_telling;
 use flipcost_number::chunks::Workers;
+use flipcost_question::Always;
 use flipcost_question::Answer;
 use flipcost_question::Door;
 use flipcost_question::PictureError;
@@ -18,20 +19,23 @@ question! {
     /// One row. The verdict is that of all three tests together, and the note says it with the
     /// p-values. Of too few trials for a test of the outcomes there is no verdict, no interval and no
     /// p-value.
-    pub struct Simulate: "simulate" {
+    pub struct Simulate: "roll" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
+        /// Test mean, outcomes and numbers of rolls of very many results, 10^6 unless --count says another number,
+        /// against the exact law
+        test: Always; flag().printed().without(&["trace", "input"]),
         /// The algorithm.
         algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// How often the target is rolled
-        trials: NonZeroU64 = NonZeroU64::new(1_000_000).expect("above 0"); option("K"),
+        /// How many results
+        count: NonZeroU64 = NonZeroU64::new(1_000_000).expect("above 0"); option("K").short('k'),
         /// The seed of the generator: the same seed repeats the same rolls
         seed: u64 = 1; option("S"),
     }
-    purpose: Numbers
-    examples: ["simulate 6 --trials 10^6 --seed 1"]
+    purpose: Table
+    examples: ["roll 6 --test --count 10^6 --seed 1"]
 }
 
 impl Simulate {
@@ -40,7 +44,7 @@ impl Simulate {
 
     /// A million trials of the fast dice roller, with a coin.
     pub fn new(n: impl Into<TargetText>) -> Simulate {
-        Simulate::usual([("target", n.into().json())])
+        Simulate::usual([("target", n.into().json()), ("test", Always.json())])
     }
 }
 
@@ -58,21 +62,21 @@ impl Question for Simulate {
             .unwrap_or(u128::MAX);
         let rolls = about_rolls(&self.source, &self.target);
         Estimate::of(
-            u128::from(self.trials.get()).saturating_mul(10 * rolls),
+            u128::from(self.count.get()).saturating_mul(10 * rolls),
             n.saturating_mul(16).saturating_add(1 << 24),
             1000,
         )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        if self.trials.get() > Simulate::MOST_TRIALS {
-            let what = format!("{} trials are too many", self.trials);
-            return Err(QueryError::wrong("trials", what).right("2^40 is the most"));
+        if self.count.get() > Simulate::MOST_TRIALS {
+            let what = format!("{} results are too many to test", self.count);
+            return Err(QueryError::wrong("count", what).right("2^40 is the most"));
         }
         let task = self.target.task(&self.source.0)?;
         check_entropy(&task)?;
         control.go_on()?;
-        let (algorithm, trials) = (self.algorithm, self.trials.get());
+        let (algorithm, trials) = (self.algorithm, self.count.get());
         let done = AtomicU64::new(0);
         let tell = |more| {
             let before = done.fetch_add(more, Ordering::Relaxed);

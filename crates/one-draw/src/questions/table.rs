@@ -13,9 +13,11 @@ question! {
     /// every sequence of rolls, a column for every roll (faces from 1; `any` for a roll that is not
     /// made any more), and the result (from 1, or `discard`). The note says how many rows give a
     /// result.
-    pub struct Table: "table" {
+    pub struct Table: "show" {
         /// The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
         target: CostTarget; TARGET,
+        /// How the algorithm is shown
+        view: TableView; option("VIEW").name("as"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
         /// The algorithm, by id: one that starts afresh after a discard [default: base-conversion-early,
@@ -23,7 +25,15 @@ question! {
         algorithm: AlgorithmId => target.table_algorithm(&source); option("ID").short('a'),
     }
     purpose: Table
-    examples: ["table 5", "table 20 --source 6 -f markdown"]
+    examples: ["show 5 --as table", "show 20 --as table --source 6 -f markdown"]
+}
+
+choices! {
+    /// The view that this question is.
+    pub enum TableView {
+        /// The look-up table of a block: which rolls give which result, and which are discarded.
+        Table = "table",
+    }
 }
 
 /// What is written for a roll that is not made any more.
@@ -32,7 +42,10 @@ const UNUSED: &str = "any";
 impl Table {
     /// The table of a target from a coin, with early discard.
     pub fn new(n: impl Into<TargetText>) -> Table {
-        Table::usual([("target", n.into().json())])
+        Table::usual([
+            ("target", n.into().json()),
+            ("view", TableView::Table.json()),
+        ])
     }
 }
 

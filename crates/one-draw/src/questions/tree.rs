@@ -13,9 +13,9 @@ use flipcost_question::{Answer, Door, PictureError};
 use num_traits::{ToPrimitive, Zero};
 
 question! {
-    /// The decision tree of an algorithm, with the probability of every outcome
+    /// How an algorithm works: its decision tree, table, leaves or flow chart, where rolls lead, why it costs no less
     ///
-    /// A node such as [v = 4, c = 1] is the state of the algorithm, here of the fast dice roller: c is one
+    /// In a decision tree a node such as [v = 4, c = 1] is the state of the algorithm, here of the fast dice roller: c is one
     /// of v numbers from 0 that are equally likely. H = 3 is an outcome: heads, then 3.
     ///
     /// The decision tree (DDG tree) of an algorithm, cut off at a depth: a row for every node, level by
@@ -26,9 +26,11 @@ question! {
     /// is rolled there), `outcome` (from 1) or `undecided` (a roll would follow, but the tree is cut
     /// off there). The note says what is undecided in all. Of an unknown source the probability is a product of those of
     /// its faces, p and 1 - p of a coin.
-    pub struct Tree: "tree" {
+    pub struct Tree: "show" {
         /// The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
         target: CostTarget; TARGET,
+        /// How the algorithm is shown
+        view: TreeView = TreeView::Tree; option("VIEW").name("as").printed(),
         /// The algorithm.
         algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,
         /// Rolls after which the tree is cut off [default: about as many as fit on a page]
@@ -37,7 +39,15 @@ question! {
         source: Sides = Sides::default(); SOURCE,
     }
     purpose: Table
-    examples: ["tree 6 --depth 5", "tree 6 -o tree.svg"]
+    examples: ["show 6 --as tree --depth 5", "show 6 -o tree.svg"]
+}
+
+choices! {
+    /// The view that this question is.
+    pub enum TreeView {
+        /// The decision tree, with the probability of every outcome.
+        Tree = "tree",
+    }
 }
 
 impl Tree {

@@ -5,7 +5,6 @@ use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::table::precision::EXACT_LIMIT;
 use flipcost::table::{Costs, Precision};
 use flipcost_number::{BigInt, BigUint, Rational, Real};
-use flipcost_question::description::Always;
 use flipcost_question::prelude::*;
 use num_traits::{One, Zero};
 
@@ -16,16 +15,24 @@ question! {
     /// of one face in the best decision tree, a leaf of depth t for each unit of the digit at place t;
     /// what these leaves add to the expected rolls; and the sum over all faces. The document of the
     /// answer says the same in four lines.
-    pub struct Why: "why", "cost" {
+    pub struct Why: "show" {
         /// The target: the sides of a fair die.
         target: TargetText; TARGET,
+        /// How the algorithm is shown
+        view: WhyView; option("VIEW").name("as"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// Why the optimum is no less, in four lines
-        why: Always; flag().printed().without(&["algorithms", "columns", "digits", "exact"]),
     }
-    purpose: Numbers
-    examples: ["cost 6 --why", "cost 10 --why --source 3"]
+    purpose: Table
+    examples: ["show 6 --as why", "show 10 --as why --source 3"]
+}
+
+choices! {
+    /// The view that this question is.
+    pub enum WhyView {
+        /// Why no algorithm costs less for a fair die: the digits of 1/n, in four lines.
+        Why = "why",
+    }
 }
 
 /// Digits are 0 to 9 and a to z; above this base they are numbers in brackets.
@@ -167,7 +174,7 @@ mod tests {
         let query = Query::from(Why {
             target: target.parse().unwrap(),
             source: source.parse().unwrap(),
-            why: Always,
+            view: WhyView::Why,
         });
         let answer = query.answer(&Control::default())?;
         Ok(answer.foot.text.unwrap())

@@ -85,7 +85,7 @@ export function view(place, remember) {
   let drawnFor = 0;
 
   async function drawPlot(options) {
-    const told = answered(await ask({ ask: "band", from: state.from, to: state.to, parts: PARTS, ...(state.of === "toll" ? {} : { of: state.of }) }, options));
+    const told = answered(await ask({ ask: "toll-extremes", from: state.from, to: state.to, parts: PARTS, ...(state.of === "toll" ? {} : { of: state.of }) }, options));
     const rows = told.records;
     // As many units as pixels, so that the letters are as large as others.
     drawnFor = place.clientWidth;

@@ -115,7 +115,7 @@ export function view(place, remember) {
   /** The first terms of the sum of what one result has, such as 1/8 + 1/64 + …: its leaves in the tree. */
   async function sumOf(options) {
     if (!/^\d+$/.test(state.n) || Number(state.n) > MOST_BARS || state.source !== "2") return null;
-    const told = await orNone(ask({ ask: "tree", ...common(), algorithm: "fast-dice-roller", depth: SUM_FLIPS }, options));
+    const told = await orNone(ask({ ask: "show", view: "tree", ...common(), algorithm: "fast-dice-roller", depth: SUM_FLIPS }, options));
     const leaves = told?.records.filter((record) => record.outcome === 1).map((record) => record.probability_exact) ?? [];
     const more = leaves.length > MOST_TERMS || told?.records.some((record) => record.depth === SUM_FLIPS);
     return leaves.length < 2 && !more ? null : [...leaves.slice(0, MOST_TERMS), more ? "…" : null].filter(Boolean).join(" + ");
@@ -166,7 +166,7 @@ export function view(place, remember) {
   }
 
   async function drawFlipping(options) {
-    const told = await ask({ ask: "follow", ...common(), rolls: state.flips }, options);
+    const told = await ask({ ask: "show", ...common(), rolls: state.flips }, options);
     const last = told.records.at(-1);
     const decided = last.outcome !== null;
     const before = told.records.at(-2);
@@ -203,7 +203,7 @@ export function view(place, remember) {
       const face = field.value.trim();
       if (face === "") return;
       try {
-        await ask({ ask: "follow", ...common(), rolls: [state.flips, face].filter(Boolean).join(",") });
+        await ask({ ask: "show", ...common(), rolls: [state.flips, face].filter(Boolean).join(",") });
         press(face);
       } catch (error) {
         wrong.textContent = `${error.message}.`;
@@ -221,7 +221,7 @@ export function view(place, remember) {
     const two = state.source === "2";
     const carry = h("p", {}, `Carry a number c, at first 0. For every ${roll(state.source)}: `, code(`c = ${bracketed(state.source)} × c + ${two ? "flip" : "face − 1"}`),
       two ? ", where heads counts 0 and tails counts 1 (the first face and the second, each less 1)." : ".");
-    const told = await ask({ ask: "flowchart", target: state.n, source: state.source }, options).catch((error) => {
+    const told = await ask({ ask: "show", view: "flowchart", target: state.n, source: state.source }, options).catch((error) => {
       if (error.name === "AbortError") throw error;
       show(chart, h("h2", {}, "By hand"), carry, h("p", { class: "hint" }, `${error.message[0].toUpperCase()}${error.message.slice(1)}.`));
       return null;
@@ -255,13 +255,13 @@ export function view(place, remember) {
 
   /** The tree to a depth, or to less if that has too many nodes; none if one roll has too many faces. */
   async function wholeTree(depth, options) {
-    const one = await ask({ ask: "tree", ...common(), depth: 1 }, options);
+    const one = await ask({ ask: "show", view: "tree", ...common(), depth: 1 }, options);
     // What has more faces than lines is not drawn: only the path is.
     const faces = one.rows.length - 1;
     if (faces > MOST_LINES) return null;
     for (let d = depth; d > 1; d -= 1) {
       if (faces > 2 && faces ** d > 2 * MOST_NODES) continue;
-      const told = await ask({ ask: "tree", ...common(), depth: d }, options);
+      const told = await ask({ ask: "show", view: "tree", ...common(), depth: d }, options);
       if (told.rows.length <= MOST_NODES) return told;
     }
     return one;
@@ -311,7 +311,7 @@ export function view(place, remember) {
       show(bars, h("h2", {}, "Fair shares"), h("p", {}, `Each of the outcomes fills up to exactly 1/${bracketed(state.n)}. The bars are drawn for up to ${MOST_BARS} of them.`));
       return;
     }
-    const told = await ask({ ask: "leaves", ...common(), rolls: Math.min(t, 12) }, options);
+    const told = await ask({ ask: "show", view: "leaves", ...common(), upto: Math.min(t, 12) }, options);
     const list = told.records.map((record, i) => h("li", {},
       h("span", { class: "outcome" }, String(record.outcome)),
       h("span", { class: "bar", "aria-hidden": "true" }, h("span", { style: { width: `${100 * ratio(record.decided_exact) / ratio(record.probability_exact)}%` } })),

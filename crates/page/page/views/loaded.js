@@ -77,7 +77,7 @@ export function view(place, remember) {
   }
 
   async function drawTree(options) {
-    const image = await picture({ ask: "tree", target: law(), algorithm: state.method, depth: 5 }, `Decision tree of ${state.method} for ${short(state.weights)}, five levels`, options);
+    const image = await picture({ ask: "show", view: "tree", target: law(), algorithm: state.method, depth: 5 }, `Decision tree of ${state.method} for ${short(state.weights)}, five levels`, options);
     show(tree, h("h2", {}, `The tree of ${state.method}`), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Picture of the tree" }, image), h("p", { class: "hint" }, "Every flip leads one step on; a box is the outcome. Five levels are drawn."));
   }
 

@@ -118,7 +118,7 @@ export function view(place, remember) {
   /** The tree of the cheaper way, as far as the engine draws it by itself. */
   async function drawTree(less, options) {
     if (!less) return show(tree);
-    const image = await picture({ ask: "tree", target: wanted(), source: less.source, algorithm: "knuth-yao" }, `Decision tree of Knuth and Yao's algorithm for ${state.of} from a ${die(less.source)}`, options);
+    const image = await picture({ ask: "show", view: "tree", target: wanted(), source: less.source, algorithm: "knuth-yao" }, `Decision tree of Knuth and Yao's algorithm for ${state.of} from a ${die(less.source)}`, options);
     return show(tree, h("h2", {}, owned().length > 1 ? "A cheaper way, as a tree" : "The cheapest way, as a tree"), h("p", {}, `Begin at the top. Every ${roll(less.source)} leads down the branch of its face; a box is the result. At a dashed circle the picture ends, and the tree goes on.`),
       h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Picture of the tree" }, image));
   }
@@ -162,7 +162,7 @@ export function view(place, remember) {
   async function drawGrid(options) {
     const from = together();
     if (!from) return show(grid);
-    const told = await orNone(ask({ ask: "table", target: wanted(), source: from.source, ...(weighted ? { algorithm: "fldr" } : {}) }, options));
+    const told = await orNone(ask({ ask: "show", view: "table", target: wanted(), source: from.source, ...(weighted ? { algorithm: "fldr" } : {}) }, options));
     const rollsOf = told ? told.columns.length - 1 : 0;
     if (told && rollsOf === 0) return show(grid, h("h2", {}, "As a table"), h("p", {}, "There is one result: nothing is rolled."));
     if (!told || rollsOf > (from.pairs ? 1 : 2) || told.rows.length > 450) {

@@ -126,14 +126,13 @@ pub mod arguments {
         .help("Sides of the source: 2 is a coin, 6 a common die");
 
     pub const ALGORITHM: Argument = option("ID").short('a').help(
-        "The algorithm, by id (see `flipcost algorithms`, `flipcost libraries`) [default: \
+        "The algorithm, by id (see `flipcost list algorithms`, `flipcost libraries`) [default: \
          fast-dice-roller; knuth-yao for weights; interval or elias from a loaded source]",
     );
 
-    pub const ALGORITHMS: Argument = option("ID")
-        .short('a')
-        .name("algorithm")
-        .help("Only these algorithms, by id (see `flipcost algorithms`, `flipcost libraries`)");
+    pub const ALGORITHMS: Argument = option("ID").short('a').name("algorithm").help(
+        "Only these algorithms, by id (see `flipcost list algorithms`, `flipcost libraries`)",
+    );
 
     pub const DIGITS: Argument = option("D")
         .short('d')

@@ -1,9 +1,10 @@
 //! Questions as objects of JSON.
 
-use super::value::kind;
+use super::value::{ChoiceError, kind};
 use super::{Given, Value};
+use crate::renamed::find_renamed;
 use crate::say;
-use crate::sentence::named;
+use crate::sentence::{bare, named};
 use crate::{InputError, QueryError};
 use serde::de::{Error, MapAccess, Visitor};
 use serde::ser::SerializeMap;
@@ -100,8 +101,21 @@ impl Pairs {
         }
     }
 
-    /// That there is no question of this name.
+    /// That a field has none of the values that it can have.
+    pub fn no_choice(pairs: &Pairs, field: &str, known: &[&'static str]) -> QueryError {
+        let given = pairs.0.iter().find(|(name, _)| name == field);
+        let value = given.map_or(Json::Null, |(_, value)| value.clone());
+        let none = ChoiceError::new(&bare(&value), known.to_vec());
+        QueryError::Input(InputError::malformed(field, &value, none.to_string()).into())
+    }
+
+    /// That there is no question of this name, or what does now what it did.
     pub fn unknown(ask: &str, known: &[&str]) -> QueryError {
+        if let Some(renamed) = find_renamed(ask) {
+            let what = say!("there is no question `{ask}` any more");
+            let wrong = InputError::new(Some(ASK), what).given(&ask.into());
+            return QueryError::Input(wrong.into()).right(say!("it is now ", renamed.successor()));
+        }
         let what = format!("there is no question `{ask}`, known are {}", listed(known));
         let wrong = InputError::new(Some(ASK), what).given(&ask.into());
         QueryError::Input(wrong.into())
@@ -128,6 +142,13 @@ impl Fields {
     ) -> Result<Fields, QueryError> {
         for (name, value) in &pairs.0 {
             if !known.contains(&name.as_str()) {
+                let option = format!("{ask} --{}", name.replace('_', "-"));
+                if let Some(renamed) = find_renamed(&option) {
+                    let what = say!("there is no field `{name}` any more");
+                    let wrong = InputError::new(Some(name), what).given(value);
+                    let error = QueryError::Input(wrong.into()).asked(ask);
+                    return Err(error.right(say!("use ", renamed.successor())));
+                }
                 let what = format!("there is no field `{name}`, known are {}", listed(known));
                 let wrong = InputError::new(Some(name), what).given(value);
                 return Err(QueryError::Input(wrong.into()).asked(ask));

@@ -7,6 +7,7 @@
 
 mod about;
 mod argument;
+mod choose;
 mod json;
 mod line;
 mod value;
@@ -14,6 +15,7 @@ mod value;
 pub use about::{Description, FieldAbout, Given, Purpose, Usual, python_name};
 pub use argument::arguments;
 pub use argument::{Argument, Place};
+pub use choose::{Unfit, choose};
 pub use json::{ASK, Fields, Pairs, write};
 pub use value::{Always, Choice, ChoiceError, Shape, ValueAbout};
 pub use value::{Value, named, plain_text, said, text_of};
@@ -85,7 +87,8 @@ pub fn paragraphs(lines: &[&str]) -> Vec<String> {
 /// After the type of a field stand what it is where it is not given (`= value`, or `=> value` if
 /// that depends on other fields, on those with `=>` only above it; nothing for a field that has to be
 /// given or may be absent) and its [`Argument`]. A question whose answer is put together from [`Places`] says
-/// `in units` behind its purpose.
+/// `in units` behind its purpose. Several questions may share an `ask` and a command: the fields that are given say which
+/// of them is meant ([`choose`]), as the flag of [`Always`] or a choice that only one of them has.
 ///
 /// ```text
 /// question! {

@@ -35,6 +35,16 @@ pub struct ChoiceError {
     pub known: Vec<&'static str>,
 }
 
+impl ChoiceError {
+    /// That this text is none of the known ones.
+    pub fn new(text: &str, known: Vec<&'static str>) -> ChoiceError {
+        ChoiceError {
+            given: text.chars().take(40).flat_map(char::escape_debug).collect(),
+            known,
+        }
+    }
+}
+
 /// The text of a value from that of a file, or why there is none.
 pub type OfFile = fn(&str) -> Result<String, String>;
 
@@ -392,9 +402,9 @@ macro_rules! choices {
 
             fn from_str(text: &str) -> Result<$name, $crate::description::ChoiceError> {
                 let named = $name::ALL.iter().find(|one| one.name() == text);
-                named.copied().ok_or_else(|| $crate::description::ChoiceError {
-                    given: text.chars().take(40).flat_map(char::escape_debug).collect(),
-                    known: $name::ALL.iter().map(|one| one.name()).collect(),
+                named.copied().ok_or_else(|| {
+                    let known = $name::ALL.iter().map(|one| one.name());
+                    $crate::description::ChoiceError::new(text, known.collect())
                 })
             }
         }

@@ -14,27 +14,28 @@ question! {
     /// riffles (Gilbert, Shannon & Reeds: the deck is cut by flips, and the halves fall together in all ways equally
     /// likely; Bayer & Diaconis 1992), or with `shelves` a row for each number of shelves of a machine that lays each
     /// card above or below what lies on a shelf drawn at random (Diaconis, Fulman & Holmes 2013).
-    pub struct Riffle: "riffle" {
+    pub struct Riffle: "shuffle" {
         /// Cards in the deck
         cards: u64; word("K"),
-        /// The numbers of riffles, as in 5..9 or 7 [default: 1..10]
-        times: Option<Numbers>; option("T").without(&["shelves"]),
-        /// In place of riffles, the numbers of shelves of a machine, as in 10,50
+        /// In place of costs, how far the deck is from shuffled after each of these numbers of riffles, as in 5..9 or 7
+        /// [default: 1..10]
+        riffles: Option<Numbers>; option("T").missing("1..10").without(&["shelves"]),
+        /// The same after a machine with each of these numbers of shelves, as in 10,50
         shelves: Option<Numbers>; option("M"),
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
     }
     purpose: Table
-    examples: ["riffle 52", "riffle 52 --times 7 --digits 6", "riffle 52 --shelves 10,50"]
+    examples: ["shuffle 52 --riffles", "shuffle 52 --riffles 7 --digits 6", "shuffle 52 --shelves 10,50"]
 }
 
 impl Riffle {
     /// The field whose numbers are asked for, these, and the least and the most of them.
     fn asked(&self) -> (&'static str, Numbers, u64, u64) {
-        match (&self.shelves, &self.times) {
+        match (&self.shelves, &self.riffles) {
             (Some(shelves), _) => ("shelves", shelves.clone(), 1, MOST_SHELVES),
-            (None, Some(times)) => ("times", times.clone(), 0, MOST_RIFFLES),
-            (None, None) => ("times", Numbers::of(1..=10), 0, MOST_RIFFLES),
+            (None, Some(riffles)) => ("riffles", riffles.clone(), 0, MOST_RIFFLES),
+            (None, None) => ("riffles", Numbers::of(1..=10), 0, MOST_RIFFLES),
         }
     }
 }
@@ -60,10 +61,15 @@ impl Question for Riffle {
             let right = format!("1 to {MOST_RIFFLED} cards were expected");
             return Err(QueryError::wrong("cards", what).right(right));
         }
-        if self.times.is_some() && self.shelves.is_some() {
-            return Err(QueryError::both("times", "shelves"));
+        if self.riffles.is_some() && self.shelves.is_some() {
+            return Err(QueryError::both("riffles", "shelves"));
         }
         let (name, all, least, most) = self.asked();
+        let column = if self.shelves.is_some() {
+            "shelves"
+        } else {
+            "times"
+        };
         if let Some(far) = all.get().iter().find(|x| !(least..=most).contains(x)) {
             let what = say!(field(name).is(*far), " is no number of them here");
             let right = format!("{least} to {most} were expected");
@@ -74,7 +80,7 @@ impl Question for Riffle {
         } else {
             riffled
         };
-        let head = measures(Head::new().column(name, Kind::Count));
+        let head = measures(Head::new().column(column, Kind::Count));
         let orders = product_of(1..=self.cards);
         let mut rows = Vec::new();
         for (done, times) in (0..).zip(all.get()) {

@@ -31,7 +31,7 @@ pub struct Rounds {
 impl Decide for Rounds {
     fn question(&self, _: &Case) -> Option<Query> {
         question(json!({
-            "ask": "flowchart",
+            "ask": "show", "view": "flowchart",
             "target": self.n.0.to_string(),
             "source": self.source.to_string(),
         }))

@@ -43,7 +43,7 @@ impl Decide for Worked {
         let (source, rolls) = (self.source.to_string(), self.input.0.as_str());
         question(match self.algorithm {
             Some(algorithm) => json!({
-                "ask": "follow", "target": targets.first()?, "source": source,
+                "ask": "show", "target": targets.first()?, "source": source,
                 "algorithm": algorithm.0.about().id, "rolls": rolls,
             }),
             None => json!({

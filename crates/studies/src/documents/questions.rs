@@ -185,7 +185,7 @@ mod tests {
         assert!(refusal("flipcost cost 'six").contains("open quote"));
         assert!(refusal("flipcost cost").contains("flipcost cost"));
         assert!(refusal("flipcost cost @weights").contains("names a file"));
-        assert!(refusal("flipcost glossary").contains("no question"));
+        assert!(refusal("flipcost list words").contains("no question"));
     }
 
     #[test]

@@ -53,7 +53,7 @@ pub struct Curves {
 /// A curve that can be computed.
 struct Curve {
     name: Line,
-    /// The column that is drawn (see `flipcost columns`).
+    /// The column that is drawn (see `flipcost list columns`).
     column: ColumnName,
     /// `None`: a column of the task.
     algorithm: Option<AlgorithmName>,
@@ -68,7 +68,7 @@ struct Curve {
 struct CurveTable {
     /// Its name in the legend.
     name: Line,
-    /// The column that is drawn (see `flipcost columns`).
+    /// The column that is drawn (see `flipcost list columns`).
     column: ColumnName,
     /// The algorithm; a column of the task, as entropy, needs none.
     algorithm: Option<AlgorithmName>,

@@ -35,8 +35,8 @@ impl Draw for Flow {
     fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
         at_most("n", self.n.0.bits(), "bits of n", FLOW_CHART_BITS)?;
         let query = flipcost_one_draw::questions::Flowchart {
-            target: self.n.0.clone().into(),
             source: Sides(task(self.source, self.n.0.clone())?.source().clone()),
+            ..flipcost_one_draw::questions::Flowchart::new(self.n.0.clone())
         };
         let answer = Query::from(query).answer(&Control::default());
         let answer = answer.map_err(Mistake::new)?;

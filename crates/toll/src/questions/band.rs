@@ -18,7 +18,7 @@ question! {
     /// Parts of up to 10,000 n are `scanned`: `least` and `greatest` are the nearest doubles to the values of
     /// `least_n` and `greatest_n`. Longer parts are enclosed by branch and bound: `least` and `greatest`, rounded
     /// outwards, are bounds that no n passes. For the rounds of the cycle (A136043) every part is exact.
-    pub struct Band: "band" {
+    pub struct Band: "toll-extremes", "toll extremes" {
         /// The first n
         from: Natural = 1.into(); option("A").printed(),
         /// The last n
@@ -30,9 +30,9 @@ question! {
     }
     purpose: Numbers
     examples: [
-        "band --to 1000 --parts 8",
-        "band --from 10^18 --to 10^18+10^12",
-        "band --to 10^6 --of cycle-rounds",
+        "toll extremes --to 1000 --parts 8",
+        "toll extremes --from 10^18 --to 10^18+10^12",
+        "toll extremes --to 10^6 --of cycle-rounds",
     ]
 }
 

@@ -13,7 +13,7 @@ question! {
     /// Of all weights of this sum without a common divisor, those with the largest toll, in flips: one row.
     /// No others have a toll that is above `at_most_exact`. With the least depth it is the fast loaded dice
     /// roller.
-    pub struct LargestToll: "largest-toll" {
+    pub struct LargestToll: "toll-loaded", "toll loaded" {
         /// The sum of the weights
         sum: u64; word("M"),
         /// The depth K of the tree; the least, unless it is given
@@ -22,7 +22,7 @@ question! {
         digits: Option<u32>; DIGITS,
     }
     purpose: Numbers
-    examples: ["largest-toll 24 --depth 10", "largest-toll 1000"]
+    examples: ["toll loaded 24 --depth 10", "toll loaded 1000"]
 }
 
 /// The deepest tree.

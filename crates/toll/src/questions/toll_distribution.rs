@@ -11,14 +11,14 @@ question! {
     /// The part of all n whose toll is at most z, in the limit along log n and along n (of the n between
     /// two powers of two): a row for each z. Each probability has the decimals that both ends of a proved
     /// enclosure have when they are rounded, at most 12.
-    pub struct TollDistribution: "toll-distribution" {
+    pub struct TollDistribution: "toll-distribution", "toll distribution" {
         /// These z, fractions such as 1.5 or 4/3 [default: equal steps from 0 to 2]
         at: Vec<Positive>; option("Z").without(&["parts"]),
         /// How many equal steps
         parts: u32 = 100; option("P"),
     }
     purpose: Numbers
-    examples: ["toll-distribution", "toll-distribution --at 1,1.5,19/10"]
+    examples: ["toll distribution", "toll distribution --at 1,1.5,19/10"]
 }
 
 /// The most rows.

@@ -11,14 +11,14 @@ question! {
     /// mean over the n between two powers of two as they grow (`mean-over-sides`), and the amplitudes of its
     /// oscillations with 1, 2, ... waves between two powers of two (`amplitude-1`, ...): twice the absolute
     /// value of the Fourier coefficient.
-    pub struct TollOscillations: "toll-oscillations" {
+    pub struct TollOscillations: "toll-oscillations", "toll oscillations" {
         /// How many oscillations
         upto: u64 = 3; option("H"),
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
     }
     purpose: Numbers
-    examples: ["toll-oscillations", "toll-oscillations --upto 5 --digits 20"]
+    examples: ["toll oscillations", "toll oscillations --upto 5 --digits 20"]
 }
 
 /// The most oscillations.

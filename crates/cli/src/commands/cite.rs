@@ -1,12 +1,12 @@
-//! Answers that are a text: recipes and citations.
+//! How `flipcost cite` shows its answer.
 
 use super::{Failure, Shown, answer};
 use flipcost_question::Query;
 
 #[derive(clap::Args)]
-pub struct Document {}
+pub struct Cite {}
 
-impl Shown for Document {
+impl Shown for Cite {
     fn run(self, query: Query) -> Result<(), Failure> {
         let answer = answer::collect(query)?;
         answer::write_text(None, answer.foot.text.as_deref().unwrap_or_default())?;

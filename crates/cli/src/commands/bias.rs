@@ -1,29 +1,27 @@
-//! How `flipcost frontier` shows its answer.
+//! How `flipcost bias` shows its answer: rows, or a picture of the least bias with so many flips.
 
 use super::args::OutputArgs;
 use super::{Failure, Shown, answer, picture};
 use flipcost_question::Query;
 
 #[derive(clap::Args)]
-pub struct Frontier {
+pub struct Bias {
     #[command(flatten)]
     output: OutputArgs,
 }
 
-impl Shown for Frontier {
+impl Shown for Bias {
     fn run(mut self, query: Query) -> Result<(), Failure> {
+        let frontier = query.downcast::<flipcost_libraries::questions::Frontier>();
+        let Some(mut frontier) = frontier.cloned() else {
+            return answer::write(query, &self.output);
+        };
         let Some(path) = self.output.take_picture() else {
             return answer::write(query, &self.output);
         };
         picture::check(&path)?;
-        let Some(mut query) = query
-            .downcast::<flipcost_libraries::questions::Frontier>()
-            .cloned()
-        else {
-            unreachable!("it is the question of its command");
-        };
-        query.libraries |= query.target.sides().is_some();
-        let answer = answer::collect(query)?;
+        frontier.libraries |= frontier.target.sides().is_some();
+        let answer = answer::collect(frontier)?;
         picture::write(&path, || answer.draw())?;
         answer::conclude(&answer.foot)
     }

@@ -1,0 +1,70 @@
+//! `flipcost list`: what has a name here. Lists that are questions show their rows; the words and the studies are read
+//! here.
+
+use super::args::OutputArgs;
+use super::{Failure, Shown, answer, glossary, reproduce};
+use clap::Subcommand;
+use flipcost_question::Query;
+use flipcost_terminal::screen;
+
+/// What has a name here: algorithms, columns, constants, words, claims, sequences, studies
+#[derive(clap::Args)]
+#[command(arg_required_else_help = true)]
+pub struct List {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    Words(glossary::Words),
+    Studies(reproduce::Studies),
+}
+
+impl List {
+    pub fn run(self) -> Result<(), Failure> {
+        match self.action {
+            Action::Words(action) => action.run(),
+            Action::Studies(action) => action.run(),
+        }
+    }
+}
+
+#[derive(clap::Args)]
+pub struct Algorithms {
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+impl Shown for Algorithms {
+    fn run(self, query: Query) -> Result<(), Failure> {
+        if query
+            .downcast::<flipcost_all::questions::Algorithms>()
+            .is_some_and(|asked| asked.algorithm.is_some())
+            && self.output.is_reader()
+        {
+            let answer = answer::collect(query)?;
+            return Ok(screen::print_text(&answer.foot.text.unwrap_or_default())?);
+        }
+        answer::write(query, &self.output)
+    }
+}
+
+#[derive(clap::Args)]
+pub struct Sequences {
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+impl Shown for Sequences {
+    fn run(self, query: Query) -> Result<(), Failure> {
+        if !self.output.is_reader() {
+            return answer::write(query, &self.output);
+        }
+        // The definitions would fill the screen: `-f csv` has them.
+        let mut answer = answer::collect(query)?;
+        answer.head.columns.pop();
+        answer.rows.iter_mut().for_each(|row| drop(row.pop()));
+        answer::show(&answer, None)
+    }
+}

@@ -1,0 +1,59 @@
+//! How `flipcost show` shows its answers: as lines, as rows, or as a picture.
+
+use super::args::OutputArgs;
+use super::{Failure, Shown, answer, picture};
+use flipcost_one_draw::questions::{Flowchart, Table, Tree, Why};
+use flipcost_question::{Answer, Door, Query};
+use flipcost_terminal::{screen, terminal};
+
+#[derive(clap::Args)]
+pub struct Show {
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+impl Shown for Show {
+    fn run(mut self, query: Query) -> Result<(), Failure> {
+        if query.is::<Tree>() || query.is::<Flowchart>() {
+            if let Some(path) = self.output.take_picture() {
+                picture::check(&path)?;
+                let answer = answer::collect(query)?;
+                picture::write(&path, || answer.draw())?;
+                return answer::conclude(&answer.foot);
+            }
+        }
+        if self.output.format.is_some() || self.output.output.is_some() {
+            return answer::write(query, &self.output);
+        }
+        if query.is::<Tree>() || query.is::<Flowchart>() {
+            let text = answer::collect(query)?.to_text(Door::Terminal)?;
+            return Ok(screen::print(&text)?);
+        }
+        if query.is::<Why>() {
+            let answer = answer::collect(query)?;
+            return answer::write_text(None, answer.foot.text.as_deref().unwrap_or_default());
+        }
+        if query.is::<Table>() && terminal::is_read() {
+            let mut answer = answer::collect(query)?;
+            name_by_number(&mut answer, terminal::width());
+            let notes = answer.foot.said(Door::Terminal).join("\n");
+            answer.foot.notes.clear();
+            return answer::show_with(&answer, None, &notes);
+        }
+        answer::write(query, &self.output)
+    }
+}
+
+/// Calls the rolls 1, 2, ... where their names do not fit into this width.
+fn name_by_number(answer: &mut Answer, width: usize) {
+    let columns = &mut answer.head.columns;
+    let wide: usize = columns.iter().map(|column| column.name.len() + 2).sum();
+    let rolls = columns.len().saturating_sub(1);
+    if wide + "discard (early)".len() > width {
+        for (i, column) in columns.iter_mut().take(rolls).enumerate() {
+            column.name = (i + 1).to_string();
+        }
+        let note = format!("columns 1 to {rolls} are the rolls, in order");
+        answer.foot.note(note);
+    }
+}

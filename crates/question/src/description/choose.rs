@@ -1,0 +1,83 @@
+//! Which of several questions that share a name is asked.
+
+use super::{Description, FieldAbout, Shape, Usual};
+use serde_json::Value as Json;
+
+/// Why none of the questions that share a name takes these fields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unfit {
+    /// A field has none of the choices that one of the questions knows.
+    Choice {
+        /// The field.
+        field: &'static str,
+        /// All choices.
+        known: Vec<&'static str>,
+    },
+    /// No question takes both of these fields.
+    Apart(String, String),
+    /// No question takes all of them.
+    All,
+}
+
+/// The place of the question that these fields ask, among those that share a name: the first that takes them all and
+/// lacks none; otherwise the first that takes them all. A field that none of them knows counts for nothing.
+///
+/// # Errors
+/// [`Unfit`] if no question takes them all.
+pub fn choose(questions: &[&Description], given: &[(String, Json)]) -> Result<usize, Unfit> {
+    let fields = |name: &str| -> Vec<&FieldAbout> {
+        (questions.iter().filter_map(|one| one.field(name))).collect()
+    };
+    for (name, value) in given {
+        let fields = fields(name);
+        if !fields.is_empty() && !fields.iter().any(|field| field.takes(value)) {
+            let choices = fields.iter().flat_map(|field| (field.value.choices)());
+            return Err(Unfit::Choice {
+                field: fields[0].name,
+                known: choices.map(|choice| choice.name).collect(),
+            });
+        }
+    }
+    let known: Vec<&(String, Json)> =
+        (given.iter().filter(|(name, _)| !fields(name).is_empty())).collect();
+    let takes = |question: &Description, (name, value): &(String, Json)| {
+        (question.field(name)).is_some_and(|field| field.takes(value))
+    };
+    let takes_all = |question: &Description| known.iter().all(|pair| takes(question, pair));
+    let is_complete = |question: &Description| {
+        let mut needed = (question.fields.iter()).filter(|field| field.is_needed());
+        needed.all(|field| given.iter().any(|(name, _)| name == field.name))
+    };
+    let mut fitting = (0..questions.len()).filter(|i| takes_all(questions[*i]));
+    let first = fitting.clone().next();
+    if let Some(place) = fitting.find(|i| is_complete(questions[*i])).or(first) {
+        return Ok(place);
+    }
+    for (i, one) in known.iter().enumerate() {
+        for other in &known[..i] {
+            let both = |question: &&Description| takes(question, one) && takes(question, other);
+            if !questions.iter().any(both) {
+                return Err(Unfit::Apart(one.0.clone(), other.0.clone()));
+            }
+        }
+    }
+    Err(Unfit::All)
+}
+
+impl FieldAbout {
+    /// Has it to be given where its question is one of several that share a name?
+    fn is_needed(&self) -> bool {
+        self.usual == Usual::Required || self.argument.tells
+    }
+
+    /// Is this one of its choices, if these are all that there are?
+    fn takes(&self, value: &Json) -> bool {
+        let choices = (self.value.choices)();
+        match value {
+            Json::String(text) if self.value.closed && self.value.shape == Shape::One => {
+                choices.is_empty() || choices.iter().any(|choice| choice.name == text)
+            }
+            _ => true,
+        }
+    }
+}

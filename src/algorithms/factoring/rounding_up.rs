@@ -1,0 +1,176 @@
+//! Halving, rounding up and factoring alone: a dn with a coin by the cheapest of
+//!
+//! ```text
+//! T(1) = 0
+//! n even    a flip and a d(n/2)                                    T(n) = 1 + T(n/2)
+//! i > n     a di, thrown again until it is at most n, i <= 2^k     T(n) = T(i) i / n, 2^k the least power of 2 from n on
+//! n = a b   a da and a db                                          T(n) = T(a) + T(b)
+//! ```
+//!
+//! Unlike [`super::recipe`], which settles dice of any size in the order of their costs, no die above 2^k is looked at, and
+//! the rule is what a page of the web states. It is found by its id and stands in no list.
+//!
+//! **Cost.** O(n^2) rationals for the first n, and less for others, whose parts are known.
+
+use super::super::{About, Algorithm, Keeps, MadeFor, Rule, Step, from_rule};
+use super::{Factoring, Part, Path, Procedure, compile};
+use crate::law::Law;
+use crate::task::{Refusal, Task};
+use flipcost_number::Rational;
+use num_traits::{One, ToPrimitive, Zero};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+/// The largest die.
+const MOST: u64 = 2000;
+
+/// How a die is made.
+#[derive(Clone, Copy)]
+enum Way {
+    Nothing,
+    Flip,
+    Retry(u64),
+    Product(u64, u64),
+}
+
+/// T(n) of the n that were met, and the way that reaches it.
+type Known = BTreeMap<u64, (Rational, Way)>;
+
+static KNOWN: Mutex<Known> = Mutex::new(BTreeMap::new());
+
+/// T(n), and the T of all dice that it takes.
+fn cost(n: u64, known: &mut Known) -> Rational {
+    if let Some((cost, _)) = known.get(&n) {
+        return cost.clone();
+    }
+    let (least, way) = match n {
+        1 => (Rational::zero(), Way::Nothing),
+        2 => (Rational::one(), Way::Flip),
+        _ => {
+            // the larger dice from the top, so that no call is deep
+            let above = (n + 1..=n.next_power_of_two()).rev();
+            let up = above.map(|i| {
+                let tries = Rational::new(i.into(), n.into());
+                (cost(i, known) * tries, Way::Retry(i))
+            });
+            let mut ways: Vec<(Rational, Way)> = up.collect();
+            let factors = (2..n).take_while(|a| a * a <= n);
+            ways.extend(factors.filter(|a| n.is_multiple_of(*a)).map(|a| {
+                let both = cost(a, known) + cost(n / a, known);
+                (both, Way::Product(a, n / a))
+            }));
+            let least = ways.into_iter().min_by(|one, other| one.0.cmp(&other.0));
+            least.expect("3 or more has a larger die or a factor")
+        }
+    };
+    known.insert(n, (least.clone(), way));
+    least
+}
+
+/// The die as a part of a recipe.
+fn part(n: u64, known: &Known) -> Part {
+    let (cost, way) = known[&n].clone();
+    let of = |n| Box::new(part(n, known));
+    Part {
+        sides: n,
+        cost,
+        procedure: match way {
+            Way::Nothing => Procedure::Nothing,
+            Way::Flip => Procedure::Roll(2),
+            Way::Retry(larger) => Procedure::Retry(of(larger)),
+            Way::Product(a, b) => Procedure::Product(of(a), of(b)),
+        },
+    }
+}
+
+/// See the module's page.
+pub struct RoundingUp(Factoring);
+
+/// The rule by its id.
+pub static ROUNDING_UP: &dyn Algorithm = from_rule::<RoundingUp>();
+
+impl Rule for RoundingUp {
+    const ABOUT: About = About {
+        id: "rounding-up",
+        name: "Halving, rounding up and factoring",
+        citation: "github.com/DQSevilla/dice-sim, which calls it the minimum",
+        keeps: Keeps::State,
+        bounded: "if n is a power of 2",
+        rule: "a flip and a d(n/2), or a larger die thrown again, or dice of two factors; the cheapest such recipe",
+        law: "T(n) is the least of 1 + T(n/2), T(i) i / n for i up to the next power of 2, and T(a) + T(b), a b = n",
+    };
+    const MADE_FOR: MadeFor = MadeFor::Nothing;
+    type State = Path;
+
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        let dice = task.fair()?;
+        if dice.m != 2 {
+            return Err(Refusal::Rule("rounding up is done with a coin".to_string()));
+        }
+        let n = dice.n.to_u64().filter(|n| *n <= MOST).ok_or_else(|| {
+            Refusal::Rule(format!("the search for a larger die ends at {MOST} sides"))
+        })?;
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        cost(n, &mut known);
+        let mut leaves = Vec::new();
+        compile(&part(n, &known), &mut leaves);
+        Ok(RoundingUp(Factoring { source: 2, leaves }))
+    }
+
+    fn start(&self) -> Step<Path> {
+        self.0.start()
+    }
+
+    fn step(&self, at: &Path, face: u64) -> Step<Path> {
+        self.0.step(at, face)
+    }
+
+    fn law(&self) -> Option<Law> {
+        self.0.law()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{CHAIN_LIMIT, FAST_DICE_ROLLER, ids};
+    use super::*;
+
+    /// Its steps make a fair die at the cost T(n), which is never below the optimum; T(5) = 22/5 and T(9) = 16/3.
+    #[test]
+    fn its_steps_cost_what_the_recursion_says() {
+        for n in 1u64..=130 {
+            let task = Task::dice(2u8, n).unwrap();
+            let rule = ROUNDING_UP.prepare(&task).unwrap();
+            let (chain, _) = rule.chain(CHAIN_LIMIT).unwrap();
+            let fair = Rational::new(1.into(), n.into());
+            assert!(
+                chain.probabilities().values().all(|p| *p == fair),
+                "n = {n}"
+            );
+            let mean = cost(n, &mut Known::new());
+            assert_eq!(chain.mean(), mean, "n = {n}");
+            assert_eq!(
+                rule.law().unwrap().exact_moments(),
+                chain.moments(),
+                "n = {n}"
+            );
+            assert!(
+                mean >= FAST_DICE_ROLLER.law(&task).unwrap().exact_mean(),
+                "n = {n}"
+            );
+        }
+        let known = |n| cost(n, &mut Known::new()).to_string();
+        assert_eq!([known(5), known(9)], ["22/5", "16/3"]);
+    }
+
+    #[test]
+    fn it_stands_in_no_list() {
+        assert!(!ids().contains(&"rounding-up"));
+        assert!(ROUNDING_UP.prepare(&Task::dice(6u8, 5u8).unwrap()).is_err());
+        assert!(
+            ROUNDING_UP
+                .prepare(&Task::dice(2u8, 2001u64).unwrap())
+                .is_err()
+        );
+    }
+}
