@@ -14,18 +14,17 @@ pub struct Show {
 
 impl Shown for Show {
     fn run(mut self, query: Query) -> Result<(), Failure> {
-        if query.is::<Tree>() || query.is::<Flowchart>() {
-            if let Some(path) = self.output.take_picture() {
-                picture::check(&path)?;
-                let answer = answer::collect(query)?;
-                picture::write(&path, || answer.draw())?;
-                return answer::conclude(&answer.foot);
-            }
+        let is_drawn = query.is::<Tree>() || query.is::<Flowchart>();
+        if is_drawn && let Some(path) = self.output.take_picture() {
+            picture::check(&path)?;
+            let answer = answer::collect(query)?;
+            picture::write(&path, || answer.draw())?;
+            return answer::conclude(&answer.foot);
         }
         if self.output.format.is_some() || self.output.output.is_some() {
             return answer::write(query, &self.output);
         }
-        if query.is::<Tree>() || query.is::<Flowchart>() {
+        if is_drawn {
             let text = answer::collect(query)?.to_text(Door::Terminal)?;
             return Ok(screen::print(&text)?);
         }
