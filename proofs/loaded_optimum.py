@@ -14,9 +14,10 @@ this costs at most (k - 1) g / (1 - q), g the heaviest of these nodes and q the 
 expected_exact of the row, rounded its expected, and with `enclosed` no more than 10^-9 above lower_exact.
 
 **No rule costs less** than lower_exact. Only this number is taken from the row: the checker rolls every open node at once, depth by
-depth, and lists every state that could still end below it. A state below the bound that is like an earlier one up to scale need
-not be followed if going round for ever is not below the bound. The bound is proved when no state is left. The program searches in
-another order (the heaviest node first), with another bound, in fixed point. Bounds that take more than N steps are not decided.
+depth, and lists the states that could still end below it. A state that is like an earlier one up to scale is left out if it costs no
+less and is no smaller, since its end serves the earlier one, or if going round for ever is not below the bound. The bound is proved when
+no state is left. The program shares these two arguments ("Rules that close" in docs/loaded-optimum.md); it searches in another order
+(the heaviest node first), with another bound, in fixed point. Bounds that take more than N steps are not decided.
 """
 
 import csv

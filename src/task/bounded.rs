@@ -211,6 +211,7 @@ mod tests {
             }
         }
         assert!(cases[0] > 20 && cases[1] > 20, "{cases:?}");
+        assert_eq!(cases[0] + cases[1], 143); // as docs/loaded-coins.md says
     }
 
     /// (3), and that a choice is no more than a roll of each: for all pairs of coins of sum up to 7, and coins with dice.

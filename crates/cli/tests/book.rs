@@ -1,9 +1,10 @@
 //! The README and the book of `docs/`: their commands print what they show, and their links lead somewhere.
 
 use flipcost::algorithms::{REGISTRY, find};
+use flipcost_number::{BigInt, Rational};
 use flipcost_oeis::literature::works;
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -150,6 +151,59 @@ fn the_bytes_that_suffice_are_those_of_the_study() {
         found += 1;
     }
     assert_eq!(found, 23);
+}
+
+/// A number of decimals, and a unit of its last one.
+fn decimal(text: &str) -> (Rational, Rational) {
+    let (whole, decimals) = text.split_once('.').unwrap();
+    let scale = BigInt::from(10).pow(decimals.len() as u32);
+    let digits: BigInt = format!("{whole}{decimals}").parse().unwrap();
+    let unit = Rational::new(1.into(), scale);
+    (&unit * digits, unit)
+}
+
+/// The values in the chapter on best rules are those of the study: a fraction as it is; of an enclosure the upper end, to the nearest;
+/// of an open case the lower end rounded down and the upper end rounded up.
+#[test]
+fn the_values_of_best_rules_are_those_of_the_study() {
+    let mut rows = csv::Reader::from_path(root().join("data/loaded-optimum/saved.csv")).unwrap();
+    let rows: Vec<BTreeMap<String, String>> = rows.deserialize().map(Result::unwrap).collect();
+    let chapter = fs::read_to_string(root().join("docs/loaded-optimum.md")).unwrap();
+    let table = chapter
+        .lines()
+        .skip_while(|line| !line.starts_with("| coin |"));
+    let mut cells = 0;
+    for line in table.skip(2).take_while(|line| line.starts_with('|')) {
+        let mut values = line.trim_matches('|').split('|').map(str::trim);
+        let source = values.next().unwrap();
+        for (target, value) in ["2", "3", "4", "5", "6"].into_iter().zip(values) {
+            let is_case = |row: &&BTreeMap<String, String>| {
+                row["source"] == source && row["target"] == target
+            };
+            let row = rows.iter().find(is_case).unwrap();
+            let lower: Rational = row["lower_exact"].parse().unwrap();
+            let is_right = match row["proved"].as_str() {
+                "yes" => value == format!("**{}**", row["expected_exact"]),
+                "enclosed" => {
+                    let ((printed, unit), (upper, _)) = (decimal(value), decimal(&row["expected"]));
+                    let twice = (&upper - printed) * BigInt::from(2);
+                    lower <= upper && -&unit <= twice && twice <= unit
+                }
+                _ => {
+                    let (from, to) = value.split_once(" to ").unwrap();
+                    let ((from, unit), (to, _)) = (decimal(from), decimal(to));
+                    let (upper, _) = decimal(&row["expected"]);
+                    from <= lower
+                        && lower < from + &unit
+                        && to.clone() - unit < upper
+                        && upper <= to
+                }
+            };
+            assert!(is_right, "{target} from {source}: {value}, {row:?}");
+            cells += 1;
+        }
+    }
+    assert_eq!(cells, 110);
 }
 
 /// A work of the bibliography is that of an algorithm, or a chapter compares its own results with it.

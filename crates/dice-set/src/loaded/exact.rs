@@ -5,8 +5,11 @@
 //! c' > c with h' < h, equal up to the scale h'/h. Its end costs h v and h' v with the same least v. If the
 //! best rule goes through the second, c' + h' v <= c + h v, so v >= (c' - c) / (h - h'), and this rule costs
 //! at least c + h (c' - c) / (h - h'): what it costs to go round for ever. If that is no less than the
-//! candidate, the second state need not be followed. The two need not lie on one way. A state that was
-//! reached before at no more cost and no greater scale is left too, for the same reason.
+//! candidate, the second state need not be followed. The two need not lie on one way.
+//!
+//! **A state that is dominated.** A state like one that was followed before, at no more cost and no greater scale, is left
+//! too: its end serves the earlier state. A best rule that is led back so is not led in a circle, since that would leave costs
+//! and scales equal, hence roll nothing, and leaves lower the sum of the nodes (docs/loaded-optimum.md has this at length).
 
 use super::kinds::Kinds;
 use super::search::Decision;

@@ -19,7 +19,7 @@
 //! that this end costs at most (k - 1) e / (1 - q), q the greatest probability of a face. Both ends meet as e
 //! tends to 0: the search encloses the optimum to any width, if its effort is enough.
 //!
-//! A fair bit costs at least 2 flips from any loaded coin (proofs/Loaded.v, fair_bit_costs_at_least_two).
+//! A fair bit costs at least 2 flips from any loaded coin of rational bias (proofs/Loaded.v, flips_until).
 //!
 //! **Exact optima.** A rule may finish, or come back to a state up to scale; then its cost is a fraction, and
 //! an exact search (`exact`) can prove that no rule costs less.

@@ -9,8 +9,8 @@
 //! **The bound of a state.** For any mass x: leaves of mass >= x only fit in deficits >= x. The nodes that
 //! are >= x have more mass than these deficits by an excess e: so much has to leave that range by being
 //! rolled. With q the greatest probability of a face, rolling a node of mass in [x q^-r, x q^-(r+1)) takes
-//! a mass y of it below x at a price of at least y (1 + q + ... + q^r): until then its heaviest child is still
-//! above. The excess is filled with the cheapest; and at least one node is rolled, which costs x.
+//! a mass y of it below x at a price of at least y (1 + q + ... + q^r), by induction (docs/loaded-optimum.md).
+//! The excess is filled with the cheapest; and at least one node is rolled, which costs x.
 //!
 //! **The order of work.** States are searched depth first, and left where cost and bound reach the best
 //! known cost less a tolerance. What a search of a state has shown is kept: a lower bound of what its end

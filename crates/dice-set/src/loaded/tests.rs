@@ -131,6 +131,57 @@ fn taking_what_fits_costs_more_than_the_optimum() {
     assert_eq!(largest, ratio(6, 1) * (Rational::one() - &nodes[0]));
 }
 
+/// The same, whichever outcomes take what fits: all choices to 40 flips, each followed until it costs as much as the better of those two.
+#[test]
+fn no_choice_of_outcomes_makes_taking_what_fits_optimal() {
+    let faces = [ratio(5, 6), ratio(1, 6)];
+    let (least, most) = (ratio(3_301_660, 1_000_000), ratio(3_301_661, 1_000_000));
+    let halves = [ratio(1, 2), ratio(1, 2)];
+    let mut states = vec![(vec![Rational::one()], halves, Rational::zero())];
+    for _ in 0..40 {
+        let mut below = Vec::new();
+        for (nodes, lacking, cost) in states {
+            let cost = cost + nodes.iter().sum::<Rational>();
+            if cost >= most {
+                continue;
+            }
+            let children = nodes
+                .iter()
+                .flat_map(|node| faces.iter().map(move |p| node * p));
+            let mut children: Vec<Rational> = children.collect();
+            children.sort_by(|a, b| b.cmp(a));
+            let mut choices = vec![(Vec::new(), lacking)];
+            for child in children {
+                let mut next = Vec::new();
+                for (mut open, lacking) in choices {
+                    let takers = (0..2).filter(|i| lacking[*i] >= child);
+                    let taken = takers.map(|i| {
+                        let mut rest = lacking.clone();
+                        rest[i] -= &child;
+                        (open.clone(), rest)
+                    });
+                    let taken: Vec<_> = taken.collect();
+                    if taken.is_empty() {
+                        open.push(child.clone());
+                        next.push((open, lacking));
+                    } else {
+                        next.extend(taken);
+                    }
+                }
+                choices = next;
+            }
+            below.extend(
+                choices
+                    .into_iter()
+                    .map(|(open, rest)| (open, rest, cost.clone())),
+            );
+        }
+        states = below;
+    }
+    assert!(!states.is_empty());
+    assert!(states.iter().all(|(_, _, cost)| *cost >= least));
+}
+
 /// Fair sources: what Knuth and Yao's tree costs, by their formula.
 #[test]
 fn a_fair_source_costs_what_knuth_and_yao_say() {
@@ -168,7 +219,7 @@ fn optima_that_do_not_close_are_enclosed() {
     }
 }
 
-/// A fair bit from any loaded coin costs at least 2 flips (proofs/Loaded.v, fair_bit_costs_at_least_two),
+/// A fair bit from any loaded coin costs at least 2 flips (proofs/Loaded.v, flips_until),
 /// and rare heads cost between (1 - q^T)/p and q^(T-1) more, with T the least t for q^t <= 1/2.
 #[test]
 fn a_fair_bit_costs_at_least_two_flips() {
