@@ -1257,29 +1257,6 @@ def import_(
     })
 
 
-def mr(
-    x: ExactLike,
-    *,
-    base: SupportsIndex = 2,
-    terms: SupportsIndex = 30,
-) -> Answer:
-    """The MR-expansion of a positive number: terms, and for a rational pre-period and period.
-
-    The MR-expansion of a positive number: a row for every term; for a rational the note says its
-    pre-period and period.
-
-    Arguments:
-        x: The number, such as 1/29, e, pi, sqrt(2), ln(2) or e-2
-        base: The base
-        terms: How many terms to print
-    """
-    return asked("mr", {
-        "x": given.plain(x, "x"),
-        "base": given.whole(base, "base"),
-        "terms": given.whole(terms, "terms"),
-    })
-
-
 def sequence(
     id: str,
     *,
