@@ -117,7 +117,10 @@ fn answers_without_a_picture_say_so() {
             r#"{"ask":"bounded","sources":"6","targets":"4"}"#,
             "bounded --sources 6",
         ),
-        (r#"{"ask":"show","view":"table","target":6}"#, "table 6"),
+        (
+            r#"{"ask":"show","view":"table","target":6}"#,
+            "show 6 --as table",
+        ),
     ] {
         let answer = answer(json);
         for refused in [

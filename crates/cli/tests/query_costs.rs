@@ -27,7 +27,7 @@ const ROWS: [&str; 25] = [
     "compare --sources 2,6 --targets 2..12",
     "compare --sources 2..4,20 --targets 5,7 -a rejection,interval --digits 3",
     "compare --targets 11",
-    "columns",
+    "list columns",
     "bounded",
     "bounded --sources 6 --targets 2..6",
     "bounded --sources 2,10..12 --targets 1,8,100",

@@ -579,7 +579,7 @@ mod tests {
             ),
             (
                 "coste(6).expected = 1",
-                "there is no question coste, known are cost, why",
+                "there is no question coste, known are cost, compare",
             ),
             (
                 "cost(6, algoritm: interval).expected = 1",

@@ -1092,68 +1092,6 @@ def libraries(
     })
 
 
-def bias(
-    target: TargetLike,
-    *,
-    words: SupportsIndex | None = None,
-    from_: NaturalLike | None = None,
-    double: SupportsIndex | None = None,
-    samples: SupportsIndex | None = None,
-    within: ExactLike | None = None,
-    digits: SupportsIndex | None = None,
-    flips: SupportsIndex | None = None,
-    libraries: bool = False,
-) -> Answer:
-    """How biased x % n, multiply-shift and floor(random() * n) are: exactly, and when somebody
-    notices.
-
-    The bias of the rules that take one word and never draw again: a row for a word modulo n, for
-    the high half of its product with n, and with `double` for floor(u n) of a double u. With
-    `within`, how many bits bring a word modulo n so near to uniform, in three rows: the least
-    number of bits; the least from which on every number of bits does by the theorem alone, that the
-    total variation of W values is at most n / (4 W), where fewer may do; and the whole bytes of RFC
-    9380, whose rule is L = ceil((ceil(log2 n) + k) / 8).
-
-    With `samples`, `advantage_log2` is log2 of the total variation distance of so many results from
-    as many uniform ones, and `bound_log2` that of its bound, so many times the distance of one.
-
-    The least bias that any rule of at most t flips can reach, and the least expected flips for it.
-
-    A row for each number of flips, from 0 on: the least total variation distance of any rule of at
-    most so many flips of a coin, and the least expected flips that reach it.
-
-    With `libraries`, the functions of `libraries` follow, in a first column `id` (`frontier` for
-    the rows before): in `bits` the most that one call draws, or `inf`, in `expected_exact` those
-    that it draws on average (empty where a word has no whole number of bits), and in `bits_enough`
-    the flips up to `flips` with which a rule can be as near to fair; empty where none are.
-
-    Arguments:
-        target: The target: the sides of a fair die, or weights.
-        words: Bits of the random word, 1 to 128 [default: 32]
-        from_: In place of `words`, the number of values of the word: 2^384, p256
-        double: Add floor(random() * n) with a double of B random bits, 1 to 53 [default: 53]
-        samples: Results that are seen: add their distance from uniform ones
-        within: How many bits bring the total variation to at most P
-        digits: Decimals after the point; without it, the nearest doubles.
-        flips: In place of words, the least bias of any rule of at most so many flips: a row for
-            each number from 0 to T
-        libraries: Add a row for each function of a library (see `flipcost.libraries()`), with the
-            flips that would be enough for its bias; a picture of a fair die has these functions in
-            any case
-    """
-    return asked("bias", {
-        "target": given.target(target, "target"),
-        "words": given.maybe(words, "words"),
-        "from": given.plain(from_, "from_"),
-        "double": given.maybe(double, "double"),
-        "samples": given.maybe(samples, "samples"),
-        "within": given.plain(within, "within"),
-        "digits": given.maybe(digits, "digits"),
-        "flips": given.maybe(flips, "flips"),
-        "libraries": bool(libraries),
-    })
-
-
 def export(
     language: str | None = None,
     target: TargetLike | None = None,

@@ -181,8 +181,7 @@ fn line(command: &Command, name: &str) -> String {
 fn most_used(command: &Command) -> String {
     let lines: String = MOST_USED.iter().map(|name| line(command, name)).collect();
     format!(
-        "What most people need:\n{lines}\n`flipcost help all` lists all commands by subject; `flipcost COMMAND --help` has \
-         examples.\n\n"
+        "What most people need:\n{lines}\n`flipcost help all` lists all commands; `flipcost COMMAND --help` has examples.\n\n"
     )
 }
 
@@ -238,7 +237,7 @@ pub fn of_all(command: Command) -> Command {
 fn with_list(command: Command, list: &str) -> Command {
     command
         .help_template(format!(
-            "{{about}}\n\n{{usage-heading}} {{usage}}\n\n{list}Options:\n{{options}}\n\n{{after-help}}\n"
+            "{{about}}\n\n{{usage-heading}} {{usage}}\n\n{list}Options:\n{{options}}{{after-help}}\n"
         ))
         .after_help(NOTES)
 }

@@ -13,6 +13,6 @@ use flipcost_question::QuestionKind;
 /// Their kinds, in the order of the help.
 pub const KINDS: &[QuestionKind] = &[
     QuestionKind::new::<Bias>(),
-    QuestionKind::new::<Libraries>(),
     QuestionKind::new::<Frontier>(),
+    QuestionKind::new::<Libraries>(),
 ];
