@@ -262,9 +262,6 @@ impl Query {
                     let error = match unfit {
                         Unfit::Choice { field, known } => Pairs::no_choice(&pairs, field, &known),
                         Unfit::Apart(one, other) => QueryError::both(&one, &other),
-                        Unfit::All => {
-                            QueryError::refused("these fields do not belong to one question")
-                        }
                     };
                     error.asked(&ask)
                 })?;

@@ -248,7 +248,6 @@ pub fn read(name: &str, matches: &ArgMatches, more: Vec<(String, Value)>) -> Res
             Unfit::Choice { field, known } => {
                 format!("{} must be one of {}", placed(field), known.join(", "))
             }
-            Unfit::All => "these arguments cannot be used together".to_string(),
         }
     })?;
     flipcost_all::read(questions[place].ask, given).map_err(|error| error.at(Door::Terminal))

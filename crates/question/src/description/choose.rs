@@ -13,10 +13,8 @@ pub enum Unfit {
         /// All choices.
         known: Vec<&'static str>,
     },
-    /// No question takes both of these fields.
+    /// No question takes both of these fields with the others.
     Apart(String, String),
-    /// No question takes all of them.
-    All,
 }
 
 /// The place of the question that these fields ask, among those that share a name: the first that takes them all and
@@ -53,15 +51,16 @@ pub fn choose(questions: &[&Description], given: &[(String, Json)]) -> Result<us
     if let Some(place) = fitting.find(|i| is_complete(questions[*i])).or(first) {
         return Ok(place);
     }
-    for (i, one) in known.iter().enumerate() {
-        for other in &known[..i] {
-            let both = |question: &&Description| takes(question, one) && takes(question, other);
-            if !questions.iter().any(both) {
-                return Err(Unfit::Apart(one.0.clone(), other.0.clone()));
-            }
-        }
-    }
-    Err(Unfit::All)
+    // one alone is taken by one of them, so that there are two; if no two are apart, three are: the last two are named
+    let pairs = known.iter().enumerate();
+    let mut pairs = pairs.flat_map(|(i, one)| known[..i].iter().map(move |other| (one, other)));
+    let is_apart = |(one, other): &(&&(String, Json), &&(String, Json))| {
+        let both = |question: &&Description| takes(question, one) && takes(question, other);
+        !questions.iter().any(both)
+    };
+    let last = pairs.clone().last();
+    let (one, other) = pairs.find(is_apart).or(last).expect("two fields");
+    Err(Unfit::Apart(one.0.clone(), other.0.clone()))
 }
 
 impl FieldAbout {
