@@ -15,7 +15,7 @@
 //! solved exactly), [`Doubling`] (an infinite product, for a coin of unknown bias) and [`Cuts`] (the
 //! interval algorithm from a loaded source). Which outcome
 //! it is that an algorithm ends with is another law, an [`OutcomeLaw`], and how far it is from the
-//! target a [`Bias`]; whether a die is fair, by its rolls, [`FaceCounts`] say.
+//! target a [`Bias`]; whether a die is fair, by its rolls, `FaceCounts` say.
 //!
 //! The first two lines are the sums of 1 and of (t+1)^2 - t^2 = 2t+1 over all t < T. The tree is
 //! the DDG tree of Knuth & Yao 1976, who treat a coin, with m branches at a node. The first line is

@@ -100,7 +100,7 @@ pub enum PlanError {
     /// Too few sides, or too many.
     #[error("a die of {0} sides cannot be rolled: it needs 2 to 2^64 sides (2 is a coin)")]
     Sides(u128),
-    /// Too many sides for the search of [`optimal`].
+    /// Too many sides for the search of [`fn@optimal`].
     #[error(
         "the search among rules of every form takes dice of 2 to 2^32 sides, and one of {0} sides was given"
     )]

@@ -9,7 +9,7 @@
 //!
 //! The table holds doubles. All terms are positive, so each operation is off by a part of at most 2^-53 of the result. What
 //! vanishes below the least double, at most 2^-1074 for each product, is counted and grows with each further face as all
-//! does, by the sum of its factors at most. Cost: m K S G for K counts a face, S sums of rolls, G buckets; G is as large as [`STEPS`]
+//! does, by the sum of its factors at most. Cost: m K S G for K counts a face, S sums of rolls, G buckets; G is as large as `STEPS`
 //! allows. The ends are about m/G of E apart.
 
 use super::fairness::{FaceCounts, Logs, balanced, product};

@@ -90,7 +90,7 @@ pub fn cell_of_state(value: &Value) -> Option<Cell> {
     })
 }
 
-/// Rows as JSON from which [`rows`] makes the same.
+/// Rows as JSON from which [`rows_of_state`] makes the same.
 pub fn rows_state(rows: &[Vec<Cell>]) -> Value {
     let row = |row: &Vec<Cell>| Value::Array(row.iter().map(cell_state).collect());
     Value::Array(rows.iter().map(row).collect())

@@ -73,3 +73,7 @@ pub use targets::{Targets, TargetsError};
 pub use text::{WIDTH, counted, display_name, file_size, open, unreadable};
 pub use units::{Part, Unit};
 pub use value::{AlgorithmId, Natural, Numbers, NumbersError};
+
+// What the macros name, whoever uses them.
+#[doc(hidden)]
+pub use {serde, serde_json};

@@ -1,5 +1,5 @@
 //! Sentences for people. What a sentence says of fields and of other questions is kept as data, and
-//! each [`Door`](crate::Door) writes it in its own terms: the command line as `--digits 30`, Python as
+//! each [`Door`] writes it in its own terms: the command line as `--digits 30`, Python as
 //! `digits=30`.
 
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ pub enum Door {
     Plain,
 }
 
-/// One sentence, part by part. Its `Display` is that of [`Door::Plain`](crate::Door::Plain).
+/// One sentence, part by part. Its `Display` is that of [`Door::Plain`].
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sentence(pub Vec<Part>);
 

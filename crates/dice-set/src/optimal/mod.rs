@@ -3,7 +3,7 @@
 //! A rule is a tree, infinite perhaps: every inner node rolls a die of the set, its faces lead on with
 //! equal probability, and a leaf is an outcome; each outcome has its exact probability. Roll every open
 //! node once per step, since each is rolled some time and costs add. What is left to do is then a
-//! [`Situation`]: the sizes of the open nodes and the deficits of the outcomes, up to scale, both
+//! `Situation`: the sizes of the open nodes and the deficits of the outcomes, up to scale, both
 //! without order, since nodes of one size and outcomes of one deficit are exchangeable. With V the
 //! least cost from a situation
 //!

@@ -308,7 +308,7 @@ fn total_variation(value: &Rational, precision: Precision) -> Result<Cell, Query
 /// What `detect` and `detect_best` are.
 pub const STATISTICAL: &str = "detect is statistical: the results after which a test of all outcomes (size 0.01, power 0.9) finds the bias; detect_best tests two classes, the outcomes that are favoured and the others";
 
-/// The columns of [`row`].
+/// The columns of `row`.
 pub fn head() -> Head {
     measures(Head::new().column("id", Kind::Text))
 }

@@ -25,13 +25,13 @@
 //!
 //! **The sum.** The coefficients of w words of two factors, and of two such products, are below 2 w
 //! 2^128 in size, and less than half of the primes' product, 2^149.99 / 2, if w < 2^20
-//! ([`Path::holds`]). So they follow from their residues (Garner 1959), with their signs.
+//! (`Path::holds`). So they follow from their residues (Garner 1959), with their signs.
 //!
 //! **Cost.** O(n log n) for n words: about n log2 n / 2 modular products, of six operations on a
 //! vector, for each prime and each transform.
 //!
 //! **Proof obligations of the `unsafe`.** (1) What is compiled for features of a processor is called
-//! only from [`Path::sums`], for a path that [`Path::is_here`] has found. (2) Vectors are loaded from
+//! only from `Path::sums`, for a path that `Path::is_here` has found. (2) Vectors are loaded from
 //! and stored to whole arrays of their length, unaligned; there is no pointer arithmetic. No other
 //! `unsafe` is in this folder.
 #![allow(unsafe_code)]

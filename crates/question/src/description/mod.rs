@@ -24,7 +24,7 @@ use crate::places::Places;
 use crate::sentence::{Part, Sentence};
 use crate::{CommandLine, QueryError};
 
-/// What [`question!`] makes of a question.
+/// What [`crate::question!`] makes of a question.
 pub trait Described: Sized {
     const ASK: &'static str;
     const FIELDS: &'static [&'static str];
@@ -180,8 +180,8 @@ macro_rules! question {
             }
         }
 
-        impl serde::Serialize for $name {
-            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        impl $crate::serde::Serialize for $name {
+            fn serialize<S: $crate::serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
                 $crate::description::write(None, $crate::description::Described::given(self), to)
             }
         }

@@ -165,12 +165,12 @@ macro_rules! texts {
             $(const ABOUT: $crate::description::ValueAbout =
                 $crate::description::ValueAbout::python($python);)?
 
-            fn of_json(json: &serde_json::Value) -> Result<Self, $crate::Sentence> {
+            fn of_json(json: &$crate::serde_json::Value) -> Result<Self, $crate::Sentence> {
                 let text = $crate::description::text_of(json)?;
                 text.parse::<$type>().map_err($crate::description::said)
             }
 
-            fn json(&self) -> Option<serde_json::Value> {
+            fn json(&self) -> Option<$crate::serde_json::Value> {
                 Some(self.to_string().into())
             }
         }
@@ -416,12 +416,12 @@ macro_rules! choices {
                     about: $crate::description::paragraphs(&[$($doc),*]),
                 }),*]);
 
-            fn of_json(json: &serde_json::Value) -> Result<Self, $crate::Sentence> {
+            fn of_json(json: &$crate::serde_json::Value) -> Result<Self, $crate::Sentence> {
                 let text = $crate::description::text_of(json)?;
                 text.parse().map_err($crate::description::said::<$crate::description::ChoiceError>)
             }
 
-            fn json(&self) -> Option<serde_json::Value> {
+            fn json(&self) -> Option<$crate::serde_json::Value> {
                 Some(self.name().into())
             }
         }
