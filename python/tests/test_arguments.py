@@ -349,9 +349,14 @@ def test_every_question_is_a_function() -> None:
     with pytest.raises(flipcost.QuestionError, match="known are") as caught:
         flipcost.ask("help")
     asks = re.findall("`([a-z-]+)`", str(caught.value).partition("known are")[2])
-    assert len(asks) > 35
-    for name in asks:
-        name = {"import": "import_"}.get(name, name.replace("-", "_"))
+    names = [{"import": "import_"}.get(name, name.replace("-", "_")) for name in asks]
+    functions = {
+        name
+        for name, function in vars(flipcost.questions).items()
+        if getattr(function, "__module__", "") == "flipcost.questions" and callable(function)
+    }
+    assert set(names) == functions and len(set(names)) == len(names)
+    for name in names:
         function = getattr(flipcost.questions, name)
         assert function.__doc__ and "--" not in function.__doc__
         assert callable(getattr(flipcost, name))
