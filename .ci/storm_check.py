@@ -96,7 +96,7 @@ def main():
     parser.add_argument("--sources", default="2,6", help="the sources [default: 2,6]")
     arguments = parser.parse_args()
     passed = failed = refused = 0
-    for algorithm in [row["id"] for row in rows("algorithms")]:
+    for algorithm in [row["id"] for row in rows("list", "algorithms")]:
         for m in arguments.sources.split(","):
             for n in range(1, arguments.upto + 1):
                 dice = [str(n), "--source", m, "--algorithm", algorithm]
