@@ -13,15 +13,17 @@ use crate::questions::verify_that::Values;
 use flipcost::table::expression::Expression;
 use flipcost::table::request::ValueError;
 use flipcost::table::statement::Statement;
-use flipcost::table::{Cell, Column};
+use flipcost::table::{Cell, Column, Precision};
 use flipcost_number::expression::parse_u64;
 use flipcost_number::grammar::{ExpressionError, items};
 use flipcost_number::{BigInt, Decimal, Enclosure, Rational, Real, Rounding};
 use flipcost_question::texts;
 use flipcost_question::{
-    Control, Description, FieldAbout, Kind, Place, Shape, choose, find_renamed,
+    Answer, Control, Description, FieldAbout, Kind, Place, Shape, choose, find_renamed,
 };
 use serde_json::Value as Json;
+use std::cell::RefCell;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::sync::{Arc, OnceLock};
 
@@ -38,33 +40,50 @@ const FIRST_BITS: u64 = 64;
 /// The most terms of a sum.
 const MOST_TERMS: u64 = 1_000_000;
 
+/// The rows of an answer that is kept.
+const MOST_KEPT: usize = 10_000;
+
+thread_local! {
+    /// The last question that was answered: several columns of it may be wanted, one after the other.
+    static LAST_ANSWER: RefCell<Option<(String, Arc<Answer>)>> = const { RefCell::new(None) };
+}
+
 /// The least k with 2^k >= n.
 fn exponent(n: u64) -> u64 {
     let k = n.saturating_sub(1).checked_ilog2();
     k.map_or(0, |k| u64::from(k) + 1)
 }
 
-/// The text with numbers, in brackets, in the place of the letters n and k that stand alone; `None` if there
-/// are none. A letter before a sign of equality is the name of a parameter.
-pub fn filled(text: &str, n: u64) -> Option<String> {
+/// The text with what some letters that stand alone stand for; `None` if there are none. A letter before a
+/// sign of equality is the name of a parameter.
+pub fn replace_letters(text: &str, meaning: &dyn Fn(char) -> Option<String>) -> Option<String> {
     let part_of_a_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
-    let mut filled = String::new();
+    let mut replaced = String::new();
     let mut before = None;
     let mut found = false;
     for (at, c) in text.char_indices() {
         let rest = &text[at + c.len_utf8()..];
         let alone = !part_of_a_word(before) && !part_of_a_word(rest.chars().next());
-        match c {
-            'n' | 'k' if alone && !rest.trim_start().starts_with('=') => {
+        let variable = alone && !rest.trim_start().starts_with('=');
+        match meaning(c).filter(|_| variable) {
+            Some(value) => {
                 found = true;
-                let number = if c == 'n' { n } else { exponent(n) };
-                filled.push_str(&format!("({number})"));
+                replaced.push_str(&value);
             }
-            c => filled.push(c),
+            None => replaced.push(c),
         }
         before = Some(c);
     }
-    found.then_some(filled)
+    found.then_some(replaced)
+}
+
+/// The text with numbers, in brackets, in the place of n and k; `None` if there are none.
+fn filled(text: &str, n: u64) -> Option<String> {
+    replace_letters(text, &|letter| match letter {
+        'n' => Some(format!("({n})")),
+        'k' => Some(format!("({})", exponent(n))),
+        _ => None,
+    })
 }
 
 /// What a name that is no column stands for.
@@ -138,7 +157,9 @@ impl Values for Names {
         let value = match (self.0.iter().find(|(known, _)| known == text), n) {
             (Some((_, name)), n) => name.value(n, exact),
             (None, Some(n)) if text == "n" => Ok(Real::integer(n)),
-            _ => Err(format!("{text} has no value here")),
+            _ => Err(format!(
+                "{text} has no value here: write it as in cost(n, algorithm: interval).{text}"
+            )),
         };
         value.map_err(ValueError::Named)
     }
@@ -166,6 +187,7 @@ texts! { That }
 /// ```
 #[derive(Clone, Debug)]
 pub struct Measure {
+    text: String,
     expression: Expression,
     names: Names,
 }
@@ -178,7 +200,11 @@ impl Measure {
     pub fn read(text: &str) -> Result<Measure, ExpressionError> {
         let expression = Expression::with(text, &is_known)?;
         let names = Names::of([&expression]);
-        Ok(Measure { expression, names })
+        Ok(Measure {
+            text: text.trim().to_string(),
+            expression,
+            names,
+        })
     }
 
     /// Does it speak of n?
@@ -198,6 +224,71 @@ impl Measure {
         let names = &self.names;
         self.expression
             .value_of(&mut |name| names.value(name, n, exact))
+    }
+
+    /// The question whose column it is, and nothing else.
+    fn only(&self) -> Option<&Asked> {
+        match &self.names.0[..] {
+            [(name, Name::Asked(asked))] if *name == self.text => Some(asked),
+            _ => None,
+        }
+    }
+
+    /// Its cell for this n: that of the answer where it is one column of one question, which may be a text or
+    /// a bound, else the nearest double.
+    ///
+    /// # Errors
+    /// If it has none.
+    pub fn cell(&self, n: Option<u64>) -> Result<Cell, ValueError> {
+        if let Some(asked) = self.only() {
+            let columns = Column::find(&asked.column).map(|_| asked.column.as_str());
+            let answer = asked.answer(n, columns, None, false);
+            let cell = answer.and_then(|answer| {
+                let row = asked.find_row(&answer, n)?;
+                Ok(row[asked.place(&answer, &asked.column)?].clone())
+            });
+            return cell.map_err(ValueError::Named);
+        }
+        let value = self.value(n, false)?;
+        let cell = Precision::default().cell(&value);
+        cell.map_err(|error| ValueError::Named(error.to_string()))
+    }
+
+    /// Its cells for all n of a range at once, where it is a column of `cost(n, ...)`; empty where the algorithm
+    /// refuses n.
+    ///
+    /// # Errors
+    /// As [`Measure::cell`].
+    pub fn cells(&self, range: RangeInclusive<u64>) -> Option<Result<Vec<Cell>, ValueError>> {
+        let asked = self
+            .only()
+            .filter(|asked| asked.question.ask == "cost" && asked.row.is_none())?;
+        Column::find(&asked.column)?;
+        let (target, others): (Vec<_>, Vec<_>) =
+            (asked.fields.iter()).partition(|(field, _)| field.argument.place == Place::Target);
+        let is_n = matches!(&target[..], [(_, text)] if text.trim() == "n");
+        if !is_n || others.iter().any(|(_, text)| filled(text, 1).is_some()) {
+            return None;
+        }
+        let ends = [("from", range.start()), ("to", range.end())];
+        let ends = ends.map(|(name, end)| (name.to_string(), Json::from(*end)));
+        let columns = format!("n,{}", asked.column);
+        let others = others
+            .iter()
+            .map(|(field, text)| (field.name.to_string(), text.as_str().into()));
+        let columns = ("columns".to_string(), columns.into());
+        let fields = ends.into_iter().chain(others).chain([columns]).collect();
+        let query = crate::read("sweep", fields).ok()?;
+        let answer = query.answer(&Control::default().with_threads(1));
+        let cells = answer.map(|answer| {
+            let mut rows = answer.rows.into_iter().peekable();
+            let cell = |n: u64| {
+                let row = rows.next_if(|row| row[0].to_string() == n.to_string());
+                row.map_or(Cell::Empty, |mut row| row.swap_remove(1))
+            };
+            range.map(cell).collect()
+        });
+        Some(cells.map_err(|error| ValueError::Named(error.to_string())))
     }
 }
 
@@ -227,10 +318,7 @@ impl Sum {
     }
 
     fn value(&self, n: Option<u64>, exact: bool) -> Result<Real, String> {
-        let end = |text: &str| {
-            let text = n.and_then(|n| filled(text, n)).unwrap_or(text.to_string());
-            parse_u64(&text).map_err(|error| error.to_string())
-        };
+        let end = |text: &str| parse_u64(&fill(text, n)).map_err(|error| error.to_string());
         let range = end(&self.first)?..=end(&self.last)?;
         if range.end().saturating_sub(*range.start()) >= MOST_TERMS {
             return Err(format!("a sum has at most {MOST_TERMS} terms"));
@@ -335,7 +423,7 @@ impl Asked {
 
     fn find(self: &Arc<Self>, n: Option<u64>, exact: bool) -> Result<Real, String> {
         let none = |why: &str| Err(format!("{} of {} {why}", self.column, self.question.ask));
-        let digits = self.question.field("digits").map(|_| PLACES);
+        let digits = (!self.column.ends_with("_exact")).then_some(PLACES);
         Ok(match self.cell(n, exact, digits)? {
             Cell::Integer(value) => Real::integer(value.to_big()),
             Cell::Exact(value) => Real::Exact(Arc::unwrap_or_clone(value)),
@@ -380,21 +468,22 @@ impl Asked {
         between(&decimal, bits)
     }
 
-    /// The cell that is meant, as a fraction where there is one.
-    fn cell(&self, n: Option<u64>, exact: bool, digits: Option<u32>) -> Result<Cell, String> {
-        let fill = |text: &str| match n {
-            Some(n) => filled(text, n).unwrap_or_else(|| text.to_string()),
-            None => text.to_string(),
-        };
+    /// The answer for this n: with these columns of a table, or decimals, where it has such.
+    fn answer(
+        &self,
+        n: Option<u64>,
+        columns: Option<&str>,
+        digits: Option<u32>,
+        exact: bool,
+    ) -> Result<Arc<Answer>, String> {
         let mut fields: Vec<(String, Json)> = Vec::new();
         for (field, text) in &self.fields {
             let value = match field.value.shape {
                 Shape::Flag => true.into(),
-                _ => fill(text).into(),
+                _ => fill(text, n).into(),
             };
             fields.push((field.name.to_string(), value));
         }
-        let fraction = format!("{}_exact", self.column);
         let takes = |name: &str| {
             let given = fields.iter().any(|(given, _)| given == name);
             let mut others = self.fields.iter();
@@ -402,32 +491,45 @@ impl Asked {
             !given && !refused && self.question.field(name).is_some()
         };
         let more = [
-            (
-                "columns",
-                takes("columns").then(|| self.columns(&fraction).into()),
-            ),
-            ("digits", digits.filter(|_| takes("digits")).map(Json::from)),
-            ("exact", (exact && takes("exact")).then(|| true.into())),
+            ("columns", columns.map(Json::from)),
+            ("digits", digits.map(Json::from)),
+            ("exact", exact.then(|| true.into())),
         ];
-        let more = more
-            .into_iter()
-            .filter_map(|(name, value)| Some((name.to_string(), value?)));
+        let more = (more.into_iter())
+            .filter_map(|(name, value)| Some((name.to_string(), value.filter(|_| takes(name))?)));
         let more: Vec<_> = more.collect();
         fields.extend(more);
-        let query = crate::read(self.question.ask, fields).map_err(|error| error.to_string())?;
+        let ask = self.question.ask;
+        let key = format!("{ask} {fields:?}");
+        let last = LAST_ANSWER.with_borrow(|last| last.clone().filter(|(known, _)| *known == key));
+        if let Some((_, answer)) = last {
+            return Ok(answer);
+        }
+        let query = crate::read(ask, fields).map_err(|error| error.to_string())?;
         let work = query.estimate().work;
         if work > MOST_WORK {
-            let ask = self.question.ask;
             return Err(format!(
                 "{ask} takes too long inside of a statement: about {work} steps, and {MOST_WORK} are the most"
             ));
         }
         let control = Control::default().with_threads(1);
         let answer = query.answer(&control).map_err(|error| error.to_string())?;
-        let place = |name: &str| {
-            let mut columns = answer.head.columns.iter();
-            columns.position(|column| column.name == name)
-        };
+        let answer = Arc::new(answer);
+        if answer.rows.len() <= MOST_KEPT {
+            LAST_ANSWER.set(Some((key, Arc::clone(&answer))));
+        }
+        Ok(answer)
+    }
+
+    /// Where a column of an answer is.
+    fn place(&self, answer: &Answer, name: &str) -> Result<usize, String> {
+        let mut columns = answer.head.columns.iter();
+        let place = columns.position(|column| column.name == name);
+        place.ok_or_else(|| self.no_column(name, &answer.head.names()))
+    }
+
+    /// The row that is meant.
+    fn find_row<'a>(&self, answer: &'a Answer, n: Option<u64>) -> Result<&'a [Cell], String> {
         let row = match &self.row {
             None => match &answer.rows[..] {
                 [row] => row,
@@ -438,14 +540,10 @@ impl Asked {
                 answer.rows.last().ok_or_else(none)?
             }
             Some((column, text)) => {
-                let text = fill(text);
+                let text = fill(text, n);
                 let text = parse_u64(&text).map_or(text, |number| number.to_string());
-                let column = match column {
-                    Some(name) => Some(
-                        place(name).ok_or_else(|| self.no_column(name, &answer.head.names()))?,
-                    ),
-                    None => None,
-                };
+                let column = column.as_ref().map(|name| self.place(answer, name));
+                let column = column.transpose()?;
                 let is_meant = |row: &&Vec<Cell>| match column {
                     Some(at) => row[at].to_string() == text,
                     None => row.iter().any(|cell| cell.to_string() == text),
@@ -454,21 +552,26 @@ impl Asked {
                 found.ok_or_else(|| format!("no row of {} has {text}", self.question.ask))?
             }
         };
-        let exactly = place(&fraction)
-            .map(|at| &row[at])
-            .filter(|cell| !cell.is_empty());
-        let cell = match (exactly, place(&self.column)) {
-            (Some(cell), _) => cell,
-            (None, Some(at)) if answer.head.columns[at].kind == Kind::Statistical => {
-                return Err(format!(
-                    "{} is statistical, and decides nothing",
-                    self.column
-                ));
-            }
-            (None, Some(at)) => &row[at],
-            (None, None) => return Err(self.no_column(&self.column, &answer.head.names())),
-        };
-        Ok(cell.clone())
+        Ok(row)
+    }
+
+    /// The cell that is meant, as a fraction where there is one.
+    fn cell(&self, n: Option<u64>, exact: bool, digits: Option<u32>) -> Result<Cell, String> {
+        let fraction = format!("{}_exact", self.column);
+        let columns = self.columns(&fraction);
+        let answer = self.answer(n, Some(&columns), digits, exact)?;
+        let row = self.find_row(&answer, n)?;
+        let exactly = (self.place(&answer, &fraction).ok()).map(|at| &row[at]);
+        if let Some(cell) = exactly.filter(|cell| !cell.is_empty()) {
+            return Ok(cell.clone());
+        }
+        let at = self.place(&answer, &self.column)?;
+        if answer.head.columns[at].kind == Kind::Statistical {
+            let column = &self.column;
+            Err(format!("{column} is statistical, and decides nothing"))
+        } else {
+            Ok(row[at].clone())
+        }
     }
 
     /// That nothing says which of these rows is meant.
@@ -507,6 +610,12 @@ impl Asked {
         }
         all.join(",")
     }
+}
+
+/// The text with this n in the place of the letter.
+fn fill(text: &str, n: Option<u64>) -> String {
+    let filled = n.and_then(|n| filled(text, n));
+    filled.unwrap_or_else(|| text.to_string())
 }
 
 /// What is given in brackets to one of the questions of a name.

@@ -7,6 +7,6 @@ pub mod questions;
 mod renamed;
 
 pub use all::{descriptions, from_json, read, register};
-pub use asked::{Measure, filled};
+pub use asked::{Measure, replace_letters};
 pub use claims::{ClaimName, UnknownClaim, claims};
 pub use renamed::RENAMED;

@@ -60,6 +60,11 @@ impl AxisSpec {
         self.every.map(|Step(step)| step)
     }
 
+    /// Are there no places for 0 and below?
+    pub fn is_logarithmic(&self) -> bool {
+        !matches!(self.scale, ScaleSpec::Linear)
+    }
+
     /// The axis of a chart.
     pub fn axis(&self) -> Axis {
         let scale = match self.scale {
@@ -147,21 +152,24 @@ pub enum Mark {
     Step,
     /// A point for each.
     Points,
+    /// Not at all: they are a column of the table.
+    None,
 }
 
 impl Mark {
-    /// A curve.
+    /// A curve; none where nothing is drawn, or there is no point.
     pub fn series(
         self,
         name: &Line,
         points: Vec<(f64, f64)>,
         hue: Option<HueName>,
         dash: Option<DashName>,
-    ) -> Series {
+    ) -> Option<Series> {
         let mut series = match self {
             Mark::Line => Series::line(&name.0, points),
             Mark::Step => Series::step(&name.0, points),
             Mark::Points => Series::points(&name.0, points),
+            Mark::None => return None,
         };
         if let Some(HueName(hue)) = hue {
             series = series.hue(hue);
@@ -169,12 +177,6 @@ impl Mark {
         if let Some(DashName(dash)) = dash {
             series = series.dash(dash);
         }
-        series
+        Some(series)
     }
-}
-
-/// A number below the line, as in log₆.
-pub fn subscript(number: u64) -> String {
-    let digit = |c: char| char::from_u32('₀' as u32 + c as u32 - '0' as u32).unwrap_or(c);
-    number.to_string().chars().map(digit).collect()
 }

@@ -404,7 +404,7 @@ mod tests {
     fn a_check_asks_one_question() {
         for rest in ["", "that = \"1 < 2\"\nfairness = { targets = [6] }"] {
             let refused = read(rest).err().unwrap();
-            let what = "the check \"c\" must ask exactly one of: that, rounds";
+            let what = "the check \"c\" must ask exactly one of: that, sequence";
             assert!(refused.starts_with(what), "{refused}");
         }
         let unknown = read("expekted = 4").err().unwrap();
@@ -647,19 +647,6 @@ mod tests {
                 "bits in the targets of a batch are too many",
             ),
             (
-                "worked = { algorithm = \"interval\", targets = [4, 13], input = \"H\", is = [1] }",
-                "an algorithm makes one target",
-            ),
-            ("rounds = { n = \"10^1000\", is = [] }", "512 is the most"),
-            (
-                "rounded-up-intervals = { n = 2, doubles = { rolls = \"1\", gives = 1, sources = \"2..1000\", targets = \"2..1000\" } }",
-                "1000000000 is the most",
-            ),
-            (
-                "rounded-up-intervals = { n = 2, doubles = { rolls = \"1\", gives = 1, sources = \"2..2^63\", targets = \"2..2^63\" } }",
-                "1000 is the most",
-            ),
-            (
                 "identified = { id = \"A136043\", a-number = \"A136043\", from = 9223372036854775807 }",
                 "10000000 is the last index",
             ),
@@ -683,13 +670,8 @@ mod tests {
         // No source has 0 or 1 sides, wherever it stands.
         for check in [
             "that = \"cost(6, source: S, algorithm: interval).expected = 4\"",
-            "rounds = { source = S, n = 6, is = [] }",
-            "worked = { source = S, algorithm = \"interval\", targets = [6], input = \"1,1\", is = [] }",
-            "worked = { source = S, targets = [6], input = \"1,1\", is = [] }",
             "fairness = { source = S, algorithm = \"interval\", targets = [6] }",
             "fairness = { source = S, targets = [6] }",
-            "rounded-up-intervals = { source = S, n = 6, doubles = { rolls = \"1\", gives = 1, distance-below = 1 } }",
-            "rounded-up-intervals = { source = S, n = 6, is = 1 }",
         ] {
             for sides in ["0", "1"] {
                 let refused = decide(&check.replace('S', sides)).unwrap_err();

@@ -8,6 +8,7 @@ use super::documents::Document;
 use super::figures::Figure;
 use super::schema::PlainKey;
 use super::study;
+use super::tables::Table;
 use schemars::Schema;
 use schemars::generate::SchemaSettings;
 use serde_json::Value;
@@ -46,15 +47,15 @@ pub const EXAMPLE: &str = "\
 title = \"What a coin makes\"
 question = \"How far are two ways to roll a die with a coin from the bound?\"
 
-[[chart]]
+[[plot]]
 name = \"toll\"
 title = \"Flips above the entropy bound\"
-targets = \"1..=64\"
+n = \"1..=64\"
 x = { label = \"sides of the die, n\" }
 y = { label = \"flips\" }
 series = [
-  { name = \"rejection\", column = \"toll\", algorithm = \"rejection\" },
-  { name = \"fast roller\", column = \"toll\", algorithm = \"fast-dice-roller\" },
+  { name = \"rejection\", of = \"cost(n, algorithm: rejection).toll\" },
+  { name = \"optimal\", of = \"cost(n, algorithm: fast-dice-roller).toll\" },
 ]
 
 [[check]]
@@ -111,6 +112,7 @@ pub struct Part {
 const FILE: &str = "The file";
 const FIGURES: &str = "Figures";
 const DOCUMENTS: &str = "Documents";
+const COMPUTED: &str = "Tables of a table-plot";
 const CHECKS: &str = "Checks";
 const TABLES: &str = "Tables within";
 
@@ -139,6 +141,7 @@ pub fn parts() -> Vec<Part> {
     ];
     for (chapter, kinds) in [
         (FIGURES, Figure::schemas(&mut made)),
+        (COMPUTED, Table::schemas(&mut made)),
         (DOCUMENTS, Document::schemas(&mut made)),
         (CHECKS, Question::schemas(&mut made)),
     ] {
@@ -499,11 +502,15 @@ mod tests {
     const HEAD: &str = "title = \"t\"\nquestion = \"q\"\n";
     const CHECK: &str = "[[check]]\nclaim = \"c\"\npublished = \"p\"\n";
 
+    const PLOT: &str = "[[table-plot]]\nname = \"p\"\ntitle = \"t\"\nplace = \"n\"\nseries = []\n\
+                        x = { label = \"x\" }\ny = { label = \"y\" }\n";
+
     /// A file in which a part has this content, braces and all.
     fn file(part: &Part, content: &str) -> String {
         let name = part.name.trim_matches(['[', ']']);
         match part.chapter {
             FIGURES | DOCUMENTS => format!("{HEAD}{name} = [{content}]\n"),
+            COMPUTED => format!("{HEAD}{PLOT}table = {{ {name} = {content} }}\n"),
             CHECKS => format!("{HEAD}{CHECK}{name} = {content}\n"),
             chapter => panic!("{chapter}"),
         }
@@ -644,6 +651,7 @@ mod tests {
                 }
                 let file = match part.chapter {
                     FIGURES | DOCUMENTS => format!("{HEAD}{text}"),
+                    COMPUTED => format!("{HEAD}{PLOT}{text}"),
                     CHECKS => format!("{HEAD}{CHECK}{text}"),
                     _ => unreachable!("every other part was left out"),
                 };
@@ -669,11 +677,11 @@ mod tests {
             assert!(line.chars().count() <= 80, "{line}");
             assert!(!line.contains("[`") && !line.contains("crate::"), "{line}");
         }
-        let chart = page(Some("chart")).unwrap();
-        assert!(chart.starts_with("[[chart]]\n") && chart.contains("\naxis\n"));
+        let plot = page(Some("plot")).unwrap();
+        assert!(plot.starts_with("[[plot]]\n") && plot.contains("\naxis\n"));
         assert!(
-            chart.contains("source: a whole number; 2 unless it is given."),
-            "{chart}"
+            plot.contains("every: a whole number; 1 unless it is given."),
+            "{plot}"
         );
         assert_eq!(page(Some("no-such-kind")), None);
     }

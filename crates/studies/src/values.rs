@@ -5,6 +5,9 @@ use super::error::{Mistake, Packed, StudyError};
 use super::limits::LETTERS;
 use flipcost::algorithms;
 use flipcost::algorithms::Algorithm;
+use flipcost::table::expression::Expression;
+use flipcost::table::request::ValueError;
+use flipcost::table::{Cell, Precision};
 use flipcost::task::{Fair, Task};
 use flipcost_all::Measure;
 use flipcost_number::expression::{parse_integer, parse_natural, parse_signed, parse_u64};
@@ -227,22 +230,78 @@ impl Written for MeasureText {
 }
 
 impl MeasureText {
-    /// Its value at n.
+    /// Its cell of a table, for this n.
     ///
     /// # Errors
-    /// If it has none.
-    pub fn at(&self, n: u64) -> Result<Real, StudyError> {
-        Ok(self.0.at(Some(n)).map_err(Mistake::new)?)
+    /// If it has no value.
+    pub fn cell(&self, n: Option<u64>) -> Result<Cell, StudyError> {
+        Ok(self.0.cell(n).map_err(Mistake::split)?)
     }
 
-    /// The same, which has to be a fraction.
+    /// Its cells for some n in increasing order, if they can be found together.
     ///
     /// # Errors
-    /// As [`MeasureText::at`], and a value that is not known exactly.
-    pub fn fraction(&self, n: u64) -> Result<Rational, StudyError> {
-        let value = self.at(n)?;
-        let exact = value.exact().cloned();
-        Ok(exact.ok_or_else(|| Mistake::new("a place is a fraction").field("place"))?)
+    /// The first that has no value.
+    pub fn cells(&self, targets: &[u64]) -> Result<Option<Vec<Cell>>, StudyError> {
+        let mut all = Vec::new();
+        for run in targets.chunk_by(|a, b| a + 1 == *b) {
+            match self.0.cells(run[0]..=run[run.len() - 1]) {
+                Some(cells) => all.extend(cells.map_err(Mistake::split)?),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(all))
+    }
+
+    /// The cell of a place: a fraction where it is one.
+    ///
+    /// # Errors
+    /// If it has no value.
+    pub fn place(&self, n: u64) -> Result<Cell, StudyError> {
+        let value = self.0.at(Some(n)).map_err(Mistake::split)?;
+        match value.exact() {
+            Some(exact) => Ok(Cell::from(exact)),
+            None => Ok(Precision::default().cell(&value)?),
+        }
+    }
+}
+
+/// An expression of the columns of a table.
+pub struct ColumnsText(Expression);
+
+impl Written for ColumnsText {
+    const WHAT: &'static str = "an expression of columns, such as \"1 - expected / interval\"";
+
+    fn read(text: &str) -> Result<Self, Mistake> {
+        let expression = Expression::with(text, &|_| Ok(true));
+        expression.map(ColumnsText).map_err(Mistake::split)
+    }
+}
+
+impl ColumnsText {
+    /// Its value in a row of a table; none where one of its cells is no number.
+    ///
+    /// # Errors
+    /// If the table has no such column, or the value cannot be computed.
+    pub fn value(&self, heads: &[String], row: &[Cell]) -> Result<Option<f64>, StudyError> {
+        let mut missing = false;
+        let value = self.0.value_of(&mut |name| {
+            let none = || ValueError::Named(format!("the table has no column {name}"));
+            let at = heads
+                .iter()
+                .position(|head| head == name)
+                .ok_or_else(none)?;
+            let value = match &row[at] {
+                Cell::Exact(exact) => Some((**exact).clone()),
+                cell => parse_signed(&cell.to_string()).ok(),
+            };
+            missing |= value.is_none();
+            Ok(Real::Exact(value.unwrap_or_default()))
+        });
+        if missing {
+            return Ok(None);
+        }
+        Ok(Some(value.map_err(Mistake::new)?.nearest_f64()?))
     }
 }
 
@@ -303,12 +362,12 @@ impl Span {
     pub fn count(&self) -> u64 {
         (self.0.end() - self.0.start()).saturating_add(1)
     }
-}
 
-impl Written for Span {
-    const WHAT: &'static str = "a range such as \"1..=100\"";
-
-    fn read(text: &str) -> Result<Self, Mistake> {
+    /// The same, which may begin with 0.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn from_zero(text: &str) -> Result<Span, Mistake> {
         let wrong = || {
             let mistake = Mistake::new(format!("\"{text}\" is not a range of n"));
             mistake.right("write it as 1..=100")
@@ -316,7 +375,7 @@ impl Written for Span {
         let (low, high) = text.split_once("..").ok_or_else(wrong)?;
         let word = |part: &str| parse_u64(part.trim()).map_err(Mistake::split);
         let (low, high) = (word(low)?, word(high.strip_prefix('=').unwrap_or(high))?);
-        if low == 0 || low > high {
+        if low > high {
             let what = format!("the range \"{text}\" must rise from 1 or more");
             Err(Mistake::new(what))
         } else {
@@ -325,14 +384,57 @@ impl Written for Span {
     }
 }
 
+impl Written for Span {
+    const WHAT: &'static str = "a range such as \"1..=100\"";
+
+    fn read(text: &str) -> Result<Self, Mistake> {
+        let range = Span::from_zero(text)?;
+        if *range.0.start() == 0 {
+            let what = format!("the range \"{text}\" must rise from 1 or more");
+            Err(Mistake::new(what))
+        } else {
+            Ok(range)
+        }
+    }
+}
+
+/// Ranges and single numbers: `1..=512, 1000, 2000`.
+pub struct Numbers(pub Vec<Span>);
+
+impl Numbers {
+    /// Is this one of them?
+    pub fn contains(&self, n: u64) -> bool {
+        self.0.iter().any(|range| range.0.contains(&n))
+    }
+}
+
+impl Written for Numbers {
+    const WHAT: &'static str = "ranges and numbers such as \"1..=100, 128\"";
+
+    fn read(text: &str) -> Result<Self, Mistake> {
+        let range = |part: &str| {
+            if part.contains("..") {
+                Span::read(part)
+            } else {
+                let number = parse_u64(part.trim()).map_err(Mistake::split)?;
+                Ok(Span(number..=number))
+            }
+        };
+        let ranges = text.split(',').map(range);
+        ranges.collect::<Result<_, _>>().map(Numbers)
+    }
+}
+
 read_from_text!(
     Line,
     FigureName,
+    ColumnsText,
     AlgorithmName,
     MeasureText,
     Natural,
     Fraction,
-    Span
+    Span,
+    Numbers
 );
 
 /// A coin, unless a study says otherwise.

@@ -162,10 +162,18 @@ impl Decide for Statements {
             (Some(_), Some(wrong)) if first.0.of_n() => format!("for {wrong}"),
             _ => first.computed(&checked)?,
         };
+        let mut last = computed.clone();
         for that in rest {
-            if let Some(wrong) = that.check(case.range)?.wrong {
+            let checked = that.check(case.range)?;
+            if let Some(wrong) = &checked.wrong {
                 holds = false;
                 computed.push_str(&format!("; {}: {wrong}", that.0));
+            } else if case.range.is_none() {
+                let more = that.computed(&checked)?;
+                if more != last {
+                    computed.push_str(&format!(", {more}"));
+                }
+                last = more;
             }
         }
         Ok(Found::new(computed, holds))
