@@ -1,7 +1,7 @@
 //! Axes, colours and dashes as a study states them.
 
 use super::error::{Mistake, Packed};
-use super::values::{Line, Written, read_from_text};
+use super::values::{Line, texts};
 use flipcost_figures::{Axis, Dash, Hue, Scale, Series, Ticks};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -83,39 +83,14 @@ impl AxisSpec {
     }
 }
 
-/// A colour, by name.
-#[derive(Clone, Copy)]
-pub struct HueName(pub Hue);
-
-impl Written for HueName {
-    const WHAT: &'static str = "the name of a colour";
-
-    fn choices() -> Option<String> {
-        Some(Hue::NAMES.to_string())
-    }
-
-    fn read(name: &str) -> Result<Self, Mistake> {
-        name.parse().map(HueName).map_err(Mistake::split)
-    }
+texts! {
+    /// A colour, by name.
+    #[derive(Clone, Copy)]
+    HueName(Hue): "the name of a colour", str::parse, Hue::NAMES;
+    /// A style of lines, by name.
+    #[derive(Clone, Copy)]
+    DashName(Dash): "the name of a style of lines", str::parse, Dash::NAMES;
 }
-
-/// A style of lines, by name.
-#[derive(Clone, Copy)]
-pub struct DashName(pub Dash);
-
-impl Written for DashName {
-    const WHAT: &'static str = "the name of a style of lines";
-
-    fn choices() -> Option<String> {
-        Some(Dash::NAMES.to_string())
-    }
-
-    fn read(name: &str) -> Result<Self, Mistake> {
-        name.parse().map(DashName).map_err(Mistake::split)
-    }
-}
-
-read_from_text!(HueName, DashName);
 
 /// A horizontal line.
 #[derive(Deserialize, JsonSchema)]

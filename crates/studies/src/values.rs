@@ -10,9 +10,10 @@ use flipcost::table::request::ValueError;
 use flipcost::table::{Cell, Precision};
 use flipcost::task::{Fair, Task};
 use flipcost_all::Measure;
-use flipcost_number::expression::{parse_integer, parse_natural, parse_signed, parse_u64};
-use flipcost_number::{BigInt, BigUint, Rational, Real};
-use serde::de::{Deserialize, Deserializer, Error, Visitor};
+use flipcost_number::expression::{parse_natural, parse_signed, parse_u64};
+use flipcost_number::grammar::ExpressionError;
+use flipcost_number::{BigUint, Real};
+use serde::de::{Deserializer, Error, Visitor};
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
@@ -98,50 +99,43 @@ macro_rules! read_from_text {
 }
 pub(crate) use read_from_text;
 
-/// `Deserialize` by `TryFrom` a table, for types whose errors are reported at the table.
-macro_rules! read_from_table {
-    ($type:ty, $table:ty) => {
-        impl<'de> serde::Deserialize<'de> for $type {
-            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-                $crate::values::read_table::<$table, $type, D>(from)
+/// Types that hold what is read from a text by another function.
+macro_rules! texts {
+    ($($(#[$doc:meta])* $name:ident($inner:ty): $what:expr, $read:expr $(, $choices:expr)?;)*) => {$(
+        $(#[$doc])*
+        pub struct $name(pub $inner);
+
+        impl $crate::values::Written for $name {
+            const WHAT: &'static str = $what;
+
+            $(fn choices() -> Option<String> {
+                Some($choices.into())
+            })?
+
+            fn read(text: &str) -> Result<Self, $crate::error::Mistake> {
+                $read(text).map($name).map_err($crate::error::Mistake::split)
             }
         }
 
-        $crate::schema::described_by!($type, $table);
-    };
+        $crate::values::read_from_text!($name);
+    )*};
 }
-pub(crate) use read_from_table;
+pub(crate) use texts;
 
-struct TableReader<Table, T>(PhantomData<(Table, T)>);
-
-impl<'de, Table, T> Visitor<'de> for TableReader<Table, T>
-where
-    Table: Deserialize<'de>,
-    T: TryFrom<Table, Error = Mistake>,
-{
-    type Value = T;
-
-    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("a table")
-    }
-
-    fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
-        let table = Table::deserialize(serde::de::value::MapAccessDeserializer::new(map))?;
-        T::try_from(table).map_err(Packed).map_err(A::Error::custom)
-    }
+texts! {
+    /// An expression of n and of the answers of questions.
+    MeasureText(Measure):
+        "an expression, such as \"2*n\" or \"cost(n, algorithm: interval).expected\"", Measure::read;
+    /// An expression of the columns of a table.
+    ColumnsText(Expression):
+        "an expression of columns, such as \"1 - expected / interval\"", read_expression;
+    /// A whole number.
+    #[derive(Clone)]
+    Natural(BigUint): "a whole number, such as 6 or \"10^18+9\"", parse_natural;
 }
 
-/// Reads a value from a table of its own, for the macro of that name.
-///
-/// # Errors
-/// As the conversion from the table, at the position of the table.
-pub fn read_table<'de, Table, T, D>(from: D) -> Result<T, D::Error>
-where
-    Table: Deserialize<'de>,
-    T: TryFrom<Table, Error = Mistake>,
-    D: Deserializer<'de>,
-{
-    from.deserialize_map(TableReader::<Table, T>(PhantomData))
+fn read_expression(text: &str) -> Result<Expression, ExpressionError> {
+    Expression::with(text, &|_| Ok(true))
 }
 
 /// A text of one line that can be drawn and written into a table.
@@ -217,18 +211,6 @@ impl Written for AlgorithmName {
     }
 }
 
-/// An expression of n and of the answers of questions.
-pub struct MeasureText(Measure);
-
-impl Written for MeasureText {
-    const WHAT: &'static str =
-        "an expression, such as \"2*n\" or \"cost(n, algorithm: interval).expected\"";
-
-    fn read(text: &str) -> Result<Self, Mistake> {
-        Measure::read(text).map(MeasureText).map_err(Mistake::split)
-    }
-}
-
 impl MeasureText {
     /// Its cell of a table, for this n.
     ///
@@ -266,18 +248,6 @@ impl MeasureText {
     }
 }
 
-/// An expression of the columns of a table.
-pub struct ColumnsText(Expression);
-
-impl Written for ColumnsText {
-    const WHAT: &'static str = "an expression of columns, such as \"1 - expected / interval\"";
-
-    fn read(text: &str) -> Result<Self, Mistake> {
-        let expression = Expression::with(text, &|_| Ok(true));
-        expression.map(ColumnsText).map_err(Mistake::split)
-    }
-}
-
 impl ColumnsText {
     /// Its value in a row of a table; none where one of its cells is no number.
     ///
@@ -302,54 +272,6 @@ impl ColumnsText {
             return Ok(None);
         }
         Ok(Some(value.map_err(Mistake::new)?.nearest_f64()?))
-    }
-}
-
-impl Written for BigUint {
-    const WHAT: &'static str = "a whole number, such as 6 or \"10^18+9\"";
-
-    fn read(text: &str) -> Result<Self, Mistake> {
-        parse_natural(text).map_err(Mistake::split)
-    }
-}
-
-impl Written for BigInt {
-    const WHAT: &'static str = "a whole number, such as 6, -1 or \"10^18+9\"";
-
-    fn read(text: &str) -> Result<Self, Mistake> {
-        parse_integer(text).map_err(Mistake::split)
-    }
-}
-
-impl Written for Rational {
-    const WHAT: &'static str = "a fraction, such as 4 or \"11/3\"";
-
-    fn read(text: &str) -> Result<Self, Mistake> {
-        parse_signed(text).map_err(Mistake::split)
-    }
-}
-
-/// A whole number.
-#[derive(Clone)]
-pub struct Natural(pub BigUint);
-
-impl Written for Natural {
-    const WHAT: &'static str = BigUint::WHAT;
-
-    fn read(text: &str) -> Result<Self, Mistake> {
-        BigUint::read(text).map(Natural)
-    }
-}
-
-/// A fraction.
-#[derive(Clone)]
-pub struct Fraction(pub Rational);
-
-impl Written for Fraction {
-    const WHAT: &'static str = Rational::WHAT;
-
-    fn read(text: &str) -> Result<Self, Mistake> {
-        Rational::read(text).map(Fraction)
     }
 }
 
@@ -425,17 +347,7 @@ impl Written for Numbers {
     }
 }
 
-read_from_text!(
-    Line,
-    FigureName,
-    ColumnsText,
-    AlgorithmName,
-    MeasureText,
-    Natural,
-    Fraction,
-    Span,
-    Numbers
-);
+read_from_text!(Line, FigureName, AlgorithmName, Span, Numbers);
 
 /// A coin, unless a study says otherwise.
 pub fn coin() -> u64 {
@@ -463,13 +375,6 @@ pub fn fair(task: &Task) -> Result<Fair<'_>, StudyError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_sign_belongs_to_the_first_term_only() {
-        for (text, value) in [("-4+2", -2), ("-1+2", 1), ("1-5", -4), ("-7", -7)] {
-            assert_eq!(BigInt::read(text).unwrap(), value.into(), "{text}");
-        }
-    }
 
     #[test]
     fn a_text_is_one_line_that_can_be_drawn() {
@@ -504,12 +409,5 @@ mod tests {
             Span::read("1..18446744073709551615").unwrap().count(),
             u64::MAX
         );
-    }
-
-    #[test]
-    fn terms_may_be_negative() {
-        assert_eq!(BigInt::read("-10^2"), Ok((-100).into()));
-        assert_eq!(BigInt::read("7"), Ok(7.into()));
-        assert_eq!(BigInt::read("--7"), Ok(7.into()));
     }
 }

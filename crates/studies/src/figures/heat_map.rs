@@ -4,11 +4,11 @@ use crate::axis::AxisSpec;
 use crate::draw::{Draw, Drawn, Work};
 use crate::error::{Mistake, StudyError};
 use crate::limits::{COLUMNS, POINTS, at_most};
-use crate::values::{ColumnsText, FigureName, Line, MeasureText, Span, Written, read_from_text};
+use crate::values::{ColumnsText, FigureName, Line, MeasureText, Span, Written, texts};
 use flipcost::table::Cell;
 use flipcost_all::replace_letters;
 use flipcost_figures::{Axis, HeatMap, Ticks};
-use flipcost_number::grammar::Formula;
+use flipcost_number::grammar::{ExpressionError, Formula};
 use flipcost_number::threads;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -69,18 +69,13 @@ fn one() -> usize {
     1
 }
 
-read_from_text!(PairFormula);
+texts! {
+    /// A formula of x and y.
+    PairFormula(Formula): "a formula of x and y, such as \"x <= y\"", read_pair_formula;
+}
 
-/// A formula of x and y.
-struct PairFormula(Formula);
-
-impl Written for PairFormula {
-    const WHAT: &'static str = "a formula of x and y, such as \"x <= y\"";
-
-    fn read(text: &str) -> Result<Self, Mistake> {
-        let formula = Formula::read(text, &["x", "y"]);
-        formula.map(PairFormula).map_err(Mistake::split)
-    }
+fn read_pair_formula(text: &str) -> Result<Formula, ExpressionError> {
+    Formula::read(text, &["x", "y"])
 }
 
 impl Map {

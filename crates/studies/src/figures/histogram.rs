@@ -3,10 +3,10 @@
 use crate::axis::{AxisSpec, HueName};
 use crate::costs::{chain, costs};
 use crate::draw::{Draw, Drawn, Work, headers};
-use crate::error::{Mistake, StudyError};
+use crate::error::{Mistake, Packed, StudyError};
 use crate::limits::{OUTCOMES, ROLLS, at_most, few_bits};
 use crate::rule::Rule;
-use crate::values::{AlgorithmName, FigureName, Line, Natural, coin, read_from_table, task};
+use crate::values::{AlgorithmName, FigureName, Line, Natural, coin, task};
 use flipcost::table::Cell;
 use flipcost_figures::{Chart, Series};
 use flipcost_number::Real;
@@ -16,7 +16,22 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// A histogram.
+/// Exact probabilities as bars: of the rolls or the outcomes of an algorithm, or of a rule.
+///
+/// ```toml
+/// [[histogram]]
+/// name = "unfair-die"
+/// title = "Three flips, taken modulo 6: not a fair die"
+/// x = { label = "outcome", every = 1 }
+/// y = { label = "probability", range = [0, 0.3] }
+/// hue = "red"
+/// rule = { dice = [2, 2, 2], value = "(4 * (a-1) + 2 * (b-1) + c-1) % 6 + 1" }
+/// # or: rolls = { source = 6, algorithm = "parity-bits", n = 12, upto = 24 }
+/// # or: outcomes = { source = 4, algorithm = "interval", n = 20, first = 1 }
+/// ```
+#[derive(Deserialize, JsonSchema)]
+#[serde(try_from = "BarsTable")]
+#[schemars(with = "BarsTable")]
 pub struct Bars {
     name: FigureName,
     title: Line,
@@ -33,19 +48,6 @@ enum Law {
     Rule(Rule),
 }
 
-/// Exact probabilities as bars: of the rolls or the outcomes of an algorithm, or of a rule.
-///
-/// ```toml
-/// [[histogram]]
-/// name = "unfair-die"
-/// title = "Three flips, taken modulo 6: not a fair die"
-/// x = { label = "outcome", every = 1 }
-/// y = { label = "probability", range = [0, 0.3] }
-/// hue = "red"
-/// rule = { dice = [2, 2, 2], value = "(4 * (a-1) + 2 * (b-1) + c-1) % 6 + 1" }
-/// # or: rolls = { source = 6, algorithm = "parity-bits", n = 12, upto = 24 }
-/// # or: outcomes = { source = 4, algorithm = "interval", n = 20, first = 1 }
-/// ```
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct BarsTable {
@@ -63,18 +65,18 @@ struct BarsTable {
 }
 
 impl TryFrom<BarsTable> for Bars {
-    type Error = Mistake;
+    type Error = Packed;
 
-    fn try_from(table: BarsTable) -> Result<Self, Mistake> {
+    fn try_from(table: BarsTable) -> Result<Self, Packed> {
         let law = match (table.rolls, table.outcomes, table.rule) {
             (Some(rolls), None, None) => Law::Rolls(rolls),
             (None, Some(outcomes), None) => Law::Outcomes(outcomes),
             (None, None, Some(rule)) => Law::Rule(rule),
             _ => {
-                return Err(Mistake::new(format!(
-                    "the histogram \"{}\" needs one of rolls, outcomes and rule",
-                    table.name.0
-                )));
+                let name = table.name.0;
+                let what =
+                    format!("the histogram \"{name}\" needs one of rolls, outcomes and rule");
+                return Err(Mistake::new(what).into());
             }
         };
         Ok(Bars {
@@ -87,8 +89,6 @@ impl TryFrom<BarsTable> for Bars {
         })
     }
 }
-
-read_from_table!(Bars, BarsTable);
 
 /// The bits of one roll, at most.
 fn bits_of(source: u64) -> u128 {
