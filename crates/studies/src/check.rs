@@ -20,12 +20,12 @@ use super::checks::Question;
 use super::decide::Found;
 use super::error::{Mistake, Packed, StudyError, one_of};
 use super::limits::LETTERS;
+use super::place::{Place, Wrong};
 use super::range::RangeOfN;
 use super::schema::{PlainKey, keys};
-use super::tagged::Key;
+use super::tagged::known_key;
 use super::values::{Line, Written, read_from_text};
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
-use std::fmt;
+use serde::de::Error;
 use std::path::Path;
 
 /// A claim, and the question that decides it.
@@ -213,38 +213,39 @@ pub const KEYS: [PlainKey; 7] = [
 
 const OWN: &[&str] = &keys(&KEYS);
 
-struct CheckVisitor;
-
-impl<'de> Visitor<'de> for CheckVisitor {
-    type Value = Check;
-
-    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("a check")
+impl Check {
+    /// Reads it from the table of a file.
+    ///
+    /// # Errors
+    /// What is wrong, at its place.
+    pub fn read(table: Place) -> Result<Check, Wrong> {
+        Check::of_entries(table).map_err(|wrong| wrong.at(table.span()))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Check, A::Error> {
+    fn of_entries(table: Place) -> Result<Check, Wrong> {
         let (mut claim, mut published, mut range, mut at) = (None, None, None, None);
         let mut stated = Stated::default();
         let mut question = None;
         let mut questions = 0;
-        while let Some(key) = map.next_key_seed(Key(&[OWN, Question::KEYS]))? {
-            match key {
-                "claim" => claim = Some(map.next_value::<Line>()?.0),
-                "published" => published = Some(map.next_value::<Line>()?.0),
-                "verdict" => stated.outcome = map.next_value()?,
-                "source" => stated.source = Some(map.next_value::<Line>()?.0),
-                "mark" => stated.mark = Some(map.next_value()?),
-                "for" => range = Some(map.next_value::<RangeOfN>()?),
-                "at" => at = Some(map.next_value::<Vec<u64>>()?),
-                _ => {
-                    question = Some(Question::of_key(key, &mut map)?);
+        for (key, span, value) in table.entries("a check")? {
+            let key = known_key(&[OWN, Question::KEYS], key);
+            match key.map_err(|wrong| wrong.at(span))? {
+                "claim" => claim = Some(value.read::<Line>()?.0),
+                "published" => published = Some(value.read::<Line>()?.0),
+                "verdict" => stated.outcome = value.read()?,
+                "source" => stated.source = Some(value.read::<Line>()?.0),
+                "mark" => stated.mark = Some(value.read()?),
+                "for" => range = Some(value.read::<RangeOfN>()?),
+                "at" => at = Some(value.read::<Vec<u64>>()?),
+                key => {
+                    question = Some(Question::of_key(key, value)?);
                     questions += 1;
                 }
             }
         }
-        let claim = claim.ok_or_else(|| A::Error::missing_field("claim"))?;
+        let claim = claim.ok_or_else(|| Wrong::missing_field("claim"))?;
         let wrong = |what: &str| Mistake::new(format!("the check \"{claim}\" {what}"));
-        let error = |mistake| A::Error::custom(Packed(mistake));
+        let error = |mistake| Wrong::custom(Packed(mistake));
         let published =
             published.ok_or_else(|| error(wrong("has no `published`").field("published")))?;
         let question = question.filter(|_| questions == 1).ok_or_else(|| {
@@ -280,12 +281,6 @@ impl<'de> Visitor<'de> for CheckVisitor {
             at,
             question,
         })
-    }
-}
-
-impl<'de> Deserialize<'de> for Check {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_map(CheckVisitor)
     }
 }
 

@@ -14,7 +14,7 @@ use super::place::{Place, Wrong, parse};
 use super::record::digest;
 use super::schema::{PlainKey, keys};
 use super::source_line::mistake;
-use super::tagged::Key;
+use super::tagged::known_key;
 use super::values::{Line, Written};
 use flipcost_terminal::files;
 use serde::de::Error;
@@ -83,17 +83,27 @@ impl Contents {
     fn read(file: Place) -> Result<Contents, Wrong> {
         let (mut title, mut question, mut record) = (None, None, false);
         let (mut figures, mut documents, mut checks) = (Vec::new(), Vec::new(), Vec::new());
-        for (key, span, value) in file.entries() {
-            let key = Key(&[OWN, Figure::KEYS, Document::KEYS]).of(key);
-            match key.map_err(|wrong: Wrong| wrong.at(span))? {
+        for (key, span, value) in file.entries("a study")? {
+            let key = known_key(&[OWN, Figure::KEYS, Document::KEYS], key);
+            match key.map_err(|wrong| wrong.at(span))? {
                 "title" => title = Some(value.read::<Line>()?.0),
                 "question" => question = Some(value.read::<Line>()?.0),
                 "record" => record = value.read()?,
-                "check" => checks = value.read()?,
-                key if Document::KEYS.contains(&key) => {
-                    documents.extend(Document::list_of_key(key, value)?);
+                "check" => {
+                    for check in value.items()? {
+                        checks.push(Check::read(check)?);
+                    }
                 }
-                key => figures.extend(Figure::list_of_key(key, value)?),
+                key if Document::KEYS.contains(&key) => {
+                    for item in value.items()? {
+                        documents.push((item.span(), Document::of_key(key, item)?));
+                    }
+                }
+                key => {
+                    for item in value.items()? {
+                        figures.push((item.span(), Figure::of_key(key, item)?));
+                    }
+                }
             }
         }
         // Lists of several kinds come one after the other: the file has the order.

@@ -1,10 +1,10 @@
 use super::*;
-use crate::place::{Place, parse};
+use crate::place::parse;
 
 fn read(rest: &str) -> Result<Check, String> {
     let text = format!("claim = \"c\"\npublished = \"p\"\n{rest}\n");
     let table = parse(&text).expect("TOML");
-    let check = Place(&table).read();
+    let check = Check::read(Place(&table));
     check.map_err(|wrong| Packed::read(wrong.message()).to_string())
 }
 
