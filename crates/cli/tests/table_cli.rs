@@ -220,7 +220,8 @@ fn an_endless_stream() {
 /// optimum; the same die twice is that die.
 #[test]
 fn a_store_for_dice_in_turn() {
-    let head = "target,source,states,class,expected_exact,expected,fill_exact,loss_bits,proved";
+    let head =
+        "target,source,states,class,expected_exact,expected,fill_exact,loss_bits,proved,exceptions";
     let row = |line: &str| {
         let text = stdout(&format!("stream {line} -f csv"));
         let (first, row) = text.split_once('\n').unwrap();
