@@ -181,15 +181,7 @@ impl Cost {
     }
 }
 
-/// The time of the targets above `above` up to `to`, in units of what one more n adds to it.
-pub fn work(request: &Request, above: u64, to: u64) -> u128 {
-    let cost = Cost::of(request);
-    let each = request.algorithms.len() as u128;
-    (cost.upto(to) - cost.upto(above)).saturating_mul(each)
-}
-
-/// About the nanoseconds that the targets above `above` up to `to` take on one core: as [`work`], by what
-/// was measured.
+/// About the nanoseconds that the targets above `above` up to `to` take on one core, by what was measured.
 ///
 /// | columns | nanoseconds for n |
 /// |---|---|

@@ -38,7 +38,7 @@ const MOST_TERMS: u64 = 128;
 const LONGEST: u64 = 4096;
 
 /// See the module's page.
-pub struct Elias {
+pub(crate) struct Elias {
     die: Die,
     weights: Vec<BigUint>,
     target: BigUint,
@@ -47,7 +47,7 @@ pub struct Elias {
 
 /// The rolls of a block so far.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Word(Vec<u32>);
+pub(crate) struct Word(Vec<u32>);
 
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {

@@ -97,7 +97,7 @@ pub struct Instance<A> {
 }
 
 /// What a chain of a task is limited by.
-pub struct Size {
+pub(crate) struct Size {
     pub(super) source: Source,
     /// The faces of the source.
     pub(super) faces: u128,

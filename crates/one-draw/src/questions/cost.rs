@@ -523,8 +523,8 @@ impl Cost {
             return Err(QueryError::of_algorithm("algorithms", algorithm)(error));
         }
         foot.note(match self.source.get() {
-            2 => "p is the probability of heads; which costs the least depends on it".to_string(),
-            m => format!("p1, ..., p{m} are the probabilities of the faces; which costs the least depends on them"),
+            2 => "p is the probability of heads; which costs the least may depend on it".to_string(),
+            m => format!("p1, ..., p{m} are the probabilities of the faces; which costs the least may depend on them"),
         });
         sink.whole(&self.head_of_formulas(&names), rows, foot)
     }
