@@ -2,7 +2,7 @@
 //! output. Each ends in one sentence, soon and within 4 GB of address space.
 #![cfg(target_os = "linux")]
 
-mod support;
+use crate::support;
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -473,7 +473,7 @@ fn a_thousand_digit_answer_is_not_mistaken_for_a_refusal() {
 #[test]
 fn the_flags_that_sentences_name_are_there() {
     let mut checked = 0;
-    for block in include_str!("../../all/tests/sentences.txt").split("\n\n") {
+    for block in include_str!("../../../all/tests/sentences.txt").split("\n\n") {
         let Some((ask, _)) = block
             .strip_prefix(r#"{"ask":""#)
             .and_then(|rest| rest.split_once('"'))

@@ -1,6 +1,6 @@
 //! The commands for a table of players: batches, plans, tables, trees, comparisons, simulations.
 
-mod support;
+use crate::support;
 
 use support::{late_refusal, refusal, stdout};
 

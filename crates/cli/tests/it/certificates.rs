@@ -1,7 +1,7 @@
 //! Certificates of `flipcost verify`: what is in them, that they are checked, gone on with, and never
 //! half there; and those that the repository carries.
 
-mod support;
+use crate::support;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! Expressions of columns, as columns and in statements.
 
-mod support;
+use crate::support;
 
 use support::queries::ask;
 use support::run;

@@ -1,6 +1,6 @@
 //! Machine words, the functions of libraries and biased rules, on the command line.
 
-mod support;
+use crate::support;
 
 use support::{refusal, stdout};
 

@@ -1,6 +1,6 @@
 //! How much must be at hand, at the command line.
 
-mod support;
+use crate::support;
 
 use std::fs;
 use support::queries::{read_back, rows_as_csv};

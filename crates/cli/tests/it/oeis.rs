@@ -1,6 +1,6 @@
 //! The commands that work with sequences: exit statuses, formats, one-sentence errors.
 
-mod support;
+use crate::support;
 
 use assert_cmd::Command;
 use std::path::{Path, PathBuf};

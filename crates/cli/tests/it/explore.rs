@@ -1,6 +1,6 @@
 //! The page from the command line, and the questions that it brought.
 
-mod support;
+use crate::support;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

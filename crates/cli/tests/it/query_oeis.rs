@@ -1,6 +1,6 @@
 //! The queries of the commands that work with sequences: printed, answered, read back.
 
-mod support;
+use crate::support;
 
 use assert_cmd::Command;
 use serde_json::Value;

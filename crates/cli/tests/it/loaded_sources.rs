@@ -1,6 +1,6 @@
 //! Loaded and unknown sources wherever a source stands.
 
-mod support;
+use crate::support;
 
 use support::{flipcost, refusal, stdout};
 

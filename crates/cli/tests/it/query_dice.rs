@@ -1,6 +1,6 @@
 //! Questions about one law, several dice and several targets: as command lines, as JSON, and back.
 
-mod support;
+use crate::support;
 
 use flipcost_question::{Control, QueryError};
 use serde_json::{Value, json};

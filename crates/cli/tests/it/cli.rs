@@ -1,6 +1,6 @@
 //! The program as its users meet it: outputs, exit codes, and one clear sentence for bad input.
 
-mod support;
+use crate::support;
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;

@@ -1,7 +1,7 @@
 //! Every sentence about a question, as the command line, Python and all others say it.
 //!
 //! `sentences.txt` has them: a block begins with a question, which the lines below are said of. A new
-//! question is a new first line; `UPDATE=1 cargo test -p flipcost-all --test sentences` writes the
+//! question is a new first line; `UPDATE=1 cargo test -p flipcost-all --test it sentences` writes the
 //! rest.
 
 use flipcost::table::Cell;

@@ -1,7 +1,7 @@
 //! The studies that take long are not run by the tests: their data are committed with a record of what
 //! made them. Here the record is checked, and rows are computed again.
 
-mod support;
+use crate::support;
 
 use flipcost_number::threads;
 use flipcost_studies::record::digest;

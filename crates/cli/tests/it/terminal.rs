@@ -1,7 +1,7 @@
 //! What a person at a terminal sees: lines that fit it, long texts in the pager, six digits.
 #![cfg(target_os = "linux")]
 
-mod support;
+use crate::support;
 
 use rustix::pty::{OpenptFlags, grantpt, ioctl_tiocgptpeer, openpt, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};

@@ -1,6 +1,6 @@
 //! Costs, sweeps, comparisons, figures and columns as questions.
 
-mod support;
+use crate::support;
 
 use support::queries::{ask, query, read_back, rows_as_csv};
 use support::refusal;

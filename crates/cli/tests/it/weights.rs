@@ -1,6 +1,6 @@
 //! Targets with weights, through the program.
 
-mod support;
+use crate::support;
 
 use std::path::{Path, PathBuf};
 use support::queries::{ask, query, read_back, rows_as_csv};

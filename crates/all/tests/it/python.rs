@@ -1,6 +1,6 @@
 //! `flipcost.questions` of Python, every question as a function: it is written from their descriptions.
 //!
-//! After a change of a question, `UPDATE=1 cargo test -p flipcost-all --test python` writes it anew.
+//! After a change of a question, `UPDATE=1 cargo test -p flipcost-all --test it python` writes it anew.
 
 use flipcost_question::description::{FieldAbout, python_name};
 use flipcost_question::{Description, Place, Shape, Usual};
@@ -13,7 +13,7 @@ Each is in `flipcost` too, but for those names that stand for something else the
 one outcome, `flipcost.sweep` has columns for NumPy, `flipcost.sequence` is an object with terms and
 `flipcost.cite` a text.
 
-This file is written by `UPDATE=1 cargo test -p flipcost-all --test python`.
+This file is written by `UPDATE=1 cargo test -p flipcost-all --test it python`.
 """
 
 from __future__ import annotations
@@ -344,7 +344,7 @@ fn every_question_is_a_function_of_python() {
         assert!(
             current,
             "{file} is not what the questions are now: \
-             UPDATE=1 cargo test -p flipcost-all --test python writes it"
+             UPDATE=1 cargo test -p flipcost-all --test it python writes it"
         );
     }
 }

@@ -1,6 +1,6 @@
 //! `flipcost export` and `flipcost import`: models out and in, and the family KY-n as a folder.
 
-mod support;
+use crate::support;
 
 use serde_json::Value;
 use std::fs;

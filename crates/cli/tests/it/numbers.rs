@@ -1,7 +1,7 @@
 //! One number, every door: the texts of `numbers.tsv` read the same at the command line, in a study, on
 //! the page and (in python/tests) in Python.
 
-mod support;
+use crate::support;
 
 use flipcost_page::{Form, reply};
 use flipcost_question::Control;
@@ -11,7 +11,7 @@ use support::{refusal, run, stdout};
 
 /// Text, value, decimals.
 fn numbers() -> impl Iterator<Item = [&'static str; 3]> {
-    let lines = include_str!("numbers.tsv").lines();
+    let lines = include_str!("../numbers.tsv").lines();
     let lines = lines.filter(|line| !line.starts_with('#'));
     lines.map(|line| {
         let fields: Vec<&str> = line.split('\t').collect();

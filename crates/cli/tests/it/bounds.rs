@@ -1,7 +1,5 @@
 //! Work that would be long or large: it is bounded, said, or quick by now.
 
-mod support;
-
 use std::fs;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};

@@ -1,7 +1,7 @@
 //! What ended the program, or did not end: numbers, files, folders and systems at their limits. Each line ends with an
 //! answer or one sentence.
 
-mod support;
+use crate::support;
 
 use std::fs;
 use std::process::Command;

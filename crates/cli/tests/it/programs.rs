@@ -1,7 +1,7 @@
 //! The PARI/GP and Python programs of the entries give the terms that the library gives.
 //!
 //! They need `gp` and `python3`, which `.ci/pari.sh` installs, so they run only when asked for:
-//! `cargo test --release --package flipcost-cli --test programs -- --ignored`.
+//! `cargo test --release --package flipcost-cli --test it programs -- --ignored`.
 
 use flipcost::algorithms::listed;
 use flipcost::sequences;

@@ -1,6 +1,6 @@
 //! Sweeps that are interrupted and continued, and sweeps that are cut into shards and merged.
 
-mod support;
+use crate::support;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! What a person probably meant, and the line that does it.
 
-mod support;
+use crate::support;
 
 use support::{refusal, run, stdout};
 

@@ -1,6 +1,6 @@
 //! Sweeps and figures over several sources, summaries of sweeps, and rows as documents.
 
-mod support;
+use crate::support;
 
 use flipcost_number::Rational;
 use support::queries::{query, read_back, rows_as_csv};
