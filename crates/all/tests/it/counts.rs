@@ -17,9 +17,10 @@ impl Sink for Few {
 
     fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
         self.0 += rows.len();
-        match self.0 < 1000 {
-            true => Ok(()),
-            false => Err(QueryError::Stopped),
+        if self.0 < 1000 {
+            Ok(())
+        } else {
+            Err(QueryError::Stopped)
         }
     }
 

@@ -38,11 +38,13 @@ fn the_command_line_reads_every_number() {
         let weights = format!("--weights={text}:1");
         let (status, said, _) = run(&["cost", &weights, "-a", "knuth-yao", "-c", "target"]);
         let (above, below) = value.split_once('/').unwrap_or((value, "1"));
-        match value.starts_with('-') {
-            true => assert_eq!(status, 2, "{text}"),
+        if value.starts_with('-') {
+            assert_eq!(status, 2, "{text}");
+        } else if value == "1" {
             // equal weights are a fair die
-            false if value == "1" => assert_eq!(said, "target\n2\n", "{text}"),
-            false => assert_eq!(said, format!("target\n{above}:{below}\n"), "{text}"),
+            assert_eq!(said, "target\n2\n", "{text}");
+        } else {
+            assert_eq!(said, format!("target\n{above}:{below}\n"), "{text}");
         }
     }
 }

@@ -657,11 +657,12 @@ fn a_flow_chart_can_be_followed() {
             for _ in 0..rolls {
                 c = 2 * c + flip.next().unwrap();
             }
-            match c < below {
-                true => break c as usize,
-                false if flip.len() == 0 => break 6,
-                false => (c, rolls) = (c - less, again),
+            if c < below {
+                break c as usize;
+            } else if flip.len() == 0 {
+                break 6;
             }
+            (c, rolls) = (c - less, again);
         }] += 1;
     }
     // 128 sequences of 7 flips: s(7) = 2 of 2^7 are undecided, and 21 each of six outcomes.

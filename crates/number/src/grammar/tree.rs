@@ -355,10 +355,12 @@ impl Expr {
                     let own = operator.strength();
                     // Right to left, and -y may stand there: 2^3^2, 2^-1.
                     let power = operator == Operator::Power;
-                    let (left, right, blank) = match power {
-                        true => (own + 1, strength::SIGNED, ""),
-                        false if operator == Operator::Dice => (own, own, ""),
-                        false => (own, own + 1, " "),
+                    let (left, right, blank) = if power {
+                        (own + 1, strength::SIGNED, "")
+                    } else if operator == Operator::Dice {
+                        (own, own, "")
+                    } else {
+                        (own, own + 1, " ")
                     };
                     let mut text = bracketed(x, left);
                     text.push_str(blank);
