@@ -1,6 +1,6 @@
 //! Cells and answers as JSON from which they are read again, type by type.
 
-use crate::{Answer, Foot, Head, Query, Verdict};
+use crate::{Answer, Buffers, Foot, Head, Query, Verdict};
 use flipcost::law::Formula;
 use flipcost::table::Cell;
 use flipcost_number::{BigInt, Decimal, Polynomial, Rational, RationalFunction, Rounding};
@@ -90,27 +90,28 @@ pub fn cell_of_state(value: &Value) -> Option<Cell> {
     })
 }
 
-/// Rows as JSON from which [`rows_of_state`] makes the same.
-pub fn rows_state(rows: &[Vec<Cell>]) -> Value {
-    let row = |row: &Vec<Cell>| Value::Array(row.iter().map(cell_state).collect());
-    Value::Array(rows.iter().map(row).collect())
-}
-
-/// What [`rows_state`] wrote.
-pub fn rows_of_state(value: &Value) -> Option<Vec<Vec<Cell>>> {
-    let row = |row: &Value| row.as_array()?.iter().map(cell_of_state).collect();
-    value.as_array()?.iter().map(row).collect()
-}
-
 impl Answer {
-    /// The answer as JSON from which [`Answer::of_state`] makes the same.
+    /// The answer as bytes from which [`Answer::from_bytes`] makes the same.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let rows: Buffers = self.rows.iter().cloned().collect();
+        rows.to_bytes(&self.state())
+    }
+
+    /// What [`Answer::to_bytes`] wrote; `None` for what it did not.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Answer> {
+        let (state, rows): (Value, _) = Buffers::from_bytes(bytes)?;
+        let mut answer = Answer::from_state(&state)?;
+        answer.rows = rows.rows(0..rows.len()).collect();
+        Some(answer)
+    }
+
+    /// All but the rows as JSON from which [`Answer::from_state`] makes the same.
     pub fn state(&self) -> Value {
         let foot = &self.foot;
         json!({
             "query": self.query.to_json(),
             "columns": self.head.columns,
             "answers": self.head.columns.iter().map(|column| column.answers).collect::<Vec<_>>(),
-            "rows": rows_state(&self.rows),
             "notes": foot.notes,
             "asides": foot.asides,
             "verdict": match &foot.verdict {
@@ -123,8 +124,8 @@ impl Answer {
         })
     }
 
-    /// What [`Answer::state`] wrote; `None` for what it did not.
-    pub fn of_state(state: &Value) -> Option<Answer> {
+    /// What [`Answer::state`] wrote, without rows; `None` for what it did not.
+    pub fn from_state(state: &Value) -> Option<Answer> {
         let sentences = |name: &str| serde_json::from_value(state.get(name)?.clone()).ok();
         let mut head = Head::new();
         let answers = state.get("answers")?.as_array()?;
@@ -139,7 +140,7 @@ impl Answer {
         Some(Answer {
             query: Query::from_json(state.get("query")?.as_str()?).ok()?,
             head,
-            rows: rows_of_state(state.get("rows")?)?,
+            rows: Vec::new(),
             foot: Foot {
                 notes: sentences("notes")?,
                 asides: sentences("asides")?,

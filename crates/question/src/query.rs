@@ -6,8 +6,8 @@ use crate::picture::PictureError;
 use crate::places::Places;
 use crate::sentence::Part;
 use crate::{
-    CommandLine, Control, Door, Estimate, Foot, Head, QueryError, Sentence, Sink, cell_to_json,
-    say, spell,
+    Buffers, CommandLine, Control, Door, Estimate, Foot, Head, QueryError, Sentence, Sink,
+    cell_to_json, say, spell,
 };
 use flipcost::table::Cell;
 use flipcost_figures::Drawing;
@@ -72,6 +72,10 @@ impl Sink for Remarked<'_> {
 
     fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
         self.sink.rows(rows)
+    }
+
+    fn buffers(&mut self, rows: Buffers) -> Result<(), QueryError> {
+        self.sink.buffers(rows)
     }
 
     fn foot(&mut self, mut foot: Foot) -> Result<(), QueryError> {

@@ -1,6 +1,6 @@
 //! What comes back, part by part: columns, rows, notes, a verdict, a document.
 
-use crate::{QueryError, Sentence};
+use crate::{Buffers, QueryError, Sentence};
 use flipcost::table::{Cell, Integer};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
@@ -150,6 +150,16 @@ pub trait Sink {
     /// # Errors
     /// See [`Sink::head`].
     fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError>;
+    /// The next rows, as columns.
+    ///
+    /// # Errors
+    /// See [`Sink::head`].
+    fn buffers(&mut self, rows: Buffers) -> Result<(), QueryError> {
+        const TOGETHER: usize = 4096;
+        let starts = (0..rows.len()).step_by(TOGETHER);
+        let mut parts = starts.map(|start| start..rows.len().min(start + TOGETHER));
+        parts.try_for_each(|part| self.rows(rows.rows(part).collect()))
+    }
     /// After the last row.
     ///
     /// # Errors

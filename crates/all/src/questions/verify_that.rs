@@ -368,7 +368,7 @@ impl Places for VerifyThat {
         };
         let seen: Seen = (found.cases, found.left_out, found.wrong);
         Ok(Shown {
-            rows: Vec::new(),
+            rows: Buffers::default(),
             seen: kept(&seen),
         })
     }
