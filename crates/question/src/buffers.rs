@@ -5,11 +5,10 @@
 //! beside, which is a text that comes again and again, a fraction, or no number at all.
 
 use crate::chunks::size;
-use crate::kept::{cell_of_state, cell_state};
+use crate::kept::Kept;
 use flipcost::table::{Cell, Integer};
-use serde::de::{DeserializeOwned, Error};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::Value;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -40,19 +39,12 @@ pub struct Buffer {
 }
 
 fn write_cells<S: Serializer>(cells: &[Cell], to: S) -> Result<S::Ok, S::Error> {
-    to.collect_seq(cells.iter().map(cell_state))
+    to.collect_seq(cells.iter().map(|cell| Kept(cell.clone())))
 }
 
 fn read_cells<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Cell>, D::Error> {
-    struct Read(Cell);
-    impl<'de> Deserialize<'de> for Read {
-        fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Read, D::Error> {
-            let cell = cell_of_state(&Value::deserialize(from)?);
-            cell.map(Read).ok_or_else(|| D::Error::custom("no cell"))
-        }
-    }
-    let cells = Vec::<Read>::deserialize(from)?;
-    Ok(cells.into_iter().map(|Read(cell)| cell).collect())
+    let cells = Vec::<Kept>::deserialize(from)?;
+    Ok(cells.into_iter().map(|Kept(cell)| cell).collect())
 }
 
 impl Buffer {

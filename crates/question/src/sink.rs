@@ -31,14 +31,14 @@ pub enum Kind {
 }
 
 /// One column of an answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ColumnHead {
     /// Its name.
     pub name: String,
     /// What its cells are.
     pub kind: Kind,
     /// Their unit, such as `flips`, `bits`; empty where there is none.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub unit: String,
     /// Does it answer the question? On a narrow screen such columns are the last to be hidden.
     #[serde(skip)]
@@ -99,7 +99,7 @@ impl Head {
 }
 
 /// Did what was checked hold?
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// It did.

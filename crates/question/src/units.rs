@@ -39,7 +39,7 @@ impl Places for Whole<'_> {
     }
 
     fn answer(&self, all: Shown, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let answer = Answer::from_state(&all.seen).ok_or_else(damaged)?;
+        let answer = Answer::from_state(all.seen)?;
         sink.head(&answer.head)?;
         sink.buffers(all.rows)?;
         sink.foot(answer.foot)
@@ -72,12 +72,8 @@ impl Query {
     /// [`QueryError::Input`] if the question cannot be answered, or there would be more than
     /// [`Unit::MOST`] units.
     pub fn units(&self, seconds: f64) -> Result<Vec<Unit>, QueryError> {
-        let count = self.by_places(|places| self.within(&Control::default(), || places.count()))?;
-        let all = Unit {
-            query: self.clone(),
-            places: 0..count,
-            count,
-        };
+        let all = self.unit()?;
+        let count = all.count;
         if seconds.is_nan() || seconds <= 0.0 {
             let what = format!("seconds is {seconds}: a number above 0 was expected");
             return Err(QueryError::input(what));
@@ -93,6 +89,19 @@ impl Query {
             return Err(QueryError::input(what));
         }
         Ok(all.split(many.max(4)))
+    }
+
+    /// The question as one unit.
+    ///
+    /// # Errors
+    /// [`QueryError::Input`] if it cannot be answered.
+    pub fn unit(&self) -> Result<Unit, QueryError> {
+        let count = self.by_places(|places| self.within(&Control::default(), || places.count()))?;
+        Ok(Unit {
+            query: self.clone(),
+            places: 0..count,
+            count,
+        })
     }
 }
 
@@ -132,22 +141,22 @@ impl Unit {
         digest(&self.query)
     }
 
-    /// The same places in k units, each of about as much work as the others; in fewer where there are fewer
-    /// places.
-    pub fn split(&self, k: u64) -> Vec<Unit> {
-        let Range { start, end } = self.places;
-        let k = k.min(end - start).max(1);
-        let cuts = self.query.by_places(|places| {
+    /// The places that end where i of k equal shares of the work do: the first up to which they are reached, of `among`.
+    fn cuts(&self, i: Range<u64>, k: u64, among: impl Fn(u64, u64) -> Range<u64>) -> Vec<u64> {
+        let start = self.places.start;
+        self.query.by_places(|places| {
             let nanoseconds = places.nanoseconds();
             let before = nanoseconds(start);
             let upto = |place| nanoseconds(place).saturating_sub(before);
-            let all = upto(end);
-            let mut cuts = vec![start];
-            for i in 1..k {
-                let (i, parts) = (u128::from(i), u128::from(k));
+            let (all, parts) = (upto(self.places.end), u128::from(k));
+            let mut cuts = Vec::new();
+            for i in i {
+                let Range {
+                    start: mut low,
+                    end: mut high,
+                } = among(i, *cuts.last().unwrap_or(&start));
+                let i = u128::from(i);
                 let share = all / parts * i + all % parts * i / parts;
-                // the first place that reaches its share, none of the units empty
-                let (mut low, mut high) = (cuts[cuts.len() - 1] + 1, end - (k - i as u64));
                 while low < high {
                     let middle = low + (high - low) / 2;
                     if upto(middle) < share {
@@ -158,14 +167,42 @@ impl Unit {
                 }
                 cuts.push(low);
             }
-            cuts.push(end);
             cuts
-        });
-        let unit = |ends: &[u64]| Unit {
-            places: ends[0]..ends[1],
+        })
+    }
+
+    /// The same places in k units, each of about as much work as the others; in fewer where there are fewer
+    /// places.
+    pub fn split(&self, k: u64) -> Vec<Unit> {
+        let Range { start, end } = self.places;
+        let k = k.min(end - start).max(1);
+        // none of the units empty
+        let cuts = self.cuts(1..k, k, |i, last| last + 1..end - (k - i));
+        let starts = [start].into_iter().chain(cuts.iter().copied());
+        let ends = cuts.iter().copied().chain([end]);
+        let unit = |(start, end)| Unit {
+            places: start..end,
             ..self.clone()
         };
-        cuts.windows(2).map(unit).collect()
+        starts.zip(ends).map(unit).collect()
+    }
+
+    /// The i-th of k units of about as much work each, from 1, which may be empty. So many places side by side are not
+    /// cut: those of multiples of it.
+    pub fn shard(&self, i: u64, k: u64, together: u64) -> Unit {
+        let Range { start, end } = self.places;
+        let cut = |i| match i {
+            0 => start,
+            i if i >= k => end,
+            i => {
+                let cut = self.cuts(i..i + 1, k, |_, _| start..end)[0] - start;
+                start + cut / together * together
+            }
+        };
+        Unit {
+            places: cut(i.saturating_sub(1))..cut(i),
+            ..self.clone()
+        }
     }
 
     /// Computes it. It depends on nothing else.
