@@ -5,7 +5,9 @@ use crate::long::{Short, Shortened};
 use crate::picture::PictureError;
 use crate::places::Places;
 use crate::sentence::Part;
-use crate::{CommandLine, Control, Door, Estimate, Foot, Head, QueryError, Sentence, Sink, say};
+use crate::{
+    Buffers, CommandLine, Control, Door, Estimate, Foot, Head, QueryError, Sentence, Sink, say,
+};
 use flipcost::table::Cell;
 use flipcost_figures::Drawing;
 use serde::de::Error;
@@ -68,6 +70,10 @@ impl Sink for Remarked<'_> {
 
     fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
         self.sink.rows(rows)
+    }
+
+    fn buffers(&mut self, rows: Buffers) -> Result<(), QueryError> {
+        self.sink.buffers(rows)
     }
 
     fn foot(&mut self, mut foot: Foot) -> Result<(), QueryError> {

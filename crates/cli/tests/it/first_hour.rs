@@ -294,27 +294,29 @@ fn one_changed_bit_of_a_shard_is_refused() {
     }
     // a whole first line with a checksum of its own, by someone who knows how
     for (from, to, why) in [
+        ("\"n\",\"period\"", "\"n\",\"perjod\"", "not a shard"),
+        ("\"fast-dice-roller\"", "\"fast\"", "not a shard"),
+        ("\"from\":1", "\"from\":0", "is no target"),
+        ("\"end\":6", "\"end\":7", "its first line is not"),
+        ("\"count\":6", "\"count\":7", "its first line is not"),
         (
-            "\"n\",\"period\"",
-            "\"n\",\"perjod\"",
-            "names a column perjod",
+            "\"shard\":\"1/1\"",
+            "\"shard\":\"1/1\",\"more\":1",
+            "not a shard",
         ),
-        (
-            "\"fast-dice-roller\"",
-            "\"fast\"",
-            "names an algorithm fast",
-        ),
-        ("\"from\":1", "\"from\":0", "asks for n = 0 to 6"),
-        ("\"shard\":1", "\"shard\":1,\"more\":1", "not a shard"),
     ] {
-        let text = String::from_utf8(shard.clone()).unwrap().replace(from, to);
+        let text = String::from_utf8(shard.clone()).unwrap();
+        assert!(text.contains(from), "{text}");
+        let text = text.replace(from, to);
         let (body, _) = text.trim_end().rsplit_once('\n').unwrap();
         let body = format!("{body}\n");
-        let rows = &body[body.find('\n').unwrap() + 1..];
+        let mut crc = crc32fast::Hasher::new();
+        crc.update(body.as_bytes());
+        crc.update(&6u64.to_le_bytes());
         let tail = format!(
-            "{{\"flipcost_shard_end\":2,\"rows\":6,\"bytes\":{},\"crc32\":{}}}\n",
-            rows.len(),
-            crc32fast::hash(body.as_bytes())
+            "{{\"done\":6,\"bytes\":{},\"crc32\":{}}}\n",
+            body.len(),
+            crc.finalize()
         );
         let error = find((body + &tail).as_bytes()).unwrap_err().to_string();
         assert!(error.contains(why), "{error}");

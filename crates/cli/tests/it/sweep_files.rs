@@ -85,22 +85,24 @@ impl Left {
         };
         let lines = left.whole.split_inclusive(|byte| *byte == b'\n');
         let bytes: usize = lines.take(1 + 498).map(<[u8]>::len).sum();
-        let subject = format!(
-            "{{\"flipcost\":\"{}\",\"from\":3,\"to\":3000,\"source\":\"2\",\"algorithms\":[\"fast-dice-roller\"],\
-             \"columns\":[\"n\",\"period\"],\"digits\":null,\"exact_limit\":100000,\"format\":\"csv\"}}\n",
-            env!("CARGO_PKG_VERSION")
+        let heading = format!(
+            "{{\"flipcost\":\"{}\",\"format\":\"csv\",\"header\":\"n,period\\n\",\"together\":1,\"shard\":null,\
+             \"unit\":{{\"query\":{},\"places\":{{\"start\":0,\"end\":2998}},\"count\":2998}}}}\n",
+            env!("CARGO_PKG_VERSION"),
+            String::from_utf8(stdout(&format!("--query {SHORT}")))
+                .unwrap()
+                .trim_end()
         );
-        let header = 1 + left.whole.iter().position(|byte| *byte == b'\n').unwrap();
-        let crc = crc32fast::hash(&left.whole[header..bytes]);
-        let reached = |done: u64, bytes: usize| {
-            let rows = done - 2;
-            format!(
-                "{{\"done\":{done},\"bytes\":{bytes},\"rows\":{rows},\"crc32\":{crc},\"left_out\":{{\"count\":0,\"first\":null}}}}\n"
-            )
+        let reached = |rows: u64, bytes: usize| {
+            let mut crc = crc32fast::Hasher::new();
+            crc.update(&left.whole[..bytes]);
+            crc.update(&rows.to_le_bytes());
+            let crc = crc.finalize();
+            format!("{{\"done\":{rows},\"bytes\":{bytes},\"crc32\":{crc}}}\n")
         };
         // the second line is torn, so the first is the last
-        let torn = &reached(900, 100_000)[..20];
-        fs::write(left.journal(), subject + &reached(500, bytes) + torn).unwrap();
+        let torn = &reached(898, left.whole.len())[..20];
+        fs::write(left.journal(), heading + &reached(498, bytes) + torn).unwrap();
         fs::write(left.part(), [&left.whole[..bytes], b"501,gar"].concat()).unwrap();
         left
     }
@@ -177,11 +179,11 @@ fn what_was_changed_since_is_not_continued() {
     };
     let in_part: [Change; 2] = [|part| part[0] = b'N', |part| part[50] ^= 1];
     let in_journal = [
-        ("\"done\":500", "\"done\":501"),
-        ("\"done\":500", "\"done\":99999"),
-        ("\"done\":500", "\"done\":1"),
+        ("\"done\":498", "\"done\":499"),
+        ("\"done\":498", "\"done\":99999"),
+        ("\"done\":498", "\"done\":1"),
         ("\"bytes\":", "\"bytes\":0,\"x\":"),
-        ("\"rows\":498", "\"rows\":499"),
+        ("\"crc32\":", "\"crc32\":0,\"x\":"),
     ];
     for i in 0..in_part.len() + in_journal.len() {
         let left = Left::new();
@@ -438,7 +440,7 @@ fn merge_refuses_what_is_not_the_whole() {
     let short = write("short", &(lines[..5].concat() + lines[lines.len() - 1]));
     let digit = lines[5].replace(|c: char| c.is_ascii_digit(), "7");
     let corrupt = write("corrupt", &good.replacen(lines[5], &digit, 1));
-    let moved = write("moved", &good.replacen("\"above\":", "\"above\":1", 1));
+    let moved = write("moved", &good.replacen("\"start\":", "\"start\":1", 1));
     let plain = write("plain", "n,period\n1,1\n");
     let empty = write("empty", "");
     let to = path("to");
