@@ -2,7 +2,6 @@
 //! order.
 
 use flipcost::sweep;
-use flipcost::table::precision::size_in_words;
 use flipcost::table::request::{Chunk, Words};
 use flipcost::table::{Cell, Request, Row, RowError};
 use flipcost_number::chunks::Workers;
@@ -46,7 +45,7 @@ impl LeftOut {
     pub fn note(&mut self, row: &Row, n: u64) {
         if let Some(size) = row.left_out {
             self.count += 1;
-            self.first.get_or_insert_with(|| (n, size_in_words(size)));
+            self.first.get_or_insert_with(|| (n, size.to_string()));
         }
         self.omissions.add(row, || format!("n = {n}"));
     }
