@@ -216,12 +216,10 @@ impl Rule for Alias {
         let law = || match self.faces.to_u64() {
             Some(faces) => {
                 let (head, rest) = self.coins();
-                Law::Stages(Stages::new(self.source, faces, head, rest).into())
+                Stages::new(self.source, faces, head, rest).into()
             }
             // a fair die, since weights are fewer
-            None => {
-                Law::Residues(crate::law::Residues::new(self.source, self.faces.clone()).into())
-            }
+            None => crate::law::Residues::new(self.source, self.faces.clone()).into(),
         };
         Some(self.law.get_or_init(law).clone())
     }

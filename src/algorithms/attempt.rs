@@ -269,7 +269,7 @@ impl Attempt {
                 Blocks::new(self.source, head, vec![], vec![])
             }
         };
-        Law::Blocks(law.into())
+        law.into()
     }
 
     /// The law of the outcomes, where it is not uniform.
@@ -376,7 +376,7 @@ pub(super) use attempt_algorithm;
 
 /// The law of a roll that takes no word.
 pub fn no_words() -> Law {
-    Law::Blocks(Blocks::new(2, vec![], vec![], vec![]).into())
+    Blocks::new(2, vec![], vec![], vec![]).into()
 }
 
 /// Refuses a target that one word cannot decide.

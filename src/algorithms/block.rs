@@ -132,7 +132,7 @@ impl Block {
             (!dead.is_zero()).then_some((t + 1, dead))
         });
         let alive = self.alive[..self.rolls as usize].to_vec();
-        Law::Blocks(Blocks::new(self.source, Vec::new(), alive, returns.collect()).into())
+        Blocks::new(self.source, Vec::new(), alive, returns.collect()).into()
     }
 }
 

@@ -141,9 +141,7 @@ impl Rule for Bounded {
     fn law(&self) -> Option<Law> {
         let m = BigUint::from(self.source);
         let alive = (0..self.moduli.len() as u32 - 1).map(|t| m.pow(t));
-        Some(Law::Blocks(
-            Blocks::new(self.source, Vec::new(), alive.collect(), Vec::new()).into(),
-        ))
+        Some(Blocks::new(self.source, Vec::new(), alive.collect(), Vec::new()).into())
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Weights w_1, ..., w_r and perhaps a weight w_0 that rejects, of sum W. The tree has at depth t one
 //! leaf of outcome i for each unit of the t-th digit of w_i / W in base m, and below it start the
-//! undecided nodes of the next depth (see [`WeightedResidues`](crate::law::WeightedResidues), where
+//! undecided nodes of the next depth (see [`Residues`](crate::law::Residues), where
 //! the counts are proved). A leaf of w_0 starts again at the root.
 //!
 //! **States.** A node is (m^t mod W, c), c its number among the undecided ones of its depth: the
@@ -245,7 +245,7 @@ impl Tree {
         debug_assert!(open.is_zero(), "the digits end at depth K");
         let returns = rejected.into_iter().enumerate();
         let returns = returns.filter(|(_, count)| !count.is_zero());
-        Law::Blocks(Blocks::new(self.source, Vec::new(), alive, returns.collect()).into())
+        Blocks::new(self.source, Vec::new(), alive, returns.collect()).into()
     }
 }
 

@@ -125,7 +125,7 @@ impl Rule for HoeffdingSimons {
     }
 
     fn law(&self) -> Option<Law> {
-        Some(Law::Doubling(self.die.doubling(false).into()))
+        Some(self.die.doubling(false).into())
     }
 
     fn formula(&self) -> Option<Formula> {

@@ -266,7 +266,7 @@ impl<A: Rule> Prepared for Instance<A> {
     fn law(&self) -> Result<Law, TooLarge> {
         match self.algorithm.law() {
             Some(law) => Ok(law),
-            None => Ok(Law::Chain(self.explore(CHAIN_LIMIT)?.0.into())),
+            None => Ok(self.explore(CHAIN_LIMIT)?.0.into()),
         }
     }
 
@@ -285,7 +285,7 @@ impl<A: Rule> Prepared for Instance<A> {
     fn chain(&self, limit: usize) -> Result<(Chain, Vec<String>), TooLarge> {
         // One whose law is an infinite sum or product has no end but in special cases, which are small.
         let limit = match self.algorithm.law() {
-            Some(Law::Cuts(_) | Law::Doubling(_)) => limit.min(ENDLESS),
+            Some(law) if !law.has_fraction() => limit.min(ENDLESS),
             _ => limit,
         };
         let (chain, states) = self.explore(limit)?;

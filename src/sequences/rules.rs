@@ -403,6 +403,7 @@ pub(crate) fn moment(
         } else {
             law.exact_mean()
         };
+        let value = value.map_err(|size| cannot(format!("the fraction {size}")))?;
         Ok(part(&value).clone())
     };
     map(range, &term).into_iter().collect()

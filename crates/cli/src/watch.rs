@@ -83,11 +83,7 @@ pub fn question(query: &Query) -> Control {
     let mut now = run();
     now.asked = Some(Instant::now());
     // a step is about a nanosecond
-    let nanoseconds = if query.has_forecast() {
-        query.estimate().work.min(u64::MAX.into())
-    } else {
-        0
-    };
+    let nanoseconds = query.estimate().work.min(u64::MAX.into());
     now.estimate = Duration::from_nanos(nanoseconds as u64);
     now.watched = query.is_watched();
     now.progress = None;

@@ -20,7 +20,9 @@ use std::sync::{Arc, OnceLock};
 /// What every kind of question can do.
 pub trait Question {
     /// About how much it takes, before it runs. Cheap itself.
-    fn estimate(&self) -> Estimate;
+    fn estimate(&self) -> Estimate {
+        Estimate::SMALL
+    }
     /// Which exact columns stay empty where their fraction is long, since nobody asked for them.
     fn short(&self) -> Option<Short> {
         None
@@ -29,10 +31,6 @@ pub trait Question {
     /// which is awaited.
     fn is_watched(&self) -> bool {
         false
-    }
-    /// Is the work of the estimate near enough to be said as a time? Else it is only a bound, or less.
-    fn has_forecast(&self) -> bool {
-        true
     }
     /// Answers it: [`Sink::head`], [`Sink::rows`] any number of times, [`Sink::foot`].
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError>;
@@ -312,11 +310,6 @@ impl Query {
     /// give one answer, which is awaited.
     pub fn is_watched(&self) -> bool {
         self.question().is_watched()
-    }
-
-    /// Is the work of [`Query::estimate`] near enough to be said as a time?
-    pub fn has_forecast(&self) -> bool {
-        self.question().has_forecast()
     }
 
     /// Answers it into a sink.

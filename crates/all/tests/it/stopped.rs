@@ -187,14 +187,14 @@ fn many_rolls_tell_their_progress() {
     assert_eq!(told.load(Ordering::Relaxed), 4 + 1);
 }
 
-/// Work and output grow with what is asked for, and are never far below what an answer has.
+/// Output grows with what is asked for, and is never far below what an answer has.
 #[test]
 fn estimates_are_made_before_anything_runs() {
     let huge = Query::from(Roll {
         count: u64::MAX,
         ..Roll::new("2^(10^7)".parse::<flipcost_question::TargetText>().unwrap())
     });
-    assert!(huge.estimate().work > 1 << 80);
+    assert!(huge.estimate().output > 1 << 80);
     for json in [
         r#"{"ask":"show","view":"tree","target":5,"depth":9}"#,
         r#"{"ask":"show","view":"tree","target":"52!","depth":7}"#,
