@@ -157,23 +157,16 @@ impl Question for Stream {
         true
     }
 
-    /// The best policy takes some dozens of rounds of S^2 steps and one exact elimination.
     fn estimate(&self) -> Estimate {
         let places = self.target.targets().len() as u128;
         let states = u128::from(self.states.min(MOST_STATES)) * places;
-        let digits = u128::from(self.digits.unwrap_or(16));
-        let work = match self.class {
-            StoreClass::Whole => states * states * 200 + 2_000_000,
-            StoreClass::Staged => 2_000_000_000,
-        };
         let results = u128::from(self.results.unwrap_or(3).min(MOST_RESULTS));
-        Estimate::of(
-            work + digits * digits,
+        Estimate::space(
             states * 4000 + 10_000_000,
             if self.trace {
                 results * 5000
             } else {
-                20_000 + 3 * states + 3 * digits
+                20_000 + 3 * states + 3 * u128::from(self.digits.unwrap_or(16))
             },
         )
     }
