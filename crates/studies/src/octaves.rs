@@ -38,6 +38,11 @@ impl Numbers {
         }
         all.sort_unstable();
         all.dedup();
+        if all.is_empty() {
+            let mistake = Mistake::new("there is no n of the range among so few of each octave");
+            let right = "write a larger number, or leave it out";
+            return Err(mistake.field("per-octave").right(right).into());
+        }
         Ok(all)
     }
 }

@@ -462,6 +462,11 @@ mod tests {
             ),
             (
                 "plot",
+                "n = \"100..101\"\nper-octave = 2\nseries = []",
+                "there is no n of the range",
+            ),
+            (
+                "plot",
                 "n = \"1..9\"\nevery = 0\nseries = []",
                 "every = 0 takes no n",
             ),
@@ -500,6 +505,8 @@ mod tests {
                 .to_string();
             assert!(refused.contains(what), "{rest}: {refused}");
         }
+        let none = refusal(&format!("[[plot]]\n{head}n = \"3, 0\"\nseries = []\n"));
+        assert!(none.contains("must rise from 1 or more"), "{none}");
         for (text, what) in [
             (
                 "[[flow-chart]]\nname = \"f\"\nn = \"10^1000\"\n".to_string(),

@@ -338,8 +338,7 @@ impl Written for Numbers {
             if part.contains("..") {
                 Span::read(part)
             } else {
-                let number = parse_u64(part.trim()).map_err(Mistake::split)?;
-                Ok(Span(number..=number))
+                Span::read(&format!("{part}..{part}"))
             }
         };
         let ranges = text.split(',').map(range);
