@@ -241,9 +241,7 @@ impl Answer {
     /// Its picture as SVG.
     fn svg(&self, py: Python<'_>) -> PyResult<String> {
         let answer = self.0.clone();
-        let drawn = crate::run::aside(py, move || {
-            answer.draw().map(|drawing| drawing.svg().to_string())
-        })?;
+        let drawn = crate::run::aside(py, move || answer.draw().map(|drawing| drawing.svg()))?;
         drawn.map_err(unseen)
     }
 

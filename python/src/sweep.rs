@@ -7,7 +7,6 @@ use crate::law::MOST_BITS;
 use crate::run::{heeding, run, watched};
 use crate::units::{Part, Pickled, pickled};
 use flipcost::law::FractionSize;
-use flipcost::table::precision::size_in_words;
 use flipcost::table::{Cell, Column, ColumnKind, Request};
 use flipcost_number::chunks::Workers;
 use flipcost_one_draw::questions::Sweep;
@@ -170,7 +169,7 @@ impl Fractions {
             Missing::Failed(error) => failure(error),
             Missing::TooLarge(n, size) => TooLargeError::new_err(format!(
                 "the fraction of n = {n} {}: at most {MOST_BITS} are computed",
-                size_in_words(size)
+                size
             )),
             Missing::TooMany => TooLargeError::new_err(format!(
                 "these fractions take more than {} GB: look at fewer rows at once, or let the program write them to a file",

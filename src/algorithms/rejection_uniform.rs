@@ -14,7 +14,7 @@ use crate::task::{Fair, Refusal, Task};
 use flipcost_number::order::ceil_log;
 
 /// See the module's page.
-pub struct RejectionUniform {
+pub(crate) struct RejectionUniform {
     block: Block,
     cells: Cumulative,
 }
@@ -90,7 +90,8 @@ mod tests {
                 let mean = rule
                     .law(&Task::new(Source::COIN, target))
                     .unwrap()
-                    .exact_mean();
+                    .exact_mean()
+                    .unwrap();
                 assert_eq!(
                     mean,
                     Rational::new((k << k).into(), sum.into()),

@@ -27,7 +27,7 @@ use crate::law::{Formula, Law};
 use crate::task::{Refusal, Task};
 
 /// See the module's page.
-pub struct StoutWarren {
+pub(crate) struct StoutWarren {
     die: Die,
 }
 
@@ -77,7 +77,7 @@ impl Rule for StoutWarren {
     }
 
     fn law(&self) -> Option<Law> {
-        Some(Law::Doubling(self.die.doubling(true).into()))
+        Some(self.die.doubling(true).into())
     }
 
     fn formula(&self) -> Option<Formula> {

@@ -17,6 +17,7 @@
 //! # Ok::<(), flipcost_question::QueryError>(())
 //! ```
 
+mod answer_json;
 pub mod at;
 pub mod buffers;
 pub mod cell;

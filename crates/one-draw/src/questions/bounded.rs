@@ -34,7 +34,7 @@ const MOST: usize = 1_000_000;
 impl Question for Bounded {
     fn estimate(&self) -> Estimate {
         let pairs = self.sources.get().len() as u128 * self.targets.get().len() as u128;
-        Estimate::table(pairs, 5, 1000, 8)
+        Estimate::cells(5 * pairs, 8)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

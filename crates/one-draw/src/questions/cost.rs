@@ -10,7 +10,6 @@ use flipcost::table::columns::{
     ALGORITHM, Costs, ENTROPY, EXPECTED, EXPECTED_EXACT, FOURTH_CENTRAL_EXACT, THIRD_CENTRAL_EXACT,
     VARIANCE_EXACT,
 };
-use flipcost::table::precision::size_in_words;
 use flipcost::table::request::PreparedRow;
 use flipcost::table::{Column, ColumnUnit, Precision, Request, Row, Unwritten};
 use flipcost::task::{Target, Task};
@@ -150,7 +149,7 @@ fn left_out_of(what: &str, more: u64, size: &str, exact: bool) -> Sentence {
         more => format!(" (and {more} more)"),
     };
     if [FractionSize::Product, FractionSize::Sum]
-        .map(size_in_words)
+        .map(|size| size.to_string())
         .iter()
         .any(|known| known == size)
     {
@@ -180,7 +179,7 @@ impl Remarks {
         match (row.left_out, &mut self.fraction) {
             (None, _) => {}
             (Some(_), Some((.., more))) => *more += 1,
-            (Some(size), none) => *none = Some((of(), size_in_words(size), 0)),
+            (Some(size), none) => *none = Some((of(), size.to_string(), 0)),
         }
         self.omissions.add(row, of);
     }
@@ -528,8 +527,8 @@ impl Cost {
             return Err(QueryError::of_algorithm("algorithms", algorithm)(error));
         }
         foot.note(match self.source.get() {
-            2 => "p is the probability of heads; which costs the least depends on it".to_string(),
-            m => format!("p1, ..., p{m} are the probabilities of the faces; which costs the least depends on them"),
+            2 => "p is the probability of heads; which costs the least may depend on it".to_string(),
+            m => format!("p1, ..., p{m} are the probabilities of the faces; which costs the least may depend on them"),
         });
         sink.whole(&self.head_of_formulas(&names), rows, foot)
     }
@@ -696,7 +695,7 @@ impl Cost {
                     Some(names) => format!("{names} of {of}"),
                     None => fraction_of(&of),
                 };
-                foot.note(left_out_of(&what, 0, &size_in_words(size), self.exact));
+                foot.note(left_out_of(&what, 0, &size.to_string(), self.exact));
             }
             if let Some((name, why)) = &row.not_known {
                 let note = say!("{name} is left out: {why}");
