@@ -1,10 +1,17 @@
-//! What a sweep says as a whole: mean, extremes, records and quantiles of its columns.
+//! What rows say as a whole: mean, extremes, records and quantiles of their columns, one row for each source, algorithm and
+//! column of numbers.
+//!
+//! The columns are `source`, `algorithm`, `column`, its `unit`, the number of `values`; their mean, as a fraction
+//! (`mean_exact`, where all values are integers or fractions) and as a decimal (`mean`); `least` and `largest` with the first n
+//! that has them; the number of `records`, values above all before, and the n of the last; and a column for each quantile q, the
+//! least value that is not below a part q of the values. Targets without a finite value are left out; a note says how many, and
+//! which.
 //!
 //! Values are gathered as integers, as fractions, or as decimals with more digits than are written.
 //! Rounding keeps the order, so that decimals that differ are in the order of their values; where
 //! they are equal the values themselves are compared, by exact fractions or enclosures.
 
-use crate::questions::Sweep;
+use super::CostRows;
 use dashu_int::IBig;
 use flipcost::algorithms::{Algorithm, find};
 use flipcost::table::columns;
@@ -12,148 +19,12 @@ use flipcost::table::request::value;
 use flipcost::table::{Column, ColumnKind, Integer, Precision, Request};
 use flipcost::task::Source;
 use flipcost_number::{BigInt, Rational, Real};
-use flipcost_question::description::arguments::{flag, option};
-use flipcost_question::description::{
-    Described, Description, FieldAbout, Fields, Given, Pairs, Purpose, Usual, Value,
-};
 use flipcost_question::precision::common;
 use flipcost_question::prelude::*;
-use flipcost_question::sentence::bare;
-use flipcost_question::{CommandLine, Fraction, column};
+use flipcost_question::{Fraction, column};
 use num_traits::ToPrimitive;
-use serde_json::Value as Json;
 use std::cmp::Ordering;
-use std::ops::Range;
 use std::sync::Arc;
-
-/// Mean, extremes, records and quantiles of the columns of a sweep: one row for each source,
-/// algorithm and column of numbers.
-///
-/// The columns are `source`, `algorithm`, `column`, its `unit`, the number of `values`; their mean,
-/// as a fraction (`mean_exact`, where all values are integers or fractions) and as a decimal
-/// (`mean`); `least` and `largest` with the first n that has them; the number of `records`, values
-/// above all before, and the n of the last; and a column for each quantile q, the least value that
-/// is not below a part q of the values. Targets without a finite value are left out; a note says how
-/// many, and which.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SweepSummary {
-    /// What is summarised; without columns, all that are numbers and do not say whose row it is.
-    pub sweep: Sweep,
-    /// The quantiles of a summary: for each q, the least value that is not below a part q of the
-    /// values; 1/4, 1/2 and 3/4 without any.
-    pub quantiles: Vec<Fraction>,
-}
-
-// In JSON the sweep is an object of its own, or its fields stand beside those of the summary as they do
-// at the command line.
-impl Described for SweepSummary {
-    const ASK: &'static str = "sweep-summary";
-    const FIELDS: &'static [&'static str] = &[
-        "sweep",
-        "from",
-        "to",
-        "source",
-        "sources",
-        "algorithms",
-        "columns",
-        "digits",
-        "exact",
-        "quantiles",
-        "summary",
-    ];
-
-    fn description() -> Description {
-        let mut fields = Sweep::description().fields;
-        fields.push(FieldAbout {
-            name: "summary",
-            about: vec![
-                "Mean, least and largest value, records and quantiles of every column in place of \
-                 the rows: one row for each source, algorithm and column of numbers"
-                    .to_string(),
-            ],
-            value: bool::ABOUT,
-            usual: Usual::Required,
-            argument: flag(),
-        });
-        fields.push(FieldAbout {
-            name: "quantiles",
-            about: vec![
-                "The quantiles of a summary: for each q, the least value that is not below a part q \
-                 of the values [default: 1/4,1/2,3/4]"
-                    .to_string(),
-            ],
-            value: <Vec<Fraction> as Value>::ABOUT,
-            usual: Usual::Absent,
-            argument: option("LIST").with("summary"),
-        });
-        Description {
-            ask: Self::ASK,
-            command: "sweep",
-            about: vec![
-                "Mean, extremes, records and quantiles of the columns of a sweep".to_string(),
-            ],
-            fields,
-            purpose: Purpose::Numbers,
-            in_units: true,
-            examples: &["sweep --from 1 --to 1000 --summary"],
-        }
-    }
-
-    fn read(fields: &Fields) -> Result<SweepSummary, QueryError> {
-        Ok(SweepSummary {
-            sweep: if fields.has("sweep") {
-                fields.take("sweep", &|| None)?
-            } else {
-                Sweep::read(fields)?
-            },
-            quantiles: fields.take("quantiles", &|| Some(Vec::new()))?,
-        })
-    }
-
-    fn places(&self) -> Option<&dyn Places> {
-        Some(self)
-    }
-
-    fn given(&self) -> Vec<Given> {
-        let sweep = serde_json::to_value(&self.sweep).ok();
-        vec![
-            Given {
-                name: "sweep",
-                value: sweep,
-                usual: false,
-            },
-            Given {
-                name: "quantiles",
-                value: self.quantiles.json(),
-                usual: self.quantiles.is_empty(),
-            },
-        ]
-    }
-
-    fn line(&self) -> CommandLine {
-        let mut line = self.sweep.line();
-        line.flag("summary");
-        if let Some(serde_json::Value::Array(all)) = self.quantiles.json() {
-            let all: Vec<String> = all.iter().map(bare).collect();
-            line.option("quantiles", &all.join(","));
-        }
-        line
-    }
-}
-
-impl Value for Sweep {
-    fn of_json(_: &serde_json::Value) -> Result<Sweep, Sentence> {
-        Err("a sweep is an object".into())
-    }
-
-    fn of_field(field: &str, json: &serde_json::Value) -> Result<Sweep, QueryError> {
-        Pairs::of(field, json).and_then(Sweep::of_pairs)
-    }
-
-    fn json(&self) -> Option<serde_json::Value> {
-        serde_json::to_value(self).ok()
-    }
-}
 
 /// Decimals of the values that are gathered, where fewer are written.
 const DECIMALS: u32 = 30;
@@ -199,8 +70,8 @@ struct LeftOut {
     columns: Vec<&'static str>,
 }
 
-/// Takes the rows of the sweep.
-struct Gather {
+/// Takes the rows.
+pub(super) struct Gather {
     columns: Vec<&'static Column>,
     series: Vec<Series>,
     foot: Foot,
@@ -217,9 +88,10 @@ struct Statistics {
     last_record: usize,
 }
 
-impl SweepSummary {
-    fn columns(&self) -> Result<Vec<&'static Column>, QueryError> {
-        let given = column::columns(&self.sweep.columns)?.into_iter();
+impl CostRows {
+    /// The columns that are summed up: without any, all that are numbers and do not say whose row it is.
+    fn summed(&self) -> Result<Vec<&'static Column>, QueryError> {
+        let given = column::columns(&self.columns)?.into_iter();
         let computed: Vec<&Column> = given.filter(|column| !column.is_key()).collect();
         if computed.is_empty() {
             Err(QueryError::wrong(
@@ -245,18 +117,45 @@ impl SweepSummary {
         Ok(levels.to_vec())
     }
 
-    /// The sweep of all values, with its keys.
-    fn inner(&self) -> Result<Sweep, QueryError> {
-        let columns = KEYS.into_iter().chain(self.columns()?);
-        Ok(Sweep {
+    /// The rows of all values, with their keys.
+    pub(super) fn inner(&self) -> Result<CostRows, QueryError> {
+        let word = |target: &TargetText| target.sides().is_some_and(|n| n.bits() <= 64);
+        if !self.target.listed().all(word) {
+            let what = "a summary is of fair dice, each of less than 2^64 sides";
+            return Err(
+                QueryError::wrong("target", what).right("a range such as 2..300 was expected")
+            );
+        }
+        let columns = KEYS.into_iter().chain(self.summed()?);
+        Ok(CostRows {
             columns: columns.map(column::ColumnId).collect(),
             digits: Some(self.decimals()),
-            ..self.sweep.clone()
+            summary: false,
+            quantiles: Vec::new(),
+            ..self.clone()
         })
     }
 
+    pub(super) fn summary_estimate(&self) -> Estimate {
+        let Ok(inner) = self.inner() else {
+            return Estimate::NOTHING;
+        };
+        let values = inner.cells();
+        Estimate::of(
+            inner.estimate().work,
+            values.saturating_mul(VALUE_BYTES),
+            10_000,
+        )
+    }
+
+    /// How many rows are summed up.
+    pub(super) fn rows_of_summary(&self) -> Result<u64, QueryError> {
+        self.levels()?;
+        self.inner()?.count()
+    }
+
     fn decimals(&self) -> u32 {
-        let wanted = self.sweep.digits.unwrap_or(0);
+        let wanted = self.digits.unwrap_or(0);
         DECIMALS.max(wanted.saturating_add(SPARE))
     }
 }
@@ -473,7 +372,7 @@ impl Series {
     }
 }
 
-impl SweepSummary {
+impl CostRows {
     /// (The mean as a fraction, the mean as it is written); empty where it is not known.
     fn mean(
         &self,
@@ -591,69 +490,16 @@ fn left_out(all: &[Series], columns: &[&'static Column]) -> Vec<String> {
     found.iter().map(sentence).collect()
 }
 
-impl Question for SweepSummary {
-    fn is_watched(&self) -> bool {
-        true
-    }
-
-    fn estimate(&self) -> Estimate {
-        let Ok(inner) = self.inner() else {
-            return Estimate::NOTHING;
-        };
-        let values = inner.cells();
-        Estimate::of(
-            inner.estimate().work,
-            values.saturating_mul(VALUE_BYTES),
-            10_000,
-        )
-    }
-
-    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        self.count()?;
-        self.of_rows(control, sink, |gather| self.inner()?.run(control, gather))
-    }
-}
-
-// a place is a row of what is summarised
-impl Places for SweepSummary {
-    fn count(&self) -> Result<u64, QueryError> {
-        self.levels()?;
-        self.inner()?.count()
-    }
-
-    fn nanoseconds(&self) -> Box<dyn Fn(u64) -> u128 + '_> {
-        let Ok(inner) = self.inner() else {
-            return evenly(0, 1);
-        };
-        let count = inner.count().unwrap_or(1);
-        evenly(inner.nanoseconds()(count), count)
-    }
-
-    fn compute(&self, places: Range<u64>, control: &Control) -> Result<Shown, QueryError> {
-        self.inner()?.compute(places, control)
-    }
-
-    fn join(&self, seen: Json, later: Json) -> Result<Json, QueryError> {
-        self.sweep.join(seen, later)
-    }
-
-    fn answer(&self, all: Shown, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        self.of_rows(control, sink, |gather| {
-            self.inner()?.answer(all, control, gather)
-        })
-    }
-}
-
-impl SweepSummary {
+impl CostRows {
     /// The answer, from the rows that `rows` hands on.
-    fn of_rows(
+    pub(super) fn summarise(
         &self,
         control: &Control,
         sink: &mut dyn Sink,
         rows: impl FnOnce(&mut Gather) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
-        let columns = self.columns()?;
-        let precision = precision(self.sweep.digits, self.sweep.exact)?;
+        let columns = self.summed()?;
+        let precision = precision(self.digits, self.exact)?;
         let levels = self.levels()?;
         let mut head = Head::new()
             .column("source", Kind::Count)
