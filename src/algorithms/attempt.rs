@@ -380,7 +380,7 @@ pub fn no_words() -> Law {
 }
 
 /// Refuses a target that one word cannot decide.
-pub fn one_word(dice: &Fair) -> Result<(), Refusal> {
+pub(crate) fn one_word(dice: &Fair) -> Result<(), Refusal> {
     if *dice.n <= BigUint::from(dice.m) {
         Ok(())
     } else {

@@ -5,7 +5,7 @@ use flipcost_number::BigUint;
 use num_traits::{One, Zero};
 
 /// The sums of the weights up to each outcome.
-pub enum Cumulative {
+pub(crate) enum Cumulative {
     /// A fair die: outcome i is [i, i + 1).
     Fair,
     /// The end of each outcome of a weight above 0, in order, and the outcome.

@@ -107,7 +107,7 @@ impl Tree {
     ///
     /// # Errors
     /// [`Refusal::Rule`] if m^K < M, or the digits of all weights are too many.
-    pub fn of_depth(source: u128, target: &Target, depth: u64) -> Result<Tree, Refusal> {
+    pub(crate) fn of_depth(source: u128, target: &Target, depth: u64) -> Result<Tree, Refusal> {
         let sum = target.weight_sum();
         fits(source, target, depth)?;
         let total = BigUint::from(source).pow(depth as u32);
@@ -250,7 +250,7 @@ impl Tree {
 }
 
 /// A tree of depth K that starts again at the leaves of its rest, with its law, found once.
-pub struct Restarting {
+pub(crate) struct Restarting {
     tree: Tree,
     depth: u64,
     law: OnceLock<Law>,

@@ -22,7 +22,7 @@ use crate::task::{Refusal, Task};
 use std::fmt;
 
 /// See the module's page.
-pub struct HoeffdingSimons {
+pub(crate) struct HoeffdingSimons {
     die: Die,
 }
 

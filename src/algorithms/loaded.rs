@@ -102,7 +102,7 @@ impl Die {
     }
 
     /// k / (1 - the probability that k rolls are equal), as a formula.
-    pub fn until_unequal(&self, k: u32) -> Formula {
+    pub(crate) fn until_unequal(&self, k: u32) -> Formula {
         let faces = unknown_faces(self.faces() as u64);
         if k <= 512 {
             let one = Polynomial::one();

@@ -172,7 +172,7 @@ impl Law {
 
     /// `E[T^2]` in source rolls squared: exact where the fraction is small, else enclosed. Cost: as
     /// [`Law::exact_moments`], or [`Residues::second_moment_within`].
-    pub fn second_moment(&self) -> Real {
+    pub(crate) fn second_moment(&self) -> Real {
         match self {
             Law::Residues(law) => law.second_moment(),
             Law::Weighted(law) => law.second_moment(),
@@ -186,8 +186,7 @@ impl Law {
         }
     }
 
-    /// `Var[T]` = `E[T^2]` - `E[T]^2` in source rolls squared. Cost: as [`Law::mean`] and
-    /// [`Law::second_moment`].
+    /// `Var[T]` = `E[T^2]` - `E[T]^2` in source rolls squared. Cost: about twice [`Law::mean`].
     pub fn variance(&self) -> Real {
         match self {
             Law::Residues(law) => law.variance(),

@@ -293,7 +293,7 @@ impl Residues {
 
     /// How many powers m^0, m^1, ... are below n: P(T > t) = 1 for that many t. Cost: one power,
     /// and a product for each of a few rolls.
-    pub fn powers_below(&self) -> u64 {
+    pub(crate) fn powers_below(&self) -> u64 {
         order::ceil_log(self.source, &self.target).into()
     }
 
@@ -320,7 +320,7 @@ impl Residues {
     }
 
     /// `E[T^2]` within 2^-bits. O(log n + bits) residues; the period is not needed.
-    pub fn second_moment_within(&self, bits: u64) -> Enclosure {
+    pub(crate) fn second_moment_within(&self, bits: u64) -> Enclosure {
         self.enclose(bits, Which::Both, second_numerator, second_tail)
     }
 

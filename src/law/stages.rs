@@ -104,7 +104,7 @@ impl Stages {
     }
 
     /// `E[T^2]`: exact where the fraction is small, else enclosed.
-    pub fn second_moment(&self) -> Real {
+    pub(crate) fn second_moment(&self) -> Real {
         let mean = self.mean();
         self.variance().plus(&mean.times(&mean))
     }

@@ -125,7 +125,7 @@ impl WeightedResidues {
     }
 
     /// `E[T^2]` within 2^-bits. Cost: as [`WeightedResidues::mean_within`].
-    pub fn second_moment_within(&self, bits: u64) -> Enclosure {
+    pub(crate) fn second_moment_within(&self, bits: u64) -> Enclosure {
         self.enclose(bits, Which::Both, second_numerator, second_tail)
     }
 

@@ -18,7 +18,7 @@ const PLACES: u32 = 108;
 const KEPT: u32 = 80;
 
 /// The powers m^-t of one source, for targets below 2^32.
-pub struct Moments {
+pub(crate) struct Moments {
     source: u64,
     /// floor(2^108 / m^t), down to 0.
     powers: Vec<u128>,

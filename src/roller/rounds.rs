@@ -299,7 +299,7 @@ fn longest_first(open: &[(Job, Rest, u32)]) -> Vec<u32> {
 
 /// The orders and class numbers that answer A136043 for all n up to a limit, a range at a time.
 #[derive(Debug)]
-pub struct RoundsTable {
+pub(crate) struct RoundsTable {
     orders: OrderTable,
     classes: ClassNumbers,
     /// a(2i + 1) once it is known, and 0 before: what is known saves work, and changes nothing.
@@ -527,7 +527,7 @@ impl Stepping {
     const NANOSECONDS: u64 = 2;
 
     /// The expected time on one core, in words.
-    pub fn duration(&self) -> String {
+    pub(crate) fn duration(&self) -> String {
         let seconds = self.flips / 64 * Self::NANOSECONDS / 1_000_000_000;
         let (amount, unit) = match seconds {
             0..120 => (seconds.max(1), "second"),

@@ -41,7 +41,7 @@ pub struct Parameter {
 
 /// What may be given for a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ParameterKind {
+pub(crate) enum ParameterKind {
     /// Sides of a source or a base: 2 to 2^32.
     Source,
     /// A step of a progression: 1 to 2^32.

@@ -278,7 +278,7 @@ pub enum NoValue {
 }
 
 /// The enclosures of columns by words.
-pub type NarrowNaming<'a> = &'a dyn Fn(&'static Column) -> Option<Narrow>;
+pub(crate) type NarrowNaming<'a> = &'a dyn Fn(&'static Column) -> Option<Narrow>;
 
 /// What computes a column from others.
 pub trait Formula: Sync {
@@ -574,7 +574,7 @@ impl Column {
     /// Is it shown for such a target when no columns are named? Fair dice are told by n, weights by
     /// the target as it is written and by their sum; and what is offered for fair dice only is not
     /// shown for weights.
-    pub fn is_default(&self, target: &Target) -> bool {
+    pub(crate) fn is_default(&self, target: &Target) -> bool {
         match target.sides() {
             _ if self.shown == Shown::ByName => false,
             Some(_) => self != TARGET && self != WEIGHT_SUM,

@@ -257,7 +257,7 @@ impl Expression {
 const MOST_MADE: usize = 10_000;
 
 /// The value of a name.
-pub type Naming<'a> = dyn FnMut(&str) -> Result<Real, ValueError> + 'a;
+pub(crate) type Naming<'a> = dyn FnMut(&str) -> Result<Real, ValueError> + 'a;
 
 impl Formula for Expression {
     fn columns(&self) -> &[&'static Column] {

@@ -53,7 +53,7 @@ pub struct Decision {
     /// The values of its sides.
     pub values: Vec<Real>,
     /// The first sign that does not hold.
-    pub fails_at: Option<usize>,
+    pub(crate) fails_at: Option<usize>,
 }
 
 impl Decision {

@@ -17,7 +17,7 @@ use num_traits::{One, Signed, Zero};
 
 /// The expansion of x in base m, term by term. Each term costs O(log) products of the length of x.
 #[derive(Clone, Debug)]
-pub struct Expansion {
+pub(crate) struct Expansion {
     /// x(i) = top / bottom.
     top: BigInt,
     bottom: BigInt,

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 pub const MOST_ROLLS: u64 = 1 << 26;
 
 /// Is there a die such as 3d6 or d6 in a text?
-pub fn has_dice(text: &str) -> bool {
+pub(crate) fn has_dice(text: &str) -> bool {
     let bytes = text.as_bytes();
     let digit = |i: usize| bytes.get(i).is_some_and(u8::is_ascii_digit);
     let letter = |i: usize| bytes.get(i).is_some_and(u8::is_ascii_alphabetic);

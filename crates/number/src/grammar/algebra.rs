@@ -72,7 +72,7 @@ impl Literal<'_> {
     }
 
     /// The power of ten that multiplies the digits: -2 in `1.25`, 6 in `1e6`; it saturates.
-    pub fn power_of_ten(&self) -> i64 {
+    pub(crate) fn power_of_ten(&self) -> i64 {
         let (digits, exponent) = self.parts();
         let places = digits.split_once('.').map_or("", |(_, part)| part);
         let places = places.bytes().filter(u8::is_ascii_digit).count() as i64;

@@ -34,12 +34,12 @@ pub enum Operator {
 
 /// How tightly something binds; signs of one strength are read from left to right.
 pub(super) mod strength {
-    pub const COMPARISON: u8 = 1;
-    pub const SUM: u8 = 2;
+    pub(crate) const COMPARISON: u8 = 1;
+    pub(crate) const SUM: u8 = 2;
     pub const PRODUCT: u8 = 3;
-    pub const SIGNED: u8 = 4;
+    pub(crate) const SIGNED: u8 = 4;
     pub const POWER: u8 = 5;
-    pub const PRIMARY: u8 = 6;
+    pub(crate) const PRIMARY: u8 = 6;
 }
 
 impl Operator {
