@@ -67,18 +67,14 @@ pub fn choose(questions: &[&Description], given: &[(String, Json)]) -> Result<us
     };
     let last = pairs.clone().last();
     let (one, other) = pairs.find(is_apart).or(last).expect("two fields");
-    let is_named = |question: &&&Description| {
-        question.field(&one.0).is_some() && question.field(&other.0).is_some()
+    let is_list = |(name, value): &(String, Json)| {
+        fields(name).iter().any(|field| !(field.value.fits)(value))
     };
-    let Some(question) = questions.iter().find(is_named) else {
-        return Err(Unfit::Apart(one.0.clone(), other.0.clone()));
-    };
-    let (list, other) = if takes(question, one) {
-        (other, one)
-    } else {
-        (one, other)
-    };
-    Err(Unfit::List(list.0.clone(), other.0.clone()))
+    Err(match (is_list(one), is_list(other)) {
+        (false, false) => Unfit::Apart(one.0.clone(), other.0.clone()),
+        (true, _) => Unfit::List(one.0.clone(), other.0.clone()),
+        (false, true) => Unfit::List(other.0.clone(), one.0.clone()),
+    })
 }
 
 impl FieldAbout {

@@ -30,7 +30,7 @@ question! {
         target: TargetList; TARGET,
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// Several sources, one after the other, as in 2..20 or 2,6,1:2. (-s 6,10 are two dice at hand)
+        /// Several sources, one after the other, as in 2..20 or 2,6,1:2; with --source 6,10 two dice are at hand together
         sources: Option<Sources>; option("LIST").without(&["source"]),
         /// Only these algorithms; without any, all that were made for such targets.
         algorithms: Vec<AlgorithmId>; ALGORITHMS,
