@@ -104,7 +104,10 @@ fn question(ask: &str, n: &str, source: &str, algorithm: &str, small: u64) -> Va
         "plan" | "recipe" => put("dice", json!(source)),
         "bounded" => {
             put("algorithms", json!(["bounded"]));
-            put("columns", json!(["possible", "worst_case", "missing_prime"]));
+            put(
+                "columns",
+                json!(["possible", "worst_case", "missing_prime"]),
+            );
             put("sources", json!(source))
         }
         "export" => put(

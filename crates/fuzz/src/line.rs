@@ -238,7 +238,11 @@ impl Choices<'_> {
             "M" => self.one(&[
                 "2", "3", "6", "10", "2^32", "2^32+1", "1", "0", "2..5", "6,10",
             ]),
-            _ if matches!(command, "bounded" | "compare") => self.one(RANGES),
+            "N" if command == "cost" && self.percent(20) => match self.range() {
+                // what is far out takes honest hours
+                (first, last) if first <= 1_000_000 => format!("{first}..{last}"),
+                _ => "2..3,5".to_string(),
+            },
             _ => self.natural(),
         }
     }
@@ -337,10 +341,6 @@ pub fn words(bytes: &[u8], folder: &Path) -> Vec<String> {
             last.to_string(),
         ];
         line.extend(bounds);
-        if first > 1_000_000 && name == "sweep" {
-            // the others take honest hours
-            line.extend(["--algorithm", "fast-dice-roller", "--columns", "toll"].map(String::from));
-        }
     }
     line.iter().map(|word| word.replace('\0', "")).collect()
 }

@@ -275,7 +275,7 @@ pub fn in_file(text: &str) -> Result<String, String> {
 
 /// Are these several dice, as in `6,10`, and not the weights of one?
 fn is_list(text: &str) -> bool {
-    (text.parse::<Sources>()).is_ok_and(|sources| sources.get().len() > 1)
+    items(text).nth(1).is_some() && text.parse::<Sources>().is_ok()
 }
 
 impl Value for Sides {

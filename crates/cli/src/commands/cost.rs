@@ -20,7 +20,7 @@ use serde_json::Value;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 pub struct Cost {
     /// The targets in a file, one a line, as in 1:2:3 or 3d6, in place of N
     #[arg(long, value_name = "FILE", group = "wanted")]
@@ -99,6 +99,17 @@ fn no_file(path: &Path) -> Failure {
     Failure::Input(format!(
         "--resume continues a file, and \"{path}\" is a device or a pipe"
     ))
+}
+
+/// Writes rows of n and a column of integers as lines of a b-file.
+pub fn write_b_file(query: CostRows, output: Option<PathBuf>) -> Result<(), Failure> {
+    let format = Some(CostFormat::BFile);
+    let cost = Cost {
+        format,
+        output,
+        ..Cost::default()
+    };
+    cost.rows(query)
 }
 
 /// Where rows are lines of a b-file, the question is about n and one column of integers.

@@ -23,6 +23,10 @@ question! {
         algorithms: Vec<AlgorithmId>; ALGORITHMS,
         /// Only these columns of n, target, source, algorithm, worst_case, possible and missing_prime
         columns: Vec<ColumnId>; option("NAMES").short('c'),
+        /// It has no decimals
+        digits: Option<u32>; DIGITS,
+        /// It has no fractions
+        exact: bool; EXACT,
     }
     purpose: Numbers
     examples: ["cost 2..12 -s 1:2,1:3 -a bounded"]
