@@ -15,7 +15,7 @@ fn main() {
 fn law_of_one_n(n: u64) -> flipcost_number::Rational {
     let dice = Task::dice(2u8, n).unwrap();
     let law = FAST_DICE_ROLLER.prepare(&dice).unwrap().law().unwrap();
-    law.exact_variance()
+    law.exact_variance().unwrap()
 }
 
 /// Decimals of `E[T]` without the period.

@@ -11,7 +11,6 @@ use crate::run::{aside, heeding};
 use crate::survival::Survival;
 use crate::task::{Source, Target};
 use flipcost::law::{FractionSize, Law as Exact};
-use flipcost::table::precision::size_in_words;
 use flipcost::table::{Costs, Precision, RowError};
 use flipcost::task::Refusal;
 use flipcost_number::reduce::reduce;
@@ -99,10 +98,10 @@ impl Law {
         &self,
         py: Python<'_>,
         most: u128,
-        compute: impl FnOnce(&Exact) -> Rational + Send + 'static,
+        compute: impl FnOnce(&Exact) -> Result<Rational, FractionSize> + Send + 'static,
     ) -> PyResult<Fraction> {
         self.up_to(py, most, move |law, most| match law.size() {
-            FractionSize::Bits(bits) if bits <= most => Ok(compute(law)),
+            FractionSize::Bits(bits) if bits <= most => compute(law),
             size => Err(size),
         })
     }
@@ -118,8 +117,7 @@ impl Law {
         let value = aside(py, move || compute(costs.law(), most).map(Fraction))?;
         value.map_err(|size| {
             TooLargeError::new_err(format!(
-                "the exact fraction {}: at most {most} bits are computed; decimal(digits) gives as many decimals as are wanted",
-                size_in_words(size)
+                "the exact fraction {size}: at most {most} bits are computed; decimal(digits) gives as many decimals as are wanted"
             ))
         })
     }
@@ -129,7 +127,7 @@ impl Law {
         &self,
         py: Python<'_>,
         kept: &PyOnceLock<Py<PyAny>>,
-        compute: fn(&Exact) -> Rational,
+        compute: fn(&Exact) -> Result<Rational, FractionSize>,
     ) -> PyResult<Py<PyAny>> {
         let found = kept.get_or_try_init(py, || {
             let value = self.exact(py, MOST_BITS, compute)?;

@@ -235,7 +235,7 @@ impl Attempt {
     }
 
     /// The bits of the values that are looked at, on average; `None` if those are no power of two.
-    pub fn bits_used(&self) -> Option<Rational> {
+    pub(crate) fn bits_used(&self) -> Option<Rational> {
         let bits = self.values.bits() - 1;
         (self.values.count_ones() == 1)
             .then(|| Rational::from_integer(bits.into()) / self.accepts())
@@ -269,7 +269,7 @@ impl Attempt {
                 Blocks::new(self.source, head, vec![], vec![])
             }
         };
-        Law::Blocks(law.into())
+        law.into()
     }
 
     /// The law of the outcomes, where it is not uniform.
@@ -376,7 +376,7 @@ pub(super) use attempt_algorithm;
 
 /// The law of a roll that takes no word.
 pub fn no_words() -> Law {
-    Law::Blocks(Blocks::new(2, vec![], vec![], vec![]).into())
+    Blocks::new(2, vec![], vec![], vec![]).into()
 }
 
 /// Refuses a target that one word cannot decide.
@@ -393,7 +393,7 @@ pub(crate) fn one_word(dice: &Fair) -> Result<(), Refusal> {
 }
 
 /// Refuses a source whose values are no words of bits; else the bits.
-pub fn bits(dice: &Fair) -> Result<u32, Refusal> {
+pub(crate) fn bits(dice: &Fair) -> Result<u32, Refusal> {
     if dice.m.is_power_of_two() {
         Ok(dice.m.trailing_zeros())
     } else {

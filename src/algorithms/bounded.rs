@@ -82,7 +82,7 @@ const WORK_LIMIT: u64 = 100_000;
 const MOST_FACTORED: u64 = 2048;
 
 /// See the module's page.
-pub struct Bounded {
+pub(crate) struct Bounded {
     source: u128,
     /// `moduli[t]`: what t rolls are reduced by.
     moduli: Vec<BigUint>,
@@ -90,7 +90,7 @@ pub struct Bounded {
 
 /// Rolls so far, and what matters of their value.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Reduced {
+pub(crate) struct Reduced {
     rolls: usize,
     value: BigUint,
 }
@@ -162,9 +162,7 @@ impl Rule for Bounded {
     fn law(&self) -> Option<Law> {
         let m = BigUint::from(self.source);
         let alive = (0..self.moduli.len() as u32 - 1).map(|t| m.pow(t));
-        Some(Law::Blocks(
-            Blocks::new(self.source, Vec::new(), alive.collect(), Vec::new()).into(),
-        ))
+        Some(Blocks::new(self.source, Vec::new(), alive.collect(), Vec::new()).into())
     }
 }
 

@@ -131,9 +131,7 @@ impl Rule for Canon {
             head.push(undecided);
             nodes *= self.source;
         }
-        Some(Law::Blocks(
-            Blocks::new(self.source, head, vec![], vec![]).into(),
-        ))
+        Some(Blocks::new(self.source, head, vec![], vec![]).into())
     }
 
     fn outcomes(&self) -> Option<OutcomeLaw> {

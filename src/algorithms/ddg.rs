@@ -2,7 +2,7 @@
 //!
 //! Weights w_1, ..., w_r and perhaps a weight w_0 that rejects, of sum W. The tree has at depth t one
 //! leaf of outcome i for each unit of the t-th digit of w_i / W in base m, and below it start the
-//! undecided nodes of the next depth (see [`WeightedResidues`](crate::law::WeightedResidues), where
+//! undecided nodes of the next depth (see [`Residues`](crate::law::Residues), where
 //! the counts are proved). A leaf of w_0 starts again at the root.
 //!
 //! **States.** A node is (m^t mod W, c), c its number among the undecided ones of its depth: the
@@ -28,7 +28,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 const MOST_KEPT: usize = 1 << 24;
 
 /// The tree of the weights `factor` a_i of a target and a weight `rest` that rejects.
-pub struct Tree {
+pub(crate) struct Tree {
     source: u128,
     target: Target,
     factor: BigUint,
@@ -78,7 +78,7 @@ enum Leaves {
 
 impl Tree {
     /// The tree of a target's own weights.
-    pub fn of(source: u128, target: &Target) -> Tree {
+    pub(crate) fn of(source: u128, target: &Target) -> Tree {
         Tree {
             source,
             target: target.clone(),
@@ -93,7 +93,7 @@ impl Tree {
     ///
     /// # Errors
     /// As [`Tree::of_depth`].
-    pub fn padded(source: u128, target: &Target, depth: u64) -> Result<Tree, Refusal> {
+    pub(crate) fn padded(source: u128, target: &Target, depth: u64) -> Result<Tree, Refusal> {
         let tree = Tree::of_depth(source, target, depth)?;
         Ok(Tree {
             factor: BigUint::one(),
@@ -126,7 +126,7 @@ impl Tree {
         })
     }
 
-    pub fn start(&self) -> Step<Node> {
+    pub(crate) fn start(&self) -> Step<Node> {
         // Does one outcome have all the weight?
         if self.rest.is_zero() && self.target.possible().is_one() {
             let certain = self.target.iter().find(|(_, weight)| !weight.is_zero());
@@ -142,7 +142,7 @@ impl Tree {
         })
     }
 
-    pub fn step(&self, at: &Node, face: u64) -> Step<Node> {
+    pub(crate) fn step(&self, at: &Node, face: u64) -> Step<Node> {
         let child = &at.index * self.source + face;
         let level = self.level(&at.power);
         if child >= level.undecided {
@@ -245,7 +245,7 @@ impl Tree {
         debug_assert!(open.is_zero(), "the digits end at depth K");
         let returns = rejected.into_iter().enumerate();
         let returns = returns.filter(|(_, count)| !count.is_zero());
-        Law::Blocks(Blocks::new(self.source, Vec::new(), alive, returns.collect()).into())
+        Blocks::new(self.source, Vec::new(), alive, returns.collect()).into()
     }
 }
 
@@ -258,21 +258,21 @@ pub(crate) struct Restarting {
 
 impl Restarting {
     /// Of this tree and its depth K.
-    pub fn new(tree: Tree, depth: u64) -> Restarting {
+    pub(crate) fn new(tree: Tree, depth: u64) -> Restarting {
         let law = OnceLock::new();
         Restarting { tree, depth, law }
     }
 
-    pub fn start(&self) -> Step<Node> {
+    pub(crate) fn start(&self) -> Step<Node> {
         self.tree.start()
     }
 
-    pub fn step(&self, at: &Node, face: u64) -> Step<Node> {
+    pub(crate) fn step(&self, at: &Node, face: u64) -> Step<Node> {
         self.tree.step(at, face)
     }
 
     /// See [`Tree::law_of_depth`].
-    pub fn law(&self) -> Law {
+    pub(crate) fn law(&self) -> Law {
         let law = || self.tree.law_of_depth(self.depth);
         self.law.get_or_init(law).clone()
     }
@@ -282,7 +282,7 @@ impl Restarting {
 const MOST_STEPS: u128 = 1 << 33;
 
 /// Refuses a tree of depth K whose digits would be too many. Cost: none but counting the weights.
-pub fn fits(source: u128, target: &Target, depth: u64) -> Result<(), Refusal> {
+pub(crate) fn fits(source: u128, target: &Target, depth: u64) -> Result<(), Refusal> {
     let weights = match target.weights() {
         Some(weights) => weights.len() as u128,
         None => 1,

@@ -154,7 +154,7 @@ impl Rule for FastDiceRoller {
     }
 
     fn law(&self) -> Option<Law> {
-        Some(Law::Residues(self.law.clone()))
+        Some(self.law.clone().into())
     }
 
     const QUANTITIES: &'static [Quantity] =
@@ -464,6 +464,7 @@ mod tests {
                 .law()
                 .unwrap()
                 .exact_mean()
+                .unwrap()
         };
         for n in 1..200 {
             assert_eq!(mean(2 * n), mean(n) + num_bigint::BigInt::one());

@@ -28,7 +28,7 @@ pub(crate) struct HoeffdingSimons {
 
 /// Blocks of 2^k equal rolls that wait for their like, the largest first: (k, the face).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Levels(Vec<(u32, u64)>);
+pub(crate) struct Levels(Vec<(u32, u64)>);
 
 /// How often a face, from 0, came in a row, in words.
 pub(super) fn times(count: u64, face: u64) -> String {
@@ -125,7 +125,7 @@ impl Rule for HoeffdingSimons {
     }
 
     fn law(&self) -> Option<Law> {
-        Some(Law::Doubling(self.die.doubling(false).into()))
+        Some(self.die.doubling(false).into())
     }
 
     fn formula(&self) -> Option<Formula> {

@@ -135,7 +135,7 @@ impl Interval {
             ))
         })?;
         let mut interval = Interval {
-            source: Faces::Loaded(law::ends(weights), Law::Cuts(law.into())),
+            source: Faces::Loaded(law::ends(weights), law.into()),
             sum,
             cells,
             law: OnceLock::new(),
@@ -149,7 +149,7 @@ impl Interval {
             |place, face| interval.step(place, face),
         );
         if let (Ok((chain, _)), Faces::Loaded(_, law)) = (chain, &mut interval.source) {
-            *law = Law::Chain(chain.loaded(source).into());
+            *law = chain.loaded(source).into();
         }
         Ok(interval)
     }
@@ -356,10 +356,8 @@ impl Rule for Interval {
     fn law(&self) -> Option<Law> {
         let law = || match (&self.source, self.cells.cuts()) {
             (Faces::Loaded(_, law), _) => law.clone(),
-            (Faces::Equal(m), None) => Law::Blocks(Interval::of_fair(*m, &self.sum).into()),
-            (Faces::Equal(m), Some(cuts)) => {
-                Law::Blocks(Interval::of_cuts(*m, &self.sum, cuts).into())
-            }
+            (Faces::Equal(m), None) => Interval::of_fair(*m, &self.sum).into(),
+            (Faces::Equal(m), Some(cuts)) => Interval::of_cuts(*m, &self.sum, cuts).into(),
         };
         Some(self.law.get_or_init(law).clone())
     }
@@ -384,7 +382,7 @@ mod tests {
                 .unwrap();
             let rest = Rational::new((n - 1).into(), (1u64 << (k - 1)).into());
             assert_eq!(
-                law.exact_mean(),
+                law.exact_mean().unwrap(),
                 Rational::from(num_bigint::BigInt::from(k)) + rest,
                 "n = {n}"
             );

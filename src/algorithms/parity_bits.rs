@@ -68,7 +68,7 @@ impl ParityBits {
         let half = self.source / 2;
         let source = Source::loaded([half, half, 1]).expect("three faces that show");
         let (chain, _) = Chain::explore(start, CHAIN_LIMIT, |_| 3, step).ok()?;
-        Some(Law::Chain(chain.loaded(&source).into()))
+        Some(chain.loaded(&source).into())
     }
 }
 
@@ -120,9 +120,7 @@ impl Rule for ParityBits {
         } else {
             vec![(k as usize, rejected)]
         };
-        Some(Law::Blocks(
-            Blocks::new(self.source, Vec::new(), alive, returns).into(),
-        ))
+        Some(Blocks::new(self.source, Vec::new(), alive, returns).into())
     }
 }
 
@@ -137,7 +135,7 @@ mod tests {
     fn mean(m: u64, n: u64) -> Rational {
         let method = Entry::<ParityBits>::NEW;
         let bound = method.prepare(&Task::dice(m, n).unwrap()).unwrap();
-        bound.law().unwrap().exact_mean()
+        bound.law().unwrap().exact_mean().unwrap()
     }
 
     #[test]

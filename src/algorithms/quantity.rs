@@ -133,4 +133,4 @@ pub enum NotKnown {
 }
 
 /// A quantity, or why it is not known.
-pub type Known = Result<BigUint, NotKnown>;
+pub(crate) type Known = Result<BigUint, NotKnown>;

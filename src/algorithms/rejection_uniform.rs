@@ -90,7 +90,8 @@ mod tests {
                 let mean = rule
                     .law(&Task::new(Source::COIN, target))
                     .unwrap()
-                    .exact_mean();
+                    .exact_mean()
+                    .unwrap();
                 assert_eq!(
                     mean,
                     Rational::new((k << k).into(), sum.into()),

@@ -36,9 +36,10 @@ use std::sync::{Mutex, PoisonError};
 ///     type State = String; // the flips so far
 ///
 ///     fn new(task: &Task) -> Result<Self, Refusal> {
-///         match *task == Task::dice(2u8, 4u8).expect("dice") {
-///             true => Ok(TwoFlips),
-///             false => Err(Refusal::Rule("two flips make a d4 from a coin only".into())),
+///         if *task == Task::dice(2u8, 4u8).expect("dice") {
+///             Ok(TwoFlips)
+///         } else {
+///             Err(Refusal::Rule("two flips make a d4 from a coin only".into()))
 ///         }
 ///     }
 ///
@@ -97,7 +98,7 @@ pub struct Instance<A> {
 }
 
 /// What a chain of a task is limited by.
-pub struct Size {
+pub(crate) struct Size {
     pub(super) source: Source,
     /// The faces of the source.
     pub(super) faces: u128,
@@ -265,7 +266,7 @@ impl<A: Rule> Prepared for Instance<A> {
     fn law(&self) -> Result<Law, TooLarge> {
         match self.algorithm.law() {
             Some(law) => Ok(law),
-            None => Ok(Law::Chain(self.explore(CHAIN_LIMIT)?.0.into())),
+            None => Ok(self.explore(CHAIN_LIMIT)?.0.into()),
         }
     }
 
@@ -284,7 +285,7 @@ impl<A: Rule> Prepared for Instance<A> {
     fn chain(&self, limit: usize) -> Result<(Chain, Vec<String>), TooLarge> {
         // One whose law is an infinite sum or product has no end but in special cases, which are small.
         let limit = match self.algorithm.law() {
-            Some(Law::Cuts(_) | Law::Doubling(_)) => limit.min(ENDLESS),
+            Some(law) if !law.has_fraction() => limit.min(ENDLESS),
             _ => limit,
         };
         let (chain, states) = self.explore(limit)?;

@@ -77,7 +77,7 @@ impl Rule for StoutWarren {
     }
 
     fn law(&self) -> Option<Law> {
-        Some(Law::Doubling(self.die.doubling(true).into()))
+        Some(self.die.doubling(true).into())
     }
 
     fn formula(&self) -> Option<Formula> {

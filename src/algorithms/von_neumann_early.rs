@@ -31,7 +31,7 @@ pub(crate) struct VonNeumannEarly;
 
 /// Equal tosses so far, at most 3, and what they show.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Run {
+pub(crate) struct Run {
     tosses: u8,
     face: u64,
 }

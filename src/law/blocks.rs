@@ -17,18 +17,23 @@
 //! a block of one roll with one return, so every law with P(T > t+L) = r P(T > t) from some t0 on
 //! is of this kind.
 
+use super::{FractionSize, Kind, Law, generating, moments};
+use crate::task::Unit;
 use flipcost_number::budget::spend;
+use flipcost_number::real::Real;
 use flipcost_number::reduce::reduce;
-use flipcost_number::{BigUint, Rational};
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// A head, then blocks that end or start again.
 ///
 /// ```
-/// use flipcost::law::Blocks;
+/// use flipcost::law::{Blocks, Law};
 /// // A d6 from a coin by rejection: blocks of 3 flips, 2 of the 8 results start a new block.
 /// let law = Blocks::new(2, vec![], [1u8, 2, 4].map(Into::into).to_vec(), vec![(3, 2u8.into())]);
+/// let law = Law::from(law);
 /// assert_eq!(law.mean().to_string(), "4");
 /// assert_eq!(law.worst_case(), None);
 /// ```
@@ -81,41 +86,6 @@ impl Blocks {
         (&self.head, &self.alive, &self.returns)
     }
 
-    /// The probability that a block is accepted, and its rolls, if every one is decided at its end alone.
-    pub(super) fn attempts(&self) -> Option<(Rational, u64)> {
-        let [(length, returned)] = &self.returns[..] else {
-            return None;
-        };
-        let whole = |(i, alive): (usize, &BigUint)| *alive == self.power(i);
-        let at_the_end = self.head.is_empty()
-            && *length == self.alive.len()
-            && self.alive.iter().enumerate().all(whole);
-        let all = self.power(*length);
-        let possible = at_the_end && *length > 0;
-        possible.then(|| (reduce(&(&all - returned), &all), *length as u64))
-    }
-
-    /// s(0), s(1), s(2), ... Cost of term t: one product of O(t log m) bits for every return.
-    pub fn undecided_nodes(&self) -> impl Iterator<Item = BigUint> + '_ {
-        let reach = self.returns.iter().map(|(i, _)| *i).max().unwrap_or(0);
-        let mut recent: VecDeque<BigUint> = VecDeque::new(); // the last `reach` terms, newest last
-        let tail = (0usize..).map(move |i| {
-            let mut s = self.alive.get(i).cloned().unwrap_or_default();
-            for (back, count) in &self.returns {
-                if *back <= i {
-                    s += count * &recent[recent.len() - back];
-                }
-            }
-            spend(self.returns.len() as u64 * (s.bits() / 64 + 4));
-            recent.push_back(s.clone());
-            if recent.len() > reach {
-                recent.pop_front();
-            }
-            s
-        });
-        self.head.iter().cloned().chain(tail)
-    }
-
     /// (sum c_t m^(k-t), sum t c_t m^(k-t), k), k the last t; the terms come in increasing order of
     /// t.
     fn sums<'a>(
@@ -164,8 +134,8 @@ impl Blocks {
     }
 
     /// `E[T]`, by one reduction: H / m^h + A m^r / (m^(c + t0) (m^r - R)). Cost: O(b^2) bit
-    /// operations for the b bits of [`Blocks::bits`].
-    pub fn mean(&self) -> Rational {
+    /// operations for the b bits of the size.
+    fn first_moment(&self) -> Rational {
         let (head, h) = self.sum(self.head.iter().enumerate());
         let (alive, c) = self.sum(self.alive.iter().enumerate());
         let (back, r) = self.sum(self.returns.iter().map(|(i, count)| (*i, count)));
@@ -180,8 +150,8 @@ impl Blocks {
         self.evaluate(self.returns.iter().map(|(i, r)| (*i, r)))
     }
 
-    /// (`E[T]`, `E[T^2]`). Cost: as [`Blocks::mean`], for numbers three times as long.
-    pub fn moments(&self) -> (Rational, Rational) {
+    /// (`E[T]`, `E[T^2]`). Cost: as the mean, for numbers three times as long.
+    pub(super) fn first_moments(&self) -> (Rational, Rational) {
         let Parts {
             mean,
             second,
@@ -192,8 +162,8 @@ impl Blocks {
         (reduce(&mean, &below), reduce(&second, &(below * left)))
     }
 
-    /// `Var[T]`. Cost: as [`Blocks::mean`], for numbers six times as long.
-    pub fn variance(&self) -> Rational {
+    /// `Var[T]`. Cost: as the mean, for numbers six times as long.
+    fn central_second(&self) -> Rational {
         let Parts {
             mean,
             second,
@@ -233,8 +203,110 @@ impl Blocks {
         }
     }
 
-    /// The same law where the faces of a source of 2^w sides are flipped bit by bit, w flips each.
-    pub fn in_bits(&self, w: u32) -> Blocks {
+    /// The bits of the exact mean, at most.
+    pub(super) fn bits(&self) -> u128 {
+        let rolls = self.head.len() + self.alive.len();
+        (rolls as u128 + 1) * u128::from(128 - self.source.leading_zeros() + 1) + 64
+    }
+}
+
+impl Kind for Blocks {
+    fn unit(&self) -> Unit {
+        Unit::of_sides(self.source)
+    }
+
+    fn base(&self) -> BigUint {
+        self.source.into()
+    }
+
+    /// Cost of term t: one product of O(t log m) bits for every return.
+    fn undecided_nodes(&self) -> Box<dyn Iterator<Item = BigUint> + '_> {
+        let reach = self.returns.iter().map(|(i, _)| *i).max().unwrap_or(0);
+        let mut recent: VecDeque<BigUint> = VecDeque::new(); // the last `reach` terms, newest last
+        let tail = (0usize..).map(move |i| {
+            let mut s = self.alive.get(i).cloned().unwrap_or_default();
+            for (back, count) in &self.returns {
+                if *back <= i {
+                    s += count * &recent[recent.len() - back];
+                }
+            }
+            spend(self.returns.len() as u64 * (s.bits() / 64 + 4));
+            recent.push_back(s.clone());
+            if recent.len() > reach {
+                recent.pop_front();
+            }
+            s
+        });
+        Box::new(self.head.iter().cloned().chain(tail))
+    }
+
+    fn worst_case(&self) -> Option<u64> {
+        let endless = self.returns.iter().any(|(_, r)| !r.is_zero())
+            && self.alive.iter().any(|c| !c.is_zero());
+        let all = || self.head.iter().chain(&self.alive);
+        (!endless).then(|| all().take_while(|s| !s.is_zero()).count() as u64)
+    }
+
+    fn size(&self) -> FractionSize {
+        FractionSize::Bits(self.bits())
+    }
+
+    fn mean(self: Arc<Self>) -> Real {
+        self.first_moment().into()
+    }
+
+    fn second_moment(self: Arc<Self>) -> Real {
+        self.first_moments().1.into()
+    }
+
+    fn variance(self: Arc<Self>) -> Real {
+        self.central_second().into()
+    }
+
+    fn moments(self: Arc<Self>) -> [Real; 4] {
+        let [_, powers @ ..] = moments::of_blocks(self.source, self.terms());
+        powers.map(Real::Exact)
+    }
+
+    fn exact_mean(&self) -> Result<Rational, FractionSize> {
+        Ok(self.first_moment())
+    }
+
+    fn exact_moments(&self) -> Result<(Rational, Rational), FractionSize> {
+        Ok(self.first_moments())
+    }
+
+    fn exact_variance(&self) -> Result<Rational, FractionSize> {
+        Ok(self.central_second())
+    }
+
+    fn exact_powers(&self) -> Result<[Rational; 5], FractionSize> {
+        Ok(moments::of_blocks(self.source, self.terms()))
+    }
+
+    fn generating_function(&self, z: &Rational) -> Result<Rational, FractionSize> {
+        Ok(generating::of_blocks(
+            self.source,
+            self.terms(),
+            z,
+            &BigInt::one(),
+        ))
+    }
+
+    fn attempts(&self) -> Option<(Rational, u64)> {
+        let [(length, returned)] = &self.returns[..] else {
+            return None;
+        };
+        let whole = |(i, alive): (usize, &BigUint)| *alive == self.power(i);
+        let at_the_end = self.head.is_empty()
+            && *length == self.alive.len()
+            && self.alive.iter().enumerate().all(whole);
+        let all = self.power(*length);
+        let possible = at_the_end && *length > 0;
+        possible.then(|| (reduce(&(&all - returned), &all), *length as u64))
+    }
+
+    fn in_bits(&self, w: u32) -> Option<Law> {
         let flips = |nodes: &[BigUint]| -> Vec<BigUint> {
             let of = |count: &BigUint| {
                 let count = count.clone();
@@ -243,34 +315,19 @@ impl Blocks {
             nodes.iter().flat_map(of).collect()
         };
         let returned = |(t, count): &(usize, BigUint)| (t * w as usize, count.clone());
-        Blocks {
+        let blocks = Blocks {
             source: 2,
             head: flips(&self.head),
             alive: flips(&self.alive),
             returns: self.returns.iter().map(returned).collect(),
-        }
-    }
-
-    /// The bits of the exact mean, at most.
-    pub fn bits(&self) -> u128 {
-        let rolls = self.head.len() + self.alive.len();
-        (rolls as u128 + 1) * u128::from(128 - self.source.leading_zeros() + 1) + 64
-    }
-
-    /// The largest T of positive probability; `None` if T is unbounded.
-    pub fn worst_case(&self) -> Option<u64> {
-        let endless = self.returns.iter().any(|(_, r)| !r.is_zero())
-            && self.alive.iter().any(|c| !c.is_zero());
-        let all = || self.head.iter().chain(&self.alive);
-        (!endless).then(|| all().take_while(|s| !s.is_zero()).count() as u64)
+        };
+        Some(blocks.into())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Law;
     use super::*;
-    use flipcost_number::BigInt;
 
     fn ratio(p: u64, q: u64) -> Rational {
         Rational::new(p.into(), q.into())
@@ -295,8 +352,8 @@ mod tests {
         let by_hand = [1u8, 2, 4, 2, 4, 8, 4, 8, 16].map(BigUint::from);
         assert_eq!(undecided, by_hand);
         // T = 3 G, G geometric with success 3/4: E[G] = 4/3, E[G^2] = (2 - 3/4) / (3/4)^2 = 20/9
-        assert_eq!(law.mean(), ratio(4, 1));
-        assert_eq!(law.moments(), (ratio(4, 1), ratio(20, 1)));
+        assert_eq!(law.first_moment(), ratio(4, 1));
+        assert_eq!(law.first_moments(), (ratio(4, 1), ratio(20, 1)));
         assert_eq!(law.worst_case(), None);
     }
 
@@ -312,8 +369,8 @@ mod tests {
                     let k = ratio(k.into(), 1);
                     let second = &k * &k * (ratio(2, 1) - &p) / (&p * &p);
                     let what = format!("m = {m}, k = {k}, r = {r}");
-                    assert_eq!(law.moments(), (&k / &p, second), "{what}");
-                    assert_eq!(law.mean(), k / p, "{what}");
+                    assert_eq!(law.first_moments(), (&k / &p, second), "{what}");
+                    assert_eq!(law.first_moment(), k / p, "{what}");
                 }
             }
         }
@@ -327,8 +384,8 @@ mod tests {
         let undecided: Vec<BigUint> = law.undecided_nodes().take(6).collect();
         assert_eq!(undecided, [1u8, 2, 4, 4, 4, 4].map(BigUint::from));
         // 1 + 1 + 1 + 1/2 + 1/4 + ...; and 1 + 3 + 5 + 7/2 + 9/4 + 11/8 + ... = 9 + 9
-        assert_eq!(law.moments(), (ratio(4, 1), ratio(18, 1)));
-        assert_eq!(law.mean(), ratio(4, 1));
+        assert_eq!(law.first_moments(), (ratio(4, 1), ratio(18, 1)));
+        assert_eq!(law.first_moment(), ratio(4, 1));
     }
 
     #[test]
@@ -337,10 +394,10 @@ mod tests {
         let undecided: Vec<BigUint> = law.undecided_nodes().take(5).collect();
         assert_eq!(undecided, [1u8, 6, 12, 0, 0].map(BigUint::from));
         // 1 + 1 + 1/3; 1 + 3 + 5/3
-        assert_eq!(law.moments(), (ratio(7, 3), ratio(17, 3)));
+        assert_eq!(law.first_moments(), (ratio(7, 3), ratio(17, 3)));
         assert_eq!(law.worst_case(), Some(3));
         let none = blocks(6, &[], &[], &[]);
-        assert_eq!(none.moments(), (ratio(0, 1), ratio(0, 1)));
+        assert_eq!(none.first_moments(), (ratio(0, 1), ratio(0, 1)));
         assert_eq!(none.worst_case(), Some(0));
         assert_eq!(blocks(2, &[], &[1], &[(1, 0)]).worst_case(), Some(1));
     }
@@ -363,8 +420,8 @@ mod tests {
             assert_eq!(s, sum, "t = {t}");
         }
         // (1 + 2/3 + 2/9) / (1 - 1/3 - 4/9 - 1/9)
-        assert_eq!(law.mean(), ratio(17, 1));
-        assert_eq!(law.moments().0, ratio(17, 1));
+        assert_eq!(law.first_moment(), ratio(17, 1));
+        assert_eq!(law.first_moments().0, ratio(17, 1));
     }
 
     /// Where one block is returned as a whole, P(T > t + L) = r P(T > t) from t0 on, so that the
@@ -388,8 +445,8 @@ mod tests {
             let start = law.head.len();
             let (mut mean, mut second) = (Rational::zero(), Rational::zero());
             let (mut ahead, mut ahead_second) = (Rational::zero(), Rational::zero());
-            let moments = law.moments();
-            let law = Law::Blocks(law.into());
+            let moments = law.first_moments();
+            let law = Law::from(law);
             for (t, survival) in law.survival().take(start + length).enumerate() {
                 let weighted = &survival * BigInt::from(2 * t + 1);
                 if t < start {
@@ -404,7 +461,7 @@ mod tests {
             second += &ahead * BigInt::from(2 * length) * r / (&left * &left);
             mean += ahead / left;
             assert_eq!(moments, (mean.clone(), second));
-            assert_eq!(law.exact_mean(), mean);
+            assert_eq!(law.exact_mean().unwrap(), mean);
             let super::super::FractionSize::Bits(bits) = law.size() else {
                 panic!("the size of blocks is known")
             };

@@ -382,10 +382,12 @@ impl Chain {
     }
 
     /// What a roll is called: of a loaded source, or of a die that all states roll.
-    pub(crate) fn unit(&self) -> Unit {
-        let of_sides = |m: u64| Unit::of_sides(m.into());
-        self.unit
-            .unwrap_or_else(|| self.sides().map_or(Unit::Rolls, of_sides))
+    pub(super) fn unit(&self) -> Unit {
+        let sides = || {
+            self.sides()
+                .map_or(Unit::Rolls, |m| Unit::of_sides(m.into()))
+        };
+        self.unit.unwrap_or_else(sides)
     }
 
     /// The same chain, whose undecided nodes are counted in units of base^-t. Every P(state after t
@@ -771,7 +773,7 @@ mod tests {
                     "{what}"
                 );
                 assert_eq!(chain.visits(), vec![p.recip(); r as usize], "{what}");
-                let law = Law::Chain(chain.into());
+                let law = Law::from(chain);
                 for (t, survival) in law.survival().take(12).enumerate() {
                     let term = |j: usize| {
                         let ways = num_integer::binomial(t, j);
@@ -937,10 +939,7 @@ mod tests {
             assert_eq!(weighted.moments(), dice.moments());
             assert_eq!(weighted.probabilities(), dice.probabilities());
             assert_eq!(weighted.visits(), dice.visits());
-            let (a, b) = (
-                Law::Chain(weighted.counted_by(10).into()),
-                dice.undecided_nodes(),
-            );
+            let (a, b) = (Law::from(weighted.counted_by(10)), dice.undecided_nodes());
             a.undecided_nodes()
                 .0
                 .zip(b)
@@ -961,10 +960,10 @@ mod tests {
         let (chain, _) = Chain::explore(Step::Roll(2), 100, |sides| *sides, step).unwrap();
         assert_eq!(*chain.base(), 12u8.into());
         // after a coin and a die the coin is back with (1/3 + 1/4) / 2 = 7/24
-        let law = Law::Chain(chain.into());
+        let law = Law::from(chain);
         let survival: Vec<String> = law.survival().take(6).map(|p| p.to_string()).collect();
         assert_eq!(survival, ["1", "1", "7/24", "7/24", "49/576", "49/576"]);
-        assert_eq!(law.exact_mean(), ratio(2 * 24, 17));
+        assert_eq!(law.exact_mean(), Ok(ratio(2 * 24, 17)));
     }
 
     /// E[T] = sum_{t<K} P(T > t) + the mean of what remains after K rolls, which lies between the
@@ -985,7 +984,7 @@ mod tests {
             };
             let ((least, most), (least_square, most_square)) = (ends(&h), ends(&g));
             let (mean, second) = chain.moments();
-            let law = Law::Chain(chain.into());
+            let law = Law::from(chain);
             let (mut sum, mut squares) = (Rational::zero(), Rational::zero());
             for (k, survival) in law.survival().take(25).enumerate() {
                 let rest = (&survival * &least, &survival * &most);
@@ -1098,7 +1097,7 @@ mod tests {
             prop_assert_eq!(chain.moments_of(&rolls), chain.moments());
             let (mean, second) = chain.moments();
             prop_assert!(second >= &mean * &mean);
-            let partial: Rational = Law::Chain(chain.into()).survival().take(9).sum();
+            let partial: Rational = Law::from(chain).survival().take(9).sum();
             prop_assert!(partial <= mean);
         }
     }

@@ -30,6 +30,8 @@
 //!
 //! **Source.** The algorithm: Han & Hoshi 1997. The two statements above are proved as said.
 
+use super::{FractionSize, Kind};
+use crate::task::Unit;
 use flipcost_number::budget::spend;
 use flipcost_number::rationals::binomials;
 use flipcost_number::real::Real;
@@ -45,17 +47,8 @@ pub(crate) fn most_rolls(base: &BigUint) -> u64 {
 }
 
 /// Cuts of [0, 1), which a loaded source tells apart roll by roll.
-///
-/// ```
-/// use flipcost::law::Cuts;
-/// let weights = [1u8, 2].map(Into::into).to_vec();
-/// let law = Cuts::new(weights, vec![1u8.into()], 2u8.into()).unwrap(); // a fair bit, p = 1/3
-/// let undecided: Vec<String> = law.undecided_nodes().take(4).map(|s| s.to_string()).collect();
-/// assert_eq!(undecided, ["1", "2", "2", "4"]); // over 1, 3, 9, 27
-/// assert_eq!(law.mean_fraction().unwrap().to_string(), "9/4");
-/// ```
 #[derive(Debug)]
-pub struct Cuts {
+pub(crate) struct Cuts {
     /// The ends of the faces: 0, a_1, a_1 + a_2, ..., A.
     ends: Vec<BigUint>,
     first: Part,
@@ -162,7 +155,7 @@ fn without_common(mut a: BigUint, mut b: BigUint, of: &BigUint) -> (BigUint, Big
 
 /// An interval in units of its own: [0, width), with the cuts strictly inside.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Part {
+pub struct Part {
     /// The number of cuts before it.
     pub before: usize,
     /// Strictly inside, in order.
@@ -252,7 +245,7 @@ impl Cuts {
     }
 
     /// The sum of the weights, A: P(T > t) is an integer over its t-th power.
-    pub fn base(&self) -> &BigUint {
+    fn sum(&self) -> &BigUint {
         self.ends.last().expect("two faces")
     }
 
@@ -263,7 +256,7 @@ impl Cuts {
 
     /// When a cut ends.
     fn last(&self, cut: &BigUint) -> Last {
-        let base = self.base();
+        let base = self.sum();
         let common = cut.gcd(&self.first.width);
         let (mut c, mut of) = (cut / &common, &self.first.width / common);
         if !coprime_part(&of, base).is_one() {
@@ -307,30 +300,17 @@ impl Cuts {
         (0..self.faces() as usize - 1).all(is_off)
     }
 
-    /// How many rolls of some cut did not show whether it ends, where that is so.
-    pub fn unsettled(&self) -> Option<u64> {
-        let rolls = |last: &Last| match last {
-            Last::After(rolls) => Some(*rolls),
-            Last::At(_) | Last::Never => None,
-        };
-        if self.lasts.contains(&Last::Never) {
-            None
-        } else {
-            self.lasts.iter().filter_map(rolls).min()
-        }
-    }
-
     /// Are all words of so many rolls rarer than 2^-64?
     fn is_rare(&self, rolls: u64) -> bool {
         let (_, rest) = self.likeliest();
         // (1 - rest/A)^t < exp(-t rest/A), and 64 ln 2 < 45
-        rest * rolls > self.base() * 45u8
+        rest * rolls > self.sum() * 45u8
     }
 
     /// The parts that are undecided after a roll, each with its face.
     fn children<'a>(&'a self, part: &'a Part) -> impl Iterator<Item = (usize, Part)> + 'a {
         let of =
-            |(face, ends): (usize, &[BigUint])| (face, part.of(&ends[0], &ends[1], self.base()));
+            |(face, ends): (usize, &[BigUint])| (face, part.of(&ends[0], &ends[1], self.sum()));
         let all = self.ends.windows(2).enumerate().map(of);
         all.filter(|(_, part)| !part.cuts.is_empty())
     }
@@ -357,27 +337,6 @@ impl Cuts {
         }
     }
 
-    /// The numbers P(T > t) base^t, t = 0, 1, 2, ... Cost of term t: for each cut a few products of a
-    /// weight with a number of O(t log base) bits.
-    pub fn undecided_nodes(&self) -> impl Iterator<Item = BigUint> + '_ {
-        let mut live = self.live();
-        std::iter::repeat_with(move || {
-            let alive = live.iter().map(|(mass, _)| mass).sum();
-            live = self.roll(&live);
-            alive
-        })
-    }
-
-    /// The largest T of positive probability; `None` if T is unbounded, or not known to be bounded: see [`Cuts::unsettled`].
-    pub fn worst_case(&self) -> Option<u64> {
-        let at = |last: &Last| match last {
-            Last::At(last) => Some(*last),
-            Last::Never | Last::After(_) => None,
-        };
-        let lasts: Option<Vec<u64>> = self.lasts.iter().map(at).collect();
-        Some(lasts?.into_iter().max().unwrap_or(0))
-    }
-
     /// `E[T]` as a fraction, where T is bounded or the source is a coin, and 4096 rolls (fewer where the weights are long) tell the cuts
     /// apart. Cost: of so many rolls at most, once.
     pub fn mean_fraction(&self) -> Option<&Rational> {
@@ -387,7 +346,7 @@ impl Cuts {
                 return None;
             }
             let number = |n: &BigUint| Rational::from(BigInt::from(n.clone()));
-            let base = self.base();
+            let base = self.sum();
             // the terms so far in units of base / scale, and those that are sums of all later ones too
             let (mut live, mut sum, mut scale) = (self.live(), BigUint::zero(), BigUint::one());
             let mut closed = Rational::zero();
@@ -423,7 +382,7 @@ impl Cuts {
     fn moment_within(&self, j: u32, bits: u64) -> Enclosure {
         let (_, rest) = self.likeliest();
         // (1 - p)^-j is at most 2^(j * load)
-        let load = (self.base() / rest).bits();
+        let load = (self.sum() / rest).bits();
         let mut places = bits + 64 + (u64::from(j) + 2) * load;
         loop {
             match Runs::new(self, j, places).moment(bits) {
@@ -438,11 +397,65 @@ impl Cuts {
         let weight = |face: usize| &self.ends[face + 1] - &self.ends[face];
         let face = (0..self.faces() as usize).max_by_key(|face| weight(*face));
         let face = face.expect("two faces");
-        (face, self.base() - weight(face))
+        (face, self.sum() - weight(face))
+    }
+}
+
+impl Kind for Cuts {
+    fn unit(&self) -> Unit {
+        Unit::of_sides(self.faces().into())
     }
 
-    /// `E[T]`, ..., `E[T^4]`, in rolls.
-    pub fn moments(self: &Arc<Self>) -> [Real; 4] {
+    fn base(&self) -> BigUint {
+        self.sum().clone()
+    }
+
+    /// Cost of term t: for each cut a few products of a
+    /// weight with a number of O(t log base) bits.
+    fn undecided_nodes(&self) -> Box<dyn Iterator<Item = BigUint> + '_> {
+        let mut live = self.live();
+        Box::new(std::iter::repeat_with(move || {
+            let alive = live.iter().map(|(mass, _)| mass).sum();
+            live = self.roll(&live);
+            alive
+        }))
+    }
+
+    fn worst_case(&self) -> Option<u64> {
+        let at = |last: &Last| match last {
+            Last::At(last) => Some(*last),
+            Last::Never | Last::After(_) => None,
+        };
+        let lasts: Option<Vec<u64>> = self.lasts.iter().map(at).collect();
+        Some(lasts?.into_iter().max().unwrap_or(0))
+    }
+
+    /// How many rolls of some cut did not show whether it ends, where that is so.
+    fn unsettled(&self) -> Option<u64> {
+        let rolls = |last: &Last| match last {
+            Last::After(rolls) => Some(*rolls),
+            Last::At(_) | Last::Never => None,
+        };
+        if self.lasts.contains(&Last::Never) {
+            None
+        } else {
+            self.lasts.iter().filter_map(rolls).min()
+        }
+    }
+
+    fn size(&self) -> FractionSize {
+        FractionSize::Sum
+    }
+
+    fn has_fraction(&self) -> bool {
+        false
+    }
+
+    fn exact_mean(&self) -> Result<Rational, FractionSize> {
+        self.mean_fraction().cloned().ok_or(FractionSize::Sum)
+    }
+
+    fn moments(self: Arc<Self>) -> [Real; 4] {
         let moment = |j| {
             let law = self.clone();
             Real::kept(move |bits| law.moment_within(j, bits))
@@ -497,7 +510,7 @@ impl<'a> Runs<'a> {
             Enclosure::of_ratio(&a, &BigInt::zero(), &b, places)
         };
         let (likeliest, rest) = law.likeliest();
-        let (base, j) = (law.base(), j as usize);
+        let (base, j) = (law.sum(), j as usize);
         let whole = part(&BigUint::one(), &BigUint::one());
         let fixed = part(&law.ends[likeliest], &rest);
         let faces = law.ends.windows(2);
@@ -621,7 +634,7 @@ impl<'a> Runs<'a> {
         let j = self.j as u32;
         let (_, rest) = self.law.likeliest();
         let (factor, rest) = (
-            self.law.base().pow(j) * (1..=j).product::<u32>(),
+            self.law.sum().pow(j) * (1..=j).product::<u32>(),
             rest.pow(j),
         );
         let enough = BigInt::from(rest.clone()) << (self.places - bits - 2);
@@ -857,8 +870,8 @@ mod tests {
                     let share = Rational::new(weight.clone().into(), task.target().weight_sum().clone().into());
                     prop_assert_eq!(&probabilities[&outcome], &share);
                 }
-                let chain = Law::Chain(chain.into());
-                let (mean, second) = chain.exact_moments();
+                let chain = Law::from(chain);
+                let (mean, second) = chain.exact_moments().unwrap();
                 prop_assert!(law.moment_within(1, 90).contains(&mean));
                 prop_assert!(law.moment_within(2, 90).contains(&second));
                 prop_assert!(law.mean_fraction().is_none_or(|fraction| *fraction == mean));

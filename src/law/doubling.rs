@@ -30,6 +30,8 @@
 //! **Source.** Hoeffding & Simons 1970; the product is that of Lucas' theorem, as C(t, i) is odd where
 //! the ones of i are among those of t.
 
+use super::{FractionSize, Kind};
+use crate::task::Unit;
 use flipcost_number::real::Real;
 use flipcost_number::{BigInt, BigUint, Enclosure, Rational};
 use num_integer::binomial;
@@ -37,66 +39,27 @@ use num_traits::{One, ToPrimitive, Zero};
 use std::sync::Arc;
 
 /// A rule that pairs equal words of a source whose faces have integer weights.
-///
-/// ```
-/// use flipcost::law::Doubling;
-/// let coin = Doubling::new([1u8, 1].map(Into::into).to_vec(), false);
-/// assert_eq!(format!("{:.6}", coin.mean()), "3.401471"); // 2 (3/2)(9/8)(129/128)...
-/// let undecided: Vec<String> = coin.undecided_nodes().take(5).map(|s| s.to_string()).collect();
-/// assert_eq!(undecided, ["1", "2", "2", "4", "2"]);
-/// ```
 #[derive(Debug)]
-pub struct Doubling {
+pub(crate) struct Doubling {
     /// Weights, and how many faces have each.
     weights: Vec<(BigUint, BigUint)>,
     joined: bool,
 }
 
 impl Doubling {
-    /// For these weights of the faces.
+    /// For weights with the number of faces that have each, none of them 0: a word of 64 bits is (1, 2^64).
     ///
     /// # Panics
-    /// Unless there are two faces at least, two exactly where `joined`, and no weight is 0.
-    pub fn new(weights: Vec<BigUint>, joined: bool) -> Doubling {
-        assert!(weights.len() >= 2 && weights.iter().all(|w| !w.is_zero()));
-        let one = |weight| (weight, BigUint::one());
-        Doubling::of_equal(weights.into_iter().map(one).collect(), joined)
-    }
-
-    /// For weights with the number of faces that have each, none of them 0: a word of 64 bits is (1, 2^64).
-    pub(crate) fn of_equal(weights: Vec<(BigUint, BigUint)>, joined: bool) -> Doubling {
+    /// Unless there are two faces exactly where `joined`.
+    pub fn of_equal(weights: Vec<(BigUint, BigUint)>, joined: bool) -> Doubling {
         let law = Doubling { weights, joined };
         assert!(!joined || law.faces() == 2, "a coin");
         law
     }
 
-    /// The sum of the weights: P(T > t) is an integer over its t-th power.
-    pub fn base(&self) -> BigUint {
-        self.powers(1)
-    }
-
     fn powers(&self, rolls: u64) -> BigUint {
         let power = |(w, faces): &(BigUint, BigUint)| w.pow(rolls as u32) * faces;
         self.weights.iter().map(power).sum()
-    }
-
-    /// The numbers P(T > t) base^t, t = 0, 1, 2, ... Cost of term t: powers of the weights, O(t log
-    /// base) bits.
-    pub fn undecided_nodes(&self) -> impl Iterator<Item = BigUint> + '_ {
-        (0u64..).map(|t| {
-            flipcost_number::budget::spend(t / 64 * t / 64 + 64);
-            let end = if self.joined { t.trailing_ones() } else { 0 };
-            let run = (1u64 << end) - 1;
-            let (rest, first) = (
-                t - run,
-                match run {
-                    0 => BigUint::one(),
-                    run => self.powers(run),
-                },
-            );
-            let ones = (0..64).filter(|j| rest >> j & 1 == 1);
-            ones.fold(first, |product, j| product * self.powers(1 << j))
-        })
     }
 
     /// S_0, ..., S_(count-1), count <= 4, within 2^-bits.
@@ -175,8 +138,56 @@ impl Doubling {
         unreachable!("r_k tends to 0")
     }
 
-    /// `E[T]`, ..., `E[T^4]`, in rolls: sums of ((t+1)^m - t^m) P(T > t).
-    pub fn moments(self: &Arc<Self>) -> [Real; 4] {
+    /// How many faces there are.
+    fn faces(&self) -> u128 {
+        let faces: BigUint = self.weights.iter().map(|(_, faces)| faces).sum();
+        faces.to_u128().expect("sources are no wider")
+    }
+}
+
+impl Kind for Doubling {
+    fn unit(&self) -> Unit {
+        Unit::of_sides(self.faces())
+    }
+
+    /// The sum of the weights.
+    fn base(&self) -> BigUint {
+        self.powers(1)
+    }
+
+    /// Cost of term t: powers of the weights, O(t log
+    /// base) bits.
+    fn undecided_nodes(&self) -> Box<dyn Iterator<Item = BigUint> + '_> {
+        Box::new((0u64..).map(|t| {
+            flipcost_number::budget::spend(t / 64 * t / 64 + 64);
+            let end = if self.joined { t.trailing_ones() } else { 0 };
+            let run = (1u64 << end) - 1;
+            let (rest, first) = (
+                t - run,
+                match run {
+                    0 => BigUint::one(),
+                    run => self.powers(run),
+                },
+            );
+            let ones = (0..64).filter(|j| rest >> j & 1 == 1);
+            ones.fold(first, |product, j| product * self.powers(1 << j))
+        }))
+    }
+
+    fn worst_case(&self) -> Option<u64> {
+        None
+    }
+
+    fn size(&self) -> FractionSize {
+        FractionSize::Product
+    }
+
+    fn has_fraction(&self) -> bool {
+        false
+    }
+
+    /// Sums of ((t+1)^m - t^m) P(T > t).
+    fn moments(self: Arc<Self>) -> [Real; 4] {
         let moment = |coefficients: &'static [u32]| {
             let law = self.clone();
             Real::kept(move |bits| {
@@ -198,30 +209,16 @@ impl Doubling {
             moment(&[1, 4, 6, 4]),
         ]
     }
-
-    /// `E[T]`, in rolls.
-    pub fn mean(&self) -> Real {
-        let law = Arc::new(Doubling {
-            weights: self.weights.clone(),
-            joined: self.joined,
-        });
-        let [mean, ..] = law.moments();
-        mean
-    }
-
-    /// How many faces there are.
-    pub fn faces(&self) -> u128 {
-        let faces: BigUint = self.weights.iter().map(|(_, faces)| faces).sum();
-        faces.to_u128().expect("sources are no wider")
-    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::Law;
     use super::*;
 
     fn coin(a: u64, b: u64, joined: bool) -> Doubling {
-        Doubling::new(vec![a.into(), b.into()], joined)
+        let one = |weight: u64| (weight.into(), BigUint::one());
+        Doubling::of_equal(vec![one(a), one(b)], joined)
     }
 
     /// The sums of the first 2^10 terms are within the enclosures, which are as narrow as asked, and
@@ -242,7 +239,7 @@ mod tests {
                     scale *= a + b;
                 }
                 let near = Rational::new(1.into(), BigInt::one() << 90u8);
-                for (m, (real, sum)) in law.moments().iter().zip(raw).enumerate() {
+                for (m, (real, sum)) in law.clone().moments().iter().zip(raw).enumerate() {
                     let got = real.enclose(90);
                     assert!(got.is_within(90), "{a}:{b}");
                     let (low, high) = (got.low(), got.high());
@@ -263,12 +260,15 @@ mod tests {
         let third = BigInt::one() << 64u8;
         let low = Rational::from(BigInt::from(2)) + Rational::new(2.into(), third.clone());
         let more = Rational::new(3.into(), &third * &third * &third);
-        let mean = fair(1 << 64).mean().enclose(300);
+        let mean = Law::from(fair(1 << 64)).mean().enclose(300);
         assert!(low < mean.low() && mean.high() < low + more);
-        let six = Doubling::new(vec![1u8.into(); 6], false);
+        let six = Arc::new(Doubling::of_equal(
+            vec![(1u8.into(), BigUint::one()); 6],
+            false,
+        ));
         assert_eq!(
-            format!("{:.60}", six.mean()),
-            format!("{:.60}", fair(6).mean())
+            format!("{:.60}", six.clone().mean()),
+            format!("{:.60}", Law::from(fair(6)).mean())
         );
         assert_eq!(six.base(), fair(6).base());
         assert!(
@@ -278,13 +278,22 @@ mod tests {
         );
     }
 
+    /// 2 (3/2)(9/8)(129/128)...
+    #[test]
+    fn a_fair_coin() {
+        let law = Law::from(coin(1, 1, false));
+        assert_eq!(format!("{:.6}", law.mean()), "3.401471");
+        let undecided: Vec<BigUint> = law.undecided_nodes().0.take(5).collect();
+        assert_eq!(undecided, [1u8, 2, 2, 4, 2].map(BigUint::from));
+    }
+
     /// E = prod (1 + p^(2^j) + q^(2^j)); p = 1/1000 takes about 1/p.
     #[test]
     fn a_coin_that_hardly_shows_heads() {
-        let law = coin(1, 999, false);
+        let law = Law::from(coin(1, 999, false));
         // (1 + q)(1 + q^2)(1 + q^4)... = 1/p, so that E = 1/p prod (1 + p^(2^j) / (1 + q^(2^j)))
         assert_eq!(format!("{:.3}", law.mean()), "1000.501");
-        let joined = coin(1, 999, true);
+        let joined = Law::from(coin(1, 999, true));
         let (plain, saved) = (law.mean(), joined.mean());
         let saved = plain.minus(&saved).enclose(20);
         assert!(saved.low() > Rational::new(1.into(), 5.into()));

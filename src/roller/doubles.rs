@@ -289,9 +289,9 @@ pub struct LargestToll {
     /// Where.
     pub n: u64,
     /// How much, in flips.
-    pub toll: Fixed,
+    pub(crate) toll: Fixed,
     /// How many others are not surely below.
-    pub ties: usize,
+    pub(crate) ties: usize,
 }
 
 /// Adds a candidate, and drops those that are surely below the best lower end, which comes first.

@@ -27,7 +27,7 @@ fn digits(m: u64, n: u64, orbit: Orbit) -> impl Iterator<Item = u64> {
 
 /// Rounds in the cycle for the source m and the target n, whose orbit is known; 0 if there is no
 /// cycle because n divides a power of m. O(p / 64) steps for a coin, O(p) else.
-pub fn cycle_rounds(m: u64, n: u64, orbit: Orbit) -> u64 {
+pub(crate) fn cycle_rounds(m: u64, n: u64, orbit: Orbit) -> u64 {
     let part = flipcost_number::order::coprime_part(m, n);
     match (part, m, orbit.half_period()) {
         (1, _, _) => 0,

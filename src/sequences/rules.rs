@@ -13,11 +13,11 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 use std::ops::RangeInclusive;
 
-pub type Terms = Result<Vec<BigInt>, SequenceError>;
-pub type Range = RangeInclusive<u64>;
+pub(crate) type Terms = Result<Vec<BigInt>, SequenceError>;
+pub(crate) type Range = RangeInclusive<u64>;
 
 /// Each term from its index alone.
-pub fn each<T: Into<BigInt> + Send>(range: Range, term: impl Fn(u64) -> T + Sync) -> Terms {
+pub(crate) fn each<T: Into<BigInt> + Send>(range: Range, term: impl Fn(u64) -> T + Sync) -> Terms {
     Ok(map(range, &|n| term(n).into()))
 }
 
@@ -120,7 +120,7 @@ fn part_of_list(range: Range, up_to: impl Fn(u64) -> Vec<u64>) -> Vec<u64> {
 }
 
 /// The members k of an increasing sequence, indexed from 1, told by the orbit of 2 modulo k.
-pub fn members(range: Range, is_member: impl Fn(u64, Orbit) -> bool + Sync) -> Terms {
+pub(crate) fn members(range: Range, is_member: impl Fn(u64, Orbit) -> bool + Sync) -> Terms {
     let list = part_of_list(range, |limit| members_up_to(limit, &is_member));
     Ok(list.into_iter().map(BigInt::from).collect())
 }
@@ -167,7 +167,7 @@ pub(crate) fn orders_modulo_primes(range: Range) -> Terms {
 
 /// The class number h(-p) of the imaginary quadratic field of a prime p = 3 mod 4, by Dirichlet:
 /// the sum of (a/p) over a < p/2, divided by 2 - (2/p); for p = 3 it is 1. O(p).
-pub fn class_number(p: u64) -> u64 {
+pub(crate) fn class_number(p: u64) -> u64 {
     if p == 3 {
         return 1;
     }
@@ -228,10 +228,10 @@ pub(crate) fn orders_modulo_coprime(base: u64, range: Range) -> Terms {
 /// roll before it, in that cycle, ends a round. The first is so from t = s on, s the pre-period;
 /// the second holds by itself for t > s, where that roll was the last one made, and for s = 0,
 /// where v = 1 is less than m times anything. Just at t = s > 0 it must be looked at.
-pub struct Before {
-    pub rolls: u64,
-    pub rounds: u64,
-    pub v: u64,
+pub(crate) struct Before {
+    pub(crate) rolls: u64,
+    pub(crate) rounds: u64,
+    pub(crate) v: u64,
 }
 
 /// See [`Before`]. O(log n) products, and the period where it is needed.
@@ -383,7 +383,7 @@ pub(crate) fn mr_terms(arguments: &Arguments, range: Range) -> Terms {
 }
 
 /// A part of the exact mean or variance of an algorithm.
-pub fn moment(
+pub(crate) fn moment(
     arguments: &Arguments,
     range: Range,
     variance: bool,
@@ -403,6 +403,7 @@ pub fn moment(
         } else {
             law.exact_mean()
         };
+        let value = value.map_err(|size| cannot(format!("the fraction {size}")))?;
         Ok(part(&value).clone())
     };
     map(range, &term).into_iter().collect()

@@ -31,18 +31,18 @@ pub fn source_cell(source: &Source) -> Cell {
 
 /// Whose row it is.
 #[derive(Clone, Copy)]
-pub struct Key<'a> {
+pub(crate) struct Key<'a> {
     /// The target.
-    pub target: Wants<'a>,
+    pub(crate) target: Wants<'a>,
     /// The source.
-    pub source: &'a Source,
+    pub(crate) source: &'a Source,
     /// The algorithm's id.
-    pub algorithm: &'static str,
+    pub(crate) algorithm: &'static str,
 }
 
 /// The target of a row: most are fair dice of a range, and need no memory of their own.
 #[derive(Clone, Copy)]
-pub enum Wants<'a> {
+pub(crate) enum Wants<'a> {
     /// A fair die.
     Sides(&'a Integer),
     /// Any target.
@@ -273,7 +273,7 @@ pub enum NoValue {
     #[error("it is empty in this row")]
     Empty,
     /// A fraction that is too large to be computed unasked.
-    #[error("its fraction {}", super::precision::size_in_words(*.0))]
+    #[error("its fraction {0}")]
     TooLarge(FractionSize),
 }
 
@@ -281,7 +281,7 @@ pub enum NoValue {
 pub(crate) type NarrowNaming<'a> = &'a dyn Fn(&'static Column) -> Option<Narrow>;
 
 /// What computes a column from others.
-pub trait Formula: Sync {
+pub(crate) trait Formula: Sync {
     /// The columns that it needs, each once.
     fn columns(&self) -> &[&'static Column];
 
@@ -450,9 +450,9 @@ columns! {
     EFFICIENCY "efficiency" "entropy over the expected source rolls" Decimal None Find::Real(Costs::efficiency), beside;
     VARIANCE_EXACT "variance_exact" "variance in source rolls squared, a reduced fraction" Exact RollsSquared Find::Exact(|law, most| law.fraction_up_to(most, Law::exact_variance));
     VARIANCE "variance" "variance in source rolls squared, the nearest double or rounded decimals" Decimal RollsSquared Find::Real(|costs| Some(costs.law().variance()));
-    THIRD_CENTRAL_EXACT "third_central_exact" "third central moment, a reduced fraction" Exact RollsCubed Find::Exact(|law, most| law.fraction_up_to(most, |law| { let [third, _] = law.exact_central_moments(); third })), by_name;
+    THIRD_CENTRAL_EXACT "third_central_exact" "third central moment, a reduced fraction" Exact RollsCubed Find::Exact(|law, most| law.fraction_up_to(most, |law| law.exact_central_moments().map(|[third, _]| third))), by_name;
     THIRD_CENTRAL "third_central" "third central moment, the nearest double or rounded decimals" Decimal RollsCubed Find::Real(|costs| { let [third, _] = costs.law().central_moments(); Some(third) }), by_name;
-    FOURTH_CENTRAL_EXACT "fourth_central_exact" "fourth central moment, a reduced fraction" Exact RollsToTheFourth Find::Exact(|law, most| law.fraction_up_to(most, |law| { let [_, fourth] = law.exact_central_moments(); fourth })), by_name;
+    FOURTH_CENTRAL_EXACT "fourth_central_exact" "fourth central moment, a reduced fraction" Exact RollsToTheFourth Find::Exact(|law, most| law.fraction_up_to(most, |law| law.exact_central_moments().map(|[_, fourth]| fourth))), by_name;
     FOURTH_CENTRAL "fourth_central" "fourth central moment, the nearest double or rounded decimals" Decimal RollsToTheFourth Find::Real(|costs| { let [_, fourth] = costs.law().central_moments(); Some(fourth) }), by_name;
     BITS_DRAWN_EXACT "bits_drawn_exact" "expected bits of the words that are drawn, a reduced fraction; empty for a source that is no power of two" Exact Bits Find::Law(Costs::bits_drawn), by_name;
     BITS_USED_EXACT "bits_used_exact" "expected bits that the rule looks at, a reduced fraction" Exact Bits Find::Law(Costs::bits_used), by_name;
@@ -509,7 +509,7 @@ impl Column {
     }
 
     /// The columns that it is computed from; none if it is no expression.
-    pub fn operands(&self) -> &[&'static Column] {
+    pub(crate) fn operands(&self) -> &[&'static Column] {
         match self.find {
             Find::Formula(formula) => formula.columns(),
             _ => &[],

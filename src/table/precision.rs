@@ -1,7 +1,6 @@
 //! How numbers are written, and how large an exact fraction may become.
 
 use super::Cell;
-use crate::law::FractionSize;
 use flipcost_number::real::{Double, Real, Undecided};
 
 /// Exact fractions above this many bits are left out unless they are requested explicitly.
@@ -63,30 +62,5 @@ impl Precision {
                 Double::TooLarge => return Err(Unwritten::TooLarge),
             },
         })
-    }
-}
-
-/// How large a fraction would be, as a clause of a sentence.
-pub fn size_in_words(size: FractionSize) -> String {
-    match size {
-        FractionSize::Unknown => {
-            "would have one denominator of an unknown number of bits: its period needs the prime \
-             factors of n, which were not found"
-                .to_string()
-        }
-        FractionSize::Sum => "is an infinite sum, and no fraction is known".to_string(),
-        FractionSize::Product => {
-            "is an infinite product or a limit, and no fraction is known".to_string()
-        }
-        FractionSize::Bits(u128::MAX) => "would have more than 2^128 bits".to_string(),
-        FractionSize::Bits(bits) => {
-            // log10 2 = 0.30102999566...
-            const SCALE: u128 = 100_000_000_000;
-            const LOG: u128 = 30_102_999_566;
-            let digits = bits / SCALE * LOG + bits % SCALE * LOG / SCALE;
-            format!(
-                "would have about {bits} bits ({digits} digits) in numerator and denominator each"
-            )
-        }
     }
 }

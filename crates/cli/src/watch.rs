@@ -83,11 +83,7 @@ pub fn question(query: &Query) -> Control {
     let mut now = run();
     now.asked = Some(Instant::now());
     // a step is about a nanosecond
-    let nanoseconds = if query.has_forecast() {
-        query.estimate().work.min(u64::MAX.into())
-    } else {
-        0
-    };
+    let nanoseconds = query.estimate().work.min(u64::MAX.into());
     now.estimate = Duration::from_nanos(nanoseconds as u64);
     now.watched = query.is_watched();
     now.progress = None;
@@ -154,11 +150,12 @@ impl Run {
             Some(Progress { done, all }) => gone.mul_f64((all as f64 / done as f64).max(1.0)),
             None => self.estimate,
         };
-        let takes = match whole > gone {
-            // it is nearly done
-            true if whole < 2 * SAID - gone => return None,
-            true => format!("this takes about {}", HumanDuration(whole)),
-            false => format!("this takes more than {} s", gone.as_secs() + 1),
+        let takes = if whole <= gone {
+            format!("this takes more than {} s", gone.as_secs() + 1)
+        } else if whole < 2 * SAID - gone {
+            return None; // it is nearly done
+        } else {
+            format!("this takes about {}", HumanDuration(whole))
         };
         let longest = LONGEST.as_secs();
         Some(if self.unlimited || self.watched {

@@ -20,13 +20,14 @@
 //! that are too rare to matter count between 0 and n. Cost: O(n) products of as many bits as are wanted.
 
 use super::extractor::{ByHeads, Extractor, NotComputed, Yielded, coin, types_are_few};
-use super::scaled::Scaled;
+use flipcost::algorithms::words::{rank, types};
 use flipcost::task::Source;
 use flipcost_number::budget::spend;
 use flipcost_number::enclosure::Enclosure;
 use flipcost_number::real::Real;
 use flipcost_number::reduce::{from_words, reduce};
-use flipcost_number::{BigInt, BigUint, Polynomial};
+use flipcost_number::scaled::{Scaled, shifted_down, shifted_up};
+use flipcost_number::{BigUint, Polynomial};
 use num_traits::{One, ToPrimitive, Zero};
 
 pub(super) struct Elias;
@@ -46,7 +47,7 @@ impl Extractor for Elias {
     }
 
     fn extract(&self, rolls: &[usize], faces: usize) -> Vec<bool> {
-        let (number, all) = numbered(rolls, faces);
+        let (number, all) = rank(rolls, faces);
         bits_of(number, all)
     }
 
@@ -75,30 +76,17 @@ impl Extractor for Elias {
         match n {
             _ if faces > 2 => {
                 types_are_few(faces, n)?;
-                Ok(by_faces(faces as usize, n as u32))
+                let term = |(counts, words): (Vec<u32>, BigUint)| {
+                    let [bits, _] = digit_sums(&words);
+                    (counts, bits.into())
+                };
+                let all = types(faces as usize, n as u32).into_iter();
+                Ok(Polynomial::of(all.map(term)))
             }
             0..=POLYNOMIAL => Ok(by_heads(n).polynomial()),
             _ => Err(NotComputed::Long { most: POLYNOMIAL }),
         }
     }
-}
-
-/// The number of a word among those of its type, in the order of the faces, and how many there are.
-pub(super) fn numbered(rolls: &[usize], faces: usize) -> (BigUint, BigUint) {
-    let mut left: Vec<usize> = vec![0; faces];
-    rolls.iter().for_each(|&roll| left[roll] += 1);
-    let all = multinomial(&left);
-    // the words of the type before this one
-    let mut number = BigUint::zero();
-    for &roll in rolls {
-        for face in (0..roll).filter(|face| left[*face] > 0).collect::<Vec<_>>() {
-            left[face] -= 1;
-            number += multinomial(&left);
-            left[face] += 1;
-        }
-        left[roll] -= 1;
-    }
-    (number, all)
 }
 
 /// The bits of a number below `all`, by the binary digits of `all`.
@@ -112,17 +100,6 @@ pub(super) fn bits_of(mut number: BigUint, mut all: BigUint) -> Vec<bool> {
         number -= &group;
         all -= group;
     }
-}
-
-fn multinomial(counts: &[usize]) -> BigUint {
-    let (mut all, mut total) = (BigUint::one(), 0usize);
-    for &count in counts {
-        for i in 1..=count {
-            total += 1;
-            all = all * total / i;
-        }
-    }
-    all
 }
 
 /// Faces of one weight.
@@ -315,39 +292,10 @@ fn of_types(classes: &[Class], n: u64) -> Yielded {
     }
 }
 
-/// The sum of f(C) p^type over all types of n rolls of a die.
-fn by_faces(faces: usize, n: u32) -> Polynomial {
-    fn go(
-        from: usize,
-        left: u32,
-        counts: &mut Vec<u32>,
-        words: &BigUint,
-        terms: &mut Vec<(Vec<u32>, BigInt)>,
-    ) {
-        if left == 0 {
-            let [bits, _] = digit_sums(words);
-            terms.push((counts.clone(), bits.into()));
-            return;
-        }
-        for face in from..counts.len() {
-            let mut words = words.clone();
-            for count in 1..=left {
-                words = words * (left - count + 1) / count;
-                counts[face] = count;
-                go(face + 1, left - count, counts, &words, terms);
-            }
-            counts[face] = 0;
-        }
-    }
-    let mut terms = Vec::new();
-    go(0, n, &mut vec![0; faces], &BigUint::one(), &mut terms);
-    Polynomial::of(terms)
-}
-
 /// f(M)/M between two ends, in units of 2^-bits.
 fn mean_digits(m: &Scaled, bits: u64) -> (BigUint, BigUint) {
     let top = m.low.bits() - 1;
-    let whole = BigUint::from((top as i64 + m.exponent) as u64) << bits;
+    let whole = BigUint::from((i128::from(top) + m.exponent) as u64) << bits;
     let two = BigUint::one() << (bits + 1);
     if m.high.bits() != top + 1 {
         // the ends lie on both sides of a power of two
@@ -396,32 +344,26 @@ fn at_precision(heads: &BigUint, tails: &BigUint, n: u64, bits: u64) -> Enclosur
     let all = heads + tails;
     // P(k heads) and P(n - k heads)
     let mut rare = [
-        Scaled::power(tails, &all, n, bits),
-        Scaled::power(heads, &all, n, bits),
+        Scaled::ratio(tails, &all, bits).power(n, bits),
+        Scaled::ratio(heads, &all, bits).power(n, bits),
     ];
-    let mut words = Scaled::of(BigUint::one());
+    let mut words = Scaled::one();
     let (mut low, mut high) = (BigUint::zero(), BigUint::zero());
     for k in 0..=n / 2 {
         spend(20 * bits.max(64));
         let both = if 2 * k == n { &rare[..1] } else { &rare[..] };
         // below this, n times the chances of all types together are less than a unit of the last place
-        let floor = -(bits as i64);
-        let matter = both.iter().any(|chance| chance.top() > floor);
+        let floor = -i128::from(bits);
+        let matter =
+            (both.iter()).any(|chance| i128::from(chance.high.bits()) + chance.exponent > floor);
         let (least, most) = if matter {
             mean_digits(&words, bits)
         } else {
             (BigUint::zero(), BigUint::from(n) << bits)
         };
-        let shift = |product: BigUint, exponent: i64| {
-            if exponent >= 0 {
-                product << exponent as u64
-            } else {
-                product >> exponent.unsigned_abs()
-            }
-        };
         for chance in both {
-            low += shift(&least * &chance.low, chance.exponent);
-            high += shift(&most * &chance.high, chance.exponent) + 1u8;
+            low += shifted_down(&(&least * &chance.low), chance.exponent);
+            high += shifted_up(&(&most * &chance.high), chance.exponent);
         }
         let next = [&((n - k) * heads), &((n - k) * tails)];
         let down = [&((k + 1) * tails), &((k + 1) * heads)];

@@ -1,5 +1,6 @@
 //! What all ways to make fair bits share.
 
+use flipcost::algorithms::words::count_types;
 use flipcost::task::Source;
 use flipcost_number::real::Real;
 use flipcost_number::reduce::reduce;
@@ -84,14 +85,8 @@ const MOST_TERMS: u64 = 2080;
 /// # Errors
 /// [`NotComputed::Terms`], if they are too many.
 pub(super) fn types_are_few(faces: u64, n: u64) -> Result<(), NotComputed> {
-    let mut types = 1u128;
-    for j in 1..=u128::from(n) {
-        types = types * (u128::from(faces) - 1 + j) / j;
-        if types > MOST_TERMS.into() {
-            return Err(NotComputed::Terms);
-        }
-    }
-    Ok(())
+    let types = count_types(faces.into(), n, MOST_TERMS);
+    types.map(drop).ok_or(NotComputed::Terms)
 }
 
 /// Both weights of a known coin.

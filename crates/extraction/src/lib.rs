@@ -8,7 +8,7 @@
 //! prod p_j^(t_j), and the products p^t of one degree are linearly independent as functions of p.
 //!
 //! One file each: `von_neumann`, `elias`, `peres`, and beside them `peres_dice`, its form for dice, `peres_far`, the enclosure
-//! for long blocks, and `scaled`, numbers between two ends with an exponent. `memory` is for a coin whose flips depend on the flip before, a
+//! for long blocks. `memory` is for a coin whose flips depend on the flip before, a
 //! `memory_coin`.
 //!
 //! **The optimum of a block** is Elias's: the words of a type, C of them, are shared out in groups of 2^i, of which
@@ -33,13 +33,11 @@ mod memory_coin;
 mod peres;
 mod peres_dice;
 mod peres_far;
-mod peres_levels;
 mod peres_types;
 pub mod questions;
-mod scaled;
 mod von_neumann;
 
-use peres_levels::PeresLevels;
+use peres::Peres;
 
 pub use block_source::{BlockSource, BlockSourceError};
 pub use extractor::{Extractor, NotComputed, Yielded};
@@ -47,19 +45,19 @@ pub use memory::FromMemory;
 pub use memory_coin::{MemoryCoin, MemoryCoinError};
 
 /// All of them, in the order of rows.
-pub const EXTRACTORS: &[&dyn Extractor] = &[&von_neumann::VonNeumann, &peres::Peres, &elias::Elias];
+pub const EXTRACTORS: &[&dyn Extractor] = &[&von_neumann::VonNeumann, &Peres(None), &elias::Elias];
 
 /// Peres's of 1 to 9 levels.
 pub const PERES_LEVELS: &[&dyn Extractor] = &[
-    &PeresLevels(1),
-    &PeresLevels(2),
-    &PeresLevels(3),
-    &PeresLevels(4),
-    &PeresLevels(5),
-    &PeresLevels(6),
-    &PeresLevels(7),
-    &PeresLevels(8),
-    &PeresLevels(9),
+    &Peres(Some(1)),
+    &Peres(Some(2)),
+    &Peres(Some(3)),
+    &Peres(Some(4)),
+    &Peres(Some(5)),
+    &Peres(Some(6)),
+    &Peres(Some(7)),
+    &Peres(Some(8)),
+    &Peres(Some(9)),
 ];
 
 #[cfg(test)]

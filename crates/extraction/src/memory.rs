@@ -55,10 +55,11 @@
 //! Zhou & Bruck 2012, Efficient generation of random bits from finite state Markov chains, IEEE Trans. Inf. Theory 58. Both were
 //! read in their abstracts; the proofs here are ours.
 
-use super::elias::{Elias, bits_of, digit_sums, numbered};
+use super::elias::{Elias, bits_of, digit_sums};
 use super::extractor::{Extractor, NotComputed, Yielded};
 use super::memory_coin::MemoryCoin;
 use super::von_neumann::VonNeumann;
+use flipcost::algorithms::words::rank;
 use flipcost_number::budget::spend;
 use flipcost_number::reduce::reduce;
 use flipcost_number::{BigUint, Rational};
@@ -192,8 +193,7 @@ impl FromMemory {
         let free = free_exits(flips);
         match self {
             FromMemory::ZhouBruck => {
-                let [(one, ones), (other, others)] =
-                    free.each_ref().map(|exits| numbered(exits, 2));
+                let [(one, ones), (other, others)] = free.each_ref().map(|exits| rank(exits, 2));
                 bits_of(one * &others + other, ones * others)
             }
             FromMemory::BlumElias => free

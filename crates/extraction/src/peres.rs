@@ -16,6 +16,9 @@
 //! T(2m+1, k) = T(2m, k) + T(2m, k-1), and S the same
 //! ```
 //!
+//! With L levels the three sequences go through L - 1, so that the right sides are the sums of one level less; L levels of less
+//! than 2^L rolls are all that there are, and one is von Neumann's pairs.
+//!
 //! Cost of all lengths to n/2 and then n: O(n^3) products of n bits. Longer blocks are enclosed in `peres_far`.
 
 use super::extractor::{Extractor, NotComputed, Yielded, coin, types_are_few};
@@ -26,56 +29,69 @@ use flipcost::task::Source;
 use flipcost_number::Polynomial;
 use std::collections::BTreeSet;
 
-pub(super) struct Peres;
+/// With all levels, or with so many.
+pub(super) struct Peres(pub(super) Option<u32>);
+
+/// Of 1 to 9 levels: 2^9 rolls are the longest block that is counted.
+const IDS: [&str; 9] = [
+    "peres:levels=1",
+    "peres:levels=2",
+    "peres:levels=3",
+    "peres:levels=4",
+    "peres:levels=5",
+    "peres:levels=6",
+    "peres:levels=7",
+    "peres:levels=8",
+    "peres:levels=9",
+];
 
 /// The longest block of which all types are counted.
-pub(super) const COUNTED: u64 = 512;
+const COUNTED: u64 = 512;
 /// The longest block that is enclosed.
 const ENCLOSED: u64 = 1 << 22;
 
+fn extracted(rolls: &[usize], levels: u32) -> Vec<bool> {
+    if levels == 0 || rolls.len() < 2 {
+        return Vec::new();
+    }
+    let (mut bits, rests) = paired(rolls);
+    for rest in rests {
+        bits.extend(extracted(&rest, levels - 1));
+    }
+    bits
+}
+
 impl Extractor for Peres {
     fn id(&self) -> &'static str {
-        "peres"
+        match self.0 {
+            None => "peres",
+            Some(levels) => IDS[levels as usize - 1],
+        }
     }
 
-    #[expect(
-        clippy::only_used_in_recursion,
-        reason = "others use the number of faces"
-    )]
-    fn extract(&self, rolls: &[usize], faces: usize) -> Vec<bool> {
-        if rolls.len() < 2 {
-            return Vec::new();
-        }
-        let (mut bits, rests) = paired(rolls);
-        for rest in rests {
-            bits.extend(self.extract(&rest, faces));
-        }
-        bits
+    fn extract(&self, rolls: &[usize], _: usize) -> Vec<bool> {
+        extracted(rolls, self.0.unwrap_or(u32::MAX))
     }
 
     fn yielded(&self, source: &Source, n: u64) -> Result<Yielded, NotComputed> {
-        let Some(coin) = coin(source) else {
-            return match n {
-                0..=COUNTED => peres_dice::yielded(source, n as usize, None),
-                _ => Err(NotComputed::Long { most: COUNTED }),
-            };
-        };
-        match n {
-            0..=COUNTED => Ok(of_length(n as usize).yielded(&coin)),
-            _ if n <= ENCLOSED => Ok(Yielded {
+        match (n, coin(source)) {
+            (0..=COUNTED, Some(coin)) => Ok(of_length(n as usize, self.0).yielded(&coin)),
+            (0..=COUNTED, None) => peres_dice::yielded(source, n as usize, self.0),
+            (0..=ENCLOSED, Some(coin)) if self.0.is_none() => Ok(Yielded {
                 bits: peres_far::bits(&coin, n),
                 variance: None,
             }),
-            _ => Err(NotComputed::Long { most: ENCLOSED }),
+            (_, Some(_)) if self.0.is_none() => Err(NotComputed::Long { most: ENCLOSED }),
+            _ => Err(NotComputed::Long { most: COUNTED }),
         }
     }
 
     fn polynomial(&self, faces: u64, n: u64) -> Result<Polynomial, NotComputed> {
         match n {
-            0..=COUNTED if faces == 2 => Ok(of_length(n as usize).polynomial()),
+            0..=COUNTED if faces == 2 => Ok(of_length(n as usize, self.0).polynomial()),
             0..=COUNTED => {
                 types_are_few(faces, n)?;
-                Ok(peres_dice::polynomial(faces as usize, n as usize, None))
+                Ok(peres_dice::polynomial(faces as usize, n as usize, self.0))
             }
             _ => Err(NotComputed::Long { most: COUNTED }),
         }
@@ -83,7 +99,7 @@ impl Extractor for Peres {
 }
 
 /// The bits of the pairs, and what of them is paired again.
-pub(super) fn paired(rolls: &[usize]) -> (Vec<bool>, [Vec<usize>; 3]) {
+fn paired(rolls: &[usize]) -> (Vec<bool>, [Vec<usize>; 3]) {
     let pairs: Vec<[usize; 2]> = rolls
         .chunks_exact(2)
         .map(|pair| [pair[0], pair[1]])
@@ -120,6 +136,7 @@ pub(super) fn paired(rolls: &[usize]) -> (Vec<bool>, [Vec<usize>; 3]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{EXTRACTORS, PERES_LEVELS};
     use flipcost_number::Rational;
 
     /// n - b(n, 1/2) for n = 2, 4, ..., 16, computed from Peres's definition by all words; and the first values
@@ -128,7 +145,7 @@ mod tests {
     fn values_of_short_blocks() {
         let bits = |heads: u64, tails: u64, n: u64| {
             let coin = Source::loaded([heads, tails]).unwrap();
-            Peres
+            Peres(None)
                 .yielded(&coin, n)
                 .unwrap()
                 .bits
@@ -147,6 +164,28 @@ mod tests {
         for n in 0..40 {
             assert_eq!(bits(2, 5, 2 * n), bits(2, 5, 2 * n + 1));
             assert_eq!(bits(2, 5, n), bits(5, 2, n));
+        }
+    }
+
+    /// One level is von Neumann's, each more yields no less, and those that n rolls have are all.
+    #[test]
+    fn from_one_level_to_all() {
+        let [neumann, peres, _] = EXTRACTORS else {
+            panic!()
+        };
+        for source in ["1:2", "2", "1:2:3", "6"] {
+            let source: Source = source.parse().unwrap();
+            for n in [1, 2, 3, 8, 15, 31, 40] {
+                let bits = |rule: &dyn Extractor| rule.yielded(&source, n).unwrap().bits;
+                let of_levels = PERES_LEVELS.iter().map(|rule| bits(*rule));
+                let exact: Vec<_> = of_levels
+                    .map(|bits| bits.exact().cloned().unwrap())
+                    .collect();
+                assert_eq!(Some(&exact[0]), bits(*neumann).exact(), "{n}");
+                assert!(exact.is_sorted(), "{n}");
+                let all = n.ilog2().max(1) as usize;
+                assert_eq!(Some(&exact[all - 1]), bits(*peres).exact(), "{n}");
+            }
         }
     }
 }

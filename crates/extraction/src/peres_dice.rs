@@ -21,7 +21,7 @@
 //! Theory 61 (its abstract, and Pae 2018, Peres-style recursive algorithms; that this is fair and what it yields is derived here).
 
 use super::extractor::{NotComputed, Yielded};
-use super::peres_types::{Counted, to_length, to_length_of};
+use super::peres_types::{Counted, to_length};
 use flipcost::task::Source;
 use flipcost_number::budget::spend;
 use flipcost_number::reduce::reduce;
@@ -39,9 +39,9 @@ impl Coins {
     /// For n rolls.
     fn of(n: usize, levels: Option<u32>) -> Coins {
         let tables = match levels {
-            None => vec![to_length(n / 2)],
+            None => vec![to_length(n / 2, None)],
             Some(levels) => (1..=levels)
-                .map(|level| to_length_of(n >> level, levels - level))
+                .map(|level| to_length(n >> level, Some(levels - level)))
                 .collect(),
         };
         Coins { tables, levels }
@@ -280,7 +280,7 @@ mod tests {
         for n in (0..20).chain([63, 64, 127, 200]) {
             let (die, coins) = (
                 yielded(&coin, n, None).unwrap(),
-                peres_types::of_length(n).yielded(&weights),
+                peres_types::of_length(n, None).yielded(&weights),
             );
             assert_eq!(die.bits.exact(), coins.bits.exact(), "{n}");
             assert_eq!(die.variance, coins.variance, "{n}");

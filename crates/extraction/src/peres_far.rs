@@ -38,7 +38,7 @@ const APART: u64 = 1 << 12;
 
 /// The sums of bits of the words with k heads of up to [`SHORT`] flips.
 static TYPES: LazyLock<Vec<Vec<u64>>> = LazyLock::new(|| {
-    let sums = (0..=SHORT as usize).map(|n| of_length(n).bits);
+    let sums = (0..=SHORT as usize).map(|n| of_length(n, None).bits);
     let short = |sums: Vec<BigUint>| {
         sums.iter()
             .map(|sum| sum.to_u64().expect("short"))
@@ -299,7 +299,7 @@ mod tests {
         for (heads, tails) in [(1u64, 1u64), (1, 2), (9, 1), (1, 1000), (1, u64::MAX)] {
             let coin = Source::loaded([heads, tails]).unwrap();
             for n in [2u64, 16, 17, 33, 100, 257] {
-                let exact = crate::peres::Peres
+                let exact = crate::peres::Peres(None)
                     .yielded(&coin, n)
                     .unwrap()
                     .bits

@@ -9,43 +9,31 @@ use num_traits::Zero;
 /// The sums by heads of the words of one length, and the numbers of these words.
 pub(super) type Counted = (ByHeads, Vec<BigUint>);
 
-/// Those of all lengths from 0 to the longest.
-pub(super) fn to_length(longest: usize) -> Vec<Counted> {
-    let mut known: Vec<Counted> = Vec::new();
-    for length in 0..=longest {
-        let sums = step(length, &known);
-        known.push((sums, binomials(length)));
-    }
-    known
-}
-
-/// The sums by heads of the words of n flips.
-pub(super) fn of_length(n: usize) -> ByHeads {
-    let known = to_length(n / 2);
-    match known.get(n) {
-        Some((sums, _)) => sums.clone(),
-        None => step(n, &known),
-    }
-}
-
-/// Those of all lengths from 0 to the longest, if pairs are paired again up to so many levels: with none no word has bits.
-pub(super) fn to_length_of(longest: usize, levels: u32) -> Vec<Counted> {
-    let known = match levels {
-        0 => Vec::new(),
-        _ => to_length_of(longest / 2, levels - 1),
+/// Those of all lengths from 0 to the longest, where pairs are paired again without end or up to so many
+/// levels: with none no word has bits.
+pub(super) fn to_length(longest: usize, levels: Option<u32>) -> Vec<Counted> {
+    let Some(levels) = levels else {
+        let mut known: Vec<Counted> = Vec::new();
+        for length in 0..=longest {
+            let sums = step(length, &known);
+            known.push((sums, binomials(length)));
+        }
+        return known;
     };
-    let sums = |length: usize| match levels {
-        0 => without_bits(length),
-        _ => step(length, &known),
+    let less = levels.checked_sub(1);
+    let known = less.map(|less| to_length(longest / 2, Some(less)));
+    let sums = |length: usize| match &known {
+        None => without_bits(length),
+        Some(known) => step(length, known),
     };
     (0..=longest)
         .map(|length| (sums(length), binomials(length)))
         .collect()
 }
 
-/// The sums by heads of the words of n flips with so many levels, one at least.
-pub(super) fn of_length_of(n: usize, levels: u32) -> ByHeads {
-    step(n, &to_length_of(n / 2, levels - 1))
+/// The sums by heads of the words of n flips, with all levels or so many, one at least.
+pub(super) fn of_length(n: usize, levels: Option<u32>) -> ByHeads {
+    step(n, &to_length(n / 2, levels.map(|levels| levels - 1)))
 }
 
 fn without_bits(n: usize) -> ByHeads {

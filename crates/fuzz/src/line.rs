@@ -110,7 +110,7 @@ const RANGES: &[&str] = &[
     "2..3,5",
     "1",
     "9..2",
-    "2..10^9",
+    "2..300",
     "0..3",
     "2^64-2..2^64-1",
 ];
@@ -238,11 +238,7 @@ impl Choices<'_> {
             "M" => self.one(&[
                 "2", "3", "6", "10", "2^32", "2^32+1", "1", "0", "2..5", "6,10",
             ]),
-            "N" if command == "cost" && self.percent(20) => match self.range() {
-                // what is far out takes honest hours
-                (first, last) if first <= 1_000_000 => format!("{first}..{last}"),
-                _ => "2..3,5".to_string(),
-            },
+            "N" if command == "cost" && self.percent(20) => self.one(RANGES),
             _ => self.natural(),
         }
     }

@@ -103,7 +103,7 @@ impl Digits {
         let returns = [(1, &all - &accepted), (2, pairs - kept)];
         let returns = returns.into_iter().filter(|(_, count)| !count.is_zero());
         let alive = vec![BigUint::one(), accepted];
-        Law::Blocks(Blocks::new(self.low, vec![], alive, returns.collect()).into())
+        Blocks::new(self.low, vec![], alive, returns.collect()).into()
     }
 }
 
@@ -173,12 +173,12 @@ impl Call {
     /// are no whole number.
     pub fn bits_used(&self, word: u32) -> Option<Rational> {
         let word = BigInt::from(word);
-        let mean = || self.law().exact_mean();
+        let mean = || self.law().exact_mean().ok();
         match self {
             Call::Free => Some(Rational::zero()),
             Call::Attempts(_, Look::NoBits) => None,
             Call::Attempts(attempt, Look::Bits(bits)) => {
-                Some(mean() * BigInt::from(*bits) / BigInt::from(attempt.words))
+                Some(mean()? * BigInt::from(*bits) / BigInt::from(attempt.words))
             }
             Call::Attempts(attempt, Look::Pieces(bits)) => {
                 let Map::Pieces(count, map) = &attempt.map else {
@@ -191,7 +191,7 @@ impl Call {
                 };
                 Some(Rational::from_integer((*bits).into()) / piece.accepts())
             }
-            Call::Canon(_) | Call::Interval(_) => Some(mean() * word),
+            Call::Canon(_) | Call::Interval(_) => Some(mean()? * word),
             Call::Digits(digits) => {
                 let high = Rational::from_integer(digits.look.into()) / digits.high.accepts();
                 Some((high + word) * digits.rounds())

@@ -187,10 +187,10 @@ impl Rule for Words {
 
     fn law(&self) -> Option<Law> {
         let law = self.draws.call.law();
-        Some(match (law, self.bits) {
-            (Law::Blocks(blocks), Some(bits)) => Law::Blocks(blocks.in_bits(bits).into()),
-            (law, _) => law,
-        })
+        match self.bits {
+            Some(bits) => law.in_bits(bits),
+            None => Some(law),
+        }
     }
 
     fn outcomes(&self) -> Option<OutcomeLaw> {

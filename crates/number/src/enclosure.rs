@@ -2,6 +2,13 @@
 //!
 //! An [`Enclosure`] is `[low, high] / 2^bits`. Every operation rounds outwards, so the true result
 //! of exact operands taken from the operands' intervals always lies in the interval returned.
+//!
+//! **Other intervals.** This is the one for all values, and [`crate::Real`] is made of it. A [`crate::scaled::Scaled`]
+//! has an exponent of its own, for products whose size is not known before; a [`crate::disc::Disc`] is complex. Only loops
+//! that run for each n of a range, each outcome or each state of a search keep their numbers in machine words, some ten to a
+//! hundred times faster: [`crate::fixed::Fixed`] (2^-64: doubles of ranges, tolls), [`crate::narrow::Narrow`] (2^-80: columns
+//! of a table), [`crate::places::Places`] (one end and a bound of the error: Peres' long blocks, p-values), and in their own
+//! files the tolls of `band`, the bounds of a search for the best rule and the certificate of a large store.
 
 use super::long::{LONG, back, div_ceil, div_floor, magnitude, product};
 use super::{BigInt, BigUint, Rational};

@@ -122,6 +122,22 @@ impl Scaled {
         product.rounded(bits)
     }
 
+    /// Times p / q. What is exact stays so as long as it is an integer of so many bits.
+    pub fn times_ratio(&self, p: &BigUint, q: &BigUint, bits: u64) -> Scaled {
+        let (low, high) = (&self.low * p, &self.high * p);
+        if self.exponent == 0 && low == high && (&low % q).is_zero() {
+            return Scaled::exact(low / q, 0).rounded(bits);
+        }
+        // as many bits in the quotient as there should be
+        let shift = (bits + q.bits()).saturating_sub(low.bits());
+        let quotient = Scaled {
+            low: (low << shift) / q,
+            high: (high << shift).div_ceil(q),
+            exponent: self.exponent - i128::from(shift),
+        };
+        quotient.rounded(bits)
+    }
+
     /// The sum; of a summand that lies below its last bit only the upper end counts.
     pub fn plus(&self, other: &Scaled, bits: u64) -> Scaled {
         for (one, rest) in [(self, other), (other, self)] {
@@ -260,6 +276,25 @@ mod tests {
             let log = near_x.log2(30).unwrap();
             let known = Scaled::of(&x, 200).log2(100).unwrap();
             prop_assert!(log.low() <= known.low() && known.high() <= log.high());
+        }
+    }
+
+    /// C(60, k) times (2/3)^60, where C(60, k) is exact as long as it is short.
+    #[test]
+    fn products_of_ratios() {
+        let power = Scaled::ratio(&2u8.into(), &3u8.into(), 64).power(60, 64);
+        let exact = num_traits::pow(ratio(2, 3), 60);
+        let holds = |near: &Scaled, exact: &Rational| {
+            near.is_within(50) && near.compare(exact).is_none_or(Ordering::is_eq)
+        };
+        assert!(holds(&power, &exact));
+        let (mut near, mut choose) = (Scaled::one(), BigInt::one());
+        for k in 0..60u64 {
+            near = near.times_ratio(&(60 - k).into(), &(k + 1).into(), 60);
+            choose = choose * (60 - k) / (k + 1);
+            assert!(holds(&near, &choose.clone().into()));
+            assert!(holds(&near.times(&power, 64), &(&exact * &choose)));
+            assert!(k > 10 || near.low == near.high);
         }
     }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 /// About how much a question takes, at most. Each number saturates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Estimate {
-    /// Elementary operations: steps of machine words.
+    /// Steps of about a nanosecond, where that was measured; 0 where no time is foretold.
     pub work: u128,
     /// Bytes of memory.
     pub memory: u128,
@@ -20,6 +20,9 @@ impl Estimate {
     /// Of what will be refused.
     pub const NOTHING: Estimate = Estimate::of(0, 0, 0);
 
+    /// Of some rows.
+    pub const SMALL: Estimate = Estimate::space(1 << 24, 1 << 16);
+
     /// So much work, memory and output.
     pub const fn of(work: u128, memory: u128, output: u128) -> Estimate {
         Estimate {
@@ -27,6 +30,17 @@ impl Estimate {
             memory,
             output,
         }
+    }
+
+    /// So much memory and output, in a time that is not foretold.
+    pub const fn space(memory: u128, output: u128) -> Estimate {
+        Estimate::of(0, memory, output)
+    }
+
+    /// So many cells, each of which has about `bytes` bytes, in a time that is not foretold.
+    pub const fn cells(count: u128, bytes: u128) -> Estimate {
+        let held = count.saturating_mul(bytes);
+        Estimate::space(held, held)
     }
 
     /// The estimate of a table with this many rows and columns, each cell of which takes `work`

@@ -80,7 +80,7 @@ pub(super) fn entropy(source: u128, n: &BigUint) -> Real {
 
 /// E of the fast dice roller.
 pub(super) fn fast(source: u128, n: &BigUint) -> Real {
-    Law::Residues(Residues::new(source, n.clone()).into()).mean()
+    Law::from(Residues::new(source, n.clone())).mean()
 }
 
 /// The costs of a batch. Exact fractions where they have up to a few thousand bits, else

@@ -5,6 +5,7 @@
 //! 147 a stream ends up at V = 160 or at V = 192 and stays there. The long-run cost is that of a
 //! closed (recurrent) class.
 
+use super::cycles::Graph;
 use flipcost::law::chain::solve;
 use flipcost_number::reduce::sum;
 use flipcost_number::{BigInt, Rational};
@@ -72,42 +73,17 @@ impl Embedded {
     /// is one class: transient states do no harm then.) Cost: linear in the states for each class.
     pub fn closed_classes(self) -> Vec<Embedded> {
         let count = self.states.len();
-        let ahead = |at: usize| self.next[at].map(|(to, _)| to).to_vec();
-        let mut before = vec![Vec::new(); count];
-        for from in 0..count {
-            for to in ahead(from) {
-                before[to].push(from);
-            }
-        }
-        let reach = |from: usize, edges: &dyn Fn(usize) -> Vec<usize>| {
-            let (mut seen, mut open) = (vec![false; count], vec![from]);
-            seen[from] = true;
-            while let Some(at) = open.pop() {
-                for to in edges(at) {
-                    if !seen[to] {
-                        seen[to] = true;
-                        open.push(to);
-                    }
-                }
-            }
-            seen
-        };
+        let ahead = self.next.iter().map(|next| next.map(|(to, _)| to).to_vec());
+        let graph = Graph::new(ahead.collect());
         let mut classes: Vec<(usize, Vec<bool>)> = Vec::new();
         let mut led = vec![false; count]; // leads to a class that was found
-        while let Some(mut at) = (0..count).find(|&state| !led[state]) {
-            loop {
-                let (there, back) = (reach(at, &ahead), reach(at, &|state| before[state].clone()));
-                match (0..count).find(|&state| there[state] && !back[state]) {
-                    Some(further) => at = further,
-                    None => {
-                        led.iter_mut()
-                            .zip(&back)
-                            .for_each(|(led, back)| *led |= back);
-                        classes.push((at, there));
-                        break;
-                    }
-                }
-            }
+        while let Some(open) = (0..count).find(|&state| !led[state]) {
+            let at = graph.recurrent(open);
+            let comes = graph.leading(at);
+            led.iter_mut()
+                .zip(comes)
+                .for_each(|(led, comes)| *led |= comes);
+            classes.push((at, graph.reached(at)));
         }
         if let [(home, _)] = classes[..] {
             return vec![Embedded { home, ..self }];

@@ -1,7 +1,7 @@
 //! What the indices of a Fisher-Yates shuffle cost: the sum of an algorithm's costs for i = 2, ..., K.
 
 use flipcost::algorithms::Algorithm;
-use flipcost::law::{Bias, Law};
+use flipcost::law::Bias;
 use flipcost::task::{Refusal, Task};
 use flipcost_libraries::Library;
 use flipcost_number::enclosure::Enclosure;
@@ -78,19 +78,6 @@ fn up_to(costs: Vec<Real>, sizes: &[u64]) -> Vec<Real> {
     sizes.iter().map(of).collect()
 }
 
-/// From this n on the fraction of a mean is not looked for: the sum has none that is small, and an
-/// enclosure is found sooner.
-const MOST_EXACT: u64 = 200;
-
-fn mean(law: Law) -> Real {
-    match law {
-        Law::Residues(law) if *law.target() > MOST_EXACT.into() => {
-            Real::enclosed(move |bits| law.mean_within(bits))
-        }
-        law => law.mean(),
-    }
-}
-
 fn largest(sizes: &[u64]) -> Result<u64, Refusal> {
     let most = sizes.iter().copied().max().unwrap_or(0);
     if most > MOST_CARDS {
@@ -126,7 +113,7 @@ pub fn fisher_yates(
     let cost = |i: u64| {
         let task = Task::dice(source, i).map_err(|e| Refusal::Rule(e.to_string()))?;
         let law = method.prepare(&task)?.law();
-        Ok(mean(law.map_err(|e| Refusal::Rule(e.to_string()))?))
+        Ok(law.map_err(|e| Refusal::Rule(e.to_string()))?.mean())
     };
     let costs = (2..=largest(sizes)?).map(cost);
     Ok(up_to(costs.collect::<Result<_, Refusal>>()?, sizes))
@@ -166,7 +153,7 @@ pub fn library_shuffle(library: &Library, cards: u64) -> Result<LibraryShuffle, 
     for i in 2..=largest(&[cards])? {
         let n = BigUint::from(i);
         let cost = library.cost(&n)?;
-        let mean = mean(cost.words);
+        let mean = cost.words.mean();
         bits = bits.zip(cost.word_bits).map(|(mut bits, word)| {
             bits.push(mean.times(&Real::integer(BigInt::from(word))));
             bits

@@ -35,6 +35,7 @@
 pub(crate) mod batch;
 pub mod broken;
 mod certificate;
+mod cycles;
 mod embedded;
 pub mod fisher_yates;
 pub mod joint;

@@ -107,28 +107,12 @@ impl Law {
     pub fn then(&self, others: impl Into<Draws>) -> Draws {
         Draws::from(self.clone()).then(others)
     }
-
-    /// The same law object, at the same place in memory.
-    fn is(&self, other: &Law) -> bool {
-        match (self, other) {
-            (Law::Blocks(a), Law::Blocks(b)) => Arc::ptr_eq(a, b),
-            (Law::Residues(a), Law::Residues(b)) => Arc::ptr_eq(a, b),
-            (Law::Weighted(a), Law::Weighted(b)) => Arc::ptr_eq(a, b),
-            (Law::Stages(a), Law::Stages(b)) => Arc::ptr_eq(a, b),
-            (Law::Chain(a), Law::Chain(b)) => Arc::ptr_eq(a, b),
-            _ => false,
-        }
-    }
 }
 
 /// One draw. Blocks that are accepted or rejected only at their ends are attempts.
 impl From<Law> for Draws {
     fn from(law: Law) -> Draws {
-        let attempts = match &law {
-            Law::Blocks(blocks) => blocks.attempts(),
-            _ => None,
-        };
-        match attempts {
+        match law.0.attempts() {
             Some((accept, each)) => Draws::attempts(accept, each),
             None => Draws::of(vec![(Draw::Law(law), 1)]),
         }
@@ -138,7 +122,7 @@ impl From<Law> for Draws {
 impl Draw {
     fn is(&self, other: &Draw) -> bool {
         match (self, other) {
-            (Draw::Law(a), Draw::Law(b)) => a.is(b),
+            (Draw::Law(a), Draw::Law(b)) => Arc::ptr_eq(&a.0, &b.0),
             (
                 Draw::Attempts { accept, each },
                 Draw::Attempts {

@@ -130,7 +130,7 @@ fn ceil_log2(n: u64) -> u32 {
 #[derive(Clone, Copy)]
 pub(in crate::sequences) struct Excess {
     /// Where.
-    pub n: u64,
+    pub(crate) n: u64,
     level: Level,
     /// An enclosure of machine words, where there is one.
     near: Option<Fixed>,

@@ -156,13 +156,17 @@ fn weights(counts: Counts) -> Result<Weights, WeightsError> {
 }
 
 /// The target of an expression in which every die is written as one.
-pub fn read(text: &str) -> Result<Weights, WeightsError> {
+pub(crate) fn read(text: &str) -> Result<Weights, WeightsError> {
     let expr = Expr::parse(text, &WORDS).map_err(WrongText)?;
     weights(expr.evaluate(&mut Laws { steps: 0 }).map_err(WrongText)?)
 }
 
 /// See [`Weights::of_formula`].
-pub fn of_formula(text: &str, dice: &[(&str, u64)], from: i64) -> Result<Weights, WeightsError> {
+pub(crate) fn of_formula(
+    text: &str,
+    dice: &[(&str, u64)],
+    from: i64,
+) -> Result<Weights, WeightsError> {
     let names: Vec<&str> = dice.iter().map(|(name, _)| *name).collect();
     let formula = Formula::read(text, &names).map_err(WrongText)?;
     let all = dice

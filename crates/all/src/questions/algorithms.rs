@@ -53,10 +53,6 @@ fn page(algorithm: &dyn Algorithm) -> String {
 }
 
 impl Question for Algorithms {
-    fn estimate(&self) -> Estimate {
-        Estimate::table(REGISTRY.len() as u128, 6, 100, 50)
-    }
-
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         control.go_on()?;
         let mut head = Head::new().columns(Kind::Text, ["id", "name", "citation", "bounded"]);

@@ -41,10 +41,6 @@ impl Citation {
 }
 
 impl Question for Cite {
-    fn estimate(&self) -> Estimate {
-        Estimate::of(100_000, 100_000, 10_000)
-    }
-
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         control.go_on()?;
         let text = match &self.what {

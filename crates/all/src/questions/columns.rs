@@ -20,10 +20,6 @@ question! {
 }
 
 impl Question for Columns {
-    fn estimate(&self) -> Estimate {
-        Estimate::table(COLUMNS.len() as u128, 4, 1, 40)
-    }
-
     fn run(&self, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let names = ["name", "kind", "unit", "meaning"];
         let head = names

@@ -16,10 +16,6 @@ question! {
 }
 
 impl Question for Constants {
-    fn estimate(&self) -> Estimate {
-        Estimate::table(NAMED.len() as u128, 6, 1000, 100)
-    }
-
     fn run(&self, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let head = Head::new()
             .column("name", Kind::Text)

@@ -1,24 +1,21 @@
 //! How `flipcost cost` shows its answers: the methods for one target, or rows of many, in files that can be continued.
 
-use super::args::{self, ArgumentError, OutputArgs, RowFormat};
+use super::args::{self, OutputArgs, RowFormat};
 use super::{Failure, Shown, answer, picture};
-use crate::sweep::job::{self, Job, JobError, LeftOut, Shard, Written};
-use crate::sweep::part::{PartError, Progress, Subject, Target, Wanted};
-use crate::sweep::shard;
-use crate::watch;
+use crate::sweep::job::Job;
+use crate::sweep::shard::Shard;
 use clap::builder::PossibleValue;
 use clap::{ArgMatches, ValueEnum};
 use flipcost::algorithms::{Algorithm, REGISTRY};
-use flipcost::table::{COLUMNS, Column, ColumnKind, Request, columns};
+use flipcost::table::{COLUMNS, Column, ColumnKind, columns};
 use flipcost::task;
-use flipcost_one_draw::questions::{self, CostRows, left_out};
+use flipcost_one_draw::questions::{self, CostRows};
 use flipcost_question::{AlgorithmId, ColumnId, Query};
 use flipcost_terminal::question;
-use flipcost_terminal::rows::{Destination, Format, Lines};
+use flipcost_terminal::rows::Format;
 use flipcost_terminal::terminal;
 use serde_json::Value;
-use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 #[derive(clap::Args, Default)]
 pub struct Cost {
@@ -38,7 +35,7 @@ pub struct Cost {
     #[arg(long)]
     resume: bool,
     /// Only the I-th of K parts of about equal work, from 1, for `flipcost ask --join`
-    #[arg(long, value_name = "I/K", value_parser = shard_of)]
+    #[arg(long, value_name = "I/K")]
     shard: Option<Shard>,
     /// Threads [default: all cores]; the rows do not depend on it
     #[arg(short, long, value_name = "T", value_parser = args::positive, allow_negative_numbers = true)]
@@ -78,27 +75,6 @@ impl ValueEnum for CostFormat {
             CostFormat::BFile => Some(PossibleValue::new("b-file").help(about)),
         }
     }
-}
-
-/// `I/K`.
-fn shard_of(text: &str) -> Result<Shard, ArgumentError> {
-    let (index, of) = text.split_once('/').ok_or(ArgumentError::Shard)?;
-    let (index, of) = (args::positive(index)?, args::positive(of)?);
-    if of > Shard::MOST {
-        return Err(ArgumentError::Shards(of));
-    }
-    if index > of {
-        return Err(ArgumentError::NoShard { index, of });
-    }
-    Ok(Shard { index, of })
-}
-
-/// What `--resume` says of a device or a pipe.
-fn no_file(path: &Path) -> Failure {
-    let path = path.display();
-    Failure::Input(format!(
-        "--resume continues a file, and \"{path}\" is a device or a pipe"
-    ))
 }
 
 /// Writes rows of n and a column of integers as lines of a b-file.
@@ -205,7 +181,7 @@ impl Cost {
 
     /// `--resume`, `--shard` and b-files are of rows.
     fn check_single(&self) -> Result<(), Failure> {
-        let flag = match (self.resume, self.shard, self.format) {
+        let flag = match (self.resume, &self.shard, self.format) {
             (true, ..) => "--resume",
             (_, Some(_), _) => "--shard",
             (.., Some(CostFormat::BFile)) => "--format b-file",
@@ -259,19 +235,6 @@ impl Cost {
         answer::write_answer(&answer, &output)
     }
 
-    /// What `--resume` cannot do.
-    fn check_resume(&self, destination: Option<&Destination>) -> Result<(), Failure> {
-        let what = match (&self.output, destination) {
-            _ if !self.resume => return Ok(()),
-            (Some(path), Some(Destination::Special(..) | Destination::Standard)) => {
-                return Err(no_file(path));
-            }
-            (Some(_), _) => return Ok(()),
-            (None, _) => "--resume continues a file: name it with --output".to_string(),
-        };
-        Err(Failure::Input(what))
-    }
-
     /// Rows of many targets, or their summary.
     fn rows(&self, mut query: CostRows) -> Result<(), Failure> {
         let format = self.format();
@@ -283,122 +246,47 @@ impl Cost {
             let decimal = shown.filter(|column| column.kind() != ColumnKind::Exact);
             query.columns = decimal.map(ColumnId).collect();
         }
-        let flag = match (self.resume, self.shard) {
+        let flag = match (self.resume, &self.shard) {
             (true, _) => Some("--resume"),
             (false, Some(_)) => Some("--shard"),
             (false, None) => None,
         };
-        let (range, request) = match (query.range()?, flag) {
-            (Some(range), _) => range,
-            (None, None) => return answer::write_on(query, &self.output(), self.threads()),
-            (None, Some(flag)) => {
-                return Err(Failure::Input(format!(
-                    "{flag} is of the rows of one range of fair dice from one source, such as 2..300"
-                )));
+        if let Some((range, request)) = query.range()? {
+            let job = Job {
+                request,
+                from: *range.start(),
+                query: query.clone().into(),
+                format,
+                shard: self.shard.clone(),
+                resume: self.resume,
+                output: self.output.as_deref(),
+                threads: self.threads(),
+            };
+            if let Some(remarks) = job.run()? {
+                answer::remarks(&remarks.foot(query.exact).notes);
+                return Ok(());
             }
-        };
-        let lines = Lines::new(format, &request.headers());
-        let left_out_of_all = match (lines, flag) {
-            (Some(lines), _) => self.lines(range, request, format, &lines)?,
-            (None, None) => return answer::write_on(query, &self.output(), self.threads()),
-            (None, Some(flag)) => {
-                let format = match format {
-                    Format::Json => "json",
-                    Format::Markdown => "markdown",
-                    Format::Latex => "latex",
-                    _ => "table",
-                };
-                return Err(Failure::Input(format!(
-                    "{flag} does not go with --format {format}: choose csv, jsonl or b-file"
-                )));
-            }
-        };
-        if let Some((n, size)) = left_out_of_all.first {
-            let more = left_out_of_all.count - 1;
-            answer::remarks([&left_out(&format!("n = {n}"), more, &size, query.exact)]);
+        } else if let Some(flag) = flag {
+            return Err(Failure::Input(format!(
+                "{flag} is of the rows of one range of fair dice from one source, such as 2..300"
+            )));
         }
-        let notes: Vec<_> = left_out_of_all.omissions.notes().collect();
-        answer::remarks(&notes);
-        Ok(())
+        let Some(flag) = flag else {
+            return answer::write_on(query, &self.output(), self.threads());
+        };
+        let format = match format {
+            Format::Json => "json",
+            Format::Markdown => "markdown",
+            Format::Latex => "latex",
+            _ => "table",
+        };
+        Err(Failure::Input(format!(
+            "{flag} does not go with --format {format}: choose csv, jsonl or b-file"
+        )))
     }
 
     fn threads(&self) -> usize {
         self.threads.unwrap_or(0) as usize
-    }
-
-    /// In a format of lines, which can be continued and cut into shards.
-    fn lines(
-        &self,
-        range: RangeInclusive<u64>,
-        request: Request,
-        format: Format,
-        lines: &Lines,
-    ) -> Result<LeftOut, Failure> {
-        let job = Job {
-            request,
-            format,
-            from: *range.start(),
-            to: *range.end(),
-            shard: self.shard,
-        };
-        let subject = Subject {
-            request: job.fingerprint(),
-            shard: job.shard,
-        };
-        if self.resume
-            && let Some(path) = self.output.as_deref()
-            && std::fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
-        {
-            return Err(no_file(path)); // a pipe would wait for its reader when it is opened
-        }
-        let destination = self.output.as_deref().map(Destination::find).transpose()?;
-        self.check_resume(destination.as_ref())?;
-        let (above, upto) = job.bounds();
-        let opening = shard::opening(&job, lines);
-        let wanted = Wanted {
-            subject,
-            opening: &opening,
-            above,
-            upto,
-        };
-        let (mut target, found) = Target::open(destination, &wanted, self.resume)?;
-        let mut progress = match found {
-            Some(found) => found,
-            None => {
-                target.write(&opening)?;
-                Progress {
-                    done: above,
-                    bytes: opening.len() as u64,
-                    ..Progress::default()
-                }
-            }
-        };
-        if progress.done < upto {
-            let bar = answer::bar(upto - above).with_position(progress.done - above);
-            bar.reset_eta();
-            let mut crc = crc32fast::Hasher::new_with_initial(progress.crc32);
-            let wanted = progress.done + 1..=upto;
-            let sink = |chunk: Written, last| {
-                for part in &chunk.parts {
-                    target.write(part)?;
-                    crc.update(part);
-                    progress.bytes += part.len() as u64;
-                }
-                progress.crc32 = crc.clone().finalize();
-                progress.rows += chunk.rows;
-                progress.left_out.join(chunk.left_out);
-                progress.done = last;
-                let (done, all) = (last - above, upto - above);
-                watch::progress(flipcost_question::Progress { all, done });
-                bar.set_position(done);
-                Ok::<(), Failure>(target.reached(&progress)?)
-            };
-            job::write(&job.request, format, lines, wanted, self.threads(), sink)?;
-            bar.finish_and_clear();
-        }
-        target.write(&shard::closing(&job, &opening, &progress))?;
-        target.finish()?;
-        Ok(progress.left_out)
     }
 }
 
@@ -430,21 +318,6 @@ impl Shown for Cost {
             Some(rows) if rows.best => self.best(rows.clone()),
             Some(rows) => self.rows(rows.clone()),
             None => answer::write_on(query, &self.output(), self.threads()),
-        }
-    }
-}
-
-impl From<JobError> for Failure {
-    fn from(error: JobError) -> Self {
-        Failure::input(error)
-    }
-}
-
-impl From<PartError> for Failure {
-    fn from(error: PartError) -> Self {
-        match error {
-            PartError::Output(error) => error.into(),
-            error => Failure::input(error),
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::recipe::RecipeTable;
 use crate::sheet::{Sheet, WIDTH};
 use crate::{Dice, Price};
 use crate::{Die, MOST};
-use flipcost::law::Residues;
+use flipcost::law::{Law, Residues};
 use flipcost::table::Precision;
 use flipcost::task::Source;
 use flipcost_figures::Drawing;
@@ -70,22 +70,16 @@ impl Question for Plan {
         self.optimal
     }
 
-    /// The proof takes numbers of O(n log m) bits for all v < n, and the search n^2 words.
     fn estimate(&self) -> Estimate {
         if self.optimal {
-            let steps = u128::from(self.steps());
-            return Estimate::of(1000 * steps, (1 << 20) + 40 * steps, 100_000);
+            return Estimate::space((1 << 20) + 40 * u128::from(self.steps()), 100_000);
         }
         let n = self.target.sum_or_most().min(MOST.into());
         let all = self.sides();
         let dice = all.len() as u128;
         let bits = all.iter().map(|m| m.ilog2() + 1).max();
         let words = n * u128::from(bits.unwrap_or(1)) / 64 + 1;
-        Estimate::of(
-            2 * n * n * (dice + words),
-            8 * n * (dice + words),
-            100 * (dice + 2) + 100_000,
-        )
+        Estimate::space(8 * n * (dice + words), 100 * (dice + 2) + 100_000)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
@@ -198,7 +192,8 @@ impl Plan {
     /// The least cost with each die alone, and its worst case.
     fn alone(&self, plan: &crate::Plan) -> Result<Vec<Alone>, QueryError> {
         if self.target.sides().is_some() {
-            let worst = |die: &Die| Residues::new(die.sides, plan.target.into()).worst_case();
+            let worst =
+                |die: &Die| Law::from(Residues::new(die.sides, plan.target.into())).worst_case();
             let costs = plan.alone.iter().cloned();
             return Ok(costs.zip(plan.dice.iter().map(worst)).collect());
         }
@@ -207,7 +202,8 @@ impl Plan {
             let law = (self.target.algorithm(&Sides(source.clone())).0)
                 .law(&self.target.task(&source)?)
                 .map_err(QueryError::of("target"))?;
-            Ok((&die.price * law.exact_mean(), law.worst_case()))
+            let mean = law.exact_mean().map_err(QueryError::input)?;
+            Ok((&die.price * mean, law.worst_case()))
         };
         plan.dice.iter().map(optimum).collect()
     }

@@ -31,11 +31,6 @@ question! {
 }
 
 impl Question for Recipe {
-    /// Dice of up to 10,000 sides are searched, each compared with each at worst.
-    fn estimate(&self) -> Estimate {
-        Estimate::of(100_000_000, 2_000_000, 100_000)
-    }
-
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let mut foot = Foot::default();
         let dice = match &self.dice {
@@ -110,9 +105,7 @@ const MOST_PLANNED: u64 = 300;
 /// roller's cost.
 fn planned(n: u64, dice: &[u128]) -> Option<Rational> {
     match dice {
-        [die] if n <= MOST => {
-            Some(Law::Residues(Residues::new(*die, n.into()).into()).exact_mean())
-        }
+        [die] if n <= MOST => Law::from(Residues::new(*die, n.into())).exact_mean().ok(),
         _ if n <= MOST_PLANNED => {
             let dice: Vec<Die> = dice.iter().copied().map(Die::new).collect();
             plan(n, &dice, true).ok().map(|plan| plan.expected)

@@ -294,35 +294,13 @@ fn cells(
 
 impl Question for Extract {
     fn estimate(&self) -> Estimate {
-        let (is_half, sides) = match &self.source {
-            BlockSource::Independent(sides) => {
-                let faces = sides.get().to_u64().unwrap_or(u64::MAX);
-                (sides.0 == Source::COIN, faces)
-            }
-            BlockSource::Memory(_) => (false, 1),
-        };
         let places = u128::from(self.digits.unwrap_or(0) / 18 + 1);
-        let points = self.at.as_ref().map_or(1, |at| at.get().len() as u128);
-        let (mut work, mut most) = (1 << 20, 0);
-        for &n in self.length.get() {
-            let n = u128::from(n.min(1 << 24));
-            most = n.max(most);
-            // Peres and Elias of long blocks; of short ones by types
-            let far = n * if is_half { 800 } else { 3000 } * places * places;
-            let near = n * n * n / 8 + n * n * 20;
-            work += match (sides, n) {
-                (1, _) => n.min(512).pow(3) * 40,
-                // the types of a die, at most so many as a d6 of other weights has
-                (3.., _) => (5 * n.min(512).pow(5)).min(1 << 31),
-                (_, 0..=512) => near,
-                _ => far,
-            };
-        }
-        Estimate {
-            work: work * points,
-            memory: most * 100 * places + (1 << 25),
-            output: most.min(10_000) * 10 + 10_000,
-        }
+        let longest = self.length.get().iter().copied().max().unwrap_or(0);
+        let longest = u128::from(longest.min(1 << 24));
+        Estimate::space(
+            longest * 100 * places + (1 << 25),
+            longest.min(10_000) * 10 + 10_000,
+        )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

@@ -305,25 +305,9 @@ impl TestDie {
 
 impl Question for TestDie {
     fn estimate(&self) -> Estimate {
-        let most = FaceCounts::MOST_ROLLS;
-        let rolls = self
-            .counts
-            .iter()
-            .fold(0u64, |sum, count| sum.saturating_add(count.0))
-            .min(most);
-        let faces = (self.counts.len() as u64)
-            .max(self.faces.unwrap_or(2))
-            .clamp(2, 1000);
-        // counts inside: about a ball of so many dimensions less one
-        let across = ((rolls / faces) as f64 + 1.0)
-            .powf(0.5 * (faces - 2) as f64)
-            .min(4e6) as u128;
-        let work = across * 4000 + u128::from(rolls) * 4000;
-        Estimate {
-            work,
-            memory: u128::from(rolls) * 200 + (1 << 24),
-            output: 4000,
-        }
+        let rolls = self.counts.iter().map(|count| u128::from(count.0));
+        let rolls = rolls.sum::<u128>().min(FaceCounts::MOST_ROLLS.into());
+        Estimate::space(rolls * 200 + (1 << 24), 4000)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

@@ -64,21 +64,11 @@ impl Question for Bias {
             Some(_) => self.target.value().to_u64().unwrap_or(MOST_COUNTED),
             None => 0,
         };
-        let counted = u128::from(counted.min(MOST_COUNTED));
-        let terms = u128::from(self.samples.unwrap_or(0).min(MOST_TERMS));
         let from = self.from.as_ref().map_or(0, |from| from.value().bits());
         let bits = u128::from(self.target.value().bits().max(from))
             + 4 * u128::from(self.digits.unwrap_or(20));
-        // of each number of bits the remainder is tried
-        let tried = match &self.within {
-            Some(most) => bits + u128::from(most.get().denom().bits()),
-            None => 1,
-        };
-        Estimate {
-            work: counted * 500 + tried * bits * bits / 16 + terms * (40_000 + bits) + 1_000_000,
-            memory: counted * 200 + bits * 10,
-            output: 20 * bits + 1000,
-        }
+        let counted = u128::from(counted.min(MOST_COUNTED));
+        Estimate::space(counted * 200 + bits * 10, 20 * bits + 1000)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

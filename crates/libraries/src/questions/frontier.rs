@@ -46,10 +46,9 @@ impl Question for Frontier {
         let length = flips + bits + 4 * u128::from(self.digits.unwrap_or(20));
         let libraries = match (self.libraries, self.target.sides()) {
             (true, Some(n)) => super::libraries::estimate(n),
-            _ => Estimate::NOTHING,
+            _ => Estimate::SMALL,
         };
-        Estimate::of(
-            libraries.work + (flips * weights).saturating_mul(length * (length / 64 + 1) + 1000),
+        Estimate::space(
             libraries.memory + weights.saturating_mul(length),
             libraries.output + flips.saturating_mul(length * 2),
         )

@@ -108,14 +108,9 @@ impl Question for Libraries {
 pub(crate) fn estimate(n: &BigUint) -> Estimate {
     let bits = u128::from(n.bits());
     // More outcomes are counted by none.
-    let listed = n.to_u128().unwrap_or(u128::MAX);
-    let listed = if listed <= 1 << 24 { listed } else { 0 };
+    let listed = n.to_u128().filter(|n| *n <= 1 << 24).unwrap_or(0);
     let rows = LIBRARIES.len() as u128;
-    Estimate::of(
-        listed * 5_000 + rows * (bits * bits + 100_000),
-        listed * 400 + rows * bits,
-        rows * (400 + 4 * bits),
-    )
+    Estimate::space(listed * 400 + rows * bits, rows * (400 + 4 * bits))
 }
 
 impl Libraries {
@@ -187,7 +182,8 @@ fn costs(cost: &LibraryCost, n: &BigUint) -> Result<[Cell; COSTS], QueryError> {
     let zero = Rational::zero();
     let distance = bias.as_ref().map_or(zero, Bias::total_variation);
     let worst = cost.words.worst_case();
-    let (words, drawn) = (cost.words.exact_mean(), cost.bits_drawn());
+    let words = cost.words.exact_mean().map_err(QueryError::input)?;
+    let drawn = cost.bits_drawn();
     Ok([
         expected(Some(&words)),
         expected(drawn.as_ref()),

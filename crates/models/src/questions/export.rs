@@ -72,10 +72,8 @@ impl Question for Export {
         let transitions = n.saturating_mul(n).saturating_mul(self.source.get());
         let transitions = transitions.min(MOST_TRANSITIONS as u128);
         let bytes = u128::from(self.language.get().bytes_of_a_transition());
-        let mut estimate = Estimate::table(transitions, 1, 1000, bytes);
         // the chain and the model beside the text
-        estimate.memory = estimate.memory.saturating_add(400 * transitions);
-        estimate
+        Estimate::space((400 + bytes) * transitions, bytes * transitions)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

@@ -76,8 +76,7 @@ impl Question for Family {
         let to = u128::from(self.to.min(Family::LAST));
         let chosen = u128::from(self.chosen.min(10_000));
         // a fraction has up to n bits, a chosen one few; the variance has twice as many
-        let bytes = (to * to / 2).saturating_add(chosen * 1000) + 1000;
-        Estimate::of(bytes.saturating_mul(to.max(1000)), 1 << 24, bytes)
+        Estimate::space(1 << 24, (to * to / 2) + chosen * 1000 + 1000)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
@@ -95,7 +94,7 @@ impl Question for Family {
             let size = family::size(n);
             let task = Task::dice(2u8, n).map_err(QueryError::input)?;
             let law = FAST_DICE_ROLLER.law(&task).map_err(QueryError::input)?;
-            let (mean, second) = law.exact_moments();
+            let (mean, second) = law.exact_moments().map_err(QueryError::input)?;
             let variance = second - &mean * &mean;
             rows.push(row![
                 n,

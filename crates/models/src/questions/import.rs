@@ -3,9 +3,8 @@
 use crate::{Analysis, MOST_BYTES, MOST_TRANSITIONS, Model, drn, explicit};
 use flipcost::law::FractionSize;
 use flipcost::table::Precision;
-use flipcost::table::precision::size_in_words;
 use flipcost_number::{Rational, Real};
-use flipcost_one_draw::questions::cost::left_out;
+use flipcost_one_draw::questions::cost::remarks::left_out;
 use flipcost_question::prelude::*;
 use flipcost_question::{counted, display_name};
 use flipcost_question::{file_size, open, unreadable};
@@ -188,7 +187,7 @@ fn exact(value: &Rational, of: &str, precision: Precision, foot: &mut Foot) -> C
         foot.note(left_out(
             of,
             0,
-            &size_in_words(FractionSize::Bits(bits)),
+            &FractionSize::Bits(bits).to_string(),
             false,
         ));
         Cell::Empty
@@ -210,8 +209,7 @@ impl Question for Import {
             .sum();
         // a transition takes 6 bytes at least
         let transitions = (bytes / 6 + 1).min(MOST_TRANSITIONS as u128);
-        Estimate::of(
-            transitions.saturating_mul(10_000),
+        Estimate::space(
             bytes.min(3 * MOST_BYTES as u128) + 1000 * transitions,
             if self.law {
                 100 * transitions

@@ -36,9 +36,9 @@ impl Words {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AlgebraError {
     /// The character, counted from 0.
-    pub at: usize,
+    pub(crate) at: usize,
     /// What is wrong, without the place.
-    pub what: String,
+    pub(crate) what: String,
 }
 
 impl AlgebraError {
@@ -66,7 +66,7 @@ impl Literal<'_> {
     }
 
     /// The digits alone, without `_`, the point and the exponent.
-    pub fn digits(&self) -> String {
+    pub(crate) fn digits(&self) -> String {
         let (digits, _) = self.parts();
         digits.chars().filter(char::is_ascii_digit).collect()
     }

@@ -20,10 +20,6 @@ question! {
 }
 
 impl Question for SequenceList {
-    fn estimate(&self) -> Estimate {
-        Estimate::table(100, 5, 10_000, 100)
-    }
-
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         control.go_on()?;
         let head = Head::new()

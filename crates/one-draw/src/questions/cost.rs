@@ -12,7 +12,6 @@ use crate::CostTarget;
 use flipcost::algorithms::{self, Algorithm, MadeFor};
 use flipcost::law::Formula;
 use flipcost::table::columns::{ALGORITHM, Costs, ENTROPY, EXPECTED};
-use flipcost::table::precision::size_in_words;
 use flipcost::table::request::PreparedRow;
 use flipcost::table::{Column, ColumnUnit, Precision, Request, Row};
 use flipcost::task::{Target, Task};
@@ -28,10 +27,10 @@ use std::num::NonZeroU64;
 use std::sync::{Arc, OnceLock};
 
 pub use order::Order;
-pub use remarks::{Omissions, left_out};
+pub use remarks::Remarks;
 pub use rows::CostRows;
 
-use remarks::{fraction_of, left_out_of, missing};
+use remarks::{Omissions, fraction_of, left_out_of, missing};
 
 /// The search for the best rule of all, which a package above this one brings.
 #[derive(Clone, Copy)]
@@ -329,8 +328,8 @@ impl Cost {
             return Err(QueryError::of_algorithm("algorithms", algorithm)(error));
         }
         foot.note(match self.source.get() {
-            2 => "p is the probability of heads; which costs the least depends on it".to_string(),
-            m => format!("p1, ..., p{m} are the probabilities of the faces; which costs the least depends on them"),
+            2 => "p is the probability of heads; which costs the least may depend on it".to_string(),
+            m => format!("p1, ..., p{m} are the probabilities of the faces; which costs the least may depend on them"),
         });
         sink.whole(&self.head_of_formulas(&names), rows, foot)
     }
@@ -497,7 +496,7 @@ impl Cost {
                     Some(names) => format!("{names} of {of}"),
                     None => fraction_of(&of),
                 };
-                foot.note(left_out_of(&what, 0, &size_in_words(size), self.exact));
+                foot.note(left_out_of(&what, 0, &size.to_string(), self.exact));
             }
             if let Some((name, why)) = &row.not_known {
                 let note = say!("{name} is left out: {why}");

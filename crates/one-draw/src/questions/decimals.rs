@@ -82,7 +82,7 @@ impl Question for Decimals {
     fn estimate(&self) -> Estimate {
         let places = self.places().unwrap_or_default();
         let digits = u128::from(places) + self.of.to_string().len() as u128;
-        Estimate::of(digits * digits, 100 * digits, 2 * digits)
+        Estimate::space(100 * digits, 2 * digits)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

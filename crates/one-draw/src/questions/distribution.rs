@@ -45,7 +45,6 @@ const MOST_ROWS: u64 = 20_000;
 const CHUNK: u64 = 256;
 
 impl Question for Distribution {
-    /// The fractions of row t have about t digits in base m, so a table has about t^2 of them.
     fn estimate(&self) -> Estimate {
         let roll = u128::from(self.source.get().ilog2() + 1);
         // A try takes about log_m n rolls and succeeds for 1 of 2 at least, or of the outcomes, if they
@@ -59,8 +58,8 @@ impl Question for Distribution {
         let rows = rows.min(MOST_ROWS.into()) + 1;
         let bytes = rows * roll / 3 + u128::from(self.digits.unwrap_or(16));
         match self.quantiles.len() as u128 {
-            0 => Estimate::table(rows, 5, bytes, bytes),
-            count => Estimate::table(count, 2, rows * bytes, 8),
+            0 => Estimate::cells(5 * rows, bytes),
+            count => Estimate::cells(2 * count, 8),
         }
     }
 

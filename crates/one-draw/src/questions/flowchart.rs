@@ -61,8 +61,7 @@ impl Question for Flowchart {
     fn estimate(&self) -> Estimate {
         let n = self.target.value().try_into().unwrap_or(u128::MAX);
         let rounds = n.min(Flowchart::MOST_ROUNDS as u128);
-        let words = words(self.target.value().bits());
-        Estimate::table(rounds, 6, 100 + 20 * words, 8 + 12 * words)
+        Estimate::cells(6 * rounds, 8 + 12 * words(self.target.value().bits()))
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

@@ -57,12 +57,6 @@ fn place(chart: &FlowChart, rolls: u64, decided: bool) -> Option<(usize, u64)> {
 }
 
 impl Question for Follow {
-    fn estimate(&self) -> Estimate {
-        let rolls = self.rolls.len().min(MOST_ROLLS) as u128 + 1;
-        let words = u128::from(self.target.names().bits() / 64 + 1);
-        Estimate::table(rolls, 6, 100 + 20 * words, 32 + 20 * words)
-    }
-
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let (source, algorithm) = (&self.source.0, self.algorithm);
         let (task, player) = self.target.played_by_anyone(source, algorithm)?;

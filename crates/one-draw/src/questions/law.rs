@@ -113,12 +113,9 @@ impl Question for Law {
         let sides = self.dice.get().iter();
         let all = sides.fold(1u128, |all, sides| all.saturating_mul((*sides).into()));
         let rolls = all.min(MOST_ROLLS.into());
-        let steps = self.formula.len() as u128;
-        let row = u128::from(self.digits.unwrap_or(20)) + 60;
-        Estimate::of(
-            rolls.saturating_mul(10 * (steps + 1)),
-            rolls.saturating_mul(64),
-            rolls.saturating_mul(row),
+        Estimate::space(
+            64 * rolls,
+            rolls * (u128::from(self.digits.unwrap_or(20)) + 60),
         )
     }
 

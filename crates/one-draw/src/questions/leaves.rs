@@ -3,7 +3,6 @@
 use crate::questions::Tree;
 use flipcost::algorithms::tree::{MOST_NODES, NodeKind, nodes};
 use flipcost_number::{BigUint, Rational, Real};
-use flipcost_question::dice::about_rolls;
 use flipcost_question::prelude::*;
 use num_traits::{ToPrimitive, Zero};
 
@@ -46,12 +45,10 @@ impl Question for Leaves {
     fn estimate(&self) -> Estimate {
         let (m, rolls) = (self.source.get(), self.upto.min(Tree::DEEPEST));
         let level = m.saturating_pow(rolls as u32).min(MOST_NODES as u128);
-        let each = u128::from(rolls) * 100 + about_rolls(&self.source, &self.target);
         let rows = self.target.target().outcomes().to_u128();
         let rows = rows.unwrap_or(u128::MAX).min(MOST_OUTCOMES.into());
         let digits = u128::from(self.digits.unwrap_or(20)) + u128::from(rolls);
-        Estimate::of(
-            2 * level * each + rows * digits * 10,
+        Estimate::space(
             2 * level * 200 + rows * (100 + digits),
             rows * (40 + 2 * digits),
         )

@@ -15,7 +15,7 @@ pub mod tree;
 pub mod why;
 
 pub use cost::at_hand::DiceAtHand;
-pub use cost::{Cost, CostRows, FORMULA_LIMIT, Omissions, Order, left_out};
+pub use cost::{Cost, CostRows, FORMULA_LIMIT, Order, Remarks};
 pub use decimals::Decimals;
 pub use distribution::Distribution;
 pub use flowchart::Flowchart;

@@ -100,8 +100,7 @@ impl Question for Roll {
         let words = words(self.target.names().bits());
         let trace = if self.trace { rolls * 80 * words } else { 0 };
         let bytes = 2 + 20 * words + trace;
-        Estimate::of(
-            (u128::from(self.count)).saturating_mul(rolls * (50 + 10 * words) + trace),
+        Estimate::space(
             (1 << 20) + 2 * bytes,
             u128::from(self.count).saturating_mul(bytes),
         )

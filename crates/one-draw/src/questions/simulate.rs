@@ -7,7 +7,6 @@ use flipcost_question::Answer;
 use flipcost_question::Door;
 use flipcost_question::PictureError;
 use flipcost_question::Verdict;
-use flipcost_question::dice::about_rolls;
 use flipcost_question::dice::check_entropy;
 use flipcost_question::prelude::*;
 use std::num::NonZeroU64;
@@ -54,18 +53,9 @@ impl Question for Simulate {
     }
 
     fn estimate(&self) -> Estimate {
-        let n: u128 = self
-            .target
-            .target()
-            .outcomes()
-            .try_into()
-            .unwrap_or(u128::MAX);
-        let rolls = about_rolls(&self.source, &self.target);
-        Estimate::of(
-            u128::from(self.count.get()).saturating_mul(10 * rolls),
-            n.saturating_mul(16).saturating_add(1 << 24),
-            1000,
-        )
+        let n = self.target.target().outcomes().try_into();
+        let n: u128 = n.unwrap_or(u128::MAX);
+        Estimate::space(n.saturating_mul(16).saturating_add(1 << 24), 1000)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

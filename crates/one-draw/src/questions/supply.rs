@@ -3,7 +3,6 @@
 use super::cost::best::cheapest;
 use flipcost::law::{Draws, FractionSize, Law, LevelError};
 use flipcost::table::Precision;
-use flipcost::table::precision::size_in_words;
 use flipcost::task::Unit;
 use flipcost_figures::Drawing;
 use flipcost_number::BigInt;
@@ -16,7 +15,7 @@ use flipcost_question::prelude::*;
 use flipcost_question::value::joined;
 use flipcost_question::{Answer, PictureError};
 use flipcost_question::{Fraction, Targets};
-use num_traits::{One, Pow, ToPrimitive, Zero};
+use num_traits::{One, Pow, Zero};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -75,8 +74,6 @@ const CONVOLVED: u64 = 20;
 const MOST_POINTS: u64 = 60;
 /// The longest block.
 const MOST_BLOCK: u64 = 1 << 24;
-/// The most bits of a failure probability, as [`LevelError::TooSmall`] has it.
-const MOST_BITS: u64 = 1 << 18;
 
 impl Supply {
     /// The failure probabilities, those that are usual where nothing is asked.
@@ -287,86 +284,23 @@ fn unknown(error: LevelError, name: &str) -> QueryError {
 }
 
 impl Question for Supply {
-    /// The law of one result up to where it is as unlikely as is asked, and convolutions about as wide as 12
-    /// standard deviations of all, for every level.
+    /// Convolutions about as wide as 12 standard deviations of all, for every level.
     fn estimate(&self) -> Estimate {
         let results = u128::from(self.count).saturating_mul(self.listed() as u128);
-        let bits_of = |p: &Fraction| {
-            p.get()
-                .denom()
-                .bits()
-                .saturating_sub(p.get().numer().bits())
-        };
-        let failures = self.failure.iter().map(bits_of).max().unwrap_or(256);
-        let roll = u64::from(self.source.get().ilog2() + 1);
-        let at = self
-            .at
-            .iter()
-            .map(|t| t.saturating_mul(roll))
-            .max()
-            .unwrap_or(0);
-        let bits = u128::from(failures.max(at).min(MOST_BITS)) + 200;
         let digits = 4 * u128::from(self.digits.unwrap_or(20)) + 128;
         let rows = (self.failure.len() + self.at.len()).max(3) as u128;
-        let spread = (results * digits).isqrt() * 12;
-        // rolls of one result, and steps for its law and the algorithms that are compared
-        let (mut most, mut laws) = (1u128, 0u128);
-        for target in self.targets.as_ref().map_or(&[][..], Targets::get) {
-            let (weights, _) = target.size();
-            let rolls = about_rolls(&self.source, target);
-            let length = u128::from(target.bits()) + digits;
-            let ranks = match self.algorithm {
-                Some(_) => 1,
-                None => 20,
-            };
-            laws = laws.saturating_add(ranks * (length * length + weights.saturating_mul(length)));
-            let list = rolls.saturating_mul(bits);
-            laws = laws.saturating_add(list.saturating_mul(list / 64 + 100));
-            most = most.max(rolls);
-        }
-        let different = self.accept.iter().any(|p| *p != self.accept[0]);
-        for accept in &self.accept {
-            let (p, q) = (accept.get().numer(), accept.get().denom());
-            let tries = (q / p.max(&BigInt::one())).to_u128().unwrap_or(u128::MAX);
-            if different {
-                // a list of attempts, to where nothing is left
-
-                most = most.max(tries);
-                let list = tries.saturating_mul(bits);
-                laws = laws.saturating_add(list.saturating_mul(bits / 4 + 200));
-            } else {
-                // in closed form
-                laws = laws.saturating_add(results * rows * 6 * 100)
-            }
-        }
-        let places = spread.saturating_mul(most) + u128::from(self.block);
-        let convolved = if different || self.accept.is_empty() {
-            places
+        let targets = self.targets.as_ref().map_or(&[][..], Targets::get);
+        let rolls = targets.iter().map(|n| about_rolls(&self.source, n));
+        let most = rolls.max().unwrap_or(1);
+        let convolved = if self.accept.is_empty() {
+            results.saturating_mul(digits).isqrt() * 12 * most + u128::from(self.block)
         } else {
-            0
+            u128::from(self.block)
         };
-        let width = digits / 16 + 8;
-        let steps = convolved.saturating_mul(width * 40).saturating_mul(rows);
-        // what is left of the last block: products of lists of its places, so fine that one attempt counts
-        let block = u128::from(self.block) * u128::from(self.block > 1);
-        let fine = self.accept.iter().map(bits_of).max().unwrap_or(0);
-        let width_of_rest = (digits + u128::from(fine)) / 16 + 8;
-        let rest = block.saturating_mul(width_of_rest * 40);
-        let products = 2 + 2 * u128::from(results.max(1).ilog2());
-        Estimate {
-            work: laws
-                .saturating_add(steps)
-                .saturating_add(rest.saturating_mul(products)),
-            memory: (convolved.saturating_mul(width * 40))
-                .saturating_add(rest)
-                .saturating_add(laws.isqrt() * 64),
-            output: rows.saturating_mul(300 + digits + 20 * self.listed() as u128),
-        }
-    }
-
-    /// How many rolls a law from a loaded source has, and how large its chain is, is not known before.
-    fn has_forecast(&self) -> bool {
-        self.source.0.law().is_none()
+        Estimate::space(
+            convolved.saturating_mul(40 * (digits / 16 + 8)),
+            rows.saturating_mul(300 + digits + 20 * self.listed() as u128),
+        )
     }
 
     fn short(&self) -> Option<Short> {
@@ -491,7 +425,7 @@ impl Question for Supply {
             let left = format!("{names}: the fraction of one result");
             foot.note(match size {
                 FractionSize::Sum | FractionSize::Product => {
-                    say!("{left_out} ", size_in_words(size))
+                    say!("{left_out} ", size.to_string())
                 }
                 _ if self.exact => say!("{left} is too long to be written"),
                 _ => say!(

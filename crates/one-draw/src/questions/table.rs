@@ -67,14 +67,9 @@ impl CostTarget {
 impl Question for Table {
     fn estimate(&self) -> Estimate {
         let n = self.target.names().sum_or_most();
-        let rows = n.saturating_mul(self.source.get());
-        let rows = rows.min(MOST_ROWS as u128);
-        Estimate::table(
-            rows,
-            about_rolls(&self.source, self.target.names()),
-            100,
-            32,
-        )
+        let rows = n.saturating_mul(self.source.get()).min(MOST_ROWS as u128);
+        let rolls = about_rolls(&self.source, self.target.names());
+        Estimate::cells(rows * rolls, 32)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

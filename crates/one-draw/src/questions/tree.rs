@@ -72,17 +72,11 @@ impl Tree {
 
 impl Question for Tree {
     fn estimate(&self) -> Estimate {
-        let (m, depth) = (self.source.get(), self.depth());
-        let exponent = u32::try_from(depth).unwrap_or(u32::MAX);
-        let last_level = m.saturating_pow(exponent).min(MOST_NODES as u128);
-        let nodes = (2 * last_level).min(MOST_NODES as u128);
-        let path = u128::from(depth).min(1000) * 100;
-        Estimate::table(
-            nodes,
-            9,
-            path,
-            16 + about_rolls(&self.source, self.target.names()) / 4,
-        )
+        let exponent = u32::try_from(self.depth()).unwrap_or(u32::MAX);
+        let last_level = self.source.get().saturating_pow(exponent);
+        let nodes = (last_level.saturating_mul(2)).min(MOST_NODES as u128);
+        let rolls = about_rolls(&self.source, self.target.names());
+        Estimate::cells(9 * nodes, 16 + rolls / 4)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
@@ -149,15 +143,18 @@ impl Question for Tree {
         }
         let mut foot = Foot::default();
         let rolls = counted(reached, unit.singular());
-        foot.note(match undecided.is_zero() {
-            true => say!("every outcome is decided after {rolls}"),
-            false if !decided => say!(
+        foot.note(if undecided.is_zero() {
+            say!("every outcome is decided after {rolls}")
+        } else if !decided {
+            say!(
                 "no outcome is decided within {rolls}: a greater ",
                 field("depth"),
                 " reaches the first"
-            ),
-            false if is_unknown => say!("not all is decided after {rolls}"),
-            false => say!("undecided after {rolls}: {undecided}"),
+            )
+        } else if is_unknown {
+            say!("not all is decided after {rolls}")
+        } else {
+            say!("undecided after {rolls}: {undecided}")
         });
         rows.end(foot)
     }

@@ -70,10 +70,6 @@ fn written(digit: u64, m: u128) -> String {
 }
 
 impl Question for Why {
-    fn estimate(&self) -> Estimate {
-        Cost::new(self.target.clone(), self.source.clone()).estimate()
-    }
-
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         control.go_on()?;
         let Some(n) = self.target.checked()?.sides().cloned() else {

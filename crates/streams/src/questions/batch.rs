@@ -60,8 +60,6 @@ const MOST_CAPACITIES: usize = 1000;
 const MOST_POWER: u64 = 10_000;
 
 impl Question for Batch {
-    /// A batch propagates about 100 rounds of states at every target; a stream solves a chain of up
-    /// to 600 states exactly, or one of up to 20,000 in doubles, for each capacity.
     fn estimate(&self) -> Estimate {
         let targets = self.targets.get().len().min(MOST_TARGETS) as u128;
         let sizes = self.targets.get().iter().map(|n| u128::from(n.bits()));
@@ -70,26 +68,16 @@ impl Question for Batch {
         let digits = u128::from(self.digits.unwrap_or(16));
         if self.repeat || self.power.is_some() {
             let power = u128::from(self.power.unwrap_or(0).min(MOST_POWER));
-            let word = (bits * power + digits) / 64 + 1;
-            return Estimate {
-                work: (capacities + 1) * 2_000_000_000 + word * word * 1000,
-                memory: 50_000_000 + word * 100,
-                // two rows may hold exact fractions, numerator and denominator
-                output: (capacities + 4) * (50 + bits + 4 * digits) + 2 * 2 * EXACT_LIMIT / 3,
-            };
+            // two rows may hold exact fractions, numerator and denominator
+            return Estimate::space(
+                50_000_000 + 2 * (bits * power + digits),
+                (capacities + 4) * (50 + bits + 4 * digits) + 2 * 2 * EXACT_LIMIT / 3,
+            );
         }
-        let words = (bits + digits) / 64 + 1;
-        let batches = (capacities + 1) * targets * 100_000;
-        let orders = match (self.best_order, targets) {
-            (false, _) => 0,
-            (true, 0..=8) => (1..=targets).product::<u128>() * targets * 1000,
-            (true, _) => targets.pow(4) * 1000,
-        };
-        Estimate {
-            work: (batches * words).saturating_add(orders),
-            memory: (targets + 1) * 20_000 + words * 10_000,
-            output: (capacities + 5) * (targets + 2) * (bits + digits + 20),
-        }
+        Estimate::space(
+            (targets + 1) * 20_000 + (bits + digits + 64) * 200,
+            (capacities + 5) * (targets + 2) * (bits + digits + 20),
+        )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

@@ -44,14 +44,10 @@ impl Question for Riffle {
     fn estimate(&self) -> Estimate {
         let (_, all, _, most) = self.asked();
         let bits = u128::from(64 - most.leading_zeros()) + 64;
-        let cards = self.cards.min(MOST_RIFFLED + 1); // more are refused
-        let (rows, cards) = (all.get().len() as u128, u128::from(cards));
+        let cards = u128::from(self.cards.min(MOST_RIFFLED + 1)); // more are refused
+        let rows = all.get().len() as u128;
         let cells = rows * cards * bits;
-        Estimate {
-            work: rows * cards * cards * cards * bits / 4 + 1_000_000,
-            memory: cards * cards * bits + cells,
-            output: 2 * cells + 200 * rows,
-        }
+        Estimate::space(cards * cards * bits + cells, 2 * cells + 200 * rows)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

@@ -110,14 +110,13 @@ impl Question for Shuffle {
     fn estimate(&self) -> Estimate {
         let cards = u128::from(self.cards.min(self.most()));
         let digits = u128::from(self.digits.unwrap_or(16));
-        if let Some(view) = self.view() {
-            return view.estimate(cards, digits);
-        }
-        match self.way {
-            Some(Way::RaoSandelius | Way::MergeShuffle) => {
-                Estimate::table(2, 5, cards * 1_000_000, 64 + digits)
+        match self.view() {
+            Some(_) => {
+                let rows = LIBRARIES.len() as u128;
+                let memory = 50_000_000 + cards * (2_000 + digits);
+                Estimate::space(memory, rows * (400 + 4 * digits))
             }
-            _ => Estimate::table(18, 5, cards * cards * (10_000 + digits), 64 + digits),
+            None => Estimate::cells(18 * 5, 64 + digits),
         }
     }
 
@@ -224,23 +223,6 @@ impl View {
             View::Batches => " to cut it into batches",
             View::Broken => " to list its orders",
         }
-    }
-
-    /// An algorithm may have a chain to solve for each card; the rules that compute with doubles list
-    /// the words of every outcome; the orders of 8 cards take 64 steps each.
-    fn estimate(self, cards: u128, digits: u128) -> Estimate {
-        let work = match self {
-            View::Algorithm(_) => cards * 200_000,
-            View::Libraries => cards * (5_000_000 + cards * 5_000),
-            View::Batches => cards * 20_000,
-            View::Broken => (1..=cards).product::<u128>() * cards * cards * 2_000,
-        };
-        let rows = LIBRARIES.len() as u128;
-        Estimate::of(
-            work + rows * cards * digits * digits,
-            50_000_000 + cards * (2_000 + digits),
-            rows * (400 + 4 * digits),
-        )
     }
 }
 

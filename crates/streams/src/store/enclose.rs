@@ -95,40 +95,12 @@ fn lowered(
             }
         }
         if !changed {
-            let wide: Vec<Vec<Wide>> = values.iter().map(|values| widened(values)).collect();
-            let holds = inequalities(m, &policy.targets, &wide, &Wide(UNIT), &Wide(lambda));
+            // the products stay far below 2^127: G(v) is below 2^80
+            let holds = inequalities(m, &policy.targets, &values, &UNIT, &lambda);
             return Some(holds.then(|| exact(lambda)));
         }
     }
     Some(None)
-}
-
-/// 128 bits as the inequalities take them. The products stay far below 2^127: G(v) is below 2^80.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Wide(i128);
-
-fn widened(values: &[i128]) -> Vec<Wide> {
-    values.iter().map(|value| Wide(*value)).collect()
-}
-
-impl From<u64> for Wide {
-    fn from(value: u64) -> Wide {
-        Wide(value.into())
-    }
-}
-
-impl<'a> std::ops::Add<&'a Wide> for &'a Wide {
-    type Output = Wide;
-    fn add(self, other: &Wide) -> Wide {
-        Wide(self.0 + other.0)
-    }
-}
-
-impl<'a> std::ops::Mul<&'a Wide> for &'a Wide {
-    type Output = Wide;
-    fn mul(self, other: &Wide) -> Wide {
-        Wide(self.0 * other.0)
-    }
 }
 
 /// The cost, if the values can be made to prove that the policy costs no more.

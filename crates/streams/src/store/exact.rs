@@ -13,8 +13,7 @@
 use super::certificate::{Certificate, holds};
 use super::policy::{Fates, Move, Policy, Root};
 use super::search::{self, Proposal};
-use flipcost::law::chain::Fundamental;
-use flipcost_number::collect::ordered;
+use crate::cycles::{Graph, Visit, until};
 use flipcost_number::{BigInt, Rational};
 use num_integer::Integer;
 use num_traits::Zero;
@@ -69,20 +68,6 @@ pub fn best(
     None
 }
 
-/// The sizes that a walk along `ahead` meets.
-fn reach(from: usize, count: usize, ahead: impl Fn(usize) -> Vec<usize>) -> Vec<bool> {
-    let (mut seen, mut open) = (vec![false; count], vec![from]);
-    seen[from] = true;
-    while let Some(at) = open.pop() {
-        for to in ahead(at) {
-            if !std::mem::replace(&mut seen[to], true) {
-                open.push(to);
-            }
-        }
-    }
-    seen
-}
-
 /// The roots of a policy in a row: those of the first target upward, then those of the next.
 #[derive(Clone, Copy)]
 struct Roots {
@@ -108,25 +93,15 @@ impl Roots {
     }
 }
 
-/// The roots that each leads to at the next test.
-fn graph(policy: &Policy, fates: &Fates) -> Vec<Vec<usize>> {
+/// Which roots lead to which at the next test.
+fn graph(policy: &Policy, fates: &Fates) -> Graph {
     let roots = Roots::of(policy);
     let ahead = |root: Root| {
         let (top, _) = policy.rolled(root.size);
         let ends = fates.at(root.place, top).ends.keys();
         ends.map(|end| roots.index(*end)).collect()
     };
-    roots.all().map(ahead).collect()
-}
-
-fn backward(graph: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    let mut back = vec![Vec::new(); graph.len()];
-    for (from, ahead) in graph.iter().enumerate() {
-        for to in ahead {
-            back[*to].push(from);
-        }
-    }
-    back
+    Graph::new(roots.all().map(ahead).collect())
 }
 
 /// A root of the closed class that size 1 leads to (the first found). Every root comes home after this:
@@ -141,30 +116,12 @@ fn open_closed_classes(
     for _ in 0..policy.tests().count() + 1 {
         let fates = policy.fates();
         let graph = graph(policy, &fates);
-        let back = backward(&graph);
-        let count = graph.len();
-        let mut at = match home {
-            Some(home) => home,
-            None => {
-                // a root that leads back to everything that it leads to
-                let mut at = 0;
-                loop {
-                    let there = reach(at, count, |at| graph[at].clone());
-                    let again = reach(at, count, |at| back[at].clone());
-                    match (0..count).find(|&q| there[q] && !again[q]) {
-                        Some(further) => at = further,
-                        None => break at,
-                    }
-                }
-            }
-        };
         // the first of its class, so that the choice is the policy's alone
-        let there = reach(at, count, |at| graph[at].clone());
-        if home.is_none() {
-            at = (0..count).find(|&q| there[q]).unwrap_or(at);
-            home = Some(at);
-        }
-        let comes = reach(at, count, |at| back[at].clone());
+        let at = *home.get_or_insert_with(|| {
+            let there = graph.reached(graph.recurrent(0));
+            there.iter().position(|there| *there).unwrap_or(0)
+        });
+        let comes = graph.leading(at);
         if comes.iter().all(|comes| *comes) {
             return Some(at);
         }
@@ -221,23 +178,19 @@ fn evaluate(policy: &Policy, home: usize) -> Values {
     let roots = Roots::of(policy);
     let fates = policy.fates();
     let ratio = |p: u64, q: u64| Rational::new(p.into(), q.into());
-    let (mut rows, mut rolls, mut outputs) = (Vec::new(), Vec::new(), Vec::new());
-    for root in roots.all() {
+    let visit = |root: Root| {
         let (top, taken) = policy.rolled(root.size);
         let fate = fates.at(root.place, top);
-        let ends = fate
-            .ends
-            .iter()
-            .map(|(end, count)| (roots.index(*end), end.size * count));
-        let row = ends
-            .filter(|(end, _)| *end != home)
-            .map(|(end, values)| (end, ratio(values, top)));
-        rows.push(ordered(row));
-        rolls.push(ratio(taken, 1));
-        outputs.push(ratio(fate.outputs, top));
-    }
-    let chain = Fundamental::new(rows);
-    let (rolls, outputs) = (chain.values(rolls), chain.values(outputs));
+        let ends = fate.ends.iter();
+        Visit {
+            next: ends
+                .map(|(end, count)| (roots.index(*end), ratio(end.size * count, top)))
+                .collect(),
+            rolls: ratio(taken, 1),
+            outcomes: ratio(fate.outputs, top),
+        }
+    };
+    let [rolls, outputs] = until(home, roots.all().map(visit).collect());
     let cost = &rolls[home] / &outputs[home];
     let h: Vec<Rational> = (rolls.iter().zip(&outputs))
         .map(|(rolls, outputs)| rolls - &cost * outputs)

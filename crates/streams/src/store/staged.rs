@@ -23,11 +23,11 @@
 //! because a stage is tried once and again with probability 1 / v < 2 / S each time, at a loss of at most
 //! Hb(2 / S).
 
-use flipcost::law::chain::Fundamental;
+use crate::cycles::{Graph, Visit, until};
 use flipcost_number::real::Real;
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 /// Chains of up to this many states are solved exactly.
 const EXACT: usize = 500;
@@ -235,58 +235,32 @@ impl Staged {
                 return None;
             }
         }
+        let ahead = ways
+            .iter()
+            .map(|ways| ways.iter().map(|(to, _)| *to).collect());
+        let graph = Graph::new(ahead.collect());
+        let home = graph.recurrent(0);
+        if graph.leading(home).contains(&false) {
+            return None;
+        }
         let ratio = |p: u128, q: u64| Rational::new(BigInt::from(p), q.into());
-        let home = self.home(&ways)?;
-        let (mut rows, mut rolls, mut outcomes) = (Vec::new(), Vec::new(), Vec::new());
-        for (state, ways) in states.iter().zip(&ways) {
-            let mut row: BTreeMap<usize, Rational> = BTreeMap::new();
-            let (mut paid, mut given) = (0u128, 0u128);
-            for (to, way) in ways {
-                let part = u128::from(way.part);
-                paid += part * u128::from(way.rolls);
-                given += part * u128::from(way.outcome);
-                if *to != home {
-                    *row.entry(*to).or_insert_with(Rational::zero) +=
-                        ratio(way.part.into(), state.v);
-                }
+        let visit = |(state, ways): (&State, &Vec<(usize, Way)>)| {
+            let sum = |of: fn(&Way) -> u64| {
+                let terms = ways.iter();
+                let sum = terms.map(|(_, way)| u128::from(way.part) * u128::from(of(way)));
+                ratio(sum.sum(), state.v)
+            };
+            Visit {
+                next: (ways.iter())
+                    .map(|(to, way)| (*to, ratio(way.part.into(), state.v)))
+                    .collect(),
+                rolls: sum(|way| way.rolls),
+                outcomes: sum(|way| way.outcome.into()),
             }
-            rows.push(row);
-            rolls.push(ratio(paid, state.v));
-            outcomes.push(ratio(given, state.v));
-        }
-        let chain = Fundamental::new(rows);
-        Some(&chain.values(rolls)[home] / &chain.values(outcomes)[home])
-    }
-
-    /// A state that every state comes to, if there is one.
-    fn home(&self, ways: &[Vec<(usize, Way)>]) -> Option<usize> {
-        let mut back = vec![Vec::new(); ways.len()];
-        for (from, ways) in ways.iter().enumerate() {
-            for (to, _) in ways {
-                back[*to].push(from);
-            }
-        }
-        let walk = |from: usize, ahead: &dyn Fn(usize) -> Vec<usize>| {
-            let (mut seen, mut open) = (vec![false; ways.len()], vec![from]);
-            seen[from] = true;
-            while let Some(at) = open.pop() {
-                for to in ahead(at) {
-                    if !std::mem::replace(&mut seen[to], true) {
-                        open.push(to);
-                    }
-                }
-            }
-            seen
         };
-        let mut at = 0;
-        loop {
-            let there = walk(at, &|at| ways[at].iter().map(|(to, _)| *to).collect());
-            let again = walk(at, &|at| back[at].clone());
-            match (0..ways.len()).find(|&state| there[state] && !again[state]) {
-                Some(further) => at = further,
-                None => return again.iter().all(|comes| *comes).then_some(at),
-            }
-        }
+        let visits = states.iter().zip(&ways).map(visit).collect();
+        let [rolls, outcomes] = until(home, visits);
+        Some(&rolls[home] / &outcomes[home])
     }
 }
 

@@ -61,7 +61,7 @@ impl Drawn {
         let cost = line.cost(n).ok()?;
         Some(Drawn {
             bits: cost.bits_drawn().map(Real::Exact),
-            words: Some(Real::Exact(cost.words.exact_mean())),
+            words: Some(cost.words.mean()),
             bias: cost.outcomes.as_ref().map(|law| Bias::new(law, n)),
         })
     }

@@ -89,12 +89,7 @@ impl Band {
 impl Question for Band {
     fn estimate(&self) -> Estimate {
         let parts = u128::from(self.parts.min(MOST_PARTS));
-        let work = match (self.of, self.to.value().to_u128()) {
-            (Banded::CycleRounds, Some(to)) => to.min(MOST_ROUNDS.into()) * 300,
-            (_, Some(to)) => to.min(parts * u128::from(MOST_SCANNED)) * 300 + parts * 10_000,
-            (_, None) => parts,
-        };
-        Estimate::of(work, (1 << 28) + parts * 200, parts * 120)
+        Estimate::space((1 << 28) + parts * 200, parts * 120)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

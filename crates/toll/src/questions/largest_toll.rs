@@ -29,12 +29,6 @@ question! {
 const DEEPEST: u32 = 40;
 
 impl Question for LargestToll {
-    fn estimate(&self) -> Estimate {
-        let sum = u128::from(self.sum.min(LargestTolls::MOST));
-        let squared = sum * sum;
-        Estimate::of(squared * 10, sum * 1000, 1000 + sum)
-    }
-
     fn run(&self, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
         let (sum, most) = (self.sum, LargestTolls::MOST);

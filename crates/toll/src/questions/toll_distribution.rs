@@ -1,6 +1,6 @@
 //! How the toll of the optimal roller with a coin is distributed.
 
-use crate::toll_distribution::{MOST_PARTS, below, decimals};
+use crate::toll_distribution::{below, decimals};
 use flipcost_number::{Rational, Real};
 use flipcost_question::Positive;
 use flipcost_question::prelude::*;
@@ -58,11 +58,7 @@ impl Question for TollDistribution {
             0 => u128::from(self.parts.min(MOST_ROWS)) + 1,
             rows => rows as u128,
         };
-        Estimate::of(
-            rows * 100 * u128::from(MOST_PARTS / 64),
-            (1 << 24) + rows * 1000,
-            rows * 60,
-        )
+        Estimate::space((1 << 24) + rows * 1000, rows * 60)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

@@ -25,12 +25,6 @@ question! {
 const MOST: u64 = 500;
 
 impl Question for TollOscillations {
-    fn estimate(&self) -> Estimate {
-        let digits = 20 + u128::from(self.digits.unwrap_or(0));
-        let rows = u128::from(self.upto.min(MOST)) + 2;
-        Estimate::table(rows, 1, digits.saturating_mul(digits) * 1000, 20 + digits)
-    }
-
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
         if self.upto > MOST {

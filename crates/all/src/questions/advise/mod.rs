@@ -8,12 +8,11 @@ use flipcost::algorithms::Keeps;
 use flipcost::table::Precision;
 use flipcost::task::{Source, Target, Task};
 use flipcost_dice_set::Dice;
-use flipcost_dice_set::MOST;
 use flipcost_number::rationals::product_of;
 use flipcost_number::{BigUint, Rational, Real};
 use flipcost_one_draw::questions::Cost;
 use flipcost_question::prelude::*;
-use num_traits::{One, ToPrimitive};
+use num_traits::One;
 
 question! {
     /// Which method to use: its exact cost, what it gives up, how it is done, on one page
@@ -87,26 +86,14 @@ struct Method {
 }
 
 impl Question for Advise {
-    /// Each method costs numbers as long as the target; a plan of several dice n^2 of them.
     fn estimate(&self) -> Estimate {
         let bits = match (&self.target, self.shuffle, self.bits) {
             (Some(target), _, _) => target.size().1,
             (_, Some(cards), _) => u128::from(cards.min(MOST_CARDS)) * 14,
             (_, _, bits) => bits.unwrap_or(0).min(MOST_BITS).into(),
         };
-        let planned = match (&self.dice, &self.target) {
-            (Some(dice), Some(target)) if dice.get().len() > 1 => {
-                let n = target.target().weight_sum().to_u64().unwrap_or(MOST);
-                u128::from(n.min(MOST)).pow(2) * 2000
-            }
-            _ => 0,
-        };
         let fractions = 1u128 << 23;
-        Estimate::of(
-            20 * (bits * bits + 1000 * bits) + planned + (1 << 30),
-            100 * bits + planned / 10 + fractions,
-            20 * (bits + 1000) + fractions,
-        )
+        Estimate::space(100 * bits + fractions, 20 * (bits + 1000) + fractions)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

@@ -77,12 +77,12 @@ impl Costs {
         // a rule that refuses the task, or cannot be solved, is no candidate
         let by = |rule: Rule| {
             let law = find(&rule.to_string()).ok()?.law(&task).ok()?;
-            let mean = law.exact_mean();
+            let mean = law.exact_mean().ok()?;
             Some(Cost { rule, mean })
         };
         let mut by_hand = Cost {
             rule: Rule::Coin,
-            mean: &coin * flips.exact_mean(),
+            mean: &coin * flips.exact_mean().map_err(QueryError::input)?,
         };
         let cheaper = |cost: &Cost, than: &Cost| cost.mean <= than.mean;
         if let Some(cost) = (m > 2).then(|| orders(m, &probabilities)).flatten()
@@ -231,7 +231,12 @@ mod tests {
             let costs = of(counts);
             let target = Target::uniform(counts.len() as u64).unwrap();
             let task = Task::new(Source::loaded(counts.iter().copied()).unwrap(), target);
-            let best = find("elias").unwrap().law(&task).unwrap().exact_mean();
+            let best = find("elias")
+                .unwrap()
+                .law(&task)
+                .unwrap()
+                .exact_mean()
+                .unwrap();
             assert!(costs.cheapest().mean <= best, "{counts:?}");
         }
     }

@@ -81,7 +81,7 @@ impl DiceAtHand {
 
 impl Question for DiceAtHand {
     fn estimate(&self) -> Estimate {
-        Estimate::table(self.target.len(), 5, 1000, 8)
+        Estimate::cells(self.target.len().saturating_mul(5), 8)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

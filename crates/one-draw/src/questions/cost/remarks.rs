@@ -4,7 +4,6 @@ use flipcost::law::FractionSize;
 use flipcost::table::columns::{
     EXPECTED_EXACT, FOURTH_CENTRAL_EXACT, THIRD_CENTRAL_EXACT, VARIANCE_EXACT,
 };
-use flipcost::table::precision::size_in_words;
 use flipcost::table::{Column, Row, Unwritten};
 use flipcost_question::prelude::*;
 use serde_json::Value as Json;
@@ -41,7 +40,7 @@ pub(super) fn left_out_of(what: &str, more: u64, size: &str, exact: bool) -> Sen
         more => format!(" (and {more} more)"),
     };
     if [FractionSize::Product, FractionSize::Sum]
-        .map(size_in_words)
+        .map(|size| size.to_string())
         .iter()
         .any(|known| known == size)
     {
@@ -58,8 +57,8 @@ pub(super) fn left_out_of(what: &str, more: u64, size: &str, exact: bool) -> Sen
 }
 
 /// What is left out of the rows of a sweep.
-#[derive(Default, serde::Serialize, serde::Deserialize)]
-pub(crate) struct Remarks {
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Remarks {
     /// What the first row without its exact fraction is about, the size of that, and how many follow.
     fraction: Option<(String, String, u64)>,
     omissions: Omissions,
@@ -71,20 +70,30 @@ impl Remarks {
         match (row.left_out, &mut self.fraction) {
             (None, _) => {}
             (Some(_), Some((.., more))) => *more += 1,
-            (Some(size), none) => *none = Some((of(), size_in_words(size), 0)),
+            (Some(size), none) => *none = Some((of(), size.to_string(), 0)),
         }
         self.omissions.add(row, of);
     }
 
-    /// Those of rows side by side, as units keep them.
-    pub fn joined(seen: Json, later: Json) -> Result<Json, QueryError> {
-        let (mut all, later): (Remarks, Remarks) = (again(seen)?, again(later)?);
-        match (&mut all.fraction, later.fraction) {
+    /// Is there nothing to be said?
+    pub fn is_empty(&self) -> bool {
+        *self == Remarks::default()
+    }
+
+    /// Notes those of later rows.
+    pub fn join(&mut self, later: Remarks) {
+        match (&mut self.fraction, later.fraction) {
             (Some((.., more)), Some((.., others))) => *more += others + 1,
             (none @ None, later) => *none = later,
             (Some(_), None) => {}
         }
-        all.omissions.join(later.omissions);
+        self.omissions.join(later.omissions);
+    }
+
+    /// Those of rows side by side, as units keep them.
+    pub fn joined(seen: Json, later: Json) -> Result<Json, QueryError> {
+        let mut all: Remarks = again(seen)?;
+        all.join(again(later)?);
         Ok(kept(&all))
     }
 
@@ -101,7 +110,7 @@ impl Remarks {
 
 /// What rows have no cells of: expressions without a value, such as a logarithm of 0, and algorithms that refuse.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Omissions(Vec<Omission>);
+pub(crate) struct Omissions(Vec<Omission>);
 
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 struct Omission {
@@ -114,11 +123,6 @@ struct Omission {
 }
 
 impl Omissions {
-    /// Is there none?
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// Notes a row, which is about `of`.
     pub fn add(&mut self, row: &Row, of: impl Fn() -> String) {
         for (what, why) in &row.omitted {

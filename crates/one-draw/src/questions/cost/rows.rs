@@ -458,14 +458,14 @@ impl Places for CostRows {
     fn compute(&self, places: Range<u64>, control: &Control) -> Result<Shown, QueryError> {
         if self.best {
             return Ok(Shown {
-                rows: self.best_rows(places, control)?,
+                rows: self.best_rows(places, control)?.into_iter().collect(),
                 seen: Json::Null,
             });
         }
         if self.summary {
             return self.inner()?.compute(places, control);
         }
-        let mut all = Vec::new();
+        let mut all = Buffers::default();
         let remarks = self.rows(places, control, &mut |rows| {
             all.extend(rows);
             Ok(())
@@ -485,13 +485,15 @@ impl Places for CostRows {
 
     fn answer(&self, all: Shown, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         if self.best {
-            return self.show_best(all.rows, sink);
+            return self.show_best(all.rows.rows(0..all.rows.len()).collect(), sink);
         }
         if self.summary {
             let inner = self.inner()?;
             return self.summarise(control, sink, |gather| inner.answer(all, control, gather));
         }
         let foot = again::<Remarks>(all.seen)?.foot(self.exact);
-        sink.whole(&self.head()?, all.rows, foot)
+        sink.head(&self.head()?)?;
+        sink.buffers(all.rows)?;
+        sink.foot(foot)
     }
 }

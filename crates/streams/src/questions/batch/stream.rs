@@ -2,7 +2,6 @@
 
 use super::{Batch, head};
 use crate::{LongRun, eager_repeat, repeat};
-use flipcost::law::FractionSize;
 use flipcost::table::Precision;
 use flipcost::table::precision::EXACT_LIMIT;
 use flipcost::task::{Target, Task};
@@ -100,10 +99,8 @@ impl Batch {
     /// The expected rolls of an algorithm: exact where the fraction is not too large.
     fn mean(&self, task: &Task, algorithm: AlgorithmId) -> Result<Real, QueryError> {
         let law = algorithm.0.law(task).map_err(QueryError::input)?;
-        Ok(match law.size() {
-            FractionSize::Bits(bits) if bits <= EXACT_LIMIT => Real::Exact(law.exact_mean()),
-            _ => law.mean(),
-        })
+        let exact = law.mean_up_to(EXACT_LIMIT);
+        Ok(exact.map_or_else(|_| law.mean(), Real::Exact))
     }
 }
 

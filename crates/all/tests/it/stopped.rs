@@ -1,0 +1,246 @@
+//! A question ends soon after it was stopped, and says how far it has come.
+
+use flipcost::table::Cell;
+use flipcost_models::questions::{Export, ModelLanguage};
+use flipcost_oeis::questions::Sequence;
+use flipcost_one_draw::questions::{Flowchart, Roll, Simulate, Table, Tree};
+use flipcost_question::{Control, Foot, Head, Query, QueryError, Sink};
+use std::num::NonZeroU64;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Stops the run at the first rows, and counts them all.
+struct Stopper {
+    control: Control,
+    rows: u64,
+}
+
+impl Sink for Stopper {
+    fn head(&mut self, _: &Head) -> Result<(), QueryError> {
+        Ok(())
+    }
+
+    fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
+        self.control.stop();
+        self.rows += rows.len() as u64;
+        Ok(())
+    }
+
+    fn foot(&mut self, _: Foot) -> Result<(), QueryError> {
+        panic!("a run that was stopped has no foot");
+    }
+}
+
+#[test]
+fn nothing_begins_once_it_is_stopped() {
+    let control = Control::default();
+    control.stop();
+    let queries: [Query; 7] = [
+        Tree::new(6).into(),
+        Flowchart::new(6).into(),
+        Table::new(6).into(),
+        Roll::new(6).into(),
+        Simulate::new(6).into(),
+        Sequence::of("mr:x=1/1000003").into(),
+        Export::new(ModelLanguage::Prism, 6).into(),
+    ];
+    for query in queries {
+        let mut sink = Stopper {
+            control: control.clone(),
+            rows: 0,
+        };
+        let answered = query.run(&control, &mut sink);
+        let command = query.command();
+        assert!(matches!(answered, Err(QueryError::Stopped)), "{command}");
+        assert_eq!(sink.rows, 0, "{command}");
+    }
+}
+
+#[test]
+fn long_answers_end_after_the_chunk_at_which_they_are_stopped() {
+    let rolls = |trace| Roll {
+        count: 1 << 50,
+        seed: Some(1),
+        trace,
+        ..Roll::new(6)
+    };
+    let tree = Tree {
+        depth: Some(1000),
+        ..Tree::new(5)
+    };
+    for query in [rolls(false).into(), rolls(true).into(), tree.into()] {
+        let query: Query = query;
+        let control = Control::default();
+        let mut sink = Stopper {
+            control: control.clone(),
+            rows: 0,
+        };
+        let answered = query.run(&control, &mut sink);
+        let command = query.command();
+        assert!(matches!(answered, Err(QueryError::Stopped)), "{command}");
+        assert!(
+            (1..=1 << 16).contains(&sink.rows),
+            "{command}: {}",
+            sink.rows
+        );
+    }
+}
+
+/// What computes a number to many digits keeps nobody waiting who wants it to a few, and is stopped meanwhile.
+#[test]
+fn no_question_waits_for_another() {
+    for (long, short) in [
+        (
+            r#"{"ask":"cost","target":6,"digits":1000000}"#,
+            r#"{"ask":"cost","target":6,"digits":90}"#,
+        ),
+        (
+            r#"{"ask":"toll-oscillations","upto":0,"digits":100000}"#,
+            r#"{"ask":"toll-oscillations","upto":0,"digits":9}"#,
+        ),
+        (
+            r#"{"ask":"plan","factoring":true,"target":2570}"#,
+            r#"{"ask":"cost","target":6}"#,
+        ),
+    ] {
+        let [long, short] = [long, short].map(|text| flipcost_all::from_json(text).unwrap());
+        let control = Control::default();
+        let held = control.clone();
+        let waits = std::thread::spawn(move || long.answer(&held));
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        short.answer(&Control::default()).unwrap();
+        assert!(!waits.is_finished(), "{short:?}");
+        control.stop();
+        let stopped = std::time::Instant::now();
+        assert!(matches!(waits.join().unwrap(), Err(QueryError::Stopped)));
+        assert!(stopped.elapsed().as_secs() < 5, "{short:?}");
+    }
+}
+
+/// A roll of a target of a million bits would take hours; a stop does not wait for its end.
+#[test]
+fn one_roll_is_stopped_too() {
+    let query = Query::from(Roll {
+        seed: Some(1),
+        ..Roll::new(
+            "2^(10^6)+1"
+                .parse::<flipcost_question::TargetText>()
+                .unwrap(),
+        )
+    });
+    let control = Control::default();
+    let stopper = control.clone();
+    let waiting = std::thread::spawn(move || {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        stopper.stop();
+    });
+    assert!(matches!(query.answer(&control), Err(QueryError::Stopped)));
+    waiting.join().unwrap();
+}
+
+#[test]
+fn a_simulation_tells_its_progress_and_is_stopped() {
+    let query = Query::from(Simulate {
+        count: NonZeroU64::new(300_000).unwrap(),
+        ..Simulate::new(6)
+    });
+    let told = Arc::new(AtomicU64::new(0));
+    let most = told.clone();
+    let control = Control::default().with_progress(move |progress| {
+        assert_eq!(progress.all, 300_000);
+        most.fetch_max(progress.done, Ordering::Relaxed);
+    });
+    for threads in [0, 1, 3] {
+        told.store(0, Ordering::Relaxed);
+        query
+            .answer(&control.clone().with_threads(threads))
+            .unwrap();
+        assert_eq!(told.load(Ordering::Relaxed), 300_000);
+    }
+
+    let query = Query::from(Simulate {
+        count: NonZeroU64::new(Simulate::MOST_TRIALS).unwrap(),
+        ..Simulate::new(6)
+    });
+    let stopper = Arc::new(std::sync::OnceLock::<Control>::new());
+    let at = stopper.clone();
+    let control = Control::default().with_progress(move |_| at.get().unwrap().stop());
+    stopper.set(control.clone()).ok().unwrap();
+    assert!(matches!(query.answer(&control), Err(QueryError::Stopped)));
+}
+
+#[test]
+fn many_rolls_tell_their_progress() {
+    let told = Arc::new(AtomicU64::new(0));
+    let parts = told.clone();
+    let control = Control::default().with_progress(move |progress| {
+        assert_eq!(progress.all, 200_000);
+        assert!(progress.done <= 200_000);
+        parts.fetch_add(1, Ordering::Relaxed);
+    });
+    let query = Query::from(Roll {
+        count: 200_000,
+        seed: Some(1),
+        ..Roll::new(6)
+    });
+    assert_eq!(query.answer(&control).unwrap().rows.len(), 200_000);
+    assert_eq!(told.load(Ordering::Relaxed), 4 + 1);
+}
+
+/// Output grows with what is asked for, and is never far below what an answer has.
+#[test]
+fn estimates_are_made_before_anything_runs() {
+    let huge = Query::from(Roll {
+        count: u64::MAX,
+        ..Roll::new("2^(10^7)".parse::<flipcost_question::TargetText>().unwrap())
+    });
+    assert!(huge.estimate().output > 1 << 80);
+    for json in [
+        r#"{"ask":"show","view":"tree","target":5,"depth":9}"#,
+        r#"{"ask":"show","view":"tree","target":"52!","depth":7}"#,
+        r#"{"ask":"show","view":"flowchart","target":1009}"#,
+        r#"{"ask":"show","view":"flowchart","target":"2^127-1"}"#,
+        r#"{"ask":"show","view":"table","target":6,"source":4}"#,
+        r#"{"ask":"show","view":"table","target":1000,"source":2}"#,
+        r#"{"ask":"roll","target":"52!","count":1000,"seed":1}"#,
+        r#"{"ask":"roll","target":100,"count":50,"seed":1,"trace":true}"#,
+        r#"{"ask":"sequence","id":"mr:x=1/29","terms":5000}"#,
+        r#"{"ask":"export","language":"prism","target":100}"#,
+    ] {
+        let query = flipcost_all::from_json(json).unwrap();
+        let mut bytes = Vec::new();
+        let answer = query.answer(&Control::default()).unwrap();
+        answer.write_json(&mut bytes).unwrap();
+        let estimate = query.estimate();
+        assert!(
+            4 * estimate.output + 2000 > bytes.len() as u128,
+            "{json}: {estimate:?}, and {} bytes",
+            bytes.len()
+        );
+    }
+}
+
+/// Sweeps, checks, the OEIS, simulations and searches with an effort go on beyond a minute; a single
+/// answer does not.
+#[test]
+fn what_can_be_watched_goes_on() {
+    let watched = |question: &str| flipcost_all::from_json(question).unwrap().is_watched();
+    for question in [
+        r#"{"ask":"cost","target":"2..9"}"#,
+        r#"{"ask":"verify","claim":"toll","to":99}"#,
+        r#"{"ask":"verify-that","that":"n = n","to":3}"#,
+        r#"{"ask":"oeis-check"}"#,
+        r#"{"ask":"roll","test":true,"target":6}"#,
+        r#"{"ask":"cost","target":2,"source":"1:2","optimal":true}"#,
+        r#"{"ask":"plan","target":13,"dice":"6,10","optimal":true}"#,
+    ] {
+        assert!(watched(question), "{question}");
+    }
+    for question in [
+        r#"{"ask":"cost","target":2}"#,
+        r#"{"ask":"list-claims"}"#,
+        r#"{"ask":"show","view":"tree","target":6}"#,
+    ] {
+        assert!(!watched(question), "{question}");
+    }
+}

@@ -1,0 +1,88 @@
+//! Where a chain of decisions ends up, and what it costs between two visits of one state.
+
+use flipcost::law::chain::Fundamental;
+use flipcost_number::Rational;
+use num_traits::Zero;
+use std::collections::BTreeMap;
+
+/// Which states lead to which, forward and backward.
+pub(crate) struct Graph {
+    ahead: Vec<Vec<usize>>,
+    back: Vec<Vec<usize>>,
+}
+
+/// The states that a walk along edges meets.
+fn walk(from: usize, edges: &[Vec<usize>]) -> Vec<bool> {
+    let (mut seen, mut open) = (vec![false; edges.len()], vec![from]);
+    seen[from] = true;
+    while let Some(at) = open.pop() {
+        for &to in &edges[at] {
+            if !std::mem::replace(&mut seen[to], true) {
+                open.push(to);
+            }
+        }
+    }
+    seen
+}
+
+impl Graph {
+    /// Each state with those that it leads to.
+    pub fn new(ahead: Vec<Vec<usize>>) -> Graph {
+        let mut back = vec![Vec::new(); ahead.len()];
+        for (from, ahead) in ahead.iter().enumerate() {
+            for to in ahead {
+                back[*to].push(from);
+            }
+        }
+        Graph { ahead, back }
+    }
+
+    /// The states that are reached from this one.
+    pub fn reached(&self, from: usize) -> Vec<bool> {
+        walk(from, &self.ahead)
+    }
+
+    /// The states that reach this one.
+    pub fn leading(&self, to: usize) -> Vec<bool> {
+        walk(to, &self.back)
+    }
+
+    /// A state that this one leads to and that every state which it leads to leads back to.
+    pub fn recurrent(&self, from: usize) -> usize {
+        let mut at = from;
+        loop {
+            let (there, again) = (self.reached(at), self.leading(at));
+            match (0..there.len()).find(|&state| there[state] && !again[state]) {
+                Some(further) => at = further,
+                None => return at,
+            }
+        }
+    }
+}
+
+/// What happens at a state, on average.
+pub(crate) struct Visit {
+    /// The next states, each with its probability.
+    pub next: Vec<(usize, Rational)>,
+    pub rolls: Rational,
+    pub outcomes: Rational,
+}
+
+/// The expected rolls and the expected outcomes until `home` is met, from every state; every state
+/// leads there.
+pub(crate) fn until(home: usize, visits: Vec<Visit>) -> [Vec<Rational>; 2] {
+    let (mut rows, mut rolls, mut outcomes) = (Vec::new(), Vec::new(), Vec::new());
+    for visit in visits {
+        let mut row: BTreeMap<usize, Rational> = BTreeMap::new();
+        for (to, part) in visit.next {
+            if to != home {
+                *row.entry(to).or_insert_with(Rational::zero) += part;
+            }
+        }
+        rows.push(row);
+        rolls.push(visit.rolls);
+        outcomes.push(visit.outcomes);
+    }
+    let chain = Fundamental::new(rows);
+    [rolls, outcomes].map(|rewards| chain.values(rewards))
+}

@@ -1,0 +1,58 @@
+//! What a chain says as a law.
+
+use super::{Chain, FractionSize, Kind, generating, moments};
+use crate::task::Unit;
+use flipcost_number::real::Real;
+use flipcost_number::{BigUint, Rational};
+use std::sync::Arc;
+
+impl Kind for Chain {
+    fn unit(&self) -> Unit {
+        self.unit()
+    }
+
+    fn base(&self) -> BigUint {
+        self.base().clone()
+    }
+
+    fn undecided_nodes(&self) -> Box<dyn Iterator<Item = BigUint> + '_> {
+        Box::new(self.undecided_nodes())
+    }
+
+    fn worst_case(&self) -> Option<u64> {
+        self.worst_case()
+    }
+
+    fn size(&self) -> FractionSize {
+        FractionSize::Bits(self.mean().denom().bits().into())
+    }
+
+    fn mean(self: Arc<Self>) -> Real {
+        Chain::mean(&self).into()
+    }
+
+    fn second_moment(self: Arc<Self>) -> Real {
+        Chain::moments(&self).1.into()
+    }
+
+    fn moments(self: Arc<Self>) -> [Real; 4] {
+        let [_, powers @ ..] = moments::of_chain(&self);
+        powers.map(Real::Exact)
+    }
+
+    fn exact_mean(&self) -> Result<Rational, FractionSize> {
+        Ok(self.mean())
+    }
+
+    fn exact_moments(&self) -> Result<(Rational, Rational), FractionSize> {
+        Ok(self.moments())
+    }
+
+    fn exact_powers(&self) -> Result<[Rational; 5], FractionSize> {
+        Ok(moments::of_chain(self))
+    }
+
+    fn generating_function(&self, z: &Rational) -> Result<Rational, FractionSize> {
+        Ok(generating::of_chain(self, z))
+    }
+}
