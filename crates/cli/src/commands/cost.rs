@@ -1,11 +1,10 @@
 //! How `flipcost cost` shows its answers: the methods for one target, or rows of many, in files that can be continued.
 
-use super::args::{self, OutputArgs, RowFormat};
+use super::args::{self, OutputArgs};
 use super::{Failure, Shown, answer, picture};
 use crate::sweep::job::Job;
 use crate::sweep::shard::Shard;
-use clap::builder::PossibleValue;
-use clap::{ArgMatches, ValueEnum};
+use clap::ArgMatches;
 use flipcost::algorithms::{Algorithm, REGISTRY};
 use flipcost::table::{COLUMNS, Column, ColumnKind, columns};
 use flipcost::task;
@@ -25,7 +24,7 @@ pub struct Cost {
     /// How rows are written [default: as the file's name ends, else table on a terminal and csv
     /// elsewhere]
     #[arg(short, long)]
-    format: Option<CostFormat>,
+    format: Option<Format>,
     /// Write to a file, which appears whole or not at all
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -45,41 +44,9 @@ pub struct Cost {
     chart: Option<PathBuf>,
 }
 
-/// How rows are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum CostFormat {
-    Rows(RowFormat),
-    /// Lines `n a(n)` of one integer column.
-    BFile,
-}
-
-impl ValueEnum for CostFormat {
-    fn value_variants<'a>() -> &'a [CostFormat] {
-        use CostFormat::{BFile, Rows};
-        use RowFormat::{Csv, Json, Jsonl, Latex, Markdown, Table};
-        &[
-            Rows(Table),
-            Rows(Csv),
-            Rows(Jsonl),
-            Rows(Json),
-            Rows(Markdown),
-            Rows(Latex),
-            BFile,
-        ]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let about = "Lines `n a(n)` of one integer column, as the OEIS wants them";
-        match self {
-            CostFormat::Rows(format) => format.to_possible_value(),
-            CostFormat::BFile => Some(PossibleValue::new("b-file").help(about)),
-        }
-    }
-}
-
 /// Writes rows of n and a column of integers as lines of a b-file.
 pub fn write_b_file(query: CostRows, output: Option<PathBuf>) -> Result<(), Failure> {
-    let format = Some(CostFormat::BFile);
+    let format = Some(Format::BFile);
     let cost = Cost {
         format,
         output,
@@ -145,22 +112,14 @@ fn of_b_file(query: &mut CostRows) -> Result<(), Failure> {
 
 impl Cost {
     fn format(&self) -> Format {
-        if self.format == Some(CostFormat::BFile) {
-            return Format::BFile;
+        match (&self.shard, self.format, &self.output) {
+            (Some(_), None, None) => Format::Csv,
+            _ => self.output().format(),
         }
-        if self.shard.is_some() && self.format.is_none() && self.output.is_none() {
-            return Format::Csv;
-        }
-        self.output().format().into()
     }
 
-    /// Where rows go that are no lines of a b-file.
     fn output(&self) -> OutputArgs {
-        let format = self.format.and_then(|format| match format {
-            CostFormat::Rows(format) => Some(format),
-            CostFormat::BFile => None,
-        });
-        let output = self.output.clone();
+        let (format, output) = (self.format, self.output.clone());
         OutputArgs { format, output }
     }
 
@@ -184,7 +143,7 @@ impl Cost {
         let flag = match (self.resume, &self.shard, self.format) {
             (true, ..) => "--resume",
             (_, Some(_), _) => "--shard",
-            (.., Some(CostFormat::BFile)) => "--format b-file",
+            (.., Some(Format::BFile)) => "--format b-file",
             _ => return Ok(()),
         };
         Err(Failure::Input(format!(
@@ -205,7 +164,7 @@ impl Cost {
             return Ok(());
         }
         args::refuse_picture(output.output.as_deref())?;
-        let table = output.format() == RowFormat::Table;
+        let table = output.format() == Format::Table;
         let said = table || !query.algorithms.is_empty();
         let formulas = query.source.0.is_unknown() && query.at.is_none();
         if table && query.columns.is_empty() && !formulas {
@@ -297,11 +256,10 @@ impl Shown for Cost {
             self.check_single()?;
             return Ok(query);
         };
-        args::each_once(&rows.columns)?;
         if !rows.best {
             args::refuse_picture(self.output.as_deref())?;
         }
-        if self.format != Some(CostFormat::BFile) {
+        if self.format != Some(Format::BFile) {
             return Ok(query);
         }
         let mut rows = rows.clone();
@@ -311,7 +269,6 @@ impl Shown for Cost {
 
     fn run(self, query: Query) -> Result<(), Failure> {
         if let Some(cost) = query.downcast::<questions::Cost>() {
-            args::each_once(&cost.columns)?;
             return self.single(cost.clone());
         }
         match query.downcast::<CostRows>() {

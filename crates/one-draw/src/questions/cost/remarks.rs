@@ -137,7 +137,13 @@ impl Omissions {
         }
     }
 
-    fn count(&mut self, what: &str, rows: u64, first: impl FnOnce() -> (String, String)) {
+    /// Counts rows, the first of which is told with the reason.
+    pub(super) fn count(
+        &mut self,
+        what: &str,
+        rows: u64,
+        first: impl FnOnce() -> (String, String),
+    ) {
         match self.0.iter_mut().find(|known| known.what == what) {
             Some(known) => known.rows += rows,
             None => {

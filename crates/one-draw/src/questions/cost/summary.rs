@@ -4,14 +4,14 @@
 //! The columns are `source`, `algorithm`, `column`, its `unit`, the number of `values`; their mean, as a fraction
 //! (`mean_exact`, where all values are integers or fractions) and as a decimal (`mean`); `least` and `largest` with the first n
 //! that has them; the number of `records`, values above all before, and the n of the last; and a column for each quantile q, the
-//! least value that is not below a part q of the values. Targets without a finite value are left out; a note says how many, and
-//! which.
+//! least value that is not below a part q of the values. Targets without a finite value are left out; a note says how many.
 //!
 //! Values are gathered as integers, as fractions, or as decimals with more digits than are written.
 //! Rounding keeps the order, so that decimals that differ are in the order of their values; where
 //! they are equal the values themselves are compared, by exact fractions or enclosures.
 
 use super::CostRows;
+use super::remarks::Omissions;
 use dashu_int::IBig;
 use flipcost::algorithms::{Algorithm, find};
 use flipcost::table::columns;
@@ -50,30 +50,13 @@ struct Series {
     source: Source,
     algorithm: &'static dyn Algorithm,
     values: Vec<Values>,
-    /// For each column.
-    without: Vec<Without>,
-}
-
-/// The n that have no finite value of a column.
-#[derive(Clone, Default)]
-struct Without {
-    infinite: Vec<u64>,
-    unknown: Vec<u64>,
-}
-
-/// Columns and algorithms that have no finite value for the same n.
-#[derive(PartialEq)]
-struct LeftOut {
-    source: Source,
-    infinite: bool,
-    n: Vec<u64>,
-    columns: Vec<&'static str>,
 }
 
 /// Takes the rows.
 pub(super) struct Gather {
     columns: Vec<&'static Column>,
     series: Vec<Series>,
+    omissions: Omissions,
     foot: Foot,
 }
 
@@ -200,19 +183,26 @@ impl Sink for Gather {
                             .iter()
                             .map(|column| Values::of(column))
                             .collect(),
-                        without: vec![Without::default(); self.columns.len()],
                     });
                     self.series.len() - 1
                 }
             };
-            let series = &mut self.series[at];
-            let columns = series.values.iter_mut().zip(&mut series.without);
-            for ((values, without), cell) in columns.zip(cells) {
-                match cell {
-                    Cell::Infinite => without.infinite.push(n),
-                    cell if values.push(n, cell) => {}
-                    _ => without.unknown.push(n),
+            if cells.iter().all(Cell::is_empty) {
+                continue; // whose algorithm refuses, as the rows say
+            }
+            let Series { source, values, .. } = &mut self.series[at];
+            for ((values, column), cell) in values.iter_mut().zip(&self.columns).zip(cells) {
+                if values.push(n, cell) {
+                    continue;
                 }
+                let why = match cell {
+                    Cell::Infinite => "it is infinite",
+                    _ => "it is not known, or too large to be computed unasked",
+                };
+                self.omissions.count(column.name(), 1, || {
+                    let of = format!("n = {n} from {}, by {id}", source.with_article());
+                    (of, why.to_string())
+                });
             }
         }
         Ok(())
@@ -406,90 +396,6 @@ impl CostRows {
     }
 }
 
-/// Words in a row: `a, b and c`.
-fn in_a_row(words: &[&str]) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.to_string(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}
-
-/// Targets in a sentence; of many, the first and the last.
-fn targets_in_words(n: &[u64]) -> String {
-    const MOST: usize = 8;
-    let text = |n: &[u64]| n.iter().map(u64::to_string).collect::<Vec<_>>();
-    match n {
-        [many @ .., last] if n.len() > MOST => {
-            let first = text(&many[..5]).join(", ");
-            format!("{} targets, n = {first}, ..., {last}", n.len())
-        }
-        few => {
-            let few = text(few);
-            let few: Vec<&str> = few.iter().map(String::as_str).collect();
-            format!("n = {}", in_a_row(&few))
-        }
-    }
-}
-
-/// One sentence for all columns and algorithms of a source that have no finite value for the same n.
-fn left_out(all: &[Series], columns: &[&'static Column]) -> Vec<String> {
-    let mut found: Vec<(LeftOut, Vec<&'static str>)> = Vec::new();
-    for series in all {
-        let mut own: Vec<LeftOut> = Vec::new();
-        for (column, without) in columns.iter().zip(&series.without) {
-            for (infinite, n) in [(true, &without.infinite), (false, &without.unknown)] {
-                let same = |one: &&mut LeftOut| one.infinite == infinite && one.n == *n;
-                match own.iter_mut().find(same) {
-                    _ if n.is_empty() => {}
-                    Some(one) => one.columns.push(column.name()),
-                    None => own.push(LeftOut {
-                        source: series.source.clone(),
-                        infinite,
-                        n: n.clone(),
-                        columns: vec![column.name()],
-                    }),
-                }
-            }
-        }
-        let id = series.algorithm.about().id;
-        for one in own {
-            match found.iter_mut().find(|(other, _)| *other == one) {
-                Some((_, algorithms)) => algorithms.push(id),
-                None => found.push((one, vec![id])),
-            }
-        }
-    }
-    let several = all.iter().any(|series| series.source != all[0].source);
-    let sentence = |(one, algorithms): &(LeftOut, Vec<&str>)| {
-        let (be, have) = match one.columns[..] {
-            [_] => ("is", "has"),
-            _ => ("are", "have"),
-        };
-        let (what, why) = if one.infinite {
-            (format!("{be} infinite"), "")
-        } else {
-            (
-                format!("{have} no value"),
-                ": the algorithm does not work there, the value is not defined, or it is too large \
-                 to be computed unasked",
-            )
-        };
-        let from = if several {
-            format!(" from {}", one.source.with_article())
-        } else {
-            String::new()
-        };
-        format!(
-            "left out: {} {what} for {}{from}, by {}{why}",
-            in_a_row(&one.columns),
-            targets_in_words(&one.n),
-            in_a_row(algorithms)
-        )
-    };
-    found.iter().map(sentence).collect()
-}
-
 impl CostRows {
     /// The answer, from the rows that `rows` hands on.
     pub(super) fn summarise(
@@ -521,10 +427,10 @@ impl CostRows {
         let mut gathered = Gather {
             columns: columns.clone(),
             series: Vec::new(),
+            omissions: Omissions::default(),
             foot: Foot::default(),
         };
         rows(&mut gathered)?;
-        let notes = left_out(&gathered.series, &columns);
         for mut series in gathered.series {
             for (of, &column) in columns.iter().enumerate() {
                 control.go_on()?;
@@ -584,7 +490,7 @@ impl CostRows {
             }
         }
         let mut foot = gathered.foot;
-        notes.into_iter().for_each(|note| foot.note(note));
+        foot.notes.extend(gathered.omissions.notes());
         sink.foot(foot)
     }
 }
