@@ -1,5 +1,6 @@
 //! A target, or a function of an unknown probability.
 
+use crate::target_list::is_list;
 use flipcost::algorithms::{Algorithm, CoinFunction};
 use flipcost::task::{Source, Task};
 use flipcost_number::RationalFunction;
@@ -250,6 +251,7 @@ impl fmt::Display for CostTarget {
 impl Value for CostTarget {
     const ABOUT: ValueAbout = ValueAbout {
         python: "WantedLike",
+        fits: |json| !is_list(json),
         ..TargetText::ABOUT
     };
 

@@ -60,7 +60,7 @@ impl Query {
     ///
     /// ```
     /// use flipcost_question::{Control, Part, Query};
-    /// let query = flipcost_all::from_json(r#"{"ask":"sweep","from":2,"to":9}"#)?;
+    /// let query = flipcost_all::from_json(r#"{"ask":"cost","target":"2..9"}"#)?;
     /// let control = Control::default();
     /// let parts = query.units(600.0)?.into_iter().rev().map(|unit| unit.run(&control));
     /// let all = Part::merge(parts.collect::<Result<Vec<_>, _>>()?)?;

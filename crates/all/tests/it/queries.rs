@@ -27,7 +27,7 @@ fn what_is_no_query_is_said_in_one_sentence() {
         ),
         (
             r#"{"ask":"no"}"#,
-            "there is no question `no`, known are `cost`, `compare`",
+            "there is no question `no`, known are `cost`, `distribution`",
         ),
         (
             r#"{"ask":"cost","ask":"plan"}"#,
@@ -42,12 +42,12 @@ fn what_is_no_query_is_said_in_one_sentence() {
             "there is no field `x`, known are `target`",
         ),
         (
-            r#"{"ask":"sweep","from":"x","to":9}"#,
-            "the field `from`: \"x\" is not a number that can be used",
+            r#"{"ask":"cost","target":"x..9"}"#,
+            "the field `target`: \"x\" is not a number that can be used",
         ),
         (
-            r#"{"ask":"sweep","from":0.5,"to":9}"#,
-            "the field `from`: it is the number 0.5: a whole number, or a text such as \"10^18+9\", was expected",
+            r#"{"ask":"cost","target":0.5}"#,
+            "the field `target`: it is the number 0.5: a whole number, or a text such as \"10^18+9\", was expected",
         ),
         (
             r#"{"ask":"cost","target":"6","exact":1}"#,
@@ -144,7 +144,7 @@ fn an_enclosed_cost_is_drawn_in_the_middle() {
 #[test]
 fn other_answers_have_no_such_curve() {
     for json in [
-        r#"{"ask":"bounded","targets":"2"}"#,
+        r#"{"ask":"cost","target":"2","sources":"2..20","algorithms":["bounded"],"columns":["source","n","possible","worst_case","missing_prime"]}"#,
         r#"{"ask":"batch","targets":["6"]}"#,
         r#"{"ask":"batch","targets":["6","7"],"capacity":"9"}"#,
         r#"{"ask":"batch","targets":["6"],"repeat":true}"#,
