@@ -1,15 +1,7 @@
-//! What the rows of a request cost, roughly: the sizes of chunks and the bounds of shards.
+//! What the rows of a request cost, roughly: the sizes of chunks and the bounds of units.
 //!
-//! The time of one n is modelled as `own + min(n, cap)`, in units of what one more n adds:
-//!
-//! | columns                       | own  | cap                           | why |
-//! |-------------------------------|------|-------------------------------|-----|
-//! | `cycle_rounds`                | 2^20 | none; from 2^26 on sqrt(2^26 n) in place of n | a period of up to n flips is counted, 64 and more at a time; far out L-functions take about sqrt(n) steps |
-//! | an exact fraction             | 2^10 | the most bits that are written | up to n bits are computed and written |
-//! | doubles, decimals, the orders | 1    | 0                             | the same for every n |
-//!
-//! The bounds of the shards are computed from it in whole numbers, the same on every machine. It
-//! only decides who computes which n, never what is written.
+//! It is computed in whole numbers, the same on every machine, and only decides who computes which n, never what is
+//! written.
 
 use crate::algorithms::{Algorithm, FAST_DICE_ROLLER, Quantity};
 use crate::roller::rounds::RoundsTable;
@@ -135,61 +127,21 @@ fn as_flips(n: u64) -> u64 {
     }
 }
 
-/// The time of one n is `own + min(n, cap)`, or `own + as_flips(n)`.
-#[derive(Clone, Copy, Debug)]
-enum Cost {
-    Capped { own: u64, cap: u64 },
-    Rounds,
+/// The sum of `own + min(i, cap)` over i = 1, ..., n: below 2^128, 2^84 + 2^127 at most.
+fn capped(own: u64, cap: u64, n: u64) -> u128 {
+    let (own, cap, n) = (u128::from(own), u128::from(cap), u128::from(n));
+    let low = n.min(cap);
+    own * n + low * (low + 1) / 2 + cap * (n - low)
 }
 
-impl Cost {
-    fn of(request: &Request) -> Cost {
-        let fraction = |column: &Column| column.kind() == ColumnKind::Exact;
-        let exact = |column: &&'static Column| {
-            fraction(column) || column.operands().iter().any(|operand| fraction(operand))
-        };
-        if counts_rounds(request) {
-            Cost::Rounds
-        } else if request.columns.iter().any(exact) {
-            let most = u64::try_from(request.precision.exact_limit).unwrap_or(u64::MAX);
-            Cost::Capped {
-                own: 1 << 10,
-                cap: most,
-            }
-        } else {
-            Cost::Capped { own: 1, cap: 0 }
-        }
-    }
-
-    /// The time of 1, ..., n together, increasing. Below 2^128: 2^84 + 2^127 at most.
-    fn upto(self, n: u64) -> u128 {
-        let capped = |own: u64, cap: u64, n: u64| {
-            let (own, cap, n) = (u128::from(own), u128::from(cap), u128::from(n));
-            let low = n.min(cap);
-            own * n + low * (low + 1) / 2 + cap * (n - low)
-        };
-        match self {
-            Cost::Capped { own, cap } => capped(own, cap, n),
-            Cost::Rounds => {
-                // the sum of the roots is about 2/3 n sqrt(n)
-                let roots = |n: u64| u128::from(as_flips(n)) * u128::from(n) * 2 / 3;
-                let near = n.min(ROOTS_FROM);
-                let far = roots(n.max(ROOTS_FROM)) - roots(ROOTS_FROM);
-                capped(1 << 20, 0, n) + capped(0, u64::MAX, near) + far
-            }
-        }
-    }
+/// The sum of `2^20 + as_flips(i)` over i = 1, ..., n, with that of the roots as about 2/3 n sqrt(n).
+fn rounds(n: u64) -> u128 {
+    let roots = |n: u64| u128::from(as_flips(n)) * u128::from(n) * 2 / 3;
+    let far = roots(n.max(ROOTS_FROM)) - roots(ROOTS_FROM);
+    capped(1 << 20, 0, n) + capped(0, u64::MAX, n.min(ROOTS_FROM)) + far
 }
 
-/// The time of the targets above `above` up to `to`, in units of what one more n adds to it.
-pub fn work(request: &Request, above: u64, to: u64) -> u128 {
-    let cost = Cost::of(request);
-    let each = request.algorithms.len() as u128;
-    (cost.upto(to) - cost.upto(above)).saturating_mul(each)
-}
-
-/// About the nanoseconds that the targets above `above` up to `to` take on one core: as [`work`], by what
-/// was measured.
+/// About the nanoseconds that the targets above `above` up to `to` take on one core, by what was measured.
 ///
 /// | columns | nanoseconds for n |
 /// |---|---|
@@ -198,15 +150,17 @@ pub fn work(request: &Request, above: u64, to: u64) -> u128 {
 /// | doubles and counts by words | 100, for each row |
 /// | what is computed from a law | 1000, for each row; from a loaded source 4000 n for each algorithm |
 pub fn nanoseconds(request: &Request, above: u64, to: u64) -> u128 {
-    let between = |cost: Cost| cost.upto(to) - cost.upto(above);
-    let upto = |own: u64, cap: u64| between(Cost::Capped { own, cap });
+    let upto = |own: u64, cap: u64| capped(own, cap, to) - capped(own, cap, above);
     let each = request.algorithms.len() as u128;
-    let exact = |column: &&&'static Column| column.kind() == ColumnKind::Exact;
+    let fraction = |column: &Column| column.kind() == ColumnKind::Exact;
+    let exact = |column: &&&'static Column| {
+        fraction(column) || column.operands().iter().any(|operand| fraction(operand))
+    };
     let exact = request.columns.iter().filter(exact).count() as u128;
     let others = request.columns.len() as u128 - exact;
     let most = u64::try_from(request.precision.exact_limit).unwrap_or(u64::MAX);
-    let rounds = if counts_rounds(request) {
-        between(Cost::Rounds) >> 12
+    let counted = if counts_rounds(request) {
+        (rounds(to) - rounds(above)) >> 12
     } else {
         0
     };
@@ -218,78 +172,7 @@ pub fn nanoseconds(request: &Request, above: u64, to: u64) -> u128 {
     };
     let row = if is_cheap(request) { 100 } else { 1000 };
     let doubles = upto(row, 0).saturating_mul(others * each);
-    [rounds, fractions, loaded, doubles]
+    [counted, fractions, loaded, doubles]
         .into_iter()
         .fold(0, u128::saturating_add)
-}
-
-/// Where shard i of K ends, for i = 0, ..., K: the last n up to which the range from `above`
-/// (excluded) takes i/K of the time of all of it, at most. 0 is `above`, K is `to`.
-///
-/// # Panics
-/// If K = 0.
-pub fn shard_end(request: &Request, above: u64, to: u64, i: u64, shards: u64) -> u64 {
-    let cost = Cost::of(request);
-    let all = cost.upto(to) - cost.upto(above);
-    let (i, shards) = (u128::from(i.min(shards)), u128::from(shards));
-    // floor(i all / K) without the product
-    let share = i * (all / shards) + i * (all % shards) / shards;
-    let (mut low, mut high) = (above, to);
-    while low < high {
-        let middle = low + (high - low).div_ceil(2);
-        if cost.upto(middle) - cost.upto(above) <= share {
-            low = middle;
-        } else {
-            high = middle - 1;
-        }
-    }
-    low
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::table::Precision;
-    use crate::table::columns::{CYCLE_ROUNDS, TOLL};
-    use proptest::prelude::*;
-
-    fn request(columns: &[&'static Column]) -> Request {
-        Request {
-            algorithms: vec![crate::algorithms::FAST_DICE_ROLLER],
-            source: Source::COIN,
-            columns: columns.to_vec(),
-            precision: Precision::default(),
-        }
-    }
-
-    #[test]
-    fn equal_rows_make_equal_shards() {
-        let ends = |columns: &[&'static Column], to, k| {
-            let request = request(columns);
-            (0..=k)
-                .map(|i| shard_end(&request, 0, to, i, k))
-                .collect::<Vec<_>>()
-        };
-        assert_eq!(ends(&[EXPECTED], 10, 5), [0, 2, 4, 6, 8, 10]);
-        assert_eq!(ends(&[EXPECTED], 2, 5), [0, 0, 0, 1, 1, 2]);
-        // far out the half of the time is done at about 2^(-2/3) of the range
-        let half = ends(&[CYCLE_ROUNDS], 1 << 40, 2)[1];
-        assert_eq!(half, 692_627_132_168);
-    }
-
-    proptest! {
-        #[test]
-        fn shards_cover_the_range_in_order(
-            a in any::<u64>(), b in any::<u64>(), shift in 0u32..64, shards in 1u64..1_000_000, i in any::<u64>(),
-            column in prop::sample::select(vec![CYCLE_ROUNDS, EXPECTED_EXACT, TOLL]),
-        ) {
-            let (above, to) = (a.min(b) >> shift, a.max(b) >> shift);
-            let request = request(&[column]);
-            let end = |i| shard_end(&request, above, to, i, shards);
-            prop_assert_eq!(end(0), above);
-            prop_assert_eq!(end(shards), to);
-            let i = i % shards;
-            prop_assert!(end(i) <= end(i + 1));
-        }
-    }
 }

@@ -27,12 +27,12 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        match path.is_dir() {
-            true => found.extend(files(&path)),
-            // a module of tests is one where it is a file of its own, too
-            false if path.ends_with("tests.rs") => {}
-            false if path.extension().is_some_and(|kind| kind == "rs") => found.push(path),
-            false => {}
+        let is_rust = path.extension().is_some_and(|kind| kind == "rs");
+        if path.is_dir() {
+            found.extend(files(&path));
+        } else if is_rust && !path.ends_with("tests.rs") {
+            // a file of unit tests alone is not code of its module
+            found.push(path);
         }
     }
     found.sort();
@@ -135,7 +135,7 @@ fn rooms_import_only_downwards() {
     }
 }
 
-/// The packages of ours that a manifest names as what it needs to be built.
+/// The packages of this workspace that a manifest lists under `[dependencies]`.
 fn uses(manifest: &str) -> BTreeSet<String> {
     let start = manifest.find("\n[dependencies]\n").expect("dependencies") + 1;
     let lines = manifest[start..].lines().skip(1);

@@ -3,6 +3,7 @@
 use crate::error::{FlipcostError, QuestionError, UnknownNameError};
 use crate::fraction::{Fraction, decimal};
 use crate::run::{run, watched};
+use crate::units::{Pickled, pickled};
 use flipcost::law::Formula;
 use flipcost::table::{Cell, Integer};
 use flipcost_all::questions::Citation;
@@ -12,6 +13,7 @@ use flipcost_question::{
     Answer as Answered, ColumnHead, Control, Door, Kind, Query, QueryError, Verdict, readable,
     spell,
 };
+use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 use serde_json::Value;
@@ -239,9 +241,7 @@ impl Answer {
     /// Its picture as SVG.
     fn svg(&self, py: Python<'_>) -> PyResult<String> {
         let answer = self.0.clone();
-        let drawn = crate::run::aside(py, move || {
-            answer.draw().map(|drawing| drawing.svg().to_string())
-        })?;
+        let drawn = crate::run::aside(py, move || answer.draw().map(|drawing| drawing.svg()))?;
         drawn.map_err(unseen)
     }
 
@@ -261,17 +261,16 @@ impl Answer {
         (other.cast::<Answer>()).is_ok_and(|other| other.get().0 == self.0)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
-        let load = py.get_type::<Answer>().getattr("_load")?;
-        Ok((load, (self.0.state().to_string(),)))
+    fn __reduce_ex__<'py>(&self, py: Python<'py>, protocol: u8) -> PyResult<Pickled<'py>> {
+        pickled::<Answer>(py, protocol, &self.0.to_bytes())
     }
 
-    /// An answer from what `__reduce__` wrote.
+    /// An answer from what `__reduce_ex__` wrote.
     #[classmethod]
-    fn _load(_class: &Bound<'_, PyType>, state: &str) -> PyResult<Answer> {
+    fn _load(class: &Bound<'_, PyType>, state: PyBuffer<u8>) -> PyResult<Answer> {
         let broken =
             || FlipcostError::new_err("the pickled answer is damaged, or of another version");
-        let state: Value = serde_json::from_str(state).map_err(|_| broken())?;
-        Answered::of_state(&state).map(Answer).ok_or_else(broken)
+        let answer = Answered::from_bytes(&state.to_vec(class.py())?);
+        answer.map(Answer).ok_or_else(broken)
     }
 }

@@ -1,59 +1,39 @@
 //! Sweeps by columns: doubles and machine integers as bytes that NumPy reads, exact fractions that
 //! are computed when they are looked at, the rest as cells that become objects when they are looked at.
 
-use crate::answer::{described, failure, kind_name, object, question};
+use crate::answer::{described, failure, object, question};
 use crate::error::{QuestionError, TooLargeError};
 use crate::law::MOST_BITS;
 use crate::run::{heeding, run, watched};
-use crate::units::Part;
+use crate::units::{Part, Pickled, pickled};
 use flipcost::law::FractionSize;
-use flipcost::table::{Cell, Column as TableColumn, ColumnKind, Integer, Request};
+use flipcost::table::{Cell, Column, ColumnKind, Request};
 use flipcost_number::chunks::Workers;
 use flipcost_one_draw::questions::Sweep;
 use flipcost_question::{
-    ColumnHead, ColumnId, Door, Foot, Head, Kind, Query, QueryError, Sink, cell_of_state,
-    cell_state, unit,
+    Buffer, Buffers, ColumnHead, ColumnId, Door, Foot, Head, Kind, Query, QueryError, Sink, unit,
 };
+use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
-use serde_json::Value;
-use std::collections::HashMap;
+use pyo3::types::{PyBytes, PyType};
 use std::ops::Range;
 
 /// The most memory that the columns of a sweep take, in bytes.
-const MOST_BYTES: usize = 4 << 30;
+const MOST_BYTES: u64 = 4 << 30;
 
-/// Cells that are neither doubles nor machine integers.
+/// Cells that become objects when they are looked at.
 #[pyclass(frozen, module = "flipcost._engine")]
 pub struct Cells {
     kind: Kind,
-    cells: Vec<Cell>,
-    /// About the memory that they take.
-    bytes: usize,
+    cells: Buffer,
 }
 
 impl Cells {
-    fn new(kind: Kind) -> Cells {
-        let (cells, bytes) = (Vec::new(), 0);
-        Cells { kind, cells, bytes }
+    /// The cells of these rows, as many as there are.
+    fn some(&self, first: usize, end: usize) -> impl Iterator<Item = Cell> {
+        (first..end.min(self.cells.len())).filter_map(|row| self.cells.cell(row))
     }
-
-    fn push(&mut self, cell: Cell) {
-        self.bytes += bytes_of(&cell);
-        self.cells.push(cell);
-    }
-}
-
-fn bytes_of(cell: &Cell) -> usize {
-    let more = match cell {
-        Cell::Text(text) => text.len() as u64,
-        Cell::Decimal(value) => value.text().len() as u64,
-        Cell::Exact(value) => 64 + (value.numer().bits() + value.denom().bits()) / 8,
-        Cell::Integer(Integer::Big(value)) => value.bits() / 8,
-        _ => 0,
-    };
-    size_of::<Cell>() + more as usize
 }
 
 #[pymethods]
@@ -63,9 +43,9 @@ impl Cells {
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyAny>> {
-        match self.cells.get(index) {
+        match self.cells.cell(index) {
             None => Err(PyIndexError::new_err("no such row")),
-            Some(cell) => object(py, self.kind, cell),
+            Some(cell) => object(py, self.kind, &cell),
         }
     }
 
@@ -76,16 +56,15 @@ impl Cells {
         first: usize,
         end: usize,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        (first..end)
-            .map(|index| self.__getitem__(py, index))
+        (self.some(first, end))
+            .map(|cell| object(py, self.kind, &cell))
             .collect()
     }
 
     /// The cells of these rows as the program writes them; None where they are empty.
     fn texts(&self, first: usize, end: usize) -> Vec<Option<String>> {
-        let cells = self.cells.iter().take(end).skip(first);
-        let text = |cell: &Cell| (!cell.is_empty()).then(|| cell.to_string());
-        cells.map(text).collect()
+        let text = |cell: Cell| (!cell.is_empty()).then(|| cell.to_string());
+        self.some(first, end).map(text).collect()
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -95,26 +74,23 @@ impl Cells {
         })
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, String))> {
-        let load = py.get_type::<Cells>().getattr("_load")?;
-        let cells: Vec<Value> = self.cells.iter().map(cell_state).collect();
-        Ok((load, (kind_name(self.kind), Value::from(cells).to_string())))
+    fn __reduce_ex__<'py>(&self, py: Python<'py>, protocol: u8) -> PyResult<Pickled<'py>> {
+        let rows = Buffers::from(self.cells.clone());
+        pickled::<Cells>(py, protocol, &rows.to_bytes(&self.kind))
     }
 
-    /// Cells from what `__reduce__` wrote.
-    #[staticmethod]
-    fn _load(kind: &str, cells: &str) -> PyResult<Cells> {
-        let whole = || {
-            let mut all = Cells::new(serde_json::from_value(kind.into()).ok()?);
-            let cells: Vec<Value> = serde_json::from_str(cells).ok()?;
-            for cell in &cells {
-                all.push(cell_of_state(cell)?);
-            }
-            Some(all)
-        };
-        whole().ok_or_else(|| {
-            QuestionError::new_err("the pickled column is damaged, or of another version")
-        })
+    /// Cells from what `__reduce_ex__` wrote.
+    #[classmethod]
+    fn _load(class: &Bound<'_, PyType>, state: PyBuffer<u8>) -> PyResult<Cells> {
+        match Buffers::from_bytes(&state.to_vec(class.py())?) {
+            Some((kind, rows)) => Ok(Cells {
+                kind,
+                cells: rows.into_columns().pop().unwrap_or_default(),
+            }),
+            None => Err(QuestionError::new_err(
+                "the pickled column is damaged, or of another version",
+            )),
+        }
     }
 }
 
@@ -169,24 +145,25 @@ impl Fractions {
                 Ok((*part.start(), found))
             };
             let each = request.algorithms.len();
-            let (mut cells, mut place) = (Cells::new(Kind::Exact), 0);
+            let (kind, mut cells) = (Kind::Exact, Buffer::default());
+            let (mut bytes, mut place) = (0, 0);
             workers.ordered(low..=high, chunk, work, |(first, found), _| {
                 for (i, mut row) in found.into_iter().enumerate() {
                     if (skip..skip + many).contains(&place) {
                         if let (true, Some(size)) = (exact, row.left_out) {
                             return Err(Missing::TooLarge(first + (i / each) as u64, size));
                         }
-                        cells.push(row.cells.remove(0));
+                        bytes += cells.push(row.cells.remove(0));
                     }
                     place += 1;
                 }
-                if cells.bytes > MOST_BYTES {
+                if bytes > MOST_BYTES {
                     Err(Missing::TooMany)
                 } else {
                     Ok(())
                 }
             })?;
-            Ok(cells)
+            Ok(Cells { kind, cells })
         })?;
         found.map_err(|missing| match missing {
             Missing::Failed(error) => failure(error),
@@ -236,12 +213,12 @@ impl Fractions {
     /// The cells of these rows as the program writes them; None where they are empty.
     fn texts<'py>(&self, py: Python<'py>, first: usize, end: usize) -> PyResult<Bound<'py, PyAny>> {
         let end = end.min(self.__len__());
-        let cells = if first < end {
-            self.computed(py, first..end)?
+        let texts = if first < end {
+            self.computed(py, first..end)?.texts(0, end - first)
         } else {
-            Cells::new(Kind::Exact)
+            Vec::new()
         };
-        cells.texts(0, cells.cells.len()).into_pyobject(py)
+        texts.into_pyobject(py)
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -265,116 +242,58 @@ impl Fractions {
     }
 }
 
-/// The cells of a column, in the narrowest form that holds all of them so far.
-enum Column {
-    Doubles(Vec<f64>),
-    Words(Vec<u64>),
-    /// Texts that come again and again, by their numbers.
-    Names(Vec<u16>, Vec<String>, HashMap<String, u16>),
-    Cells(Cells),
-}
-
-impl Column {
-    fn new(head: &ColumnHead) -> Column {
-        match head.kind {
-            Kind::Decimal | Kind::Bound | Kind::Statistical => Column::Doubles(Vec::new()),
-            Kind::Count => Column::Words(Vec::new()),
-            Kind::Text | Kind::Flag => Column::Names(Vec::new(), Vec::new(), HashMap::new()),
-            _ => Column::Cells(Cells::new(head.kind)),
-        }
-    }
-
-    /// Adds a cell; the bytes that it takes.
-    fn push(&mut self, kind: Kind, cell: &Cell) -> usize {
-        match (&mut *self, cell) {
-            (Column::Doubles(all), Cell::Double(value)) => all.push(*value),
-            (Column::Doubles(all), Cell::Empty | Cell::Undefined) => all.push(f64::NAN),
-            (Column::Words(all), Cell::Integer(Integer::Word(word))) => all.push(*word),
-            (Column::Names(codes, names, known), Cell::Text(text)) => {
-                let code = match known.get(text) {
-                    Some(code) => *code,
-                    None => {
-                        let Ok(code) = u16::try_from(names.len()) else {
-                            self.widen(kind);
-                            return self.push(kind, cell);
-                        };
-                        names.push(text.clone());
-                        known.insert(text.clone(), code);
-                        code
-                    }
-                };
-                codes.push(code);
-                return 2;
-            }
-            (Column::Cells(cells), cell) => {
-                cells.push(cell.clone());
-                return bytes_of(cell);
-            }
-            _ => {
-                self.widen(kind);
-                return self.push(kind, cell);
-            }
-        }
-        8
-    }
-
-    /// The same cells, each as it is.
-    fn widen(&mut self, kind: Kind) {
-        let mut cells = Cells::new(kind);
-        match self {
-            Column::Doubles(all) => {
-                for value in all {
-                    cells.push(if value.is_nan() {
-                        Cell::Empty
-                    } else {
-                        Cell::Double(*value)
-                    });
-                }
-            }
-            Column::Words(all) => {
-                for word in all {
-                    cells.push(Cell::Integer((*word).into()));
-                }
-            }
-            Column::Names(codes, names, _) => {
-                for code in codes {
-                    cells.push(Cell::Text(names[usize::from(*code)].clone()));
-                }
-            }
-            Column::Cells(_) => return,
-        }
-        *self = Column::Cells(cells);
-    }
-
-    /// The format of its bytes as `memoryview.cast` names it (empty for cells), and its content.
-    fn into_object<'py>(
-        self,
+/// A column as the format of its bytes, which `memoryview.cast` names, its content, and the texts that the bytes are
+/// numbers of; cells that have no such format are objects, and the format is empty.
+fn content<'py>(py: Python<'py>, kind: Kind, cells: Buffer) -> PyResult<Content<'py>> {
+    fn bytes<'py, const WIDTH: usize>(
         py: Python<'py>,
-    ) -> PyResult<(&'static str, Bound<'py, PyAny>, Vec<String>)> {
-        fn bytes<'py, const WIDTH: usize, T: Copy>(
-            py: Python<'py>,
-            all: &[T],
-            of: impl Fn(T) -> [u8; WIDTH],
-        ) -> PyResult<Bound<'py, PyAny>> {
-            let filled = PyBytes::new_with(py, all.len() * WIDTH, |to| {
-                for (to, value) in to.chunks_exact_mut(WIDTH).zip(all) {
-                    to.copy_from_slice(&of(*value));
-                }
-                Ok(())
-            })?;
-            Ok(filled.into_any())
-        }
-        Ok(match self {
-            Column::Doubles(all) => ("d", bytes(py, &all, f64::to_ne_bytes)?, Vec::new()),
-            Column::Words(all) => {
-                // signed where all fit, so that differences are right
-                let signed = all.iter().all(|word| i64::try_from(*word).is_ok());
-                let form = if signed { "q" } else { "Q" };
-                (form, bytes(py, &all, u64::to_ne_bytes)?, Vec::new())
+        all: impl ExactSizeIterator<Item = [u8; WIDTH]>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let filled = PyBytes::new_with(py, all.len() * WIDTH, |to| {
+            for (to, value) in to.as_chunks_mut().0.iter_mut().zip(all) {
+                *to = value;
             }
-            Column::Names(codes, names, _) => ("H", bytes(py, &codes, u16::to_ne_bytes)?, names),
-            Column::Cells(cells) => ("", Bound::new(py, cells)?.into_any(), Vec::new()),
-        })
+            Ok(())
+        })?;
+        Ok(filled.into_any())
+    }
+    let (doubles, beside) = (cells.doubles(), cells.beside());
+    let text = |cell: &Cell| matches!(cell, Cell::Text(_));
+    match kind {
+        Kind::Decimal | Kind::Bound | Kind::Statistical
+            if doubles != Some(false) && beside.iter().all(Cell::is_empty) =>
+        {
+            let double = |word: Option<u64>| word.unwrap_or(f64::NAN.to_bits()).to_ne_bytes();
+            Ok(("d", bytes(py, cells.words().map(double))?, Vec::new()))
+        }
+        Kind::Count if doubles != Some(true) && beside.is_empty() => {
+            // signed where all fit, so that differences are right
+            let mut words = cells.words().flatten();
+            let form = if words.all(|word| i64::try_from(word).is_ok()) {
+                "q"
+            } else {
+                "Q"
+            };
+            let words = cells
+                .words()
+                .map(|word| word.unwrap_or_default().to_ne_bytes());
+            Ok((form, bytes(py, words)?, Vec::new()))
+        }
+        Kind::Text | Kind::Flag
+            if doubles.is_none() && beside.len() <= 1 << 16 && beside.iter().all(text) =>
+        {
+            let codes = cells
+                .codes()
+                .iter()
+                .map(|code| (*code as u16).to_ne_bytes());
+            let names = beside.iter().map(Cell::to_string).collect();
+            Ok(("H", bytes(py, codes)?, names))
+        }
+        _ => Ok((
+            "",
+            Bound::new(py, Cells { kind, cells })?.into_any(),
+            Vec::new(),
+        )),
     }
 }
 
@@ -382,24 +301,20 @@ impl Column {
 #[derive(Default)]
 struct Gathered {
     head: Head,
-    columns: Vec<Column>,
+    rows: Buffers,
     foot: Foot,
-    bytes: usize,
+    bytes: u64,
 }
 
-impl Sink for Gathered {
-    fn head(&mut self, head: &Head) -> Result<(), QueryError> {
-        self.head = head.clone();
-        self.columns = head.columns.iter().map(Column::new).collect();
-        Ok(())
+impl Gathered {
+    /// Each column with what it is.
+    fn columns(self) -> impl Iterator<Item = (ColumnHead, Buffer)> {
+        let mut columns = self.rows.into_columns();
+        columns.resize_with(self.head.columns.len(), Buffer::default); // of no rows there are none
+        self.head.columns.into_iter().zip(columns)
     }
 
-    fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
-        for row in &rows {
-            for ((column, head), cell) in self.columns.iter_mut().zip(&self.head.columns).zip(row) {
-                self.bytes += column.push(head.kind, cell);
-            }
-        }
+    fn fits(&self) -> Result<(), QueryError> {
         if self.bytes > MOST_BYTES {
             Err(QueryError::input(format!(
                 "the columns take more than {} GB: sweep a smaller range or fewer columns, or let the program write them to a file",
@@ -408,6 +323,30 @@ impl Sink for Gathered {
         } else {
             Ok(())
         }
+    }
+}
+
+impl Sink for Gathered {
+    fn head(&mut self, head: &Head) -> Result<(), QueryError> {
+        self.head = head.clone();
+        Ok(())
+    }
+
+    fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
+        for row in rows {
+            self.bytes += self.rows.push(row);
+        }
+        self.fits()
+    }
+
+    fn buffers(&mut self, rows: Buffers) -> Result<(), QueryError> {
+        self.bytes += rows.bytes();
+        if self.rows.is_empty() {
+            self.rows = rows;
+        } else {
+            self.rows.append(&rows);
+        }
+        self.fits()
     }
 
     fn foot(&mut self, foot: Foot) -> Result<(), QueryError> {
@@ -450,11 +389,12 @@ pub fn sweep<'py>(
     if query.is::<flipcost_one_draw::questions::SweepWeights>() {
         let command = query.command().to_string();
         let gathered = gather(query)?;
-        let mut columns = Vec::new();
-        for (head, column) in gathered.head.columns.iter().zip(gathered.columns) {
-            columns.push((described(head), column.into_object(py)?));
-        }
-        return Ok((command, columns, gathered.foot.said(Door::Python)));
+        let notes = gathered.foot.said(Door::Python);
+        let column = |(head, cells): (ColumnHead, Buffer)| {
+            Ok((described(&head), content(py, head.kind, cells)?))
+        };
+        let columns = gathered.columns().map(column).collect::<PyResult<_>>()?;
+        return Ok((command, columns, notes));
     }
     match query.downcast::<flipcost_one_draw::questions::Sweep>() {
         Some(asked) if asked.sources.is_none() => of_range(py, asked, gather),
@@ -500,8 +440,8 @@ fn of_range<'py>(
     gather: impl FnOnce(Query) -> PyResult<Gathered>,
 ) -> PyResult<Swept<'py>> {
     let request = asked.request().map_err(failure)?;
-    let exact = |column: &&&'static TableColumn| column.kind() == ColumnKind::Exact;
-    let only = |columns: &[&'static TableColumn]| Sweep {
+    let exact = |column: &&&'static Column| column.kind() == ColumnKind::Exact;
+    let only = |columns: &[&'static Column]| Sweep {
         columns: columns.iter().map(|&c| ColumnId(c)).collect(),
         ..asked.clone()
     };
@@ -511,7 +451,8 @@ fn of_range<'py>(
     } else {
         gather(only(&eager).into())?
     };
-    let mut computed = gathered.columns.into_iter();
+    let notes = gathered.foot.said(Door::Python);
+    let mut computed = gathered.columns();
     let mut columns = Vec::new();
     for column in &request.columns {
         let head = ColumnHead {
@@ -524,11 +465,11 @@ fn of_range<'py>(
             let fractions = Fractions::new(only(&[*column])).map_err(failure)?;
             ("", Bound::new(py, fractions)?.into_any(), Vec::new())
         } else {
-            let column = computed.next().expect("a column for each that was asked");
-            column.into_object(py)?
+            let (_, cells) = computed.next().expect("a column for each that was asked");
+            content(py, head.kind, cells)?
         };
         columns.push((described(&head), content));
     }
     let command = Query::from(asked.clone()).command().to_string();
-    Ok((command, columns, gathered.foot.said(Door::Python)))
+    Ok((command, columns, notes))
 }

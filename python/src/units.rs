@@ -4,20 +4,35 @@ use crate::answer::{Answer, failure, question};
 use crate::error::QuestionError;
 use crate::run::{aside, heeding, run};
 use flipcost_question::{Control, Part as Joined, QueryError, Unit as Cut};
+use pyo3::PyTypeInfo;
+use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
-use pyo3::types::PyType;
-use serde_json::Value;
+use pyo3::types::{PyBytes, PyType};
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
-fn broken(what: &str) -> PyErr {
-    QuestionError::new_err(format!(
-        "the pickled {what} is damaged, or of another version"
-    ))
-}
+/// What `__reduce__` gives: what loads an object again, and its bytes, which protocol 5 may hand on beside.
+pub type Pickled<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>,));
 
-fn state(text: &str, what: &str) -> PyResult<Value> {
-    serde_json::from_str(text).map_err(|_| broken(what))
+/// The bytes of an object of a class whose `_load` reads them.
+///
+/// # Errors
+/// Those of Python.
+pub fn pickled<'py, T: PyTypeInfo>(
+    py: Python<'py>,
+    protocol: u8,
+    bytes: &[u8],
+) -> PyResult<Pickled<'py>> {
+    let load = py.get_type::<T>().getattr("_load")?;
+    let bytes = PyBytes::new(py, bytes).into_any();
+    if protocol < 5 {
+        return Ok((load, (bytes,)));
+    }
+    let buffer = py
+        .import("pickle")?
+        .getattr("PickleBuffer")?
+        .call1((bytes,))?;
+    Ok((load, (buffer,)))
 }
 
 /// A part of a question, to be computed anywhere: see `flipcost.units`.
@@ -89,14 +104,15 @@ impl Unit {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
         let load = py.get_type::<Unit>().getattr("_load")?;
-        Ok((load, (self.0.state().to_string(),)))
+        Ok((load, (self.0.to_json(),)))
     }
 
     /// A unit from what `__reduce__` wrote.
     #[classmethod]
     fn _load(_class: &Bound<'_, PyType>, text: &str) -> PyResult<Unit> {
-        let state = state(text, "unit")?;
-        Cut::of_state(state).map(Unit).ok_or_else(|| broken("unit"))
+        let broken =
+            || QuestionError::new_err("the pickled unit is damaged, or of another version");
+        Cut::from_json(text).map(Unit).ok_or_else(broken)
     }
 }
 
@@ -157,16 +173,15 @@ impl Part {
         (other.cast::<Part>()).is_ok_and(|other| other.get().0 == self.0)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
-        let load = py.get_type::<Part>().getattr("_load")?;
-        Ok((load, (self.0.state().to_string(),)))
+    fn __reduce_ex__<'py>(&self, py: Python<'py>, protocol: u8) -> PyResult<Pickled<'py>> {
+        pickled::<Part>(py, protocol, &self.0.to_bytes())
     }
 
-    /// A part from what `__reduce__` wrote.
+    /// A part from what `__reduce_ex__` wrote.
     #[classmethod]
-    fn _load(_class: &Bound<'_, PyType>, text: &str) -> PyResult<Part> {
-        let state = state(text, "part")?;
-        Ok(Part(Joined::of_state(state).map_err(failure)?))
+    fn _load(class: &Bound<'_, PyType>, state: PyBuffer<u8>) -> PyResult<Part> {
+        let part = Joined::from_bytes(&state.to_vec(class.py())?);
+        Ok(Part(part.map_err(failure)?))
     }
 }
 

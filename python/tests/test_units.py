@@ -89,9 +89,10 @@ def test_results_of_one_unit_are_compared_and_those_of_two_questions_refused():
     parts = [unit.run() for unit in units]
     assert parts[0] == units[0].run() and parts[0].sha256 == units[0].run().sha256
     assert flipcost.merge([*parts, *parts]) == flipcost.ask(question)
-    load, (state,) = parts[0].__reduce__()
+    load, (state,) = parts[0].__reduce_ex__(4)
     assert load(state) == parts[0]
-    forged = load(state.replace('{"integer":"3"}', '{"integer":"4"}', 1))
+    three, four = (n.to_bytes(8, "little") for n in (3, 4))
+    forged = load(state.replace(three, four, 1))
     with pytest.raises(flipcost.QuestionError, match="two results differ about the places 0 to"):
         flipcost.merge([parts[0], forged])
     other = flipcost.units({**question, "to": 41})[0].run()
@@ -99,9 +100,30 @@ def test_results_of_one_unit_are_compared_and_those_of_two_questions_refused():
     with pytest.raises(flipcost.QuestionError, match="two questions"):
         flipcost.merge([parts[0], other])
     with pytest.raises(flipcost.QuestionError, match="damaged, or of another version"):
-        load(state.replace(parts[0].digest, "0" * 64))
+        load(state.replace(parts[0].digest.encode(), b"0" * 64))
+    for cut in [b"", state[:100], state[:-1], state + b"x"]:
+        with pytest.raises(flipcost.QuestionError, match="damaged, or of another version"):
+            load(cut)
     with pytest.raises(flipcost.QuestionError, match="overlap"):
         flipcost.merge([units[0].run(), flipcost.units(question)[1].run(), *[u.run() for u in _shifted(question)]])
+
+
+@pytest.mark.parametrize("columns", [["n", "expected", "toll"], ["n", "algorithm", "worst_case"]])
+def test_results_take_at_most_12_bytes_a_number(columns):
+    question = {"ask": "sweep", "from": 1, "to": 10**5, "algorithms": ["fast-dice-roller"], "columns": columns}
+    results = [unit.run() for unit in flipcost.units(question)]
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        assert [pickle.loads(pickle.dumps(result, protocol)) for result in results] == results
+        if protocol > 2:  # those below have text in place of bytes
+            assert sum(len(pickle.dumps(result, protocol)) for result in results) <= 12 * 3 * 10**5
+    # beside the pickle they are not copied
+    beside = []
+    few = pickle.dumps(results, pickle.HIGHEST_PROTOCOL, buffer_callback=beside.append)
+    assert len(few) < 1000 and len(beside) == len(results)
+    assert pickle.loads(few, buffers=beside) == results
+    swept = flipcost.sweep((1, 10**5), columns=columns)
+    assert pickle.loads(pickle.dumps(swept)) == swept
+    assert len(pickle.dumps(swept)) <= 12 * 3 * 10**5
 
 
 def _shifted(question):
@@ -109,7 +131,7 @@ def _shifted(question):
     first, second, *_ = flipcost.units(question)
     load, (state,) = first.__reduce__()
     start, end = first.places
-    return [load(state.replace(f'"to":{end}', f'"to":{second.places[0] + 1}'))]
+    return [load(state.replace(f'"end":{end}', f'"end":{second.places[0] + 1}'))]
 
 
 @pytest.mark.parametrize(
@@ -160,11 +182,14 @@ def test_dask_survives_the_loss_of_a_process():
         with distributed.Client(cluster) as client:
             victims = client.run(os.getpid)
             assert os.getpid() not in victims.values()
-            futures = [client.submit(_slowly, unit, pure=False) for unit in flipcost.units(question, 1e-2)]
+            units = flipcost.units(question, 1e-2)
+            futures = [client.submit(_slowly, unit, pure=False) for unit in units]
             assert len(futures) > 4
             futures[0].result()
             os.kill(next(iter(victims.values())), signal.SIGKILL)
-            answer = flipcost.merge([future.result() for future in futures])
+            results = [future.result() for future in futures]
+            assert [result.sha256 for result in results] == [unit.run().sha256 for unit in units]
+            answer = flipcost.merge(results)
             assert answer.json() == flipcost.ask(question).json()
             assert flipcost.ask(question, executor=client, seconds=0.05) == flipcost.ask(question)
 
@@ -172,16 +197,22 @@ def test_dask_survives_the_loss_of_a_process():
 def test_a_line_each_for_bags_joblib_and_ray():
     question = {"ask": "sweep", "from": 1, "to": 200}
     whole, units = flipcost.ask(question), flipcost.units(question, 0.01)
+    sums = [unit.run().sha256 for unit in units]
+
+    def is_same(results):
+        assert [result.sha256 for result in results] == sums
+        return flipcost.merge(results) == whole
+
     bag, joblib = pytest.importorskip("dask.bag"), pytest.importorskip("joblib")
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         units_of_bag = bag.from_sequence(units).map(flipcost.Unit.run)
-        assert flipcost.merge(units_of_bag.compute(pool=pool, scheduler="processes")) == whole
-    assert flipcost.merge(joblib.Parallel(2)(joblib.delayed(flipcost.Unit.run)(unit) for unit in units)) == whole
+        assert is_same(units_of_bag.compute(pool=pool, scheduler="processes"))
+    assert is_same(joblib.Parallel(2)(joblib.delayed(flipcost.Unit.run)(unit) for unit in units))
     ray = pytest.importorskip("ray")
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
     try:
         run = ray.remote(lambda unit: unit.run())
-        assert flipcost.merge(ray.get([run.remote(unit) for unit in units])) == whole
+        assert is_same(ray.get([run.remote(unit) for unit in units]))
     finally:
         ray.shutdown()
 

@@ -22,7 +22,7 @@ use crate::law::Law;
 use crate::task::{Refusal, Task};
 
 /// See the module's page.
-pub struct Aldr(Restarting);
+pub(crate) struct Aldr(Restarting);
 
 impl Rule for Aldr {
     const ABOUT: About = About {

@@ -31,7 +31,7 @@ use std::fmt;
 use std::sync::OnceLock;
 
 /// See the module's page.
-pub struct Alias {
+pub(crate) struct Alias {
     source: u128,
     /// M, the height of the columns.
     height: BigUint,
@@ -56,7 +56,7 @@ struct Column {
 
 /// The die that picks the column, or the coin of a column.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub enum Stage {
+pub(crate) enum Stage {
     /// The fast dice roller's state.
     Die(Uniform),
     /// m^t b mod M of the column's own weight b.

@@ -27,7 +27,7 @@ const MOST_FACES: usize = 1 << 10;
 const MOST_STEPS: u64 = 1 << 16;
 
 /// See the module's page.
-pub struct AliasSource {
+pub(crate) struct AliasSource {
     /// The group of each face.
     groups: Vec<u64>,
     tree: KnuthYao,

@@ -235,7 +235,7 @@ impl Attempt {
     }
 
     /// The bits of the values that are looked at, on average; `None` if those are no power of two.
-    pub fn bits_used(&self) -> Option<Rational> {
+    pub(crate) fn bits_used(&self) -> Option<Rational> {
         let bits = self.values.bits() - 1;
         (self.values.count_ones() == 1)
             .then(|| Rational::from_integer(bits.into()) / self.accepts())
@@ -380,7 +380,7 @@ pub fn no_words() -> Law {
 }
 
 /// Refuses a target that one word cannot decide.
-pub fn one_word(dice: &Fair) -> Result<(), Refusal> {
+pub(crate) fn one_word(dice: &Fair) -> Result<(), Refusal> {
     if *dice.n <= BigUint::from(dice.m) {
         Ok(())
     } else {
@@ -393,7 +393,7 @@ pub fn one_word(dice: &Fair) -> Result<(), Refusal> {
 }
 
 /// Refuses a source whose values are no words of bits; else the bits.
-pub fn bits(dice: &Fair) -> Result<u32, Refusal> {
+pub(crate) fn bits(dice: &Fair) -> Result<u32, Refusal> {
     if dice.m.is_power_of_two() {
         Ok(dice.m.trailing_zeros())
     } else {

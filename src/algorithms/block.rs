@@ -24,7 +24,7 @@ use std::fmt;
 use std::ops::Range;
 
 /// A block of k rolls that accepts the values below a.
-pub struct Block {
+pub(crate) struct Block {
     source: u128,
     target: BigUint,
     rolls: u32,
@@ -76,7 +76,7 @@ impl Block {
     /// Blocks of `rolls` rolls that accept the values below `accepted`.
     ///
     /// The caller has asked [`fits`] first.
-    pub fn new(dice: Fair, rolls: u32, accepted: BigUint, early: bool) -> Self {
+    pub(crate) fn new(dice: Fair, rolls: u32, accepted: BigUint, early: bool) -> Self {
         let m = BigUint::from(dice.m);
         let alive = if early {
             let mut alive = vec![accepted];
@@ -98,12 +98,12 @@ impl Block {
     }
 
     /// The largest multiple of n that fits in k rolls.
-    pub fn largest_multiple(dice: Fair, rolls: u32) -> BigUint {
+    pub(crate) fn largest_multiple(dice: Fair, rolls: u32) -> BigUint {
         let all = BigUint::from(dice.m).pow(rolls);
         &all - &all % dice.n
     }
 
-    pub fn start(&self) -> Step<Prefix> {
+    pub(crate) fn start(&self) -> Step<Prefix> {
         if self.rolls == 0 {
             return Step::Output(BigUint::zero());
         }
@@ -113,7 +113,7 @@ impl Block {
         })
     }
 
-    pub fn step(&self, at: &Prefix, face: u64) -> Step<Prefix> {
+    pub(crate) fn step(&self, at: &Prefix, face: u64) -> Step<Prefix> {
         let value = &at.value * self.source + face;
         let rolls = at.rolls + 1;
         if value >= self.alive[rolls as usize] {
@@ -125,7 +125,7 @@ impl Block {
         Step::Roll(Prefix { rolls, value })
     }
 
-    pub fn law(&self) -> Law {
+    pub(crate) fn law(&self) -> Law {
         // The prefixes that die after t+1 rolls: m alive[t] - alive[t+1].
         let returns = self.alive.windows(2).enumerate().filter_map(|(t, pair)| {
             let dead = &pair[0] * self.source - &pair[1];
@@ -185,7 +185,7 @@ pub(super) use block_algorithm;
 /// The expected flips of block rejection, for many targets: each by one division of doubles.
 pub(super) struct Means {
     /// The flips of a block for n.
-    pub flips: fn(u64) -> u32,
+    pub(crate) flips: fn(u64) -> u32,
 }
 
 impl Tables for Means {

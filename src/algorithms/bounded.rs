@@ -61,7 +61,7 @@ const WORK_LIMIT: u64 = 100_000;
 const MOST_FACTORED: u64 = 2048;
 
 /// See the module's page.
-pub struct Bounded {
+pub(crate) struct Bounded {
     source: u128,
     /// `moduli[t]`: what t rolls are reduced by.
     moduli: Vec<BigUint>,
@@ -69,7 +69,7 @@ pub struct Bounded {
 
 /// Rolls so far, and what matters of their value.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Reduced {
+pub(crate) struct Reduced {
     rolls: usize,
     value: BigUint,
 }

@@ -5,7 +5,7 @@ use flipcost_number::BigUint;
 use num_traits::{One, Zero};
 
 /// The sums of the weights up to each outcome.
-pub enum Cumulative {
+pub(crate) enum Cumulative {
     /// A fair die: outcome i is [i, i + 1).
     Fair,
     /// The end of each outcome of a weight above 0, in order, and the outcome.
@@ -14,7 +14,7 @@ pub enum Cumulative {
 
 impl Cumulative {
     /// Of a target. Cost: one sum for each weight.
-    pub fn of(target: &Target) -> Cumulative {
+    pub(crate) fn of(target: &Target) -> Cumulative {
         let Some(weights) = target.weights() else {
             return Cumulative::Fair;
         };
@@ -42,7 +42,7 @@ impl Cumulative {
     }
 
     /// The outcome of the cell with so many before it.
-    pub fn outcome(&self, cell: usize) -> BigUint {
+    pub(crate) fn outcome(&self, cell: usize) -> BigUint {
         match self {
             Cumulative::Fair => cell.into(),
             Cumulative::Weights(ends) => ends[cell].1.into(),
@@ -50,7 +50,7 @@ impl Cumulative {
     }
 
     /// The ends strictly between 0 and M; `None` for a fair die, where they are 1, ..., n - 1.
-    pub fn cuts(&self) -> Option<Vec<BigUint>> {
+    pub(crate) fn cuts(&self) -> Option<Vec<BigUint>> {
         match self {
             Cumulative::Fair => None,
             Cumulative::Weights(ends) => {

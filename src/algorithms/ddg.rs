@@ -28,7 +28,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 const MOST_KEPT: usize = 1 << 24;
 
 /// The tree of the weights `factor` a_i of a target and a weight `rest` that rejects.
-pub struct Tree {
+pub(crate) struct Tree {
     source: u128,
     target: Target,
     factor: BigUint,
@@ -78,7 +78,7 @@ enum Leaves {
 
 impl Tree {
     /// The tree of a target's own weights.
-    pub fn of(source: u128, target: &Target) -> Tree {
+    pub(crate) fn of(source: u128, target: &Target) -> Tree {
         Tree {
             source,
             target: target.clone(),
@@ -93,7 +93,7 @@ impl Tree {
     ///
     /// # Errors
     /// As [`Tree::of_depth`].
-    pub fn padded(source: u128, target: &Target, depth: u64) -> Result<Tree, Refusal> {
+    pub(crate) fn padded(source: u128, target: &Target, depth: u64) -> Result<Tree, Refusal> {
         let tree = Tree::of_depth(source, target, depth)?;
         Ok(Tree {
             factor: BigUint::one(),
@@ -107,7 +107,7 @@ impl Tree {
     ///
     /// # Errors
     /// [`Refusal::Rule`] if m^K < M, or the digits of all weights are too many.
-    pub fn of_depth(source: u128, target: &Target, depth: u64) -> Result<Tree, Refusal> {
+    pub(crate) fn of_depth(source: u128, target: &Target, depth: u64) -> Result<Tree, Refusal> {
         let sum = target.weight_sum();
         fits(source, target, depth)?;
         let total = BigUint::from(source).pow(depth as u32);
@@ -126,7 +126,7 @@ impl Tree {
         })
     }
 
-    pub fn start(&self) -> Step<Node> {
+    pub(crate) fn start(&self) -> Step<Node> {
         // Does one outcome have all the weight?
         if self.rest.is_zero() && self.target.possible().is_one() {
             let certain = self.target.iter().find(|(_, weight)| !weight.is_zero());
@@ -142,7 +142,7 @@ impl Tree {
         })
     }
 
-    pub fn step(&self, at: &Node, face: u64) -> Step<Node> {
+    pub(crate) fn step(&self, at: &Node, face: u64) -> Step<Node> {
         let child = &at.index * self.source + face;
         let level = self.level(&at.power);
         if child >= level.undecided {
@@ -250,7 +250,7 @@ impl Tree {
 }
 
 /// A tree of depth K that starts again at the leaves of its rest, with its law, found once.
-pub struct Restarting {
+pub(crate) struct Restarting {
     tree: Tree,
     depth: u64,
     law: OnceLock<Law>,
@@ -258,21 +258,21 @@ pub struct Restarting {
 
 impl Restarting {
     /// Of this tree and its depth K.
-    pub fn new(tree: Tree, depth: u64) -> Restarting {
+    pub(crate) fn new(tree: Tree, depth: u64) -> Restarting {
         let law = OnceLock::new();
         Restarting { tree, depth, law }
     }
 
-    pub fn start(&self) -> Step<Node> {
+    pub(crate) fn start(&self) -> Step<Node> {
         self.tree.start()
     }
 
-    pub fn step(&self, at: &Node, face: u64) -> Step<Node> {
+    pub(crate) fn step(&self, at: &Node, face: u64) -> Step<Node> {
         self.tree.step(at, face)
     }
 
     /// See [`Tree::law_of_depth`].
-    pub fn law(&self) -> Law {
+    pub(crate) fn law(&self) -> Law {
         let law = || self.tree.law_of_depth(self.depth);
         self.law.get_or_init(law).clone()
     }
@@ -282,7 +282,7 @@ impl Restarting {
 const MOST_STEPS: u128 = 1 << 33;
 
 /// Refuses a tree of depth K whose digits would be too many. Cost: none but counting the weights.
-pub fn fits(source: u128, target: &Target, depth: u64) -> Result<(), Refusal> {
+pub(crate) fn fits(source: u128, target: &Target, depth: u64) -> Result<(), Refusal> {
     let weights = match target.weights() {
         Some(weights) => weights.len() as u128,
         None => 1,

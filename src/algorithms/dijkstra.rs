@@ -25,14 +25,14 @@ use std::fmt;
 const MOST: u64 = 1 << 16;
 
 /// See the module's page.
-pub struct Dijkstra {
+pub(crate) struct Dijkstra {
     sides: u64,
     die: Die,
 }
 
 /// The rolls of a block so far.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Places {
+pub(crate) struct Places {
     rolls: u64,
     lowest: u64,
     /// Of the places of the lowest face, modulo n.

@@ -39,7 +39,7 @@ const MOST_TERMS: u64 = 128;
 const LONGEST: u64 = 4096;
 
 /// See the module's page.
-pub struct Elias {
+pub(crate) struct Elias {
     die: Die,
     weights: Vec<BigUint>,
     target: BigUint,
@@ -48,7 +48,7 @@ pub struct Elias {
 
 /// The rolls of a block so far.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Word(Vec<usize>);
+pub(crate) struct Word(Vec<usize>);
 
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {

@@ -68,7 +68,7 @@ impl Faces {
 
     /// The faces of one chunk of a simulation: a stream of its own of the faster ChaCha8, the same
     /// for the same seed and chunk, on any machine.
-    pub fn chunk(seed: u64, chunk: u64) -> Self {
+    pub(crate) fn chunk(seed: u64, chunk: u64) -> Self {
         let mut generator = Box::new(ChaCha8Rng::seed_from_u64(seed));
         generator.set_stream(chunk);
         Faces::new(Words::Chunk(generator))

@@ -22,7 +22,7 @@ use crate::task::{Refusal, Task};
 use flipcost_number::order::ceil_log;
 
 /// See the module's page.
-pub struct Fldr(Restarting);
+pub(crate) struct Fldr(Restarting);
 
 /// The least k with m^k >= M.
 pub(super) fn least_depth(task: &Task) -> Result<u64, Refusal> {

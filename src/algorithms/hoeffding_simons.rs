@@ -22,13 +22,13 @@ use crate::task::{Refusal, Task};
 use std::fmt;
 
 /// See the module's page.
-pub struct HoeffdingSimons {
+pub(crate) struct HoeffdingSimons {
     die: Die,
 }
 
 /// Blocks of 2^k equal rolls that wait for their like, the largest first: (k, the face).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Levels(Vec<(u32, u64)>);
+pub(crate) struct Levels(Vec<(u32, u64)>);
 
 /// How often a face, from 0, came in a row, in words.
 pub(super) fn times(count: u64, face: u64) -> String {

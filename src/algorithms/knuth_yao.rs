@@ -25,7 +25,7 @@ use num_traits::One;
 use std::sync::OnceLock;
 
 /// See the module's page.
-pub struct KnuthYao {
+pub(crate) struct KnuthYao {
     source: u128,
     task: Task,
     tree: Tree,

@@ -21,7 +21,7 @@ impl Die {
     ///
     /// # Errors
     /// A sentence if it is loaded and has more than 2^16 faces, [`Refusal::WideSource`] above 2^64.
-    pub fn of(task: &Task) -> Result<Die, Refusal> {
+    pub(crate) fn of(task: &Task) -> Result<Die, Refusal> {
         let source = task.source().clone();
         let weights = match source.weights() {
             None if source.is_unknown() => vec![(BigUint::one(), source.sides())],
@@ -41,7 +41,7 @@ impl Die {
     }
 
     /// The same, which must be a coin.
-    pub fn coin(task: &Task) -> Result<Die, Refusal> {
+    pub(crate) fn coin(task: &Task) -> Result<Die, Refusal> {
         let die = Die::of(task)?;
         match die.faces() {
             2 => Ok(die),
@@ -53,12 +53,12 @@ impl Die {
     }
 
     /// How many faces there are.
-    pub fn faces(&self) -> u128 {
+    pub(crate) fn faces(&self) -> u128 {
         self.source.sides().to_u128().expect("no source is wider")
     }
 
     /// The weight of each face, of which there may be many.
-    pub fn weights(&self) -> Vec<BigUint> {
+    pub(crate) fn weights(&self) -> Vec<BigUint> {
         let each = |(weight, faces): &(BigUint, BigUint)| {
             let faces = faces.to_usize().expect("the caller counted them");
             std::iter::repeat_n(weight.clone(), faces)
@@ -67,22 +67,22 @@ impl Die {
     }
 
     /// The law of pairs of equal words.
-    pub fn doubling(&self, joined: bool) -> Doubling {
+    pub(crate) fn doubling(&self, joined: bool) -> Doubling {
         Doubling::of_equal(self.weights.clone(), joined)
     }
 
     /// The sum of the weights.
-    pub fn sum(&self) -> BigUint {
+    pub(crate) fn sum(&self) -> BigUint {
         self.equal(1)
     }
 
     /// The probability that k rolls are equal, times the k-th power of the sum.
-    pub fn equal(&self, k: u32) -> BigUint {
+    pub(crate) fn equal(&self, k: u32) -> BigUint {
         self.weights.iter().map(|(w, faces)| w.pow(k) * faces).sum()
     }
 
     /// The law of a chain that begins in its first state and has one outcome; weights of 0 are left out.
-    pub fn law<const K: usize>(
+    pub(crate) fn law<const K: usize>(
         &self,
         states: impl Iterator<Item = (u32, [(BigUint, Next); K])>,
     ) -> Law {
@@ -102,7 +102,7 @@ impl Die {
     }
 
     /// k / (1 - the probability that k rolls are equal), as a formula.
-    pub fn until_unequal(&self, k: u32) -> Formula {
+    pub(crate) fn until_unequal(&self, k: u32) -> Formula {
         let faces = unknown_faces(self.faces() as u64);
         if k <= 512 {
             let one = Polynomial::one();
@@ -115,7 +115,7 @@ impl Die {
     }
 
     /// Blocks of so many rolls, of which `accepted` over the power of the sum end: E = rolls / that.
-    pub fn blocks(&self, rolls: u32, accepted: BigUint) -> Law {
+    pub(crate) fn blocks(&self, rolls: u32, accepted: BigUint) -> Law {
         let rejected = self.sum().pow(rolls) - &accepted;
         let both = [(accepted, Next::Outcome(0)), (rejected, Next::State(0))];
         self.law([(rolls, both)].into_iter())

@@ -267,7 +267,7 @@ mod tests {
     }
 
     /// Weights that are made from loaded sources.
-    pub const TARGETS: [&[u64]; 8] = [
+    pub(crate) const TARGETS: [&[u64]; 8] = [
         &[1, 1],
         &[1; 3],
         &[1; 4],

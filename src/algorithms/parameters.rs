@@ -24,11 +24,11 @@ pub struct Parameter {
     /// Its name.
     pub name: &'static str,
     /// What it means, and what it is by default.
-    pub about: &'static str,
+    pub(crate) about: &'static str,
     /// The least value.
-    pub least: u64,
+    pub(crate) least: u64,
     /// The largest value.
-    pub most: u64,
+    pub(crate) most: u64,
 }
 
 /// What stands after an id are not the values of the algorithm's parameters.
@@ -111,7 +111,7 @@ impl Arguments {
 const SHOWN: usize = 40;
 
 /// Values of parameters, by their names.
-pub(super) type Values = Vec<(&'static str, u64)>;
+pub type Values = Vec<(&'static str, u64)>;
 
 /// Reads `K=11` (several with commas between them): the id with these values in one spelling, and the
 /// values.

@@ -26,7 +26,7 @@ use num_traits::Zero;
 use std::cmp::Ordering;
 
 /// See the module's page.
-pub struct ParityBits {
+pub(crate) struct ParityBits {
     source: u128,
     target: BigUint,
     bits: u32,

@@ -27,7 +27,7 @@ use num_traits::One;
 use std::fmt;
 
 /// See the module's page.
-pub struct Peres {
+pub(crate) struct Peres {
     die: Die,
     length: u32,
     levels: u32,
@@ -35,7 +35,7 @@ pub struct Peres {
 
 /// How many rolls of a sequence were made, and the blocks that wait.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Sequence {
+pub(crate) struct Sequence {
     rolls: u32,
     blocks: Levels,
 }

@@ -37,7 +37,7 @@ pub trait Algorithm: Sync {
     }
     /// `E[T]` for every probability of the faces of the source, which need not be known: a formula of p
     /// and 1 - p for a coin, of p1, p2, ... for a die. It is a rational function in lowest terms where
-    /// the chain of the steps is finite. Cost: see [`Chain::of_unknown_source`].
+    /// the chain of the steps is finite, found by elimination over polynomials.
     ///
     /// # Errors
     /// [`AlgorithmError`] if the task is refused, or the chain has more than `limit` transitions.

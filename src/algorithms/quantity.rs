@@ -94,7 +94,7 @@ pub trait Tables: Send + Sync {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WorkLimit {
     /// Rounds are counted by stepping up to this many rolls.
-    pub most_rolls: u64,
+    pub(crate) most_rolls: u64,
 }
 
 impl Default for WorkLimit {
@@ -133,4 +133,4 @@ pub enum NotKnown {
 }
 
 /// A quantity, or why it is not known.
-pub type Known = Result<BigUint, NotKnown>;
+pub(crate) type Known = Result<BigUint, NotKnown>;

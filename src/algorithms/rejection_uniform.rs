@@ -14,7 +14,7 @@ use crate::task::{Fair, Refusal, Task};
 use flipcost_number::order::ceil_log;
 
 /// See the module's page.
-pub struct RejectionUniform {
+pub(crate) struct RejectionUniform {
     block: Block,
     cells: Cumulative,
 }

@@ -36,9 +36,10 @@ use std::sync::{Mutex, PoisonError};
 ///     type State = String; // the flips so far
 ///
 ///     fn new(task: &Task) -> Result<Self, Refusal> {
-///         match *task == Task::dice(2u8, 4u8).expect("dice") {
-///             true => Ok(TwoFlips),
-///             false => Err(Refusal::Rule("two flips make a d4 from a coin only".into())),
+///         if *task == Task::dice(2u8, 4u8).expect("dice") {
+///             Ok(TwoFlips)
+///         } else {
+///             Err(Refusal::Rule("two flips make a d4 from a coin only".into()))
 ///         }
 ///     }
 ///
@@ -97,7 +98,7 @@ pub struct Instance<A> {
 }
 
 /// What a chain of a task is limited by.
-pub struct Size {
+pub(crate) struct Size {
     pub(super) source: Source,
     /// The faces of the source.
     pub(super) faces: u128,

@@ -80,7 +80,7 @@ pub enum MadeFor {
 
 impl MadeFor {
     /// Was it made for such a task?
-    pub fn lists(self, task: &Task) -> bool {
+    pub(crate) fn lists(self, task: &Task) -> bool {
         let (fair, source) = (task.target().sides().is_some(), task.source());
         match self {
             MadeFor::FairDice => fair && source.is_fair(),

@@ -10,13 +10,13 @@ pub(crate) struct Sampler {
 impl Sampler {
     /// The sampler of a chain of dice, as [`Chain::explore`] makes it; `None` if a state has
     /// weights instead of faces.
-    pub fn new(chain: Chain) -> Option<Self> {
+    pub(crate) fn new(chain: Chain) -> Option<Self> {
         let dice = (0..chain.len() as u32).all(|state| chain.weights(state).is_none());
         dice.then_some(Sampler { chain })
     }
 
     /// One roll of the target: the outcome's index in [`Chain::outcomes`], and the rolls used.
-    pub fn roll(&self, mut face: impl FnMut(u64) -> u64) -> (u32, u64) {
+    pub(crate) fn roll(&self, mut face: impl FnMut(u64) -> u64) -> (u32, u64) {
         let (mut at, mut rolls) = (self.chain.start(), 0);
         loop {
             match at {

@@ -27,7 +27,7 @@ use crate::law::{Formula, Law};
 use crate::task::{Refusal, Task};
 
 /// See the module's page.
-pub struct StoutWarren {
+pub(crate) struct StoutWarren {
     die: Die,
 }
 

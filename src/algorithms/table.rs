@@ -25,9 +25,9 @@ pub struct BlockRow {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockTable {
     /// Sides of the source.
-    pub source: u64,
+    pub(crate) source: u64,
     /// The number of outcomes of the target.
-    pub target: BigUint,
+    pub(crate) target: BigUint,
     /// Rolls in a whole block.
     pub rolls: usize,
     /// The rows, in the order of their rolls.

@@ -18,13 +18,13 @@ use crate::task::{Refusal, Task};
 use std::fmt;
 
 /// See the module's page.
-pub struct VonNeumann {
+pub(crate) struct VonNeumann {
     die: Die,
 }
 
 /// The first roll of a pair, if it was made.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct First(Option<u64>);
+pub(crate) struct First(Option<u64>);
 
 impl fmt::Display for First {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {

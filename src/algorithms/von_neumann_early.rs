@@ -27,11 +27,11 @@ use crate::task::{Refusal, Task};
 use std::fmt;
 
 /// See the module's page.
-pub struct VonNeumannEarly;
+pub(crate) struct VonNeumannEarly;
 
 /// Equal tosses so far, at most 3, and what they show.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Run {
+pub(crate) struct Run {
     tosses: u8,
     face: u64,
 }

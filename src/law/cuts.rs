@@ -155,7 +155,7 @@ fn without_common(mut a: BigUint, mut b: BigUint, of: &BigUint) -> (BigUint, Big
 
 /// An interval in units of its own: [0, width), with the cuts strictly inside.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Part {
+pub struct Part {
     /// The number of cuts before it.
     pub before: usize,
     /// Strictly inside, in order.

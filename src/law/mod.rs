@@ -266,8 +266,7 @@ impl Law {
         self.0.clone().second_moment()
     }
 
-    /// `Var[T]` = `E[T^2]` - `E[T]^2` in source rolls squared. Cost: as [`Law::mean`] and
-    /// [`Law::second_moment`].
+    /// `Var[T]` = `E[T^2]` - `E[T]^2` in source rolls squared. Cost: about twice [`Law::mean`].
     pub fn variance(&self) -> Real {
         self.0.clone().variance()
     }

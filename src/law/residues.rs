@@ -309,7 +309,7 @@ impl Residues {
 
     /// How many powers m^0, m^1, ... are below n: P(T > t) = 1 for that many t. Cost: one power,
     /// and a product for each of a few rolls.
-    pub fn powers_below(&self) -> u64 {
+    pub(crate) fn powers_below(&self) -> u64 {
         order::ceil_log(self.source, &self.target).into()
     }
 

@@ -69,7 +69,7 @@ impl ClassNumbers {
     /// h(-d) for squarefree d; for other d the number of reduced forms, imprimitive ones too,
     /// modulo 2^16. None unless d = 7 mod 8 and d <= limit. O(1).
     #[inline]
-    pub fn get(&self, d: u64) -> Option<u64> {
+    pub(crate) fn get(&self, d: u64) -> Option<u64> {
         if d % 8 != 7 {
             return None;
         }
@@ -299,7 +299,7 @@ fn reduced_forms(d: u64) -> u64 {
 }
 
 /// The Jacobi symbol (a/n), n odd (Cohen 1993, algorithm 1.4.10). O(log n) divisions.
-pub fn jacobi(mut a: u64, mut n: u64) -> i32 {
+pub(crate) fn jacobi(mut a: u64, mut n: u64) -> i32 {
     if a >= n {
         a %= n;
     }

@@ -39,7 +39,7 @@ pub(super) enum Denominator {
 }
 
 /// Words from the low end, without leading zeros.
-pub(super) type Words = Vec<u64>;
+pub type Words = Vec<u64>;
 
 impl Denominator {
     pub(super) fn exponent(self) -> u64 {

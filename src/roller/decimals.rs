@@ -61,7 +61,7 @@ impl Decimals {
     }
 
     /// How many.
-    pub fn digits(&self) -> u32 {
+    pub(crate) fn digits(&self) -> u32 {
         self.digits
     }
 

@@ -49,10 +49,12 @@ impl Word {
 
     /// The divisor that it shares with a residue.
     fn shared(self, residue: u64) -> u64 {
-        match residue == 0 || residue == self.value {
-            true => self.value,
-            false if self.prime => 1,
-            false => gcd_words(residue, self.value),
+        if residue == 0 || residue == self.value {
+            self.value
+        } else if self.prime {
+            1
+        } else {
+            gcd_words(residue, self.value)
         }
     }
 }

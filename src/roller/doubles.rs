@@ -48,7 +48,7 @@ pub(super) fn odd_part(n: u64) -> Option<(u32, u64)> {
 /// E(n) of the optimal roller with a coin, in flips, to within 2^-63, for a target n whose odd part
 /// is below 2^32; None otherwise (or for n = 0). Two divisions of words.
 #[inline]
-pub fn expected_flips_fixed(n: u64) -> Option<Fixed> {
+pub(crate) fn expected_flips_fixed(n: u64) -> Option<Fixed> {
     let (k, m) = odd_part(n)?;
     let whole = u128::from(k) << 64;
     if m == 1 {
@@ -70,7 +70,7 @@ pub fn expected_flips_fixed(n: u64) -> Option<Fixed> {
 
 /// The same to within 2^-bits, from (bits + log2 n) / 64 words of the expansion: a division, and a few
 /// products for each.
-pub fn expected_flips_within(n: u64, bits: u64) -> Option<Enclosure> {
+pub(crate) fn expected_flips_within(n: u64, bits: u64) -> Option<Enclosure> {
     if bits <= 62 {
         return expected_flips_fixed(n).map(|value| Enclosure {
             low: value.low.into(),
@@ -94,7 +94,7 @@ pub fn expected_flips_within(n: u64, bits: u64) -> Option<Enclosure> {
 }
 
 /// The same as a number of many operations.
-pub fn expected_flips_narrow(n: u64) -> Option<Narrow> {
+pub(crate) fn expected_flips_narrow(n: u64) -> Option<Narrow> {
     let Fixed { low, high } = expected_flips_fixed(n)?;
     // below 2^6 and 64 flips more: 2^7 units of 2^-64
     Some(Narrow {
@@ -212,7 +212,7 @@ pub(super) fn fixed_words(m: u64, value: &mut [u64]) {
 /// # Panics
 /// If n = 0, n >= 2^53, k > 64 or n > 2^k.
 #[inline]
-pub fn rejection_double(n: u64, k: u32) -> f64 {
+pub(crate) fn rejection_double(n: u64, k: u32) -> f64 {
     assert!(
         0 < n && n < 1 << 53 && k <= 64,
         "1 <= n < 2^53 and k <= 64, not {n} and {k}"
@@ -289,9 +289,9 @@ pub struct LargestToll {
     /// Where.
     pub n: u64,
     /// How much, in flips.
-    pub toll: Fixed,
+    pub(crate) toll: Fixed,
     /// How many others are not surely below.
-    pub ties: usize,
+    pub(crate) ties: usize,
 }
 
 /// Adds a candidate, and drops those that are surely below the best lower end, which comes first.

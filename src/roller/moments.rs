@@ -18,7 +18,7 @@ const PLACES: u32 = 108;
 const KEPT: u32 = 80;
 
 /// The powers m^-t of one source, for targets below 2^32.
-pub struct Moments {
+pub(crate) struct Moments {
     source: u64,
     /// floor(2^108 / m^t), down to 0.
     powers: Vec<u128>,
@@ -29,7 +29,7 @@ impl Moments {
     ///
     /// # Panics
     /// If m is out of its range.
-    pub fn new(source: u64) -> Moments {
+    pub(crate) fn new(source: u64) -> Moments {
         assert!(
             (2..=1 << 32).contains(&source),
             "a source has 2 to 2^32 sides, not {source}"
@@ -43,13 +43,13 @@ impl Moments {
 
     /// E(T) for a target of 1 <= n < 2^32 sides; `None` for others. Cost: two products of words for
     /// each of about (80 + log2 n) / log2 m rolls.
-    pub fn mean(&self, n: u64) -> Option<Narrow> {
+    pub(crate) fn mean(&self, n: u64) -> Option<Narrow> {
         let [mean, _] = self.of::<false>(n)?;
         Some(mean)
     }
 
     /// E(T^2) - E(T)^2 in the same way, for twice the cost; `None` also where E(T) is 0.
-    pub fn variance(&self, n: u64) -> Option<Narrow> {
+    pub(crate) fn variance(&self, n: u64) -> Option<Narrow> {
         let [mean, second] = self.of::<true>(n)?;
         second.minus(mean.times(mean)?)
     }

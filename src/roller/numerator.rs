@@ -94,7 +94,7 @@ pub fn expected_flips(n: u64) -> BigRational {
 ///
 /// # Panics
 /// If n = 0; a wrong orbit gives a wrong value or panics.
-pub fn expected_flips_of_orbit(n: u64, orbit: Orbit) -> BigRational {
+pub(crate) fn expected_flips_of_orbit(n: u64, orbit: Orbit) -> BigRational {
     let k = n.trailing_zeros();
     let (numerator, denominator) = odd_fraction(n >> k, orbit);
     let divisor = if numerator.len() < FACTORS_PAY {

@@ -207,10 +207,10 @@ pub(crate) fn odd_cycles(range: Range<u64>) -> Vec<OddCycle> {
 /// The cycle of an odd n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct OddCycle {
-    pub n: u64,
+    pub(crate) n: u64,
     /// The order of 2 modulo n.
-    pub flips: u64,
-    pub rounds: u64,
+    pub(crate) flips: u64,
+    pub(crate) rounds: u64,
 }
 
 /// The values of plans, in order.
@@ -299,7 +299,7 @@ fn longest_first(open: &[(Job, Rest, u32)]) -> Vec<u32> {
 
 /// The orders and class numbers that answer A136043 for all n up to a limit, a range at a time.
 #[derive(Debug)]
-pub struct RoundsTable {
+pub(crate) struct RoundsTable {
     orders: OrderTable,
     classes: ClassNumbers,
     /// a(2i + 1) once it is known, and 0 before: what is known saves work, and changes nothing.
@@ -324,13 +324,13 @@ enum Rest {
 
 impl RoundsTable {
     /// The largest limit: 2^26.
-    pub const LARGEST: u64 = ClassNumbers::LARGEST;
+    pub(crate) const LARGEST: u64 = ClassNumbers::LARGEST;
 
     /// For all n <= limit. O(limit^(3/2)) subtractions for the class numbers; 10 bytes per odd n.
     ///
     /// # Panics
     /// If the limit is above [`RoundsTable::LARGEST`].
-    pub fn up_to(limit: u64) -> Self {
+    pub(crate) fn up_to(limit: u64) -> Self {
         assert!(
             limit <= Self::LARGEST,
             "the table of rounds reaches 2^26, not {limit}"
@@ -346,7 +346,7 @@ impl RoundsTable {
     }
 
     /// The table of orders inside.
-    pub fn orders(&self) -> &OrderTable {
+    pub(crate) fn orders(&self) -> &OrderTable {
         &self.orders
     }
 
@@ -355,7 +355,7 @@ impl RoundsTable {
     ///
     /// # Panics
     /// If the range holds 0 or passes the limit.
-    pub fn range(&self, range: Range<u64>) -> Vec<u64> {
+    pub(crate) fn range(&self, range: Range<u64>) -> Vec<u64> {
         if range.is_empty() {
             return Vec::new();
         }
@@ -517,9 +517,9 @@ fn inverse(x: u32, n: u32) -> u32 {
 )]
 pub struct Stepping {
     /// The target.
-    pub n: u64,
+    pub(crate) n: u64,
     /// The flips of its cycle.
-    pub flips: u64,
+    pub(crate) flips: u64,
 }
 
 impl Stepping {
@@ -527,7 +527,7 @@ impl Stepping {
     const NANOSECONDS: u64 = 2;
 
     /// The expected time on one core, in words.
-    pub fn duration(&self) -> String {
+    pub(crate) fn duration(&self) -> String {
         let seconds = self.flips / 64 * Self::NANOSECONDS / 1_000_000_000;
         let (amount, unit) = match seconds {
             0..120 => (seconds.max(1), "second"),

@@ -8,40 +8,40 @@ use flipcost_number::constant::Constant;
 use std::ops::RangeInclusive;
 
 /// The terms of a range of indices, given the arguments.
-pub type Terms = fn(&Arguments, RangeInclusive<u64>) -> Result<Vec<BigInt>, SequenceError>;
+pub(crate) type Terms = fn(&Arguments, RangeInclusive<u64>) -> Result<Vec<BigInt>, SequenceError>;
 
 /// A family of sequences, as the registry states it.
-pub struct Family {
+pub(crate) struct Family {
     /// The id.
-    pub id: &'static str,
+    pub(crate) id: &'static str,
     /// Its parameters, each with its default.
-    pub parameters: &'static [Parameter],
+    pub(crate) parameters: &'static [Parameter],
     /// The members that are listed: arguments, and the A-number or nothing.
-    pub listed: &'static [(&'static str, &'static str)],
+    pub(crate) listed: &'static [(&'static str, &'static str)],
     /// The index of the first term.
-    pub offset: u64,
+    pub(crate) offset: u64,
     /// How many terms come at once; `None` if ten thousand do.
-    pub practical: Option<u64>,
+    pub(crate) practical: Option<u64>,
     /// What computing the terms is like.
-    pub work: Work,
+    pub(crate) work: Work,
     /// The terms.
-    pub rule: Terms,
+    pub(crate) rule: Terms,
 }
 
 /// A parameter of a family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Parameter {
+pub(crate) struct Parameter {
     /// Its name.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// Its value where none is given.
-    pub default: &'static str,
+    pub(crate) default: &'static str,
     /// What may be given for it.
-    pub kind: ParameterKind,
+    pub(crate) kind: ParameterKind,
 }
 
 /// What may be given for a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ParameterKind {
+pub(crate) enum ParameterKind {
     /// Sides of a source or a base: 2 to 2^32.
     Source,
     /// A step of a progression: 1 to 2^32.
@@ -53,7 +53,7 @@ pub enum ParameterKind {
 }
 
 #[derive(Clone)]
-pub(super) enum Value {
+pub enum Value {
     Number(u64),
     Algorithm(&'static dyn Algorithm),
     Real(String, Constant),
@@ -61,7 +61,7 @@ pub(super) enum Value {
 
 /// The parameters of a family with their values.
 #[derive(Clone)]
-pub struct Arguments(pub(super) Vec<(&'static str, Value)>);
+pub(crate) struct Arguments(pub(super) Vec<(&'static str, Value)>);
 
 impl Arguments {
     pub(super) fn value(&self, name: &str) -> &Value {

@@ -27,7 +27,7 @@ fn digits(m: u64, n: u64, orbit: Orbit) -> impl Iterator<Item = u64> {
 
 /// Rounds in the cycle for the source m and the target n, whose orbit is known; 0 if there is no
 /// cycle because n divides a power of m. O(p / 64) steps for a coin, O(p) else.
-pub fn cycle_rounds(m: u64, n: u64, orbit: Orbit) -> u64 {
+pub(crate) fn cycle_rounds(m: u64, n: u64, orbit: Orbit) -> u64 {
     let part = flipcost_number::order::coprime_part(m, n);
     match (part, m, orbit.half_period()) {
         (1, _, _) => 0,
@@ -39,7 +39,7 @@ pub fn cycle_rounds(m: u64, n: u64, orbit: Orbit) -> u64 {
 
 /// The period length of the base-m MR-expansion of 1/n: the sum of the digits in one period of the
 /// expansion of 1/n that never ends, so m - 1 if n divides a power of m.
-pub fn mr_period(m: u64, n: u64, orbit: Orbit) -> u64 {
+pub(crate) fn mr_period(m: u64, n: u64, orbit: Orbit) -> u64 {
     match (
         flipcost_number::order::coprime_part(m, n),
         orbit.half_period(),

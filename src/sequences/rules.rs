@@ -13,11 +13,11 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 use std::ops::RangeInclusive;
 
-pub type Terms = Result<Vec<BigInt>, SequenceError>;
-pub type Range = RangeInclusive<u64>;
+pub(crate) type Terms = Result<Vec<BigInt>, SequenceError>;
+pub(crate) type Range = RangeInclusive<u64>;
 
 /// Each term from its index alone.
-pub fn each<T: Into<BigInt> + Send>(range: Range, term: impl Fn(u64) -> T + Sync) -> Terms {
+pub(crate) fn each<T: Into<BigInt> + Send>(range: Range, term: impl Fn(u64) -> T + Sync) -> Terms {
     Ok(map(range, &|n| term(n).into()))
 }
 
@@ -29,7 +29,7 @@ fn map<T: Send>(range: Range, value: &(dyn Fn(u64) -> T + Sync)) -> Vec<T> {
 }
 
 /// Each term from n and the orbit of m modulo n.
-pub fn from_orbits<T: Into<BigInt> + Send>(
+pub(crate) fn from_orbits<T: Into<BigInt> + Send>(
     m: u64,
     range: Range,
     term: impl Fn(u64, Orbit) -> T + Sync,
@@ -45,7 +45,7 @@ pub fn from_orbits<T: Into<BigInt> + Send>(
 const MOST_DIGITS: u64 = 1 << 32;
 
 /// As [`from_orbits`], where a term counts the digits of a period, one step each.
-pub fn from_digits(m: u64, range: Range, term: impl Fn(u64, Orbit) -> u64 + Sync) -> Terms {
+pub(crate) fn from_digits(m: u64, range: Range, term: impl Fn(u64, Orbit) -> u64 + Sync) -> Terms {
     let orbits = sieve::orbits_in(m, *range.start()..*range.end() + 1);
     let most = match m {
         2 => MOST_FLIPS, // 64 at once
@@ -71,7 +71,7 @@ const MOST_FAR_OUT: u64 = 1000;
 const MOST_FLIPS: u64 = 1 << 39;
 
 /// The rounds of the cycle, and what stands where there is no cycle: the fast way for a coin.
-pub fn rounds_of(m: u64, range: Range, without_cycle: u64) -> Terms {
+pub(crate) fn rounds_of(m: u64, range: Range, without_cycle: u64) -> Terms {
     let first = *range.start();
     if m != 2 {
         return from_digits(m, range, |n, orbit| {
@@ -120,7 +120,7 @@ fn part_of_list(range: Range, up_to: impl Fn(u64) -> Vec<u64>) -> Vec<u64> {
 }
 
 /// The members k of an increasing sequence, indexed from 1, told by the orbit of 2 modulo k.
-pub fn members(range: Range, is_member: impl Fn(u64, Orbit) -> bool + Sync) -> Terms {
+pub(crate) fn members(range: Range, is_member: impl Fn(u64, Orbit) -> bool + Sync) -> Terms {
     let list = part_of_list(range, |limit| members_up_to(limit, &is_member));
     Ok(list.into_iter().map(BigInt::from).collect())
 }
@@ -134,12 +134,12 @@ fn members_up_to(limit: u64, is_member: impl Fn(u64, Orbit) -> bool + Sync) -> V
 }
 
 /// Does k divide some 2^j + 1, j >= 0?
-pub fn divides_a_power_plus_one(k: u64, orbit: Orbit) -> bool {
+pub(crate) fn divides_a_power_plus_one(k: u64, orbit: Orbit) -> bool {
     k <= 2 || (k % 2 == 1 && orbit.minus_one)
 }
 
 /// The least j >= 0 with k | 2^j + 1, over the k that have one.
-pub fn least_exponents(range: Range) -> Terms {
+pub(crate) fn least_exponents(range: Range) -> Terms {
     let list = part_of_list(range, |limit| {
         members_up_to(limit, divides_a_power_plus_one)
     });
@@ -151,7 +151,7 @@ pub fn least_exponents(range: Range) -> Terms {
 }
 
 /// The primes at these places, the first of which is `primes[0]` at place 1.
-pub fn primes_at(range: Range, wanted: impl Fn(u64) -> bool) -> Vec<u64> {
+pub(crate) fn primes_at(range: Range, wanted: impl Fn(u64) -> bool) -> Vec<u64> {
     part_of_list(range, |limit| {
         let mut primes = primes_up_to(limit);
         primes.retain(|p| wanted(*p));
@@ -160,14 +160,14 @@ pub fn primes_at(range: Range, wanted: impl Fn(u64) -> bool) -> Vec<u64> {
 }
 
 /// The order of 2 modulo the primes at these places.
-pub fn orders_modulo_primes(range: Range) -> Terms {
+pub(crate) fn orders_modulo_primes(range: Range) -> Terms {
     let primes = primes_at(range, |_| true);
     Ok(threads::map_of(&primes, &|p| order::period(2, *p).into()))
 }
 
 /// The class number h(-p) of the imaginary quadratic field of a prime p = 3 mod 4, by Dirichlet:
 /// the sum of (a/p) over a < p/2, divided by 2 - (2/p); for p = 3 it is 1. O(p).
-pub fn class_number(p: u64) -> u64 {
+pub(crate) fn class_number(p: u64) -> u64 {
     if p == 3 {
         return 1;
     }
@@ -181,12 +181,12 @@ pub fn class_number(p: u64) -> u64 {
 }
 
 /// The class numbers of many primes, see [`class_number`].
-pub fn class_numbers(primes: &[u64]) -> Vec<BigInt> {
+pub(crate) fn class_numbers(primes: &[u64]) -> Vec<BigInt> {
     threads::map_of(primes, &|p| class_number(*p).into())
 }
 
 /// The orders of a base modulo step * n + 1.
-pub fn orders_in_progression(base: u64, step: u64, range: Range) -> Terms {
+pub(crate) fn orders_in_progression(base: u64, step: u64, range: Range) -> Terms {
     if order::coprime_part(step, base) != 1 {
         return Err(SequenceError::Argument(format!(
             "step = {step} does not keep {step}n+1 coprime to base = {base}: every prime of the base must divide the step"
@@ -211,7 +211,7 @@ pub fn orders_in_progression(base: u64, step: u64, range: Range) -> Terms {
 }
 
 /// The orders of a base modulo the numbers coprime to it, in order.
-pub fn orders_modulo_coprime(base: u64, range: Range) -> Terms {
+pub(crate) fn orders_modulo_coprime(base: u64, range: Range) -> Terms {
     let list = part_of_list(range, |limit| {
         let numbers = 1..=limit;
         numbers
@@ -228,14 +228,14 @@ pub fn orders_modulo_coprime(base: u64, range: Range) -> Terms {
 /// roll before it, in that cycle, ends a round. The first is so from t = s on, s the pre-period;
 /// the second holds by itself for t > s, where that roll was the last one made, and for s = 0,
 /// where v = 1 is less than m times anything. Just at t = s > 0 it must be looked at.
-pub struct Before {
-    pub rolls: u64,
-    pub rounds: u64,
-    pub v: u64,
+pub(crate) struct Before {
+    pub(crate) rolls: u64,
+    pub(crate) rounds: u64,
+    pub(crate) v: u64,
 }
 
 /// See [`Before`]. O(log n) products, and the period where it is needed.
-pub fn before_cycle(m: u64, n: u64) -> Before {
+pub(crate) fn before_cycle(m: u64, n: u64) -> Before {
     let pre_period = order::pre_period(m, n);
     let (mut v, mut rolls, mut rounds) = (1 % n, 0, 0);
     while v > 0 {
@@ -274,7 +274,7 @@ fn order_residues(m: u64, n: u64) -> impl Iterator<Item = u64> {
 }
 
 /// The largest m^t mod n over all t.
-pub fn largest_residue(m: u64, n: u64, orbit: Orbit) -> u64 {
+pub(crate) fn largest_residue(m: u64, n: u64, orbit: Orbit) -> u64 {
     let all = order_residues(m, n).take((orbit.pre_period + orbit.period) as usize);
     all.max().unwrap_or(0)
 }
@@ -282,7 +282,7 @@ pub fn largest_residue(m: u64, n: u64, orbit: Orbit) -> u64 {
 /// The least v before a round inside the cycle, 0 if there is no cycle. It is the least residue of
 /// the cycle: what precedes it is larger, so a round ends between them. For a coin the residues of
 /// the cycle are 2^s times the powers of 2 modulo n', so it is 2^s.
-pub fn least_in_cycle(m: u64, n: u64, orbit: Orbit) -> u64 {
+pub(crate) fn least_in_cycle(m: u64, n: u64, orbit: Orbit) -> u64 {
     match (order::coprime_part(m, n), m) {
         (1, _) => 0,
         (odd, 2) => n / odd,
@@ -291,7 +291,7 @@ pub fn least_in_cycle(m: u64, n: u64, orbit: Orbit) -> u64 {
 }
 
 /// The most rolls in one round of the cycle, 1 if there is no cycle: the rolls from its least v.
-pub fn most_rolls_in_round(m: u64, n: u64, orbit: Orbit) -> u64 {
+pub(crate) fn most_rolls_in_round(m: u64, n: u64, orbit: Orbit) -> u64 {
     let least = least_in_cycle(m, n, orbit);
     if least == 0 {
         return 1;
@@ -305,7 +305,7 @@ pub fn most_rolls_in_round(m: u64, n: u64, orbit: Orbit) -> u64 {
 }
 
 /// Members of the rows t -> 2^t mod (2r-1), r = 1, 2, ..., end to end.
-pub fn rows_of_residues(range: Range) -> Terms {
+pub(crate) fn rows_of_residues(range: Range) -> Terms {
     let (first, last) = (*range.start(), *range.end());
     let mut terms = Vec::new();
     let (mut before, mut odd) = (0, 1);
@@ -324,7 +324,7 @@ pub fn rows_of_residues(range: Range) -> Terms {
 }
 
 /// max(a, b) over the numbers 2^a 3^b in order.
-pub fn exponents_of_smooth_numbers(range: Range) -> Terms {
+pub(crate) fn exponents_of_smooth_numbers(range: Range) -> Terms {
     let mut heap = BinaryHeap::from([Reverse((BigUint::one(), 0u64, 0u64))]);
     let mut terms = Vec::new();
     for at in 1..=*range.end() {
@@ -344,7 +344,7 @@ pub fn exponents_of_smooth_numbers(range: Range) -> Terms {
 }
 
 /// The least k with n | m^k, -1 if there is none.
-pub fn bounded_exponent(m: u64, n: u64) -> i64 {
+pub(crate) fn bounded_exponent(m: u64, n: u64) -> i64 {
     match order::coprime_part(m, n) {
         1 => order::pre_period(m, n) as i64,
         _ => -1,
@@ -353,7 +353,7 @@ pub fn bounded_exponent(m: u64, n: u64) -> i64 {
 
 /// The fewest dice of 4, 6, 8, 10, 12 or 20 sides whose product n divides; -1 if none does. Each prime 3
 /// or 5 takes a die of its own, best 12 and 20, which bring two factors 2; 8 brings three.
-pub fn fewest_dice(n: u64) -> i64 {
+pub(crate) fn fewest_dice(n: u64) -> i64 {
     let mut rest = n;
     let mut exponent = |p: u64| {
         let mut count = 0i64;
@@ -370,7 +370,7 @@ pub fn fewest_dice(n: u64) -> i64 {
 }
 
 /// Terms of the MR-expansion of x, indexed from 1.
-pub fn mr_terms(arguments: &Arguments, range: Range) -> Terms {
+pub(crate) fn mr_terms(arguments: &Arguments, range: Range) -> Terms {
     let base = arguments.number("base");
     let x = arguments.real().value();
     let (first, last) = (*range.start() as usize, *range.end() as usize);
@@ -383,7 +383,7 @@ pub fn mr_terms(arguments: &Arguments, range: Range) -> Terms {
 }
 
 /// A part of the exact mean or variance of an algorithm.
-pub fn moment(
+pub(crate) fn moment(
     arguments: &Arguments,
     range: Range,
     variance: bool,
@@ -411,7 +411,7 @@ pub fn moment(
 
 /// The n-th of the numbers where the toll E - log2 of the fast dice roller with a coin is larger than
 /// before: 1, and 2^k + 1 for k >= 1 (crates/toll/src/toll.rs has the proof).
-pub fn toll_record(n: u64) -> BigInt {
+pub(crate) fn toll_record(n: u64) -> BigInt {
     match n {
         1 => BigInt::from(1),
         n => (BigInt::from(1) << (n - 1)) + 1u8,
@@ -419,7 +419,7 @@ pub fn toll_record(n: u64) -> BigInt {
 }
 
 /// The n >= 1 with (n-1)/4 rounds in the cycle (1 for powers of two).
-pub fn quarter_rounds(range: Range) -> Terms {
+pub(crate) fn quarter_rounds(range: Range) -> Terms {
     members(range, |n, orbit| {
         n % 4 == 1 && n > 1 && rounds::cycle_rounds(2, n, orbit) == (n - 1) / 4
     })
@@ -442,7 +442,7 @@ fn has_rounds(n: u64, rounds: u64) -> bool {
 }
 
 /// The odd n with exactly so many 1 bits in one period of 1/n.
-pub fn exactly_rounds(rounds: u64, range: Range) -> Terms {
+pub(crate) fn exactly_rounds(rounds: u64, range: Range) -> Terms {
     let list = part_of_list(range, |limit| {
         let odd: Vec<u64> = (3..limit + 1).step_by(2).collect();
         let has = threads::map_of(&odd, &|n| has_rounds(*n, rounds));
@@ -459,7 +459,7 @@ pub fn exactly_rounds(rounds: u64, range: Range) -> Terms {
 const LAST_LONG: u64 = 50_000;
 
 /// Refuses a range whose terms would not fit in memory.
-pub fn in_memory(range: &Range) -> Result<(), SequenceError> {
+pub(crate) fn in_memory(range: &Range) -> Result<(), SequenceError> {
     match *range.end() {
         0..=LAST_LONG => Ok(()),
         last => Err(SequenceError::Cannot(format!(
@@ -471,7 +471,7 @@ pub fn in_memory(range: &Range) -> Result<(), SequenceError> {
 
 /// The odd n with two 1 bits in a period of 1/n: the (2^(2jk) - 1) / (2^j + 1), j >= 1, k >= 2. Those with
 /// 2jk - j = b lie between 2^(b-1) and 2^b.
-pub fn two_rounds(range: Range) -> Vec<BigInt> {
+pub(crate) fn two_rounds(range: Range) -> Vec<BigInt> {
     let (first, last) = (*range.start() as usize, *range.end() as usize);
     let mut terms = Vec::new();
     for b in 1u32.. {
@@ -492,7 +492,7 @@ pub fn two_rounds(range: Range) -> Vec<BigInt> {
 
 /// The least n with k rounds in its cycle, for the k of the range: in parts that double, until each has
 /// one.
-pub fn least_with_rounds(range: Range) -> Terms {
+pub(crate) fn least_with_rounds(range: Range) -> Terms {
     let first = *range.start();
     let mut least: Vec<Option<u64>> = vec![None; (range.end() - first + 1) as usize];
     let (mut begin, mut end) = (1u64, 4 * range.end() + 64);

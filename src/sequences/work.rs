@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 /// What computing the terms of a family is like. Steps are operations on machine words; the
 /// numbers are rough, and meant to be above what happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Work {
+pub(crate) enum Work {
     /// Each term from its index alone: a few thousand steps, and n^(1/4) where a period is found.
     Index,
     /// Each term from the exact law at its index: fractions of about n bits, n^2/64 steps.
@@ -28,7 +28,7 @@ pub enum Work {
 
 impl Work {
     /// About how many steps of machine words the terms of a range take; saturates. O(1).
-    pub fn steps(self, coin: bool, range: &RangeInclusive<u64>) -> u128 {
+    pub(crate) fn steps(self, coin: bool, range: &RangeInclusive<u64>) -> u128 {
         let last = u128::from(*range.end());
         let count = if range.is_empty() {
             return 0;
@@ -49,7 +49,7 @@ impl Work {
     }
 
     /// About how many decimal digits a term up to the index `last` has, at most. O(1).
-    pub fn digits(self, last: u64) -> u64 {
+    pub(crate) fn digits(self, last: u64) -> u64 {
         match self {
             Work::Law => last.saturating_add(20), // fractions with powers of 2^p - 1, p < n
             Work::Long => last.saturating_add(20),
@@ -59,7 +59,7 @@ impl Work {
 
     /// How many consecutive terms are worth computing together, if a long range may be cut into
     /// such parts at little cost; `None` if a range is best computed as a whole.
-    pub fn part(self, coin: bool) -> Option<u64> {
+    pub(crate) fn part(self, coin: bool) -> Option<u64> {
         match self {
             Work::Index => Some(1 << 14),
             Work::Law => Some(1 << 8),

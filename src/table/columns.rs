@@ -29,18 +29,18 @@ pub fn source_cell(source: &Source) -> Cell {
 
 /// Whose row it is.
 #[derive(Clone, Copy)]
-pub struct Key<'a> {
+pub(crate) struct Key<'a> {
     /// The target.
-    pub target: Wants<'a>,
+    pub(crate) target: Wants<'a>,
     /// The source.
-    pub source: &'a Source,
+    pub(crate) source: &'a Source,
     /// The algorithm's id.
-    pub algorithm: &'static str,
+    pub(crate) algorithm: &'static str,
 }
 
 /// The target of a row: most are fair dice of a range, and need no memory of their own.
 #[derive(Clone, Copy)]
-pub enum Wants<'a> {
+pub(crate) enum Wants<'a> {
     /// A fair die.
     Sides(&'a Integer),
     /// Any target.
@@ -268,10 +268,10 @@ pub enum NoValue {
 }
 
 /// The enclosures of columns by words.
-pub type NarrowNaming<'a> = &'a dyn Fn(&'static Column) -> Option<Narrow>;
+pub(crate) type NarrowNaming<'a> = &'a dyn Fn(&'static Column) -> Option<Narrow>;
 
 /// What computes a column from others.
-pub trait Formula: Sync {
+pub(crate) trait Formula: Sync {
     /// The columns that it needs, each once.
     fn columns(&self) -> &[&'static Column];
 
@@ -496,7 +496,7 @@ impl Column {
     }
 
     /// The columns that it is computed from; none if it is no expression.
-    pub fn operands(&self) -> &[&'static Column] {
+    pub(crate) fn operands(&self) -> &[&'static Column] {
         match self.find {
             Find::Formula(formula) => formula.columns(),
             _ => &[],
@@ -561,7 +561,7 @@ impl Column {
     /// Is it shown for such a target when no columns are named? Fair dice are told by n, weights by
     /// the target as it is written and by their sum; and what is offered for fair dice only is not
     /// shown for weights.
-    pub fn is_default(&self, target: &Target) -> bool {
+    pub(crate) fn is_default(&self, target: &Target) -> bool {
         match target.sides() {
             _ if self.shown == Shown::ByName => false,
             Some(_) => self != TARGET && self != WEIGHT_SUM,

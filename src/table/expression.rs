@@ -17,7 +17,7 @@ use flipcost_number::reals::{FUNCTIONS, Reals, only_names};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-pub(super) static WORDS: Words = Words {
+pub(crate) static WORDS: Words = Words {
     noun: "an expression of columns",
     operand: "a number, a column such as expected or n, or a function such as log2(n) was expected",
     operator: "one of + - * / ^ ! or the end was expected",
@@ -45,7 +45,7 @@ pub struct Expression {
 }
 
 /// Does a name stand for a number that is no column? An error says why it cannot.
-pub type Others<'a> = &'a dyn Fn(&str) -> Result<bool, String>;
+pub(crate) type Others<'a> = &'a dyn Fn(&str) -> Result<bool, String>;
 
 /// The algebra that finds the columns of an expression, and refuses names that are none.
 struct Names<'a> {
@@ -257,7 +257,7 @@ impl Expression {
 const MOST_MADE: usize = 10_000;
 
 /// The value of a name.
-pub type Naming<'a> = dyn FnMut(&str) -> Result<Real, ValueError> + 'a;
+pub(crate) type Naming<'a> = dyn FnMut(&str) -> Result<Real, ValueError> + 'a;
 
 impl Formula for Expression {
     fn columns(&self) -> &[&'static Column] {

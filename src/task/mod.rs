@@ -93,7 +93,7 @@ pub enum Refusal {
 impl Task {
     /// The widest source, in sides, of algorithms that count its faces: 2^32. Those that only
     /// compute with its words take 2^64.
-    pub const WIDEST: u64 = 1 << 32;
+    pub(crate) const WIDEST: u64 = 1 << 32;
 
     /// A source and a target.
     pub fn new(source: Source, target: Target) -> Task {

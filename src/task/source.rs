@@ -106,7 +106,7 @@ pub enum Unit {
 
 impl Unit {
     /// What a roll of a die of m sides is called.
-    pub fn of_sides(m: u128) -> Unit {
+    pub(crate) fn of_sides(m: u128) -> Unit {
         match m {
             2 => Unit::Flips,
             m if m.is_power_of_two() && m >= 1 << FEWEST_BITS => Unit::Words,

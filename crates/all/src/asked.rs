@@ -1,28 +1,16 @@
-//! Numbers that statements name: the answers of other questions, `cost(6, source: 10).expected`.
-//!
-//! A question stands as a function: its `ask` with `_` for `-`; then what it is asked, the words of its
-//! command line by their place and the rest as `name: value`, a flag as its name alone; in square brackets
-//! the row, by one of its texts (`[keep]`), by a column (`[t=3]`) or as the `[last]`, where there are several; and behind the
-//! point the column. In all of it the letters n and k stand for numbers: n of the range, and k the least
-//! exponent with 2^k >= n. `sum(n in 2..52, 1/n)` adds up.
-//!
-//! What asks any question stands above all of them: [`That`] is read here.
+//! A question inside of an expression: how it is read, and the cell of its answer that is meant. See [`super::measure`].
 
-use crate::questions::That;
-use crate::questions::verify_that::Values;
-use flipcost::table::expression::Expression;
-use flipcost::table::request::ValueError;
-use flipcost::table::statement::Statement;
+use crate::measure::{fill, filled};
 use flipcost::table::{Cell, Column};
 use flipcost_number::expression::parse_u64;
-use flipcost_number::grammar::{ExpressionError, items};
+use flipcost_number::grammar::items;
 use flipcost_number::{BigInt, Decimal, Enclosure, Rational, Real, Rounding};
-use flipcost_question::texts;
 use flipcost_question::{
-    Control, Description, FieldAbout, Kind, Place, Shape, choose, find_renamed,
+    Answer, Control, Description, FieldAbout, Kind, Place, Shape, choose, find_renamed,
 };
 use serde_json::Value as Json;
-use std::str::FromStr;
+use std::cell::RefCell;
+use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
 
 /// The most steps of a question.
@@ -35,224 +23,17 @@ const LAST: &str = "last";
 const PLACES: u32 = 24;
 const FIRST_BITS: u64 = 64;
 
-/// The most terms of a sum.
-const MOST_TERMS: u64 = 1_000_000;
+/// The rows of an answer that is kept.
+const MOST_KEPT: usize = 10_000;
 
-/// The least k with 2^k >= n.
-fn exponent(n: u64) -> u64 {
-    let k = n.saturating_sub(1).checked_ilog2();
-    k.map_or(0, |k| u64::from(k) + 1)
-}
-
-/// The text with numbers, in brackets, in the place of the letters n and k that stand alone; `None` if there
-/// are none. A letter before a sign of equality is the name of a parameter.
-pub fn filled(text: &str, n: u64) -> Option<String> {
-    let part_of_a_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
-    let mut filled = String::new();
-    let mut before = None;
-    let mut found = false;
-    for (at, c) in text.char_indices() {
-        let rest = &text[at + c.len_utf8()..];
-        let alone = !part_of_a_word(before) && !part_of_a_word(rest.chars().next());
-        match c {
-            'n' | 'k' if alone && !rest.trim_start().starts_with('=') => {
-                found = true;
-                let number = if c == 'n' { n } else { exponent(n) };
-                filled.push_str(&format!("({number})"));
-            }
-            c => filled.push(c),
-        }
-        before = Some(c);
-    }
-    found.then_some(filled)
-}
-
-/// What a name that is no column stands for.
-#[derive(Clone, Debug)]
-enum Name {
-    Exponent,
-    Sum(Arc<Sum>),
-    Asked(Arc<Asked>),
-}
-
-impl Name {
-    /// What this name stands for; `None` if for nothing.
-    fn read(text: &str) -> Result<Option<Name>, String> {
-        Ok(match text.split_once('(') {
-            _ if text == "k" => Some(Name::Exponent),
-            Some(("sum", rest)) if text.ends_with(')') => {
-                let inner = &rest[..rest.len() - 1];
-                Some(Name::Sum(Sum::read(inner)?.into()))
-            }
-            Some((name, rest)) => Some(Name::Asked(Asked::read(name, rest)?.into())),
-            None => None,
-        })
-    }
-
-    fn of_n(&self) -> bool {
-        match self {
-            Name::Exponent => true,
-            Name::Sum(sum) => sum.of_n(),
-            Name::Asked(asked) => asked.of_n(),
-        }
-    }
-
-    fn value(&self, n: Option<u64>, exact: bool) -> Result<Real, String> {
-        match (self, n) {
-            (Name::Exponent, Some(n)) => Ok(Real::integer(exponent(n))),
-            (Name::Exponent, None) => Err("k has no value without n".to_string()),
-            (Name::Sum(sum), n) => sum.value(n, exact),
-            (Name::Asked(asked), n) => Asked::value(asked, n, exact),
-        }
-    }
-}
-
-/// The names of some expressions that are no columns.
-#[derive(Clone, Debug, Default)]
-struct Names(Vec<(String, Name)>);
-
-/// Does this name stand for a number?
-fn is_known(name: &str) -> Result<bool, String> {
-    Name::read(name).map(|name| name.is_some())
-}
-
-impl Names {
-    /// Those of these expressions, which were read with [`is_known`].
-    fn of<'a>(expressions: impl IntoIterator<Item = &'a Expression>) -> Names {
-        let others = expressions.into_iter().flat_map(Expression::others);
-        let named = |text: &String| Some((text.clone(), Name::read(text).ok()??));
-        Names(others.filter_map(named).collect())
-    }
-}
-
-impl Values for Names {
-    fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    fn of_n(&self) -> bool {
-        self.0.iter().any(|(_, name)| name.of_n())
-    }
-
-    fn value(&self, text: &str, n: Option<u64>, exact: bool) -> Result<Real, ValueError> {
-        let value = match (self.0.iter().find(|(known, _)| known == text), n) {
-            (Some((_, name)), n) => name.value(n, exact),
-            (None, Some(n)) if text == "n" => Ok(Real::integer(n)),
-            _ => Err(format!("{text} has no value here")),
-        };
-        value.map_err(ValueError::Named)
-    }
-}
-
-impl FromStr for That {
-    type Err = ExpressionError;
-
-    fn from_str(text: &str) -> Result<That, ExpressionError> {
-        let statement = Statement::with(text, &is_known)?;
-        let names = Arc::new(Names::of(statement.sides()));
-        Ok(That { statement, names })
-    }
-}
-
-texts! { That }
-
-/// An expression of numbers and of the answers of questions, which may speak of n.
-///
-/// ```
-/// let value = flipcost_all::Measure::read("cost(n, algorithm: rejection).expected - log2(n)")?;
-/// assert!(value.of_n());
-/// assert_eq!(value.at(Some(6))?.decimals(6)?, "1.415037");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct Measure {
-    expression: Expression,
-    names: Names,
-}
-
-impl Measure {
-    /// Reads one.
-    ///
-    /// # Errors
-    /// A text that is none, and columns: they are those of no question.
-    pub fn read(text: &str) -> Result<Measure, ExpressionError> {
-        let expression = Expression::with(text, &is_known)?;
-        let names = Names::of([&expression]);
-        Ok(Measure { expression, names })
-    }
-
-    /// Does it speak of n?
-    pub fn of_n(&self) -> bool {
-        self.names.of_n() || self.expression.has_columns()
-    }
-
-    /// Its value, for this n.
-    ///
-    /// # Errors
-    /// If it has none.
-    pub fn at(&self, n: Option<u64>) -> Result<Real, ValueError> {
-        self.value(n, false)
-    }
-
-    fn value(&self, n: Option<u64>, exact: bool) -> Result<Real, ValueError> {
-        let names = &self.names;
-        self.expression
-            .value_of(&mut |name| names.value(name, n, exact))
-    }
-}
-
-/// `n in 2..52, 1/n`.
-#[derive(Debug)]
-struct Sum {
-    first: String,
-    last: String,
-    of: Measure,
-}
-
-impl Sum {
-    fn read(text: &str) -> Result<Sum, String> {
-        let form = "a sum is written as sum(n in 2..52, 1/n)";
-        let range = text.trim_start().strip_prefix("n in ").ok_or(form)?;
-        let (range, of) = range.split_once(',').ok_or(form)?;
-        let (first, last) = range.split_once("..").ok_or(form)?;
-        let [first, last] = [first, last].map(|end| end.trim().to_string());
-        let of = Measure::read(of).map_err(|error| error.to_string())?;
-        Ok(Sum { first, last, of })
-    }
-
-    fn of_n(&self) -> bool {
-        [&self.first, &self.last]
-            .iter()
-            .any(|end| filled(end, 1).is_some())
-    }
-
-    fn value(&self, n: Option<u64>, exact: bool) -> Result<Real, String> {
-        let end = |text: &str| {
-            let text = n.and_then(|n| filled(text, n)).unwrap_or(text.to_string());
-            parse_u64(&text).map_err(|error| error.to_string())
-        };
-        let range = end(&self.first)?..=end(&self.last)?;
-        if range.end().saturating_sub(*range.start()) >= MOST_TERMS {
-            return Err(format!("a sum has at most {MOST_TERMS} terms"));
-        }
-        let term = |n| self.of.value(Some(n), exact);
-        let terms = range.map(term).collect::<Result<Vec<Real>, _>>();
-        let mut terms = terms.map_err(|error| error.to_string())?;
-        // by halves: a sum of enclosures is as deep as its tree
-        while terms.len() > 1 {
-            let pair = |pair: &[Real]| match pair {
-                [a, b] => a.plus(b),
-                rest => rest[0].clone(),
-            };
-            terms = terms.chunks(2).map(pair).collect();
-        }
-        Ok(terms.pop().unwrap_or_else(|| Real::integer(0)))
-    }
+thread_local! {
+    /// The last question that was answered: several columns of it may be wanted, one after the other.
+    static LAST_ANSWER: RefCell<Option<(String, Arc<Answer>)>> = const { RefCell::new(None) };
 }
 
 /// A question, and which number of its answer is meant.
 #[derive(Debug)]
-struct Asked {
+pub(crate) struct Asked {
     question: &'static Description,
     fields: Vec<(&'static FieldAbout, String)>,
     /// The column and the text of the row.
@@ -264,7 +45,7 @@ struct Asked {
 
 impl Asked {
     /// A name, and what stands behind its bracket.
-    fn read(name: &str, rest: &str) -> Result<Asked, String> {
+    pub(crate) fn read(name: &str, rest: &str) -> Result<Asked, String> {
         let ask = name.replace('_', "-");
         let all = crate::descriptions().iter();
         let named: Vec<&'static Description> = all.filter(|one| one.ask == ask).collect();
@@ -319,13 +100,55 @@ impl Asked {
         })
     }
 
-    fn of_n(&self) -> bool {
+    /// Its cell as the answer for this n has it.
+    pub(crate) fn cell_as_it_stands(&self, n: Option<u64>) -> Result<Cell, String> {
+        let columns = Column::find(&self.column).map(|_| self.column.as_str());
+        let answer = self.answer(n, columns, None, false)?;
+        let row = self.find_row(&answer, n)?;
+        Ok(row[self.place(&answer, &self.column)?].clone())
+    }
+
+    /// Its cells for all n of a range by one question, if it is `cost(n, ...)`.
+    pub(crate) fn cells_over(
+        &self,
+        range: RangeInclusive<u64>,
+    ) -> Option<Result<Vec<Cell>, String>> {
+        if self.question.ask != "cost" || self.row.is_some() {
+            return None;
+        }
+        Column::find(&self.column)?;
+        let (target, others): (Vec<_>, Vec<_>) =
+            (self.fields.iter()).partition(|(field, _)| field.argument.place == Place::Target);
+        let is_n = matches!(&target[..], [(_, text)] if text.trim() == "n");
+        if !is_n || others.iter().any(|(_, text)| filled(text, 1).is_some()) {
+            return None;
+        }
+        let ends = [("from", range.start()), ("to", range.end())];
+        let ends = ends.map(|(name, end)| (name.to_string(), Json::from(*end)));
+        let columns = ("columns".to_string(), format!("n,{}", self.column).into());
+        let others = others.iter();
+        let others = others.map(|(field, text)| (field.name.to_string(), text.as_str().into()));
+        let fields = ends.into_iter().chain(others).chain([columns]).collect();
+        let query = crate::read("sweep", fields).ok()?;
+        let answer = query.answer(&Control::default().with_threads(1));
+        let cells = answer.map(|answer| {
+            let mut rows = answer.rows.into_iter().peekable();
+            let cell = |n: u64| {
+                let row = rows.next_if(|row| row[0].to_string() == n.to_string());
+                row.map_or(Cell::Empty, |mut row| row.swap_remove(1))
+            };
+            range.map(cell).collect()
+        });
+        Some(cells.map_err(|error| error.to_string()))
+    }
+
+    pub(crate) fn of_n(&self) -> bool {
         let texts = self.fields.iter().map(|(_, text)| text);
         let row = self.row.iter().map(|(_, text)| text);
         texts.chain(row).any(|text| filled(text, 1).is_some())
     }
 
-    fn value(self: &Arc<Self>, n: Option<u64>, exact: bool) -> Result<Real, String> {
+    pub(crate) fn value(self: &Arc<Self>, n: Option<u64>, exact: bool) -> Result<Real, String> {
         if exact || self.of_n() {
             self.find(n, exact)
         } else {
@@ -335,7 +158,7 @@ impl Asked {
 
     fn find(self: &Arc<Self>, n: Option<u64>, exact: bool) -> Result<Real, String> {
         let none = |why: &str| Err(format!("{} of {} {why}", self.column, self.question.ask));
-        let digits = self.question.field("digits").map(|_| PLACES);
+        let digits = (!self.column.ends_with("_exact")).then_some(PLACES);
         Ok(match self.cell(n, exact, digits)? {
             Cell::Integer(value) => Real::integer(value.to_big()),
             Cell::Exact(value) => Real::Exact(Arc::unwrap_or_clone(value)),
@@ -380,21 +203,22 @@ impl Asked {
         between(&decimal, bits)
     }
 
-    /// The cell that is meant, as a fraction where there is one.
-    fn cell(&self, n: Option<u64>, exact: bool, digits: Option<u32>) -> Result<Cell, String> {
-        let fill = |text: &str| match n {
-            Some(n) => filled(text, n).unwrap_or_else(|| text.to_string()),
-            None => text.to_string(),
-        };
+    /// The answer for this n: with these columns of a table, or decimals, where it has such.
+    fn answer(
+        &self,
+        n: Option<u64>,
+        columns: Option<&str>,
+        digits: Option<u32>,
+        exact: bool,
+    ) -> Result<Arc<Answer>, String> {
         let mut fields: Vec<(String, Json)> = Vec::new();
         for (field, text) in &self.fields {
             let value = match field.value.shape {
                 Shape::Flag => true.into(),
-                _ => fill(text).into(),
+                _ => fill(text, n).into(),
             };
             fields.push((field.name.to_string(), value));
         }
-        let fraction = format!("{}_exact", self.column);
         let takes = |name: &str| {
             let given = fields.iter().any(|(given, _)| given == name);
             let mut others = self.fields.iter();
@@ -402,32 +226,45 @@ impl Asked {
             !given && !refused && self.question.field(name).is_some()
         };
         let more = [
-            (
-                "columns",
-                takes("columns").then(|| self.columns(&fraction).into()),
-            ),
-            ("digits", digits.filter(|_| takes("digits")).map(Json::from)),
-            ("exact", (exact && takes("exact")).then(|| true.into())),
+            ("columns", columns.map(Json::from)),
+            ("digits", digits.map(Json::from)),
+            ("exact", exact.then(|| true.into())),
         ];
-        let more = more
-            .into_iter()
-            .filter_map(|(name, value)| Some((name.to_string(), value?)));
+        let more = (more.into_iter())
+            .filter_map(|(name, value)| Some((name.to_string(), value.filter(|_| takes(name))?)));
         let more: Vec<_> = more.collect();
         fields.extend(more);
-        let query = crate::read(self.question.ask, fields).map_err(|error| error.to_string())?;
+        let ask = self.question.ask;
+        let key = format!("{ask} {fields:?}");
+        let last = LAST_ANSWER.with_borrow(|last| last.clone().filter(|(known, _)| *known == key));
+        if let Some((_, answer)) = last {
+            return Ok(answer);
+        }
+        let query = crate::read(ask, fields).map_err(|error| error.to_string())?;
         let work = query.estimate().work;
         if work > MOST_WORK {
-            let ask = self.question.ask;
             return Err(format!(
                 "{ask} takes too long inside of a statement: about {work} steps, and {MOST_WORK} are the most"
             ));
         }
         let control = Control::default().with_threads(1);
         let answer = query.answer(&control).map_err(|error| error.to_string())?;
-        let place = |name: &str| {
-            let mut columns = answer.head.columns.iter();
-            columns.position(|column| column.name == name)
-        };
+        let answer = Arc::new(answer);
+        if answer.rows.len() <= MOST_KEPT {
+            LAST_ANSWER.set(Some((key, Arc::clone(&answer))));
+        }
+        Ok(answer)
+    }
+
+    /// Where a column of an answer is.
+    fn place(&self, answer: &Answer, name: &str) -> Result<usize, String> {
+        let mut columns = answer.head.columns.iter();
+        let place = columns.position(|column| column.name == name);
+        place.ok_or_else(|| self.no_column(name, &answer.head.names()))
+    }
+
+    /// The row that is meant.
+    fn find_row<'a>(&self, answer: &'a Answer, n: Option<u64>) -> Result<&'a [Cell], String> {
         let row = match &self.row {
             None => match &answer.rows[..] {
                 [row] => row,
@@ -438,14 +275,10 @@ impl Asked {
                 answer.rows.last().ok_or_else(none)?
             }
             Some((column, text)) => {
-                let text = fill(text);
+                let text = fill(text, n);
                 let text = parse_u64(&text).map_or(text, |number| number.to_string());
-                let column = match column {
-                    Some(name) => Some(
-                        place(name).ok_or_else(|| self.no_column(name, &answer.head.names()))?,
-                    ),
-                    None => None,
-                };
+                let column = column.as_ref().map(|name| self.place(answer, name));
+                let column = column.transpose()?;
                 let is_meant = |row: &&Vec<Cell>| match column {
                     Some(at) => row[at].to_string() == text,
                     None => row.iter().any(|cell| cell.to_string() == text),
@@ -454,21 +287,26 @@ impl Asked {
                 found.ok_or_else(|| format!("no row of {} has {text}", self.question.ask))?
             }
         };
-        let exactly = place(&fraction)
-            .map(|at| &row[at])
-            .filter(|cell| !cell.is_empty());
-        let cell = match (exactly, place(&self.column)) {
-            (Some(cell), _) => cell,
-            (None, Some(at)) if answer.head.columns[at].kind == Kind::Statistical => {
-                return Err(format!(
-                    "{} is statistical, and decides nothing",
-                    self.column
-                ));
-            }
-            (None, Some(at)) => &row[at],
-            (None, None) => return Err(self.no_column(&self.column, &answer.head.names())),
-        };
-        Ok(cell.clone())
+        Ok(row)
+    }
+
+    /// The cell that is meant, as a fraction where there is one.
+    fn cell(&self, n: Option<u64>, exact: bool, digits: Option<u32>) -> Result<Cell, String> {
+        let fraction = format!("{}_exact", self.column);
+        let columns = self.columns(&fraction);
+        let answer = self.answer(n, Some(&columns), digits, exact)?;
+        let row = self.find_row(&answer, n)?;
+        let exactly = (self.place(&answer, &fraction).ok()).map(|at| &row[at]);
+        if let Some(cell) = exactly.filter(|cell| !cell.is_empty()) {
+            return Ok(cell.clone());
+        }
+        let at = self.place(&answer, &self.column)?;
+        if answer.head.columns[at].kind == Kind::Statistical {
+            let column = &self.column;
+            Err(format!("{column} is statistical, and decides nothing"))
+        } else {
+            Ok(row[at].clone())
+        }
     }
 
     /// That nothing says which of these rows is meant.

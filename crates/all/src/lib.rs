@@ -3,10 +3,11 @@
 mod all;
 mod asked;
 mod claims;
+mod measure;
 pub mod questions;
 mod renamed;
 
 pub use all::{descriptions, from_json, read, register};
-pub use asked::{Measure, filled};
 pub use claims::{ClaimName, UnknownClaim, claims};
+pub use measure::{Measure, replace_letters};
 pub use renamed::RENAMED;

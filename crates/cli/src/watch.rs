@@ -150,11 +150,12 @@ impl Run {
             Some(Progress { done, all }) => gone.mul_f64((all as f64 / done as f64).max(1.0)),
             None => self.estimate,
         };
-        let takes = match whole > gone {
-            // it is nearly done
-            true if whole < 2 * SAID - gone => return None,
-            true => format!("this takes about {}", HumanDuration(whole)),
-            false => format!("this takes more than {} s", gone.as_secs() + 1),
+        let takes = if whole <= gone {
+            format!("this takes more than {} s", gone.as_secs() + 1)
+        } else if whole < 2 * SAID - gone {
+            return None; // it is nearly done
+        } else {
+            format!("this takes about {}", HumanDuration(whole))
         };
         let longest = LONGEST.as_secs();
         Some(if self.unlimited || self.watched {

@@ -137,7 +137,7 @@ impl Recipe {
         &self.tables
     }
 
-    pub(super) fn place(&self, table: usize, position: u64) -> RecipePlace {
+    pub fn place(&self, table: usize, position: u64) -> RecipePlace {
         RecipePlace {
             table,
             position,

@@ -13,7 +13,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 pub(super) const EM: f64 = 2048.0;
 
 /// A text laid out on one line, in font units.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub(super) struct Shaped {
     /// Each letter (or ligature) with its place from the start of the line.
     pub letters: Vec<(String, i32)>,

@@ -37,7 +37,7 @@
 //! with the system's sines, then rounds them to tenths of a pixel, which takes away a wrong last
 //! bit.) Numbers that the caller computes in floating point are the caller's responsibility.
 //!
-//! A PNG (feature `png`, on by default) is drawn from that text by tiny-skia. Three
+//! A PNG (feature `png`, on by default) is drawn by tiny-skia. Three
 //! things stand between the text and its bytes:
 //!
 //! - the versions of tiny-skia, png and flate2: the repository's `Cargo.lock` fixes them;
@@ -74,6 +74,7 @@ mod ruler;
 mod series;
 mod sheet;
 pub mod style;
+mod svg;
 mod ticks;
 mod tree;
 

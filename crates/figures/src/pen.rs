@@ -1,19 +1,51 @@
-//! A pen that writes SVG: the only file that knows its syntax.
+//! A pen that draws: it makes the list of shapes that a [`Drawing`] is.
 //!
-//! Neighbouring shapes of one look become one path element, letters refer to shared outlines, and
-//! coordinates are rounded to hundredths of a pixel. That keeps a chart of thousands of points
-//! small.
+//! Neighbouring shapes of one look become one path, and coordinates are rounded to hundredths of a
+//! pixel. That keeps a chart of thousands of points small.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::drawing::Drawing;
-use super::glyphs;
+use super::glyphs::{self, Shaped};
 use super::style::{Dash, INK, MARGIN, Rgb, TITLE_SIZE, WHITE};
 
+/// A shape of a picture, or where a part of it begins or ends.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Shape {
+    /// Path data, as SVG writes it.
+    Path(Ink, String),
+    Text(TextLine),
+    /// What follows is moved and stretched, up to the end of it.
+    Group {
+        place: (f64, f64),
+        scale: (f64, f64),
+    },
+    /// What follows shows inside this path only, up to the end of it.
+    Clip {
+        /// The name says the shape, so that two pictures in one page cannot disagree about it.
+        id: String,
+        data: String,
+    },
+    End,
+}
+
+/// A line of letters.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct TextLine {
+    pub text: String,
+    pub color: Rgb,
+    /// Where the first letter begins.
+    pub place: (f64, f64),
+    /// Degrees clockwise.
+    pub angle: f64,
+    /// Pixels of a font unit.
+    pub scale: f64,
+    pub shaped: Arc<Shaped>,
+}
+
 /// The look of a shape.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ink {
     pub fill: Option<Rgb>,
     pub stroke: Option<Rgb>,
@@ -65,41 +97,6 @@ impl Ink {
     /// The same with broken lines.
     pub fn dashed(self, dash: Dash) -> Ink {
         Ink { dash, ..self }
-    }
-
-    fn attributes(&self) -> String {
-        let mut out = String::new();
-        match self.fill {
-            Some(color) => write!(out, " fill=\"{}\"", color.hex()),
-            None => write!(out, " fill=\"none\""),
-        }
-        .expect("a String takes all");
-        if let Some(color) = self.stroke {
-            write!(
-                out,
-                " stroke=\"{}\" stroke-width=\"{}\"",
-                color.hex(),
-                Num(self.width)
-            )
-            .expect("a String takes all");
-            let pattern = self.dash.pattern(self.width);
-            if !pattern.is_empty() {
-                let lengths: Vec<String> = pattern.iter().map(|l| Num(*l).to_string()).collect();
-                write!(out, " stroke-dasharray=\"{}\"", lengths.join(" "))
-                    .expect("a String takes all");
-            }
-            out.push_str(" stroke-linejoin=\"round\"");
-            if self.round {
-                out.push_str(" stroke-linecap=\"round\"");
-            }
-        }
-        if self.opacity < 1.0 {
-            write!(out, " opacity=\"{}\"", Num(self.opacity)).expect("a String takes all");
-        }
-        if self.crisp {
-            out.push_str(" shape-rendering=\"crispEdges\"");
-        }
-        out
     }
 }
 
@@ -162,7 +159,7 @@ impl Type {
 }
 
 /// A number as SVG wants it: at most two decimals, no more characters than needed.
-struct Num(f64);
+pub(super) struct Num(pub f64);
 
 impl std::fmt::Display for Num {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -188,25 +185,18 @@ impl std::fmt::Display for Num {
     }
 }
 
-/// Writes one picture.
+/// Draws one picture.
 #[derive(Default)]
 pub(super) struct Pen {
-    body: String,
-    /// Attributes and data of the path that is being collected.
-    pending: Option<(String, String)>,
-    outlines: BTreeMap<String, Arc<str>>,
+    shapes: Vec<Shape>,
 }
 
 impl Pen {
     /// A shape given as path data; joined with the last one if they look the same.
     pub fn path(&mut self, ink: &Ink, data: &str) {
-        let attributes = ink.attributes();
-        match &mut self.pending {
-            Some((same, all)) if *same == attributes => all.push_str(data),
-            _ => {
-                self.flush();
-                self.pending = Some((attributes, data.to_owned()));
-            }
+        match self.shapes.last_mut() {
+            Some(Shape::Path(last, all)) if last == ink => all.push_str(data),
+            _ => self.shapes.push(Shape::Path(*ink, data.to_owned())),
         }
     }
 
@@ -287,7 +277,6 @@ impl Pen {
         if text.is_empty() {
             return;
         }
-        self.flush();
         let shaped = glyphs::shape(text);
         let scale = set.size / glyphs::EM;
         let left = match set.anchor {
@@ -302,36 +291,14 @@ impl Pen {
         } * set.size;
         // The place of the first letter, turned about the anchor point.
         let (sin, cos) = libm::sincos(set.angle.to_radians());
-        let place = (x + left * cos - down * sin, y + left * sin + down * cos);
-        write!(
-            self.body,
-            "<g aria-label=\"{}\" fill=\"{}\" transform=\"translate({} {})",
-            escape(text),
-            set.color.hex(),
-            Num(place.0),
-            Num(place.1)
-        )
-        .expect("a String takes all");
-        if set.angle != 0.0 {
-            write!(self.body, "rotate({})", Num(set.angle)).expect("a String takes all");
-        }
-        write!(self.body, "scale({:.6})\">", scale).expect("a String takes all");
-        for (letter, place) in &shaped.letters {
-            let id = glyph_id(letter);
-            if !self.outlines.contains_key(&id) {
-                let outline = glyphs::outline(letter);
-                if outline.is_empty() {
-                    continue;
-                }
-                self.outlines.insert(id.clone(), outline);
-            }
-            match place {
-                0 => write!(self.body, "<use href=\"#{id}\"/>"),
-                _ => write!(self.body, "<use href=\"#{id}\" x=\"{place}\"/>"),
-            }
-            .expect("a String takes all");
-        }
-        self.body.push_str("</g>\n");
+        self.shapes.push(Shape::Text(TextLine {
+            text: text.to_owned(),
+            color: set.color,
+            place: (x + left * cos - down * sin, y + left * sin + down * cos),
+            angle: set.angle,
+            scale,
+            shaped,
+        }));
     }
 
     /// The title of a picture this wide, in as many lines as it takes; gives the height it needs.
@@ -360,88 +327,33 @@ impl Pen {
     }
 
     /// What follows is moved and stretched, up to [`Pen::end`].
-    pub fn transform(&mut self, (x, y): (f64, f64), (sx, sy): (f64, f64)) {
-        self.flush();
-        writeln!(
-            self.body,
-            "<g transform=\"translate({} {})scale({sx} {sy})\">",
-            Num(x),
-            Num(y)
-        )
-        .expect("a String takes all");
+    pub fn transform(&mut self, place: (f64, f64), scale: (f64, f64)) {
+        self.shapes.push(Shape::Group { place, scale });
     }
 
     /// What follows shows inside this rectangle only, up to [`Pen::end`].
     pub fn clip(&mut self, x: f64, y: f64, w: f64, h: f64) {
-        self.flush();
-        // The name says the shape, so that two pictures in one page cannot disagree about it.
-        let id = format!(
-            "c{:.0}-{:.0}-{:.0}-{:.0}",
-            x * 10.0,
-            y * 10.0,
-            w * 10.0,
-            h * 10.0
-        );
-        if !self.body.contains(&format!("id=\"{id}\"")) {
-            writeln!(
-                self.body,
-                "<clipPath id=\"{id}\"><path d=\"M{} {}h{}v{}h{}z\"/></clipPath>",
-                Num(x),
-                Num(y),
-                Num(w),
-                Num(h),
-                Num(-w)
-            )
-            .expect("a String takes all");
-        }
-        writeln!(self.body, "<g clip-path=\"url(#{id})\">").expect("a String takes all");
+        let [a, b, c, d] = [x, y, w, h].map(|length| length * 10.0);
+        let id = format!("c{a:.0}-{b:.0}-{c:.0}-{d:.0}");
+        let [x, y, back, w, h] = [x, y, -w, w, h].map(Num);
+        let data = format!("M{x} {y}h{w}v{h}h{back}z");
+        self.shapes.push(Shape::Clip { id, data });
     }
 
     /// Ends the last [`Pen::clip`] or [`Pen::transform`].
     pub fn end(&mut self) {
-        self.flush();
-        self.body.push_str("</g>\n");
-    }
-
-    fn flush(&mut self) {
-        if let Some((attributes, data)) = self.pending.take() {
-            writeln!(self.body, "<path{attributes} d=\"{data}\"/>").expect("a String takes all");
-        }
+        self.shapes.push(Shape::End);
     }
 
     /// The finished picture.
-    pub fn finish(mut self, width: f64, height: f64, title: &str) -> Drawing {
-        self.flush();
-        let (width, height) = (width.ceil(), height.ceil());
-        let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{}</title>\n<defs>\n",
-            escape(title)
-        );
-        for (id, outline) in &self.outlines {
-            writeln!(svg, "<path id=\"{id}\" d=\"{outline}\"/>").expect("a String takes all");
+    pub fn finish(self, width: f64, height: f64, title: &str) -> Drawing {
+        Drawing {
+            title: title.to_owned(),
+            shapes: self.shapes,
+            width: width.ceil(),
+            height: height.ceil(),
         }
-        writeln!(
-            svg,
-            "</defs>\n<path fill=\"{}\" d=\"M0 0h{width}v{height}h-{width}z\"/>",
-            WHITE.hex()
-        )
-        .expect("a String takes all");
-        svg.push_str(&self.body);
-        svg.push_str("</svg>\n");
-        Drawing::new(svg, width, height)
     }
-}
-
-/// The name of a letter's outline: its code points, the same in every picture.
-fn glyph_id(letter: &str) -> String {
-    letter.chars().fold(String::from("g"), |mut id, c| {
-        if id.len() > 1 {
-            id.push('-');
-        }
-        write!(id, "{:x}", c as u32).expect("a String takes all");
-        id
-    })
 }
 
 /// A rectangle between two corners as path data. The corners are absolute, so that neighbours round
@@ -458,21 +370,4 @@ fn line_data(points: &[(f64, f64)]) -> String {
         write!(data, "{lead}{} {}", Num(*x), Num(*y)).expect("a String takes all");
     }
     data
-}
-
-/// Text with the characters escaped that XML reserves, and those replaced that it forbids.
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            c if c.is_control() => out.push(' '),
-            '\u{fffe}' | '\u{ffff}' => out.push(char::REPLACEMENT_CHARACTER),
-            c => out.push(c),
-        }
-    }
-    out
 }

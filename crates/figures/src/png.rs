@@ -1,4 +1,4 @@
-//! The picture as a PNG file: the shapes that the pen wrote as SVG, filled and stroked by tiny-skia.
+//! The picture as a PNG file: its shapes, filled and stroked by tiny-skia.
 
 use std::collections::HashMap;
 
@@ -9,6 +9,9 @@ use tiny_skia::{
 
 use super::drawing::Drawing;
 use super::error::FigureError;
+use super::glyphs;
+use super::pen::{Ink, Shape, TextLine};
+use super::style::{Rgb, WHITE};
 
 /// The most pixels that [`Drawing::png`] makes: 2^27, half a gigabyte of memory.
 const PIXEL_LIMIT: u64 = 1 << 27;
@@ -33,34 +36,18 @@ impl Drawing {
         let pixels = Pixmap::new(w.ceil() as u32, h.ceil() as u32)
             .ok_or_else(|| FigureError::Backend(format!("no picture has {w} x {h} pixels")))?;
         let mut raster = Raster {
-            paths: HashMap::new(),
-            groups: vec![Group {
-                transform: Transform::from_scale(scale, scale),
-                fill: None,
-                clip: None,
-            }],
+            letters: HashMap::new(),
+            groups: vec![(Transform::from_scale(scale, scale), None)],
             layers: vec![pixels],
         };
-        let mut clip = None;
-        // The pen escapes `<` and `>` in texts.
-        let tags = self.svg().split('<').filter_map(|tag| tag.split_once('>'));
-        for (tag, _) in tags {
-            match tag.split(' ').next() {
-                Some("path") => {
-                    let path = attribute(tag, "d").and_then(path);
-                    match (clip.take().or(attribute(tag, "id")), path) {
-                        (_, None) => {}
-                        (None, Some(path)) => raster.path(tag, &path),
-                        (Some(id), Some(path)) => {
-                            raster.paths.insert(id, path);
-                        }
-                    }
-                }
-                Some("clipPath") => clip = attribute(tag, "id"),
-                Some("use") => raster.letter(tag),
-                Some("g") => raster.begin(tag),
-                Some("/g") => raster.end(),
-                _ => {}
+        raster.path(&Ink::fill(WHITE), &self.paper());
+        for shape in &self.shapes {
+            match shape {
+                Shape::Path(ink, data) => raster.path(ink, data),
+                Shape::Text(line) => raster.text(line),
+                Shape::Group { place, scale } => raster.begin(transform(*place, 0.0, *scale), None),
+                Shape::Clip { data, .. } => raster.begin(Transform::identity(), path(data)),
+                Shape::End => raster.end(),
             }
         }
         (raster.layers[0].encode_png()).map_err(|e| FigureError::Backend(e.to_string()))
@@ -69,61 +56,40 @@ impl Drawing {
 
 /// A picture that is being drawn.
 struct Raster<'a> {
-    /// What has a name: outlines of letters, and clips.
-    paths: HashMap<&'a str, Path>,
-    /// The groups that are open.
-    groups: Vec<Group<'a>>,
+    /// The outlines of letters.
+    letters: HashMap<&'a str, Option<Path>>,
+    /// The groups that are open, each with what its clip shows.
+    groups: Vec<(Transform, Option<Path>)>,
     /// The picture, and over it what the open groups with a clip have drawn.
     layers: Vec<Pixmap>,
 }
 
-#[derive(Clone, Copy)]
-struct Group<'a> {
-    transform: Transform,
-    /// The colour of its letters.
-    fill: Option<Color>,
-    clip: Option<&'a str>,
-}
-
 impl<'a> Raster<'a> {
-    fn group(&self) -> Group<'a> {
-        *self.groups.last().expect("the picture is a group")
+    fn transform(&self) -> Transform {
+        self.groups.last().expect("the picture is a group").0
     }
 
     fn top(&mut self) -> &mut Pixmap {
         self.layers.last_mut().expect("the picture is a layer")
     }
 
-    fn begin(&mut self, tag: &'a str) {
-        let outer = self.group();
-        let clip = attribute(tag, "clip-path");
-        let clip = clip.map(|url| url.trim_start_matches("url(#").trim_end_matches(')'));
-        let moved = attribute(tag, "transform").map_or(Transform::identity(), transform);
-        self.groups.push(Group {
-            transform: outer.transform.pre_concat(moved),
-            fill: color(tag, "fill"),
-            clip,
-        });
+    fn begin(&mut self, moved: Transform, clip: Option<Path>) {
         if clip.is_some() {
             self.layer();
         }
+        let transform = self.transform().pre_concat(moved);
+        self.groups.push((transform, clip));
     }
 
     fn end(&mut self) {
-        let Some(Group {
-            transform, clip, ..
-        }) = self.groups.pop()
-        else {
-            return;
-        };
-        if let Some(path) = clip.and_then(|id| self.paths.get(id)) {
+        if let Some((transform, Some(path))) = self.groups.pop() {
             let mut outside = self.layers[0].clone();
             outside.fill(Color::BLACK);
             let clear = Paint {
                 blend_mode: BlendMode::Clear,
                 ..Paint::default()
             };
-            outside.fill_path(path, &clear, FillRule::Winding, transform, None);
+            outside.fill_path(&path, &clear, FillRule::Winding, transform, None);
             let mut mask = Mask::from_pixmap(outside.as_ref(), MaskType::Alpha);
             mask.invert();
             self.top().apply_mask(&mask);
@@ -149,64 +115,72 @@ impl<'a> Raster<'a> {
         (self.top()).draw_pixmap(0, 0, layer.as_ref(), &paint, place, None);
     }
 
-    fn path(&mut self, tag: &str, path: &Path) {
-        let opacity = attribute(tag, "opacity").map(number);
-        if opacity.is_some() {
+    fn path(&mut self, ink: &Ink, data: &str) {
+        let Some(path) = path(data) else {
+            return;
+        };
+        let is_clear = ink.opacity < 1.0;
+        if is_clear {
             self.layer();
         }
-        let transform = self.group().transform;
+        let transform = self.transform();
         let mut paint = Paint {
-            anti_alias: attribute(tag, "shape-rendering").is_none(),
+            anti_alias: !ink.crisp,
             ..Paint::default()
         };
-        if let Some(color) = color(tag, "fill") {
-            paint.set_color(color);
-            (self.top()).fill_path(path, &paint, FillRule::Winding, transform, None);
+        if let Some(fill) = ink.fill {
+            paint.set_color(color(fill));
+            (self.top()).fill_path(&path, &paint, FillRule::Winding, transform, None);
         }
-        if let Some(color) = color(tag, "stroke") {
-            paint.set_color(color);
-            let dash = attribute(tag, "stroke-dasharray").map(|dash| numbers(dash, ' '));
+        if let Some(line) = ink.stroke {
+            paint.set_color(color(line));
+            let dash = ink.dash.pattern(ink.width);
+            let dash = dash.iter().map(|length| hundredths(*length) as f32);
             let stroke = Stroke {
-                width: attribute(tag, "stroke-width").map_or(1.0, number) as f32,
-                line_cap: match attribute(tag, "stroke-linecap") {
-                    Some(_) => LineCap::Round,
-                    None => LineCap::Butt,
+                width: hundredths(ink.width) as f32,
+                line_cap: if ink.round {
+                    LineCap::Round
+                } else {
+                    LineCap::Butt
                 },
                 line_join: LineJoin::Round,
-                dash: dash.and_then(|dash| {
-                    StrokeDash::new(dash.into_iter().map(|length| length as f32).collect(), 0.0)
-                }),
+                dash: StrokeDash::new(dash.collect(), 0.0),
                 ..Stroke::default()
             };
-            (self.top()).stroke_path(path, &paint, &stroke, transform, None);
+            (self.top()).stroke_path(&path, &paint, &stroke, transform, None);
         }
-        if let Some(opacity) = opacity {
-            self.merge(opacity as f32);
+        if is_clear {
+            self.merge(hundredths(ink.opacity) as f32);
         }
     }
 
-    /// A letter: an outline at its place in the line.
-    fn letter(&mut self, tag: &str) {
-        let Group {
-            transform, fill, ..
-        } = self.group();
-        let outline = attribute(tag, "href").and_then(|id| self.paths.get(&id[1..]));
-        if let (Some(outline), Some(fill), Some(layer)) = (outline, fill, self.layers.last_mut()) {
-            let x = attribute(tag, "x").map_or(0.0, number) as f32;
-            let transform = transform.pre_concat(Transform::from_translate(x, 0.0));
-            let mut paint = Paint::default();
-            paint.set_color(fill);
-            layer.fill_path(outline, &paint, FillRule::Winding, transform, None);
+    /// The letters of a line: outlines at their places in it.
+    fn text(&mut self, line: &'a TextLine) {
+        // as SVG has it, in six decimals
+        let scale = (line.scale * 1e6).round_ties_even() / 1e6;
+        let moved = transform(line.place, hundredths(line.angle), (scale, scale));
+        let place = self.transform().pre_concat(moved);
+        let mut paint = Paint::default();
+        paint.set_color(color(line.color));
+        let layer = self.layers.last_mut().expect("the picture is a layer");
+        for (letter, x) in &line.shaped.letters {
+            let outline = self.letters.entry(letter);
+            let outline = outline.or_insert_with(|| path(&glyphs::outline(letter)));
+            if let Some(outline) = outline {
+                let place = place.pre_concat(Transform::from_translate(*x as f32, 0.0));
+                layer.fill_path(outline, &paint, FillRule::Winding, place, None);
+            }
         }
     }
 }
 
-/// The value of an attribute of a tag.
-fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
-    let is_it =
-        |at: &usize| tag[..*at].ends_with(' ') && tag[*at + name.len()..].starts_with("=\"");
-    let at = tag.match_indices(name).map(|(at, _)| at).find(is_it)?;
-    tag[at + name.len() + 2..].split('"').next()
+/// A number as SVG has it.
+fn hundredths(number: f64) -> f64 {
+    (number * 100.0).round() / 100.0
+}
+
+fn color(color: Rgb) -> Color {
+    Color::from_rgba8(color.0, color.1, color.2, u8::MAX)
 }
 
 fn number(text: &str) -> f64 {
@@ -220,27 +194,17 @@ fn numbers(text: &str, between: char) -> Vec<f64> {
         .collect()
 }
 
-/// A colour of six hexadecimal digits; none for `none`.
-fn color(tag: &str, name: &str) -> Option<Color> {
-    let digits = attribute(tag, name)?.strip_prefix('#')?;
-    let [_, r, g, b] = u32::from_str_radix(digits, 16).ok()?.to_be_bytes();
-    Some(Color::from_rgba8(r, g, b, u8::MAX))
-}
-
-/// A move, then perhaps a turn, then a scale.
-fn transform(text: &str) -> Transform {
-    let (mut place, mut angle, mut scale) = (vec![0.0, 0.0], 0.0, vec![1.0]);
-    for (name, values) in text.split(')').filter_map(|part| part.split_once('(')) {
-        let values = numbers(values, ' ');
-        match name {
-            "translate" => place = values,
-            "rotate" => angle = values[0],
-            _ => scale = values,
-        }
-    }
-    let (sx, sy) = (scale[0], scale[scale.len() - 1]);
+/// A move, then a turn by degrees, then a scale.
+fn transform((x, y): (f64, f64), angle: f64, (sx, sy): (f64, f64)) -> Transform {
     let (sin, cos) = libm::sincos(angle.to_radians());
-    let row = [cos * sx, sin * sx, -sin * sy, cos * sy, place[0], place[1]];
+    let row = [
+        cos * sx,
+        sin * sx,
+        -sin * sy,
+        cos * sy,
+        hundredths(x),
+        hundredths(y),
+    ];
     let [sx, ky, kx, sy, tx, ty] = row.map(|value| value as f32);
     Transform::from_row(sx, ky, kx, sy, tx, ty)
 }

@@ -59,7 +59,7 @@ pub(super) fn steps(low: f64, high: f64, step: f64) -> Vec<(f64, String)> {
 }
 
 /// A number as a reader of a chart wants it: a true minus sign, thin spaces in long numbers.
-pub(super) fn decimal(value: f64, decimals: usize) -> String {
+pub fn decimal(value: f64, decimals: usize) -> String {
     let text = format!("{:.decimals$}", value.abs());
     let (whole, part) = text
         .split_once('.')

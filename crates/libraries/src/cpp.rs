@@ -24,13 +24,13 @@ libraries! { "C++" or "cpp";
         };
     "boost-mt19937", "boost::random::uniform_int_distribution", "boostorg/random @143d83b4", "include/boost/random/uniform_int_distribution.hpp", Run,
         "buckets of floor(2^32 / n) values; above n = 2^32 a high digit and a low word, again until they are below n",
-        n up to WORD_64 => match *n <= BigUint::from(WORD_32) {
-            _ if n.is_one() => nothing(32),
-            true => attempts(32, 1, 32, n, Map::Quotient(BigUint::from(WORD_32) / n)),
-            false => {
-                let high = highest(n, WORD_32) + 1u8;
-                let map = Map::Quotient(BigUint::from(WORD_32) / &high);
-                digits(attempts(32, 1, 32, &high, map), n)
-            }
+        n up to WORD_64 => if n.is_one() {
+            nothing(32)
+        } else if *n <= BigUint::from(WORD_32) {
+            attempts(32, 1, 32, n, Map::Quotient(BigUint::from(WORD_32) / n))
+        } else {
+            let high = highest(n, WORD_32) + 1u8;
+            let map = Map::Quotient(BigUint::from(WORD_32) / &high);
+            digits(attempts(32, 1, 32, &high, map), n)
         };
 }

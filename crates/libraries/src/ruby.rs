@@ -3,12 +3,12 @@ use super::draws::*;
 libraries! { "Ruby";
     "ruby-rand", "rand(n), Random.rand", "Ruby 3.1", "random.c (limited_rand)", Run,
         "k bits of a word of 32, again until they are below n; above n = 2^32 the top bits first, again at once if they are too large",
-        n up to WORD_64 => match *n <= BigUint::from(WORD_32) {
-            _ if n.is_one() => nothing(32),
-            true => mask(32, 1, k(n), n),
-            false => {
-                let high = highest(n, WORD_32) + 1u8;
-                digits(mask(32, 1, k(n) - 32, &high), n)
-            }
+        n up to WORD_64 => if n.is_one() {
+            nothing(32)
+        } else if *n <= BigUint::from(WORD_32) {
+            mask(32, 1, k(n), n)
+        } else {
+            let high = highest(n, WORD_32) + 1u8;
+            digits(mask(32, 1, k(n) - 32, &high), n)
         };
 }

@@ -152,7 +152,7 @@ pub fn gcd_words(mut a: u64, mut b: u64) -> u64 {
 ///
 /// # Panics
 /// If it does not fit in 64 bits (in every build).
-pub fn lcm_words(a: u64, b: u64) -> u64 {
+pub(crate) fn lcm_words(a: u64, b: u64) -> u64 {
     if a == 0 || b == 0 {
         return 0;
     }
@@ -442,7 +442,7 @@ fn rho_big(n: &BigUint, constant: u32, limit: u64) -> Option<BigUint> {
 
 /// Is n prime? Proved below 3.3 * 10^24; above, "probably" in the sense of the module text
 /// (strong tests to thirteen bases, and a strong Lucas test: Baillie & Wagstaff 1980).
-pub fn is_probable_prime(n: &BigUint) -> bool {
+pub(crate) fn is_probable_prime(n: &BigUint) -> bool {
     if let Ok(word) = u64::try_from(n) {
         return is_prime(word);
     }

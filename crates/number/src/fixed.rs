@@ -62,7 +62,7 @@ pub fn log2_fixed(n: u64) -> Fixed {
 ///
 /// # Panics
 /// If n = 0.
-pub fn log2_places(n: u64, places: u32) -> (u128, u128) {
+pub(crate) fn log2_places(n: u64, places: u32) -> (u128, u128) {
     let whole = u128::from(n.ilog2()) << places;
     if n.is_power_of_two() {
         (whole, whole)

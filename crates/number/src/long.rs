@@ -13,15 +13,15 @@ use num_bigint::Sign;
 use num_integer::Integer;
 
 /// Numbers of fewer bits stay with num-bigint.
-pub const LONG: u64 = 1 << 12;
+pub(crate) const LONG: u64 = 1 << 12;
 
 /// The absolute value.
-pub fn magnitude(x: &BigInt) -> UBig {
+pub(crate) fn magnitude(x: &BigInt) -> UBig {
     ubig(&x.iter_u64_digits().collect::<Vec<_>>())
 }
 
 /// The number.
-pub fn back(x: &UBig) -> BigUint {
+pub(crate) fn back(x: &UBig) -> BigUint {
     from_words(&words(x))
 }
 

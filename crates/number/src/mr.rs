@@ -17,7 +17,7 @@ use num_traits::{One, Signed, Zero};
 
 /// The expansion of x in base m, term by term. Each term costs O(log) products of the length of x.
 #[derive(Clone, Debug)]
-pub struct Expansion {
+pub(crate) struct Expansion {
     /// x(i) = top / bottom.
     top: BigInt,
     bottom: BigInt,
@@ -26,7 +26,7 @@ pub struct Expansion {
 
 impl Expansion {
     /// The expansion of x > 0 in base m >= 2; `None` for other x or m.
-    pub fn new(x: &Rational, base: u64) -> Option<Self> {
+    pub(crate) fn new(x: &Rational, base: u64) -> Option<Self> {
         let fits = x.is_positive() && base >= 2;
         fits.then(|| Expansion {
             top: x.numer().clone(),
@@ -143,7 +143,7 @@ pub fn period_while(
 }
 
 /// The first terms, at most `count`.
-pub fn terms(x: &Rational, base: u64, count: usize) -> Option<Vec<u64>> {
+pub(crate) fn terms(x: &Rational, base: u64, count: usize) -> Option<Vec<u64>> {
     Some(Expansion::new(x, base)?.take(count).collect())
 }
 
@@ -154,9 +154,9 @@ pub fn terms(x: &Rational, base: u64, count: usize) -> Option<Vec<u64>> {
 )]
 pub struct UndecidedTerm {
     /// The term, counted from 1.
-    pub term: usize,
+    pub(crate) term: usize,
     /// The bits that were tried last.
-    pub bits: u64,
+    pub(crate) bits: u64,
 }
 
 /// The first `count` terms of the expansion of a real x > 0, from enclosures that are narrowed

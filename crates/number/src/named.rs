@@ -62,7 +62,7 @@ pub const NAMED: &[NamedNumber] = named! {
 
 impl NamedNumber {
     /// The one that is meant by a name that is none: in capital letters.
-    pub fn near(name: &str) -> Option<&'static NamedNumber> {
+    pub(crate) fn near(name: &str) -> Option<&'static NamedNumber> {
         NAMED
             .iter()
             .find(|named| named.name.eq_ignore_ascii_case(name))

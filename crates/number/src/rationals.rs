@@ -164,14 +164,11 @@ impl Rationals {
             return Err(AlgebraError::new(at, what));
         }
         let (negative, exponent) = (y.is_negative(), y.numer().magnitude());
-        let x = match negative {
-            true if x.is_zero() => {
-                let what = "0 has no power with a negative exponent";
-                return Err(AlgebraError::new(at, what));
-            }
-            true => x.recip(),
-            false => x,
-        };
+        if negative && x.is_zero() {
+            let what = "0 has no power with a negative exponent";
+            return Err(AlgebraError::new(at, what));
+        }
+        let x = if negative { x.recip() } else { x };
         if x.is_integer() && x.numer().bits() <= 1 {
             return Ok(match (exponent.is_zero(), exponent.is_even()) {
                 (true, _) => Rational::one(),

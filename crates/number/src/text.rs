@@ -324,7 +324,7 @@ pub fn with_digits<T>(x: &BigUint, take: impl FnOnce(&str) -> T) -> T {
 }
 
 /// The digits of an integer, at the cost of [`with_fraction`].
-pub fn digits(x: &BigUint) -> String {
+pub(crate) fn digits(x: &BigUint) -> String {
     with_digits(x, str::to_string)
 }
 

@@ -182,7 +182,7 @@ pub struct Scope<'s, 'a>(Option<&'s rayon::Scope<'a>>);
 
 impl<'a> Scope<'_, 'a> {
     /// Starts work on another thread, or does it at once where there is none.
-    pub fn spawn(&self, work: Box<dyn FnOnce() + Send + 'a>) {
+    pub(crate) fn spawn(&self, work: Box<dyn FnOnce() + Send + 'a>) {
         let budgets = budget::here();
         match self.0 {
             Some(scope) => scope.spawn(move |_| budget::carry(budgets, work)),
@@ -217,7 +217,7 @@ impl Workers {
     }
 
     /// The number of threads.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.pool().map_or(1, ThreadPool::current_num_threads)
     }
 

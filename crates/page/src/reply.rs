@@ -118,7 +118,7 @@ fn answered(
             Ok(body)
         }
         Form::Picture => match answer.draw() {
-            Ok(drawing) => Ok(drawing.svg().as_bytes().to_vec()),
+            Ok(drawing) => Ok(drawing.svg().into_bytes()),
             Err(PictureError::Query(error)) => Err(wrong(error)),
             Err(error) => Err(said(error.to_string())),
         },

@@ -84,7 +84,7 @@ impl<'a> Chunks<'a> {
 }
 
 /// About the bytes of a cell.
-fn size(cell: &Cell) -> u64 {
+pub fn size(cell: &Cell) -> u64 {
     let more = match cell {
         Cell::Text(text) => text.len() as u64,
         Cell::Decimal(value) => value.text().len() as u64,

@@ -1,9 +1,12 @@
 //! Cells and answers as JSON from which they are read again, type by type.
 
-use crate::{Answer, Foot, Head, Query, Verdict};
+use crate::places::{again, kept};
+use crate::{Answer, Buffers, ColumnHead, Foot, Query, QueryError, Sentence, Verdict};
 use flipcost::law::Formula;
 use flipcost::table::Cell;
 use flipcost_number::{BigInt, Decimal, Polynomial, Rational, RationalFunction, Rounding};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value, json};
 
 /// What the digits of a decimal are to its value, as it is kept.
@@ -15,14 +18,14 @@ const ROUNDINGS: [(Rounding, &str); 4] = [
 ];
 
 /// A cell as JSON from which [`cell_of_state`] makes the same.
-pub fn cell_state(cell: &Cell) -> Value {
+fn cell_state(cell: &Cell) -> Value {
     match cell {
         Cell::Empty => Value::Null,
         Cell::Undefined => json!({ "undefined": null }),
         Cell::Infinite => json!({ "infinite": null }),
         Cell::Text(text) => json!({ "text": text }),
         Cell::Exact(value) => {
-            json!({ "fraction": [value.numer().to_string(), value.denom().to_string()] })
+            json!({ "fraction": value.to_string() })
         }
         Cell::Decimal(value) => {
             let mut all = ROUNDINGS.iter();
@@ -45,7 +48,7 @@ pub fn cell_state(cell: &Cell) -> Value {
 }
 
 /// What [`cell_state`] wrote.
-pub fn cell_of_state(value: &Value) -> Option<Cell> {
+fn cell_of_state(value: &Value) -> Option<Cell> {
     match value {
         Value::Null => return Some(Cell::Empty),
         Value::Bool(flag) => return Some(Cell::Flag(*flag)),
@@ -57,9 +60,8 @@ pub fn cell_of_state(value: &Value) -> Option<Cell> {
         "infinite" => Cell::Infinite,
         "text" => Cell::Text(value.as_str()?.to_string()),
         "fraction" => {
-            let (p, q) = (value.get(0)?.as_str()?, value.get(1)?.as_str()?);
-            let (p, q) = (p.parse().ok()?, q.parse().ok()?);
-            Cell::from(Rational::new_raw(p, q))
+            let value: Rational = value.as_str()?.parse().ok()?;
+            Cell::from(value)
         }
         "integer" => {
             let number: BigInt = value.as_str()?.parse().ok()?;
@@ -90,72 +92,83 @@ pub fn cell_of_state(value: &Value) -> Option<Cell> {
     })
 }
 
-/// Rows as JSON from which [`rows_of_state`] makes the same.
-pub fn rows_state(rows: &[Vec<Cell>]) -> Value {
-    let row = |row: &Vec<Cell>| Value::Array(row.iter().map(cell_state).collect());
-    Value::Array(rows.iter().map(row).collect())
+/// A cell that serde reads and writes.
+#[derive(Clone)]
+pub struct Kept(pub Cell);
+
+impl Serialize for Kept {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        cell_state(&self.0).serialize(to)
+    }
 }
 
-/// What [`rows_state`] wrote.
-pub fn rows_of_state(value: &Value) -> Option<Vec<Vec<Cell>>> {
-    let row = |row: &Value| row.as_array()?.iter().map(cell_of_state).collect();
-    value.as_array()?.iter().map(row).collect()
+impl<'de> Deserialize<'de> for Kept {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Kept, D::Error> {
+        let cell = cell_of_state(&Value::deserialize(from)?);
+        cell.map(Kept).ok_or_else(|| D::Error::custom("no cell"))
+    }
 }
+
+/// An answer without its rows: its question, its columns and whether they answer it, notes and asides, verdict, text
+/// and values.
+type State = (
+    Query,
+    Vec<(ColumnHead, bool)>,
+    [Vec<Sentence>; 2],
+    Option<Verdict>,
+    Option<String>,
+    Vec<(String, Kept)>,
+);
 
 impl Answer {
-    /// The answer as JSON from which [`Answer::of_state`] makes the same.
-    pub fn state(&self) -> Value {
-        let foot = &self.foot;
-        json!({
-            "query": self.query.to_json(),
-            "columns": self.head.columns,
-            "answers": self.head.columns.iter().map(|column| column.answers).collect::<Vec<_>>(),
-            "rows": rows_state(&self.rows),
-            "notes": foot.notes,
-            "asides": foot.asides,
-            "verdict": match &foot.verdict {
-                None => Value::Null,
-                Some(Verdict::Holds) => json!(true),
-                Some(Verdict::Fails(why)) => json!(why),
-            },
-            "text": foot.text,
-            "values": foot.values.iter().map(|(name, value)| (name, cell_state(value))).collect::<Vec<_>>(),
-        })
+    /// The answer as bytes from which [`Answer::from_bytes`] makes the same.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let rows: Buffers = self.rows.iter().cloned().collect();
+        rows.to_bytes(&self.state())
     }
 
-    /// What [`Answer::state`] wrote; `None` for what it did not.
-    pub fn of_state(state: &Value) -> Option<Answer> {
-        let sentences = |name: &str| serde_json::from_value(state.get(name)?.clone()).ok();
-        let mut head = Head::new();
-        let answers = state.get("answers")?.as_array()?;
-        for (column, answers) in state.get("columns")?.as_array()?.iter().zip(answers) {
-            let text = |name: &str| column.get(name).and_then(Value::as_str);
-            let kind = serde_json::from_value(column.get("kind")?.clone()).ok()?;
-            head = head.measured(text("name")?, kind, text("unit").unwrap_or_default());
-            if answers.as_bool()? {
-                head = head.answers();
-            }
-        }
-        Some(Answer {
-            query: Query::from_json(state.get("query")?.as_str()?).ok()?,
-            head,
-            rows: rows_of_state(state.get("rows")?)?,
-            foot: Foot {
-                notes: sentences("notes")?,
-                asides: sentences("asides")?,
-                verdict: match state.get("verdict")? {
-                    Value::Bool(true) => Some(Verdict::Holds),
-                    Value::String(why) => Some(Verdict::Fails(why.clone())),
-                    _ => None,
-                },
-                text: state.get("text")?.as_str().map(str::to_string),
-                values: (state.get("values")?.as_array()?.iter())
-                    .map(|pair| {
-                        let name = pair.get(0)?.as_str()?.to_string();
-                        Some((name, cell_of_state(pair.get(1)?)?))
-                    })
-                    .collect::<Option<_>>()?,
-            },
-        })
+    /// What [`Answer::to_bytes`] wrote; `None` for what it did not.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Answer> {
+        let (state, rows): (Value, _) = Buffers::from_bytes(bytes)?;
+        let mut answer = Answer::from_state(state).ok()?;
+        answer.rows = rows.rows(0..rows.len()).collect();
+        Some(answer)
+    }
+
+    /// All but the rows as JSON from which [`Answer::from_state`] makes the same.
+    pub fn state(&self) -> Value {
+        let foot = self.foot.clone();
+        let columns = self.head.columns.iter();
+        let values = foot.values.into_iter();
+        let state: State = (
+            self.query.clone(),
+            columns.map(|all| (all.clone(), all.answers)).collect(),
+            [foot.notes, foot.asides],
+            foot.verdict,
+            foot.text,
+            values.map(|(name, cell)| (name, Kept(cell))).collect(),
+        );
+        kept(&state)
+    }
+
+    /// What [`Answer::state`] wrote, without rows.
+    ///
+    /// # Errors
+    /// [`QueryError::Input`] for what it did not.
+    pub fn from_state(state: Value) -> Result<Answer, QueryError> {
+        let (query, columns, [notes, asides], verdict, text, values): State = again(state)?;
+        let column = |(column, answers)| ColumnHead { answers, ..column };
+        let mut answer = Answer::new(query);
+        answer.head.columns = columns.into_iter().map(column).collect();
+        answer.foot = Foot {
+            notes,
+            asides,
+            verdict,
+            text,
+            values: (values.into_iter())
+                .map(|(name, Kept(cell))| (name, cell))
+                .collect(),
+        };
+        Ok(answer)
     }
 }

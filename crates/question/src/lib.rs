@@ -17,7 +17,9 @@
 //! # Ok::<(), flipcost_question::QueryError>(())
 //! ```
 
+mod answer_json;
 pub mod at;
+pub mod buffers;
 pub mod cell;
 pub mod chunks;
 pub mod column;
@@ -50,6 +52,7 @@ pub mod units;
 pub mod value;
 
 pub use at::At;
+pub use buffers::{Buffer, Buffers};
 pub use column::{ColumnError, ColumnId, unit};
 pub use command::CommandLine;
 pub use control::{Control, Estimate, Progress, memory};
@@ -57,7 +60,6 @@ pub use description::{Always, ChoiceError, Description, FieldAbout, Place, Purpo
 pub use description::{Unfit, choose};
 pub use error::{InputError, QueryError};
 pub use fraction::{Fraction, FractionError};
-pub use kept::{cell_of_state, cell_state};
 pub use number::{Number, Positive};
 pub use picture::PictureError;
 pub use precision::spelled;

@@ -1,7 +1,6 @@
 //! Places: what the answer of a question is put together from, its rows or the n of its range.
 
-use crate::{Control, QueryError, Sink};
-use flipcost::table::Cell;
+use crate::{Buffers, Control, QueryError, Sink};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::ops::Range;
@@ -10,7 +9,7 @@ use std::ops::Range;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shown {
     /// Rows of the answer, or what they are computed from.
-    pub rows: Vec<Vec<Cell>>,
+    pub rows: Buffers,
     /// What else they have shown, which joins with that of the places behind them.
     pub seen: Value,
 }

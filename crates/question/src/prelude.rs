@@ -7,7 +7,8 @@ pub use crate::precision::{READABLE, decimal, exact, precision, spelled};
 pub use crate::query::Question;
 pub use crate::sentence::field;
 pub use crate::{
-    AlgorithmId, Control, Estimate, Foot, Head, Kind, QueryError, Sentence, Sides, Sink, TargetText,
+    AlgorithmId, Buffers, Control, Estimate, Foot, Head, Kind, QueryError, Sentence, Sides, Sink,
+    TargetText,
 };
 pub use crate::{choices, question, row, say, texts};
 pub use flipcost::table::Cell;

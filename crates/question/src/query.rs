@@ -6,8 +6,7 @@ use crate::picture::PictureError;
 use crate::places::Places;
 use crate::sentence::Part;
 use crate::{
-    CommandLine, Control, Door, Estimate, Foot, Head, QueryError, Sentence, Sink, cell_to_json,
-    say, spell,
+    Buffers, CommandLine, Control, Door, Estimate, Foot, Head, QueryError, Sentence, Sink, say,
 };
 use flipcost::table::Cell;
 use flipcost_figures::Drawing;
@@ -16,7 +15,6 @@ use serde::{Deserialize, Deserializer, Serializer};
 use serde_json::Value as Json;
 use std::any::Any;
 use std::fmt::{self, Debug, Formatter};
-use std::io::{self, Write};
 use std::sync::{Arc, OnceLock};
 
 /// What every kind of question can do.
@@ -70,6 +68,10 @@ impl Sink for Remarked<'_> {
 
     fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
         self.sink.rows(rows)
+    }
+
+    fn buffers(&mut self, rows: Buffers) -> Result<(), QueryError> {
+        self.sink.buffers(rows)
     }
 
     fn foot(&mut self, mut foot: Foot) -> Result<(), QueryError> {
@@ -510,84 +512,6 @@ impl Answer {
     pub fn column(&self, name: &str) -> Option<impl Iterator<Item = &Cell>> {
         let at = (self.head.columns.iter()).position(|column| column.name == name)?;
         Some(self.rows.iter().map(move |row| &row[at]))
-    }
-
-    /// Writes the answer as one line of JSON: `query`, `command`, `version`, `columns`, `rows` (a
-    /// list for each row; exact numbers and integers above 2^53 as strings, empty cells as null),
-    /// `notes`, and `verdict`, `text` and the names of the foot's values where there are any.
-    ///
-    /// # Errors
-    /// Those of the writer.
-    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.json(out, false)
-    }
-
-    /// The same with `shown`, a list for each row of how its cells are shown to people.
-    ///
-    /// # Errors
-    /// Those of the writer.
-    pub fn write_shown_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.json(out, true)
-    }
-
-    fn json(&self, out: &mut dyn Write, shown: bool) -> io::Result<()> {
-        write!(out, "{{\"query\":{}", self.query.to_json())?;
-        let mut field = |name: &str, value: &dyn erased::Json| -> io::Result<()> {
-            write!(out, ",\"{name}\":{}", value.json())
-        };
-        field("command", &self.query.command().to_string())?;
-        field("version", &env!("CARGO_PKG_VERSION"))?;
-        field("columns", &self.head.columns)?;
-        write!(out, ",\"rows\":[")?;
-        for (i, row) in self.rows.iter().enumerate() {
-            out.write_all(if i == 0 { b"[" } else { b",[" })?;
-            for (j, cell) in row.iter().enumerate() {
-                if j > 0 {
-                    out.write_all(b",")?;
-                }
-                cell_to_json(cell, out)?;
-            }
-            out.write_all(b"]")?;
-        }
-        write!(out, "]")?;
-        let mut field = |name: &str, value: &dyn erased::Json| -> io::Result<()> {
-            write!(out, ",\"{name}\":{}", value.json())
-        };
-        if shown {
-            let kinds = self.head.columns.iter().map(|column| column.kind);
-            let spelled = |row: &Vec<Cell>| -> Vec<String> {
-                (row.iter()
-                    .zip(kinds.clone())
-                    .map(|(cell, kind)| spell(cell, kind)))
-                .collect()
-            };
-            field("shown", &self.rows.iter().map(spelled).collect::<Vec<_>>())?;
-        }
-        field("notes", &self.foot.said(Door::Plain))?;
-        if let Some(verdict) = &self.foot.verdict {
-            field("verdict", verdict)?;
-        }
-        if let Some(text) = &self.foot.text {
-            field("text", text)?;
-        }
-        for (name, value) in &self.foot.values {
-            write!(out, ",\"{name}\":")?;
-            cell_to_json(value, out)?;
-        }
-        writeln!(out, "}}")
-    }
-}
-
-/// Values of several types as JSON.
-mod erased {
-    pub trait Json {
-        fn json(&self) -> String;
-    }
-
-    impl<T: serde::Serialize> Json for T {
-        fn json(&self) -> String {
-            serde_json::to_string(self).expect("plain values")
-        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What comes back, part by part: columns, rows, notes, a verdict, a document.
 
-use crate::{QueryError, Sentence};
+use crate::{Buffers, QueryError, Sentence};
 use flipcost::table::{Cell, Integer};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
@@ -31,14 +31,14 @@ pub enum Kind {
 }
 
 /// One column of an answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ColumnHead {
     /// Its name.
     pub name: String,
     /// What its cells are.
     pub kind: Kind,
     /// Their unit, such as `flips`, `bits`; empty where there is none.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub unit: String,
     /// Does it answer the question? On a narrow screen such columns are the last to be hidden.
     #[serde(skip)]
@@ -99,7 +99,7 @@ impl Head {
 }
 
 /// Did what was checked hold?
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// It did.
@@ -150,6 +150,16 @@ pub trait Sink {
     /// # Errors
     /// See [`Sink::head`].
     fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError>;
+    /// The next rows, as columns.
+    ///
+    /// # Errors
+    /// See [`Sink::head`].
+    fn buffers(&mut self, rows: Buffers) -> Result<(), QueryError> {
+        const TOGETHER: usize = 4096;
+        let starts = (0..rows.len()).step_by(TOGETHER);
+        let mut parts = starts.map(|start| start..rows.len().min(start + TOGETHER));
+        parts.try_for_each(|part| self.rows(rows.rows(part).collect()))
+    }
     /// After the last row.
     ///
     /// # Errors

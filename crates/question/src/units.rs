@@ -6,10 +6,10 @@
 //! part of all places gives the answer of the question, the same as if it had been computed at once. A
 //! question that is not put together from places is one unit.
 
-use crate::kept::{rows_of_state, rows_state};
-use crate::places::{Places, Shown, again, damaged, evenly, kept};
+use crate::buffers::{rows_behind, split_line};
+use crate::places::{Places, Shown, damaged, evenly};
 use crate::say;
-use crate::{Answer, Control, Kind, Query, QueryError, Sink, spell};
+use crate::{Answer, Buffer, Buffers, Control, Kind, Query, QueryError, Sink, spell};
 use flipcost::table::Cell;
 use flipcost_number::BigUint;
 use serde::{Deserialize, Serialize};
@@ -17,6 +17,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A question that is answered at once, as one place.
 struct Whole<'a>(&'a Query);
@@ -32,14 +33,16 @@ impl Places for Whole<'_> {
 
     fn compute(&self, _: Range<u64>, control: &Control) -> Result<Shown, QueryError> {
         let mut answer = self.0.answer(control)?;
-        let rows = std::mem::take(&mut answer.rows);
+        let rows = std::mem::take(&mut answer.rows).into_iter().collect();
         let seen = answer.state();
         Ok(Shown { rows, seen })
     }
 
     fn answer(&self, all: Shown, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let answer = Answer::of_state(&all.seen).ok_or_else(damaged)?;
-        sink.whole(&answer.head, all.rows, answer.foot)
+        let answer = Answer::from_state(all.seen)?;
+        sink.head(&answer.head)?;
+        sink.buffers(all.rows)?;
+        sink.foot(answer.foot)
     }
 }
 
@@ -69,12 +72,8 @@ impl Query {
     /// [`QueryError::Input`] if the question cannot be answered, or there would be more than
     /// [`Unit::MOST`] units.
     pub fn units(&self, seconds: f64) -> Result<Vec<Unit>, QueryError> {
-        let count = self.by_places(|places| self.within(&Control::default(), || places.count()))?;
-        let all = Unit {
-            query: self.clone(),
-            places: 0..count,
-            count,
-        };
+        let all = self.unit()?;
+        let count = all.count;
         if seconds.is_nan() || seconds <= 0.0 {
             let what = format!("seconds is {seconds}: a number above 0 was expected");
             return Err(QueryError::input(what));
@@ -91,22 +90,27 @@ impl Query {
         }
         Ok(all.split(many.max(4)))
     }
+
+    /// The question as one unit.
+    ///
+    /// # Errors
+    /// [`QueryError::Input`] if it cannot be answered.
+    pub fn unit(&self) -> Result<Unit, QueryError> {
+        let count = self.by_places(|places| self.within(&Control::default(), || places.count()))?;
+        Ok(Unit {
+            query: self.clone(),
+            places: 0..count,
+            count,
+        })
+    }
 }
 
 /// A run of places of a question, to be computed anywhere.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Unit {
     query: Query,
     places: Range<u64>,
     /// All places of the question.
-    count: u64,
-}
-
-#[derive(Serialize, Deserialize)]
-struct UnitState {
-    query: Query,
-    from: u64,
-    to: u64,
     count: u64,
 }
 
@@ -137,22 +141,22 @@ impl Unit {
         digest(&self.query)
     }
 
-    /// The same places in k units, each of about as much work as the others; in fewer where there are fewer
-    /// places.
-    pub fn split(&self, k: u64) -> Vec<Unit> {
-        let Range { start, end } = self.places;
-        let k = k.min(end - start).max(1);
-        let cuts = self.query.by_places(|places| {
+    /// The places that end where i of k equal shares of the work do: the first up to which they are reached, of `among`.
+    fn cuts(&self, i: Range<u64>, k: u64, among: impl Fn(u64, u64) -> Range<u64>) -> Vec<u64> {
+        let start = self.places.start;
+        self.query.by_places(|places| {
             let nanoseconds = places.nanoseconds();
             let before = nanoseconds(start);
             let upto = |place| nanoseconds(place).saturating_sub(before);
-            let all = upto(end);
-            let mut cuts = vec![start];
-            for i in 1..k {
-                let (i, parts) = (u128::from(i), u128::from(k));
+            let (all, parts) = (upto(self.places.end), u128::from(k));
+            let mut cuts = Vec::new();
+            for i in i {
+                let Range {
+                    start: mut low,
+                    end: mut high,
+                } = among(i, *cuts.last().unwrap_or(&start));
+                let i = u128::from(i);
                 let share = all / parts * i + all % parts * i / parts;
-                // the first place that reaches its share, none of the units empty
-                let (mut low, mut high) = (cuts[cuts.len() - 1] + 1, end - (k - i as u64));
                 while low < high {
                     let middle = low + (high - low) / 2;
                     if upto(middle) < share {
@@ -163,14 +167,42 @@ impl Unit {
                 }
                 cuts.push(low);
             }
-            cuts.push(end);
             cuts
-        });
-        let unit = |ends: &[u64]| Unit {
-            places: ends[0]..ends[1],
+        })
+    }
+
+    /// The same places in k units, each of about as much work as the others; in fewer where there are fewer
+    /// places.
+    pub fn split(&self, k: u64) -> Vec<Unit> {
+        let Range { start, end } = self.places;
+        let k = k.min(end - start).max(1);
+        // none of the units empty
+        let cuts = self.cuts(1..k, k, |i, last| last + 1..end - (k - i));
+        let starts = [start].into_iter().chain(cuts.iter().copied());
+        let ends = cuts.iter().copied().chain([end]);
+        let unit = |(start, end)| Unit {
+            places: start..end,
             ..self.clone()
         };
-        cuts.windows(2).map(unit).collect()
+        starts.zip(ends).map(unit).collect()
+    }
+
+    /// The i-th of k units of about as much work each, from 1, which may be empty. So many places side by side are not
+    /// cut: those of multiples of it.
+    pub fn shard(&self, i: u64, k: u64, together: u64) -> Unit {
+        let Range { start, end } = self.places;
+        let cut = |i| match i {
+            0 => start,
+            i if i >= k => end,
+            i => {
+                let cut = self.cuts(i..i + 1, k, |_, _| start..end)[0] - start;
+                start + cut / together * together
+            }
+        };
+        Unit {
+            places: cut(i.saturating_sub(1))..cut(i),
+            ..self.clone()
+        }
     }
 
     /// Computes it. It depends on nothing else.
@@ -183,7 +215,7 @@ impl Unit {
         let shown = query.by_places(|places| query.within(control, || compute(places)))?;
         let piece = Piece {
             end: self.places.end,
-            shown,
+            shown: Arc::new(shown),
         };
         Ok(Part {
             query: query.clone(),
@@ -192,31 +224,16 @@ impl Unit {
         })
     }
 
-    /// The unit as JSON from which [`Unit::of_state`] makes the same.
-    pub fn state(&self) -> Value {
-        let Range { start, end } = self.places;
-        kept(&UnitState {
-            query: self.query.clone(),
-            from: start,
-            to: end,
-            count: self.count,
-        })
+    /// The unit as one line of JSON.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("plain values")
     }
 
-    /// What [`Unit::state`] wrote; `None` for what it did not.
-    pub fn of_state(state: Value) -> Option<Unit> {
-        let UnitState {
-            query,
-            from,
-            to,
-            count,
-        } = serde_json::from_value(state).ok()?;
-        let places = from..to;
-        (from < to && to <= count).then_some(Unit {
-            query,
-            places,
-            count,
-        })
+    /// What [`Unit::to_json`] wrote; `None` for what it did not.
+    pub fn from_json(text: &str) -> Option<Unit> {
+        let unit: Unit = serde_json::from_str(text).ok()?;
+        let Range { start, end } = unit.places;
+        (start < end && end <= unit.count).then_some(unit)
     }
 }
 
@@ -242,23 +259,16 @@ pub struct Part {
 #[derive(Clone, Debug, PartialEq)]
 struct Piece {
     end: u64,
-    shown: Shown,
+    shown: Arc<Shown>,
 }
 
+/// The line before the words of a part's rows. Of each piece: its places, what it has seen, its rows and columns.
 #[derive(Serialize, Deserialize)]
-struct PartState {
+struct PartLine<Columns> {
     digest: String,
     query: Query,
     count: u64,
-    pieces: Vec<PieceState>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct PieceState {
-    from: u64,
-    to: u64,
-    rows: Value,
-    seen: Value,
+    pieces: Vec<(Range<u64>, Value, (u64, Columns))>,
 }
 
 impl Part {
@@ -272,9 +282,9 @@ impl Part {
         digest(&self.query)
     }
 
-    /// The SHA-256 of what it holds, as [`Part::state`] writes it.
+    /// The SHA-256 of what it holds, as [`Part::to_bytes`] writes it.
     pub fn sha256(&self) -> String {
-        in_hex(self.state().to_string().as_bytes())
+        in_hex(&self.to_bytes())
     }
 
     /// The places that it has, in order: runs of them, side by side where they were computed apart.
@@ -384,11 +394,12 @@ impl Part {
         let query = &self.query;
         query.by_places(|places| {
             let join = || {
-                let mut pieces = self.pieces.values().map(|piece| piece.shown.clone());
-                let mut all = pieces.next().ok_or_else(damaged)?;
-                for shown in pieces {
-                    all.rows.extend(shown.rows);
-                    all.seen = places.join(all.seen, shown.seen)?;
+                let mut pieces = self.pieces.values();
+                let first = pieces.next().ok_or_else(damaged)?;
+                let mut all = Shown::clone(&first.shown);
+                for Piece { shown, .. } in pieces {
+                    all.rows.append(&shown.rows);
+                    all.seen = places.join(all.seen, shown.seen.clone())?;
                 }
                 Ok(all)
             };
@@ -410,48 +421,49 @@ impl Part {
         Ok(answer)
     }
 
-    /// The part as JSON from which [`Part::of_state`] makes the same.
-    pub fn state(&self) -> Value {
-        let piece = |(start, piece): (&u64, &Piece)| PieceState {
-            from: *start,
-            to: piece.end,
-            rows: rows_state(&piece.shown.rows),
-            seen: piece.shown.seen.clone(),
-        };
-        kept(&PartState {
+    /// The part as bytes from which [`Part::from_bytes`] makes the same: a line of JSON, and the words of its rows.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let line = PartLine {
             digest: self.digest(),
             query: self.query.clone(),
             count: self.count,
-            pieces: self.pieces.iter().map(piece).collect(),
-        })
+            pieces: (self.pieces.iter())
+                .map(|(start, Piece { end, shown })| {
+                    (*start..*end, shown.seen.clone(), shown.rows.line())
+                })
+                .collect(),
+        };
+        rows_behind(&line, self.pieces.values().map(|piece| &piece.shown.rows))
     }
 
-    /// What [`Part::state`] wrote.
+    /// What [`Part::to_bytes`] wrote.
     ///
     /// # Errors
     /// [`QueryError::Input`] for what it did not, and for what another version wrote.
-    pub fn of_state(state: Value) -> Result<Part, QueryError> {
-        let state: PartState = again(state)?;
-        if state.digest != digest(&state.query) {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Part, QueryError> {
+        let (line, mut behind): (PartLine<Vec<Buffer>>, _) =
+            split_line(bytes).ok_or_else(damaged)?;
+        if line.digest != digest(&line.query) {
             return Err(damaged());
         }
         let mut part = Part {
-            query: state.query,
-            count: state.count,
+            query: line.query,
+            count: line.count,
             pieces: BTreeMap::new(),
         };
-        for piece in state.pieces {
-            if piece.from >= piece.to || piece.to > part.count {
+        for (Range { start, end }, seen, rows) in line.pieces {
+            let rows = Buffers::read(rows, &mut behind).ok_or_else(damaged)?;
+            if start >= end || end > part.count {
                 return Err(damaged());
             }
-            let shown = Shown {
-                rows: rows_of_state(&piece.rows).ok_or_else(damaged)?,
-                seen: piece.seen,
-            };
-            let end = piece.to;
-            part.add(piece.from, Piece { end, shown })?;
+            let shown = Arc::new(Shown { rows, seen });
+            part.add(start, Piece { end, shown })?;
         }
-        Ok(part)
+        if behind.is_empty() {
+            Ok(part)
+        } else {
+            Err(damaged())
+        }
     }
 }
 
@@ -467,6 +479,7 @@ impl Piece {
             return true;
         }
         let (low, high) = ((start - from) as usize, (self.end - from) as usize);
-        self.shown.rows == outer.shown.rows[low..high]
+        let rows = |piece: &Piece, rows| piece.shown.rows.rows(rows).collect::<Buffers>();
+        rows(self, 0..high - low) == rows(outer, low..high)
     }
 }

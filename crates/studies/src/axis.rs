@@ -1,7 +1,7 @@
 //! Axes, colours and dashes as a study states them.
 
 use super::error::{Mistake, Packed};
-use super::values::{Line, Written, read_from_text};
+use super::values::{Line, texts};
 use flipcost_figures::{Axis, Dash, Hue, Scale, Series, Ticks};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -60,6 +60,11 @@ impl AxisSpec {
         self.every.map(|Step(step)| step)
     }
 
+    /// Are there no places for 0 and below?
+    pub fn is_logarithmic(&self) -> bool {
+        !matches!(self.scale, ScaleSpec::Linear)
+    }
+
     /// The axis of a chart.
     pub fn axis(&self) -> Axis {
         let scale = match self.scale {
@@ -78,39 +83,14 @@ impl AxisSpec {
     }
 }
 
-/// A colour, by name.
-#[derive(Clone, Copy)]
-pub struct HueName(pub Hue);
-
-impl Written for HueName {
-    const WHAT: &'static str = "the name of a colour";
-
-    fn choices() -> Option<String> {
-        Some(Hue::NAMES.to_string())
-    }
-
-    fn read(name: &str) -> Result<Self, Mistake> {
-        name.parse().map(HueName).map_err(Mistake::split)
-    }
+texts! {
+    /// A colour, by name.
+    #[derive(Clone, Copy)]
+    HueName(Hue): "the name of a colour", str::parse, Hue::NAMES;
+    /// A style of lines, by name.
+    #[derive(Clone, Copy)]
+    DashName(Dash): "the name of a style of lines", str::parse, Dash::NAMES;
 }
-
-/// A style of lines, by name.
-#[derive(Clone, Copy)]
-pub struct DashName(pub Dash);
-
-impl Written for DashName {
-    const WHAT: &'static str = "the name of a style of lines";
-
-    fn choices() -> Option<String> {
-        Some(Dash::NAMES.to_string())
-    }
-
-    fn read(name: &str) -> Result<Self, Mistake> {
-        name.parse().map(DashName).map_err(Mistake::split)
-    }
-}
-
-read_from_text!(HueName, DashName);
 
 /// A horizontal line.
 #[derive(Deserialize, JsonSchema)]
@@ -147,21 +127,24 @@ pub enum Mark {
     Step,
     /// A point for each.
     Points,
+    /// Not at all: they are a column of the table.
+    None,
 }
 
 impl Mark {
-    /// A curve.
+    /// A curve; none where nothing is drawn, or there is no point.
     pub fn series(
         self,
         name: &Line,
         points: Vec<(f64, f64)>,
         hue: Option<HueName>,
         dash: Option<DashName>,
-    ) -> Series {
+    ) -> Option<Series> {
         let mut series = match self {
             Mark::Line => Series::line(&name.0, points),
             Mark::Step => Series::step(&name.0, points),
             Mark::Points => Series::points(&name.0, points),
+            Mark::None => return None,
         };
         if let Some(HueName(hue)) = hue {
             series = series.hue(hue);
@@ -169,12 +152,6 @@ impl Mark {
         if let Some(DashName(dash)) = dash {
             series = series.dash(dash);
         }
-        series
+        Some(series)
     }
-}
-
-/// A number below the line, as in log₆.
-pub fn subscript(number: u64) -> String {
-    let digit = |c: char| char::from_u32('₀' as u32 + c as u32 - '0' as u32).unwrap_or(c);
-    number.to_string().chars().map(digit).collect()
 }

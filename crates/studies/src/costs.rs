@@ -1,8 +1,7 @@
 //! What an algorithm costs, for studies: exact where a study requests that, within a limit.
 
 use super::error::{Mistake, StudyError};
-use super::limits::{FACES, SLOW_TARGETS, TARGETS, at_most};
-use super::values::task;
+use super::limits::FACES;
 use flipcost::algorithms::Algorithm;
 use flipcost::law::Chain;
 use flipcost::task::Task;
@@ -34,28 +33,4 @@ pub fn chain(algorithm: &dyn Algorithm, task: &Task) -> Result<Chain, StudyError
     chain
         .map(|(chain, _)| chain)
         .map_err(|error| Mistake::new(error).into())
-}
-
-/// Refuses all n up to a limit, which a key gives, where that would take too long.
-///
-/// # Errors
-/// If the limit is above [`TARGETS`], or [`SLOW_TARGETS`] for an algorithm without a closed form;
-/// or if the source is no die.
-pub fn all_n_up_to(
-    field: &str,
-    algorithm: &dyn Algorithm,
-    source: u64,
-    last: u64,
-) -> Result<(), StudyError> {
-    at_most(field, last, "n", TARGETS)?;
-    let task = task(source, last)?;
-    match algorithm.prepare(&task) {
-        Ok(bound) if last > SLOW_TARGETS && bound.closed_law().is_none() => at_most(
-            field,
-            last,
-            "n of an algorithm without a closed form",
-            SLOW_TARGETS,
-        ),
-        _ => Ok(()),
-    }
 }

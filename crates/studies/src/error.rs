@@ -16,18 +16,6 @@ pub enum StudyError {
     /// The file states something that cannot be computed or drawn.
     #[error(transparent)]
     Input(#[from] Mistake),
-    /// A value could not be computed.
-    #[error(transparent)]
-    Row(#[from] RowError),
-    /// A rounding or comparison could not be decided.
-    #[error(transparent)]
-    Undecided(#[from] Undecided),
-    /// A value that no double is near to.
-    #[error(transparent)]
-    Unwritten(#[from] Unwritten),
-    /// A figure could not be drawn.
-    #[error(transparent)]
-    Figure(#[from] FigureError),
     /// A result could not be written.
     #[error(transparent)]
     Output(#[from] OutputError),
@@ -79,11 +67,18 @@ impl From<TaskError> for StudyError {
     }
 }
 
-impl From<Refusal> for StudyError {
-    fn from(error: Refusal) -> Self {
-        StudyError::Row(error.into())
-    }
+/// Errors that are one sentence.
+macro_rules! sentences {
+    ($($error:ty),*) => {$(
+        impl From<$error> for StudyError {
+            fn from(error: $error) -> Self {
+                Mistake::new(error).into()
+            }
+        }
+    )*};
 }
+
+sentences!(RowError, Refusal, Undecided, Unwritten, FigureError);
 
 /// What is wrong in a study's file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -14,8 +14,7 @@
 //! check                            a claim and its question, once or for all n
 //! figures/*  checks/*  documents/* the kinds: one file each, in a list with one line each
 //! draw, decide, compose            what a kind of figure, check, document can do
-//! columns, costs, terms, rule, doubles,
-//! sheet, shown, stores, ways                         what the kinds compute with
+//! costs, terms, rule, tables/*, sheet, shown, ways what the kinds compute with
 //! axis, values, tagged, schema, limits, record, error what a file states
 //! ```
 //!
@@ -33,12 +32,10 @@ mod batch;
 pub mod case;
 pub mod check;
 pub mod checks;
-pub mod columns;
 pub mod compose;
 pub mod costs;
 pub mod decide;
 pub mod documents;
-pub mod doubles;
 pub mod draw;
 pub mod error;
 pub mod figures;
@@ -53,8 +50,8 @@ pub mod rule;
 pub mod schema;
 pub mod sheet;
 pub mod shown;
-pub mod stores;
 pub mod study;
+pub mod tables;
 pub mod terms;
 pub mod values;
 pub mod ways;

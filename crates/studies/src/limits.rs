@@ -11,8 +11,6 @@ pub const LETTERS: usize = 1000;
 pub const FILE: u64 = 4_000_000;
 /// Targets of a claim about all n up to a limit.
 pub const TARGETS: u64 = 10_000_000;
-/// The same for an algorithm without a closed form, whose chain is solved for each n.
-pub const SLOW_TARGETS: u64 = 10_000;
 /// Values of n that `for` goes through.
 pub const CASES: u64 = 1_000_000;
 /// Points of one curve.
@@ -43,12 +41,6 @@ pub const FACES: usize = 2_000_000;
 pub const INDEX: u64 = 10_000_000;
 /// Targets and sets of dice for which the best rule is searched.
 pub const SEARCHES: u64 = 100_000;
-/// Targets and loaded sources for which the best rule is searched.
-pub const LOADED_SEARCHES: u64 = 1000;
-/// Steps of all these searches together: an hour, if none ends before.
-pub const STEPS: u64 = 10_000_000_000;
-/// Steps of a search over pairs of dice.
-pub const PAIR_STEPS: u64 = 1_000_000_000;
 
 /// Command lines whose answers a document shows.
 pub const COMMANDS: u64 = 200;

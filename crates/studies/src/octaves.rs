@@ -1,31 +1,53 @@
-//! The n that a figure shows: all of a range, or in each octave so many in equal steps.
+//! The n that a figure shows: all of some ranges, in equal steps, or in each octave so many in equal steps.
 
 use super::error::{Mistake, StudyError};
 use super::limits::{POINTS, at_most};
-use super::values::Span;
+use super::values::{Numbers, Span};
 
-/// All n of a range; or, with `most`, the powers of two and between each two of them at most so many n: the
-/// first, the last, and in equal steps those between (n = 2^k + 1 + floor(i (2^k - 2) / (most - 1))).
-///
-/// # Errors
-/// If they are too many to draw, or `most` is below 2.
-pub fn targets(field: &str, range: &Span, most: Option<u64>) -> Result<Vec<u64>, StudyError> {
-    let Some(most) = most else {
-        at_most(field, range.count(), "targets", POINTS)?;
-        return Ok(range.0.clone().collect());
-    };
+impl Numbers {
+    /// Those of each range that are a multiple of `every` further than its first; or, with `most`, the powers of
+    /// two and between each two of them at most so many n: the first, the last, and in equal steps those
+    /// between (n = 2^k + 1 + floor(i (2^k - 2) / (most - 1))). They rise, each once.
+    ///
+    /// # Errors
+    /// If they are too many to draw, `every` is 0, or `most` is below 2.
+    pub fn select(&self, every: u64, most: Option<u64>) -> Result<Vec<u64>, StudyError> {
+        if every == 0 {
+            let mistake = Mistake::of("every", every, "every = 0 takes no n");
+            return Err(mistake.right("write 1 or more").into());
+        }
+        let mut all = Vec::new();
+        for range in &self.0 {
+            let count = match most {
+                Some(most) => {
+                    let octaves = range.0.end().ilog2() - range.0.start().ilog2() + 1;
+                    most.saturating_mul(octaves.into())
+                }
+                None => (range.count() - 1) / every + 1,
+            };
+            at_most(
+                "n",
+                count.saturating_add(all.len() as u64),
+                "points",
+                POINTS,
+            )?;
+            match most {
+                Some(most) if range.count() > 1 => all.extend(octaves(range, most)?),
+                _ => all.extend(range.0.clone().step_by(every as usize)),
+            }
+        }
+        all.sort_unstable();
+        all.dedup();
+        Ok(all)
+    }
+}
+
+fn octaves(range: &Span, most: u64) -> Result<Vec<u64>, StudyError> {
     if most < 2 {
         let what = format!("per-octave = {most} leaves out an end");
         let mistake = Mistake::of("per-octave", most, what);
         return Err(mistake.right("write per-octave = 2 or more").into());
     }
-    let octaves = range.0.start().ilog2()..=range.0.end().ilog2();
-    at_most(
-        field,
-        most.saturating_mul(octaves.clone().count() as u64),
-        "targets",
-        POINTS,
-    )?;
     let octave = |k: u32| {
         let power = 1u64 << k;
         let inner = power - 1;
@@ -35,7 +57,7 @@ pub fn targets(field: &str, range: &Span, most: Option<u64>) -> Result<Vec<u64>,
         let step = move |i: u64| if count > 1 { wide(i) as u64 } else { 0 };
         std::iter::once(power).chain((0..count).map(move |i| power + 1 + step(i)))
     };
-    let all = octaves.flat_map(octave);
+    let all = (range.0.start().ilog2()..=range.0.end().ilog2()).flat_map(octave);
     Ok(all.filter(|n| range.0.contains(n)).collect())
 }
 
@@ -45,7 +67,7 @@ mod tests {
 
     #[test]
     fn an_octave_begins_and_ends_with_its_first_and_last() {
-        let found = |low, high, most| targets("n", &Span(low..=high), most).unwrap();
+        let found = |low, high, most| Numbers(vec![Span(low..=high)]).select(1, most).unwrap();
         let all: Vec<u64> = (3..=100).collect();
         assert_eq!(found(3, 100, None), all);
         assert_eq!(found(3, 100, Some(63)), all);
@@ -60,9 +82,8 @@ mod tests {
             [1 << 63, (1 << 63) + 1, u64::MAX]
         );
         for (most, what) in [(Some(1), "per-octave = 1"), (None, "too many")] {
-            let refused = targets("n", &Span(1..=1 << 40), most)
-                .unwrap_err()
-                .to_string();
+            let refused = Numbers(vec![Span(1..=1 << 40)]).select(1, most);
+            let refused = refused.unwrap_err().to_string();
             assert!(refused.contains(what), "{refused}");
         }
     }

@@ -99,14 +99,20 @@ impl<'a> Place<'a> {
             .map_err(|wrong| wrong.at(self.span()))
     }
 
-    /// The keys and the values of a table, in the order of the file; none if it is no table.
-    pub fn entries(self) -> impl Iterator<Item = (&'a str, Range<usize>, Place<'a>)> {
-        let table = match self.0.get_ref() {
-            DeValue::Table(table) => Some(table),
-            _ => None,
-        };
-        let entries = table.into_iter().flatten();
-        entries.map(|(key, value)| (key.get_ref().as_ref(), key.span(), Place(value)))
+    /// The keys and the values of a table, in the order of the file.
+    ///
+    /// # Errors
+    /// If it is none, and not what was expected.
+    pub fn entries(
+        self,
+        expected: &str,
+    ) -> Result<impl Iterator<Item = (&'a str, Range<usize>, Place<'a>)>, Wrong> {
+        match self.0.get_ref() {
+            DeValue::Table(table) => Ok(table
+                .iter()
+                .map(|(key, value)| (key.get_ref().as_ref(), key.span(), Place(value)))),
+            _ => Err(self.no(&expected).at(self.span())),
+        }
     }
 
     /// The values of a list.

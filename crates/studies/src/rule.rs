@@ -13,7 +13,6 @@
 //! law of the value is found by enumerating all throws, in O(product of the sides).
 
 use super::error::{Mistake, StudyError};
-use super::schema::described_by;
 use flipcost_number::grammar::{ExpressionError, Formula};
 use flipcost_number::{BigInt, Rational};
 use schemars::JsonSchema;
@@ -26,9 +25,15 @@ pub const MOST_THROWS: u64 = 1_000_000;
 /// Steps of the formulas in all throws: a million throws of a hundred numbers, names and signs.
 pub const MOST_STEPS: u64 = 100_000_000;
 
-/// Dice, what is read off them, and which throws count.
-#[derive(Clone, Deserialize)]
+/// Dice, what is read off them, and which throws count. The dice are called a, b, c, ...; formulas
+/// know `+ - * / %` (whole division, and the remainder from 0), comparisons (1 or 0) and brackets.
+///
+/// ```toml
+/// rule = { dice = [6, 2], value = "a + 6 * (b - 1)", keep = "a <= 5" }
+/// ```
+#[derive(Clone, Deserialize, JsonSchema)]
 #[serde(try_from = "Written")]
+#[schemars(with = "Written")]
 pub struct Rule {
     /// Their sides.
     pub dice: Vec<u64>,
@@ -36,12 +41,6 @@ pub struct Rule {
     keep: Option<Formula>,
 }
 
-/// Dice, what is read off them, and which throws count. The dice are called a, b, c, ...; formulas
-/// know `+ - * / %` (whole division, and the remainder from 0), comparisons (1 or 0) and brackets.
-///
-/// ```toml
-/// rule = { dice = [6, 2], value = "a + 6 * (b - 1)", keep = "a <= 5" }
-/// ```
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -52,8 +51,6 @@ struct Written {
     /// The throws that count: those for which this formula is not 0; all if there is none.
     keep: Option<String>,
 }
-
-described_by!(Rule, Written);
 
 impl TryFrom<Written> for Rule {
     type Error = ExpressionError;

@@ -41,19 +41,3 @@ pub fn written<T: Written>() -> Schema {
     }
     schema
 }
-
-/// The schema of a type that is made from a table: that of the table, with its docs.
-macro_rules! described_by {
-    ($type:ty, $table:ty) => {
-        impl schemars::JsonSchema for $type {
-            fn schema_name() -> std::borrow::Cow<'static, str> {
-                stringify!($type).into()
-            }
-
-            fn json_schema(made: &mut schemars::SchemaGenerator) -> schemars::Schema {
-                <$table as schemars::JsonSchema>::json_schema(made)
-            }
-        }
-    };
-}
-pub(crate) use described_by;

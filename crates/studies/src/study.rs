@@ -1,6 +1,6 @@
 //! A study's file: a title, a question, figures, documents and checks.
 //!
-//! Every figure is an item of the list of its kind (`[[chart]]`, `[[histogram]]`, ...: the keys of
+//! Every figure is an item of the list of its kind (`[[plot]]`, `[[histogram]]`, ...: the keys of
 //! [`figures`](super::figures)), and so every document ([`documents`](super::documents)); every check
 //! is a `[[check]]`. All are kept in the order of the file.
 //! A mistake is reported with file, line and a caret.
@@ -14,7 +14,7 @@ use super::place::{Place, Wrong, parse};
 use super::record::digest;
 use super::schema::{PlainKey, keys};
 use super::source_line::mistake;
-use super::tagged::Key;
+use super::tagged::known_key;
 use super::values::{Line, Written};
 use flipcost_terminal::files;
 use serde::de::Error;
@@ -83,17 +83,27 @@ impl Contents {
     fn read(file: Place) -> Result<Contents, Wrong> {
         let (mut title, mut question, mut record) = (None, None, false);
         let (mut figures, mut documents, mut checks) = (Vec::new(), Vec::new(), Vec::new());
-        for (key, span, value) in file.entries() {
-            let key = Key(&[OWN, Figure::KEYS, Document::KEYS]).of(key);
-            match key.map_err(|wrong: Wrong| wrong.at(span))? {
+        for (key, span, value) in file.entries("a study")? {
+            let key = known_key(&[OWN, Figure::KEYS, Document::KEYS], key);
+            match key.map_err(|wrong| wrong.at(span))? {
                 "title" => title = Some(value.read::<Line>()?.0),
                 "question" => question = Some(value.read::<Line>()?.0),
                 "record" => record = value.read()?,
-                "check" => checks = value.read()?,
-                key if Document::KEYS.contains(&key) => {
-                    documents.extend(Document::list_of_key(key, value)?);
+                "check" => {
+                    for check in value.items()? {
+                        checks.push(Check::read(check)?);
+                    }
                 }
-                key => figures.extend(Figure::list_of_key(key, value)?),
+                key if Document::KEYS.contains(&key) => {
+                    for item in value.items()? {
+                        documents.push((item.span(), Document::of_key(key, item)?));
+                    }
+                }
+                key => {
+                    for item in value.items()? {
+                        figures.push((item.span(), Figure::of_key(key, item)?));
+                    }
+                }
             }
         }
         // Lists of several kinds come one after the other: the file has the order.
@@ -219,40 +229,30 @@ mod tests {
     #[test]
     fn a_mistake_is_named_by_file_line_and_column() {
         let check = |rest: &str| format!("[[check]]\nclaim = \"c\"\npublished = \"p\"\n{rest}\n");
-        let worked = |inner: &str| check(&format!("worked = {{ {inner} }}"));
+        let fairness = |inner: &str| check(&format!("fairness = {{ {inner} }}"));
         for (text, line, what, mark) in [
             (
                 "colour = 1\n".to_string(),
                 3,
-                "expected one of title, question, record, check, chart,",
+                "expected one of title, question, record, check, plot,",
                 "colour",
             ),
             (
-                worked("algorithm = \"rejektion\", targets = [6], input = \"H\", is = []"),
+                fairness("algorithm = \"rejektion\", targets = [6]"),
                 6,
                 "\"rejektion\" is not an algorithm: choose one of",
                 "\"rejektion\"",
             ),
             (
-                worked("algorithm = \"recycling\", targets = [6], input = \"H\", is = []"),
+                fairness("algorithm = \"recycling\", targets = [6]"),
                 6,
                 "batches take it",
                 "\"recycling\"",
             ),
+            (fairness("targets = [\"four\"]"), 6, "four", "\"four\""),
+            (fairness("targets = [6.5]"), 6, "a whole number", "6.5"),
             (
-                worked("targets = [\"four\"], input = \"H\", is = []"),
-                6,
-                "four",
-                "\"four\"",
-            ),
-            (
-                worked("targets = [6.5], input = \"H\", is = []"),
-                6,
-                "a whole number",
-                "6.5",
-            ),
-            (
-                worked("target = 6, input = \"H\", is = []"),
+                fairness("target = 6"),
                 6,
                 "unknown field `target`",
                 "target",
@@ -288,7 +288,7 @@ mod tests {
                 "\"a\\nb\"",
             ),
             (
-                check("worked = { targets = [4,\n  \"six\"], input = \"H\", is = [1] }"),
+                check("fairness = { targets = [4,\n  \"six\"] }"),
                 7,
                 "six",
                 "\"six\"",
@@ -319,7 +319,7 @@ mod tests {
     const AXES: &str = "x = { label = \"x\" }\ny = { label = \"y\" }\n";
 
     fn chart(name: &str, rest: &str) -> String {
-        format!("[[chart]]\nname = \"{name}\"\ntitle = \"t\"\ntargets = \"1..9\"\n{AXES}{rest}\n")
+        format!("[[plot]]\nname = \"{name}\"\ntitle = \"t\"\nn = \"1..9\"\n{AXES}{rest}\n")
     }
 
     fn grid(name: &str) -> String {
@@ -359,42 +359,14 @@ mod tests {
             twice.starts_with(&format!("x.toml, line {line}, column ")),
             "{twice}"
         );
-        assert_eq!(marked(&text, &twice), "[[chart]]");
-    }
-
-    #[test]
-    fn a_column_of_an_algorithm_needs_one() {
-        let with = |curve: &str| {
-            chart(
-                "c",
-                &format!("series = [\n  {{ name = \"s\", {curve} }},\n]"),
-            )
-        };
-        for curve in [
-            "column = \"entropy\"",
-            "column = \"n\"",
-            "column = \"source\"",
-            "column = \"toll\", algorithm = \"rejection\"",
-        ] {
-            assert!(parse(&with(curve)).is_ok(), "{curve}");
-        }
-        for column in ["expected", "toll", "period", "worst_case"] {
-            let text = with(&format!("column = \"{column}\""));
-            let refused = refusal(&text);
-            let what =
-                format!("the curve \"s\" has a column of an algorithm, {column}, and names none");
-            assert!(refused.contains(&what), "{refused}");
-            assert!(refused.starts_with("x.toml, line 10, column "), "{refused}");
-            let marked = marked(&text, &refused);
-            assert!(marked.starts_with("{ name = \"s\""), "{refused}");
-        }
+        assert_eq!(marked(&text, &twice), "[[plot]]");
     }
 
     #[test]
     fn an_axis_needs_a_distance_above_0() {
         for every in ["0.0", "-1.0", "nan", "inf", "0"] {
             let text =
-                format!("[[chart]]\nname = \"c\"\ny = {{ label = \"y\", every = {every} }}\n");
+                format!("[[plot]]\nname = \"c\"\ny = {{ label = \"y\", every = {every} }}\n");
             let refused = refusal(&text);
             assert!(refused.contains("must be a number above 0"), "{refused}");
         }
@@ -404,16 +376,15 @@ mod tests {
     fn a_histogram_shows_one_law() {
         let bars =
             |laws: &str| format!("[[histogram]]\nname = \"h\"\ntitle = \"t\"\n{AXES}{laws}\n");
-        assert!(parse(&bars("modulo = { rolls = 3, n = 6 }")).is_ok());
+        assert!(parse(&bars("rule = { dice = [6], value = \"a\" }")).is_ok());
         for laws in [
             "",
-            "modulo = { rolls = 3, n = 6 }\nrule = { dice = [6], value = \"a\" }",
+            "outcomes = { algorithm = \"interval\", n = 6 }\nrule = { dice = [6], value = \"a\" }",
         ] {
             let text = bars(laws);
             let refused = refusal(&text);
             assert!(
-                refused
-                    .contains("the histogram \"h\" needs one of modulo, rolls, outcomes and rule"),
+                refused.contains("the histogram \"h\" needs one of rolls, outcomes and rule"),
                 "{refused}"
             );
             assert_eq!(marked(&text, &refused), "[[histogram]]");
@@ -424,7 +395,7 @@ mod tests {
     fn a_figure_that_asks_for_too_much_is_refused_before_it_is_drawn() {
         let head = format!("name = \"f\"\ntitle = \"t\"\n{AXES}");
         let long = format!(
-            "[[chart]]\n{}",
+            "[[plot]]\n{}",
             head.replace(
                 "title = \"t\"",
                 &format!("title = \"{}\"", "t".repeat(1_000_000))
@@ -435,50 +406,19 @@ mod tests {
         assert!(refusal(&long.replace(&"t".repeat(1_000_000), "\u{fffe}")).contains("U+FFFE"));
         for (kind, rest, what) in [
             (
-                "histogram",
-                "modulo = { source = 0, rolls = 3, n = 6 }",
-                "a source of 0 sides cannot be rolled",
+                "heat-map",
+                "value = { label = \"v\" }\ncolumns = []\nrows = [\"2\"]\nheads = [\"x\", \"y\"]\nask = \"cost(x, source: y)\"\ntable = [\"expected\"]\ncolour = \"expected\"",
+                "a map needs a cell",
             ),
             (
-                "histogram",
-                "modulo = { source = 1, rolls = 3, n = 6 }",
-                "a source of 1 sides cannot be rolled",
-            ),
-            (
-                "histogram",
-                "modulo = { rolls = 4096, n = 100000 }",
-                "the exact numbers would take about",
-            ),
-            (
-                "histogram",
-                "modulo = { rolls = 4294967295, n = 1 }",
-                "the exact numbers would take about",
-            ),
-            ("histogram", "modulo = { rolls = 3, n = 0 }", ""),
-            (
-                "loaded-rules",
-                "value = { label = \"v\" }\neffort = 1\ntargets = [\"2\"]\ncoins = 101",
-                "100 is the most",
-            ),
-            (
-                "loaded-rules",
-                "value = { label = \"v\" }\neffort = 1\ntargets = []\ncoins = 5",
-                "a map needs a source and a target at least",
-            ),
-            (
-                "loaded-rules",
-                "value = { label = \"v\" }\neffort = 1000000000\ntargets = [\"2\"]\ncoins = 20",
-                "10000000000 is the most",
-            ),
-            (
-                "loaded-rules",
-                "value = { label = \"v\" }\neffort = 1\ntargets = [\"2\"]\ncoins = 2\nsources = [\"unknown:2\"]",
+                "heat-map",
+                "value = { label = \"v\" }\ncolumns = [\"2\"]\nrows = [\"unknown:2\"]\nheads = [\"x\", \"y\"]\nask = \"cost(x, source: y, optimal)\"\ntable = [\"expected\"]\ncolour = \"expected\"",
                 "the optimum needs known probabilities",
             ),
             (
-                "histogram",
-                "modulo = { rolls = 3, n = 1000000 }",
-                "100000 is the most",
+                "heat-map",
+                "value = { label = \"v\" }\ncolumns = [\"1..2^64-1\"]\nrows = [\"0..9\"]\nheads = [\"x\", \"y\"]\nask = \"distribution(x, upto: y)\"\ntable = [\"survival\"]\ncolour = \"survival\"",
+                "10000 is the most",
             ),
             (
                 "histogram",
@@ -516,54 +456,39 @@ mod tests {
                 "100000 is the most",
             ),
             (
-                "chart",
-                "targets = \"1..2^63\"\nseries = []",
+                "plot",
+                "n = \"1..2^63\"\nseries = []",
                 "1000000 is the most",
             ),
             (
-                "chart",
-                "source = 1\ntargets = \"1..9\"\nseries = [{ name = \"s\", column = \"entropy\" }]",
+                "plot",
+                "n = \"1..9\"\nevery = 0\nseries = []",
+                "every = 0 takes no n",
+            ),
+            (
+                "plot",
+                "n = \"1..9\"\nseries = [{ name = \"s\", of = \"cost(n, source: 1, algorithm: interval).entropy\" }]",
                 "a source of 1 sides",
             ),
             (
-                "chart",
-                "targets = \"2^63..9223372036854775817\"\nseries = [{ name = \"s\", column = \"toll\", algorithm = \"interval\" }]",
-                "10000000 is the most",
-            ),
-            (
-                "survival",
-                "algorithm = \"interval\"\ntargets = \"1..9\"\nupto = 10000\nvalue = { label = \"v\" }",
-                "the exact numbers",
-            ),
-            (
-                "survival",
-                "algorithm = \"interval\"\ntargets = \"1..2^64-1\"\nupto = 9\nvalue = { label = \"v\" }",
+                "table-plot",
+                "place = \"n\"\nseries = []\ntable = { recipes = { source = 6, targets = \"1..2^60\" } }",
                 "10000 is the most",
             ),
             (
-                "sequence-chart",
-                "indices = \"1..2^60\"\nseries = [{ name = \"s\", id = \"A136043\" }]",
-                "1000000 is the most",
-            ),
-            (
-                "sequence-chart",
-                "indices = \"2^60..2^60+9\"\nseries = [{ name = \"s\", id = \"A136043\" }]",
-                "10000000 is the last",
-            ),
-            (
-                "recipes",
-                "source = 6\ntargets = \"1..2^60\"",
-                "10000 is the most",
-            ),
-            (
-                "recipes",
-                "source = 1\ntargets = \"1..9\"",
+                "table-plot",
+                "place = \"n\"\nseries = []\ntable = { recipes = { source = 1, targets = \"1..9\" } }",
                 "a source of 1 sides",
             ),
             (
-                "capacities",
-                "source = 0\nn = 2\ncapacities = [1]",
-                "a source of 0 sides",
+                "table-plot",
+                "place = \"m\"\nseries = [{ name = \"s\", of = \"n\" }]\ntable = { recipes = { source = 6, targets = \"1..9\" } }",
+                "the table has no column m",
+            ),
+            (
+                "table-plot",
+                "place = \"n\"\nseries = []\ntable = { recycling = { targets = [1], bits = \"4..6\" } }",
+                "a target of one outcome takes no flips",
             ),
         ] {
             let text = format!("[[{kind}]]\n{head}{rest}\n");
@@ -576,17 +501,40 @@ mod tests {
             assert!(refused.contains(what), "{rest}: {refused}");
         }
         for (text, what) in [
-            ("[[flow-chart]]\nname = \"f\"\nn = \"10^1000\"\n".to_string(), "512 is the most"),
-            ("[[flow-chart]]\nname = \"f\"\nn = 1009\n".to_string(), "more than 200 rounds"),
-            ("[[flow-chart]]\nname = \"f\"\nsource = 1\nn = 6\n".to_string(), "a source of 1 sides"),
-            (grid("g").replace("[2, 2]", "[101, 100]"), "10000 is the most"),
+            (
+                "[[flow-chart]]\nname = \"f\"\nn = \"10^1000\"\n".to_string(),
+                "512 is the most",
+            ),
+            (
+                "[[flow-chart]]\nname = \"f\"\nn = 1009\n".to_string(),
+                "more than 200 rounds",
+            ),
+            (
+                "[[flow-chart]]\nname = \"f\"\nsource = 1\nn = 6\n".to_string(),
+                "a source of 1 sides",
+            ),
+            (
+                grid("g").replace("[2, 2]", "[101, 100]"),
+                "10000 is the most",
+            ),
             (grid("g").replace("[2, 2]", "[2]"), "a rule of two dice"),
             (
-                "[[block-table]]\nname = \"b\"\ntitle = \"t\"\nalgorithm = \"base-conversion\"\nn = 60000\nx = \"x\"\ny = \"y\"\n".to_string(),
+                grid("g").replace("rule = { dice = [2, 2], value = \"a\" }\n", ""),
+                "give one of both",
+            ),
+            (
+                grid("g").replace(
+                    "rule = { dice = [2, 2], value = \"a\" }",
+                    "block = { algorithm = \"base-conversion\", n = 60000 }",
+                ),
                 "1 to 10000 cells",
             ),
         ] {
-            let refused = parse(&text).unwrap().figures[0].draw(&nowhere()).err().expect(&text).to_string();
+            let refused = parse(&text).unwrap().figures[0]
+                .draw(&nowhere())
+                .err()
+                .expect(&text)
+                .to_string();
             assert!(refused.contains(what), "{text}: {refused}");
         }
     }

@@ -11,11 +11,10 @@
 //! ```
 //!
 //! makes the enum, which dereferences to `dyn Draw`; its keys; and what reads it: from a table with
-//! one key ([`serde::Deserialize`]), from the value of a key (`of_key`), or from the list that is
-//! the value of a key (`list_of_key`), with the places of its items in the file.
+//! one key ([`serde::Deserialize`]), or from the value of a key (`of_key`).
 
-use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
-use std::fmt;
+use super::place::Wrong;
+use serde::de::Error;
 
 /// See the module.
 macro_rules! tagged {
@@ -47,33 +46,14 @@ macro_rules! tagged {
             ///
             /// # Errors
             /// An unknown key, or a value that the kind refuses.
-            pub fn of_key<'de, A: serde::de::MapAccess<'de>>(
+            pub fn of_key(
                 key: &str,
-                map: &mut A,
-            ) -> Result<Self, A::Error> {
+                value: $crate::place::Place,
+            ) -> Result<Self, $crate::place::Wrong> {
                 match key {
-                    $($key => map.next_value().map($name::$kind),)*
+                    $($key => value.read().map($name::$kind),)*
                     _ => Err(serde::de::Error::unknown_field(key, Self::KEYS)),
                 }
-            }
-
-            /// Reads a list of them, and the place of each, from the value of their key.
-            ///
-            /// # Errors
-            /// An unknown key, or a value that the kind refuses.
-            pub fn list_of_key(
-                key: &str,
-                list: $crate::place::Place,
-            ) -> Result<Vec<(std::ops::Range<usize>, Self)>, $crate::place::Wrong> {
-                let mut all = Vec::new();
-                for item in list.items()? {
-                    let one = match key {
-                        $($key => item.read().map($name::$kind),)*
-                        _ => Err(serde::de::Error::unknown_field(key, Self::KEYS)),
-                    };
-                    all.push((item.span(), one?));
-                }
-                Ok(all)
             }
         }
 
@@ -103,44 +83,19 @@ macro_rules! tagged {
 }
 pub(crate) use tagged;
 
-/// Reads a key that is one of these lists; another is a mistake at its place.
-pub struct Key(pub &'static [&'static [&'static str]]);
-
-impl Key {
-    /// The key that a text is.
-    ///
-    /// # Errors
-    /// If it is none of the lists.
-    pub fn of<E: Error>(self, text: &str) -> Result<&'static str, E> {
-        let known = || self.0.iter().copied().flatten().copied();
-        known().find(|key| *key == text).ok_or_else(|| {
-            let start: String = text.chars().take(60).collect();
-            let known: Vec<&str> = known().collect();
-            E::custom(format!(
-                "unknown field `{}`, expected one of {}",
-                start.escape_debug(),
-                known.join(", ")
-            ))
-        })
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for Key {
-    type Value = &'static str;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<&'static str, D::Error> {
-        from.deserialize_identifier(self)
-    }
-}
-
-impl Visitor<'_> for Key {
-    type Value = &'static str;
-
-    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("a key")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<&'static str, E> {
-        self.of(text)
-    }
+/// The key of these lists that a text is.
+///
+/// # Errors
+/// If it is none of them.
+pub fn known_key(lists: &[&[&'static str]], text: &str) -> Result<&'static str, Wrong> {
+    let known = || lists.iter().copied().flatten().copied();
+    known().find(|key| *key == text).ok_or_else(|| {
+        let start: String = text.chars().take(60).collect();
+        let known: Vec<&str> = known().collect();
+        Wrong::custom(format!(
+            "unknown field `{}`, expected one of {}",
+            start.escape_debug(),
+            known.join(", ")
+        ))
+    })
 }

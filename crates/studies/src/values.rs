@@ -5,11 +5,15 @@ use super::error::{Mistake, Packed, StudyError};
 use super::limits::LETTERS;
 use flipcost::algorithms;
 use flipcost::algorithms::Algorithm;
+use flipcost::table::expression::Expression;
+use flipcost::table::request::ValueError;
+use flipcost::table::{Cell, Precision};
 use flipcost::task::{Fair, Task};
 use flipcost_all::Measure;
-use flipcost_number::expression::{parse_integer, parse_natural, parse_signed, parse_u64};
-use flipcost_number::{BigInt, BigUint, Rational, Real};
-use serde::de::{Deserialize, Deserializer, Error, Visitor};
+use flipcost_number::expression::{parse_natural, parse_signed, parse_u64};
+use flipcost_number::grammar::ExpressionError;
+use flipcost_number::{BigUint, Real};
+use serde::de::{Deserializer, Error, Visitor};
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
@@ -95,50 +99,43 @@ macro_rules! read_from_text {
 }
 pub(crate) use read_from_text;
 
-/// `Deserialize` by `TryFrom` a table, for types whose errors are reported at the table.
-macro_rules! read_from_table {
-    ($type:ty, $table:ty) => {
-        impl<'de> serde::Deserialize<'de> for $type {
-            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-                $crate::values::read_table::<$table, $type, D>(from)
+/// Types that hold what is read from a text by another function.
+macro_rules! texts {
+    ($($(#[$doc:meta])* $name:ident($inner:ty): $what:expr, $read:expr $(, $choices:expr)?;)*) => {$(
+        $(#[$doc])*
+        pub struct $name(pub $inner);
+
+        impl $crate::values::Written for $name {
+            const WHAT: &'static str = $what;
+
+            $(fn choices() -> Option<String> {
+                Some($choices.into())
+            })?
+
+            fn read(text: &str) -> Result<Self, $crate::error::Mistake> {
+                $read(text).map($name).map_err($crate::error::Mistake::split)
             }
         }
 
-        $crate::schema::described_by!($type, $table);
-    };
+        $crate::values::read_from_text!($name);
+    )*};
 }
-pub(crate) use read_from_table;
+pub(crate) use texts;
 
-struct TableReader<Table, T>(PhantomData<(Table, T)>);
-
-impl<'de, Table, T> Visitor<'de> for TableReader<Table, T>
-where
-    Table: Deserialize<'de>,
-    T: TryFrom<Table, Error = Mistake>,
-{
-    type Value = T;
-
-    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("a table")
-    }
-
-    fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
-        let table = Table::deserialize(serde::de::value::MapAccessDeserializer::new(map))?;
-        T::try_from(table).map_err(Packed).map_err(A::Error::custom)
-    }
+texts! {
+    /// An expression of n and of the answers of questions.
+    MeasureText(Measure):
+        "an expression, such as \"2*n\" or \"cost(n, algorithm: interval).expected\"", Measure::read;
+    /// An expression of the columns of a table.
+    ColumnsText(Expression):
+        "an expression of columns, such as \"1 - expected / interval\"", read_expression;
+    /// A whole number.
+    #[derive(Clone)]
+    Natural(BigUint): "a whole number, such as 6 or \"10^18+9\"", parse_natural;
 }
 
-/// Reads a value from a table of its own, for the macro of that name.
-///
-/// # Errors
-/// As the conversion from the table, at the position of the table.
-pub fn read_table<'de, Table, T, D>(from: D) -> Result<T, D::Error>
-where
-    Table: Deserialize<'de>,
-    T: TryFrom<Table, Error = Mistake>,
-    D: Deserializer<'de>,
-{
-    from.deserialize_map(TableReader::<Table, T>(PhantomData))
+fn read_expression(text: &str) -> Result<Expression, ExpressionError> {
+    Expression::with(text, &|_| Ok(true))
 }
 
 /// A text of one line that can be drawn and written into a table.
@@ -214,83 +211,67 @@ impl Written for AlgorithmName {
     }
 }
 
-/// An expression of n and of the answers of questions.
-pub struct MeasureText(Measure);
-
-impl Written for MeasureText {
-    const WHAT: &'static str =
-        "an expression, such as \"2*n\" or \"cost(n, algorithm: interval).expected\"";
-
-    fn read(text: &str) -> Result<Self, Mistake> {
-        Measure::read(text).map(MeasureText).map_err(Mistake::split)
-    }
-}
-
 impl MeasureText {
-    /// Its value at n.
+    /// Its cell of a table, for this n.
     ///
     /// # Errors
-    /// If it has none.
-    pub fn at(&self, n: u64) -> Result<Real, StudyError> {
-        Ok(self.0.at(Some(n)).map_err(Mistake::new)?)
+    /// If it has no value.
+    pub fn cell(&self, n: Option<u64>) -> Result<Cell, StudyError> {
+        Ok(self.0.cell(n).map_err(Mistake::split)?)
     }
 
-    /// The same, which has to be a fraction.
+    /// Its cells for some n in increasing order, if they can be found together.
     ///
     /// # Errors
-    /// As [`MeasureText::at`], and a value that is not known exactly.
-    pub fn fraction(&self, n: u64) -> Result<Rational, StudyError> {
-        let value = self.at(n)?;
-        let exact = value.exact().cloned();
-        Ok(exact.ok_or_else(|| Mistake::new("a place is a fraction").field("place"))?)
+    /// The first that has no value.
+    pub fn cells(&self, targets: &[u64]) -> Result<Option<Vec<Cell>>, StudyError> {
+        let mut all = Vec::new();
+        for run in targets.chunk_by(|a, b| a + 1 == *b) {
+            match self.0.cells(run[0]..=run[run.len() - 1]) {
+                Some(cells) => all.extend(cells.map_err(Mistake::split)?),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(all))
+    }
+
+    /// The cell of a place: a fraction where it is one.
+    ///
+    /// # Errors
+    /// If it has no value.
+    pub fn place(&self, n: u64) -> Result<Cell, StudyError> {
+        let value = self.0.at(Some(n)).map_err(Mistake::split)?;
+        match value.exact() {
+            Some(exact) => Ok(Cell::from(exact)),
+            None => Ok(Precision::default().cell(&value)?),
+        }
     }
 }
 
-impl Written for BigUint {
-    const WHAT: &'static str = "a whole number, such as 6 or \"10^18+9\"";
-
-    fn read(text: &str) -> Result<Self, Mistake> {
-        parse_natural(text).map_err(Mistake::split)
-    }
-}
-
-impl Written for BigInt {
-    const WHAT: &'static str = "a whole number, such as 6, -1 or \"10^18+9\"";
-
-    fn read(text: &str) -> Result<Self, Mistake> {
-        parse_integer(text).map_err(Mistake::split)
-    }
-}
-
-impl Written for Rational {
-    const WHAT: &'static str = "a fraction, such as 4 or \"11/3\"";
-
-    fn read(text: &str) -> Result<Self, Mistake> {
-        parse_signed(text).map_err(Mistake::split)
-    }
-}
-
-/// A whole number.
-#[derive(Clone)]
-pub struct Natural(pub BigUint);
-
-impl Written for Natural {
-    const WHAT: &'static str = BigUint::WHAT;
-
-    fn read(text: &str) -> Result<Self, Mistake> {
-        BigUint::read(text).map(Natural)
-    }
-}
-
-/// A fraction.
-#[derive(Clone)]
-pub struct Fraction(pub Rational);
-
-impl Written for Fraction {
-    const WHAT: &'static str = Rational::WHAT;
-
-    fn read(text: &str) -> Result<Self, Mistake> {
-        Rational::read(text).map(Fraction)
+impl ColumnsText {
+    /// Its value in a row of a table; none where one of its cells is no number.
+    ///
+    /// # Errors
+    /// If the table has no such column, or the value cannot be computed.
+    pub fn value(&self, heads: &[String], row: &[Cell]) -> Result<Option<f64>, StudyError> {
+        let mut missing = false;
+        let value = self.0.value_of(&mut |name| {
+            let none = || ValueError::Named(format!("the table has no column {name}"));
+            let at = heads
+                .iter()
+                .position(|head| head == name)
+                .ok_or_else(none)?;
+            let value = match &row[at] {
+                Cell::Exact(exact) => Some((**exact).clone()),
+                cell => parse_signed(&cell.to_string()).ok(),
+            };
+            missing |= value.is_none();
+            Ok(Real::Exact(value.unwrap_or_default()))
+        });
+        if missing {
+            return Ok(None);
+        }
+        Ok(Some(value.map_err(Mistake::new)?.nearest_f64()?))
     }
 }
 
@@ -303,12 +284,12 @@ impl Span {
     pub fn count(&self) -> u64 {
         (self.0.end() - self.0.start()).saturating_add(1)
     }
-}
 
-impl Written for Span {
-    const WHAT: &'static str = "a range such as \"1..=100\"";
-
-    fn read(text: &str) -> Result<Self, Mistake> {
+    /// The same, which may begin with 0.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn from_zero(text: &str) -> Result<Span, Mistake> {
         let wrong = || {
             let mistake = Mistake::new(format!("\"{text}\" is not a range of n"));
             mistake.right("write it as 1..=100")
@@ -316,7 +297,7 @@ impl Written for Span {
         let (low, high) = text.split_once("..").ok_or_else(wrong)?;
         let word = |part: &str| parse_u64(part.trim()).map_err(Mistake::split);
         let (low, high) = (word(low)?, word(high.strip_prefix('=').unwrap_or(high))?);
-        if low == 0 || low > high {
+        if low > high {
             let what = format!("the range \"{text}\" must rise from 1 or more");
             Err(Mistake::new(what))
         } else {
@@ -325,15 +306,48 @@ impl Written for Span {
     }
 }
 
-read_from_text!(
-    Line,
-    FigureName,
-    AlgorithmName,
-    MeasureText,
-    Natural,
-    Fraction,
-    Span
-);
+impl Written for Span {
+    const WHAT: &'static str = "a range such as \"1..=100\"";
+
+    fn read(text: &str) -> Result<Self, Mistake> {
+        let range = Span::from_zero(text)?;
+        if *range.0.start() == 0 {
+            let what = format!("the range \"{text}\" must rise from 1 or more");
+            Err(Mistake::new(what))
+        } else {
+            Ok(range)
+        }
+    }
+}
+
+/// Ranges and single numbers: `1..=512, 1000, 2000`.
+pub struct Numbers(pub Vec<Span>);
+
+impl Numbers {
+    /// Is this one of them?
+    pub fn contains(&self, n: u64) -> bool {
+        self.0.iter().any(|range| range.0.contains(&n))
+    }
+}
+
+impl Written for Numbers {
+    const WHAT: &'static str = "ranges and numbers such as \"1..=100, 128\"";
+
+    fn read(text: &str) -> Result<Self, Mistake> {
+        let range = |part: &str| {
+            if part.contains("..") {
+                Span::read(part)
+            } else {
+                let number = parse_u64(part.trim()).map_err(Mistake::split)?;
+                Ok(Span(number..=number))
+            }
+        };
+        let ranges = text.split(',').map(range);
+        ranges.collect::<Result<_, _>>().map(Numbers)
+    }
+}
+
+read_from_text!(Line, FigureName, AlgorithmName, Span, Numbers);
 
 /// A coin, unless a study says otherwise.
 pub fn coin() -> u64 {
@@ -361,13 +375,6 @@ pub fn fair(task: &Task) -> Result<Fair<'_>, StudyError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_sign_belongs_to_the_first_term_only() {
-        for (text, value) in [("-4+2", -2), ("-1+2", 1), ("1-5", -4), ("-7", -7)] {
-            assert_eq!(BigInt::read(text).unwrap(), value.into(), "{text}");
-        }
-    }
 
     #[test]
     fn a_text_is_one_line_that_can_be_drawn() {
@@ -402,12 +409,5 @@ mod tests {
             Span::read("1..18446744073709551615").unwrap().count(),
             u64::MAX
         );
-    }
-
-    #[test]
-    fn terms_may_be_negative() {
-        assert_eq!(BigInt::read("-10^2"), Ok((-100).into()));
-        assert_eq!(BigInt::read("7"), Ok(7.into()));
-        assert_eq!(BigInt::read("--7"), Ok(7.into()));
     }
 }

@@ -316,9 +316,10 @@ fn octave(k: u32, first: u64, last: u64) -> ((i128, Option<u64>), (i128, Option<
     } else {
         (searched(lo, hi, -1).min(0), None)
     };
-    let greatest = match first <= power + 1 {
-        true if k > 0 => (toll(power + 1).high, Some(power + 1)),
-        _ => (searched(lo, hi, 1).min(2 * ONE), None),
+    let greatest = if first <= power + 1 && k > 0 {
+        (toll(power + 1).high, Some(power + 1))
+    } else {
+        (searched(lo, hi, 1).min(2 * ONE), None)
     };
     (least, greatest)
 }

@@ -4,7 +4,7 @@ Each is in `flipcost` too, but for those names that stand for something else the
 one outcome, `flipcost.sweep` has columns for NumPy, `flipcost.sequence` is an object with terms and
 `flipcost.cite` a text.
 
-This file is written by `UPDATE=1 cargo test -p flipcost-all --test python`.
+This file is written by `UPDATE=1 cargo test -p flipcost-all --test it python`.
 """
 
 from __future__ import annotations

@@ -101,14 +101,14 @@ fn compile(part: &Part, leaves: &mut Vec<Leaf>) {
 }
 
 /// See the module's page. The registered algorithm has one source die.
-pub struct Factoring {
+pub(crate) struct Factoring {
     source: u128,
     leaves: Vec<Leaf>,
 }
 
 /// Which roll of the recipe comes next, and the values kept for it.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Path {
+pub(crate) struct Path {
     roll: usize,
     kept: Vec<u64>,
 }

@@ -84,10 +84,10 @@ fn part(n: u64, known: &Known) -> Part {
 }
 
 /// See the module's page.
-pub struct RoundingUp(Factoring);
+pub(crate) struct RoundingUp(Factoring);
 
 /// The rule by its id.
-pub static ROUNDING_UP: &dyn Algorithm = from_rule::<RoundingUp>();
+pub(crate) static ROUNDING_UP: &dyn Algorithm = from_rule::<RoundingUp>();
 
 impl Rule for RoundingUp {
     const ABOUT: About = About {

@@ -42,7 +42,7 @@ pub struct Part {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactoringRecipe {
     /// The set of dice, in increasing order.
-    pub dice: Vec<u128>,
+    pub(crate) dice: Vec<u128>,
     /// Expected rolls, counting every die as one roll.
     pub cost: Rational,
     /// The largest X that was searched.

@@ -399,7 +399,7 @@ impl Convolved {
     }
 
     /// The least number of rolls, and the step of all others from there.
-    pub fn lattice(&self) -> (u64, u64) {
+    pub(crate) fn lattice(&self) -> (u64, u64) {
         let lists = self.lists(0);
         (lists.first, lists.step)
     }

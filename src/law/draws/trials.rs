@@ -38,7 +38,7 @@ impl Trials {
         }
     }
 
-    pub fn successes(&self) -> u64 {
+    pub(crate) fn successes(&self) -> u64 {
         self.successes
     }
 

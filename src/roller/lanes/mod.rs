@@ -85,7 +85,7 @@ impl Path {
 
     /// The one that the environment variable `FLIPCOST_LANES` names, such as `avx2`, if it is here;
     /// else the fastest. Looked up once.
-    pub fn chosen() -> Path {
+    pub(crate) fn chosen() -> Path {
         static CHOSEN: OnceLock<Path> = OnceLock::new();
         *CHOSEN.get_or_init(|| {
             let named = std::env::var("FLIPCOST_LANES").unwrap_or_default();
@@ -97,7 +97,7 @@ impl Path {
         })
     }
 
-    /// How many of the low `bits` bits of -start/n are set, for each job; see [`count_ones`].
+    /// How many of the low `bits` bits of -start/n are set, for each job.
     ///
     /// # Panics
     /// If an n is even, or the path is not here.
@@ -135,7 +135,7 @@ impl Path {
     }
 
     /// Set bits of the first `words` words of -start/n, for odd n, and the states after them.
-    pub fn streams(
+    pub(crate) fn streams(
         self,
         n: [u64; WIDTH],
         start: [u64; WIDTH],
@@ -166,7 +166,7 @@ impl Path {
 ///
 /// # Panics
 /// If an n is even.
-pub fn count_ones(jobs: &[Job]) -> Vec<u64> {
+pub(crate) fn count_ones(jobs: &[Job]) -> Vec<u64> {
     Path::chosen().ones(jobs)
 }
 

@@ -11,7 +11,7 @@ mod orders;
 use super::Family;
 
 /// The families, in the order in which they are listed everywhere.
-pub fn families() -> impl Iterator<Item = &'static Family> {
+pub(crate) fn families() -> impl Iterator<Item = &'static Family> {
     let groups = [
         flow_chart::FAMILIES,
         orders::FAMILIES,

@@ -30,7 +30,7 @@ pub struct Claim {
 }
 
 /// Checks a claim for a range that has been found right, on so many threads.
-pub type Check =
+pub(crate) type Check =
     fn(RangeInclusive<u64>, usize, Recorder<'_>, Progress<'_>) -> Result<Found, VerifyError>;
 
 /// What hears the last n of each part that is done, and may stop the sweep.

@@ -130,7 +130,7 @@ fn ceil_log2(n: u64) -> u32 {
 #[derive(Clone, Copy)]
 pub(in crate::sequences) struct Excess {
     /// Where.
-    pub n: u64,
+    pub(crate) n: u64,
     level: Level,
     /// An enclosure of machine words, where there is one.
     near: Option<Fixed>,
@@ -149,7 +149,7 @@ pub(in crate::sequences) fn toll(n: u64) -> Excess {
 impl Excess {
     /// Is it above that of another n, with the same level? Enclosures of words decide where they
     /// can.
-    pub fn is_above(self, other: Excess) -> Result<bool, Undecided> {
+    pub(crate) fn is_above(self, other: Excess) -> Result<bool, Undecided> {
         if let (Some(a), Some(b)) = (self.near, other.near) {
             if a.low > b.high {
                 return Ok(true);

@@ -28,7 +28,7 @@ impl Found {
     }
 
     /// Marks a run of n that lies behind all others.
-    pub fn mark(&mut self, (first, last): (u64, u64)) {
+    pub(crate) fn mark(&mut self, (first, last): (u64, u64)) {
         match self.runs.last_mut() {
             Some((_, end)) if *end + 1 == first => *end = last,
             _ => self.runs.push((first, last)),

@@ -111,9 +111,8 @@ pub fn verify(
 /// depend on the number of threads, and those of two ranges side by side are those of both.
 ///
 /// # Errors
-/// As [`verify`], [`VerifyError::Start`] if the range begins before the first n of the claim or is
-/// empty, [`VerifyError::NoRecord`] if values are wanted that the claim does not record.
-pub fn verify_range(
+/// As [`verify_part`].
+pub(crate) fn verify_range(
     claim: Claim,
     range: RangeInclusive<u64>,
     threads: usize,
@@ -127,7 +126,8 @@ pub fn verify_range(
 /// What a part of a range shows, which [`Claim::join`] puts together with what lies behind it.
 ///
 /// # Errors
-/// As [`verify_range`].
+/// As [`verify`], [`VerifyError::Start`] if the range begins before the first n of the claim or is
+/// empty, [`VerifyError::NoRecord`] if values are wanted that the claim does not record.
 pub fn verify_part(
     claim: Claim,
     range: RangeInclusive<u64>,

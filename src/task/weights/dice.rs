@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 pub const MOST_ROLLS: u64 = 1 << 26;
 
 /// Is there a die such as 3d6 or d6 in a text?
-pub fn has_dice(text: &str) -> bool {
+pub(crate) fn has_dice(text: &str) -> bool {
     let bytes = text.as_bytes();
     let digit = |i: usize| bytes.get(i).is_some_and(u8::is_ascii_digit);
     let letter = |i: usize| bytes.get(i).is_some_and(u8::is_ascii_alphabetic);
@@ -156,13 +156,17 @@ fn weights(counts: Counts) -> Result<Weights, WeightsError> {
 }
 
 /// The target of an expression in which every die is written as one.
-pub fn read(text: &str) -> Result<Weights, WeightsError> {
+pub(crate) fn read(text: &str) -> Result<Weights, WeightsError> {
     let expr = Expr::parse(text, &WORDS).map_err(WrongText)?;
     weights(expr.evaluate(&mut Laws { steps: 0 }).map_err(WrongText)?)
 }
 
 /// See [`Weights::of_formula`].
-pub fn of_formula(text: &str, dice: &[(&str, u64)], from: i64) -> Result<Weights, WeightsError> {
+pub(crate) fn of_formula(
+    text: &str,
+    dice: &[(&str, u64)],
+    from: i64,
+) -> Result<Weights, WeightsError> {
     let names: Vec<&str> = dice.iter().map(|(name, _)| *name).collect();
     let formula = Formula::read(text, &names).map_err(WrongText)?;
     let all = dice

@@ -16,7 +16,7 @@ fn shown(text: &str) -> String {
 }
 
 /// See [`Weights::of_file`].
-pub fn read(text: &str) -> Result<Weights, WeightsError> {
+pub(crate) fn read(text: &str) -> Result<Weights, WeightsError> {
     // a dict is `{...}`, or in the brackets of a name: Die({...}), H({...})
     let before = text.split_once('{').map(|(before, _)| before.trim());
     let of_name = |before: &str| {

@@ -91,13 +91,18 @@ impl Fields<'_> {
 }
 
 /// How the law of this name is written.
-pub fn example(name: &str) -> Option<&'static str> {
+pub(crate) fn example(name: &str) -> Option<&'static str> {
     let law = NAMED.iter().find(|law| law.name == name)?;
     Some(law.example)
 }
 
 /// Reads a law; `name` and the fields begin at these bytes of the text.
-pub fn read(text: &str, at: usize, name: &str, begin: usize) -> Result<Weights, WeightsError> {
+pub(crate) fn read(
+    text: &str,
+    at: usize,
+    name: &str,
+    begin: usize,
+) -> Result<Weights, WeightsError> {
     let place = |byte: usize| text[..byte].chars().count();
     if name == "doubles" {
         return doubles(text, begin);

@@ -102,7 +102,7 @@ impl fmt::Display for WrongText {
 impl std::error::Error for WrongText {}
 
 /// The words of an error about a whole target.
-pub(super) static WORDS: Words = Words {
+pub static WORDS: Words = Words {
     noun: "a target",
     operand: "a number of sides such as 6, weights such as 1:2:3, dice such as 3d6 or a law such as binomial:n=20,p=1/3 was expected",
     operator: "one of , : + - * / % < <= = >= > or the end was expected",

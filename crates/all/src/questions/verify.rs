@@ -141,7 +141,7 @@ fn shown(found: Found, values: String) -> Shown {
         values,
     );
     Shown {
-        rows: Vec::new(),
+        rows: Buffers::default(),
         seen: kept(&seen),
     }
 }

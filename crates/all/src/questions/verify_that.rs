@@ -14,6 +14,7 @@ use flipcost_question::Verdict;
 use flipcost_question::prelude::*;
 use flipcost_question::sides::known;
 use flipcost_question::value::algorithms;
+use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
@@ -114,7 +115,7 @@ const CHUNK: u64 = 64;
 const STEPS: u128 = 20_000;
 
 /// What became of a statement.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 pub struct Checked {
     /// The cases that were decided.
     pub cases: u64,
@@ -122,9 +123,11 @@ pub struct Checked {
     pub left_out: u64,
     /// The first case for which it is false, and its sides.
     pub wrong: Option<String>,
-    /// The values of its sides in the last case that was decided.
+    /// The values of its sides in the last case that was decided, which units do not keep.
+    #[serde(skip)]
     pub values: Vec<Real>,
     /// The n of that case, if it speaks of n.
+    #[serde(skip)]
     pub n: Option<u64>,
 }
 
@@ -344,9 +347,6 @@ impl Question for VerifyThat {
     }
 }
 
-/// What units keep of [`Checked`]: the cases that were decided, those left out, and what is wrong.
-type Seen = (u64, u64, Option<String>);
-
 // a place is an n; a statement that does not speak of n is one place
 impl Places for VerifyThat {
     fn count(&self) -> Result<u64, QueryError> {
@@ -366,35 +366,22 @@ impl Places for VerifyThat {
             }
             None => self.check(control)?,
         };
-        let seen: Seen = (found.cases, found.left_out, found.wrong);
         Ok(Shown {
-            rows: Vec::new(),
-            seen: kept(&seen),
+            rows: Buffers::default(),
+            seen: kept(&found),
         })
     }
 
     fn join(&self, seen: Json, later: Json) -> Result<Json, QueryError> {
-        let mut all = Checked::of(again(seen)?);
-        all.join(Checked::of(again(later)?));
-        let seen: Seen = (all.cases, all.left_out, all.wrong);
-        Ok(kept(&seen))
+        let mut all: Checked = again(seen)?;
+        all.join(again(later)?);
+        Ok(kept(&all))
     }
 
     fn answer(&self, all: Shown, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let all = Checked::of(again(all.seen)?);
+        let all: Checked = again(all.seen)?;
         self.of_something(&all)?;
         self.tell(all, sink)
-    }
-}
-
-impl Checked {
-    fn of((cases, left_out, wrong): Seen) -> Checked {
-        Checked {
-            cases,
-            left_out,
-            wrong,
-            ..Checked::default()
-        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Arguments that several commands share, and the way to the sinks.
 
 use super::Failure;
-use crate::sweep::job::Shard;
+use crate::sweep::shard::Shard;
 use clap::ValueEnum;
 use flipcost::table::Cell;
 use flipcost_number::expression::{ExpressionError, parse_u64};

@@ -1,7 +1,7 @@
 //! `flipcost ask`: queries in, answers out, as JSON lines; and parts of one answer joined.
 
 use super::{Failure, answer};
-use crate::sweep::shard::{MergeError, Shards};
+use crate::sweep::shard::Shards;
 use flipcost_terminal::rows::Output;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -20,12 +20,6 @@ pub struct Ask {
     /// Write what is joined to a file, which appears whole or not at all
     #[arg(short, long, value_name = "FILE", requires = "join")]
     output: Option<PathBuf>,
-}
-
-impl From<MergeError> for Failure {
-    fn from(error: MergeError) -> Self {
-        Failure::input(error)
-    }
 }
 
 /// A line of a query has at most this many bytes.
@@ -52,7 +46,7 @@ impl Ask {
             )));
         }
         let mut output = Output::open(self.output.as_deref())?;
-        shards.merge(|bytes| Ok::<(), Failure>(output.with(|out| out.write_all(bytes))?))?;
+        shards.merge(|bytes| output.with(|out| out.write_all(bytes)))?;
         Ok(output.finish()?)
     }
 

@@ -6,7 +6,6 @@ use flipcost::sequences::verify::Claim;
 use flipcost::table::{Cell, Integer};
 use flipcost_all::ClaimName;
 use flipcost_all::questions::Verify;
-use flipcost_question::CommandLine;
 use flipcost_question::Foot;
 use flipcost_question::Query;
 use flipcost_question::Verdict;
@@ -19,7 +18,7 @@ use std::path::{Path, PathBuf};
 const LENGTH: u64 = 1 << 24;
 
 /// A certificate, as its TOML file holds it.
-#[derive(Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Certificate {
     /// The command that makes it, but for the name of the file.
@@ -79,15 +78,19 @@ fn parts(from: u64, to: u64) -> impl Iterator<Item = (u64, u64)> {
     starts.map(move |start| (start, to.min(start.saturating_add(LENGTH - 1))))
 }
 
-/// Checks one part: its entry, or the sentence that contradicts it.
-fn part(claim: Claim, from: u64, to: u64, threads: usize) -> Result<Result<Part, String>, Failure> {
-    let query = Verify {
+/// The question that a part answers, and the whole together.
+fn question(claim: Claim, from: Option<u64>, to: u64) -> Verify {
+    Verify {
         claim: ClaimName(claim),
-        from: Some(from),
+        from,
         to,
         digest: true,
-    };
-    let found = answer::collect_on(query, threads)?;
+    }
+}
+
+/// Checks one part: its entry, or the sentence that contradicts it.
+fn part(claim: Claim, from: u64, to: u64, threads: usize) -> Result<Result<Part, String>, Failure> {
+    let found = answer::collect_on(question(claim, Some(from), to), threads)?;
     if let Some(Verdict::Fails(wrong)) = found.foot.verdict {
         return Ok(Err(wrong));
     }
@@ -116,21 +119,15 @@ fn part(claim: Claim, from: u64, to: u64, threads: usize) -> Result<Result<Part,
 impl Certificate {
     /// That of a range, before anything is checked.
     fn new(claim: Claim, from: Option<u64>, to: u64) -> Result<Certificate, Failure> {
-        let query = Verify {
-            claim: ClaimName(claim),
-            from,
-            to,
-            digest: true,
-        };
+        let query = question(claim, from, to);
         let Some(record) = claim.record else {
             // the engine says why
             return Err(answer::collect(query)
                 .err()
                 .unwrap_or_else(|| unreachable!("values that are not recorded are refused")));
         };
-        let command: CommandLine = Query::from(query).command();
         Ok(Certificate {
-            command: command.to_string(),
+            command: Query::from(query).command().to_string(),
             version: env!("CARGO_PKG_VERSION").to_string(),
             claim: claim.id.to_string(),
             statement: claim.statement.to_string(),
@@ -246,16 +243,12 @@ pub fn check(path: &Path, most: Option<u64>, threads: usize) -> Result<(), Failu
     let known = Certificate::read(path)?;
     let claim = known.claim();
     let own = Certificate::new(claim, Some(known.from), known.to)?;
-    let texts = |one: &Certificate| {
-        let all = [
-            &one.statement,
-            &one.standing,
-            &one.values,
-            &one.second_method,
-        ];
-        all.map(String::clone)
+    let due = Certificate {
+        command: known.command.clone(),
+        part: known.part.clone(),
+        ..own.clone()
     };
-    if known.version == own.version && texts(&known) != texts(&own) {
+    if known.version == own.version && known != due {
         return Err(refused(
             path,
             "its words are not those of this program for its claim",

@@ -39,6 +39,8 @@ mod supply;
 mod sweep;
 mod verify;
 
+pub(crate) use answer::bar;
+pub(crate) use args::{ArgumentError, positive};
 pub(crate) use failure::Failure;
 use flipcost_terminal::question::{self, one_sentence};
 use flipcost_terminal::screen::complain;

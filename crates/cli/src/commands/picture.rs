@@ -26,7 +26,7 @@ pub fn write<E: Into<PictureError>>(
     check(path)?;
     let drawing = draw().map_err(E::into)?;
     let bytes = if path.extension().is_some_and(|kind| kind == "svg") {
-        drawing.svg().as_bytes().to_vec()
+        drawing.svg().into_bytes()
     } else {
         drawing.png(2.0).map_err(Failure::input)?
     };

@@ -1,23 +1,21 @@
 //! How `flipcost sweep` shows its answer: rows of many n, in files that can be continued.
 
-use super::args::{self, ArgumentError, OutputArgs, RowFormat};
+use super::args::{self, OutputArgs, RowFormat};
 use super::{Failure, Shown, answer};
-use crate::sweep::job::{self, Job, JobError, LeftOut, Shard, Written};
-use crate::sweep::part::{PartError, Progress, Subject, Target, Wanted};
-use crate::sweep::shard;
-use crate::watch;
+use crate::sweep::job::Job;
+use crate::sweep::shard::Shard;
 use clap::{ArgMatches, ValueEnum};
 use flipcost::algorithms::{Algorithm, REGISTRY};
 use flipcost::table::columns;
-use flipcost::table::{COLUMNS, Column, ColumnKind, Request};
+use flipcost::table::{COLUMNS, Column, ColumnKind};
 use flipcost::task;
 use flipcost_question::{AlgorithmId, ColumnId, Query};
 use flipcost_terminal::question;
-use flipcost_terminal::rows::{Destination, Format, Lines};
+use flipcost_terminal::rows::Format;
 use flipcost_terminal::terminal;
 use serde_json::Value;
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub struct Sweep {
@@ -38,7 +36,7 @@ pub struct Sweep {
     #[arg(long, conflicts_with_all = ["sources", "summary"])]
     resume: bool,
     /// Only the I-th of K parts of about equal work, from 1, for `flipcost ask --join`
-    #[arg(long, value_name = "I/K", value_parser = shard_of, conflicts_with_all = ["sources", "summary"])]
+    #[arg(long, value_name = "I/K", conflicts_with_all = ["sources", "summary"])]
     shard: Option<Shard>,
     /// Threads [default: all cores]; the rows do not depend on it
     #[arg(short, long, value_name = "T", value_parser = args::positive, allow_negative_numbers = true)]
@@ -73,27 +71,6 @@ enum SweepFormat {
     Latex,
     /// Lines `n a(n)` of one integer column, as the OEIS wants them
     BFile,
-}
-
-/// `I/K`.
-fn shard_of(text: &str) -> Result<Shard, ArgumentError> {
-    let (index, of) = text.split_once('/').ok_or(ArgumentError::Shard)?;
-    let (index, of) = (args::positive(index)?, args::positive(of)?);
-    if of > Shard::MOST {
-        return Err(ArgumentError::Shards(of));
-    }
-    if index > of {
-        return Err(ArgumentError::NoShard { index, of });
-    }
-    Ok(Shard { index, of })
-}
-
-/// What `--resume` says of a device or a pipe.
-fn no_file(path: &Path) -> Failure {
-    let path = path.display();
-    Failure::Input(format!(
-        "--resume continues a file, and \"{path}\" is a device or a pipe"
-    ))
 }
 
 impl Sweep {
@@ -172,19 +149,6 @@ impl Sweep {
         Ok(vec![("weights".to_string(), lines.into())])
     }
 
-    /// What `--resume` cannot do.
-    fn check_resume(&self, destination: Option<&Destination>) -> Result<(), Failure> {
-        let what = match (&self.output, destination) {
-            _ if !self.resume => return Ok(()),
-            (Some(path), Some(Destination::Special(..) | Destination::Standard)) => {
-                return Err(no_file(path));
-            }
-            (Some(_), _) => return Ok(()),
-            (None, _) => "--resume continues a file: name it with --output".to_string(),
-        };
-        Err(Failure::Input(what))
-    }
-
     /// What is computed, and whether it can be continued.
     fn write(&self, query: Query) -> Result<(), Failure> {
         let format = self.format();
@@ -206,116 +170,38 @@ impl Sweep {
             Some(query) if query.sources.is_none() => query.clone(),
             _ => return self.rows(query, format),
         };
-        let request = query.request()?;
-        let lines = Lines::new(format, &request.headers());
-        let flag = match (self.resume, self.shard) {
-            (true, _) => Some("--resume"),
-            (false, Some(_)) => Some("--shard"),
-            (false, None) => None,
+        let job = Job {
+            request: query.request()?,
+            from: query.from,
+            query: query.clone().into(),
+            format,
+            shard: self.shard.clone(),
+            resume: self.resume,
+            output: self.output.as_deref(),
+            threads: self.threads(),
         };
-        let left_out = match (lines, flag) {
-            (Some(lines), _) => self.lines(&query, request, format, &lines)?,
-            (None, None) => return self.rows(query.into(), format),
-            (None, Some(flag)) => {
-                let format = match format {
-                    Format::Json => "json",
-                    Format::Markdown => "markdown",
-                    Format::Latex => "latex",
-                    _ => "table",
-                };
-                return Err(Failure::Input(format!(
-                    "{flag} does not go with --format {format}: choose csv, jsonl or b-file"
-                )));
-            }
-        };
-        if let Some((n, size)) = left_out.first {
-            let of = format!("n = {n}");
-            let note =
-                flipcost_one_draw::questions::left_out(&of, left_out.count - 1, &size, query.exact);
-            answer::remarks([&note]);
+        if let Some(remarks) = job.run()? {
+            answer::remarks(&remarks.foot(query.exact).notes);
+            return Ok(());
         }
-        let notes: Vec<_> = left_out.omissions.notes().collect();
-        answer::remarks(&notes);
-        Ok(())
+        let flag = match (self.resume, &self.shard) {
+            (true, _) => "--resume",
+            (false, Some(_)) => "--shard",
+            (false, None) => return self.rows(query.into(), format),
+        };
+        let format = match format {
+            Format::Json => "json",
+            Format::Markdown => "markdown",
+            Format::Latex => "latex",
+            _ => "table",
+        };
+        Err(Failure::Input(format!(
+            "{flag} does not go with --format {format}: choose csv, jsonl or b-file"
+        )))
     }
 
     fn threads(&self) -> usize {
         self.threads.unwrap_or(0) as usize
-    }
-
-    /// In a format of lines, which can be continued and cut into shards.
-    fn lines(
-        &self,
-        query: &flipcost_one_draw::questions::Sweep,
-        request: Request,
-        format: Format,
-        lines: &Lines,
-    ) -> Result<LeftOut, Failure> {
-        let job = Job {
-            request,
-            format,
-            from: query.from,
-            to: query.to,
-            shard: self.shard,
-        };
-        let subject = Subject {
-            request: job.fingerprint(),
-            shard: job.shard,
-        };
-        if self.resume
-            && let Some(path) = self.output.as_deref()
-            && std::fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
-        {
-            return Err(no_file(path)); // a pipe would wait for its reader when it is opened
-        }
-        let destination = self.output.as_deref().map(Destination::find).transpose()?;
-        self.check_resume(destination.as_ref())?;
-        let (above, upto) = job.bounds();
-        let opening = shard::opening(&job, lines);
-        let wanted = Wanted {
-            subject,
-            opening: &opening,
-            above,
-            upto,
-        };
-        let (mut target, found) = Target::open(destination, &wanted, self.resume)?;
-        let mut progress = match found {
-            Some(found) => found,
-            None => {
-                target.write(&opening)?;
-                Progress {
-                    done: above,
-                    bytes: opening.len() as u64,
-                    ..Progress::default()
-                }
-            }
-        };
-        if progress.done < upto {
-            let bar = answer::bar(upto - above).with_position(progress.done - above);
-            bar.reset_eta();
-            let mut crc = crc32fast::Hasher::new_with_initial(progress.crc32);
-            let wanted = progress.done + 1..=upto;
-            let sink = |chunk: Written, last| {
-                for part in &chunk.parts {
-                    target.write(part)?;
-                    crc.update(part);
-                    progress.bytes += part.len() as u64;
-                }
-                progress.crc32 = crc.clone().finalize();
-                progress.rows += chunk.rows;
-                progress.left_out.join(chunk.left_out);
-                progress.done = last;
-                let (done, all) = (last - above, upto - above);
-                watch::progress(flipcost_question::Progress { all, done });
-                bar.set_position(done);
-                Ok::<(), Failure>(target.reached(&progress)?)
-            };
-            job::write(&job.request, format, lines, wanted, self.threads(), sink)?;
-            bar.finish_and_clear();
-        }
-        target.write(&shard::closing(&job, &opening, &progress))?;
-        target.finish()?;
-        Ok(progress.left_out)
     }
 
     /// As the answer of a question, row by row, in one file that appears whole.
@@ -372,20 +258,5 @@ impl Shown for Sweep {
 
     fn run(self, query: Query) -> Result<(), Failure> {
         self.write(query)
-    }
-}
-
-impl From<JobError> for Failure {
-    fn from(error: JobError) -> Self {
-        Failure::input(error)
-    }
-}
-
-impl From<PartError> for Failure {
-    fn from(error: PartError) -> Self {
-        match error {
-            PartError::Output(error) => error.into(),
-            error => Failure::input(error),
-        }
     }
 }

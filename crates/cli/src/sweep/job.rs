@@ -1,72 +1,95 @@
-//! A range of rows as lines: the threads compute and write the bytes, the caller gets them in
-//! order.
+//! A range of rows as lines: the threads compute and write the bytes, which go into a file in order.
 
+use super::part::Target;
+use super::shard::{Heading, Shard};
+use crate::commands::{Failure, bar};
+use crate::watch;
 use flipcost::sweep;
 use flipcost::table::request::{Chunk, Words};
-use flipcost::table::{Cell, Request, Row, RowError};
+use flipcost::table::{Cell, Request, RowError};
 use flipcost_number::chunks::Workers;
 use flipcost_number::threads;
-use flipcost_one_draw::questions::Omissions;
-use flipcost_question::{AlgorithmId, ColumnId};
+use flipcost_one_draw::questions::Remarks;
+use flipcost_question::{Progress, Query};
 use flipcost_terminal::rows::{Format, Lines};
-use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
+use std::path::Path;
 
-/// Why a range could not be written.
-#[derive(Clone, Debug, thiserror::Error)]
-pub enum JobError {
-    /// A row could not be computed.
-    #[error(transparent)]
-    Row(#[from] RowError),
-    /// A value that a b-file cannot hold.
-    #[error("a b-file holds integers, and {column} has none at n = {n}")]
-    NotAnInteger {
-        /// The column.
-        column: &'static str,
-        /// The n.
-        n: String,
-    },
+/// What every target from a first one on costs, as lines: all rows, or those of one shard.
+pub struct Job<'a> {
+    /// The question.
+    pub query: Query,
+    /// What it asks of each target.
+    pub request: Request,
+    /// The first target.
+    pub from: u64,
+    /// How rows are written.
+    pub format: Format,
+    /// The part that is wanted.
+    pub shard: Option<Shard>,
+    /// Is the file continued that another run has left?
+    pub resume: bool,
+    /// The file; else standard output.
+    pub output: Option<&'a Path>,
+    /// Threads; 0 takes all cores.
+    pub threads: usize,
 }
 
-/// The exact fractions and the expressions that were left out of some rows.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LeftOut {
-    /// Rows.
-    pub count: u64,
-    /// The n of the first, and its size in words.
-    pub first: Option<(u64, String)>,
-    /// Expressions without a value, and algorithms that refuse.
-    #[serde(default, skip_serializing_if = "Omissions::is_empty")]
-    pub omissions: Omissions,
-}
-
-impl LeftOut {
-    /// Notes a row.
-    pub fn note(&mut self, row: &Row, n: u64) {
-        if let Some(size) = row.left_out {
-            self.count += 1;
-            self.first.get_or_insert_with(|| (n, size.to_string()));
+impl Job<'_> {
+    /// Writes them, and says what is left out; nothing if they are not lines in this format.
+    ///
+    /// # Errors
+    /// [`Failure`] if a row cannot be computed or written, or the file not be continued.
+    pub fn run(self) -> Result<Option<Remarks>, Failure> {
+        let Some(lines) = Lines::new(self.format, &self.request.headers()) else {
+            return Ok(None);
+        };
+        let rows = self.request.algorithms.len() as u64;
+        let header = String::from_utf8(lines.header()).map_err(Failure::input)?;
+        let heading = Heading::new(self.query, self.format, header, rows, self.shard)?;
+        let mut target = Target::open(self.output, &heading, self.resume)?;
+        let above = self.from - 1;
+        let [begin, start, end] = [heading.places().start, target.done(), heading.places().end]
+            .map(|place| above + place / rows);
+        if start < end {
+            let bar = bar(end - begin).with_position(start - begin);
+            bar.reset_eta();
+            let sink = |chunk: Written, last| {
+                for part in &chunk.parts {
+                    target.write(part)?;
+                }
+                let (done, all) = (last - begin, end - begin);
+                watch::progress(Progress { all, done });
+                bar.set_position(done);
+                target.reached((last - above) * rows, last, chunk.remarks)
+            };
+            write(
+                &self.request,
+                self.format,
+                &lines,
+                start + 1..=end,
+                self.threads,
+                sink,
+            )?;
+            bar.finish_and_clear();
         }
-        self.omissions.add(row, || format!("n = {n}"));
-    }
-
-    /// Notes those of later rows.
-    pub fn join(&mut self, later: LeftOut) {
-        self.count += later.count;
-        self.first = self.first.take().or(later.first);
-        self.omissions.join(later.omissions);
+        target.finish().map(Some)
     }
 }
 
 /// The rows of consecutive n, written.
 #[derive(Debug, Default)]
-pub struct Written {
+struct Written {
     /// The bytes, in parts.
-    pub parts: Vec<Vec<u8>>,
-    /// The rows.
-    pub rows: u64,
+    parts: Vec<Vec<u8>>,
     /// What was left out of them.
-    pub left_out: LeftOut,
+    remarks: Remarks,
+}
+
+impl From<RowError> for Failure {
+    fn from(error: RowError) -> Failure {
+        Failure::input(error)
+    }
 }
 
 /// Rows of this many n are written one after the other; the parts of a chunk are written in
@@ -76,15 +99,15 @@ const PART: u64 = 4096;
 /// Calls `sink` on the written rows of a range, in order, with their last n.
 ///
 /// # Errors
-/// [`JobError`] if a row cannot be computed or written; else that of `sink`.
-pub fn write<E: From<JobError> + Send>(
+/// [`Failure`] if a row cannot be computed or written; else that of `sink`.
+fn write(
     request: &Request,
     format: Format,
     lines: &Lines,
     range: RangeInclusive<u64>,
     threads: usize,
-    sink: impl FnMut(Written, u64) -> Result<(), E>,
-) -> Result<(), E> {
+    sink: impl FnMut(Written, u64) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     if range.is_empty() {
         return Ok(());
     }
@@ -98,12 +121,9 @@ pub fn write<E: From<JobError> + Send>(
         if let Some(rows) = workers.run(|| words(request, format, &answers)) {
             // written part by part, into memory that is used again
             let work = |part: RangeInclusive<u64>| {
-                let rows_of_part =
-                    (part.end() - part.start() + 1) * request.algorithms.len() as u64;
                 Ok(Written {
                     parts: vec![lines.words(&rows, part)],
-                    rows: rows_of_part,
-                    left_out: LeftOut::default(),
+                    remarks: Remarks::default(),
                 })
             };
             return workers.ordered(range, sweep::part(request, last), work, sink);
@@ -117,17 +137,16 @@ pub fn write<E: From<JobError> + Send>(
             let first = low + i as u64 * PART;
             let part = first..=first.saturating_add(PART - 1).min(high);
             match &words {
-                Some(rows) => Ok((lines.words(rows, part), LeftOut::default())),
+                Some(rows) => Ok((lines.words(rows, part), Remarks::default())),
                 None => write_part(request, integers, lines, part, &answers),
             }
         });
         let mut all = Written::default();
         for part in parts {
-            let (bytes, left_out) = part?;
+            let (bytes, remarks) = part?;
             all.parts.push(bytes);
-            all.left_out.join(left_out);
+            all.remarks.join(remarks);
         }
-        all.rows = (high - low + 1) * request.algorithms.len() as u64;
         Ok(all)
     };
     workers.ordered(range, chunk, work, sink)
@@ -153,150 +172,22 @@ fn write_part(
     lines: &Lines,
     part: RangeInclusive<u64>,
     answers: &Chunk,
-) -> Result<(Vec<u8>, LeftOut), JobError> {
+) -> Result<(Vec<u8>, Remarks), Failure> {
     let mut batch = lines.batch(0);
-    let mut left_out = LeftOut::default();
+    let mut remarks = Remarks::default();
     request.each_row(part, answers, |n, row| {
-        left_out.note(row, n);
-        let whole = |cell: &Cell| matches!(cell, Cell::Integer(_));
-        if let Some(at) = row.cells.iter().position(|cell| integers && !whole(cell)) {
-            return Err(JobError::NotAnInteger {
-                column: request.columns[at].name(),
-                n: n.to_string(),
-            });
+        remarks.add(row, || format!("n = {n}"));
+        let is_integer = |cell: &Cell| matches!(cell, Cell::Integer(_));
+        if integers && let Some(at) = row.cells.iter().position(|cell| !is_integer(cell)) {
+            let column = request.columns[at].name();
+            return Err(Failure::Input(format!(
+                "a b-file holds integers, and {column} has none at n = {n}"
+            )));
         }
         batch.row(&row.cells);
         Ok(())
     })?;
-    Ok((batch.into_bytes(), left_out))
-}
-
-/// The i-th part of K of a range, from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shard {
-    /// Which part.
-    #[serde(rename = "shard")]
-    pub index: u64,
-    /// Of how many.
-    #[serde(rename = "shards")]
-    pub of: u64,
-}
-
-impl Shard {
-    /// The most shards of one range.
-    pub const MOST: u64 = 1_000_000;
-}
-
-impl std::fmt::Display for Shard {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        write!(f, "{}/{}", self.index, self.of)
-    }
-}
-
-/// Everything that decides the bytes of a sweep: what runs must agree on to share their work.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Fingerprint {
-    /// The version of this program.
-    pub flipcost: String,
-    /// The first target.
-    pub from: u64,
-    /// The last.
-    pub to: u64,
-    /// The source.
-    pub source: String,
-    /// Ids of the algorithms.
-    pub algorithms: Vec<String>,
-    /// Names of the columns.
-    pub columns: Vec<String>,
-    /// Decimals, or the nearest doubles.
-    pub digits: Option<u32>,
-    /// The most bits of an exact fraction.
-    pub exact_limit: u64,
-    /// How rows are written.
-    pub format: Format,
-}
-
-impl Fingerprint {
-    /// What no sweep of this program can have asked for, as the end of a sentence.
-    pub fn nonsense(&self) -> Option<String> {
-        if self.from == 0 || self.from > self.to {
-            return Some(format!("asks for n = {} to {}", self.from, self.to));
-        }
-        let columns = self.columns.iter();
-        if let Some(name) = columns
-            .clone()
-            .find(|name| name.parse::<ColumnId>().is_err())
-        {
-            return Some(format!("names a column {name}, which does not exist"));
-        }
-        let ids = self.algorithms.iter();
-        if let Some(id) = ids.clone().find(|id| id.parse::<AlgorithmId>().is_err()) {
-            return Some(format!("names an algorithm {id}, which does not exist"));
-        }
-        if !self.format.is_lines() || self.columns.is_empty() || self.algorithms.is_empty() {
-            return Some("asks for no rows that shards hold".to_string());
-        }
-        None
-    }
-
-    /// The first thing in which another one differs, in words.
-    pub fn difference(&self, other: &Fingerprint) -> Option<String> {
-        let fields = |one: &Fingerprint| serde_json::to_value(one).expect("plain values");
-        let (here, there) = (fields(self), fields(other));
-        let names = here.as_object().expect("a struct").keys();
-        let mut differing = names.filter(|name| here[*name] != there[*name]);
-        let name = differing.next()?;
-        Some(format!("{name} is {} and not {}", there[name], here[name]))
-    }
-}
-
-/// A sweep in a format of lines.
-#[derive(Clone)]
-pub struct Job {
-    /// The request.
-    pub request: Request,
-    /// How it is written.
-    pub format: Format,
-    /// The first target.
-    pub from: u64,
-    /// The last target.
-    pub to: u64,
-    /// The part that is wanted.
-    pub shard: Option<Shard>,
-}
-
-impl Job {
-    /// See [`Fingerprint`].
-    pub fn fingerprint(&self) -> Fingerprint {
-        let words = |words: Vec<&str>| words.into_iter().map(str::to_string).collect();
-        let Request {
-            algorithms,
-            source,
-            precision,
-            ..
-        } = &self.request;
-        Fingerprint {
-            flipcost: env!("CARGO_PKG_VERSION").to_string(),
-            from: self.from,
-            to: self.to,
-            source: source.to_string(),
-            algorithms: words(algorithms.iter().map(|method| method.about().id).collect()),
-            columns: words(self.request.headers()),
-            digits: precision.digits,
-            exact_limit: u64::try_from(precision.exact_limit).unwrap_or(u64::MAX),
-            format: self.format,
-        }
-    }
-
-    /// The targets that are wanted: above the first number, up to the second.
-    pub fn bounds(&self) -> (u64, u64) {
-        let above = self.from - 1;
-        let Some(Shard { index, of }) = self.shard else {
-            return (above, self.to);
-        };
-        let end = |i| sweep::shard_end(&self.request, above, self.to, i, of);
-        (end(index - 1), end(index))
-    }
+    Ok((batch.into_bytes(), remarks))
 }
 
 #[cfg(test)]
@@ -372,7 +263,7 @@ mod tests {
             let mut written = Vec::new();
             write(&request, Format::Csv, &lines, range.clone(), 2, |chunk, _| {
                 written.extend(chunk.parts.concat());
-                Ok::<(), JobError>(())
+                Ok(())
             })
             .unwrap();
             let tables = request.tables(*range.end());

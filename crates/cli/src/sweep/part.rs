@@ -8,123 +8,21 @@
 //! part with content whose journal is gone or cut in its first line says nothing of itself: without
 //! `--resume` it is not touched, and with it, it is set aside, and the run starts anew.
 
-use super::job::{Fingerprint, LeftOut, Shard};
+use super::shard::{Heading, Reached, line, sum};
+use crate::commands::Failure;
+use crc32fast::Hasher;
+use flipcost_one_draw::questions::Remarks;
 use flipcost_terminal::files;
 use flipcost_terminal::interrupt;
 use flipcost_terminal::rows::output::{beside, keep_names};
 use flipcost_terminal::rows::{Destination, Output, OutputError};
 use flipcost_terminal::screen::remark;
 use flipcost_terminal::terminal;
-use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-
-/// The first line of a journal.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Subject {
-    /// The whole request.
-    #[serde(flatten)]
-    pub request: Fingerprint,
-    /// The part of it.
-    #[serde(flatten)]
-    pub shard: Option<Shard>,
-}
-
-/// How far a file is: the other lines of a journal.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Progress {
-    /// Every wanted n up to this one is written.
-    pub done: u64,
-    /// Bytes of the file.
-    pub bytes: u64,
-    /// Rows.
-    pub rows: u64,
-    /// CRC-32 of the rows.
-    pub crc32: u32,
-    /// What was left out of them.
-    pub left_out: LeftOut,
-}
-
-/// What a file is to hold.
-pub struct Wanted<'a> {
-    /// The first line of its journal.
-    pub subject: Subject,
-    /// What stands before the rows.
-    pub opening: &'a [u8],
-    /// The rows are those of the n above this one,
-    pub above: u64,
-    /// up to this one.
-    pub upto: u64,
-}
-
-impl Wanted<'_> {
-    /// Are the first bytes of the file what a journal says of it? Reads them all.
-    fn begins(&self, file: &mut File, said: &Progress) -> io::Result<bool> {
-        let methods = self.subject.request.algorithms.len() as u128;
-        let targets = said.done.checked_sub(self.above);
-        if said.done > self.upto
-            || targets.map(|targets| u128::from(targets) * methods) != Some(said.rows.into())
-            || said.bytes < self.opening.len() as u64
-        {
-            return Ok(false);
-        }
-        file.seek(SeekFrom::Start(0))?;
-        let mut input = file.take(said.bytes);
-        let mut opening = vec![0; self.opening.len()];
-        input.read_exact(&mut opening)?;
-        let (mut crc, mut buffer) = (crc32fast::Hasher::new(), vec![0; 1 << 18]);
-        loop {
-            match input.read(&mut buffer)? {
-                0 => return Ok(opening == self.opening && crc.finalize() == said.crc32),
-                length => crc.update(&buffer[..length]),
-            }
-        }
-    }
-}
-
-/// Why a file cannot be begun, continued or written.
-#[derive(Debug, thiserror::Error)]
-pub enum PartError {
-    /// The system's word.
-    #[error(transparent)]
-    Output(#[from] OutputError),
-    /// A write failed, and the file can be continued.
-    #[error("{error}; \"{}\" is kept, and --resume continues it", .part.display())]
-    Kept {
-        /// What failed.
-        error: OutputError,
-        /// The part.
-        part: PathBuf,
-    },
-    /// Someone else writes it.
-    #[error("\"{}\" is being written by another run: wait for it, or choose another file", .0.display())]
-    Locked(PathBuf),
-    /// It would be continued with something else.
-    #[error("\"{}\" was left by another request ({difference}): repeat that one, or leave out --resume to start afresh", .part.display())]
-    Other {
-        /// The part.
-        part: PathBuf,
-        /// In what it differs.
-        difference: String,
-    },
-    /// It was changed after it was left.
-    #[error("\"{}\" is no longer what its journal says, so it cannot be continued: leave out --resume to start afresh", .0.display())]
-    Changed(PathBuf),
-    /// There is a file of that name.
-    #[error("\"{}\" is in the way: it is not what an interrupted run left, which has a journal beside it; move it elsewhere", .0.display())]
-    InTheWay(PathBuf),
-    /// The journal cannot be used.
-    #[error("cannot use the journal \"{}\": {error}; move it elsewhere, or choose another file", .journal.display())]
-    Journal {
-        /// The journal.
-        journal: PathBuf,
-        /// What is wrong with it.
-        error: io::Error,
-    },
-}
 
 /// A checkpoint is due after this time, or this many bytes.
 const CHECKPOINT: (Duration, u64) = (Duration::from_millis(500), 64 << 20);
@@ -212,34 +110,26 @@ fn open(name: &Path, make: bool) -> io::Result<File> {
     }
 }
 
-/// Opens and locks the journal, or makes it. A run that has just put its file in place still has it
-/// for a moment, and then removes it.
-fn lock_journal(name: &Path, make: bool) -> io::Result<Option<File>> {
+/// Opens a file and locks it. None if it is not there and not to be made, or if another run has it that is not
+/// waited for: one that has just put its file in place still has the journal for a moment, and then removes it.
+fn lock(name: &Path, make: bool, wait: bool) -> io::Result<Option<File>> {
     loop {
         let file = match open(name, make) {
             Err(error) if !make && error.kind() == io::ErrorKind::NotFound => return Ok(None),
             opened => opened?,
         };
-        match file.lock() {
-            Err(error) if error.kind() != io::ErrorKind::Unsupported => return Err(error),
-            _ => {}
-        }
-        if is_named(&file, name)? {
-            return Ok(Some(file));
-        }
-    }
-}
-
-/// Opens and locks the part; `None` if another run has it.
-fn lock(name: &Path) -> io::Result<Option<File>> {
-    loop {
-        let file = open(name, true)?;
-        match file.try_lock() {
-            Ok(()) => {}
+        let locked = if wait {
+            file.lock().map_err(TryLockError::Error)
+        } else {
+            file.try_lock()
+        };
+        match locked {
             Err(TryLockError::WouldBlock) => return Ok(None),
             // some file systems of clusters know no locks
-            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
-            Err(TryLockError::Error(error)) => return Err(error),
+            Err(TryLockError::Error(error)) if error.kind() != io::ErrorKind::Unsupported => {
+                return Err(error);
+            }
+            _ => {}
         }
         // the run that had it may have renamed or removed it in between
         if is_named(&file, name)? {
@@ -248,26 +138,31 @@ fn lock(name: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// The subject of a journal, if it is readable, and the last line that the part reaches, with the
+/// The heading of a journal, if it is readable, and the last line that the part reaches, with the
 /// length of the journal up to there.
-fn read(journal: &str, length: u64) -> (Option<Subject>, Option<(Progress, u64)>) {
+fn read(journal: &str, length: u64) -> (Option<Heading>, Option<(Reached, u64)>) {
     let mut lines = journal.split_inclusive('\n').filter(|l| l.ends_with('\n'));
     let first = lines.next();
-    let subject = first.and_then(|line| serde_json::from_str(line).ok());
+    let heading = first.and_then(|line| serde_json::from_str(line).ok());
     let mut at = first.map_or(0, str::len) as u64;
     let mut last = None;
     for line in lines {
         at += line.len() as u64;
-        match serde_json::from_str::<Progress>(line) {
-            Ok(progress) if progress.bytes <= length => last = Some((progress, at)),
+        match serde_json::from_str::<Reached>(line) {
+            Ok(reached) if reached.bytes <= length => last = Some((reached, at)),
             _ => break,
         }
     }
-    (subject, last)
+    (heading, last)
 }
 
-fn line(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("plain values") + "\n"
+fn refused(path: &Path, what: &str) -> Failure {
+    Failure::Input(format!("\"{}\" {what}", path.display()))
+}
+
+fn in_the_way(part: &Path) -> Failure {
+    let what = "is in the way: it is not what an interrupted run left, which has a journal beside it; move it elsewhere";
+    refused(part, what)
 }
 
 impl Names {
@@ -287,56 +182,48 @@ impl Names {
 
 impl Part {
     /// Begins a file, or continues it if that is wanted and there is something to continue; how far
-    /// it is then comes with it.
-    ///
-    /// # Errors
-    /// [`PartError`] if the system refuses, or the file cannot be
-    /// continued.
-    pub fn open(
+    /// it is then comes with it, and the checksum of what it has.
+    fn open(
         path: PathBuf,
         permissions: Option<Permissions>,
-        wanted: &Wanted,
+        heading: &Heading,
         resume: bool,
-    ) -> Result<(Part, Option<Progress>), PartError> {
-        let subject = &wanted.subject;
+    ) -> Result<(Part, Option<(Reached, Hasher)>), Failure> {
         let names = Names::of(&path);
-        let failed = |error| PartError::from(OutputError::at(&path, beside(error)));
+        let failed = |error| Failure::from(OutputError::at(&path, beside(error)));
+        let locked = || {
+            refused(
+                &path,
+                "is being written by another run: wait for it, or choose another file",
+            )
+        };
         // What is no file is not the part that a run left, whatever it is.
         if fs::symlink_metadata(&names.part).is_ok_and(|found| !found.is_file()) {
-            return Err(PartError::InTheWay(names.part));
+            return Err(in_the_way(&names.part));
         }
-        let Some(mut file) = lock(&names.part).map_err(failed)? else {
-            return Err(PartError::Locked(path));
-        };
+        let mut file = lock(&names.part, true, false)
+            .map_err(failed)?
+            .ok_or_else(locked)?;
         let length = file.metadata().map_err(failed)?.len();
-        let unusable = |error| PartError::Journal {
-            journal: names.journal.clone(),
-            error,
-        };
-        let mut journal = Vec::new();
-        let looked = lock_journal(&names.journal, false).and_then(|found| match found {
-            Some(found) => files::read(&found, files::USUAL).map(|read| {
-                journal = read;
-                Some(found)
-            }),
-            None => Ok(None),
+        let looked = lock(&names.journal, false, true).and_then(|found| match found {
+            Some(found) => files::read(&found, files::USUAL).map(|text| (Some(found), text)),
+            None => Ok((None, Vec::new())),
         });
-        let locked = match looked {
-            Ok(locked) => locked,
-            Err(error) => {
-                if length == 0 {
-                    let _ = fs::remove_file(&names.part); // it was made just now, or holds nothing
-                }
-                return Err(unusable(error));
+        let (journal, text) = looked.map_err(|error| {
+            if length == 0 {
+                let _ = fs::remove_file(&names.part); // it was made just now, or holds nothing
             }
-        };
-        let (left, last) = read(&String::from_utf8_lossy(&journal), length);
+            let journal = names.journal.display();
+            Failure::Input(format!(
+                "cannot use the journal \"{journal}\": {error}; move it elsewhere, or choose another file"
+            ))
+        })?;
+        let (left, last) = read(&String::from_utf8_lossy(&text), length);
         if length > 0 && left.is_none() {
             // a journal that is gone or cut says nothing of the part, which may be somebody's work
-            let is_lost =
-                journal.is_empty() || journal.starts_with(b"{") && !journal.contains(&b'\n');
+            let is_lost = text.is_empty() || text.starts_with(b"{") && !text.contains(&b'\n');
             if !(resume && is_lost) {
-                return Err(PartError::InTheWay(names.part));
+                return Err(in_the_way(&names.part));
             }
             let kept = names.set_aside().map_err(failed)?;
             remark(&format!(
@@ -344,53 +231,41 @@ impl Part {
                 names.part.display(),
                 kept.display()
             ));
-            file = lock(&names.part)
+            file = lock(&names.part, true, false)
                 .map_err(failed)?
-                .ok_or(PartError::Locked(path.clone()))?;
+                .ok_or_else(locked)?;
         }
-        let mut found = None;
+        let (mut found, mut lines) = (None, 0);
         if let Some(left) = left.filter(|_| resume && length > 0) {
-            let difference = if left == *subject {
-                None
-            } else {
-                subject.request.difference(&left.request).or_else(|| {
-                    let name = |shard: Option<Shard>| {
-                        shard.map_or("the whole".to_string(), |shard| format!("shard {shard}"))
-                    };
-                    Some(format!(
-                        "{} and not {}",
-                        name(left.shard),
-                        name(subject.shard)
-                    ))
-                })
-            };
-            if let Some(difference) = difference {
-                let part = names.part;
-                return Err(PartError::Other { part, difference });
+            if let Some(difference) = heading.difference(&left) {
+                let what = format!(
+                    "was left by another request ({difference}): repeat that one, or leave out --resume to start afresh"
+                );
+                return Err(refused(&names.part, &what));
             }
-            if let Some((said, _)) = &last
-                && !wanted.begins(&mut file, said).map_err(failed)?
-            {
-                return Err(PartError::Changed(names.part));
+            if let Some((reached, at)) = last {
+                let known = heading.places().contains(&reached.done.saturating_sub(1));
+                let crc = reached.read(&names.part, |_| Ok(()))?.filter(|_| known);
+                let changed = "is no longer what its journal says, so it cannot be continued: leave out --resume to start afresh";
+                let crc = crc.ok_or_else(|| refused(&names.part, changed))?;
+                (found, lines) = (Some((reached, crc)), at);
             }
-            found = last;
         }
+        let bytes = found.as_ref().map_or(0, |(reached, _)| reached.bytes);
         let open = || -> io::Result<Part> {
-            let bytes = found.as_ref().map_or(0, |(progress, _)| progress.bytes);
-            let mut file = file;
             file.set_len(bytes)?; // before the journal: an empty part is afresh with any journal
             file.seek(SeekFrom::End(0))?;
             if let Some(permissions) = permissions {
                 file.set_permissions(permissions)?; // those of the file that is replaced
             }
-            let mut journal = match locked {
+            let mut journal = match journal {
                 Some(journal) => journal,
-                None => lock_journal(&names.journal, true)?.expect("it was made"),
+                None => lock(&names.journal, true, true)?.expect("it was made and waited for"),
             };
-            journal.set_len(found.as_ref().map_or(0, |(_, at)| *at))?;
+            journal.set_len(lines)?;
             journal.seek(SeekFrom::End(0))?;
-            if found.is_none() {
-                journal.write_all(line(subject).as_bytes())?;
+            if lines == 0 {
+                journal.write_all(line(heading).as_bytes())?;
                 journal.sync_all()?;
                 keep_names(&names.journal)?;
             }
@@ -399,77 +274,61 @@ impl Part {
                 journal,
                 path: path.clone(),
                 names: names.clone(),
-                checkpoint: (Instant::now(), bytes, found.is_some()),
+                checkpoint: (Instant::now(), bytes, lines > 0),
                 stays: false,
             })
         };
-        match open() {
-            Ok(part) => Ok((part, found.map(|(progress, _)| progress))),
-            Err(error) => {
-                if found.is_none() {
-                    names.remove();
-                }
-                Err(failed(error))
+        let part = open().map_err(|error| {
+            if lines == 0 {
+                names.remove();
             }
-        }
+            failed(error)
+        })?;
+        Ok((part, found))
     }
 
-    fn failed(&mut self, error: io::Error) -> PartError {
-        let error = OutputError::at(&self.path, error);
-        if !self.checkpoint.2 {
-            return error.into();
-        }
-        self.stays = true;
-        PartError::Kept {
-            error,
-            part: self.names.part.clone(),
-        }
+    /// Calls `write`; if that fails, the part stays where it can be continued.
+    fn with(&mut self, write: impl FnOnce(&mut Part) -> io::Result<()>) -> Result<(), Failure> {
+        write(self).map_err(|error| {
+            let error = OutputError::at(&self.path, error);
+            self.stays = self.checkpoint.2;
+            if !self.stays {
+                return error.into();
+            }
+            let part = self.names.part.display();
+            Failure::Input(format!(
+                "{error}; \"{part}\" is kept, and --resume continues it"
+            ))
+        })
     }
 
-    /// Writes at the end.
-    ///
-    /// # Errors
-    /// [`PartError`] if the system refuses.
-    pub fn write(&mut self, bytes: &[u8]) -> Result<(), PartError> {
-        let written = self.file.write_all(bytes);
-        written.map_err(|error| self.failed(error))
-    }
-
-    /// Says how far the file is; from time to time that is put on the disk.
-    ///
-    /// # Errors
-    /// [`PartError`] if the system refuses.
-    pub fn reached(&mut self, progress: &Progress) -> Result<(), PartError> {
+    /// Says how far the file is, up to n; from time to time that is put on the disk.
+    fn reached(&mut self, reached: &Reached, n: u64) -> Result<(), Failure> {
         let (when, bytes, _) = self.checkpoint;
-        if when.elapsed() < CHECKPOINT.0 && progress.bytes - bytes < CHECKPOINT.1 {
+        if when.elapsed() < CHECKPOINT.0 && reached.bytes - bytes < CHECKPOINT.1 {
             return Ok(());
         }
-        let mut keep = || {
-            self.file.flush()?;
-            self.file.get_ref().sync_data()?;
-            self.journal.write_all(line(progress).as_bytes())?;
-            self.journal.sync_data()
-        };
-        keep().map_err(|error| self.failed(error))?;
-        self.checkpoint = (Instant::now(), progress.bytes, true);
-        interrupt::reached(Some(progress.done));
+        self.with(|part| {
+            part.file.flush()?;
+            part.file.get_ref().sync_data()?;
+            part.journal.write_all(line(reached).as_bytes())?;
+            part.journal.sync_data()
+        })?;
+        self.checkpoint = (Instant::now(), reached.bytes, true);
+        interrupt::reached(Some(n));
         Ok(())
     }
 
     /// Everything is written: puts the file in its place.
-    ///
-    /// # Errors
-    /// [`PartError`] if the system refuses.
-    pub fn finish(mut self) -> Result<(), PartError> {
+    fn finish(mut self) -> Result<(), Failure> {
         interrupt::reached(None);
-        let mut place = || {
-            self.file.flush()?;
+        self.with(|part| {
+            part.file.flush()?;
             // what a name leads to is on the disk before the name
-            self.file.get_ref().sync_all()?;
-            fs::rename(&self.names.part, &self.path)?;
-            keep_names(&self.path)
-        };
-        place().map_err(|error| self.failed(error))?;
+            part.file.get_ref().sync_all()?;
+            fs::rename(&part.names.part, &part.path)?;
+            keep_names(&part.path)
+        })?;
         self.stays = true;
         // Harmless without its part. Another run may have begun the next part, and waits for the
         // lock of this journal until it is gone.
@@ -487,64 +346,119 @@ impl Drop for Part {
     }
 }
 
-/// Where a sweep goes: standard output, a device, or a file that can be continued.
-pub enum Target {
-    /// Not to be continued.
+/// Where rows go: standard output or a device, or a file that can be continued.
+enum Place {
     Stream(Output),
-    /// To be continued.
     File(Box<Part>),
 }
 
+/// Rows on their way, with what their last line says of them.
+pub struct Target {
+    place: Place,
+    is_shard: bool,
+    reached: Reached,
+    crc: Hasher,
+}
+
+/// What `--resume` says of a device or a pipe.
+fn no_file(path: &Path) -> Failure {
+    let path = path.display();
+    Failure::Input(format!(
+        "--resume continues a file, and \"{path}\" is a device or a pipe"
+    ))
+}
+
 impl Target {
-    /// See [`Part::open`]; a stream is always begun.
+    /// Begins a file, or continues it if that is wanted and there is something to continue; a stream is always begun.
     ///
     /// # Errors
-    /// As [`Part::open`].
-    pub fn open(
-        destination: Option<Destination>,
-        wanted: &Wanted,
-        resume: bool,
-    ) -> Result<(Target, Option<Progress>), PartError> {
-        Ok(match destination {
-            Some(Destination::Regular(path, permissions)) => {
-                let (part, found) = Part::open(path, permissions, wanted, resume)?;
-                (Target::File(Box::new(part)), found)
+    /// [`Failure`] if the system refuses, or the file cannot be continued.
+    pub fn open(output: Option<&Path>, heading: &Heading, resume: bool) -> Result<Target, Failure> {
+        let (place, found) = match output {
+            None if resume => {
+                let what = "--resume continues a file: name it with --output";
+                return Err(Failure::Input(what.to_string()));
             }
-            Some(special) => (Target::Stream(Output::to(special)?), None),
-            None => (Target::Stream(Output::open(None)?), None),
-        })
+            // a pipe would wait for its reader when it is opened
+            Some(path)
+                if resume
+                    && fs::metadata(path)
+                        .is_ok_and(|found| !found.is_file() && !found.is_dir()) =>
+            {
+                return Err(no_file(path));
+            }
+            None => (Place::Stream(Output::open(None)?), None),
+            Some(path) => match Destination::find(path)? {
+                Destination::Regular(path, permissions) => {
+                    let (part, found) = Part::open(path, permissions, heading, resume)?;
+                    (Place::File(Box::new(part)), found)
+                }
+                _ if resume => return Err(no_file(path)),
+                special => (Place::Stream(Output::to(special)?), None),
+            },
+        };
+        let is_afresh = found.is_none();
+        let (reached, crc) = found.unwrap_or_default();
+        let mut target = Target {
+            place,
+            is_shard: heading.is_shard(),
+            reached,
+            crc,
+        };
+        if is_afresh {
+            target.reached.done = heading.places().start;
+            target.write(heading.opening().as_bytes())?;
+        }
+        Ok(target)
+    }
+
+    /// The rows below this one are there.
+    pub fn done(&self) -> u64 {
+        self.reached.done
     }
 
     /// Writes at the end.
     ///
     /// # Errors
-    /// [`PartError`] if the system refuses.
-    pub fn write(&mut self, bytes: &[u8]) -> Result<(), PartError> {
-        match self {
-            Target::Stream(output) => Ok(output.with(|out| out.write_all(bytes))?),
-            Target::File(part) => part.write(bytes),
+    /// [`Failure`] if the system refuses.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        self.crc.update(bytes);
+        self.reached.bytes += bytes.len() as u64;
+        match &mut self.place {
+            Place::Stream(output) => Ok(output.with(|out| out.write_all(bytes))?),
+            Place::File(part) => part.with(|part| part.file.write_all(bytes)),
         }
     }
 
-    /// See [`Part::reached`].
+    /// The rows below this one, those of the n up to the given one, are written; what is remarked of the last of them.
     ///
     /// # Errors
-    /// [`PartError`] if the system refuses.
-    pub fn reached(&mut self, progress: &Progress) -> Result<(), PartError> {
-        match self {
-            Target::Stream(_) => Ok(()),
-            Target::File(part) => part.reached(progress),
+    /// [`Failure`] if the system refuses.
+    pub fn reached(&mut self, done: u64, n: u64, remarks: Remarks) -> Result<(), Failure> {
+        self.reached.done = done;
+        self.reached.crc32 = sum(&self.crc, done);
+        self.reached.remarks.join(remarks);
+        match &mut self.place {
+            Place::Stream(_) => Ok(()),
+            Place::File(part) => part.reached(&self.reached, n),
         }
     }
 
-    /// Everything is written.
+    /// Everything is written; what is remarked of it.
     ///
     /// # Errors
-    /// [`PartError`] if the system refuses.
-    pub fn finish(self) -> Result<(), PartError> {
-        match self {
-            Target::Stream(output) => Ok(output.finish()?),
-            Target::File(part) => part.finish(),
+    /// [`Failure`] if the system refuses.
+    pub fn finish(mut self) -> Result<Remarks, Failure> {
+        let remarks = std::mem::take(&mut self.reached.remarks);
+        if self.is_shard {
+            self.reached.crc32 = sum(&self.crc, self.reached.done);
+            let last = line(&self.reached);
+            self.write(last.as_bytes())?;
         }
+        match self.place {
+            Place::Stream(output) => output.finish()?,
+            Place::File(part) => part.finish()?,
+        }
+        Ok(remarks)
     }
 }

@@ -1,392 +1,402 @@
-//! Shards: files that hold a part of a sweep and say so, and how they become one file again.
+//! What a file of rows is a part of, and how such parts are joined.
 //!
-//! The first line of a shard is a [`Head`], the last a [`Tail`], both JSON; the rows between them
-//! are those of the whole, without its header line. The checksum in the last line is that of all
-//! that stands before it.
+//! A shard begins with a line that says which [`Unit`] of which question it holds, and how: its [`Heading`]. The rows
+//! between are those of the whole, without its header, and the last line says how much stands before it: its
+//! [`Reached`]. The journal of a file under way is such lines alone.
 
-use super::job::{Fingerprint, Job, Shard};
-use super::part::Progress;
-use flipcost_terminal::rows::Lines;
+use crate::commands::{ArgumentError, Failure, positive};
+use crc32fast::Hasher;
+use flipcost_one_draw::questions::Remarks;
+use flipcost_question::{Query, QueryError, Unit};
+use flipcost_terminal::rows::{Format, OutputError};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
-/// The version of the form of shards.
-const VERSION: u32 = 2;
-
-/// What a shard is: its first line.
+/// The i-th part of K, from 1, as in `3/8`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Head {
-    /// The version of this form.
-    pub flipcost_shard: u32,
-    /// Which shard of how many.
-    #[serde(flatten)]
-    pub shard: Shard,
-    /// It holds the targets above this one.
-    pub above: u64,
-    /// Up to this one.
-    pub upto: u64,
-    /// The whole request.
-    pub request: Fingerprint,
+#[serde(try_from = "String", into = "String")]
+pub struct Shard {
+    index: u64,
+    of: u64,
 }
 
-/// What a whole shard holds: its last line.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tail {
-    /// The version of this form.
-    pub flipcost_shard_end: u32,
-    /// Rows.
-    pub rows: u64,
-    /// Bytes of the rows.
-    pub bytes: u64,
-    /// The CRC-32 of the first line and the rows.
-    pub crc32: u32,
+impl Shard {
+    /// The most shards of one range.
+    pub const MOST: u64 = 1_000_000;
 }
 
-fn line(value: &impl Serialize) -> Vec<u8> {
-    let mut line = serde_json::to_vec(value).expect("plain values");
-    line.push(b'\n');
-    line
-}
+impl FromStr for Shard {
+    type Err = ArgumentError;
 
-/// What stands before the rows of a job.
-pub fn opening(job: &Job, lines: &Lines) -> Vec<u8> {
-    let Some(shard) = job.shard else {
-        return lines.header();
-    };
-    let (above, upto) = job.bounds();
-    line(&Head {
-        flipcost_shard: VERSION,
-        shard,
-        above,
-        upto,
-        request: job.fingerprint(),
-    })
-}
-
-/// What stands after the rows of a job, of which this much is in the file.
-pub fn closing(job: &Job, opening: &[u8], progress: &Progress) -> Vec<u8> {
-    if job.shard.is_none() {
-        return Vec::new();
+    fn from_str(text: &str) -> Result<Shard, ArgumentError> {
+        let (index, of) = text.split_once('/').ok_or(ArgumentError::Shard)?;
+        let (index, of) = (positive(index)?, positive(of)?);
+        if of > Shard::MOST {
+            return Err(ArgumentError::Shards(of));
+        }
+        if index > of {
+            return Err(ArgumentError::NoShard { index, of });
+        }
+        Ok(Shard { index, of })
     }
-    let bytes = progress.bytes - opening.len() as u64;
-    let mut crc = crc32fast::Hasher::new();
-    crc.update(opening);
-    crc.combine(&crc32fast::Hasher::new_with_initial_len(
-        progress.crc32,
-        bytes,
-    ));
-    line(&Tail {
-        flipcost_shard_end: VERSION,
-        rows: progress.rows,
-        bytes,
-        crc32: crc.finalize(),
-    })
 }
 
-/// Why shards do not become one file.
-#[derive(Debug, thiserror::Error)]
-pub enum MergeError {
-    /// It cannot be read.
-    #[error("cannot read \"{}\": {error}", .file.display())]
-    Unreadable {
-        /// The file.
-        file: PathBuf,
-        /// The system's word.
-        error: io::Error,
-    },
-    /// A folder, a pipe or a device.
-    #[error("\"{}\" is not a file: shards are read twice, so pipes do not do", .0.display())]
-    NotAFile(PathBuf),
-    /// Its first line is none.
-    #[error("\"{}\" is not a shard: a file that `flipcost sweep --shard i/K` wrote was expected", .0.display())]
-    NotAShard(PathBuf),
-    /// Its last line is none.
-    #[error("\"{}\" is cut off: shard {shard} ends with its count of rows and bytes, and this file does not; run that shard again", .file.display())]
-    CutOff {
-        /// The file.
-        file: PathBuf,
-        /// What it says it is.
-        shard: Shard,
-    },
-    /// It holds something else than it says.
-    #[error("\"{}\" is damaged: {what}; run shard {shard} again", .file.display())]
-    Damaged {
-        /// The file.
-        file: PathBuf,
-        /// What it says it is.
-        shard: Shard,
-        /// What is wrong.
-        what: String,
-    },
-    /// Shards of several requests.
-    #[error("\"{}\" belongs to another request than \"{}\": its {difference}", .file.display(), .first.display())]
-    Foreign {
-        /// The file.
-        file: PathBuf,
-        /// The file that it was compared with.
-        first: PathBuf,
-        /// What differs.
-        difference: String,
-    },
-    /// The same shard twice.
-    #[error("\"{}\" and \"{}\" are both shard {shard}: give each shard once", .0.display(), .1.display(), shard = .2)]
-    Twice(PathBuf, PathBuf, Shard),
-    /// Shards that are not there.
-    #[error("{0}")]
-    Missing(String),
-    /// Shards that do not fit together.
-    #[error("\"{}\" begins above n = {above} and not above n = {expected}, where the shard before it ends", .file.display())]
-    Gap {
-        /// The file.
-        file: PathBuf,
-        /// Where it begins.
-        above: u64,
-        /// Where it should.
-        expected: u64,
-    },
+impl TryFrom<String> for Shard {
+    type Error = ArgumentError;
+
+    fn try_from(text: String) -> Result<Shard, ArgumentError> {
+        text.parse()
+    }
 }
 
-/// A shard that was looked at: where its rows are.
+impl From<Shard> for String {
+    fn from(shard: Shard) -> String {
+        shard.to_string()
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.of)
+    }
+}
+
+/// Which rows a file holds, and how they are written: what runs must agree on to share their work.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Heading {
+    /// The version of this program.
+    flipcost: String,
+    format: Format,
+    /// What stands before the rows of the whole.
+    header: String,
+    /// The rows of a target, which are not cut.
+    together: u64,
+    shard: Option<Shard>,
+    unit: Unit,
+}
+
+/// A line of JSON.
+pub fn line(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("plain values") + "\n"
+}
+
+impl Heading {
+    /// That of a question whose rows are written after `header`, `together` of each target: of all of them, or of a shard.
+    ///
+    /// # Errors
+    /// [`QueryError::Input`] if the question cannot be answered.
+    pub fn new(
+        query: Query,
+        format: Format,
+        header: String,
+        together: u64,
+        shard: Option<Shard>,
+    ) -> Result<Heading, QueryError> {
+        let all = query.unit()?;
+        Ok(Heading {
+            flipcost: env!("CARGO_PKG_VERSION").to_string(),
+            format,
+            header,
+            together,
+            unit: match &shard {
+                None => all,
+                Some(shard) => all.shard(shard.index, shard.of, together.max(1)),
+            },
+            shard,
+        })
+    }
+
+    /// The rows, by their numbers in the whole.
+    pub fn places(&self) -> Range<u64> {
+        self.unit.places()
+    }
+
+    /// Is it that of a shard?
+    pub fn is_shard(&self) -> bool {
+        self.shard.is_some()
+    }
+
+    /// What stands before the rows.
+    pub fn opening(&self) -> String {
+        if self.is_shard() {
+            line(self)
+        } else {
+            self.header.clone()
+        }
+    }
+
+    /// The first thing in which another request differs, in words.
+    fn other_request(&self, other: &Heading) -> Option<String> {
+        let fields = |of: &Heading| {
+            let mut all = serde_json::to_value(of.unit.query()).unwrap_or_default();
+            all["flipcost"] = of.flipcost.clone().into();
+            all["format"] = serde_json::to_value(of.format).unwrap_or_default();
+            all["header"] = of.header.clone().into();
+            all
+        };
+        let (here, there) = (fields(self), fields(other));
+        let names = [&here, &there]
+            .into_iter()
+            .filter_map(Value::as_object)
+            .flatten();
+        let (name, _) = names
+            .into_iter()
+            .find(|(name, _)| here[*name] != there[*name])?;
+        let text = |all: &Value| match &all[name] {
+            Value::Null => "not given".to_string(),
+            value => value.to_string(),
+        };
+        Some(format!(
+            "{name} is {} and not {}",
+            text(&there),
+            text(&here)
+        ))
+    }
+
+    /// The first thing in which another one differs, in words.
+    pub fn difference(&self, other: &Heading) -> Option<String> {
+        let shard = |of: &Heading| match &of.shard {
+            None => "the whole".to_string(),
+            Some(shard) => format!("shard {shard}"),
+        };
+        let other_shard = || format!("{} and not {}", shard(other), shard(self));
+        (self != other).then(|| self.other_request(other).unwrap_or_else(other_shard))
+    }
+}
+
+/// How far a file is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Reached {
+    /// It has the rows below this one.
+    pub done: u64,
+    /// Bytes.
+    pub bytes: u64,
+    /// The CRC-32 of these bytes, and of the 8 of `done`.
+    pub crc32: u32,
+    /// What was left out of the rows.
+    #[serde(default, skip_serializing_if = "Remarks::is_empty")]
+    pub remarks: Remarks,
+}
+
+/// The checksum of a file that is so far.
+pub fn sum(bytes: &Hasher, done: u64) -> u32 {
+    let mut all = bytes.clone();
+    all.update(&done.to_le_bytes());
+    all.finalize()
+}
+
+impl Reached {
+    /// Hands on the bytes that it counts, from the first on. Their checksum, if it is as this says.
+    ///
+    /// # Errors
+    /// [`Failure`] if the file cannot be read, or `take` fails.
+    pub fn read(
+        &self,
+        path: &Path,
+        mut take: impl FnMut(&[u8]) -> Result<(), OutputError>,
+    ) -> Result<Option<Hasher>, Failure> {
+        let unreadable = |error| unreadable(path, &error);
+        let mut input = File::open(path).map_err(unreadable)?.take(self.bytes);
+        let (mut crc, mut buffer) = (Hasher::new(), vec![0; 1 << 18]);
+        loop {
+            match input.read(&mut buffer) {
+                Ok(0) => return Ok((sum(&crc, self.done) == self.crc32).then_some(crc)),
+                Ok(length) => {
+                    crc.update(&buffer[..length]);
+                    take(&buffer[..length])?;
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(unreadable(error)),
+            }
+        }
+    }
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Failure {
+    Failure::Input(format!("cannot read \"{}\": {error}", path.display()))
+}
+
+/// A shard in a file.
 struct Found {
-    file: PathBuf,
-    head: Head,
-    tail: Tail,
-    /// Bytes before the rows.
-    start: u64,
+    path: PathBuf,
+    shard: Shard,
+    heading: Heading,
+    reached: Reached,
 }
 
 /// First and last lines are shorter.
 const LONGEST: u64 = 1 << 16;
 
 impl Found {
-    fn look(path: &Path) -> Result<Found, MergeError> {
-        let file = path.to_path_buf();
-        let unreadable = |error| MergeError::Unreadable {
-            file: path.to_path_buf(),
-            error,
-        };
-        // Before it is opened: a pipe without a writer would wait.
+    fn look(path: &Path) -> Result<Found, Failure> {
+        let unreadable = |error| unreadable(path, &error);
+        let name = format!("\"{}\"", path.display());
+        let refused = |what: &str| Err(Failure::Input(format!("{name} is {what}")));
+        // before it is opened: a pipe without a writer would wait
         if !path.metadata().map_err(unreadable)?.is_file() {
-            return Err(MergeError::NotAFile(file)); // it is read more than once
+            return refused("not a file: shards are read twice, so pipes do not do");
         }
         let mut input = File::open(path).map_err(unreadable)?;
         let mut first = Vec::new();
         let mut reader = BufReader::new(&input).take(LONGEST);
         reader.read_until(b'\n', &mut first).map_err(unreadable)?;
-        let head = serde_json::from_slice::<Head>(&first).ok();
-        // Byte for byte what the program writes: no other fields, no other order.
-        let Some(head) = head.filter(|head| {
-            let Shard { index, of } = head.shard;
-            let numbered = (1..=of).contains(&index) && of <= Shard::MOST;
-            head.flipcost_shard == VERSION && numbered && line(head) == first
-        }) else {
-            return Err(MergeError::NotAShard(file));
+        let heading = serde_json::from_slice::<Heading>(&first).ok();
+        let known = heading.and_then(|heading| Some((heading.shard.clone()?, heading)));
+        let Some((shard, heading)) = known.filter(|(_, of)| line(of).as_bytes() == first) else {
+            return refused(
+                "not a shard: a file that `flipcost sweep --shard i/K` wrote was expected",
+            );
         };
-        let shard = head.shard;
-        if let Some(what) = head.request.nonsense() {
-            let what = format!("its first line {what}");
-            return Err(MergeError::Damaged { file, shard, what });
-        }
-        let start = first.len() as u64;
         let length = input.seek(SeekFrom::End(0)).map_err(unreadable)?;
-        let look = length.saturating_sub(start).min(LONGEST);
-        input
-            .seek(SeekFrom::Start(length - look))
-            .map_err(unreadable)?;
+        let look = (length - first.len() as u64).min(LONGEST);
+        let tail = SeekFrom::Start(length - look);
+        input.seek(tail).map_err(unreadable)?;
         let mut end = Vec::new();
         input.take(look).read_to_end(&mut end).map_err(unreadable)?;
-        let last = end.strip_suffix(b"\n").map(|text| {
-            let at = text.iter().rposition(|byte| *byte == b'\n');
-            &text[at.map_or(0, |at| at + 1)..]
-        });
-        let tail = last.and_then(|last| Some((serde_json::from_slice::<Tail>(last).ok()?, last)));
-        let Some((tail, last)) = tail.filter(|(tail, last)| {
-            tail.flipcost_shard_end == VERSION && line(tail).strip_suffix(b"\n") == Some(last)
-        }) else {
-            return Err(MergeError::CutOff { file, shard });
+        let before = end.strip_suffix(b"\n").unwrap_or_default();
+        let before = before.iter().rposition(|byte| *byte == b'\n');
+        let last = &end[before.map_or(0, |before| before + 1)..];
+        let reached = serde_json::from_slice::<Reached>(last).ok();
+        let Some(reached) = reached.filter(|reached| line(reached).as_bytes() == last) else {
+            return refused(&format!(
+                "cut off: shard {shard} ends with its count of rows and bytes, and this file does not; run that shard again"
+            ));
         };
-        let Some(bytes) = length.checked_sub(start + last.len() as u64 + 1) else {
-            return Err(MergeError::CutOff { file, shard });
+        let (bytes, path) = (length - last.len() as u64, path.to_path_buf());
+        let found = Found {
+            path,
+            shard,
+            heading,
+            reached,
         };
-        let rows = head
-            .upto
-            .checked_sub(head.above)
-            .map(|targets| u128::from(targets) * head.request.algorithms.len() as u128);
-        let what = if bytes != tail.bytes {
-            let said = tail.bytes;
-            Some(format!(
-                "it has {bytes} bytes of rows where its last line says {said}"
-            ))
-        } else if rows != Some(tail.rows.into()) {
-            let said = tail.rows;
-            Some(format!(
-                "its last line says {said} rows, which its range does not have"
-            ))
+        let due = found.heading.clone();
+        let query = due.unit.query().clone();
+        let due = Heading::new(query, due.format, due.header, due.together, due.shard);
+        let due = due.map_err(|error| found.damaged(&Failure::from(error).to_string()))?;
+        let said = found.reached.bytes;
+        if due != found.heading {
+            Err(found.damaged("its first line is not that of this shard in this version"))
+        } else if bytes != said {
+            let what = format!("it has {bytes} bytes where its last line says {said}");
+            Err(found.damaged(&what))
+        } else if found.reached.done != due.places().end {
+            Err(found.damaged("its last line says rows that it does not have"))
         } else {
-            None
-        };
-        match what {
-            Some(what) => Err(MergeError::Damaged { file, shard, what }),
-            None => Ok(Found {
-                file,
-                head,
-                tail,
-                start,
-            }),
+            Ok(found)
         }
     }
 
+    fn damaged(&self, what: &str) -> Failure {
+        let (path, shard) = (self.path.display(), &self.shard);
+        Failure::Input(format!(
+            "\"{path}\" is damaged: {what}; run shard {shard} again"
+        ))
+    }
+
     /// Hands on the rows, and compares them with the checksum.
-    fn rows<E: From<MergeError>>(
-        &self,
-        mut take: impl FnMut(&[u8]) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let unreadable = |error| MergeError::Unreadable {
-            file: self.file.clone(),
-            error,
+    fn rows(&self, mut take: impl FnMut(&[u8]) -> Result<(), OutputError>) -> Result<(), Failure> {
+        let mut before = self.heading.opening().len();
+        let rows = |bytes: &[u8]| {
+            let skipped = before.min(bytes.len());
+            before -= skipped;
+            take(&bytes[skipped..])
         };
-        let mut input = File::open(&self.file).map_err(unreadable)?;
-        let mut crc = crc32fast::Hasher::new();
-        let mut first = vec![0; self.start as usize]; // at most LONGEST
-        input.read_exact(&mut first).map_err(unreadable)?;
-        crc.update(&first);
-        let mut input = input.take(self.tail.bytes);
-        let mut buffer = vec![0; 1 << 18];
-        loop {
-            let read = match input.read(&mut buffer) {
-                Ok(0) => break,
-                Ok(read) => &buffer[..read],
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(unreadable(error).into()),
-            };
-            crc.update(read);
-            take(read)?;
-        }
-        let (is, said) = (crc.finalize(), self.tail.crc32);
-        if is != said {
-            let what = format!("its CRC-32 is {is:08x} where its last line says {said:08x}");
-            return Err(MergeError::Damaged {
-                file: self.file.clone(),
-                shard: self.head.shard,
-                what,
-            }
-            .into());
+        if self.reached.read(&self.path, rows)?.is_none() {
+            return Err(self.damaged("its CRC-32 is not what its last line says"));
         }
         Ok(())
     }
 }
 
 /// All the shards of one sweep, in order, each of them whole.
-pub struct Shards {
-    all: Vec<Found>,
-}
+pub struct Shards(Vec<Found>);
 
 impl Shards {
     /// Looks at the files, in any order: whether they are all the shards of one request, once each
     /// and undamaged. Reads them once.
     ///
     /// # Errors
-    /// [`MergeError`], which names the first file that is missing, damaged or does not fit.
-    pub fn find(files: &[PathBuf]) -> Result<Shards, MergeError> {
+    /// [`Failure`], which names the first file that is missing, damaged or does not fit.
+    pub fn find(files: &[PathBuf]) -> Result<Shards, Failure> {
+        flipcost_all::register();
         let mut all: Vec<Found> = Vec::with_capacity(files.len());
         for file in files {
             let found = Found::look(file)?;
             if let Some(first) = all.first() {
-                let (is, was) = (&found.head, &first.head);
-                let mut difference = was.request.difference(&is.request);
-                if was.shard.of != is.shard.of {
-                    let (is, was) = (is.shard.of, was.shard.of);
-                    difference.get_or_insert(format!("number of shards is {is} and not {was}"));
-                }
-                if let Some(difference) = difference {
-                    return Err(MergeError::Foreign {
-                        file: found.file,
-                        first: first.file.clone(),
-                        difference,
-                    });
+                let (is, was) = (found.shard.of, first.shard.of);
+                let shards = || format!("number of shards is {is} and not {was}");
+                let difference = first.heading.other_request(&found.heading);
+                if let Some(difference) = difference.or_else(|| (is != was).then(shards)) {
+                    return Err(Failure::Input(format!(
+                        "\"{}\" belongs to another request than \"{}\": its {difference}",
+                        found.path.display(),
+                        first.path.display()
+                    )));
                 }
             }
             all.push(found);
         }
-        all.sort_by_key(|found| found.head.shard.index);
+        all.sort_by_key(|found| found.shard.index);
         for pair in all.windows(2) {
-            let shard = pair[0].head.shard;
-            if shard == pair[1].head.shard {
-                let [one, other] = [0, 1].map(|i| pair[i].file.clone());
-                return Err(MergeError::Twice(one, other, shard));
+            let [one, other] = [0, 1].map(|i| pair[i].path.display());
+            if pair[0].shard == pair[1].shard {
+                let shard = &pair[0].shard;
+                return Err(Failure::Input(format!(
+                    "\"{one}\" and \"{other}\" are both shard {shard}: give each shard once"
+                )));
             }
         }
         Self::complete(&all)?;
         for found in &all {
-            found.rows(|_| Ok::<(), MergeError>(()))?;
+            found.rows(|_| Ok(()))?;
         }
-        Ok(Shards { all })
+        Ok(Shards(all))
     }
 
-    fn complete(all: &[Found]) -> Result<(), MergeError> {
+    fn complete(all: &[Found]) -> Result<(), Failure> {
         let Some(first) = all.first() else {
-            return Err(MergeError::Missing("no shard was given".to_string()));
+            return Err(Failure::Input("no shard was given".to_string()));
         };
-        let of = first.head.shard.of;
+        let of = first.shard.of;
         let missing = of - all.len() as u64;
-        if missing > 0 {
-            let mut there = all.iter().map(|found| found.head.shard.index).peekable();
-            let absent = (1..=of).filter(|i| there.next_if_eq(i).is_none());
-            let names: Vec<String> = absent.take(10).map(|i| i.to_string()).collect();
-            let more = match missing - names.len() as u64 {
-                0 => String::new(),
-                more => format!(" and {more} more"),
-            };
-            let (noun, verb) = if missing == 1 {
-                ("shard", "is")
-            } else {
-                ("shards", "are")
-            };
-            return Err(MergeError::Missing(format!(
-                "{noun} {}{more} of {of} {verb} missing: every shard of \"{}\" and its kind is needed",
-                names.join(", "),
-                first.file.display()
-            )));
+        if missing == 0 {
+            return Ok(());
         }
-        let mut expected = first.head.request.from - 1;
-        for found in all {
-            let above = found.head.above;
-            if above != expected {
-                return Err(MergeError::Gap {
-                    file: found.file.clone(),
-                    above,
-                    expected,
-                });
-            }
-            expected = found.head.upto;
-        }
-        let last = all.last().expect("there is a first");
-        if expected != last.head.request.to {
-            return Err(MergeError::Damaged {
-                file: last.file.clone(),
-                shard: last.head.shard,
-                what: format!("it ends at n = {expected} and not where the whole does"),
-            });
-        }
-        Ok(())
+        let mut there = all.iter().map(|found| found.shard.index).peekable();
+        let absent = (1..=of).filter(|i| there.next_if_eq(i).is_none());
+        let names: Vec<String> = absent.take(10).map(|i| i.to_string()).collect();
+        let more = match missing - names.len() as u64 {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let (noun, verb) = if missing == 1 {
+            ("shard", "is")
+        } else {
+            ("shards", "are")
+        };
+        Err(Failure::Input(format!(
+            "{noun} {}{more} of {of} {verb} missing: every shard of \"{}\" and its kind is needed",
+            names.join(", "),
+            first.path.display()
+        )))
     }
 
     /// Hands on the bytes of the whole sweep, piece by piece.
     ///
     /// # Errors
-    /// [`MergeError`] if a file cannot be read any more; else that of `take`.
-    pub fn merge<E: From<MergeError>>(
+    /// [`Failure`] if a file cannot be read any more, or `take` fails.
+    pub fn merge(
         &self,
-        mut take: impl FnMut(&[u8]) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let first = &self.all[0];
-        let request = &first.head.request;
-        let columns: Vec<&str> = request.columns.iter().map(String::as_str).collect();
-        let lines = Lines::new(request.format, &columns);
-        let lines = lines.ok_or_else(|| MergeError::NotAShard(first.file.clone()))?;
-        take(&lines.header())?;
-        self.all.iter().try_for_each(|found| found.rows(&mut take))
+        mut take: impl FnMut(&[u8]) -> Result<(), OutputError>,
+    ) -> Result<(), Failure> {
+        take(self.0[0].heading.header.as_bytes())?;
+        self.0.iter().try_for_each(|found| found.rows(&mut take))
     }
 }

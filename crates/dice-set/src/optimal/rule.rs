@@ -175,13 +175,13 @@ impl LookUp {
                     "Begin at A with the {}. Look up the face that you rolled. What is there is \
                      the outcome, and you are done{}.",
                     name(&first.die),
-                    match many {
-                        true =>
-                            ", or a letter in brackets that says where to go on, with the line \
-                                 if there are several ([B3]): roll that table's own die and look \
-                                 up that line",
-                        false if first.lines[0].contains(&Cell::Go(0, 0)) => ", or [A]: roll again",
-                        false => "",
+                    if many {
+                        ", or a letter in brackets that says where to go on, with the line if \
+                         there are several ([B3]): roll that table's own die and look up that line"
+                    } else if first.lines[0].contains(&Cell::Go(0, 0)) {
+                        ", or [A]: roll again"
+                    } else {
+                        ""
                     }
                 ));
             }

@@ -40,7 +40,8 @@ fn the_gallery_is_outlines_only_and_reproducible() {
 
 /// The texts of a picture in the order of drawing.
 fn texts(drawing: &Drawing) -> Vec<String> {
-    let labels = drawing.svg().split("aria-label=\"").skip(1);
+    let svg = drawing.svg();
+    let labels = svg.split("aria-label=\"").skip(1);
     let text = |rest: &str| {
         let escaped = rest.split('"').next().unwrap_or_default();
         escaped
@@ -435,7 +436,8 @@ fn the_edges_of_a_node_keep_clear_of_the_text_of_a_leaf_beside_it() {
 
 /// Where a text is drawn, and whether it is turned.
 fn places(drawing: &Drawing) -> Vec<(String, f64, f64, bool)> {
-    let places = drawing.svg().split("aria-label=\"").skip(1).map(|rest| {
+    let svg = drawing.svg();
+    let places = svg.split("aria-label=\"").skip(1).map(|rest| {
         let text = rest.split('"').next().unwrap_or_default().to_string();
         let (_, place) = rest.split_once("translate(").expect("a place");
         let (x, rest) = place.split_once(' ').expect("two numbers");
@@ -454,7 +456,7 @@ fn a_line_beyond_its_range_is_cut() {
             .x(Axis::new("x").range(0.0, 16.0))
             .y(Axis::new("y").range(0.0, 2.0))
             .series(Series::line("", points));
-        chart.draw().unwrap().svg().to_string()
+        chart.draw().unwrap().svg()
     };
     let gap = (8.0, f64::NAN);
     assert_eq!(

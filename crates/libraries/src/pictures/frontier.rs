@@ -90,10 +90,12 @@ pub fn frontier(answer: &Answer) -> Result<Chart, PictureError> {
     let libraries = libraries.filter_map(|row| {
         let (x, y) = (place(&row[expected]), place(&row[distance]));
         let is_exact = row[distance_exact] == Cell::from(Rational::default());
-        let (standing, y) = match is_exact {
-            true => (Standing::Exact, floor),
-            false if y < lowest => (Standing::Below, floor),
-            false => (Standing::Biased, y),
+        let (standing, y) = if is_exact {
+            (Standing::Exact, floor)
+        } else if y < lowest {
+            (Standing::Below, floor)
+        } else {
+            (Standing::Biased, y)
         };
         let name = row[id?].to_string();
         x.is_finite().then_some((name, standing, (x, y)))

@@ -36,9 +36,9 @@ impl Words {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AlgebraError {
     /// The character, counted from 0.
-    pub at: usize,
+    pub(crate) at: usize,
     /// What is wrong, without the place.
-    pub what: String,
+    pub(crate) what: String,
 }
 
 impl AlgebraError {
@@ -66,13 +66,13 @@ impl Literal<'_> {
     }
 
     /// The digits alone, without `_`, the point and the exponent.
-    pub fn digits(&self) -> String {
+    pub(crate) fn digits(&self) -> String {
         let (digits, _) = self.parts();
         digits.chars().filter(char::is_ascii_digit).collect()
     }
 
     /// The power of ten that multiplies the digits: -2 in `1.25`, 6 in `1e6`; it saturates.
-    pub fn power_of_ten(&self) -> i64 {
+    pub(crate) fn power_of_ten(&self) -> i64 {
         let (digits, exponent) = self.parts();
         let places = digits.split_once('.').map_or("", |(_, part)| part);
         let places = places.bytes().filter(u8::is_ascii_digit).count() as i64;

@@ -3,12 +3,12 @@
 /// A symbol and its place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
-    pub kind: TokenKind,
+    pub(crate) kind: TokenKind,
     /// The first character, counted from 0.
-    pub at: usize,
+    pub(crate) at: usize,
     /// The bytes of it.
-    pub start: usize,
-    pub end: usize,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub(super) struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    pub fn new(text: &'a str) -> Self {
+    pub(crate) fn new(text: &'a str) -> Self {
         Tokens {
             text,
             byte: 0,
@@ -59,7 +59,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// The next symbol; `End` again and again at the end.
-    pub fn next(&mut self) -> Token {
+    pub(crate) fn next(&mut self) -> Token {
         let blanks = self.text[self.byte..]
             .bytes()
             .take_while(|b| matches!(b, b' ' | b'\t'));

@@ -34,12 +34,12 @@ pub enum Operator {
 
 /// How tightly something binds; signs of one strength are read from left to right.
 pub(super) mod strength {
-    pub const COMPARISON: u8 = 1;
-    pub const SUM: u8 = 2;
-    pub const PRODUCT: u8 = 3;
-    pub const SIGNED: u8 = 4;
-    pub const POWER: u8 = 5;
-    pub const PRIMARY: u8 = 6;
+    pub(crate) const COMPARISON: u8 = 1;
+    pub(crate) const SUM: u8 = 2;
+    pub(crate) const PRODUCT: u8 = 3;
+    pub(crate) const SIGNED: u8 = 4;
+    pub(crate) const POWER: u8 = 5;
+    pub(crate) const PRIMARY: u8 = 6;
 }
 
 impl Operator {
@@ -70,7 +70,7 @@ impl Operator {
     };
 
     /// The sign.
-    pub fn sign(self) -> &'static str {
+    pub(crate) fn sign(self) -> &'static str {
         match self {
             Operator::Plus => "+",
             Operator::Minus => "-",
@@ -100,10 +100,10 @@ impl Operator {
 
 /// A part of an expression. Its operands are the parts that end right before it.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
+pub struct Node {
     pub kind: Kind,
     /// The first character of its number or name, or its sign.
-    pub at: usize,
+    pub(crate) at: usize,
 }
 
 /// Numbers and names are bytes `start..end` of the text.
@@ -156,7 +156,7 @@ pub struct Expr {
 
 impl Expr {
     /// The text that it was read from.
-    pub fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
@@ -227,11 +227,6 @@ impl Expr {
         let length = parts.iter().rev().map(begins).position(|ends| ends)? + 1;
         let (before, last) = parts.split_at(parts.len() - length);
         Some((last, before))
-    }
-
-    /// The place of the last operation, or of the number or name that is all of it.
-    pub fn at(&self) -> usize {
-        self.nodes.last().map_or(0, |root| root.at)
     }
 
     /// The refusal of this text.
@@ -360,10 +355,12 @@ impl Expr {
                     let own = operator.strength();
                     // Right to left, and -y may stand there: 2^3^2, 2^-1.
                     let power = operator == Operator::Power;
-                    let (left, right, blank) = match power {
-                        true => (own + 1, strength::SIGNED, ""),
-                        false if operator == Operator::Dice => (own, own, ""),
-                        false => (own, own + 1, " "),
+                    let (left, right, blank) = if power {
+                        (own + 1, strength::SIGNED, "")
+                    } else if operator == Operator::Dice {
+                        (own, own, "")
+                    } else {
+                        (own, own + 1, " ")
                     };
                     let mut text = bracketed(x, left);
                     text.push_str(blank);

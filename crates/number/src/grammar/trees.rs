@@ -7,7 +7,7 @@ use proptest::strategy::Union;
 
 /// A syntax tree as it is drawn on paper.
 #[derive(Clone, Debug)]
-pub enum Tree {
+pub(crate) enum Tree {
     Number(String),
     Name(&'static str),
     Call(&'static str, Vec<Tree>),
@@ -18,7 +18,7 @@ pub enum Tree {
 
 impl Tree {
     /// The text with brackets around every part that has parts.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         match self {
             Tree::Number(text) => text.clone(),
             Tree::Name(name) => name.to_string(),
@@ -36,7 +36,7 @@ impl Tree {
     }
 
     /// The expression, without a text that was read.
-    pub fn expr(&self) -> Expr {
+    pub(crate) fn expr(&self) -> Expr {
         let mut expr = Expr {
             text: String::new(),
             nodes: Vec::new(),
@@ -89,7 +89,7 @@ impl Tree {
 }
 
 /// Trees of these leaves, binary operators, and factorials and signs if they are wanted.
-pub fn trees(
+pub(crate) fn trees(
     leaves: impl Strategy<Value = Tree> + 'static,
     operators: &'static [Operator],
     factorials: bool,
@@ -121,6 +121,6 @@ pub fn trees(
 }
 
 /// Numbers of these digits.
-pub fn numbers(pattern: &'static str) -> impl Strategy<Value = Tree> {
+pub(crate) fn numbers(pattern: &'static str) -> impl Strategy<Value = Tree> {
     pattern.prop_map(Tree::Number)
 }

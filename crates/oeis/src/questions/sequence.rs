@@ -186,7 +186,7 @@ fn in_parts(
 }
 
 /// The sequence of an id or an A-number in this field.
-pub(crate) fn find(name: &str, id: &str) -> Result<sequences::Sequence, QueryError> {
+pub fn find(name: &str, id: &str) -> Result<sequences::Sequence, QueryError> {
     sequences::find(id).map_err(|error| {
         let wrong = QueryError::wrong(name, error.to_string());
         match error {

@@ -193,13 +193,13 @@ impl Places for Compare {
 
     fn compute(&self, places: Range<u64>, control: &Control) -> Result<Shown, QueryError> {
         Ok(Shown {
-            rows: self.rows(places, control)?,
+            rows: self.rows(places, control)?.into_iter().collect(),
             seen: Json::Null,
         })
     }
 
     fn answer(&self, all: Shown, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        self.show(all.rows, sink)
+        self.show(all.rows.rows(0..all.rows.len()).collect(), sink)
     }
 }
 

@@ -166,8 +166,8 @@ fn left_out_of(what: &str, more: u64, size: &str, exact: bool) -> Sentence {
 }
 
 /// What is left out of the rows of a sweep.
-#[derive(Default, serde::Serialize, serde::Deserialize)]
-pub(crate) struct Remarks {
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Remarks {
     /// What the first row without its exact fraction is about, the size of that, and how many follow.
     fraction: Option<(String, String, u64)>,
     omissions: Omissions,
@@ -184,15 +184,25 @@ impl Remarks {
         self.omissions.add(row, of);
     }
 
-    /// Those of rows side by side, as units keep them.
-    pub fn joined(seen: Json, later: Json) -> Result<Json, QueryError> {
-        let (mut all, later): (Remarks, Remarks) = (again(seen)?, again(later)?);
-        match (&mut all.fraction, later.fraction) {
+    /// Is there nothing to be said?
+    pub fn is_empty(&self) -> bool {
+        *self == Remarks::default()
+    }
+
+    /// Notes those of later rows.
+    pub fn join(&mut self, later: Remarks) {
+        match (&mut self.fraction, later.fraction) {
             (Some((.., more)), Some((.., others))) => *more += others + 1,
             (none @ None, later) => *none = later,
             (Some(_), None) => {}
         }
-        all.omissions.join(later.omissions);
+        self.omissions.join(later.omissions);
+    }
+
+    /// Those of rows side by side, as units keep them.
+    pub fn joined(seen: Json, later: Json) -> Result<Json, QueryError> {
+        let mut all: Remarks = again(seen)?;
+        all.join(again(later)?);
         Ok(kept(&all))
     }
 
@@ -209,7 +219,7 @@ impl Remarks {
 
 /// What rows have no cells of: expressions without a value, such as a logarithm of 0, and algorithms that refuse.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Omissions(Vec<Omission>);
+pub(crate) struct Omissions(Vec<Omission>);
 
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 struct Omission {
@@ -222,11 +232,6 @@ struct Omission {
 }
 
 impl Omissions {
-    /// Is there none?
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// Notes a row, which is about `of`.
     pub fn add(&mut self, row: &Row, of: impl Fn() -> String) {
         for (what, why) in &row.omitted {
@@ -522,8 +527,8 @@ impl Cost {
             return Err(QueryError::of_algorithm("algorithms", algorithm)(error));
         }
         foot.note(match self.source.get() {
-            2 => "p is the probability of heads; which costs the least depends on it".to_string(),
-            m => format!("p1, ..., p{m} are the probabilities of the faces; which costs the least depends on them"),
+            2 => "p is the probability of heads; which costs the least may depend on it".to_string(),
+            m => format!("p1, ..., p{m} are the probabilities of the faces; which costs the least may depend on them"),
         });
         sink.whole(&self.head_of_formulas(&names), rows, foot)
     }

@@ -21,7 +21,7 @@ pub mod why;
 
 pub use bounded::Bounded;
 pub use compare::Compare;
-pub use cost::{Cost, FORMULA_LIMIT, Omissions, Order, left_out};
+pub use cost::{Cost, FORMULA_LIMIT, Order, Remarks};
 pub use decimals::Decimals;
 pub use distribution::Distribution;
 pub use flowchart::Flowchart;

@@ -286,7 +286,7 @@ impl Places for Sweep {
     }
 
     fn compute(&self, places: Range<u64>, control: &Control) -> Result<Shown, QueryError> {
-        let mut all = Vec::new();
+        let mut all = Buffers::default();
         let remarks = self.rows(places, control, &mut |rows| {
             all.extend(rows);
             Ok(())
@@ -303,6 +303,8 @@ impl Places for Sweep {
 
     fn answer(&self, all: Shown, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let foot = again::<Remarks>(all.seen)?.foot(self.exact);
-        sink.whole(&self.head()?, all.rows, foot)
+        sink.head(&self.head()?)?;
+        sink.buffers(all.rows)?;
+        sink.foot(foot)
     }
 }

@@ -162,7 +162,7 @@ impl Places for SweepWeights {
     }
 
     fn compute(&self, places: Range<u64>, control: &Control) -> Result<Shown, QueryError> {
-        let mut all = Vec::new();
+        let mut all = Buffers::default();
         let remarks = self.rows(places, control, &mut |rows| {
             all.extend(rows);
             Ok(())
@@ -177,6 +177,8 @@ impl Places for SweepWeights {
 
     fn answer(&self, all: Shown, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let foot = again::<Remarks>(all.seen)?.foot(self.exact);
-        sink.whole(&self.head()?, all.rows, foot)
+        sink.head(&self.head()?)?;
+        sink.buffers(all.rows)?;
+        sink.foot(foot)
     }
 }

@@ -143,15 +143,18 @@ impl Question for Tree {
         }
         let mut foot = Foot::default();
         let rolls = counted(reached, unit.singular());
-        foot.note(match undecided.is_zero() {
-            true => say!("every outcome is decided after {rolls}"),
-            false if !decided => say!(
+        foot.note(if undecided.is_zero() {
+            say!("every outcome is decided after {rolls}")
+        } else if !decided {
+            say!(
                 "no outcome is decided within {rolls}: a greater ",
                 field("depth"),
                 " reaches the first"
-            ),
-            false if is_unknown => say!("not all is decided after {rolls}"),
-            false => say!("undecided after {rolls}: {undecided}"),
+            )
+        } else if is_unknown {
+            say!("not all is decided after {rolls}")
+        } else {
+            say!("undecided after {rolls}: {undecided}")
         });
         rows.end(foot)
     }

@@ -249,11 +249,11 @@ impl Stream {
             high: Real::Exact(best.high.clone()),
             is_exact: best.low == best.high,
         };
-        let proved = cost.is_exact;
-        if !proved {
+        if !cost.is_exact {
             foot.note(between(&best));
         }
-        self.row(source, &cost, proved, precision, foot, sink)
+        let exceptions = self.exceptions(source, &best.policy);
+        self.row(source, &cost, Some(exceptions), precision, foot, sink)
     }
 
     fn staged(
@@ -320,19 +320,20 @@ impl Stream {
         foot.note(
             "expected is what this rule costs: that no rule of its class costs less is not claimed",
         );
-        self.row(source, &cost, false, precision, foot, sink)
+        self.row(source, &cost, None, precision, foot, sink)
     }
 
     fn row(
         &self,
         source: u64,
         cost: &Cost,
-        proved: bool,
+        exceptions: Option<u64>,
         precision: Precision,
         foot: Foot,
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
         let unit = self.source.0.unit().plural();
+        let proved = cost.is_exact && self.class == StoreClass::Whole;
         let one = self.target.only();
         let kind = one.map_or(Kind::Text, |_| Kind::Count);
         let head = Head::new()
@@ -343,7 +344,8 @@ impl Stream {
             .measured("expected", Kind::Decimal, unit)
             .measured("fill_exact", Kind::Exact, unit)
             .measured("loss_bits", Kind::Decimal, "bits")
-            .column("proved", Kind::Text);
+            .column("proved", Kind::Text)
+            .column("exceptions", Kind::Count);
         let targets = self.target.targets();
         let (all, m): (BigUint, _) = (
             targets.iter().map(|n| BigUint::from(*n)).product(),
@@ -379,7 +381,8 @@ impl Stream {
             certain(cost, precision)?,
             fill.map_or(Cell::Empty, |fill| exact(&Real::Exact(fill))),
             certain(&loss, precision)?,
-            if proved { "yes" } else { "no" }.to_string()
+            if proved { "yes" } else { "no" }.to_string(),
+            exceptions
         ];
         sink.whole(&head, vec![row], foot)
     }
@@ -441,6 +444,18 @@ impl Stream {
         }
         rolls.note_rest("rolls", &mut foot);
         sink.foot(foot)
+    }
+
+    /// The sizes of the store at which a policy does not fill and extract.
+    fn exceptions(&self, source: u64, policy: &Policy) -> u64 {
+        let filling = Policy::fill(source, self.target.targets(), self.states);
+        let reached = policy.reached();
+        let places = 0..self.target.targets().len();
+        let other = |place: usize, v: u64| {
+            reached[place][v as usize] && policy.at(place, v) != filling.at(place, v)
+        };
+        let count = |place: usize| (1..=policy.largest()).filter(|v| other(place, *v)).count();
+        places.map(count).sum::<usize>() as u64
     }
 
     /// The policy as text: how the store is filled, what is done then, and the exceptions.

@@ -5,12 +5,9 @@
 
 mod fairness;
 mod identified;
-mod rounded_up_intervals;
-mod rounds;
 mod sequence;
 mod that;
 mod theorem;
-mod worked;
 
 use super::decide::Decide;
 use super::tagged::tagged;
@@ -19,11 +16,8 @@ tagged! {
     /// The question of a check: the value of its one key that is no other of a check.
     pub enum Question: Decide {
         "that" => That(that::Statements),
-        "rounds" => Rounds(rounds::Rounds),
         "sequence" => Sequence(sequence::SequenceTerms),
         "fairness" => Fairness(fairness::Fairness),
-        "rounded-up-intervals" => RoundedUpIntervals(rounded_up_intervals::RoundedUpIntervals),
-        "worked" => Worked(worked::Worked),
         "theorem" => Theorem(theorem::Theorem),
         "identified" => Identified(identified::Identified),
     }

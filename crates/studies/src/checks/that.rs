@@ -5,10 +5,10 @@ use crate::decide::{Decide, Found};
 use crate::error::{Mistake, Packed, StudyError};
 use crate::limits::{CASES, OUTCOMES, at_most};
 use crate::shown::shown;
-use crate::values::{Written, read_from_text};
+use crate::values::{Written, texts};
 use flipcost_all::questions::{Checked, VerifyThat};
-use flipcost_number::Real;
 use flipcost_number::grammar::Operator;
+use flipcost_number::{BigInt, Real};
 use flipcost_question::{Control, Query, Sides};
 use schemars::JsonSchema;
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
@@ -57,18 +57,11 @@ impl<'de> Visitor<'de> for Reader {
     }
 }
 
-/// A statement as it is written.
-pub struct That(flipcost_all::questions::That);
-
-impl Written for That {
-    const WHAT: &'static str = "a statement such as \"cost(6, algorithm: interval).expected = 5\"";
-
-    fn read(text: &str) -> Result<Self, Mistake> {
-        text.parse().map(That).map_err(Mistake::split)
-    }
+texts! {
+    /// A statement as it is written.
+    That(flipcost_all::questions::That):
+        "a statement such as \"cost(6, algorithm: interval).expected = 5\"", str::parse;
 }
-
-read_from_text!(That);
 
 impl That {
     fn asked(&self, range: Option<&RangeInclusive<u64>>) -> VerifyThat {
@@ -162,10 +155,20 @@ impl Decide for Statements {
             (Some(_), Some(wrong)) if first.0.of_n() => format!("for {wrong}"),
             _ => first.computed(&checked)?,
         };
+        // of whole numbers, such as the rounds of a flow chart, all are told
+        let is_whole = |text: &str| text.parse::<BigInt>().is_ok();
+        let mut all_whole = is_whole(&computed);
         for that in rest {
-            if let Some(wrong) = that.check(case.range)?.wrong {
+            let checked = that.check(case.range)?;
+            if let Some(wrong) = &checked.wrong {
                 holds = false;
                 computed.push_str(&format!("; {}: {wrong}", that.0));
+            } else if all_whole {
+                let more = that.computed(&checked)?;
+                all_whole = is_whole(&more);
+                if all_whole {
+                    computed.push_str(&format!(", {more}"));
+                }
             }
         }
         Ok(Found::new(computed, holds))

@@ -4,7 +4,7 @@ use crate::case::Case;
 use crate::decide::{Decide, Found, question};
 use crate::error::{Mistake, StudyError};
 use crate::limits::{TARGETS, at_most};
-use crate::values::{Written, read_from_text};
+use crate::values::texts;
 use flipcost::sequences::verify::verify;
 use flipcost_question::Query;
 use schemars::JsonSchema;
@@ -26,22 +26,10 @@ pub struct Theorem {
     to: u64,
 }
 
-/// A theorem, by its name.
-struct ClaimName(flipcost_all::ClaimName);
-
-impl Written for ClaimName {
-    const WHAT: &'static str = "the name of a theorem";
-
-    fn choices() -> Option<String> {
-        Some(flipcost_all::ClaimName::all())
-    }
-
-    fn read(name: &str) -> Result<Self, Mistake> {
-        name.parse().map(ClaimName).map_err(Mistake::split)
-    }
+texts! {
+    /// A theorem, by its name.
+    ClaimName(flipcost_all::ClaimName): "the name of a theorem", str::parse, flipcost_all::ClaimName::all();
 }
-
-read_from_text!(ClaimName);
 
 impl Decide for Theorem {
     fn question(&self, _: &Case) -> Option<Query> {

@@ -5,33 +5,115 @@ use crate::error::{Mistake, StudyError};
 use crate::limits::{CELLS, at_most};
 use crate::rule::{Rule, Throw};
 use crate::sheet::{DISCARD, SheetCell, sheet};
-use crate::values::{FigureName, Line};
+use crate::values::{AlgorithmName, FigureName, Line, Natural, coin, task};
+use flipcost::algorithms::table::block_table;
 use flipcost::table::Cell;
-use flipcost_number::Rational;
+use flipcost_number::{BigUint, Rational};
+use num_traits::ToPrimitive;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// What a rule makes of every throw of two dice, as a table.
+/// What is made of every throw, as a table: by a rule of two dice, or by a block of rolls of an algorithm. The last roll
+/// is the column, the rolls before it are the row.
 ///
 /// ```toml
 /// [[grid]]
 /// name = "expand-d4-d6"
 /// title = "A d4, then a d6, make a d24"
-/// rule = { dice = [4, 6], value = "6 * (a - 1) + b" }
 /// x = "the d6 shows"
 /// y = "the d4 shows"
+/// rule = { dice = [4, 6], value = "6 * (a - 1) + b" }
+/// # or: block = { source = 6, algorithm = "base-conversion", n = 20 }
 /// ```
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Grid {
     name: FigureName,
     title: Line,
-    /// The first die of the rule is the row, the second the column.
-    rule: Rule,
+    /// A rule of two dice.
+    rule: Option<Rule>,
+    /// Or the block of an algorithm.
+    block: Option<Block>,
     /// What the columns are.
     x: Line,
     /// What the rows are.
     y: Line,
+}
+
+/// The rolls of an algorithm until it gives an outcome or begins again.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Block {
+    #[serde(default = "coin")]
+    source: u64,
+    algorithm: AlgorithmName,
+    n: Natural,
+}
+
+/// The cells line by line, how many a line has, and the table.
+struct Sheet {
+    cells: Vec<SheetCell>,
+    columns: u64,
+    headers: Vec<String>,
+    rows: Vec<Vec<Cell>>,
+}
+
+fn of_rule(rule: &Rule) -> Result<Sheet, StudyError> {
+    let [lines, columns] = rule.dice[..] else {
+        let what = "a grid needs a rule of two dice, such as dice = [4, 6]";
+        return Err(Mistake::of("dice", format_args!("{:?}", rule.dice), what).into());
+    };
+    at_most("rule", lines.saturating_mul(columns), "cells", CELLS)?;
+    let throws = rule.throws()?;
+    let cell = |(_, value): &Throw| match value {
+        Some(value) => (Some(*value as f64), value.to_string()),
+        None => (None, DISCARD.to_string()),
+    };
+    let row = |(faces, value): &Throw| {
+        let word = |value: i64| Cell::from(Rational::from_integer(value.into()));
+        let mut row: Vec<Cell> = faces.iter().map(|&face| word(face)).collect();
+        row.push(value.map_or(Cell::Text("discard".to_string()), word));
+        row
+    };
+    Ok(Sheet {
+        cells: throws.iter().map(cell).collect(),
+        columns,
+        headers: headers(["a", "b", "result"]),
+        rows: throws.iter().map(row).collect(),
+    })
+}
+
+fn of_block(block: &Block) -> Result<Sheet, StudyError> {
+    let columns = block.source;
+    let table = block_table(&task(columns, block.n.0.clone())?, block.algorithm.0)?;
+    let all = columns.checked_pow(table.rolls as u32);
+    if table.rolls == 0 || all.is_none_or(|cells| cells > CELLS) {
+        let rolls = table.rolls;
+        let what = format!("the table has {rolls} rolls of {columns} faces each");
+        let right = format!("it must have 1 to {CELLS} cells to be drawn");
+        return Err(Mistake::new(what).field("n").right(right).into());
+    }
+    let (mut cells, mut rows) = (Vec::new(), Vec::new());
+    for row in &table.rows {
+        let face = row.result.as_ref().map(|result| result + 1u8);
+        let (text, end) = match (&face, row.early) {
+            (Some(face), _) => (face.to_string(), Cell::Integer(face.clone().into())),
+            (None, true) => ("early".to_string(), Cell::Text("discard early".to_string())),
+            (None, false) => (DISCARD.to_string(), Cell::Text("discard".to_string())),
+        };
+        // a row that ends early stands for all throws that begin with it
+        let under = columns.pow((table.rolls - row.rolls.len()) as u32);
+        let cell = (face.as_ref().and_then(BigUint::to_f64), text);
+        cells.extend(std::iter::repeat_n(cell, under as usize));
+        let rolls: Vec<String> = row.rolls.iter().map(|f| (f + 1).to_string()).collect();
+        rows.push(vec![Cell::Text(rolls.join(" ")), end]);
+    }
+    Ok(Sheet {
+        cells,
+        columns,
+        headers: headers(["rolls", "result"]),
+        rows,
+    })
 }
 
 impl Draw for Grid {
@@ -40,30 +122,20 @@ impl Draw for Grid {
     }
 
     fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
-        let [rows, columns] = self.rule.dice[..] else {
-            let what = "a grid needs a rule of two dice, such as dice = [4, 6]";
-            return Err(Mistake::of("dice", format_args!("{:?}", self.rule.dice), what).into());
+        let made = match (&self.rule, &self.block) {
+            (Some(rule), None) => of_rule(rule)?,
+            (None, Some(block)) => of_block(block)?,
+            _ => {
+                let mistake = Mistake::new("a grid is of a rule or of a block").field("rule");
+                return Err(mistake.right("give one of both").into());
+            }
         };
-        at_most("rule", rows.saturating_mul(columns), "cells", CELLS)?;
-        let throws = self.rule.throws()?;
-        let cell = |(_, value): &Throw| match value {
-            Some(value) => (Some(*value as f64), value.to_string()),
-            None => (None, DISCARD.to_string()),
-        };
-        let cells: Vec<Vec<SheetCell>> = throws
-            .chunks(columns as usize)
-            .map(|row| row.iter().map(cell).collect())
-            .collect();
-        let row = |(faces, value): &Throw| {
-            let word = |value: i64| Cell::from(Rational::from_integer(value.into()));
-            let mut row: Vec<Cell> = faces.iter().map(|&face| word(face)).collect();
-            row.push(value.map_or(Cell::Text("discard".to_string()), word));
-            row
-        };
+        let lines = made.cells.chunks(made.columns as usize);
+        let lines: Vec<Vec<SheetCell>> = lines.map(<[SheetCell]>::to_vec).collect();
         Ok(Drawn {
-            drawing: sheet(&self.title.0, (&self.x.0, &self.y.0), &cells)?,
-            headers: headers(["a", "b", "result"]),
-            rows: throws.iter().map(row).collect(),
+            drawing: sheet(&self.title.0, (&self.x.0, &self.y.0), &lines)?,
+            headers: made.headers,
+            rows: made.rows,
         })
     }
 }

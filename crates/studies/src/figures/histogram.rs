@@ -3,20 +3,35 @@
 use crate::axis::{AxisSpec, HueName};
 use crate::costs::{chain, costs};
 use crate::draw::{Draw, Drawn, Work, headers};
-use crate::error::{Mistake, StudyError};
+use crate::error::{Mistake, Packed, StudyError};
 use crate::limits::{OUTCOMES, ROLLS, at_most, few_bits};
 use crate::rule::Rule;
-use crate::values::{AlgorithmName, FigureName, Line, Natural, coin, read_from_table, task};
+use crate::values::{AlgorithmName, FigureName, Line, Natural, coin, task};
 use flipcost::table::Cell;
 use flipcost_figures::{Chart, Series};
 use flipcost_number::Real;
-use flipcost_number::{BigInt, BigUint, Rational};
+use flipcost_number::{BigUint, Rational};
 use num_traits::{ToPrimitive, Zero};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// A histogram.
+/// Exact probabilities as bars: of the rolls or the outcomes of an algorithm, or of a rule.
+///
+/// ```toml
+/// [[histogram]]
+/// name = "unfair-die"
+/// title = "Three flips, taken modulo 6: not a fair die"
+/// x = { label = "outcome", every = 1 }
+/// y = { label = "probability", range = [0, 0.3] }
+/// hue = "red"
+/// rule = { dice = [2, 2, 2], value = "(4 * (a-1) + 2 * (b-1) + c-1) % 6 + 1" }
+/// # or: rolls = { source = 6, algorithm = "parity-bits", n = 12, upto = 24 }
+/// # or: outcomes = { source = 4, algorithm = "interval", n = 20, first = 1 }
+/// ```
+#[derive(Deserialize, JsonSchema)]
+#[serde(try_from = "BarsTable")]
+#[schemars(with = "BarsTable")]
 pub struct Bars {
     name: FigureName,
     title: Line,
@@ -28,27 +43,11 @@ pub struct Bars {
 
 /// The law that is shown.
 enum Law {
-    Modulo(Modulo),
     Rolls(Rolls),
     Outcomes(Outcomes),
     Rule(Rule),
 }
 
-/// Exact probabilities as bars: of a value taken modulo n, of the rolls or the outcomes of an
-/// algorithm, or of a rule.
-///
-/// ```toml
-/// [[histogram]]
-/// name = "unfair-die"
-/// title = "Three flips, taken modulo 6: not a fair die"
-/// x = { label = "outcome", every = 1 }
-/// y = { label = "probability", range = [0, 0.3] }
-/// hue = "red"
-/// modulo = { rolls = 3, n = 6, first = 1 }
-/// # or: rolls = { source = 6, algorithm = "parity-bits", n = 12, upto = 24 }
-/// # or: outcomes = { source = 4, algorithm = "interval", n = 20, first = 1 }
-/// # or: rule = { dice = [6, 6], value = "a + b" }
-/// ```
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct BarsTable {
@@ -57,9 +56,7 @@ struct BarsTable {
     x: AxisSpec,
     y: AxisSpec,
     hue: Option<HueName>,
-    /// One of the four laws: some rolls, read as a number, modulo n.
-    modulo: Option<Modulo>,
-    /// Or the rolls that an algorithm takes.
+    /// One of the three laws: the rolls that an algorithm takes.
     rolls: Option<Rolls>,
     /// Or the outcomes of an algorithm.
     outcomes: Option<Outcomes>,
@@ -68,19 +65,18 @@ struct BarsTable {
 }
 
 impl TryFrom<BarsTable> for Bars {
-    type Error = Mistake;
+    type Error = Packed;
 
-    fn try_from(table: BarsTable) -> Result<Self, Mistake> {
-        let law = match (table.modulo, table.rolls, table.outcomes, table.rule) {
-            (Some(modulo), None, None, None) => Law::Modulo(modulo),
-            (None, Some(rolls), None, None) => Law::Rolls(rolls),
-            (None, None, Some(outcomes), None) => Law::Outcomes(outcomes),
-            (None, None, None, Some(rule)) => Law::Rule(rule),
+    fn try_from(table: BarsTable) -> Result<Self, Packed> {
+        let law = match (table.rolls, table.outcomes, table.rule) {
+            (Some(rolls), None, None) => Law::Rolls(rolls),
+            (None, Some(outcomes), None) => Law::Outcomes(outcomes),
+            (None, None, Some(rule)) => Law::Rule(rule),
             _ => {
-                return Err(Mistake::new(format!(
-                    "the histogram \"{}\" needs one of modulo, rolls, outcomes and rule",
-                    table.name.0
-                )));
+                let name = table.name.0;
+                let what =
+                    format!("the histogram \"{name}\" needs one of rolls, outcomes and rule");
+                return Err(Mistake::new(what).into());
             }
         };
         Ok(Bars {
@@ -94,51 +90,9 @@ impl TryFrom<BarsTable> for Bars {
     }
 }
 
-read_from_table!(Bars, BarsTable);
-
-/// The value of some source rolls, read as a number in base m and taken modulo n.
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Modulo {
-    #[serde(default = "coin")]
-    source: u64,
-    /// How many rolls.
-    rolls: u32,
-    n: u64,
-    /// What the first outcome is called.
-    #[serde(default)]
-    first: u32,
-}
-
-impl Modulo {
-    fn law(&self) -> Result<BTreeMap<u64, Rational>, StudyError> {
-        task(self.source, self.n)?;
-        at_most("n", self.n, "outcomes", OUTCOMES)?;
-        let bits = bits_of(self.source) * u128::from(self.rolls);
-        few_bits(bits * u128::from(self.n))?;
-        Ok(modulo_law(
-            self.source,
-            self.rolls,
-            self.n,
-            self.first.into(),
-        ))
-    }
-}
-
 /// The bits of one roll, at most.
 fn bits_of(source: u64) -> u128 {
     u128::from(u64::BITS - source.leading_zeros())
-}
-
-/// The exact law of the value of k rolls modulo n, its outcomes counted from `first`.
-fn modulo_law(source: u64, rolls: u32, n: u64, first: u64) -> BTreeMap<u64, Rational> {
-    let all = BigInt::from(source).pow(rolls);
-    let (share, rest) = num_integer::Integer::div_rem(&all, &n.into());
-    let count = |j: u64| &share + BigInt::from((BigInt::from(j) < rest) as u8);
-    (0..n)
-        .map(|j| (j + first, Rational::new(count(j), all.clone())))
-        .filter(|(_, p)| !p.is_zero())
-        .collect()
 }
 
 /// The rolls that an algorithm takes.
@@ -220,7 +174,6 @@ impl Draw for Bars {
 
     fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
         let law = match &self.law {
-            Law::Modulo(modulo) => modulo.law()?,
             Law::Rolls(rolls) => rolls.law()?,
             Law::Outcomes(outcomes) => outcomes.law()?,
             Law::Rule(rule) => rule_law(rule)?,

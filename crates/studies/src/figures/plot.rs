@@ -3,24 +3,24 @@
 use crate::axis::{AxisSpec, DashName, HorizontalLine, HueName, Mark};
 use crate::draw::{Draw, Drawn, Work};
 use crate::error::StudyError;
-use crate::limits::{CURVES, POINTS, at_most};
-use crate::values::{FigureName, Line, MeasureText, Span};
-use flipcost::table::{Cell, Precision};
+use crate::limits::{CURVES, at_most};
+use crate::values::{FigureName, Line, MeasureText, Numbers};
+use flipcost::table::Cell;
 use flipcost_figures::Chart;
-use flipcost_number::Rational;
 use flipcost_number::chunks::{Pace, ordered};
 use flipcost_one_draw::pictures::curves::place as plotted;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::ops::RangeInclusive;
 
-/// Numbers against n, a curve for each. They are written as in the check `that`.
+/// Numbers against n, a curve for each. They are written as in the check `that`; what is one column of a question
+/// stands in the table as the answer has it.
 ///
 /// ```toml
 /// [[plot]]
 /// name = "depth"
 /// title = "Weights 4:7:8, by the depth of the tree"
-/// n = "5..18"
+/// n = "5..=18, 20"
 /// every = 1
 /// place = "n"
 /// x = { label = "depth of the tree, K" }
@@ -37,17 +37,37 @@ use std::ops::RangeInclusive;
 /// name = "optimum"
 /// of = "cost(4:7:8, algorithm: knuth-yao).expected"
 /// dash = "dashed"
+///
+/// [[plot.series]]
+/// name = "above the entropy, at powers of two"
+/// of = "cost(4:7:8, algorithm: aldr:K=n).expected"
+/// drawn = "cost(4:7:8, algorithm: aldr:K=n).toll"
+/// column = ""
+/// n = "8, 16"
+/// hue = "green"
+///
+/// [[plot]]
+/// name = "toll"
+/// title = "Flips above the entropy"
+/// n = "1..=65536"
+/// per-octave = 256
+/// x = { label = "n", scale = "log2" }
+/// y = { label = "flips" }
+/// series = [{ name = "toll", of = "cost(n, algorithm: fast-dice-roller).toll" }]
 /// ```
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Plot {
     name: FigureName,
     title: Line,
-    /// The range of n.
-    n: Span,
-    /// Only the first n, and each that is a multiple of this further.
+    /// The n.
+    n: Numbers,
+    /// Only the first n of each range, and each that is a multiple of this further.
     #[serde(default = "one")]
     every: u64,
+    /// Of each range only the powers of two, and so many n between each two of them: the first, the last and
+    /// others in equal steps, or all where they are no more.
+    per_octave: Option<u64>,
     /// Where a point is on the horizontal axis, and the first column of the table; n unless it is
     /// given.
     place: Option<MeasureText>,
@@ -71,10 +91,14 @@ fn one() -> u64 {
 struct PlotCurve {
     /// Its name in the legend.
     name: Line,
-    /// What is drawn.
+    /// Its column of the table, and what is drawn.
     of: MeasureText,
-    /// The head of its column in the table; its name unless it is given.
+    /// What is drawn in place of that.
+    drawn: Option<MeasureText>,
+    /// The head of its column in the table; its name unless it is given, and no column if it is empty.
     column: Option<Line>,
+    /// The n at which it is, of those of the plot; all of them unless they are given.
+    n: Option<Numbers>,
     hue: Option<HueName>,
     dash: Option<DashName>,
     /// How the values are drawn.
@@ -82,70 +106,119 @@ struct PlotCurve {
     mark: Mark,
 }
 
+impl PlotCurve {
+    fn is_at(&self, n: u64) -> bool {
+        let numbers = self.n.as_ref();
+        numbers.is_none_or(|numbers| numbers.contains(n))
+    }
+
+    /// What is drawn at n, and the cell of its column.
+    fn cell(&self, n: u64) -> Result<(f64, Cell), StudyError> {
+        if !self.is_at(n) {
+            return Ok((f64::NAN, Cell::Empty));
+        }
+        let cell = self.of.cell(Some(n))?;
+        let drawn = match &self.drawn {
+            Some(drawn) => plotted(&drawn.cell(Some(n))?),
+            None => plotted(&cell),
+        };
+        Ok((drawn, cell))
+    }
+
+    /// The head of its column, if it has one.
+    fn head(&self) -> Option<&str> {
+        let Line(head) = self.column.as_ref().unwrap_or(&self.name);
+        (!head.is_empty()).then_some(head)
+    }
+}
+
+/// A place, and the curves there.
+type Point = (Cell, Vec<(f64, Cell)>);
+
+impl Plot {
+    /// The points of some n. Curves that ask one question about n are found at once; of the others one point after
+    /// the other, since several may be columns of one answer.
+    fn points(&self, targets: &[u64]) -> Result<Vec<Point>, StudyError> {
+        let mut at_once: Vec<Option<Vec<Cell>>> = Vec::new();
+        for curve in &self.series {
+            let plain = curve.drawn.is_none() && curve.n.is_none();
+            at_once.push(if plain {
+                curve.of.cells(targets)?
+            } else {
+                None
+            });
+        }
+        let point = |(i, &n): (usize, &u64)| {
+            let cells = self.series.iter().zip(&at_once);
+            let cells = cells.map(|(curve, cells)| match cells {
+                Some(cells) => Ok((plotted(&cells[i]), cells[i].clone())),
+                None => curve.cell(n),
+            });
+            let place = match &self.place {
+                Some(place) => place.place(n)?,
+                None => Cell::Integer(n.into()),
+            };
+            Ok((place, cells.collect::<Result<_, StudyError>>()?))
+        };
+        let points = targets.iter().enumerate().map(|(i, n)| {
+            let at = |error: StudyError| error.at(format!("for n = {n}"));
+            point((i, n)).map_err(at)
+        });
+        points.collect()
+    }
+}
+
 impl Draw for Plot {
     fn name(&self) -> &str {
         &self.name.0
     }
 
-    fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
-        let every = self.every.max(1);
-        let (first, last) = (*self.n.0.start(), *self.n.0.end());
-        let steps = (last - first) / every;
-        at_most("n", steps + 1, "points", POINTS)?;
+    fn draw(&self, work: &Work) -> Result<Drawn, StudyError> {
+        let targets = self.n.select(self.every, self.per_octave)?;
         let curves = self.series.len() + self.lines.len();
         at_most("series", curves as u64, "curves and lines", CURVES as u64)?;
-        let row = |step: u64| {
-            let n = first + step * every;
-            let values = self.series.iter().map(|curve| {
-                let value = curve.of.at(n)?;
-                Ok(Precision::default().cell(&value)?)
-            });
-            let values = values.collect::<Result<Vec<Cell>, StudyError>>()?;
-            let place = match &self.place {
-                Some(place) => place.fraction(n)?,
-                None => Rational::from_integer(n.into()),
-            };
-            let place = Cell::from(place);
-            let near = plotted(&place);
-            Ok((place, near, values))
+        let part = |part: RangeInclusive<u64>| {
+            let points = self.points(&targets[*part.start() as usize..=*part.end() as usize]);
+            (work.told)();
+            points
         };
-        type Found = (Cell, f64, Vec<Cell>);
-        let mut found: Vec<Found> = Vec::new();
+        let mut points: Vec<Point> = Vec::new();
         let pace = Pace {
-            chunk: 16,
+            chunk: (targets.len() as u64 / 64).max(16),
             threads: 0,
         };
-        let work = |part: RangeInclusive<u64>| {
-            let row = |step: u64| {
-                let at = |error: StudyError| error.at(format!("for n = {}", first + step * every));
-                row(step).map_err(at)
-            };
-            part.map(row).collect::<Result<Vec<Found>, StudyError>>()
-        };
-        ordered(0..=steps, pace, work, |part, _| {
-            found.extend(part);
+        ordered(0..=targets.len() as u64 - 1, pace, part, |part, _| {
+            points.extend(part);
             Ok::<(), StudyError>(())
         })?;
         let mut chart = Chart::new(&self.title.0).x(self.x.axis()).y(self.y.axis());
-        let first = if self.place.is_some() { "x" } else { "n" };
-        let mut headers = vec![first.to_string()];
         for (at, curve) in self.series.iter().enumerate() {
-            let point = |(_, x, values): &Found| (*x, plotted(&values[at]));
-            let points = found.iter().map(point).collect();
-            let series = curve
-                .mark
-                .series(&curve.name, points, curve.hue, curve.dash);
-            chart = chart.series(series);
-            headers.push(curve.column.as_ref().unwrap_or(&curve.name).0.clone());
+            let here = points
+                .iter()
+                .zip(&targets)
+                .filter(|(_, n)| curve.is_at(**n));
+            let drawn = here.map(|((place, cells), _)| (plotted(place), cells[at].0));
+            let drawn = drawn.collect();
+            let series = curve.mark.series(&curve.name, drawn, curve.hue, curve.dash);
+            chart = series.into_iter().fold(chart, Chart::series);
         }
-        for series in HorizontalLine::all(&self.lines) {
-            chart = chart.series(series);
-        }
-        let row = |(place, _, values): Found| [vec![place], values].concat();
+        chart = HorizontalLine::all(&self.lines).fold(chart, Chart::series);
+        let first = if self.place.is_some() { "x" } else { "n" };
+        let heads = self.series.iter().filter_map(PlotCurve::head);
+        let row = |(place, cells): Point| {
+            let cells = cells.into_iter().zip(&self.series);
+            let cells = cells.filter(|(_, curve)| curve.head().is_some());
+            std::iter::once(place)
+                .chain(cells.map(|((_, cell), _)| cell))
+                .collect()
+        };
         Ok(Drawn {
             drawing: chart.draw()?,
-            headers,
-            rows: found.into_iter().map(row).collect(),
+            headers: std::iter::once(first)
+                .chain(heads)
+                .map(String::from)
+                .collect(),
+            rows: points.into_iter().map(row).collect(),
         })
     }
 }

@@ -87,10 +87,12 @@ impl Printed {
         let widest = texts.iter().map(|text| length(text)).max().unwrap_or(0);
         Printed {
             name: name.to_string(),
-            rank: match head.answers {
-                true => Rank::Answer,
-                false if has_decimal => Rank::Exact,
-                false => Rank::Other,
+            rank: if head.answers {
+                Rank::Answer
+            } else if has_decimal {
+                Rank::Exact
+            } else {
+                Rank::Other
             },
             unit: head.unit.clone(),
             words,

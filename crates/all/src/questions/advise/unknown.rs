@@ -80,8 +80,8 @@ impl Advise {
         let rows = methods.iter().map(row).collect();
         let mut foot = Foot::text(self.page_of_unknown(&called, unit, &methods)?);
         foot.note(match self.source.get() {
-            2 => "p is the probability of heads; which costs the least depends on it".to_string(),
-            m => format!("p1, ..., p{m} are the probabilities of the faces; which costs the least depends on them"),
+            2 => "p is the probability of heads; which costs the least may depend on it".to_string(),
+            m => format!("p1, ..., p{m} are the probabilities of the faces; which costs the least may depend on them"),
         });
         sink.whole(&head, rows, foot)
     }

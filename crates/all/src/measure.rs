@@ -1,0 +1,290 @@
+//! Numbers that statements name: the answers of other questions, `cost(6, source: 10).expected`.
+//!
+//! A question stands as a function: its `ask` with `_` for `-`; then what it is asked, the words of its
+//! command line by their place and the rest as `name: value`, a flag as its name alone; in square brackets
+//! the row, by one of its texts (`[keep]`), by a column (`[t=3]`) or as the `[last]`, where there are several; and behind the
+//! point the column. In all of it the letters n and k stand for numbers: n of the range, and k the least
+//! exponent with 2^k >= n. `sum(n in 2..52, 1/n)` adds up.
+//!
+//! What asks any question stands above all of them: [`That`] is read here.
+
+use crate::asked::Asked;
+use crate::questions::That;
+use crate::questions::verify_that::Values;
+use flipcost::table::expression::Expression;
+use flipcost::table::request::ValueError;
+use flipcost::table::statement::Statement;
+use flipcost::table::{Cell, Precision};
+use flipcost_number::Real;
+use flipcost_number::expression::parse_u64;
+use flipcost_number::grammar::ExpressionError;
+use flipcost_question::texts;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// The most terms of a sum.
+const MOST_TERMS: u64 = 1_000_000;
+
+/// The least k with 2^k >= n.
+fn exponent(n: u64) -> u64 {
+    let k = n.saturating_sub(1).checked_ilog2();
+    k.map_or(0, |k| u64::from(k) + 1)
+}
+
+/// The text with what some letters that stand alone stand for; `None` if there are none. A letter before a
+/// sign of equality is the name of a parameter.
+pub fn replace_letters(text: &str, meaning: &dyn Fn(char) -> Option<String>) -> Option<String> {
+    let part_of_a_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    let mut replaced = String::new();
+    let mut before = None;
+    let mut found = false;
+    for (at, c) in text.char_indices() {
+        let rest = &text[at + c.len_utf8()..];
+        let alone = !part_of_a_word(before) && !part_of_a_word(rest.chars().next());
+        let variable = alone && !rest.trim_start().starts_with('=');
+        match meaning(c).filter(|_| variable) {
+            Some(value) => {
+                found = true;
+                replaced.push_str(&value);
+            }
+            None => replaced.push(c),
+        }
+        before = Some(c);
+    }
+    found.then_some(replaced)
+}
+
+/// The text with numbers, in brackets, in the place of n and k; `None` if there are none.
+pub(crate) fn filled(text: &str, n: u64) -> Option<String> {
+    replace_letters(text, &|letter| match letter {
+        'n' => Some(format!("({n})")),
+        'k' => Some(format!("({})", exponent(n))),
+        _ => None,
+    })
+}
+
+/// The text with this n in the place of the letter.
+pub(crate) fn fill(text: &str, n: Option<u64>) -> String {
+    let filled = n.and_then(|n| filled(text, n));
+    filled.unwrap_or_else(|| text.to_string())
+}
+
+/// What a name that is no column stands for.
+#[derive(Clone, Debug)]
+enum Name {
+    Exponent,
+    Sum(Arc<Sum>),
+    Asked(Arc<Asked>),
+}
+
+impl Name {
+    /// What this name stands for; `None` if for nothing.
+    fn read(text: &str) -> Result<Option<Name>, String> {
+        Ok(match text.split_once('(') {
+            _ if text == "k" => Some(Name::Exponent),
+            Some(("sum", rest)) if text.ends_with(')') => {
+                let inner = &rest[..rest.len() - 1];
+                Some(Name::Sum(Sum::read(inner)?.into()))
+            }
+            Some((name, rest)) => Some(Name::Asked(Asked::read(name, rest)?.into())),
+            None => None,
+        })
+    }
+
+    fn of_n(&self) -> bool {
+        match self {
+            Name::Exponent => true,
+            Name::Sum(sum) => sum.of_n(),
+            Name::Asked(asked) => asked.of_n(),
+        }
+    }
+
+    fn value(&self, n: Option<u64>, exact: bool) -> Result<Real, String> {
+        match (self, n) {
+            (Name::Exponent, Some(n)) => Ok(Real::integer(exponent(n))),
+            (Name::Exponent, None) => Err("k has no value without n".to_string()),
+            (Name::Sum(sum), n) => sum.value(n, exact),
+            (Name::Asked(asked), n) => Asked::value(asked, n, exact),
+        }
+    }
+}
+
+/// The names of some expressions that are no columns.
+#[derive(Clone, Debug, Default)]
+struct Names(Vec<(String, Name)>);
+
+/// Does this name stand for a number?
+fn is_known(name: &str) -> Result<bool, String> {
+    Name::read(name).map(|name| name.is_some())
+}
+
+impl Names {
+    /// Those of these expressions, which were read with [`is_known`].
+    fn of<'a>(expressions: impl IntoIterator<Item = &'a Expression>) -> Names {
+        let others = expressions.into_iter().flat_map(Expression::others);
+        let named = |text: &String| Some((text.clone(), Name::read(text).ok()??));
+        Names(others.filter_map(named).collect())
+    }
+}
+
+impl Values for Names {
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn of_n(&self) -> bool {
+        self.0.iter().any(|(_, name)| name.of_n())
+    }
+
+    fn value(&self, text: &str, n: Option<u64>, exact: bool) -> Result<Real, ValueError> {
+        let value = match (self.0.iter().find(|(known, _)| known == text), n) {
+            (Some((_, name)), n) => name.value(n, exact),
+            (None, Some(n)) if text == "n" => Ok(Real::integer(n)),
+            _ => Err(format!(
+                "{text} has no value here: write it as in cost(n, algorithm: interval).{text}"
+            )),
+        };
+        value.map_err(ValueError::Named)
+    }
+}
+
+impl FromStr for That {
+    type Err = ExpressionError;
+
+    fn from_str(text: &str) -> Result<That, ExpressionError> {
+        let statement = Statement::with(text, &is_known)?;
+        let names = Arc::new(Names::of(statement.sides()));
+        Ok(That { statement, names })
+    }
+}
+
+texts! { That }
+
+/// An expression of numbers and of the answers of questions, which may speak of n.
+///
+/// ```
+/// let value = flipcost_all::Measure::read("cost(n, algorithm: rejection).expected - log2(n)")?;
+/// assert!(value.of_n());
+/// assert_eq!(value.at(Some(6))?.decimals(6)?, "1.415037");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Measure {
+    text: String,
+    expression: Expression,
+    names: Names,
+}
+
+impl Measure {
+    /// Reads one.
+    ///
+    /// # Errors
+    /// A text that is none, and columns: they are those of no question.
+    pub fn read(text: &str) -> Result<Measure, ExpressionError> {
+        let expression = Expression::with(text, &is_known)?;
+        let names = Names::of([&expression]);
+        Ok(Measure {
+            text: text.trim().to_string(),
+            expression,
+            names,
+        })
+    }
+
+    /// Does it speak of n?
+    pub fn of_n(&self) -> bool {
+        self.names.of_n() || self.expression.has_columns()
+    }
+
+    /// Its value, for this n.
+    ///
+    /// # Errors
+    /// If it has none.
+    pub fn at(&self, n: Option<u64>) -> Result<Real, ValueError> {
+        self.value(n, false)
+    }
+
+    fn value(&self, n: Option<u64>, exact: bool) -> Result<Real, ValueError> {
+        let names = &self.names;
+        self.expression
+            .value_of(&mut |name| names.value(name, n, exact))
+    }
+
+    /// The question whose column it is, and nothing else.
+    fn only(&self) -> Option<&Asked> {
+        match &self.names.0[..] {
+            [(name, Name::Asked(asked))] if *name == self.text => Some(asked),
+            _ => None,
+        }
+    }
+
+    /// Its cell for this n: that of the answer where it is one column of one question, which may be a text or
+    /// a bound, else the nearest double.
+    ///
+    /// # Errors
+    /// If it has none.
+    pub fn cell(&self, n: Option<u64>) -> Result<Cell, ValueError> {
+        if let Some(asked) = self.only() {
+            return asked.cell_as_it_stands(n).map_err(ValueError::Named);
+        }
+        let value = self.value(n, false)?;
+        let cell = Precision::default().cell(&value);
+        cell.map_err(|error| ValueError::Named(error.to_string()))
+    }
+
+    /// Its cells for all n of a range at once, where it is a column of `cost(n, ...)`; empty where the algorithm
+    /// refuses n.
+    ///
+    /// # Errors
+    /// As [`Measure::cell`].
+    pub fn cells(&self, range: RangeInclusive<u64>) -> Option<Result<Vec<Cell>, ValueError>> {
+        let cells = self.only()?.cells_over(range)?;
+        Some(cells.map_err(ValueError::Named))
+    }
+}
+
+/// `n in 2..52, 1/n`.
+#[derive(Debug)]
+struct Sum {
+    first: String,
+    last: String,
+    of: Measure,
+}
+
+impl Sum {
+    fn read(text: &str) -> Result<Sum, String> {
+        let form = "a sum is written as sum(n in 2..52, 1/n)";
+        let range = text.trim_start().strip_prefix("n in ").ok_or(form)?;
+        let (range, of) = range.split_once(',').ok_or(form)?;
+        let (first, last) = range.split_once("..").ok_or(form)?;
+        let [first, last] = [first, last].map(|end| end.trim().to_string());
+        let of = Measure::read(of).map_err(|error| error.to_string())?;
+        Ok(Sum { first, last, of })
+    }
+
+    fn of_n(&self) -> bool {
+        [&self.first, &self.last]
+            .iter()
+            .any(|end| filled(end, 1).is_some())
+    }
+
+    fn value(&self, n: Option<u64>, exact: bool) -> Result<Real, String> {
+        let end = |text: &str| parse_u64(&fill(text, n)).map_err(|error| error.to_string());
+        let range = end(&self.first)?..=end(&self.last)?;
+        if range.end().saturating_sub(*range.start()) >= MOST_TERMS {
+            return Err(format!("a sum has at most {MOST_TERMS} terms"));
+        }
+        let term = |n| self.of.value(Some(n), exact);
+        let terms = range.map(term).collect::<Result<Vec<Real>, _>>();
+        let mut terms = terms.map_err(|error| error.to_string())?;
+        // by halves: a sum of enclosures is as deep as its tree
+        while terms.len() > 1 {
+            let pair = |pair: &[Real]| match pair {
+                [a, b] => a.plus(b),
+                rest => rest[0].clone(),
+            };
+            terms = terms.chunks(2).map(pair).collect();
+        }
+        Ok(terms.pop().unwrap_or_else(|| Real::integer(0)))
+    }
+}

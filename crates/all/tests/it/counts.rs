@@ -1,0 +1,173 @@
+//! Every count of every question beside the ends of signed and unsigned words: an answer, a sentence, or a limit that is
+//! reached, and never a sum that wraps around. The packages above the engine are compiled with overflow checks.
+
+use flipcost::table::Cell;
+use flipcost_question::{Control, Foot, Head, QueryError, Sink};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// Takes some rows, and no more.
+#[derive(Default)]
+struct Few(usize);
+
+impl Sink for Few {
+    fn head(&mut self, _: &Head) -> Result<(), QueryError> {
+        Ok(())
+    }
+
+    fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
+        self.0 += rows.len();
+        if self.0 < 1000 {
+            Ok(())
+        } else {
+            Err(QueryError::Stopped)
+        }
+    }
+
+    fn foot(&mut self, _: Foot) -> Result<(), QueryError> {
+        Ok(())
+    }
+}
+
+/// Questions, with the fields that are counts.
+const QUESTIONS: [(&str, &[&str]); 29] = [
+    (
+        r#"{"ask":"bias","target":"3","words":1}"#,
+        &["samples", "words", "double", "digits"],
+    ),
+    (
+        r#"{"ask":"bias","target":"2^64","from":"2^64-1"}"#,
+        &["samples"],
+    ),
+    (
+        r#"{"ask":"bias","target":"p256","within":"2^-64"}"#,
+        &["digits"],
+    ),
+    (
+        r#"{"ask":"supply","targets":["6"],"failure":["1/2"]}"#,
+        &["count", "block", "offset", "at"],
+    ),
+    (
+        r#"{"ask":"supply","targets":["6","7"],"failure":["1/2"]}"#,
+        &["count", "block", "offset", "at"],
+    ),
+    (
+        r#"{"ask":"supply","accept":["3329/4096"],"failure":["1/2"]}"#,
+        &["count", "block", "offset", "each", "at"],
+    ),
+    (
+        r#"{"ask":"supply","accept":["2^-1000"],"block":1000000}"#,
+        &["count", "offset", "each", "at"],
+    ),
+    (
+        r#"{"ask":"roll","test":true,"target":"6"}"#,
+        &["trials", "seed"],
+    ),
+    (
+        r#"{"ask":"roll","target":"6","seed":1}"#,
+        &["count", "seed"],
+    ),
+    (r#"{"ask":"shuffle","cards":3}"#, &["cards"]),
+    (
+        r#"{"ask":"batch","targets":["6"],"repeat":true}"#,
+        &["capacity"],
+    ),
+    (r#"{"ask":"stream","target":"6","states":2}"#, &["states"]),
+    (
+        r#"{"ask":"extract","source":"1:2","length":"8"}"#,
+        &["length", "digits"],
+    ),
+    (
+        r#"{"ask":"extract","source":"unknown:2","length":"8"}"#,
+        &["length"],
+    ),
+    (
+        r#"{"ask":"shuffle","riffles":"1..10","cards":52}"#,
+        &["cards", "times", "shelves", "digits"],
+    ),
+    (
+        r#"{"ask":"distribution","target":"6"}"#,
+        &["upto", "digits"],
+    ),
+    (
+        r#"{"ask":"show","view":"leaves","target":"6","upto":3}"#,
+        &["rolls"],
+    ),
+    (r#"{"ask":"show","view":"tree","target":"6"}"#, &["depth"]),
+    (
+        r#"{"ask":"sequence","id":"A136043","terms":3}"#,
+        &["terms", "from"],
+    ),
+    (
+        r#"{"ask":"sweep","from":2,"to":3}"#,
+        &["from", "to", "digits"],
+    ),
+    (
+        r#"{"ask":"sweep-summary","from":2,"to":3}"#,
+        &["from", "to"],
+    ),
+    (r#"{"ask":"toll-extremes","to":"64"}"#, &["to", "parts"]),
+    (
+        r#"{"ask":"verify","claim":"toll","to":100}"#,
+        &["from", "to"],
+    ),
+    (
+        r#"{"ask":"verify-that","that":"n < n + 1","from":1,"to":2}"#,
+        &["from", "to"],
+    ),
+    (r#"{"ask":"bias","target":"6","flips":4}"#, &["from", "to"]),
+    (r#"{"ask":"toll-oscillations"}"#, &["upto", "digits"]),
+    (r#"{"ask":"toll-loaded","sum":7}"#, &["sum"]),
+    (
+        r#"{"ask":"compare","sources":"2","targets":"6"}"#,
+        &["sources", "targets"],
+    ),
+    (
+        r#"{"ask":"plan","target":"6","dice":"6"}"#,
+        &["target", "effort"],
+    ),
+];
+
+const EDGES: [u64; 9] = [
+    0,
+    (1 << 32) - 1,
+    1 << 32,
+    1 << 58,
+    (1 << 63) - 1,
+    1 << 63,
+    (1 << 63) + 1,
+    u64::MAX - 1,
+    u64::MAX,
+];
+
+#[test]
+fn every_count_is_answered_or_refused() {
+    let mut answered = 0;
+    for (text, fields) in QUESTIONS {
+        flipcost_all::from_json(text).unwrap();
+        for (field, edge) in fields
+            .iter()
+            .flat_map(|field| EDGES.map(|edge| (field, edge)))
+        {
+            let mut question: Value = serde_json::from_str(text).unwrap();
+            // a field takes a number, a text, or a list of them
+            let forms = [json!(edge), json!(edge.to_string()), json!([edge])];
+            let query = forms.into_iter().find_map(|form| {
+                question[field] = form;
+                flipcost_all::from_json(&question.to_string()).ok()
+            });
+            let Some(query) = query else { continue };
+            let _ = query.estimate();
+            assert_eq!(flipcost_all::from_json(&query.to_json()).unwrap(), query);
+            let control = Control::default()
+                .with_time(Duration::from_millis(200))
+                .with_memory(3 << 30);
+            match query.run(&control, &mut Few::default()) {
+                Err(QueryError::Sink(error)) => panic!("{}: {error}", query.to_json()),
+                Err(QueryError::Input(error)) => assert!(!error.to_string().is_empty()),
+                _ => answered += 1,
+            }
+        }
+    }
+    assert!(answered > 100, "{answered}");
+}

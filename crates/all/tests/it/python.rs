@@ -1,0 +1,350 @@
+//! `flipcost.questions` of Python, every question as a function: it is written from their descriptions.
+//!
+//! After a change of a question, `UPDATE=1 cargo test -p flipcost-all --test it python` writes it anew.
+
+use flipcost_question::description::{FieldAbout, python_name};
+use flipcost_question::{Description, Place, Shape, Usual};
+use std::fmt::Write;
+use std::path::Path;
+
+const HEAD: &str = r#""""Every question of flipcost as a function of its fields, whose answer is a table.
+
+Each is in `flipcost` too, but for those names that stand for something else there: `flipcost.roll` is
+one outcome, `flipcost.sweep` has columns for NumPy, `flipcost.sequence` is an object with terms and
+`flipcost.cite` a text.
+
+This file is written by `UPDATE=1 cargo test -p flipcost-all --test it python`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import SupportsIndex
+
+from . import _arguments as given
+from ._ask import asked
+from ._table import Answer
+from ._types import (
+    AlgorithmLike,
+    AtLike,
+    BlockLike,
+    DiceLike,
+    ExactLike,
+    Executor,
+    LoadLike,
+    NaturalLike,
+    NumbersLike,
+    PathLike,
+    PricesLike,
+    SourceLike,
+    TargetLike,
+    TargetsLike,
+    TermsLike,
+    WantedLike,
+)
+"#;
+
+/// What the package itself has by these names is of Python's own manner.
+const OWN: [&str; 4] = ["cite", "roll", "sequence", "sweep"];
+/// The letters of a line.
+const WIDTH: usize = 100;
+
+/// A field as an argument of a function.
+struct Argument<'a> {
+    field: &'a FieldAbout,
+    name: String,
+    /// Is it the opposite of the field, as `split` of `no_split`?
+    opposite: bool,
+    /// Have all questions of its name the field, with the same value where it is not given?
+    everywhere: bool,
+    /// Its choices, in all of these questions.
+    choices: Vec<&'static str>,
+}
+
+impl Argument<'_> {
+    fn new<'a>(field: &'a FieldAbout, questions: &[&Description]) -> Argument<'a> {
+        let flag = field.value.shape == Shape::Flag;
+        let opposite = field.name.strip_prefix("no_").filter(|_| flag);
+        let name = field.argument.python.or(opposite).unwrap_or(field.name);
+        Argument {
+            field,
+            name: python_name(name),
+            opposite: opposite.is_some(),
+            everywhere: questions.iter().all(|question| {
+                (question.field(field.name)).is_some_and(|other| other.usual == field.usual)
+            }),
+            choices: (questions
+                .iter()
+                .filter_map(|question| question.field(field.name)))
+            .flat_map(|field| (field.value.choices)())
+            .map(|choice| choice.name)
+            .collect(),
+        }
+    }
+
+    /// Has it to be given? What says which question is asked has, too.
+    fn needed(&self) -> bool {
+        self.everywhere && (self.field.usual == Usual::Required || self.field.argument.tells)
+    }
+
+    /// May it be given by its place? What a question is about may: what it needs, what the command line
+    /// takes by its place, and then sources, dice and ranges that it always prints.
+    fn by_place(&self) -> bool {
+        let about = &self.field.argument;
+        self.needed()
+            || matches!(about.place, Place::Word | Place::Target)
+            || match self.field.value.python {
+                "SourceLike" | "BlockLike" | "DiceLike" => true,
+                "NumbersLike" | "SupportsIndex" => about.printed,
+                _ => false,
+            }
+    }
+
+    /// As it stands in the signature.
+    fn declared(&self) -> String {
+        let value = &self.field.value;
+        let one = value.python;
+        let kind = match (value.shape, one) {
+            (Shape::Several, "TargetsLike" | "PricesLike") | (Shape::One | Shape::Flag, _) => {
+                one.to_string()
+            }
+            (Shape::Several, _) => format!("Iterable[{one}]"),
+        };
+        let name = &self.name;
+        match (&self.field.usual, value.shape) {
+            _ if self.needed() => format!("{name}: {kind}"),
+            (_, Shape::Flag) if self.opposite => format!("{name}: bool = True"),
+            (_, Shape::Flag) => format!("{name}: bool = False"),
+            (Usual::Is(usual), _) if self.everywhere => {
+                let usual = match one {
+                    "SupportsIndex" | "NaturalLike" => usual.clone(),
+                    "SourceLike" | "BlockLike" if usual == "2" => format!("{:?}", "coin"),
+                    _ => format!("{usual:?}"),
+                };
+                format!("{name}: {kind} = {usual}")
+            }
+            _ => format!("{name}: {kind} | None = None"),
+        }
+    }
+
+    /// The field as the question takes it.
+    fn handed_on(&self) -> String {
+        let (value, name) = (&self.field.value, &self.name);
+        let said = match value.shape {
+            Shape::Flag if self.opposite => format!("not {name}"),
+            Shape::Flag => format!("bool({name})"),
+            shape => {
+                let one = match (value.python, shape) {
+                    ("NaturalLike" | "ExactLike", _) => "plain".to_string(),
+                    ("str", _) | ("AlgorithmLike", Shape::One) => "text".to_string(),
+                    ("SupportsIndex", Shape::Several) => "whole".to_string(),
+                    ("SupportsIndex", _) if !self.everywhere => "maybe".to_string(),
+                    ("SupportsIndex", _) => match self.field.usual {
+                        Usual::Absent | Usual::Depends => "maybe".to_string(),
+                        Usual::Required | Usual::Is(_) => "whole".to_string(),
+                    },
+                    (python, _) => python.trim_end_matches("Like").to_lowercase(),
+                };
+                let several = shape == Shape::Several && one != "plain" && !one.ends_with('s');
+                let s = if several { "s" } else { "" };
+                format!("given.{one}{s}({name}, {name:?})")
+            }
+        };
+        format!("{:?}: {said}", self.field.name)
+    }
+
+    fn about(&self, question: &Description) -> String {
+        let mut about = in_python(question, &self.field.about.join(" "));
+        if self.opposite {
+            about.insert_str(0, "False: ");
+        }
+        if self.field.value.closed && !self.choices.is_empty() {
+            let names: Vec<String> = (self.choices.iter())
+                .map(|name| format!("`{name}`"))
+                .collect();
+            write!(about, "; one of {}", names.join(", ")).unwrap();
+        }
+        format!("{}: {about}", self.name)
+    }
+}
+
+/// A text without the terms of the command line: an option is called as its field, and a sentence of
+/// what only the command line has is left out.
+fn in_python(question: &Description, text: &str) -> String {
+    let sentences = text.split_inclusive(". ");
+    let read = |sentence: &str| -> Option<String> {
+        let mut said = String::new();
+        let mut rest = sentence;
+        while let Some(at) = rest.find("--") {
+            let (before, option) = rest.split_at(at);
+            let letter = |c: char| c.is_ascii_lowercase() || c == '-';
+            let end = option.find(|c| !letter(c)).unwrap_or(option.len());
+            let name = option[..end].trim_matches('-');
+            let mut fields = flipcost_all::descriptions()
+                .iter()
+                .filter(|other| other.command == question.command)
+                .flat_map(|other| &other.fields);
+            let field = fields.find(|field| field.flag() == name)?;
+            let name = Argument::new(field, &[]).name;
+            let quote = if before.ends_with('`') { "" } else { "`" };
+            write!(said, "{before}{quote}{name}{quote}").unwrap();
+            rest = &option[end..];
+        }
+        said += rest;
+        for field in &question.fields {
+            if let Some(letter) = field.argument.short {
+                let name = Argument::new(field, &[]).name;
+                said = said.replace(&format!(" -{letter} "), &format!(" {name} "));
+            }
+        }
+        for other in flipcost_all::descriptions() {
+            let name = python_name(other.ask);
+            let module = if OWN.contains(&&*name) {
+                ".questions"
+            } else {
+                ""
+            };
+            let call = format!("`flipcost{module}.{name}()`");
+            said = said.replace(&format!("`flipcost {}`", other.command), &call);
+        }
+        Some(said)
+    };
+    let said: String = sentences.filter_map(read).collect();
+    said.trim_end().to_string()
+}
+
+fn wrapped(text: &str, first: &str, indent: &str) -> String {
+    let options = textwrap::Options::new(WIDTH)
+        .initial_indent(first)
+        .subsequent_indent(indent)
+        .break_words(false);
+    textwrap::fill(text, options)
+}
+
+/// The questions of one name as a function.
+fn function(questions: &[&Description]) -> String {
+    let question = questions[0];
+    let mut fields: Vec<&FieldAbout> = Vec::new();
+    for field in questions.iter().flat_map(|question| &question.fields) {
+        match fields.iter_mut().find(|known| known.name == field.name) {
+            None => fields.push(field),
+            Some(known) if known.argument.place == Place::Target => {}
+            Some(known) if field.argument.place == Place::Target => *known = field,
+            Some(_) => {}
+        }
+    }
+    let arguments: Vec<Argument> = fields
+        .into_iter()
+        .map(|field| Argument::new(field, questions))
+        // the name of the question says it
+        .filter(|one| one.field.value.shape != Shape::Flag || !one.needed())
+        .collect();
+    let place = |argument: &&Argument| argument.by_place();
+    let needed = |argument: &&Argument| argument.needed();
+    let (first, rest): (Vec<&Argument>, Vec<&Argument>) = arguments.iter().partition(place);
+    let (first, second): (Vec<&Argument>, Vec<&Argument>) = first.into_iter().partition(needed);
+    let mut code = format!("\n\ndef {}(", python_name(question.ask));
+    let mut lines: Vec<String> = first
+        .iter()
+        .chain(&second)
+        .map(|one| one.declared())
+        .collect();
+    if !rest.is_empty() || question.in_units {
+        lines.push("*".to_string());
+    }
+    lines.extend(rest.iter().map(|one| one.declared()));
+    if question.in_units {
+        lines.push("executor: Executor | None = None".to_string());
+    }
+    if !lines.is_empty() {
+        write!(code, "\n    {},\n", lines.join(",\n    ")).unwrap();
+    }
+    code += ") -> Answer:\n";
+    let mut about: Vec<String> = Vec::new();
+    let paragraphs = questions.iter().flat_map(|question| &question.about);
+    for (at, paragraph) in paragraphs.enumerate() {
+        let mut said = in_python(question, paragraph);
+        if !said.ends_with('.') {
+            said.push('.');
+        }
+        about.push(wrapped(
+            &said,
+            if at == 0 { "    \"\"\"" } else { "    " },
+            "    ",
+        ));
+    }
+    if !arguments.is_empty() {
+        let all = first.iter().chain(&second).chain(&rest);
+        let lines: Vec<String> = all
+            .map(|one| wrapped(&one.about(question), "        ", "            "))
+            .collect();
+        let units = if question.in_units {
+            "\n        executor: runs its units, by `submit`"
+        } else {
+            ""
+        };
+        about.push(format!("    Arguments:\n{}{units}", lines.join("\n")));
+    }
+    let end = if about.len() == 1 { "" } else { "\n    " };
+    writeln!(code, "{}{end}\"\"\"", about.join("\n\n")).unwrap();
+    let given: Vec<String> = arguments.iter().map(Argument::handed_on).collect();
+    let ask = question.ask;
+    let units = if question.in_units { ", executor" } else { "" };
+    if given.is_empty() {
+        writeln!(code, "    return asked({ask:?}, {{}})").unwrap()
+    } else {
+        let given = given.join(",\n        ");
+        writeln!(
+            code,
+            "    return asked({ask:?}, {{\n        {given},\n    }}{units})"
+        )
+        .unwrap();
+    }
+    code
+}
+
+#[test]
+fn every_question_is_a_function_of_python() {
+    let all = flipcost_all::descriptions();
+    let mut code = HEAD.to_string();
+    let mut names: Vec<String> = all.iter().map(|one| python_name(one.ask)).collect();
+    names.retain(|name| !OWN.contains(&&**name));
+    names.sort();
+    names.dedup();
+    let names: String = names
+        .iter()
+        .map(|name| format!("    {name:?},\n"))
+        .collect();
+    write!(code, "\n__all__ = [\n{names}]\n").unwrap();
+    let mut asks: Vec<&str> = all.iter().map(|one| one.ask).collect();
+    asks.dedup();
+    let named =
+        |ask: &&str| -> Vec<&Description> { all.iter().filter(|one| one.ask == *ask).collect() };
+    let functions: String = asks.iter().map(|ask| function(&named(ask))).collect();
+    let named: Vec<&str> = functions
+        .lines()
+        .filter(|line| line.contains("--"))
+        .collect();
+    assert!(
+        named.is_empty(),
+        "the command line is named in Python: {named:#?}"
+    );
+    code += &functions;
+    let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/package/flipcost");
+    let init = std::fs::read_to_string(package.join("__init__.py")).unwrap();
+    let (before, after) = init.split_once("\n__all__ += [\n").unwrap();
+    let (_, after) = after.split_once("]\n").unwrap();
+    let init = format!("{before}\n__all__ += [\n{names}]\n{after}");
+    for (file, text) in [("questions.py", code), ("__init__.py", init)] {
+        let path = package.join(file);
+        if std::env::var_os("UPDATE").is_some() {
+            std::fs::write(&path, &text).unwrap();
+        }
+        let current = std::fs::read_to_string(&path).unwrap_or_default() == text;
+        assert!(
+            current,
+            "{file} is not what the questions are now: \
+             UPDATE=1 cargo test -p flipcost-all --test it python writes it"
+        );
+    }
+}

@@ -1,0 +1,204 @@
+//! Questions that are read as JSON, whatever their package.
+
+use flipcost::table::Cell;
+use flipcost_question::{Answer, Control, PictureError, Query, Sentence};
+use flipcost_streams::pictures::stream::stream;
+use proptest::prelude::*;
+
+fn answer(json: &str) -> Answer {
+    let query = flipcost_all::from_json(json).unwrap();
+    query.answer(&Control::default()).unwrap()
+}
+
+#[test]
+fn what_is_no_query_is_said_in_one_sentence() {
+    for (text, said) in [
+        ("cost 6", "this is no JSON: expected value, at character 1"),
+        ("[1]", "this is a list: a query is a JSON object"),
+        ("\"cost\"", "this is a text"),
+        ("7", "this is the number 7"),
+        (
+            "{}",
+            "the field `ask` is missing, which names the question: a query is a JSON object",
+        ),
+        (
+            r#"{"ask":7}"#,
+            r#"the field `ask` is the number 7: a query is a JSON object such as {"ask":"cost""#,
+        ),
+        (
+            r#"{"ask":"no"}"#,
+            "there is no question `no`, known are `cost`, `compare`",
+        ),
+        (
+            r#"{"ask":"cost","ask":"plan"}"#,
+            "the field `ask` is given twice",
+        ),
+        (
+            r#"{"ask":"cost"}"#,
+            "this question needs the field `target`",
+        ),
+        (
+            r#"{"ask":"cost","target":"6","x":1}"#,
+            "there is no field `x`, known are `target`",
+        ),
+        (
+            r#"{"ask":"sweep","from":"x","to":9}"#,
+            "the field `from`: \"x\" is not a number that can be used",
+        ),
+        (
+            r#"{"ask":"sweep","from":0.5,"to":9}"#,
+            "the field `from`: it is the number 0.5: a whole number, or a text such as \"10^18+9\", was expected",
+        ),
+        (
+            r#"{"ask":"cost","target":"6","exact":1}"#,
+            "the field `exact`: it is the number 1: true or false was expected",
+        ),
+        (
+            r#"{"ask":"cost","target":"6x"}"#,
+            "the field `target`: \"6x\" is not a target",
+        ),
+    ] {
+        let error = flipcost_all::from_json(text).unwrap_err().to_string();
+        assert!(error.contains(said), "{text}: {error}");
+    }
+}
+
+#[test]
+fn a_shell_reads_it_back() {
+    for (query, line) in [
+        (
+            r#"{"ask":"oeis-check","id":"it's","against":"-x"}"#,
+            r"flipcost oeis check 'it'\''s' --against=-x",
+        ),
+        (
+            r#"{"ask":"decimals","of":"-2^2","digits":3}"#,
+            "flipcost decimals --digits 3 -- -2^2",
+        ),
+        (
+            r#"{"ask":"shuffle","cards":4,"deal":true,"names":["-a","b"]}"#,
+            "flipcost shuffle 4 --deal --names=-a,b",
+        ),
+    ] {
+        let query = flipcost_all::from_json(query).unwrap();
+        assert_eq!(query.command().to_string(), line);
+    }
+}
+
+/// The fast dice roller for n = 10007 from a coin has a period of 10006 flips.
+#[test]
+fn a_long_fraction_is_written_where_it_is_asked_for() {
+    let cost = |rest: &str| {
+        let of = r#""target":"10007","algorithms":["fast-dice-roller"]"#;
+        let query = flipcost_all::from_json(&format!(r#"{{"ask":"cost",{of}{rest}}}"#));
+        query.unwrap().answer(&Control::default()).unwrap()
+    };
+    let left_out = |answer: &Answer| {
+        let cell = answer.column("expected_exact").unwrap().next().cloned();
+        let mut notes = answer.foot.notes.iter().map(Sentence::to_string);
+        let of = |note: &String| note.starts_with("expected_exact is left out of 1 row");
+        (cell == Some(Cell::Empty), notes.find(of))
+    };
+    let (is_empty, note) = left_out(&cost(""));
+    let note = note.unwrap();
+    assert!(
+        is_empty
+            && note.ends_with("`columns=expected_exact` or `exact=true` asks for it all the same")
+    );
+    assert!(note.contains("a denominator of "), "{note}");
+    for rest in [r#","exact":true"#, r#","columns":["expected_exact"]"#] {
+        assert_eq!(left_out(&cost(rest)), (false, None), "{rest}");
+    }
+}
+
+#[test]
+fn flips_of_a_library_are_words_of_so_many() {
+    let query = |source: &str| {
+        let of = r#""target":"6","algorithms":["cpython-randbelow"]"#;
+        flipcost_all::from_json(&format!(r#"{{"ask":"cost",{of},"source":"{source}"}}"#)).unwrap()
+    };
+    let notes = |source| {
+        let answer = query(source).answer(&Control::default()).unwrap();
+        let notes = answer.foot.notes.iter().map(Sentence::to_string);
+        notes.collect::<Vec<String>>()
+    };
+    let note = "cpython-randbelow reads words of 32 bits: 128/3 flips are 4/3 words";
+    assert_eq!(notes("2"), [note]);
+    assert!(!notes("word:32").iter().any(|note| note.contains("flips")));
+}
+
+#[test]
+fn an_enclosed_cost_is_drawn_in_the_middle() {
+    let of = r#""targets":["13"],"source":"6","repeat":true"#;
+    let chart = |rest: &str| {
+        let answer = answer(&format!(r#"{{"ask":"batch",{of},{rest}}}"#));
+        (stream(&answer).unwrap(), answer)
+    };
+    let (one, answer) = chart(r#""capacity":"10^15","digits":30"#);
+    let cell = |name: &str| answer.column(name).unwrap().nth(1).unwrap().to_string();
+    let end = |name: &str| cell(name).parse::<f64>().unwrap();
+    assert_eq!(cell("expected"), ""); // so many decimals are not decided
+    let points = &one.series.last().unwrap().points;
+    assert_eq!(points[..], [(1e15, (end("low") + end("high")) / 2.0)]);
+}
+
+#[test]
+fn other_answers_have_no_such_curve() {
+    for json in [
+        r#"{"ask":"bounded","targets":"2"}"#,
+        r#"{"ask":"batch","targets":["6"]}"#,
+        r#"{"ask":"batch","targets":["6","7"],"capacity":"9"}"#,
+        r#"{"ask":"batch","targets":["6"],"repeat":true}"#,
+    ] {
+        let refused = stream(&answer(json));
+        assert!(matches!(refused, Err(PictureError::Kind(_))), "{json}");
+    }
+}
+
+/// A question about the fast dice roller and its neighbours.
+fn range_query(from: u64, to: u64, algorithms: &[&str], column: &str) -> Query {
+    let fields = serde_json::json!({
+        "ask": "sweep", "from": from, "to": to, "algorithms": algorithms, "columns": ["n", column],
+    });
+    flipcost_all::from_json(&fields.to_string()).unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// Shards are side by side, have all places, and none cuts the rows of a target.
+    #[test]
+    fn shards_cover_all_places_in_order(
+        from in 1u64..1 << 40, length in 0u64..1 << 40, k in 1u64..1_000_000, i in any::<u64>(), several in any::<bool>(),
+        column in prop::sample::select(vec!["cycle_rounds", "expected_exact", "toll"]),
+    ) {
+        let algorithms: &[&str] = if several { &["fast-dice-roller", "interval"] } else { &["fast-dice-roller"] };
+        let query = range_query(from, from + length, algorithms, column);
+        let all = query.unit().unwrap();
+        let together = algorithms.len() as u64;
+        let shard = |i| all.shard(i, k, together).places();
+        let i = 1 + i % k;
+        prop_assert_eq!(shard(1).start, 0);
+        prop_assert_eq!(shard(k).end, (length + 1) * together);
+        prop_assert!(shard(i).start <= shard(i).end);
+        prop_assert_eq!(shard(i).start % together, 0);
+        if i < k {
+            prop_assert_eq!(shard(i).end, shard(i + 1).start);
+        }
+    }
+}
+
+#[test]
+fn shards_take_about_the_same_time() {
+    let ends = |to, k, column| {
+        let all = range_query(1, to, &["fast-dice-roller"], column)
+            .unit()
+            .unwrap();
+        (1..=k)
+            .map(|i| all.shard(i, k, 1).places().end)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(ends(10, 5, "expected"), [2, 4, 6, 8, 10]);
+    assert_eq!(ends(2, 5, "expected"), [1, 1, 2, 2, 2]);
+    // far out the half of the time is done at about 2^(-2/3) of the range
+    assert_eq!(ends(1 << 40, 2, "cycle_rounds")[0], 692_610_101_824);
+}

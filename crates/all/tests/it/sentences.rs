@@ -1,0 +1,199 @@
+//! Every sentence about a question, as the command line, Python and all others say it.
+//!
+//! `sentences.txt` has them: a block begins with a question, which the lines below are said of. A new
+//! question is a new first line; `UPDATE=1 cargo test -p flipcost-all --test it sentences` writes the
+//! rest.
+
+use flipcost::table::Cell;
+use flipcost_question::{Answer, Control, Door, Foot, Head, Query, QueryError, Sink};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::Path;
+use std::sync::Mutex;
+
+/// The lines of the program whose sentence was said.
+static MET: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+
+/// The packages that say sentences about questions.
+const PACKAGES: [&str; 10] = [
+    "question",
+    "one-draw",
+    "toll",
+    "dice-set",
+    "extraction",
+    "libraries",
+    "streams",
+    "oeis",
+    "models",
+    "all",
+];
+
+/// The project's folder.
+fn root() -> &'static Path {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).expect("crates/all")
+}
+
+const DOORS: [(Door, &str); 3] = [
+    (Door::Terminal, "terminal"),
+    (Door::Python, "python"),
+    (Door::Plain, "plain"),
+];
+
+/// Keeps what is said of an answer, and counts its rows.
+#[derive(Default)]
+struct Said(Foot, usize);
+
+impl Sink for Said {
+    fn head(&mut self, _: &Head) -> Result<(), QueryError> {
+        Ok(())
+    }
+
+    fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
+        self.1 += rows.len();
+        Ok(())
+    }
+
+    fn foot(&mut self, foot: Foot) -> Result<(), QueryError> {
+        self.0 = foot;
+        Ok(())
+    }
+}
+
+/// A sentence at each door; one line if all say the same.
+fn doors(name: &str, at: impl Fn(Door) -> String, block: &mut String) {
+    let said = DOORS.map(|(door, _)| at(door));
+    for (text, (door, place)) in said.iter().zip(DOORS) {
+        let letter = |at: usize| text[at + 2..].starts_with(|c: char| c.is_ascii_alphabetic());
+        let flag = text.match_indices("--").any(|(at, _)| letter(at));
+        let terminal = flag || text.contains("`flipcost ");
+        if door != Door::Terminal && terminal {
+            writeln!(block, "WRONG: the command line is named ({place})").unwrap();
+        }
+    }
+    if said.iter().all(|text| *text == said[0]) {
+        writeln!(block, "{name}: {}", said[0]).unwrap();
+        return;
+    }
+    for (text, (_, place)) in said.iter().zip(DOORS) {
+        writeln!(block, "{name} ({place}): {text}").unwrap();
+    }
+}
+
+fn error(query: Option<&Query>, error: &QueryError, block: &mut String) {
+    let QueryError::Input(wrong) = error else {
+        panic!("{error}");
+    };
+    if let Some(field) = &wrong.field {
+        let given = wrong.given.as_deref().unwrap_or("-");
+        writeln!(block, "field: {field}, given: {given}").unwrap();
+        if query.is_some_and(|query| !has(query, field)) {
+            writeln!(block, "WRONG: there is no such field").unwrap();
+        }
+    }
+    doors("error", |door| error.at(door), block);
+    MET.lock().unwrap().insert(wrong.place.to_string());
+}
+
+/// Does a question of this kind have such a field? Those of a summary's sweep are its own, too.
+fn has(query: &Query, field: &str) -> bool {
+    let question: Value = serde_json::from_str(&query.to_json()).unwrap();
+    let mut sweep = question["sweep"].clone();
+    sweep["ask"] = json!("sweep");
+    [question, sweep].into_iter().any(|mut question| {
+        question["no such field"] = json!(1);
+        let known = flipcost_all::from_json(&question.to_string()).unwrap_err();
+        known.to_string().contains(&format!("`{field}`"))
+    })
+}
+
+/// A question and all that is said of it. `HHH...` stands for 10,001 flips.
+fn block(text: &str) -> String {
+    let mut block = format!("{text}\n");
+    let whole = text.replace("HHH...", &"H".repeat(10_001));
+    let query = match flipcost_all::from_json(&whole) {
+        Ok(query) => query,
+        Err(wrong) => {
+            error(None, &wrong, &mut block);
+            return block;
+        }
+    };
+    let mut said = Said::default();
+    let done = query.run(&Control::default(), &mut said);
+    if let Err(wrong) = &done {
+        error(Some(&query), wrong, &mut block);
+    }
+    for note in said.0.notes.iter().chain(&said.0.asides) {
+        doors("note", |door| note.at(door), &mut block);
+    }
+    if said.1 > Answer::MOST_ROWS {
+        block.push_str("all at once:\n");
+        let wrong = query.answer(&Control::default()).unwrap_err();
+        error(Some(&query), &wrong, &mut block);
+    }
+    if let (Some(batch), Ok(())) = (
+        query.downcast::<flipcost_streams::questions::Batch>(),
+        &done,
+    ) && batch.repeat
+        && let Err(wrong) = batch.curve()
+    {
+        block.push_str("its chart:\n");
+        error(None, &wrong, &mut block);
+    }
+    block
+}
+
+/// Where a sentence is written: file, line and column, as the compiler names them. What only hands on
+/// a sentence of the engine is left out: it has no field, so it is the same at every door.
+fn sentences(folder: &Path) -> Vec<String> {
+    const MADE: [&str; 3] = [
+        "QueryError::wrong(",
+        "QueryError::refused(",
+        "InputError::new(",
+    ];
+    let mut places = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            places.extend(sentences(&path));
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).unwrap();
+        let text = text.split("#[cfg(test)]").next().unwrap();
+        let file = path.strip_prefix(root()).unwrap();
+        for (line, text) in text.lines().enumerate() {
+            for column in MADE.iter().filter_map(|made| text.find(made)) {
+                let (line, column) = (line + 1, column + 1);
+                places.push(format!("{}:{line}:{column}", file.display()));
+            }
+        }
+    }
+    places
+}
+
+#[test]
+fn every_sentence_at_every_door() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sentences.txt");
+    let kept = std::fs::read_to_string(path).unwrap();
+    let questions = kept.split("\n\n").filter_map(|block| block.lines().next());
+    let blocks: Vec<String> = questions.map(block).collect();
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(path, blocks.join("\n")).unwrap();
+        return;
+    }
+    assert!(!kept.contains("\nWRONG"), "{path}");
+    let met = MET.lock().unwrap();
+    let packages = PACKAGES.map(|package| root().join("crates").join(package).join("src"));
+    let unmet: Vec<String> = (packages.iter().flat_map(|package| sentences(package)))
+        .filter(|place| !met.contains(place))
+        .collect();
+    assert!(unmet.is_empty(), "no question meets\n{}", unmet.join("\n"));
+    for (kept, now) in kept.split("\n\n").zip(&blocks) {
+        assert_eq!(
+            kept.trim_end(),
+            now.trim_end(),
+            "UPDATE=1 writes {path} again"
+        );
+    }
+}

@@ -1,0 +1,160 @@
+//! Work that would be long or large: it is bounded, said, or quick by now.
+
+use std::fs;
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+/// What the program says, within so many seconds.
+fn within(seconds: u64, arguments: &[&str]) -> Output {
+    let begun = Instant::now();
+    let output = Command::new(env!("CARGO_BIN_EXE_flipcost"))
+        .args(arguments)
+        .output()
+        .unwrap();
+    let limit = Duration::from_secs(seconds);
+    let gone = begun.elapsed();
+    assert!(gone < limit, "{arguments:?} took {gone:?}");
+    output
+}
+
+fn errors(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A model of so many states, each of which leads to all of them and to the end.
+fn dense_model(states: usize) -> String {
+    let mut text = format!(
+        "@type: DTMC\n@parameters\n\n@nr_states\n{}\n@model\n",
+        states + 1
+    );
+    for i in 0..states {
+        text += &format!(
+            "state {i}{}\n\taction 0\n",
+            if i == 0 { " init" } else { "" }
+        );
+        let weights = (0..=states).map(|j| 1 + (i * j * j + 31 * i + j) % 1009 % 9);
+        let total: usize = weights.clone().sum();
+        for (j, weight) in weights.enumerate() {
+            text += &format!("\t\t{j} : {weight}/{total}\n");
+        }
+    }
+    text + &format!("state {states}\n\taction 0\n\t\t{states} : 1\n")
+}
+
+/// Each took longer than 9 s, or was ended by the system: now they are answered at once (with room for a
+/// machine that is busy, and a program that is not optimized).
+#[test]
+fn what_was_silent_and_long_is_quick() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder
+        .path()
+        .join("dense.drn")
+        .to_str()
+        .unwrap()
+        .to_string();
+    fs::write(&file, dense_model(300)).unwrap();
+    for arguments in [
+        &["cost", "1:10^5000"][..],
+        &["cost", "1:10^2000", "-s", "6"],
+        &["advise", "1:10^5000"],
+        &["roll", "1:10^5000", "--test", "--count", "1000"],
+        &["toll", "distribution", "--at", "10^10^6"],
+        &["bias", "10^100000"],
+        &["bias", "1:10^5000", "--flips", "20"],
+        &["import", "drn", &file],
+    ] {
+        let output = within(60, arguments);
+        assert!(
+            output.status.success(),
+            "{arguments:?}: {}",
+            errors(&output)
+        );
+    }
+}
+
+/// A chain of states as long as these, and a table of their rolls, took more than 4 GB.
+#[test]
+fn what_is_too_large_is_refused_before_it_begins() {
+    for arguments in [
+        &["show", "1:10^5000", "--as", "table"][..],
+        &["show", "1/3:1/10^3000", "--as", "table"],
+        &["export", "prism", "1:10^5000"],
+        &["export", "jani", "1:10^5000"],
+    ] {
+        let output = within(60, arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let said = errors(&output);
+        let lines: Vec<&str> = said
+            .lines()
+            .filter(|line| line.starts_with("error:"))
+            .collect();
+        assert_eq!(lines.len(), 1, "{arguments:?}: {said}");
+        assert!(said.contains("its chain has more than"), "{said}");
+    }
+}
+
+/// What goes on for as long as it is let says so before two seconds are over, also where nobody is at a
+/// terminal.
+#[test]
+fn a_wait_is_announced() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_flipcost"))
+        .args(["roll", "6", "--test", "--count", "2^40"])
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_secs(3));
+    assert!(child.try_wait().unwrap().is_none(), "it goes on");
+    child.kill().unwrap();
+    let said = errors(&child.wait_with_output().unwrap());
+    assert!(said.starts_with("note: this takes "), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+}
+
+/// A final state earns nothing, which was said nowhere.
+#[test]
+fn a_reward_that_is_not_counted_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("one.drn");
+    let model = "@type: DTMC\n@parameters\n\n@reward_models\nrolls\n@nr_states\n1\n@model\nstate 0 [5] init\n\taction 0\n\t\t0 : 1\n";
+    fs::write(&file, model).unwrap();
+    let output = within(60, &["import", "drn", file.to_str().unwrap()]);
+    let said = errors(&output);
+    assert!(output.status.success(), "{said}");
+    assert!(
+        said.contains("1 final state has a reward that is not counted"),
+        "{said}"
+    );
+}
+
+/// Both sides were shown as 1.
+#[test]
+fn sides_that_look_equal_are_told_apart() {
+    let output = within(
+        60,
+        &[
+            "verify",
+            "--that",
+            "n = n + 1/10^40",
+            "--from",
+            "1",
+            "--to",
+            "3",
+        ],
+    );
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &errors(&output);
+    assert!(said.contains("the right side 1, 1e-40 more"), "{said}");
+}
+
+/// A number that is no double but 0 is not one without a word.
+#[test]
+fn a_weight_does_not_vanish() {
+    let output = within(60, &["cost", "doubles:1e-5000,1"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        errors(&output).contains("no double but 0"),
+        "{}",
+        errors(&output)
+    );
+}

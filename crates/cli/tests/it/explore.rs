@@ -1,0 +1,197 @@
+//! The page from the command line, and the questions that it brought.
+
+use crate::support;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use support::queries::{read_back, rows_as_csv};
+use support::{refusal, stdout};
+
+/// `flipcost explore` on a free port, and its address.
+fn explore() -> (Child, String) {
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin("flipcost"))
+        .args(["explore", "--port", "0"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let out = child.stdout.as_mut().unwrap();
+    BufReader::new(out).read_line(&mut line).unwrap();
+    let address = line
+        .strip_prefix("http://")
+        .unwrap()
+        .trim_end_matches("/\n");
+    (child, address.to_string())
+}
+
+#[test]
+#[cfg(unix)]
+fn the_page_is_served_until_ctrl_c() {
+    let (mut child, address) = explore();
+    assert!(address.starts_with("127.0.0.1:"), "{address}");
+    let mut stream = TcpStream::connect(&address).unwrap();
+    let body = r#"{"ask":"cost","target":"6","columns":["expected_exact"]}"#;
+    let length = body.len();
+    write!(
+        stream,
+        "POST /ask HTTP/1.1\r\nHost: {address}\r\nContent-Length: {length}\r\n\r\n{body}"
+    )
+    .unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(
+        answer.starts_with("HTTP/1.1 200 OK") && answer.contains("11/3"),
+        "{answer}"
+    );
+    // The port is taken now.
+    let port = address.rsplit(':').next().unwrap();
+    let said = refusal(&format!("explore --port {port}"));
+    assert!(said.contains(&format!("port {port} is taken")), "{said}");
+    let killed = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(killed.success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let mut said = String::new();
+    child.stderr.unwrap().read_to_string(&mut said).unwrap();
+    assert!(said.ends_with("interrupted\n"), "{said}");
+}
+
+/// `--open` gives the address to the browser of the environment.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_browser_is_opened() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let (browser, called) = (folder.path().join("browser"), folder.path().join("called"));
+    let script = format!(
+        "#!/bin/sh\nprintf %s \"$1\" >{0}.new\nmv {0}.new {0}\n",
+        called.display()
+    );
+    std::fs::write(&browser, script).unwrap();
+    std::fs::set_permissions(&browser, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin("flipcost"))
+        .args(["explore", "--port", "0", "--open"])
+        .env("BROWSER", &browser)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.as_mut().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    let begun = std::time::Instant::now();
+    while !called.exists() && begun.elapsed().as_secs() < 60 {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(std::fs::read_to_string(called).unwrap(), line.trim());
+}
+
+#[test]
+fn what_explore_refuses() {
+    assert!(refusal("explore --studies no-such-folder").contains("no index.html"));
+    assert!(refusal("explore --port 65536").contains("65536"));
+    for size in ["1M", "much", "-1", "nan"] {
+        let said = refusal(&format!("explore --memory={size}"));
+        assert!(said.contains("such as 500M or 4G"), "{said}");
+    }
+    assert!(refusal("--query explore").contains("asks no question"));
+}
+
+/// HTT on the d6 is the path of `flipcost roll 6 --input HTT --trace`, and its place in the chart.
+#[test]
+fn rolls_are_followed() {
+    let rows = stdout("show 6 --rolls HTT --format csv");
+    assert_eq!(
+        rows,
+        "rolls,face,state,outcome,round,of_round\n\
+         0,,\"v = 1, c = 0\",,1,0\n\
+         1,H,\"v = 2, c = 0\",,1,1\n\
+         2,T,\"v = 4, c = 1\",,1,2\n\
+         3,T,,4,1,3\n"
+    );
+    // TTT is 7, and what is left, 7 - 6, begins the second round.
+    let rows = stdout("show 6 --rolls TTT --format csv");
+    assert!(rows.ends_with("3,T,\"v = 2, c = 1\",,2,0\n"), "{rows}");
+    // From there two flips decide, or the round begins again.
+    assert!(stdout("show 6 --rolls TTTHT --format csv").ends_with("5,T,,6,2,2\n"));
+    assert!(stdout("show 6 --rolls TTTTT --format csv").ends_with("5,T,\"v = 2, c = 1\",,2,0\n"));
+    assert!(stdout("show 1 --rolls= --format csv").ends_with("0,,,1,,\n"));
+    // A million bits: what lies behind the rolls is not looked for.
+    let rows = stdout("show 10^300000 --rolls HTH --format csv");
+    assert!(rows.ends_with("3,H,\"v = 8, c = 2\",,1,3\n"), "{rows}");
+    assert!(refusal("show 6 --rolls HXT").contains("H (heads) or T (tails)"));
+}
+
+/// The leaves of the d6 at the depths 3 and 5 have 1/8 and 1/32: 5/32 of 1/6 after 5 flips.
+#[test]
+fn leaves_fill_the_outcomes() {
+    let rows = stdout("show 6 --as leaves --upto 5 --format csv");
+    assert_eq!(rows.lines().count(), 7);
+    for line in rows.lines().skip(1) {
+        assert!(line.ends_with(",2,5/32,0.15625,1/6"), "{line}");
+    }
+    // Knuth and Yao's tree of 1:2:3 has a leaf for every binary digit 1 of 1/6, 1/3 and 1/2.
+    let rows = stdout("show 1:2:3 --as leaves --upto 4 --format csv");
+    let exact: Vec<&str> = rows
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').nth(2).unwrap())
+        .collect();
+    assert_eq!(exact, ["1/8", "5/16", "1/2"]);
+    assert!(refusal("show 10^6 --as leaves --upto 3").contains("100000 outcomes"));
+}
+
+/// In an octave the least toll is that of 2^k, 0, and the greatest that of 2^k + 1; the records of
+/// A136043 up to 100 are those of the sequence.
+#[test]
+fn bands() {
+    let rows = stdout("toll extremes --from 1024 --to 2047 --parts 1 --format csv");
+    assert!(
+        rows.lines()
+            .nth(1)
+            .unwrap()
+            .starts_with("1024,2047,0,1024,1.98"),
+        "{rows}"
+    );
+    assert!(rows.contains(",1025,true"));
+    let rows = stdout("toll extremes --from 1 --to 100 --parts 1 --of cycle-rounds --format csv");
+    let terms = stdout("sequence A136043 --terms 100");
+    let most = terms
+        .trim()
+        .split(", ")
+        .map(|term| term.parse::<u64>().unwrap())
+        .max()
+        .unwrap();
+    let row: Vec<&str> = rows.lines().nth(1).unwrap().split(',').collect();
+    assert_eq!(row[4], most.to_string());
+    assert!(refusal("toll extremes --from 5 --to 4").contains("is empty"));
+    assert!(refusal("toll extremes --to 2^63").contains("up to 2^62"));
+    assert!(refusal("toll extremes --to 10^8 --of cycle-rounds").contains("up to 10^7"));
+    assert!(refusal("toll extremes --to 9 --parts 5000").contains("1 to 4096"));
+}
+
+#[test]
+fn the_new_questions_are_questions() {
+    let lines = [
+        "show 6 --rolls HTT",
+        "show 7 --source 6 --rolls 6,1",
+        "show 6 --as leaves --upto 5 --digits 10",
+        "toll extremes --from 3 --to 1000 --parts 8 --of expected",
+        "toll extremes --from 10^18 --to 10^18+10^12 --parts 3",
+        "decimals 11/3 --digits 7",
+    ];
+    read_back(&lines);
+    rows_as_csv(&lines);
+    read_back(&["cite", "cite interval --format bibtex", "cite A136043"]);
+    assert_eq!(
+        stdout("decimals 11/3 --digits 7 --format csv"),
+        "number,decimals\n11/3,3.6666667\n"
+    );
+    assert!(refusal("decimals 1/3 --digits 20000").contains("10000 is the most"));
+}

@@ -1,0 +1,274 @@
+//! Expressions of columns, as columns and in statements.
+
+use crate::support;
+
+use support::queries::ask;
+use support::run;
+
+fn verify(that: &str, more: &[&str]) -> (i32, String, String) {
+    run(&[&["verify", "--that", that, "--to", "300"], more].concat())
+}
+
+/// Knuth and Yao 1976: E(n) < log2 n + 2 for the optimal algorithm. Rejection in blocks of
+/// ceil(log2 n) flips needs up to twice as many.
+#[test]
+fn a_statement_holds_or_has_a_counterexample() {
+    let (status, said, errors) = verify(
+        "expected < log2(n) + 2",
+        &["-a", "fast-dice-roller", "--from", "2"],
+    );
+    assert_eq!((status, errors.as_str()), (0, ""));
+    assert!(said.contains("n = 2 to 300, 299 cases checked\n"), "{said}");
+    assert!(said.ends_with("result: no counterexample\n"), "{said}");
+    // 4 flips with probability 5/8 each round: 32/5, and log2 5 + 2 = 4.32
+    let wrong = verify("expected < log2(n) + 2", &["-a", "rejection-ceil"]);
+    let (status, said, errors) = wrong.clone();
+    assert_eq!(status, 1, "{errors}");
+    let named =
+        "n = 5 with rejection-ceil: the left side is 24/5, the right side 4.321928094887363";
+    assert!(
+        said.contains(named) && errors.contains(named),
+        "{said}{errors}"
+    );
+    for threads in ["1", "2", "7"] {
+        let again = verify(
+            "expected < log2(n) + 2",
+            &["-a", "rejection-ceil", "--threads", threads],
+        );
+        assert_eq!(again, wrong);
+    }
+}
+
+#[test]
+fn impossible_tasks_are_left_out_and_said() {
+    let (status, said, errors) = verify("worst_case >= entropy", &["-a", "bounded"]);
+    assert_eq!(status, 0, "{errors}");
+    assert!(said.contains("9 cases checked"), "{said}"); // 1, 2, 4, ..., 256
+    assert!(errors.contains("291 cases are left out"), "{errors}");
+    let (status, _, errors) = verify("n > 0", &["-a", "bounded", "--from", "5", "--to", "7"]);
+    assert_eq!(status, 2, "--to twice");
+    assert!(errors.contains("--to"), "{errors}");
+    let nothing = [
+        "verify", "--that", "n > 0", "-a", "bounded", "--from", "5", "--to", "7",
+    ];
+    let (status, _, errors) = run(&nothing);
+    assert!(
+        status == 2 && errors.contains("nothing to check"),
+        "{errors}"
+    );
+}
+
+#[test]
+fn what_is_not_decided_is_refused_with_its_target() {
+    for (that, what) in [
+        // equal at n = 3 already: log2 3 in two ways
+        (
+            "entropy >= 1 + log2(n / 2)",
+            "n = 3 with fast-dice-roller is not decided",
+        ),
+        ("worst_case < 9", "worst_case has no value: it is infinite"),
+        (
+            "1 / (n - 6) < 2",
+            "n = 6 with fast-dice-roller is not decided",
+        ),
+        ("expected", "a comparison such as"),
+        ("expected < entrpy", "at character 12"),
+        ("1 < (2 < 3)", "comparisons stand in no brackets"),
+    ] {
+        let (status, said, errors) = verify(that, &["-a", "fast-dice-roller"]);
+        assert_eq!((status, said.as_str()), (2, ""), "{that}");
+        assert!(
+            errors.contains(what) && errors.lines().count() == 1,
+            "{errors}"
+        );
+    }
+    for (line, what) in [
+        (&["verify", "--to", "9"][..], "CLAIM"),
+        (&["verify", "toll", "--to", "9", "--parts", "2"], "--check"),
+        (
+            &["verify", "toll", "--that", "n > 0", "--to", "9"],
+            "cannot be used with",
+        ),
+        (
+            &["verify", "--that", "n > 0", "--from", "9", "--to", "3"],
+            "reversed",
+        ),
+    ] {
+        let (status, _, errors) = run(line);
+        assert!(status == 2 && errors.contains(what), "{errors}");
+    }
+}
+
+#[test]
+fn a_statement_is_a_query() {
+    let line = [
+        "--query",
+        "verify",
+        "--that",
+        "variance < 9 * source",
+        "--to",
+        "40",
+        "-s",
+        "6",
+        "-a",
+        "fast-dice-roller",
+    ];
+    let (_, query, _) = run(&line);
+    let (answers, status) = ask(&query);
+    assert_eq!(status, 0);
+    assert_eq!(answers[0]["verdict"], "holds");
+    assert_eq!(
+        answers[0]["command"],
+        "flipcost verify --that 'variance < 9 * source' --to 40 --source 6 --algorithm fast-dice-roller"
+    );
+}
+
+/// toll is expected - log2 n, and 1/toll is not defined where the toll is 0.
+#[test]
+fn an_expression_is_a_column() {
+    let columns = "n,toll,expected - log2(n),expected_exact*3";
+    let lines = [
+        "sweep",
+        "--from",
+        "4",
+        "--to",
+        "6",
+        "-a",
+        "fast-dice-roller",
+        "-c",
+        columns,
+    ];
+    let (status, said, errors) = run(&lines);
+    assert_eq!((status, errors.as_str()), (0, ""));
+    let wanted = "n,toll,expected - log2(n),expected_exact*3\n4,0,0,6\n\
+        5,1.2780719051126377,1.2780719051126377,10.8\n6,1.0817041659455104,1.0817041659455104,11\n";
+    assert_eq!(said, wanted);
+    let decimals = [&lines[..], &["-d", "30"]].concat();
+    let (_, said, _) = run(&decimals);
+    assert!(said.ends_with(
+        "6,1.081704165945510485212927722719,1.081704165945510485212927722719,11.000000000000000000000000000000\n"
+    ), "{said}");
+    let one = [
+        "cost",
+        "6",
+        "-a",
+        "fast-dice-roller",
+        "-f",
+        "jsonl",
+        "-c",
+        "algorithm,toll ^ 2",
+    ];
+    let (_, said, _) = run(&one);
+    assert!(
+        said.starts_with("{\"algorithm\":\"fast-dice-roller\",\"toll ^ 2\":1.17008"),
+        "{said}"
+    );
+    let empty = [
+        "sweep",
+        "--from",
+        "3",
+        "--to",
+        "8",
+        "-a",
+        "fast-dice-roller",
+        "-c",
+        "1/toll",
+    ];
+    let (status, said, errors) = run(&empty);
+    assert_eq!(
+        (status, said.lines().filter(|line| *line == "\"\"").count()),
+        (0, 2),
+        "{said}"
+    );
+    assert!(
+        errors.contains("1/toll is left out of n = 4 (and 1 more)"),
+        "{errors}"
+    );
+}
+
+#[test]
+fn shards_of_an_expression_are_merged() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let lines = [
+        "sweep",
+        "--from",
+        "1",
+        "--to",
+        "40",
+        "-c",
+        "n,variance / expected",
+        "-o",
+    ];
+    let parts = [file("1"), file("2")];
+    for (shard, part) in ["1/2", "2/2"].iter().zip(&parts) {
+        let line = [&lines[..], &[part.as_str(), "--shard", shard]].concat();
+        let (status, _, errors) = run(&line);
+        assert_eq!(status, 0, "{errors}");
+    }
+    let [whole, merged] = [file("whole"), file("merged")];
+    assert_eq!(run(&[&lines[..], &[whole.as_str()]].concat()).0, 0);
+    let (status, _, errors) = run(&["ask", "--join", &parts[1], &parts[0], "-o", &merged]);
+    assert_eq!(status, 0, "{errors}");
+    let read = |path: &str| std::fs::read(path).unwrap();
+    assert_eq!(read(&merged), read(&whole));
+}
+
+#[test]
+fn an_expression_is_drawn_and_its_mistakes_are_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.svg").display().to_string();
+    let (status, _, errors) = run(&["figure", "variance / expected", "--to", "20", "-o", &path]);
+    assert_eq!(status, 0, "{errors}");
+    assert!(
+        std::fs::read_to_string(&path)
+            .unwrap()
+            .contains("variance / expected")
+    );
+    for (column, what) in [
+        ("expectd", "choose one of n, target"),
+        ("expected - log3(n)", "at character 12 ('l')"),
+        ("expected -", "at its end"),
+        ("n < 3", "at character 3 ('<')"),
+    ] {
+        let (status, _, errors) = run(&["cost", "6", "-c", column]);
+        assert_eq!(status, 2);
+        assert!(
+            errors.contains(what) && errors.lines().count() == 1,
+            "{errors}"
+        );
+    }
+}
+
+/// What is beyond every double, and what cannot be rounded, is left out with a note; `n-1` needs no
+/// blanks; there is no `!=`.
+#[test]
+fn expressions_without_a_double_are_left_out() {
+    let sweep = |column: &str, more: &[&str]| {
+        let line = [
+            "sweep",
+            "--from",
+            "2",
+            "--to",
+            "3",
+            "-a",
+            "fast-dice-roller",
+            "-c",
+            column,
+        ];
+        run(&[&line[..], more].concat())
+    };
+    for (column, why) in [
+        ("10^400 + n", "beyond the largest double"),
+        ("log2(n)-log2(n)", "nearer to 0 than any double"),
+    ] {
+        let (status, said, errors) = sweep(column, &[]);
+        assert_eq!((status, said.lines().count()), (0, 3), "{errors}");
+        assert!(errors.contains(why), "{errors}");
+    }
+    let (_, said, _) = sweep("10^400 + n", &["-d", "0"]);
+    assert_eq!(said.lines().nth(1).unwrap().len(), 401);
+    assert_eq!(sweep("n-1", &[]).1, "n-1\n1\n2\n");
+    let (status, _, errors) = verify("n != 6", &["-a", "fast-dice-roller"]);
+    assert!(status == 2 && errors.contains("there is no !="), "{errors}");
+}

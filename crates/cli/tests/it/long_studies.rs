@@ -1,0 +1,101 @@
+//! The studies that take long are not run by the tests: their data are committed with a record of what
+//! made them. Here the record is checked, and rows are computed again.
+
+use crate::support;
+
+use flipcost_number::threads;
+use flipcost_studies::record::digest;
+use std::path::PathBuf;
+use support::stdout;
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The rows of a table as cells, without its header.
+fn rows(study: &str, table: &str) -> Vec<Vec<String>> {
+    let path = root().join("data").join(study).join(table);
+    let mut reader = csv::Reader::from_path(path).unwrap();
+    let rows = reader.records();
+    rows.map(|row| row.unwrap().iter().map(String::from).collect())
+        .collect()
+}
+
+/// So many of the rows, from the whole table.
+fn sample<T>(rows: Vec<T>, count: usize) -> Vec<T> {
+    assert!(rows.len() >= count);
+    let step = rows.len() / count;
+    rows.into_iter().step_by(step).take(count).collect()
+}
+
+#[test]
+fn every_table_is_the_one_of_its_record() {
+    for study in ["several-dice", "store"] {
+        let folder = root().join("data").join(study);
+        let record = std::fs::read_to_string(folder.join("record.toml")).unwrap();
+        let record: toml::Table = record.parse().unwrap();
+        let request = root().join("analysis/long").join(format!("{study}.toml"));
+        let request = std::fs::read(request).unwrap();
+        assert_eq!(record["request_sha256"].as_str(), Some(&*digest(&request)));
+        let tables = record["sha256"].as_table().unwrap();
+        assert!(tables.len() >= 2, "{study}");
+        for (name, sum) in tables {
+            let bytes = std::fs::read(folder.join(name)).unwrap();
+            assert_eq!(sum.as_str(), Some(&*digest(&bytes)), "{study}: {name}");
+        }
+    }
+}
+
+/// Fifty rows whose search is short, each by the program.
+#[test]
+fn optima_for_several_dice_are_found_again() {
+    let request = root().join("analysis/long/several-dice.toml");
+    let request: toml::Table = std::fs::read_to_string(request).unwrap().parse().unwrap();
+    let effort = request["best-rules"][0]["effort"].as_integer().unwrap();
+    let all = rows("several-dice", "optimum.csv");
+    assert_eq!(all.len(), 64 * 99);
+    let short = |row: &Vec<String>| (1000..200_000).contains(&row[8].parse::<u64>().unwrap());
+    let short: Vec<_> = all.into_iter().filter(short).collect();
+    threads::map_of(&sample(short, 50), &|row| {
+        let line = format!(
+            "plan {} --dice {} --optimal --effort {effort} -f csv",
+            row[0], row[1]
+        );
+        let answer = stdout(&line);
+        let mut found = csv::Reader::from_reader(answer.as_bytes());
+        let found = found.records().next().unwrap().unwrap();
+        let found: Vec<&str> = found.iter().collect();
+        assert_eq!(found, &row[..6], "{line}");
+        let plan = stdout(&format!("plan {} --dice {} -f csv", row[0], row[1]));
+        let mut plans = csv::Reader::from_reader(plan.as_bytes());
+        let costs = plans.records().map(|row| row.unwrap()[3].to_string());
+        assert!(costs.into_iter().any(|cost| cost == row[6]), "{line}");
+    });
+}
+
+/// What the tables say of themselves: bounds in order, and no row that is proved with a gap.
+#[test]
+fn optima_for_several_dice_are_in_order() {
+    use flipcost_number::Rational;
+    let exact = |text: &str| text.parse::<Rational>().unwrap();
+    for row in rows("several-dice", "optimum.csv") {
+        let [expected, lower, kept] = [2, 4, 6].map(|at| exact(&row[at]));
+        assert!(lower <= expected && expected <= kept, "{row:?}");
+        assert_eq!(lower == expected, row[5] == "yes", "{row:?}");
+    }
+}
+
+/// Fifty stores, each with its certificate.
+#[test]
+fn optima_of_stores_are_found_again() {
+    let all = rows("store", "optima.csv");
+    assert!(all.len() > 5000);
+    threads::map_of(&sample(all, 50), &|row| {
+        let line = format!("stream {} --states {} -f csv", row[0], row[1]);
+        let answer = stdout(&line);
+        let mut found = csv::Reader::from_reader(answer.as_bytes());
+        let found = found.records().next().unwrap().unwrap();
+        assert_eq!((&found[4], &found[6]), (&*row[2], &*row[3]), "{line}");
+        assert_eq!((&found[7], &found[8]), (&*row[4], "yes"), "{line}");
+    });
+}

@@ -1,0 +1,30 @@
+//! The tests of the program, in one binary: linking is most of their build.
+
+mod book;
+mod bounds;
+mod certificates;
+mod cli;
+mod explore;
+mod expressions;
+mod first_hour;
+mod limits;
+mod loaded_sources;
+mod long_studies;
+mod meant;
+mod models;
+mod numbers;
+mod oeis;
+mod programs;
+mod query_costs;
+mod query_dice;
+mod query_oeis;
+mod query_trees;
+mod sequences;
+mod sources;
+mod supply;
+mod support;
+mod sweep_files;
+mod table_cli;
+mod terminal;
+mod weights;
+mod words;

@@ -1,0 +1,201 @@
+//! What a person probably meant, and the line that does it.
+
+use crate::support;
+
+use support::{refusal, run, stdout};
+
+#[test]
+fn a_word_that_has_no_place_is_the_value_of_an_option() {
+    for (typed, meant) in [
+        (
+            "compare 6",
+            "compare --sources 2,4,6,8,10,12,20 --targets 6`?",
+        ),
+        (
+            "libraries python 52",
+            "`flipcost libraries python --target 52`?",
+        ),
+        ("sweep 2..20", "`flipcost sweep --from 2 --to 20`?"),
+        ("cost 6 10", "`flipcost cost 6 --source 10`?"),
+        (
+            "libraries 1000000007",
+            "`flipcost libraries --target 1000000007`?",
+        ),
+    ] {
+        let said = refusal(typed);
+        assert!(
+            said.contains("did you mean") && said.contains(meant),
+            "{typed}: {said}"
+        );
+    }
+    // what is no value of an option is only refused
+    assert!(!refusal("cost 6 nonsense").contains("did you mean"));
+    assert!(!refusal("cost 6 --nonsense").contains("did you mean `"));
+}
+
+#[test]
+fn a_value_in_another_notation_is_rewritten() {
+    for (typed, meant) in [
+        (
+            "plan 7 --dice 2d10,d8",
+            "did you mean `flipcost plan 7 --dice 10,8`?",
+        ),
+        (
+            "verify --that toll==3 --to 10",
+            "did you mean `flipcost verify --that toll=3 --to 10`?",
+        ),
+    ] {
+        assert!(
+            refusal(typed).contains(meant),
+            "{typed}: {}",
+            refusal(typed)
+        );
+    }
+}
+
+/// Each old name of a command or an option is refused with the line that does it now.
+#[test]
+fn old_names_say_the_new_ones() {
+    for renamed in flipcost_all::RENAMED {
+        let typed = match renamed.old {
+            // a word behind `sequence` is read as an id, and options need what stands before them
+            "sequence list" => continue,
+            "law --from" => "law a --dice 2 --from 0".to_string(),
+            "verify --list" => "verify --list".to_string(),
+            old => old.replacen(" -", " 6 -", 1),
+        };
+        let said = refusal(&typed);
+        assert!(
+            said.contains(&format!("`flipcost {}`", renamed.line)),
+            "{typed}: {said}"
+        );
+    }
+    assert!(refusal("help tree").contains("`flipcost show N --as tree`"));
+    assert!(refusal("sequence list").contains("`flipcost list sequences`"));
+    assert!(refusal("tree 6 --depth 3").contains("`flipcost show N --as tree`"));
+}
+
+#[test]
+fn the_claims_are_a_list() {
+    assert!(refusal("verify").contains("`flipcost list claims`"));
+    let rows = stdout("list claims");
+    assert!(rows.starts_with("id,claim,standing,from\n"), "{rows}");
+    assert_eq!(rows.lines().count(), 14);
+    assert!(rows.contains("\naldr-toll-even,"), "{rows}");
+    assert!(refusal("verify toll").contains("--to"));
+}
+
+/// Each language has other names, and a row says in one word where it comes from.
+#[test]
+fn libraries_are_found_by_the_names_of_their_languages() {
+    let ids = |word: &str| -> Vec<String> {
+        let (status, rows, said) = run(&["libraries", word]);
+        assert_eq!(status, 0, "{said}");
+        let id = |row: &str| row.split(',').next().unwrap().to_string();
+        rows.lines().skip(1).map(id).collect()
+    };
+    assert_eq!(ids("C#"), ids(".NET"));
+    assert_eq!(ids("golang"), ids("go"));
+    assert_eq!(ids("node"), ids("javascript"));
+    assert_eq!(ids("node").len(), 2);
+    let rows = stdout("libraries");
+    let words = ["run", "source", "copy", "memory"];
+    for row in rows.lines().skip(1) {
+        let checked = row.rsplit(',').next().unwrap();
+        assert!(words.contains(&checked), "{row}");
+    }
+}
+
+/// 1/6 = 0.00101010... in binary.
+#[test]
+fn why_a_d6_costs_no_less() {
+    let text = stdout("show 6 --as why");
+    assert_eq!(text.lines().count(), 4, "{text}");
+    assert!(text.starts_with("1/6 = 0.00101010... in binary"), "{text}");
+    assert!(
+        text.contains("11/3") && text.contains("Knuth and Yao"),
+        "{text}"
+    );
+    assert!(stdout("show 10 --as why --source 3").contains("in base 3"));
+    assert!(refusal("show 1:2:3 --as why").contains("for weights see `flipcost cost 1:2:3`"));
+    // digits without a letter are numbers: 1/6 = 715827882/2^32 + 4/6/2^32
+    assert!(
+        stdout("show 6 --as why --source word:32").starts_with("1/6 = 0.[715827882][2863311530]")
+    );
+}
+
+/// (4a + 2b + c) mod 6 of three bits: 0 and 1 twice of 8.
+#[test]
+fn faces_count_from_1_or_0() {
+    let (_, rows, said) = run(&["law", "(4*a+2*b+c) % 6", "--dice", "2,2,2"]);
+    assert!(
+        said.contains("faces count from 1") && said.contains("--faces-from 0"),
+        "{said}"
+    );
+    assert!(rows.contains("\n1,2,1/4,"), "{rows}");
+    let (_, rows, said) = run(&[
+        "law",
+        "(4*a+2*b+c) % 6",
+        "--dice",
+        "2,2,2",
+        "--faces-from",
+        "0",
+    ]);
+    assert!(!said.contains("faces count"), "{said}");
+    assert!(
+        rows.contains("\n0,2,1/4,") && rows.contains("\n2,1,1/8,"),
+        "{rows}"
+    );
+}
+
+/// A d365 from three dice: 13 steps that never split at 3.10102, 20 of the cheapest at 3.05468.
+#[test]
+fn a_plan_of_many_steps_is_printed_in_fewer() {
+    let (_, text, said) = run(&["plan", "365", "--dice", "10,8,6", "-f", "table"]);
+    assert!(text.contains("expected rolls       ≈ 3.10102\n"), "{text}");
+    assert!(
+        text.contains("the cheapest recipe  ≈ 3.05468, ≈ 0.0463360 less, in 20 steps"),
+        "{text}"
+    );
+    assert!(said.contains("the cheapest one: --cheapest"), "{said}");
+    assert!(text.contains("\nM  ") && !text.contains("\nT  "), "{text}");
+    let cheapest = stdout("plan 365 --dice 10,8,6 -f table --cheapest");
+    assert!(
+        cheapest.contains("\nT  ") && cheapest.contains("≈ 3.10102, "),
+        "{cheapest}"
+    );
+}
+
+/// Rejection for a d6 costs 4 flips, the optimum 11/3.
+#[test]
+fn what_a_method_costs_above_another_is_a_column() {
+    let columns = "algorithm,over_optimum_exact,over:rejection";
+    let rows = stdout(&format!(
+        "cost 6 -a rejection,fast-dice-roller -c {columns}"
+    ));
+    assert!(
+        rows.contains("fast-dice-roller,0,-0.3333333333333333\n"),
+        "{rows}"
+    );
+    assert!(rows.contains("rejection,1/3,0\n"), "{rows}");
+    let line = "sweep --from 1 --to 20 -a rejection -c n,over_optimum_exact --summary";
+    let rows = stdout(line);
+    assert_eq!(rows.lines().count(), 2, "{rows}");
+    assert!(rows.contains("over_optimum_exact"), "{rows}");
+    // of weights the optimum is Knuth and Yao's
+    let rows = stdout("cost 4:7:8 -a knuth-yao,fldr -c algorithm,over_optimum_exact");
+    assert!(rows.contains("knuth-yao,0\n"), "{rows}");
+    assert!(refusal("cost 6 -c over:rejektion").contains("rejektion"));
+}
+
+#[test]
+fn a_number_from_1_is_one_before_anything_is_asked() {
+    for line in [
+        "--query roll 6 --test --count 0",
+        "--query sequence A136043 --terms 0",
+        "--query oeis identify 1,2,3,4 --limit 0",
+        "--query plan 7 --dice 2 --optimal --effort 0",
+    ] {
+        assert!(refusal(line).contains("it must be at least 1"), "{line}");
+    }
+}

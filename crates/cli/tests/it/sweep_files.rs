@@ -1,0 +1,506 @@
+//! Sweeps that are interrupted and continued, and sweeps that are cut into shards and merged.
+
+use crate::support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+use support::{bytes as stdout, refusal};
+
+/// The names in a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let name = |entry: fs::DirEntry| entry.file_name().into_string().unwrap();
+    let mut names: Vec<String> = entries.map(|entry| name(entry.unwrap())).collect();
+    names.sort();
+    names
+}
+
+/// Begins a run into a file and kills it as soon as so many bytes of it are there; was it still
+/// running?
+fn killed(arguments: &str, file: &Path, bytes: u64) -> bool {
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_flipcost"))
+        .args(arguments.split_whitespace())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let part = PathBuf::from(format!("{}.part", file.display()));
+    let reached = || fs::metadata(&part).is_ok_and(|part| part.len() >= bytes);
+    while !reached() && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let running = child.try_wait().unwrap().is_none();
+    child.kill().unwrap(); // SIGKILL
+    child.wait().unwrap();
+    running
+}
+
+const LONG: &str =
+    "sweep --from 1000 --to 60000 --columns n,toll,variance -d 40 -a fast-dice-roller --threads 1";
+
+#[test]
+fn a_killed_run_is_continued_to_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("long");
+    let name = file.display();
+    for (format, shard) in [("csv", ""), ("jsonl", ""), ("csv", "--shard 2/3")] {
+        let run = format!("{LONG} --format {format} {shard}");
+        let whole = stdout(&run);
+        let length = whole.len() as u64;
+        // At the start, and ever further on.
+        let places = [0, length / 100, length / 5, length / 2, length * 4 / 5];
+        let kills = places.map(|bytes| killed(&format!("{run} -o {name} --resume"), &file, bytes));
+        assert!(
+            kills.into_iter().filter(|running| *running).count() >= 3,
+            "{run}: {kills:?}"
+        );
+        stdout(&format!("{run} -o {name} --resume"));
+        assert!(fs::read(&file).unwrap() == whole, "{run}: {kills:?}");
+        assert_eq!(names(folder.path()), ["long"]);
+        fs::remove_file(&file).unwrap();
+    }
+}
+
+/// What a run leaves that is killed in the middle: made from a whole one.
+struct Left {
+    folder: tempfile::TempDir,
+    file: PathBuf,
+    whole: Vec<u8>,
+}
+
+const SHORT: &str = "sweep --from 3 --to 3000 --columns n,period -a fast-dice-roller --format csv";
+
+impl Left {
+    /// Everything up to n = 500 is in the journal, and the part is longer.
+    fn new() -> Left {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("f.csv");
+        let whole = stdout(SHORT);
+        let left = Left {
+            folder,
+            file,
+            whole,
+        };
+        let lines = left.whole.split_inclusive(|byte| *byte == b'\n');
+        let bytes: usize = lines.take(1 + 498).map(<[u8]>::len).sum();
+        let heading = format!(
+            "{{\"flipcost\":\"{}\",\"format\":\"csv\",\"header\":\"n,period\\n\",\"together\":1,\"shard\":null,\
+             \"unit\":{{\"query\":{},\"places\":{{\"start\":0,\"end\":2998}},\"count\":2998}}}}\n",
+            env!("CARGO_PKG_VERSION"),
+            String::from_utf8(stdout(&format!("--query {SHORT}")))
+                .unwrap()
+                .trim_end()
+        );
+        let reached = |rows: u64, bytes: usize| {
+            let mut crc = crc32fast::Hasher::new();
+            crc.update(&left.whole[..bytes]);
+            crc.update(&rows.to_le_bytes());
+            let crc = crc.finalize();
+            format!("{{\"done\":{rows},\"bytes\":{bytes},\"crc32\":{crc}}}\n")
+        };
+        // the second line is torn, so the first is the last
+        let torn = &reached(898, left.whole.len())[..20];
+        fs::write(left.journal(), heading + &reached(498, bytes) + torn).unwrap();
+        fs::write(left.part(), [&left.whole[..bytes], b"501,gar"].concat()).unwrap();
+        left
+    }
+
+    fn part(&self) -> PathBuf {
+        self.folder.path().join("f.csv.part")
+    }
+
+    fn journal(&self) -> PathBuf {
+        self.folder.path().join("f.csv.part.journal")
+    }
+
+    fn run(&self, more: &str) -> String {
+        format!("{SHORT} -o {} {more}", self.file.display())
+    }
+
+    fn is_whole(&self) {
+        assert!(fs::read(&self.file).unwrap() == self.whole);
+        assert_eq!(names(self.folder.path()), ["f.csv"]);
+    }
+}
+
+/// A power cut can leave the part with its content and the journal without: a scheduler that always says
+/// `--resume` is not stopped by that, and nothing is thrown away.
+#[test]
+fn a_journal_that_is_gone_or_cut_begins_anew() {
+    let left = Left::new();
+    let first = fs::read_to_string(left.journal())
+        .unwrap()
+        .find('\n')
+        .unwrap();
+    for cut in [None, Some(0), Some(1), Some(first / 2), Some(first)] {
+        let left = Left::new();
+        let part = fs::read(left.part()).unwrap();
+        match cut {
+            None => fs::remove_file(left.journal()).unwrap(),
+            Some(cut) => {
+                let journal = fs::read(left.journal()).unwrap();
+                fs::write(left.journal(), &journal[..cut]).unwrap();
+            }
+        }
+        let refused = refusal(&left.run(""));
+        assert!(refused.contains("is in the way"), "{cut:?}: {refused}");
+        stdout(&left.run("--resume"));
+        assert!(fs::read(&left.file).unwrap() == left.whole, "{cut:?}");
+        assert_eq!(names(left.folder.path()), ["f.csv", "f.csv.part.1"]);
+        let kept = fs::read(left.folder.path().join("f.csv.part.1")).unwrap();
+        assert!(kept == part);
+    }
+    // cut behind its first line it says where the part is whole, or that it is nowhere
+    let journal = fs::read(left.journal()).unwrap();
+    for cut in [first + 1, first + 2, journal.len() - 20, journal.len() - 1] {
+        let left = Left::new();
+        fs::write(left.journal(), &journal[..cut]).unwrap();
+        stdout(&left.run("--resume"));
+        left.is_whole();
+    }
+}
+
+#[test]
+fn the_last_whole_line_of_the_journal_counts() {
+    let left = Left::new();
+    stdout(&left.run("--resume"));
+    left.is_whole();
+}
+
+#[test]
+fn what_was_changed_since_is_not_continued() {
+    type Change = fn(&mut Vec<u8>);
+    let journal = |text: &mut Vec<u8>, from: &str, to: &str| {
+        let changed = String::from_utf8_lossy(text).replacen(from, to, 1);
+        assert_ne!(changed.as_bytes(), &text[..]);
+        *text = changed.into_bytes();
+    };
+    let in_part: [Change; 2] = [|part| part[0] = b'N', |part| part[50] ^= 1];
+    let in_journal = [
+        ("\"done\":498", "\"done\":499"),
+        ("\"done\":498", "\"done\":99999"),
+        ("\"done\":498", "\"done\":1"),
+        ("\"bytes\":", "\"bytes\":0,\"x\":"),
+        ("\"crc32\":", "\"crc32\":0,\"x\":"),
+    ];
+    for i in 0..in_part.len() + in_journal.len() {
+        let left = Left::new();
+        let name = if i < 2 { left.part() } else { left.journal() };
+        let mut bytes = fs::read(&name).unwrap();
+        match in_part.get(i) {
+            Some(change) => change(&mut bytes),
+            None => journal(&mut bytes, in_journal[i - 2].0, in_journal[i - 2].1),
+        }
+        fs::write(&name, bytes).unwrap();
+        let before = [left.part(), left.journal()].map(|path| fs::read(path).unwrap());
+        let sentence = refusal(&left.run("--resume"));
+        assert!(
+            sentence.contains("no longer what its journal says"),
+            "{i}: {sentence}"
+        );
+        assert!(before == [left.part(), left.journal()].map(|path| fs::read(path).unwrap()));
+        stdout(&left.run(""));
+        left.is_whole();
+    }
+}
+
+#[test]
+fn without_resume_or_a_reachable_line_it_begins_afresh() {
+    let left = Left::new();
+    stdout(&left.run(""));
+    left.is_whole();
+    // nothing to continue
+    stdout(&left.run("--resume"));
+    left.is_whole();
+    // the disk lost what was journaled
+    let left = Left::new();
+    fs::write(left.part(), "n,per").unwrap();
+    stdout(&left.run("--resume"));
+    left.is_whole();
+    // a part that was placed, and a journal that was not removed
+    let left = Left::new();
+    fs::remove_file(left.part()).unwrap();
+    stdout(&left.run("--resume"));
+    left.is_whole();
+}
+
+#[test]
+fn what_another_request_left_is_not_touched() {
+    let left = Left::new();
+    let before = [left.part(), left.journal()].map(|path| fs::read(path).unwrap());
+    for (arguments, names) in [
+        (
+            left.run("--resume").replace("3000", "3001"),
+            "to is 3000 and not 3001",
+        ),
+        (
+            left.run("--resume").replace("period", "preperiod"),
+            "columns",
+        ),
+        (left.run("--resume --source 6"), "source"),
+        (left.run("--resume").replace("csv -o", "jsonl -o"), "format"),
+        (
+            left.run("--resume --shard 1/2"),
+            "the whole and not shard 1/2",
+        ),
+    ] {
+        let sentence = refusal(&arguments);
+        assert!(sentence.contains(names), "{arguments}: {sentence}");
+        assert!(sentence.contains("f.csv.part"), "{sentence}");
+    }
+    assert!(before == [left.part(), left.journal()].map(|path| fs::read(path).unwrap()));
+    // someone's own files of these names
+    fs::write(left.journal(), "Dear diary,\n").unwrap();
+    for more in ["", "--resume"] {
+        assert!(refusal(&left.run(more)).contains("in the way"));
+    }
+    fs::remove_file(left.journal()).unwrap();
+    assert!(refusal(&left.run("")).contains("in the way"));
+    assert!(before[0] == fs::read(left.part()).unwrap());
+}
+
+#[test]
+fn two_runs_do_not_write_one_file() {
+    let left = Left::new();
+    let part = fs::File::open(left.part()).unwrap();
+    part.lock().unwrap();
+    for more in ["", "--resume"] {
+        assert!(refusal(&left.run(more)).contains("another run"));
+    }
+    drop(part);
+    stdout(&left.run("--resume"));
+    left.is_whole();
+}
+
+#[test]
+fn what_cannot_be_continued_or_cut_gets_one_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x").display().to_string();
+    let sweep = "sweep --from 1 --to 9 --columns n";
+    for (arguments, names) in [
+        (format!("{sweep} --resume"), "--output"),
+        (format!("{sweep} --resume -o /dev/null"), "device"),
+        (
+            format!("{sweep} --resume --format table -o {file}"),
+            "--format table",
+        ),
+        (
+            format!("{sweep} --shard 1/2 --format table"),
+            "--format table",
+        ),
+        (format!("{sweep} --shard 0/2"), "at least 1"),
+        (format!("{sweep} --shard 3/2"), "no part 3 of 2"),
+        (format!("{sweep} --shard 3"), "3/8"),
+        (format!("{sweep} --shard 1/10^7"), "too many"),
+        (
+            format!("{sweep} -o {}", folder.path().display()),
+            "directory",
+        ),
+        (format!("{sweep} -o {file}/y"), "cannot write"),
+        ("ask --join".to_string(), "value"),
+        (format!("ask --join {file}"), "cannot read"),
+        ("ask --join /dev/null".to_string(), "not a file"),
+    ] {
+        let sentence = refusal(&arguments);
+        assert!(sentence.contains(names), "{arguments}: {sentence}");
+    }
+    assert!(names(folder.path()).is_empty());
+}
+
+/// A pipe that no one writes to is refused, and not waited for.
+#[cfg(unix)]
+#[test]
+fn merge_does_not_wait_for_a_pipe() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    assert!(refusal(&format!("ask --join {}", pipe.display())).contains("is not a file"));
+}
+
+/// Standard output by its name goes on where it is, also in a file.
+#[cfg(unix)]
+#[test]
+fn standard_output_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    fs::write(&log, "before\n").unwrap();
+    for name in ["/dev/stdout", "/dev/fd/1"] {
+        let file = fs::OpenOptions::new().append(true).open(&log).unwrap();
+        let status = std::process::Command::new(env!("CARGO_BIN_EXE_flipcost"))
+            .args([
+                "cost",
+                "6",
+                "-a",
+                "interval",
+                "-c",
+                "n,expected_exact",
+                "-f",
+                "csv",
+                "-o",
+                name,
+            ])
+            .stdout(file)
+            .status()
+            .unwrap();
+        assert!(status.success());
+    }
+    let row = "n,expected_exact\n6,4\n";
+    assert_eq!(
+        fs::read_to_string(&log).unwrap(),
+        format!("before\n{row}{row}")
+    );
+    assert_eq!(names(folder.path()), ["log"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_permissions_are_those_of_the_file() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = tempfile::tempdir().unwrap();
+    let [file, link] = ["file", "link"].map(|name| folder.path().join(name));
+    fs::write(&file, "before").unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+    symlink("file", &link).unwrap();
+    let run = format!(
+        "sweep --from 1 --to 9 --columns n --format csv -o {}",
+        link.display()
+    );
+    stdout(&run);
+    assert!(fs::read(&file).unwrap().starts_with(b"n\n1\n"));
+    assert_eq!(
+        fs::metadata(&file).unwrap().permissions().mode() & 0o777,
+        0o640
+    );
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(names(folder.path()), ["file", "link"]);
+}
+
+/// The shards of a sweep, in files.
+fn shards(folder: &Path, sweep: &str, of: u64) -> Vec<String> {
+    let shard = |i: u64| {
+        let file = folder.join(format!("{of}-{i}")).display().to_string();
+        stdout(&format!("{sweep} --shard {i}/{of} -o {file}"));
+        file
+    };
+    (1..=of).map(shard).collect()
+}
+
+#[test]
+fn merged_shards_are_the_bytes_of_one_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = folder.path().join("whole");
+    for sweep in [
+        "sweep --from 1 --to 700 --columns n,algorithm,expected_exact,toll",
+        "sweep --from 1 --to 700 --format jsonl -a interval,rejection --columns n,expected -d 10",
+        "sweep --from 90 --to 5000 --format b-file --columns cycle_rounds -a fast-dice-roller",
+        "sweep --from 18446744073709551614 --to 18446744073709551615 --columns n,worst_case",
+    ] {
+        let one = stdout(sweep);
+        for of in [1, 2, 7] {
+            let mut files = shards(folder.path(), sweep, of);
+            files.reverse();
+            files.rotate_left(of as usize / 3);
+            let files = files.join(" ");
+            assert!(
+                stdout(&format!("ask --join {files}")) == one,
+                "{sweep}, {of}"
+            );
+            stdout(&format!("ask --join {files} -o {}", whole.display()));
+            assert!(fs::read(&whole).unwrap() == one, "{sweep}, {of}");
+        }
+    }
+    // a shard on standard output is the same
+    let sweep = "sweep --from 1 --to 9 --columns n";
+    let [first, _] = &shards(folder.path(), sweep, 2)[..] else {
+        panic!("two")
+    };
+    assert!(fs::read(first).unwrap() == stdout(&format!("{sweep} --shard 1/2")));
+}
+
+#[test]
+fn merge_refuses_what_is_not_the_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let sweep = "sweep --from 1 --to 200 --columns n,period --format csv";
+    let four = shards(folder.path(), sweep, 4);
+    let three = shards(folder.path(), sweep, 3);
+    let other = shards(folder.path(), &sweep.replace("period", "preperiod"), 2);
+    let good = fs::read_to_string(&four[1]).unwrap();
+    let write = |name: &str, text: &str| {
+        fs::write(path(name), text).unwrap();
+        path(name)
+    };
+    let lines: Vec<&str> = good.split_inclusive('\n').collect();
+    let middle = good.len() / 2;
+    let cut = write("cut", &good[..middle]);
+    let torn = write("torn", &good[..good.len() - 1]);
+    let short = write("short", &(lines[..5].concat() + lines[lines.len() - 1]));
+    let digit = lines[5].replace(|c: char| c.is_ascii_digit(), "7");
+    let corrupt = write("corrupt", &good.replacen(lines[5], &digit, 1));
+    let moved = write("moved", &good.replacen("\"start\":", "\"start\":1", 1));
+    let plain = write("plain", "n,period\n1,1\n");
+    let empty = write("empty", "");
+    let to = path("to");
+    let with = |file: &str| format!("{} {file} {} {}", four[0], four[2], four[3]);
+    for (files, names) in [
+        (
+            format!("{} {} {}", four[3], four[0], four[2]),
+            "shard 2 of 4 is missing",
+        ),
+        (
+            format!("{} {}", four[0], four[2]),
+            "shards 2, 4 of 4 are missing",
+        ),
+        (
+            format!("{} {}", four.join(" "), four[2]),
+            "are both shard 3/4",
+        ),
+        (with(&cut), "cut\" is cut off"),
+        (with(&torn), "torn\" is cut off"),
+        (with(&short), "short\" is damaged"),
+        (with(&corrupt), "corrupt\" is damaged"),
+        (with(&moved), "moved\" is damaged"),
+        (with(&plain), "plain\" is not a shard"),
+        (with(&empty), "empty\" is not a shard"),
+        (with(&path("none")), "none"),
+        (with(&three[1]), "number of shards"),
+        (with(&other[1]), "columns"),
+        (with(&path("")), "not a file"),
+    ] {
+        for output in [String::new(), format!("-o {to}")] {
+            let sentence = refusal(&format!("ask --join {files} {output}"));
+            assert!(sentence.contains(names), "{files}: {sentence}");
+            assert!(!Path::new(&to).exists());
+        }
+    }
+    assert!(
+        refusal(&format!("ask --join {} -o {}", four.join(" "), four[0]))
+            .contains("one of the parts")
+    );
+}
+
+/// On every path of the vectors that this processor has, and on those without: A136043 near 1, between class numbers and flips, and
+/// far out by L-functions; fractions whose divisors are found together and alone; orders by powers of 2.
+#[test]
+fn the_same_bytes_by_every_path() {
+    for arguments in [
+        "sweep --from 1 --to 60000 -a fast-dice-roller -c n,cycle_rounds --format b-file",
+        "sweep --from 30000000 --to 30000060 -a fast-dice-roller -c n,cycle_rounds",
+        "sweep --from 1000000000 --to 1000000060 -a fast-dice-roller -c n,cycle_rounds",
+        "sweep --from 1 --to 4000 -a fast-dice-roller -c n,expected_exact",
+        "cost 1000003 -a fast-dice-roller -c expected_exact --format csv",
+        "sweep --from 900000 --to 1000000 -a fast-dice-roller -c n,period --format b-file",
+    ] {
+        let whole = stdout(arguments);
+        for path in ["avx512", "avx2", "neon", "popcnt", "portable"] {
+            let output = support::flipcost(arguments)
+                .env("FLIPCOST_LANES", path)
+                .output()
+                .unwrap();
+            assert!(output.stdout == whole, "{arguments} by {path}");
+        }
+    }
+}

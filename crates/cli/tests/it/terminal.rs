@@ -1,0 +1,250 @@
+//! What a person at a terminal sees: lines that fit it, long texts in the pager, six digits.
+#![cfg(target_os = "linux")]
+
+use crate::support;
+
+use rustix::pty::{OpenptFlags, grantpt, ioctl_tiocgptpeer, openpt, unlockpt};
+use rustix::termios::{Winsize, tcsetwinsize};
+use std::fs::File;
+use std::io::Read;
+use std::process::{Command, Stdio};
+use support::{bytes, flipcost, stdout};
+
+/// All that a run writes to a terminal of 24 lines with so many letters, and its exit status.
+fn at_terminal(columns: u16, pager: &str, arguments: &str) -> (String, i32) {
+    let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY;
+    let screen = openpt(flags).unwrap();
+    grantpt(&screen).unwrap();
+    unlockpt(&screen).unwrap();
+    let size = Winsize {
+        ws_row: 24,
+        ws_col: columns,
+        ws_xpixel: 0,
+        ws_ypixel: 0,
+    };
+    tcsetwinsize(&screen, size).unwrap();
+    let end = || Stdio::from(ioctl_tiocgptpeer(&screen, flags).unwrap());
+    let mut child = Command::new(env!("CARGO_BIN_EXE_flipcost"))
+        .args(arguments.split_whitespace())
+        .envs([("FLIPCOST_PAGER", pager), ("TERM", "xterm")])
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::null())
+        .stdout(end())
+        .stderr(end())
+        .spawn()
+        .unwrap();
+    let mut text = Vec::new();
+    // The end of a terminal that nobody writes to any more is an error of the system.
+    let _ = File::from(screen).read_to_end(&mut text);
+    let status = child.wait().unwrap().code().unwrap();
+    let text = String::from_utf8(text).unwrap().replace("\r\n", "\n");
+    (text, status)
+}
+
+fn seen(arguments: &str) -> String {
+    at_terminal(80, "cat", arguments).0
+}
+
+#[test]
+fn no_line_is_wider_than_the_terminal() {
+    for arguments in [
+        "oeis check A136043",
+        "oeis identify 1,1,1,1,2,1,1,1,3",
+        "show 100 --as table",
+        "sequence A136043",
+        "sequence mr:x=1/29",
+        "distribution 8 -a fast-dice-roller --upto 6",
+        "compare --sources 2,6 --targets 2..8",
+        "batch 4 13 --source 6",
+        "batch 10^200",
+        "plan 7 --dice 2,6",
+        "list words no-such-word",
+        "cost 6x",
+        "cost 6 -a interval,no-such-algorithm",
+        "list sequences period",
+        "sweep --from 1 --to 40 --summary",
+        "study",
+        "cite fast-dice-roller",
+        "cite fast-dice-roller -f bibtex",
+        "cite A136043",
+        "oeis --help",
+        "oeis extend --help",
+        "ask --help",
+        "plan d20 --throw cards:4/52",
+    ] {
+        for columns in [80, 120] {
+            let (text, _) = at_terminal(columns, "cat", arguments);
+            assert!(!text.trim().is_empty(), "{arguments}");
+            for line in text.lines() {
+                let wide = line.chars().count();
+                assert!(wide <= columns.into(), "{arguments}: {wide}: {line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn long_texts_go_through_the_pager() {
+    for arguments in [
+        "",
+        "--help",
+        "cost --help",
+        "show 1000 --as flowchart",
+        "show 100 --as tree",
+        "show 100 --as table",
+        "export prism 100",
+        "oeis draft A136043 -t 100",
+    ] {
+        let (text, _) = at_terminal(80, "sed s/^/paged:/", arguments);
+        let paged = text.lines().filter(|line| line.starts_with("paged:"));
+        assert!(paged.count() >= 24, "{arguments}: {text}");
+        let (plain, _) = at_terminal(80, "sed s/^/paged:/", &format!("{arguments} --no-pager"));
+        assert!(!plain.contains("paged:"), "{arguments}");
+    }
+    let (short, _) = at_terminal(80, "sed s/^/paged:/", "show 6 --as flowchart");
+    assert!(!short.contains("paged:"), "{short}");
+    assert_eq!(at_terminal(80, "cat", "").1, 2);
+    assert_eq!(at_terminal(80, "cat", "--help").1, 0);
+}
+
+#[test]
+fn numbers_have_six_digits_unless_more_are_asked_for() {
+    let batch = seen("batch 4 13 --source 6");
+    assert!(batch.contains("1.33333 1.99233"), "{batch}"); // 4/3 and 2327482/699855 - 4/3
+    let more = seen("batch 4 13 --source 6 --digits 10");
+    assert!(more.contains("1.3333333333"), "{more}");
+    let mean = seen("distribution 6");
+    assert!(mean.contains("mean 3.66667 flips"), "{mean}"); // 11/3
+    assert!(seen("distribution 6 --digits 10").contains("mean 3.6666666667 flips"));
+    assert!(seen("plan 7 --dice 2,6").contains("72/35 ≈ 2.05714\n"));
+    assert!(stdout("plan 7 --dice 2,6 -f table").contains("72/35 ≈ 2.05714\n"));
+    let long = seen("batch 10^100");
+    assert!(long.contains("10000000...00000000 (101 digits)"), "{long}");
+}
+
+#[test]
+fn what_is_looked_for_stays_on_the_screen() {
+    let compared = seen("compare --sources 2,6 --targets 2..8");
+    let head = compared.lines().next().unwrap();
+    assert!(head.contains(" toll"), "{head}");
+    let (narrow, _) = at_terminal(70, "cat", "compare --sources 2,6 --targets 2..8");
+    let head = narrow.lines().next().unwrap();
+    assert!(head.contains(" toll") && !head.contains(" bits"), "{head}");
+    let found = seen("oeis identify 1,1,1,1,2,1,1,1,3");
+    let head = found.lines().next().unwrap();
+    assert!(
+        head.contains(" title ") && head.ends_with(" sequence"),
+        "{found}"
+    );
+    let table = seen("show 100 --as table");
+    let last = table.lines().next().unwrap().split(' ').next_back();
+    assert_eq!(last, Some("result"));
+}
+
+#[test]
+fn a_summary_shows_the_mean_and_the_extremes() {
+    let text = seen("sweep --from 1 --to 40 --summary");
+    let head = text
+        .lines()
+        .find(|line| line.contains("algorithm"))
+        .unwrap();
+    for name in ["column", "mean", "least", "largest"] {
+        assert!(head.split_whitespace().any(|word| word == name), "{head}");
+    }
+    assert!(!text.contains("digits)/("), "{text}");
+    // 1, 2, 4, 8, 16 and 32 have a worst case, the other 34 have none
+    let notes = text.replace("\n  ", " ");
+    assert!(
+        notes.contains("worst_case is infinite for 34 targets, n = 3, 5, 6, 7, 9, ..., 40, by"),
+        "{notes}"
+    );
+    let by = "no value for n = 1, by fast-dice-roller";
+    assert!(notes.contains(by), "0 / 0 at n = 1: {notes}");
+}
+
+#[test]
+fn an_entry_has_one_row_and_its_sequences() {
+    let text = seen("oeis identify 1,1,1,1,2,1,1,1,3,2,5");
+    assert_eq!(text.matches("A136043").count(), 1, "{text}");
+    let head = text.lines().next().unwrap();
+    assert!(
+        head.contains("title") && head.contains("sequence"),
+        "{head}"
+    );
+    let plain = text.split_whitespace().collect::<String>();
+    assert!(plain.contains("cycle-rounds:source=2"), "{text}");
+}
+
+#[test]
+fn an_instant_answer_has_no_bar() {
+    for arguments in [
+        "roll 7 --seed 1",
+        "sequence A136043",
+        "compare --targets 2..4",
+    ] {
+        let text = seen(arguments);
+        assert!(!text.contains("gone") && !text.contains('\r'), "{text:?}");
+    }
+}
+
+#[test]
+fn a_draft_names_its_files_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().join("d");
+    let text = seen(&format!(
+        "oeis draft A136043 -t 100 -o {}",
+        folder.display()
+    ));
+    assert_eq!(text.matches("A136043.seq").count(), 1, "{text}");
+    assert_eq!(text.matches("b136043.txt").count(), 1, "{text}");
+}
+
+#[test]
+fn dice_go_by_their_names() {
+    for (named, plain) in [
+        ("plan 7 --dice coin,d6", "plan 7 --dice 2,6"),
+        ("plan d20 --throw d6,d6", "plan 20 --throw 6,6"),
+        ("cost d6 --source d10", "cost 6 --source 10"),
+        (
+            "plan d13 --dice d6,d10 --factoring",
+            "plan 13 --dice 6,10 --factoring",
+        ),
+    ] {
+        assert_eq!(bytes(named), bytes(plain), "{named}");
+        let query = |arguments| stdout(&format!("--query {arguments}"));
+        assert_eq!(query(named), query(plain), "{named}");
+    }
+}
+
+#[test]
+fn a_pipe_gets_one_line_for_a_sentence() {
+    let output = flipcost("list words no-such-word").output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(said.lines().count(), 1);
+    assert!(said.len() > 200, "{said}");
+}
+
+/// The columns that answer the question are the last to be hidden on a narrow screen.
+#[test]
+fn what_a_question_is_about_stays_on_the_screen() {
+    let head = |arguments: &str| {
+        let text = seen(arguments);
+        let line = text.lines().find(|line| line.starts_with("id ")).unwrap();
+        line.split_whitespace()
+            .map(String::from)
+            .collect::<Vec<_>>()
+    };
+    let libraries = head("libraries python");
+    for name in ["id", "bits_drawn", "total_variation", "detect", "version"] {
+        assert!(libraries.iter().any(|shown| shown == name), "{libraries:?}");
+    }
+    let bias = head("bias 1000000007");
+    for name in ["total_variation", "detect", "detect_best"] {
+        assert!(bias.iter().any(|shown| shown == name), "{bias:?}");
+    }
+}
+
+#[test]
+fn statistical_numbers_have_two_digits() {
+    assert!(seen("bias 6").contains("≈ 5.1e19"));
+}

@@ -1,0 +1,362 @@
+//! Targets with weights, through the program.
+
+use crate::support;
+
+use std::path::{Path, PathBuf};
+use support::queries::{ask, query, read_back, rows_as_csv};
+use support::{bytes, flipcost, refusal, stdout};
+
+/// A file in a directory that is removed at the end.
+fn file(name: &str, text: &str) -> (tempfile::TempDir, PathBuf) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join(name);
+    std::fs::write(&path, text).unwrap();
+    (directory, path)
+}
+
+fn at(path: &Path) -> String {
+    format!("@{}", path.display())
+}
+
+/// Command lines about weights that write rows as CSV.
+const ROWS: [&str; 16] = [
+    "cost 4:7:8",
+    "cost 4,7,8 -a fldr,aldr:K=11,knuth-yao -c algorithm,expected_exact,toll",
+    "cost 3d6 --source 6 --digits 12",
+    "cost binomial:n=6,p=1/3 -a knuth-yao --exact",
+    "cost {'red':3,'blue':1} -c target,weight_sum,expected",
+    "cost 0:7:0",
+    "cost 6 -a knuth-yao,aldr:K=5",
+    "sweep --weights 1:2:3 --weights 3d6 --weights 6 -a fldr,interval",
+    "sweep --weights 4:7:8 --digits 9",
+    "compare --sources 2,6 --weights 1:2:3 --weights 3d6",
+    "distribution 1:2:3 --upto 9",
+    "distribution 3d6 -a alias --quantiles 1/2,0.99",
+    "batch 1:2:3 6 2d4",
+    "law a+b+c --dice 6,6,6",
+    "law a*a-b --dice 4,4 --digits 5",
+    "law (-a)/2 --dice 10",
+];
+
+#[test]
+fn a_query_is_its_command_line() {
+    read_back(&ROWS);
+    read_back(&[
+        "roll 3d6 --count 2 --seed 1 --trace",
+        "roll 1:2:3 --input HTHH --trace",
+        "show 1:2:3 --as tree --depth 3",
+        "show 1:2:3 --as table --source 6",
+        "roll 1:2:3 --test -a aldr:K=7 --count 1000",
+        "batch 1:2:3 6 --trace --seed 3",
+        "export prism 1:2:3 -a fldr",
+        "cost --weights=-1d6+7*1d2",
+    ]);
+}
+
+#[test]
+fn an_answer_has_the_rows_of_its_command() {
+    rows_as_csv(&ROWS);
+}
+
+/// The weights 4:7:8 of sum 19 = 32 - 13. FLDR: the five binary digits of 4, 7, 8 and 13 leave 1, 2,
+/// 2, 1, 1 open nodes at depths 0 to 4, so that a try costs 1 + 2/2 + 2/4 + 1/8 + 1/16 = 43/16 flips,
+/// and 32/19 tries are needed: 86/19.
+#[test]
+fn golden_costs() {
+    let of = |line: &str| stdout(&format!("cost {line} -c expected_exact"));
+    let of = |line: &str| of(line).lines().nth(1).unwrap().to_string();
+    assert_eq!(of("4:7:8 -a fldr"), "86/19");
+    assert_eq!(of("4:7:8 -a knuth-yao"), "1538/513");
+    // 1/2, 1/3, 1/6: 1/2 + (1/2)(1 + ...) flips, 2 in all (Knuth & Yao 1976)
+    assert_eq!(of("--weights 1:2:3 -a knuth-yao"), "2");
+    assert_eq!(of("6 -a knuth-yao"), "11/3");
+    // 1:2:1 is decided by two flips at most
+    assert_eq!(of("2d2 -a knuth-yao"), "3/2");
+    assert_eq!(of("0:5:0 -a alias"), "0");
+    assert_eq!(of("1000000:2000000 -a interval"), of("1:2 -a interval"));
+}
+
+/// Equal weights are a fair die, byte for byte.
+#[test]
+fn equal_weights_are_a_fair_die() {
+    for rest in ["", " -s 6 -d 9", " -a fast-dice-roller,rejection -f jsonl"] {
+        let fair = stdout(&format!("cost 6{rest}"));
+        for text in ["1:1:1:1:1:1", "5,5,5,5,5,5", "--weights 1d6"] {
+            assert_eq!(stdout(&format!("cost {text}{rest}")), fair, "{text}{rest}");
+        }
+    }
+    let tree = stdout("show 1:1:1 --as tree");
+    assert_eq!(tree, stdout("show 3 --as tree"));
+    assert_eq!(query("cost 6")["target"], "6");
+}
+
+#[test]
+fn parameters_are_read_everywhere() {
+    let rows = stdout("cost 4:7:8 -a aldr:K=11,aldr:K=5 -c algorithm");
+    assert_eq!(rows.lines().count(), 3);
+    assert!(rows.contains("aldr:K=11") && rows.contains("aldr:K=5"));
+    let error = refusal("roll 1:2 -a aldr:K=0");
+    assert!(error.contains("a whole number from 1 to 65536"), "{error}");
+    let error = refusal("roll 1:2 -a interval:K=2");
+    assert!(error.contains("interval has no parameters"), "{error}");
+    let error = refusal("cost 6 -a aldrr:K=2");
+    assert!(error.contains("is not an algorithm"), "{error}");
+}
+
+#[test]
+fn files_become_their_weights() {
+    let (_directory, lines) = file("w.txt", "# loaded\n4\n7\n8\n");
+    assert_eq!(
+        query(&format!("cost {}", at(&lines)))["target"],
+        "4:7:8",
+        "the query needs no file"
+    );
+    let (_directory, table) = file("w.csv", "name,weight\nred,1/2\nblue,1/6\nelse,1/3\n");
+    let line = format!("roll {} --seed 3 --count 20", at(&table));
+    let asked = query(&line);
+    assert_eq!(asked["target"], "{'red': 3, 'blue': 1, 'else': 2}");
+    let rolled = stdout(&line);
+    assert!(
+        rolled
+            .lines()
+            .all(|name| ["red", "blue", "else"].contains(&name))
+    );
+    let (answers, status) = ask(&asked.to_string());
+    assert_eq!(status, 0);
+    let results = answers[0]["rows"].as_array().unwrap().iter();
+    let results: Vec<&str> = results.map(|row| row[0].as_str().unwrap()).collect();
+    assert_eq!(results, rolled.lines().collect::<Vec<_>>());
+    let (_directory, dict) = file("d.py", "Die({2: Fraction(1, 3), 5: Fraction(2, 3)})");
+    assert_eq!(
+        query(&format!("cost {}", at(&dict)))["target"],
+        "{2: 1, 5: 2}"
+    );
+    let (_directory, wrong) = file("wrong.txt", "1\ntwo\n");
+    let error = refusal(&format!("cost {}", at(&wrong)));
+    assert!(error.contains("line 2 of the weights"), "{error}");
+}
+
+/// 1, 2 and 3 from a coin by Knuth & Yao's tree: H is 3, TH is 2, TTH is 1.
+#[test]
+fn rolls_have_the_names_of_the_outcomes() {
+    for (input, outcome) in [("H", "3"), ("TH", "2"), ("TTH", "1"), ("TTTH", "2")] {
+        let rolled = stdout(&format!("roll 1:2:3 --input {input}"));
+        assert_eq!(rolled.trim(), outcome, "{input}");
+    }
+    let sums = stdout("roll 3d6 --seed 1 --count 500");
+    let sums: Vec<u32> = sums.lines().map(|sum| sum.parse().unwrap()).collect();
+    assert!(sums.iter().all(|sum| (3..=18).contains(sum)));
+    assert!(sums.contains(&10) && sums.contains(&5));
+    let traced = stdout("roll 1:2:3 --trace --input TH");
+    assert!(traced.ends_with("output\n2  (2 flips)\n"), "{traced}");
+    let names = stdout("show 2d2 --as tree --depth 2");
+    assert!(names.contains("= 3  (1/2)"), "{names}");
+}
+
+#[test]
+fn simulations_test_the_weights() {
+    for algorithm in ["knuth-yao", "fldr", "aldr:K=7", "alias", "interval"] {
+        let line = format!("roll 1:2:3:0:5 --test -a {algorithm} --count 20000 --seed 4 -f csv");
+        let row = stdout(&line);
+        assert!(row.contains(",1:2:3:0:5,"), "{row}");
+        assert!(row.trim_end().ends_with(",agrees"), "{row}");
+    }
+}
+
+/// The table of FLDR for 1:2:3 has 6 of 8 places for outcomes.
+#[test]
+fn tables_and_models_of_weights() {
+    let table = stdout("show 1:2:3 --as table");
+    assert!(table.contains("discard (early)"), "{table}");
+    let model = stdout("export prism 1:2:3");
+    assert!(model.contains("the weights 1:2:3") && model.contains("R{\"rolls\"}=?"));
+}
+
+/// Alone a target costs its Knuth-Yao optimum: 2 flips for 1:2:3, 11/3 for a d6.
+#[test]
+fn batches_take_weights() {
+    let rows = stdout("batch 1:2:3 6");
+    assert!(rows.contains("separate,1:2:3 6,17/3,"), "{rows}");
+    let traced = stdout("batch 2d2 3d6 --trace --seed 1");
+    let last = traced.lines().last().unwrap();
+    let results = last.strip_prefix("results: ").unwrap();
+    let results: Vec<u32> = results.split(' ').map(|sum| sum.parse().unwrap()).collect();
+    assert!((2..=4).contains(&results[0]) && (3..=18).contains(&results[1]));
+}
+
+/// A stream of weights costs what a stream of the die of their sum costs, and its bound is the
+/// entropy: weights 1:1:2 are 3/2 bits, and 2 flips each where nothing is kept.
+#[test]
+fn streams_and_orders_take_weights() {
+    let rows = |line: &str| -> Vec<Vec<String>> {
+        let cells = |row: &str| row.split(',').map(String::from).collect();
+        stdout(line).lines().skip(1).map(cells).collect()
+    };
+    let weights = rows("batch 1:2:3 --repeat --power 2");
+    let die = rows("batch 6 --repeat --power 2");
+    for (mode, (ours, fair)) in ["repeat", "power"].iter().zip(weights.iter().zip(&die)) {
+        assert_eq!((&*ours[0], &*fair[0]), (*mode, *mode));
+        assert_eq!(ours[2..], fair[2..]);
+    }
+    assert_eq!(weights[2][..3], ["separate", "1:2:3", "2"]);
+    assert_eq!(
+        rows("batch 1:1:2 --repeat")[2][..3],
+        ["bound", "1:1:2", "3/2"]
+    );
+    let best = rows("batch 4 6:7 -s 6 --best-order");
+    let fair = rows("batch 4 13 -s 6 --best-order");
+    let (best, fair) = (best.last().unwrap(), fair.last().unwrap());
+    assert_eq!(best[1].replace("6:7", "13"), fair[1]);
+    assert_eq!(best[2..], fair[2..]);
+}
+
+/// A spreadsheet's file begins with a byte order mark, and its lines end with two letters.
+#[test]
+fn a_file_of_a_spreadsheet() {
+    let (_directory, path) = file("sheet.csv", "\u{feff}red,1\r\nblue,2\r\n");
+    let rows = stdout(&format!(
+        "cost {} -a knuth-yao -c target,expected_exact",
+        at(&path)
+    ));
+    assert_eq!(rows.lines().last(), Some("1:2,2"));
+}
+
+/// One outcome is always what comes: there is nothing to test, and nothing against it.
+#[test]
+fn a_simulation_of_one_outcome_agrees() {
+    for target in ["0:5", "1"] {
+        let row = stdout(&format!("roll {target} --test --count 1000 --seed 1"));
+        assert!(row.contains("the simulation agrees"), "{row}");
+    }
+}
+
+/// A target that could be taken for an option stands behind the options.
+#[test]
+fn the_line_of_a_batch_is_read_back() {
+    let text = r#"{"ask":"batch","targets":["-1+2d6"],"power":2}"#;
+    let question: flipcost_question::Query = serde_json::from_str(text).unwrap();
+    let line = question.command().to_string();
+    assert_eq!(line, "flipcost batch --power 2 -- -1+2d6");
+    let line = line.strip_prefix("flipcost ").unwrap();
+    assert_eq!(stdout(line), stdout("batch 2d6 --power 2"));
+}
+
+/// A d6 from a coin and a d6 is one roll, and the weights 1:2:3 are looked up from it; with the coin
+/// alone they take 2 flips, with the d6 alone one roll. With a coin alone the plan says that Knuth
+/// and Yao's algorithm is cheaper.
+#[test]
+fn plans_take_weights() {
+    let rows = stdout("plan 1:2:3 --dice 2,6");
+    let expected = "1:2:3,\"2,6\",true,1,1,1\n1:2:3,\"2,6\",false,1,1,1\n1:2:3,2,false,2,2,inf\n1:2:3,6,false,1,1,1\n";
+    assert!(rows.ends_with(expected), "{rows}");
+    let page = stdout("plan {'red':1,'blue':5} --dice 2 -f table");
+    assert!(page.contains("1 is red, 2 to 6 is\n  blue"), "{page}");
+    assert!(page.contains("with the coin alone is cheaper"), "{page}");
+}
+
+#[test]
+fn sweeps_of_a_file() {
+    let (_directory, path) = file("v.txt", "1:2:3\n# a comment\n\n4,7,8\n3d6\n6\n");
+    let line = format!("sweep --weights-file {}", path.display());
+    let rows = stdout(&format!("{line} -a fldr,knuth-yao"));
+    let targets: Vec<&str> = (rows.lines().skip(1).step_by(2))
+        .map(|row| row.split(',').next().unwrap())
+        .collect();
+    let sum = "1:3:6:10:15:21:25:27:27:25:21:15:10:6:3:1";
+    assert_eq!(targets, ["1:2:3", "4:7:8", sum, "6"]);
+    for threads in [1, 3] {
+        let again = stdout(&format!("{line} -a fldr,knuth-yao -t {threads}"));
+        assert_eq!(again, rows);
+    }
+    // the rows of `cost`, in the order of the registry
+    let one = stdout("cost 4:7:8 -a fldr");
+    assert!(rows.contains(one.lines().nth(1).unwrap()));
+    // what an algorithm cannot do is an empty row
+    let empty = stdout("sweep --weights 1:2 -a rejection -c target,algorithm,expected");
+    assert_eq!(empty, "target,algorithm,expected\n1:2,rejection,\n");
+    assert!(refusal("sweep --weights 1:2 --from 1").contains("cannot be used with"));
+    assert!(refusal("sweep").contains("--from <A>"));
+    let (_directory, none) = file("none.txt", "# nothing\n");
+    let error = refusal(&format!("sweep --weights-file {}", none.display()));
+    assert!(error.contains("no line with weights"), "{error}");
+    let (_directory, wrong) = file("wrong.txt", "1:2\n1:x\n");
+    let error = refusal(&format!("sweep --weights-file {}", wrong.display()));
+    assert!(error.contains("line 2 of "), "{error}");
+}
+
+#[test]
+fn laws_of_formulas() {
+    let output = flipcost("law a+b+c --dice 6,6,6").output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "unfair is no failure");
+    let notes = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        notes.contains("mean 21/2 = 10.5, variance 35/4 = 8.75"),
+        "{notes}"
+    );
+    let said = "unfair: the least probability is 1/216 (of 3), the largest 1/8 (of 10)";
+    assert!(notes.contains(said), "{notes}");
+    let rows = String::from_utf8(output.stdout).unwrap();
+    assert!(rows.contains("\n10,27,1/8,0.125\n"), "{rows}");
+    let fair = flipcost("law a+6*(b%2) --dice 6,6").output().unwrap();
+    let notes = String::from_utf8(fair.stderr).unwrap();
+    assert!(
+        notes.contains("fair: each of the 12 values has probability 1/12"),
+        "{notes}"
+    );
+    assert!(refusal("law a+b --dice 6").contains("character 3"));
+    assert!(refusal("law a --dice 0").contains("0 sides"));
+    assert!(refusal("law a --dice 2^40").contains("combinations of faces"));
+    let directory = tempfile::tempdir().unwrap();
+    for (formula, dice) in [("a*b", "6,6"), ("a", "1"), ("a+100*b", "100,100")] {
+        let path = directory.path().join("law.svg");
+        bytes(&format!(
+            "law {formula} --dice {dice} -o {}",
+            path.display()
+        ));
+        let svg = std::fs::read_to_string(&path).unwrap();
+        assert!(
+            svg.starts_with("<svg") && svg.contains("The law of"),
+            "{formula}"
+        );
+    }
+}
+
+#[test]
+fn what_is_wrong_is_one_sentence() {
+    for (line, what) in [
+        ("cost", "<N|--weights <TEXT>>"),
+        ("cost 6 --weights 1:2", "cannot be used with"),
+        ("cost 1:x", "character 3"),
+        ("cost 0:0", "all 0"),
+        ("cost poisson:l=3", "no law has this name"),
+        ("cost @/no/such/file", "cannot read"),
+        ("cost zipf:n=10^6", "more than 2147483648 bits"),
+        ("cost 1:2 -a fast-dice-roller", "fair dice only"),
+        ("plan 5000:1 --dice 2,6", "the sum must be at most 5000"),
+        (
+            "compare --targets 2..3 --weights 1:2",
+            "cannot be used with",
+        ),
+        ("compare --weights 1:2 -o map.svg", "fair dice"),
+        ("sweep --weights 1:2 -f b-file", "b-file"),
+    ] {
+        let error = refusal(line);
+        assert!(error.contains(what), "{line}: {error}");
+    }
+}
+
+/// A hundred thousand weights of 48 bits, and one weight of 5000 bits.
+#[test]
+fn many_weights_and_long_ones() {
+    let many: String = (0..100_000u64)
+        .map(|i| format!("{}\n", 1 + i * 0x9E37_79B9_7F4A % (1 << 48)))
+        .collect();
+    let (_directory, path) = file("many.txt", &many);
+    let rows = stdout(&format!(
+        "cost {} -a fldr -c expected_exact,worst_case",
+        at(&path)
+    ));
+    assert!(rows.ends_with(",inf\n") && !rows.contains("\n,"), "{rows}");
+    let rows = stdout("cost 2^5000,1,3 -a knuth-yao,interval,aldr -c algorithm,expected");
+    assert!(rows.contains("interval,"), "{rows}");
+}

@@ -1,0 +1,500 @@
+//! Machine words, the functions of libraries and biased rules, on the command line.
+
+use crate::support;
+
+use support::{refusal, stdout};
+
+/// The cells of a CSV without quotes, the head first.
+fn rows(line: &str) -> Vec<Vec<String>> {
+    let cells = |row: &str| row.split(',').map(String::from).collect();
+    stdout(line).lines().map(cells).collect()
+}
+
+/// The row of an id, by the names of its columns.
+fn row(line: &str, id: &str, columns: &[&str]) -> Vec<String> {
+    let rows = rows(line);
+    let found = rows.iter().find(|row| row[0] == id);
+    let found = found.unwrap_or_else(|| panic!("{line} has no {id}"));
+    let place = |name: &&str| rows[0].iter().position(|head| head == name).unwrap();
+    columns
+        .iter()
+        .map(|name| found[place(name)].clone())
+        .collect()
+}
+
+/// The largest multiple of 6 below 2^64 is 2^64 - 4.
+#[test]
+fn words_of_64_bits_are_a_source() {
+    let cost = |source: &str, algorithm: &str| {
+        let line = format!(
+            "cost 6 -s {source} -a {algorithm} -c expected_exact,bits_drawn_exact,bits_used_exact"
+        );
+        stdout(&line).lines().last().unwrap().to_string()
+    };
+    let kept = "4611686018427387904/4611686018427387903";
+    let bits = "295147905179352825856/4611686018427387903";
+    for algorithm in ["lemire", "modulo-reject", "base-conversion"] {
+        assert_eq!(cost("word:64", algorithm), format!("{kept},{bits},{bits}"));
+        assert_eq!(cost("2^64", algorithm), cost("word:64", algorithm));
+    }
+    assert_eq!(cost("word:64", "mask-reject"), "4/3,256/3,4");
+    assert_eq!(cost("word:8", "bitmask-words"), "4/3,32/3,4");
+    for bits in [8, 16, 31, 32, 48, 53, 63, 64] {
+        let listed = stdout(&format!("cost 52 -s word:{bits} -c algorithm"));
+        for algorithm in ["fast-dice-roller", "lemire", "mask-reject", "bitmask-words"] {
+            assert!(
+                listed.lines().any(|line| line == algorithm),
+                "{bits}: {listed}"
+            );
+        }
+        assert!(
+            !listed.contains("canon"),
+            "biased rules are asked for by name"
+        );
+    }
+    assert!(!stdout("cost 6 -c algorithm").contains("lemire"));
+    let rolled = stdout("roll 6 -s word:64 --seed 1 -a lemire");
+    assert!((1..=6).contains(&rolled.trim().parse::<u32>().unwrap()));
+    let swept = stdout("sweep --from 5 --to 6 -s 2^64 -a lemire -c n,source,expected_exact");
+    assert!(
+        swept.ends_with(&format!("6,18446744073709551616,{kept}\n")),
+        "{swept}"
+    );
+    assert!(refusal("cost 6 -s word:65").contains("2 to 2^64 sides"));
+    assert!(
+        refusal("stream 6 --states 64 -s word:64").contains("a store has at most 10000 states")
+    );
+    // 4 of 2^64 faces are left over each time, and go on: 1 + 4 / (2^64 - 1)
+    assert!(stdout("batch 6 -s word:64").contains("18446744073709551619/18446744073709551615"));
+}
+
+/// What counts the faces of a source as equally likely refuses one that is loaded; a person's own rolls of
+/// an unknown one are followed.
+#[test]
+fn faces_that_are_not_equally_likely() {
+    for loaded in ["1:2", "1:1:2", "unknown:2"] {
+        for way in [
+            "",
+            "-a interval",
+            "--deal --seed 1",
+            "--batches",
+            "--way keep",
+        ] {
+            let said = refusal(&format!("shuffle 5 -s {loaded} {way}"));
+            assert!(
+                said.contains("a shuffle takes a fair die or a word"),
+                "{said}"
+            );
+        }
+    }
+    for (unknown, why) in [
+        (
+            "sweep --from 2 --to 5",
+            "this question is about known probabilities",
+        ),
+        (
+            "roll 2 -a von-neumann --seed 1",
+            "nobody knows its probabilities",
+        ),
+    ] {
+        let said = refusal(&format!("{unknown} -s unknown:2"));
+        assert!(said.contains(why), "{said}");
+    }
+    // heads, then tails
+    let rolled = stdout("roll 2 -a von-neumann -s unknown:2 --input HHHT");
+    assert_eq!(rolled.trim(), "1");
+    assert!(stdout("show 2 -a von-neumann -s unknown:2 --rolls HHHT").contains('1'));
+}
+
+/// r (n - r) / (n W), ratio (q + 1) / q; 31 values of 8 bits are those of NumPy's issue 14774.
+#[test]
+fn biases_are_exact() {
+    let columns = [
+        "total_variation_exact",
+        "ratio_exact",
+        "largest_exact",
+        "smallest_exact",
+    ];
+    let line = "bias 31 --words 8 --double 53";
+    assert_eq!(
+        row(line, "modulo", &columns),
+        ["23/992", "9/8", "9/256", "1/32"]
+    );
+    assert_eq!(
+        row(line, "multiply-shift", &columns),
+        row(line, "modulo", &columns)
+    );
+    assert_eq!(rows(line)[3][0], "double");
+    // D = 8 * 23 / 256^2; lambda of 30 degrees is 39.0744 and of 1 degree 14.8794
+    assert_eq!(
+        row(line, "modulo", &["detect", "detect_best"]),
+        ["13918", "5300"]
+    );
+    assert_eq!(
+        row(
+            "bias 64 --words 8",
+            "modulo",
+            &["detect", "total_variation_exact"]
+        ),
+        ["inf", "0"]
+    );
+    // two outcomes of eight come: two bits from fair, and the test has too few results
+    let never = [
+        "ratio_exact",
+        "smallest_exact",
+        "kullback_leibler_bits",
+        "min_entropy_bits",
+        "detect",
+    ];
+    assert_eq!(
+        row("bias 8 --words 1", "modulo", &never),
+        ["inf", "0", "2", "1", ""]
+    );
+    assert_eq!(rows("bias 6 --double"), rows("bias 6 --double 53"));
+    assert_eq!(rows("bias 6 --words 128").len(), 3);
+    for (line, what) in [
+        ("bias 6 --words 0", "1 to 128 bits"),
+        ("bias 6 --words 129", "1 to 128 bits"),
+        ("bias 6 --double 54", "1 to 53 random bits"),
+        ("bias 0", "0 sides"),
+        ("bias 2^30 --double", "16777216 is the most"),
+    ] {
+        assert!(refusal(line).contains(what), "{line}: {}", refusal(line));
+    }
+}
+
+/// Toll and entropy of a biased rule are against its own law: 2 flips for a d3 by multiplication are
+/// 1/2, 1/4, 1/4 and never cost less than their entropy of 3/2.
+#[test]
+fn a_biased_rule_has_its_own_entropy() {
+    let line = "cost 3 -a canon:t=2 -c entropy,toll,total_variation_exact,expected_exact";
+    assert_eq!(stdout(line).lines().last(), Some("1.5,0.5,1/6,2"));
+    assert!(refusal("roll 3 --test -a canon").contains("biased"));
+    let best = stdout("compare --sources 2 --targets 3 -a canon,fast-dice-roller");
+    assert!(
+        best.contains("fast-dice-roller") && !best.contains("canon"),
+        "{best}"
+    );
+}
+
+#[test]
+fn libraries_are_a_table_and_algorithms() {
+    let columns = [
+        "words_exact",
+        "bits_drawn_exact",
+        "bits_used_exact",
+        "total_variation_exact",
+    ];
+    assert_eq!(
+        row("libraries", "cpython-randbelow", &columns),
+        ["4/3", "128/3", "4", "0"]
+    );
+    assert_eq!(
+        row("libraries", "racket-random", &columns)[1..],
+        ["", "", "0"]
+    );
+    let float = row("libraries", "cpython-float-times-n", &columns);
+    assert_eq!(float, ["2", "64", "53", "1/6755399441055744"]);
+    // the rule changed: .NET 6 masks, .NET 8 multiplies
+    assert_eq!(row("libraries dotnet", "dotnet-next-6", &columns)[0], "4/3");
+    assert_eq!(
+        row("libraries dotnet", "dotnet-next", &columns)[0],
+        "1073741824/1073741823"
+    );
+    let table = rows("libraries");
+    assert!(table.len() > 68 && rows("libraries JAVA").len() > 4);
+    // a language has its lines alone, and a word is looked for in the rules, too
+    let ids = |line: &str| -> Vec<String> {
+        rows(line)
+            .drain(1..)
+            .map(|mut row| row.swap_remove(0))
+            .collect()
+    };
+    assert!(!ids("libraries java").contains(&"js-math-random-v8".to_string()));
+    assert!(ids("libraries javas").contains(&"js-math-random-v8".to_string()));
+    assert!(ids("libraries modulo").contains(&"sqlite-abs-random-mod".to_string()));
+    assert!(!ids("libraries modulo").contains(&"swift-int-random".to_string()));
+    // beyond its type a function has no numbers
+    assert_eq!(
+        row("libraries --target 2^31", "java-random-nextint", &columns),
+        ["", "", "", ""]
+    );
+    // by name, in its words or in the bits that it draws
+    let flips = stdout("cost 6 -a cpython-randbelow -c expected_exact,worst_case");
+    assert_eq!(flips.lines().last(), Some("128/3,inf"));
+    let words = stdout("sweep --from 6 --to 6 -s word:32 -a cpython-randbelow -c expected_exact");
+    assert_eq!(words.lines().last(), Some("4/3"));
+    assert!(refusal("cost 6 -s word:64 -a cpython-randbelow").contains("a word of 32 bits"));
+    assert!(refusal("cost 6 -a racket-random").contains("4294967087"));
+    assert!(refusal("libraries cobol").contains("no line has the word \"cobol\""));
+    let compared = stdout("compare --sources 2 --targets 6 -a cpython-randbelow,js-math-random-v8");
+    assert!(compared.contains("cpython-randbelow"), "{compared}");
+}
+
+/// Dice by their names, wherever a number of sides is meant.
+#[test]
+fn dice_as_people_write_them() {
+    for (written, plain) in [
+        (
+            "cost coin -a fdr -c n,algorithm",
+            "cost 2 -a fast-dice-roller -c n,algorithm",
+        ),
+        ("cost d% -a ky -c n", "cost 100 -a knuth-yao -c n"),
+        ("cost D20 -s d% -a fdr", "cost 20 -s 100 -a fdr"),
+        ("plan d13 --dice d6,D10", "plan 13 --dice 6,10"),
+        (
+            "plan 13 --dice polyhedral,coin",
+            "plan 13 --dice 4,6,8,10,12,20,2",
+        ),
+        ("batch d4 d13 coin", "batch 4 13 2"),
+        (
+            "compare --sources coin,d6 --targets d4..d6",
+            "compare --sources 2,6 --targets 4..6",
+        ),
+        ("law a+b --dice d6,coin", "law a+b --dice 6,2"),
+        ("sequence 136043 --to 9", "sequence A136043 --to 9"),
+        ("sequence 42 --to 1", "sequence A000042 --to 1"),
+        ("libraries --target d%", "libraries --target 100"),
+        ("cost 8-2 -a fdr", "cost 6 -a fdr"),
+    ] {
+        if written.starts_with("sequence 42") {
+            assert!(refusal(written).contains("A000042"), "{}", refusal(written));
+            continue;
+        }
+        assert_eq!(stdout(written), stdout(plain), "{written}");
+    }
+    assert!(refusal("compare --targets 2-6 --sources 2").contains("2..6"));
+    assert!(refusal("bounded --sources d2-d6").contains("2..6"));
+}
+
+/// R (n - R) / (n 2^t), and the optimal tree of that law.
+#[test]
+fn the_frontier_of_a_d6() {
+    let rows = rows("bias 6 --flips 4");
+    let firsts: Vec<&[String]> = rows.iter().map(|row| &row[..3]).collect();
+    assert_eq!(
+        firsts[0],
+        ["bits", "total_variation_exact", "expected_exact"]
+    );
+    assert_eq!(firsts[1], ["0", "5/6", "0"]);
+    assert_eq!(firsts[4], ["3", "1/6", "5/2"]);
+    assert_eq!(firsts[5], ["4", "1/12", "13/4"]);
+    // 1:1:2 is reached exactly with two flips
+    assert!(stdout("bias 1:1:2 --flips 2").contains("2,0,3/2,"));
+    assert!(refusal("bias 6 --flips 10^9").contains("4096 is the most"));
+    assert_eq!(stdout("bias 6 --flips 2^2"), stdout("bias 6 --flips 4"));
+    assert!(refusal("bias 6 --flips 100000").contains("4096 is the most"));
+}
+
+/// The recommended method comes first; its cost is that of the command beside it.
+#[test]
+fn advice_is_the_cheapest_that_is_preferred() {
+    let first = |line: &str| rows(line)[1].clone();
+    assert_eq!(first("advise 6 --coin")[..2], ["fast-dice-roller", "11/3"]);
+    assert_eq!(first("advise 1:2:3")[..2], ["knuth-yao", "2"]);
+    assert_eq!(first("advise 10 --dice 4,6")[..2], ["plan", "11/5"]);
+    assert_eq!(first("advise 12 --dice 6 --prefer bounded")[3], "2");
+    // 3 divides no power of 2: what is bounded is biased
+    let never = first("advise 6 --prefer bounded");
+    assert_eq!(never[0], "multiply-shift");
+    assert_eq!(
+        first("advise 8 --prefer constant-time")[..5],
+        ["bounded", "3", "3", "3", "0"]
+    );
+    // the command beside a number gives that number, or there is none
+    let secret = first("advise --bits 256 --prefer constant-time");
+    assert_eq!(
+        secret.last().unwrap(),
+        "flipcost cost 2^256 --algorithm bounded"
+    );
+    let cost = stdout("cost 2^256 --algorithm bounded -c expected_exact");
+    assert_eq!(Some(secret[1].as_str()), cost.lines().last());
+    assert_eq!(
+        first("advise 4 -s word:64 --prefer constant-time")
+            .last()
+            .unwrap(),
+        "flipcost cost 4 --source word:64 --algorithm bounded"
+    );
+    assert_eq!(
+        first("advise 100 --dice 6 --prefer bounded")
+            .last()
+            .unwrap(),
+        ""
+    );
+    // a word of 64 bits until it is below 6 would take 3 * 10^18 words
+    assert_eq!(
+        first("advise 1:2:3 -s word:64 --prefer simple")[0],
+        "knuth-yao"
+    );
+    let simple = first("advise --shuffle 52 --source word:64 --prefer simple");
+    assert_eq!(simple[0], "\"mask-reject");
+    // 256 bits from a d6: 100.14 rolls, by the fraction of `cost`
+    let seed = first("advise --bits 256 --dice 6");
+    let cost = stdout("cost 2^256 --algorithm fast-dice-roller --source 6 -c expected");
+    assert_eq!(Some(seed[2].as_str()), cost.lines().last());
+    let page = stdout("advise --bits 256 --dice 6 -f table");
+    assert!(page.contains("if c < q n: return c mod n"), "{page}");
+    for (line, what) in [
+        ("advise", "a target, --shuffle CARDS or --bits BITS"),
+        ("advise 6 --coin --dice 6", "cannot be used with"),
+        ("advise --bits 0", "1 to 65536 bits"),
+        ("advise --shuffle 0", "1 to 10000 cards"),
+        ("advise 6 --dice 4,6 --prefer bounded", "one source"),
+        ("advise 6 --prefer speed", "constant-time"),
+        ("advise 1:2:3 --prefer bounded", "bounded number of flips"),
+    ] {
+        assert!(refusal(line).contains(what), "{line}: {}", refusal(line));
+    }
+}
+
+/// A word of 15 bits modulo n has the least bias of 15 bits, R(n - R)/(n 2^15), R = 2^15 mod n; an
+/// exact rule is on the frontier only where n divides a power of two.
+#[test]
+fn libraries_on_the_frontier() {
+    let columns = [
+        "bits",
+        "total_variation_exact",
+        "expected_exact",
+        "bits_enough",
+    ];
+    let line = |n: u32| format!("bias {n} --flips 20 --libraries");
+    // R = 2^15 mod 6 = 2: 2 * 4 / (6 * 2^15)
+    assert_eq!(
+        row(&line(6), "c-rand-mod-msvc", &columns),
+        ["15", "1/24576", "15", "15"]
+    );
+    assert_eq!(
+        row(&line(6), "cpython-randbelow", &columns),
+        ["inf", "0", "128/3", ""]
+    );
+    assert_eq!(
+        row(&line(8), "java-random-nextint", &columns),
+        ["32", "0", "32", "3"]
+    );
+    // beyond its type
+    assert!(!stdout(&line(1000)).contains("jax-randint-uint8"));
+    assert_eq!(row(&line(6), "frontier", &columns), ["0", "5/6", "0", "0"]);
+    assert!(refusal("bias 1:2 --flips 3 --libraries").contains("fair dice"));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("frontier.svg");
+    stdout(&format!("bias 6 --flips 40 -o {}", path.display()));
+    let picture = std::fs::read_to_string(path).unwrap();
+    for text in ["c-rand-mod-msvc", "bash-random-mod", "without bias"] {
+        assert!(picture.contains(text), "{text}");
+    }
+}
+
+/// What a newcomer types is accepted, or refused with what would be right.
+#[test]
+fn refusals_say_what_is_right() {
+    assert_eq!(stdout("bias 6 --words 2^5"), stdout("bias 6"));
+    assert_eq!(
+        stdout("compare --sources coin,d6,word:3 --targets 6"),
+        stdout("compare --sources 2,6,8 --targets 6")
+    );
+    for (line, what) in [
+        ("bias 6 --words 10^12", "4294967295 is the most"),
+        ("compare --sources unknown:2 --targets 6", "are unknown"),
+        ("cost 6 -s word:100", "it has 1 to 64 bits"),
+        ("cost 6 -s word:129", "it has 1 to 64 bits"),
+        ("cost zipf", "zipf:n=10,s=1"),
+        (
+            "cost binomial:n=3",
+            "p= is missing, as in binomial:n=20,p=1/3",
+        ),
+        (
+            "cost 6 -a cpython-randbelo",
+            "did you mean cpython-randbelow?",
+        ),
+        ("cost 6 -a xyz", "`flipcost libraries`"),
+        ("export prism 6 -a cpython-randbelow", "2^32 values"),
+        ("ask", "one JSON object a line"),
+    ] {
+        assert!(refusal(line).contains(what), "{line}: {}", refusal(line));
+    }
+    assert!(stdout("cost --help").contains("`flipcost libraries`"));
+}
+
+/// What stands on stderr beside an answer.
+fn notes(line: &str) -> String {
+    let output = support::flipcost(line).output().unwrap();
+    assert!(output.status.success(), "{line}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn a_biased_rule_says_so() {
+    let third = "canon is not exact: the total variation distance of its outcomes from equally likely ones is 1/3 ";
+    assert!(notes("cost 6 -a canon").contains(third));
+    assert!(notes("cost 6 -a canon,rejection").contains(third));
+    assert!(notes("cost 6 -a cpython-float-times-n -s word:32").contains("not exact"));
+    assert!(!notes("cost 6").contains("not exact"));
+    assert!(!notes("cost 4 -a canon").contains("not exact"));
+}
+
+#[test]
+fn advice_on_a_shuffle_has_batches() {
+    let batches = stdout("shuffle 52 --batches -s word:64");
+    let best: Vec<&str> = batches.lines().nth(1).unwrap().split(',').collect();
+    assert_eq!(best[0], "best");
+    let advice = stdout("advise --shuffle 52 -s word:64 -f csv");
+    let row = advice
+        .lines()
+        .find(|row| row.starts_with("batches of indices,"));
+    assert_eq!(row.unwrap().split(',').nth(2), Some(best[2]));
+    assert!(!stdout("advise --shuffle 52 -s 100 -f csv").contains("batches of indices"));
+}
+
+#[test]
+fn what_is_missing_is_explained() {
+    assert!(!notes("cost 1:2:3 -s word:64").contains("left out"));
+    // two of eight outcomes come
+    assert!(notes("bias 8 --words 1").contains("where detect is empty"));
+    assert!(!notes("bias 6").contains("where detect is empty"));
+    assert!(!notes("libraries").contains("where detect is empty"));
+}
+
+/// Several dice are planned for small targets; a large one is made with the best of them.
+#[test]
+fn advice_with_several_dice_for_a_large_target() {
+    let rows = rows("advise --bits 256 --dice 6,10");
+    assert_eq!(rows.len(), 3);
+    assert_eq!(rows[1][0], "\"fast-dice-roller");
+    assert!(rows[1][1].contains("d10 alone"), "{:?}", rows[1]);
+    assert!(rows[2][1].contains("d6 alone"), "{:?}", rows[2]);
+    assert!(stdout("advise 13 --dice 6,10").contains("\nplan,"));
+    // one roll for all orders, and a roll for every card
+    let deck = stdout("advise --shuffle 52 --dice 6 -f table");
+    assert!(deck.starts_with("A shuffle of 52 cards from a d6: fast-dice-roller\n"));
+    let dealt = "With small numbers, fast-dice-roller, card by card: ≈ 122.281 rolls expected";
+    assert!(deck.contains(dealt), "{deck}");
+}
+
+/// The order that was given is not listed a second time as the best; long targets are cut short.
+#[test]
+fn orders_of_a_batch_are_short() {
+    let keep = |line: &str| rows(line).iter().filter(|row| row[0] == "keep").count();
+    assert_eq!(keep("batch 6 6 7 --best-order"), 1);
+    assert_eq!(keep("batch 4 13 -s 6 --best-order"), 2);
+    let weights: Vec<String> = (1..=2000).map(|weight| weight.to_string()).collect();
+    let long = stdout(&format!("batch {}", weights.join(":")));
+    assert!(long.len() < 2000, "{}", long.len());
+}
+
+#[test]
+fn a_library_has_a_page() {
+    let line = "list algorithms java-random-nextint";
+    assert_eq!(
+        row(line, "java-random-nextint", &["id"]),
+        ["java-random-nextint"]
+    );
+    assert_eq!(stdout(line).lines().count(), 2);
+}
+
+/// The bits of a word are counted in the singular and the plural.
+#[test]
+fn the_tree_of_a_library_is_read() {
+    let tree = stdout("show 6 --as tree -a java-random-nextint --depth 2");
+    assert!(tree.contains("[no word drawn, then 1 bit: 1]"), "{tree}");
+    assert!(tree.contains("[no word drawn, then 2 bits: 3]"), "{tree}");
+}

@@ -1,0 +1,321 @@
+use super::*;
+use crate::place::parse;
+
+fn read(rest: &str) -> Result<Check, String> {
+    let text = format!("claim = \"c\"\npublished = \"p\"\n{rest}\n");
+    let table = parse(&text).expect("TOML");
+    let check = Check::read(Place(&table));
+    check.map_err(|wrong| Packed::read(wrong.message()).to_string())
+}
+
+fn decide(rest: &str) -> Result<(String, bool), String> {
+    let verdict = read(rest)?
+        .decide(Path::new("../.."))
+        .map_err(|e| e.to_string())?;
+    let holds = verdict.outcome == Outcome::Reproduced;
+    Ok((verdict.computed, holds))
+}
+
+fn computed(rest: &str, holds: bool) -> String {
+    let (computed, found) = decide(rest).unwrap();
+    assert_eq!(found, holds, "{rest}: {computed}");
+    computed
+}
+
+fn that(text: &str, holds: bool) -> String {
+    computed(&format!("that = \"{text}\""), holds)
+}
+
+#[test]
+fn a_check_asks_one_question() {
+    for rest in ["", "that = \"1 < 2\"\nfairness = { targets = [6] }"] {
+        let refused = read(rest).err().unwrap();
+        let what = "the check \"c\" must ask exactly one of: that, sequence";
+        assert!(refused.starts_with(what), "{refused}");
+    }
+    let unknown = read("expekted = 4").err().unwrap();
+    assert!(
+        unknown.contains("unknown field `expekted`, expected one of claim"),
+        "{unknown}"
+    );
+}
+
+/// What became of a claim, and whether that is what its study states.
+#[test]
+fn a_verdict_is_the_one_that_the_study_states_or_not() {
+    let question = "that = \"cost(6, algorithm: fast-dice-roller).expected = ";
+    let verdict = |stated: &str, is: &str| {
+        let check = read(&format!("{stated}\n{question}{is}\"")).unwrap();
+        let verdict = check.decide(Path::new("../..")).unwrap();
+        (verdict.outcome.words(), verdict.is_expected())
+    };
+    for (stated, right, wrong) in [
+        ("", ("reproduced", true), ("not reproduced", false)),
+        (
+            "verdict = \"reproduced\"",
+            ("reproduced", true),
+            ("not reproduced", false),
+        ),
+        (
+            "verdict = \"corrected\"",
+            ("corrected", true),
+            ("not reproduced", false),
+        ),
+        (
+            "verdict = \"computed\"",
+            ("computed", true),
+            ("not reproduced", false),
+        ),
+        (
+            "verdict = \"not reproduced\"",
+            ("reproduced", false),
+            ("not reproduced", true),
+        ),
+    ] {
+        assert_eq!(verdict(stated, "11/3"), right, "{stated}");
+        assert_eq!(verdict(stated, "4"), wrong, "{stated}");
+    }
+    for (stated, what) in [
+        (
+            "verdict = \"holds\"",
+            "is not a verdict: choose one of reproduced, corrected",
+        ),
+        ("mark = \"P\"", "is not a mark: choose one of [P], [C], [U]"),
+    ] {
+        let refused = read(&format!("{stated}\n{question}4\"")).err().unwrap();
+        assert!(refused.contains(what), "{refused}");
+    }
+    let sourced = format!("source = \"here\"\nmark = \"[U]\"\n{question}4\"");
+    let verdict = read(&sourced).unwrap().decide(Path::new("../..")).unwrap();
+    assert_eq!(verdict.source.as_deref(), Some("here"));
+    assert_eq!(verdict.mark, Some(Mark::Unverified));
+}
+
+/// The value is that of the answer, and the command line asks for the very statement.
+#[test]
+fn what_is_printed_is_what_was_computed() {
+    let cost = "cost(6, algorithm: fast-dice-roller)";
+    assert_eq!(that(&format!("{cost}.expected = 11/3"), true), "11/3");
+    that(&format!("{cost}.expected = 4"), false);
+    let fraction = that(&format!("11/3 = {cost}.expected"), true);
+    assert_eq!(fraction, "11/3 = 3.666667");
+    let rounded = format!("round({cost}.entropy, 3) = 2.585");
+    assert_eq!(that(&rounded, true), "2.584962500721");
+    that(&rounded.replace("2.585", "2.584"), false);
+    that(&format!("5/2 < {cost}.entropy < 3"), true);
+    that(&format!("5/2 < {cost}.entropy < 5/2"), false);
+    let rising = format!("{cost}.entropy <= {cost}.expected <= 4");
+    assert_eq!(
+        that(&rising, true),
+        "2.584963 ≤ 11/3 = 3.666667 ≤ 4 = 4.000000"
+    );
+    let check = read(&format!("that = \"{cost}.expected = 11/3\"")).unwrap();
+    assert_eq!(
+        check.command().unwrap(),
+        format!("flipcost verify --that '{cost}.expected = 11/3'")
+    );
+}
+
+/// 4:7:8 costs 86/19 flips at K = 5 and 1538/513 at least, and the largest toll of weights of sum 24 is
+/// 1.885213 at K = 10 (Draper & Saad 2025).
+#[test]
+fn any_question_is_a_function() {
+    for text in [
+        "16/3 = cost(2^16, algorithm: interval).entropy / 3",
+        "cost(12, source: 6, algorithm: parity-bits).expected = 16/3",
+        "batch(1, 1, source: 6)[keep].expected = cost(1, algorithm: interval).variance = 0",
+        "batch(6, repeat, source: 6)[repeat].expected = sequence(A136043, from: 1, to: 1).a = 1",
+        "cost(4:7:8, algorithm: aldr:K=5).expected = cost(4:7:8, algorithm: fldr).expected = 86/19",
+        "round(cost(4:7:8, algorithm: knuth-yao).toll, 4) = 1.4686",
+        "sum(n in 2..6, cost(n, algorithm: rejection-ceil).expected) = 217/15",
+        "plan(13, dice: 6, 10)[dice=6,10].expected = 7540540/3599999",
+        "round(toll_loaded(24, depth: 10).toll, 6) = 1.885213",
+        "toll_loaded(24, depth: 10).toll <= toll_loaded(24, depth: 10).at_most",
+        "distribution(6, algorithm: fast-dice-roller, upto: 5)[t=5].survival = 1/16",
+        "bounded(sources: 6, targets: 12).rolls = 2",
+        "shuffle(3, broken)[swap-any].ratio = 5/4",
+        "round(toll_oscillations()[mean-over-log].value, 7) = 1.1099489",
+        "cost(9, algorithm: rounding-up).expected = 16/3",
+    ] {
+        that(text, true);
+    }
+}
+
+#[test]
+fn a_statement_is_decided_for_each_n() {
+    let doubled = "for = \"n in 1..200\"\nthat = \"cost(2*n, algorithm: fast-dice-roller).expected = cost(n, algorithm: fast-dice-roller).expected + 1\"";
+    let all = "it holds for all 200 n of 1..200";
+    assert_eq!(computed(doubled, true), all);
+    // the toll passes 1 first at n = 3, where it is 8/3 - log2 3
+    let toll = "for = \"n in 1..9\"\nthat = \"cost(n, algorithm: fast-dice-roller).toll <= 1\"";
+    let found = computed(toll, false);
+    assert!(
+        found.starts_with("for n = 3: the left side is 1.0817"),
+        "{found}"
+    );
+    let rising = "for = \"n in 2..64\"\nthat = \"log2(n) <= cost(n, algorithm: fast-dice-roller).expected <= k+1\"";
+    computed(rising, true);
+    // the claimed minimum is one for n = 2^a (2^b - 1) alone
+    let equal = "for = \"n in 1..9\"\nat = [1, 2, 3, 4, 6, 7, 8]\nthat = \"cost(n, algorithm: rounding-up).expected = cost(n, algorithm: fast-dice-roller).expected\"";
+    assert_eq!(computed(equal, true), "equal at n = 1, 2, 3, 4, 6, 7, 8");
+    computed(&equal.replace("7, 8]", "7, 8, 9]"), false);
+    let several =
+        "for = \"n in 2..9\"\nthat = [\"n <= 9\", \"2 < 3\", \"n^2 <= 80\", \"n^3 < 900\"]";
+    let found = computed(several, false);
+    assert_eq!(
+        found,
+        "it holds for all 8 n of 2..9; n^2 <= 80: n = 9: the left side is 81, the right side 80"
+    );
+}
+
+#[test]
+fn theorems() {
+    let found = computed("theorem = { claim = \"ceil-plus-one\", to = 3000 }", true);
+    assert!(found.ends_with("0.998413279628952, at n = 2731"), "{found}");
+    let blocks = computed("theorem = { claim = \"toll-extremes\", to = 1023 }", true);
+    assert_eq!(blocks, "it holds for 1013 n up to 1023; the largest k is 9");
+}
+
+#[test]
+fn what_cannot_be_decided_says_so() {
+    for (text, what) in [
+        (
+            "expected < 4",
+            "speaks of n and does not say for which: add for",
+        ),
+        (
+            "log2(3) + log2(5) = log2(15)",
+            "the statement is not decided: the two sides may be equal",
+        ),
+        (
+            "cost(6).expected = 11/3",
+            "choose one algorithm, as in cost(..., algorithm: interval).expected",
+        ),
+        (
+            "cost(6, algorithm: knuth-yao).expekted = 1",
+            "\"expekted\" is not a column",
+        ),
+        (
+            "cost(0, algorithm: knuth-yao).expected = 1",
+            "a target of 0 sides",
+        ),
+        (
+            "cost(6, algorithm: knuth-yao).algorithm = 1",
+            "is no number",
+        ),
+        (
+            "coste(6).expected = 1",
+            "there is no question coste, known are cost, compare",
+        ),
+        (
+            "cost(6, algoritm: interval).expected = 1",
+            "\"6,algoritm: interval\" is not a target",
+        ),
+        (
+            "cost(6, source: 1, algorithm: interval).expected = 1",
+            "a source of 1 sides cannot be rolled",
+        ),
+        (
+            "batch(4, 13, source: 6)[kept].expected = 1",
+            "no row of batch has kept",
+        ),
+        (
+            "cost(6, algorithm: knuth-yao, digits: 2).entropy = 3",
+            "leave out digits: a statement is decided exactly",
+        ),
+        ("1 = 2 = 2 /", "at its end"),
+        ("sum(n in 1..10^9, n) = 1", "at most 1000000 terms"),
+    ] {
+        let refused = decide(&format!("that = \"{text}\"")).unwrap_err();
+        assert!(refused.contains(what), "{text}: {refused}");
+    }
+}
+
+#[test]
+fn a_range_and_n_belong_together() {
+    let in_vain = "for = \"n in 1..9\"\nthat = \"cost(6, algorithm: interval).expected = 4\"";
+    let refused = read(in_vain).err().unwrap();
+    assert!(
+        refused.contains("the check \"c\" is for all n, and its question does not speak of n"),
+        "{refused}"
+    );
+    let silent = "for = \"n in 1..9\"\nsequence = { id = \"A136043\", is = [1] }";
+    assert!(read(silent).is_err());
+    let at = read("at = [2]\nthat = \"1 < 2\"").err().unwrap();
+    assert!(
+        at.contains("says at which n, and not of which range"),
+        "{at}"
+    );
+}
+
+#[test]
+fn work_without_end_is_refused_before_it_starts() {
+    for (check, what) in [
+        (
+            "theorem = { claim = \"toll\", to = 9223372036854775807 }",
+            "9223372036854775807 n are too many for a study: 10000000 is the most",
+        ),
+        (
+            "fairness = { rule = { dice = [6], value = \"a\" }, targets = [9223372036854775807] }",
+            "100000 is the most",
+        ),
+        (
+            "fairness = { rule = { dice = [6], value = \"a\" }, targets = [6], first = 9223372036854775807 }",
+            "out of reach",
+        ),
+        (
+            "fairness = { algorithm = \"fast-dice-roller\", targets = [\"10^18+9\"] }",
+            "more than 2000000",
+        ),
+        ("fairness = { targets = [] }", "needs a target"),
+        (
+            "fairness = { targets = [\"10^100000\"] }",
+            "bits in the targets of a batch are too many",
+        ),
+        (
+            "identified = { id = \"A136043\", a-number = \"A136043\", from = 9223372036854775807 }",
+            "10000000 is the last index",
+        ),
+        (
+            "identified = { id = \"A136043\" }",
+            "one of a-number and absent",
+        ),
+        (
+            "sequence = { id = \"A136043\" }",
+            "there are no terms to compare",
+        ),
+        (
+            "that = \"verify(claim: toll, to: 10^12).checked < 3\"",
+            "too long",
+        ),
+    ] {
+        let refused = decide(check).unwrap_err();
+        assert!(refused.starts_with("the check \"c\": "), "{refused}");
+        assert!(refused.contains(what), "{check}: {refused}");
+    }
+    // No source has 0 or 1 sides, wherever it stands.
+    for check in [
+        "that = \"cost(6, source: S, algorithm: interval).expected = 4\"",
+        "fairness = { source = S, algorithm = \"interval\", targets = [6] }",
+        "fairness = { source = S, targets = [6] }",
+    ] {
+        for sides in ["0", "1"] {
+            let refused = decide(&check.replace('S', sides)).unwrap_err();
+            assert!(
+                refused.starts_with("the check \"c\": "),
+                "{check}: {refused}"
+            );
+        }
+    }
+}
+
+#[test]
+fn long_findings_are_shortened() {
+    let rule =
+        "fairness = { rule = { dice = [1000], value = \"a * a\" }, targets = [6], fair = false }";
+    let long = computed(rule, true);
+    assert!(
+        long.chars().count() <= LETTERS && long.ends_with(" letters)"),
+        "{long}"
+    );
+}

@@ -1,0 +1,225 @@
+//! The figure `heat-map`: see [`Map`].
+
+use crate::axis::AxisSpec;
+use crate::draw::{Draw, Drawn, Work};
+use crate::error::{Mistake, StudyError};
+use crate::limits::{COLUMNS, POINTS, at_most};
+use crate::values::{ColumnsText, FigureName, Line, MeasureText, Span, Written, texts};
+use flipcost::table::Cell;
+use flipcost_all::replace_letters;
+use flipcost_figures::{Axis, HeatMap, Ticks};
+use flipcost_number::grammar::{ExpressionError, Formula};
+use flipcost_number::threads;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// Answers to a question about every pair of an x and a y, as colours; the table has a row for each.
+///
+/// ```toml
+/// [[heat-map]]
+/// name = "survival"
+/// title = "Still undecided after t flips: the fast dice roller"
+/// columns = ["1..=128"]
+/// rows = ["0..=20"]
+/// heads = ["n", "t"]
+/// ask = "distribution(x, algorithm: fast-dice-roller, upto: y)[last]"
+/// table = ["survival_exact"]
+/// colour = "survival_exact"
+/// missing = "exactly 0"
+/// keep = "x > 1"
+/// every = 2
+/// size = [900, 600]
+/// x = { label = "sides of the die, n" }
+/// y = { label = "flips, t" }
+/// value = { label = "P(T > t)", scale = "log10", range = [1e-5, 1] }
+/// ```
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Map {
+    name: FigureName,
+    title: Line,
+    /// What x stands for: texts from left to right, or a range.
+    columns: Vec<Line>,
+    /// What y stands for: texts from top to bottom, or a range, which begins below.
+    rows: Vec<Line>,
+    /// Every so many of the numbers of y.
+    #[serde(default = "one")]
+    every: usize,
+    /// The numbers x and y of which there is an answer: those for which this formula is not 0; all if there is none.
+    keep: Option<PairFormula>,
+    /// The heads of the columns of the table for x and y.
+    heads: (Line, Line),
+    /// A question about x and y, written as in the check `that`; `[ROW]` says which row, where there are several.
+    ask: Line,
+    /// The columns of its answer that the table has.
+    table: Vec<Line>,
+    /// What gives the colour: an expression of these columns. A value of 0 has none on a logarithmic scale.
+    colour: ColumnsText,
+    /// What the cells are called that have no colour.
+    missing: Option<Line>,
+    /// Width and height of the picture.
+    size: Option<(u16, u16)>,
+    x: AxisSpec,
+    y: AxisSpec,
+    /// The axis of the colours.
+    value: AxisSpec,
+}
+
+fn one() -> usize {
+    1
+}
+
+texts! {
+    /// A formula of x and y.
+    PairFormula(Formula): "a formula of x and y, such as \"x <= y\"", read_pair_formula;
+}
+
+fn read_pair_formula(text: &str) -> Result<Formula, ExpressionError> {
+    Formula::read(text, &["x", "y"])
+}
+
+impl Map {
+    /// Is there an answer for these?
+    fn keeps(&self, x: &str, y: &str) -> Result<bool, StudyError> {
+        let Some(PairFormula(formula)) = &self.keep else {
+            return Ok(true);
+        };
+        let number = |text: &str| {
+            let what = || Mistake::new(format!("\"{text}\" is no number")).field("keep");
+            text.parse::<i64>().map_err(|_| what())
+        };
+        let value = formula.value(&[number(x)?, number(y)?]);
+        Ok(value.map_err(|error| Mistake::new(error).field("keep"))? != 0)
+    }
+
+    /// The cells of the table for an x and a y.
+    fn cells(&self, x: &str, y: &str) -> Result<Vec<Cell>, StudyError> {
+        let ask = replace_letters(&self.ask.0, &|letter| match letter {
+            'x' => Some(x.to_string()),
+            'y' => Some(y.to_string()),
+            _ => None,
+        });
+        let ask = ask.unwrap_or_else(|| self.ask.0.clone());
+        let cell = |column: &Line| MeasureText::read(&format!("{ask}.{}", column.0))?.cell(None);
+        let cells = self.table.iter().map(cell);
+        let cells = cells.collect::<Result<Vec<Cell>, StudyError>>();
+        cells.map_err(|error| error.at(format!("`{ask}`")))
+    }
+
+    /// Its colour, if it has one.
+    fn colour(&self, heads: &[String], cells: &[Cell]) -> Result<Option<f64>, StudyError> {
+        let colour = self.colour.value(heads, cells)?;
+        Ok(colour.filter(|colour| *colour > 0.0 || !self.value.is_logarithmic()))
+    }
+}
+
+/// The places of an axis: all numbers of a range, or texts with their order, which are named there.
+struct Places {
+    texts: Vec<String>,
+    are_numbers: bool,
+}
+
+impl Places {
+    fn new(lines: &[Line], every: usize) -> Result<Places, StudyError> {
+        let range = match lines {
+            [Line(range)] if range.contains("..") => Span::from_zero(range)?,
+            lines => {
+                let texts = lines.iter().map(|line| line.0.clone()).collect();
+                return Ok(Places {
+                    texts,
+                    are_numbers: false,
+                });
+            }
+        };
+        at_most("rows", range.count(), "rows or columns", COLUMNS)?;
+        Ok(Places {
+            texts: range
+                .0
+                .step_by(every.max(1))
+                .map(|n| n.to_string())
+                .collect(),
+            are_numbers: true,
+        })
+    }
+
+    /// Where they are drawn, from the first or from the last on, and the axis.
+    fn axis(&self, spec: &AxisSpec, from_last: bool) -> (Vec<f64>, Axis) {
+        if self.are_numbers {
+            let numbers = self
+                .texts
+                .iter()
+                .map(|text| text.parse().unwrap_or(f64::NAN));
+            return (numbers.collect(), spec.axis());
+        }
+        let mut texts = self.texts.clone();
+        if from_last {
+            texts.reverse();
+        }
+        let numbers: Vec<f64> = (1..=texts.len()).map(|place| place as f64).collect();
+        let ticks = Ticks::At(numbers.iter().copied().zip(texts).collect());
+        (
+            numbers,
+            Axis {
+                ticks,
+                ..spec.axis()
+            },
+        )
+    }
+}
+
+impl Draw for Map {
+    fn name(&self) -> &str {
+        &self.name.0
+    }
+
+    fn draw(&self, work: &Work) -> Result<Drawn, StudyError> {
+        let columns = Places::new(&self.columns, 1)?;
+        let rows = Places::new(&self.rows, self.every)?;
+        let texts = rows.texts.iter();
+        let pairs = texts.flat_map(|y| columns.texts.iter().map(move |x| (x, y)));
+        let pairs: Vec<(&String, &String)> = pairs.collect();
+        at_most("rows", pairs.len() as u64, "cells", POINTS)?;
+        if pairs.is_empty() {
+            return Err(Mistake::new("a map needs a cell").field("rows").into());
+        }
+        let heads: Vec<String> = self.table.iter().map(|head| head.0.clone()).collect();
+        let found = threads::map_of(&pairs, &|(x, y)| {
+            if !self.keeps(x, y)? {
+                return Ok((None, Vec::new()));
+            }
+            let cells = self.cells(x, y)?;
+            (work.told)();
+            Ok((self.colour(&heads, &cells)?, cells))
+        });
+        let found = found.into_iter().collect::<Result<Vec<_>, StudyError>>()?;
+        let colours = found.chunks(columns.texts.len());
+        let mut colours: Vec<Vec<Option<f64>>> = colours
+            .map(|line| line.iter().map(|(colour, _)| *colour).collect())
+            .collect();
+        if !rows.are_numbers {
+            colours.reverse();
+        }
+        let (across, x) = columns.axis(&self.x, false);
+        let (up, y) = rows.axis(&self.y, true);
+        let mut map = HeatMap::new(&self.title.0, across, up, colours)
+            .x(x)
+            .y(y)
+            .value(self.value.axis());
+        if let Some(missing) = &self.missing {
+            map = map.missing(missing.0.clone());
+        }
+        if let Some((width, height)) = self.size {
+            map = map.size(width.into(), height.into());
+        }
+        let text = |text: &String| Cell::Text(text.clone());
+        let row = |((x, y), (_, cells)): (&(&String, &String), (_, Vec<Cell>))| {
+            (!cells.is_empty()).then(|| [vec![text(x), text(y)], cells].concat())
+        };
+        let places = [&self.heads.0, &self.heads.1].map(|head| head.0.clone());
+        Ok(Drawn {
+            drawing: map.draw()?,
+            headers: places.into_iter().chain(heads).collect(),
+            rows: pairs.iter().zip(found).filter_map(row).collect(),
+        })
+    }
+}

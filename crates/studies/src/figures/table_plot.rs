@@ -1,0 +1,106 @@
+//! The figure `table-plot`: see [`TablePlot`].
+
+use crate::axis::{AxisSpec, DashName, HorizontalLine, HueName, Mark};
+use crate::draw::{Draw, Drawn, Work};
+use crate::error::{Mistake, StudyError};
+use crate::limits::{CURVES, at_most};
+use crate::tables::Table;
+use crate::values::{ColumnsText, FigureName, Line};
+use flipcost::table::Cell;
+use flipcost_figures::Chart;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// Columns of a table that no question answers, a curve for each.
+///
+/// ```toml
+/// [[table-plot]]
+/// name = "loss"
+/// title = "Flips above the entropy, per outcome"
+/// table = { recycling = { targets = [5, 6, 52], bits = "6..12" } }
+/// place = "log2(capacity)"
+/// x = { label = "c" }
+/// y = { label = "flips", scale = "log10" }
+/// series = [
+///   { name = "n = 5", of = "loss", only = ["n", "5"] },
+///   { name = "n = 52", of = "loss", only = ["n", "52"], hue = "red" },
+///   { name = "bound", of = "bound", dash = "dotted", mark = "points" },
+/// ]
+/// lines = [{ name = "a thousandth", y = 0.001 }]
+/// ```
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TablePlot {
+    name: FigureName,
+    title: Line,
+    /// The table: a table with one key, which names it.
+    table: Table,
+    /// Where a row is on the horizontal axis.
+    place: ColumnsText,
+    x: AxisSpec,
+    y: AxisSpec,
+    /// The curves.
+    series: Vec<TableCurve>,
+    /// Horizontal lines.
+    #[serde(default)]
+    lines: Vec<HorizontalLine>,
+}
+
+/// A curve of a table.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "drawn")]
+struct TableCurve {
+    /// Its name in the legend.
+    name: Line,
+    /// What is drawn.
+    of: ColumnsText,
+    /// Only the rows that have this text in this column: [column, text].
+    only: Option<(Line, Line)>,
+    hue: Option<HueName>,
+    dash: Option<DashName>,
+    /// How the values are drawn.
+    #[serde(default)]
+    mark: Mark,
+}
+
+impl Draw for TablePlot {
+    fn name(&self) -> &str {
+        &self.name.0
+    }
+
+    fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
+        let curves = self.series.len() + self.lines.len();
+        at_most("series", curves as u64, "curves and lines", CURVES as u64)?;
+        let (headers, rows) = self.table.rows()?;
+        let mut chart = Chart::new(&self.title.0).x(self.x.axis()).y(self.y.axis());
+        for curve in &self.series {
+            let only = match &curve.only {
+                Some((Line(column), Line(text))) => {
+                    let at = headers.iter().position(|head| head == column);
+                    let what = || Mistake::new(format!("the table has no column {column}"));
+                    Some((at.ok_or_else(|| what().field("only"))?, text))
+                }
+                None => None,
+            };
+            let is_meant =
+                |row: &&Vec<Cell>| only.is_none_or(|(at, text)| row[at].to_string() == *text);
+            let mut points = Vec::new();
+            for row in rows.iter().filter(is_meant) {
+                let place = self.place.value(&headers, row)?;
+                let value = curve.of.value(&headers, row)?;
+                points.extend(place.zip(value));
+            }
+            let series = curve
+                .mark
+                .series(&curve.name, points, curve.hue, curve.dash);
+            chart = series.into_iter().fold(chart, Chart::series);
+        }
+        chart = HorizontalLine::all(&self.lines).fold(chart, Chart::series);
+        Ok(Drawn {
+            drawing: chart.draw()?,
+            headers,
+            rows,
+        })
+    }
+}

@@ -1,0 +1,44 @@
+//! The table `digit-bound`: see [`DigitBound`].
+
+use super::{Rows, Tabulate};
+use crate::draw::headers;
+use crate::error::{Mistake, StudyError};
+use flipcost::table::Cell;
+use flipcost_toll::digits::{bound, relative_toll};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// The toll of an outcome of probability x relative to x, for all x in [1/2, 1) of so many binary
+/// digits, and a bound of it (see the theorem of this name).
+///
+/// ```toml
+/// table = { digit-bound = { depth = 11 } }
+/// ```
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DigitBound {
+    /// The binary digits of x.
+    depth: u32,
+}
+
+/// The most digits of x.
+const DEEPEST: u32 = 20;
+
+impl Tabulate for DigitBound {
+    fn rows(&self) -> Result<Rows, StudyError> {
+        let depth = self.depth;
+        if !(1..=DEEPEST).contains(&depth) {
+            let what = format!("x has 1 to {DEEPEST} binary digits here, not {depth}");
+            let mistake = Mistake::of("depth", depth, what);
+            return Err(mistake.right("depth = 12").into());
+        }
+        let row = |j: u64| {
+            let (toll, bound) = (relative_toll(j, depth), bound(j, depth));
+            let [toll, bound] = [toll.nearest_f64()?, bound.nearest_f64()?].map(Cell::Double);
+            Ok(vec![Cell::Integer(j.into()), toll, bound])
+        };
+        let rows = (1u64 << depth >> 1..1 << depth).map(row);
+        let heads = headers(["numerator", "relative_toll", "bound"]);
+        Ok((heads, rows.collect::<Result<_, StudyError>>()?))
+    }
+}

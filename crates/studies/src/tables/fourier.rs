@@ -1,0 +1,62 @@
+//! The table `fourier`: see [`FourierSums`].
+
+use super::{Rows, Tabulate};
+use crate::error::StudyError;
+use crate::limits::{CURVES, OSCILLATIONS, at_most};
+use crate::values::{MeasureText, Written};
+use flipcost::table::Cell;
+use flipcost_number::threads;
+use flipcost_toll::fourier::Fourier;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// The toll of the fast dice roller with a coin over one period of log2 n, and partial sums of its
+/// Fourier series over it.
+///
+/// ```toml
+/// table = { fourier = { block = 10, terms = [5, 20] } }
+/// ```
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FourierSums {
+    /// The n are those from 2^k up to 2^(k+1): this k.
+    block: u32,
+    /// How many oscillations each partial sum has beside the mean.
+    terms: Vec<usize>,
+}
+
+/// The largest block.
+const BLOCK: u32 = 14;
+
+/// Bits of the coefficients after the point: where they leave a sum between two doubles, more are computed.
+const BITS: u64 = 100;
+
+impl Tabulate for FourierSums {
+    fn rows(&self) -> Result<Rows, StudyError> {
+        at_most(
+            "terms",
+            self.terms.len() as u64,
+            "partial sums",
+            CURVES as u64,
+        )?;
+        at_most("block", self.block.into(), "for block", BLOCK.into())?;
+        let most = self.terms.iter().copied().max().unwrap_or(0);
+        at_most("terms", most as u64, "oscillations", OSCILLATIONS)?;
+        let targets: Vec<u64> = (1u64 << self.block..2 << self.block).collect();
+        let fourier = Fourier::new(most, BITS);
+        let sums = threads::map_of(&targets, &|n| fourier.partial_sums(*n, &self.terms));
+        let toll = MeasureText::read("cost(n, algorithm: fast-dice-roller).toll")?;
+        let tolls = toll.cells(&targets)?.unwrap_or_default();
+        let mut rows = Vec::new();
+        for ((n, toll), sums) in targets.iter().zip(tolls).zip(sums) {
+            let mut row = vec![Cell::Integer((*n).into()), toll];
+            for sum in sums {
+                row.push(Cell::Decimal(sum.decimal(10)?));
+            }
+            rows.push(row);
+        }
+        let sums = self.terms.iter().map(|terms| format!("sum_{terms}"));
+        let heads = ["n", "toll"].map(String::from).into_iter().chain(sums);
+        Ok((heads.collect(), rows))
+    }
+}

@@ -1,0 +1,57 @@
+//! The table `shuffles`: see [`Shuffles`].
+
+use super::{Rows, Tabulate};
+use crate::error::StudyError;
+use crate::limits::{CURVES, at_most};
+use crate::values::{Line, Numbers};
+use crate::ways::Way;
+use flipcost::table::{Cell, Precision};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// What shuffles of K cards cost, in flips of a coin, and the entropy of all orders, log2 K!.
+///
+/// ```toml
+/// table.shuffles.cards = "2..=1024, 52"
+/// table.shuffles.per-octave = 4
+/// table.shuffles.ways = [{ by = "rao-sandelius", column = "rao_sandelius" }]
+/// ```
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Shuffles {
+    /// The K.
+    cards: Numbers,
+    /// The powers of two, and so many K between each two of them: the first, the last and others in
+    /// equal steps; all K unless it is given.
+    per_octave: Option<u64>,
+    /// The ways to shuffle, a column for each.
+    ways: Vec<WayColumn>,
+}
+
+/// A way to shuffle.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "shuffled")]
+struct WayColumn {
+    /// The way.
+    by: Way,
+    /// The head of its column.
+    column: Line,
+}
+
+impl Tabulate for Shuffles {
+    fn rows(&self) -> Result<Rows, StudyError> {
+        at_most("ways", self.ways.len() as u64, "ways", CURVES as u64)?;
+        let sizes = self.cards.select(1, self.per_octave)?;
+        let integer = |cards: &u64| vec![Cell::Integer((*cards).into())];
+        let mut rows: Vec<Vec<Cell>> = sizes.iter().map(integer).collect();
+        for by in std::iter::once(Way::Bound).chain(self.ways.iter().map(|way| way.by)) {
+            for (row, cost) in rows.iter_mut().zip(by.flips(&sizes)?) {
+                row.push(Precision::default().cell(&cost)?);
+            }
+        }
+        let heads = ["cards", "entropy"].map(String::from).into_iter();
+        let heads = heads.chain(self.ways.iter().map(|way| way.column.0.clone()));
+        Ok((heads.collect(), rows))
+    }
+}
