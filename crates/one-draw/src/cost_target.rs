@@ -1,6 +1,5 @@
 //! A target, or a function of an unknown probability.
 
-use crate::target_list::is_list;
 use flipcost::algorithms::{Algorithm, CoinFunction};
 use flipcost::task::{Source, Task};
 use flipcost_number::RationalFunction;
@@ -9,6 +8,7 @@ use flipcost_number::functions::parse_function;
 use flipcost_question::description::{Value, ValueAbout, said, text_of};
 use flipcost_question::sentence::Sentence;
 use flipcost_question::sides::known;
+use flipcost_question::targets::is_list;
 use flipcost_question::value::registered;
 use flipcost_question::{AlgorithmId, QueryError, Sides, TargetText, TargetTextError};
 use serde_json::Value as Json;

@@ -4,7 +4,5 @@
 mod cost_target;
 pub mod pictures;
 pub mod questions;
-mod target_list;
 
 pub use cost_target::{CostTarget, CostTargetError, FunctionText, Player};
-pub use target_list::{TargetList, TargetListError, TargetSpan};

@@ -14,7 +14,7 @@ const TARGETS: &str = "2..100";
 /// ```
 /// use flipcost_terminal::short_forms::in_full;
 /// let words = "flipcost sweep --from 2 --to 9 -d 5".split(' ').map(Into::into).collect();
-/// assert_eq!(in_full(words)?.join(" ".as_ref()), "flipcost cost 2..9 -d 5");
+/// assert_eq!(in_full(words)?.join(" ".as_ref()), "flipcost cost -d 5 -- 2..9");
 /// # Ok::<(), String>(())
 /// ```
 ///
@@ -22,99 +22,86 @@ const TARGETS: &str = "2..100";
 /// One sentence on what is missing or does not go together.
 pub fn in_full(mut words: Vec<OsString>) -> Result<Vec<OsString>, String> {
     let is_word = |word: &OsString| !word.to_string_lossy().starts_with('-');
-    let Some(mut place) = (1..words.len()).find(|&i| is_word(&words[i])) else {
-        return Ok(words);
+    let mut command = words.iter().skip(1).position(is_word).unwrap_or(0) + 1;
+    if words.get(command).is_some_and(|word| word == "help") {
+        command += 1;
+    }
+    let is_sweep = match words.get(command).and_then(|word| word.to_str()) {
+        Some("sweep") => true,
+        Some("compare") => false,
+        _ => return Ok(words),
     };
-    let is_short =
-        |word: Option<&OsString>| word.is_some_and(|word| word == "sweep" || word == "compare");
-    if words[place] == "help" {
-        place += 1;
-    }
-    if !is_short(words.get(place)) {
+    let mut rest = words.split_off(command + 1);
+    words[command] = "cost".into();
+    let is_help = |word: &OsString| word == "--help" || word == "-h";
+    if words[command - 1] == "help" || rest.iter().any(is_help) {
+        words.append(&mut rest);
         return Ok(words);
     }
-    let mut rest = words.split_off(place + 1);
-    let is_sweep = words[place] == "sweep";
-    words[place] = "cost".into();
-    if words[place - 1] == "help" || rest.iter().any(|word| word == "--help" || word == "-h") {
-        words.push("--help".into());
-        words.retain(|word| word != "help");
-        return Ok(words);
-    }
+    let first = rest.first().is_some_and(is_word);
+    let first = first.then(|| rest.remove(0).to_string_lossy().into_owned());
     let weights = take("weights", &mut rest);
-    let has = |name: &str| {
-        rest.iter()
-            .any(|word| word.to_string_lossy().starts_with(name))
-    };
-    let (file, sources) = (has("--weights-file"), has("--sources"));
-    let mut ranged = Vec::new();
-    if rest.first().is_some_and(is_word) {
-        ranged.push(("targets", rest.remove(0).to_string_lossy().into_owned()));
-    }
-    for name in if is_sweep {
-        &["from", "to"][..]
+    let mut last = |name: &str| take(name, &mut rest).pop();
+    let (range, targets) = if is_sweep {
+        ((last("from"), last("to")), first)
     } else {
-        &["targets"]
-    } {
-        ranged.extend(take(name, &mut rest).pop().map(|value| (*name, value)));
-    }
-    if let (Some((name, _)), false) = (ranged.first(), weights.is_empty() && !file) {
-        return Err(format!(
-            "the argument '--{name}' cannot be used with '--weights'"
-        ));
-    }
-    let target = match &ranged[..] {
-        _ if !weights.is_empty() => Some(list_of(&weights)),
-        _ if file => None,
-        [("from", from), ("to", to)] => Some(format!("{from}..{to}")),
-        [] | [("from" | "to", _), ..] if is_sweep => {
+        ((None, None), first.or_else(|| last("targets")))
+    };
+    let has = |name: &str| (rest.iter()).any(|word| word.to_string_lossy().starts_with(name));
+    let is_listed = !weights.is_empty() || has("--weights-file");
+    let target = match (range, targets) {
+        ((None, None), None) if is_listed => (!weights.is_empty()).then(|| list_of(&weights)),
+        _ if is_listed => {
+            let name = if is_sweep { "from" } else { "targets" };
+            return Err(format!(
+                "the argument '--{name}' cannot be used with '--weights'"
+            ));
+        }
+        ((Some(from), Some(to)), None) => Some(format!("{from}..{to}")),
+        (_, Some(targets)) if is_sweep => Some(targets),
+        _ if is_sweep => {
             return Err("the following required arguments were not provided: --from <A> --to <B>, as in `flipcost sweep --from 2 --to 20`, which is `flipcost cost 2..20`".to_string());
         }
-        [(_, targets), ..] if is_sweep => Some(targets.clone()),
         // in increasing order, each once
-        [(_, targets), ..] => Some(match targets.parse::<Numbers>() {
-            Ok(numbers) => numbers.to_string(),
-            Err(_) => targets.clone(),
-        }),
-        [] => Some(TARGETS.to_string()),
+        (_, targets) => {
+            let targets = targets.unwrap_or(TARGETS.to_string());
+            Some(
+                targets
+                    .parse::<Numbers>()
+                    .map_or(targets, |numbers| numbers.to_string()),
+            )
+        }
     };
     if !is_sweep {
         words.push("--best".into());
-        if !sources {
+        if !has("--sources") {
             words.extend(["--sources", SOURCES].map(Into::into));
         }
     }
-    let last = target
-        .as_ref()
-        .is_some_and(|target| target.starts_with('-'));
-    if last {
-        rest.push("--".into());
-    }
-    words.splice(
-        place + 1..place + 1,
-        target.iter().filter(|_| !last).map(Into::into),
-    );
     words.append(&mut rest);
-    words.extend(target.iter().filter(|_| last).map(Into::into));
+    words.extend(
+        target
+            .iter()
+            .flat_map(|target| ["--", target])
+            .map(Into::into),
+    );
     Ok(words)
 }
 
 /// Takes the values of an option out of these words.
 fn take(name: &str, words: &mut Vec<OsString>) -> Vec<String> {
-    let (option, joined) = (format!("--{name}"), format!("--{name}="));
+    let option = format!("--{name}");
     let mut values = Vec::new();
     let mut rest = std::mem::take(words).into_iter();
     while let Some(word) = rest.next() {
         let text = word.to_string_lossy();
-        if text == option {
-            values.extend(
+        match text.strip_prefix(&option) {
+            Some("") => values.extend(
                 rest.next()
                     .map(|value| value.to_string_lossy().into_owned()),
-            );
-        } else if let Some(value) = text.strip_prefix(&joined) {
-            values.push(value.to_string());
-        } else {
-            words.push(word);
+            ),
+            Some(value) if value.starts_with('=') => values.push(value[1..].to_string()),
+            _ => words.push(word),
         }
     }
     values

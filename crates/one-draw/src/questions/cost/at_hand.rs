@@ -1,12 +1,14 @@
 //! What several dice make that are at hand together: a rule chooses one of them for each roll.
 
-use crate::TargetList;
 use flipcost::algorithms::bounded::missing_prime;
+use flipcost::table::Column;
 use flipcost::table::columns::{
     ALGORITHM, MISSING_PRIME, N, POSSIBLE, SOURCE, TARGET as WRITTEN, WORST_CASE,
 };
 use flipcost::task::Source;
+use flipcost_number::BigUint;
 use flipcost_question::prelude::*;
+use flipcost_question::targets::TargetList;
 use flipcost_question::value::{fair, registered};
 use flipcost_question::{ColumnId, Sources, column};
 
@@ -36,18 +38,18 @@ question! {
 const MOST: u128 = 1_000_000;
 
 /// The columns that it has.
-const KNOWN: [&ColumnId; 7] = [
-    &ColumnId(SOURCE),
-    &ColumnId(N),
-    &ColumnId(WRITTEN),
-    &ColumnId(ALGORITHM),
-    &ColumnId(WORST_CASE),
-    &ColumnId(POSSIBLE),
-    &ColumnId(MISSING_PRIME),
+static KNOWN: [&Column; 7] = [
+    SOURCE,
+    N,
+    WRITTEN,
+    ALGORITHM,
+    WORST_CASE,
+    POSSIBLE,
+    MISSING_PRIME,
 ];
 
 impl DiceAtHand {
-    fn columns(&self) -> Result<Vec<ColumnId>, QueryError> {
+    fn columns(&self) -> Result<Vec<&'static Column>, QueryError> {
         if self.algorithms != [registered("bounded")] {
             let what = say!(
                 field("source"),
@@ -62,20 +64,25 @@ impl DiceAtHand {
             );
             return Err(QueryError::wrong("algorithms", what).right(right));
         }
-        if let Some(other) = self.columns.iter().find(|column| !KNOWN.contains(column)) {
+        if let Some(other) = self
+            .columns
+            .iter()
+            .find(|column| !KNOWN.contains(&column.0))
+        {
             let what = format!("{other} is not known of several dice at hand");
-            let known: Vec<String> = KNOWN.iter().map(|column| column.to_string()).collect();
+            let known: Vec<&str> = KNOWN.iter().map(|column| column.name()).collect();
             let right = format!("choose from {}", known.join(", "));
             return Err(QueryError::wrong("columns", what).right(right));
         }
         if !self.columns.is_empty() {
-            column::columns(&self.columns)?;
-            return Ok(self.columns.clone());
+            return column::columns(&self.columns);
         }
         let weights = self.target.listed().any(|one| one.sides().is_none());
-        let n = if weights { N } else { WRITTEN };
-        let shown = KNOWN.into_iter().copied();
-        Ok(shown.filter(|column| column.0 != n).collect())
+        let hidden = if weights { N } else { WRITTEN };
+        Ok(KNOWN
+            .into_iter()
+            .filter(|column| *column != hidden)
+            .collect())
     }
 }
 
@@ -91,8 +98,7 @@ impl Question for DiceAtHand {
             return Err(QueryError::wrong("target", what).right(format!("{MOST} is the most")));
         }
         let dice: Vec<Source> = self.source.get().iter().map(|one| one.0.clone()).collect();
-        let shown: Vec<_> = columns.iter().map(|column| column.0).collect();
-        sink.head(&column::head(&shown, None))?;
+        sink.head(&column::head(&columns, None))?;
         let mut foot = Foot::default();
         let (mut unknown, mut shared) = (false, false);
         let mut rows = Vec::new();
@@ -101,17 +107,16 @@ impl Question for DiceAtHand {
             let target = target?;
             let (possible, missing) = (target.is_bounded(&dice), missing_prime(&dice, &target));
             shared |= !possible && missing.is_none();
-            let cell = |column: &ColumnId| match column.0 {
-                column if column == SOURCE => Cell::Text(self.source.to_string()),
-                column if column == N => {
-                    (target.sides()).map_or(Cell::Empty, |n| Cell::Integer(n.into()))
-                }
-                column if column == WRITTEN => Cell::Text(target.to_string()),
-                column if column == ALGORITHM => Cell::Text("bounded".to_string()),
-                column if column == POSSIBLE => Cell::Flag(possible),
-                column if column == MISSING_PRIME => {
-                    (missing.as_ref()).map_or(Cell::Empty, |prime| Cell::Integer(prime.into()))
-                }
+            let integer = |value: Option<BigUint>| {
+                value.map_or(Cell::Empty, |value| Cell::Integer(value.into()))
+            };
+            let cell = |column: &&'static Column| match column.name() {
+                "source" => Cell::Text(self.source.to_string()),
+                "n" => integer(target.sides().cloned()),
+                "target" => Cell::Text(target.to_string()),
+                "algorithm" => Cell::Text("bounded".to_string()),
+                "possible" => Cell::Flag(possible),
+                "missing_prime" => integer(missing.clone()),
                 _ if target == fair() => Cell::Integer(0u64.into()),
                 _ => {
                     unknown |= possible;

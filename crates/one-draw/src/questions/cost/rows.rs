@@ -4,7 +4,6 @@
 //! A place is a row, or for `best` a pair of a source and a target.
 
 use super::remarks::Remarks;
-use crate::{TargetList, TargetSpan};
 use flipcost::algorithms::Algorithm;
 use flipcost::sweep;
 use flipcost::table::{Column, ColumnKind, Request, Row, RowError};
@@ -14,6 +13,7 @@ use flipcost_number::chunks::Workers;
 use flipcost_question::long::Short;
 use flipcost_question::prelude::*;
 use flipcost_question::sides::known;
+use flipcost_question::targets::{TargetList, TargetSpan};
 use flipcost_question::value::{algorithms_for, fair};
 use flipcost_question::{Answer, ColumnId, Fraction, PictureError, Sources, column};
 use serde_json::Value as Json;
