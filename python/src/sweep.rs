@@ -9,7 +9,7 @@ use crate::units::{Part, Pickled, pickled};
 use flipcost::law::FractionSize;
 use flipcost::table::{Cell, Column, ColumnKind, Request};
 use flipcost_number::chunks::Workers;
-use flipcost_one_draw::questions::Sweep;
+use flipcost_one_draw::questions::CostRows;
 use flipcost_question::{
     Buffer, Buffers, ColumnHead, ColumnId, Door, Foot, Head, Kind, Query, QueryError, Sink, unit,
 };
@@ -17,7 +17,7 @@ use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyType};
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 /// The most memory that the columns of a sweep take, in bytes.
 const MOST_BYTES: u64 = 4 << 30;
@@ -100,8 +100,10 @@ impl Cells {
 /// Where the sweep is `exact`, one of more than [`MOST_BITS`] raises TooLargeError.
 #[pyclass(frozen, module = "flipcost._engine")]
 pub struct Fractions {
-    /// The sweep, with this column alone.
-    asked: Sweep,
+    /// The rows, with this column alone.
+    asked: CostRows,
+    /// Its targets.
+    range: RangeInclusive<u64>,
     request: Request,
 }
 
@@ -113,12 +115,18 @@ enum Missing {
 }
 
 impl Fractions {
-    fn new(asked: Sweep) -> Result<Fractions, QueryError> {
-        let mut request = asked.request()?;
+    fn new(asked: CostRows) -> Result<Fractions, QueryError> {
+        let range = asked.range()?;
+        let (range, mut request) =
+            range.ok_or_else(|| QueryError::input("a range of one source was expected"))?;
         if asked.exact {
             request.precision.exact_limit = MOST_BITS;
         }
-        Ok(Fractions { asked, request })
+        Ok(Fractions {
+            asked,
+            range,
+            request,
+        })
     }
 
     /// The cells of these rows, at most [`MOST_BYTES`] of them. Cost: as of the program's sweep over
@@ -127,7 +135,7 @@ impl Fractions {
         let mut request = self.request.clone();
         let each = request.algorithms.len();
         let (mut skip, many) = (rows.start % each, rows.len());
-        let target = |row: usize| self.asked.from + (row / each) as u64;
+        let target = |row: usize| self.range.start() + (row / each) as u64;
         let (low, high) = (target(rows.start), target(rows.end - 1));
         if many == 1 {
             request.algorithms = vec![request.algorithms[skip]];
@@ -138,7 +146,7 @@ impl Fractions {
             let workers = Workers::new(0);
             let tables = workers.run(|| request.tables(high));
             let chunk = flipcost::sweep::chunk(&request, high);
-            let work = |part: std::ops::RangeInclusive<u64>| {
+            let work = |part: RangeInclusive<u64>| {
                 control.go_on().map_err(Missing::Failed)?;
                 let found = request.rows(part.clone(), &tables);
                 let found = found.map_err(|error| Missing::Failed(QueryError::input(error)))?;
@@ -182,7 +190,7 @@ impl Fractions {
 #[pymethods]
 impl Fractions {
     fn __len__(&self) -> usize {
-        let targets = self.asked.to - self.asked.from + 1;
+        let targets = self.range.end() - self.range.start() + 1;
         usize::try_from(targets).map_or(usize::MAX, |targets| {
             targets.saturating_mul(self.request.algorithms.len())
         })
@@ -233,7 +241,7 @@ impl Fractions {
     /// A column from what `__reduce__` wrote.
     #[staticmethod]
     fn _load(asked: &str) -> PyResult<Fractions> {
-        match question(asked)?.downcast::<flipcost_one_draw::questions::Sweep>() {
+        match question(asked)?.downcast::<CostRows>() {
             Some(asked) => Fractions::new(asked.clone()).map_err(failure),
             None => Err(QuestionError::new_err(
                 "the pickled column is damaged, or of another version",
@@ -386,22 +394,24 @@ pub fn sweep<'py>(
         None => gather(py, query, threads, progress),
     };
     let query = question(query)?;
-    if query.is::<flipcost_one_draw::questions::SweepWeights>() {
-        let command = query.command().to_string();
-        let gathered = gather(query)?;
-        let notes = gathered.foot.said(Door::Python);
-        let column = |(head, cells): (ColumnHead, Buffer)| {
-            Ok((described(&head), content(py, head.kind, cells)?))
-        };
-        let columns = gathered.columns().map(column).collect::<PyResult<_>>()?;
-        return Ok((command, columns, notes));
+    let rows = query.downcast::<CostRows>();
+    let Some(asked) = rows.filter(|rows| rows.sources.is_none() && !rows.best && !rows.summary)
+    else {
+        return Err(QuestionError::new_err(
+            "rows of one source were expected: flipcost.ask answers every question",
+        ));
+    };
+    if asked.target.range().is_some() {
+        return of_range(py, asked, gather);
     }
-    match query.downcast::<flipcost_one_draw::questions::Sweep>() {
-        Some(asked) if asked.sources.is_none() => of_range(py, asked, gather),
-        _ => Err(QuestionError::new_err(
-            "a sweep of one source was expected: flipcost.ask answers every question",
-        )),
-    }
+    let command = query.command().to_string();
+    let gathered = gather(query)?;
+    let notes = gathered.foot.said(Door::Python);
+    let column = |(head, cells): (ColumnHead, Buffer)| {
+        Ok((described(&head), content(py, head.kind, cells)?))
+    };
+    let columns = gathered.columns().map(column).collect::<PyResult<_>>()?;
+    Ok((command, columns, notes))
 }
 
 /// Refuses columns that take too much memory, by a bound which most rows are far below.
@@ -436,12 +446,12 @@ fn gather(
 /// The columns of a range, of which `gather` computes those that are not exact.
 fn of_range<'py>(
     py: Python<'py>,
-    asked: &Sweep,
+    asked: &CostRows,
     gather: impl FnOnce(Query) -> PyResult<Gathered>,
 ) -> PyResult<Swept<'py>> {
     let request = asked.request().map_err(failure)?;
     let exact = |column: &&&'static Column| column.kind() == ColumnKind::Exact;
-    let only = |columns: &[&'static Column]| Sweep {
+    let only = |columns: &[&'static Column]| CostRows {
         columns: columns.iter().map(|&c| ColumnId(c)).collect(),
         ..asked.clone()
     };

@@ -124,7 +124,7 @@ def test_data_frames_with_missing_values() -> None:
     table = sweep((1, 8), algorithms=["bounded", "fast-dice-roller"], columns=["worst_case", "expected"])
     assert [str(kind) for kind in table.to_pandas().dtypes] == ["float64", "float64"]
     assert table.to_polars().dtypes == [pl.Float64, pl.Float64]
-    asked = flipcost.ask("sweep", **{"from": 1, "to": 20}).to_pandas()
+    asked = flipcost.ask("cost", target="1..20").to_pandas()
     assert asked["expected"].dtype == "float64"
     assert flipcost.cost(2**63, columns=["n"]).to_polars().dtypes == [pl.UInt64]
 
@@ -365,13 +365,13 @@ def test_every_question_is_a_function() -> None:
 
 
 def test_functions_of_questions() -> None:
-    assert flipcost.bounded(6, range(4, 7))["rolls"] == [2, "never", 1]
+    assert flipcost.cost(range(4, 7), 6, algorithms=["bounded"], columns=["worst_case"])["worst_case"] == [2, None, 1]
     assert flipcost.toll_extremes(1000, parts=8) == flipcost.ask("toll-extremes", to=1000, parts=8)
-    assert flipcost.questions.sweep(2, 5, algorithms=["interval"], columns=["n"])["n"] == [2, 3, 4, 5]
+    assert flipcost.cost(range(2, 6), algorithms=["interval"], columns=["n"])["n"] == [2, 3, 4, 5]
     assert flipcost.questions.roll(6, count=3, seed=1) == flipcost.ask("roll", target=6, count=3, seed=1)
     assert flipcost.law("a+b", [6, 6]) == flipcost.ask("law", formula="a+b", dice="6,6")
-    assert flipcost.sweep_summary(2, 9, algorithms=["interval"], columns=["toll"], quantiles=["1/2"])["column"] == ["toll"]
-    assert flipcost.sweep_weights(["1:2", {"a": 1, "b": 3}], columns=["expected_exact"])[0] == {"expected_exact": 2}
+    assert flipcost.cost("2..9", summary=True, algorithms=["interval"], columns=["toll"], quantiles=["1/2"])["column"] == ["toll"]
+    assert flipcost.cost("1:2,1:3,", columns=["expected_exact"])[0] == {"expected_exact": 2}
     assert flipcost.verify_that("expected < log2(n) + 2", 50, algorithms=["fast-dice-roller"]).verdict is True
     assert flipcost.questions.sequence("mr:x=1/29", terms=5).command == "flipcost sequence mr:x=1/29 --terms 5"
     assert flipcost.ask("verify-that", that="n > 0", from_=2, to=3) == flipcost.verify_that("n > 0", 3, from_=2)

@@ -32,7 +32,7 @@ FDR = flipcost.algorithms["fast-dice-roller"]
         (lambda: flipcost.sequence("A000000"), flipcost.UnknownNameError, "A000000"),
         (lambda: FDR.law(2, [1, 2]), flipcost.RefusedError, "fast-dice-roller"),
         (lambda: flipcost.cost(6, columns=["cost"]), flipcost.QuestionError, "not a column"),
-        (lambda: flipcost.ask("bounded", target=6), flipcost.QuestionError, "target"),
+        (lambda: flipcost.ask("cost", targets=6), flipcost.QuestionError, "target"),
         (lambda: flipcost.ask("nothing"), flipcost.QuestionError, "nothing"),
         (lambda: flipcost.sweep(range(6, 2)), flipcost.FlipcostError, "range"),
         (lambda: flipcost.sweep((9, 2)), flipcost.QuestionError, "reversed"),
@@ -388,7 +388,7 @@ def test_a_long_fraction_in_polars() -> None:
 def test_progress_is_told() -> None:
     told = []
     flipcost._engine.sweep(
-        '{"ask":"sweep","from":1,"to":300000,"algorithms":["fast-dice-roller"],"columns":["expected"]}',
+        '{"ask":"cost","target":"1..300000","algorithms":["fast-dice-roller"],"columns":["expected"]}',
         0,
         lambda done, all: told.append((done, all)),
     )

@@ -16,14 +16,14 @@ import flipcost
 
 # Questions of every kind that is cut, and one that is not.
 QUESTIONS = [
-    {"ask": "sweep", "from": 1, "to": 60},
-    {"ask": "sweep", "from": 7, "to": 7, "columns": ["algorithm", "expected"]},
-    {"ask": "sweep", "from": 2, "to": 30, "sources": "2,6,1:2", "columns": ["n", "expected_exact"]},
-    {"ask": "sweep", "from": 1, "to": 3000, "algorithms": ["fast-dice-roller"], "columns": ["n", "expected_exact"]},
-    {"ask": "sweep", "from": 1, "to": 40, "columns": ["n", "log2(n-9)"], "algorithms": ["interval"]},
-    {"ask": "sweep-summary", "from": 1, "to": 50, "sources": "2,6"},
-    {"ask": "sweep-weights", "weights": ["1:2", "3:4:5", "6", "1:1:1"]},
-    {"ask": "compare", "sources": "2,6", "targets": "2..12"},
+    {"ask": "cost", "target": "1..60"},
+    {"ask": "cost", "target": "7..7", "columns": ["algorithm", "expected"]},
+    {"ask": "cost", "target": "2..30", "sources": "2,6,1:2", "columns": ["n", "expected_exact"]},
+    {"ask": "cost", "target": "1..3000", "algorithms": ["fast-dice-roller"], "columns": ["n", "expected_exact"]},
+    {"ask": "cost", "target": "1..40", "columns": ["n", "log2(n-9)"], "algorithms": ["interval"]},
+    {"ask": "cost", "target": "1..50", "sources": "2,6", "summary": True},
+    {"ask": "cost", "target": ["1:2", "3:4:5", "6", "1:1:1"]},
+    {"ask": "cost", "target": "2..12", "sources": "2,6", "best": True},
     {"ask": "verify", "claim": "toll", "to": 5000},
     {"ask": "verify", "claim": "layman", "to": 4000, "digest": True},
     {"ask": "verify", "claim": "ceil-plus-one", "to": 3000, "digest": True},
@@ -59,18 +59,18 @@ def test_all_units_give_the_answer_in_any_order_and_grouping(question):
 
 
 def test_units_are_of_about_equal_work_and_cover_all_places():
-    units = flipcost.units("sweep", seconds=60, from_=1, to=10**8, algorithms=["fast-dice-roller"], columns=["n", "cycle_rounds"])
+    units = flipcost.units("cost", seconds=60, target="1..100000000", algorithms=["fast-dice-roller"], columns=["n", "cycle_rounds"])
     assert len(units) >= sum(unit.seconds for unit in units) / 60
     assert [unit.places[0] for unit in units[1:]] == [unit.places[1] for unit in units[:-1]]
     assert units[0].places[0] == 0 and units[-1].places[1] == 10**8
     assert max(unit.seconds for unit in units) < 1.01 * min(unit.seconds for unit in units)
-    again = flipcost.units("sweep", seconds=60, from_=1, to=10**8, algorithms=["fast-dice-roller"], columns=["n", "cycle_rounds"])
+    again = flipcost.units("cost", seconds=60, target="1..100000000", algorithms=["fast-dice-roller"], columns=["n", "cycle_rounds"])
     assert units == again and len(set(units) | set(again)) == len(units)
 
 
 def test_a_unit_is_split():
-    whole = flipcost.ask("sweep", from_=2, to=500)
-    unit, *rest = flipcost.units("sweep", from_=2, to=500)
+    whole = flipcost.ask("cost", target="2..500")
+    unit, *rest = flipcost.units("cost", target="2..500")
     pieces = unit.split(7)
     assert len(pieces) == 7 and pieces[0].places[0] == unit.places[0] and pieces[-1].places[1] == unit.places[1]
     assert {piece.digest for piece in pieces} == {unit.digest}
@@ -79,12 +79,12 @@ def test_a_unit_is_split():
     # and beside them the whole unit, whose rows are compared
     assert flipcost.merge([unit.run(), *results]) == whole
     assert flipcost.merge([*results, unit.run()]) == whole
-    single = flipcost.units("sweep", from_=6, to=6, algorithms=["interval"])
+    single = flipcost.units("cost", target="6..6", algorithms=["interval"])
     assert len(single) == 1 and single[0].split(5) == single
 
 
 def test_results_of_one_unit_are_compared_and_those_of_two_questions_refused():
-    question = {"ask": "sweep", "from": 2, "to": 40, "algorithms": ["interval"], "columns": ["n", "expected"]}
+    question = {"ask": "cost", "target": "2..40", "algorithms": ["interval"], "columns": ["n", "expected"]}
     units = flipcost.units(question)
     parts = [unit.run() for unit in units]
     assert parts[0] == units[0].run() and parts[0].sha256 == units[0].run().sha256
@@ -137,12 +137,12 @@ def _shifted(question):
 @pytest.mark.parametrize(
     "call, said",
     [
-        (lambda: flipcost.units("sweep", from_=9, to=2), "--from|from"),
-        (lambda: flipcost.units("sweep", 0, from_=1, to=2), "seconds is 0: a number above 0"),
-        (lambda: flipcost.units("sweep", "x", from_=1, to=2), "seconds is 'x': a number above 0"),
-        (lambda: flipcost.units("sweep", float("nan"), from_=1, to=2), "seconds is NaN"),
+        (lambda: flipcost.units("cost", target="9..2"), "reversed"),
+        (lambda: flipcost.units("cost", 0, target="1..2"), "seconds is 0: a number above 0"),
+        (lambda: flipcost.units("cost", "x", target="1..2"), "seconds is 'x': a number above 0"),
+        (lambda: flipcost.units("cost", float("nan"), target="1..2"), "seconds is NaN"),
         (lambda: flipcost.units(7), "7 is no question"),
-        (lambda: flipcost.units("sweep", 1e-9, from_=1, to=10**9), "makes 9000000000 units, and 100000 are the most: seconds must be at least"),
+        (lambda: flipcost.units("cost", 1e-9, target="1..1000000000"), "makes 9000000000 units, and 100000 are the most: seconds must be at least"),
         (lambda: flipcost.merge([]), "nothing to merge"),
         (lambda: flipcost.merge([flipcost.ask("cost", target="6")]), "is no result of a unit"),
         (lambda: flipcost.ask("cost", target="6", executor=4), "executor is 4: something with `submit`"),
@@ -154,18 +154,18 @@ def test_what_cannot_be_cut_or_merged_is_said_in_one_sentence(call, said):
 
 
 def test_parts_without_all_places_are_no_answer():
-    parts = [unit.run() for unit in flipcost.units("sweep", from_=2, to=50)]
+    parts = [unit.run() for unit in flipcost.units("cost", target="2..50")]
     some = flipcost.merge(parts[1:])
     assert isinstance(some, flipcost.Part) and not some.is_whole
     assert some.places == [part.places[0] for part in parts[1:]]
-    assert "of `flipcost sweep --from 2 --to 50`" in repr(some)
+    assert "of `flipcost cost 2..50`" in repr(some)
 
 
 def test_any_executor_gives_what_one_process_gives():
     fork = get_context("spawn")
     with ProcessPoolExecutor(2, mp_context=fork) as processes, ThreadPoolExecutor(2) as threads:
         for executor in [processes, threads]:
-            assert flipcost.ask("sweep", from_=1, to=200, executor=executor) == flipcost.ask("sweep", from_=1, to=200)
+            assert flipcost.ask("cost", target="1..200", executor=executor) == flipcost.ask("cost", target="1..200")
             columns = ["n", "algorithm", "expected", "toll", "expected_exact"]
             for targets in [(1, 400), [6, "1:2:3", 52]]:
                 assert flipcost.sweep(targets, columns=columns, executor=executor) == flipcost.sweep(targets, columns=columns)
@@ -176,7 +176,7 @@ def test_any_executor_gives_what_one_process_gives():
 
 def test_dask_survives_the_loss_of_a_process():
     distributed = pytest.importorskip("distributed")
-    question = {"ask": "sweep", "from": 1, "to": 1200}
+    question = {"ask": "cost", "target": "1..1200"}
     # as long as the others that wait need a process that dies is started anew, and its units run again
     with distributed.LocalCluster(2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
         with distributed.Client(cluster) as client:
@@ -195,7 +195,7 @@ def test_dask_survives_the_loss_of_a_process():
 
 
 def test_a_line_each_for_bags_joblib_and_ray():
-    question = {"ask": "sweep", "from": 1, "to": 200}
+    question = {"ask": "cost", "target": "1..200"}
     whole, units = flipcost.ask(question), flipcost.units(question, 0.01)
     sums = [unit.run().sha256 for unit in units]
 
@@ -222,7 +222,7 @@ import flipcost
 from mpi4py.futures import MPIPoolExecutor
 
 if __name__ == "__main__":
-    question = {"ask": "sweep", "from": 1, "to": 200}
+    question = {"ask": "cost", "target": "1..200"}
     with MPIPoolExecutor() as executor:
         print(flipcost.ask(question, executor=executor, seconds=0.01) == flipcost.ask(question))
 """

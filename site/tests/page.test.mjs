@@ -663,8 +663,8 @@ function questions() {
   for (const rolls of [0, 3, 6]) list.push({ ask: "show", view: "leaves", target: "6", upto: rolls }, { ask: "show", view: "leaves", target: "1:2:3", upto: rolls, algorithm: "fldr" });
   for (const to of ["100", "10^5", "10^12", "10^18"]) list.push({ ask: "toll-extremes", from: "1", to }, { ask: "toll-extremes", from: "7", to, parts: 20, of: "expected" });
   list.push({ ask: "toll-extremes", from: "1", to: "10^4", of: "cycle-rounds" }, { ask: "batch", targets: ["4", "13"], source: "6" }, { ask: "batch", targets: ["4", "13"], source: "6", trace: true, seed: 3 },
-    { ask: "shuffle", cards: 52 }, { ask: "advise", bits: 128, source: "6" }, { ask: "advise", shuffle: 10, source: "6" }, { ask: "roll", test: true, target: "6", count: 10000, seed: 1 }, { ask: "sweep", from: 1, to: 300 },
-    { ask: "sequence", id: "A136043", terms: 100 }, { ask: "sequence", id: "mr:x=1/29" }, { ask: "bounded" }, { ask: "compare", sources: "2,6", targets: "2..12" }, { ask: "list-algorithms" }, { ask: "list-columns" }, { ask: "cite", what: "interval" }, { ask: "decimals", of: "11/3" }, { ask: "decimals", of: "sqrt(2)" },
+    { ask: "shuffle", cards: 52 }, { ask: "advise", bits: 128, source: "6" }, { ask: "advise", shuffle: 10, source: "6" }, { ask: "roll", test: true, target: "6", count: 10000, seed: 1 }, { ask: "cost", target: "1..300" },
+    { ask: "sequence", id: "A136043", terms: 100 }, { ask: "sequence", id: "mr:x=1/29" }, { ask: "cost", target: "2..100", sources: "2..20", algorithms: ["bounded"], columns: ["source", "n", "possible", "worst_case", "missing_prime"] }, { ask: "cost", target: "2..12", sources: "2,6", best: true }, { ask: "list-algorithms" }, { ask: "list-columns" }, { ask: "cite", what: "interval" }, { ask: "decimals", of: "11/3" }, { ask: "decimals", of: "sqrt(2)" },
     { ask: "cost", target: "0" }, { ask: "no" }, { ask: "plan", target: "10^9", dice: "6" }, { ask: "law", formula: "a+b", dice: "6,6" }, { ask: "plan", factoring: true, target: "7" });
   return list;
 }

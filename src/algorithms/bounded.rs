@@ -16,7 +16,7 @@
 use super::block::fit;
 use super::{About, Keeps, Rule, Step};
 use crate::law::{Blocks, Law};
-use crate::task::{Refusal, Task};
+use crate::task::{Refusal, Source, Target, Task};
 use flipcost_number::factor::factor_big;
 use flipcost_number::short::short;
 use flipcost_number::{BigUint, order};
@@ -42,16 +42,37 @@ pub fn bounded_rolls(m: u128, n: &BigUint) -> Result<u64, BigUint> {
     if coprime.is_one() {
         return Ok(rolls);
     }
-    let small = (2u32..1000).find(|&q| (&coprime % q).is_zero());
-    Err(match small {
+    Err(least_prime(coprime))
+}
+
+/// The least prime factor of a number above 1; the number itself where its factors are not found within a fixed work limit.
+fn least_prime(number: BigUint) -> BigUint {
+    let small = (2u32..1000).find(|&q| (&number % q).is_zero());
+    match small {
         Some(prime) => prime.into(),
-        None if coprime.bits() > MOST_FACTORED => coprime,
-        None => match factor_big(&coprime, WORK_LIMIT) {
+        None if number.bits() > MOST_FACTORED => number,
+        None => match factor_big(&number, WORK_LIMIT) {
             Some(factors) => factors.into_iter().map(|(prime, _)| prime).min(),
             None => None,
         }
-        .unwrap_or(coprime),
-    })
+        .unwrap_or(number),
+    }
+}
+
+/// The least prime factor found of the sum of the target's weights that divides no sum of weights of these sources: no
+/// rule makes the target in a bounded number of their rolls. `None` if there is none.
+///
+/// ```
+/// use flipcost::algorithms::bounded::missing_prime;
+/// use flipcost::task::{Source, Target};
+/// let dice = [Source::die(6u8)?, Source::die(10u8)?];
+/// assert_eq!(missing_prime(&dice, &Target::uniform(15u8)?), None);
+/// assert_eq!(missing_prime(&dice[..1], &Target::uniform(15u8)?), Some(5u8.into()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn missing_prime(sources: &[Source], target: &Target) -> Option<BigUint> {
+    let rest = target.prime_to(sources);
+    (!rest.is_one()).then(|| least_prime(rest))
 }
 
 /// Steps of the search for a missing prime.

@@ -2,7 +2,7 @@
 
 use super::error::SequenceError;
 use super::work::Work;
-use crate::algorithms::Algorithm;
+use crate::algorithms::{Algorithm, Quantity};
 use flipcost_number::BigInt;
 use flipcost_number::constant::Constant;
 use std::ops::RangeInclusive;
@@ -24,6 +24,8 @@ pub(crate) struct Family {
     pub(crate) practical: Option<u64>,
     /// What computing the terms is like.
     pub(crate) work: Work,
+    /// The quantity of the fast dice roller that the terms are, of the source of the parameter `source`.
+    pub(crate) quantity: Option<Quantity>,
     /// The terms.
     pub(crate) rule: Terms,
 }

@@ -19,7 +19,7 @@ use family::Value;
 pub(crate) use family::{Arguments, Family, Parameter, ParameterKind};
 pub(crate) use work::Work;
 
-use crate::algorithms;
+use crate::algorithms::{self, Quantity};
 use flipcost_number::constant::Constant;
 use flipcost_number::expression::parse_u64;
 use flipcost_number::{BigInt, Real};
@@ -99,6 +99,19 @@ impl Sequence {
     pub fn mr_expansion(&self) -> Option<(&Real, u64)> {
         let is_expansion = self.family.id == "mr";
         is_expansion.then(|| (self.arguments.real().value(), self.arguments.number("base")))
+    }
+
+    /// The quantity of the fast dice roller that the terms are, for n and a source of so many sides.
+    ///
+    /// ```
+    /// use flipcost::{algorithms::Quantity, sequences};
+    /// let period = sequences::find("A007737")?;
+    /// assert_eq!(period.quantity(), Some((Quantity::Period, 6)));
+    /// # Ok::<(), sequences::SequenceError>(())
+    /// ```
+    pub fn quantity(&self) -> Option<(Quantity, u64)> {
+        let quantity = self.family.quantity?;
+        Some((quantity, self.arguments.source()))
     }
 
     /// How many terms come at once; `None` if ten thousand do.

@@ -6,6 +6,7 @@
 
 use super::precision::EXACT_LIMIT;
 use super::{Cell, Integer};
+use crate::algorithms::bounded::missing_prime;
 use crate::algorithms::{Algorithm, NotKnown, Prepared, Quantity, UnknownAlgorithm, Wanted, find};
 use crate::law::{Bias, Detection, FractionSize, Law, surprise};
 use crate::task::{Source, Target, Task};
@@ -16,6 +17,7 @@ use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::Zero;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::slice;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The sides of a fair source; one that is not fair as it is written.
@@ -45,6 +47,14 @@ pub(crate) enum Wants<'a> {
     Sides(&'a Integer),
     /// Any target.
     Target(&'a Target),
+}
+
+impl Key<'_> {
+    /// What is known of its pair.
+    pub(super) fn of_pair(&self, cell: fn(&Target, &Source) -> Cell) -> Cell {
+        let target = self.target.target();
+        target.map_or(Cell::Empty, |target| cell(&target, self.source))
+    }
 }
 
 impl Wants<'_> {
@@ -297,6 +307,8 @@ pub(crate) trait Formula: Sync {
 pub(super) enum Find {
     /// From whose row it is: a word for all n alike, if it is one.
     Key(fn(&Key) -> Cell),
+    /// The same for every algorithm, whether it works on the pair or refuses.
+    OfPair(fn(&Target, &Source) -> Cell),
     /// A reduced fraction, if it is not too large.
     Exact(fn(&Law, u128) -> Result<Rational, FractionSize>),
     /// A reduced fraction of the outcomes; `None` is infinite.
@@ -454,7 +466,8 @@ columns! {
     DETECT "detect" "results after which a test of all outcomes (size 0.01, power 0.9) finds the bias, or inf; statistical, empty where it is below 5 for each outcome" Count Results Find::Law(|costs| costs.detected(Bias::detect)), by_name;
     DETECT_BEST "detect_best" "the same for a test of two classes, the outcomes that are favoured and the others" Count Results Find::Law(|costs| costs.detected(Bias::detect_best)), by_name;
     WORST_CASE "worst_case" "the most source rolls that can be needed, or inf" Count Rolls Find::Law(Costs::worst_case), beside;
-    POSSIBLE "possible" "does some rule make the target in a bounded number of source rolls? 1 or 0 in a statement" Flag None Find::Law(|costs| Cell::Flag(costs.task().is_bounded())), by_name;
+    POSSIBLE "possible" "does some rule make the target in a bounded number of source rolls? 1 or 0 in a statement" Flag None Find::OfPair(|target, source| Cell::Flag(target.is_bounded(slice::from_ref(source)))), by_name;
+    MISSING_PRIME "missing_prime" "the least prime factor of the sum of the target's weights that does not divide that of the source, so that no rule is bounded; empty if there is none" Count None Find::OfPair(|target, source| missing_prime(slice::from_ref(source), target).map_or(Cell::Empty, |prime| Cell::Integer(prime.into()))), by_name;
     PREPERIOD "preperiod" "rolls before m^t mod n is periodic (fast dice roller)" Count Rolls Find::Offered(Quantity::Preperiod);
     PERIOD "period" "rolls in one period of m^t mod n (fast dice roller)" Count Rolls Find::Offered(Quantity::Period);
     CYCLE_ROUNDS "cycle_rounds" "rounds in the cycle of the flow chart, 1 if there is none (fast dice roller)" Count Rounds Find::Offered(Quantity::CycleRounds);

@@ -365,6 +365,7 @@ impl<'a> PreparedRow<'a> {
         };
         Ok(match column.find {
             Find::Key(cell) => number(cell(&self.key())),
+            Find::OfPair(cell) => number(self.key().of_pair(cell)),
             Find::Law(cell) => number(cell(self.costs()?)),
             Find::Ratio(value) => {
                 let value = value(self.costs()?).map(Real::Exact);
@@ -737,6 +738,7 @@ impl Request {
         };
         let cell = |column: &&'static Column| match column.find {
             Find::Key(cell) => cell(&key),
+            Find::OfPair(cell) => key.of_pair(cell),
             _ => Cell::Empty,
         };
         *row = Row {
@@ -769,6 +771,7 @@ impl Request {
             }
             let cell = match column.find {
                 Find::Key(_) => unreachable!("done above"),
+                Find::OfPair(cell) => prepared.key().of_pair(cell),
                 Find::Formula(formula) => match prepared.formula(formula, false) {
                     Ok(value) => {
                         let written = self.precision.cell(&value);

@@ -77,6 +77,21 @@ impl Task {
 }
 
 impl Target {
+    /// The part of the sum of its weights that has no prime factor in common with a sum of weights of these sources.
+    pub fn prime_to(&self, sources: &[Source]) -> BigUint {
+        let mut rest = self.weight_sum().clone();
+        for sum in sources.iter().filter_map(Source::weight_sum) {
+            loop {
+                let part = rest.gcd(&sum);
+                if part.is_one() {
+                    break;
+                }
+                rest /= part;
+            }
+        }
+        rest
+    }
+
     /// Does some rule make it in a bounded number of rolls of these sources, one of which it chooses for each roll? Cost:
     /// greatest common divisors of all weights of the sources, and for at most log2 of them a division of each weight of the target.
     ///
@@ -91,20 +106,13 @@ impl Target {
         if self.possible().is_one() {
             return true;
         }
-        let mut rest = self.weight_sum().clone();
+        let rest = self.prime_to(sources);
         // the g of all faces of the die that shows all sources at once, each once
         let mut common = BTreeSet::from([BigUint::zero()]);
         for source in sources {
             // none that is unknown
-            let Some(sum) = source.weight_sum() else {
+            if source.weight_sum().is_none() {
                 continue;
-            };
-            loop {
-                let part = rest.gcd(&sum);
-                if part.is_one() {
-                    break;
-                }
-                rest /= part;
             }
             let others = source.weights().map_or(vec![BigUint::one()], of_the_others);
             let others = BTreeSet::from_iter(others);

@@ -146,6 +146,27 @@ pub const RENAMED: &[Renamed] = &[
         "law FORMULA --dice DICE --faces-from F",
         r#"{"ask":"law","formula":"FORMULA","dice":"DICE","faces_from":"F"}"#,
     ),
+    renamed("sweep", "cost A..B", r#"{"ask":"cost","target":"A..B"}"#),
+    renamed(
+        "sweep-summary",
+        "cost A..B --summary",
+        r#"{"ask":"cost","target":"A..B","summary":true}"#,
+    ),
+    renamed(
+        "sweep-weights",
+        "cost --weights W --weights V",
+        r#"{"ask":"cost","target":["W","V"]}"#,
+    ),
+    renamed(
+        "compare",
+        "cost A..B --sources 2,6 --best",
+        r#"{"ask":"cost","target":"A..B","sources":"2,6","best":true}"#,
+    ),
+    renamed(
+        "bounded",
+        "cost A..B --sources 2,6 -a bounded -c source,n,possible,worst_case,missing_prime",
+        r#"{"ask":"cost","target":"A..B","sources":"2,6","algorithms":["bounded"],"columns":["source","n","possible","worst_case","missing_prime"]}"#,
+    ),
     renamed(
         "rounding-up",
         "cost N -a rounding-up",
@@ -167,6 +188,9 @@ mod tests {
                 ("M", "10"),
                 ("K", "52"),
                 ("T", "7"),
+                ("A..B", "1..9"),
+                ("W", "1:2:3"),
+                ("V", "3d6"),
                 ("A", "1"),
                 ("B", "9"),
                 ("F", "0"),

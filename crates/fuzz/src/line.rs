@@ -110,7 +110,7 @@ const RANGES: &[&str] = &[
     "2..3,5",
     "1",
     "9..2",
-    "2..10^9",
+    "2..300",
     "0..3",
     "2^64-2..2^64-1",
 ];
@@ -238,7 +238,7 @@ impl Choices<'_> {
             "M" => self.one(&[
                 "2", "3", "6", "10", "2^32", "2^32+1", "1", "0", "2..5", "6,10",
             ]),
-            _ if matches!(command, "bounded" | "compare") => self.one(RANGES),
+            "N" if command == "cost" && self.percent(20) => self.one(RANGES),
             _ => self.natural(),
         }
     }
@@ -337,10 +337,6 @@ pub fn words(bytes: &[u8], folder: &Path) -> Vec<String> {
             last.to_string(),
         ];
         line.extend(bounds);
-        if first > 1_000_000 && name == "sweep" {
-            // the others take honest hours
-            line.extend(["--algorithm", "fast-dice-roller", "--columns", "toll"].map(String::from));
-        }
     }
     line.iter().map(|word| word.replace('\0', "")).collect()
 }

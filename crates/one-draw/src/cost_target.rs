@@ -8,6 +8,7 @@ use flipcost_number::functions::parse_function;
 use flipcost_question::description::{Value, ValueAbout, said, text_of};
 use flipcost_question::sentence::Sentence;
 use flipcost_question::sides::known;
+use flipcost_question::targets::is_list;
 use flipcost_question::value::registered;
 use flipcost_question::{AlgorithmId, QueryError, Sides, TargetText, TargetTextError};
 use serde_json::Value as Json;
@@ -250,6 +251,7 @@ impl fmt::Display for CostTarget {
 impl Value for CostTarget {
     const ABOUT: ValueAbout = ValueAbout {
         python: "WantedLike",
+        fits: |json| !is_list(json),
         ..TargetText::ABOUT
     };
 

@@ -149,8 +149,8 @@ mod tests {
 
     #[test]
     fn what_is_too_much_is_refused_before_it_begins() {
-        let sweep = r#"{"ask":"sweep","from":1,"to":1000000000000}"#;
-        assert!(said(sweep).contains(r#"`{\"ask\":\"sweep\",\"from\":1,\"to\":1000000000000,"#));
+        let range = r#"{"ask":"cost","target":"1..1000000000000"}"#;
+        assert!(said(range).contains(r#"`{\"ask\":\"cost\",\"target\":\"1..1000000000000\","#));
         let long = format!("{{{}", " ".repeat(LARGEST_QUESTION));
         assert!(said(&long).contains("at most 65536 bytes"));
     }

@@ -244,7 +244,7 @@ fn too_many_and_those_who_leave() {
     let told = told.expect("an endless search");
     assert!(body(&told).contains(r#""all":1000000000"#), "{told}");
     drop(open);
-    let small = r#"{"ask":"bounded"}"#;
+    let small = r#"{"ask":"cost","target":"6"}"#;
     assert!(until(&|| status(&post(address, "/ask", small)) == "200"));
     let over = || body(&get(address, "/progress/q0")) == "{\"done\":0,\"all\":0}\n";
     assert!(until(&over));

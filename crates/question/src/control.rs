@@ -69,7 +69,7 @@ type Tell = dyn Fn(Progress) + Send + Sync;
 /// use flipcost_question::{Control, Query, QueryError};
 /// let control = Control::default();
 /// control.stop(); // from any thread that holds a clone
-/// let query = flipcost_all::from_json(r#"{"ask":"bounded"}"#)?;
+/// let query = flipcost_all::from_json(r#"{"ask":"cost","target":"6"}"#)?;
 /// assert!(matches!(query.answer(&control), Err(QueryError::Stopped)));
 /// # Ok::<(), QueryError>(())
 /// ```

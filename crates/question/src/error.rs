@@ -93,6 +93,18 @@ impl QueryError {
         Self::wrong(other, what).right("choose one of them")
     }
 
+    /// A field is a list, where the other is for one value.
+    #[track_caller]
+    pub fn list(list: &str, other: &str) -> QueryError {
+        let what = say!(
+            field(list),
+            " is a list, and ",
+            field(other),
+            " is for one alone"
+        );
+        Self::wrong(list, what).right(say!("leave out ", field(other), ", or name one"))
+    }
+
     /// A range of what is called so ends before it begins.
     #[track_caller]
     pub fn reversed(from: u64, to: u64, called: &str) -> QueryError {
@@ -216,9 +228,7 @@ impl InputError {
     /// As an error of the question with these fields: the value of its field, if that was given, is taken from there.
     pub fn of(mut self, fields: &Value) -> InputError {
         self.ask = fields["ask"].as_str().map(String::from);
-        // the fields of a summary are those of its sweep
-        let of = |name: &String| fields.get(name).or_else(|| fields["sweep"].get(name));
-        let value = self.field.as_ref().and_then(of);
+        let value = self.field.as_ref().and_then(|name| fields.get(name));
         match (&self.given, value) {
             (None, Some(value)) => self.given(value),
             _ => self,

@@ -8,12 +8,12 @@
 //!
 //! ```
 //! use flipcost_question::{Control, Query};
-//! let query = flipcost_all::from_json(r#"{"ask":"bounded","sources":"6","targets":"4..5"}"#)?;
-//! assert_eq!(query.command().to_string(), "flipcost bounded --sources 6 --targets 4,5");
+//! let query = flipcost_all::from_json(r#"{"ask":"cost","target":"4..5","source":"6","algorithms":["bounded"],"columns":["n","worst_case","possible"]}"#)?;
+//! assert_eq!(query.command().to_string(), "flipcost cost 4..5 --source 6 --algorithm bounded --columns n,worst_case,possible");
 //! let answer = query.answer(&Control::default())?;
-//! assert_eq!(answer.head.columns[2].name, "rolls");
-//! assert_eq!(answer.rows[0][2].to_string(), "2"); // a d4 is made of two rolls of a d6
-//! assert_eq!(answer.rows[1][2].to_string(), "never");
+//! assert_eq!(answer.head.columns[1].name, "worst_case");
+//! assert_eq!(answer.rows[0][1].to_string(), "2"); // a d4 is made of two rolls of a d6
+//! assert_eq!(answer.rows[1][2].to_string(), "false"); // and no number of them makes a d5
 //! # Ok::<(), flipcost_question::QueryError>(())
 //! ```
 

@@ -262,6 +262,7 @@ impl Query {
                     let error = match unfit {
                         Unfit::Choice { field, known } => Pairs::no_choice(&pairs, field, &known),
                         Unfit::Apart(one, other) => QueryError::both(&one, &other),
+                        Unfit::List(list, other) => QueryError::list(&list, &other),
                     };
                     error.asked(&ask)
                 })?;

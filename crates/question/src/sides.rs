@@ -2,7 +2,7 @@
 
 use crate::description::{Value, ValueAbout, said, text_of};
 use crate::value::die;
-use crate::{QueryError, Sentence};
+use crate::{QueryError, Sentence, Sources};
 use flipcost::task::{Source, SourceError, Weights, WeightsError};
 use flipcost_number::BigUint;
 use flipcost_number::expression::{ExpressionError, parse_natural, parse_rational};
@@ -273,9 +273,15 @@ pub fn in_file(text: &str) -> Result<String, String> {
     Ok(sides.to_string())
 }
 
+/// Are these several dice, as in `6,10`, and not the weights of one?
+fn is_list(text: &str) -> bool {
+    items(text).nth(1).is_some() && text.parse::<Sources>().is_ok()
+}
+
 impl Value for Sides {
     const ABOUT: ValueAbout = ValueAbout {
         file: Some(in_file),
+        fits: |json| !text_of(json).is_ok_and(|text| is_list(&text)),
         ..ValueAbout::python("SourceLike")
     };
 

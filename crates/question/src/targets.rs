@@ -2,11 +2,14 @@
 
 use crate::description::{Value, ValueAbout, said, text_of};
 use crate::sentence::Sentence;
-use crate::value::Numbers;
-use crate::{NumbersError, TargetText, TargetTextError};
+use crate::target_text::is_function;
+use crate::value::{Numbers, parse_range, refused_difference};
+use crate::{NumbersError, QueryError, TargetText, TargetTextError};
+use flipcost::task::Target;
 use flipcost_number::grammar::items;
 use serde_json::Value as Json;
 use std::fmt;
+use std::ops::{Range, RangeInclusive};
 use std::str::FromStr;
 
 /// Targets in order. A comma separates them, so weights have colons and a law with commas stands in
@@ -41,6 +44,11 @@ pub enum TargetsError {
     /// A range that is none.
     #[error(transparent)]
     Range(#[from] NumbersError),
+    /// A function of p.
+    #[error(
+        "{0} is one target, and its cost is asked from one source: sides or weights were expected in a list"
+    )]
+    Function(String),
     /// A range that begins at 0.
     #[error("a target of 0 sides has no outcome: n must be at least 1")]
     Zero,
@@ -50,48 +58,6 @@ impl Targets {
     /// The targets.
     pub fn get(&self) -> &[TargetText] {
         &self.0
-    }
-
-    /// Reads a list, each item that is no range by `read`.
-    ///
-    /// # Errors
-    /// [`TargetsError`], and those of `read`.
-    pub fn read<E: From<TargetsError>>(
-        text: &str,
-        read: impl Fn(&str) -> Result<TargetText, E>,
-    ) -> Result<Targets, E> {
-        let mut targets = Vec::new();
-        for item in items(text) {
-            if item.is_empty() {
-                let shown = text.chars().take(60).collect::<String>();
-                return Err(TargetsError::Missing(shown.escape_debug().to_string()).into());
-            }
-            if item.contains("..") && !item.starts_with('@') {
-                let sides: Numbers = item.parse().map_err(TargetsError::from)?;
-                if sides.get().first() == Some(&0) {
-                    return Err(TargetsError::Zero.into());
-                }
-                targets.extend(sides.get().iter().map(|n| TargetText::from(*n)));
-            } else {
-                targets.push(read(item)?)
-            }
-        }
-        Ok(Targets(targets))
-    }
-
-    /// One item of a list that is no range.
-    ///
-    /// # Errors
-    /// [`TargetsError`]; [`TargetsError::Law`] if it looks like a part of a law.
-    pub fn item(item: &str) -> Result<TargetText, TargetsError> {
-        let part = item.contains('=') || item.starts_with(|c: char| c.is_ascii_alphabetic());
-        item.parse().map_err(|error| {
-            if part {
-                TargetsError::Law(error)
-            } else {
-                TargetsError::Target(error)
-            }
-        })
     }
 }
 
@@ -111,7 +77,17 @@ impl FromStr for Targets {
     type Err = TargetsError;
 
     fn from_str(text: &str) -> Result<Targets, TargetsError> {
-        Targets::read(text, Targets::item)
+        let mut targets = Vec::new();
+        for span in text.parse::<TargetList>()?.0 {
+            match span {
+                TargetSpan::Dice(all) => {
+                    let sides = Numbers::from_str(&format!("{}..{}", all.start(), all.end()))?;
+                    targets.extend(sides.get().iter().map(|n| TargetText::from(*n)));
+                }
+                TargetSpan::Listed(all) => targets.extend(all),
+            }
+        }
+        Ok(Targets(targets))
     }
 }
 
@@ -142,6 +118,216 @@ impl Value for Targets {
     fn json(&self) -> Option<Json> {
         let items = self.get().iter().map(|target| target.as_item().into());
         Some(Json::Array(items.collect()))
+    }
+}
+
+/// Targets in order. A comma separates them, as in [`Targets`]; a range such as `2..300` is not listed, so that it may be
+/// long. A text without a range ends with a comma, which tells it from one target. In JSON it is a text, or a list of
+/// texts and numbers.
+///
+/// ```
+/// use flipcost_question::targets::TargetList;
+/// let list: TargetList = "6, 7:8, 10..12".parse()?;
+/// assert_eq!((list.to_string().as_str(), list.len()), ("6,7:8,10..12", 5));
+/// assert_eq!("3d6".parse::<TargetList>()?.to_string(), "3d6,");
+/// # Ok::<(), flipcost_question::TargetsError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct TargetList(Vec<TargetSpan>);
+
+/// Targets side by side of a [`TargetList`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum TargetSpan {
+    /// Fair dice.
+    Dice(RangeInclusive<u64>),
+    /// Single targets.
+    Listed(Vec<TargetText>),
+}
+
+impl TargetSpan {
+    /// How many there are.
+    pub fn len(&self) -> u64 {
+        match self {
+            TargetSpan::Dice(all) => all.end() - all.start() + 1,
+            TargetSpan::Listed(all) => all.len() as u64,
+        }
+    }
+
+    /// These of them, by their places from 0.
+    pub fn part(&self, places: Range<u64>) -> TargetSpan {
+        match self {
+            TargetSpan::Dice(all) => {
+                TargetSpan::Dice(all.start() + places.start..=all.start() + (places.end - 1))
+            }
+            TargetSpan::Listed(all) => {
+                TargetSpan::Listed(all[places.start as usize..places.end as usize].to_vec())
+            }
+        }
+    }
+}
+
+impl TargetList {
+    /// They, as runs of fair dice and of single ones.
+    pub fn spans(&self) -> &[TargetSpan] {
+        &self.0
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> u128 {
+        self.0.iter().map(|span| u128::from(span.len())).sum()
+    }
+
+    /// The range, if they are one.
+    pub fn range(&self) -> Option<RangeInclusive<u64>> {
+        match &self.0[..] {
+            [TargetSpan::Dice(all)] => Some(all.clone()),
+            _ => None,
+        }
+    }
+
+    /// The single ones.
+    pub fn listed(&self) -> impl Iterator<Item = &TargetText> {
+        self.0.iter().flat_map(|span| match span {
+            TargetSpan::Dice(_) => &[][..],
+            TargetSpan::Listed(all) => all,
+        })
+    }
+
+    /// All of them, one after the other.
+    ///
+    /// # Errors
+    /// A target that is too long to compute with.
+    pub fn each(&self) -> impl Iterator<Item = Result<Target, QueryError>> {
+        self.0
+            .iter()
+            .flat_map(|span| -> Box<dyn Iterator<Item = _>> {
+                match span {
+                    TargetSpan::Dice(all) => Box::new(
+                        all.clone()
+                            .map(|n| Target::uniform(n).map_err(QueryError::of("target"))),
+                    ),
+                    TargetSpan::Listed(all) => {
+                        Box::new(all.iter().map(|one| one.checked().cloned()))
+                    }
+                }
+            })
+    }
+
+    fn add(
+        &mut self,
+        item: &str,
+        read: impl Fn(&str) -> Result<TargetText, TargetsError>,
+    ) -> Result<(), TargetsError> {
+        if is_function(item) {
+            return Err(TargetsError::Function(item.chars().take(60).collect()));
+        }
+        if is_range(item) {
+            let (low, high) = parse_range(item)?;
+            if low == 0 {
+                return Err(TargetsError::Zero);
+            }
+            self.0.push(TargetSpan::Dice(low..=high));
+            return Ok(());
+        }
+        if let Some(error) = refused_difference(item) {
+            return Err(error.into());
+        }
+        let target = read(item)?;
+        match self.0.last_mut() {
+            Some(TargetSpan::Listed(all)) => all.push(target),
+            _ => self.0.push(TargetSpan::Listed(vec![target])),
+        }
+        Ok(())
+    }
+}
+
+/// One item of a list that is no range.
+fn item(item: &str) -> Result<TargetText, TargetsError> {
+    let part = item.contains('=') || item.starts_with(|c: char| c.is_ascii_alphabetic());
+    item.parse().map_err(|error| {
+        if part {
+            TargetsError::Law(error)
+        } else {
+            TargetsError::Target(error)
+        }
+    })
+}
+
+/// Is this item of a list a range, and no name or file with two dots?
+fn is_range(item: &str) -> bool {
+    item.contains("..") && !item.starts_with(['{', '(', '@'])
+}
+
+/// Is it a list where one target may stand, too? It has a range, or a comma at its end.
+pub fn is_list(json: &Json) -> bool {
+    match json {
+        Json::String(text) => {
+            let is_list = items(text).any(is_range) || text.trim_end().ends_with(',');
+            // which a list says
+            is_list || refused_difference(text).is_some()
+        }
+        json => json.is_array(),
+    }
+}
+
+impl FromStr for TargetList {
+    type Err = TargetsError;
+
+    fn from_str(text: &str) -> Result<TargetList, TargetsError> {
+        let mut list = TargetList(Vec::new());
+        let mut all: Vec<&str> = items(text).collect();
+        if all.len() > 1 {
+            all.pop_if(|last| last.is_empty());
+        }
+        for one in all {
+            if one.is_empty() {
+                let shown = text.chars().take(60).collect::<String>();
+                return Err(TargetsError::Missing(shown.escape_debug().to_string()));
+            }
+            list.add(one, item)?;
+        }
+        Ok(list)
+    }
+}
+
+impl fmt::Display for TargetList {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let texts: Vec<String> = (self.0.iter())
+            .flat_map(|span| match span {
+                TargetSpan::Dice(all) => vec![format!("{}..{}", all.start(), all.end())],
+                TargetSpan::Listed(all) => all.iter().map(TargetText::as_item).collect(),
+            })
+            .collect();
+        let has_range = (self.0.iter()).any(|span| matches!(span, TargetSpan::Dice(_)));
+        let end = if has_range { "" } else { "," };
+        write!(f, "{}{end}", texts.join(","))
+    }
+}
+
+impl Value for TargetList {
+    const ABOUT: ValueAbout = ValueAbout {
+        file: Some(TargetText::item_of_file),
+        list: true,
+        ..ValueAbout::python("WantedLike")
+    };
+
+    fn of_json(json: &Json) -> Result<TargetList, Sentence> {
+        let Json::Array(all) = json else {
+            return text_of(json)?.parse::<TargetList>().map_err(said);
+        };
+        let mut list = TargetList(Vec::new());
+        let read = |item: &str| item.parse().map_err(|error: TargetTextError| error.into());
+        for item in all {
+            list.add(&text_of(item)?, read).map_err(said)?;
+        }
+        if list.0.is_empty() {
+            return Err("there are no targets: at least one was expected".into());
+        }
+        Ok(list)
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(self.to_string().into())
     }
 }
 
@@ -188,6 +374,58 @@ mod tests {
         ] {
             let said = text.parse::<Targets>().unwrap_err().to_string();
             assert!(said.contains(why), "{text}: {said}");
+        }
+    }
+
+    #[test]
+    fn a_list_is_read_back() {
+        for (text, many, written) in [
+            ("2..4", 3, "2..4"),
+            ("7..7", 1, "7..7"),
+            ("3d6", 1, "3d6,"),
+            ("6,2,", 2, "6,2,"),
+            ("d4, 7:8,2..=3 ,1", 5, "4,7:8,2..3,1"),
+            ("(4,7,8),6", 2, "(4,7,8),6,"),
+            ("{'a..b': 1, 'c': 2},", 1, "{'a..b': 1, 'c': 2},"),
+            (
+                "1..18446744073709551615",
+                u64::MAX.into(),
+                "1..18446744073709551615",
+            ),
+        ] {
+            let list: TargetList = text.parse().unwrap();
+            assert_eq!(
+                (list.len(), list.to_string()),
+                (many, written.into()),
+                "{text}"
+            );
+            let json = list.json().unwrap();
+            assert!(is_list(&json), "{json}");
+            assert_eq!(TargetList::of_json(&json), Ok(list), "{json}");
+        }
+        let listed = TargetList::of_json(&serde_json::json!([6, "4,7,8", "2..3"])).unwrap();
+        assert_eq!(listed.to_string(), "6,(4,7,8),2..3");
+        for text in [
+            "6",
+            "4:7:8",
+            "4,7,8",
+            "binomial:n=20,p=1/3",
+            "{'a..b': 1, 'c': 2}",
+        ] {
+            assert!(!is_list(&text.into()), "{text}");
+        }
+        for (text, why) in [
+            ("4,,8", "a target is missing in"),
+            (",", "a target is missing in"),
+            ("9..3", "9..3 is reversed"),
+            ("2-20", "a range is written 2..20"),
+            ("0..5", "n must be at least 1"),
+            ("2..x", "x"),
+            ("2..3,x", "is not a target"),
+            ("f(p)=p^2,", "is one target"),
+        ] {
+            let error = text.parse::<TargetList>().unwrap_err().to_string();
+            assert!(error.contains(why), "{text}: {error}");
         }
     }
 }

@@ -174,19 +174,28 @@ impl Value for Numbers {
     }
 }
 
-/// The refusal of a part of a list, which may be a difference such as 2-20.
-fn below_0(part: &str, error: ExpressionError) -> NumbersError {
-    let digits = |text: &&str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let ends = part
-        .split_once('-')
-        .map(|(low, high)| [die(low), die(high)]);
-    match ends.filter(|ends| ends.iter().all(digits)) {
-        Some(ends) => {
-            let [low, high] = ends.map(String::from);
-            NumbersError::Difference(low, high)
-        }
-        None => error.into(),
+/// The refusal of a difference of two numbers below 0, such as 2-20, where a range must have been meant.
+pub fn refused_difference(part: &str) -> Option<NumbersError> {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let (low, high) = part.split_once('-')?;
+    let (low, high) = (die(low), die(high));
+    let is_below_0 =
+        is_number(low) && is_number(high) && parse_u64(low).ok()? < parse_u64(high).ok()?;
+    is_below_0.then(|| NumbersError::Difference(low.to_string(), high.to_string()))
+}
+
+/// The ends of a range such as `2..20`, both included.
+///
+/// # Errors
+/// [`NumbersError`] of an end that is no number, or a range that is reversed.
+pub fn parse_range(part: &str) -> Result<(u64, u64), NumbersError> {
+    let (low, high) = part.split_once("..").unwrap_or((part, part));
+    let high = high.strip_prefix('=').unwrap_or(high);
+    let (low, high) = (parse_u64(die(low))?, parse_u64(die(high))?);
+    if low > high {
+        return Err(NumbersError::Reversed(part.to_string()));
     }
+    Ok((low, high))
 }
 
 impl FromStr for Numbers {
@@ -198,19 +207,13 @@ impl FromStr for Numbers {
             if part.is_empty() {
                 return Err(NumbersError::Missing);
             }
-            let (low, high) = match part.split_once("..") {
-                Some((low, high)) => {
-                    let high = high.strip_prefix('=').unwrap_or(high);
-                    (parse_u64(die(low))?, parse_u64(die(high))?)
-                }
-                None => {
-                    let number = parse_u64(die(part)).map_err(|error| below_0(part, error))?;
-                    (number, number)
-                }
+            let (low, high) = if part.contains("..") {
+                parse_range(part)?
+            } else {
+                let number = parse_u64(die(part))
+                    .map_err(|error| refused_difference(part).unwrap_or(error.into()))?;
+                (number, number)
             };
-            if low > high {
-                return Err(NumbersError::Reversed(part.to_string()));
-            }
             if high - low >= MOST_NUMBERS || all.len() as u64 + high - low >= MOST_NUMBERS {
                 return Err(NumbersError::TooMany(part.to_string()));
             }

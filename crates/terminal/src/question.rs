@@ -1,6 +1,7 @@
 //! The command line of a question, made from its description.
 
 use crate::files;
+use crate::short_forms::{in_full, list_of};
 use clap::builder::{
     PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser, ValueParser,
 };
@@ -89,7 +90,8 @@ pub fn command(name: &'static str, more: fn(Command) -> Command) -> Command {
                 choices.push(choice);
             }
         }
-        for argument in arguments(field, &choices, everywhere, &without) {
+        let lists = list_among(&questions, field.name).is_some();
+        for argument in arguments(field, &choices, everywhere, &without, lists) {
             command = command.arg(argument);
         }
     }
@@ -115,6 +117,7 @@ fn arguments(
     choices: &[Choice],
     required: bool,
     without: &[&'static str],
+    lists: bool,
 ) -> Vec<Arg> {
     let about = &field.argument;
     let mut help = match about.help {
@@ -179,7 +182,16 @@ fn arguments(
         .long(WEIGHTS)
         .value_name("TEXT")
         .allow_negative_numbers(true)
-        .help("The target by its weights, in place of N and in the same notation")
+        .help(if lists {
+            "The target by its weights, in place of N and in the same notation; again for another"
+        } else {
+            "The target by its weights, in place of N and in the same notation"
+        })
+        .action(if lists {
+            ArgAction::Append
+        } else {
+            ArgAction::Set
+        })
         .conflicts_with(field.id());
     vec![argument, weights]
 }
@@ -233,7 +245,7 @@ pub fn read(name: &str, matches: &ArgMatches, more: Vec<(String, Value)>) -> Res
         if given.iter().any(|(name, _)| name == field.name) {
             continue;
         }
-        if let Some(value) = value(field, matches)? {
+        if let Some(value) = value(field, list_among(&questions, field.name), matches)? {
             given.push((field.name.to_string(), value));
         }
     }
@@ -245,6 +257,10 @@ pub fn read(name: &str, matches: &ArgMatches, more: Vec<(String, Value)>) -> Res
                 let (one, other) = (placed(&one), placed(&other));
                 format!("the argument '{one}' cannot be used with '{other}'")
             }
+            Unfit::List(list, other) => {
+                let (list, other) = (placed(&list), placed(&other));
+                format!("'{list}' is a list, and '{other}' is for one alone")
+            }
             Unfit::Choice { field, known } => {
                 format!("{} must be one of {}", placed(field), known.join(", "))
             }
@@ -253,8 +269,18 @@ pub fn read(name: &str, matches: &ArgMatches, more: Vec<(String, Value)>) -> Res
     flipcost_all::read(questions[place].ask, given).map_err(|error| error.at(Door::Terminal))
 }
 
-/// The value of a field in JSON, if it was given.
-fn value(field: &FieldAbout, matches: &ArgMatches) -> Result<Option<Value>, String> {
+/// The field of this name whose one value is a list, if one of these questions has it.
+fn list_among<'a>(questions: &[&'a Description], name: &str) -> Option<&'a FieldAbout> {
+    let mut fields = questions.iter().filter_map(|question| question.field(name));
+    fields.find(|field| field.value.list)
+}
+
+/// The value of a field in JSON, if it was given. It may be a list, where a question has such a field of its name.
+fn value(
+    field: &FieldAbout,
+    list: Option<&FieldAbout>,
+    matches: &ArgMatches,
+) -> Result<Option<Value>, String> {
     let about = &field.argument;
     if about.place == Place::Flag {
         return Ok(matches.get_flag(field.id()).then_some(Value::Bool(true)));
@@ -272,13 +298,20 @@ fn value(field: &FieldAbout, matches: &ArgMatches) -> Result<Option<Value>, Stri
     if words.is_empty() {
         return Ok(None);
     }
-    let listed = field.value.list || field.value.shape == Shape::Several && !about.each;
-    if let Some(value_of) = field.value.file {
+    if list.is_some() && words.len() > 1 {
+        words = vec![list_of(&words)];
+    }
+    let several = field.value.shape == Shape::Several && !about.each;
+    if let Some(alone) = field.value.file {
         for word in &mut words {
-            let parts: Vec<String> = if listed {
-                items(word).map(String::from).collect()
-            } else {
-                vec![word.clone()]
+            let mut parts = vec![word.clone()];
+            if several || list.is_some() {
+                parts = items(word).map(String::from).collect();
+            }
+            let as_item = list.and_then(|list| list.value.file);
+            let value_of = match parts.len() {
+                1 => alone,
+                _ => as_item.unwrap_or(alone),
             };
             if parts.iter().any(|part| part.starts_with('@')) {
                 let read = |part: String| match part.strip_prefix('@') {
@@ -347,6 +380,7 @@ pub fn query_of(words: impl IntoIterator<Item = OsString>) -> Result<Query, Stri
     for name in commands() {
         program = with(program, name, command(name, |command| command));
     }
+    let words = in_full(words.into_iter().collect())?;
     let matches = program.try_get_matches_from(words).map_err(|error| {
         match (error.kind(), error.use_stderr()) {
             (ErrorKind::InvalidSubcommand, _) => "this command asks no question".to_string(),

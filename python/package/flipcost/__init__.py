@@ -33,7 +33,7 @@ from ._errors import (
     TooLargeError,
     UnknownNameError,
 )
-from ._questions import algorithms, cite, identify, roll, sequence, sequences, sweep
+from ._questions import algorithms, cite, compare, identify, roll, sequence, sequences, sweep
 from ._table import Answer, Column, Sweep
 from ._units import Part, Unit, merge, units
 from .questions import *
@@ -68,6 +68,7 @@ __all__ = [
     "roll",
     "sequence",
     "sequences",
+    "compare",
     "sweep",
     "units",
 ]
@@ -76,8 +77,6 @@ __all__ += [
     "advise",
     "batch",
     "bias",
-    "bounded",
-    "compare",
     "cost",
     "decimals",
     "distribution",
@@ -99,8 +98,6 @@ __all__ += [
     "shuffle",
     "stream",
     "supply",
-    "sweep_summary",
-    "sweep_weights",
     "test_die",
     "toll_distribution",
     "toll_extremes",

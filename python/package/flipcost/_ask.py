@@ -50,8 +50,8 @@ def ask(
     With an executor, anything with `submit`, its units are run there: see `flipcost.units`.
 
     >>> import flipcost
-    >>> flipcost.ask("bounded", sources="6", targets="4..5")["rolls"]
-    [2, 'never']
+    >>> flipcost.ask("cost", target="4..5", source="6", algorithms=["bounded"])["worst_case"]
+    [2, None]
     >>> flipcost.ask({"ask": "sequence", "id": "mr:x=1/29", "terms": 5}).command
     'flipcost sequence mr:x=1/29 --terms 5'
     """

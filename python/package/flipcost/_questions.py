@@ -14,17 +14,19 @@ from . import _arguments as given
 from ._arguments import as_index, listed, plain, shown, whole
 from ._engine import Algorithm, Sequence, Source, Target
 from ._errors import FlipcostError, QuestionError, UnknownNameError
-from ._table import Sweep
+from ._ask import asked
+from ._table import Answer, Sweep
 from ._units import executed
 from .questions import oeis_identify
 
 if TYPE_CHECKING:
-    from ._types import AlgorithmLike, Executor, Rng, SourceLike, TargetLike, WantedLike
+    from ._types import AlgorithmLike, Executor, NumbersLike, Rng, SourceLike, TargetLike, WantedLike
 
 __all__ = [
     "Algorithms",
     "algorithms",
     "cite",
+    "compare",
     "identify",
     "roll",
     "sequence",
@@ -211,6 +213,30 @@ def sweep(
             bar.close()
 
 
+def compare(
+    sources: NumbersLike = "2,4,6,8,10,12,20",
+    targets: NumbersLike = "2..100",
+    *,
+    weights: Iterable[TargetLike] | None = None,
+    algorithms: Iterable[AlgorithmLike] | None = None,
+    digits: SupportsIndex | None = None,
+    executor: Executor | None = None,
+) -> Answer:
+    """The best algorithm for every source and target: a short form of `cost` with `best`.
+
+    >>> import flipcost
+    >>> flipcost.compare([2, 6], [6])["algorithm"]
+    ['fast-dice-roller', 'fast-dice-roller']
+    """
+    return asked("cost", {
+        "target": given.numbers(targets, "targets") if weights is None else given.targets(weights, "weights"),
+        "sources": given.numbers(sources, "sources"),
+        "algorithms": given.algorithms(algorithms, "algorithms"),
+        "digits": given.maybe(digits, "digits"),
+        "best": True,
+    }, executor)
+
+
 def _swept(targets: Any) -> dict[str, Any]:
     """The fields of a sweep of these targets, with the algorithm that costs the least."""
     if isinstance(targets, tuple):
@@ -236,9 +262,8 @@ def _swept(targets: Any) -> dict[str, Any]:
 
 def _between(first: int, last: int) -> dict[str, Any]:
     return {
-        "ask": "sweep",
-        "from": plain(first),
-        "to": plain(last),
+        "ask": "cost",
+        "target": f"{plain(first)}..{plain(last)}",
         "algorithms": ["fast-dice-roller"],
     }
 
@@ -251,7 +276,7 @@ def _of_list(targets: Iterable[Any], many: int) -> dict[str, Any]:
     found = [Target(target) for target in targets]
     fair = all(target.sides is not None for target in found)
     return {
-        "ask": "sweep-weights",
-        "weights": [str(target) for target in found],
+        "ask": "cost",
+        "target": [str(target) for target in found],
         "algorithms": ["fast-dice-roller" if fair else "knuth-yao"],
     }

@@ -47,15 +47,15 @@ def _seconds(seconds: Any) -> float:
 
 def units(query: str | Mapping[str, Any], /, seconds: float = SECONDS, **fields: Any) -> list[Unit]:
     """Cuts a question, as `flipcost.ask` takes it, into units of about equal work: at least so many that
-    each is predicted to take `seconds` of one core at most, and 4 or more where there are 4 rows. Sweeps, their
-    summaries, comparisons and checks are cut; any other question is one unit.
+    each is predicted to take `seconds` of one core at most, and 4 or more where there are 4 rows. The costs of many
+    targets and checks are cut; any other question is one unit.
 
     A unit can be pickled; `unit.run()` computes it and depends on nothing else, and `unit.split(k)`
     makes k of it. `flipcost.merge` puts the results together.
 
     >>> import flipcost
-    >>> parts = [unit.run() for unit in flipcost.units("sweep", from_=2, to=100)]
-    >>> flipcost.merge(reversed(parts)) == flipcost.ask("sweep", from_=2, to=100)
+    >>> parts = [unit.run() for unit in flipcost.units("cost", target="2..100")]
+    >>> flipcost.merge(reversed(parts)) == flipcost.ask("cost", target="2..100")
     True
     """
     return _engine.units(question_of(query, fields), _seconds(seconds))

@@ -1,8 +1,7 @@
 """Every question of flipcost as a function of its fields, whose answer is a table.
 
 Each is in `flipcost` too, but for those names that stand for something else there: `flipcost.roll` is
-one outcome, `flipcost.sweep` has columns for NumPy, `flipcost.sequence` is an object with terms and
-`flipcost.cite` a text.
+one outcome, `flipcost.sequence` is an object with terms and `flipcost.cite` a text.
 
 This file is written by `UPDATE=1 cargo test -p flipcost-all --test it python`.
 """
@@ -38,8 +37,6 @@ __all__ = [
     "advise",
     "batch",
     "bias",
-    "bounded",
-    "compare",
     "cost",
     "decimals",
     "distribution",
@@ -61,8 +58,6 @@ __all__ = [
     "shuffle",
     "stream",
     "supply",
-    "sweep_summary",
-    "sweep_weights",
     "test_die",
     "toll_distribution",
     "toll_extremes",
@@ -85,8 +80,22 @@ def cost(
     optimal: bool = False,
     order: str | None = None,
     effort: SupportsIndex | None = None,
+    sources: NumbersLike | None = None,
+    best: bool = False,
+    summary: bool = False,
+    quantiles: Iterable[ExactLike] | None = None,
+    executor: Executor | None = None,
 ) -> Answer:
     """What a target costs, a fair die or weights, the algorithms side by side, best first.
+
+    What many targets cost, or one target from many sources.
+
+    Rows in the order of the sources, the targets and the algorithms; what an algorithm cannot make
+    is a row without numbers. Or the best algorithm of each pair, or what the rows say as a whole.
+
+    Which targets are made in a bounded number of rolls of several dice at hand.
+
+    The algorithm is `bounded`: no other answers here yet. The coins 1:6 and 2 make a d7.
 
     Arguments:
         target: The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
@@ -104,6 +113,15 @@ def cost(
             the best one; one of `given`, `best`
         effort: The steps of that search, at most, as in 10^8 [default: 2*10^7 for up to 20
             outcomes, some seconds]
+        sources: Several sources, one after the other, as in 2..20 or 2,6,1:2; with `source` 6,10
+            two dice are at hand together
+        best: The best algorithm for every source and target, its cost, and its toll over the
+            entropy bound
+        summary: Mean, least and largest value, records and quantiles of every column in place of
+            the rows: one row for each source, algorithm and column of numbers
+        quantiles: The quantiles of a summary: for each q, the least value that is not below a part
+            q of the values [default: 1/4,1/2,3/4]
+        executor: runs its units, by `submit`
     """
     return asked("cost", {
         "target": given.wanted(target, "target"),
@@ -116,177 +134,11 @@ def cost(
         "optimal": bool(optimal),
         "order": given.text(order, "order"),
         "effort": given.maybe(effort, "effort"),
-    })
-
-
-def compare(
-    sources: NumbersLike = "2,4,6,8,10,12,20",
-    targets: NumbersLike | None = None,
-    *,
-    weights: Iterable[TargetLike] | None = None,
-    algorithms: Iterable[AlgorithmLike] | None = None,
-    digits: SupportsIndex | None = None,
-    executor: Executor | None = None,
-) -> Answer:
-    """The best algorithm for every source and target, its cost, and its toll over the entropy
-    bound.
-
-    Arguments:
-        sources: The sources: ranges and lists, as in 2..20 or 2,6,1:2 (both ends included)
-        targets: The targets, written as the sources
-        weights: A target by its weights, in place of `targets`; may be repeated
-        algorithms: Only these algorithms; without any, all that were made for the target.
-        digits: Decimals after the point; without it, the nearest doubles.
-        executor: runs its units, by `submit`
-    """
-    return asked("compare", {
         "sources": given.numbers(sources, "sources"),
-        "weights": given.targets(weights, "weights"),
-        "targets": given.numbers(targets, "targets"),
-        "algorithms": given.algorithms(algorithms, "algorithms"),
-        "digits": given.maybe(digits, "digits"),
-    }, executor)
-
-
-def sweep(
-    from_: SupportsIndex,
-    to: SupportsIndex,
-    source: SourceLike = "coin",
-    *,
-    sources: NumbersLike | None = None,
-    algorithms: Iterable[AlgorithmLike] | None = None,
-    columns: Iterable[str] | None = None,
-    digits: SupportsIndex | None = None,
-    exact: bool = False,
-    executor: Executor | None = None,
-) -> Answer:
-    """What every target in a range costs: rows in order of n, then algorithm.
-
-    Arguments:
-        from_: The first target
-        to: The last target
-        source: The source.
-        sources: Several sources, as in 2..20 or 2,6,1:2: rows in order of source, then n, then
-            algorithm.
-        algorithms: Only these algorithms; all without any.
-        columns: Only these columns, in this order; a column may be an expression of others, as in
-            "expected - log2(n)"
-        digits: Correctly rounded decimals instead of the nearest doubles.
-        exact: Exact fractions however large they are.
-        executor: runs its units, by `submit`
-    """
-    return asked("sweep", {
-        "from": given.whole(from_, "from_"),
-        "to": given.whole(to, "to"),
-        "source": given.source(source, "source"),
-        "sources": given.numbers(sources, "sources"),
-        "algorithms": given.algorithms(algorithms, "algorithms"),
-        "columns": given.texts(columns, "columns"),
-        "digits": given.maybe(digits, "digits"),
-        "exact": bool(exact),
-    }, executor)
-
-
-def sweep_summary(
-    from_: SupportsIndex,
-    to: SupportsIndex,
-    source: SourceLike = "coin",
-    *,
-    sources: NumbersLike | None = None,
-    algorithms: Iterable[AlgorithmLike] | None = None,
-    columns: Iterable[str] | None = None,
-    digits: SupportsIndex | None = None,
-    exact: bool = False,
-    quantiles: Iterable[ExactLike] | None = None,
-    executor: Executor | None = None,
-) -> Answer:
-    """Mean, extremes, records and quantiles of the columns of a sweep.
-
-    Arguments:
-        from_: The first target
-        to: The last target
-        source: The source.
-        sources: Several sources, as in 2..20 or 2,6,1:2: rows in order of source, then n, then
-            algorithm.
-        algorithms: Only these algorithms; all without any.
-        columns: Only these columns, in this order; a column may be an expression of others, as in
-            "expected - log2(n)"
-        digits: Correctly rounded decimals instead of the nearest doubles.
-        exact: Exact fractions however large they are.
-        quantiles: The quantiles of a summary: for each q, the least value that is not below a part
-            q of the values [default: 1/4,1/2,3/4]
-        executor: runs its units, by `submit`
-    """
-    return asked("sweep-summary", {
-        "from": given.whole(from_, "from_"),
-        "to": given.whole(to, "to"),
-        "source": given.source(source, "source"),
-        "sources": given.numbers(sources, "sources"),
-        "algorithms": given.algorithms(algorithms, "algorithms"),
-        "columns": given.texts(columns, "columns"),
-        "digits": given.maybe(digits, "digits"),
-        "exact": bool(exact),
+        "best": bool(best),
+        "summary": bool(summary),
         "quantiles": given.plain(quantiles, "quantiles"),
     }, executor)
-
-
-def sweep_weights(
-    weights: Iterable[TargetLike],
-    source: SourceLike = "coin",
-    *,
-    algorithms: Iterable[AlgorithmLike] | None = None,
-    columns: Iterable[str] | None = None,
-    digits: SupportsIndex | None = None,
-    exact: bool = False,
-    executor: Executor | None = None,
-) -> Answer:
-    """What each of many targets costs: rows in the order of the targets, then algorithm. What an
-    algorithm cannot do is an empty row.
-
-    Arguments:
-        weights: A target by its weights, in place of `from_` and `to`; may be repeated
-        source: The source.
-        algorithms: Only these algorithms; without any, all that were made for weights (for fair
-            dice, if all targets are fair).
-        columns: Only these columns, in this order; a column may be an expression of others, as in
-            "expected - log2(n)"
-        digits: Correctly rounded decimals instead of the nearest doubles.
-        exact: Exact fractions however large they are.
-        executor: runs its units, by `submit`
-    """
-    return asked("sweep-weights", {
-        "weights": given.targets(weights, "weights"),
-        "source": given.source(source, "source"),
-        "algorithms": given.algorithms(algorithms, "algorithms"),
-        "columns": given.texts(columns, "columns"),
-        "digits": given.maybe(digits, "digits"),
-        "exact": bool(exact),
-    }, executor)
-
-
-def bounded(
-    sources: NumbersLike = "2..20",
-    targets: NumbersLike = "2..100",
-    *,
-    together: bool = False,
-) -> Answer:
-    """Which dice can be made in a bounded number of rolls, and in how few.
-
-    A row for each source and target. A fair die makes those whose prime factors divide its sides; a
-    coin a:b, a not b, makes none, and 1:2:3 those of 2^i 3^j sides. With `together` a rule may
-    choose one of the sources for each roll: the coins 1:6 and 2 make a d7.
-
-    Arguments:
-        sources: The sources: ranges and lists, as in 2..20 or 2,6,10 (both ends included), or
-            loaded ones, as in 1:2,1:2:3
-        targets: The targets, written the same way
-        together: All sources are at hand, and a rule chooses one of them for each roll
-    """
-    return asked("bounded", {
-        "sources": given.numbers(sources, "sources"),
-        "targets": given.numbers(targets, "targets"),
-        "together": bool(together),
-    })
 
 
 def distribution(
@@ -1335,7 +1187,7 @@ def oeis_draft(
 
 
 def list_columns() -> Answer:
-    """The columns of `cost`, `sweep` and `figure`: name, kind, unit, meaning.
+    """The columns of `cost` and `figure`: name, kind, unit, meaning.
 
     Rolls are rolls of the source, whatever it is: flips of a coin, words, or rolls of a die.
 

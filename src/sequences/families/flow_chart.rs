@@ -8,6 +8,7 @@ pub(super) static FAMILIES: &[Family] = &[
         parameters: SOURCE,
         listed: four_sources!("A136043"),
         work: Work::Rounds,
+        quantity: Some(Quantity::CycleRounds),
         rule: |a, range| rules::rounds_of(a.source(), range, 1),
         ..BLANK
     },
@@ -64,6 +65,7 @@ pub(super) static FAMILIES: &[Family] = &[
             ("source=10", "A007732"),
         ],
         work: Work::Sieve,
+        quantity: Some(Quantity::Period),
         rule: |a, range| from_orbits(a.source(), range, |_, orbit| orbit.period),
         ..BLANK
     },
@@ -87,6 +89,7 @@ pub(super) static FAMILIES: &[Family] = &[
         id: "preperiod",
         parameters: SOURCE,
         listed: four_sources!("A007814"),
+        quantity: Some(Quantity::Preperiod),
         rule: |a, range| each(range, |n| order::pre_period(a.source(), n)),
         ..BLANK
     },

@@ -9,7 +9,6 @@ use flipcost::table::{Precision, Request, RowError};
 use flipcost_number::chunks::Workers;
 use flipcost_number::short::short_digits;
 use flipcost_number::{Double, Real};
-use flipcost_one_draw::questions::sweep::targets;
 use flipcost_question::Verdict;
 use flipcost_question::prelude::*;
 use flipcost_question::sides::known;
@@ -158,6 +157,18 @@ impl Checked {
                 ..later
             };
         }
+    }
+}
+
+/// Fails unless `from` to `to` are targets: neither none of them nor a die without sides.
+fn targets(from: u64, to: u64) -> Result<(), QueryError> {
+    match (from, to) {
+        (0, _) => {
+            let what = say!(field("from").is(0), " is no target");
+            Err(QueryError::wrong("from", what).right("it must be at least 1"))
+        }
+        _ if from > to => Err(QueryError::reversed(from, to, "target")),
+        _ => Ok(()),
     }
 }
 

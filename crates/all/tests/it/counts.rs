@@ -99,12 +99,12 @@ const QUESTIONS: [(&str, &[&str]); 29] = [
         &["terms", "from"],
     ),
     (
-        r#"{"ask":"sweep","from":2,"to":3}"#,
-        &["from", "to", "digits"],
+        r#"{"ask":"cost","target":"2..3"}"#,
+        &["FROM", "TO", "digits"],
     ),
     (
-        r#"{"ask":"sweep-summary","from":2,"to":3}"#,
-        &["from", "to"],
+        r#"{"ask":"cost","target":"2..3","summary":true}"#,
+        &["FROM", "TO"],
     ),
     (r#"{"ask":"toll-extremes","to":"64"}"#, &["to", "parts"]),
     (
@@ -119,8 +119,8 @@ const QUESTIONS: [(&str, &[&str]); 29] = [
     (r#"{"ask":"toll-oscillations"}"#, &["upto", "digits"]),
     (r#"{"ask":"toll-loaded","sum":7}"#, &["sum"]),
     (
-        r#"{"ask":"compare","sources":"2","targets":"6"}"#,
-        &["sources", "targets"],
+        r#"{"ask":"cost","target":"6","sources":"2","best":true}"#,
+        &["sources", "target"],
     ),
     (
         r#"{"ask":"plan","target":"6","dice":"6"}"#,
@@ -153,7 +153,11 @@ fn every_count_is_answered_or_refused() {
             // a field takes a number, a text, or a list of them
             let forms = [json!(edge), json!(edge.to_string()), json!([edge])];
             let query = forms.into_iter().find_map(|form| {
-                question[field] = form;
+                match *field {
+                    "FROM" => question["target"] = json!(format!("{edge}..{}", u64::MAX)),
+                    "TO" => question["target"] = json!(format!("2..{edge}")),
+                    field => question[field] = form,
+                }
                 flipcost_all::from_json(&question.to_string()).ok()
             });
             let Some(query) = query else { continue };

@@ -76,6 +76,7 @@ fn question(ask: &str, n: &str, source: &str, algorithm: &str, small: u64) -> Va
             "recipe" => "plan",
             "tree" | "table" | "flowchart" => "show",
             "mr" => "sequence",
+            "bounded" => "cost",
             ask => ask,
         }),
     );
@@ -88,7 +89,6 @@ fn question(ask: &str, n: &str, source: &str, algorithm: &str, small: u64) -> Va
     match ask {
         "batch" | "supply" => put("targets", json!([n, "6"])),
         "mr" => put("id", json!(format!("mr:x=7/({n})"))),
-        "bounded" => put("targets", json!(n)),
         "verify" => put("claim", json!("halving")),
         "sequence" => put("id", json!("A136043")),
         "shuffle" => put("cards", json!(small)),
@@ -102,7 +102,14 @@ fn question(ask: &str, n: &str, source: &str, algorithm: &str, small: u64) -> Va
         "simulate" => put("count", json!(small * 7)),
         "mr" => put("terms", json!(small)),
         "plan" | "recipe" => put("dice", json!(source)),
-        "bounded" => put("sources", json!(source)),
+        "bounded" => {
+            put("algorithms", json!(["bounded"]));
+            put(
+                "columns",
+                json!(["possible", "worst_case", "missing_prime"]),
+            );
+            put("sources", json!(source))
+        }
         "export" => put(
             "language",
             json!(["prism", "jani", "drn", "dot"][small as usize % 4]),

@@ -41,12 +41,12 @@ fn says(answer: &Answer, text: &str) -> bool {
 fn a_chart_says_what_it_shows_and_whose_it_is() {
     // one algorithm has this column, so it is named
     let rounds =
-        answer(r#"{"ask":"sweep","from":1,"to":40,"columns":["n","algorithm","cycle_rounds"]}"#);
+        answer(r#"{"ask":"cost","target":"1..40","columns":["n","algorithm","cycle_rounds"]}"#);
     assert!(says(
         &rounds,
         "Rounds in the cycle of the flow chart: cycle_rounds of fast-dice-roller, n = 1 to 40, from a coin"
     ));
-    let toll = answer(r#"{"ask":"sweep","from":1,"to":40,"columns":["n","algorithm","toll"]}"#);
+    let toll = answer(r#"{"ask":"cost","target":"1..40","columns":["n","algorithm","toll"]}"#);
     assert!(says(
         &toll,
         "Expected source rolls above the entropy: toll, n = 1 to 40, from a coin"
@@ -77,7 +77,7 @@ fn costs_from_an_unknown_coin_are_drawn_against_p() {
 #[test]
 fn a_map_has_numbers_where_they_fit() {
     let map = |targets: &str| {
-        let json = format!(r#"{{"ask":"compare","sources":"2,6","targets":"{targets}"}}"#);
+        let json = format!(r#"{{"ask":"cost","target":"{targets}","sources":"2,6","best":true}}"#);
         answer(&json).draw().unwrap().svg().len()
     };
     // a cell of 20 targets has room for its number, one of 21 has not
@@ -114,8 +114,8 @@ fn a_tree_has_the_answers_nodes_and_faces() {
 fn answers_without_a_picture_say_so() {
     for (json, command) in [
         (
-            r#"{"ask":"bounded","sources":"6","targets":"4"}"#,
-            "bounded --sources 6",
+            r#"{"ask":"cost","target":"1..9","summary":true}"#,
+            "cost 1..9 --summary",
         ),
         (
             r#"{"ask":"show","view":"table","target":6}"#,

@@ -48,7 +48,7 @@ fn every_sentence_at_every_door() {
         ],
     );
     refused(
-        r#"{"ask":"compare","sources":"2..3","targets":"2..2000"}"#,
+        r#"{"ask":"cost","target":"2..2000","sources":"2..3","best":true}"#,
         Answer::draw,
         [
             "a map of 2 sources and 1999 targets cannot be read: 1250 sources and 1800 targets are the most, while --format csv writes all",
@@ -57,12 +57,12 @@ fn every_sentence_at_every_door() {
         ],
     );
     refused(
-        r#"{"ask":"compare","sources":"2..3","weights":["1:2"]}"#,
+        r#"{"ask":"cost","target":["1:2"],"sources":"2..3","best":true}"#,
         Answer::draw,
         [
-            "a map has an axis of fair dice, and weights have no place on it: --targets names dice",
-            "a map has an axis of fair dice, and weights have no place on it: targets names dice",
-            "a map has an axis of fair dice, and weights have no place on it: `targets` names dice",
+            "a map has an axis of fair dice in increasing order, and N names other targets",
+            "a map has an axis of fair dice in increasing order, and target names other targets",
+            "a map has an axis of fair dice in increasing order, and `target` names other targets",
         ],
     );
     let chart = "the flow chart of n = 1009 has more than 200 rounds: choose a smaller n";

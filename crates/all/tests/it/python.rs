@@ -10,8 +10,7 @@ use std::path::Path;
 const HEAD: &str = r#""""Every question of flipcost as a function of its fields, whose answer is a table.
 
 Each is in `flipcost` too, but for those names that stand for something else there: `flipcost.roll` is
-one outcome, `flipcost.sweep` has columns for NumPy, `flipcost.sequence` is an object with terms and
-`flipcost.cite` a text.
+one outcome, `flipcost.sequence` is an object with terms and `flipcost.cite` a text.
 
 This file is written by `UPDATE=1 cargo test -p flipcost-all --test it python`.
 """
@@ -45,7 +44,7 @@ from ._types import (
 "#;
 
 /// What the package itself has by these names is of Python's own manner.
-const OWN: [&str; 4] = ["cite", "roll", "sequence", "sweep"];
+const OWN: [&str; 3] = ["cite", "roll", "sequence"];
 /// The letters of a line.
 const WIDTH: usize = 100;
 
@@ -224,6 +223,7 @@ fn wrapped(text: &str, first: &str, indent: &str) -> String {
 /// The questions of one name as a function.
 fn function(questions: &[&Description]) -> String {
     let question = questions[0];
+    let in_units = questions.iter().any(|question| question.in_units);
     let mut fields: Vec<&FieldAbout> = Vec::new();
     for field in questions.iter().flat_map(|question| &question.fields) {
         match fields.iter_mut().find(|known| known.name == field.name) {
@@ -249,11 +249,11 @@ fn function(questions: &[&Description]) -> String {
         .chain(&second)
         .map(|one| one.declared())
         .collect();
-    if !rest.is_empty() || question.in_units {
+    if !rest.is_empty() || in_units {
         lines.push("*".to_string());
     }
     lines.extend(rest.iter().map(|one| one.declared()));
-    if question.in_units {
+    if in_units {
         lines.push("executor: Executor | None = None".to_string());
     }
     if !lines.is_empty() {
@@ -278,7 +278,7 @@ fn function(questions: &[&Description]) -> String {
         let lines: Vec<String> = all
             .map(|one| wrapped(&one.about(question), "        ", "            "))
             .collect();
-        let units = if question.in_units {
+        let units = if in_units {
             "\n        executor: runs its units, by `submit`"
         } else {
             ""
@@ -289,7 +289,7 @@ fn function(questions: &[&Description]) -> String {
     writeln!(code, "{}{end}\"\"\"", about.join("\n\n")).unwrap();
     let given: Vec<String> = arguments.iter().map(Argument::handed_on).collect();
     let ask = question.ask;
-    let units = if question.in_units { ", executor" } else { "" };
+    let units = if in_units { ", executor" } else { "" };
     if given.is_empty() {
         writeln!(code, "    return asked({ask:?}, {{}})").unwrap()
     } else {

@@ -96,16 +96,12 @@ fn error(query: Option<&Query>, error: &QueryError, block: &mut String) {
     MET.lock().unwrap().insert(wrong.place.to_string());
 }
 
-/// Does a question of this kind have such a field? Those of a summary's sweep are its own, too.
+/// Does a question of this kind have such a field?
 fn has(query: &Query, field: &str) -> bool {
-    let question: Value = serde_json::from_str(&query.to_json()).unwrap();
-    let mut sweep = question["sweep"].clone();
-    sweep["ask"] = json!("sweep");
-    [question, sweep].into_iter().any(|mut question| {
-        question["no such field"] = json!(1);
-        let known = flipcost_all::from_json(&question.to_string()).unwrap_err();
-        known.to_string().contains(&format!("`{field}`"))
-    })
+    let mut question: Value = serde_json::from_str(&query.to_json()).unwrap();
+    question["no such field"] = json!(1);
+    let known = flipcost_all::from_json(&question.to_string()).unwrap_err();
+    known.to_string().contains(&format!("`{field}`"))
 }
 
 /// A question and all that is said of it. `HHH...` stands for 10,001 flips.

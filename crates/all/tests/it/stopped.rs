@@ -226,7 +226,7 @@ fn estimates_are_made_before_anything_runs() {
 fn what_can_be_watched_goes_on() {
     let watched = |question: &str| flipcost_all::from_json(question).unwrap().is_watched();
     for question in [
-        r#"{"ask":"sweep","from":2,"to":9}"#,
+        r#"{"ask":"cost","target":"2..9"}"#,
         r#"{"ask":"verify","claim":"toll","to":99}"#,
         r#"{"ask":"verify-that","that":"n = n","to":3}"#,
         r#"{"ask":"oeis-check"}"#,

@@ -9,7 +9,7 @@ use flipcost_question::{
     Answer, Control, Door, Foot, Head, Query, QueryError, Sentence, Sink, Verdict,
 };
 use flipcost_terminal::rows::reader::{self, Look};
-use flipcost_terminal::rows::{self, Format, Output, OutputError};
+use flipcost_terminal::rows::{self, Output, OutputError};
 use flipcost_terminal::screen::{self, remark};
 use flipcost_terminal::terminal;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -135,7 +135,7 @@ pub fn write_on(
     if output.is_reader() && query.estimate().output <= MOST_SHOWN {
         return show(&collect_on(query, threads)?, None);
     }
-    let format: Format = output.format().into();
+    let format = output.format();
     let sink = |names: &[&str]| rows::sink(format, names);
     write_as(query, output.output.as_deref(), &sink, threads)
 }

@@ -2,12 +2,11 @@
 
 use super::Failure;
 use crate::sweep::shard::Shard;
-use clap::ValueEnum;
 use flipcost::table::Cell;
 use flipcost_number::expression::{ExpressionError, parse_u64};
-use flipcost_question::{ColumnId, TargetText, TargetTextError};
+use flipcost_question::{TargetText, TargetTextError};
 use flipcost_terminal::question;
-use flipcost_terminal::rows;
+use flipcost_terminal::rows::{self, Format};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
@@ -69,59 +68,13 @@ pub fn positive(text: &str) -> Result<u64, ArgumentError> {
     }
 }
 
-/// How rows are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum RowFormat {
-    /// Aligned columns
-    #[value(alias = "terminal")]
-    Table,
-    /// Comma-separated values with a header line
-    Csv,
-    /// One JSON object per line
-    Jsonl,
-    /// One JSON array of objects
-    Json,
-    /// A Markdown table
-    Markdown,
-    /// A LaTeX tabular, fractions as \frac
-    Latex,
-}
-
-impl RowFormat {
-    /// The format that a file's name asks for, if it asks for one.
-    pub fn of_name(path: &Path) -> Option<RowFormat> {
-        let extension = path.extension()?.to_str()?.to_lowercase();
-        Some(match extension.as_str() {
-            "csv" => RowFormat::Csv,
-            "jsonl" | "ndjson" => RowFormat::Jsonl,
-            "json" => RowFormat::Json,
-            "md" => RowFormat::Markdown,
-            "tex" => RowFormat::Latex,
-            _ => return None,
-        })
-    }
-}
-
-impl From<RowFormat> for rows::Format {
-    fn from(format: RowFormat) -> Self {
-        match format {
-            RowFormat::Table => rows::Format::Table,
-            RowFormat::Csv => rows::Format::Csv,
-            RowFormat::Jsonl => rows::Format::Jsonl,
-            RowFormat::Json => rows::Format::Json,
-            RowFormat::Markdown => rows::Format::Markdown,
-            RowFormat::Latex => rows::Format::Latex,
-        }
-    }
-}
-
 /// `--format` and `-o`.
 #[derive(clap::Args, Clone, Default)]
 pub struct OutputArgs {
     /// How rows are written [default: as the file's name ends, else table on a terminal and csv
     /// elsewhere]
-    #[arg(short, long)]
-    pub format: Option<RowFormat>,
+    #[arg(short, long, value_parser = Format::of_rows())]
+    pub format: Option<Format>,
     /// Write to a file, which appears whole or not at all
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -136,19 +89,17 @@ fn is_picture(path: &Path) -> bool {
 
 impl OutputArgs {
     /// The format given, that of the file's name, or the one that suits where the rows go.
-    pub fn format(&self) -> RowFormat {
+    pub fn format(&self) -> Format {
         let reader = self.output.is_none() && std::io::stdout().is_terminal();
-        let named = || self.output.as_deref().and_then(RowFormat::of_name);
-        self.format.or_else(named).unwrap_or(if reader {
-            RowFormat::Table
-        } else {
-            RowFormat::Csv
-        })
+        let named = || self.output.as_deref().and_then(Format::of_name);
+        self.format
+            .or_else(named)
+            .unwrap_or(if reader { Format::Table } else { Format::Csv })
     }
 
     /// Do the rows go to a person at a terminal, as a table?
     pub fn is_reader(&self) -> bool {
-        let table = matches!(self.format, None | Some(RowFormat::Table));
+        let table = matches!(self.format, None | Some(Format::Table));
         table && self.output.is_none() && std::io::stdout().is_terminal()
     }
 
@@ -160,19 +111,12 @@ impl OutputArgs {
     /// Writes a complete list of rows.
     pub fn write(&self, headers: &[&str], rows: &[Vec<Cell>]) -> Result<(), Failure> {
         refuse_picture(self.output.as_deref())?;
-        let format = self.format().into();
-        Ok(rows::write(self.output.as_deref(), format, headers, rows)?)
-    }
-}
-
-/// No column is named twice.
-pub fn each_once(columns: &[ColumnId]) -> Result<(), Failure> {
-    match (1..columns.len()).find(|&i| columns[..i].contains(&columns[i])) {
-        Some(twice) => Err(Failure::Input(format!(
-            "--columns names {} twice: once is enough",
-            columns[twice]
-        ))),
-        None => Ok(()),
+        Ok(rows::write(
+            self.output.as_deref(),
+            self.format(),
+            headers,
+            rows,
+        )?)
     }
 }
 

@@ -1,50 +1,280 @@
-//! How `flipcost cost` shows its answer.
+//! How `flipcost cost` shows its answers: the methods for one target, or rows of many, in files that can be continued.
 
-use super::args::{self, OutputArgs, RowFormat};
-use super::{Failure, Shown, answer};
-use flipcost::table::COLUMNS;
-use flipcost_question::{ColumnId, Query};
+use super::args::{self, OutputArgs};
+use super::{Failure, Shown, answer, picture};
+use crate::sweep::job::Job;
+use crate::sweep::shard::Shard;
+use clap::ArgMatches;
+use flipcost::algorithms::{Algorithm, REGISTRY};
+use flipcost::table::{COLUMNS, Column, ColumnKind, columns};
+use flipcost::task;
+use flipcost_one_draw::questions::{self, CostRows};
+use flipcost_question::{AlgorithmId, ColumnId, Query};
+use flipcost_terminal::question;
+use flipcost_terminal::rows::Format;
+use flipcost_terminal::terminal;
+use serde_json::Value;
+use std::path::PathBuf;
 
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 pub struct Cost {
-    #[command(flatten)]
-    output: OutputArgs,
+    /// The targets in a file, one a line, as in 1:2:3 or 3d6, in place of N
+    #[arg(long, value_name = "FILE", group = "wanted")]
+    weights_file: Option<PathBuf>,
+    /// How rows are written [default: as the file's name ends, else table on a terminal and csv
+    /// elsewhere]
+    #[arg(short, long)]
+    format: Option<Format>,
+    /// Write to a file, which appears whole or not at all
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Continue what an interrupted run with the same request left beside the file (FILE.part and
+    /// FILE.part.journal); begin if there is nothing to continue. Without it, what was left is
+    /// replaced
+    #[arg(long)]
+    resume: bool,
+    /// Only the I-th of K parts of about equal work, from 1, for `flipcost ask --join`
+    #[arg(long, value_name = "I/K")]
+    shard: Option<Shard>,
+    /// Threads [default: all cores]; the rows do not depend on it
+    #[arg(short, long, value_name = "T", value_parser = args::positive, allow_negative_numbers = true)]
+    threads: Option<u64>,
+    /// Draw a heat map of the toll in bits beside the rows of --best
+    #[arg(long, value_name = "FILE", hide = true, requires = "best")]
+    chart: Option<PathBuf>,
 }
 
-impl Shown for Cost {
-    fn run(self, query: Query) -> Result<(), Failure> {
-        let cost = query.downcast::<flipcost_one_draw::questions::Cost>();
-        let Some(mut query) = cost.cloned() else {
-            unreachable!("it is the question of its command");
+/// Writes rows of n and a column of integers as lines of a b-file.
+pub fn write_b_file(query: CostRows, output: Option<PathBuf>) -> Result<(), Failure> {
+    let format = Some(Format::BFile);
+    let cost = Cost {
+        format,
+        output,
+        ..Cost::default()
+    };
+    cost.rows(query)
+}
+
+/// Where rows are lines of a b-file, the question is about n and one column of integers.
+fn of_b_file(query: &mut CostRows) -> Result<(), Failure> {
+    let refused = |why: String| Err(Failure::Input(format!("a b-file holds {why}")));
+    if query.summary {
+        return refused(
+            "one value per n, and --summary one row per column: choose another --format".into(),
+        );
+    }
+    if query.target.listed().any(|target| target.sides().is_none()) {
+        return refused("one value per n, and weights have no n: choose another --format".into());
+    }
+    if query.sources.is_some() {
+        return refused("one value per n: name one source with --source".into());
+    }
+    if query.best || query.target.range().is_none() {
+        return refused(
+            "one value of each n of a range such as 1..1000: choose another --format".into(),
+        );
+    }
+    query.columns.retain(|column| column.0 != columns::N);
+    let value = match query.columns[..] {
+        [one] if one.0.is_integer() && query.digits.is_none() => one,
+        [one] => {
+            let integers = COLUMNS.iter().filter(|column| column.is_integer());
+            let integers: Vec<&str> = integers.skip(1).map(|column| column.name()).collect();
+            return refused(format!(
+                "integers, and the column {one} does not: choose one of {}",
+                integers.join(", ")
+            ));
+        }
+        _ => {
+            return refused(
+                "one integer column: name it with --columns, as in --columns cycle_rounds".into(),
+            );
+        }
+    };
+    if query.algorithms.is_empty()
+        && let Some(quantity) = value.0.quantity()
+    {
+        // it is one flow chart
+        let offers =
+            |algorithm: &&&'static dyn Algorithm| algorithm.quantities().contains(&quantity);
+        let first = REGISTRY.iter().find(offers);
+        query.algorithms = first
+            .map(|algorithm| AlgorithmId(*algorithm))
+            .into_iter()
+            .collect();
+    }
+    if query.request()?.algorithms.len() != 1 {
+        return refused("one value per n: name one algorithm with --algorithm".into());
+    }
+    query.columns = vec![ColumnId(columns::N), value];
+    Ok(())
+}
+
+impl Cost {
+    fn format(&self) -> Format {
+        match (&self.shard, self.format, &self.output) {
+            (Some(_), None, None) => Format::Csv,
+            _ => self.output().format(),
+        }
+    }
+
+    fn output(&self) -> OutputArgs {
+        let (format, output) = (self.format, self.output.clone());
+        OutputArgs { format, output }
+    }
+
+    /// The targets of a file.
+    fn of_file(&self) -> Result<Vec<(String, Value)>, Failure> {
+        let Some(path) = &self.weights_file else {
+            return Ok(Vec::new());
         };
+        let lines = args::wanted_lines(path)?;
+        if lines.is_empty() {
+            return Err(Failure::Input(
+                "the file has no line with weights: lines such as 1:2:3 were expected".into(),
+            ));
+        }
+        let lines: Vec<Value> = lines.iter().map(|line| line.to_string().into()).collect();
+        Ok(vec![("target".to_string(), lines.into())])
+    }
+
+    /// `--resume`, `--shard` and b-files are of rows.
+    fn check_single(&self) -> Result<(), Failure> {
+        let flag = match (self.resume, &self.shard, self.format) {
+            (true, ..) => "--resume",
+            (_, Some(_), _) => "--shard",
+            (.., Some(Format::BFile)) => "--format b-file",
+            _ => return Ok(()),
+        };
+        Err(Failure::Input(format!(
+            "{flag} is of the rows of a range of targets, such as 2..300"
+        )))
+    }
+
+    /// The methods for one target, side by side.
+    fn single(&self, mut query: questions::Cost) -> Result<(), Failure> {
+        let output = self.output();
         if query.optimal {
-            let shown = self.output.format.is_some() || self.output.output.is_some();
-            if shown {
-                return answer::write(query, &self.output);
+            if output.format.is_some() || output.output.is_some() {
+                return answer::write(query, &output);
             }
             let answer = answer::collect(query)?;
             answer::write_text(None, answer.foot.text.as_deref().unwrap_or_default())?;
             answer::remarks(&answer.foot.notes);
             return Ok(());
         }
-        args::each_once(&query.columns)?;
-        args::refuse_picture(self.output.output.as_deref())?;
-        let table = self.output.format() == RowFormat::Table;
+        args::refuse_picture(output.output.as_deref())?;
+        let table = output.format() == Format::Table;
         let said = table || !query.algorithms.is_empty();
         let formulas = query.source.0.is_unknown() && query.at.is_none();
         if table && query.columns.is_empty() && !formulas {
             let beside = COLUMNS.iter().filter(|column| column.is_beside());
             query.columns = beside.map(|column| ColumnId(column)).collect();
         }
-        let answer = answer::collect(query)?;
+        let answer = answer::collect_on(query, self.threads())?;
         let asides = answer.foot.asides.iter().filter(|_| said);
-        if self.output.is_reader() {
+        if output.is_reader() {
             answer::show(&answer, Some("expected"))?;
             answer::remarks(asides);
             return Ok(());
         }
         answer::remarks(asides);
         answer::conclude(&answer.foot)?;
-        self.output.write(&answer.head.names(), &answer.rows)
+        output.write(&answer.head.names(), &answer.rows)
+    }
+
+    /// The best of every pair, with its map.
+    fn best(&self, query: CostRows) -> Result<(), Failure> {
+        let mut output = self.output();
+        let chart = self.chart.clone().or_else(|| output.take_picture());
+        let answer = answer::collect_on(query, self.threads())?;
+        if let Some(path) = &chart {
+            picture::write(path, || answer.draw())?;
+        }
+        answer::write_answer(&answer, &output)
+    }
+
+    /// Rows of many targets, or their summary.
+    fn rows(&self, mut query: CostRows) -> Result<(), Failure> {
+        let format = self.format();
+        let reader = format == Format::Table && self.output.is_none() && terminal::is_read();
+        if query.summary && query.columns.is_empty() && reader {
+            let fair = task::Target::uniform(1u8).expect("a die");
+            // fractions are as wide as the screen, and their decimals are beside them
+            let shown = Column::defaults(&fair).into_iter();
+            let decimal = shown.filter(|column| column.kind() != ColumnKind::Exact);
+            query.columns = decimal.map(ColumnId).collect();
+        }
+        let flag = match (self.resume, &self.shard) {
+            (true, _) => Some("--resume"),
+            (false, Some(_)) => Some("--shard"),
+            (false, None) => None,
+        };
+        if let Some((range, request)) = query.range()? {
+            let job = Job {
+                request,
+                from: *range.start(),
+                query: query.clone().into(),
+                format,
+                shard: self.shard.clone(),
+                resume: self.resume,
+                output: self.output.as_deref(),
+                threads: self.threads(),
+            };
+            if let Some(remarks) = job.run()? {
+                answer::remarks(&remarks.foot(query.exact).notes);
+                return Ok(());
+            }
+        } else if let Some(flag) = flag {
+            return Err(Failure::Input(format!(
+                "{flag} is of the rows of one range of fair dice from one source, such as 2..300"
+            )));
+        }
+        let Some(flag) = flag else {
+            return answer::write_on(query, &self.output(), self.threads());
+        };
+        let format = match format {
+            Format::Json => "json",
+            Format::Markdown => "markdown",
+            Format::Latex => "latex",
+            _ => "table",
+        };
+        Err(Failure::Input(format!(
+            "{flag} does not go with --format {format}: choose csv, jsonl or b-file"
+        )))
+    }
+
+    fn threads(&self) -> usize {
+        self.threads.unwrap_or(0) as usize
+    }
+}
+
+impl Shown for Cost {
+    fn ask(&self, name: &str, matches: &ArgMatches) -> Result<Query, Failure> {
+        let query = question::read(name, matches, self.of_file()?).map_err(Failure::Input)?;
+        let Some(rows) = query.downcast::<CostRows>() else {
+            self.check_single()?;
+            return Ok(query);
+        };
+        if !rows.best {
+            args::refuse_picture(self.output.as_deref())?;
+        }
+        if self.format != Some(Format::BFile) {
+            return Ok(query);
+        }
+        let mut rows = rows.clone();
+        of_b_file(&mut rows)?;
+        Ok(rows.into())
+    }
+
+    fn run(self, query: Query) -> Result<(), Failure> {
+        if let Some(cost) = query.downcast::<questions::Cost>() {
+            return self.single(cost.clone());
+        }
+        match query.downcast::<CostRows>() {
+            Some(rows) if rows.best => self.best(rows.clone()),
+            Some(rows) => self.rows(rows.clone()),
+            None => answer::write_on(query, &self.output(), self.threads()),
+        }
     }
 }

@@ -1,8 +1,9 @@
 //! How `flipcost distribution` shows its answer.
 
-use super::args::{OutputArgs, RowFormat};
+use super::args::OutputArgs;
 use super::{Failure, Shown, answer};
 use flipcost_question::Query;
+use flipcost_terminal::rows::Format;
 use flipcost_terminal::rows::reader;
 
 #[derive(clap::Args)]
@@ -17,7 +18,7 @@ impl Shown for Distribution {
             unreachable!("it is the question of its command");
         };
         let digits = asked.digits;
-        let page = self.output.format() == RowFormat::Table && self.output.output.is_none();
+        let page = self.output.format() == Format::Table && self.output.output.is_none();
         if !page {
             return answer::write(query, &self.output);
         }

@@ -8,7 +8,8 @@ use flipcost::table::columns;
 use flipcost_figures::Scale;
 use flipcost_one_draw::CostTarget;
 use flipcost_one_draw::pictures::curves::Curves;
-use flipcost_one_draw::questions::Cost;
+use flipcost_one_draw::questions::{Cost, CostRows};
+use flipcost_question::targets::TargetList;
 use flipcost_question::{AlgorithmId, ColumnId, Door, Query, Sides, Sources};
 use flipcost_terminal::question::{source_of, sources_of};
 use flipcost_terminal::screen;
@@ -103,8 +104,8 @@ impl Figure {
         }
     }
 
-    /// It is a picture of a sweep.
-    fn sweep(&self) -> Result<flipcost_one_draw::questions::Sweep, Failure> {
+    /// It is a picture of the rows of a range.
+    fn rows(&self) -> Result<CostRows, Failure> {
         let (from, to) = (self.from, self.to);
         if from <= to && to - from > 1_000_000 {
             return Err(Failure::Input(format!(
@@ -129,15 +130,12 @@ impl Figure {
                 "a chart of {curves} sources holds too many curves: {MOST_SOURCES} sources are the most"
             )));
         }
-        let query = flipcost_one_draw::questions::Sweep {
-            from,
-            to,
-            source: self.source.clone(),
+        let target: TargetList = format!("{from}..{to}").parse().map_err(Failure::input)?;
+        let query = CostRows {
             sources: self.sources.clone(),
             algorithms: self.algorithm.clone(),
             columns: shown,
-            digits: None,
-            exact: false,
+            ..CostRows::new(target, self.source.clone())
         };
         query.request()?;
         Ok(query)
@@ -146,7 +144,7 @@ impl Figure {
     pub fn query(&self) -> Result<Query, Failure> {
         match self.against_p()? {
             Some(cost) => Ok(cost),
-            None => Ok(self.sweep()?.into()),
+            None => Ok(self.rows()?.into()),
         }
     }
 
@@ -164,14 +162,14 @@ impl Figure {
             }
             return Ok(());
         }
-        let sweep = self.sweep()?;
+        let rows = self.rows()?;
         picture::check(&self.output)?;
         let mut curves = Curves::new(self.column.0);
-        let query = Query::from(sweep.clone());
+        let query = Query::from(rows.clone());
         let (control, bar) = answer::progress(&query);
         let gathered = query.run(&control, &mut curves);
         bar.finish_and_clear();
         gathered?;
-        picture::write(&self.output, || curves.draw(&sweep, scale))
+        picture::write(&self.output, || curves.draw(&rows, scale))
     }
 }

@@ -8,7 +8,6 @@ mod batch;
 mod bias;
 mod certificate;
 mod cite;
-mod compare;
 mod cost;
 mod distribution;
 mod drafts;
@@ -36,7 +35,6 @@ mod shuffle;
 mod stream;
 mod submission;
 mod supply;
-mod sweep;
 mod verify;
 
 pub(crate) use answer::bar;
@@ -44,6 +42,7 @@ pub(crate) use args::{ArgumentError, positive};
 pub(crate) use failure::Failure;
 use flipcost_terminal::question::{self, one_sentence};
 use flipcost_terminal::screen::complain;
+use flipcost_terminal::short_forms::in_full;
 pub(crate) use shown::Shown;
 
 use clap::error::ErrorKind;
@@ -138,7 +137,6 @@ fn door_of(command: &str) -> Door {
         "batch" => door::<batch::Batch>(),
         "bias" => door::<bias::Bias>(),
         "cite" => door::<cite::Cite>(),
-        "compare" => door::<compare::Compare>(),
         "cost" => door::<cost::Cost>(),
         "distribution" => door::<distribution::Distribution>(),
         "export" => door::<export::Export>(),
@@ -154,7 +152,6 @@ fn door_of(command: &str) -> Door {
         "shuffle" => door::<shuffle::Shuffle>(),
         "stream" => door::<stream::Stream>(),
         "supply" => door::<supply::Supply>(),
-        "sweep" => door::<sweep::Sweep>(),
         "test-die" => door::<page::Page>(),
         "verify" => door::<verify::Verify>(),
         _ => door::<Rows>(),
@@ -168,7 +165,13 @@ pub fn main() -> ExitCode {
 
 /// Runs the program with these arguments, the first of which is its name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let arguments = match in_full(arguments.into_iter().collect()) {
+        Ok(arguments) => arguments,
+        Err(sentence) => {
+            complain(&sentence);
+            return ExitCode::from(2);
+        }
+    };
     // Also for help, which leaves no arguments that are read.
     if arguments.iter().any(|argument| argument == "--no-pager") {
         screen::without_pager();

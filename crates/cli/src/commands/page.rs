@@ -1,8 +1,9 @@
 //! Answers that are a page for a person at a terminal, and rows elsewhere.
 
-use super::args::{OutputArgs, RowFormat};
+use super::args::OutputArgs;
 use super::{Failure, Shown, answer};
 use flipcost_question::Query;
+use flipcost_terminal::rows::Format;
 use flipcost_terminal::screen;
 
 #[derive(clap::Args)]
@@ -19,7 +20,7 @@ impl Shown for Page {
 
 /// Writes the rows of an answer, or prints its page where a table would stand.
 pub fn write(query: Query, output: &OutputArgs) -> Result<(), Failure> {
-    if output.output.is_some() || output.format() != RowFormat::Table {
+    if output.output.is_some() || output.format() != Format::Table {
         return answer::write(query, output);
     }
     let answer = answer::collect(query)?;

@@ -1,8 +1,9 @@
 //! How `flipcost plan` shows its answer.
 
-use super::args::{self, OutputArgs, RowFormat};
+use super::args::{self, OutputArgs};
 use super::{Failure, Shown, answer, picture};
 use flipcost_question::Query;
+use flipcost_terminal::rows::Format;
 use flipcost_terminal::rows::{Output, reader};
 use flipcost_terminal::{screen, terminal};
 
@@ -29,8 +30,8 @@ impl Shown for Plan {
         let kind = path.and_then(|path| path.extension()?.to_str());
         let given = self.output.format;
         let written = match kind {
-            Some("txt" | "md" | "svg" | "png") => given.is_none_or(|f| f == RowFormat::Table),
-            _ => self.output.format() == RowFormat::Table,
+            Some("txt" | "md" | "svg" | "png") => given.is_none_or(|f| f == Format::Table),
+            _ => self.output.format() == Format::Table,
         };
         if !written {
             return answer::write(query, &self.output);

@@ -1,6 +1,6 @@
 //! `flipcost reproduce`: the main job.
 
-use super::args::{OutputArgs, RowFormat};
+use super::args::OutputArgs;
 use super::{Failure, answer};
 use crate::watch;
 use flipcost::table::Cell;
@@ -8,6 +8,7 @@ use flipcost_number::threads;
 use flipcost_question::Progress;
 use flipcost_studies::{self as studies, Done, Outcome, Report, Study, StudyError};
 use flipcost_terminal::rows;
+use flipcost_terminal::rows::Format;
 use flipcost_terminal::{screen, terminal};
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
@@ -35,8 +36,8 @@ pub struct Reproduce {
     #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["studies", "html", "format"])]
     keys: Option<String>,
     /// How the claims are printed [default: a report on a terminal, csv elsewhere]
-    #[arg(short, long)]
-    format: Option<RowFormat>,
+    #[arg(short, long, value_parser = Format::of_rows())]
+    format: Option<Format>,
 }
 
 /// What a study's file may hold: the parts with this name, or all.
@@ -348,7 +349,7 @@ enum Printer {
 }
 
 impl Printer {
-    fn new(format: Option<RowFormat>) -> Result<Printer, Failure> {
+    fn new(format: Option<Format>) -> Result<Printer, Failure> {
         let terminal = std::io::stdout().is_terminal();
         if format.is_none() && terminal {
             return Ok(Printer::Reader {
@@ -357,7 +358,7 @@ impl Printer {
             });
         }
         let headers: Vec<&str> = std::iter::once("study").chain(studies::REPORT).collect();
-        let mut sink = rows::sink(format.unwrap_or(RowFormat::Csv).into(), &headers);
+        let mut sink = rows::sink(format.unwrap_or(Format::Csv), &headers);
         let mut output = rows::Output::open(None)?;
         output.with(|out| sink.begin(out))?;
         Ok(Printer::Rows(sink, output))

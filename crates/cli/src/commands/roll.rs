@@ -1,10 +1,11 @@
 //! How `flipcost roll` shows its answer: results, or the test of very many.
 
-use super::args::{self, OutputArgs, RowFormat};
+use super::args::{self, OutputArgs};
 use super::{Failure, Shown, answer};
 use flipcost::table::Cell;
 use flipcost_one_draw::questions::Simulate;
 use flipcost_question::{Door, Foot, Query};
+use flipcost_terminal::rows::Format;
 use flipcost_terminal::rows::Output;
 
 #[derive(clap::Args)]
@@ -54,9 +55,9 @@ impl Roll {
     /// Sentences, or a row of numbers with the verdict where a format or a file of rows is named.
     fn test(self, query: Query) -> Result<(), Failure> {
         let threads = self.threads.map_or(0, |threads| threads as usize);
-        let named = (self.output.output.as_deref()).and_then(RowFormat::of_name);
+        let named = (self.output.output.as_deref()).and_then(Format::of_name);
         let answer = answer::collect_on(query, threads)?;
-        if matches!(self.output.format.or(named), None | Some(RowFormat::Table)) {
+        if matches!(self.output.format.or(named), None | Some(Format::Table)) {
             let text = answer.to_text(Door::Terminal)?;
             args::refuse_picture(self.output.output.as_deref())?;
             answer::write_text(self.output.output.as_deref(), &text)?;

@@ -1,14 +1,18 @@
 //! How `flipcost sequence` shows its answer.
 
 use super::args;
-use super::{Failure, Shown, answer};
+use super::{Failure, Shown, answer, cost};
 use clap::ValueEnum;
+use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::sequences;
-use flipcost::table::Cell;
+use flipcost::table::columns::N;
+use flipcost::table::{COLUMNS, Cell};
 use flipcost_number::BigInt;
 use flipcost_oeis::draft::{self, Submission};
 use flipcost_oeis::internal;
-use flipcost_question::Query;
+use flipcost_one_draw::questions::CostRows;
+use flipcost_question::targets::TargetList;
+use flipcost_question::{AlgorithmId, ColumnId, Query, Sides};
 use flipcost_terminal::rows::{self, Format};
 use flipcost_terminal::screen::remark;
 use flipcost_terminal::{screen, terminal};
@@ -53,13 +57,35 @@ impl Shown for Terms {
             SequenceFormat::List => {
                 answer::write_as(query, path, &|_| Box::new(Plain::default()), 0)
             }
-            SequenceFormat::BFile => {
-                answer::write_as(query, path, &|names| rows::sink(Format::BFile, names), 0)
-            }
+            SequenceFormat::BFile => match as_rows(&query)? {
+                Some(rows) => cost::write_b_file(rows, self.output),
+                None => answer::write_as(query, path, &|names| rows::sink(Format::BFile, names), 0),
+            },
             SequenceFormat::Jsonl => answer::write_as(query, path, &|_| Box::new(Json), 0),
             SequenceFormat::Internal => write_entry(query, path),
         }
     }
+}
+
+/// The terms as rows of the costs of a range, which are computed and written faster, where they are a column of it.
+fn as_rows(query: &Query) -> Result<Option<CostRows>, Failure> {
+    let asked = query.downcast::<flipcost_oeis::questions::Sequence>();
+    let Some(asked) = asked else { return Ok(None) };
+    let (sequence, range) = asked.resolve()?;
+    let near = *range.start() > 0 && *range.end() <= 1 << 32;
+    let Some((quantity, 2)) = sequence.quantity().filter(|_| near) else {
+        return Ok(None);
+    };
+    let columns = COLUMNS.iter().copied();
+    let value = columns.filter(|column| column.quantity() == Some(quantity));
+    let columns: Vec<ColumnId> = std::iter::once(N).chain(value).map(ColumnId).collect();
+    let target = format!("{}..{}", range.start(), range.end());
+    let target: TargetList = target.parse().map_err(Failure::input)?;
+    Ok(Some(CostRows {
+        algorithms: vec![AlgorithmId(FAST_DICE_ROLLER)],
+        columns,
+        ..CostRows::new(target, Sides::default())
+    }))
 }
 
 /// The terms as an entry of the OEIS.

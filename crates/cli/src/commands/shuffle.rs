@@ -1,8 +1,9 @@
 //! How `flipcost shuffle` shows its answer.
 
-use super::args::{self, OutputArgs, RowFormat};
+use super::args::{self, OutputArgs};
 use super::{Failure, Shown, answer};
 use flipcost_question::Query;
+use flipcost_terminal::rows::Format;
 use flipcost_terminal::screen;
 
 #[derive(clap::Args)]
@@ -16,7 +17,7 @@ impl Shown for Shuffle {
         let deal = query
             .downcast::<flipcost_streams::questions::Shuffle>()
             .is_some_and(|asked| asked.deal);
-        if !deal || self.output.format() != RowFormat::Table {
+        if !deal || self.output.format() != Format::Table {
             return answer::write(query, &self.output);
         }
         args::refuse_picture(self.output.output.as_deref())?;

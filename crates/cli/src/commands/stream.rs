@@ -1,8 +1,9 @@
 //! How `flipcost stream` shows its answer.
 
-use super::args::{OutputArgs, RowFormat};
+use super::args::OutputArgs;
 use super::{Failure, Shown, answer};
 use flipcost_question::Query;
+use flipcost_terminal::rows::Format;
 
 #[derive(clap::Args)]
 pub struct Stream {
@@ -12,7 +13,7 @@ pub struct Stream {
 
 impl Shown for Stream {
     fn run(self, query: Query) -> Result<(), Failure> {
-        let page = self.output.format() == RowFormat::Table && self.output.output.is_none();
+        let page = self.output.format() == Format::Table && self.output.output.is_none();
         if !page {
             return answer::write(query, &self.output);
         }

@@ -1,8 +1,9 @@
 //! How `flipcost supply` shows its answer.
 
-use super::args::{OutputArgs, RowFormat};
+use super::args::OutputArgs;
 use super::{Failure, Shown, answer, picture};
 use flipcost_question::Query;
+use flipcost_terminal::rows::Format;
 
 #[derive(clap::Args)]
 pub struct Supply {
@@ -27,7 +28,7 @@ impl Shown for Supply {
             picture::write(&path, || chart.draw())?;
             return answer::conclude(&answer.foot);
         }
-        if self.output.format() != RowFormat::Table || self.output.output.is_some() {
+        if self.output.format() != Format::Table || self.output.output.is_some() {
             return answer::write(query, &self.output);
         }
         let answer = answer::collect(query)?;

@@ -360,14 +360,16 @@ fn a_study_writes_documents() {
             study.display()
         )
     };
-    stdout(&run("flipcost bounded --sources 2 --targets 6"));
+    stdout(&run(
+        "flipcost cost 6 --sources 2 -a bounded -c n,possible,missing_prime",
+    ));
     let made = |name: &str| std::fs::read_to_string(folder.path().join("data/mine").join(name));
     let answers = made("answers.md").unwrap();
     assert_eq!(
         answers,
         "# Asked\n\n## 1. A d6?\n\nAsked in: a forum.\n\n```console\n\
-         $ flipcost bounded --sources 2 --targets 6\nsource 2, target 6\n\n\
-         rolls  missing_prime  possible\nnever              3     false\n```\n"
+         $ flipcost cost 6, --sources 2 --algorithm bounded --columns n,possible,missing_prime\nn 6\n\n\
+         possible  missing_prime\n   false              3\n```\n"
     );
     // two words of 32 bits for a power of two: Lib/random.py takes n.bit_length() bits
     let bits = made("bits.md").unwrap();

@@ -121,7 +121,7 @@ fn a_statement_may_begin_with_a_minus() {
 fn one_limit_for_lists_of_sources() {
     for arguments in [
         "compare --sources 2..1000002 --targets 6",
-        "bounded --sources 2..1000002 --targets 6",
+        "cost 6 --sources 2..1000002",
         "sweep --from 6 --to 6 --sources 2..1000002",
     ] {
         let said = refusal(arguments);

@@ -140,7 +140,7 @@ fn lists_of_sources_hold_loaded_ones() {
         best[0].starts_with("2,2,") && best[2].starts_with("1:2,2,interval,9/4,"),
         "{rows}"
     );
-    let rows = stdout("bounded --sources 2,1:2 --targets 2 -f csv");
+    let rows = stdout("cost 2 --sources 2,1:2 -a bounded -c n,possible -f csv");
     let decided: Vec<bool> = rows
         .lines()
         .skip(1)
@@ -280,10 +280,12 @@ fn advice_for_loaded_coins() {
 /// Words of 64 bits stand in lists, and for rules that are fair whatever the source.
 #[test]
 fn words_of_64_bits_wherever_a_source_stands() {
-    let rows = stdout("bounded --sources 2,word:64,1:2 --targets 3..4 -f csv");
+    let rows = stdout(
+        "cost 3..4 --sources 2,word:64,1:2 -a bounded -c source,n,possible,worst_case,missing_prime -f csv",
+    );
     let wide = "18446744073709551616";
     assert!(
-        rows.contains(&format!("{wide},3,never,3,false\n{wide},4,1,,true\n1:2,3")),
+        rows.contains(&format!("{wide},3,false,,3\n{wide},4,true,1,\n1:2,3")),
         "{rows}"
     );
     let rows = stdout("compare --sources word:64,2^32 --targets 2 -f csv");

@@ -129,13 +129,13 @@ fn a_comma_separates_targets_where_several_may_stand() {
 #[test]
 fn a_minus_sign_is_a_difference() {
     assert_eq!(
-        stdout("bounded --targets 10-4"),
-        stdout("bounded --targets 6")
+        stdout("cost 10-4 --sources 2,3"),
+        stdout("cost 6 --sources 2,3")
     );
-    assert!(refusal("bounded --targets 2-20").contains("a range is written 2..20"));
+    assert!(refusal("cost 2-20").contains("a range is written 2..20"));
     assert_eq!(
-        stdout("bounded --targets 4..2*3"),
-        stdout("bounded --targets 4,5,6")
+        stdout("cost 4..2*3 -a interval"),
+        stdout("cost 4,5,6, -a interval")
     );
 }
 

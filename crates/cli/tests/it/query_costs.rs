@@ -6,7 +6,7 @@ use support::queries::{ask, query, read_back, rows_as_csv};
 use support::refusal;
 
 /// Command lines that write rows as CSV.
-const ROWS: [&str; 25] = [
+const ROWS: [&str; 28] = [
     "cost 6",
     "cost 12 --source 6",
     "cost 1",
@@ -28,10 +28,13 @@ const ROWS: [&str; 25] = [
     "compare --sources 2..4,20 --targets 5,7 -a rejection,interval --digits 3",
     "compare --targets 11",
     "list columns",
-    "bounded",
-    "bounded --sources 6 --targets 2..6",
-    "bounded --sources 2,10..12 --targets 1,8,100",
-    "bounded --sources 2^20 --targets 2^30",
+    "cost 2..6 --sources 6 -a bounded -c source,n,possible,worst_case,missing_prime",
+    "cost 1,8,100 --sources 2,10..12 -a bounded -c source,n,possible,worst_case,missing_prime",
+    "cost 2^30 --sources 2^20 -a bounded -c source,n,possible,worst_case,missing_prime",
+    "cost 2..12 -s 6,10 -a bounded -c source,n,possible,worst_case,missing_prime",
+    "cost 6, -s 10 -c n,algorithm,toll",
+    "cost 2,6,10..12 --sources 2,6 -a interval",
+    "cost 6 --sources 2..5 --best",
 ];
 
 #[test]
@@ -100,11 +103,11 @@ fn bad_queries_have_errors_and_the_rest_goes_on() {
 {"ask":"cost","target":6,"source":1}
 {"ask":"cost","target":6,"sides":1}
 
-{"ask":"sweep","from":9,"to":3}
-{"ask":"sweep","from":0,"to":3}
+{"ask":"cost","target":"9..3"}
+{"ask":"cost","target":"0..3"}
 {"ask":"cost","target":6,"columns":["toll","n","toll"]}
 {"ask":"cost","target":"6!!!!!!!!"}
-{"ask":"compare","sources":"2..9","targets":"1..100000"}
+{"ask":"cost","target":"1..100000","sources":"2..9","best":true}
 {"ask":"cost","target":6,"digits":2000000}
 nonsense
 {"ask":"cost","target":6,"columns":["expected_exact"],"algorithms":["fast-dice-roller"]}

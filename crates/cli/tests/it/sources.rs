@@ -46,8 +46,11 @@ fn several_sources_are_a_query() {
 fn what_does_not_go_with_several_sources_is_said() {
     for (more, what) in [
         ("-s 6", "cannot be used with"),
-        ("--shard 1/2", "cannot be used with"),
-        ("-o x.csv --resume", "cannot be used with"),
+        ("--shard 1/2", "one range of fair dice from one source"),
+        (
+            "-o x.csv --resume",
+            "one range of fair dice from one source",
+        ),
         ("-f b-file -c period", "name one source"),
     ] {
         let said = refusal(&format!("sweep --from 1 --to 9 --sources 2..3 {more}"));
@@ -168,7 +171,7 @@ fn what_a_summary_refuses() {
         ("--summary --quantiles 1/2,0.5", "1/2 twice"),
         ("--summary --quantiles 2", "between 0 and 1"),
         ("--quantiles 1/2", "--summary"),
-        ("--summary --resume -o x.csv", "cannot be used with"),
+        ("--summary --resume -o x.csv", "the rows of one range"),
         ("--summary -f b-file -c period", "choose another --format"),
     ] {
         let line = format!("sweep --from 1 --to 9 {more}");

@@ -16,12 +16,12 @@ fn says(arguments: &str, lines: &[&str]) {
 #[test]
 fn bad_input_gets_one_sentence_and_status_2() {
     for (arguments, names) in [
-        ("bounded --sources 20..2", "reversed"),
-        ("bounded --sources 1..5", "2 to 2^64"),
-        ("bounded --targets 0..5", "at least 1"),
-        ("bounded --targets 2,,5", "missing"),
-        ("bounded --targets 1..10^9", "too many"),
-        ("bounded --targets two", "character 1"),
+        ("cost 6 --sources 20..2", "reversed"),
+        ("cost 6 --sources 1..5", "2 to 2^64"),
+        ("cost 0..5", "at least 1"),
+        ("cost 2,,5,", "missing"),
+        ("cost 1..10^9 -s 6,10 -a bounded", "too many"),
+        ("cost two,", "character 1"),
         ("batch", "required"),
         ("batch 0 4", "at least 1"),
         ("batch 4 13 --source 1", "2 to 2^64"),
@@ -112,7 +112,8 @@ fn bad_input_gets_one_sentence_and_status_2() {
         ("plan 13 --dice 6,6 --factoring", "twice"),
         ("roll 2^20+1 --test", "1048576"),
         ("plan 5000 --dice 2^32", "2^8"),
-        ("bounded --sources 2..9000 --targets 2..9000", "pairs"),
+        ("cost 2..9000 --sources 2..9000 --best", "pairs"),
+        ("bounded --sources 6", "cost A..B --sources 2,6 -a bounded"),
         ("batch 6 7 --capacity 9 -o /tmp/x.png", "the chart"),
         ("batch 6 --repeat --capacity 9 -o /tmp/x.gif", ".svg"),
         ("show 6 --as tree -o /tmp/x.gif", ".png"),
@@ -126,17 +127,23 @@ fn bad_input_gets_one_sentence_and_status_2() {
 #[test]
 fn what_a_d6_makes_in_a_bounded_number_of_rolls() {
     says(
-        "bounded --sources 6 --targets 2..=12",
+        "cost 2..=12 --sources 6 -a bounded -c source,n,possible,worst_case,missing_prime",
         &[
-            "source,target,rolls,missing_prime,possible",
-            "6,2,1,,true",
-            "6,4,2,,true",
-            "6,5,never,5,false",
-            "6,9,2,,true",
-            "6,12,2,,true",
+            "source,n,possible,worst_case,missing_prime",
+            "6,2,true,1,",
+            "6,4,true,2,",
+            "6,5,false,,5",
+            "6,9,true,2,",
+            "6,12,true,2,",
         ],
     );
-    assert_eq!(stdout("bounded").lines().count(), 1 + 19 * 99);
+    // of two dice a rule chooses one for each roll
+    says(
+        "cost 14..15 -s 6,10 -a bounded -c source,n,possible,missing_prime",
+        &["\"6,10\",14,false,7", "\"6,10\",15,true,"],
+    );
+    let all = "cost 2..100 --sources 2..20 -a bounded -c possible";
+    assert_eq!(stdout(all).lines().count(), 1 + 19 * 99);
 }
 
 #[test]

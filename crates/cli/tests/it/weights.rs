@@ -324,7 +324,7 @@ fn laws_of_formulas() {
 #[test]
 fn what_is_wrong_is_one_sentence() {
     for (line, what) in [
-        ("cost", "<N|--weights <TEXT>>"),
+        ("cost", "<N|--weights <TEXT>|--weights-file <FILE>>"),
         ("cost 6 --weights 1:2", "cannot be used with"),
         ("cost 1:x", "character 3"),
         ("cost 0:0", "all 0"),

@@ -264,7 +264,7 @@ fn dice_as_people_write_them() {
         assert_eq!(stdout(written), stdout(plain), "{written}");
     }
     assert!(refusal("compare --targets 2-6 --sources 2").contains("2..6"));
-    assert!(refusal("bounded --sources d2-d6").contains("2..6"));
+    assert!(refusal("cost 6 --sources d2-d6").contains("2..6"));
 }
 
 /// R (n - R) / (n 2^t), and the optimal tree of that law.

@@ -4,7 +4,7 @@ use crate::{Analysis, MOST_BYTES, MOST_TRANSITIONS, Model, drn, explicit};
 use flipcost::law::FractionSize;
 use flipcost::table::Precision;
 use flipcost_number::{Rational, Real};
-use flipcost_one_draw::questions::cost::left_out;
+use flipcost_one_draw::questions::cost::remarks::left_out;
 use flipcost_question::prelude::*;
 use flipcost_question::{counted, display_name};
 use flipcost_question::{file_size, open, unreadable};

@@ -47,7 +47,10 @@ impl Sequence {
     }
 
     /// The sequence, and the indices of its terms.
-    fn resolve(&self) -> Result<(sequences::Sequence, RangeInclusive<u64>), QueryError> {
+    ///
+    /// # Errors
+    /// [`QueryError::Input`] if there is no such sequence, or the indices are none.
+    pub fn resolve(&self) -> Result<(sequences::Sequence, RangeInclusive<u64>), QueryError> {
         let sequence = find("id", &self.id)?;
         let from = self.from.unwrap_or(sequence.offset());
         let to = match (self.terms, self.to) {

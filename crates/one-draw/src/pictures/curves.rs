@@ -1,7 +1,8 @@
 //! Curves: a column of every target in a range, or of one target at every probability of heads, a curve for each
 //! algorithm.
 
-use crate::questions::Sweep;
+use super::heat_map::heat_map;
+use crate::questions::CostRows;
 use flipcost::table::{COLUMNS, Cell, Column};
 use flipcost_figures::{Axis, Chart, Drawing, Hue, Legend, Scale, Series};
 use flipcost_question::PictureError;
@@ -100,12 +101,16 @@ impl Curves {
     ///
     /// # Errors
     /// [`PictureError::Figure`] if there is nothing to draw.
-    pub fn draw(self, sweep: &Sweep, scale: Scale) -> Result<Drawing, PictureError> {
-        let from = match &sweep.sources {
+    pub fn draw(self, rows: &CostRows, scale: Scale) -> Result<Drawing, PictureError> {
+        let from = match &rows.sources {
             Some(sources) => format!("sources {sources}"),
-            None => sweep.source.0.with_article(),
+            None => rows.source.0.with_article(),
         };
-        let of = format!("n = {} to {}, from {from}", sweep.from, sweep.to);
+        let of = match rows.target.range() {
+            Some(range) => format!("{} to {}", range.start(), range.end()),
+            None => rows.target.to_string().trim_end_matches(',').to_string(),
+        };
+        let of = format!("n = {of}, from {from}");
         let x = Axis::new("sides of the target, n").scale(scale);
         Ok(self.chart(&of, x).draw()?)
     }
@@ -237,17 +242,24 @@ pub(crate) fn drawn_column(answer: &Answer, usual: &str) -> Result<&'static Colu
 /// # Errors
 /// [`PictureError::Kind`] if it is not the answer of a sweep, or has no such column.
 pub fn curves(answer: &Answer, scale: Scale) -> Result<Drawing, PictureError> {
-    let Some(sweep) = answer.query.downcast::<crate::questions::Sweep>() else {
+    let Some(rows) = answer.query.downcast::<CostRows>() else {
         return Err(PictureError::kind(answer));
     };
+    if rows.summary || rows.target.listed().any(|one| one.sides().is_none()) {
+        return Err(PictureError::kind(answer));
+    }
     let mut curves = Curves::new(drawn_column(answer, "")?);
     curves.head(&answer.head)?;
     curves.rows(answer.rows.clone())?;
-    curves.draw(sweep, scale)
+    curves.draw(rows, scale)
 }
 
-impl Sweep {
+impl CostRows {
     pub(crate) fn picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
-        curves(answer, Scale::Linear)
+        if self.best {
+            heat_map(answer)
+        } else {
+            curves(answer, Scale::Linear)
+        }
     }
 }

@@ -1,10 +1,12 @@
-//! The heat map of `compare`: what the best algorithm pays above the entropy.
+//! The heat map of the best algorithms: what the best algorithm pays above the entropy.
 
-use crate::questions::Compare;
+use crate::questions::CostRows;
 use flipcost::table::Cell;
+use flipcost::task::Target;
 use flipcost_figures::{Axis, Drawing, HeatMap, Ticks};
 use flipcost_question::PictureError;
-use flipcost_question::{Answer, Sides, Terminal, field, say};
+use flipcost_question::{Answer, QueryError, Sides, Terminal, field, say};
+use num_traits::ToPrimitive;
 
 /// The most sources that the map names: more labels would overlap.
 const MOST_LABELS: usize = 24;
@@ -44,44 +46,44 @@ fn source_name(source: &Sides) -> String {
 /// The toll in bits of the best algorithm, by source and target.
 ///
 /// # Errors
-/// [`PictureError::Kind`] if it is not the answer of `compare`, or its tolls are no doubles.
-pub fn compare(answer: &Answer) -> Result<Drawing, PictureError> {
-    let Some(query) = answer.query.downcast::<crate::questions::Compare>() else {
+/// [`PictureError::Kind`] if it is not the answer about the best of every pair, or its tolls are no doubles.
+pub fn heat_map(answer: &Answer) -> Result<Drawing, PictureError> {
+    let query = answer.query.downcast::<CostRows>();
+    let Some(query) = query.filter(|query| query.best) else {
         return Err(PictureError::kind(answer));
     };
-    if !query.weights.is_empty() {
+    let sides = |one: Result<Target, QueryError>| one.ok()?.sides()?.to_f64();
+    let xs: Vec<f64> = query.target.each().map_while(sides).collect();
+    if xs.len() as u128 != query.target.len() || !xs.is_sorted_by(|a, b| a < b) {
         return Err(PictureError::Input(say!(
-            "a map has an axis of fair dice, and weights have no place on it: ",
-            field("targets"),
-            " names dice"
+            "a map has an axis of fair dice in increasing order, and ",
+            field("target"),
+            " names other targets"
         )));
     }
-    let (sources, targets) = (query.sources.get(), query.targets.get());
-    let (width, height) = size(targets.len(), sources.len())?;
+    let one = std::slice::from_ref(&query.source);
+    let sources = query.sources.as_ref().map_or(one, |sources| sources.get());
+    let (width, height) = size(xs.len(), sources.len())?;
     let tolls = answer
         .column("toll_bits")
         .ok_or_else(|| PictureError::kind(answer))?;
     let tolls: Vec<Option<f64>> = tolls.map(Cell::to_f64).collect();
     let usual = flipcost_figures::style::CHART_SIZE;
-    let fits = (usual.0 - AROUND.0) / targets.len().max(1) as f64 >= LEGIBLE.0
+    let fits = (usual.0 - AROUND.0) / xs.len().max(1) as f64 >= LEGIBLE.0
         && (usual.1 - AROUND.1) / sources.len().max(1) as f64 >= LEGIBLE.1;
     let text = |toll: &Option<f64>| toll.map_or(String::new(), |toll| format!("{toll:.2}"));
     let texts: Vec<Vec<String>> = if fits {
-        (tolls.chunks(targets.len().max(1)))
+        (tolls.chunks(xs.len().max(1)))
             .map(|row| row.iter().map(text).collect())
             .collect()
     } else {
         Vec::new()
     };
-    let values = tolls
-        .chunks(targets.len().max(1))
-        .map(<[_]>::to_vec)
-        .collect();
+    let values = tolls.chunks(xs.len().max(1)).map(<[_]>::to_vec).collect();
     let places: Vec<f64> = (0..sources.len()).map(|i| i as f64).collect();
     let every = sources.len().div_ceil(MOST_LABELS).max(1);
     let ticks = sources.iter().zip(&places).step_by(every);
     let ticks = ticks.map(|(m, at)| (*at, source_name(m))).collect();
-    let xs = targets.iter().map(|&n| n as f64).collect();
     let title = "What the best algorithm pays above the entropy";
     let map = HeatMap::new(title, xs, places, values)
         .x(Axis::new("sides of the target"))
@@ -91,10 +93,4 @@ pub fn compare(answer: &Answer) -> Result<Drawing, PictureError> {
         .texts(texts)
         .size(width, height);
     Ok(map.draw()?)
-}
-
-impl Compare {
-    pub(crate) fn picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
-        compare(answer)
-    }
 }

@@ -1,31 +1,36 @@
 //! What one target costs, algorithm by algorithm.
 
+pub mod at_hand;
+pub mod best;
 mod function;
 mod order;
+pub mod remarks;
+pub mod rows;
+pub mod summary;
 
 use crate::CostTarget;
 use flipcost::algorithms::{self, Algorithm, MadeFor};
-use flipcost::law::{Formula, FractionSize, Law};
-use flipcost::table::columns::{
-    ALGORITHM, Costs, ENTROPY, EXPECTED, EXPECTED_EXACT, FOURTH_CENTRAL_EXACT, THIRD_CENTRAL_EXACT,
-    VARIANCE_EXACT,
-};
+use flipcost::law::Formula;
+use flipcost::table::columns::{ALGORITHM, Costs, ENTROPY, EXPECTED};
 use flipcost::table::request::PreparedRow;
-use flipcost::table::{Column, ColumnUnit, Precision, Request, Row, Unwritten};
+use flipcost::table::{Column, ColumnUnit, Precision, Request, Row};
 use flipcost::task::{Target, Task};
 use flipcost_figures::Drawing;
 use flipcost_number::{Rational, Real};
 use flipcost_question::long::Short;
 use flipcost_question::prelude::*;
-use flipcost_question::value::{algorithms_for, fast_dice_roller};
+use flipcost_question::value::algorithms_for;
 use flipcost_question::{Answer, PictureError};
 use flipcost_question::{At, ColumnId, column};
-use serde_json::Value as Json;
 use std::cmp::Ordering;
 use std::num::NonZeroU64;
 use std::sync::{Arc, OnceLock};
 
 pub use order::Order;
+pub use remarks::Remarks;
+pub use rows::CostRows;
+
+use remarks::{Omissions, fraction_of, left_out_of, missing};
 
 /// The search for the best rule of all, which a package above this one brings.
 #[derive(Clone, Copy)]
@@ -117,173 +122,6 @@ impl Cost {
     }
 }
 
-/// One sentence on the exact fractions that were left out, although they were asked for if `exact`.
-pub fn left_out(of: &str, more: u64, size: &str, exact: bool) -> Sentence {
-    left_out_of(&fraction_of(of), more, size, exact)
-}
-
-fn fraction_of(of: &str) -> String {
-    format!("the exact fraction of {of}")
-}
-
-/// The columns of exact moments without a cell, where others have one.
-fn missing(columns: &[&Column], cells: &[Cell]) -> Option<String> {
-    let moments = [
-        EXPECTED_EXACT,
-        VARIANCE_EXACT,
-        THIRD_CENTRAL_EXACT,
-        FOURTH_CENTRAL_EXACT,
-    ];
-    let all = columns
-        .iter()
-        .zip(cells)
-        .filter(|(column, _)| moments.contains(column));
-    let (empty, known): (Vec<_>, Vec<_>) = all.partition(|(_, cell)| matches!(cell, Cell::Empty));
-    let names: Vec<&str> = empty.iter().map(|(column, _)| column.name()).collect();
-    (!known.is_empty() && !names.is_empty()).then(|| names.join(" and "))
-}
-
-fn left_out_of(what: &str, more: u64, size: &str, exact: bool) -> Sentence {
-    let more = match more {
-        0 => String::new(),
-        more => format!(" (and {more} more)"),
-    };
-    if [FractionSize::Product, FractionSize::Sum]
-        .map(|size| size.to_string())
-        .iter()
-        .any(|known| known == size)
-    {
-        return say!("{what}{more} is left out: it {size}");
-    }
-    if exact {
-        return say!("{what}{more} is left out: it {size}, too many to be written");
-    }
-    say!(
-        "{what}{more} is left out: it {size}; ",
-        field("exact").is(true),
-        " asks for it all the same"
-    )
-}
-
-/// What is left out of the rows of a sweep.
-#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Remarks {
-    /// What the first row without its exact fraction is about, the size of that, and how many follow.
-    fraction: Option<(String, String, u64)>,
-    omissions: Omissions,
-}
-
-impl Remarks {
-    /// Notes a row, which is about `of`.
-    pub fn add(&mut self, row: &Row, of: impl Fn() -> String) {
-        match (row.left_out, &mut self.fraction) {
-            (None, _) => {}
-            (Some(_), Some((.., more))) => *more += 1,
-            (Some(size), none) => *none = Some((of(), size.to_string(), 0)),
-        }
-        self.omissions.add(row, of);
-    }
-
-    /// Is there nothing to be said?
-    pub fn is_empty(&self) -> bool {
-        *self == Remarks::default()
-    }
-
-    /// Notes those of later rows.
-    pub fn join(&mut self, later: Remarks) {
-        match (&mut self.fraction, later.fraction) {
-            (Some((.., more)), Some((.., others))) => *more += others + 1,
-            (none @ None, later) => *none = later,
-            (Some(_), None) => {}
-        }
-        self.omissions.join(later.omissions);
-    }
-
-    /// Those of rows side by side, as units keep them.
-    pub fn joined(seen: Json, later: Json) -> Result<Json, QueryError> {
-        let mut all: Remarks = again(seen)?;
-        all.join(again(later)?);
-        Ok(kept(&all))
-    }
-
-    /// A foot that says it; the fractions were asked for if `exact`.
-    pub fn foot(&self, exact: bool) -> Foot {
-        let mut foot = Foot::default();
-        if let Some((of, size, more)) = &self.fraction {
-            foot.note(left_out(of, *more, size, exact));
-        }
-        foot.notes.extend(self.omissions.notes());
-        foot
-    }
-}
-
-/// What rows have no cells of: expressions without a value, such as a logarithm of 0, and algorithms that refuse.
-#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub(crate) struct Omissions(Vec<Omission>);
-
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-struct Omission {
-    /// An expression, or an algorithm.
-    what: String,
-    rows: u64,
-    /// What the first of them is about.
-    first: String,
-    why: String,
-}
-
-impl Omissions {
-    /// Notes a row, which is about `of`.
-    pub fn add(&mut self, row: &Row, of: impl Fn() -> String) {
-        for (what, why) in &row.omitted {
-            self.count(what, 1, || (of(), why.clone()));
-        }
-    }
-
-    /// Notes those of later rows.
-    pub fn join(&mut self, later: Omissions) {
-        for other in later.0 {
-            self.count(&other.what, other.rows, || (other.first, other.why));
-        }
-    }
-
-    fn count(&mut self, what: &str, rows: u64, first: impl FnOnce() -> (String, String)) {
-        match self.0.iter_mut().find(|known| known.what == what) {
-            Some(known) => known.rows += rows,
-            None => {
-                let (first, why) = first();
-                self.0.push(Omission {
-                    what: what.to_string(),
-                    rows,
-                    first,
-                    why,
-                });
-            }
-        }
-    }
-
-    /// One sentence on each of them.
-    pub fn notes(&self) -> impl Iterator<Item = Sentence> {
-        self.0.iter().map(|of| {
-            let more = match of.rows - 1 {
-                0 => String::new(),
-                more => format!(" (and {more} more)"),
-            };
-            let Omission {
-                what, first, why, ..
-            } = of;
-            let how = if [Unwritten::TooSmall, Unwritten::TooLarge]
-                .iter()
-                .any(|one| one.to_string() == *why)
-            {
-                say!(": decimals (", field("digits"), ") write it")
-            } else {
-                Sentence::default()
-            };
-            say!("{what} is left out of {first}{more}: {why}", how)
-        })
-    }
-}
-
 impl Cost {
     /// Was it not named, and is it one of those for loaded sources, most of which make few targets?
     fn is_silent(&self, algorithm: &dyn Algorithm) -> bool {
@@ -338,43 +176,6 @@ impl Rank {
     fn best_first(&self, other: &Rank) -> Ordering {
         let by_mean = || self.mean.compare(&other.mean).unwrap_or(Ordering::Equal);
         (self.biased.cmp(&other.biased)).then_with(by_mean)
-    }
-}
-
-/// The algorithm that stands first among all that were made for this target, with its law.
-pub(crate) fn cheapest(
-    target: &TargetText,
-    source: &Sides,
-    control: &Control,
-) -> Result<(&'static dyn Algorithm, Law), QueryError> {
-    let task = target.task(&source.0)?;
-    let mut first: Option<(Rank, &dyn Algorithm, Law)> = None;
-    let mut refused = None;
-    let mut algorithms = algorithms_for(&[], &source.0, target.checked()?);
-    // of a fair die nothing costs less than the fast dice roller, which comes first of equals
-    if task.fair().is_ok() && AlgorithmId(algorithms[0]) == fast_dice_roller() {
-        algorithms.truncate(1);
-    }
-    for algorithm in algorithms {
-        control.go_on()?;
-        match PreparedRow::new(algorithm, &task).costs() {
-            Ok(costs) => {
-                let rank = Rank::of(costs);
-                let better = |(known, ..): &(Rank, _, _)| rank.best_first(known).is_lt();
-                if first.as_ref().is_none_or(better) {
-                    first = Some((rank, algorithm, costs.law().clone()));
-                }
-            }
-            Err(error) => refused = Some((algorithm, error)),
-        }
-    }
-    match first {
-        Some((_, algorithm, law)) => Ok((algorithm, law)),
-        None => {
-            let (algorithm, error) =
-                refused.expect("the interval algorithm is asked for every target");
-            Err(QueryError::of_algorithm("targets", algorithm)(error))
-        }
     }
 }
 
@@ -739,7 +540,7 @@ impl Cost {
 mod tests {
     use super::*;
     use flipcost::algorithms::{About, Keeps, Rule, find, from_rule};
-    use flipcost::law::Step;
+    use flipcost::law::{Law, Step};
 
     use flipcost::task::Refusal;
     use flipcost_question::{Answer, Query};

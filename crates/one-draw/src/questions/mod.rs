@@ -1,7 +1,5 @@
 //! The questions of this package, one file each.
 
-pub mod bounded;
-pub mod compare;
 pub mod cost;
 pub mod decimals;
 pub mod distribution;
@@ -12,16 +10,12 @@ pub mod leaves;
 pub mod roll;
 pub mod simulate;
 pub mod supply;
-pub mod sweep;
-pub mod sweep_summary;
-pub mod sweep_weights;
 pub mod table;
 pub mod tree;
 pub mod why;
 
-pub use bounded::Bounded;
-pub use compare::Compare;
-pub use cost::{Cost, FORMULA_LIMIT, Order, Remarks};
+pub use cost::at_hand::DiceAtHand;
+pub use cost::{Cost, CostRows, FORMULA_LIMIT, Order, Remarks};
 pub use decimals::Decimals;
 pub use distribution::Distribution;
 pub use flowchart::Flowchart;
@@ -31,9 +25,6 @@ pub use leaves::Leaves;
 pub use roll::Roll;
 pub use simulate::Simulate;
 pub use supply::Supply;
-pub use sweep::Sweep;
-pub use sweep_summary::SweepSummary;
-pub use sweep_weights::SweepWeights;
 pub use table::Table;
 pub use tree::Tree;
 pub use why::Why;
@@ -43,11 +34,8 @@ use flipcost_question::QuestionKind;
 /// Their kinds, in the order of the help.
 pub const KINDS: &[QuestionKind] = &[
     QuestionKind::new::<Cost>(),
-    QuestionKind::new::<Compare>(),
-    QuestionKind::new::<Sweep>(),
-    QuestionKind::new::<SweepSummary>(),
-    QuestionKind::new::<SweepWeights>(),
-    QuestionKind::new::<Bounded>(),
+    QuestionKind::new::<CostRows>(),
+    QuestionKind::new::<DiceAtHand>(),
     QuestionKind::new::<Distribution>(),
     QuestionKind::new::<Law>(),
     QuestionKind::new::<Supply>(),

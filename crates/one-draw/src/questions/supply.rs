@@ -1,6 +1,6 @@
 //! How many rolls suffice for many results, except with a given probability.
 
-use super::cost::cheapest;
+use super::cost::best::cheapest;
 use flipcost::law::{Draws, FractionSize, Law, LevelError};
 use flipcost::table::Precision;
 use flipcost::task::Unit;

@@ -244,7 +244,7 @@ export function view(place, remember) {
     };
     const query = { algorithms: chosen, columns: ["n", "algorithm", column] };
     draw();
-    if (every) take(await ask({ ask: "sweep", from: Number(from), to: Number(to), ...query }, options));
+    if (every) take(await ask({ ask: "cost", target: `${from}..${to}`, ...query }, options));
     for (let k = 0; !every && k < at.length; k += TOGETHER) {
       const told = await Promise.all(at.slice(k, k + TOGETHER).map((n) => ask({ ask: "cost", target: String(n), ...query }, { signal: options.signal }).catch((error) => {
         if (error.name === "AbortError") throw error;

@@ -15,6 +15,8 @@ pub enum Unfit {
     },
     /// No question takes both of these fields with the others.
     Apart(String, String),
+    /// The first is a list, which the second does not go with.
+    List(String, String),
 }
 
 /// The place of the question that these fields ask, among those that share a name: the first that takes them all and
@@ -28,18 +30,23 @@ pub fn choose(questions: &[&Description], given: &[(String, Json)]) -> Result<us
     };
     for (name, value) in given {
         let fields = fields(name);
-        if !fields.is_empty() && !fields.iter().any(|field| field.takes(value)) {
-            let choices = fields.iter().flat_map(|field| (field.value.choices)());
+        let choices: Vec<&str> = (fields.iter().flat_map(|field| (field.value.choices)()))
+            .map(|choice| choice.name)
+            .collect();
+        if !choices.is_empty() && !fields.iter().any(|field| field.takes(value)) {
             return Err(Unfit::Choice {
                 field: fields[0].name,
-                known: choices.map(|choice| choice.name).collect(),
+                known: choices,
             });
         }
     }
     let known: Vec<&(String, Json)> =
         (given.iter().filter(|(name, _)| !fields(name).is_empty())).collect();
     let takes = |question: &Description, (name, value): &(String, Json)| {
-        (question.field(name)).is_some_and(|field| field.takes(value))
+        let takes = |field: &FieldAbout| field.takes(value);
+        let here = question.field(name);
+        // what no question takes is refused by the one that is read
+        here.is_some_and(|here| takes(here) || !fields(name).into_iter().any(takes))
     };
     let takes_all = |question: &Description| known.iter().all(|pair| takes(question, pair));
     let is_complete = |question: &Description| {
@@ -60,7 +67,14 @@ pub fn choose(questions: &[&Description], given: &[(String, Json)]) -> Result<us
     };
     let last = pairs.clone().last();
     let (one, other) = pairs.find(is_apart).or(last).expect("two fields");
-    Err(Unfit::Apart(one.0.clone(), other.0.clone()))
+    let is_list = |(name, value): &(String, Json)| {
+        fields(name).iter().any(|field| !(field.value.fits)(value))
+    };
+    Err(match (is_list(one), is_list(other)) {
+        (false, false) => Unfit::Apart(one.0.clone(), other.0.clone()),
+        (true, _) => Unfit::List(one.0.clone(), other.0.clone()),
+        (false, true) => Unfit::List(other.0.clone(), one.0.clone()),
+    })
 }
 
 impl FieldAbout {
@@ -69,14 +83,14 @@ impl FieldAbout {
         self.usual == Usual::Required || self.argument.tells
     }
 
-    /// Is this one of its choices, if these are all that there are?
+    /// Can this be its value? It is one of its choices, if these are all that there are.
     fn takes(&self, value: &Json) -> bool {
         let choices = (self.value.choices)();
         match value {
             Json::String(text) if self.value.closed && self.value.shape == Shape::One => {
                 choices.is_empty() || choices.iter().any(|choice| choice.name == text)
             }
-            _ => true,
+            value => (self.value.fits)(value),
         }
     }
 }

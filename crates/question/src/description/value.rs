@@ -63,6 +63,8 @@ pub struct ValueAbout {
     pub file: Option<OfFile>,
     /// Is one value a list, in which commas separate such files from others?
     pub list: bool,
+    /// Can this be a value? Where questions share a name, it says which of them is meant.
+    pub fits: fn(&Json) -> bool,
 }
 
 impl ValueAbout {
@@ -74,6 +76,7 @@ impl ValueAbout {
         closed: false,
         file: None,
         list: false,
+        fits: |_| true,
     };
 
     /// What Python calls so.

@@ -132,7 +132,7 @@ fn any_question_is_a_function() {
         "round(toll_loaded(24, depth: 10).toll, 6) = 1.885213",
         "toll_loaded(24, depth: 10).toll <= toll_loaded(24, depth: 10).at_most",
         "distribution(6, algorithm: fast-dice-roller, upto: 5)[t=5].survival = 1/16",
-        "bounded(sources: 6, targets: 12).rolls = 2",
+        "cost(12, source: 6, algorithm: bounded).worst_case = 2",
         "shuffle(3, broken)[swap-any].ratio = 5/4",
         "round(toll_oscillations()[mean-over-log].value, 7) = 1.1099489",
         "cost(9, algorithm: rounding-up).expected = 16/3",
@@ -205,7 +205,7 @@ fn what_cannot_be_decided_says_so() {
         ),
         (
             "coste(6).expected = 1",
-            "there is no question coste, known are cost, compare",
+            "there is no question coste, known are cost, distribution",
         ),
         (
             "cost(6, algoritm: interval).expected = 1",

@@ -1,5 +1,7 @@
 //! The sinks: a terminal table, CSV, JSON lines, b-file.
 
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use flipcost::table::request::{Word, Words};
 use flipcost::table::{Cell, Integer};
 use flipcost_number::Rational;
@@ -8,28 +10,52 @@ use flipcost_question::{cell_to_json, power_of_two};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
+use std::path::Path;
 
 /// How rows are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// Aligned columns for a reader.
+    /// Aligned columns
+    #[value(alias = "terminal")]
     Table,
-    /// Comma-separated values with a header line.
+    /// Comma-separated values with a header line
     Csv,
-    /// One JSON object per line; fractions and big integers are strings.
+    /// One JSON object per line
     Jsonl,
-    /// Lines `n a(n)`: the first cell and the second, both integers.
-    BFile,
-    /// One JSON array.
+    /// One JSON array of objects
     Json,
-    /// A Markdown table.
+    /// A Markdown table
     Markdown,
-    /// A LaTeX tabular.
+    /// A LaTeX tabular, fractions as \frac
     Latex,
+    /// Lines `n a(n)` of one integer column, as the OEIS wants them
+    BFile,
 }
 
 impl Format {
+    /// Reads the name of a format that any rows can have, all but b-files.
+    pub fn of_rows() -> impl TypedValueParser<Value = Format> {
+        let all = Format::value_variants().iter();
+        let names = all.filter(|format| **format != Format::BFile);
+        let names = names.filter_map(ValueEnum::to_possible_value);
+        PossibleValuesParser::new(names)
+            .map(|name| <Format as ValueEnum>::from_str(&name, false).expect("one of them"))
+    }
+
+    /// The format that a file's name asks for, if it asks for one.
+    pub fn of_name(path: &Path) -> Option<Format> {
+        let extension = path.extension()?.to_str()?.to_lowercase();
+        Some(match extension.as_str() {
+            "csv" => Format::Csv,
+            "jsonl" | "ndjson" => Format::Jsonl,
+            "json" => Format::Json,
+            "md" => Format::Markdown,
+            "tex" => Format::Latex,
+            _ => return None,
+        })
+    }
+
     /// Is a row a line that depends on no other row?
     pub fn is_lines(self) -> bool {
         matches!(self, Format::Csv | Format::Jsonl | Format::BFile)

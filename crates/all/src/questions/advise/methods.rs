@@ -11,7 +11,7 @@ use flipcost_dice_set::questions::Plan;
 use flipcost_dice_set::sheet::WIDTH;
 use flipcost_libraries::questions::Bias;
 use flipcost_number::{BigUint, Rational, Real};
-use flipcost_one_draw::questions::{Cost, Sweep};
+use flipcost_one_draw::questions::{Cost, CostRows};
 use flipcost_question::description::Pairs;
 use flipcost_question::prelude::*;
 use flipcost_question::value::algorithms_for;
@@ -131,8 +131,8 @@ impl Advise {
         let columns = "n,expected_exact";
         let command = match task.words() {
             Ok(_) => command::<Shuffle>(json!({ "cards": cards }), source),
-            Err(_) => command::<Sweep>(
-                json!({ "from": 2, "to": cards, "algorithms": id, "columns": columns }),
+            Err(_) => command::<CostRows>(
+                json!({ "target": format!("2..{cards}"), "algorithms": id, "columns": columns }),
                 source,
             ),
         };

@@ -1,10 +1,17 @@
-//! What a sweep says as a whole: mean, extremes, records and quantiles of its columns.
+//! What rows say as a whole: mean, extremes, records and quantiles of their columns, one row for each source, algorithm and
+//! column of numbers.
+//!
+//! The columns are `source`, `algorithm`, `column`, its `unit`, the number of `values`; their mean, as a fraction
+//! (`mean_exact`, where all values are integers or fractions) and as a decimal (`mean`); `least` and `largest` with the first n
+//! that has them; the number of `records`, values above all before, and the n of the last; and a column for each quantile q, the
+//! least value that is not below a part q of the values. Targets without a finite value are left out; a note says how many.
 //!
 //! Values are gathered as integers, as fractions, or as decimals with more digits than are written.
 //! Rounding keeps the order, so that decimals that differ are in the order of their values; where
 //! they are equal the values themselves are compared, by exact fractions or enclosures.
 
-use crate::questions::Sweep;
+use super::CostRows;
+use super::remarks::Omissions;
 use dashu_int::IBig;
 use flipcost::algorithms::{Algorithm, find};
 use flipcost::table::columns;
@@ -12,148 +19,12 @@ use flipcost::table::request::value;
 use flipcost::table::{Column, ColumnKind, Integer, Precision, Request};
 use flipcost::task::Source;
 use flipcost_number::{BigInt, Rational, Real};
-use flipcost_question::description::arguments::{flag, option};
-use flipcost_question::description::{
-    Described, Description, FieldAbout, Fields, Given, Pairs, Purpose, Usual, Value,
-};
 use flipcost_question::precision::common;
 use flipcost_question::prelude::*;
-use flipcost_question::sentence::bare;
-use flipcost_question::{CommandLine, Fraction, column};
+use flipcost_question::{Fraction, column};
 use num_traits::ToPrimitive;
-use serde_json::Value as Json;
 use std::cmp::Ordering;
-use std::ops::Range;
 use std::sync::Arc;
-
-/// Mean, extremes, records and quantiles of the columns of a sweep: one row for each source,
-/// algorithm and column of numbers.
-///
-/// The columns are `source`, `algorithm`, `column`, its `unit`, the number of `values`; their mean,
-/// as a fraction (`mean_exact`, where all values are integers or fractions) and as a decimal
-/// (`mean`); `least` and `largest` with the first n that has them; the number of `records`, values
-/// above all before, and the n of the last; and a column for each quantile q, the least value that
-/// is not below a part q of the values. Targets without a finite value are left out; a note says how
-/// many, and which.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SweepSummary {
-    /// What is summarised; without columns, all that are numbers and do not say whose row it is.
-    pub sweep: Sweep,
-    /// The quantiles of a summary: for each q, the least value that is not below a part q of the
-    /// values; 1/4, 1/2 and 3/4 without any.
-    pub quantiles: Vec<Fraction>,
-}
-
-// In JSON the sweep is an object of its own, or its fields stand beside those of the summary as they do
-// at the command line.
-impl Described for SweepSummary {
-    const ASK: &'static str = "sweep-summary";
-    const FIELDS: &'static [&'static str] = &[
-        "sweep",
-        "from",
-        "to",
-        "source",
-        "sources",
-        "algorithms",
-        "columns",
-        "digits",
-        "exact",
-        "quantiles",
-        "summary",
-    ];
-
-    fn description() -> Description {
-        let mut fields = Sweep::description().fields;
-        fields.push(FieldAbout {
-            name: "summary",
-            about: vec![
-                "Mean, least and largest value, records and quantiles of every column in place of \
-                 the rows: one row for each source, algorithm and column of numbers"
-                    .to_string(),
-            ],
-            value: bool::ABOUT,
-            usual: Usual::Required,
-            argument: flag(),
-        });
-        fields.push(FieldAbout {
-            name: "quantiles",
-            about: vec![
-                "The quantiles of a summary: for each q, the least value that is not below a part q \
-                 of the values [default: 1/4,1/2,3/4]"
-                    .to_string(),
-            ],
-            value: <Vec<Fraction> as Value>::ABOUT,
-            usual: Usual::Absent,
-            argument: option("LIST").with("summary"),
-        });
-        Description {
-            ask: Self::ASK,
-            command: "sweep",
-            about: vec![
-                "Mean, extremes, records and quantiles of the columns of a sweep".to_string(),
-            ],
-            fields,
-            purpose: Purpose::Numbers,
-            in_units: true,
-            examples: &["sweep --from 1 --to 1000 --summary"],
-        }
-    }
-
-    fn read(fields: &Fields) -> Result<SweepSummary, QueryError> {
-        Ok(SweepSummary {
-            sweep: if fields.has("sweep") {
-                fields.take("sweep", &|| None)?
-            } else {
-                Sweep::read(fields)?
-            },
-            quantiles: fields.take("quantiles", &|| Some(Vec::new()))?,
-        })
-    }
-
-    fn places(&self) -> Option<&dyn Places> {
-        Some(self)
-    }
-
-    fn given(&self) -> Vec<Given> {
-        let sweep = serde_json::to_value(&self.sweep).ok();
-        vec![
-            Given {
-                name: "sweep",
-                value: sweep,
-                usual: false,
-            },
-            Given {
-                name: "quantiles",
-                value: self.quantiles.json(),
-                usual: self.quantiles.is_empty(),
-            },
-        ]
-    }
-
-    fn line(&self) -> CommandLine {
-        let mut line = self.sweep.line();
-        line.flag("summary");
-        if let Some(serde_json::Value::Array(all)) = self.quantiles.json() {
-            let all: Vec<String> = all.iter().map(bare).collect();
-            line.option("quantiles", &all.join(","));
-        }
-        line
-    }
-}
-
-impl Value for Sweep {
-    fn of_json(_: &serde_json::Value) -> Result<Sweep, Sentence> {
-        Err("a sweep is an object".into())
-    }
-
-    fn of_field(field: &str, json: &serde_json::Value) -> Result<Sweep, QueryError> {
-        Pairs::of(field, json).and_then(Sweep::of_pairs)
-    }
-
-    fn json(&self) -> Option<serde_json::Value> {
-        serde_json::to_value(self).ok()
-    }
-}
 
 /// Decimals of the values that are gathered, where fewer are written.
 const DECIMALS: u32 = 30;
@@ -179,30 +50,13 @@ struct Series {
     source: Source,
     algorithm: &'static dyn Algorithm,
     values: Vec<Values>,
-    /// For each column.
-    without: Vec<Without>,
 }
 
-/// The n that have no finite value of a column.
-#[derive(Clone, Default)]
-struct Without {
-    infinite: Vec<u64>,
-    unknown: Vec<u64>,
-}
-
-/// Columns and algorithms that have no finite value for the same n.
-#[derive(PartialEq)]
-struct LeftOut {
-    source: Source,
-    infinite: bool,
-    n: Vec<u64>,
-    columns: Vec<&'static str>,
-}
-
-/// Takes the rows of the sweep.
-struct Gather {
+/// Takes the rows.
+pub(super) struct Gather {
     columns: Vec<&'static Column>,
     series: Vec<Series>,
+    omissions: Omissions,
     foot: Foot,
 }
 
@@ -217,9 +71,10 @@ struct Statistics {
     last_record: usize,
 }
 
-impl SweepSummary {
-    fn columns(&self) -> Result<Vec<&'static Column>, QueryError> {
-        let given = column::columns(&self.sweep.columns)?.into_iter();
+impl CostRows {
+    /// The columns that are summed up: without any, all that are numbers and do not say whose row it is.
+    fn summed(&self) -> Result<Vec<&'static Column>, QueryError> {
+        let given = column::columns(&self.columns)?.into_iter();
         let computed: Vec<&Column> = given.filter(|column| !column.is_key()).collect();
         if computed.is_empty() {
             Err(QueryError::wrong(
@@ -245,18 +100,45 @@ impl SweepSummary {
         Ok(levels.to_vec())
     }
 
-    /// The sweep of all values, with its keys.
-    fn inner(&self) -> Result<Sweep, QueryError> {
-        let columns = KEYS.into_iter().chain(self.columns()?);
-        Ok(Sweep {
+    /// The rows of all values, with their keys.
+    pub(super) fn inner(&self) -> Result<CostRows, QueryError> {
+        let word = |target: &TargetText| target.sides().is_some_and(|n| n.bits() <= 64);
+        if !self.target.listed().all(word) {
+            let what = "a summary is of fair dice, each of less than 2^64 sides";
+            return Err(
+                QueryError::wrong("target", what).right("a range such as 2..300 was expected")
+            );
+        }
+        let columns = KEYS.into_iter().chain(self.summed()?);
+        Ok(CostRows {
             columns: columns.map(column::ColumnId).collect(),
             digits: Some(self.decimals()),
-            ..self.sweep.clone()
+            summary: false,
+            quantiles: Vec::new(),
+            ..self.clone()
         })
     }
 
+    pub(super) fn summary_estimate(&self) -> Estimate {
+        let Ok(inner) = self.inner() else {
+            return Estimate::NOTHING;
+        };
+        let values = inner.cells();
+        Estimate::of(
+            inner.estimate().work,
+            values.saturating_mul(VALUE_BYTES),
+            10_000,
+        )
+    }
+
+    /// How many rows are summed up.
+    pub(super) fn rows_of_summary(&self) -> Result<u64, QueryError> {
+        self.levels()?;
+        self.inner()?.count()
+    }
+
     fn decimals(&self) -> u32 {
-        let wanted = self.sweep.digits.unwrap_or(0);
+        let wanted = self.digits.unwrap_or(0);
         DECIMALS.max(wanted.saturating_add(SPARE))
     }
 }
@@ -301,19 +183,26 @@ impl Sink for Gather {
                             .iter()
                             .map(|column| Values::of(column))
                             .collect(),
-                        without: vec![Without::default(); self.columns.len()],
                     });
                     self.series.len() - 1
                 }
             };
-            let series = &mut self.series[at];
-            let columns = series.values.iter_mut().zip(&mut series.without);
-            for ((values, without), cell) in columns.zip(cells) {
-                match cell {
-                    Cell::Infinite => without.infinite.push(n),
-                    cell if values.push(n, cell) => {}
-                    _ => without.unknown.push(n),
+            if cells.iter().all(Cell::is_empty) {
+                continue; // whose algorithm refuses, as the rows say
+            }
+            let Series { source, values, .. } = &mut self.series[at];
+            for ((values, column), cell) in values.iter_mut().zip(&self.columns).zip(cells) {
+                if values.push(n, cell) {
+                    continue;
                 }
+                let why = match cell {
+                    Cell::Infinite => "it is infinite",
+                    _ => "it is not known, or too large to be computed unasked",
+                };
+                self.omissions.count(column.name(), 1, || {
+                    let of = format!("n = {n} from {}, by {id}", source.with_article());
+                    (of, why.to_string())
+                });
             }
         }
         Ok(())
@@ -473,7 +362,7 @@ impl Series {
     }
 }
 
-impl SweepSummary {
+impl CostRows {
     /// (The mean as a fraction, the mean as it is written); empty where it is not known.
     fn mean(
         &self,
@@ -507,153 +396,16 @@ impl SweepSummary {
     }
 }
 
-/// Words in a row: `a, b and c`.
-fn in_a_row(words: &[&str]) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.to_string(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}
-
-/// Targets in a sentence; of many, the first and the last.
-fn targets_in_words(n: &[u64]) -> String {
-    const MOST: usize = 8;
-    let text = |n: &[u64]| n.iter().map(u64::to_string).collect::<Vec<_>>();
-    match n {
-        [many @ .., last] if n.len() > MOST => {
-            let first = text(&many[..5]).join(", ");
-            format!("{} targets, n = {first}, ..., {last}", n.len())
-        }
-        few => {
-            let few = text(few);
-            let few: Vec<&str> = few.iter().map(String::as_str).collect();
-            format!("n = {}", in_a_row(&few))
-        }
-    }
-}
-
-/// One sentence for all columns and algorithms of a source that have no finite value for the same n.
-fn left_out(all: &[Series], columns: &[&'static Column]) -> Vec<String> {
-    let mut found: Vec<(LeftOut, Vec<&'static str>)> = Vec::new();
-    for series in all {
-        let mut own: Vec<LeftOut> = Vec::new();
-        for (column, without) in columns.iter().zip(&series.without) {
-            for (infinite, n) in [(true, &without.infinite), (false, &without.unknown)] {
-                let same = |one: &&mut LeftOut| one.infinite == infinite && one.n == *n;
-                match own.iter_mut().find(same) {
-                    _ if n.is_empty() => {}
-                    Some(one) => one.columns.push(column.name()),
-                    None => own.push(LeftOut {
-                        source: series.source.clone(),
-                        infinite,
-                        n: n.clone(),
-                        columns: vec![column.name()],
-                    }),
-                }
-            }
-        }
-        let id = series.algorithm.about().id;
-        for one in own {
-            match found.iter_mut().find(|(other, _)| *other == one) {
-                Some((_, algorithms)) => algorithms.push(id),
-                None => found.push((one, vec![id])),
-            }
-        }
-    }
-    let several = all.iter().any(|series| series.source != all[0].source);
-    let sentence = |(one, algorithms): &(LeftOut, Vec<&str>)| {
-        let (be, have) = match one.columns[..] {
-            [_] => ("is", "has"),
-            _ => ("are", "have"),
-        };
-        let (what, why) = if one.infinite {
-            (format!("{be} infinite"), "")
-        } else {
-            (
-                format!("{have} no value"),
-                ": the algorithm does not work there, the value is not defined, or it is too large \
-                 to be computed unasked",
-            )
-        };
-        let from = if several {
-            format!(" from {}", one.source.with_article())
-        } else {
-            String::new()
-        };
-        format!(
-            "left out: {} {what} for {}{from}, by {}{why}",
-            in_a_row(&one.columns),
-            targets_in_words(&one.n),
-            in_a_row(algorithms)
-        )
-    };
-    found.iter().map(sentence).collect()
-}
-
-impl Question for SweepSummary {
-    fn is_watched(&self) -> bool {
-        true
-    }
-
-    fn estimate(&self) -> Estimate {
-        let Ok(inner) = self.inner() else {
-            return Estimate::NOTHING;
-        };
-        let values = inner.cells();
-        Estimate::of(
-            inner.estimate().work,
-            values.saturating_mul(VALUE_BYTES),
-            10_000,
-        )
-    }
-
-    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        self.count()?;
-        self.of_rows(control, sink, |gather| self.inner()?.run(control, gather))
-    }
-}
-
-// a place is a row of what is summarised
-impl Places for SweepSummary {
-    fn count(&self) -> Result<u64, QueryError> {
-        self.levels()?;
-        self.inner()?.count()
-    }
-
-    fn nanoseconds(&self) -> Box<dyn Fn(u64) -> u128 + '_> {
-        let Ok(inner) = self.inner() else {
-            return evenly(0, 1);
-        };
-        let count = inner.count().unwrap_or(1);
-        evenly(inner.nanoseconds()(count), count)
-    }
-
-    fn compute(&self, places: Range<u64>, control: &Control) -> Result<Shown, QueryError> {
-        self.inner()?.compute(places, control)
-    }
-
-    fn join(&self, seen: Json, later: Json) -> Result<Json, QueryError> {
-        self.sweep.join(seen, later)
-    }
-
-    fn answer(&self, all: Shown, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        self.of_rows(control, sink, |gather| {
-            self.inner()?.answer(all, control, gather)
-        })
-    }
-}
-
-impl SweepSummary {
+impl CostRows {
     /// The answer, from the rows that `rows` hands on.
-    fn of_rows(
+    pub(super) fn summarise(
         &self,
         control: &Control,
         sink: &mut dyn Sink,
         rows: impl FnOnce(&mut Gather) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
-        let columns = self.columns()?;
-        let precision = precision(self.sweep.digits, self.sweep.exact)?;
+        let columns = self.summed()?;
+        let precision = precision(self.digits, self.exact)?;
         let levels = self.levels()?;
         let mut head = Head::new()
             .column("source", Kind::Count)
@@ -675,10 +427,10 @@ impl SweepSummary {
         let mut gathered = Gather {
             columns: columns.clone(),
             series: Vec::new(),
+            omissions: Omissions::default(),
             foot: Foot::default(),
         };
         rows(&mut gathered)?;
-        let notes = left_out(&gathered.series, &columns);
         for mut series in gathered.series {
             for (of, &column) in columns.iter().enumerate() {
                 control.go_on()?;
@@ -738,7 +490,7 @@ impl SweepSummary {
             }
         }
         let mut foot = gathered.foot;
-        notes.into_iter().for_each(|note| foot.note(note));
+        foot.notes.extend(gathered.omissions.notes());
         sink.foot(foot)
     }
 }

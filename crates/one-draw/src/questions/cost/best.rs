@@ -1,0 +1,249 @@
+//! The best algorithm of a pair of a source and a target, and of many pairs.
+
+use super::CostRows;
+use flipcost::algorithms::{Algorithm, REGISTRY};
+use flipcost::law::Law;
+use flipcost::table::columns::source_cell;
+use flipcost::table::{Costs, Precision, RowError};
+use flipcost::task::{Source, Target, Task};
+use flipcost_number::{Real, threads};
+use flipcost_question::prelude::*;
+use flipcost_question::value::{algorithms_for, fast_dice_roller};
+use std::cmp::Ordering;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering as Memory};
+
+/// The most pairs.
+const MOST: usize = 100_000;
+
+/// The best of a pair.
+struct Best {
+    algorithm: &'static dyn Algorithm,
+    /// Others that cost the same.
+    also: Vec<&'static str>,
+    costs: Costs,
+}
+
+/// The algorithm that makes the target and costs the least, the first of equals; or why the last one that was tried does not
+/// make it. A biased rule does not.
+fn best(
+    algorithms: &[&'static dyn Algorithm],
+    task: &Task,
+    control: &Control,
+) -> Result<Result<Best, Option<(&'static dyn Algorithm, RowError)>>, QueryError> {
+    let mut best: Option<Best> = None;
+    let mut refused = None;
+    for &algorithm in algorithms {
+        control.go_on()?;
+        let costs = match Costs::new(algorithm, task) {
+            Ok(costs) => costs,
+            Err(error @ (RowError::Refused(_) | RowError::TooLarge { .. })) => {
+                refused = Some((algorithm, error));
+                continue;
+            }
+            Err(error) => return Err(QueryError::input(error)),
+        };
+        if costs.bias().is_some() {
+            continue;
+        }
+        let order = |known: &Best| costs.mean().compare(known.costs.mean());
+        match best.as_mut().map(|known| (order(known), known)) {
+            Some((Ok(Ordering::Greater), _)) => {}
+            // equal to thousands of digits: the same
+            Some((Ok(Ordering::Equal) | Err(_), known)) => known.also.push(algorithm.about().id),
+            None | Some((Ok(Ordering::Less), _)) => {
+                let also = Vec::new();
+                best = Some(Best {
+                    algorithm,
+                    also,
+                    costs,
+                })
+            }
+        }
+    }
+    Ok(best.ok_or(refused))
+}
+
+/// The algorithm that costs the least of all that were made for this target, with its law.
+pub(crate) fn cheapest(
+    target: &TargetText,
+    source: &Sides,
+    control: &Control,
+) -> Result<(&'static dyn Algorithm, Law), QueryError> {
+    let task = target.task(&source.0)?;
+    let mut algorithms = algorithms_for(&[], &source.0, target.checked()?);
+    // of a fair die nothing costs less than the fast dice roller, which comes first of equals
+    if task.fair().is_ok() && AlgorithmId(algorithms[0]) == fast_dice_roller() {
+        algorithms.truncate(1);
+    }
+    match best(&algorithms, &task, control)? {
+        Ok(best) => Ok((best.algorithm, best.costs.law().clone())),
+        Err(refused) => {
+            let (algorithm, error) =
+                refused.expect("the interval algorithm is asked for every target");
+            Err(QueryError::of_algorithm("targets", algorithm)(error))
+        }
+    }
+}
+
+/// The entropy of a roll, in bits.
+fn bits(source: &Source) -> Real {
+    match source.law() {
+        Some(law) => Task::new(Source::COIN, law.clone()).entropy(),
+        None => Real::log(&source.sides(), 2),
+    }
+}
+
+impl CostRows {
+    pub(super) fn best_estimate(&self) -> Estimate {
+        let sources = self.sources.as_ref().map_or(1, |all| all.get().len()) as u128;
+        let pairs = sources.saturating_mul(self.target.len());
+        let each = match self.algorithms.len() {
+            0 => REGISTRY.len() as u128,
+            named => named as u128,
+        };
+        let listed: u128 = self.target.listed().map(|target| target.size().1).sum();
+        let bytes = 40 + sources * listed / pairs.max(1);
+        Estimate::table(pairs, 9, each * 100_000 + listed, bytes)
+    }
+
+    /// How many pairs there are.
+    pub(super) fn pairs(&self) -> Result<u64, QueryError> {
+        let (sources, targets) = (self.all_sources()?.len(), self.target.len());
+        let targets = usize::try_from(targets).unwrap_or(usize::MAX);
+        QueryError::few_pairs(sources, targets, MOST)?;
+        Ok((sources * targets) as u64)
+    }
+
+    /// The pairs at these places: for each source all targets.
+    fn pairs_at(&self, places: Range<u64>) -> Result<Vec<(&Sides, Target)>, QueryError> {
+        let targets = self.target.each().collect::<Result<Vec<Target>, _>>()?;
+        let all = (self.all_sources()?.into_iter())
+            .flat_map(|source| targets.iter().map(move |target| (source, target.clone())));
+        let some = all.skip(places.start as usize);
+        Ok(some.take((places.end - places.start) as usize).collect())
+    }
+
+    /// The rows of these pairs, in order.
+    pub(super) fn best_rows(
+        &self,
+        pairs: Range<u64>,
+        control: &Control,
+    ) -> Result<Vec<Vec<Cell>>, QueryError> {
+        let pairs = self.pairs_at(pairs)?;
+        let (done, all) = (AtomicU64::new(0), pairs.len() as u64);
+        let row = |(source, target): &(&Sides, Target)| {
+            let row = self.best_row(source, target, control);
+            control.progress(done.fetch_add(1, Memory::Relaxed) + 1, all);
+            row
+        };
+        threads::map_of(&pairs, &row).into_iter().collect()
+    }
+
+    fn best_row(
+        &self,
+        source: &Sides,
+        target: &Target,
+        control: &Control,
+    ) -> Result<Vec<Cell>, QueryError> {
+        let written = match target.sides() {
+            Some(n) => Cell::Integer(n.into()),
+            None => Cell::Text(target.to_string()),
+        };
+        let mut row = vec![source_cell(&source.0), written];
+        let task = Task::new(source.0.clone(), target.clone());
+        let algorithms = algorithms_for(&self.algorithms, &source.0, target);
+        let Ok(best) = best(&algorithms, &task, control)? else {
+            row.resize(9, Cell::Empty);
+            return Ok(row);
+        };
+        let precision = Precision {
+            digits: self.digits,
+            ..Precision::default()
+        };
+        let number = |value: &Real| decimal(value, precision);
+        let (cost, toll, bit) = (best.costs.mean(), best.costs.toll(), bits(&source.0));
+        row.extend([
+            Cell::Text(best.algorithm.about().id.to_string()),
+            exact(cost),
+            number(cost)?,
+            number(&cost.times(&bit))?,
+            number(&toll)?,
+            number(&toll.times(&bit))?,
+            Cell::Text(best.also.join(" ")),
+        ]);
+        Ok(row)
+    }
+
+    fn head_of_best(&self) -> Result<Head, QueryError> {
+        let kind = |counts: bool| if counts { Kind::Count } else { Kind::Text };
+        let fair = self.all_sources()?.iter().all(|source| source.0.is_fair());
+        let sides = self.target.listed().all(|target| target.sides().is_some());
+        Ok(Head::new()
+            .column("source", kind(fair))
+            .column("target", kind(sides))
+            .column("algorithm", Kind::Text)
+            .measured("expected_exact", Kind::Exact, "rolls")
+            .answers()
+            .measured("expected", Kind::Decimal, "rolls")
+            .answers()
+            .measured("bits", Kind::Decimal, "bits")
+            .measured("toll", Kind::Decimal, "rolls")
+            .answers()
+            .measured("toll_bits", Kind::Decimal, "bits")
+            .column("also", Kind::Text))
+    }
+
+    /// All rows, with notes on those that are empty, and on those whose fraction is long.
+    pub(super) fn show_best(
+        &self,
+        rows: Vec<Vec<Cell>>,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
+        let mut foot = Foot::default();
+        let of = |rows: usize| match rows {
+            1 => "1 row".to_string(),
+            rows => format!("{rows} rows"),
+        };
+        let is_empty = |row: &Vec<Cell>| row[2] == Cell::Empty;
+        if let Some(first) = rows.iter().position(is_empty) {
+            let rows = of(rows.iter().filter(|row| is_empty(row)).count());
+            foot.note(say!(
+                "{rows} without an algorithm, as in ",
+                self.refused(first as u64)?
+            ));
+        }
+        let unknown = |row: &&Vec<Cell>| !is_empty(row) && row[3] == Cell::Empty;
+        let long = rows.iter().filter(unknown).count();
+        if long > 0 {
+            let rows = of(long);
+            foot.note(say!(
+                "expected_exact is left out of {rows} whose mean is a long fraction, or none that is known; `cost` with the column expected_exact says which"
+            ));
+        }
+        sink.whole(&self.head_of_best()?, rows, foot)
+    }
+
+    /// What the algorithms say of this pair, none of which makes its target.
+    fn refused(&self, place: u64) -> Result<String, QueryError> {
+        let pairs = self.pairs_at(place..place + 1)?;
+        let (Sides(source), target) = &pairs[0];
+        let task = Task::new(source.clone(), target.clone());
+        let say = |algorithm: &'static dyn Algorithm| {
+            let id = algorithm.about().id;
+            match Costs::new(algorithm, &task) {
+                Ok(_) => format!("{id} is biased"),
+                Err(why) => format!("{id}: {why}"),
+            }
+        };
+        let of = match target.sides() {
+            Some(n) => format!("a d{n} from {}", source.with_article()),
+            None => format!("{target} from {}", source.with_article()),
+        };
+        let first = algorithms_for(&self.algorithms, source, target)
+            .first()
+            .map(|first| say(*first));
+        let why = first.unwrap_or_else(|| "none was made for such targets".to_string());
+        Ok(format!("{of}: {why}"))
+    }
+}

@@ -1,0 +1,182 @@
+//! What rows leave out, and why: fractions that are too long, expressions without a value, algorithms that refuse.
+
+use flipcost::law::FractionSize;
+use flipcost::table::columns::{
+    EXPECTED_EXACT, FOURTH_CENTRAL_EXACT, THIRD_CENTRAL_EXACT, VARIANCE_EXACT,
+};
+use flipcost::table::{Column, Row, Unwritten};
+use flipcost_question::prelude::*;
+use serde_json::Value as Json;
+
+/// One sentence on the exact fractions that were left out, although they were asked for if `exact`.
+pub fn left_out(of: &str, more: u64, size: &str, exact: bool) -> Sentence {
+    left_out_of(&fraction_of(of), more, size, exact)
+}
+
+pub(super) fn fraction_of(of: &str) -> String {
+    format!("the exact fraction of {of}")
+}
+
+/// The columns of exact moments without a cell, where others have one.
+pub(super) fn missing(columns: &[&Column], cells: &[Cell]) -> Option<String> {
+    let moments = [
+        EXPECTED_EXACT,
+        VARIANCE_EXACT,
+        THIRD_CENTRAL_EXACT,
+        FOURTH_CENTRAL_EXACT,
+    ];
+    let all = columns
+        .iter()
+        .zip(cells)
+        .filter(|(column, _)| moments.contains(column));
+    let (empty, known): (Vec<_>, Vec<_>) = all.partition(|(_, cell)| matches!(cell, Cell::Empty));
+    let names: Vec<&str> = empty.iter().map(|(column, _)| column.name()).collect();
+    (!known.is_empty() && !names.is_empty()).then(|| names.join(" and "))
+}
+
+pub(super) fn left_out_of(what: &str, more: u64, size: &str, exact: bool) -> Sentence {
+    let more = match more {
+        0 => String::new(),
+        more => format!(" (and {more} more)"),
+    };
+    if [FractionSize::Product, FractionSize::Sum]
+        .map(|size| size.to_string())
+        .iter()
+        .any(|known| known == size)
+    {
+        return say!("{what}{more} is left out: it {size}");
+    }
+    if exact {
+        return say!("{what}{more} is left out: it {size}, too many to be written");
+    }
+    say!(
+        "{what}{more} is left out: it {size}; ",
+        field("exact").is(true),
+        " asks for it all the same"
+    )
+}
+
+/// What is left out of the rows of a sweep.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Remarks {
+    /// What the first row without its exact fraction is about, the size of that, and how many follow.
+    fraction: Option<(String, String, u64)>,
+    omissions: Omissions,
+}
+
+impl Remarks {
+    /// Notes a row, which is about `of`.
+    pub fn add(&mut self, row: &Row, of: impl Fn() -> String) {
+        match (row.left_out, &mut self.fraction) {
+            (None, _) => {}
+            (Some(_), Some((.., more))) => *more += 1,
+            (Some(size), none) => *none = Some((of(), size.to_string(), 0)),
+        }
+        self.omissions.add(row, of);
+    }
+
+    /// Is there nothing to be said?
+    pub fn is_empty(&self) -> bool {
+        *self == Remarks::default()
+    }
+
+    /// Notes those of later rows.
+    pub fn join(&mut self, later: Remarks) {
+        match (&mut self.fraction, later.fraction) {
+            (Some((.., more)), Some((.., others))) => *more += others + 1,
+            (none @ None, later) => *none = later,
+            (Some(_), None) => {}
+        }
+        self.omissions.join(later.omissions);
+    }
+
+    /// Those of rows side by side, as units keep them.
+    pub fn joined(seen: Json, later: Json) -> Result<Json, QueryError> {
+        let mut all: Remarks = again(seen)?;
+        all.join(again(later)?);
+        Ok(kept(&all))
+    }
+
+    /// A foot that says it; the fractions were asked for if `exact`.
+    pub fn foot(&self, exact: bool) -> Foot {
+        let mut foot = Foot::default();
+        if let Some((of, size, more)) = &self.fraction {
+            foot.note(left_out(of, *more, size, exact));
+        }
+        foot.notes.extend(self.omissions.notes());
+        foot
+    }
+}
+
+/// What rows have no cells of: expressions without a value, such as a logarithm of 0, and algorithms that refuse.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub(crate) struct Omissions(Vec<Omission>);
+
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+struct Omission {
+    /// An expression, or an algorithm.
+    what: String,
+    rows: u64,
+    /// What the first of them is about.
+    first: String,
+    why: String,
+}
+
+impl Omissions {
+    /// Notes a row, which is about `of`.
+    pub fn add(&mut self, row: &Row, of: impl Fn() -> String) {
+        for (what, why) in &row.omitted {
+            self.count(what, 1, || (of(), why.clone()));
+        }
+    }
+
+    /// Notes those of later rows.
+    pub fn join(&mut self, later: Omissions) {
+        for other in later.0 {
+            self.count(&other.what, other.rows, || (other.first, other.why));
+        }
+    }
+
+    /// Counts rows, the first of which is told with the reason.
+    pub(super) fn count(
+        &mut self,
+        what: &str,
+        rows: u64,
+        first: impl FnOnce() -> (String, String),
+    ) {
+        match self.0.iter_mut().find(|known| known.what == what) {
+            Some(known) => known.rows += rows,
+            None => {
+                let (first, why) = first();
+                self.0.push(Omission {
+                    what: what.to_string(),
+                    rows,
+                    first,
+                    why,
+                });
+            }
+        }
+    }
+
+    /// One sentence on each of them.
+    pub fn notes(&self) -> impl Iterator<Item = Sentence> {
+        self.0.iter().map(|of| {
+            let more = match of.rows - 1 {
+                0 => String::new(),
+                more => format!(" (and {more} more)"),
+            };
+            let Omission {
+                what, first, why, ..
+            } = of;
+            let how = if [Unwritten::TooSmall, Unwritten::TooLarge]
+                .iter()
+                .any(|one| one.to_string() == *why)
+            {
+                say!(": decimals (", field("digits"), ") write it")
+            } else {
+                Sentence::default()
+            };
+            say!("{what} is left out of {first}{more}: {why}", how)
+        })
+    }
+}

@@ -1,0 +1,499 @@
+//! What many targets cost, from one source or several: one loop over sources, targets and algorithms. Ranges of fair dice
+//! are computed from tables, single targets one by one.
+//!
+//! A place is a row, or for `best` a pair of a source and a target.
+
+use super::remarks::Remarks;
+use flipcost::algorithms::Algorithm;
+use flipcost::sweep;
+use flipcost::table::{Column, ColumnKind, Request, Row, RowError};
+use flipcost::task::Target;
+use flipcost_figures::Drawing;
+use flipcost_number::chunks::Workers;
+use flipcost_question::long::Short;
+use flipcost_question::prelude::*;
+use flipcost_question::sides::known;
+use flipcost_question::targets::{TargetList, TargetSpan};
+use flipcost_question::value::{algorithms_for, fair};
+use flipcost_question::{Answer, ColumnId, Fraction, PictureError, Sources, column};
+use serde_json::Value as Json;
+use std::ops::{Range, RangeInclusive};
+
+question! {
+    /// What many targets cost, or one target from many sources
+    ///
+    /// Rows in the order of the sources, the targets and the algorithms; what an algorithm cannot make is a row without
+    /// numbers. Or the best algorithm of each pair, or what the rows say as a whole.
+    pub struct CostRows: "cost" {
+        /// Several targets: ranges and lists such as 2..300 or 2,6,10..12, both ends included. A comma at the end makes one
+        /// target a list.
+        target: TargetList; TARGET,
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+        /// Several sources, one after the other, as in 2..20 or 2,6,1:2; with --source 6,10 two dice are at hand together
+        sources: Option<Sources>; option("LIST").without(&["source"]),
+        /// Only these algorithms; without any, all that were made for such targets.
+        algorithms: Vec<AlgorithmId>; ALGORITHMS,
+        /// Only these columns, in this order; a column may be an expression of others, as in
+        /// "expected - log2(n)"
+        columns: Vec<ColumnId>; option("NAMES").short('c'),
+        /// Correctly rounded decimals instead of the nearest doubles.
+        digits: Option<u32>; DIGITS,
+        /// Exact fractions however large they are.
+        exact: bool; EXACT,
+        /// The best algorithm for every source and target, its cost, and its toll over the entropy bound
+        best: bool; flag().without(&["columns", "exact", "summary"]),
+        /// Mean, least and largest value, records and quantiles of every column in place of the rows: one row for each
+        /// source, algorithm and column of numbers
+        summary: bool; flag(),
+        /// The quantiles of a summary: for each q, the least value that is not below a part q of the values
+        /// [default: 1/4,1/2,3/4]
+        quantiles: Vec<Fraction>; option("LIST").with("summary"),
+    }
+    purpose: Numbers in units
+    examples: [
+        "cost 5..7 -a fast-dice-roller,interval -c n,algorithm,expected_exact,toll",
+        "cost 2..20 --sources 2..6,10 -a interval -c source,n,toll",
+        "cost 6 --sources 2..20 --best",
+        "cost 2..50 --sources 2..12 --best -o map.svg",
+        "cost 1..1000 --summary",
+        "cost --weights 1:2:3 --weights 3d6",
+        "cost --weights-file vectors.txt -a fldr,knuth-yao",
+        "cost 1..10^7 -a fast-dice-roller -c cycle_rounds -f b-file -o b.txt",
+        "cost 1..10^9 -o big.csv --resume",
+        "cost 2..20 --sources 6,10 -a bounded -c source,n,possible,worst_case,missing_prime",
+    ]
+}
+
+/// Rows side by side: of some algorithms for every one of some targets, from one source.
+struct Run {
+    request: Request,
+    targets: TargetSpan,
+}
+
+impl CostRows {
+    /// Of all algorithms that were made for the targets.
+    pub fn new(target: TargetList, source: Sides) -> CostRows {
+        CostRows::usual([("target", target.json()), ("source", source.json())])
+    }
+
+    /// The sources, in the order of the rows.
+    ///
+    /// # Errors
+    /// [`QueryError::Input`] if there is one and several.
+    pub(super) fn all_sources(&self) -> Result<Vec<&Sides>, QueryError> {
+        match &self.sources {
+            None => Ok(vec![&self.source]),
+            Some(_) if self.source != Sides::default() => {
+                Err(QueryError::both("source", "sources"))
+            }
+            Some(sources) => Ok(sources.get().iter().collect()),
+        }
+    }
+
+    /// The range of fair dice and what is asked of each of them, where rows of one source are asked of one range.
+    ///
+    /// # Errors
+    /// As [`CostRows::request`].
+    pub fn range(&self) -> Result<Option<(RangeInclusive<u64>, Request)>, QueryError> {
+        match self.target.range() {
+            Some(range) if self.sources.is_none() && !self.best && !self.summary => {
+                Ok(Some((range, self.request()?)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// What it asks of every target, for its source; that of several sources differs in the source.
+    ///
+    /// # Errors
+    /// [`QueryError::Input`] if a column is named twice, or fields do not go together.
+    pub fn request(&self) -> Result<Request, QueryError> {
+        let others = [
+            ("columns", self.columns.is_empty()),
+            ("exact", !self.exact),
+            ("summary", !self.summary),
+        ];
+        if let Some((other, _)) = others.iter().find(|(_, absent)| self.best && !absent) {
+            return Err(QueryError::both(other, "best"));
+        }
+        if !self.quantiles.is_empty() && !self.summary {
+            let what = say!(field("quantiles"), " is of a summary");
+            let right = say!("it goes with ", field("summary").is(true));
+            return Err(QueryError::wrong("quantiles", what).right(right));
+        }
+        known(&self.source.0)?;
+        let kind = self.kind();
+        Ok(Request {
+            algorithms: algorithms_for(&self.algorithms, &self.source.0, &kind),
+            source: self.source.0.clone(),
+            columns: column::columns_for(&self.columns, &kind)?,
+            precision: precision(self.digits, self.exact)?,
+        })
+    }
+
+    /// A target whose algorithms and columns are those of all rows.
+    fn kind(&self) -> Target {
+        let mut targets = self.target.listed().map(|one| one.target());
+        let weights = targets.find(|target| target.sides().is_none());
+        weights.cloned().unwrap_or_else(fair)
+    }
+
+    /// Its rows in parts of one source: what is asked there of some targets.
+    fn blocks(&self) -> Result<Vec<(Request, &TargetSpan)>, QueryError> {
+        let request = self.request()?;
+        let kind = self.kind();
+        let mut blocks = Vec::new();
+        for source in self.all_sources()? {
+            let request = Request {
+                algorithms: algorithms_for(&self.algorithms, &source.0, &kind),
+                source: source.0.clone(),
+                ..request.clone()
+            };
+            let spans = self.target.spans().iter();
+            blocks.extend(spans.map(|span| (request.clone(), span)));
+        }
+        Ok(blocks)
+    }
+
+    /// The runs of these rows.
+    fn runs(&self, rows: Range<u64>) -> Result<Vec<Run>, QueryError> {
+        let mut runs = Vec::new();
+        let mut before = 0;
+        for (request, span) in self.blocks()? {
+            let each = request.algorithms.len() as u64;
+            let all = span.len() * each;
+            let local = |row: u64| row.clamp(before, before + all) - before;
+            let (mut low, high) = (local(rows.start), local(rows.end));
+            before += all;
+            while low < high {
+                let (n, first) = (low / each, low % each);
+                // the rest of a target, whole targets, or the beginning of one
+                let (last, upto) = match high / each {
+                    whole if whole > n && first == 0 => (whole - 1, each),
+                    whole if whole > n => (n, each),
+                    _ => (n, high % each),
+                };
+                runs.push(Run {
+                    request: Request {
+                        algorithms: request.algorithms[first as usize..upto as usize].to_vec(),
+                        ..request.clone()
+                    },
+                    targets: span.part(n..last + 1),
+                });
+                low = last * each + upto;
+            }
+        }
+        Ok(runs)
+    }
+
+    /// Hands on these rows, in order, and what is remarked of them.
+    fn rows(
+        &self,
+        rows: Range<u64>,
+        control: &Control,
+        take: &mut dyn FnMut(Vec<Vec<Cell>>) -> Result<(), QueryError>,
+    ) -> Result<Remarks, QueryError> {
+        let workers = Workers::new(control.threads);
+        let runs = self.runs(rows)?;
+        let all = (runs.iter().map(|run| run.targets.len())).fold(0, u64::saturating_add);
+        let mut remarks = Remarks::default();
+        let mut before = 0u64;
+        for run in &runs {
+            run.rows(&workers, control, |first, rows, done| {
+                let each = run.request.algorithms.len();
+                for (i, row) in rows.iter().enumerate() {
+                    remarks.add(row, || self.about(run, first + (i / each) as u64));
+                }
+                take(rows.into_iter().map(|row| row.cells).collect())?;
+                control.progress(before.saturating_add(done), all);
+                Ok(())
+            })?;
+            before = before.saturating_add(run.targets.len());
+        }
+        Ok(remarks)
+    }
+
+    /// The pair of a row in a sentence, of the target at this place.
+    fn about(&self, run: &Run, place: u64) -> String {
+        let target = match &run.targets {
+            TargetSpan::Dice(all) => format!("n = {}", all.start() + place),
+            TargetSpan::Listed(all) => all[place as usize].in_words(),
+        };
+        match self.sources {
+            None => target,
+            Some(_) => format!("{target} from {}", run.request.source.with_article()),
+        }
+    }
+
+    fn head(&self) -> Result<Head, QueryError> {
+        let one = self.sources.is_none().then_some(&self.source.0);
+        Ok(column::head(&self.request()?.columns, one))
+    }
+
+    /// The cells of all rows; 0 for a question that cannot be answered.
+    pub(super) fn cells(&self) -> u128 {
+        let blocks = self.blocks().unwrap_or_default();
+        let cells = |(request, span): &(Request, &TargetSpan)| {
+            let each = request.algorithms.len() * request.columns.len();
+            u128::from(span.len()).saturating_mul(each as u128)
+        };
+        blocks.iter().map(cells).fold(0, u128::saturating_add)
+    }
+}
+
+impl Run {
+    /// Hands on rows in order, with the place of their first target and how many targets are done.
+    fn rows(
+        &self,
+        workers: &Workers,
+        control: &Control,
+        mut take: impl FnMut(u64, Vec<Row>, u64) -> Result<(), QueryError>,
+    ) -> Result<(), QueryError> {
+        let request = &self.request;
+        match &self.targets {
+            TargetSpan::Dice(targets) => {
+                let (first, to) = targets.clone().into_inner();
+                let tables = workers.run(|| request.tables(to));
+                // a sieve and factors in common want many rows at a time, the memory of others few
+                let alone = |column: &&'static Column| {
+                    column.quantity().is_none() && column.kind() != ColumnKind::Exact
+                };
+                let most = if request.columns.iter().all(alone) {
+                    1 << 10
+                } else {
+                    1 << 13
+                };
+                let chunk = sweep::chunk(request, to).min(most);
+                let work = |part: RangeInclusive<u64>| {
+                    control.go_on()?;
+                    let rows = request.rows(part.clone(), &tables);
+                    Ok((*part.start(), rows.map_err(QueryError::input)?))
+                };
+                workers.ordered(targets.clone(), chunk, work, |(low, rows), last| {
+                    take(low - first, rows, last - first + 1)
+                })
+            }
+            TargetSpan::Listed(targets) => {
+                let work = |part: RangeInclusive<u64>| {
+                    let mut rows = Vec::new();
+                    for place in part.clone() {
+                        control.go_on()?;
+                        let target = targets[place as usize].checked()?;
+                        for algorithm in &request.algorithms {
+                            rows.push(row_of(request, *algorithm, target)?);
+                        }
+                    }
+                    Ok((*part.start(), rows))
+                };
+                let places = 0..=targets.len() as u64 - 1;
+                workers.ordered(places, 16, work, |(first, rows), last| {
+                    take(first, rows, last + 1)
+                })
+            }
+        }
+    }
+}
+
+/// The row of one algorithm and target, without numbers if there are none.
+fn row_of(
+    request: &Request,
+    algorithm: &'static dyn Algorithm,
+    target: &Target,
+) -> Result<Row, QueryError> {
+    match request.row_of(algorithm, target) {
+        Err(why @ (RowError::Refused(_) | RowError::TooLarge { .. })) => {
+            Ok(request.blank_of(algorithm, target, &why))
+        }
+        row => row.map_err(QueryError::input),
+    }
+}
+
+/// What the targets of a span take from the source of a request.
+fn estimate(request: &Request, span: &TargetSpan) -> Estimate {
+    let digits = u128::from(request.precision.digits.unwrap_or(20)) + 12;
+    let columns = request.columns.iter();
+    match span {
+        TargetSpan::Dice(targets) => {
+            let (from, to) = targets.clone().into_inner();
+            let most = request.precision.exact_limit.min(u128::from(to));
+            let bytes = |column: &&'static Column| match column.kind() {
+                ColumnKind::Exact => most / 3 * 2 + 16,
+                ColumnKind::Count => 12,
+                ColumnKind::Flag => 5,
+                ColumnKind::Text | ColumnKind::Decimal => digits,
+            };
+            let rows = u128::from(span.len()) * request.algorithms.len() as u128;
+            let row: u128 = columns.map(|column| bytes(column)).sum();
+            Estimate::of(
+                sweep::nanoseconds(request, from - 1, to),
+                row.saturating_mul(1 << 16),
+                rows.saturating_mul(row),
+            )
+        }
+        TargetSpan::Listed(targets) => {
+            let (mut weights, mut bits, mut work, mut largest) = (0u128, 0u128, 0u128, 0u128);
+            for target in targets {
+                let (count, listed) = target.size();
+                let length = u128::from(target.bits()) + 128;
+                weights += count;
+                bits += listed;
+                work = work.saturating_add((count * length).saturating_add(length * length));
+                largest = largest.max(count);
+            }
+            let algorithms = request.algorithms.len() as u128;
+            let rows = algorithms * targets.len() as u128;
+            Estimate::of(
+                algorithms.saturating_mul(work),
+                (1 << 20) + bits / 4 + 128 * largest,
+                rows * columns.len() as u128 * digits + algorithms * (weights + bits / 3),
+            )
+        }
+    }
+}
+
+/// About the nanoseconds of the first so many targets of a span.
+fn nanoseconds(request: &Request, span: &TargetSpan, targets: u64) -> u128 {
+    match span {
+        TargetSpan::Dice(all) => {
+            let above = all.start() - 1;
+            sweep::nanoseconds(request, above, above + targets)
+        }
+        TargetSpan::Listed(_) => {
+            let work = estimate(request, span).work;
+            work / u128::from(span.len()) * u128::from(targets)
+        }
+    }
+}
+
+impl Question for CostRows {
+    fn is_watched(&self) -> bool {
+        !self.best
+    }
+
+    fn estimate(&self) -> Estimate {
+        if self.best {
+            return self.best_estimate();
+        }
+        if self.summary {
+            return self.summary_estimate();
+        }
+        let blocks = self.blocks().unwrap_or_default();
+        let mut all = Estimate::NOTHING;
+        for (request, span) in &blocks {
+            let one = estimate(request, span);
+            all.work = all.work.saturating_add(one.work);
+            all.memory = all.memory.max(one.memory);
+            all.output = all.output.saturating_add(one.output);
+        }
+        all
+    }
+
+    fn short(&self) -> Option<Short> {
+        self.best.then_some(Short {
+            answers: &[],
+            ask: |name| say!("`cost` with the column {name}"),
+        })
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let count = self.count()?;
+        if self.best {
+            return self.show_best(self.best_rows(0..count, control)?, sink);
+        }
+        if self.summary {
+            return self.summarise(control, sink, |gather| self.inner()?.run(control, gather));
+        }
+        sink.head(&self.head()?)?;
+        let remarks = self.rows(0..count, control, &mut |rows| sink.rows(rows))?;
+        sink.foot(remarks.foot(self.exact))
+    }
+
+    fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
+        self.picture(answer)
+    }
+}
+
+impl Places for CostRows {
+    fn count(&self) -> Result<u64, QueryError> {
+        self.request()?;
+        if self.best {
+            return self.pairs();
+        }
+        if self.summary {
+            return self.rows_of_summary();
+        }
+        let rows = |(request, span): &(Request, &TargetSpan)| {
+            u128::from(span.len()) * request.algorithms.len() as u128
+        };
+        let rows: u128 = self.blocks()?.iter().map(rows).sum();
+        u64::try_from(rows).map_err(|_| QueryError::input(format!("the sweep has {rows} rows")))
+    }
+
+    fn nanoseconds(&self) -> Box<dyn Fn(u64) -> u128 + '_> {
+        if self.best || self.summary {
+            return evenly(self.estimate().work, self.count().unwrap_or(1));
+        }
+        let blocks = self.blocks().unwrap_or_default();
+        Box::new(move |end| {
+            let mut left = u128::from(end);
+            let mut all = 0u128;
+            for (request, span) in &blocks {
+                let each = request.algorithms.len() as u128;
+                let rows = left.min(u128::from(span.len()) * each);
+                left -= rows;
+                let work = |targets: u128| nanoseconds(request, span, targets as u64);
+                // a target that is begun is shared by its rows
+                let (whole, some) = (rows / each, rows % each);
+                let begun = match some {
+                    0 => 0,
+                    some => (work(whole + 1) - work(whole)) / each * some,
+                };
+                all = all.saturating_add(work(whole)).saturating_add(begun);
+            }
+            all
+        })
+    }
+
+    fn compute(&self, places: Range<u64>, control: &Control) -> Result<Shown, QueryError> {
+        if self.best {
+            return Ok(Shown {
+                rows: self.best_rows(places, control)?.into_iter().collect(),
+                seen: Json::Null,
+            });
+        }
+        if self.summary {
+            return self.inner()?.compute(places, control);
+        }
+        let mut all = Buffers::default();
+        let remarks = self.rows(places, control, &mut |rows| {
+            all.extend(rows);
+            Ok(())
+        })?;
+        Ok(Shown {
+            rows: all,
+            seen: kept(&remarks),
+        })
+    }
+
+    fn join(&self, seen: Json, later: Json) -> Result<Json, QueryError> {
+        if self.best {
+            return Ok(seen);
+        }
+        Remarks::joined(seen, later)
+    }
+
+    fn answer(&self, all: Shown, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        if self.best {
+            return self.show_best(all.rows.rows(0..all.rows.len()).collect(), sink);
+        }
+        if self.summary {
+            let inner = self.inner()?;
+            return self.summarise(control, sink, |gather| inner.answer(all, control, gather));
+        }
+        let foot = again::<Remarks>(all.seen)?.foot(self.exact);
+        sink.head(&self.head()?)?;
+        sink.buffers(all.rows)?;
+        sink.foot(foot)
+    }
+}
