@@ -123,13 +123,13 @@ impl Asked {
         if !is_n || others.iter().any(|(_, text)| filled(text, 1).is_some()) {
             return None;
         }
-        let ends = [("from", range.start()), ("to", range.end())];
-        let ends = ends.map(|(name, end)| (name.to_string(), Json::from(*end)));
+        let targets = format!("{}..{}", range.start(), range.end());
         let columns = ("columns".to_string(), format!("n,{}", self.column).into());
+        let targets = ("target".to_string(), Json::from(targets));
         let others = others.iter();
         let others = others.map(|(field, text)| (field.name.to_string(), text.as_str().into()));
-        let fields = ends.into_iter().chain(others).chain([columns]).collect();
-        let query = crate::read("sweep", fields).ok()?;
+        let fields = others.chain([targets, columns]).collect();
+        let query = crate::read("cost", fields).ok()?;
         let cells = self.answer_to(&query).map(|answer| {
             let mut rows = answer.rows.into_iter().peekable();
             let cell = |n: u64| {
