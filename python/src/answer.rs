@@ -2,8 +2,8 @@
 
 use crate::error::{FlipcostError, QuestionError, UnknownNameError};
 use crate::fraction::{Fraction, decimal};
+use crate::pickled::{Pickled, pickled};
 use crate::run::{run, watched};
-use crate::units::{Pickled, pickled};
 use flipcost::law::Formula;
 use flipcost::table::{Cell, Integer};
 use flipcost_all::questions::Citation;

@@ -11,6 +11,7 @@ mod draws;
 mod error;
 mod fraction;
 mod law;
+mod pickled;
 mod run;
 mod sequence;
 mod survival;

@@ -4,8 +4,9 @@
 use crate::answer::{described, failure, object, question};
 use crate::error::{QuestionError, TooLargeError};
 use crate::law::MOST_BITS;
+use crate::pickled::{Pickled, pickled};
 use crate::run::{heeding, run, watched};
-use crate::units::{Part, Pickled, pickled};
+use crate::units::Part;
 use flipcost::law::FractionSize;
 use flipcost::table::{Cell, Column, ColumnKind, Request};
 use flipcost_number::chunks::Workers;

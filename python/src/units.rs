@@ -2,38 +2,14 @@
 
 use crate::answer::{Answer, failure, question};
 use crate::error::QuestionError;
+use crate::pickled::{Pickled, pickled};
 use crate::run::{aside, heeding, run};
 use flipcost_question::{Control, Part as Joined, QueryError, Unit as Cut};
-use pyo3::PyTypeInfo;
 use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyType};
+use pyo3::types::PyType;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
-
-/// What `__reduce__` gives: what loads an object again, and its bytes, which protocol 5 may hand on beside.
-pub type Pickled<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>,));
-
-/// The bytes of an object of a class whose `_load` reads them.
-///
-/// # Errors
-/// Those of Python.
-pub fn pickled<'py, T: PyTypeInfo>(
-    py: Python<'py>,
-    protocol: u8,
-    bytes: &[u8],
-) -> PyResult<Pickled<'py>> {
-    let load = py.get_type::<T>().getattr("_load")?;
-    let bytes = PyBytes::new(py, bytes).into_any();
-    if protocol < 5 {
-        return Ok((load, (bytes,)));
-    }
-    let buffer = py
-        .import("pickle")?
-        .getattr("PickleBuffer")?
-        .call1((bytes,))?;
-    Ok((load, (buffer,)))
-}
 
 /// A part of a question, to be computed anywhere: see `flipcost.units`.
 #[pyclass(frozen, module = "flipcost")]

@@ -4,8 +4,7 @@
 //! A word of a column is a double, or an integer, as all its numbers are; or the number of a cell that is kept
 //! beside, which is a text that comes again and again, a fraction, or no number at all.
 
-use crate::chunks::size;
-use crate::kept::Kept;
+use crate::cell::Kept;
 use flipcost::table::{Cell, Integer};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -317,6 +316,19 @@ impl From<Buffer> for Buffers {
             columns: vec![column],
         }
     }
+}
+
+/// About the bytes of a cell.
+pub fn size(cell: &Cell) -> u64 {
+    let more = match cell {
+        Cell::Text(text) => text.len() as u64,
+        Cell::Decimal(value) => value.text().len() as u64,
+        Cell::Formula(formula) => formula.to_string().len() as u64,
+        Cell::Exact(value) => (value.numer().bits() + value.denom().bits()) / 3,
+        Cell::Integer(Integer::Big(value)) => value.bits() / 8,
+        _ => 0,
+    };
+    size_of::<Cell>() as u64 + more
 }
 
 /// A line of JSON, and the words of some rows behind it.

@@ -1,7 +1,8 @@
 //! Rows on their way to a sink, some thousand at a time.
 
+use crate::buffers::size;
 use crate::{Control, Foot, Head, QueryError, Sink};
-use flipcost::table::{Cell, Integer};
+use flipcost::table::Cell;
 use flipcost_number::threads;
 
 /// Takes rows one by one and hands them on in chunks; between two chunks it looks whether the run
@@ -81,17 +82,4 @@ impl<'a> Chunks<'a> {
         self.flush()?;
         self.sink.foot(foot)
     }
-}
-
-/// About the bytes of a cell.
-pub fn size(cell: &Cell) -> u64 {
-    let more = match cell {
-        Cell::Text(text) => text.len() as u64,
-        Cell::Decimal(value) => value.text().len() as u64,
-        Cell::Formula(formula) => formula.to_string().len() as u64,
-        Cell::Exact(value) => (value.numer().bits() + value.denom().bits()) / 3,
-        Cell::Integer(Integer::Big(value)) => value.bits() / 8,
-        _ => 0,
-    };
-    size_of::<Cell>() as u64 + more
 }

@@ -1,7 +1,6 @@
 //! Arguments that several commands share, and the way to the sinks.
 
 use super::Failure;
-use crate::sweep::shard::Shard;
 use flipcost::table::Cell;
 use flipcost_number::expression::{ExpressionError, parse_u64};
 use flipcost_question::{TargetText, TargetTextError};
@@ -24,8 +23,13 @@ pub enum ArgumentError {
     #[error("a part such as 3/8, the third of eight, was expected")]
     Shard,
     /// More parts than a sweep is cut into.
-    #[error("{0} parts are too many: {most} is the most", most = Shard::MOST)]
-    Shards(u64),
+    #[error("{of} parts are too many: {most} is the most")]
+    Shards {
+        /// How many there would be.
+        of: u64,
+        /// How many there may be.
+        most: u64,
+    },
     /// A part beyond the last one.
     #[error("there is no part {index} of {of}")]
     NoShard {

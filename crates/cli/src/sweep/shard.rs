@@ -26,10 +26,8 @@ pub struct Shard {
     of: u64,
 }
 
-impl Shard {
-    /// The most shards of one range.
-    pub const MOST: u64 = 1_000_000;
-}
+/// The most shards of one range.
+const MOST: u64 = 1_000_000;
 
 impl FromStr for Shard {
     type Err = ArgumentError;
@@ -37,8 +35,8 @@ impl FromStr for Shard {
     fn from_str(text: &str) -> Result<Shard, ArgumentError> {
         let (index, of) = text.split_once('/').ok_or(ArgumentError::Shard)?;
         let (index, of) = (positive(index)?, positive(of)?);
-        if of > Shard::MOST {
-            return Err(ArgumentError::Shards(of));
+        if of > MOST {
+            return Err(ArgumentError::Shards { of, most: MOST });
         }
         if index > of {
             return Err(ArgumentError::NoShard { index, of });

@@ -1,0 +1,29 @@
+//! Objects as bytes that pickles hold.
+
+use pyo3::PyTypeInfo;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+/// What `__reduce__` gives: what loads an object again, and its bytes, which protocol 5 may hand on beside.
+pub type Pickled<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>,));
+
+/// The bytes of an object of a class whose `_load` reads them.
+///
+/// # Errors
+/// Those of Python.
+pub fn pickled<'py, T: PyTypeInfo>(
+    py: Python<'py>,
+    protocol: u8,
+    bytes: &[u8],
+) -> PyResult<Pickled<'py>> {
+    let load = py.get_type::<T>().getattr("_load")?;
+    let bytes = PyBytes::new(py, bytes).into_any();
+    if protocol < 5 {
+        return Ok((load, (bytes,)));
+    }
+    let buffer = py
+        .import("pickle")?
+        .getattr("PickleBuffer")?
+        .call1((bytes,))?;
+    Ok((load, (buffer,)))
+}
