@@ -2,7 +2,6 @@
 
 use crate::description::{Value, ValueAbout, said, text_of};
 use crate::sentence::Sentence;
-use crate::target_text::is_function;
 use crate::value::{Numbers, parse_range, refused_difference};
 use crate::{NumbersError, QueryError, TargetText, TargetTextError};
 use flipcost::task::Target;
@@ -44,11 +43,6 @@ pub enum TargetsError {
     /// A range that is none.
     #[error(transparent)]
     Range(#[from] NumbersError),
-    /// A function of p.
-    #[error(
-        "{0} is one target, and its cost is asked from one source: sides or weights were expected in a list"
-    )]
-    Function(String),
     /// A range that begins at 0.
     #[error("a target of 0 sides has no outcome: n must be at least 1")]
     Zero,
@@ -229,9 +223,6 @@ impl TargetList {
         item: &str,
         read: impl Fn(&str) -> Result<TargetText, TargetsError>,
     ) -> Result<(), TargetsError> {
-        if is_function(item) {
-            return Err(TargetsError::Function(item.chars().take(60).collect()));
-        }
         if is_range(item) {
             let (low, high) = parse_range(item)?;
             if low == 0 {
@@ -441,7 +432,7 @@ mod tests {
             ("0..5", "n must be at least 1"),
             ("2..x", "x"),
             ("2..3,x", "is not a target"),
-            ("f(p)=p^2,", "is one target"),
+            ("f(p)=p^2,", "is a coin of f(p)"),
         ] {
             let error = text.parse::<TargetList>().unwrap_err().to_string();
             assert!(error.contains(why), "{text}: {error}");
