@@ -157,16 +157,8 @@ impl Part {
     }
 
     fn __repr__(&self) -> String {
-        let known: u64 = self
-            .0
-            .places()
-            .map(|places| places.end - places.start)
-            .sum();
-        format!(
-            "<Part of `{}`: {known} of {} places>",
-            self.0.query().command(),
-            self.0.count()
-        )
+        let (query, known, count) = (self.0.query(), self.0.known(), self.0.count());
+        format!("<Part of `{}`: {known} of {count} places>", query.command())
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {

@@ -90,6 +90,10 @@ pub(crate) trait Kind: Send + Sync {
         mean
     }
 
+    fn mean_of_long(self: Arc<Self>) -> Real {
+        self.mean()
+    }
+
     fn second_moment(self: Arc<Self>) -> Real {
         let [_, second, ..] = self.moments();
         second
@@ -249,6 +253,11 @@ impl Law {
     /// and then as [`Residues::mean_within`].
     pub fn mean(&self) -> Real {
         self.0.clone().mean()
+    }
+
+    /// The same for a law whose fraction is not expected to be small: no period is looked for.
+    pub fn mean_of_long(&self) -> Real {
+        self.0.clone().mean_of_long()
     }
 
     /// `E[T^2]` in source rolls squared: exact where the fraction is small, else enclosed. Cost: as

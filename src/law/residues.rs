@@ -481,8 +481,12 @@ impl Kind for Residues {
         }
         match self.is_small().then(|| self.exact_mean()) {
             Some(Ok(mean)) => Real::Exact(mean),
-            _ => Real::enclosed(move |bits| self.mean_within(bits)),
+            _ => self.mean_of_long(),
         }
+    }
+
+    fn mean_of_long(self: Arc<Self>) -> Real {
+        Real::enclosed(move |bits| self.mean_within(bits))
     }
 
     fn second_moment(self: Arc<Self>) -> Real {

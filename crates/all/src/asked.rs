@@ -6,7 +6,7 @@ use flipcost_number::expression::parse_u64;
 use flipcost_number::grammar::items;
 use flipcost_number::{BigInt, Decimal, Enclosure, Rational, Real, Rounding};
 use flipcost_question::{
-    Answer, Control, Description, FieldAbout, Kind, Place, Shape, choose, find_renamed,
+    Answer, Control, Description, FieldAbout, Kind, Place, Query, Shape, choose, find_renamed,
 };
 use serde_json::Value as Json;
 use std::cell::RefCell;
@@ -130,8 +130,7 @@ impl Asked {
         let others = others.map(|(field, text)| (field.name.to_string(), text.as_str().into()));
         let fields = ends.into_iter().chain(others).chain([columns]).collect();
         let query = crate::read("sweep", fields).ok()?;
-        let answer = query.answer(&Control::default().with_threads(1));
-        let cells = answer.map(|answer| {
+        let cells = self.answer_to(&query).map(|answer| {
             let mut rows = answer.rows.into_iter().peekable();
             let cell = |n: u64| {
                 let row = rows.next_if(|row| row[0].to_string() == n.to_string());
@@ -139,7 +138,7 @@ impl Asked {
             };
             range.map(cell).collect()
         });
-        Some(cells.map_err(|error| error.to_string()))
+        Some(cells)
     }
 
     pub(crate) fn of_n(&self) -> bool {
@@ -241,19 +240,23 @@ impl Asked {
             return Ok(answer);
         }
         let query = crate::read(ask, fields).map_err(|error| error.to_string())?;
-        let work = query.estimate().work;
+        let answer = Arc::new(self.answer_to(&query)?);
+        if answer.rows.len() <= MOST_KEPT {
+            LAST_ANSWER.set(Some((key, Arc::clone(&answer))));
+        }
+        Ok(answer)
+    }
+
+    /// The answer, if it does not take too long.
+    fn answer_to(&self, query: &Query) -> Result<Answer, String> {
+        let (ask, work) = (self.question.ask, query.estimate().work);
         if work > MOST_WORK {
             return Err(format!(
                 "{ask} takes too long inside of a statement: about {work} steps, and {MOST_WORK} are the most"
             ));
         }
-        let control = Control::default().with_threads(1);
-        let answer = query.answer(&control).map_err(|error| error.to_string())?;
-        let answer = Arc::new(answer);
-        if answer.rows.len() <= MOST_KEPT {
-            LAST_ANSWER.set(Some((key, Arc::clone(&answer))));
-        }
-        Ok(answer)
+        let answer = query.answer(&Control::default().with_threads(1));
+        answer.map_err(|error| error.to_string())
     }
 
     /// Where a column of an answer is.

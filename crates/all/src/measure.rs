@@ -288,3 +288,60 @@ impl Sum {
         Ok(terms.pop().unwrap_or_else(|| Real::integer(0)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_at_once_are_those_one_by_one() {
+        for text in [
+            "cost(n, algorithm: interval).toll",
+            "cost(n, source: 6, algorithm: parity-bits).expected",
+            "cost(n, algorithm: rejection).expected_exact",
+        ] {
+            let measure = Measure::read(text).unwrap();
+            let at_once = measure.cells(2..=40).unwrap().unwrap();
+            let alone = (2..=40).map(|n| measure.cell(Some(n)).unwrap());
+            assert_eq!(at_once, alone.collect::<Vec<Cell>>(), "{text}");
+        }
+        for text in [
+            "log2(n)",
+            "cost(2*n, algorithm: interval).toll",
+            "cost(n, algorithm: aldr:K=n).toll",
+            "cost(n, algorithm: interval).toll + 1",
+            "batch(n, repeat)[repeat].expected",
+        ] {
+            assert!(
+                Measure::read(text).unwrap().cells(2..=9).is_none(),
+                "{text}"
+            );
+        }
+    }
+
+    /// The recipe of a d12 from a d6 ends with its third number, c = 6 (a - 1) + b.
+    #[test]
+    fn a_cell_is_that_of_the_answer() {
+        let cell = |text: &str| Measure::read(text).unwrap().cell(None).unwrap().to_string();
+        let plan = "plan(12, dice: 6, factoring)[last].instruction";
+        assert_eq!(cell(plan), "The result is c.");
+        assert_eq!(cell("stream(3, states: 8).expected_exact"), "8/3");
+        assert_eq!(
+            cell("stream(3, states: 8).expected_exact / 3"),
+            "0.8888888888888888"
+        );
+    }
+
+    #[test]
+    fn letters_stand_alone() {
+        let meaning = |letter| (letter == 'x').then(|| "6".to_string());
+        let replaced = |text: &str| replace_letters(text, &meaning);
+        assert_eq!(
+            replaced("cost(x, source: 2*x)").as_deref(),
+            Some("cost(6, source: 2*6)")
+        );
+        for text in ["max(2)", "mr:x=1/29", "x_1"] {
+            assert_eq!(replaced(text), None, "{text}");
+        }
+    }
+}

@@ -156,7 +156,8 @@ impl<'a> Raster<'a> {
 
     /// The letters of a line: outlines at their places in it.
     fn text(&mut self, line: &'a TextLine) {
-        let scale = (line.scale * 1e6).round() / 1e6;
+        // as SVG has it, in six decimals
+        let scale = (line.scale * 1e6).round_ties_even() / 1e6;
         let moved = transform(line.place, hundredths(line.angle), (scale, scale));
         let place = self.transform().pre_concat(moved);
         let mut paint = Paint::default();

@@ -15,7 +15,7 @@ use flipcost_number::BigUint;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -214,13 +214,13 @@ impl Unit {
         let compute = |places: &dyn Places| places.compute(self.places(), control);
         let shown = query.by_places(|places| query.within(control, || compute(places)))?;
         let piece = Piece {
-            end: self.places.end,
+            places: self.places(),
             shown: Arc::new(shown),
         };
         Ok(Part {
             query: query.clone(),
             count: self.count,
-            pieces: BTreeMap::from([(self.places.start, piece)]),
+            pieces: vec![piece],
         })
     }
 
@@ -252,13 +252,13 @@ pub struct Part {
     query: Query,
     /// All places of the question.
     count: u64,
-    /// By their first places; none overlaps with another.
-    pieces: BTreeMap<u64, Piece>,
+    /// In order; none overlaps with another.
+    pieces: Vec<Piece>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 struct Piece {
-    end: u64,
+    places: Range<u64>,
     shown: Arc<Shown>,
 }
 
@@ -289,7 +289,7 @@ impl Part {
 
     /// The places that it has, in order: runs of them, side by side where they were computed apart.
     pub fn places(&self) -> impl Iterator<Item = Range<u64>> {
-        self.pieces.iter().map(|(start, piece)| *start..piece.end)
+        self.pieces.iter().map(|piece| piece.places.clone())
     }
 
     /// The places of the whole question.
@@ -297,16 +297,14 @@ impl Part {
         self.count
     }
 
+    /// How many places it has.
+    pub fn known(&self) -> u64 {
+        self.places().map(|places| places.end - places.start).sum()
+    }
+
     /// Does it have all places?
     pub fn is_whole(&self) -> bool {
-        let mut reached = 0;
-        for places in self.places() {
-            if places.start != reached {
-                return false;
-            }
-            reached = places.end;
-        }
-        reached == self.count
+        self.known() == self.count
     }
 
     /// Joins parts of one question, in any order. What two of them have of the same places is compared.
@@ -329,52 +327,39 @@ impl Part {
                 );
                 return Err(QueryError::input(what));
             }
-            for (start, piece) in part.pieces {
-                all.add(start, piece)?;
-            }
+            all.pieces.extend(part.pieces);
         }
-        Ok(all)
+        all.in_order()
     }
 
-    fn add(&mut self, start: u64, piece: Piece) -> Result<(), QueryError> {
-        let places = start..piece.end;
-        let before = self.pieces.range(..piece.end).rev();
-        let overlaps = before.take_while(|(_, other)| start < other.end);
-        let others: Vec<Range<u64>> = overlaps.map(|(low, other)| *low..other.end).collect();
-        for other in others {
-            let known = &self.pieces[&other.start];
-            let within = |inner: &Range<u64>, outer: &Range<u64>| {
-                outer.start <= inner.start && inner.end <= outer.end
+    /// With its pieces in order. What is in another piece too is compared with that.
+    fn in_order(mut self) -> Result<Part, QueryError> {
+        let mut pieces = std::mem::take(&mut self.pieces);
+        pieces.sort_by_key(|piece| (piece.places.start, Reverse(piece.places.end)));
+        for piece in pieces {
+            let Range { start, end } = piece.places;
+            let before = self.pieces.last();
+            let Some(outer) = before.filter(|before| start < before.places.end) else {
+                self.pieces.push(piece);
+                continue;
             };
-            let (inner, outer, same) = if within(&places, &other) {
-                (&places, &other, piece.agrees(start, known, other.start))
-            } else if within(&other, &places) {
-                (&other, &places, known.agrees(other.start, &piece, start))
-            } else {
-                let what = format!(
-                    "the places {} to {} and {} to {} overlap: results of units that were cut alike were expected",
-                    other.start,
-                    other.end - 1,
-                    start,
-                    piece.end - 1
-                );
-                return Err(QueryError::input(what));
-            };
-            if !same {
-                let what = format!(
-                    "two results differ about the places {} to {}: one of them was not computed by this version on a sound machine",
-                    inner.start,
-                    inner.end - 1
-                );
-                return Err(QueryError::input(what));
+            let Range {
+                start: low,
+                end: high,
+            } = outer.places;
+            let (last, its_last) = (end - 1, high - 1);
+            if end > high {
+                return Err(QueryError::input(format!(
+                    "the places {low} to {its_last} and {start} to {last} overlap: results of units that were cut alike were expected"
+                )));
             }
-            if *outer == other {
-                return Ok(());
+            if !piece.agrees(outer) {
+                return Err(QueryError::input(format!(
+                    "two results differ about the places {start} to {last}: one of them was not computed by this version on a sound machine"
+                )));
             }
-            self.pieces.remove(&other.start);
         }
-        self.pieces.insert(start, piece);
-        Ok(())
+        Ok(self)
     }
 
     /// Puts the answer together, into a sink.
@@ -383,18 +368,14 @@ impl Part {
     /// As [`Query::run`]; and [`QueryError::Input`] if places are missing.
     pub fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         if !self.is_whole() {
-            let known: u64 = self.places().map(|places| places.end - places.start).sum();
-            let what = format!(
-                "{} of {} places are missing",
-                self.count - known,
-                self.count
-            );
+            let (missing, all) = (self.count - self.known(), self.count);
+            let what = format!("{missing} of {all} places are missing");
             return Err(QueryError::input(what));
         }
         let query = &self.query;
         query.by_places(|places| {
             let join = || {
-                let mut pieces = self.pieces.values();
+                let mut pieces = self.pieces.iter();
                 let first = pieces.next().ok_or_else(damaged)?;
                 let mut all = Shown::clone(&first.shown);
                 for Piece { shown, .. } in pieces {
@@ -428,12 +409,12 @@ impl Part {
             query: self.query.clone(),
             count: self.count,
             pieces: (self.pieces.iter())
-                .map(|(start, Piece { end, shown })| {
-                    (*start..*end, shown.seen.clone(), shown.rows.line())
+                .map(|Piece { places, shown }| {
+                    (places.clone(), shown.seen.clone(), shown.rows.line())
                 })
                 .collect(),
         };
-        rows_behind(&line, self.pieces.values().map(|piece| &piece.shown.rows))
+        rows_behind(&line, self.pieces.iter().map(|piece| &piece.shown.rows))
     }
 
     /// What [`Part::to_bytes`] wrote.
@@ -449,18 +430,18 @@ impl Part {
         let mut part = Part {
             query: line.query,
             count: line.count,
-            pieces: BTreeMap::new(),
+            pieces: Vec::with_capacity(line.pieces.len()),
         };
-        for (Range { start, end }, seen, rows) in line.pieces {
+        for (places, seen, rows) in line.pieces {
             let rows = Buffers::read(rows, &mut behind).ok_or_else(damaged)?;
-            if start >= end || end > part.count {
+            if places.is_empty() || places.end > part.count {
                 return Err(damaged());
             }
             let shown = Arc::new(Shown { rows, seen });
-            part.add(start, Piece { end, shown })?;
+            part.pieces.push(Piece { places, shown });
         }
         if behind.is_empty() {
-            Ok(part)
+            part.in_order()
         } else {
             Err(damaged())
         }
@@ -468,18 +449,24 @@ impl Part {
 }
 
 impl Piece {
-    /// Does it say what a piece says that has all its places? Where each place has a row the rows are compared,
+    /// Does it say what one says that has all its places? Where each place has a row the rows are compared,
     /// and all that is known where the places are the same.
-    fn agrees(&self, start: u64, outer: &Piece, from: u64) -> bool {
-        if (start, self.end) == (from, outer.end) {
+    fn agrees(&self, outer: &Piece) -> bool {
+        if self.places == outer.places {
             return self.shown == outer.shown;
         }
-        let length = |piece: &Piece, from: u64| piece.shown.rows.len() as u64 == piece.end - from;
-        if !length(self, start) || !length(outer, from) {
+        let length = |of: &Piece| of.shown.rows.len() as u64 == of.places.end - of.places.start;
+        if !length(self) || !length(outer) {
             return true;
         }
-        let (low, high) = ((start - from) as usize, (self.end - from) as usize);
-        let rows = |piece: &Piece, rows| piece.shown.rows.rows(rows).collect::<Buffers>();
-        rows(self, 0..high - low) == rows(outer, low..high)
+        let rows = |of: &Piece| {
+            let Range { start, end } = self.places;
+            let place = |place| (place - of.places.start) as usize;
+            of.shown
+                .rows
+                .rows(place(start)..place(end))
+                .collect::<Buffers>()
+        };
+        rows(self) == rows(outer)
     }
 }

@@ -78,6 +78,10 @@ fn up_to(costs: Vec<Real>, sizes: &[u64]) -> Vec<Real> {
     sizes.iter().map(of).collect()
 }
 
+/// From this n on the fraction of a mean is not looked for: the sum has none that is small, and an
+/// enclosure is found sooner.
+const MOST_EXACT: u64 = 200;
+
 fn largest(sizes: &[u64]) -> Result<u64, Refusal> {
     let most = sizes.iter().copied().max().unwrap_or(0);
     if most > MOST_CARDS {
@@ -113,7 +117,12 @@ pub fn fisher_yates(
     let cost = |i: u64| {
         let task = Task::dice(source, i).map_err(|e| Refusal::Rule(e.to_string()))?;
         let law = method.prepare(&task)?.law();
-        Ok(law.map_err(|e| Refusal::Rule(e.to_string()))?.mean())
+        let law = law.map_err(|e| Refusal::Rule(e.to_string()))?;
+        Ok(if i > MOST_EXACT {
+            law.mean_of_long()
+        } else {
+            law.mean()
+        })
     };
     let costs = (2..=largest(sizes)?).map(cost);
     Ok(up_to(costs.collect::<Result<_, Refusal>>()?, sizes))

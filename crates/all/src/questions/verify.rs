@@ -4,11 +4,10 @@ use crate::{ClaimName, claims};
 use flipcost::sequences::verify;
 use flipcost::sequences::verify::{Claim, Extreme, Found, Recorder, VerifyError};
 use flipcost_number::BigUint;
-use flipcost_question::Verdict;
 use flipcost_question::prelude::*;
+use flipcost_question::{Buffer, Verdict};
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
-use std::fmt::Write;
 use std::ops::{ControlFlow, Range, RangeInclusive};
 
 question! {
@@ -79,14 +78,24 @@ impl Question for Verify {
     }
 }
 
-/// What units keep: a [`Found`] without what is recorded, and that as hexadecimal digits.
-type Seen = (
-    u64,
-    Option<Extreme>,
-    Vec<(u64, u64)>,
-    Option<String>,
-    String,
-);
+/// What units keep of a [`Found`]. What is recorded are their rows, 8 bytes each.
+type Seen = (u64, Option<Extreme>, Vec<(u64, u64)>, Option<String>);
+
+fn seen(found: Found) -> Json {
+    let seen: Seen = (found.checked, found.extreme, found.runs, found.wrong);
+    kept(&seen)
+}
+
+fn read(seen: Json) -> Result<Found, QueryError> {
+    let (checked, extreme, runs, wrong): Seen = again(seen)?;
+    Ok(Found {
+        checked,
+        extreme,
+        runs,
+        wrong,
+        ..Found::default()
+    })
+}
 
 // a place is an n
 impl Places for Verify {
@@ -104,57 +113,31 @@ impl Places for Verify {
     fn compute(&self, places: Range<u64>, control: &Control) -> Result<Shown, QueryError> {
         let from = self.range()?.into_inner().0;
         let range = from + places.start..=from + places.end - 1;
-        let mut values = String::new();
+        let mut values = Buffer::default();
         let mut record = |bytes: &[u8]| {
-            for byte in bytes {
-                write!(values, "{byte:02x}").expect("memory takes every byte");
+            for word in bytes.as_chunks().0 {
+                values.push(Cell::Integer(u64::from_le_bytes(*word).into()));
             }
         };
-        let found = self.found(range, control, &mut record)?;
-        Ok(shown(found, values))
+        let seen = seen(self.found(range, control, &mut record)?);
+        let rows = values.into();
+        Ok(Shown { rows, seen })
     }
 
-    fn join(&self, seen: Json, later: Json) -> Result<Json, QueryError> {
-        let ((mut all, mut values), (found, behind)) = (read(again(seen)?), read(again(later)?));
-        self.claim.0.join(&mut all, found).map_err(refused)?;
-        values += &behind;
-        Ok(shown(all, values).seen)
+    fn join(&self, before: Json, later: Json) -> Result<Json, QueryError> {
+        let mut all = read(before)?;
+        (self.claim.0.join(&mut all, read(later)?)).map_err(refused)?;
+        Ok(seen(all))
     }
 
     fn answer(&self, all: Shown, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let (found, values) = read(again(all.seen)?);
         let mut sum = Sha256::new();
-        for byte in values.as_bytes().chunks(2) {
-            let digit = |c: &u8| char::from(*c).to_digit(16).unwrap_or_default() as u8;
-            sum.update([byte.iter().fold(0, |value, c| value << 4 | digit(c))]);
+        for column in all.rows.into_columns() {
+            let words = column.words().flatten();
+            words.for_each(|word| sum.update(word.to_le_bytes()));
         }
-        self.tell(found, sum, sink)
+        self.tell(read(all.seen)?, sum, sink)
     }
-}
-
-fn shown(found: Found, values: String) -> Shown {
-    let seen: Seen = (
-        found.checked,
-        found.extreme,
-        found.runs,
-        found.wrong,
-        values,
-    );
-    Shown {
-        rows: Buffers::default(),
-        seen: kept(&seen),
-    }
-}
-
-fn read((checked, extreme, runs, wrong, values): Seen) -> (Found, String) {
-    let found = Found {
-        checked,
-        extreme,
-        runs,
-        wrong,
-        ..Found::default()
-    };
-    (found, values)
 }
 
 impl Verify {

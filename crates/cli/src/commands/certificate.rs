@@ -2,6 +2,7 @@
 //! by part, so that anybody can compute any part again.
 
 use super::{Failure, answer};
+use crate::sweep::part::longer;
 use flipcost::sequences::verify::Claim;
 use flipcost::table::{Cell, Integer};
 use flipcost_all::ClaimName;
@@ -12,7 +13,7 @@ use flipcost_question::Verdict;
 use flipcost_terminal::files;
 use flipcost_terminal::rows::Output;
 use serde::{Deserialize, Serialize};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The n of one part, the last one's may be fewer: 2^24.
 const LENGTH: u64 = 1 << 24;
@@ -172,13 +173,6 @@ impl Certificate {
     }
 }
 
-/// Where a certificate grows until it is whole.
-fn beside(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_os_string();
-    name.push(".part");
-    PathBuf::from(name)
-}
-
 /// Checks a claim for a range, part by part, and writes its certificate. What an interrupted run has done
 /// is beside it, and not done again by the same command.
 pub fn write(
@@ -200,7 +194,7 @@ pub fn write(
             )));
         }
     }
-    let growing = beside(path);
+    let growing = longer(path, ".part");
     if let Ok(text) = files::read_text(&growing, files::USUAL) {
         let known: Option<Certificate> = toml::from_str(&text).ok();
         let same = |known: &Certificate| {

@@ -46,6 +46,7 @@ impl Job<'_> {
         };
         let rows = self.request.algorithms.len() as u64;
         let header = String::from_utf8(lines.header()).map_err(Failure::input)?;
+        let header = header.strip_suffix('\n').map(str::to_string);
         let heading = Heading::new(self.query, self.format, header, rows, self.shard)?;
         let mut target = Target::open(self.output, &heading, self.resume)?;
         let above = self.from - 1;

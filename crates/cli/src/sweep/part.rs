@@ -45,17 +45,28 @@ struct Names {
     journal: PathBuf,
 }
 
+/// A name with an ending more.
+pub fn longer(path: &Path, ending: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(ending);
+    name.into()
+}
+
 impl Names {
-    fn of(path: &Path) -> Names {
-        let with = |ending: &str| {
-            let mut name = OsString::from(path);
-            name.push(ending);
-            PathBuf::from(name)
-        };
+    fn new(path: &Path) -> Names {
         Names {
-            part: with(".part"),
-            journal: with(".part.journal"),
+            part: longer(path, ".part"),
+            journal: longer(path, ".part.journal"),
         }
+    }
+
+    /// Moves the part to a name that is free.
+    fn set_aside(&self) -> io::Result<PathBuf> {
+        let mut names = (1u32..).map(|count| longer(&self.part, &format!(".{count}")));
+        let free = names.find(|name| !name.exists());
+        let free = free.expect("there are names enough");
+        fs::rename(&self.part, &free)?;
+        Ok(free)
     }
 
     fn remove(&self) {
@@ -79,29 +90,21 @@ fn is_named(_: &File, _: &Path) -> io::Result<bool> {
     Ok(true) // an open file cannot be renamed or removed
 }
 
-/// Options that neither follow a link nor wait for the other end of a pipe.
-#[cfg(unix)]
-fn plainly() -> OpenOptions {
-    use rustix::fs::OFlags;
-    use std::os::unix::fs::OpenOptionsExt;
-    let mut options = OpenOptions::new();
-    options.custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits() as i32);
-    options
-}
-
-#[cfg(not(unix))]
-fn plainly() -> OpenOptions {
-    OpenOptions::new()
-}
-
 /// Opens a file to read and write, or makes it; neither a link nor anything else that is no file.
 fn open(name: &Path, make: bool) -> io::Result<File> {
     let not_a_file = || io::Error::other("it is a link, a pipe or another thing that is no file");
     if fs::symlink_metadata(name).is_ok_and(|found| !found.is_file()) {
         return Err(not_a_file());
     }
-    let mut options = plainly();
+    let mut options = OpenOptions::new();
     options.read(true).write(true).create(make).truncate(false);
+    // neither follows a link nor waits for the other end of a pipe
+    #[cfg(unix)]
+    {
+        use rustix::fs::OFlags;
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits() as i32);
+    }
     let file = options.open(name)?;
     if file.metadata()?.is_file() {
         Ok(file)
@@ -165,21 +168,6 @@ fn in_the_way(part: &Path) -> Failure {
     refused(part, what)
 }
 
-impl Names {
-    /// Moves the part to a name that is free.
-    fn set_aside(&self) -> io::Result<PathBuf> {
-        let named = |count: u32| {
-            let mut name = self.part.clone().into_os_string();
-            name.push(format!(".{count}"));
-            PathBuf::from(name)
-        };
-        let free = (1..).map(named).find(|name| !name.exists());
-        let free = free.expect("there are names enough");
-        fs::rename(&self.part, &free)?;
-        Ok(free)
-    }
-}
-
 impl Part {
     /// Begins a file, or continues it if that is wanted and there is something to continue; how far
     /// it is then comes with it, and the checksum of what it has.
@@ -189,7 +177,7 @@ impl Part {
         heading: &Heading,
         resume: bool,
     ) -> Result<(Part, Option<(Reached, Hasher)>), Failure> {
-        let names = Names::of(&path);
+        let names = Names::new(&path);
         let failed = |error| Failure::from(OutputError::at(&path, beside(error)));
         let locked = || {
             refused(

@@ -74,8 +74,8 @@ pub struct Heading {
     /// The version of this program.
     flipcost: String,
     format: Format,
-    /// What stands before the rows of the whole.
-    header: String,
+    /// The line before the rows of the whole, if there is one.
+    header: Option<String>,
     /// The rows of a target, which are not cut.
     together: u64,
     shard: Option<Shard>,
@@ -95,7 +95,7 @@ impl Heading {
     pub fn new(
         query: Query,
         format: Format,
-        header: String,
+        header: Option<String>,
         together: u64,
         shard: Option<Shard>,
     ) -> Result<Heading, QueryError> {
@@ -123,12 +123,17 @@ impl Heading {
         self.shard.is_some()
     }
 
+    /// What stands before the rows of the whole.
+    fn header(&self) -> String {
+        self.header.iter().map(|line| line.clone() + "\n").collect()
+    }
+
     /// What stands before the rows.
     pub fn opening(&self) -> String {
         if self.is_shard() {
             line(self)
         } else {
-            self.header.clone()
+            self.header()
         }
     }
 
@@ -396,7 +401,7 @@ impl Shards {
         &self,
         mut take: impl FnMut(&[u8]) -> Result<(), OutputError>,
     ) -> Result<(), Failure> {
-        take(self.0[0].heading.header.as_bytes())?;
+        take(self.0[0].heading.header().as_bytes())?;
         self.0.iter().try_for_each(|found| found.rows(&mut take))
     }
 }

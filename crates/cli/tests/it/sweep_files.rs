@@ -86,7 +86,7 @@ impl Left {
         let lines = left.whole.split_inclusive(|byte| *byte == b'\n');
         let bytes: usize = lines.take(1 + 498).map(<[u8]>::len).sum();
         let heading = format!(
-            "{{\"flipcost\":\"{}\",\"format\":\"csv\",\"header\":\"n,period\\n\",\"together\":1,\"shard\":null,\
+            "{{\"flipcost\":\"{}\",\"format\":\"csv\",\"header\":\"n,period\",\"together\":1,\"shard\":null,\
              \"unit\":{{\"query\":{},\"places\":{{\"start\":0,\"end\":2998}},\"count\":2998}}}}\n",
             env!("CARGO_PKG_VERSION"),
             String::from_utf8(stdout(&format!("--query {SHORT}")))

@@ -194,36 +194,6 @@ impl Question for OeisCheck {
         true
     }
 
-    fn estimate(&self) -> Estimate {
-        let some = match (&self.id, self.all) {
-            (Some(id), false) => sequences::find(id).into_iter().collect(),
-            (None, true) => sequences::all(),
-            _ => Vec::new(),
-        };
-        // What is published of most sequences.
-        let count = |one: &Sequence| {
-            let terms = if self.against.is_some() { 10_000 } else { 110 };
-            let most = one.practical().unwrap_or(u64::MAX);
-            self.terms.map_or(terms.min(most), NonZeroU64::get)
-        };
-        let work = |one: &Sequence| {
-            let first = one.offset();
-            one.work(&(first..=first.saturating_add(count(one)).saturating_sub(1)))
-        };
-        let file = self
-            .against
-            .as_ref()
-            .map_or(0, |path| flipcost_question::file_size(path));
-        Estimate::of(
-            some.iter().map(work).fold(20 * file, u128::saturating_add),
-            some.iter()
-                .map(|one| 100 * u128::from(count(one)))
-                .sum::<u128>()
-                + 10 * file,
-            200 * some.len() as u128,
-        )
-    }
-
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         control.go_on()?;
         let sequences = self.sequences()?;

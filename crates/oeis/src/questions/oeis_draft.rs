@@ -65,18 +65,11 @@ impl Question for OeisDraft {
         let Ok(sequence) = sequences::find(&self.id) else {
             return Estimate::NOTHING;
         };
-        let (first, count) = (sequence.offset(), self.count(&sequence));
-        let last = first.saturating_add(count).saturating_sub(1);
-        // a range in chunks may cost as much as each chunk by itself
-        let chunks = u128::from(count / CHUNK + 1);
+        let count = self.count(&sequence);
+        let last = sequence.offset().saturating_add(count);
         let digits = u128::from(sequence.digits(last).min(1000));
-        Estimate::of(
-            sequence
-                .work(&(first..=last))
-                .saturating_mul(chunks.min(64)),
-            u128::from(count) * (40 + digits),
-            u128::from(count) * (20 + digits) + 10_000,
-        )
+        let output = u128::from(count) * (20 + digits) + 10_000;
+        Estimate::space(2 * output, output)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

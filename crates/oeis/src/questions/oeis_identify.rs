@@ -7,7 +7,6 @@ use flipcost::sequences;
 use flipcost::sequences::Sequence;
 use flipcost_number::BigInt;
 use flipcost_number::chunks::Workers;
-use flipcost_question::file_size;
 use flipcost_question::prelude::*;
 use flipcost_question::texts;
 use std::fmt;
@@ -248,23 +247,6 @@ fn row(one: &Match) -> Vec<Cell> {
 impl Question for OeisIdentify {
     fn is_watched(&self) -> bool {
         true
-    }
-
-    fn estimate(&self) -> Estimate {
-        let own = self
-            .sequence
-            .as_ref()
-            .and_then(|id| sequences::find(id).ok());
-        let own = own.map_or(0, |one| {
-            one.work(&(one.offset()..=one.offset() + IDENTIFIED_BY))
-        });
-        let files = [&self.stripped, &self.names].into_iter().flatten();
-        let files: u128 = files.map(|path| file_size(path)).sum();
-        Estimate::of(
-            own.saturating_add(100 * files + 10_000_000),
-            1 << 24,
-            100 * u128::from(self.limit.get()),
-        )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
