@@ -2,7 +2,6 @@
 
 use crate::description::{Value, ValueAbout, said, text_of};
 use crate::sentence::Sentence;
-use crate::target_text::is_function;
 use crate::value::{Numbers, parse_range, refused_difference};
 use crate::{NumbersError, QueryError, TargetText, TargetTextError};
 use flipcost::task::Target;
@@ -44,11 +43,6 @@ pub enum TargetsError {
     /// A range that is none.
     #[error(transparent)]
     Range(#[from] NumbersError),
-    /// A function of p.
-    #[error(
-        "{0} is one target, and its cost is asked from one source: sides or weights were expected in a list"
-    )]
-    Function(String),
     /// A range that begins at 0.
     #[error("a target of 0 sides has no outcome: n must be at least 1")]
     Zero,
@@ -78,7 +72,7 @@ impl FromStr for Targets {
 
     fn from_str(text: &str) -> Result<Targets, TargetsError> {
         let mut targets = Vec::new();
-        for span in text.parse::<TargetList>()?.0 {
+        for span in text.parse::<TargetList>()?.spans {
             match span {
                 TargetSpan::Dice(all) => {
                     let sides = Numbers::from_str(&format!("{}..{}", all.start(), all.end()))?;
@@ -122,18 +116,29 @@ impl Value for Targets {
 }
 
 /// Targets in order. A comma separates them, as in [`Targets`]; a range such as `2..300` is not listed, so that it may be
-/// long. A text without a range ends with a comma, which tells it from one target. In JSON it is a text, or a list of
+/// long. Where nothing else says so, a comma at the end tells a text without a range from one target. In JSON it is a text, or a list of
 /// texts and numbers.
 ///
 /// ```
 /// use flipcost_question::targets::TargetList;
 /// let list: TargetList = "6, 7:8, 10..12".parse()?;
 /// assert_eq!((list.to_string().as_str(), list.len()), ("6,7:8,10..12", 5));
-/// assert_eq!("3d6".parse::<TargetList>()?.to_string(), "3d6,");
+/// assert_eq!("3d6,".parse::<TargetList>()?.len(), 1);
 /// # Ok::<(), flipcost_question::TargetsError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
-pub struct TargetList(Vec<TargetSpan>);
+#[derive(Clone, Debug)]
+pub struct TargetList {
+    spans: Vec<TargetSpan>,
+    /// Was it written as a list, and not as one target of which other fields make a list?
+    comma: bool,
+}
+
+/// They are equal if they have the same targets.
+impl PartialEq for TargetList {
+    fn eq(&self, other: &TargetList) -> bool {
+        self.spans == other.spans
+    }
+}
 
 /// Targets side by side of a [`TargetList`].
 #[derive(Clone, Debug, PartialEq)]
@@ -169,17 +174,17 @@ impl TargetSpan {
 impl TargetList {
     /// They, as runs of fair dice and of single ones.
     pub fn spans(&self) -> &[TargetSpan] {
-        &self.0
+        &self.spans
     }
 
     /// How many there are.
     pub fn len(&self) -> u128 {
-        self.0.iter().map(|span| u128::from(span.len())).sum()
+        self.spans.iter().map(|span| u128::from(span.len())).sum()
     }
 
     /// The range, if they are one.
     pub fn range(&self) -> Option<RangeInclusive<u64>> {
-        match &self.0[..] {
+        match &self.spans[..] {
             [TargetSpan::Dice(all)] => Some(all.clone()),
             _ => None,
         }
@@ -187,7 +192,7 @@ impl TargetList {
 
     /// The single ones.
     pub fn listed(&self) -> impl Iterator<Item = &TargetText> {
-        self.0.iter().flat_map(|span| match span {
+        self.spans.iter().flat_map(|span| match span {
             TargetSpan::Dice(_) => &[][..],
             TargetSpan::Listed(all) => all,
         })
@@ -198,7 +203,7 @@ impl TargetList {
     /// # Errors
     /// A target that is too long to compute with.
     pub fn each(&self) -> impl Iterator<Item = Result<Target, QueryError>> {
-        self.0
+        self.spans
             .iter()
             .flat_map(|span| -> Box<dyn Iterator<Item = _>> {
                 match span {
@@ -218,24 +223,21 @@ impl TargetList {
         item: &str,
         read: impl Fn(&str) -> Result<TargetText, TargetsError>,
     ) -> Result<(), TargetsError> {
-        if is_function(item) {
-            return Err(TargetsError::Function(item.chars().take(60).collect()));
-        }
         if is_range(item) {
             let (low, high) = parse_range(item)?;
             if low == 0 {
                 return Err(TargetsError::Zero);
             }
-            self.0.push(TargetSpan::Dice(low..=high));
+            self.spans.push(TargetSpan::Dice(low..=high));
             return Ok(());
         }
         if let Some(error) = refused_difference(item) {
             return Err(error.into());
         }
         let target = read(item)?;
-        match self.0.last_mut() {
+        match self.spans.last_mut() {
             Some(TargetSpan::Listed(all)) => all.push(target),
-            _ => self.0.push(TargetSpan::Listed(vec![target])),
+            _ => self.spans.push(TargetSpan::Listed(vec![target])),
         }
         Ok(())
     }
@@ -274,7 +276,11 @@ impl FromStr for TargetList {
     type Err = TargetsError;
 
     fn from_str(text: &str) -> Result<TargetList, TargetsError> {
-        let mut list = TargetList(Vec::new());
+        let comma = text.trim_end().ends_with(',');
+        let mut list = TargetList {
+            spans: Vec::new(),
+            comma,
+        };
         let mut all: Vec<&str> = items(text).collect();
         if all.len() > 1 {
             all.pop_if(|last| last.is_empty());
@@ -292,14 +298,14 @@ impl FromStr for TargetList {
 
 impl fmt::Display for TargetList {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let texts: Vec<String> = (self.0.iter())
+        let texts: Vec<String> = (self.spans.iter())
             .flat_map(|span| match span {
                 TargetSpan::Dice(all) => vec![format!("{}..{}", all.start(), all.end())],
                 TargetSpan::Listed(all) => all.iter().map(TargetText::as_item).collect(),
             })
             .collect();
-        let has_range = (self.0.iter()).any(|span| matches!(span, TargetSpan::Dice(_)));
-        let end = if has_range { "" } else { "," };
+        let has_range = (self.spans.iter()).any(|span| matches!(span, TargetSpan::Dice(_)));
+        let end = if has_range || !self.comma { "" } else { "," };
         write!(f, "{}{end}", texts.join(","))
     }
 }
@@ -315,12 +321,15 @@ impl Value for TargetList {
         let Json::Array(all) = json else {
             return text_of(json)?.parse::<TargetList>().map_err(said);
         };
-        let mut list = TargetList(Vec::new());
+        let mut list = TargetList {
+            spans: Vec::new(),
+            comma: true,
+        };
         let read = |item: &str| item.parse().map_err(|error: TargetTextError| error.into());
         for item in all {
             list.add(&text_of(item)?, read).map_err(said)?;
         }
-        if list.0.is_empty() {
+        if list.spans.is_empty() {
             return Err("there are no targets: at least one was expected".into());
         }
         Ok(list)
@@ -382,10 +391,11 @@ mod tests {
         for (text, many, written) in [
             ("2..4", 3, "2..4"),
             ("7..7", 1, "7..7"),
-            ("3d6", 1, "3d6,"),
+            ("3d6", 1, "3d6"),
+            ("3d6,", 1, "3d6,"),
             ("6,2,", 2, "6,2,"),
             ("d4, 7:8,2..=3 ,1", 5, "4,7:8,2..3,1"),
-            ("(4,7,8),6", 2, "(4,7,8),6,"),
+            ("(4,7,8),6,", 2, "(4,7,8),6,"),
             ("{'a..b': 1, 'c': 2},", 1, "{'a..b': 1, 'c': 2},"),
             (
                 "1..18446744073709551615",
@@ -400,7 +410,7 @@ mod tests {
                 "{text}"
             );
             let json = list.json().unwrap();
-            assert!(is_list(&json), "{json}");
+            assert!(is_list(&json) || text == "3d6", "{json}");
             assert_eq!(TargetList::of_json(&json), Ok(list), "{json}");
         }
         let listed = TargetList::of_json(&serde_json::json!([6, "4,7,8", "2..3"])).unwrap();
@@ -422,7 +432,7 @@ mod tests {
             ("0..5", "n must be at least 1"),
             ("2..x", "x"),
             ("2..3,x", "is not a target"),
-            ("f(p)=p^2,", "is one target"),
+            ("f(p)=p^2,", "is a coin of f(p)"),
         ] {
             let error = text.parse::<TargetList>().unwrap_err().to_string();
             assert!(error.contains(why), "{text}: {error}");

@@ -296,7 +296,7 @@ fn one_changed_bit_of_a_shard_is_refused() {
     for (from, to, why) in [
         ("\"n\",\"period\"", "\"n\",\"perjod\"", "not a shard"),
         ("\"fast-dice-roller\"", "\"fast\"", "not a shard"),
-        ("\"from\":1", "\"from\":0", "is no target"),
+        ("\"target\":\"1..6\"", "\"target\":\"0..6\"", "not a shard"),
         ("\"end\":6", "\"end\":7", "its first line is not"),
         ("\"count\":6", "\"count\":7", "its first line is not"),
         (

@@ -197,7 +197,7 @@ impl Sink for Gather {
                 }
                 let why = match cell {
                     Cell::Infinite => "it is infinite",
-                    _ => "it is not known, or too large to be computed unasked",
+                    _ => "it is not defined, not known, or too large to be computed unasked",
                 };
                 self.omissions.count(column.name(), 1, || {
                     let of = format!("n = {n} from {}, by {id}", source.with_article());
