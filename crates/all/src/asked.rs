@@ -1,6 +1,6 @@
 //! A question inside of an expression: how it is read, and the cell of its answer that is meant. See [`super::measure`].
 
-use crate::measure::{fill, filled};
+use crate::letters::{fill, filled};
 use flipcost::table::{Cell, Column};
 use flipcost_number::expression::parse_u64;
 use flipcost_number::grammar::items;

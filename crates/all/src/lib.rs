@@ -3,11 +3,13 @@
 mod all;
 mod asked;
 mod claims;
+mod letters;
 mod measure;
 pub mod questions;
 mod renamed;
 
 pub use all::{descriptions, from_json, read, register};
 pub use claims::{ClaimName, UnknownClaim, claims};
-pub use measure::{Measure, replace_letters};
+pub use letters::replace_letters;
+pub use measure::Measure;
 pub use renamed::RENAMED;
