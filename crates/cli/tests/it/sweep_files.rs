@@ -233,7 +233,7 @@ fn what_another_request_left_is_not_touched() {
     for (arguments, names) in [
         (
             left.run("--resume").replace("3000", "3001"),
-            "to is 3000 and not 3001",
+            "target is \"3..3000\" and not \"3..3001\"",
         ),
         (
             left.run("--resume").replace("period", "preperiod"),
