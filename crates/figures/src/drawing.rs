@@ -1,6 +1,8 @@
-//! The finished picture.
+//! The finished picture, and the shapes that it is a list of.
 
-use super::pen::Shape;
+use super::glyphs::Shaped;
+use super::style::{Dash, Rgb};
+use std::sync::Arc;
 
 /// A finished picture: a list of shapes, whose letters are outlines, so that no reader needs a font.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,5 +23,95 @@ impl Drawing {
     pub(super) fn paper(&self) -> String {
         let (width, height) = self.size();
         format!("M0 0h{width}v{height}h-{width}z")
+    }
+}
+
+/// A shape of a picture, or where a part of it begins or ends.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Shape {
+    /// Path data, as SVG writes it.
+    Path(Ink, String),
+    Text(TextLine),
+    /// What follows is moved and stretched, up to the end of it.
+    Group {
+        place: (f64, f64),
+        scale: (f64, f64),
+    },
+    /// What follows shows inside this path only, up to the end of it.
+    Clip {
+        /// The name says the shape, so that two pictures in one page cannot disagree about it.
+        id: String,
+        data: String,
+    },
+    End,
+}
+
+/// A line of letters.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct TextLine {
+    pub text: String,
+    pub color: Rgb,
+    /// Where the first letter begins.
+    pub place: (f64, f64),
+    /// Degrees clockwise.
+    pub angle: f64,
+    /// Pixels of a font unit.
+    pub scale: f64,
+    pub shaped: Arc<Shaped>,
+}
+
+/// The look of a shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Ink {
+    pub fill: Option<Rgb>,
+    pub stroke: Option<Rgb>,
+    pub width: f64,
+    pub dash: Dash,
+    pub opacity: f64,
+    /// Round ends of lines.
+    pub round: bool,
+    /// Edges on whole pixels: for areas that touch.
+    pub crisp: bool,
+}
+
+impl Ink {
+    /// A line.
+    pub fn stroke(color: Rgb, width: f64) -> Ink {
+        Ink {
+            stroke: Some(color),
+            width,
+            ..Ink::fill(color).hollow()
+        }
+    }
+
+    /// A filled area without an outline.
+    pub fn fill(color: Rgb) -> Ink {
+        Ink {
+            fill: Some(color),
+            stroke: None,
+            width: 1.0,
+            dash: Dash::Solid,
+            opacity: 1.0,
+            round: false,
+            crisp: false,
+        }
+    }
+
+    fn hollow(self) -> Ink {
+        Ink { fill: None, ..self }
+    }
+
+    /// The same with an outline.
+    pub fn outlined(self, color: Rgb, width: f64) -> Ink {
+        Ink {
+            stroke: Some(color),
+            width,
+            ..self
+        }
+    }
+
+    /// The same with broken lines.
+    pub fn dashed(self, dash: Dash) -> Ink {
+        Ink { dash, ..self }
     }
 }

@@ -296,7 +296,8 @@ fn one_changed_bit_of_a_shard_is_refused() {
     for (from, to, why) in [
         ("\"n\",\"period\"", "\"n\",\"perjod\"", "not a shard"),
         ("\"fast-dice-roller\"", "\"fast\"", "not a shard"),
-        ("\"target\":\"1..6\"", "\"target\":\"0..6\"", "not a shard"),
+        ("\"1..6\"", "\"0..6\"", "not a shard"),
+        ("\"1..6\"", "\"2..6\"", "its first line is not"),
         ("\"end\":6", "\"end\":7", "its first line is not"),
         ("\"count\":6", "\"count\":7", "its first line is not"),
         (
