@@ -122,8 +122,8 @@ impl Value for Targets {
 /// ```
 /// use flipcost_question::targets::TargetList;
 /// let list: TargetList = "6, 7:8, 10..12".parse()?;
-/// assert_eq!((list.to_string().as_str(), list.len()), ("6,7:8,10..12", 5));
-/// assert_eq!("3d6,".parse::<TargetList>()?.len(), 1);
+/// assert_eq!((list.to_string().as_str(), list.count()), ("6,7:8,10..12", 5));
+/// assert_eq!("3d6,".parse::<TargetList>()?.count(), 1);
 /// # Ok::<(), flipcost_question::TargetsError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -151,7 +151,7 @@ pub enum TargetSpan {
 
 impl TargetSpan {
     /// How many there are.
-    pub fn len(&self) -> u64 {
+    pub fn count(&self) -> u64 {
         match self {
             TargetSpan::Dice(all) => all.end() - all.start() + 1,
             TargetSpan::Listed(all) => all.len() as u64,
@@ -178,8 +178,8 @@ impl TargetList {
     }
 
     /// How many there are.
-    pub fn len(&self) -> u128 {
-        self.spans.iter().map(|span| u128::from(span.len())).sum()
+    pub fn count(&self) -> u128 {
+        self.spans.iter().map(|span| u128::from(span.count())).sum()
     }
 
     /// The range, if they are one.
@@ -405,7 +405,7 @@ mod tests {
         ] {
             let list: TargetList = text.parse().unwrap();
             assert_eq!(
-                (list.len(), list.to_string()),
+                (list.count(), list.to_string()),
                 (many, written.into()),
                 "{text}"
             );

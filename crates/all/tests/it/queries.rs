@@ -157,7 +157,7 @@ fn other_answers_have_no_such_curve() {
 /// A question about the fast dice roller and its neighbours.
 fn range_query(from: u64, to: u64, algorithms: &[&str], column: &str) -> Query {
     let fields = serde_json::json!({
-        "ask": "sweep", "from": from, "to": to, "algorithms": algorithms, "columns": ["n", column],
+        "ask": "cost", "target": format!("{from}..{to}"), "algorithms": algorithms, "columns": ["n", column],
     });
     flipcost_all::from_json(&fields.to_string()).unwrap()
 }

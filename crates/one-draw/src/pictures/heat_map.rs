@@ -54,7 +54,7 @@ pub fn heat_map(answer: &Answer) -> Result<Drawing, PictureError> {
     };
     let sides = |one: Result<Target, QueryError>| one.ok()?.sides()?.to_f64();
     let xs: Vec<f64> = query.target.each().map_while(sides).collect();
-    if xs.len() as u128 != query.target.len() || !xs.is_sorted_by(|a, b| a < b) {
+    if xs.len() as u128 != query.target.count() || !xs.is_sorted_by(|a, b| a < b) {
         return Err(PictureError::Input(say!(
             "a map has an axis of fair dice in increasing order, and ",
             field("target"),

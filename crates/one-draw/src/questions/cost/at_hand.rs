@@ -88,13 +88,13 @@ impl DiceAtHand {
 
 impl Question for DiceAtHand {
     fn estimate(&self) -> Estimate {
-        Estimate::cells(self.target.len().saturating_mul(5), 8)
+        Estimate::cells(self.target.count().saturating_mul(5), 8)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let columns = self.columns()?;
-        if self.target.len() > MOST {
-            let what = format!("{} targets are too many", self.target.len());
+        if self.target.count() > MOST {
+            let what = format!("{} targets are too many", self.target.count());
             return Err(QueryError::wrong("target", what).right(format!("{MOST} is the most")));
         }
         let dice: Vec<Source> = self.source.get().iter().map(|one| one.0.clone()).collect();

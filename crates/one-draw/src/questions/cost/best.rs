@@ -24,13 +24,16 @@ struct Best {
     costs: Costs,
 }
 
+/// An algorithm that does not make a target, and why.
+type Refused = Option<(&'static dyn Algorithm, RowError)>;
+
 /// The algorithm that makes the target and costs the least, the first of equals; or why the last one that was tried does not
 /// make it. A biased rule does not.
 fn best(
     algorithms: &[&'static dyn Algorithm],
     task: &Task,
     control: &Control,
-) -> Result<Result<Best, Option<(&'static dyn Algorithm, RowError)>>, QueryError> {
+) -> Result<Result<Best, Refused>, QueryError> {
     let mut best: Option<Best> = None;
     let mut refused = None;
     for &algorithm in algorithms {
@@ -97,7 +100,7 @@ fn bits(source: &Source) -> Real {
 impl CostRows {
     pub(super) fn best_estimate(&self) -> Estimate {
         let sources = self.sources.as_ref().map_or(1, |all| all.get().len()) as u128;
-        let pairs = sources.saturating_mul(self.target.len());
+        let pairs = sources.saturating_mul(self.target.count());
         let each = match self.algorithms.len() {
             0 => REGISTRY.len() as u128,
             named => named as u128,
@@ -109,7 +112,7 @@ impl CostRows {
 
     /// How many pairs there are.
     pub(super) fn pairs(&self) -> Result<u64, QueryError> {
-        let (sources, targets) = (self.all_sources()?.len(), self.target.len());
+        let (sources, targets) = (self.all_sources()?.len(), self.target.count());
         let targets = usize::try_from(targets).unwrap_or(usize::MAX);
         QueryError::few_pairs(sources, targets, MOST)?;
         Ok((sources * targets) as u64)

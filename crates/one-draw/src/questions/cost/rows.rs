@@ -162,7 +162,7 @@ impl CostRows {
         let mut before = 0;
         for (request, span) in self.blocks()? {
             let each = request.algorithms.len() as u64;
-            let all = span.len() * each;
+            let all = span.count() * each;
             let local = |row: u64| row.clamp(before, before + all) - before;
             let (mut low, high) = (local(rows.start), local(rows.end));
             before += all;
@@ -196,7 +196,7 @@ impl CostRows {
     ) -> Result<Remarks, QueryError> {
         let workers = Workers::new(control.threads);
         let runs = self.runs(rows)?;
-        let all = (runs.iter().map(|run| run.targets.len())).fold(0, u64::saturating_add);
+        let all = (runs.iter().map(|run| run.targets.count())).fold(0, u64::saturating_add);
         let mut remarks = Remarks::default();
         let mut before = 0u64;
         for run in &runs {
@@ -209,7 +209,7 @@ impl CostRows {
                 control.progress(before.saturating_add(done), all);
                 Ok(())
             })?;
-            before = before.saturating_add(run.targets.len());
+            before = before.saturating_add(run.targets.count());
         }
         Ok(remarks)
     }
@@ -236,7 +236,7 @@ impl CostRows {
         let blocks = self.blocks().unwrap_or_default();
         let cells = |(request, span): &(Request, &TargetSpan)| {
             let each = request.algorithms.len() * request.columns.len();
-            u128::from(span.len()).saturating_mul(each as u128)
+            u128::from(span.count()).saturating_mul(each as u128)
         };
         blocks.iter().map(cells).fold(0, u128::saturating_add)
     }
@@ -323,8 +323,8 @@ fn estimate(request: &Request, span: &TargetSpan) -> Estimate {
                 ColumnKind::Flag => 5,
                 ColumnKind::Text | ColumnKind::Decimal => digits,
             };
-            let rows = u128::from(span.len()) * request.algorithms.len() as u128;
-            let row: u128 = columns.map(|column| bytes(column)).sum();
+            let rows = u128::from(span.count()) * request.algorithms.len() as u128;
+            let row: u128 = columns.map(bytes).sum();
             Estimate::of(
                 sweep::nanoseconds(request, from - 1, to),
                 row.saturating_mul(1 << 16),
@@ -361,7 +361,7 @@ fn nanoseconds(request: &Request, span: &TargetSpan, targets: u64) -> u128 {
         }
         TargetSpan::Listed(_) => {
             let work = estimate(request, span).work;
-            work / u128::from(span.len()) * u128::from(targets)
+            work / u128::from(span.count()) * u128::from(targets)
         }
     }
 }
@@ -424,7 +424,7 @@ impl Places for CostRows {
             return self.rows_of_summary();
         }
         let rows = |(request, span): &(Request, &TargetSpan)| {
-            u128::from(span.len()) * request.algorithms.len() as u128
+            u128::from(span.count()) * request.algorithms.len() as u128
         };
         let rows: u128 = self.blocks()?.iter().map(rows).sum();
         u64::try_from(rows).map_err(|_| QueryError::input(format!("the sweep has {rows} rows")))
@@ -440,7 +440,7 @@ impl Places for CostRows {
             let mut all = 0u128;
             for (request, span) in &blocks {
                 let each = request.algorithms.len() as u128;
-                let rows = left.min(u128::from(span.len()) * each);
+                let rows = left.min(u128::from(span.count()) * each);
                 left -= rows;
                 let work = |targets: u128| nanoseconds(request, span, targets as u64);
                 // a target that is begun is shared by its rows
