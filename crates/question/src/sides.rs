@@ -1,15 +1,13 @@
 //! The source of a question: a die, or a word of random bits that is used as one.
 
-use crate::description::{Value, ValueAbout, said, text_of};
+use crate::QueryError;
 use crate::value::die;
-use crate::{QueryError, Sentence, Sources};
 use flipcost::task::{Source, SourceError, Weights, WeightsError};
 use flipcost_number::BigUint;
 use flipcost_number::expression::{ExpressionError, parse_natural, parse_rational};
 use flipcost_number::grammar::items;
 use flipcost_number::short::short;
 use num_traits::{ToPrimitive, Zero};
-use serde_json::Value as Json;
 use std::fmt;
 use std::str::FromStr;
 
@@ -273,30 +271,10 @@ pub fn in_file(text: &str) -> Result<String, String> {
     Ok(sides.to_string())
 }
 
-/// Are these several dice, as in `6,10`, and not the weights of one?
-fn is_list(text: &str) -> bool {
-    items(text).nth(1).is_some() && text.parse::<Sources>().is_ok()
-}
-
-impl Value for Sides {
-    const ABOUT: ValueAbout = ValueAbout {
-        file: Some(in_file),
-        fits: |json| !text_of(json).is_ok_and(|text| is_list(&text)),
-        ..ValueAbout::python("SourceLike")
-    };
-
-    fn of_json(json: &Json) -> Result<Sides, Sentence> {
-        text_of(json)?.parse::<Sides>().map_err(said)
-    }
-
-    fn json(&self) -> Option<Json> {
-        Some(self.to_string().into())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::description::Value;
 
     #[test]
     fn numbers_and_words_are_one_source() {

@@ -167,6 +167,27 @@ impl Value for Sources {
     }
 }
 
+/// Are these several dice, as in `6,10`, and not the weights of one?
+fn is_list(text: &str) -> bool {
+    items(text).nth(1).is_some() && text.parse::<Sources>().is_ok()
+}
+
+impl Value for Sides {
+    const ABOUT: ValueAbout = ValueAbout {
+        file: Some(in_file),
+        fits: |json| !text_of(json).is_ok_and(|text| is_list(&text)),
+        ..ValueAbout::python("SourceLike")
+    };
+
+    fn of_json(json: &Json) -> Result<Sides, Sentence> {
+        text_of(json)?.parse::<Sides>().map_err(said)
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(self.to_string().into())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,6 @@
 //! The table `digit-bound`: see [`DigitBound`].
 
-use super::{Rows, Tabulate};
+use super::tabulate::{Rows, Tabulate};
 use crate::draw::headers;
 use crate::error::{Mistake, StudyError};
 use flipcost::table::Cell;

@@ -1,6 +1,6 @@
 //! The table `fourier`: see [`FourierSums`].
 
-use super::{Rows, Tabulate};
+use super::tabulate::{Rows, Tabulate};
 use crate::error::StudyError;
 use crate::limits::{CURVES, OSCILLATIONS, at_most};
 use crate::values::{MeasureText, Written};

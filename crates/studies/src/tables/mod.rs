@@ -5,22 +5,12 @@ mod fourier;
 mod recipes;
 mod recycling;
 mod shuffles;
+mod tabulate;
+
+pub use tabulate::{Rows, Tabulate};
 
 use super::error::StudyError;
 use super::tagged::tagged;
-use flipcost::table::Cell;
-
-/// The heads of a table and its rows.
-pub type Rows = (Vec<String>, Vec<Vec<Cell>>);
-
-/// A kind of table.
-pub trait Tabulate {
-    /// Computes it.
-    ///
-    /// # Errors
-    /// If it cannot be computed, in a sentence that says what would be right.
-    fn rows(&self) -> Result<Rows, StudyError>;
-}
 
 tagged! {
     /// A table that no question answers.

@@ -1,6 +1,6 @@
 //! The table `recipes`: see [`Recipes`].
 
-use super::{Rows, Tabulate};
+use super::tabulate::{Rows, Tabulate};
 use crate::costs::dice_costs;
 use crate::draw::headers;
 use crate::error::StudyError;

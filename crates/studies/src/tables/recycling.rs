@@ -1,6 +1,6 @@
 //! The table `recycling`: see [`Recycling`].
 
-use super::{Rows, Tabulate};
+use super::tabulate::{Rows, Tabulate};
 use crate::draw::headers;
 use crate::error::{Mistake, StudyError};
 use crate::limits::{CAPACITIES, at_most};

@@ -1,6 +1,6 @@
 //! The table `shuffles`: see [`Shuffles`].
 
-use super::{Rows, Tabulate};
+use super::tabulate::{Rows, Tabulate};
 use crate::error::StudyError;
 use crate::limits::{CURVES, at_most};
 use crate::values::{Line, Numbers};

@@ -1,0 +1,16 @@
+//! What a kind of table computes.
+
+use crate::error::StudyError;
+use flipcost::table::Cell;
+
+/// The heads of a table and its rows.
+pub type Rows = (Vec<String>, Vec<Vec<Cell>>);
+
+/// A kind of table.
+pub trait Tabulate {
+    /// Computes it.
+    ///
+    /// # Errors
+    /// If it cannot be computed, in a sentence that says what would be right.
+    fn rows(&self) -> Result<Rows, StudyError>;
+}
