@@ -95,7 +95,7 @@ def test_results_of_one_unit_are_compared_and_those_of_two_questions_refused():
     forged = load(state.replace(three, four, 1))
     with pytest.raises(flipcost.QuestionError, match="two results differ about the places 0 to"):
         flipcost.merge([parts[0], forged])
-    other = flipcost.units({**question, "to": 41})[0].run()
+    other = flipcost.units({**question, "target": "2..41"})[0].run()
     assert other.digest != parts[0].digest
     with pytest.raises(flipcost.QuestionError, match="two questions"):
         flipcost.merge([parts[0], other])
@@ -110,7 +110,7 @@ def test_results_of_one_unit_are_compared_and_those_of_two_questions_refused():
 
 @pytest.mark.parametrize("columns", [["n", "expected", "toll"], ["n", "algorithm", "worst_case"]])
 def test_results_take_at_most_12_bytes_a_number(columns):
-    question = {"ask": "sweep", "from": 1, "to": 10**5, "algorithms": ["fast-dice-roller"], "columns": columns}
+    question = {"ask": "cost", "target": "1..100000", "algorithms": ["fast-dice-roller"], "columns": columns}
     results = [unit.run() for unit in flipcost.units(question)]
     for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
         assert [pickle.loads(pickle.dumps(result, protocol)) for result in results] == results
