@@ -9,7 +9,6 @@ mod tabulate;
 
 pub use tabulate::{Rows, Tabulate};
 
-use super::error::StudyError;
 use super::tagged::tagged;
 
 tagged! {
