@@ -4,7 +4,7 @@ use flipcost::roller::class_number::{ClassNumbers, class_number};
 use flipcost::roller::decimals::expected_flips_decimals;
 use flipcost::roller::doubles::{expected_flips_doubles, largest_toll};
 use flipcost::roller::fractions::expected_flips_range;
-use flipcost::roller::lanes::{Job, Path};
+use flipcost::roller::lanes::{CountKernel, Job};
 use flipcost::roller::numerator::{expected_flips, expected_flips_unreduced};
 use flipcost::roller::rounds::{cycle_rounds_alone, cycle_rounds_range};
 use flipcost_number::order::orbit;
@@ -75,7 +75,7 @@ fn jobs() -> Vec<Job> {
 
 #[divan::bench(args = ["avx512", "avx2", "neon", "popcnt", "portable"])]
 fn ones_in_64_periods(bencher: divan::Bencher, name: &str) {
-    let path = Path::ALL
+    let path = CountKernel::ALL
         .iter()
         .find(|(id, path)| *id == name && path.is_here());
     bencher.bench_local(|| path.map(|(_, path)| path.ones(&jobs())));

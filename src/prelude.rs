@@ -2,5 +2,5 @@
 
 pub use crate::algorithms::{Algorithm, FAST_DICE_ROLLER, Faces, Prepared, REGISTRY};
 pub use crate::law::Law;
-pub use crate::task::{Source, Target, Task, Unit};
+pub use crate::task::{RollUnit, Source, Target, Task};
 pub use flipcost_number::{BigInt, BigUint, Rational, Real};

@@ -1,7 +1,7 @@
 //! E(n) in lowest terms for all n up to a limit, and the sum over n of numerator + denominator,
 //! modulo 2^61 - 1: `cargo run --release --example checksum -- 20000`.
 
-use flipcost::roller::fractions::Fractions;
+use flipcost::roller::fractions::ExpectedFractions;
 use flipcost_number::chunks::Workers;
 use flipcost_number::memory::keep_freed;
 use flipcost_number::threads;
@@ -16,7 +16,7 @@ fn main() {
         .nth(1)
         .and_then(|text| text.parse().ok())
         .expect("usage: checksum LIMIT");
-    let costs = Fractions::of(1..limit + 1);
+    let costs = ExpectedFractions::for_range(1..limit + 1);
     let residues = threads::concat(limit as usize, &|part| {
         let (mut numerator, mut denominator) = (Vec::new(), Vec::new());
         let residues = part.map(|i| {

@@ -2,9 +2,9 @@
 
 mod methods;
 
-use crate::answer::told;
+use crate::answer::query_exception;
 use crate::error::{self, FlipcostError, RefusedError};
-use crate::task::{Source, Target, Wanted};
+use crate::task::{Source, Target, TargetOrFunction};
 use flipcost::algorithms::{self, AlgorithmError};
 use flipcost::task::Task;
 use flipcost_one_draw::Player;
@@ -31,7 +31,7 @@ pub fn algorithm_ids() -> Vec<&'static str> {
 pub fn renamed(name: &str) -> Option<String> {
     flipcost_all::register();
     let now = find_renamed(&name.replace('_', "-"))?.successor();
-    let now = now.at(Door::Python);
+    let now = now.render(Door::Python);
     Some(format!(
         "there is no flipcost.{name} any more: it is now {now}"
     ))
@@ -59,11 +59,18 @@ impl Algorithm {
     ///
     /// # Errors
     /// `RefusedError` if it makes no such function.
-    fn player(&self, source: &Source, wanted: &Wanted, given: bool) -> PyResult<(Task, Player)> {
-        let refused = |error| told(error, RefusedError::new_err);
+    fn player(
+        &self,
+        source: &Source,
+        wanted: &TargetOrFunction,
+        given: bool,
+    ) -> PyResult<(Task, Player)> {
+        let refused = |error| query_exception(error, RefusedError::new_err);
         match wanted {
-            Wanted::Outcomes(target) => Ok((task(source, target), Player::Listed(self.0.0))),
-            Wanted::Function(function) => if given || source.0.0.is_unknown() {
+            TargetOrFunction::Outcomes(target) => {
+                Ok((task(source, target), Player::Listed(self.0.0)))
+            }
+            TargetOrFunction::Function(function) => if given || source.0.0.is_unknown() {
                 function.played_by_anyone(&source.0.0, self.0)
             } else {
                 function.played(&source.0.0, self.0)

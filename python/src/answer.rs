@@ -4,13 +4,13 @@ use crate::error::{FlipcostError, QuestionError, UnknownNameError};
 use crate::fraction::{Fraction, decimal};
 use crate::pickled::{Pickled, pickled};
 use crate::run::{run, watched};
-use flipcost::law::Formula;
+use flipcost::law::CostFormula;
 use flipcost::table::{Cell, Integer};
 use flipcost_all::questions::Citation;
 use flipcost_number::{BigInt, Rational};
 use flipcost_question::PictureError;
 use flipcost_question::{
-    Answer as Answered, ColumnHead, Control, Door, Kind, Query, QueryError, Verdict, readable,
+    Answer as Answered, CellKind, ColumnHead, Control, Door, Query, QueryError, Verdict, readable,
     spell,
 };
 use pyo3::buffer::PyBuffer;
@@ -21,7 +21,7 @@ use serde_json::Value;
 /// A double as a person reads it.
 #[pyfunction]
 pub fn spelled(value: f64) -> String {
-    spell(&Cell::Double(value), Kind::Decimal)
+    spell(&Cell::Double(value), CellKind::Decimal)
 }
 
 /// An answer of the engine: columns, rows, notes. `flipcost.Answer` makes a table of it.
@@ -29,22 +29,22 @@ pub fn spelled(value: f64) -> String {
 pub struct Answer(Answered);
 
 impl Answer {
-    pub fn of(answer: Answered) -> Answer {
+    pub fn new(answer: Answered) -> Answer {
         Answer(answer)
     }
 }
 
 /// A failure of a question as an exception.
 pub fn failure(error: QueryError) -> PyErr {
-    told(error, QuestionError::new_err)
+    query_exception(error, QuestionError::new_err)
 }
 
 /// The same as an exception of this kind, of a sentence, a field and what was given there.
-pub fn told(
+pub fn query_exception(
     error: QueryError,
     kind: impl FnOnce((String, Option<String>, Option<String>)) -> PyErr,
 ) -> PyErr {
-    let sentence = readable(&error.at(Door::Python));
+    let sentence = readable(&error.render(Door::Python));
     match error {
         QueryError::Input(wrong) => kind((sentence, wrong.field, wrong.given)),
         _ => kind((sentence, None, None)),
@@ -53,7 +53,7 @@ pub fn told(
 
 /// An answer that has no picture.
 fn unseen(error: PictureError) -> PyErr {
-    FlipcostError::new_err(error.at(Door::Python))
+    FlipcostError::new_err(error.render(Door::Python))
 }
 
 /// Reads a question.
@@ -94,7 +94,7 @@ pub fn cite(what: Option<&str>, bibtex: bool) -> PyResult<String> {
     let what = what.map(String::from);
     let query = Query::from(flipcost_all::questions::Cite { what, format });
     let answer = query.answer(&Control::default());
-    let answer = answer.map_err(|error| told(error, UnknownNameError::new_err))?;
+    let answer = answer.map_err(|error| query_exception(error, UnknownNameError::new_err))?;
     let text = answer.foot.text.unwrap_or_default();
     Ok(text.trim_end().to_string())
 }
@@ -102,10 +102,10 @@ pub fn cite(what: Option<&str>, bibtex: bool) -> PyResult<String> {
 /// A formula: an expression of SymPy if it is installed, else the coefficients of numerator and
 /// denominator, from the constant on for one variable, and by the tuple of the exponents, without zeros at
 /// its end, for several; a text where it is no rational function.
-pub fn formula<'py>(py: Python<'py>, formula: &Formula) -> PyResult<Bound<'py, PyAny>> {
+pub fn formula<'py>(py: Python<'py>, formula: &CostFormula) -> PyResult<Bound<'py, PyAny>> {
     let function = match formula {
-        Formula::Rational(function) => function,
-        Formula::Text(text) => return Ok(text.into_pyobject(py)?.into_any()),
+        CostFormula::Rational(function) => function,
+        CostFormula::Text(text) => return Ok(text.into_pyobject(py)?.into_any()),
     };
     if let Ok(sympy) = py.import("sympy") {
         let text = function.to_string().replace('^', "**");
@@ -137,12 +137,12 @@ pub fn formula<'py>(py: Python<'py>, formula: &Formula) -> PyResult<Bound<'py, P
 ///
 /// # Errors
 /// Those of Python.
-pub fn object<'py>(py: Python<'py>, kind: Kind, cell: &Cell) -> PyResult<Bound<'py, PyAny>> {
+pub fn object<'py>(py: Python<'py>, kind: CellKind, cell: &Cell) -> PyResult<Bound<'py, PyAny>> {
     Ok(match cell {
         Cell::Empty | Cell::Undefined => py.None().into_bound(py),
         Cell::Infinite => f64::INFINITY.into_pyobject(py)?.into_any(),
         Cell::Text(text) => text.into_pyobject(py)?.into_any(),
-        Cell::Exact(value) if kind != Kind::Exact && value.is_integer() => {
+        Cell::Exact(value) if kind != CellKind::Exact && value.is_integer() => {
             value.numer().into_pyobject(py)?.into_any()
         }
         Cell::Exact(value) => Fraction(Rational::clone(value)).into_pyobject(py)?,
@@ -156,7 +156,7 @@ pub fn object<'py>(py: Python<'py>, kind: Kind, cell: &Cell) -> PyResult<Bound<'
 }
 
 /// The name of a kind, as answers in JSON have it.
-pub fn kind_name(kind: Kind) -> String {
+pub fn kind_name(kind: CellKind) -> String {
     match serde_json::to_value(kind) {
         Ok(Value::String(name)) => name,
         _ => String::new(),
@@ -219,7 +219,7 @@ impl Answer {
     /// Remarks on the answer.
     #[getter]
     fn notes(&self) -> Vec<String> {
-        self.0.foot.said(Door::Python)
+        self.0.foot.render_notes(Door::Python)
     }
 
     /// The outcome of a check: None, True, or the sentence of the counterexample.

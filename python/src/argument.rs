@@ -8,7 +8,7 @@ use pyo3::types::PyBool;
 const SHOWN: usize = 60;
 
 /// A value as a sentence shows it: its representation, or its type where that is long.
-pub fn shown(value: &Bound<'_, PyAny>) -> String {
+pub fn describe(value: &Bound<'_, PyAny>) -> String {
     let text = value.repr().map(|text| text.to_string());
     match text {
         Ok(text) if text.chars().count() <= SHOWN => text,
@@ -32,7 +32,7 @@ pub fn integer(value: &Bound<'_, PyAny>) -> Option<BigInt> {
 ///
 /// # Errors
 /// What `kind` makes of the sentence.
-pub fn whole<T: TryFrom<BigInt>>(
+pub fn parse_integer<T: TryFrom<BigInt>>(
     value: &Bound<'_, PyAny>,
     name: &str,
     expected: &str,
@@ -42,7 +42,7 @@ pub fn whole<T: TryFrom<BigInt>>(
     found.ok_or_else(|| {
         kind(format!(
             "{name} is {}: {expected} was expected",
-            shown(value)
+            describe(value)
         ))
     })
 }
@@ -61,7 +61,7 @@ pub fn text(
     found.map_err(|_| {
         kind(format!(
             "{name} is {}: {expected} was expected",
-            shown(value)
+            describe(value)
         ))
     })
 }

@@ -34,7 +34,7 @@ pub struct Draws {
 }
 
 impl Draws {
-    fn of(parts: Vec<(Py<Law>, u64)>) -> PyResult<Draws> {
+    fn from_parts(parts: Vec<(Py<Law>, u64)>) -> PyResult<Draws> {
         let count = |sum: u64, (_, count): &(Py<Law>, u64)| sum.checked_add(*count);
         let all = parts.iter().try_fold(0, count);
         if all.is_none_or(|all| all > MOST_DRAWS) {
@@ -57,7 +57,7 @@ impl Draws {
         let Ok(draws) = value.cast::<Draws>() else {
             return Err(PyTypeError::new_err(format!(
                 "{} is no law: a Law or Draws was expected",
-                argument::shown(value)
+                argument::describe(value)
             )));
         };
         Ok(draws.get().cloned(value.py()))
@@ -72,21 +72,21 @@ impl Draws {
     pub fn sum(one: &Bound<'_, PyAny>, other: &Bound<'_, PyAny>) -> PyResult<Draws> {
         let mut parts = Draws::parts(one)?;
         parts.extend(Draws::parts(other)?);
-        Draws::of(parts)
+        Draws::from_parts(parts)
     }
 
     /// So often what this is.
     pub fn times(one: &Bound<'_, PyAny>, count: &Bound<'_, PyAny>) -> PyResult<Draws> {
         let expected = format!("a number of draws from 1 to {MOST_DRAWS}");
-        let many: u64 = argument::whole(count, "count", &expected, FlipcostError::new_err)?;
+        let many: u64 = argument::parse_integer(count, "count", &expected, FlipcostError::new_err)?;
         if !(1..=MOST_DRAWS).contains(&many) {
-            let shown = argument::shown(count);
+            let shown = argument::describe(count);
             return Err(FlipcostError::new_err(format!(
                 "count is {shown}: {expected} was expected"
             )));
         }
         let parts = Draws::parts(one)?.into_iter();
-        Draws::of(
+        Draws::from_parts(
             parts
                 .map(|(law, count)| (law, count.saturating_mul(many)))
                 .collect(),
@@ -96,7 +96,7 @@ impl Draws {
     /// `sum` of Python begins with 0.
     pub fn added_to(one: &Bound<'_, PyAny>, other: &Bound<'_, PyAny>) -> PyResult<Draws> {
         if argument::integer(other).is_some_and(|zero| zero == 0.into()) {
-            Draws::of(Draws::parts(one)?)
+            Draws::from_parts(Draws::parts(one)?)
         } else {
             Draws::sum(other, one)
         }
@@ -121,7 +121,7 @@ impl Draws {
 /// A number of rolls.
 fn rolls(t: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
     let expected = "a whole number of rolls below 2^64";
-    let t: BigInt = argument::whole(t, "t", expected, FlipcostError::new_err)?;
+    let t: BigInt = argument::parse_integer(t, "t", expected, FlipcostError::new_err)?;
     if t < 0.into() {
         return Ok(None);
     }
@@ -206,7 +206,7 @@ impl Draws {
         };
         let expected = format!("a number of decimals from 0 to {MOST_DIGITS}");
         let digits = digits.map(|digits| {
-            argument::whole::<u32>(digits, "digits", &expected, FlipcostError::new_err)
+            argument::parse_integer::<u32>(digits, "digits", &expected, FlipcostError::new_err)
         });
         let digits = digits.transpose()?;
         if digits.is_some_and(|digits| digits > MOST_DIGITS) {
@@ -278,6 +278,6 @@ impl Draws {
     /// What sums and repetitions of these laws are.
     #[staticmethod]
     fn _of(parts: &Bound<'_, PyList>) -> PyResult<Draws> {
-        Draws::of(parts.extract()?)
+        Draws::from_parts(parts.extract()?)
     }
 }

@@ -209,7 +209,7 @@ impl Law {
         count: fn(BigUint, BigUint, &BigUint) -> BigUint,
     ) -> PyResult<Fraction> {
         let expected = "a whole number of rolls";
-        let t: BigInt = argument::whole(t, "t", expected, FlipcostError::new_err)?;
+        let t: BigInt = argument::parse_integer(t, "t", expected, FlipcostError::new_err)?;
         if t.is_negative() {
             return Ok(Fraction(Rational::from_integer(before.into())));
         }
@@ -278,11 +278,11 @@ fn skewness(costs: &Costs) -> Real {
 /// A probability from 0 to 1, which a sentence calls `name`: a text as everywhere, or whatever `Fraction` takes.
 pub fn probability(q: &Bound<'_, PyAny>, name: &str) -> PyResult<Rational> {
     if let Ok(text) = q.extract::<String>() {
-        let value = text.parse::<flipcost_question::Fraction>();
+        let value = text.parse::<flipcost_question::Probability>();
         let value = value.map_err(|error| {
-            FlipcostError::new_err(format!("{name} is {}: {error}", argument::shown(q)))
+            FlipcostError::new_err(format!("{name} is {}: {error}", argument::describe(q)))
         })?;
-        return within(value.get().clone(), q, name);
+        return check_probability(value.get().clone(), q, name);
     }
     let fraction = q.py().import("fractions")?.getattr("Fraction")?;
     let value = match fraction.call1((q,)) {
@@ -291,7 +291,7 @@ pub fn probability(q: &Bound<'_, PyAny>, name: &str) -> PyResult<Rational> {
         Err(_) => {
             return Err(FlipcostError::new_err(format!(
                 "{name} is {}: a probability such as Fraction(9, 10), 0.9 or '9/10' was expected",
-                argument::shown(q)
+                argument::describe(q)
             )));
         }
     };
@@ -301,14 +301,14 @@ pub fn probability(q: &Bound<'_, PyAny>, name: &str) -> PyResult<Rational> {
             "the denominator of {name} has {bits} bits: at most {MOST_Q_BITS} were expected"
         )));
     }
-    within(value.extract()?, q, name)
+    check_probability(value.extract()?, q, name)
 }
 
-fn within(value: Rational, q: &Bound<'_, PyAny>, name: &str) -> PyResult<Rational> {
+fn check_probability(value: Rational, q: &Bound<'_, PyAny>, name: &str) -> PyResult<Rational> {
     if value < Rational::zero() || value > Rational::one() {
         return Err(FlipcostError::new_err(format!(
             "{name} = {} is no probability: 0 to 1 was expected",
-            argument::shown(q)
+            argument::describe(q)
         )));
     }
     Ok(value)

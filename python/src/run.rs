@@ -53,7 +53,7 @@ pub fn run<T: Send + 'static>(
         .stack_size(STACK)
         .spawn(move || {
             // of work that was stopped nothing is sent
-            held.within(|| on_threads(work))
+            held.run_infallible(|| on_threads(work))
                 .map(|value| done.send(value))
         })
         .map_err(|error| PyRuntimeError::new_err(format!("no thread could be started: {error}")))?;

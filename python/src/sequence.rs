@@ -7,7 +7,7 @@ use crate::run::run;
 use flipcost::sequences::{self, SequenceError};
 use flipcost::table::Cell;
 use flipcost_number::BigInt;
-use flipcost_oeis::questions::Sequence as Asked;
+use flipcost_oeis::questions::NamedSequence as Asked;
 use flipcost_question::{Control, Query};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -156,7 +156,7 @@ impl Sequence {
 /// An index of a sequence, which is counted from its offset and never from its end.
 fn index_of(name: &str, index: &Bound<'_, PyAny>) -> PyResult<u64> {
     let expected = "an index from the sequence's offset to below 2^64";
-    argument::whole(index, name, expected, FlipcostError::new_err)
+    argument::parse_integer(index, name, expected, FlipcostError::new_err)
 }
 
 impl Sequence {
@@ -170,7 +170,7 @@ impl Sequence {
 
     /// The terms a(first), ..., a(last).
     fn between(&self, py: Python<'_>, first: u64, last: u64) -> PyResult<Vec<BigInt>> {
-        let mut asked = Asked::of(self.0.id());
+        let mut asked = Asked::new(self.0.id());
         (asked.from, asked.to) = (Some(first), Some(last));
         let control = Control::default();
         let held = control.clone();

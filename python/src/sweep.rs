@@ -12,7 +12,8 @@ use flipcost::table::{Cell, Column, ColumnKind, Request};
 use flipcost_number::chunks::Workers;
 use flipcost_one_draw::questions::CostRows;
 use flipcost_question::{
-    Buffer, Buffers, ColumnHead, ColumnId, Door, Foot, Head, Kind, Query, QueryError, Sink, unit,
+    Buffer, Buffers, CellKind, ColumnHead, ColumnId, Door, Foot, Head, Query, QueryError, Sink,
+    unit,
 };
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyIndexError;
@@ -26,7 +27,7 @@ const MOST_BYTES: u64 = 4 << 30;
 /// Cells that become objects when they are looked at.
 #[pyclass(frozen, module = "flipcost._engine")]
 pub struct Cells {
-    kind: Kind,
+    kind: CellKind,
     cells: Buffer,
 }
 
@@ -154,7 +155,7 @@ impl Fractions {
                 Ok((*part.start(), found))
             };
             let each = request.algorithms.len();
-            let (kind, mut cells) = (Kind::Exact, Buffer::default());
+            let (kind, mut cells) = (CellKind::Exact, Buffer::default());
             let (mut bytes, mut place) = (0, 0);
             workers.ordered(low..=high, chunk, work, |(first, found), _| {
                 for (i, mut row) in found.into_iter().enumerate() {
@@ -253,7 +254,7 @@ impl Fractions {
 
 /// A column as the format of its bytes, which `memoryview.cast` names, its content, and the texts that the bytes are
 /// numbers of; cells that have no such format are objects, and the format is empty.
-fn content<'py>(py: Python<'py>, kind: Kind, cells: Buffer) -> PyResult<Content<'py>> {
+fn content<'py>(py: Python<'py>, kind: CellKind, cells: Buffer) -> PyResult<Content<'py>> {
     fn bytes<'py, const WIDTH: usize>(
         py: Python<'py>,
         all: impl ExactSizeIterator<Item = [u8; WIDTH]>,
@@ -269,13 +270,13 @@ fn content<'py>(py: Python<'py>, kind: Kind, cells: Buffer) -> PyResult<Content<
     let (doubles, beside) = (cells.doubles(), cells.beside());
     let text = |cell: &Cell| matches!(cell, Cell::Text(_));
     match kind {
-        Kind::Decimal | Kind::Bound | Kind::Statistical
+        CellKind::Decimal | CellKind::Bound | CellKind::Statistical
             if doubles != Some(false) && beside.iter().all(Cell::is_empty) =>
         {
             let double = |word: Option<u64>| word.unwrap_or(f64::NAN.to_bits()).to_ne_bytes();
             Ok(("d", bytes(py, cells.words().map(double))?, Vec::new()))
         }
-        Kind::Count if doubles != Some(true) && beside.is_empty() => {
+        CellKind::Count if doubles != Some(true) && beside.is_empty() => {
             // signed where all fit, so that differences are right
             let mut words = cells.words().flatten();
             let form = if words.all(|word| i64::try_from(word).is_ok()) {
@@ -288,7 +289,7 @@ fn content<'py>(py: Python<'py>, kind: Kind, cells: Buffer) -> PyResult<Content<
                 .map(|word| word.unwrap_or_default().to_ne_bytes());
             Ok((form, bytes(py, words)?, Vec::new()))
         }
-        Kind::Text | Kind::Flag
+        CellKind::Text | CellKind::Flag
             if doubles.is_none() && beside.len() <= 1 << 16 && beside.iter().all(text) =>
         {
             let codes = cells
@@ -308,14 +309,14 @@ fn content<'py>(py: Python<'py>, kind: Kind, cells: Buffer) -> PyResult<Content<
 
 /// Gathers columns.
 #[derive(Default)]
-struct Gathered {
+struct ColumnCollector {
     head: Head,
     rows: Buffers,
     foot: Foot,
     bytes: u64,
 }
 
-impl Gathered {
+impl ColumnCollector {
     /// Each column with what it is.
     fn columns(self) -> impl Iterator<Item = (ColumnHead, Buffer)> {
         let mut columns = self.rows.into_columns();
@@ -335,7 +336,7 @@ impl Gathered {
     }
 }
 
-impl Sink for Gathered {
+impl Sink for ColumnCollector {
     fn head(&mut self, head: &Head) -> Result<(), QueryError> {
         self.head = head.clone();
         Ok(())
@@ -387,7 +388,7 @@ pub fn sweep<'py>(
             let part = executed.call1((query.to_json(),))?.cast_into::<Part>()?;
             let part = part.get().0.clone();
             let gathered = heeding(py, move |control| {
-                let mut gathered = Gathered::default();
+                let mut gathered = ColumnCollector::default();
                 part.run(control, &mut gathered).map(|()| gathered)
             })?;
             gathered.map_err(failure)
@@ -407,7 +408,7 @@ pub fn sweep<'py>(
     }
     let command = query.command().to_string();
     let gathered = gather(query)?;
-    let notes = gathered.foot.said(Door::Python);
+    let notes = gathered.foot.render_notes(Door::Python);
     let column = |(head, cells): (ColumnHead, Buffer)| {
         Ok((described(&head), content(py, head.kind, cells)?))
     };
@@ -433,12 +434,12 @@ fn gather(
     query: Query,
     threads: usize,
     progress: Option<Bound<'_, PyAny>>,
-) -> PyResult<Gathered> {
+) -> PyResult<ColumnCollector> {
     fits(&query)?;
     let (control, tell) = watched(threads, progress);
     let held = control.clone();
     let gathered = run(py, control, tell, move || {
-        let mut gathered = Gathered::default();
+        let mut gathered = ColumnCollector::default();
         query.run(&held, &mut gathered).map(|()| gathered)
     })?;
     gathered.map_err(failure)
@@ -448,7 +449,7 @@ fn gather(
 fn of_range<'py>(
     py: Python<'py>,
     asked: &CostRows,
-    gather: impl FnOnce(Query) -> PyResult<Gathered>,
+    gather: impl FnOnce(Query) -> PyResult<ColumnCollector>,
 ) -> PyResult<Swept<'py>> {
     let request = asked.request().map_err(failure)?;
     let exact = |column: &&&'static Column| column.kind() == ColumnKind::Exact;
@@ -458,11 +459,11 @@ fn of_range<'py>(
     };
     let (lazy, eager): (Vec<_>, Vec<_>) = request.columns.iter().partition(exact);
     let gathered = if eager.is_empty() {
-        Gathered::default()
+        ColumnCollector::default()
     } else {
         gather(only(&eager).into())?
     };
-    let notes = gathered.foot.said(Door::Python);
+    let notes = gathered.foot.render_notes(Door::Python);
     let mut computed = gathered.columns();
     let mut columns = Vec::new();
     for column in &request.columns {

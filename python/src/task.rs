@@ -65,7 +65,7 @@ pub fn source_of(value: &Bound<'_, PyAny>) -> PyResult<Source> {
     let sides = match text_of(value)? {
         Some(text) => text
             .parse::<Sides>()
-            .map_err(error::of(SourceError::new_err)),
+            .map_err(error::to_exception(SourceError::new_err)),
         None if value.cast::<PyList>().is_ok() || value.cast::<PyTuple>().is_ok() => {
             loaded(&weights(value)?)
         }
@@ -89,7 +89,7 @@ fn loaded(weights: &[String]) -> PyResult<Sides> {
         }
         _ => {
             let source = weights.join(":").parse::<Sides>();
-            source.map_err(error::of(SourceError::new_err))
+            source.map_err(error::to_exception(SourceError::new_err))
         }
     }
 }
@@ -103,7 +103,7 @@ pub fn block(source: &Bound<'_, PyAny>) -> PyResult<String> {
     match source.extract::<String>() {
         Ok(text) => {
             let block = text.parse::<BlockSource>();
-            let block = block.map_err(error::of(SourceError::new_err))?;
+            let block = block.map_err(error::to_exception(SourceError::new_err))?;
             Ok(block.to_string())
         }
         Err(_) => Ok(source_of(source)?.0.to_string()),
@@ -133,18 +133,22 @@ impl Source {
     #[staticmethod]
     fn words(bits: &Bound<'_, PyAny>) -> PyResult<Source> {
         let expected = "a number of bits from 1 to 64";
-        let bits: u32 = argument::whole(bits, "bits", expected, SourceError::new_err)?;
+        let bits: u32 = argument::parse_integer(bits, "bits", expected, SourceError::new_err)?;
         let sides = format!("word:{bits}").parse::<Sides>();
-        Ok(Source(sides.map_err(error::of(SourceError::new_err))?))
+        Ok(Source(
+            sides.map_err(error::to_exception(SourceError::new_err))?,
+        ))
     }
 
     /// A die of 2 to 64 faces whose probabilities nobody knows.
     #[staticmethod]
     fn unknown(faces: &Bound<'_, PyAny>) -> PyResult<Source> {
         let expected = "a number of faces from 2 to 64";
-        let faces: u64 = argument::whole(faces, "faces", expected, SourceError::new_err)?;
+        let faces: u64 = argument::parse_integer(faces, "faces", expected, SourceError::new_err)?;
         let sides = format!("unknown:{faces}").parse::<Sides>();
-        Ok(Source(sides.map_err(error::of(SourceError::new_err))?))
+        Ok(Source(
+            sides.map_err(error::to_exception(SourceError::new_err))?,
+        ))
     }
 
     /// Of the coin alone: one that shows heads, its first face, with this probability, as in
@@ -156,7 +160,9 @@ impl Source {
             ));
         }
         let sides = format!("p={}", weight(heads)?).parse::<Sides>();
-        Ok(Source(sides.map_err(error::of(SourceError::new_err))?))
+        Ok(Source(
+            sides.map_err(error::to_exception(SourceError::new_err))?,
+        ))
     }
 
     /// The probability of each face as a `Fraction`, in order; `None` if they are unknown or more than
@@ -251,7 +257,7 @@ fn weight(value: &Bound<'_, PyAny>) -> PyResult<String> {
     };
     let found = fraction.and_then(|number| number.extract::<flipcost_number::Rational>());
     found.map(|fraction| fraction.to_string()).map_err(|_| {
-        let value = argument::shown(value);
+        let value = argument::describe(value);
         PyTypeError::new_err(format!(
             "the weight {value} is no number: an int, a Fraction, a Decimal or a text such as '0.05' was expected"
         ))
@@ -265,13 +271,13 @@ fn named(mapping: &Bound<'_, PyAny>) -> PyResult<(String, Option<Keys>)> {
     for item in mapping.call_method0("items")?.try_iter()? {
         let (outcome, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item?.extract()?;
         let twice = keys.contains(&outcome).map_err(|_| {
-            let outcome = argument::shown(&outcome);
+            let outcome = argument::describe(&outcome);
             TargetError::new_err(format!(
                 "{outcome} is no outcome: what can be a key of a dict was expected"
             ))
         })?;
         if twice {
-            let outcome = argument::shown(&outcome);
+            let outcome = argument::describe(&outcome);
             return Err(TargetError::new_err(format!(
                 "the outcome {outcome} is there twice: each once, with the sum of its weights, was expected"
             )));
@@ -373,7 +379,7 @@ pub fn target_of(value: &Bound<'_, PyAny>) -> PyResult<Target> {
 }
 
 /// What is wanted: outcomes, or a coin of f(p).
-pub enum Wanted {
+pub enum TargetOrFunction {
     Outcomes(Target),
     /// A function.
     Function(CostTarget),
@@ -383,15 +389,17 @@ pub enum Wanted {
 ///
 /// # Errors
 /// Those of [`target_of`].
-pub fn wanted_of(value: &Bound<'_, PyAny>) -> PyResult<Wanted> {
+pub fn wanted_of(value: &Bound<'_, PyAny>) -> PyResult<TargetOrFunction> {
     let Ok(text) = value.extract::<String>() else {
-        return target_of(value).map(Wanted::Outcomes);
+        return target_of(value).map(TargetOrFunction::Outcomes);
     };
     let wanted = text.parse::<CostTarget>();
-    Ok(match wanted.map_err(error::of(TargetError::new_err))? {
-        CostTarget::Outcomes(target) => Wanted::Outcomes(Target(target, None)),
-        function => Wanted::Function(function),
-    })
+    Ok(
+        match wanted.map_err(error::to_exception(TargetError::new_err))? {
+            CostTarget::Outcomes(target) => TargetOrFunction::Outcomes(Target(target, None)),
+            function => TargetOrFunction::Function(function),
+        },
+    )
 }
 
 /// What is wanted, read once: a `Target`, or the text of a function.
@@ -399,8 +407,8 @@ pub fn wanted_of(value: &Bound<'_, PyAny>) -> PyResult<Wanted> {
 pub fn wanted<'py>(target: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = target.py();
     Ok(match wanted_of(target)? {
-        Wanted::Outcomes(target) => target.into_pyobject(py)?.into_any(),
-        Wanted::Function(function) => function.to_string().into_pyobject(py)?.into_any(),
+        TargetOrFunction::Outcomes(target) => target.into_pyobject(py)?.into_any(),
+        TargetOrFunction::Function(function) => function.to_string().into_pyobject(py)?.into_any(),
     })
 }
 
@@ -409,14 +417,14 @@ pub fn wanted<'py>(target: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
 pub fn usual(source: &Bound<'_, PyAny>, target: &Bound<'_, PyAny>) -> PyResult<&'static str> {
     let sides = source_of(source)?.0;
     Ok(match wanted_of(target)? {
-        Wanted::Outcomes(target) => target.0.algorithm(&sides).id(),
-        Wanted::Function(function) => function.algorithm(&sides).id(),
+        TargetOrFunction::Outcomes(target) => target.0.algorithm(&sides).id(),
+        TargetOrFunction::Function(function) => function.algorithm(&sides).id(),
     })
 }
 
 fn read(text: &str) -> PyResult<TargetText> {
     let target = text.parse::<TargetText>();
-    target.map_err(error::of(TargetError::new_err))
+    target.map_err(error::to_exception(TargetError::new_err))
 }
 
 /// The most outcomes that are listed as objects.

@@ -4,7 +4,7 @@ use crate::answer::{Answer, failure, question};
 use crate::error::QuestionError;
 use crate::pickled::{Pickled, pickled};
 use crate::run::{aside, heeding, run};
-use flipcost_question::{Control, Part as Joined, QueryError, Unit as Cut};
+use flipcost_question::{Control, JoinedUnits as Joined, QueryError, Unit as Cut};
 use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -176,5 +176,5 @@ pub fn answered(py: Python<'_>, part: PyRef<'_, Part>) -> PyResult<Answer> {
     let answer = heeding(py, move |control| -> Result<_, QueryError> {
         part.answer(control)
     })?;
-    Ok(Answer::of(answer.map_err(failure)?))
+    Ok(Answer::new(answer.map_err(failure)?))
 }

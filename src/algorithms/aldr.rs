@@ -15,7 +15,7 @@
 //! **Source.** Draper & Saad 2025, Efficient Rejection Sampling in the Entropy-Optimal Range,
 //! arXiv 2504.04267.
 
-use super::ddg::{Node, Restarting, Tree};
+use super::ddg::{DdgTree, Restarting, UndecidedNode};
 use super::fldr::least_depth;
 use super::{About, Arguments, Keeps, MadeFor, Parameter, Rule, Step};
 use crate::law::Law;
@@ -41,7 +41,7 @@ impl Rule for Aldr {
         least: 1,
         most: 1 << 16,
     }];
-    type State = Node;
+    type State = UndecidedNode;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         Aldr::with(task, &Arguments::NONE)
@@ -52,15 +52,15 @@ impl Rule for Aldr {
             Some(depth) => depth,
             None => 2 * least_depth(task)?,
         };
-        let tree = Tree::of_depth(task.words()?, task.target(), depth)?;
+        let tree = DdgTree::of_depth(task.words()?, task.target(), depth)?;
         Ok(Aldr(Restarting::new(tree, depth)))
     }
 
-    fn start(&self) -> Step<Node> {
+    fn start(&self) -> Step<UndecidedNode> {
         self.0.start()
     }
 
-    fn step(&self, at: &Node, face: u64) -> Step<Node> {
+    fn step(&self, at: &UndecidedNode, face: u64) -> Step<UndecidedNode> {
         self.0.step(at, face)
     }
 

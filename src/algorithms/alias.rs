@@ -19,7 +19,7 @@
 //! **Source.** Walker 1977, ACM Trans. Math. Software 3(3); Vose 1991, IEEE Trans. Software Eng.
 //! 17(9).
 
-use super::fast_dice_roller::{Extract, Uniform};
+use super::fast_dice_roller::{Uniform, UniformAction};
 use super::{About, Keeps, MadeFor, Rule, Step};
 use crate::law::{Law, Stages};
 use crate::task::{Refusal, Target, Task};
@@ -37,18 +37,18 @@ pub(crate) struct Alias {
     height: BigUint,
     /// r.
     faces: BigUint,
-    columns: Columns,
+    columns: AliasColumns,
     law: OnceLock<Law>,
 }
 
-enum Columns {
+enum AliasColumns {
     /// A fair die: each is full.
     Full,
-    Mixed(Vec<Column>),
+    Mixed(Vec<AliasColumn>),
 }
 
 /// A column: b of M are its own outcome, the rest its alias.
-struct Column {
+struct AliasColumn {
     outcome: usize,
     own: BigUint,
     alias: usize,
@@ -73,17 +73,17 @@ impl fmt::Display for Stage {
 }
 
 /// Vose's columns. Cost: O(r) sums.
-fn columns(target: &Target, faces: &BigUint) -> Columns {
+fn columns(target: &Target, faces: &BigUint) -> AliasColumns {
     let Some(weights) = target.weights() else {
-        return Columns::Full;
+        return AliasColumns::Full;
     };
     let height = target.weight_sum();
     let possible = weights
         .iter()
         .enumerate()
         .filter(|(_, weight)| !weight.is_zero());
-    let mut columns: Vec<Column> = possible
-        .map(|(outcome, weight)| Column {
+    let mut columns: Vec<AliasColumn> = possible
+        .map(|(outcome, weight)| AliasColumn {
             outcome,
             own: weight * faces,
             alias: outcome,
@@ -101,20 +101,22 @@ fn columns(target: &Target, faces: &BigUint) -> Columns {
             high.push(above)
         }
     }
-    Columns::Mixed(columns)
+    AliasColumns::Mixed(columns)
 }
 
 impl Alias {
     fn settle(&self, state: Uniform) -> Step<Stage> {
         match state.extract(&self.faces) {
-            Extract::Expand(state) | Extract::Reject(state) => Step::Roll(Stage::Die(state)),
-            Extract::Output(face, _) => {
+            UniformAction::Expand(state) | UniformAction::Reject(state) => {
+                Step::Roll(Stage::Die(state))
+            }
+            UniformAction::Output(face, _) => {
                 let columns = match &self.columns {
-                    Columns::Full => return Step::Output(face),
-                    Columns::Mixed(columns) => columns,
+                    AliasColumns::Full => return Step::Output(face),
+                    AliasColumns::Mixed(columns) => columns,
                 };
                 let column = face.to_u64().expect("fewer than 2^64 weights");
-                let Column { outcome, own, .. } = &columns[column as usize];
+                let AliasColumn { outcome, own, .. } = &columns[column as usize];
                 if *own == self.height {
                     Step::Output((*outcome).into())
                 } else {
@@ -129,13 +131,13 @@ impl Alias {
 
     /// c(t) while it changes, and in the end.
     fn coins(&self) -> (Vec<u64>, u64) {
-        let Columns::Mixed(columns) = &self.columns else {
+        let AliasColumns::Mixed(columns) = &self.columns else {
             return (Vec::new(), 0);
         };
         let (rest, most) = coprime_part_big(self.source, &self.height);
         let mut ends = vec![0u64; most as usize + 1]; // columns that are decided after t tosses
         let mut endless = 0;
-        for Column { own, .. } in columns {
+        for AliasColumn { own, .. } in columns {
             if !own.is_multiple_of(&rest) {
                 endless += 1;
                 continue;
@@ -196,10 +198,10 @@ impl Rule for Alias {
             Stage::Die(state) => return self.settle(state.expand(self.source, face)),
             Stage::Coin { column, rest } => (*column, rest),
         };
-        let Columns::Mixed(columns) = &self.columns else {
+        let AliasColumns::Mixed(columns) = &self.columns else {
             unreachable!("full columns toss no coin")
         };
-        let Column { outcome, alias, .. } = &columns[column as usize];
+        let AliasColumn { outcome, alias, .. } = &columns[column as usize];
         // m parts of M: the first are its own, then one is mixed, then the alias's
         let (own, rest) = (rest * self.source).div_rem(&self.height);
         let own = own.to_u64().expect("below m");
@@ -231,10 +233,10 @@ mod tests {
 
     fn table(weights: &[u64]) -> Vec<(usize, u64, usize)> {
         let target = Target::weighted(weights.to_vec()).unwrap();
-        let Columns::Mixed(columns) = columns(&target, &target.possible()) else {
+        let AliasColumns::Mixed(columns) = columns(&target, &target.possible()) else {
             panic!("not fair")
         };
-        let column = |c: &Column| (c.outcome, c.own.to_u64().unwrap(), c.alias);
+        let column = |c: &AliasColumn| (c.outcome, c.own.to_u64().unwrap(), c.alias);
         columns.iter().map(column).collect()
     }
 
@@ -261,11 +263,11 @@ mod tests {
             let Ok(target) = Target::weighted(weights) else {
                 continue;
             };
-            let Columns::Mixed(columns) = columns(&target, &target.possible()) else {
+            let AliasColumns::Mixed(columns) = columns(&target, &target.possible()) else {
                 continue;
             };
             let mut held = vec![BigUint::zero(); target.outcomes().to_usize().unwrap()];
-            for Column {
+            for AliasColumn {
                 outcome,
                 own,
                 alias,

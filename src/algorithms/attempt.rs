@@ -59,14 +59,14 @@ pub struct Attempt {
 
 /// The words so far.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Drawn {
+pub struct AttemptState {
     /// Attempts that were rejected, where they are counted.
     attempts: u32,
     words: u32,
     value: BigUint,
 }
 
-impl fmt::Display for Drawn {
+impl fmt::Display for AttemptState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.attempts {
             0 => {}
@@ -197,8 +197,8 @@ impl Attempt {
     }
 
     /// Before the first word.
-    pub fn start(&self) -> Step<Drawn> {
-        Step::Roll(Drawn {
+    pub fn start(&self) -> Step<AttemptState> {
+        Step::Roll(AttemptState {
             attempts: 0,
             words: 0,
             value: BigUint::zero(),
@@ -206,8 +206,8 @@ impl Attempt {
     }
 
     /// After one more word.
-    pub fn step(&self, at: &Drawn, face: u64) -> Step<Drawn> {
-        let mut now = Drawn {
+    pub fn step(&self, at: &AttemptState, face: u64) -> Step<AttemptState> {
+        let mut now = AttemptState {
             attempts: at.attempts,
             words: at.words + 1,
             value: &at.value * self.source + face,
@@ -333,7 +333,7 @@ macro_rules! attempt_algorithm {
             const ABOUT: super::About = $about;
             const MADE_FOR: super::MadeFor = super::MadeFor::Words;
             const PSEUDOCODE: &'static [&'static str] = $code;
-            type State = super::attempt::Drawn;
+            type State = super::attempt::AttemptState;
 
             fn new(task: &crate::task::Task) -> Result<Self, crate::task::Refusal> {
                 let $dice = task.fair()?;

@@ -11,7 +11,7 @@
 //! ```
 
 use super::Step;
-use super::quantity::{Tables, Value, Values, Wanted};
+use super::quantity::{TableRequest, TableValue, TableValues, Tables};
 use crate::law::{Blocks, Law};
 use crate::roller::doubles::rejection_double;
 use crate::task::{Fair, Refusal};
@@ -172,7 +172,7 @@ macro_rules! block_algorithm {
             $(fn tables(
                 source: u64,
                 _last: u64,
-                _wanted: &[super::quantity::Wanted],
+                _wanted: &[super::quantity::TableRequest],
             ) -> Option<Box<dyn super::quantity::Tables>> {
                 let flips = |$n: u64| $flips;
                 (source == 2).then(|| Box::new(super::block::Means { flips }) as _)
@@ -189,20 +189,20 @@ pub(super) struct Means {
 }
 
 impl Tables for Means {
-    fn many(&self, wanted: &[Wanted], _: Range<u64>) -> Vec<Option<Values>> {
+    fn many(&self, wanted: &[TableRequest], _: Range<u64>) -> Vec<Option<TableValues>> {
         wanted.iter().map(|_| None).collect()
     }
 
-    fn one(&self, wanted: Wanted, n: u64) -> Option<Value> {
+    fn single_value(&self, wanted: TableRequest, n: u64) -> Option<TableValue> {
         if n == 0 || n >> 53 != 0 {
             return None;
         }
         let flips = (self.flips)(n);
         match wanted {
-            Wanted::MeanDouble => Some(Value::Double(rejection_double(n, flips))),
-            Wanted::MeanNarrow => {
+            TableRequest::MeanDouble => Some(TableValue::Double(rejection_double(n, flips))),
+            TableRequest::MeanNarrow => {
                 let all = u64::from(flips).checked_shl(flips)?; // n >= 2^(flips - 1), and below 2^53
-                Narrow::ratio(all, n).map(Value::Narrow)
+                Narrow::ratio(all, n).map(TableValue::Narrow)
             }
             _ => None,
         }
@@ -221,22 +221,28 @@ mod tests {
         for id in ["rejection", "rejection-ceil"] {
             let algorithm = find(id).unwrap();
             let tables = algorithm
-                .tables(2, u64::MAX, &[Wanted::MeanDouble])
+                .tables(2, u64::MAX, &[TableRequest::MeanDouble])
                 .unwrap();
             let powers = (0..53u32).flat_map(|k| [(1 << k) - 1, 1 << k, (1 << k) + 1]);
             for n in (1..600u64).chain(powers).filter(|n| 0 < *n && *n < 1 << 53) {
                 let law = algorithm.law(&Task::dice(2u8, n).unwrap()).unwrap();
                 let double = law.mean().nearest_f64().unwrap();
-                let found = tables.one(Wanted::MeanDouble, n);
-                assert_eq!(found, Some(Value::Double(double)), "{id}, n = {n}");
-                let Some(Value::Narrow(narrow)) = tables.one(Wanted::MeanNarrow, n) else {
+                let found = tables.single_value(TableRequest::MeanDouble, n);
+                assert_eq!(found, Some(TableValue::Double(double)), "{id}, n = {n}");
+                let Some(TableValue::Narrow(narrow)) =
+                    tables.single_value(TableRequest::MeanNarrow, n)
+                else {
                     panic!("{id} has them for n = {n}");
                 };
                 assert_eq!(narrow.nearest().unwrap_or(0.0), double, "{id}, n = {n}");
             }
-            assert_eq!(tables.one(Wanted::MeanDouble, 1 << 53), None);
-            assert_eq!(tables.one(Wanted::MeanNarrow, 1 << 53), None);
-            assert!(algorithm.tables(6, 100, &[Wanted::MeanDouble]).is_none());
+            assert_eq!(tables.single_value(TableRequest::MeanDouble, 1 << 53), None);
+            assert_eq!(tables.single_value(TableRequest::MeanNarrow, 1 << 53), None);
+            assert!(
+                algorithm
+                    .tables(6, 100, &[TableRequest::MeanDouble])
+                    .is_none()
+            );
         }
     }
 }

@@ -82,7 +82,7 @@ const WORK_LIMIT: u64 = 100_000;
 const MOST_FACTORED: u64 = 2048;
 
 /// See the module's page.
-pub(crate) struct Bounded {
+pub(crate) struct BoundedRolls {
     source: u128,
     /// `moduli[t]`: what t rolls are reduced by.
     moduli: Vec<BigUint>,
@@ -90,18 +90,18 @@ pub(crate) struct Bounded {
 
 /// Rolls so far, and what matters of their value.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Reduced {
+pub(crate) struct BoundedState {
     rolls: usize,
     value: BigUint,
 }
 
-impl fmt::Display for Reduced {
+impl fmt::Display for BoundedState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{} rolled, value {}", self.rolls, self.value)
     }
 }
 
-impl Rule for Bounded {
+impl Rule for BoundedRolls {
     const ABOUT: About = About {
         id: "bounded",
         name: "Bounded simulation",
@@ -116,7 +116,7 @@ impl Rule for Bounded {
         "x = 0; k times: x = m x + roll()",
         "return x mod n",
     ];
-    type State = Reduced;
+    type State = BoundedState;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         let dice = task.fair()?;
@@ -137,26 +137,26 @@ impl Rule for Bounded {
             moduli.push(after / order::gcd_with_word(m, after));
         }
         moduli.reverse();
-        Ok(Bounded { source: m, moduli })
+        Ok(BoundedRolls { source: m, moduli })
     }
 
-    fn start(&self) -> Step<Reduced> {
+    fn start(&self) -> Step<BoundedState> {
         if self.moduli.len() == 1 {
             return Step::Output(BigUint::zero());
         }
-        Step::Roll(Reduced {
+        Step::Roll(BoundedState {
             rolls: 0,
             value: BigUint::zero(),
         })
     }
 
-    fn step(&self, at: &Reduced, face: u64) -> Step<Reduced> {
+    fn step(&self, at: &BoundedState, face: u64) -> Step<BoundedState> {
         let rolls = at.rolls + 1;
         let value = (&at.value * self.source + face) % &self.moduli[rolls];
         if rolls + 1 == self.moduli.len() {
             return Step::Output(value);
         }
-        Step::Roll(Reduced { rolls, value })
+        Step::Roll(BoundedState { rolls, value })
     }
 
     fn law(&self) -> Option<Law> {
@@ -169,7 +169,7 @@ impl Rule for Bounded {
 #[cfg(test)]
 mod tests {
     use super::super::Algorithm;
-    use super::super::rolls::Entry;
+    use super::super::rolls::RuleEntry;
     use super::*;
     use crate::task::Task;
     use flipcost_number::factor::factor;
@@ -179,7 +179,8 @@ mod tests {
         // Vitez: d2 and d3 in 1 roll, d4 and d9 in 2, d5 never
         let rolls = [2u32, 3, 4, 9, 12, 5].map(|n| bounded_rolls(6, &n.into()));
         assert_eq!(rolls, [Ok(1), Ok(1), Ok(2), Ok(2), Ok(2), Err(5u8.into())]);
-        let Err(why) = Entry::<Bounded>::NEW.prepare(&Task::dice(6u8, 5u8).unwrap()) else {
+        let Err(why) = RuleEntry::<BoundedRolls>::NEW.prepare(&Task::dice(6u8, 5u8).unwrap())
+        else {
             panic!("a d5 from a d6")
         };
         assert_eq!(

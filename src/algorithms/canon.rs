@@ -34,12 +34,12 @@ pub struct Canon {
 
 /// The digits of u so far.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Digits {
+pub struct CanonDigits {
     words: u32,
     value: BigUint,
 }
 
-impl fmt::Display for Digits {
+impl fmt::Display for CanonDigits {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         super::attempt::words_drawn(f, self.words, &self.value)
     }
@@ -55,7 +55,7 @@ impl Canon {
         }
     }
 
-    fn settle(&self, at: Digits) -> Step<Digits> {
+    fn settle(&self, at: CanonDigits) -> Step<CanonDigits> {
         let scale = BigUint::from(self.source).pow(at.words);
         let (outcome, rest) = (&at.value * &self.target).div_rem(&scale);
         // the next word can add less than n / scale
@@ -90,7 +90,7 @@ impl Rule for Canon {
         "    x = m x + roll(), j = j + 1",
         "return floor(x n / m^j)",
     ];
-    type State = Digits;
+    type State = CanonDigits;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         Canon::with(task, &Arguments::NONE)
@@ -102,15 +102,15 @@ impl Rule for Canon {
         Ok(Canon::of_words(dice.m, dice.n, words))
     }
 
-    fn start(&self) -> Step<Digits> {
-        self.settle(Digits {
+    fn start(&self) -> Step<CanonDigits> {
+        self.settle(CanonDigits {
             words: 0,
             value: BigUint::zero(),
         })
     }
 
-    fn step(&self, at: &Digits, face: u64) -> Step<Digits> {
-        self.settle(Digits {
+    fn step(&self, at: &CanonDigits, face: u64) -> Step<CanonDigits> {
+        self.settle(CanonDigits {
             words: at.words + 1,
             value: &at.value * self.source + face,
         })

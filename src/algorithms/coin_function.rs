@@ -28,7 +28,7 @@
 //! **Source.** Mossel & Peres 2005, who prove that finite automata make exactly these functions, and the constants 0 and 1; Polya 1928, Über positive
 //! Darstellung von Polynomen; Goyal & Sigman 2012 for polynomials. Where words end early is worked out here.
 
-use super::loaded::Die;
+use super::loaded::LoadedDie;
 use super::rolls::{Instance, from_rule};
 use super::{About, Algorithm, Keeps, MadeFor, Prepared, Rule, Step};
 use crate::law::{Law, Next, unknown_faces};
@@ -60,12 +60,12 @@ const LONGEST: usize = 128;
 pub struct CoinFunction {
     function: RationalFunction,
     /// By depth, and by the number of heads.
-    levels: Arc<[Vec<Words>]>,
+    levels: Arc<[Vec<WordCounts>]>,
 }
 
 /// The words of one number of tosses and of heads whose beginnings are undecided, by what they are.
 #[derive(Clone, Debug, Default)]
-struct Words {
+struct WordCounts {
     /// Those that are heads, tails, or start again.
     leaves: [BigUint; 3],
     undecided: BigUint,
@@ -165,7 +165,7 @@ fn why_not(function: &RationalFunction) -> CoinFunctionError {
     for below in 2..=20i64 {
         for above in 1..below {
             let p = Rational::new(above.into(), below.into());
-            match function.at(std::slice::from_ref(&p)) {
+            match function.evaluate(std::slice::from_ref(&p)) {
                 None => return CoinFunctionError::Pole,
                 Some(value) if value <= Rational::zero() || value >= one => {
                     return CoinFunctionError::Outside {
@@ -220,7 +220,7 @@ fn fitted(parts: &[Vec<BigUint>; 2]) -> Result<[Vec<BigUint>; 2], CoinFunctionEr
 }
 
 /// The leaves: at each depth as many as the words that are left allow.
-fn levels([heads, tails]: [Vec<BigUint>; 2]) -> Vec<Vec<Words>> {
+fn levels([heads, tails]: [Vec<BigUint>; 2]) -> Vec<Vec<WordCounts>> {
     let length = heads.len() - 1;
     let decided = heads.iter().zip(&tails).map(|(a, b)| a + b);
     let again = binomials(length)
@@ -229,7 +229,7 @@ fn levels([heads, tails]: [Vec<BigUint>; 2]) -> Vec<Vec<Words>> {
         .map(|(all, e)| all - e)
         .collect();
     let mut left: [Vec<BigUint>; 3] = [heads, tails, again];
-    let mut levels: Vec<Vec<Words>> = Vec::new();
+    let mut levels: Vec<Vec<WordCounts>> = Vec::new();
     for depth in 0..=length {
         let below = binomials(length - depth);
         let arrived = |i: usize| match levels.last() {
@@ -243,10 +243,10 @@ fn levels([heads, tails]: [Vec<BigUint>; 2]) -> Vec<Vec<Words>> {
                 of(i) + i.checked_sub(1).map_or(BigUint::zero(), of)
             }
         };
-        let mut level: Vec<Words> = (0..=depth)
-            .map(|i| Words {
+        let mut level: Vec<WordCounts> = (0..=depth)
+            .map(|i| WordCounts {
                 undecided: arrived(i),
-                ..Words::default()
+                ..WordCounts::default()
             })
             .collect();
         spend(30 * ((depth + 1) * below.len()) as u64);
@@ -300,14 +300,14 @@ impl CoinFunction {
 
     /// Does no word start again?
     pub fn is_bounded(&self) -> bool {
-        let again = |words: &Words| words.leaves[2].is_zero();
+        let again = |words: &WordCounts| words.leaves[2].is_zero();
         self.levels.iter().flatten().all(again)
     }
 
     /// The words of each level that `count` takes, each times a^heads b^tails.
-    fn sums(&self, [a, b]: &[BigUint; 2], count: fn(&Words) -> &BigUint) -> Vec<BigUint> {
-        let sum = |(depth, level): (usize, &Vec<Words>)| {
-            let term = |(i, words): (usize, &Words)| {
+    fn sums(&self, [a, b]: &[BigUint; 2], count: fn(&WordCounts) -> &BigUint) -> Vec<BigUint> {
+        let sum = |(depth, level): (usize, &Vec<WordCounts>)| {
+            let term = |(i, words): (usize, &WordCounts)| {
                 count(words) * a.pow(i as u32) * b.pow((depth - i) as u32)
             };
             level.iter().enumerate().map(term).sum()
@@ -316,7 +316,7 @@ impl CoinFunction {
     }
 
     /// The probability of what `count` takes of a level, as a polynomial.
-    fn polynomial(&self, depth: usize, count: fn(&Words) -> &BigUint) -> Polynomial {
+    fn polynomial(&self, depth: usize, count: fn(&WordCounts) -> &BigUint) -> Polynomial {
         let [p, q]: [Polynomial; 2] = unknown_faces(2).try_into().expect("a coin has two faces");
         // Horner's rule: the words with i tails or more
         let (mut sum, mut heads) = (Polynomial::zero(), Polynomial::one());
@@ -328,7 +328,7 @@ impl CoinFunction {
         sum
     }
 
-    fn total(&self, count: fn(&Words) -> &BigUint) -> Polynomial {
+    fn total(&self, count: fn(&WordCounts) -> &BigUint) -> Polynomial {
         let depths = 0..self.levels.len();
         let all = depths.map(|depth| self.polynomial(depth, count));
         all.fold(Polynomial::zero(), |sum, of| &sum + &of)
@@ -357,12 +357,15 @@ impl CoinFunction {
         let p = source
             .probability(0)
             .ok_or_else(|| Refusal::UnknownSource(source.clone()))?;
-        let value = self.function.at(&[p]).expect("no pole between 0 and 1");
+        let value = self
+            .function
+            .evaluate(&[p])
+            .expect("no pole between 0 and 1");
         let (heads, all) = (value.numer().magnitude(), value.denom().magnitude());
         Ok(Target::weighted([heads.clone(), all - heads]).expect("one is above 0"))
     }
 
-    fn law_of(&self, die: &Die) -> Law {
+    fn law_of(&self, die: &LoadedDie) -> Law {
         let faces = <[BigUint; 2]>::try_from(die.weights()).expect("a coin");
         let undecided = self.sums(&faces, |words| &words.undecided);
         let again = self.sums(&faces, |words| &words.leaves[2]);
@@ -394,21 +397,21 @@ static ABOUT: About = About {
 };
 
 /// The rule for a coin.
-pub(super) struct Rounds {
+pub(super) struct CoinFunctionRule {
     of: CoinFunction,
-    die: Die,
+    die: LoadedDie,
 }
 
 /// The tosses of a round so far.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(super) struct Word {
+pub(super) struct RoundState {
     tosses: usize,
     heads: usize,
     /// Among the undecided words with as many.
     rank: BigUint,
 }
 
-impl fmt::Display for Word {
+impl fmt::Display for RoundState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.tosses {
             0 => f.write_str("before a round"),
@@ -423,10 +426,10 @@ impl fmt::Display for Word {
     }
 }
 
-impl Rule for Rounds {
+impl Rule for CoinFunctionRule {
     const ABOUT: About = ABOUT;
     const MADE_FOR: MadeFor = MadeFor::Nothing;
-    type State = Word;
+    type State = RoundState;
 
     fn new(_: &Task) -> Result<Self, Refusal> {
         Err(Refusal::Rule(
@@ -435,15 +438,15 @@ impl Rule for Rounds {
         ))
     }
 
-    fn start(&self) -> Step<Word> {
-        Step::Roll(Word {
+    fn start(&self) -> Step<RoundState> {
+        Step::Roll(RoundState {
             tosses: 0,
             heads: 0,
             rank: BigUint::zero(),
         })
     }
 
-    fn step(&self, at: &Word, face: u64) -> Step<Word> {
+    fn step(&self, at: &RoundState, face: u64) -> Step<RoundState> {
         // those that come by heads are before those that come by tails
         let before = match (face, at.heads) {
             (0, _) | (_, 0) => BigUint::zero(),
@@ -461,7 +464,7 @@ impl Rule for Rounds {
             }
             rank -= leaves;
         }
-        Step::Roll(Word {
+        Step::Roll(RoundState {
             tosses,
             heads,
             rank,
@@ -495,13 +498,13 @@ impl Algorithm for CoinFunction {
 
     /// For any target of two outcomes, whose probabilities are not looked at.
     fn prepare_to_play(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
-        let (of, die) = (self.clone(), Die::coin(task)?);
-        Ok(Box::new(Instance::of(Rounds { of, die }, task)?))
+        let (of, die) = (self.clone(), LoadedDie::coin(task)?);
+        Ok(Box::new(Instance::new(CoinFunctionRule { of, die }, task)?))
     }
 }
 
 /// The rule by its id, without a function: it refuses all targets that are none.
-pub(super) static MOSSEL_PERES: &dyn Algorithm = from_rule::<Rounds>();
+pub(super) static MOSSEL_PERES: &dyn Algorithm = from_rule::<CoinFunctionRule>();
 
 #[cfg(test)]
 mod tests {
@@ -558,7 +561,7 @@ mod tests {
                     "{text}"
                 );
                 assert_eq!(
-                    rule.mean().at(&[source.probability(0).unwrap()]),
+                    rule.mean().evaluate(&[source.probability(0).unwrap()]),
                     Some(mean.clone())
                 );
                 assert_eq!(law.exact_mean().unwrap(), mean, "{text}");

@@ -14,7 +14,7 @@ pub(crate) enum Cumulative {
 
 impl Cumulative {
     /// Of a target. Cost: one sum for each weight.
-    pub(crate) fn of(target: &Target) -> Cumulative {
+    pub(crate) fn from_target(target: &Target) -> Cumulative {
         let Some(weights) = target.weights() else {
             return Cumulative::Fair;
         };

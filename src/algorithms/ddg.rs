@@ -28,40 +28,40 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 const MOST_KEPT: usize = 1 << 24;
 
 /// The tree of the weights `factor` a_i of a target and a weight `rest` that rejects.
-pub(crate) struct Tree {
+pub(crate) struct DdgTree {
     source: u128,
     target: Target,
     factor: BigUint,
     rest: BigUint,
     total: BigUint,
-    levels: Mutex<Levels>,
+    levels: Mutex<TreeLevels>,
 }
 
 /// The leaves of depths that were rolled to, by m^t mod W.
 #[derive(Default)]
-struct Levels {
-    known: HashMap<BigUint, Arc<Level>>,
+struct TreeLevels {
+    known: HashMap<BigUint, Arc<TreeLevel>>,
     kept: usize,
 }
 
 /// An undecided node.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Node {
+pub struct UndecidedNode {
     /// m^t mod W.
     power: BigUint,
     /// Its number among the undecided nodes of its depth.
     index: BigUint,
 }
 
-impl fmt::Display for Node {
+impl fmt::Display for UndecidedNode {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "m^t mod W = {}, node {}", self.power, self.index)
     }
 }
 
 /// The children of one depth.
-struct Level {
-    leaves: Leaves,
+struct TreeLevel {
+    leaves: OutcomeLeaves,
     /// The first child that is neither an outcome nor rejects.
     undecided: BigUint,
     /// m^(t+1) mod W.
@@ -69,17 +69,17 @@ struct Level {
 }
 
 /// The leaves of the outcomes, in order.
-enum Leaves {
+enum OutcomeLeaves {
     /// So many for each outcome of a fair die of n.
     Equal(BigUint, BigUint),
     /// The children before the end of each outcome that has leaves.
     Listed(Vec<(u128, usize)>),
 }
 
-impl Tree {
+impl DdgTree {
     /// The tree of a target's own weights.
-    pub(crate) fn of(source: u128, target: &Target) -> Tree {
-        Tree {
+    pub(crate) fn from_target(source: u128, target: &Target) -> DdgTree {
+        DdgTree {
             source,
             target: target.clone(),
             factor: BigUint::one(),
@@ -92,10 +92,10 @@ impl Tree {
     /// The tree of depth k for weights of sum M <= m^k: a_i, and the rest m^k - M rejects.
     ///
     /// # Errors
-    /// As [`Tree::of_depth`].
-    pub(crate) fn padded(source: u128, target: &Target, depth: u64) -> Result<Tree, Refusal> {
-        let tree = Tree::of_depth(source, target, depth)?;
-        Ok(Tree {
+    /// As [`DdgTree::of_depth`].
+    pub(crate) fn padded(source: u128, target: &Target, depth: u64) -> Result<DdgTree, Refusal> {
+        let tree = DdgTree::of_depth(source, target, depth)?;
+        Ok(DdgTree {
             factor: BigUint::one(),
             rest: &tree.total - target.weight_sum(),
             ..tree
@@ -107,7 +107,7 @@ impl Tree {
     ///
     /// # Errors
     /// [`Refusal::Rule`] if m^K < M, or the digits of all weights are too many.
-    pub(crate) fn of_depth(source: u128, target: &Target, depth: u64) -> Result<Tree, Refusal> {
+    pub(crate) fn of_depth(source: u128, target: &Target, depth: u64) -> Result<DdgTree, Refusal> {
         let sum = target.weight_sum();
         fits(source, target, depth)?;
         let total = BigUint::from(source).pow(depth as u32);
@@ -118,15 +118,15 @@ impl Tree {
             )));
         }
         let (factor, rest) = total.div_rem(sum);
-        Ok(Tree {
+        Ok(DdgTree {
             factor,
             rest,
             total,
-            ..Tree::of(source, target)
+            ..DdgTree::from_target(source, target)
         })
     }
 
-    pub(crate) fn start(&self) -> Step<Node> {
+    pub(crate) fn start(&self) -> Step<UndecidedNode> {
         // Does one outcome have all the weight?
         if self.rest.is_zero() && self.target.possible().is_one() {
             let certain = self.target.iter().find(|(_, weight)| !weight.is_zero());
@@ -135,24 +135,24 @@ impl Tree {
         self.root()
     }
 
-    fn root(&self) -> Step<Node> {
-        Step::Roll(Node {
+    fn root(&self) -> Step<UndecidedNode> {
+        Step::Roll(UndecidedNode {
             power: BigUint::one(),
             index: BigUint::zero(),
         })
     }
 
-    pub(crate) fn step(&self, at: &Node, face: u64) -> Step<Node> {
+    pub(crate) fn step(&self, at: &UndecidedNode, face: u64) -> Step<UndecidedNode> {
         let child = &at.index * self.source + face;
         let level = self.level(&at.power);
         if child >= level.undecided {
-            return Step::Roll(Node {
+            return Step::Roll(UndecidedNode {
                 power: level.next.clone(),
                 index: child - &level.undecided,
             });
         }
         let outcome = match &level.leaves {
-            Leaves::Equal(each, n) => {
+            OutcomeLeaves::Equal(each, n) => {
                 // none of them rejects
                 let outcome = if each.is_zero() {
                     n.clone()
@@ -161,7 +161,7 @@ impl Tree {
                 };
                 (outcome < *n).then_some(outcome)
             }
-            Leaves::Listed(ends) => {
+            OutcomeLeaves::Listed(ends) => {
                 let child = child.to_u128().expect("at most m r leaves");
                 let found = ends.partition_point(|(end, _)| *end <= child);
                 ends.get(found).map(|(_, outcome)| (*outcome).into())
@@ -173,15 +173,15 @@ impl Tree {
         }
     }
 
-    fn level(&self, power: &BigUint) -> Arc<Level> {
+    fn level(&self, power: &BigUint) -> Arc<TreeLevel> {
         let levels = || self.levels.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = levels().known.get(power) {
             return known.clone();
         }
         let level = Arc::new(self.leaves(power));
         let size = match &level.leaves {
-            Leaves::Equal(..) => 1,
-            Leaves::Listed(ends) => ends.len() + 1,
+            OutcomeLeaves::Equal(..) => 1,
+            OutcomeLeaves::Listed(ends) => ends.len() + 1,
         };
         let mut levels = levels();
         if levels.kept + size <= MOST_KEPT {
@@ -191,7 +191,7 @@ impl Tree {
         level
     }
 
-    fn leaves(&self, power: &BigUint) -> Level {
+    fn leaves(&self, power: &BigUint) -> TreeLevel {
         let (m, total) = (self.source, &self.total);
         // the digit of a weight after m^t mod W
         let digit = |weight: &BigUint| power * weight % total * m / total;
@@ -200,7 +200,7 @@ impl Tree {
             (Some(n), _) => {
                 let each = digit(&self.factor);
                 let end = &each * n;
-                (Leaves::Equal(each, n.clone()), end)
+                (OutcomeLeaves::Equal(each, n.clone()), end)
             }
             (None, weights) => {
                 let (mut ends, mut end) = (Vec::new(), 0u128);
@@ -215,10 +215,10 @@ impl Tree {
                         ends.push((end, outcome));
                     }
                 }
-                (Leaves::Listed(ends), end.into())
+                (OutcomeLeaves::Listed(ends), end.into())
             }
         };
-        Level {
+        TreeLevel {
             leaves,
             undecided: end + rejecting,
             next: power * m % total,
@@ -229,11 +229,11 @@ impl Tree {
     /// as the digits leave, alive(t+1) = m alive(t) - d_(t+1), and as many returns as the rest has
     /// leaves. Cost: K digits for each different weight.
     fn law_of_depth(&self, depth: u64) -> Law {
-        let mut columns = Columns::new(self.source, depth as usize);
+        let mut columns = DigitColumns::new(self.source, depth as usize);
         for (weight, count) in self.target.groups() {
             columns.add(&(weight * &self.factor), &count);
         }
-        let mut rest = Columns::new(self.source, depth as usize);
+        let mut rest = DigitColumns::new(self.source, depth as usize);
         rest.add(&self.rest, &BigUint::one());
         let (digits, rejected) = (columns.sums(), rest.sums());
         let mut alive = Vec::new();
@@ -251,27 +251,27 @@ impl Tree {
 
 /// A tree of depth K that starts again at the leaves of its rest, with its law, found once.
 pub(crate) struct Restarting {
-    tree: Tree,
+    tree: DdgTree,
     depth: u64,
     law: OnceLock<Law>,
 }
 
 impl Restarting {
     /// Of this tree and its depth K.
-    pub(crate) fn new(tree: Tree, depth: u64) -> Restarting {
+    pub(crate) fn new(tree: DdgTree, depth: u64) -> Restarting {
         let law = OnceLock::new();
         Restarting { tree, depth, law }
     }
 
-    pub(crate) fn start(&self) -> Step<Node> {
+    pub(crate) fn start(&self) -> Step<UndecidedNode> {
         self.tree.start()
     }
 
-    pub(crate) fn step(&self, at: &Node, face: u64) -> Step<Node> {
+    pub(crate) fn step(&self, at: &UndecidedNode, face: u64) -> Step<UndecidedNode> {
         self.tree.step(at, face)
     }
 
-    /// See [`Tree::law_of_depth`].
+    /// See [`DdgTree::law_of_depth`].
     pub(crate) fn law(&self) -> Law {
         let law = || self.tree.law_of_depth(self.depth);
         self.law.get_or_init(law).clone()
@@ -298,7 +298,7 @@ pub(crate) fn fits(source: u128, target: &Target, depth: u64) -> Result<(), Refu
 }
 
 /// The sums of the digits of numbers w <= m^K, by place: place t is worth m^(K-t).
-struct Columns {
+struct DigitColumns {
     source: u128,
     /// By place from the last.
     words: Vec<u128>,
@@ -306,9 +306,9 @@ struct Columns {
     large: Vec<BigUint>,
 }
 
-impl Columns {
+impl DigitColumns {
     fn new(source: u128, depth: usize) -> Self {
-        Columns {
+        DigitColumns {
             source,
             words: vec![0; depth + 1],
             large: Vec::new(),

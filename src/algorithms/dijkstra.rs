@@ -12,9 +12,9 @@
 //! **Source.** Dijkstra 1989, EWD1071, where the outcome is the rotation that is first in the alphabet.
 
 use super::hoeffding_simons::times;
-use super::loaded::{Die, sides};
+use super::loaded::{LoadedDie, sides};
 use super::{About, Keeps, MadeFor, Rule, Step};
-use crate::law::{Formula, Law};
+use crate::law::{CostFormula, Law};
 use crate::task::{Refusal, Task};
 use flipcost_number::factor::is_prime;
 use flipcost_number::short::short;
@@ -27,12 +27,12 @@ const MOST: u64 = 1 << 16;
 /// See the module's page.
 pub(crate) struct Dijkstra {
     sides: u64,
-    die: Die,
+    die: LoadedDie,
 }
 
 /// The rolls of a block so far.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Places {
+pub(crate) struct DijkstraState {
     rolls: u64,
     lowest: u64,
     /// Of the places of the lowest face, modulo n.
@@ -41,9 +41,9 @@ pub(crate) struct Places {
     equal: bool,
 }
 
-impl fmt::Display for Places {
+impl fmt::Display for DijkstraState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Places {
+        let DijkstraState {
             rolls,
             lowest,
             sum,
@@ -78,7 +78,7 @@ impl Rule for Dijkstra {
         "    if not all are equal:",
         "        return (sum of all i with a[i] = min(a)) mod n",
     ];
-    type State = Places;
+    type State = DijkstraState;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         let n = sides(task)?;
@@ -91,12 +91,12 @@ impl Rule for Dijkstra {
         })?;
         Ok(Dijkstra {
             sides,
-            die: Die::of(task)?,
+            die: LoadedDie::from_task(task)?,
         })
     }
 
-    fn start(&self) -> Step<Places> {
-        Step::Roll(Places {
+    fn start(&self) -> Step<DijkstraState> {
+        Step::Roll(DijkstraState {
             rolls: 0,
             lowest: 0,
             sum: 0,
@@ -104,7 +104,7 @@ impl Rule for Dijkstra {
         })
     }
 
-    fn step(&self, at: &Places, face: u64) -> Step<Places> {
+    fn step(&self, at: &DijkstraState, face: u64) -> Step<DijkstraState> {
         let place = at.rolls;
         let (lowest, sum, equal) = match at.rolls {
             0 => (face, 0, true),
@@ -113,7 +113,7 @@ impl Rule for Dijkstra {
             _ => (at.lowest, at.sum, false),
         };
         match (place + 1 == self.sides, equal) {
-            (false, _) => Step::Roll(Places {
+            (false, _) => Step::Roll(DijkstraState {
                 rolls: place + 1,
                 lowest,
                 sum,
@@ -132,7 +132,7 @@ impl Rule for Dijkstra {
         )
     }
 
-    fn formula(&self) -> Option<Formula> {
+    fn formula(&self) -> Option<CostFormula> {
         Some(self.die.until_unequal(self.sides as u32))
     }
 }

@@ -20,10 +20,10 @@
 //!
 //! **Source.** Elias 1972, for bits; the same for any n.
 
-use super::loaded::{Die, sides};
+use super::loaded::{LoadedDie, sides};
 use super::words::{count_types, rank, types};
 use super::{About, Arguments, Keeps, MadeFor, Parameter, Rule, Step};
-use crate::law::{Formula, Law};
+use crate::law::{CostFormula, Law};
 use crate::task::{Refusal, Task};
 use flipcost_number::budget::spend;
 use flipcost_number::short::short;
@@ -40,7 +40,7 @@ const LONGEST: u64 = 4096;
 
 /// See the module's page.
 pub(crate) struct Elias {
-    die: Die,
+    die: LoadedDie,
     weights: Vec<BigUint>,
     target: BigUint,
     length: u32,
@@ -48,9 +48,9 @@ pub(crate) struct Elias {
 
 /// The rolls of a block so far.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Word(Vec<usize>);
+pub(crate) struct EliasState(Vec<usize>);
 
-impl fmt::Display for Word {
+impl fmt::Display for EliasState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let faces: Vec<String> = self.0.iter().map(|face| (face + 1).to_string()).collect();
         if faces.is_empty() {
@@ -74,7 +74,7 @@ impl Elias {
     }
 
     /// The length that costs the least from a source of these weights, among those with few enough types.
-    fn best(die: &Die, weights: &[BigUint], n: &BigUint) -> Option<u32> {
+    fn best(die: &LoadedDie, weights: &[BigUint], n: &BigUint) -> Option<u32> {
         let mut powers: Vec<Vec<BigUint>> = vec![vec![BigUint::one()]; weights.len()];
         let mut best: Option<(u32, BigUint, BigUint)> = None; // N, the mass of all words, of those that end
         let mut all = BigUint::one();
@@ -128,14 +128,14 @@ impl Rule for Elias {
         least: 1,
         most: LONGEST,
     }];
-    type State = Word;
+    type State = EliasState;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         Elias::with(task, &Arguments::NONE)
     }
 
     fn with(task: &Task, arguments: &Arguments) -> Result<Self, Refusal> {
-        let (die, n) = (Die::of(task)?, sides(task)?);
+        let (die, n) = (LoadedDie::from_task(task)?, sides(task)?);
         let m = die.faces();
         let many = || {
             Refusal::Rule(format!(
@@ -167,14 +167,14 @@ impl Rule for Elias {
         Ok(rule)
     }
 
-    fn start(&self) -> Step<Word> {
-        Step::Roll(Word(Vec::new()))
+    fn start(&self) -> Step<EliasState> {
+        Step::Roll(EliasState(Vec::new()))
     }
 
-    fn step(&self, at: &Word, face: u64) -> Step<Word> {
+    fn step(&self, at: &EliasState, face: u64) -> Step<EliasState> {
         let word = [&at.0[..], &[face as usize]].concat();
         if word.len() < self.length as usize {
-            return Step::Roll(Word(word));
+            return Step::Roll(EliasState(word));
         }
         let (rank, words) = rank(&word, self.weights.len());
         if rank < &words - &words % &self.target {
@@ -197,11 +197,11 @@ impl Rule for Elias {
         Some(format!("N={}", self.length))
     }
 
-    fn formula(&self) -> Option<Formula> {
+    fn formula(&self) -> Option<CostFormula> {
         let m = self.die.faces();
         if number_of_types(m, self.length.into()).is_none_or(|types| types > MOST_TERMS) {
             let (n, length) = (&self.target, self.length);
-            return Some(Formula::Text(match m {
+            return Some(CostFormula::Text(match m {
                 2 => format!(
                     "{length}/(sum over k = 0, ..., {length} of {n}*floor(C({length}, k)/{n})*p^k*(1 - p)^({length} - k))"
                 ),
@@ -218,7 +218,9 @@ impl Rule for Elias {
             accepted = &accepted + &powers.fold(whole, |product, power| &product * &power);
         }
         let length = Polynomial::constant(self.length);
-        Some(Formula::Rational(RationalFunction::new(length, accepted)))
+        Some(CostFormula::Rational(RationalFunction::new(
+            length, accepted,
+        )))
     }
 }
 

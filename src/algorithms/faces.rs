@@ -14,7 +14,7 @@ use num_traits::ToPrimitive;
 pub const GENERATOR: &str = "ChaCha20 (seed_from_u64)";
 
 /// A stream of random words.
-enum Words {
+enum WordSource {
     System,
     Seeded(Box<ChaCha20Rng>),
     Chunk(Box<ChaCha8Rng>),
@@ -35,7 +35,7 @@ enum Words {
 /// assert!(faces.iter().all(|face| *face < 6 && other.roll(6) == Some(*face)));
 /// ```
 pub struct Faces {
-    words: Words,
+    words: WordSource,
     pool: u64,
     left: u32,
     failed: Option<getrandom::Error>,
@@ -47,7 +47,7 @@ impl Faces {
         self.failed
     }
 
-    fn new(words: Words) -> Self {
+    fn new(words: WordSource) -> Self {
         Faces {
             words,
             pool: 0,
@@ -58,12 +58,14 @@ impl Faces {
 
     /// Faces from the operating system's randomness.
     pub fn system() -> Self {
-        Faces::new(Words::System)
+        Faces::new(WordSource::System)
     }
 
     /// Faces that are the same for the same seed, on any machine.
     pub fn seeded(seed: u64) -> Self {
-        Faces::new(Words::Seeded(Box::new(ChaCha20Rng::seed_from_u64(seed))))
+        Faces::new(WordSource::Seeded(Box::new(ChaCha20Rng::seed_from_u64(
+            seed,
+        ))))
     }
 
     /// The faces of one chunk of a simulation: a stream of its own of the faster ChaCha8, the same
@@ -71,22 +73,22 @@ impl Faces {
     pub(crate) fn chunk(seed: u64, chunk: u64) -> Self {
         let mut generator = Box::new(ChaCha8Rng::seed_from_u64(seed));
         generator.set_stream(chunk);
-        Faces::new(Words::Chunk(generator))
+        Faces::new(WordSource::Chunk(generator))
     }
 
     /// A new word in the pool. Bits left over are dropped, so that a face never straddles two
     /// words.
     fn refill(&mut self) -> Option<()> {
         self.pool = match &mut self.words {
-            Words::System => match getrandom::u64() {
+            WordSource::System => match getrandom::u64() {
                 Ok(word) => word,
                 Err(error) => {
                     self.failed = Some(error);
                     return None;
                 }
             },
-            Words::Seeded(generator) => generator.next_u64(),
-            Words::Chunk(generator) => generator.next_u64(),
+            WordSource::Seeded(generator) => generator.next_u64(),
+            WordSource::Chunk(generator) => generator.next_u64(),
         };
         self.left = 64;
         Some(())
@@ -113,7 +115,7 @@ impl Faces {
             return self.bits(m.trailing_zeros(), (m - 1) as u64);
         }
         let m = m as u64; // not 2^64
-        if let (Words::Chunk(generator), true) = (&mut self.words, m <= 1 << 32) {
+        if let (WordSource::Chunk(generator), true) = (&mut self.words, m <= 1 << 32) {
             loop {
                 let word = u64::from(generator.next_u32());
                 if let Some(face) = multiplied::<32>(word, m) {

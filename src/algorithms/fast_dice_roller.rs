@@ -22,12 +22,13 @@
 //! **Source.** Lumbroso 2013, arXiv 1304.1916.
 
 use super::{
-    About, Keeps, Known, NotKnown, Quantity, Rule, Step, Tables, Value, Values, Wanted, WorkLimit,
+    About, Keeps, Known, NotKnown, Quantity, Rule, Step, TableRequest, TableValue, TableValues,
+    Tables, WorkLimit,
 };
 use crate::law::{Law, Residues};
-use crate::roller::decimals::{Decimals, expected_flips_decimals};
+use crate::roller::decimals::{ExpectedDecimals, expected_flips_decimals};
 use crate::roller::doubles;
-use crate::roller::fractions::Fractions;
+use crate::roller::fractions::ExpectedFractions;
 use crate::roller::moments::Moments;
 use crate::roller::rounds::{RoundsTable, cycle_rounds_alone, cycle_rounds_range};
 use crate::task::{Fair, Refusal, Task};
@@ -63,7 +64,7 @@ impl fmt::Display for Uniform {
 }
 
 /// What a state is good for.
-pub enum Extract {
+pub enum UniformAction {
     /// v < n: roll.
     Expand(Uniform),
     /// The rest (v - q n, c - q n).
@@ -92,19 +93,19 @@ impl Uniform {
     }
 
     /// One outcome of n, if there is one.
-    pub fn extract(self, n: &BigUint) -> Extract {
+    pub fn extract(self, n: &BigUint) -> UniformAction {
         let Uniform { v, c } = self;
         if v < *n {
-            return Extract::Expand(Uniform { v, c });
+            return UniformAction::Expand(Uniform { v, c });
         }
         let (q, rest) = v.div_rem(n);
         let used = v - &rest; // q n
         if c < used {
             let (kept, outcome) = c.div_rem(n);
-            Extract::Output(outcome, Uniform { v: q, c: kept })
+            UniformAction::Output(outcome, Uniform { v: q, c: kept })
         } else {
             let c = c - used;
-            Extract::Reject(Uniform { v: rest, c })
+            UniformAction::Reject(Uniform { v: rest, c })
         }
     }
 }
@@ -112,8 +113,8 @@ impl Uniform {
 impl FastDiceRoller {
     fn settle(&self, state: Uniform) -> Step<Uniform> {
         match state.extract(self.law.target()) {
-            Extract::Expand(state) | Extract::Reject(state) => Step::Roll(state),
-            Extract::Output(outcome, _) => Step::Output(outcome),
+            UniformAction::Expand(state) | UniformAction::Reject(state) => Step::Roll(state),
+            UniformAction::Output(outcome, _) => Step::Output(outcome),
         }
     }
 }
@@ -169,18 +170,18 @@ impl Rule for FastDiceRoller {
         }
     }
 
-    fn tables(source: u64, last: u64, wanted: &[Wanted]) -> Option<Box<dyn Tables>> {
-        let rounds = wanted.contains(&Wanted::Quantity(Quantity::CycleRounds));
+    fn tables(source: u64, last: u64, wanted: &[TableRequest]) -> Option<Box<dyn Tables>> {
+        let rounds = wanted.contains(&TableRequest::Quantity(Quantity::CycleRounds));
         let tabled = source == 2 && rounds && last <= RoundsTable::LARGEST;
         let table = tabled.then(|| RoundsTable::up_to(last));
         let digits = wanted.iter().find_map(|wanted| match wanted {
-            Wanted::MeanDecimals(digits) => Some(*digits),
+            TableRequest::MeanDecimals(digits) => Some(*digits),
             _ => None,
         });
-        Some(Box::new(RangeTables {
+        Some(Box::new(RollerTables {
             source,
             table,
-            decimals: digits.map(|digits| Decimals::up_to(last, digits).into()),
+            decimals: digits.map(|digits| ExpectedDecimals::up_to(last, digits).into()),
             moments: Moments::new(source),
         }))
     }
@@ -215,14 +216,14 @@ impl FastDiceRoller {
 }
 
 /// Orders by a sieve, rounds by class numbers, doubles and decimals from words, fractions together.
-struct RangeTables {
+struct RollerTables {
     source: u64,
     table: Option<RoundsTable>,
-    decimals: Option<Arc<Decimals>>,
+    decimals: Option<Arc<ExpectedDecimals>>,
     moments: Moments,
 }
 
-impl RangeTables {
+impl RollerTables {
     fn orbits(&self, targets: Range<u64>) -> Vec<Orbit> {
         match &self.table {
             Some(table) => threads::map((targets.end - targets.start) as usize, &|i| {
@@ -239,54 +240,54 @@ impl RangeTables {
         }
     }
 
-    fn fractions(&self, targets: Range<u64>, most_bits: u128) -> Option<Fractions> {
+    fn fractions(&self, targets: Range<u64>, most_bits: u128) -> Option<ExpectedFractions> {
         // The size of a law: its pre-period and its period.
         let fits = |orbit: Orbit| u128::from(orbit.pre_period + orbit.period) <= most_bits;
         let small = self.source == 2 && sieve::orbits_in(2, targets.clone()).into_iter().all(fits);
-        small.then(|| Fractions::of(targets))
+        small.then(|| ExpectedFractions::for_range(targets))
     }
 }
 
-impl Tables for RangeTables {
-    fn many(&self, wanted: &[Wanted], targets: Range<u64>) -> Vec<Option<Values>> {
+impl Tables for RollerTables {
+    fn many(&self, wanted: &[TableRequest], targets: Range<u64>) -> Vec<Option<TableValues>> {
         let orbits = OnceCell::new();
         let orbits = || orbits.get_or_init(|| self.orbits(targets.clone())).iter();
-        let one = |wanted: &Wanted| match wanted {
-            Wanted::Quantity(Quantity::Preperiod) => Some(Values::Words(
+        let one = |wanted: &TableRequest| match wanted {
+            TableRequest::Quantity(Quantity::Preperiod) => Some(TableValues::Words(
                 orbits().map(|orbit| orbit.pre_period).collect(),
             )),
-            Wanted::Quantity(Quantity::Period) => {
-                Some(Values::Words(orbits().map(|orbit| orbit.period).collect()))
+            TableRequest::Quantity(Quantity::Period) => Some(TableValues::Words(
+                orbits().map(|orbit| orbit.period).collect(),
+            )),
+            TableRequest::Quantity(Quantity::CycleRounds) => {
+                self.rounds(targets.clone()).map(TableValues::Words)
             }
-            Wanted::Quantity(Quantity::CycleRounds) => {
-                self.rounds(targets.clone()).map(Values::Words)
+            TableRequest::MeanFraction { most_bits } => {
+                (self.fractions(targets.clone(), *most_bits)).map(TableValues::Fractions)
             }
-            Wanted::MeanFraction { most_bits } => {
-                (self.fractions(targets.clone(), *most_bits)).map(Values::Fractions)
-            }
-            Wanted::MeanDecimals(_) if self.source == 2 && targets.end <= 1 << 32 => {
-                self.decimals.clone().map(Values::Decimals)
+            TableRequest::MeanDecimals(_) if self.source == 2 && targets.end <= 1 << 32 => {
+                self.decimals.clone().map(TableValues::Decimals)
             }
             _ => None, // each alone
         };
         wanted.iter().map(one).collect()
     }
 
-    fn one(&self, wanted: Wanted, n: u64) -> Option<Value> {
+    fn single_value(&self, wanted: TableRequest, n: u64) -> Option<TableValue> {
         match wanted {
-            Wanted::MeanDouble if self.source == 2 => {
-                Some(Value::Double(doubles::expected_flips_double(n)))
+            TableRequest::MeanDouble if self.source == 2 => {
+                Some(TableValue::Double(doubles::expected_flips_double(n)))
             }
-            Wanted::MeanDecimals(digits) if self.source == 2 => {
+            TableRequest::MeanDecimals(digits) if self.source == 2 => {
                 let text = expected_flips_decimals(n, digits)?;
-                Some(Value::Decimals(Decimal::nearest(text)))
+                Some(TableValue::Decimals(Decimal::nearest(text)))
             }
-            Wanted::MeanNarrow if self.source == 2 => {
-                doubles::expected_flips_narrow(n).map(Value::Narrow)
+            TableRequest::MeanNarrow if self.source == 2 => {
+                doubles::expected_flips_narrow(n).map(TableValue::Narrow)
             }
-            Wanted::MeanNarrow => self.moments.mean(n).map(Value::Narrow),
-            Wanted::MeanDouble => self.moments.mean(n)?.nearest().map(Value::Double),
-            Wanted::VarianceNarrow => self.moments.variance(n).map(Value::Narrow),
+            TableRequest::MeanNarrow => self.moments.mean(n).map(TableValue::Narrow),
+            TableRequest::MeanDouble => self.moments.mean(n)?.nearest().map(TableValue::Double),
+            TableRequest::VarianceNarrow => self.moments.variance(n).map(TableValue::Narrow),
             _ => None,
         }
     }
@@ -323,14 +324,14 @@ pub struct Round {
 
 /// The flow chart of a target: one line per round, and where the cycle closes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FlowChart {
+pub struct RoundCycle {
     /// The rounds, before the cycle and in it.
     pub rounds: Vec<Round>,
     /// The round to which the last one returns; `None` if the last round accepts for certain.
     pub back_to: Option<usize>,
 }
 
-impl FlowChart {
+impl RoundCycle {
     /// Rounds before the cycle.
     pub fn rounds_before(&self) -> usize {
         self.back_to.unwrap_or(self.rounds.len())
@@ -363,7 +364,7 @@ impl FlowChart {
 ///
 /// The v before a round is a residue; a residue in the cycle repeats first, so the cycle closes at
 /// the first v that was seen before.
-pub fn flow_chart(dice: Fair, most: usize, reach: u64) -> Option<FlowChart> {
+pub fn flow_chart(dice: Fair, most: usize, reach: u64) -> Option<RoundCycle> {
     let Fair { m, n } = dice;
     let bits_of_roll = u64::from(m.ilog2() + 1);
     let mut made = 0; // rolls
@@ -372,13 +373,13 @@ pub fn flow_chart(dice: Fair, most: usize, reach: u64) -> Option<FlowChart> {
     let mut v = BigUint::one() % n; // n = 1 is decided before any roll
     loop {
         if v.is_zero() || made > reach {
-            return Some(FlowChart {
+            return Some(RoundCycle {
                 rounds,
                 back_to: None,
             });
         }
         if let Some(&back) = seen.get(&v) {
-            return Some(FlowChart {
+            return Some(RoundCycle {
                 rounds,
                 back_to: Some(back),
             });

@@ -15,7 +15,7 @@
 //! **Cost.** k digits for each different weight: exact for 10^5 weights at once.
 //! **Source.** Saad, Freer, Rinard & Mansinghka 2020, The Fast Loaded Dice Roller, arXiv 2003.03830.
 
-use super::ddg::{Node, Restarting, Tree, fits};
+use super::ddg::{DdgTree, Restarting, UndecidedNode, fits};
 use super::{About, Keeps, MadeFor, Rule, Step};
 use crate::law::Law;
 use crate::task::{Refusal, Task};
@@ -42,20 +42,20 @@ impl Rule for Fldr {
         law: "blocks of at most k rolls, each accepted with probability M / m^k; with alive(t) open nodes in the tree, E = (m^k / M) sum of alive(t) / m^t",
     };
     const MADE_FOR: MadeFor = MadeFor::Weights;
-    type State = Node;
+    type State = UndecidedNode;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         let depth = least_depth(task)?;
         // m^k < m M, but the weights stay themselves: all that is over is the rest
-        let tree = Tree::padded(task.words()?, task.target(), depth)?;
+        let tree = DdgTree::padded(task.words()?, task.target(), depth)?;
         Ok(Fldr(Restarting::new(tree, depth)))
     }
 
-    fn start(&self) -> Step<Node> {
+    fn start(&self) -> Step<UndecidedNode> {
         self.0.start()
     }
 
-    fn step(&self, at: &Node, face: u64) -> Step<Node> {
+    fn step(&self, at: &UndecidedNode, face: u64) -> Step<UndecidedNode> {
         self.0.step(at, face)
     }
 
@@ -67,14 +67,14 @@ impl Rule for Fldr {
 #[cfg(test)]
 mod tests {
     use super::super::Algorithm;
-    use super::super::rolls::Entry;
+    use super::super::rolls::RuleEntry;
     use super::*;
     use crate::task::{Source, Target};
     use flipcost_number::Rational;
 
     fn mean(weights: &[u64]) -> Rational {
         let task = Task::new(Source::COIN, Target::weighted(weights.to_vec()).unwrap());
-        let fldr: &dyn Algorithm = &Entry::<Fldr>::NEW;
+        let fldr: &dyn Algorithm = &RuleEntry::<Fldr>::NEW;
         fldr.law(&task).unwrap().exact_mean().unwrap()
     }
 

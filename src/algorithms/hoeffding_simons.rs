@@ -15,20 +15,20 @@
 //!
 //! **Source.** Hoeffding & Simons 1970; [`crate::law::Doubling`] has the law with its reason.
 
-use super::loaded::{Die, fair_bit};
+use super::loaded::{LoadedDie, fair_bit};
 use super::{About, Keeps, MadeFor, Rule, Step};
-use crate::law::{Formula, Law};
+use crate::law::{CostFormula, Law};
 use crate::task::{Refusal, Task};
 use std::fmt;
 
 /// See the module's page.
 pub(crate) struct HoeffdingSimons {
-    die: Die,
+    die: LoadedDie,
 }
 
 /// Blocks of 2^k equal rolls that wait for their like, the largest first: (k, the face).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Levels(Vec<(u32, u64)>);
+pub(crate) struct WaitingBlocks(Vec<(u32, u64)>);
 
 /// How often a face, from 0, came in a row, in words.
 pub(super) fn times(count: u64, face: u64) -> String {
@@ -38,7 +38,7 @@ pub(super) fn times(count: u64, face: u64) -> String {
     }
 }
 
-impl fmt::Display for Levels {
+impl fmt::Display for WaitingBlocks {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let blocks: Vec<String> = (self.0.iter())
             .map(|&(k, face)| times(1 << k, face))
@@ -55,13 +55,13 @@ impl fmt::Display for Levels {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Paired {
     /// Still undecided.
-    Blocks(Levels),
+    Blocks(WaitingBlocks),
     /// Two blocks of this level differ, the first has the first of these faces.
     Differ { level: u32, first: u64, second: u64 },
 }
 
-impl Levels {
-    pub(super) const NONE: Levels = Levels(Vec::new());
+impl WaitingBlocks {
+    pub(super) const NONE: WaitingBlocks = WaitingBlocks(Vec::new());
 
     /// The blocks, the largest first.
     pub(super) fn blocks(&self) -> &[(u32, u64)] {
@@ -89,7 +89,7 @@ impl Levels {
         if level < most {
             blocks.push((level, face));
         }
-        Paired::Blocks(Levels(blocks))
+        Paired::Blocks(WaitingBlocks(blocks))
     }
 }
 
@@ -104,20 +104,20 @@ impl Rule for HoeffdingSimons {
         law: "P(T > t) = product of r_j over the binary ones j of t, r_j = sum p_i^(2^j): E = (1 + r_0)(1 + r_1)(1 + r_2)...",
     };
     const MADE_FOR: MadeFor = MadeFor::UnknownSources;
-    type State = Levels;
+    type State = WaitingBlocks;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         fair_bit(task)?;
         Ok(HoeffdingSimons {
-            die: Die::of(task)?,
+            die: LoadedDie::from_task(task)?,
         })
     }
 
-    fn start(&self) -> Step<Levels> {
-        Step::Roll(Levels::NONE)
+    fn start(&self) -> Step<WaitingBlocks> {
+        Step::Roll(WaitingBlocks::NONE)
     }
 
-    fn step(&self, at: &Levels, face: u64) -> Step<Levels> {
+    fn step(&self, at: &WaitingBlocks, face: u64) -> Step<WaitingBlocks> {
         match at.and(face, u32::MAX) {
             Paired::Blocks(blocks) => Step::Roll(blocks),
             Paired::Differ { first, second, .. } => Step::Output(u8::from(first > second).into()),
@@ -128,13 +128,15 @@ impl Rule for HoeffdingSimons {
         Some(self.die.doubling(false).into())
     }
 
-    fn formula(&self) -> Option<Formula> {
+    fn formula(&self) -> Option<CostFormula> {
         let sum = match self.die.faces() {
             2 => "p^(2^j) + (1 - p)^(2^j)".to_string(),
             3 => "p1^(2^j) + p2^(2^j) + p3^(2^j)".to_string(),
             m => format!("p1^(2^j) + ... + p{m}^(2^j)"),
         };
-        Some(Formula::Text(format!("product over j >= 0 of 1 + {sum}")))
+        Some(CostFormula::Text(format!(
+            "product over j >= 0 of 1 + {sum}"
+        )))
     }
 }
 
@@ -148,7 +150,7 @@ mod tests {
     #[test]
     fn it_stops_where_a_binomial_coefficient_is_even() {
         let rule = HoeffdingSimons::new(&Task::dice(2u8, 2u8).unwrap()).unwrap();
-        let mut alive = vec![(Levels::NONE, 0usize, 0u64)]; // heads, last toss
+        let mut alive = vec![(WaitingBlocks::NONE, 0usize, 0u64)]; // heads, last toss
         for t in 1..=64usize {
             let mut later = Vec::new();
             let mut ends = std::collections::BTreeMap::<usize, Vec<(BigUint, u64)>>::new();

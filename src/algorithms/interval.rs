@@ -35,7 +35,7 @@
 use super::block::fits;
 use super::cumulative::Cumulative;
 use super::{About, Keeps, MadeFor, Rule, Step, ddg};
-use crate::law::{self, Blocks, Chain, Law, Part};
+use crate::law::{self, Blocks, Chain, CutInterval, Law};
 use crate::task::{Refusal, Task};
 use flipcost_number::BigUint;
 use flipcost_number::order::{ceil_log, coprime_part_big, gcd_with_word};
@@ -52,7 +52,7 @@ const SHORT_CHAIN: usize = 1 << 10;
 
 /// See the module's page.
 pub struct Interval {
-    source: Faces,
+    source: FaceCuts,
     /// M, or n.
     sum: BigUint,
     cells: Cumulative,
@@ -60,7 +60,7 @@ pub struct Interval {
 }
 
 /// What cuts the present interval.
-enum Faces {
+enum FaceCuts {
     /// So many equal parts.
     Equal(u128),
     /// Parts that end at these sums of weights, the first at 0; and the law.
@@ -70,7 +70,7 @@ enum Faces {
 /// Where we are in [0, 1).
 #[derive(Clone, PartialEq, Eq, Hash)]
 #[allow(private_interfaces)] // the cuts are nobody else's
-pub enum Place {
+pub enum IntervalState {
     /// The part [low, low + 1) / scale, with scale = m^t < M.
     Part {
         /// Its place.
@@ -88,18 +88,20 @@ pub enum Place {
         r: BigUint,
     },
     /// The cuts that lie inside, from a loaded source.
-    Cuts(Part),
+    Cuts(CutInterval),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for IntervalState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Place::Part { low, scale } => write!(f, "interval [{low}, {}) / {scale}", low + 1u8),
-            Place::Cut { left, right, r } => {
+            IntervalState::Part { low, scale } => {
+                write!(f, "interval [{low}, {}) / {scale}", low + 1u8)
+            }
+            IntervalState::Cut { left, right, r } => {
                 let (left, right) = (left + 1u8, right + 1u8); // as faces are written
                 write!(f, "between outcomes {left} and {right}, cut at {r}/n")
             }
-            Place::Cuts(part) => {
+            IntervalState::Cuts(part) => {
                 let cuts: Vec<String> = part.cuts.iter().map(BigUint::to_string).collect();
                 write!(f, "cuts at {} of {}", cuts.join(", "), part.width)
             }
@@ -111,7 +113,7 @@ impl Interval {
     /// From a loaded source.
     fn loaded(task: &Task, weights: &[BigUint]) -> Result<Self, Refusal> {
         let (source, target) = (task.source(), task.target());
-        let cells = Cumulative::of(target);
+        let cells = Cumulative::from_target(target);
         let faces = weights.len() as u64;
         let few = target
             .outcomes()
@@ -135,7 +137,7 @@ impl Interval {
             ))
         })?;
         let mut interval = Interval {
-            source: Faces::Loaded(law::ends(weights), law.into()),
+            source: FaceCuts::Loaded(law::ends(weights), law.into()),
             sum,
             cells,
             law: OnceLock::new(),
@@ -148,23 +150,23 @@ impl Interval {
             |_| faces,
             |place, face| interval.step(place, face),
         );
-        if let (Ok((chain, _)), Faces::Loaded(_, law)) = (chain, &mut interval.source) {
+        if let (Ok((chain, _)), FaceCuts::Loaded(_, law)) = (chain, &mut interval.source) {
             *law = chain.loaded(source).into();
         }
         Ok(interval)
     }
 
     /// A part of a loaded source's, decided or brought into canonical form.
-    fn settled(&self, part: Part) -> Step<Place> {
+    fn settled(&self, part: CutInterval) -> Step<IntervalState> {
         if part.cuts.is_empty() {
             Step::Output(self.cells.outcome(part.before))
         } else {
-            Step::Roll(Place::Cuts(part.reduced()))
+            Step::Roll(IntervalState::Cuts(part.reduced()))
         }
     }
 
     /// The part [low, low + 1) / scale, decided or brought into canonical form.
-    fn settle(&self, low: BigUint, scale: BigUint) -> Step<Place> {
+    fn settle(&self, low: BigUint, scale: BigUint) -> Step<IntervalState> {
         let sum = &self.sum;
         // it begins at low M / scale, and is M / scale wide, where a weight is as wide as it is
         let begin = &low * sum;
@@ -174,10 +176,10 @@ impl Interval {
             return Step::Output(outcome);
         }
         if scale < *sum {
-            return Step::Roll(Place::Part { low, scale });
+            return Step::Roll(IntervalState::Part { low, scale });
         }
         let (right, _) = self.cells.find(&(&cut / &scale));
-        Step::Roll(Place::Cut {
+        Step::Roll(IntervalState::Cut {
             left: outcome,
             right,
             r: cut - begin,
@@ -210,7 +212,7 @@ impl Interval {
     /// The law for the cuts between cells of sum M, as the counts of the module's page.
     fn of_cuts(m: u128, sum: &BigUint, cuts: Vec<BigUint>) -> Blocks {
         let last = u64::from(ceil_log(m, sum)).max(coprime_part_big(m, sum).1);
-        let mut cuts = Cuts {
+        let mut cuts = CutPositions {
             same: vec![true; cuts.len()],
             rest: cuts,
         };
@@ -240,14 +242,14 @@ fn geometric(m: u128, head: Vec<BigUint>, rest: BigUint) -> Blocks {
 }
 
 /// Where the cuts lie at some depth.
-struct Cuts {
+struct CutPositions {
     /// m^t A_i mod M.
     rest: Vec<BigUint>,
     /// Is cut i in the same interval as cut i - 1?
     same: Vec<bool>,
 }
 
-impl Cuts {
+impl CutPositions {
     /// How many intervals hold a cut strictly inside.
     fn intervals(&self) -> usize {
         // Cuts are in order, so those of one interval follow each other, one at its left end first.
@@ -288,7 +290,7 @@ impl Rule for Interval {
         "    low = m low + roll(), scale = m scale",
         "return floor(low n / scale)",
     ];
-    type State = Place;
+    type State = IntervalState;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         if let Some(weights) = task.source().weights() {
@@ -306,17 +308,17 @@ impl Rule for Interval {
             }
         }
         Ok(Interval {
-            source: Faces::Equal(source),
+            source: FaceCuts::Equal(source),
             sum: target.weight_sum().clone(),
-            cells: Cumulative::of(target),
+            cells: Cumulative::from_target(target),
             law: OnceLock::new(),
         })
     }
 
-    fn start(&self) -> Step<Place> {
+    fn start(&self) -> Step<IntervalState> {
         match (&self.source, self.cells.cuts()) {
-            (Faces::Equal(_), _) => self.settle(BigUint::zero(), BigUint::one()),
-            (Faces::Loaded(..), cuts) => self.settled(Part {
+            (FaceCuts::Equal(_), _) => self.settle(BigUint::zero(), BigUint::one()),
+            (FaceCuts::Loaded(..), cuts) => self.settled(CutInterval {
                 before: 0,
                 cuts: cuts.unwrap_or_else(|| whole_numbers(&self.sum)),
                 width: self.sum.clone(),
@@ -324,26 +326,26 @@ impl Rule for Interval {
         }
     }
 
-    fn step(&self, state: &Place, face: u64) -> Step<Place> {
+    fn step(&self, state: &IntervalState, face: u64) -> Step<IntervalState> {
         let source = match (&self.source, state) {
-            (Faces::Loaded(ends, _), Place::Cuts(part)) => {
+            (FaceCuts::Loaded(ends, _), IntervalState::Cuts(part)) => {
                 let (face, sum) = (face as usize, &ends[ends.len() - 1]);
-                return self.settled(part.of(&ends[face], &ends[face + 1], sum));
+                return self.settled(part.subinterval(&ends[face], &ends[face + 1], sum));
             }
-            (Faces::Equal(source), _) => *source,
-            (Faces::Loaded(..), _) => unreachable!("from a loaded source all places are cuts"),
+            (FaceCuts::Equal(source), _) => *source,
+            (FaceCuts::Loaded(..), _) => unreachable!("from a loaded source all places are cuts"),
         };
         match state {
-            Place::Cuts(_) => unreachable!("of a loaded source"),
-            Place::Part { low, scale } => self.settle(low * source + face, scale * source),
-            Place::Cut { left, right, r } => {
+            IntervalState::Cuts(_) => unreachable!("of a loaded source"),
+            IntervalState::Part { low, scale } => self.settle(low * source + face, scale * source),
+            IntervalState::Cut { left, right, r } => {
                 let (moved, passed) = (r * source, &self.sum * face);
                 if moved <= passed {
                     Step::Output(right.clone())
                 } else if &moved - &passed >= self.sum {
                     Step::Output(left.clone())
                 } else {
-                    Step::Roll(Place::Cut {
+                    Step::Roll(IntervalState::Cut {
                         left: left.clone(),
                         right: right.clone(),
                         r: moved - passed,
@@ -355,9 +357,9 @@ impl Rule for Interval {
 
     fn law(&self) -> Option<Law> {
         let law = || match (&self.source, self.cells.cuts()) {
-            (Faces::Loaded(_, law), _) => law.clone(),
-            (Faces::Equal(m), None) => Interval::of_fair(*m, &self.sum).into(),
-            (Faces::Equal(m), Some(cuts)) => Interval::of_cuts(*m, &self.sum, cuts).into(),
+            (FaceCuts::Loaded(_, law), _) => law.clone(),
+            (FaceCuts::Equal(m), None) => Interval::of_fair(*m, &self.sum).into(),
+            (FaceCuts::Equal(m), Some(cuts)) => Interval::of_cuts(*m, &self.sum, cuts).into(),
         };
         Some(self.law.get_or_init(law).clone())
     }
@@ -366,7 +368,7 @@ impl Rule for Interval {
 #[cfg(test)]
 mod tests {
     use super::super::Algorithm;
-    use super::super::rolls::Entry;
+    use super::super::rolls::RuleEntry;
     use super::Interval;
     use crate::task::{Target, Task};
     use flipcost_number::Rational;
@@ -375,7 +377,7 @@ mod tests {
     fn an_odd_target_costs_k_flips_and_a_dyadic_rest() {
         for n in (3u64..2000).step_by(2) {
             let k = 64 - (n - 1).leading_zeros() as u64;
-            let law = Entry::<Interval>::NEW
+            let law = RuleEntry::<Interval>::NEW
                 .prepare(&Task::dice(2u8, n).unwrap())
                 .unwrap()
                 .law()
@@ -392,7 +394,7 @@ mod tests {
     /// The interval algorithm costs the entropy at least, and the bound at most.
     #[test]
     fn between_the_entropy_and_the_bound() {
-        let interval = Entry::<Interval>::NEW;
+        let interval = RuleEntry::<Interval>::NEW;
         for source in ["2", "3", "6", "1:2", "1:9", "1:2:3"] {
             for target in [
                 &[1u64, 1][..],

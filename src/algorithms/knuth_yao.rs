@@ -15,7 +15,7 @@
 //!
 //! **Source.** Knuth & Yao 1976, The complexity of nonuniform random number generation.
 
-use super::ddg::{Node, Tree};
+use super::ddg::{DdgTree, UndecidedNode};
 use super::{About, Keeps, MadeFor, Rule, Step};
 use crate::law::{Blocks, Law, Residues};
 use crate::task::{Refusal, Task};
@@ -28,7 +28,7 @@ use std::sync::OnceLock;
 pub(crate) struct KnuthYao {
     source: u128,
     task: Task,
-    tree: Tree,
+    tree: DdgTree,
     law: OnceLock<Law>,
 }
 
@@ -52,23 +52,23 @@ impl Rule for KnuthYao {
         "        if x < d_i(t): return i",
         "        x = x - d_i(t)",
     ];
-    type State = Node;
+    type State = UndecidedNode;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         let source = task.words()?;
         Ok(KnuthYao {
             source,
             task: task.clone(),
-            tree: Tree::of(source, task.target()),
+            tree: DdgTree::from_target(source, task.target()),
             law: OnceLock::new(),
         })
     }
 
-    fn start(&self) -> Step<Node> {
+    fn start(&self) -> Step<UndecidedNode> {
         self.tree.start()
     }
 
-    fn step(&self, at: &Node, face: u64) -> Step<Node> {
+    fn step(&self, at: &UndecidedNode, face: u64) -> Step<UndecidedNode> {
         self.tree.step(at, face)
     }
 
@@ -109,7 +109,7 @@ fn coin(m: u128, sum: &BigUint) -> Blocks {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rolls::Entry;
+    use super::super::rolls::RuleEntry;
     use super::super::{Algorithm, FAST_DICE_ROLLER};
     use super::*;
     use crate::task::{Source, Target};
@@ -117,7 +117,7 @@ mod tests {
 
     fn mean(weights: &[u64]) -> Rational {
         let target = Target::weighted(weights.to_vec()).unwrap();
-        let knuth_yao: &dyn Algorithm = &Entry::<KnuthYao>::NEW;
+        let knuth_yao: &dyn Algorithm = &RuleEntry::<KnuthYao>::NEW;
         let law = knuth_yao.law(&Task::new(Source::COIN, target));
         law.unwrap().exact_mean().unwrap()
     }
@@ -161,7 +161,7 @@ mod tests {
     fn a_fair_die_is_the_fast_dice_roller() {
         for (m, n) in [(2u64, 6u64), (2, 100), (6, 35), (3, 9)] {
             let task = Task::dice(m, n).unwrap();
-            let knuth_yao: &dyn Algorithm = &Entry::<KnuthYao>::NEW;
+            let knuth_yao: &dyn Algorithm = &RuleEntry::<KnuthYao>::NEW;
             let (a, b) = (
                 knuth_yao.law(&task).unwrap(),
                 FAST_DICE_ROLLER.law(&task).unwrap(),

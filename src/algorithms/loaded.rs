@@ -1,13 +1,13 @@
 //! What rules for sources of unknown probabilities share: they look at the types of words only, the
 //! numbers of each face, since words of one type are equally likely whatever the source.
 
-use crate::law::{Branch, Chain, ChainState, Doubling, Formula, Law, Next, unknown_faces};
+use crate::law::{Branch, Chain, ChainState, CostFormula, Doubling, Law, Next, unknown_faces};
 use crate::task::{Refusal, Source, Task};
 use flipcost_number::{BigUint, Polynomial, RationalFunction};
 use num_traits::{One, ToPrimitive, Zero};
 
 /// A source as such a rule sees it.
-pub(super) struct Die {
+pub(super) struct LoadedDie {
     source: Source,
     /// The weights of the faces, one each where they are unknown, with the number of faces that have them.
     weights: Vec<(BigUint, BigUint)>,
@@ -16,12 +16,12 @@ pub(super) struct Die {
 /// Loaded sources have at most so many faces.
 const MOST_FACES: usize = 1 << 16;
 
-impl Die {
+impl LoadedDie {
     /// The source of a task.
     ///
     /// # Errors
     /// A sentence if it is loaded and has more than 2^16 faces, [`Refusal::WideSource`] above 2^64.
-    pub(crate) fn of(task: &Task) -> Result<Die, Refusal> {
+    pub(crate) fn from_task(task: &Task) -> Result<LoadedDie, Refusal> {
         let source = task.source().clone();
         let weights = match source.weights() {
             None if source.is_unknown() => vec![(BigUint::one(), source.sides())],
@@ -37,12 +37,12 @@ impl Die {
                 )));
             }
         };
-        Ok(Die { source, weights })
+        Ok(LoadedDie { source, weights })
     }
 
     /// The same, which must be a coin.
-    pub(crate) fn coin(task: &Task) -> Result<Die, Refusal> {
-        let die = Die::of(task)?;
+    pub(crate) fn coin(task: &Task) -> Result<LoadedDie, Refusal> {
+        let die = LoadedDie::from_task(task)?;
         match die.faces() {
             2 => Ok(die),
             _ => Err(Refusal::Rule(format!(
@@ -102,16 +102,16 @@ impl Die {
     }
 
     /// k / (1 - the probability that k rolls are equal), as a formula.
-    pub(crate) fn until_unequal(&self, k: u32) -> Formula {
+    pub(crate) fn until_unequal(&self, k: u32) -> CostFormula {
         let faces = unknown_faces(self.faces() as u64);
         if k <= 512 {
             let one = Polynomial::one();
             let unequal = faces.iter().fold(one, |left, p| &left - &p.power(k));
             let length = Polynomial::constant(k);
-            return Formula::Rational(RationalFunction::new(length, unequal));
+            return CostFormula::Rational(RationalFunction::new(length, unequal));
         }
         let powers: Vec<String> = faces.iter().map(|p| format!(" - ({p})^{k}")).collect();
-        Formula::Text(format!("{k}/(1{})", powers.concat()))
+        CostFormula::Text(format!("{k}/(1{})", powers.concat()))
     }
 
     /// Blocks of so many rolls, of which `accepted` over the power of the sum end: E = rolls / that.
@@ -259,9 +259,9 @@ mod tests {
                 if m == 2 {
                     assert_eq!(unknown.mean().to_string(), formula, "{what}");
                 }
-                assert_eq!(unknown.mean().at(&p).as_ref(), Some(&mean), "{what}");
+                assert_eq!(unknown.mean().evaluate(&p).as_ref(), Some(&mean), "{what}");
                 assert_eq!(
-                    unknown.variance().at(&p).as_ref(),
+                    unknown.variance().evaluate(&p).as_ref(),
                     Some(&variance),
                     "{what}"
                 );
@@ -288,7 +288,7 @@ mod tests {
         let depth = [12, 8, 6][(m as usize - 2).min(2)];
         let steps = tree(&*rule, m, depth).undecided;
         for (t, (survival, words)) in law.survival().zip(steps).enumerate() {
-            assert_eq!(words.at(&p), survival, "P(T > {t}) of {what}");
+            assert_eq!(words.evaluate(&p), survival, "P(T > {t}) of {what}");
         }
         assert_eq!(
             (law.worst_case(), law.unit()),

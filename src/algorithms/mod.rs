@@ -54,10 +54,10 @@ pub mod words;
 
 pub use coin_function::{CoinFunction, CoinFunctionError};
 pub use faces::Faces;
-pub use fast_dice_roller::{Extract, FastDiceRoller, Uniform};
+pub use fast_dice_roller::{FastDiceRoller, Uniform, UniformAction};
 pub use parameters::{Arguments, Parameter, ParameterError};
 pub use prepared::{Algorithm, AlgorithmError, CHAIN_LIMIT, Prepared, Rolled, Traced};
-pub(crate) use quantity::{Known, Tables, Value, Values, Wanted, WorkLimit};
+pub(crate) use quantity::{Known, TableRequest, TableValue, TableValues, Tables, WorkLimit};
 pub use quantity::{NotKnown, Quantity};
 pub use registry::{
     FAST_DICE_ROLLER, POLICIES, REGISTRY, SHORT_IDS, UnknownAlgorithm, find, ids, listed, others,

@@ -172,7 +172,7 @@ pub(super) fn read(
 
 impl Arguments {
     /// These values, kept for good.
-    pub(super) fn kept(values: Values) -> Arguments {
+    pub(super) fn leak(values: Values) -> Arguments {
         Arguments(Box::leak(values.into_boxed_slice()))
     }
 }

@@ -127,13 +127,13 @@ impl Rule for ParityBits {
 #[cfg(test)]
 mod tests {
     use super::super::Algorithm;
-    use super::super::rolls::Entry;
+    use super::super::rolls::RuleEntry;
     use super::ParityBits;
     use crate::task::Task;
     use flipcost_number::Rational;
 
     fn mean(m: u64, n: u64) -> Rational {
-        let method = Entry::<ParityBits>::NEW;
+        let method = RuleEntry::<ParityBits>::NEW;
         let bound = method.prepare(&Task::dice(m, n).unwrap()).unwrap();
         bound.law().unwrap().exact_mean().unwrap()
     }

@@ -17,10 +17,10 @@
 //!
 //! **Source.** Peres 1992; for dice Pae 2015.
 
-use super::hoeffding_simons::{Levels, Paired};
-use super::loaded::{Die, fair_bit};
+use super::hoeffding_simons::{Paired, WaitingBlocks};
+use super::loaded::{LoadedDie, fair_bit};
 use super::{About, Arguments, Keeps, MadeFor, Parameter, Rule, Step};
-use crate::law::{Formula, Law, Next, unknown_faces};
+use crate::law::{CostFormula, Law, Next, unknown_faces};
 use crate::task::{Refusal, Task};
 use flipcost_number::{BigUint, Polynomial, RationalFunction};
 use num_traits::One;
@@ -28,19 +28,19 @@ use std::fmt;
 
 /// See the module's page.
 pub(crate) struct Peres {
-    die: Die,
+    die: LoadedDie,
     length: u32,
     levels: u32,
 }
 
 /// How many rolls of a sequence were made, and the blocks that wait.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Sequence {
+pub(crate) struct PeresState {
     rolls: u32,
-    blocks: Levels,
+    blocks: WaitingBlocks,
 }
 
-impl fmt::Display for Sequence {
+impl fmt::Display for PeresState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let rolls = if self.rolls == 1 { "roll" } else { "rolls" };
         write!(f, "after {} {rolls}: {}", self.rolls, self.blocks)
@@ -91,7 +91,7 @@ impl Rule for Peres {
             most: 12,
         },
     ];
-    type State = Sequence;
+    type State = PeresState;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         Peres::with(task, &Arguments::NONE)
@@ -100,7 +100,7 @@ impl Rule for Peres {
     fn with(task: &Task, arguments: &Arguments) -> Result<Self, Refusal> {
         fair_bit(task)?;
         Ok(Peres {
-            die: Die::of(task)?,
+            die: LoadedDie::from_task(task)?,
             length: arguments.get("N").unwrap_or(8) as u32,
             levels: arguments
                 .get("levels")
@@ -108,18 +108,18 @@ impl Rule for Peres {
         })
     }
 
-    fn start(&self) -> Step<Sequence> {
-        Step::Roll(Sequence {
+    fn start(&self) -> Step<PeresState> {
+        Step::Roll(PeresState {
             rolls: 0,
-            blocks: Levels::NONE,
+            blocks: WaitingBlocks::NONE,
         })
     }
 
-    fn step(&self, at: &Sequence, face: u64) -> Step<Sequence> {
+    fn step(&self, at: &PeresState, face: u64) -> Step<PeresState> {
         match at.blocks.and(face, self.levels) {
             Paired::Differ { first, second, .. } => Step::Output(u8::from(first > second).into()),
             Paired::Blocks(_) if at.rolls + 1 == self.length => self.start(),
-            Paired::Blocks(blocks) => Step::Roll(Sequence {
+            Paired::Blocks(blocks) => Step::Roll(PeresState {
                 rolls: at.rolls + 1,
                 blocks,
             }),
@@ -142,10 +142,10 @@ impl Rule for Peres {
         Some(self.die.law((0..self.length).map(state)))
     }
 
-    fn formula(&self) -> Option<Formula> {
+    fn formula(&self) -> Option<CostFormula> {
         if self.die.faces() > 2 || self.length > 64 {
             let (n, levels) = (self.length, self.levels.min(12));
-            return Some(Formula::Text(format!(
+            return Some(CostFormula::Text(format!(
                 "sum over t < {n} of u(t) / (1 - u({n})), u(t) the product of the sums of the 2^j-th powers of all faces over the binary ones j of t (from {levels} on, of 2^{levels}-th powers as often)"
             )));
         }
@@ -157,6 +157,6 @@ impl Rule for Peres {
         let undecided = |t| self.undecided(t, Polynomial::one(), same, |a, b| a * b);
         let sum = (0..self.length).fold(Polynomial::zero(), |sum, t| &sum + &undecided(t));
         let ends = &Polynomial::one() - &undecided(self.length);
-        Some(Formula::Rational(RationalFunction::new(sum, ends)))
+        Some(CostFormula::Rational(RationalFunction::new(sum, ends)))
     }
 }

@@ -2,9 +2,9 @@
 
 use super::faces::Faces;
 use super::parameters::{Parameter, ParameterError};
-use super::quantity::{Known, Quantity, Tables, Wanted, WorkLimit};
+use super::quantity::{Known, Quantity, TableRequest, Tables, WorkLimit};
 use super::rule::{About, MadeFor};
-use crate::law::{Chain, Formula, Law, OutcomeLaw, TooLarge};
+use crate::law::{Chain, CostFormula, Law, OutcomeLaw, TooLarge};
 use crate::task::{Refusal, Task};
 use flipcost_number::{BigUint, Rational};
 
@@ -41,7 +41,7 @@ pub trait Algorithm: Sync {
     ///
     /// # Errors
     /// [`AlgorithmError`] if the task is refused, or the chain has more than `limit` transitions.
-    fn formula(&self, task: &Task, _limit: usize) -> Result<Formula, AlgorithmError> {
+    fn formula(&self, task: &Task, _limit: usize) -> Result<CostFormula, AlgorithmError> {
         Err(Refusal::LoadedSource(task.source().clone()).into())
     }
     /// The same algorithm for a source whose probabilities are unknown: parameters that it would choose by them
@@ -81,7 +81,12 @@ pub trait Algorithm: Sync {
         &[]
     }
     /// See [`Rule::tables`](super::Rule::tables).
-    fn tables(&self, _source: u64, _last: u64, _wanted: &[Wanted]) -> Option<Box<dyn Tables>> {
+    fn tables(
+        &self,
+        _source: u64,
+        _last: u64,
+        _wanted: &[TableRequest],
+    ) -> Option<Box<dyn Tables>> {
         None
     }
 }

@@ -7,8 +7,8 @@
 //! Both are capabilities that any [`Rule`](super::Rule) may have; a column asks for a quantity and
 //! does not know whose it is.
 
-use crate::roller::decimals::Decimals;
-use crate::roller::fractions::Fractions;
+use crate::roller::decimals::ExpectedDecimals;
+use crate::roller::fractions::ExpectedFractions;
 use flipcost_number::narrow::Narrow;
 use flipcost_number::{BigUint, Decimal};
 use std::ops::Range;
@@ -38,7 +38,7 @@ pub enum Quantity {
 
 /// What may be requested of many targets at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum TableRequest {
     /// An integer.
     Quantity(Quantity),
     /// The double nearest to `E[T]`.
@@ -58,7 +58,7 @@ pub enum Wanted {
 
 /// One value of a table.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub enum TableValue {
     /// A quantity.
     Word(u64),
     /// A nearest double.
@@ -70,24 +70,24 @@ pub enum Value {
 }
 
 /// The values of consecutive targets, from the first of the range on.
-pub enum Values {
+pub enum TableValues {
     /// Quantities.
     Words(Vec<u64>),
     /// Reduced fractions.
-    Fractions(Fractions),
+    Fractions(ExpectedFractions),
     /// Decimals of the flips of the fast dice roller, each found when it is asked for.
-    Decimals(Arc<Decimals>),
+    Decimals(Arc<ExpectedDecimals>),
 }
 
 /// Precomputed tables for many targets, made once and read by many threads.
 pub trait Tables: Send + Sync {
     /// The values of all targets in a range, one list for each that is wanted; `None` leaves them
-    /// to [`Tables::one`], and then to the law. The cost per target
+    /// to [`Tables::single_value`], and then to the law. The cost per target
     /// falls with the number of targets in the range.
-    fn many(&self, wanted: &[Wanted], targets: Range<u64>) -> Vec<Option<Values>>;
+    fn many(&self, wanted: &[TableRequest], targets: Range<u64>) -> Vec<Option<TableValues>>;
 
     /// The value of one target, where a whole range is no cheaper; `None` leaves it to the law.
-    fn one(&self, wanted: Wanted, target: u64) -> Option<Value>;
+    fn single_value(&self, wanted: TableRequest, target: u64) -> Option<TableValue>;
 }
 
 /// The work limit: how long an algorithm may compute to find a quantity.

@@ -22,7 +22,7 @@ pub static REGISTRY: &[&dyn Algorithm] = &[
     from_rule::<base_conversion::BaseConversion>(),
     from_rule::<base_conversion_early::BaseConversionEarly>(),
     from_rule::<parity_bits::ParityBits>(),
-    from_rule::<bounded::Bounded>(),
+    from_rule::<bounded::BoundedRolls>(),
     from_rule::<factoring::Factoring>(),
     from_rule::<knuth_yao::KnuthYao>(),
     from_rule::<fldr::Fldr>(),

@@ -39,7 +39,7 @@ block_algorithm!(
 #[cfg(test)]
 mod tests {
     use super::super::Algorithm;
-    use super::super::rolls::Entry;
+    use super::super::rolls::RuleEntry;
     use super::Rejection;
     use crate::task::Task;
     use flipcost_number::Rational;
@@ -48,7 +48,7 @@ mod tests {
     fn the_formula_of_cpython() {
         for n in 1u64..500 {
             let k = 64 - n.leading_zeros() as u64;
-            let law = Entry::<Rejection>::NEW
+            let law = RuleEntry::<Rejection>::NEW
                 .prepare(&Task::dice(2u8, n).unwrap())
                 .unwrap()
                 .law()

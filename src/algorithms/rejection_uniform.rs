@@ -53,7 +53,7 @@ impl Rule for RejectionUniform {
         fits(die)?;
         Ok(RejectionUniform {
             block: Block::new(die, ceil_log(m, n), n.clone(), false),
-            cells: Cumulative::of(task.target()),
+            cells: Cumulative::from_target(task.target()),
         })
     }
 
@@ -73,7 +73,7 @@ impl Rule for RejectionUniform {
 #[cfg(test)]
 mod tests {
     use super::super::Algorithm;
-    use super::super::rolls::Entry;
+    use super::super::rolls::RuleEntry;
     use super::*;
     use crate::task::{Source, Target};
     use flipcost_number::Rational;
@@ -86,7 +86,7 @@ mod tests {
             // a weight of 1 leaves no common factor
             for weights in [vec![1, sum - 1], vec![0, sum / 2, 1, sum - 1 - sum / 2]] {
                 let target = Target::weighted(weights).unwrap();
-                let rule: &dyn Algorithm = &Entry::<RejectionUniform>::NEW;
+                let rule: &dyn Algorithm = &RuleEntry::<RejectionUniform>::NEW;
                 let mean = rule
                     .law(&Task::new(Source::COIN, target))
                     .unwrap()

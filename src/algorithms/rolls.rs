@@ -2,9 +2,9 @@
 
 use super::parameters::{self, Arguments, Parameter, ParameterError};
 use super::prepared::{Algorithm, AlgorithmError, CHAIN_LIMIT, Prepared, Rolled, Traced};
-use super::quantity::{Known, Quantity, Tables, Wanted, WorkLimit};
+use super::quantity::{Known, Quantity, TableRequest, Tables, WorkLimit};
 use super::rule::{About, MadeFor, Rule};
-use crate::law::{Chain, Formula, Law, OutcomeLaw, Step, TooLarge};
+use crate::law::{Chain, CostFormula, Law, OutcomeLaw, Step, TooLarge};
 use crate::task::{Refusal, Source, Task};
 use flipcost_number::Rational;
 use num_traits::ToPrimitive;
@@ -62,24 +62,24 @@ use std::sync::{Mutex, PoisonError};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub const fn from_rule<A: Rule>() -> &'static dyn Algorithm {
-    const { &Entry::<A>::NEW }
+    const { &RuleEntry::<A>::NEW }
 }
 
-pub(super) struct Entry<A> {
+pub(super) struct RuleEntry<A> {
     about: &'static About,
     arguments: Arguments,
     rule: std::marker::PhantomData<fn() -> A>,
 }
 
-impl<A: Rule> Entry<A> {
-    pub(super) const NEW: Self = Entry {
+impl<A: Rule> RuleEntry<A> {
+    pub(super) const NEW: Self = RuleEntry {
         about: &A::ABOUT,
         arguments: Arguments::NONE,
         rule: std::marker::PhantomData,
     };
 }
 
-impl<A: Rule> Entry<A> {
+impl<A: Rule> RuleEntry<A> {
     /// The rule for a task, of a source that may be unknown.
     fn instance(&self, task: &Task) -> Result<Instance<A>, Refusal> {
         let algorithm = if self.arguments == Arguments::NONE {
@@ -87,18 +87,18 @@ impl<A: Rule> Entry<A> {
         } else {
             A::with(task, &self.arguments)?
         };
-        Instance::of(algorithm, task)
+        Instance::new(algorithm, task)
     }
 }
 
 /// An algorithm that is bound to a task, and the sizes that limit its chain.
 pub struct Instance<A> {
     pub(super) algorithm: A,
-    pub(super) size: Size,
+    pub(super) size: ChainLimits,
 }
 
 /// What a chain of a task is limited by.
-pub(crate) struct Size {
+pub(crate) struct ChainLimits {
     pub(super) source: Source,
     /// The faces of the source.
     pub(super) faces: u128,
@@ -108,12 +108,12 @@ pub(crate) struct Size {
     pub(super) words: usize,
 }
 
-impl Size {
-    fn of(task: &Task) -> Result<Size, Refusal> {
+impl ChainLimits {
+    fn from_task(task: &Task) -> Result<ChainLimits, Refusal> {
         let source = task.source().clone();
         let faces = source.sides().to_u128().filter(|faces| *faces <= 1 << 64);
         let faces = faces.ok_or_else(|| Refusal::WideSource(source.clone()))?;
-        Ok(Size {
+        Ok(ChainLimits {
             source,
             faces,
             outcomes: task.target().outcomes().to_u64(),
@@ -136,7 +136,7 @@ impl Size {
     }
 }
 
-impl<A: Rule> Algorithm for Entry<A> {
+impl<A: Rule> Algorithm for RuleEntry<A> {
     fn about(&self) -> &'static About {
         self.about
     }
@@ -152,9 +152,9 @@ impl<A: Rule> Algorithm for Entry<A> {
     fn with(&self, text: &str) -> Result<&'static dyn Algorithm, ParameterError> {
         let (spelled, values) = parameters::read(A::ABOUT.id, A::PARAMETERS, text)?;
         Ok(made_once(spelled, &|id| {
-            Box::leak(Box::new(Entry::<A> {
+            Box::leak(Box::new(RuleEntry::<A> {
                 about: Box::leak(Box::new(About { id, ..A::ABOUT })),
-                arguments: Arguments::kept(values.clone()),
+                arguments: Arguments::leak(values.clone()),
                 rule: std::marker::PhantomData,
             }))
         }))
@@ -183,16 +183,16 @@ impl<A: Rule> Algorithm for Entry<A> {
         Ok(made_once(
             format!("{} as {spelled}", self.about.id),
             &|_| {
-                Box::leak(Box::new(Entry::<A> {
+                Box::leak(Box::new(RuleEntry::<A> {
                     about: self.about,
-                    arguments: Arguments::kept(values.clone()),
+                    arguments: Arguments::leak(values.clone()),
                     rule: std::marker::PhantomData,
                 }))
             },
         ))
     }
 
-    fn formula(&self, task: &Task, limit: usize) -> Result<Formula, AlgorithmError> {
+    fn formula(&self, task: &Task, limit: usize) -> Result<CostFormula, AlgorithmError> {
         let instance = self.instance(task)?;
         if let Some(formula) = instance.algorithm.formula() {
             return Ok(formula);
@@ -209,7 +209,7 @@ impl<A: Rule> Algorithm for Entry<A> {
         A::QUANTITIES
     }
 
-    fn tables(&self, source: u64, last: u64, wanted: &[Wanted]) -> Option<Box<dyn Tables>> {
+    fn tables(&self, source: u64, last: u64, wanted: &[TableRequest]) -> Option<Box<dyn Tables>> {
         A::tables(source, last, wanted)
     }
 }
@@ -227,8 +227,8 @@ fn made_once(
 }
 
 /// The expected rolls of a chain, of a source that is unknown.
-fn formula(chain: &Chain) -> Option<Formula> {
-    Some(Formula::Rational(chain.of_unknown_source()?.mean()))
+fn formula(chain: &Chain) -> Option<CostFormula> {
+    Some(CostFormula::Rational(chain.of_unknown_source()?.mean()))
 }
 
 /// Transitions of a chain that hardly ever ends, at most.
@@ -236,10 +236,10 @@ const ENDLESS: usize = 1 << 13;
 
 impl<A: Rule> Instance<A> {
     /// A rule that was made for this task.
-    pub fn of(algorithm: A, task: &Task) -> Result<Instance<A>, Refusal> {
+    pub fn new(algorithm: A, task: &Task) -> Result<Instance<A>, Refusal> {
         Ok(Instance {
             algorithm,
-            size: Size::of(task)?,
+            size: ChainLimits::from_task(task)?,
         })
     }
 

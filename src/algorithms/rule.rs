@@ -1,9 +1,9 @@
 //! An algorithm as a rule that consumes one roll of its source at a time.
 
 use super::parameters::{Arguments, Parameter};
-use super::quantity::{Known, NotKnown, Quantity, Tables, Wanted, WorkLimit};
-use crate::law::{Formula, Law, OutcomeLaw, Step};
-use crate::task::{Refusal, Task, Unit};
+use super::quantity::{Known, NotKnown, Quantity, TableRequest, Tables, WorkLimit};
+use crate::law::{CostFormula, Law, OutcomeLaw, Step};
+use crate::task::{Refusal, RollUnit, Task};
 use flipcost_number::Rational;
 
 use std::fmt::Display;
@@ -86,7 +86,7 @@ impl MadeFor {
             MadeFor::FairDice => fair && source.is_fair(),
             MadeFor::Weights => !fair && source.is_fair(),
             MadeFor::Both => !source.is_unknown(),
-            MadeFor::Words => fair && source.is_fair() && source.unit() == Unit::Words,
+            MadeFor::Words => fair && source.is_fair() && source.unit() == RollUnit::Words,
             MadeFor::UnknownSources => fair && !source.is_fair(),
             MadeFor::LoadedSources => !source.is_fair() && !source.is_unknown(),
             MadeFor::Nothing => false,
@@ -200,7 +200,7 @@ pub trait Rule: Sized + Send + Sync + 'static {
 
     /// `E[T]` for every probability of its source, where it is no rational function that follows from
     /// the steps, or one that is known at once.
-    fn formula(&self) -> Option<Formula> {
+    fn formula(&self) -> Option<CostFormula> {
         None
     }
 
@@ -227,7 +227,7 @@ pub trait Rule: Sized + Send + Sync + 'static {
 
     /// Tables for a source of `_source` sides and all targets up to `_last`, where they are faster
     /// than one target at a time; `_wanted` lists what they will be used for.
-    fn tables(_source: u64, _last: u64, _wanted: &[Wanted]) -> Option<Box<dyn Tables>> {
+    fn tables(_source: u64, _last: u64, _wanted: &[TableRequest]) -> Option<Box<dyn Tables>> {
         None
     }
 }

@@ -93,23 +93,23 @@ const MOST_TRANSITIONS: usize = 500_000;
 pub const MOST_OUTCOMES: u64 = 1 << 20;
 
 /// A way to roll: the outcome as an index below n, and the rolls.
-enum Roller {
+enum SimulatedRoller {
     /// The second lists the outcomes in the order in which the chain found them, where weights
     /// distinguish them; the faces of a fair die are equally likely, and are counted in that order.
     Table(Sampler, Option<Vec<usize>>),
     Steps(Box<dyn Prepared>, Source),
 }
 
-impl Roller {
+impl SimulatedRoller {
     fn roll(&self, faces: &mut Faces) -> (usize, u64) {
         match self {
-            Roller::Table(sampler, order) => {
+            SimulatedRoller::Table(sampler, order) => {
                 let face = |sides: u64| faces.roll(sides.into()).expect("a seed never runs out");
                 let (found, rolls) = sampler.roll(face);
                 let found = found as usize;
                 (order.as_ref().map_or(found, |order| order[found]), rolls)
             }
-            Roller::Steps(bound, source) => {
+            SimulatedRoller::Steps(bound, source) => {
                 let rolled = bound.play(&mut |sides| faces.roll_of(source, sides), None);
                 let rolled = rolled.expect("a seed never runs out");
                 let outcome = rolled.outcome.to_usize().expect("it is below n");
@@ -220,9 +220,9 @@ pub fn simulate_telling(
             let place = |outcome: &BigUint| outcome.to_usize().expect("the outcomes are counted");
             let order = || sampler.chain.outcomes().iter().map(place).collect();
             let order = dice.target().weights().map(|_| order());
-            Roller::Table(sampler, order)
+            SimulatedRoller::Table(sampler, order)
         }
-        None => Roller::Steps(bound, dice.source().clone()),
+        None => SimulatedRoller::Steps(bound, dice.source().clone()),
     };
     let empty = || Tally {
         outcomes: vec![0; count],
@@ -387,7 +387,7 @@ fn chi_square(cells: &[(f64, f64)]) -> ChiSquare {
 #[cfg(test)]
 mod tests {
     use super::super::interval::Interval;
-    use super::super::rolls::Entry;
+    use super::super::rolls::RuleEntry;
     use super::super::{FAST_DICE_ROLLER, REGISTRY};
     use super::*;
     use crate::task::Target;
@@ -486,7 +486,7 @@ mod tests {
     #[test]
     fn a_wrong_law_is_found_out() {
         let dice = Task::dice(2u8, 6u8).unwrap();
-        let found = simulate(&Entry::<Interval>::NEW, &dice, 200_000, 7).unwrap();
+        let found = simulate(&RuleEntry::<Interval>::NEW, &dice, 200_000, 7).unwrap();
         let other = FAST_DICE_ROLLER.prepare(&dice).unwrap();
         let mut tally = Tally {
             outcomes: vec![200_000 / 6; 6],
@@ -519,13 +519,13 @@ mod tests {
             };
             let sampler = Sampler::new(bound.chain(MOST_TRANSITIONS).unwrap().0).unwrap();
             let (table, steps) = (
-                Roller::Table(sampler, None),
-                Roller::Steps(bound, dice.source().clone()),
+                SimulatedRoller::Table(sampler, None),
+                SimulatedRoller::Steps(bound, dice.source().clone()),
             );
             let (mut a, mut b) = (Faces::chunk(3, 0), Faces::chunk(3, 0));
             for _ in 0..1000 {
                 let (index, rolls) = table.roll(&mut a);
-                let Roller::Table(sampler, _) = &table else {
+                let SimulatedRoller::Table(sampler, _) = &table else {
                     unreachable!()
                 };
                 let outcome = sampler.chain.outcomes()[index].to_usize();

@@ -20,15 +20,15 @@
 //! **Source.** Stout & Warren 1984: that trees allow it, and that no tree is the best for every p (the
 //! book's chapter on loaded coins has a proof).
 
-use super::hoeffding_simons::{Levels, Paired};
-use super::loaded::{Die, fair_bit};
+use super::hoeffding_simons::{Paired, WaitingBlocks};
+use super::loaded::{LoadedDie, fair_bit};
 use super::{About, Keeps, MadeFor, Rule, Step};
-use crate::law::{Formula, Law};
+use crate::law::{CostFormula, Law};
 use crate::task::{Refusal, Task};
 
 /// See the module's page.
 pub(crate) struct StoutWarren {
-    die: Die,
+    die: LoadedDie,
 }
 
 impl Rule for StoutWarren {
@@ -42,20 +42,20 @@ impl Rule for StoutWarren {
         law: "E = limit of b_k, b_1 = 2, b_(k+1) = b_k (1 + p^(2^k) + q^(2^k)) - (pq)^(2^k - 1)",
     };
     const MADE_FOR: MadeFor = MadeFor::UnknownSources;
-    type State = Levels;
+    type State = WaitingBlocks;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         fair_bit(task)?;
         Ok(StoutWarren {
-            die: Die::coin(task)?,
+            die: LoadedDie::coin(task)?,
         })
     }
 
-    fn start(&self) -> Step<Levels> {
-        Step::Roll(Levels::NONE)
+    fn start(&self) -> Step<WaitingBlocks> {
+        Step::Roll(WaitingBlocks::NONE)
     }
 
-    fn step(&self, at: &Levels, face: u64) -> Step<Levels> {
+    fn step(&self, at: &WaitingBlocks, face: u64) -> Step<WaitingBlocks> {
         let blocks = match at.and(face, u32::MAX) {
             Paired::Differ { first, .. } => {
                 let exchanged = at.blocks().iter().any(|(level, _)| *level == 1);
@@ -80,8 +80,8 @@ impl Rule for StoutWarren {
         Some(self.die.doubling(true).into())
     }
 
-    fn formula(&self) -> Option<Formula> {
+    fn formula(&self) -> Option<CostFormula> {
         let text = "limit of b_k: b_1 = 2, b_(k+1) = b_k*(1 + p^(2^k) + (1 - p)^(2^k)) - (p - p^2)^(2^k - 1)";
-        Some(Formula::Text(text.to_string()))
+        Some(CostFormula::Text(text.to_string()))
     }
 }

@@ -141,18 +141,18 @@ pub fn block_table(dice: &Task, method: &dyn Algorithm) -> Result<BlockTable, Re
 mod tests {
     use super::super::base_conversion::BaseConversion;
     use super::super::base_conversion_early::BaseConversionEarly;
-    use super::super::bounded::Bounded;
+    use super::super::bounded::BoundedRolls;
     use super::super::fast_dice_roller::FastDiceRoller;
     use super::super::rejection_ceil::RejectionCeil;
-    use super::super::rolls::Entry;
+    use super::super::rolls::RuleEntry;
     use super::*;
     use std::collections::BTreeMap;
 
-    const LATE: &dyn Algorithm = &Entry::<BaseConversion>::NEW;
-    const EARLY: &dyn Algorithm = &Entry::<BaseConversionEarly>::NEW;
-    const BOUNDED: &dyn Algorithm = &Entry::<Bounded>::NEW;
-    const CEIL: &dyn Algorithm = &Entry::<RejectionCeil>::NEW;
-    const FAST: &dyn Algorithm = &Entry::<FastDiceRoller>::NEW;
+    const LATE: &dyn Algorithm = &RuleEntry::<BaseConversion>::NEW;
+    const EARLY: &dyn Algorithm = &RuleEntry::<BaseConversionEarly>::NEW;
+    const BOUNDED: &dyn Algorithm = &RuleEntry::<BoundedRolls>::NEW;
+    const CEIL: &dyn Algorithm = &RuleEntry::<RejectionCeil>::NEW;
+    const FAST: &dyn Algorithm = &RuleEntry::<FastDiceRoller>::NEW;
 
     fn table(m: u64, n: u64, method: &dyn Algorithm) -> Result<BlockTable, Refusal> {
         block_table(&Task::dice(m, n).unwrap(), method)

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 
 /// What a node of the tree is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NodeKind {
+pub enum DecisionNodeKind {
     /// A die with `sides` sides is rolled here.
     Roll {
         /// The die's sides.
@@ -23,7 +23,7 @@ pub enum NodeKind {
 
 /// A node of the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Node {
+pub struct DecisionNode {
     /// Its place in the list.
     pub id: usize,
     /// Its parent's place; `None`: the root.
@@ -33,7 +33,7 @@ pub struct Node {
     /// Rolls so far.
     pub depth: u64,
     /// What it is.
-    pub kind: NodeKind,
+    pub kind: DecisionNodeKind,
     /// The probability to reach it; as if its faces were equally likely where the source is unknown.
     pub probability: Rational,
     /// The algorithm's state there; empty at an output.
@@ -110,7 +110,7 @@ pub fn decision_tree(
     method: &dyn Algorithm,
     task: &Task,
     depth: u64,
-) -> Result<Vec<Node>, Refusal> {
+) -> Result<Vec<DecisionNode>, Refusal> {
     nodes(method, task, depth)?.collect()
 }
 
@@ -138,9 +138,9 @@ impl Nodes {
 }
 
 impl Iterator for Nodes {
-    type Item = Result<Node, Refusal>;
+    type Item = Result<DecisionNode, Refusal>;
 
-    fn next(&mut self) -> Option<Result<Node, Refusal>> {
+    fn next(&mut self) -> Option<Result<DecisionNode, Refusal>> {
         let (parent, path, probability) = self.waiting.pop_front()?;
         if path.len() > self.level {
             (self.level, self.below) = (path.len(), 0);
@@ -148,8 +148,8 @@ impl Iterator for Nodes {
         let (id, level) = (self.made, path.len() as u64);
         self.made += 1;
         let (kind, state) = match self.visit(&path) {
-            Err(outcome) => (NodeKind::Output(outcome), String::new()),
-            Ok((_, state)) if level == self.depth => (NodeKind::CutOff, state),
+            Err(outcome) => (DecisionNodeKind::Output(outcome), String::new()),
+            Ok((_, state)) if level == self.depth => (DecisionNodeKind::CutOff, state),
             Ok((sides, state)) => {
                 let sides = u64::try_from(sides).unwrap_or(u64::MAX);
                 if sides > MOST_NODES as u64 || id + self.below + sides as usize > MOST_NODES {
@@ -167,10 +167,10 @@ impl Iterator for Nodes {
                     self.waiting.push_back((Some(id), longer, mass));
                 }
                 self.below += sides as usize;
-                (NodeKind::Roll { sides }, state)
+                (DecisionNodeKind::Roll { sides }, state)
             }
         };
-        Some(Ok(Node {
+        Some(Ok(DecisionNode {
             id,
             parent,
             face: path.last().copied(),
@@ -208,15 +208,15 @@ mod tests {
                 let law = bound.law().unwrap();
                 let nodes = decision_tree(*method, &dice, 3).unwrap();
                 for (t, survival) in law.survival().enumerate().take(4) {
-                    let alive = nodes
-                        .iter()
-                        .filter(|x| x.depth == t as u64 && !matches!(x.kind, NodeKind::Output(_)));
+                    let alive = nodes.iter().filter(|x| {
+                        x.depth == t as u64 && !matches!(x.kind, DecisionNodeKind::Output(_))
+                    });
                     let sum: Rational = alive.map(|x| &x.probability).sum();
                     assert_eq!(sum, survival, "{} {m} {n}", method.about().id);
                 }
                 let ends = nodes
                     .iter()
-                    .filter(|x| !matches!(x.kind, NodeKind::Roll { .. }));
+                    .filter(|x| !matches!(x.kind, DecisionNodeKind::Roll { .. }));
                 let all: Rational = ends.map(|x| &x.probability).sum();
                 assert_eq!(all, Rational::one());
             }

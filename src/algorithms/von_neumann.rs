@@ -11,22 +11,22 @@
 //!
 //! **Source.** Von Neumann 1951; with dice Pae 2015 as the base of his recursion.
 
-use super::loaded::{Die, fair_bit};
+use super::loaded::{LoadedDie, fair_bit};
 use super::{About, Keeps, MadeFor, Rule, Step};
-use crate::law::{Formula, Law};
+use crate::law::{CostFormula, Law};
 use crate::task::{Refusal, Task};
 use std::fmt;
 
 /// See the module's page.
 pub(crate) struct VonNeumann {
-    die: Die,
+    die: LoadedDie,
 }
 
 /// The first roll of a pair, if it was made.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct First(Option<u64>);
+pub(crate) struct PairState(Option<u64>);
 
-impl fmt::Display for First {
+impl fmt::Display for PairState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.0 {
             None => f.write_str("before a pair"),
@@ -52,22 +52,22 @@ impl Rule for VonNeumann {
         "    if a < b: return 0",
         "    if a > b: return 1",
     ];
-    type State = First;
+    type State = PairState;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         fair_bit(task)?;
         Ok(VonNeumann {
-            die: Die::of(task)?,
+            die: LoadedDie::from_task(task)?,
         })
     }
 
-    fn start(&self) -> Step<First> {
-        Step::Roll(First(None))
+    fn start(&self) -> Step<PairState> {
+        Step::Roll(PairState(None))
     }
 
-    fn step(&self, at: &First, face: u64) -> Step<First> {
+    fn step(&self, at: &PairState, face: u64) -> Step<PairState> {
         match at.0 {
-            None => Step::Roll(First(Some(face))),
+            None => Step::Roll(PairState(Some(face))),
             Some(first) if first == face => self.start(),
             Some(first) => Step::Output(u8::from(first > face).into()),
         }
@@ -80,7 +80,7 @@ impl Rule for VonNeumann {
         )
     }
 
-    fn formula(&self) -> Option<Formula> {
+    fn formula(&self) -> Option<CostFormula> {
         Some(self.die.until_unequal(2))
     }
 }

@@ -21,7 +21,7 @@
 //! **Source.** That a tree may stop at HHT, where pairs of a lattice wait for the fourth toss, is the
 //! idea of Stout & Warren 1984.
 
-use super::loaded::{Die, fair_bit};
+use super::loaded::{LoadedDie, fair_bit};
 use super::{About, Keeps, MadeFor, Rule, Step};
 use crate::task::{Refusal, Task};
 use std::fmt;
@@ -31,12 +31,12 @@ pub(crate) struct VonNeumannEarly;
 
 /// Equal tosses so far, at most 3, and what they show.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Run {
+pub(crate) struct EqualTosses {
     tosses: u8,
     face: u64,
 }
 
-impl fmt::Display for Run {
+impl fmt::Display for EqualTosses {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.tosses {
             0 => f.write_str("before a block"),
@@ -60,23 +60,23 @@ impl Rule for VonNeumannEarly {
         law: "with x = pq: E = (4 - 5x) / (2x (2 - x)), less than 1/4 above the bound 1/x - 1",
     };
     const MADE_FOR: MadeFor = MadeFor::UnknownSources;
-    type State = Run;
+    type State = EqualTosses;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         fair_bit(task)?;
-        Die::coin(task)?;
+        LoadedDie::coin(task)?;
         Ok(VonNeumannEarly)
     }
 
-    fn start(&self) -> Step<Run> {
-        Step::Roll(Run { tosses: 0, face: 0 })
+    fn start(&self) -> Step<EqualTosses> {
+        Step::Roll(EqualTosses { tosses: 0, face: 0 })
     }
 
-    fn step(&self, at: &Run, face: u64) -> Step<Run> {
+    fn step(&self, at: &EqualTosses, face: u64) -> Step<EqualTosses> {
         match at.tosses {
-            0 => Step::Roll(Run { tosses: 1, face }),
+            0 => Step::Roll(EqualTosses { tosses: 1, face }),
             3 if face == at.face => self.start(),
-            tosses if face == at.face => Step::Roll(Run {
+            tosses if face == at.face => Step::Roll(EqualTosses {
                 tosses: tosses + 1,
                 face,
             }),

@@ -18,7 +18,7 @@
 //! is of this kind.
 
 use super::{FractionSize, Kind, Law, generating, moments};
-use crate::task::Unit;
+use crate::task::RollUnit;
 use flipcost_number::budget::spend;
 use flipcost_number::real::Real;
 use flipcost_number::reduce::reduce;
@@ -46,7 +46,7 @@ pub struct Blocks {
 }
 
 /// `E[T]` = mean / (power left), `E[T^2]` = second / (power left^2).
-struct Parts {
+struct MomentParts {
     mean: BigUint,
     second: BigUint,
     power: BigUint,
@@ -152,7 +152,7 @@ impl Blocks {
 
     /// (`E[T]`, `E[T^2]`). Cost: as the mean, for numbers three times as long.
     pub(super) fn first_moments(&self) -> (Rational, Rational) {
-        let Parts {
+        let MomentParts {
             mean,
             second,
             power,
@@ -164,7 +164,7 @@ impl Blocks {
 
     /// `Var[T]`. Cost: as the mean, for numbers six times as long.
     fn central_second(&self) -> Rational {
-        let Parts {
+        let MomentParts {
             mean,
             second,
             power,
@@ -184,7 +184,7 @@ impl Blocks {
     /// ```
     ///
     /// The factor z^t0 of both divides by m^t0, and adds t0 times the first to the second.
-    fn parts(&self) -> Parts {
+    fn parts(&self) -> MomentParts {
         let (h0, h1, h) = self.sums(self.head.iter().enumerate());
         let (a0, a1, c) = self.sums(self.alive.iter().enumerate());
         let (b0, b1, r) = self.sums(self.returns.iter().map(|(i, count)| (*i, count)));
@@ -195,7 +195,7 @@ impl Blocks {
         let mean = &h0 * &up + &a0 * &whole;
         let slope = a1 * &left + &a0 * b1;
         let blocks = a0 * &left * (2 * t0 + 1) + (slope << 1u8);
-        Parts {
+        MomentParts {
             mean,
             second: (h0 + (h1 << 1u8)) * up * &left + blocks * whole,
             power: self.power(depth),
@@ -211,8 +211,8 @@ impl Blocks {
 }
 
 impl Kind for Blocks {
-    fn unit(&self) -> Unit {
-        Unit::of_sides(self.source)
+    fn unit(&self) -> RollUnit {
+        RollUnit::of_sides(self.source)
     }
 
     fn base(&self) -> BigUint {

@@ -26,7 +26,7 @@ pub use super::fundamental::{Fundamental, solve};
 
 use super::OutcomeLaw;
 use super::fundamental::Rows;
-use crate::task::{Source, Unit};
+use crate::task::{RollUnit, Source};
 use flipcost_number::budget::spend;
 use flipcost_number::collect::ordered;
 use flipcost_number::reduce::{minus, plus, sum, times};
@@ -158,8 +158,8 @@ pub struct Chain {
     outcomes: Vec<BigUint>,
     base: BigUint,
     /// What a roll is called, of a loaded source.
-    unit: Option<Unit>,
-    solved: Box<Solved>,
+    unit: Option<RollUnit>,
+    solved: Box<ChainSolutions>,
 }
 
 /// What is explored of a chain, but for the names of its states: the same code for all of them.
@@ -227,7 +227,7 @@ impl Explored {
 
 /// What is solved once it is needed.
 #[derive(Default)]
-struct Solved {
+struct ChainSolutions {
     fundamental: OnceLock<Fundamental>,
     visits: OnceLock<Vec<Rational>>,
     remaining: OnceLock<Vec<Rational>>,
@@ -382,10 +382,10 @@ impl Chain {
     }
 
     /// What a roll is called: of a loaded source, or of a die that all states roll.
-    pub(super) fn unit(&self) -> Unit {
+    pub(super) fn unit(&self) -> RollUnit {
         let sides = || {
             self.sides()
-                .map_or(Unit::Rolls, |m| Unit::of_sides(m.into()))
+                .map_or(RollUnit::Rolls, |m| RollUnit::of_sides(m.into()))
         };
         self.unit.unwrap_or_else(sides)
     }

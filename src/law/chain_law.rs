@@ -1,13 +1,13 @@
 //! What a chain says as a law.
 
 use super::{Chain, FractionSize, Kind, generating, moments};
-use crate::task::Unit;
+use crate::task::RollUnit;
 use flipcost_number::real::Real;
 use flipcost_number::{BigUint, Rational};
 use std::sync::Arc;
 
 impl Kind for Chain {
-    fn unit(&self) -> Unit {
+    fn unit(&self) -> RollUnit {
         self.unit()
     }
 

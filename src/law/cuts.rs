@@ -31,7 +31,7 @@
 //! **Source.** The algorithm: Han & Hoshi 1997. The two statements above are proved as said.
 
 use super::{FractionSize, Kind};
-use crate::task::Unit;
+use crate::task::RollUnit;
 use flipcost_number::budget::spend;
 use flipcost_number::rationals::binomials;
 use flipcost_number::real::Real;
@@ -51,7 +51,7 @@ pub(crate) fn most_rolls(base: &BigUint) -> u64 {
 pub(crate) struct Cuts {
     /// The ends of the faces: 0, a_1, a_1 + a_2, ..., A.
     ends: Vec<BigUint>,
-    first: Part,
+    first: CutInterval,
     /// When each cut ends.
     lasts: Vec<Last>,
     /// The small primes of the sum of the weights.
@@ -155,7 +155,7 @@ fn without_common(mut a: BigUint, mut b: BigUint, of: &BigUint) -> (BigUint, Big
 
 /// An interval in units of its own: [0, width), with the cuts strictly inside.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Part {
+pub struct CutInterval {
     /// The number of cuts before it.
     pub before: usize,
     /// Strictly inside, in order.
@@ -164,13 +164,13 @@ pub struct Part {
     pub width: BigUint,
 }
 
-impl Part {
+impl CutInterval {
     /// The part from `low` to `high` of `sum`.
-    pub fn of(&self, low: &BigUint, high: &BigUint, sum: &BigUint) -> Part {
+    pub fn subinterval(&self, low: &BigUint, high: &BigUint, sum: &BigUint) -> CutInterval {
         let (low, high) = (&self.width * low, &self.width * high);
         let passed = self.cuts.partition_point(|cut| cut * sum <= low);
         let inside = self.cuts[passed..].iter().map(|cut| cut * sum);
-        Part {
+        CutInterval {
             before: self.before + passed,
             cuts: inside
                 .take_while(|cut| *cut < high)
@@ -181,7 +181,7 @@ impl Part {
     }
 
     /// The same in the largest unit.
-    pub fn reduced(mut self) -> Part {
+    pub fn reduced(mut self) -> CutInterval {
         let common = self.cuts.iter().fold(self.width.clone(), |a, b| a.gcd(b));
         if !common.is_one() {
             self.cuts.iter_mut().for_each(|cut| *cut /= &common);
@@ -225,7 +225,7 @@ impl Cuts {
         assert!(weights.len() >= 2 && weights.iter().all(|weight| !weight.is_zero()));
         let inside = |cut: &BigUint| !cut.is_zero() && *cut < whole;
         assert!(cuts.iter().all(inside) && cuts.is_sorted_by(|a, b| a < b));
-        let first = Part {
+        let first = CutInterval {
             before: 0,
             cuts,
             width: whole,
@@ -308,15 +308,19 @@ impl Cuts {
     }
 
     /// The parts that are undecided after a roll, each with its face.
-    fn children<'a>(&'a self, part: &'a Part) -> impl Iterator<Item = (usize, Part)> + 'a {
-        let of =
-            |(face, ends): (usize, &[BigUint])| (face, part.of(&ends[0], &ends[1], self.sum()));
+    fn children<'a>(
+        &'a self,
+        part: &'a CutInterval,
+    ) -> impl Iterator<Item = (usize, CutInterval)> + 'a {
+        let of = |(face, ends): (usize, &[BigUint])| {
+            (face, part.subinterval(&ends[0], &ends[1], self.sum()))
+        };
         let all = self.ends.windows(2).enumerate().map(of);
         all.filter(|(_, part)| !part.cuts.is_empty())
     }
 
     /// One roll of all that is live, with its mass times `base`^t.
-    fn roll(&self, live: &[(BigUint, Part)]) -> Vec<(BigUint, Part)> {
+    fn roll(&self, live: &[(BigUint, CutInterval)]) -> Vec<(BigUint, CutInterval)> {
         let mut later = Vec::new();
         for (mass, part) in live {
             spend((part.cuts.len() as u64 + self.faces()) * (part.width.bits() / 16 + 16));
@@ -329,7 +333,7 @@ impl Cuts {
     }
 
     /// What is live before any roll.
-    fn live(&self) -> Vec<(BigUint, Part)> {
+    fn live(&self) -> Vec<(BigUint, CutInterval)> {
         if self.first.cuts.is_empty() {
             Vec::new()
         } else {
@@ -351,7 +355,7 @@ impl Cuts {
             let (mut live, mut sum, mut scale) = (self.live(), BigUint::zero(), BigUint::one());
             let mut closed = Rational::zero();
             for _ in 0..most_rolls(base) {
-                let single = |(_, part): &(BigUint, Part)| {
+                let single = |(_, part): &(BigUint, CutInterval)| {
                     coin && part.cuts.len() == 1 && self.lasts[part.before] == Last::Never
                 };
                 let (done, left): (Vec<_>, Vec<_>) = live.into_iter().partition(single);
@@ -402,8 +406,8 @@ impl Cuts {
 }
 
 impl Kind for Cuts {
-    fn unit(&self) -> Unit {
-        Unit::of_sides(self.faces().into())
+    fn unit(&self) -> RollUnit {
+        RollUnit::of_sides(self.faces().into())
     }
 
     fn base(&self) -> BigUint {
@@ -458,7 +462,7 @@ impl Kind for Cuts {
     fn moments(self: Arc<Self>) -> [Real; 4] {
         let moment = |j| {
             let law = self.clone();
-            Real::kept(move |bits| law.moment_within(j, bits))
+            Real::cached(move |bits| law.moment_within(j, bits))
         };
         let mean = self.mean_fraction().cloned().map(Real::Exact);
         [

@@ -31,7 +31,7 @@
 //! the ones of i are among those of t.
 
 use super::{FractionSize, Kind};
-use crate::task::Unit;
+use crate::task::RollUnit;
 use flipcost_number::real::Real;
 use flipcost_number::{BigInt, BigUint, Enclosure, Rational};
 use num_integer::binomial;
@@ -146,8 +146,8 @@ impl Doubling {
 }
 
 impl Kind for Doubling {
-    fn unit(&self) -> Unit {
-        Unit::of_sides(self.faces())
+    fn unit(&self) -> RollUnit {
+        RollUnit::of_sides(self.faces())
     }
 
     /// The sum of the weights.
@@ -190,7 +190,7 @@ impl Kind for Doubling {
     fn moments(self: Arc<Self>) -> [Real; 4] {
         let moment = |coefficients: &'static [u32]| {
             let law = self.clone();
-            Real::kept(move |bits| {
+            Real::cached(move |bits| {
                 let sums = law.sums(coefficients.len(), bits + 5);
                 let zero = Enclosure::of_rational(&Rational::zero(), 0);
                 let terms = coefficients.iter().zip(&sums);

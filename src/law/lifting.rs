@@ -54,7 +54,7 @@ pub(super) fn is_dense(states: usize, products: usize) -> bool {
 pub(super) struct Dense {
     states: Vec<usize>,
     /// A = D (I - P), for every state.
-    rows: Vec<Row>,
+    rows: Vec<MatrixRow>,
     /// The largest sum of |A| in a row or a column.
     norm: BigUint,
     prime: u64,
@@ -63,7 +63,7 @@ pub(super) struct Dense {
 }
 
 /// A row of D - W, D a diagonal matrix and W = D P.
-struct Row {
+struct MatrixRow {
     /// The entry of D: the least for which the weights are integers.
     unit: BigInt,
     columns: Vec<usize>,
@@ -99,13 +99,13 @@ impl Dense {
                 sums[columns[k]] += &weight;
                 sums[states.len() + at] += weight;
             }
-            Row {
+            MatrixRow {
                 unit: unit.into(),
                 columns,
                 weights,
             }
         };
-        let rows: Vec<Row> = states.iter().enumerate().map(of_state).collect();
+        let rows: Vec<MatrixRow> = states.iter().enumerate().map(of_state).collect();
         let of_prime = |prime: &u64| Some((*prime, factors(&rows, *prime)?));
         let (prime, factors) = PRIMES.iter().find_map(of_prime)?;
         Some(Dense {
@@ -122,7 +122,7 @@ impl Dense {
     pub fn solve(&self, vector: &mut [Rational], turned: bool) {
         // x = P x + b is A x = D b, and y = y P + b is z A = b with y = z D
         let unit = common(self.states.iter().map(|state| &vector[*state]));
-        let scaled = |(state, row): (&usize, &Row)| {
+        let scaled = |(state, row): (&usize, &MatrixRow)| {
             let b = &vector[*state];
             let scaled = b.numer() * BigInt::from(&unit / b.denom().magnitude());
             if turned { scaled } else { scaled * &row.unit }
@@ -260,7 +260,7 @@ impl Dense {
 
 /// L and U modulo the prime, if it divides no minor of the first rows and columns. Sums are reduced
 /// once they are complete.
-fn factors(rows: &[Row], prime: u64) -> Option<Vec<Vec<u64>>> {
+fn factors(rows: &[MatrixRow], prime: u64) -> Option<Vec<Vec<u64>>> {
     let wide = u128::from(prime);
     let negative = |x: u128| (wide - x % wide) as u64 % prime;
     let mut factors: Vec<Vec<u64>> = Vec::with_capacity(rows.len());

@@ -45,16 +45,16 @@ pub use blocks::Blocks;
 pub(crate) use chain::{Branch, ChainState};
 pub use chain::{Chain, Next, Step, TooLarge};
 pub use chi_square::chi_square_tail;
-pub(crate) use cuts::{Cuts, Part, ends, most_rolls};
+pub(crate) use cuts::{CutInterval, Cuts, ends, most_rolls};
 pub(crate) use doubling::Doubling;
 pub use draws::{Draws, LevelError, TooSmall};
 pub use outcomes::{OutcomeClass, OutcomeError, OutcomeLaw};
 pub use outcomes::{product_of_doubles, widths};
 pub use residues::Residues;
 pub(crate) use stages::Stages;
-pub use unknown::{Formula, UnknownLaw, unknown_faces};
+pub use unknown::{CostFormula, UnknownLaw, unknown_faces};
 
-use crate::task::Unit;
+use crate::task::RollUnit;
 use flipcost_number::real::Real;
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
@@ -78,7 +78,7 @@ pub struct Law(Arc<dyn Kind>);
 
 /// What a kind of law knows; [`Law`] says what each of these is and costs.
 pub(crate) trait Kind: Send + Sync {
-    fn unit(&self) -> Unit;
+    fn unit(&self) -> RollUnit;
     fn undecided_nodes(&self) -> Box<dyn Iterator<Item = BigUint> + '_>;
     /// What the undecided nodes of depth t are divided by, but for its t-th power.
     fn base(&self) -> BigUint;
@@ -226,7 +226,7 @@ impl std::error::Error for FractionSize {}
 
 impl Law {
     /// What T counts: flips of a coin, words of random bits, or rolls (also of several dice).
-    pub fn unit(&self) -> Unit {
+    pub fn unit(&self) -> RollUnit {
         self.0.unit()
     }
 

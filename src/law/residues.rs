@@ -23,10 +23,10 @@
 //! With a coin, E[T] - log2 n is exactly periodic in log2 n: the proof, its extremes, means and
 //! Fourier coefficients are in `toll.rs`.
 
-use super::weighted::Weights;
+use super::weighted::WeightGroups;
 use super::{FractionSize, Kind, generating, moments};
 use crate::roller::{doubles, numerator};
-use crate::task::{Target, Unit};
+use crate::task::{RollUnit, Target};
 use flipcost_number::budget::spend;
 use flipcost_number::enclosure::{self, Enclosure};
 use flipcost_number::order::{self, BigOrbit};
@@ -65,7 +65,7 @@ pub struct Residues {
     /// n, the sum of the weights.
     target: BigUint,
     /// None where they are equal.
-    weights: Option<Weights>,
+    weights: Option<WeightGroups>,
     orbit: OnceLock<Option<BigOrbit>>,
 }
 
@@ -80,28 +80,33 @@ const SPARE: u128 = 16;
 
 /// sum_{t<K} x_t m^(K-1-t), and the same weighted by t, as integers: for a mean the second is not
 /// asked for, and 0.
-struct Sums {
+struct SurvivalSums {
     plain: BigUint,
     weighted: BigUint,
 }
 
-/// Which of the [`Sums`] are asked for.
+/// Which of the [`SurvivalSums`] are asked for.
 #[derive(Clone, Copy, PartialEq)]
 enum Which {
     Plain,
     Both,
 }
 
-impl Sums {
-    const ZERO: Sums = Sums {
+impl SurvivalSums {
+    const ZERO: SurvivalSums = SurvivalSums {
         plain: BigUint::ZERO,
         weighted: BigUint::ZERO,
     };
 
     /// Of the first K = `rolls` terms, each a word, for a source of m <= 2^64 sides. O(K) steps of a
     /// word, and O(K^2 / 64) word operations for the result.
-    fn of_words(m: u128, mut terms: impl Iterator<Item = u64>, rolls: u64, which: Which) -> Sums {
-        let mut sums = Sums::ZERO;
+    fn of_words(
+        m: u128,
+        mut terms: impl Iterator<Item = u64>,
+        rolls: u64,
+        which: Which,
+    ) -> SurvivalSums {
+        let mut sums = SurvivalSums::ZERO;
         // As many rolls at a time as two words hold: m^w <= 2^63 and a sum below 2^127; or with
         // weights m^w <= 2^52, below 2^116 times t < 2^12; or one, whose sums are the term itself.
         let room = match which {
@@ -161,7 +166,13 @@ fn enclose<T: Into<BigUint>>(
 ///
 /// With q = m^-p, A = sum_i x_(s+i) m^-i and B = sum_i i x_(s+i) m^-i over one period:
 /// sum_{t>=s} (2t+1) x_t m^-t = m^-s [ ((2s+1) A + 2 B) / (1-q) + 2 p A q / (1-q)^2 ].
-fn periodic_moments(m: u128, s: u64, p: u64, head: Sums, cycle: Sums) -> (Rational, Rational) {
+fn periodic_moments(
+    m: u128,
+    s: u64,
+    p: u64,
+    head: SurvivalSums,
+    cycle: SurvivalSums,
+) -> (Rational, Rational) {
     let m = BigInt::from(m);
     let ratio = |a: BigInt, b: &BigInt| reduce(a.magnitude(), b.magnitude()); // none is negative
     let scale = Pow::pow(&m, s.max(1) - 1);
@@ -206,7 +217,7 @@ impl Residues {
     /// If m is out of its range, or the target has 2^64 outcomes or more.
     pub fn weighted(source: u128, target: &Target) -> Self {
         Residues {
-            weights: Some(Weights::new(target)),
+            weights: Some(WeightGroups::new(target)),
             ..Residues::new(source, target.weight_sum().clone())
         }
     }
@@ -256,19 +267,19 @@ impl Residues {
     }
 
     /// The sums over t from 0 to K-1.
-    fn first_sums(&self, rolls: u64, which: Which) -> Sums {
+    fn first_sums(&self, rolls: u64, which: Which) -> SurvivalSums {
         match &self.weights {
             None => self.sums(&(BigUint::one() % &self.target), rolls, which),
             Some(weights) => {
                 let counts = weights.counts(self.source, &self.target);
-                Sums::of_words(self.source, counts, rolls, which)
+                SurvivalSums::of_words(self.source, counts, rolls, which)
             }
         }
     }
 
     /// The sums over t from 0 to K-1, starting at the residue x. O(K) steps of a word (n < 2^64) or
     /// of n's length, and O(K^2 / 64) word operations for the result.
-    fn sums(&self, first: &BigUint, rolls: u64, which: Which) -> Sums {
+    fn sums(&self, first: &BigUint, rolls: u64, which: Which) -> SurvivalSums {
         let m = self.source;
         let small = (first.to_u64(), self.target.to_u64());
         if let (Some(x), Some(n)) = small {
@@ -276,13 +287,18 @@ impl Residues {
             let factor = (m % u128::from(n)) as u64;
             if n <= 1 << 32 {
                 let next = |x: &u64| Some(*x * factor % n);
-                return Sums::of_words(m, std::iter::successors(Some(x), next), rolls, which);
+                return SurvivalSums::of_words(
+                    m,
+                    std::iter::successors(Some(x), next),
+                    rolls,
+                    which,
+                );
             }
             let (factor, n) = (u128::from(factor), u128::from(n));
             let next = |x: &u64| Some((u128::from(*x) * factor % n) as u64);
-            return Sums::of_words(m, std::iter::successors(Some(x), next), rolls, which);
+            return SurvivalSums::of_words(m, std::iter::successors(Some(x), next), rolls, which);
         }
-        let mut sums = Sums::ZERO;
+        let mut sums = SurvivalSums::ZERO;
         let mut x = first.clone();
         let mut begun = 0;
         if first.is_one() {
@@ -317,7 +333,7 @@ impl Residues {
         &self,
         bits: u64,
         which: Which,
-        sum: impl Fn(Sums) -> BigUint,
+        sum: impl Fn(SurvivalSums) -> BigUint,
         tail: impl Fn(u64) -> u64,
     ) -> Enclosure {
         let sum = |rolls| sum(self.first_sums(rolls, which));
@@ -344,7 +360,7 @@ impl Residues {
 
     /// `E[T^2]` within 2^-bits. O(log n + bits) residues; the period is not needed.
     pub fn second_moment_within(&self, bits: u64) -> Enclosure {
-        let sum = |sums: Sums| sums.plain + (sums.weighted << 1u8);
+        let sum = |sums: SurvivalSums| sums.plain + (sums.weighted << 1u8);
         self.enclose(bits, Which::Both, sum, |rolls| 4 * rolls + 6)
     }
 
@@ -413,7 +429,7 @@ impl Residues {
             }
             Some(weights) => {
                 let counts = weights.counts(self.source, &self.target).skip(s as usize);
-                Sums::of_words(self.source, counts, p, Which::Both)
+                SurvivalSums::of_words(self.source, counts, p, Which::Both)
             }
         };
         Ok(periodic_moments(self.source, s, p, head, cycle))
@@ -433,8 +449,8 @@ impl Residues {
 }
 
 impl Kind for Residues {
-    fn unit(&self) -> Unit {
-        Unit::of_sides(self.source)
+    fn unit(&self) -> RollUnit {
+        RollUnit::of_sides(self.source)
     }
 
     /// One division of n's length per term, of weights one for each different weight.

@@ -13,7 +13,7 @@
 //! ```
 
 use super::{Blocks, FractionSize, Kind, Residues, generating, moments};
-use crate::task::Unit;
+use crate::task::RollUnit;
 use flipcost_number::real::Real;
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
@@ -64,7 +64,7 @@ impl Stages {
 }
 
 impl Kind for Stages {
-    fn unit(&self) -> Unit {
+    fn unit(&self) -> RollUnit {
         self.first.unit()
     }
 

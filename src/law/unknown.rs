@@ -38,27 +38,27 @@ pub fn unknown_faces(m: u64) -> Vec<Polynomial> {
 ///
 /// ```
 /// use flipcost::algorithms::find;
-/// use flipcost::law::Formula;
+/// use flipcost::law::CostFormula;
 /// use flipcost::task::{Source, Target, Task};
 /// let task = Task::new(Source::unknown(2)?, Target::uniform(2u8)?);
 /// let cost = |id| find(id).unwrap().formula(&task, 1000).unwrap();
 /// assert_eq!(cost("von-neumann").to_string(), "1/(p - p^2)");
-/// assert!(matches!(cost("hoeffding-simons"), Formula::Text(_)));
+/// assert!(matches!(cost("hoeffding-simons"), CostFormula::Text(_)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Formula {
+pub enum CostFormula {
     /// A rational function.
     Rational(RationalFunction),
     /// An infinite product or a limit, or a function with too many terms to be expanded, as text.
     Text(String),
 }
 
-impl fmt::Display for Formula {
+impl fmt::Display for CostFormula {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Formula::Rational(function) => function.fmt(f),
-            Formula::Text(text) => f.write_str(text),
+            CostFormula::Rational(function) => function.fmt(f),
+            CostFormula::Text(text) => f.write_str(text),
         }
     }
 }
@@ -101,7 +101,7 @@ fn zero() -> RationalFunction {
     Polynomial::zero().into()
 }
 
-fn one() -> RationalFunction {
+fn constant_one() -> RationalFunction {
     Polynomial::one().into()
 }
 
@@ -126,7 +126,9 @@ impl System {
                 }
                 replaced.push((to, often));
             }
-            let scale = row.remove(&state).map(|own| (&one() - &own).inverse());
+            let scale = row
+                .remove(&state)
+                .map(|own| (&constant_one() - &own).inverse());
             if let Some(scale) = &scale {
                 row.values_mut().for_each(|p| *p = &*p * scale);
             }
@@ -215,7 +217,7 @@ impl UnknownLaw {
     }
 
     fn remaining(&self) -> Vec<RationalFunction> {
-        self.system.solve(vec![one(); self.ends.len()])
+        self.system.solve(vec![constant_one(); self.ends.len()])
     }
 
     /// `E[T]`, in rolls.
@@ -226,7 +228,7 @@ impl UnknownLaw {
     /// `Var[T]`, in rolls squared.
     pub fn variance(&self) -> RationalFunction {
         let remaining = self.remaining();
-        let reward = |h: &RationalFunction| &(h + h) - &one();
+        let reward = |h: &RationalFunction| &(h + h) - &constant_one();
         let second = self.system.solve(remaining.iter().map(reward).collect());
         let mean = self.beginning_at_start(remaining, zero());
         &self.beginning_at_start(second, zero()) - &(&mean * &mean)
@@ -243,7 +245,7 @@ impl UnknownLaw {
                 .iter()
                 .map(|end| at_once(end).unwrap_or_else(zero));
             let certain = if self.start == Next::Outcome(i) {
-                one()
+                constant_one()
             } else {
                 zero()
             };
@@ -297,8 +299,8 @@ mod tests {
             let half = [Rational::new(1.into(), 2.into())];
             let (mean, second) = chain.moments();
             let variance = second - &mean * &mean;
-            assert_eq!(law.mean().at(&half), Some(mean));
-            assert_eq!(law.variance().at(&half), Some(variance));
+            assert_eq!(law.mean().evaluate(&half), Some(mean));
+            assert_eq!(law.variance().evaluate(&half), Some(variance));
             assert!(law.shares(|_| Rational::from_integer(1.into())));
         }
     }

@@ -22,21 +22,21 @@ use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
 
 /// The weights of a law.
-pub(super) struct Weights {
+pub(super) struct WeightGroups {
     /// The different weights, each with its number of outcomes.
     groups: Vec<(BigUint, u64)>,
     /// The outcomes of a weight above 0, r.
     outcomes: u64,
 }
 
-impl Weights {
+impl WeightGroups {
     /// Cost: one sort.
     ///
     /// # Panics
     /// If the target has 2^64 outcomes or more.
     pub fn new(target: &Target) -> Self {
         let count = |count: BigUint| count.to_u64().expect("fewer than 2^64 outcomes");
-        Weights {
+        WeightGroups {
             groups: (target.groups().into_iter())
                 .map(|(weight, multiplicity)| (weight, count(multiplicity)))
                 .collect(),

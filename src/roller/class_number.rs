@@ -193,9 +193,9 @@ pub fn class_number(d: u64) -> u64 {
     }
     let least = (d as f64).sqrt().ln() + 8.0; // L and 1 more, for the doubles
     let terms = (d as f64 * least / std::f64::consts::PI).sqrt() as u64;
-    let angle = pi(256).over(&whole(d)).expect("d > 0"); // a
+    let angle = pi(256).over(&enclosed_integer(d)).expect("d > 0"); // a
     let parts = threads::map((terms / CHUNK) as usize + 1, &|i| {
-        Part::new(d, &angle, i as u64 * CHUNK)
+        ChunkSums::new(d, &angle, i as u64 * CHUNK)
     });
     let (mut areas, mut quotients, mut characters) = (0i128, 0i128, 0i128);
     for part in parts {
@@ -208,7 +208,7 @@ pub fn class_number(d: u64) -> u64 {
         high: sum.into(),
         bits: UNIT,
     };
-    let root = whole(d).sqrt().expect("d > 0");
+    let root = enclosed_integer(d).sqrt().expect("d > 0");
     let first = units(areas).over(&root).expect("a root");
     let second = (units(quotients).times(&root).over(&pi(256))).expect("pi is not 0");
     let value = first.plus(&second);
@@ -223,7 +223,7 @@ pub fn class_number(d: u64) -> u64 {
 }
 
 /// An integer, with 256 bits after the point.
-fn whole(d: u64) -> Enclosure {
+fn enclosed_integer(d: u64) -> Enclosure {
     let end = BigInt::from(d) << 256u32;
     Enclosure {
         low: end.clone(),
@@ -233,7 +233,7 @@ fn whole(d: u64) -> Enclosure {
 }
 
 /// Sums over [`CHUNK`] consecutive k; see [`class_number`].
-struct Part {
+struct ChunkSums {
     /// The sum of s(k) (G(k) + G(k+1)), s(k) the sum of chi from the chunk's start.
     areas: i128,
     /// The sum of G(k) + G(k+1).
@@ -244,9 +244,9 @@ struct Part {
     characters: i128,
 }
 
-impl Part {
+impl ChunkSums {
     /// k from `before` + 1 on.
-    fn new(d: u64, angle: &Enclosure, before: u64) -> Part {
+    fn new(d: u64, angle: &Enclosure, before: u64) -> ChunkSums {
         let start = before + 1;
         // e^(-a times), rounded down
         let at = |times: u128| {
@@ -263,7 +263,7 @@ impl Part {
         let mut bell = at(u128::from(start) * u128::from(start));
         let mut ratio = at(2 * u128::from(start) + 1);
         let fall = at(2);
-        let mut part = Part {
+        let mut part = ChunkSums {
             areas: 0,
             pairs: 0,
             quotients: 0,

@@ -103,7 +103,7 @@ impl Denominator {
     ) {
         let exponent = self.exponent();
         for &(r, k) in factors.iter().filter(|&&(r, _)| r > 2) {
-            let (order, valuation) = lifts.of(r);
+            let (order, valuation) = lifts.order_and_valuation(r);
             let divides = match self {
                 Denominator::Minus(p) => p.is_multiple_of(order),
                 // an odd multiple of half the order
@@ -135,7 +135,7 @@ impl<'a> Lifts<'a> {
         Lifts { order, known }
     }
 
-    fn of(&mut self, r: u64) -> (u64, u32) {
+    fn order_and_valuation(&mut self, r: u64) -> (u64, u32) {
         if let Some((_, found)) = self.known.iter().find(|(known, _)| *known == r) {
             return *found;
         }
@@ -281,14 +281,14 @@ mod tests {
     fn denominators_by_their_factors() {
         for b in 1..700 {
             for denominator in [Denominator::Minus(b), Denominator::Plus(b)] {
-                let factors = Factors::of(b);
+                let factors = Factors::factorize(b);
                 let factors = factors.as_slice();
                 let mut product = UBig::ONE;
                 let mut indices = Vec::new();
                 denominator.indices(factors, &mut indices);
                 for d in indices {
                     if d > 1 {
-                        product *= ubig(&cyclotomic(d, Factors::of(d).as_slice()));
+                        product *= ubig(&cyclotomic(d, Factors::factorize(d).as_slice()));
                     }
                 }
                 let mut intrinsic = Vec::new();
@@ -317,7 +317,11 @@ mod tests {
         ];
         for (d, value) in (2..).zip(expected) {
             // 3 is intrinsic in Phi_6(2) = 3 and in Phi_18(2) = 57, 5 in Phi_20(2) = 205
-            assert_eq!(cyclotomic(d, Factors::of(d).as_slice()), [value], "d = {d}");
+            assert_eq!(
+                cyclotomic(d, Factors::factorize(d).as_slice()),
+                [value],
+                "d = {d}"
+            );
         }
     }
 }

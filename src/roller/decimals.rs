@@ -34,22 +34,22 @@ const MOST_KEPT: usize = 1 << 25;
 /// 32 MB.
 ///
 /// ```
-/// use flipcost::roller::decimals::Decimals;
-/// let (all, mut text) = (Decimals::up_to(10, 5), Vec::new());
+/// use flipcost::roller::decimals::ExpectedDecimals;
+/// let (all, mut text) = (ExpectedDecimals::up_to(10, 5), Vec::new());
 /// for n in [6, 3] {
 ///     all.push(n, &mut text).unwrap();
 /// }
 /// assert_eq!(text, b"3.666672.66667");
 /// ```
-pub struct Decimals {
+pub struct ExpectedDecimals {
     digits: u32,
     /// Flips, a byte, and digits of the odd numbers of a block, each block when it is asked for.
     blocks: Vec<OnceLock<Vec<u8>>>,
 }
 
-impl Decimals {
+impl ExpectedDecimals {
     /// For targets up to this one; others take longer.
-    pub fn up_to(last: u64, digits: u32) -> Decimals {
+    pub fn up_to(last: u64, digits: u32) -> ExpectedDecimals {
         let block = BLOCK as usize * (digits as usize + 1);
         // of the odd numbers up to last / 2
         let wanted = (last / 2)
@@ -57,7 +57,7 @@ impl Decimals {
             .min((MOST_KEPT / block) as u64);
         let mut blocks = Vec::new();
         blocks.resize_with(wanted as usize, OnceLock::new);
-        Decimals { digits, blocks }
+        ExpectedDecimals { digits, blocks }
     }
 
     /// How many.
@@ -82,7 +82,7 @@ impl Decimals {
         };
         if let Some(block) = self.blocks.get((m / (2 * BLOCK)) as usize) {
             let block = block.get_or_init(|| self.block(m / (2 * BLOCK)));
-            let kept = self.kept(block, m);
+            let kept = self.entry(block, m);
             put(kept[0], &kept[1..]);
         } else if digits <= SHORT {
             let places = &mut [0; SHORT][..digits];
@@ -95,7 +95,7 @@ impl Decimals {
     }
 
     /// What a block holds of an odd number.
-    fn kept<'a>(&self, block: &'a [u8], m: u64) -> &'a [u8] {
+    fn entry<'a>(&self, block: &'a [u8], m: u64) -> &'a [u8] {
         let size = self.digits as usize + 1;
         let at = (m / 2 % BLOCK) as usize;
         &block[at * size..][..size]
@@ -113,7 +113,7 @@ impl Decimals {
 }
 
 /// E(n) of the optimal roller with a coin, in flips, rounded to `digits` decimals, for a target n
-/// whose odd part is below 2^32; None otherwise (or for n = 0). See [`Decimals::push`].
+/// whose odd part is below 2^32; None otherwise (or for n = 0). See [`ExpectedDecimals::push`].
 ///
 /// ```
 /// use flipcost::roller::decimals::expected_flips_decimals;
@@ -121,7 +121,7 @@ impl Decimals {
 /// ```
 pub fn expected_flips_decimals(n: u64, digits: u32) -> Option<String> {
     let mut text = Vec::with_capacity(digits as usize + 3);
-    Decimals::up_to(0, digits).push(n, &mut text)?;
+    ExpectedDecimals::up_to(0, digits).push(n, &mut text)?;
     Some(String::from_utf8(text).expect("digits"))
 }
 
@@ -312,7 +312,7 @@ mod tests {
         /// What is kept is what is found for each alone, in any order.
         #[test]
         fn kept_or_not(last in 0u64..5000, digits in 0u32..70, some in prop::collection::vec(0u64..10_000, 1..40)) {
-            let all = Decimals::up_to(last, digits);
+            let all = ExpectedDecimals::up_to(last, digits);
             for n in some {
                 let mut text = b"before ".to_vec();
                 let found = all.push(n, &mut text).map(|()| String::from_utf8(text.split_off(7)).unwrap());

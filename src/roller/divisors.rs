@@ -32,15 +32,15 @@ const LISTED: usize = 256;
 
 /// An odd modulus of one word.
 #[derive(Clone, Copy)]
-struct Word {
+struct OddModulus {
     value: u64,
     inverse: u64,
     prime: bool,
 }
 
-impl Word {
-    fn new(value: u64, prime: bool) -> Word {
-        Word {
+impl OddModulus {
+    fn new(value: u64, prime: bool) -> OddModulus {
+        OddModulus {
             value,
             inverse: inverse_of_odd(value),
             prime,
@@ -60,20 +60,20 @@ impl Word {
 }
 
 /// Phi*_d for d < 256, where the totient says that it is below 2^64; `None` where it does not.
-static SHORT: LazyLock<Vec<Option<Word>>> = LazyLock::new(|| {
+static SHORT: LazyLock<Vec<Option<OddModulus>>> = LazyLock::new(|| {
     let short = |d: u64| {
-        let factors = Factors::of(d);
+        let factors = Factors::factorize(d);
         let factors = factors.as_slice();
         let small = d > 1 && totient(factors) + 2 <= 64;
         let value = small.then(|| cyclotomic(d, factors)[0])?;
-        Some(Word::new(value, is_prime(value)))
+        Some(OddModulus::new(value, is_prime(value)))
     };
     (0..LISTED as u64).map(|d| short(d.max(1))).collect()
 });
 
 /// The c with N = c 2^(64 len) modulo each of the moduli, 0 <= c <= it: two products for each word of N
 /// and each modulus.
-fn low_remainders<const K: usize>(numerator: &[u64], moduli: [Word; K]) -> [u64; K] {
+fn low_remainders<const K: usize>(numerator: &[u64], moduli: [OddModulus; K]) -> [u64; K] {
     let mut borrows = [0; K];
     for digit in numerator {
         // by places: an iterator of two lists is a call that is not inlined
@@ -88,7 +88,7 @@ fn low_remainders<const K: usize>(numerator: &[u64], moduli: [Word; K]) -> [u64;
 }
 
 /// The same for any number of moduli, in their order.
-fn low_remainders_of(numerator: &[u64], moduli: &[Word], out: &mut Vec<u64>) {
+fn low_remainders_of(numerator: &[u64], moduli: &[OddModulus], out: &mut Vec<u64>) {
     out.clear();
     let fours = moduli.chunks_exact(4);
     let rest = fours.remainder();
@@ -171,14 +171,14 @@ struct Begun {
 
 /// How 2 is multiplied modulo primes.
 #[derive(Clone, Copy)]
-pub(super) struct Known<'a> {
+pub(super) struct OrderLookup<'a> {
     /// The factors of any exponent, and of its divisors.
     pub(super) factors: &'a (dyn Fn(u64) -> Factors + Sync),
     /// The order of 2 modulo an odd prime factor of an exponent.
     pub(super) order: &'a (dyn Fn(u64) -> u64 + Sync),
 }
 
-fn begin(fractions: &[(Words, Denominator)], part: Range<usize>, known: Known) -> Begun {
+fn begin(fractions: &[(Words, Denominator)], part: Range<usize>, known: OrderLookup) -> Begun {
     let mut begun = Begun::default();
     let mut lifts = Lifts::new(known.order);
     let (mut indices, mut intrinsic) = (Vec::new(), Vec::new());
@@ -202,7 +202,7 @@ fn begin(fractions: &[(Words, Denominator)], part: Range<usize>, known: Known) -
         denominator.intrinsic(factors, &mut lifts, &mut intrinsic);
         let short = moduli.len();
         for (r, most) in &intrinsic {
-            moduli.push(Word::new(r.pow(*most), false));
+            moduli.push(OddModulus::new(r.pow(*most), false));
         }
         low_remainders_of(numerator, &moduli, &mut residues);
         let mut divisor = Divisor::Word(1);
@@ -238,7 +238,10 @@ const ALONE: u64 = 300;
 ///
 /// O(b^2) products of words for each new Phi_d(2), b its words, and O(b^2) for a product of
 /// residues.
-pub(super) fn common_divisors(fractions: &[(Words, Denominator)], known: Known) -> Vec<Divisor> {
+pub(super) fn common_divisors(
+    fractions: &[(Words, Denominator)],
+    known: OrderLookup,
+) -> Vec<Divisor> {
     let begun = threads::concat(fractions.len(), &|part| vec![begin(fractions, part, known)]);
     let mut uses: Vec<(u64, u32)> = Vec::with_capacity(begun.iter().map(|b| b.long.len()).sum());
     let mut divisors = Vec::with_capacity(fractions.len());
@@ -273,7 +276,7 @@ pub(super) fn common_divisors(fractions: &[(Words, Denominator)], known: Known) 
 fn in_common_with(
     groups: &[&[(u64, u32)]],
     fractions: &[(Words, Denominator)],
-    known: Known,
+    known: OrderLookup,
 ) -> Vec<(u32, UBig)> {
     let numerator = |i: u32| fractions[i as usize].0.as_slice();
     // Where they are and their first words, at once: they lie far from each other, and memory answers side by side.
@@ -329,7 +332,7 @@ fn in_common_with(
         for i in rest {
             let divisor = match *shared {
                 [word] => {
-                    let word = Word::new(word, false);
+                    let word = OddModulus::new(word, false);
                     let [residue] = low_remainders(numerator(i), [word]);
                     UBig::from(word.shared(residue))
                 }
@@ -570,8 +573,8 @@ mod tests {
 
     fn check(fractions: Vec<(Words, Denominator)>) {
         let order = |r| multiplicative_order(2, r).unwrap();
-        let known = Known {
-            factors: &Factors::of,
+        let known = OrderLookup {
+            factors: &Factors::factorize,
             order: &order,
         };
         let divisors = common_divisors(&fractions, known);

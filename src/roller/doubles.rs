@@ -245,7 +245,7 @@ pub fn toll_fixed(n: u64) -> Option<Fixed> {
 ///
 /// # Panics
 /// If the range holds 0 or numbers above 2^32.
-pub fn largest_toll(range: Range<u64>) -> Option<LargestToll> {
+pub fn largest_toll(range: Range<u64>) -> Option<TollMaximum> {
     assert!(
         range.is_empty() || (range.start > 0 && range.end <= 1 << 32),
         "targets 1 to 2^32 - 1"
@@ -276,7 +276,7 @@ pub fn largest_toll(range: Range<u64>) -> Option<LargestToll> {
         keep(&mut best, n, toll);
     }
     let &(n, toll) = best.first()?;
-    Some(LargestToll {
+    Some(TollMaximum {
         n,
         toll,
         ties: best.len() - 1,
@@ -285,7 +285,7 @@ pub fn largest_toll(range: Range<u64>) -> Option<LargestToll> {
 
 /// What [`largest_toll`] found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LargestToll {
+pub struct TollMaximum {
     /// Where.
     pub n: u64,
     /// How much, in flips.

@@ -4,12 +4,12 @@
 //! factor of their denominators in common are asked for it together (`src/roller/cyclotomic.rs`).
 
 use super::cyclotomic::{Denominator, Words};
-use super::divisors::{Divisor, Known, common_divisors, exact_quotient};
+use super::divisors::{Divisor, OrderLookup, common_divisors, exact_quotient};
 use super::numerator::odd_fraction;
 use flipcost_number::order::{orbit, period};
 use flipcost_number::reduce::from_words;
 use flipcost_number::sieve::{Factors, OrderTable};
-use flipcost_number::text::Parts;
+use flipcost_number::text::DecimalLimbs;
 use flipcost_number::threads;
 use num_rational::BigRational;
 use std::ops::Range;
@@ -18,12 +18,12 @@ use std::sync::OnceLock;
 /// The expected flips of the optimal roller with a coin, in lowest terms, for every n of a range.
 ///
 /// ```
-/// use flipcost::roller::fractions::Fractions;
-/// let all = Fractions::of(5..9);
+/// use flipcost::roller::fractions::ExpectedFractions;
+/// let all = ExpectedFractions::for_range(5..9);
 /// assert_eq!(all.rational(6).to_string(), "11/3");
 /// assert_eq!(all.rational(8).to_string(), "3");
 /// ```
-pub struct Fractions {
+pub struct ExpectedFractions {
     /// Increasing.
     odd: Vec<u64>,
     /// In lowest terms.
@@ -31,19 +31,19 @@ pub struct Fractions {
     /// Before they are divided by what they have in common with the numerators. Most of that is 1.
     denominators: Vec<(Denominator, Divisor)>,
     /// Numerators and denominators in decimals, where they are wanted.
-    decimals: OnceLock<Vec<(Parts, Parts)>>,
+    decimals: OnceLock<Vec<(DecimalLimbs, DecimalLimbs)>>,
 }
 
-impl Fractions {
+impl ExpectedFractions {
     /// On all threads of the pool. Cost: O(p) bit operations per 64 for each odd part and O(b^2 / 64)
     /// for each value Phi_d(2), of b bits, that divides a denominator; memory: the fractions of the odd
     /// parts, p bits and more for each.
     ///
     /// # Panics
     /// If the range holds 0.
-    pub fn of(range: Range<u64>) -> Fractions {
+    pub fn for_range(range: Range<u64>) -> ExpectedFractions {
         if range.is_empty() {
-            return Fractions {
+            return ExpectedFractions {
                 odd: Vec::new(),
                 numerators: Vec::new(),
                 denominators: Vec::new(),
@@ -60,10 +60,10 @@ impl Fractions {
         let fractions = threads::map_of(&odd, &|&m| odd_fraction(m, orbit_of(m)));
         let factors = |n| match &table {
             Some(table) => table.factors(n),
-            None => Factors::of(n),
+            None => Factors::factorize(n),
         };
         let order = |r| (table.as_ref()).map_or_else(|| period(2, r), |table| table.period(r));
-        let known = Known {
+        let known = OrderLookup {
             factors: &factors,
             order: &order,
         };
@@ -76,7 +76,7 @@ impl Fractions {
             }
         });
         let denominators = denominators.into_iter().zip(divisors).collect();
-        Fractions {
+        ExpectedFractions {
             odd,
             numerators,
             denominators,
@@ -91,9 +91,9 @@ impl Fractions {
         (at.expect("all odd parts are there"), k)
     }
 
-    /// Converts all of them to decimals, on all threads of the pool: what [`Fractions::push_text`] needs.
+    /// Converts all of them to decimals, on all threads of the pool: what [`ExpectedFractions::push_text`] needs.
     /// The denominators, neighbours of powers of 2, from the powers before, in linear time; the numerators
-    /// at the cost of [`Parts::of`].
+    /// at the cost of [`DecimalLimbs::from_words`].
     pub fn convert(&self) {
         self.decimals.get_or_init(|| {
             let mut exponents: Vec<u64> = (self.denominators.iter())
@@ -114,10 +114,10 @@ impl Fractions {
                     None => {
                         let mut words = Words::new();
                         self.denominator(i, &mut words);
-                        Parts::of(&words)
+                        DecimalLimbs::from_words(&words)
                     }
                 };
-                (Parts::of(&self.numerators[i]), denominator)
+                (DecimalLimbs::from_words(&self.numerators[i]), denominator)
             })
         });
     }
@@ -127,7 +127,7 @@ impl Fractions {
     ///
     /// # Panics
     /// If n is not in the range, or the fractions were not converted.
-    pub fn push_text(&self, n: u64, sum: &mut Parts, out: &mut Vec<u8>) {
+    pub fn push_text(&self, n: u64, sum: &mut DecimalLimbs, out: &mut Vec<u8>) {
         let (at, k) = self.place(n);
         let all = self.decimals.get().expect("they were converted");
         let (numerator, denominator) = &all[at];
@@ -205,13 +205,13 @@ pub fn expected_flips_range(range: Range<u64>) -> Vec<BigRational> {
         return Vec::new();
     }
     let (first, length) = (range.start, (range.end - range.start) as usize);
-    let all = Fractions::of(range);
+    let all = ExpectedFractions::for_range(range);
     threads::map(length, &|i| all.rational(first + i as u64))
 }
 
 /// 2^e for increasing e.
-fn powers_of_two(exponents: &[u64]) -> Vec<Parts> {
-    let mut powers: Vec<Parts> = Vec::with_capacity(exponents.len());
+fn powers_of_two(exponents: &[u64]) -> Vec<DecimalLimbs> {
+    let mut powers: Vec<DecimalLimbs> = Vec::with_capacity(exponents.len());
     let mut last = 0;
     for &exponent in exponents {
         let power = match powers.last() {
@@ -225,7 +225,7 @@ fn powers_of_two(exponents: &[u64]) -> Vec<Parts> {
                 }
                 power
             }
-            _ => Parts::power_of_two(exponent),
+            _ => DecimalLimbs::power_of_two(exponent),
         };
         powers.push(power);
         last = exponent;
@@ -239,9 +239,9 @@ mod tests {
 
     #[test]
     fn texts_are_those_of_the_fractions() {
-        let (mut sum, mut text) = (Parts::default(), Vec::new());
+        let (mut sum, mut text) = (DecimalLimbs::default(), Vec::new());
         for range in [1..400, 1000..1100, 60_000..60_010] {
-            let all = Fractions::of(range.clone());
+            let all = ExpectedFractions::for_range(range.clone());
             all.convert();
             for n in range {
                 text.clear();

@@ -44,19 +44,19 @@ impl Moments {
     /// E(T) for a target of 1 <= n < 2^32 sides; `None` for others. Cost: two products of words for
     /// each of about (80 + log2 n) / log2 m rolls.
     pub(crate) fn mean(&self, n: u64) -> Option<Narrow> {
-        let [mean, _] = self.of::<false>(n)?;
+        let [mean, _] = self.moments::<false>(n)?;
         Some(mean)
     }
 
     /// E(T^2) - E(T)^2 in the same way, for twice the cost; `None` also where E(T) is 0.
     pub(crate) fn variance(&self, n: u64) -> Option<Narrow> {
-        let [mean, second] = self.of::<true>(n)?;
+        let [mean, second] = self.moments::<true>(n)?;
         second.minus(mean.times(mean)?)
     }
 
     /// E(T), and E(T^2) if it is wanted, for a target of 1 <= n < 2^32 sides, to within 2^-74 and the
     /// part that is cut off.
-    fn of<const SECOND: bool>(&self, n: u64) -> Option<[Narrow; 2]> {
+    fn moments<const SECOND: bool>(&self, n: u64) -> Option<[Narrow; 2]> {
         if n == 0 || n >> 32 != 0 {
             return None;
         }
@@ -112,7 +112,7 @@ mod tests {
             let moments = Moments::new(m);
             let exact = |end: i128| Rational::new(end.into(), BigInt::from(1) << KEPT);
             let inner = [law.mean_within(200), law.second_moment_within(200)];
-            let found = moments.of::<true>(n).unwrap();
+            let found = moments.moments::<true>(n).unwrap();
             prop_assert_eq!(moments.mean(n), Some(found[0]));
             for (found, inner) in found.into_iter().zip(inner) {
                 prop_assert!(exact(found.low) <= inner.high() && inner.low() <= exact(found.high));

@@ -65,7 +65,7 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use super::cyclotomic::{Denominator, Words};
-use super::divisors::{Divisor, Known, common_divisors, exact_quotient};
+use super::divisors::{Divisor, OrderLookup, common_divisors, exact_quotient};
 use flipcost_number::gcd::gcd;
 use flipcost_number::order::{Orbit, orbit, period};
 use flipcost_number::reduce::{from_words, reduce};
@@ -102,8 +102,8 @@ pub(crate) fn expected_flips_of_orbit(n: u64, orbit: Orbit) -> BigRational {
     } else {
         let fraction = [(numerator.clone(), denominator)];
         let order = |r| period(2, r);
-        let known = Known {
-            factors: &Factors::of,
+        let known = OrderLookup {
+            factors: &Factors::factorize,
             order: &order,
         };
         common_divisors(&fraction, known).remove(0)
@@ -116,12 +116,12 @@ pub(crate) fn expected_flips_of_orbit(n: u64, orbit: Orbit) -> BigRational {
 const FACTORS_PAY: usize = 48;
 
 /// A fraction in lowest terms.
-struct Reduced {
+struct ReducedFraction {
     numerator: BigUint,
     denominator: BigUint,
 }
 
-impl Reduced {
+impl ReducedFraction {
     fn plus(&self, k: u32) -> BigRational {
         let numerator = match k {
             0 => self.numerator.clone(),
@@ -131,9 +131,9 @@ impl Reduced {
     }
 }
 
-fn lowest_terms(numerator: Words, denominator: Denominator, divisor: &Divisor) -> Reduced {
+fn lowest_terms(numerator: Words, denominator: Denominator, divisor: &Divisor) -> ReducedFraction {
     let quotient = |words| from_words(&exact_quotient(words, divisor));
-    Reduced {
+    ReducedFraction {
         numerator: quotient(numerator),
         denominator: quotient(denominator.words()),
     }
@@ -266,7 +266,7 @@ pub fn expected_rolls(m: u64, n: u64) -> BigRational {
     if m == 2 {
         return expected_flips(n);
     }
-    let sums = Sums::new(m, n);
+    let sums = PeriodSums::new(m, n);
     let (numerator, denominator) = sums.mean();
     reduce(&numerator, &denominator)
 }
@@ -283,7 +283,7 @@ pub fn expected_rolls(m: u64, n: u64) -> BigRational {
 /// # Panics
 /// If n = 0, m < 2 or m > 2^32.
 pub fn moments(m: u64, n: u64) -> (BigRational, BigRational) {
-    let sums = Sums::new(m, n);
+    let sums = PeriodSums::new(m, n);
     let (mean, mean_denominator) = sums.mean();
     let (square, square_denominator) = sums.square();
     (
@@ -293,7 +293,7 @@ pub fn moments(m: u64, n: u64) -> (BigRational, BigRational) {
 }
 
 /// The sums of the module text over the pre-period and over one period.
-struct Sums {
+struct PeriodSums {
     m: u64,
     period: u64,
     head: Weighted,
@@ -307,7 +307,7 @@ struct Weighted {
     power: BigUint,
 }
 
-impl Sums {
+impl PeriodSums {
     fn new(m: u64, n: u64) -> Self {
         assert!(
             (2..=1 << 32).contains(&m),

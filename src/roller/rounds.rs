@@ -77,7 +77,7 @@ use flipcost_number::threads;
 
 use super::characters;
 use super::class_number::{ClassNumbers, LARGEST_DISCRIMINANT, class_number, jacobi};
-use super::lanes::{Job, Path, WIDTH, count_ones};
+use super::lanes::{CountKernel, Job, WIDTH, count_ones};
 use flipcost_number::factor::{factor, pow_mod};
 use flipcost_number::order::{Orbit, orbit};
 use flipcost_number::residues::LowWords;
@@ -119,7 +119,7 @@ pub(crate) fn ones_in_period(n: u64, bits: u64) -> u64 {
         .next()
         .expect("words never end");
     let rest = u64::from((last & ((1 << (bits % 64)) - 1)).count_ones());
-    let path = Path::chosen();
+    let path = CountKernel::chosen();
     let together = if n < 1 << 32 { 32 } else { WIDTH as u64 };
     let whole = threads::map(words.div_ceil(together * STRETCH) as usize, &|i| {
         let first = together * STRETCH * i as u64;
@@ -214,13 +214,13 @@ pub(crate) struct OddCycle {
 }
 
 /// The values of plans, in order.
-fn carried_out(plans: &[Plan]) -> Vec<u64> {
+fn carried_out(plans: &[CountPlan]) -> Vec<u64> {
     let mut values = vec![0; plans.len()];
     let mut open = Vec::new();
     for (i, plan) in plans.iter().enumerate() {
         match *plan {
-            Plan::Known(value) => values[i] = value,
-            Plan::Count(job, rest) => open.push((job, rest, i as u32)),
+            CountPlan::Known(value) => values[i] = value,
+            CountPlan::Count(job, rest) => open.push((job, rest, i as u32)),
         }
     }
     for (at, value) in count_planned(&open) {
@@ -234,29 +234,29 @@ fn carried_out(plans: &[Plan]) -> Vec<u64> {
 const WORDS_PER_STEP: u64 = 8;
 const WORDS_TO_BEGIN: u64 = 20_000;
 
-fn plan_far_out(n: u64, orbit: Orbit) -> Plan {
+fn plan_far_out(n: u64, orbit: Orbit) -> CountPlan {
     let (odd, period) = (n >> n.trailing_zeros(), orbit.period);
     if odd == 1 {
-        return Plan::Known(1);
+        return CountPlan::Known(1);
     }
     if orbit.minus_one {
-        return Plan::Known(period / 2);
+        return CountPlan::Known(period / 2);
     }
     // one sum takes more than sqrt n steps
     let most_steps = (period / 64).saturating_sub(WORDS_TO_BEGIN) / WORDS_PER_STEP;
     if most_steps > odd.isqrt()
         && let Some(rounds) = by_formula(odd, period, most_steps)
     {
-        return Plan::Known(rounds);
+        return CountPlan::Known(rounds);
     }
     match (u32::try_from(odd), u32::try_from(period)) {
-        (Ok(n), Ok(bits)) => Plan::Count(Job { n, bits, start: 1 }, Rest::Plus(0)),
-        _ => Plan::Known(ones_in_period(odd, period)),
+        (Ok(n), Ok(bits)) => CountPlan::Count(Job { n, bits, start: 1 }, Correction::Plus(0)),
+        _ => CountPlan::Known(ones_in_period(odd, period)),
     }
 }
 
 /// Counts plans in lanes: the values with the numbers that come with the plans, in some order.
-fn count_planned(open: &[(Job, Rest, u32)]) -> impl Iterator<Item = (u32, u64)> {
+fn count_planned(open: &[(Job, Correction, u32)]) -> impl Iterator<Item = (u32, u64)> {
     let order = longest_first(open);
     // Whole groups of lanes, and enough shares for all threads.
     let share = (order.len() / (8 * threads::count()))
@@ -266,9 +266,9 @@ fn count_planned(open: &[(Job, Rest, u32)]) -> impl Iterator<Item = (u32, u64)> 
     let counted = threads::map_of(&shares, &|share| {
         let plans = share.iter().map(|&at| open[at as usize]);
         let jobs: Vec<Job> = plans.clone().map(|(job, ..)| job).collect();
-        let value = |((_, rest, at), ones): ((Job, Rest, u32), u64)| match rest {
-            Rest::Plus(more) => (at, u64::from(more) + ones),
-            Rest::Minus(from) => (at, u64::from(from) - ones),
+        let value = |((_, rest, at), ones): ((Job, Correction, u32), u64)| match rest {
+            Correction::Plus(more) => (at, u64::from(more) + ones),
+            Correction::Minus(from) => (at, u64::from(from) - ones),
         };
         plans.zip(count_ones(&jobs)).map(value).collect::<Vec<_>>()
     });
@@ -276,7 +276,7 @@ fn count_planned(open: &[(Job, Rest, u32)]) -> impl Iterator<Item = (u32, u64)> 
 }
 
 /// The places of jobs, those of like length side by side, the longest first: by counting, in linear time.
-fn longest_first(open: &[(Job, Rest, u32)]) -> Vec<u32> {
+fn longest_first(open: &[(Job, Correction, u32)]) -> Vec<u32> {
     let most = open.iter().map(|(job, ..)| job.bits).max().unwrap_or(0);
     // a word, or what leaves 2^16 lengths
     let shift = 6.max(16u32.saturating_sub(most.leading_zeros()));
@@ -310,14 +310,14 @@ pub(crate) struct RoundsTable {
 
 /// What is known of a(n) before any flip is counted.
 #[derive(Debug, Clone, Copy)]
-enum Plan {
+enum CountPlan {
     Known(u64),
     /// Count the flips of this job, and take the sum, or the difference of this and them.
-    Count(Job, Rest),
+    Count(Job, Correction),
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Rest {
+enum Correction {
     Plus(u32),
     Minus(u32),
 }
@@ -396,7 +396,7 @@ impl RoundsTable {
         let length = block.end - block.start;
         // with what other threads had put down when they said so
         let whole = self.whole.load(Ordering::Acquire) >= block.start;
-        let open: Vec<(Job, Rest, u32)> = threads::concat(length as usize, &|part| {
+        let open: Vec<(Job, Correction, u32)> = threads::concat(length as usize, &|part| {
             let (mut open, mut factors) = (Vec::new(), Factors::default());
             // those of which -1 is no power of 2, put down without a jump
             let (mut rest, mut count) = (vec![0; part.len()], 0);
@@ -419,8 +419,8 @@ impl RoundsTable {
             }
             for &odd in &rest[..count] {
                 match self.plan(odd, &mut factors) {
-                    Plan::Known(value) => self.keep(odd as u32, value),
-                    Plan::Count(job, rest) => open.push((job, rest, odd as u32)),
+                    CountPlan::Known(value) => self.keep(odd as u32, value),
+                    CountPlan::Count(job, rest) => open.push((job, rest, odd as u32)),
                 }
             }
             open
@@ -439,9 +439,9 @@ impl RoundsTable {
     }
 
     /// For odd n of which -1 is no power of 2, whose factors take the place of others.
-    fn plan(&self, n: u64, factors: &mut Factors) -> Plan {
+    fn plan(&self, n: u64, factors: &mut Factors) -> CountPlan {
         if n == 1 {
-            return Plan::Known(1);
+            return CountPlan::Known(1);
         }
         let period = self.orders.period(n);
         self.orders.put_factors(n, factors);
@@ -452,7 +452,9 @@ impl RoundsTable {
                     .get(d)
                     .expect("d <= n is in the table, 7 mod 8")
             };
-            return Plan::Known((period * quadratic / 2 - class_sum(factors, class)) / quadratic);
+            return CountPlan::Known(
+                (period * quadratic / 2 - class_sum(factors, class)) / quadratic,
+            );
         }
         let mut rest = n;
         for &(q, k) in factors {
@@ -486,14 +488,14 @@ impl RoundsTable {
                 bits: self.orders.period(d.into()) as u32,
                 start: inverse(q % d, d),
             };
-            return Plan::Count(job, Rest::Minus((bits / 2 + rounds) as u32));
+            return CountPlan::Count(job, Correction::Minus((bits / 2 + rounds) as u32));
         }
         let job = Job {
             n: rest as u32,
             bits: bits as u32,
             start: 1,
         };
-        Plan::Count(job, Rest::Plus(((period - bits) / 2) as u32))
+        CountPlan::Count(job, Correction::Plus(((period - bits) / 2) as u32))
     }
 }
 

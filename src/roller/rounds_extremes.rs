@@ -25,7 +25,7 @@ use flipcost_number::sieve::{OrderTable, orbits_in};
 
 /// A value, and the first n that has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct At {
+pub struct ExtremeRounds {
     /// A136043(n).
     pub rounds: u64,
     /// The n.
@@ -36,11 +36,11 @@ pub struct At {
 #[derive(Debug)]
 pub struct RoundsExtremes {
     range: Range<u64>,
-    orders: Orders,
+    orders: MultiplicativeOrders,
 }
 
 #[derive(Debug)]
-enum Orders {
+enum MultiplicativeOrders {
     Table(OrderTable),
     List(Vec<Orbit>),
 }
@@ -101,17 +101,19 @@ impl RoundsExtremes {
         );
         let length = range.end.saturating_sub(range.start);
         let orders = if range.end / 8 <= length && length > 0 {
-            Orders::Table(OrderTable::new(2, range.end - 1))
+            MultiplicativeOrders::Table(OrderTable::new(2, range.end - 1))
         } else {
-            Orders::List(orbits_in(2, range.clone()))
+            MultiplicativeOrders::List(orbits_in(2, range.clone()))
         };
         Self { range, orders }
     }
 
     fn bounds(&self, n: u64) -> Bounds {
         match &self.orders {
-            Orders::Table(table) => Bounds::new(n, table.period(n), table.minus_one(n)),
-            Orders::List(list) => {
+            MultiplicativeOrders::Table(table) => {
+                Bounds::new(n, table.period(n), table.minus_one(n))
+            }
+            MultiplicativeOrders::List(list) => {
                 let orbit = &list[(n - self.range.start) as usize];
                 Bounds::new(n, orbit.period, orbit.minus_one)
             }
@@ -122,7 +124,7 @@ impl RoundsExtremes {
     ///
     /// # Panics
     /// If the part is empty or not in the range.
-    pub fn of(&self, part: RangeInclusive<u64>) -> (At, At) {
+    pub fn extremes(&self, part: RangeInclusive<u64>) -> (ExtremeRounds, ExtremeRounds) {
         let all = || part.clone().map(|n| self.bounds(n));
         let most = all().map(|n| n.high).min().expect("a part has an n");
         let fewest = all().map(|n| n.low).max().expect("a part has an n");
@@ -147,9 +149,9 @@ impl RoundsExtremes {
             greatest = Some(greatest.map_or(found, |best| found.min(best)));
         }
         let (rounds, n) = least.expect("the one with the lowest upper bound");
-        let least = At { rounds, n };
+        let least = ExtremeRounds { rounds, n };
         let (Reverse(rounds), n) = greatest.expect("the one with the highest lower bound");
-        (least, At { rounds, n })
+        (least, ExtremeRounds { rounds, n })
     }
 }
 
@@ -177,8 +179,8 @@ mod tests {
             let numbers = part[0]..part[1];
             let least = numbers.clone().min_by_key(|n| (of(n), *n)).unwrap();
             let greatest = numbers.min_by_key(|n| (Reverse(of(n)), *n)).unwrap();
-            let at = |n| At { rounds: of(&n), n };
-            let found = extremes.of(part[0]..=part[1] - 1);
+            let at = |n| ExtremeRounds { rounds: of(&n), n };
+            let found = extremes.extremes(part[0]..=part[1] - 1);
             assert_eq!(found, (at(least), at(greatest)), "{part:?}");
         }
     }

@@ -8,14 +8,15 @@ use flipcost_number::constant::Constant;
 use std::ops::RangeInclusive;
 
 /// The terms of a range of indices, given the arguments.
-pub(crate) type Terms = fn(&Arguments, RangeInclusive<u64>) -> Result<Vec<BigInt>, SequenceError>;
+pub(crate) type Terms =
+    fn(&FamilyArguments, RangeInclusive<u64>) -> Result<Vec<BigInt>, SequenceError>;
 
 /// A family of sequences, as the registry states it.
 pub(crate) struct Family {
     /// The id.
     pub(crate) id: &'static str,
     /// Its parameters, each with its default.
-    pub(crate) parameters: &'static [Parameter],
+    pub(crate) parameters: &'static [FamilyParameter],
     /// The members that are listed: arguments, and the A-number or nothing.
     pub(crate) listed: &'static [(&'static str, &'static str)],
     /// The index of the first term.
@@ -32,7 +33,7 @@ pub(crate) struct Family {
 
 /// A parameter of a family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Parameter {
+pub(crate) struct FamilyParameter {
     /// Its name.
     pub(crate) name: &'static str,
     /// Its value where none is given.
@@ -55,7 +56,7 @@ pub(crate) enum ParameterKind {
 }
 
 #[derive(Clone)]
-pub enum Value {
+pub enum ArgumentValue {
     Number(u64),
     Algorithm(&'static dyn Algorithm),
     Real(String, Constant),
@@ -63,10 +64,10 @@ pub enum Value {
 
 /// The parameters of a family with their values.
 #[derive(Clone)]
-pub(crate) struct Arguments(pub(super) Vec<(&'static str, Value)>);
+pub(crate) struct FamilyArguments(pub(super) Vec<(&'static str, ArgumentValue)>);
 
-impl Arguments {
-    pub(super) fn value(&self, name: &str) -> &Value {
+impl FamilyArguments {
+    pub(super) fn value(&self, name: &str) -> &ArgumentValue {
         let found = self.0.iter().find(|(known, _)| *known == name);
         &found.expect("a rule asks for parameters of its family").1
     }
@@ -74,7 +75,7 @@ impl Arguments {
     /// The value of a parameter that is a number.
     pub(super) fn number(&self, name: &str) -> u64 {
         match self.value(name) {
-            Value::Number(value) => *value,
+            ArgumentValue::Number(value) => *value,
             _ => unreachable!("{name} is a number"),
         }
     }
@@ -86,14 +87,14 @@ impl Arguments {
 
     pub(super) fn algorithm(&self) -> &'static dyn Algorithm {
         match self.value("algorithm") {
-            Value::Algorithm(method) => *method,
+            ArgumentValue::Algorithm(method) => *method,
             _ => unreachable!("it is an algorithm"),
         }
     }
 
     pub(super) fn real(&self) -> &Constant {
         match self.value("x") {
-            Value::Real(_, value) => value,
+            ArgumentValue::Real(_, value) => value,
             _ => unreachable!("it is a real number"),
         }
     }
@@ -101,9 +102,9 @@ impl Arguments {
     pub(super) fn texts(&self) -> impl Iterator<Item = (&'static str, String)> + '_ {
         self.0.iter().map(|(name, value)| {
             let text = match value {
-                Value::Number(value) => value.to_string(),
-                Value::Algorithm(method) => method.about().id.to_string(),
-                Value::Real(text, _) => text.clone(),
+                ArgumentValue::Number(value) => value.to_string(),
+                ArgumentValue::Algorithm(method) => method.about().id.to_string(),
+                ArgumentValue::Real(text, _) => text.clone(),
             };
             (*name, text)
         })

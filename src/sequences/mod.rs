@@ -15,8 +15,8 @@ pub(crate) mod work;
 
 pub use error::SequenceError;
 use families::families;
-use family::Value;
-pub(crate) use family::{Arguments, Family, Parameter, ParameterKind};
+use family::ArgumentValue;
+pub(crate) use family::{Family, FamilyArguments, FamilyParameter, ParameterKind};
 pub(crate) use work::Work;
 
 use crate::algorithms::{self, Quantity};
@@ -47,13 +47,13 @@ pub struct Sequence {
     id: String,
     a_number: Option<&'static str>,
     family: &'static Family,
-    arguments: Arguments,
+    arguments: FamilyArguments,
 }
 
 impl Sequence {
     fn new(
         family: &'static Family,
-        arguments: Arguments,
+        arguments: FamilyArguments,
         a_number: Option<&'static str>,
     ) -> Sequence {
         let id = id_of(family, &arguments);
@@ -169,7 +169,7 @@ impl Sequence {
 }
 
 /// The id with its arguments.
-fn id_of(family: &Family, arguments: &Arguments) -> String {
+fn id_of(family: &Family, arguments: &FamilyArguments) -> String {
     let texts = arguments.texts();
     let arguments: Vec<String> = texts
         .map(|(name, value)| format!("{name}={value}"))
@@ -182,7 +182,7 @@ fn id_of(family: &Family, arguments: &Arguments) -> String {
 }
 
 /// Reads `source=3,algorithm=rejection`; what is left out has its default.
-fn arguments(family: &Family, text: &str) -> Result<Arguments, SequenceError> {
+fn arguments(family: &Family, text: &str) -> Result<FamilyArguments, SequenceError> {
     let id = family.id;
     let refuse = |what: String| SequenceError::Argument(what);
     let mut given: Vec<(&str, &str)> = Vec::new();
@@ -217,7 +217,7 @@ fn arguments(family: &Family, text: &str) -> Result<Arguments, SequenceError> {
             .map_or(parameter.default, |(_, value)| value);
         let name = parameter.name;
         let number = |least: u64| match parse_u64(text) {
-            Ok(value) if (least..=1 << 32).contains(&value) => Ok(Value::Number(value)),
+            Ok(value) if (least..=1 << 32).contains(&value) => Ok(ArgumentValue::Number(value)),
             Ok(value) => Err(refuse(format!(
                 "{name} = {value} is out of range: it must be {least} to 2^32"
             ))),
@@ -228,17 +228,17 @@ fn arguments(family: &Family, text: &str) -> Result<Arguments, SequenceError> {
             ParameterKind::Step => number(1)?,
             ParameterKind::Algorithm => {
                 let found = algorithms::find(text);
-                Value::Algorithm(found.map_err(|error| refuse(error.to_string()))?)
+                ArgumentValue::Algorithm(found.map_err(|error| refuse(error.to_string()))?)
             }
             ParameterKind::Real => {
                 let value =
                     Constant::positive(text).map_err(|error| refuse(format!("{name}: {error}")))?;
-                Value::Real(text.to_string(), value)
+                ArgumentValue::Real(text.to_string(), value)
             }
         };
         values.push((name, value));
     }
-    Ok(Arguments(values))
+    Ok(FamilyArguments(values))
 }
 
 /// The sequence of an A-number, in either case, or of an id such as `mr-period:base=3`.

@@ -1,6 +1,6 @@
 //! How the terms are computed, one function for each shape of rule.
 
-use super::{Arguments, SequenceError, rounds};
+use super::{FamilyArguments, SequenceError, rounds};
 use crate::roller::rounds::{cycle_rounds_alone, cycle_rounds_range};
 use crate::task::Task;
 use flipcost_number::factor::pow_mod;
@@ -228,14 +228,14 @@ pub(crate) fn orders_modulo_coprime(base: u64, range: Range) -> Terms {
 /// roll before it, in that cycle, ends a round. The first is so from t = s on, s the pre-period;
 /// the second holds by itself for t > s, where that roll was the last one made, and for s = 0,
 /// where v = 1 is less than m times anything. Just at t = s > 0 it must be looked at.
-pub(crate) struct Before {
+pub(crate) struct ChartPrePeriod {
     pub(crate) rolls: u64,
     pub(crate) rounds: u64,
     pub(crate) v: u64,
 }
 
-/// See [`Before`]. O(log n) products, and the period where it is needed.
-pub(crate) fn before_cycle(m: u64, n: u64) -> Before {
+/// See [`ChartPrePeriod`]. O(log n) products, and the period where it is needed.
+pub(crate) fn before_cycle(m: u64, n: u64) -> ChartPrePeriod {
     let pre_period = order::pre_period(m, n);
     let (mut v, mut rolls, mut rounds) = (1 % n, 0, 0);
     while v > 0 {
@@ -259,7 +259,7 @@ pub(crate) fn before_cycle(m: u64, n: u64) -> Before {
         v = (after % u128::from(n)) as u64;
         rounds += 1;
     }
-    Before { rolls, rounds, v }
+    ChartPrePeriod { rolls, rounds, v }
 }
 
 /// The residues of the cycle.
@@ -370,7 +370,7 @@ pub(crate) fn fewest_dice(n: u64) -> i64 {
 }
 
 /// Terms of the MR-expansion of x, indexed from 1.
-pub(crate) fn mr_terms(arguments: &Arguments, range: Range) -> Terms {
+pub(crate) fn mr_terms(arguments: &FamilyArguments, range: Range) -> Terms {
     let base = arguments.number("base");
     let x = arguments.real().value();
     let (first, last) = (*range.start() as usize, *range.end() as usize);
@@ -384,7 +384,7 @@ pub(crate) fn mr_terms(arguments: &Arguments, range: Range) -> Terms {
 
 /// A part of the exact mean or variance of an algorithm.
 pub(crate) fn moment(
-    arguments: &Arguments,
+    arguments: &FamilyArguments,
     range: Range,
     variance: bool,
     part: fn(&Rational) -> &BigInt,

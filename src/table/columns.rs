@@ -7,7 +7,9 @@
 use super::precision::EXACT_LIMIT;
 use super::{Cell, Integer};
 use crate::algorithms::bounded::missing_prime;
-use crate::algorithms::{Algorithm, NotKnown, Prepared, Quantity, UnknownAlgorithm, Wanted, find};
+use crate::algorithms::{
+    Algorithm, NotKnown, Prepared, Quantity, TableRequest, UnknownAlgorithm, find,
+};
 use crate::law::{Bias, Detection, FractionSize, Law, surprise};
 use crate::task::{Source, Target, Task};
 use flipcost_number::grammar::ExpressionError;
@@ -31,7 +33,7 @@ pub fn source_cell(source: &Source) -> Cell {
 
 /// Whose row it is.
 #[derive(Clone, Copy)]
-pub(crate) struct Key<'a> {
+pub(crate) struct RowKey<'a> {
     /// The target.
     pub(crate) target: Wants<'a>,
     /// The source.
@@ -49,7 +51,7 @@ pub(crate) enum Wants<'a> {
     Target(&'a Target),
 }
 
-impl Key<'_> {
+impl RowKey<'_> {
     /// What is known of its pair.
     pub(super) fn of_pair(&self, cell: fn(&Target, &Source) -> Cell) -> Cell {
         let target = self.target.target();
@@ -281,7 +283,7 @@ pub enum NoValue {
 pub(crate) type NarrowNaming<'a> = &'a dyn Fn(&'static Column) -> Option<Narrow>;
 
 /// What computes a column from others.
-pub(crate) trait Formula: Sync {
+pub(crate) trait ColumnFormula: Sync {
     /// The columns that it needs, each once.
     fn columns(&self) -> &[&'static Column];
 
@@ -306,7 +308,7 @@ pub(crate) trait Formula: Sync {
 #[derive(Clone, Copy)]
 pub(super) enum Find {
     /// From whose row it is: a word for all n alike, if it is one.
-    Key(fn(&Key) -> Cell),
+    Key(fn(&RowKey) -> Cell),
     /// The same for every algorithm, whether it works on the pair or refuses.
     OfPair(fn(&Target, &Source) -> Cell),
     /// A reduced fraction, if it is not too large.
@@ -320,7 +322,7 @@ pub(super) enum Find {
     /// A quantity that an algorithm may offer beside its law.
     Offered(Quantity),
     /// From other columns.
-    Formula(&'static dyn Formula),
+    Formula(&'static dyn ColumnFormula),
     /// The expected source rolls above those of another algorithm, of the optimum without one.
     Over(Option<&'static dyn Algorithm>),
 }
@@ -386,12 +388,12 @@ pub struct Column {
     kind: ColumnKind,
     unit: ColumnUnit,
     pub(super) find: Find,
-    shown: Shown,
+    shown: Visibility,
 }
 
 /// When a column is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Shown {
+enum Visibility {
     /// Where no columns are named.
     Usually,
     /// The same, and in a table that a person reads of the algorithms for one target.
@@ -404,16 +406,16 @@ enum Shown {
 
 macro_rules! shown {
     () => {
-        Shown::Usually
+        Visibility::Usually
     };
     (beside) => {
-        Shown::Beside
+        Visibility::Beside
     };
     (answers) => {
-        Shown::Answer
+        Visibility::Answer
     };
     (by_name) => {
-        Shown::ByName
+        Visibility::ByName
     };
 }
 
@@ -475,14 +477,14 @@ columns! {
 
 impl Column {
     /// A column that is computed from others.
-    pub(super) fn computed(name: &'static str, formula: &'static dyn Formula) -> Column {
+    pub(super) fn computed(name: &'static str, formula: &'static dyn ColumnFormula) -> Column {
         Column {
             name,
             about: "an expression of columns",
             kind: ColumnKind::Decimal,
             unit: ColumnUnit::None,
             find: Find::Formula(formula),
-            shown: Shown::ByName,
+            shown: Visibility::ByName,
         }
     }
 
@@ -502,7 +504,7 @@ impl Column {
                 kind: ColumnKind::Decimal,
                 unit: ColumnUnit::Rolls,
                 find: Find::Over(Some(algorithm)),
-                shown: Shown::ByName,
+                shown: Visibility::ByName,
             }))
         });
         Ok(*column)
@@ -558,12 +560,12 @@ impl Column {
 
     /// Is it in a table that a person reads of the algorithms for one target?
     pub fn is_beside(&self) -> bool {
-        matches!(self.shown, Shown::Beside | Shown::Answer)
+        matches!(self.shown, Visibility::Beside | Visibility::Answer)
     }
 
     /// Does it answer the question what something costs? On a narrow screen it is the last to be hidden.
     pub fn answers(&self) -> bool {
-        self.shown == Shown::Answer
+        self.shown == Visibility::Answer
     }
 
     /// Does it hold integers only, as a b-file must?
@@ -576,7 +578,7 @@ impl Column {
     /// shown for weights.
     pub(crate) fn is_default(&self, target: &Target) -> bool {
         match target.sides() {
-            _ if self.shown == Shown::ByName => false,
+            _ if self.shown == Visibility::ByName => false,
             Some(_) => self != TARGET && self != WEIGHT_SUM,
             None => self != N && !matches!(self.find, Find::Offered(_)),
         }
@@ -611,16 +613,18 @@ impl Column {
 
     /// What it requests of the tables for a range, for this number of decimals and this largest
     /// size of a fraction.
-    pub(crate) fn wanted(&self, digits: Option<u32>, most_bits: u128) -> Option<Wanted> {
+    pub(crate) fn wanted(&self, digits: Option<u32>, most_bits: u128) -> Option<TableRequest> {
         match (self.find, digits) {
-            (Find::Offered(quantity), _) => Some(Wanted::Quantity(quantity)),
+            (Find::Offered(quantity), _) => Some(TableRequest::Quantity(quantity)),
             (Find::Exact(_), _) if self == EXPECTED_EXACT => {
-                Some(Wanted::MeanFraction { most_bits })
+                Some(TableRequest::MeanFraction { most_bits })
             }
-            (Find::Real(_), None) if self == EXPECTED => Some(Wanted::MeanDouble),
-            (Find::Real(_), Some(digits)) if self == EXPECTED => Some(Wanted::MeanDecimals(digits)),
+            (Find::Real(_), None) if self == EXPECTED => Some(TableRequest::MeanDouble),
+            (Find::Real(_), Some(digits)) if self == EXPECTED => {
+                Some(TableRequest::MeanDecimals(digits))
+            }
             (Find::Real(_) | Find::Formula(_), None) if self.is_narrow() => {
-                Some(Wanted::MeanNarrow)
+                Some(TableRequest::MeanNarrow)
             }
             _ => None,
         }

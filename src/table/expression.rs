@@ -4,12 +4,12 @@
 //! ([`flipcost_number::reals`]): `+ - * / ^ !`, the functions of reals, `e` and `pi`, with the
 //! columns of numbers as names.
 
-use super::columns::{COLUMNS, Column, ColumnKind, Formula, NarrowNaming};
+use super::columns::{COLUMNS, Column, ColumnFormula, ColumnKind, NarrowNaming};
 use super::narrow::Program;
 use super::request::ValueError;
 use flipcost_number::Real;
 use flipcost_number::grammar::{
-    Algebra, AlgebraError, Expr, ExpressionError, Literal, Operator, Words,
+    Algebra, AlgebraError, Expr, ExpressionError, Literal, Operator, Vocabulary,
 };
 use flipcost_number::named::NamedNumber;
 use flipcost_number::narrow::Narrow;
@@ -17,7 +17,7 @@ use flipcost_number::reals::{FUNCTIONS, Reals, only_names};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-pub(crate) static WORDS: Words = Words {
+pub(crate) static WORDS: Vocabulary = Vocabulary {
     noun: "an expression of columns",
     operand: "a number, a column such as expected or n, or a function such as log2(n) was expected",
     operator: "one of + - * / ^ ! or the end was expected",
@@ -48,14 +48,14 @@ pub struct Expression {
 pub(crate) type Others<'a> = &'a dyn Fn(&str) -> Result<bool, String>;
 
 /// The algebra that finds the columns of an expression, and refuses names that are none.
-struct Names<'a> {
-    words: &'static Words,
+struct NameResolver<'a> {
+    words: &'static Vocabulary,
     columns: Vec<&'static Column>,
     others: Vec<String>,
     known: Others<'a>,
 }
 
-impl Names<'_> {
+impl NameResolver<'_> {
     fn refusal(&self, at: usize) -> AlgebraError {
         let names = COLUMNS.iter().filter(|column| is_number(column));
         AlgebraError::new(at, only_names(names.map(|column| column.name())))
@@ -67,10 +67,10 @@ fn is_number(column: &Column) -> bool {
     column.kind() != ColumnKind::Text
 }
 
-impl Algebra for Names<'_> {
+impl Algebra for NameResolver<'_> {
     type Value = ();
 
-    fn words(&self) -> &'static Words {
+    fn words(&self) -> &'static Vocabulary {
         self.words
     }
 
@@ -156,22 +156,22 @@ impl Expression {
     /// # Errors
     /// As [`Expression::read`].
     pub fn with(text: &str, others: Others) -> Result<Expression, ExpressionError> {
-        Expression::of(Expr::parse(text, &WORDS)?, &WORDS, others)
+        Expression::from_expr(Expr::parse(text, &WORDS)?, &WORDS, others)
     }
 
-    pub(super) fn of(
+    pub(super) fn from_expr(
         expr: Expr,
-        words: &'static Words,
+        words: &'static Vocabulary,
         known: Others,
     ) -> Result<Expression, ExpressionError> {
-        let mut names = Names {
+        let mut names = NameResolver {
             words,
             columns: Vec::new(),
             others: Vec::new(),
             known,
         };
         expr.evaluate(&mut names)?;
-        let Names {
+        let NameResolver {
             columns, others, ..
         } = names;
         Ok(Expression {
@@ -244,7 +244,7 @@ impl Expression {
         let column: &'static Column = Box::leak(Box::new(Column::computed(
             name,
             Box::leak(Box::new(Computed {
-                program: Program::of(&expression.expr, &WORDS),
+                program: Program::compile(&expression.expr, &WORDS),
                 expression,
             })),
         )));
@@ -259,7 +259,7 @@ const MOST_MADE: usize = 10_000;
 /// The value of a name.
 pub(crate) type Naming<'a> = dyn FnMut(&str) -> Result<Real, ValueError> + 'a;
 
-impl Formula for Expression {
+impl ColumnFormula for Expression {
     fn columns(&self) -> &[&'static Column] {
         &self.columns
     }
@@ -275,7 +275,7 @@ struct Computed {
     program: Option<Program>,
 }
 
-impl Formula for Computed {
+impl ColumnFormula for Computed {
     fn columns(&self) -> &[&'static Column] {
         self.expression.columns()
     }

@@ -11,7 +11,7 @@ pub use columns::{COLUMNS, Column, ColumnKind, ColumnUnit, Costs};
 pub use precision::{Precision, Unwritten};
 pub use request::{Request, Row, RowError};
 
-use crate::law::{Detection, Formula};
+use crate::law::{CostFormula, Detection};
 use flipcost_number::real::nearest_f64;
 use flipcost_number::text::{with_digits, with_fraction};
 use flipcost_number::{BigInt, BigUint, Decimal, Rational};
@@ -127,7 +127,7 @@ pub enum Cell {
     /// Yes or no.
     Flag(bool),
     /// A function of unknown probabilities.
-    Formula(Arc<Formula>),
+    Formula(Arc<CostFormula>),
 }
 
 impl Cell {

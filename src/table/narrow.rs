@@ -7,10 +7,10 @@ use super::columns::{
     Column, EFFICIENCY, ENTROPY, EXPECTED, Find, N, NarrowNaming, SOURCE, TOLL, VARIANCE,
     WEIGHT_SUM,
 };
-use crate::algorithms::{Tables, Value, Wanted};
+use crate::algorithms::{TableRequest, TableValue, Tables};
 use flipcost_number::Real;
 use flipcost_number::e_pi::{e, pi};
-use flipcost_number::grammar::{Algebra, AlgebraError, Expr, Literal, Operator, Words};
+use flipcost_number::grammar::{Algebra, AlgebraError, Expr, Literal, Operator, Vocabulary};
 use flipcost_number::narrow::Narrow;
 use flipcost_number::rationals::Rationals;
 use flipcost_number::reals::RATIONAL_PARTS;
@@ -45,15 +45,17 @@ impl<'a> NarrowRow<'a> {
         }
     }
 
-    fn asked(&self, wanted: Wanted) -> Option<Narrow> {
-        match self.tables.one(wanted, self.n)? {
-            Value::Narrow(value) => Some(value),
+    fn look_up(&self, wanted: TableRequest) -> Option<Narrow> {
+        match self.tables.single_value(wanted, self.n)? {
+            TableValue::Narrow(value) => Some(value),
             _ => None,
         }
     }
 
     fn mean(&self) -> Option<Narrow> {
-        *self.mean.get_or_init(|| self.asked(Wanted::MeanNarrow))
+        *self
+            .mean
+            .get_or_init(|| self.look_up(TableRequest::MeanNarrow))
     }
 
     /// log_m n, of an exact rule.
@@ -77,7 +79,7 @@ impl<'a> NarrowRow<'a> {
             Find::Real(_) if column == ENTROPY => self.entropy(),
             Find::Real(_) if column == TOLL => self.mean()?.minus(self.entropy()?),
             Find::Real(_) if column == EFFICIENCY => self.entropy()?.over(self.mean()?),
-            Find::Real(_) if column == VARIANCE => self.asked(Wanted::VarianceNarrow),
+            Find::Real(_) if column == VARIANCE => self.look_up(TableRequest::VarianceNarrow),
             _ => None,
         }
     }
@@ -85,13 +87,13 @@ impl<'a> NarrowRow<'a> {
 
 /// An expression of columns in steps of words.
 pub(super) struct Program {
-    words: &'static Words,
+    words: &'static Vocabulary,
     /// In postfix order.
-    steps: Vec<Step>,
+    steps: Vec<NarrowOp>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Step {
+enum NarrowOp {
     Number(Narrow),
     Column(&'static Column),
     Negate,
@@ -106,7 +108,7 @@ enum Step {
 
 impl Program {
     /// Of an expression that words know, and that is short.
-    pub(super) fn of(expr: &Expr, words: &'static Words) -> Option<Program> {
+    pub(super) fn compile(expr: &Expr, words: &'static Vocabulary) -> Option<Program> {
         let mut program = Program {
             words,
             steps: Vec::new(),
@@ -121,37 +123,39 @@ impl Program {
         let mut length = 0;
         for step in &self.steps {
             let operands = match step {
-                Step::Number(_) | Step::Column(_) => 0,
-                Step::Plus | Step::Minus | Step::Times | Step::Over => 2,
+                NarrowOp::Number(_) | NarrowOp::Column(_) => 0,
+                NarrowOp::Plus | NarrowOp::Minus | NarrowOp::Times | NarrowOp::Over => 2,
                 _ => 1,
             };
             length -= operands;
             let (x, y) = (stack[length], stack[(length + 1).min(DEPTH - 1)]);
             stack[length] = match *step {
-                Step::Number(value) => value,
-                Step::Column(named) => column(named)?,
-                Step::Negate => x.negated(),
-                Step::Plus => x.plus(y)?,
-                Step::Minus => x.minus(y)?,
-                Step::Times => x.times(y)?,
-                Step::Over => x.over(y)?,
-                Step::Power(exponent) => (1..exponent).try_fold(x, |power, _| power.times(x))?,
-                Step::Sqrt => x.sqrt()?,
-                Step::Log2 => x.log()?,
+                NarrowOp::Number(value) => value,
+                NarrowOp::Column(named) => column(named)?,
+                NarrowOp::Negate => x.negated(),
+                NarrowOp::Plus => x.plus(y)?,
+                NarrowOp::Minus => x.minus(y)?,
+                NarrowOp::Times => x.times(y)?,
+                NarrowOp::Over => x.over(y)?,
+                NarrowOp::Power(exponent) => {
+                    (1..exponent).try_fold(x, |power, _| power.times(x))?
+                }
+                NarrowOp::Sqrt => x.sqrt()?,
+                NarrowOp::Log2 => x.log()?,
             };
             length += 1;
         }
         Some(stack[0])
     }
 
-    fn push(&mut self, step: Step, depth: usize) -> Result<usize, AlgebraError> {
+    fn push(&mut self, step: NarrowOp, depth: usize) -> Result<usize, AlgebraError> {
         self.steps.push(step);
         Ok(depth)
     }
 
     fn constant(&mut self, value: &Real, at: usize) -> Result<usize, AlgebraError> {
-        let value = Narrow::of(value).ok_or_else(|| self.words.no_operand(at))?;
-        self.push(Step::Number(value), 1)
+        let value = Narrow::from_real(value).ok_or_else(|| self.words.no_operand(at))?;
+        self.push(NarrowOp::Number(value), 1)
     }
 }
 
@@ -159,7 +163,7 @@ impl Program {
 impl Algebra for Program {
     type Value = usize;
 
-    fn words(&self) -> &'static Words {
+    fn words(&self) -> &'static Vocabulary {
         self.words
     }
 
@@ -170,7 +174,7 @@ impl Algebra for Program {
 
     fn name(&mut self, name: &str, at: usize) -> Result<usize, AlgebraError> {
         match (name, Column::find(name)) {
-            (_, Some(column)) if column.is_narrow() => self.push(Step::Column(column), 1),
+            (_, Some(column)) if column.is_narrow() => self.push(NarrowOp::Column(column), 1),
             ("e", _) => self.constant(&Real::enclosed(e), at),
             ("pi", _) => self.constant(&Real::enclosed(pi), at),
             _ => Err(self.words.no_operand(at)),
@@ -179,22 +183,22 @@ impl Algebra for Program {
 
     fn call(&mut self, name: &str, given: Vec<usize>, at: usize) -> Result<usize, AlgebraError> {
         match (name, given.as_slice()) {
-            ("sqrt", &[x]) => self.push(Step::Sqrt, x),
-            ("log2", &[x]) => self.push(Step::Log2, x),
+            ("sqrt", &[x]) => self.push(NarrowOp::Sqrt, x),
+            ("log2", &[x]) => self.push(NarrowOp::Log2, x),
             ("ln", &[x]) => {
-                self.steps.push(Step::Log2);
+                self.steps.push(NarrowOp::Log2);
                 let ln2 = |bits| {
                     flipcost_number::enclosure::ln(&flipcost_number::BigInt::from(2).into(), bits)
                 };
                 let one = self.constant(&Real::enclosed(ln2), at)?;
-                self.push(Step::Times, x.max(1 + one))
+                self.push(NarrowOp::Times, x.max(1 + one))
             }
             _ => Err(self.words.no_operand(at)),
         }
     }
 
     fn negate(&mut self, x: usize, _: usize) -> Result<usize, AlgebraError> {
-        self.push(Step::Negate, x)
+        self.push(NarrowOp::Negate, x)
     }
 
     fn factorial(&mut self, _: usize, at: usize) -> Result<usize, AlgebraError> {
@@ -209,20 +213,20 @@ impl Algebra for Program {
         at: usize,
     ) -> Result<usize, AlgebraError> {
         let step = match operator {
-            Operator::Plus => Step::Plus,
-            Operator::Minus => Step::Minus,
-            Operator::Times => Step::Times,
-            Operator::Over => Step::Over,
+            Operator::Plus => NarrowOp::Plus,
+            Operator::Minus => NarrowOp::Minus,
+            Operator::Times => NarrowOp::Times,
+            Operator::Over => NarrowOp::Over,
             Operator::Power => {
                 // a small exponent that is written as a number
-                let Some(Step::Number(value)) = self.steps.pop() else {
+                let Some(NarrowOp::Number(value)) = self.steps.pop() else {
                     return Err(self.words.no_operator(at));
                 };
                 let exponent = (1..=MOST_EXPONENT).find(|i| Narrow::integer(*i) == value);
                 let exponent = exponent
                     .filter(|_| y == 1)
                     .ok_or_else(|| self.words.no_operator(at))?;
-                return self.push(Step::Power(exponent), x);
+                return self.push(NarrowOp::Power(exponent), x);
             }
             _ => return Err(self.words.no_operator(at)),
         };
@@ -279,7 +283,7 @@ mod tests {
             let range = n..=n + 3;
             let rows = request.rows(range.clone(), &request.tables(n + 3)).unwrap();
             for (n, row) in range.zip(rows) {
-                prop_assert_eq!(row, request.row(algorithm, &n.into()).unwrap(), "n = {}", n);
+                prop_assert_eq!(row, request.compute_row(algorithm, &n.into()).unwrap(), "n = {}", n);
             }
         }
     }
@@ -288,7 +292,7 @@ mod tests {
     #[test]
     fn words_know_these_columns() {
         let tables = find("fast-dice-roller").unwrap();
-        let wanted = [crate::algorithms::Wanted::MeanNarrow];
+        let wanted = [crate::algorithms::TableRequest::MeanNarrow];
         let tables = tables.tables(2, 1000, &wanted).unwrap();
         let row = super::NarrowRow::new(11, 2, &*tables);
         for text in KNOWN.iter().filter(|text| **text != "toll - toll") {
@@ -301,7 +305,9 @@ mod tests {
                 columns: vec![column],
                 precision: Precision::default(),
             };
-            let alone = request.row(request.algorithms[0], &11u8.into()).unwrap();
+            let alone = request
+                .compute_row(request.algorithms[0], &11u8.into())
+                .unwrap();
             let double = match &alone.cells[0] {
                 Cell::Integer(n) => Some(n.to_f64()),
                 cell => cell.to_f64(),

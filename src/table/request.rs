@@ -1,19 +1,19 @@
 //! Rows: one algorithm, one task, the cells of some columns; and the rows of whole ranges.
 
 use super::columns::{
-    CYCLE_ROUNDS, Column, ColumnKind, Costs, EXPECTED, Find, Formula, Key, N, NoValue, VARIANCE,
-    WEIGHT_SUM, WORST_CASE, Wants, bias,
+    CYCLE_ROUNDS, Column, ColumnFormula, ColumnKind, Costs, EXPECTED, Find, N, NoValue, RowKey,
+    VARIANCE, WEIGHT_SUM, WORST_CASE, Wants, bias,
 };
 use super::narrow::NarrowRow;
 use super::precision::EXACT_LIMIT;
 use super::{Cell, Integer, Precision, Unwritten};
 use crate::algorithms::{
-    Algorithm, FAST_DICE_ROLLER, Known, NotKnown, Prepared, Quantity, Tables, Value, Values,
-    Wanted, WorkLimit, find,
+    Algorithm, FAST_DICE_ROLLER, Known, NotKnown, Prepared, Quantity, TableRequest, TableValue,
+    TableValues, Tables, WorkLimit, find,
 };
 use crate::law::{Bias, FractionSize, Law, TooLarge};
-use crate::roller::decimals::Decimals;
-use crate::roller::fractions::Fractions;
+use crate::roller::decimals::ExpectedDecimals;
+use crate::roller::fractions::ExpectedFractions;
 use crate::task::{Refusal, Source, Target, Task};
 use flipcost_number::grammar::ExpressionError;
 use flipcost_number::real::{Real, Undecided};
@@ -95,7 +95,7 @@ pub enum ValueError {
 ///     columns: vec![Column::find("n").unwrap(), Column::find("expected_exact").unwrap()],
 ///     precision: Precision::default(),
 /// };
-/// let row = request.row(FAST_DICE_ROLLER, &6u8.into())?;
+/// let row = request.compute_row(FAST_DICE_ROLLER, &6u8.into())?;
 /// assert_eq!(row.cells[1].to_string(), "11/3");
 /// assert_eq!(row.left_out, None); // the fraction is short
 /// # Ok::<(), flipcost::table::RowError>(())
@@ -155,13 +155,13 @@ pub struct Chunk<'a> {
 
 struct Looked<'a> {
     tables: Option<&'a dyn Tables>,
-    values: Vec<Option<Values>>,
+    values: Vec<Option<TableValues>>,
 }
 
 /// A column of which every cell of a chunk is known and is written without being one: words, fractions or
 /// decimals.
 #[derive(Clone, Copy)]
-pub enum Words<'a> {
+pub enum ChunkColumn<'a> {
     /// The target.
     Target,
     /// The same word.
@@ -169,65 +169,65 @@ pub enum Words<'a> {
     /// One for each n, from the first.
     Listed(u64, &'a [u64]),
     /// Fractions in lowest terms, with their decimals.
-    Fractions(&'a Fractions),
+    Fractions(&'a ExpectedFractions),
     /// Decimals of the flips of the fast dice roller.
-    Decimals(&'a Decimals),
+    Decimals(&'a ExpectedDecimals),
 }
 
-/// A cell of [`Words`].
+/// A cell of [`ChunkColumn`].
 #[derive(Clone, Copy)]
-pub enum Word<'a> {
+pub enum ChunkCell<'a> {
     /// An integer.
     Integer(u64),
     /// The fraction of this target.
-    Fraction(&'a Fractions, u64),
+    Fraction(&'a ExpectedFractions, u64),
     /// The decimals of the flips of the fast dice roller for this target, below 2^32.
-    Decimals(&'a Decimals, u64),
+    Decimals(&'a ExpectedDecimals, u64),
 }
 
-impl From<Word<'_>> for Cell {
-    fn from(word: Word) -> Cell {
+impl From<ChunkCell<'_>> for Cell {
+    fn from(word: ChunkCell) -> Cell {
         match word {
-            Word::Integer(word) => Cell::Integer(Integer::Word(word)),
-            Word::Fraction(all, n) => all.rational(n).into(),
-            Word::Decimals(all, n) => decimals_of(n, all),
+            ChunkCell::Integer(word) => Cell::Integer(Integer::Word(word)),
+            ChunkCell::Fraction(all, n) => all.rational(n).into(),
+            ChunkCell::Decimals(all, n) => decimals_of(n, all),
         }
     }
 }
 
 /// For n below 2^32.
-fn decimals_of(n: u64, all: &Decimals) -> Cell {
+fn decimals_of(n: u64, all: &ExpectedDecimals) -> Cell {
     let mut text = Vec::with_capacity(all.digits() as usize + 3);
     all.push(n, &mut text).expect("below 2^32");
     let text = String::from_utf8(text).expect("digits");
     Cell::Decimal(Decimal::nearest(text))
 }
 
-impl<'a> Words<'a> {
+impl<'a> ChunkColumn<'a> {
     /// The cell of n.
     #[inline]
-    pub fn of(&self, n: u64) -> Word<'a> {
+    pub fn cell(&self, n: u64) -> ChunkCell<'a> {
         match *self {
-            Words::Target => Word::Integer(n),
-            Words::Same(word) => Word::Integer(word),
-            Words::Listed(low, words) => Word::Integer(words[(n - low) as usize]),
-            Words::Fractions(all) => Word::Fraction(all, n),
-            Words::Decimals(all) => Word::Decimals(all, n),
+            ChunkColumn::Target => ChunkCell::Integer(n),
+            ChunkColumn::Same(word) => ChunkCell::Integer(word),
+            ChunkColumn::Listed(low, words) => ChunkCell::Integer(words[(n - low) as usize]),
+            ChunkColumn::Fractions(all) => ChunkCell::Fraction(all, n),
+            ChunkColumn::Decimals(all) => ChunkCell::Decimals(all, n),
         }
     }
 
     /// About the most letters of a cell; of a fraction as many as a short one has.
     pub fn width(&self) -> usize {
         match self {
-            Words::Decimals(all) => all.digits() as usize + 3,
-            Words::Same(_) => 4,
+            ChunkColumn::Decimals(all) => all.digits() as usize + 3,
+            ChunkColumn::Same(_) => 4,
             _ => 8,
         }
     }
 
     /// Are they words?
     pub fn are_integers(&self) -> bool {
-        !matches!(self, Words::Fractions(_) | Words::Decimals(_))
+        !matches!(self, ChunkColumn::Fractions(_) | ChunkColumn::Decimals(_))
     }
 }
 
@@ -237,10 +237,10 @@ impl Costs {
     /// # Errors
     /// [`RowError`] if the algorithm refuses the task, or has no closed form and too large a chain.
     pub fn new(algorithm: &dyn Algorithm, task: &Task) -> Result<Costs, RowError> {
-        Costs::of(algorithm, algorithm.prepare(task)?.into(), task)
+        Costs::from_prepared(algorithm, algorithm.prepare(task)?.into(), task)
     }
 
-    fn of(
+    fn from_prepared(
         algorithm: &dyn Algorithm,
         prepared: Arc<dyn Prepared>,
         task: &Task,
@@ -417,7 +417,7 @@ impl<'a> PreparedRow<'a> {
     /// The value of an expression; `exact` as in [`PreparedRow::real`].
     pub(super) fn formula(
         &mut self,
-        formula: &dyn Formula,
+        formula: &dyn ColumnFormula,
         exact: bool,
     ) -> Result<Real, ValueError> {
         let columns = formula.columns();
@@ -445,8 +445,8 @@ impl<'a> PreparedRow<'a> {
     }
 
     /// Whose row it is.
-    fn key(&self) -> Key<'_> {
-        Key {
+    fn key(&self) -> RowKey<'_> {
+        RowKey {
             target: self.target,
             source: &self.source,
             algorithm: self.algorithm.about().id,
@@ -487,7 +487,7 @@ impl<'a> PreparedRow<'a> {
         if self.costs.is_none() {
             let prepared = self.prepared()?.clone();
             let task = self.task.as_ref().expect("made with it");
-            self.costs = Some(Costs::of(self.algorithm, prepared, task)?);
+            self.costs = Some(Costs::from_prepared(self.algorithm, prepared, task)?);
         }
         Ok(self.costs.as_ref().expect("just made"))
     }
@@ -517,7 +517,11 @@ impl Request {
     ///
     /// # Errors
     /// [`RowError`].
-    pub fn row(&self, algorithm: &'static dyn Algorithm, n: &BigUint) -> Result<Row, RowError> {
+    pub fn compute_row(
+        &self,
+        algorithm: &'static dyn Algorithm,
+        n: &BigUint,
+    ) -> Result<Row, RowError> {
         let n = n.into();
         self.row_from(&mut PreparedRow::wanting(
             algorithm,
@@ -571,13 +575,13 @@ impl Request {
     }
 
     /// What a column requests of the tables.
-    fn wanted(&self, column: &Column) -> Option<Wanted> {
+    fn wanted(&self, column: &Column) -> Option<TableRequest> {
         column.wanted(self.precision.digits, self.precision.exact_limit)
     }
 
     /// The tables that make a range up to `last` fast, for each algorithm that has them.
     pub fn tables(&self, last: u64) -> RangeTables {
-        let wanted: Vec<Wanted> = (self.columns.iter())
+        let wanted: Vec<TableRequest> = (self.columns.iter())
             .filter_map(|column| self.wanted(column))
             .collect();
         let tables = |algorithm: &&'static dyn Algorithm| {
@@ -592,10 +596,10 @@ impl Request {
     /// What the tables know of a chunk. The cost per n falls with the length of the chunk.
     pub fn look_up<'a>(&self, targets: &RangeInclusive<u64>, tables: &'a RangeTables) -> Chunk<'a> {
         let (low, high) = (*targets.start(), *targets.end());
-        let wanted: Vec<Option<Wanted>> = (self.columns.iter())
+        let wanted: Vec<Option<TableRequest>> = (self.columns.iter())
             .map(|column| self.wanted(column))
             .collect();
-        let asked: Vec<Wanted> = wanted.iter().flatten().copied().collect();
+        let asked: Vec<TableRequest> = wanted.iter().flatten().copied().collect();
         let looked = |tables: &'a Option<Box<dyn Tables>>| {
             let tables = tables.as_deref();
             let found = match (tables, high.checked_add(1)) {
@@ -621,27 +625,29 @@ impl Request {
 
     /// The columns of all rows of a chunk, one list for each algorithm, if all cells are known and
     /// are words, fractions or decimals. [`Request::each_row`] gives the same, slower.
-    pub fn words<'a>(&self, chunk: &'a Chunk) -> Option<Vec<Vec<Words<'a>>>> {
+    pub fn words<'a>(&self, chunk: &'a Chunk) -> Option<Vec<Vec<ChunkColumn<'a>>>> {
         let row = |(algorithm, looked): (&&'static dyn Algorithm, &'a Looked)| {
-            let word = |(column, values): (&&'static Column, &'a Option<Values>)| {
+            let word = |(column, values): (&&'static Column, &'a Option<TableValues>)| {
                 if *column == N || *column == WEIGHT_SUM {
-                    return Some(Words::Target);
+                    return Some(ChunkColumn::Target);
                 }
                 match (column.find, values) {
                     (Find::Key(cell), _) => {
-                        let key = Key {
+                        let key = RowKey {
                             target: Wants::Sides(&Integer::Word(chunk.low)),
                             source: &self.source,
                             algorithm: algorithm.about().id,
                         };
                         match cell(&key) {
-                            Cell::Integer(Integer::Word(word)) => Some(Words::Same(word)),
+                            Cell::Integer(Integer::Word(word)) => Some(ChunkColumn::Same(word)),
                             _ => None,
                         }
                     }
-                    (_, Some(Values::Words(words))) => Some(Words::Listed(chunk.low, words)),
-                    (_, Some(Values::Fractions(all))) => Some(Words::Fractions(all)),
-                    (_, Some(Values::Decimals(all))) => Some(Words::Decimals(all)),
+                    (_, Some(TableValues::Words(words))) => {
+                        Some(ChunkColumn::Listed(chunk.low, words))
+                    }
+                    (_, Some(TableValues::Fractions(all))) => Some(ChunkColumn::Fractions(all)),
+                    (_, Some(TableValues::Decimals(all))) => Some(ChunkColumn::Decimals(all)),
                     _ => None,
                 }
             };
@@ -662,7 +668,7 @@ impl Request {
         mut each: impl FnMut(u64, &mut Row) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut row = Row::default();
-        let wanted: Vec<Option<Wanted>> = (self.columns.iter())
+        let wanted: Vec<Option<TableRequest>> = (self.columns.iter())
             .map(|column| self.wanted(column))
             .collect();
         let source = self.source.small();
@@ -676,17 +682,19 @@ impl Request {
                 let known = |i: usize| {
                     let at = (n - chunk.low) as usize;
                     Some(match (&looked.values[i], wanted[i]?) {
-                        (Some(Values::Words(words)), _) => Cell::Integer(Integer::Word(words[at])),
-                        (Some(Values::Fractions(all)), _) => all.rational(n).into(),
-                        (Some(Values::Decimals(all)), _) => decimals_of(n, all),
-                        (None, Wanted::MeanNarrow) => {
+                        (Some(TableValues::Words(words)), _) => {
+                            Cell::Integer(Integer::Word(words[at]))
+                        }
+                        (Some(TableValues::Fractions(all)), _) => all.rational(n).into(),
+                        (Some(TableValues::Decimals(all)), _) => decimals_of(n, all),
+                        (None, TableRequest::MeanNarrow) => {
                             Cell::Double(words.as_ref()?.value(self.columns[i])?.nearest()?)
                         }
-                        (None, wanted) => match tables?.one(wanted, n)? {
-                            Value::Word(word) => Cell::Integer(Integer::Word(word)),
-                            Value::Double(value) => Cell::Double(value),
-                            Value::Decimals(decimal) => Cell::Decimal(decimal),
-                            Value::Narrow(_) => return None,
+                        (None, wanted) => match tables?.single_value(wanted, n)? {
+                            TableValue::Word(word) => Cell::Integer(Integer::Word(word)),
+                            TableValue::Double(value) => Cell::Double(value),
+                            TableValue::Decimals(decimal) => Cell::Decimal(decimal),
+                            TableValue::Narrow(_) => return None,
                         },
                     })
                 };
@@ -731,7 +739,7 @@ impl Request {
 
     fn blank(&self, algorithm: &dyn Algorithm, target: Wants, why: &RowError, row: &mut Row) {
         let algorithm = algorithm.about().id;
-        let key = Key {
+        let key = RowKey {
             target,
             source: &self.source,
             algorithm,

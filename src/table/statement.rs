@@ -5,23 +5,23 @@
 //! are tried with it, and otherwise it is refused. Sides that are the same expression are equal.
 
 use super::Integer;
-use super::columns::{CYCLE_ROUNDS, Column, Formula, Wants};
+use super::columns::{CYCLE_ROUNDS, Column, ColumnFormula, Wants};
 use super::expression::{Expression, Others, WORDS};
 use super::request::{PreparedRow, ValueError};
 use crate::algorithms::Algorithm;
 use crate::task::Source;
-use flipcost_number::grammar::{AlgebraError, Expr, ExpressionError, Operator, Words};
+use flipcost_number::grammar::{AlgebraError, Expr, ExpressionError, Operator, Vocabulary};
 use flipcost_number::{BigUint, Real};
 use std::cmp::Ordering;
 
-static STATEMENT: Words = Words {
+static STATEMENT: Vocabulary = Vocabulary {
     noun: "a statement",
     operator: "one of + - * / ^ ! < <= = >= > or the end was expected",
     ..WORDS
 };
 
 /// The words of one side of a statement.
-static SIDE: Words = Words {
+static SIDE: Vocabulary = Vocabulary {
     noun: STATEMENT.noun,
     operator: "one of + - * / ^ ! was expected, since comparisons stand in no brackets",
     ..WORDS
@@ -102,7 +102,7 @@ impl Statement {
         let mut left = Expr::parse(text, &STATEMENT)?;
         let (mut sides, mut operators) = (Vec::new(), Vec::new());
         while let Some((before, operator, after)) = left.comparison() {
-            sides.push(Expression::of(after, &SIDE, others)?);
+            sides.push(Expression::from_expr(after, &SIDE, others)?);
             operators.push(operator);
             left = before;
         }
@@ -110,7 +110,7 @@ impl Statement {
             let what = "a comparison such as expected < log2(n) + 2 was expected";
             return Err(refuse(what, text.len()));
         }
-        sides.push(Expression::of(left, &SIDE, others)?);
+        sides.push(Expression::from_expr(left, &SIDE, others)?);
         sides.reverse();
         operators.reverse();
         Ok(Statement {
@@ -171,7 +171,7 @@ impl Statement {
         let mut lazy = PreparedRow::wanting(algorithm, source, Wants::Sides(&target));
         lazy.possible()?;
         let counted = self.columns().any(|column| column == CYCLE_ROUNDS);
-        self.of(&mut |name, exact| match Column::find(name) {
+        self.evaluate(&mut |name, exact| match Column::find(name) {
             Some(column) => lazy.number(column, exact, counted),
             None => others(name, exact),
         })
@@ -181,7 +181,7 @@ impl Statement {
     ///
     /// # Errors
     /// As [`Statement::decide`].
-    pub fn of(&self, values: &mut Values) -> Result<Decision, ValueError> {
+    pub fn evaluate(&self, values: &mut Values) -> Result<Decision, ValueError> {
         let mut sides = |exact: bool| {
             let side = |side: &Expression| side.value_of(&mut |name| values(name, exact));
             self.sides
@@ -373,7 +373,7 @@ mod tests {
         ] {
             let error = Statement::read(text).unwrap_err();
             assert!(error.to_string().contains(what), "{error}");
-            assert_eq!(error.at(), at, "{error}");
+            assert_eq!(error.position(), at, "{error}");
         }
     }
 }

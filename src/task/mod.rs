@@ -10,7 +10,7 @@ mod source;
 mod target;
 mod weights;
 
-pub use source::{Source, SourceError, Unit};
+pub use source::{RollUnit, Source, SourceError};
 pub use target::{Target, TargetError};
 pub use weights::{MOST_BITS, MOST_ROLLS, MOST_WEIGHTS, Weights, WeightsError, WrongText};
 

@@ -17,10 +17,10 @@ use std::sync::Arc;
 /// source is called a word, below it is called a die, and a die of two sides is a coin.
 ///
 /// ```
-/// use flipcost::task::{Source, Unit};
+/// use flipcost::task::{Source, RollUnit};
 /// assert_eq!(Source::die(2u8)?, Source::COIN);
 /// assert_eq!(Source::die(1u64 << 32)?, Source::word(32)?);
-/// assert_eq!(Source::word(32)?.unit(), Unit::Words);
+/// assert_eq!(Source::word(32)?.unit(), RollUnit::Words);
 /// assert_eq!(Source::die(6u8)?.to_string(), "6");
 /// assert_eq!("word:64".parse::<Source>()?.to_string(), "word:64");
 /// assert_eq!(Source::loaded([2u8, 4])?.to_string(), "1:2");
@@ -29,11 +29,11 @@ use std::sync::Arc;
 /// # Ok::<(), flipcost::task::SourceError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Source(Kind);
+pub struct Source(SourceKind);
 
 /// In normal form: a power of two from 2^8 on is a word, and weights are coprime and not all equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Kind {
+enum SourceKind {
     Die(u64),
     Word(u32),
     Loaded(Arc<Target>),
@@ -90,12 +90,12 @@ pub enum SourceError {
 /// What one roll of a source is called.
 ///
 /// ```
-/// use flipcost::task::{Source, Unit};
-/// assert_eq!(Source::COIN.unit(), Unit::Flips);
-/// assert_eq!((Unit::Rolls.singular(), Unit::Words.plural()), ("roll", "words"));
+/// use flipcost::task::{Source, RollUnit};
+/// assert_eq!(Source::COIN.unit(), RollUnit::Flips);
+/// assert_eq!((RollUnit::Rolls.singular(), RollUnit::Words.plural()), ("roll", "words"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Unit {
+pub enum RollUnit {
     /// Of a coin.
     Flips,
     /// Of a die.
@@ -104,38 +104,38 @@ pub enum Unit {
     Words,
 }
 
-impl Unit {
+impl RollUnit {
     /// What a roll of a die of m sides is called.
-    pub(crate) fn of_sides(m: u128) -> Unit {
+    pub(crate) fn of_sides(m: u128) -> RollUnit {
         match m {
-            2 => Unit::Flips,
-            m if m.is_power_of_two() && m >= 1 << FEWEST_BITS => Unit::Words,
-            _ => Unit::Rolls,
+            2 => RollUnit::Flips,
+            m if m.is_power_of_two() && m >= 1 << FEWEST_BITS => RollUnit::Words,
+            _ => RollUnit::Rolls,
         }
     }
 
     /// One of them: `flip`, `roll`, `word`.
     pub fn singular(self) -> &'static str {
         match self {
-            Unit::Flips => "flip",
-            Unit::Rolls => "roll",
-            Unit::Words => "word",
+            RollUnit::Flips => "flip",
+            RollUnit::Rolls => "roll",
+            RollUnit::Words => "word",
         }
     }
 
     /// Several: `flips`, `rolls`, `words`.
     pub fn plural(self) -> &'static str {
         match self {
-            Unit::Flips => "flips",
-            Unit::Rolls => "rolls",
-            Unit::Words => "words",
+            RollUnit::Flips => "flips",
+            RollUnit::Rolls => "rolls",
+            RollUnit::Words => "words",
         }
     }
 }
 
 impl Source {
     /// A fair coin: m = 2.
-    pub const COIN: Source = Source(Kind::Die(2));
+    pub const COIN: Source = Source(SourceKind::Die(2));
 
     /// A fair die of m sides.
     ///
@@ -145,10 +145,10 @@ impl Source {
         let m = m.into();
         match m.to_u64() {
             Some(sides) if sides.is_power_of_two() && sides >= 1 << FEWEST_BITS => {
-                Ok(Source(Kind::Word(sides.trailing_zeros())))
+                Ok(Source(SourceKind::Word(sides.trailing_zeros())))
             }
-            Some(sides @ 2..) => Ok(Source(Kind::Die(sides))),
-            None if m == BigUint::one() << 64u8 => Ok(Source(Kind::Word(64))),
+            Some(sides @ 2..) => Ok(Source(SourceKind::Die(sides))),
+            None if m == BigUint::one() << 64u8 => Ok(Source(SourceKind::Word(64))),
             _ => Err(SourceError::Sides(m)),
         }
     }
@@ -159,8 +159,8 @@ impl Source {
     /// [`SourceError::Bits`] unless 1 <= w <= 128.
     pub fn word(bits: u32) -> Result<Source, SourceError> {
         match bits {
-            1..FEWEST_BITS => Ok(Source(Kind::Die(1 << bits))),
-            FEWEST_BITS..=MOST_BITS => Ok(Source(Kind::Word(bits))),
+            1..FEWEST_BITS => Ok(Source(SourceKind::Die(1 << bits))),
+            FEWEST_BITS..=MOST_BITS => Ok(Source(SourceKind::Word(bits))),
             _ => Err(SourceError::Bits(bits)),
         }
     }
@@ -183,7 +183,7 @@ impl Source {
     /// [`SourceError::Unknown`] unless 2 <= m <= 64.
     pub fn unknown(faces: u64) -> Result<Source, SourceError> {
         match u32::try_from(faces) {
-            Ok(faces @ 2..=MOST_UNKNOWN) => Ok(Source(Kind::Unknown(faces))),
+            Ok(faces @ 2..=MOST_UNKNOWN) => Ok(Source(SourceKind::Unknown(faces))),
             _ => Err(SourceError::Unknown(faces)),
         }
     }
@@ -191,27 +191,27 @@ impl Source {
     /// The number of faces, m.
     pub fn sides(&self) -> BigUint {
         match &self.0 {
-            Kind::Die(m) => (*m).into(),
-            Kind::Word(bits) => BigUint::one() << *bits,
-            Kind::Loaded(law) => law.outcomes(),
-            Kind::Unknown(faces) => (*faces).into(),
+            SourceKind::Die(m) => (*m).into(),
+            SourceKind::Word(bits) => BigUint::one() << *bits,
+            SourceKind::Loaded(law) => law.outcomes(),
+            SourceKind::Unknown(faces) => (*faces).into(),
         }
     }
 
     /// Are all faces equally likely?
     pub fn is_fair(&self) -> bool {
-        matches!(self.0, Kind::Die(_) | Kind::Word(_))
+        matches!(self.0, SourceKind::Die(_) | SourceKind::Word(_))
     }
 
     /// Are the probabilities unknown?
     pub fn is_unknown(&self) -> bool {
-        matches!(self.0, Kind::Unknown(_))
+        matches!(self.0, SourceKind::Unknown(_))
     }
 
     /// The law of one roll of a loaded source; `None` if it is fair or unknown.
     pub fn law(&self) -> Option<&Target> {
         match &self.0 {
-            Kind::Loaded(law) => Some(law),
+            SourceKind::Loaded(law) => Some(law),
             _ => None,
         }
     }
@@ -246,8 +246,8 @@ impl Source {
     /// fair die. `None` if they are unknown.
     pub fn weight_sum(&self) -> Option<BigUint> {
         match &self.0 {
-            Kind::Loaded(law) => Some(law.weight_sum().clone()),
-            Kind::Unknown(_) => None,
+            SourceKind::Loaded(law) => Some(law.weight_sum().clone()),
+            SourceKind::Unknown(_) => None,
             _ => Some(self.sides()),
         }
     }
@@ -261,8 +261,8 @@ impl Source {
     /// ```
     pub fn probability(&self, face: u64) -> Option<Rational> {
         match &self.0 {
-            Kind::Loaded(law) => Some(law.probability(&face.into())),
-            Kind::Unknown(_) => None,
+            SourceKind::Loaded(law) => Some(law.probability(&face.into())),
+            SourceKind::Unknown(_) => None,
             _ if BigUint::from(face) < self.sides() => {
                 Some(Rational::new(BigInt::one(), self.sides().into()))
             }
@@ -273,8 +273,8 @@ impl Source {
     /// The number of faces of a fair source, if it is below 2^64.
     pub fn small(&self) -> Option<u64> {
         match self.0 {
-            Kind::Die(m) => Some(m),
-            Kind::Word(bits) => 1u64.checked_shl(bits).filter(|_| bits < 64),
+            SourceKind::Die(m) => Some(m),
+            SourceKind::Word(bits) => 1u64.checked_shl(bits).filter(|_| bits < 64),
             _ => None,
         }
     }
@@ -289,8 +289,8 @@ impl Source {
     /// ```
     pub fn in_a_word(&self) -> Option<u128> {
         match self.0 {
-            Kind::Die(m) => Some(m.into()),
-            Kind::Word(bits) => (bits <= 64).then(|| 1 << bits),
+            SourceKind::Die(m) => Some(m.into()),
+            SourceKind::Word(bits) => (bits <= 64).then(|| 1 << bits),
             _ => None,
         }
     }
@@ -298,17 +298,17 @@ impl Source {
     /// The bits of a word; `None` for a die.
     pub fn bits(&self) -> Option<u32> {
         match self.0 {
-            Kind::Word(bits) => Some(bits),
+            SourceKind::Word(bits) => Some(bits),
             _ => None,
         }
     }
 
     /// What one roll is called.
-    pub fn unit(&self) -> Unit {
+    pub fn unit(&self) -> RollUnit {
         match self.0 {
-            Kind::Word(_) => Unit::Words,
-            _ if self.sides() == BigUint::from(2u8) => Unit::Flips,
-            _ => Unit::Rolls,
+            SourceKind::Word(_) => RollUnit::Words,
+            _ if self.sides() == BigUint::from(2u8) => RollUnit::Flips,
+            _ => RollUnit::Rolls,
         }
     }
 
@@ -319,10 +319,10 @@ impl Source {
             _ => format!("d{sides}"),
         };
         match &self.0 {
-            Kind::Word(bits) => format!("a word of {bits} bits"),
-            Kind::Die(_) => format!("a {}", die(&self.sides())),
-            Kind::Loaded(_) => format!("a {} loaded {self:#}", die(&self.sides())),
-            Kind::Unknown(_) => format!("an unknown {}", die(&self.sides())),
+            SourceKind::Word(bits) => format!("a word of {bits} bits"),
+            SourceKind::Die(_) => format!("a {}", die(&self.sides())),
+            SourceKind::Loaded(_) => format!("a {} loaded {self:#}", die(&self.sides())),
+            SourceKind::Unknown(_) => format!("an unknown {}", die(&self.sides())),
         }
     }
 }
@@ -343,7 +343,7 @@ impl TryFrom<Target> for Source {
                     face: face + 1,
                     faces: weights.len(),
                 }),
-                None => Ok(Source(Kind::Loaded(Arc::new(law)))),
+                None => Ok(Source(SourceKind::Loaded(Arc::new(law)))),
             },
         }
     }
@@ -353,10 +353,10 @@ impl TryFrom<Target> for Source {
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match &self.0 {
-            Kind::Die(m) => write!(f, "{m}"),
-            Kind::Word(bits) => write!(f, "word:{bits}"),
-            Kind::Unknown(faces) => write!(f, "unknown:{faces}"),
-            Kind::Loaded(law) => law.fmt(f),
+            SourceKind::Die(m) => write!(f, "{m}"),
+            SourceKind::Word(bits) => write!(f, "word:{bits}"),
+            SourceKind::Unknown(faces) => write!(f, "unknown:{faces}"),
+            SourceKind::Loaded(law) => law.fmt(f),
         }
     }
 }

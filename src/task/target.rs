@@ -22,10 +22,10 @@ use std::sync::Arc;
 /// # Ok::<(), flipcost::task::TargetError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Target(Kind);
+pub struct Target(TargetKind);
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Kind {
+enum TargetKind {
     Uniform(BigUint),
     /// At least two different ones, with greatest common divisor 1, and their sum.
     Weights(Arc<[BigUint]>, BigUint),
@@ -59,7 +59,7 @@ impl Target {
         if n.is_zero() {
             Err(TargetError::NoSides)
         } else {
-            Ok(Target(Kind::Uniform(n)))
+            Ok(Target(TargetKind::Uniform(n)))
         }
     }
 
@@ -81,48 +81,48 @@ impl Target {
         }
         let sum: BigUint = weights.iter().sum();
         if sum == BigUint::from(weights.len()) && weights.iter().all(One::is_one) {
-            return Ok(Target(Kind::Uniform(sum)));
+            return Ok(Target(TargetKind::Uniform(sum)));
         }
-        Ok(Target(Kind::Weights(weights.into(), sum)))
+        Ok(Target(TargetKind::Weights(weights.into(), sum)))
     }
 
     /// The number of outcomes, those of probability 0 included.
     pub fn outcomes(&self) -> BigUint {
         match &self.0 {
-            Kind::Uniform(n) => n.clone(),
-            Kind::Weights(weights, _) => weights.len().into(),
+            TargetKind::Uniform(n) => n.clone(),
+            TargetKind::Weights(weights, _) => weights.len().into(),
         }
     }
 
     /// The sides n of a fair die; `None` for a loaded one.
     pub fn sides(&self) -> Option<&BigUint> {
         match &self.0 {
-            Kind::Uniform(n) => Some(n),
-            Kind::Weights(..) => None,
+            TargetKind::Uniform(n) => Some(n),
+            TargetKind::Weights(..) => None,
         }
     }
 
     /// The weights of a loaded die, in lowest terms; `None` for a fair one, whose n weights are 1.
     pub fn weights(&self) -> Option<&[BigUint]> {
         match &self.0 {
-            Kind::Uniform(_) => None,
-            Kind::Weights(weights, _) => Some(weights),
+            TargetKind::Uniform(_) => None,
+            TargetKind::Weights(weights, _) => Some(weights),
         }
     }
 
     /// The sum M of the weights in lowest terms; n for a fair die.
     pub fn weight_sum(&self) -> &BigUint {
         match &self.0 {
-            Kind::Uniform(n) => n,
-            Kind::Weights(_, sum) => sum,
+            TargetKind::Uniform(n) => n,
+            TargetKind::Weights(_, sum) => sum,
         }
     }
 
     /// The weight of outcome i in lowest terms; 0 beyond the last.
     pub fn weight(&self, outcome: &BigUint) -> BigUint {
         match &self.0 {
-            Kind::Uniform(n) => u8::from(outcome < n).into(),
-            Kind::Weights(weights, _) => {
+            TargetKind::Uniform(n) => u8::from(outcome < n).into(),
+            TargetKind::Weights(weights, _) => {
                 let weight = outcome.to_usize().and_then(|i| weights.get(i));
                 weight.cloned().unwrap_or_default()
             }
@@ -165,8 +165,8 @@ impl Target {
     /// ```
     pub fn groups(&self) -> Vec<(BigUint, BigUint)> {
         let weights = match &self.0 {
-            Kind::Uniform(n) => return vec![(BigUint::one(), n.clone())],
-            Kind::Weights(weights, _) => weights,
+            TargetKind::Uniform(n) => return vec![(BigUint::one(), n.clone())],
+            TargetKind::Weights(weights, _) => weights,
         };
         let mut sorted: Vec<&BigUint> = weights.iter().filter(|weight| !weight.is_zero()).collect();
         sorted.sort_unstable();
@@ -178,8 +178,8 @@ impl Target {
     /// The number of outcomes of a weight above 0.
     pub fn possible(&self) -> BigUint {
         match &self.0 {
-            Kind::Uniform(n) => n.clone(),
-            Kind::Weights(weights, _) => {
+            TargetKind::Uniform(n) => n.clone(),
+            TargetKind::Weights(weights, _) => {
                 let above = weights.iter().filter(|weight| !weight.is_zero());
                 above.count().into()
             }
@@ -194,9 +194,9 @@ const SHOWN: usize = 3;
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match &self.0 {
-            Kind::Uniform(n) if f.alternate() => f.write_str(&short(n)),
-            Kind::Uniform(n) => write!(f, "{n}"),
-            Kind::Weights(weights, _) if f.alternate() => {
+            TargetKind::Uniform(n) if f.alternate() => f.write_str(&short(n)),
+            TargetKind::Uniform(n) => write!(f, "{n}"),
+            TargetKind::Weights(weights, _) if f.alternate() => {
                 let shown = |weights: &[BigUint]| {
                     let weights: Vec<String> = weights.iter().map(short).collect();
                     weights.join(":")
@@ -209,7 +209,7 @@ impl fmt::Display for Target {
                 let (first, last) = (shown(first), shown(last));
                 write!(f, "{first}:...:{last} ({count} weights)")
             }
-            Kind::Weights(weights, _) => {
+            TargetKind::Weights(weights, _) => {
                 for (i, weight) in weights.iter().enumerate() {
                     let mark = if i == 0 { "" } else { ":" };
                     write!(f, "{mark}{weight}")?;

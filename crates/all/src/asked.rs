@@ -6,7 +6,8 @@ use flipcost_number::expression::parse_u64;
 use flipcost_number::grammar::items;
 use flipcost_number::{BigInt, Decimal, Enclosure, Rational, Real, Rounding};
 use flipcost_question::{
-    Answer, Control, Description, FieldAbout, Kind, Place, Query, Shape, choose, find_renamed,
+    Answer, ArgumentKind, Arity, CellKind, Control, Description, FieldAbout, Query, choose,
+    find_renamed,
 };
 use serde_json::Value as Json;
 use std::cell::RefCell;
@@ -33,7 +34,7 @@ thread_local! {
 
 /// A question, and which number of its answer is meant.
 #[derive(Debug)]
-pub(crate) struct Asked {
+pub(crate) struct AnswerNumber {
     question: &'static Description,
     fields: Vec<(&'static FieldAbout, String)>,
     /// The column and the text of the row.
@@ -43,9 +44,9 @@ pub(crate) struct Asked {
     known: OnceLock<Result<Real, String>>,
 }
 
-impl Asked {
+impl AnswerNumber {
     /// A name, and what stands behind its bracket.
-    pub(crate) fn read(name: &str, rest: &str) -> Result<Asked, String> {
+    pub(crate) fn read(name: &str, rest: &str) -> Result<AnswerNumber, String> {
         let ask = name.replace('_', "-");
         let all = crate::descriptions().iter();
         let named: Vec<&'static Description> = all.filter(|one| one.ask == ask).collect();
@@ -81,7 +82,7 @@ impl Asked {
         let fields = fields(&named, given)?;
         let written: Vec<(String, Json)> = (fields.iter())
             .map(|(field, text)| match field.value.shape {
-                Shape::Flag => (field.name.to_string(), true.into()),
+                Arity::Flag => (field.name.to_string(), true.into()),
                 _ => (field.name.to_string(), text.as_str().into()),
             })
             .collect();
@@ -91,7 +92,7 @@ impl Asked {
         if fields.iter().any(|(field, _)| field.name == "digits") {
             return Err("leave out digits: a statement is decided exactly".to_string());
         }
-        Ok(Asked {
+        Ok(AnswerNumber {
             question,
             fields,
             row,
@@ -117,8 +118,8 @@ impl Asked {
             return None;
         }
         Column::find(&self.column)?;
-        let (target, others): (Vec<_>, Vec<_>) =
-            (self.fields.iter()).partition(|(field, _)| field.argument.place == Place::Target);
+        let (target, others): (Vec<_>, Vec<_>) = (self.fields.iter())
+            .partition(|(field, _)| field.argument.place == ArgumentKind::Target);
         let is_n = matches!(&target[..], [(_, text)] if text.trim() == "n");
         if !is_n || others.iter().any(|(_, text)| filled(text, 1).is_some()) {
             return None;
@@ -169,7 +170,7 @@ impl Asked {
             }
             Cell::Decimal(value) if places_of(value.text()) >= PLACES => {
                 let (asked, first) = (Arc::clone(self), between(&value, FIRST_BITS));
-                Real::kept(move |bits| {
+                Real::cached(move |bits| {
                     if bits <= FIRST_BITS {
                         first.clone()
                     } else {
@@ -213,7 +214,7 @@ impl Asked {
         let mut fields: Vec<(String, Json)> = Vec::new();
         for (field, text) in &self.fields {
             let value = match field.value.shape {
-                Shape::Flag => true.into(),
+                Arity::Flag => true.into(),
                 _ => fill(text, n).into(),
             };
             fields.push((field.name.to_string(), value));
@@ -304,7 +305,7 @@ impl Asked {
             return Ok(cell.clone());
         }
         let at = self.place(&answer, &self.column)?;
-        if answer.head.columns[at].kind == Kind::Statistical {
+        if answer.head.columns[at].kind == CellKind::Statistical {
             let column = &self.column;
             Err(format!("{column} is statistical, and decides nothing"))
         } else {
@@ -366,20 +367,27 @@ fn fields(
         let mut all = all.iter().copied();
         all.find(|field| field.name == name || field.flag().replace('-', "_") == name)
     };
-    let mut words = (all.iter().copied())
-        .filter(|field| matches!(field.argument.place, Place::Target | Place::Word));
+    let mut words = (all.iter().copied()).filter(|field| {
+        matches!(
+            field.argument.place,
+            ArgumentKind::Target | ArgumentKind::Word
+        )
+    });
     let mut fields: Vec<(&FieldAbout, String)> = Vec::new();
     for item in items(given).filter(|item| !item.is_empty()) {
         if let Some((name, value)) = item.split_once(':')
             && let Some(field) = named(name)
         {
             fields.push((field, unquoted(value).to_string()));
-        } else if let Some(flag) = named(item).filter(|field| field.value.shape == Shape::Flag) {
+        } else if let Some(flag) = named(item).filter(|field| field.value.shape == Arity::Flag) {
             fields.push((flag, String::new()));
         } else if let (true, Some(word)) = (
             fields.iter().all(|(field, _)| {
-                field.value.shape == Shape::Flag
-                    || matches!(field.argument.place, Place::Target | Place::Word)
+                field.value.shape == Arity::Flag
+                    || matches!(
+                        field.argument.place,
+                        ArgumentKind::Target | ArgumentKind::Word
+                    )
             }),
             words.next(),
         ) {
@@ -387,7 +395,7 @@ fn fields(
         } else if let Some((_, last)) = fields
             .iter_mut()
             .rev()
-            .find(|(field, _)| field.value.shape != Shape::Flag)
+            .find(|(field, _)| field.value.shape != Arity::Flag)
         {
             // a comma inside of a list
             last.push(',');

@@ -2,7 +2,7 @@
 
 use flipcost::sequences::verify::{self, Claim};
 use flipcost_question::Sentence;
-use flipcost_question::description::{Value, ValueAbout, named, plain_text, said};
+use flipcost_question::description::{FieldValue, ValueAbout, named, plain_text, to_sentence};
 use flipcost_toll::claims;
 use serde_json::Value as Json;
 use std::str::FromStr;
@@ -43,11 +43,11 @@ impl FromStr for ClaimName {
     }
 }
 
-impl Value for ClaimName {
+impl FieldValue for ClaimName {
     const ABOUT: ValueAbout = ValueAbout::one_of(|| named(ids()));
 
     fn of_json(json: &Json) -> Result<ClaimName, Sentence> {
-        plain_text(json)?.parse().map_err(said)
+        plain_text(json)?.parse().map_err(to_sentence)
     }
 
     fn json(&self) -> Option<Json> {

@@ -6,12 +6,12 @@
 //! point the column. In all of it the letters n and k stand for numbers: n of the range, and k the least
 //! exponent with 2^k >= n. `sum(n in 2..52, 1/n)` adds up.
 //!
-//! What asks any question stands above all of them: [`That`] is read here.
+//! What asks any question stands above all of them: [`Assertion`] is read here.
 
-use crate::asked::Asked;
+use crate::asked::AnswerNumber;
 use crate::letters::{exponent, fill, filled};
-use crate::questions::That;
-use crate::questions::verify_that::Values;
+use crate::questions::Assertion;
+use crate::questions::verify_that::NameValues;
 use flipcost::table::expression::Expression;
 use flipcost::table::request::ValueError;
 use flipcost::table::statement::Statement;
@@ -31,8 +31,8 @@ const MOST_TERMS: u64 = 1_000_000;
 #[derive(Clone, Debug)]
 enum Name {
     Exponent,
-    Sum(Arc<Sum>),
-    Asked(Arc<Asked>),
+    Sum(Arc<MeasureSum>),
+    Asked(Arc<AnswerNumber>),
 }
 
 impl Name {
@@ -42,9 +42,9 @@ impl Name {
             _ if text == "k" => Some(Name::Exponent),
             Some(("sum", rest)) if text.ends_with(')') => {
                 let inner = &rest[..rest.len() - 1];
-                Some(Name::Sum(Sum::read(inner)?.into()))
+                Some(Name::Sum(MeasureSum::read(inner)?.into()))
             }
-            Some((name, rest)) => Some(Name::Asked(Asked::read(name, rest)?.into())),
+            Some((name, rest)) => Some(Name::Asked(AnswerNumber::read(name, rest)?.into())),
             None => None,
         })
     }
@@ -62,30 +62,30 @@ impl Name {
             (Name::Exponent, Some(n)) => Ok(Real::integer(exponent(n))),
             (Name::Exponent, None) => Err("k has no value without n".to_string()),
             (Name::Sum(sum), n) => sum.value(n, exact),
-            (Name::Asked(asked), n) => Asked::value(asked, n, exact),
+            (Name::Asked(asked), n) => AnswerNumber::value(asked, n, exact),
         }
     }
 }
 
 /// The names of some expressions that are no columns.
 #[derive(Clone, Debug, Default)]
-struct Names(Vec<(String, Name)>);
+struct OtherNames(Vec<(String, Name)>);
 
 /// Does this name stand for a number?
 fn is_known(name: &str) -> Result<bool, String> {
     Name::read(name).map(|name| name.is_some())
 }
 
-impl Names {
+impl OtherNames {
     /// Those of these expressions, which were read with [`is_known`].
-    fn of<'a>(expressions: impl IntoIterator<Item = &'a Expression>) -> Names {
+    fn from_expressions<'a>(expressions: impl IntoIterator<Item = &'a Expression>) -> OtherNames {
         let others = expressions.into_iter().flat_map(Expression::others);
         let named = |text: &String| Some((text.clone(), Name::read(text).ok()??));
-        Names(others.filter_map(named).collect())
+        OtherNames(others.filter_map(named).collect())
     }
 }
 
-impl Values for Names {
+impl NameValues for OtherNames {
     fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -106,31 +106,31 @@ impl Values for Names {
     }
 }
 
-impl FromStr for That {
+impl FromStr for Assertion {
     type Err = ExpressionError;
 
-    fn from_str(text: &str) -> Result<That, ExpressionError> {
+    fn from_str(text: &str) -> Result<Assertion, ExpressionError> {
         let statement = Statement::with(text, &is_known)?;
-        let names = Arc::new(Names::of(statement.sides()));
-        Ok(That { statement, names })
+        let names = Arc::new(OtherNames::from_expressions(statement.sides()));
+        Ok(Assertion { statement, names })
     }
 }
 
-texts! { That }
+texts! { Assertion }
 
 /// An expression of numbers and of the answers of questions, which may speak of n.
 ///
 /// ```
 /// let value = flipcost_all::Measure::read("cost(n, algorithm: rejection).expected - log2(n)")?;
 /// assert!(value.of_n());
-/// assert_eq!(value.at(Some(6))?.decimals(6)?, "1.415037");
+/// assert_eq!(value.value_at(Some(6))?.decimals(6)?, "1.415037");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Measure {
     text: String,
     expression: Expression,
-    names: Names,
+    names: OtherNames,
 }
 
 impl Measure {
@@ -140,7 +140,7 @@ impl Measure {
     /// A text that is none, and columns: they are those of no question.
     pub fn read(text: &str) -> Result<Measure, ExpressionError> {
         let expression = Expression::with(text, &is_known)?;
-        let names = Names::of([&expression]);
+        let names = OtherNames::from_expressions([&expression]);
         Ok(Measure {
             text: text.trim().to_string(),
             expression,
@@ -157,7 +157,7 @@ impl Measure {
     ///
     /// # Errors
     /// If it has none.
-    pub fn at(&self, n: Option<u64>) -> Result<Real, ValueError> {
+    pub fn value_at(&self, n: Option<u64>) -> Result<Real, ValueError> {
         self.value(n, false)
     }
 
@@ -168,7 +168,7 @@ impl Measure {
     }
 
     /// The question whose column it is, and nothing else.
-    fn only(&self) -> Option<&Asked> {
+    fn only(&self) -> Option<&AnswerNumber> {
         match &self.names.0[..] {
             [(name, Name::Asked(asked))] if *name == self.text => Some(asked),
             _ => None,
@@ -202,21 +202,21 @@ impl Measure {
 
 /// `n in 2..52, 1/n`.
 #[derive(Debug)]
-struct Sum {
+struct MeasureSum {
     first: String,
     last: String,
     of: Measure,
 }
 
-impl Sum {
-    fn read(text: &str) -> Result<Sum, String> {
+impl MeasureSum {
+    fn read(text: &str) -> Result<MeasureSum, String> {
         let form = "a sum is written as sum(n in 2..52, 1/n)";
         let range = text.trim_start().strip_prefix("n in ").ok_or(form)?;
         let (range, of) = range.split_once(',').ok_or(form)?;
         let (first, last) = range.split_once("..").ok_or(form)?;
         let [first, last] = [first, last].map(|end| end.trim().to_string());
         let of = Measure::read(of).map_err(|error| error.to_string())?;
-        Ok(Sum { first, last, of })
+        Ok(MeasureSum { first, last, of })
     }
 
     fn of_n(&self) -> bool {

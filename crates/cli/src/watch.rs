@@ -27,7 +27,7 @@ const BEYOND: u64 = MEMORY + MEMORY / 8;
 const LOOK: Duration = Duration::from_millis(100);
 
 /// What is known of the run.
-struct Run {
+struct RunStatus {
     begun: Option<Instant>,
     /// When its latest question began.
     asked: Option<Instant>,
@@ -42,7 +42,7 @@ struct Run {
     said: bool,
 }
 
-static RUN: Mutex<Run> = Mutex::new(Run {
+static RUN: Mutex<RunStatus> = Mutex::new(RunStatus {
     begun: None,
     asked: None,
     estimate: Duration::ZERO,
@@ -52,7 +52,7 @@ static RUN: Mutex<Run> = Mutex::new(Run {
     said: false,
 });
 
-fn run() -> MutexGuard<'static, Run> {
+fn run() -> MutexGuard<'static, RunStatus> {
     RUN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -142,7 +142,7 @@ fn look() {
     std::process::exit(2);
 }
 
-impl Run {
+impl RunStatus {
     /// What is said after some time.
     fn takes(&self, gone: Duration) -> Option<String> {
         let told = self.progress.filter(|progress| progress.done > 0);

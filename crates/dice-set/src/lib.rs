@@ -13,14 +13,14 @@
 //!
 //! and the least cost of a dn is F(1). Without splitting the second minimum is left out.
 //!
-//! **What is proved.** [`Plan::expected`] is the exact F(1): no algorithm *of this form* costs
+//! **What is proved.** [`DicePlan::expected`] is the exact F(1): no algorithm *of this form* costs
 //! less. The policy is found in floating point; then its value is computed exactly and every
 //! inequality of the equation is decided for all v < n by integers, equality included; where one
 //! fails the policy is improved and proved anew. The recipe is run through the chain solver in the
 //! tests: its outcomes have probability exactly 1/n and its cost is F(1). What is not claimed:
 //! algorithms of other forms (which keep nodes beyond a multiple of n, or make up one outcome's 1/n
 //! from nodes of different probability) are not compared with; all of them cost at least
-//! [`Plan::entropy_bound`]. With one die F(1) is the optimum over all algorithms, the fast dice
+//! [`DicePlan::entropy_bound`]. With one die F(1) is the optimum over all algorithms, the fast dice
 //! roller's cost (Knuth & Yao 1976).
 //!
 //! **The entropy bound.** Whatever an algorithm does, what it rolled determines its outcome, and a
@@ -43,7 +43,7 @@ pub mod sheet;
 pub use optimal::{EFFORT, Optimal, optimal};
 pub use recipe::Recipe;
 pub use set::{Dice, DiceError, Price, PriceError, Throw, ThrowError};
-pub use sheet::Sheet;
+pub use sheet::RecipeSheet;
 
 pub use die::Die;
 use flipcost::law::{Law, Residues};
@@ -53,7 +53,7 @@ use flipcost_number::enclosure::Enclosure;
 use flipcost_number::real::Real;
 use num_traits::{Signed, Zero};
 use policy::{Action, Game};
-use proof::{Values, Verdict};
+use proof::{PolicyValues, PolicyVerdict};
 use std::cmp::Ordering;
 
 /// The largest target that is planned: the proof takes memory O(n^2), with splitting time O(n^3).
@@ -132,7 +132,7 @@ pub enum PlanError {
 /// ```
 #[derive(Clone)]
 #[non_exhaustive]
-pub struct Plan {
+pub struct DicePlan {
     /// Sides of the target, n.
     pub target: u64,
     /// The set of dice.
@@ -144,7 +144,7 @@ pub struct Plan {
     pub expected: Rational,
     /// The same without splitting.
     pub without_split: Rational,
-    /// [`Plan::worst_case`] without splitting.
+    /// [`DicePlan::worst_case`] without splitting.
     pub worst_without_split: Option<u64>,
     /// The least expected cost with each die alone, in the order of the set: its price times the
     /// expected rolls of the fast dice roller.
@@ -158,8 +158,8 @@ pub struct Plan {
     pub recipe: Recipe,
 }
 
-impl Plan {
-    /// [`Plan::expected`] as a real.
+impl DicePlan {
+    /// [`DicePlan::expected`] as a real.
     pub fn expected_real(&self) -> Real {
         Real::Exact(self.expected.clone())
     }
@@ -188,7 +188,7 @@ impl Plan {
 /// [`PlanError`] for a target of 0 or more than [`MOST`] sides, an empty set, a die given twice or
 /// of fewer than 2 or too many sides, a price that is not positive, and prices so far apart that no
 /// policy could be proved.
-pub fn plan(target: u64, dice: &[Die], split: bool) -> Result<Plan, PlanError> {
+pub fn plan(target: u64, dice: &[Die], split: bool) -> Result<DicePlan, PlanError> {
     check(target, dice)?;
     let game = Game {
         target: target as usize,
@@ -207,7 +207,7 @@ pub fn plan(target: u64, dice: &[Die], split: bool) -> Result<Plan, PlanError> {
         let mean = Law::from(Residues::new(die.sides, target.into())).exact_mean();
         &die.price * mean.expect("a target of a word has a period of one")
     };
-    Ok(Plan {
+    Ok(DicePlan {
         target,
         dice: dice.to_vec(),
         split,
@@ -257,7 +257,7 @@ fn check_dice(dice: &[Die]) -> Result<(), PlanError> {
     Ok(())
 }
 
-struct Solved {
+struct SolvedPlan {
     expected: Rational,
     worst_case: Option<u64>,
     recipe: Recipe,
@@ -265,19 +265,19 @@ struct Solved {
 
 /// Policy iteration from this policy until one is proved to be optimal: its values, and for every v
 /// the actions that are. `None` if a policy on the way could not be shown to end.
-fn prove(game: &Game, mut policy: Vec<Action>) -> Option<(Values, Vec<Vec<Action>>)> {
+fn prove(game: &Game, mut policy: Vec<Action>) -> Option<(PolicyValues, Vec<Vec<Action>>)> {
     loop {
         let values = game.evaluate(&policy)?;
         match game.judge(&policy, &values) {
-            Verdict::Optimal(actions) => return Some((values, actions)),
-            Verdict::Improved(better) => policy = better,
+            PolicyVerdict::Optimal(actions) => return Some((values, actions)),
+            PolicyVerdict::Improved(better) => policy = better,
         }
     }
 }
 
-fn solve(game: &Game) -> Result<Solved, PlanError> {
+fn solve(game: &Game) -> Result<SolvedPlan, PlanError> {
     if game.target == 1 {
-        return Ok(Solved {
+        return Ok(SolvedPlan {
             expected: Rational::zero(),
             worst_case: Some(0),
             recipe: Recipe::new(game, &game.alone(0)),
@@ -286,7 +286,7 @@ fn solve(game: &Game) -> Result<Solved, PlanError> {
     let proved = prove(game, game.search()).or_else(|| prove(game, game.alone(0)));
     let (values, optimal) = proved.ok_or(PlanError::Unproved)?;
     let worst = game.worst_cases(&optimal);
-    Ok(Solved {
+    Ok(SolvedPlan {
         expected: game.first(&values),
         worst_case: worst[1],
         recipe: Recipe::new(game, &game.choose(&optimal, &worst)),

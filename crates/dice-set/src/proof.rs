@@ -57,14 +57,14 @@ use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 /// L F(v) 2^bits for every v, each within `error`, of a policy that ends.
-pub(super) struct Values {
+pub(super) struct PolicyValues {
     units: Vec<BigInt>,
     error: BigInt,
     bits: u64,
 }
 
 /// What the inequalities say of a policy.
-pub(super) enum Verdict {
+pub(super) enum PolicyVerdict {
     /// A policy that is better, somewhere, and nowhere worse.
     Improved(Vec<Action>),
     /// The policy is optimal; for every v, all the actions that are.
@@ -149,7 +149,7 @@ impl Game<'_> {
 
     /// The value of a policy within the tolerance that ties and the exact fraction ask for; `None`
     /// if it cannot be shown to end. O(n^2 log m) bits, reached 40 at a time.
-    pub fn evaluate(&self, policy: &[Action]) -> Option<Values> {
+    pub fn evaluate(&self, policy: &[Action]) -> Option<PolicyValues> {
         let n = self.target;
         let unit = self.unit();
         let right: Vec<BigInt> = (0..n)
@@ -222,7 +222,7 @@ impl Game<'_> {
                 && &error * 2 * &near * &near < BigInt::one() << bits
                 && &error << 24u8 < BigInt::one() << bits
             {
-                return Some(Values { units, error, bits });
+                return Some(PolicyValues { units, error, bits });
             }
             enough = needed.max(bits) + width.bits();
         }
@@ -230,9 +230,9 @@ impl Game<'_> {
 
     /// All Bellman inequalities, each proved, disproved, or proved to be an equality. With
     /// splitting O(n^2) of them, most settled by their leading digits.
-    pub fn judge(&self, policy: &[Action], values: &Values) -> Verdict {
+    pub fn judge(&self, policy: &[Action], values: &PolicyValues) -> PolicyVerdict {
         let unit = self.unit();
-        let Values { units, error, bits } = values;
+        let PolicyValues { units, error, bits } = values;
         let one = BigInt::one() << *bits;
         let leading: Vec<f64> = units.iter().map(|x| nearest_f64(x, &one)).collect();
         let mut improved = policy.to_vec();
@@ -278,14 +278,14 @@ impl Game<'_> {
             }
         }
         if better {
-            Verdict::Improved(improved)
+            PolicyVerdict::Improved(improved)
         } else {
-            Verdict::Optimal(optimal)
+            PolicyVerdict::Optimal(optimal)
         }
     }
 
     /// F(1), exactly.
-    pub fn first(&self, values: &Values) -> Rational {
+    pub fn first(&self, values: &PolicyValues) -> Rational {
         let (low, high) = (
             &values.units[1] - &values.error,
             &values.units[1] + &values.error,

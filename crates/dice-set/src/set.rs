@@ -4,7 +4,7 @@ use crate::{PlanError, polyhedral};
 use flipcost_number::Rational;
 use flipcost_number::expression::{ExpressionError, parse_rational};
 use flipcost_number::grammar::{items, unbracketed};
-use flipcost_question::description::{Value, ValueAbout, said, text_of};
+use flipcost_question::description::{FieldValue, ValueAbout, text_of, to_sentence};
 use flipcost_question::sentence::Sentence;
 use flipcost_question::sides::in_file;
 use flipcost_question::sources::is_law;
@@ -222,7 +222,7 @@ impl FromStr for Throw {
     }
 }
 
-impl Value for Dice {
+impl FieldValue for Dice {
     const ABOUT: ValueAbout = ValueAbout {
         file: Some(in_file),
         list: true,
@@ -230,7 +230,7 @@ impl Value for Dice {
     };
 
     fn of_json(json: &Json) -> Result<Dice, Sentence> {
-        text_of(json)?.parse::<Dice>().map_err(said)
+        text_of(json)?.parse::<Dice>().map_err(to_sentence)
     }
 
     fn json(&self) -> Option<Json> {
@@ -243,7 +243,7 @@ texts! { Price, "PricesLike"; Throw }
 #[cfg(test)]
 mod tests {
     use super::*;
-    use flipcost_question::description::Value;
+    use flipcost_question::description::FieldValue;
 
     #[test]
     fn sets_of_dice_and_their_mistakes() {

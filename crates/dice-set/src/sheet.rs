@@ -9,7 +9,7 @@ pub const WIDTH: usize = 80;
 
 /// A recipe to take away.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sheet {
+pub struct RecipeSheet {
     /// What is made of what.
     pub title: String,
     /// What it costs: names and values.
@@ -52,7 +52,7 @@ fn parts(table: &[Vec<String>], width: usize) -> (usize, usize, usize) {
     (first, cell, room.max(1))
 }
 
-impl Sheet {
+impl RecipeSheet {
     /// As text of lines of at most `width` letters, if no single cell is wider. Ends with a line
     /// break.
     pub fn to_text(&self, width: usize) -> String {

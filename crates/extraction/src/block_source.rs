@@ -1,7 +1,7 @@
 //! What a block of flips comes from.
 
 use crate::{MemoryCoin, MemoryCoinError};
-use flipcost_question::description::{Value, ValueAbout, said, text_of};
+use flipcost_question::description::{FieldValue, ValueAbout, text_of, to_sentence};
 use flipcost_question::{Sentence, Sides, SidesError};
 use serde_json::Value as Json;
 use std::fmt;
@@ -62,14 +62,14 @@ impl fmt::Display for BlockSource {
     }
 }
 
-impl Value for BlockSource {
+impl FieldValue for BlockSource {
     const ABOUT: ValueAbout = ValueAbout {
         python: "BlockLike",
         ..Sides::ABOUT
     };
 
     fn of_json(json: &Json) -> Result<BlockSource, Sentence> {
-        text_of(json)?.parse::<BlockSource>().map_err(said)
+        text_of(json)?.parse::<BlockSource>().map_err(to_sentence)
     }
 
     fn json(&self) -> Option<Json> {

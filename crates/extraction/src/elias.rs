@@ -30,7 +30,7 @@ use flipcost_number::scaled::{Scaled, shifted_down, shifted_up};
 use flipcost_number::{BigUint, Polynomial};
 use num_traits::{One, ToPrimitive, Zero};
 
-pub(super) struct Elias;
+pub(super) struct EliasExtractor;
 
 /// The longest block of a coin of which all words are counted.
 const COUNTED: u64 = 4096;
@@ -41,7 +41,7 @@ const ENCLOSED: u64 = 1 << 24;
 /// The most types of a die, times the words of one of their numbers.
 const WORK: u128 = 1 << 24;
 
-impl Extractor for Elias {
+impl Extractor for EliasExtractor {
     fn id(&self) -> &'static str {
         "elias"
     }
@@ -65,7 +65,7 @@ impl Extractor for Elias {
         match n {
             0..=COUNTED => Ok(by_heads(n).yielded(&coin)),
             _ if n <= ENCLOSED => Ok(Yielded {
-                bits: Real::kept(move |bits| enclosed(&heads, &tails, n, bits)),
+                bits: Real::cached(move |bits| enclosed(&heads, &tails, n, bits)),
                 variance: None,
             }),
             _ => Err(NotComputed::Long { most: ENCLOSED }),
@@ -81,7 +81,7 @@ impl Extractor for Elias {
                     (counts, bits.into())
                 };
                 let all = types(faces as usize, n as u32).into_iter();
-                Ok(Polynomial::of(all.map(term)))
+                Ok(Polynomial::from_terms(all.map(term)))
             }
             0..=POLYNOMIAL => Ok(by_heads(n).polynomial()),
             _ => Err(NotComputed::Long { most: POLYNOMIAL }),
@@ -403,7 +403,7 @@ mod tests {
     fn values_of_coins() {
         let bits = |heads: u64, tails: u64, n: u64| {
             let coin = Source::loaded([heads, tails]).unwrap();
-            Elias.yielded(&coin, n).unwrap().bits
+            EliasExtractor.yielded(&coin, n).unwrap().bits
         };
         let each = |heads, tails, n: u64| {
             let each = bits(heads, tails, n) / Real::integer(n);
@@ -421,7 +421,7 @@ mod tests {
         for (heads, tails) in [(1u64, 1u64), (1, 2), (9, 1), (1, 1000)] {
             let coin = Source::loaded([heads, tails]).unwrap();
             for n in [1u64, 2, 7, 8, 64, 257, 1024] {
-                let exact = Elias
+                let exact = EliasExtractor
                     .yielded(&coin, n)
                     .unwrap()
                     .bits
@@ -445,7 +445,7 @@ mod tests {
     fn the_loss_of_long_blocks() {
         let coin = Source::COIN;
         for n in [5000u64, 20_000] {
-            let bits = Elias.yielded(&coin, n).unwrap().bits;
+            let bits = EliasExtractor.yielded(&coin, n).unwrap().bits;
             let lost = (Real::integer(n) - bits).nearest_f64().unwrap();
             assert!(
                 lost > 0.0 && lost < ((n + 1) as f64).log2() + 2.0,
@@ -463,8 +463,8 @@ mod tests {
         assert!(fair > 120 && loaded > 40 && fair > loaded);
         assert!(longest("3") > 600 && longest("word:64") > 20);
         let die = Source::die(6u8).unwrap();
-        assert!(Elias.yielded(&die, 1000).is_err());
-        let bits = Elias.yielded(&die, 12).unwrap().bits;
+        assert!(EliasExtractor.yielded(&die, 1000).is_err());
+        let bits = EliasExtractor.yielded(&die, 12).unwrap().bits;
         assert!(
             bits.exact()
                 .and_then(ToPrimitive::to_f64)

@@ -138,7 +138,7 @@ impl ByHeads {
             }
             sum[k] += BigInt::from(count.clone());
         }
-        Polynomial::of(
+        Polynomial::from_terms(
             sum.into_iter()
                 .zip(0..)
                 .map(|(c, exponent)| (vec![exponent], c)),

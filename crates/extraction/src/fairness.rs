@@ -28,7 +28,7 @@ use flipcost::law::chi_square_tail;
 use flipcost_number::budget::{spend, spend_on};
 use flipcost_number::enclosure::Enclosure;
 use flipcost_number::fixed::log2_fixed;
-use flipcost_number::places::Places;
+use flipcost_number::places::FixedWords;
 use flipcost_number::real::Real;
 use flipcost_number::reduce::reduce;
 use flipcost_number::{BigInt, BigUint, Rational};
@@ -103,8 +103,8 @@ impl FaceCounts {
         if self.is_rare() {
             return self.rare_p_value().map(Real::Exact);
         }
-        let fair = Weights::new(&vec![BigUint::one(); self.counts.len()]);
-        let seen = Likelihood::of(self);
+        let fair = GroupedWeights::new(&vec![BigUint::one(); self.counts.len()]);
+        let seen = Likelihood::from_counts(self);
         let mut limit = Limit {
             branches: MOST,
             places: MOST_PLACES,
@@ -162,13 +162,13 @@ pub fn power(weights: &[BigUint], n: u64) -> Option<Real> {
     if n > MOST_ROLLS_OF_POWER {
         return None;
     }
-    let fair = Weights::new(&vec![BigUint::one(); weights.len()]);
+    let fair = GroupedWeights::new(&vec![BigUint::one(); weights.len()]);
     let logs = Logs::up_to(n);
     let size = Rational::new(1.into(), 100.into());
     debug_assert_eq!(size.to_f64(), Some(SIZE));
     let enough = Rational::one() - size;
     let mut places = MOST_PLACES;
-    let mut sum = |weights: &Weights, at: &Likelihood, branches: u64| {
+    let mut sum = |weights: &GroupedWeights, at: &Likelihood, branches: u64| {
         let mut limit = Limit { branches, places };
         let sum = Inside::<2>::sum(weights, n, at, &mut limit);
         let through = places - limit.places;
@@ -199,7 +199,7 @@ pub fn power(weights: &[BigUint], n: u64) -> Option<Real> {
     }
     let bound = Likelihood::bound(logs.clone(), high + logs.slack());
     sum(&fair, &bound, MOST_OF_POWER)?;
-    let loaded = Weights::new(weights);
+    let loaded = GroupedWeights::new(weights);
     let (sum, through) = sum(&loaded, &bound, MOST)?;
     let all = loaded.sum.clone();
     let power = Real::integer(1) - sum.real(loaded, n, bound);
@@ -257,7 +257,7 @@ struct Likelihood {
 }
 
 impl Likelihood {
-    fn of(seen: &FaceCounts) -> Likelihood {
+    fn from_counts(seen: &FaceCounts) -> Likelihood {
         let logs = Logs::up_to(seen.rolls);
         let bound = seen.counts.iter().map(|&k| logs.of[k as usize]).sum();
         Likelihood {
@@ -307,20 +307,20 @@ pub(super) fn factorials(one: &[u64], other: &[u64]) -> Ordering {
 
 /// Faces in groups of one weight, the largest group last.
 #[derive(Clone, Debug)]
-struct Weights {
+struct GroupedWeights {
     groups: Vec<(BigUint, usize)>,
     sum: BigUint,
 }
 
-impl Weights {
-    fn new(weights: &[BigUint]) -> Weights {
+impl GroupedWeights {
+    fn new(weights: &[BigUint]) -> GroupedWeights {
         let mut groups: BTreeMap<BigUint, usize> = BTreeMap::new();
         weights
             .iter()
             .for_each(|weight| *groups.entry(weight.clone()).or_default() += 1);
         let mut groups: Vec<_> = groups.into_iter().collect();
         groups.sort_by_key(|(_, faces)| *faces);
-        Weights {
+        GroupedWeights {
             groups,
             sum: weights.iter().sum(),
         }
@@ -370,7 +370,7 @@ struct Sum {
 
 impl Sum {
     /// The probability of the counts inside.
-    fn enclosure(&self, weights: &Weights, n: u64) -> Enclosure {
+    fn enclosure(&self, weights: &GroupedWeights, n: u64) -> Enclosure {
         let [up, down] = weights.scale(n);
         let low = BigInt::from(self.low.clone()) * &up;
         let slack = BigInt::from(self.slack.clone()) * up;
@@ -378,11 +378,12 @@ impl Sum {
     }
 
     /// The same within any 2^-bits.
-    fn real(self, weights: Weights, n: u64, likelihood: Likelihood) -> Real {
+    fn real(self, weights: GroupedWeights, n: u64, likelihood: Likelihood) -> Real {
         let first = self.enclosure(&weights, n);
-        Real::kept(move |bits| {
+        Real::cached(move |bits| {
             #[expect(clippy::type_complexity, reason = "it is used once")]
-            let of: [fn(&Weights, u64, &Likelihood, &mut Limit) -> Option<Sum>; 6] = [
+            let of: [fn(&GroupedWeights, u64, &Likelihood, &mut Limit) -> Option<Sum>;
+                6] = [
                 Inside::<4>::sum,
                 Inside::<8>::sum,
                 Inside::<16>::sum,
@@ -427,10 +428,10 @@ impl Limit {
 struct Inside<'a, const W: usize> {
     likelihood: &'a Likelihood,
     /// u of each group, and its faces.
-    groups: Vec<(Vec<Places<W>>, usize)>,
+    groups: Vec<(Vec<FixedWords<W>>, usize)>,
     /// For the last two faces, of one group, by the sum of their counts: the sums of u(k) u(s-k) / (the orders of
     /// both) over the k from s/2 on up to each.
-    pairs: Vec<Vec<Places<W>>>,
+    pairs: Vec<Vec<FixedWords<W>>>,
     counts: Vec<u64>,
     sum: BigUint,
     branches: u64,
@@ -439,7 +440,7 @@ struct Inside<'a, const W: usize> {
 
 /// Where the enumeration is: the group, how many of its faces have their counts, and how many of these, the last ones, are equal.
 #[derive(Clone, Copy)]
-struct Place {
+struct EnumerationState {
     group: usize,
     face: usize,
     equal: usize,
@@ -451,7 +452,12 @@ struct Place {
 
 impl<const W: usize> Inside<'_, W> {
     /// `None` if the limit is reached.
-    fn sum(weights: &Weights, n: u64, likelihood: &Likelihood, limit: &mut Limit) -> Option<Sum> {
+    fn sum(
+        weights: &GroupedWeights,
+        n: u64,
+        likelihood: &Likelihood,
+        limit: &mut Limit,
+    ) -> Option<Sum> {
         let groups = weights
             .groups
             .iter()
@@ -465,14 +471,14 @@ impl<const W: usize> Inside<'_, W> {
             branches: 0,
             limit,
         };
-        let start = Place {
+        let start = EnumerationState {
             group: 0,
             face: 0,
             equal: 0,
             rolls: n,
             logs: 0,
         };
-        let one = Places([u64::MAX; W]);
+        let one = FixedWords([u64::MAX; W]);
         inside.walk(start, one)?;
         // each product and quotient, and each factor, is off by a unit; the sums of pairs by one for each of their terms
         let faces: usize = weights.groups.iter().map(|(_, faces)| faces).sum();
@@ -485,7 +491,7 @@ impl<const W: usize> Inside<'_, W> {
     }
 
     /// Adds what is inside below a place with such a product before it.
-    fn walk(&mut self, at: Place, product: Places<W>) -> Option<()> {
+    fn walk(&mut self, at: EnumerationState, product: FixedWords<W>) -> Option<()> {
         self.limit.places = self.limit.places.checked_sub(1)?;
         let last = at.group + 1 == self.groups.len();
         let (left, faces) = (self.groups[at.group].1 - at.face, self.groups[at.group].1);
@@ -533,7 +539,7 @@ impl<const W: usize> Inside<'_, W> {
                 };
                 self.counts.push(k);
                 let done = self.walk(
-                    Place {
+                    EnumerationState {
                         group,
                         face,
                         equal,
@@ -550,7 +556,7 @@ impl<const W: usize> Inside<'_, W> {
     }
 
     /// One branch more, with what is inside of it.
-    fn add(&mut self, value: &Places<W>) -> Option<()> {
+    fn add(&mut self, value: &FixedWords<W>) -> Option<()> {
         spend(50 + (W * W) as u64);
         self.branches += 1;
         self.sum += value.value();
@@ -559,7 +565,7 @@ impl<const W: usize> Inside<'_, W> {
     }
 
     /// The last face, alone in its group: it has the rolls that are left.
-    fn single(&mut self, at: Place, product: Places<W>) -> Option<()> {
+    fn single(&mut self, at: EnumerationState, product: FixedWords<W>) -> Option<()> {
         let logs = at.logs + self.likelihood.logs.of[at.rolls as usize];
         // not one of two: 0! is 1
         if !self.likelihood.holds(&self.counts, [at.rolls, 0], logs) {
@@ -571,7 +577,7 @@ impl<const W: usize> Inside<'_, W> {
     }
 
     /// The last two faces, in their group: k >= s - k, and k is at most the count before them.
-    fn pair(&mut self, at: Place, product: Places<W>) -> Option<()> {
+    fn pair(&mut self, at: EnumerationState, product: FixedWords<W>) -> Option<()> {
         let s = at.rolls;
         let highest = match at.face {
             0 => s,
@@ -602,14 +608,14 @@ impl<const W: usize> Inside<'_, W> {
                 .times(&u[(s - k) as usize])
                 .over_word(1 << HEAD);
             let both = both.over_word(if 2 * k == s { 2 } else { 1 });
-            sums.push(sums.last().unwrap_or(&Places::ZERO).plus(&both));
+            sums.push(sums.last().unwrap_or(&FixedWords::ZERO).plus(&both));
         }
         // with the count before them: k itself, or both, may be equal to it
         let tie = at.face > 0 && low - 1 == self.counts[self.counts.len() - 1];
         let below = low - u64::from(tie);
         let free = match below.checked_sub(middle + 1) {
             Some(place) => sums[place as usize],
-            None => Places::ZERO,
+            None => FixedWords::ZERO,
         };
         let mut value = free.times(&product);
         if tie {
@@ -624,13 +630,18 @@ impl<const W: usize> Inside<'_, W> {
 
 /// u(0) to u(n) for a face of this weight: from the largest outwards by ratios of at most 1, with 64 places more
 /// than they keep.
-fn factors<const W: usize>(weights: &Weights, weight: &BigUint, n: u64) -> Vec<Places<W>> {
+fn factors<const W: usize>(
+    weights: &GroupedWeights,
+    weight: &BigUint,
+    n: u64,
+) -> Vec<FixedWords<W>> {
     let mode = weights.mode(weight, n);
     let (up, down) = (weight * n, &weights.sum);
     let most = BigUint::one() << (64 * W + 64);
-    let mut all = vec![Places::ZERO; n as usize + 1];
-    let kept =
-        |term: &BigUint| Places::of(&((term >> 64u8).min((BigUint::one() << (64 * W)) - 1u8)));
+    let mut all = vec![FixedWords::ZERO; n as usize + 1];
+    let kept = |term: &BigUint| {
+        FixedWords::from_biguint(&((term >> 64u8).min((BigUint::one() << (64 * W)) - 1u8)))
+    };
     all[mode as usize] = kept(&most);
     spend(200 * n * W as u64);
     let mut term = most.clone();

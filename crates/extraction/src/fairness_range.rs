@@ -42,7 +42,7 @@ struct Buckets<'a> {
 }
 
 /// Their probabilities for a die: a row of sums of products, times a number between `scale` and `scale` + 1, over a power of 2.
-struct Row {
+struct BucketProbabilities {
     sums: Vec<f64>,
     scale: BigInt,
     shift: i64,
@@ -82,7 +82,7 @@ impl FaceCounts {
         let logs = Logs::up_to(n);
         let all = self.counts().iter().map(|&k| e(&logs, n, m, k)).sum();
         let buckets = Buckets::new(&logs, n, m, all)?;
-        let row = buckets.row(&vec![BigUint::one(); m as usize])?;
+        let row = buckets.probabilities(&vec![BigUint::one(); m as usize])?;
         // certain where the sum of the e, less than that of the buckets and one for each face, is below that seen
         let slack = logs.slack() as i128;
         let certain = (all - slack) / buckets.width - i128::from(m);
@@ -121,7 +121,7 @@ pub fn power_range(weights: &[BigUint], n: u64) -> Option<[Rational; 2]> {
         if buckets.width < 4 * i128::from(m) * logs.slack() as i128 {
             return None;
         }
-        let fair = buckets.row(&even)?;
+        let fair = buckets.probabilities(&even)?;
         // the first sum that surely is enough
         let mut ends = [0, last];
         if fair.inside(last as i128)[0] < enough {
@@ -150,7 +150,7 @@ pub fn power_range(weights: &[BigUint], n: u64) -> Option<[Rational; 2]> {
         if surely + apart > buckets.number {
             continue;
         }
-        let loaded = buckets.row(weights)?;
+        let loaded = buckets.probabilities(weights)?;
         return Some(loaded.outside([surely_not, surely as i128 - 1]));
     }
     None
@@ -214,7 +214,7 @@ impl Buckets<'_> {
     }
 
     /// The probabilities for a die with these weights.
-    fn row(&self, weights: &[BigUint]) -> Option<Row> {
+    fn probabilities(&self, weights: &[BigUint]) -> Option<BucketProbabilities> {
         let Buckets { n, m, .. } = *self;
         let (first, last) = self.counts.clone().into_inner();
         let whole: BigUint = weights.iter().sum();
@@ -224,7 +224,7 @@ impl Buckets<'_> {
         };
         // u(k) = (n a/A)^k / k! over its largest value between first and last; and n!/n^n times the product of these
         let (mut up, mut down, mut powers_of_n) = (product(1..n + 1), BigUint::one(), 0);
-        let mut faces: Vec<Face> = Vec::new();
+        let mut faces: Vec<FaceTerms> = Vec::new();
         let mut of: Vec<usize> = Vec::new();
         let mut known: Vec<&BigUint> = Vec::new();
         for weight in weights {
@@ -250,7 +250,7 @@ impl Buckets<'_> {
                 .for_each(|k| below.push(below[below.len() - 1] / ratio(k + 1)));
             below.reverse();
             below.pop();
-            faces.push(Face([below, above].concat()));
+            faces.push(FaceTerms([below, above].concat()));
             up *= power(weight, mode * many);
             down *= power(&whole, mode * many) * power(&product(1..mode + 1), many);
             powers_of_n += mode * many;
@@ -261,7 +261,7 @@ impl Buckets<'_> {
         } else {
             down *= n_power
         }
-        let faces: Vec<&Face> = of.iter().map(|face| &faces[*face]).collect();
+        let faces: Vec<&FaceTerms> = of.iter().map(|face| &faces[*face]).collect();
         let (sums, exponent) = self.table(&faces)?;
         let counts = last - first + 1;
         // each factor is off by 6 units for a step from the mode, what is made of it by one for each product and each sum, those of the
@@ -272,7 +272,7 @@ impl Buckets<'_> {
             0.. => (up << shift) / down,
             _ => up / (down << -shift),
         };
-        Some(Row {
+        Some(BucketProbabilities {
             sums,
             scale: scale.into(),
             shift: shift - exponent,
@@ -281,7 +281,7 @@ impl Buckets<'_> {
     }
 
     /// The sums of products of factors for n rolls, by their sums of buckets, over a power of 2; `None` if too much vanishes.
-    fn table(&self, faces: &[&Face]) -> Option<(Vec<f64>, i64)> {
+    fn table(&self, faces: &[&FaceTerms]) -> Option<(Vec<f64>, i64)> {
         let (n, number) = (self.n, self.number);
         let buckets: Vec<usize> = self
             .counts
@@ -332,9 +332,9 @@ impl Buckets<'_> {
 }
 
 /// u(k) of a face for the counts that it can have, over the largest.
-struct Face(Vec<f64>);
+struct FaceTerms(Vec<f64>);
 
-impl Row {
+impl BucketProbabilities {
     /// The ends of the probability of sums of buckets up to this one; none below 0.
     fn inside(&self, last: i128) -> [Rational; 2] {
         let last = (last + 1).clamp(0, self.sums.len() as i128) as usize;

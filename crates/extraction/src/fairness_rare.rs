@@ -51,7 +51,7 @@ impl FaceCounts {
             return None;
         }
         let most = (ALL_BITS / bits).clamp(20.0, MOST_OUTSIDE) as usize;
-        let outside = Outside::of(self, most)?;
+        let outside = Outside::enumerate(self, most)?;
         let series = outside.iter().map(|counts| {
             spend(bits as u64 * 8);
             series(counts) * orders(counts)
@@ -146,7 +146,7 @@ struct Outside<'a> {
 
 impl Outside<'_> {
     /// All of them, `None` if there are more than `most`.
-    fn of(seen: &FaceCounts, most: usize) -> Option<Vec<Vec<u64>>> {
+    fn enumerate(seen: &FaceCounts, most: usize) -> Option<Vec<Vec<u64>>> {
         let logs = Logs::up_to(seen.rolls());
         let mut outside = Outside {
             seen,

@@ -37,7 +37,7 @@ mod peres_types;
 pub mod questions;
 mod von_neumann;
 
-use peres::Peres;
+use peres::PeresExtractor;
 
 pub use block_source::{BlockSource, BlockSourceError};
 pub use extractor::{Extractor, NotComputed, Yielded};
@@ -45,19 +45,23 @@ pub use memory::FromMemory;
 pub use memory_coin::{MemoryCoin, MemoryCoinError};
 
 /// All of them, in the order of rows.
-pub const EXTRACTORS: &[&dyn Extractor] = &[&von_neumann::VonNeumann, &Peres(None), &elias::Elias];
+pub const EXTRACTORS: &[&dyn Extractor] = &[
+    &von_neumann::VonNeumannExtractor,
+    &PeresExtractor(None),
+    &elias::EliasExtractor,
+];
 
 /// Peres's of 1 to 9 levels.
 pub const PERES_LEVELS: &[&dyn Extractor] = &[
-    &Peres(Some(1)),
-    &Peres(Some(2)),
-    &Peres(Some(3)),
-    &Peres(Some(4)),
-    &Peres(Some(5)),
-    &Peres(Some(6)),
-    &Peres(Some(7)),
-    &Peres(Some(8)),
-    &Peres(Some(9)),
+    &PeresExtractor(Some(1)),
+    &PeresExtractor(Some(2)),
+    &PeresExtractor(Some(3)),
+    &PeresExtractor(Some(4)),
+    &PeresExtractor(Some(5)),
+    &PeresExtractor(Some(6)),
+    &PeresExtractor(Some(7)),
+    &PeresExtractor(Some(8)),
+    &PeresExtractor(Some(9)),
 ];
 
 #[cfg(test)]
@@ -147,7 +151,7 @@ mod tests {
                 let p: Vec<Rational> = weights.iter().map(probability).collect();
                 let polynomial = rule.polynomial(weights.len() as u64, n).unwrap();
                 assert_eq!(
-                    polynomial.at(&p),
+                    polynomial.evaluate(&p),
                     over(bits),
                     "{} {weights:?} {n}",
                     rule.id()

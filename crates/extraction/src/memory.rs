@@ -55,10 +55,10 @@
 //! Zhou & Bruck 2012, Efficient generation of random bits from finite state Markov chains, IEEE Trans. Inf. Theory 58. Both were
 //! read in their abstracts; the proofs here are ours.
 
-use super::elias::{Elias, bits_of, digit_sums};
+use super::elias::{EliasExtractor, bits_of, digit_sums};
 use super::extractor::{Extractor, NotComputed, Yielded};
 use super::memory_coin::MemoryCoin;
-use super::von_neumann::VonNeumann;
+use super::von_neumann::VonNeumannExtractor;
 use flipcost::algorithms::words::rank;
 use flipcost_number::budget::spend;
 use flipcost_number::reduce::reduce;
@@ -85,7 +85,7 @@ pub enum FromMemory {
 const COUNTED: u64 = 512;
 
 /// Of all words with this type of exits of one state: how many, the sums of their bits and of the squares of these.
-struct Sums([BigUint; 3]);
+struct WordSums([BigUint; 3]);
 
 /// C(n, k) for all n to the length of a block; 0 outside.
 struct Choose(Vec<Vec<BigUint>>);
@@ -105,7 +105,7 @@ impl Choose {
         Choose(rows)
     }
 
-    fn of(&self, n: isize, k: isize) -> BigUint {
+    fn binomial(&self, n: isize, k: isize) -> BigUint {
         let row = usize::try_from(n).ok().and_then(|n| self.0.get(n));
         let cell = row
             .zip(usize::try_from(k).ok())
@@ -115,32 +115,32 @@ impl Choose {
 
     /// Of von Neumann's pairs in the words of n flips with k heads. A pair differs in 2 C(n-2, k-1) of them, two
     /// pairs both in 4 C(n-4, k-2); an odd last flip is left.
-    fn pairs(&self, n: isize, k: isize) -> Sums {
+    fn pairs(&self, n: isize, k: isize) -> WordSums {
         if n % 2 != 0 {
             let (tails, heads) = (self.pairs(n - 1, k), self.pairs(n - 1, k - 1));
             let [a, b, c] = tails.0;
             let [d, e, f] = heads.0;
-            return Sums([a + d, b + e, c + f]);
+            return WordSums([a + d, b + e, c + f]);
         }
         let m = BigUint::from((n / 2).unsigned_abs());
-        let bits = self.of(n - 2, k - 1) * 2u8 * &m;
+        let bits = self.binomial(n - 2, k - 1) * 2u8 * &m;
         let others = if m.is_zero() {
             BigUint::zero()
         } else {
-            self.of(n - 4, k - 2) * 4u8 * &m * (&m - 1u8)
+            self.binomial(n - 4, k - 2) * 4u8 * &m * (&m - 1u8)
         };
-        Sums([self.of(n, k), bits.clone(), bits + others])
+        WordSums([self.binomial(n, k), bits.clone(), bits + others])
     }
 
     /// The same of words that end in heads, all of whose n flips are paired.
-    fn pairs_before_heads(&self, n: isize, k: isize) -> Sums {
+    fn pairs_before_heads(&self, n: isize, k: isize) -> WordSums {
         if n % 2 != 0 {
             return self.pairs(n - 1, k - 1);
         }
         // the last pair is equal, or gives one bit more
         let [count, bits, squares] = self.pairs(n - 2, k - 2).0;
         let [more, of_more, squares_of_more] = self.pairs(n - 2, k - 1).0;
-        Sums([
+        WordSums([
             count + &more,
             bits + &of_more + &more,
             squares + squares_of_more + of_more * 2u8 + more,
@@ -198,35 +198,35 @@ impl FromMemory {
             }
             FromMemory::BlumElias => free
                 .iter()
-                .flat_map(|exits| Elias.extract(exits, 2))
+                .flat_map(|exits| EliasExtractor.extract(exits, 2))
                 .collect(),
             _ => free
                 .iter()
-                .flat_map(|exits| VonNeumann.extract(exits, 2))
+                .flat_map(|exits| VonNeumannExtractor.extract(exits, 2))
                 .collect(),
         }
     }
 
     /// Of the exits of one state in the words of a type: so many stay, so many change, and whether the block ends in that state.
-    fn of_state(self, choose: &Choose, stay: usize, change: usize, ends: bool) -> Sums {
+    fn of_state(self, choose: &Choose, stay: usize, change: usize, ends: bool) -> WordSums {
         let apart = usize::from(!ends && change > 0);
         let (n, k) = ((stay + change - apart) as isize, (change - apart) as isize);
         match self {
             FromMemory::Exits if apart > 0 => choose.pairs_before_heads(n + 1, k + 1),
             FromMemory::Exits | FromMemory::Blum => choose.pairs(n, k),
             FromMemory::ZhouBruck | FromMemory::Stationary => {
-                Sums([choose.of(n, k), BigUint::zero(), BigUint::zero()])
+                WordSums([choose.binomial(n, k), BigUint::zero(), BigUint::zero()])
             }
             FromMemory::BlumElias => {
-                let count = choose.of(n, k);
+                let count = choose.binomial(n, k);
                 let [bits, squares] = digit_sums(&count);
-                Sums([count, bits, squares])
+                WordSums([count, bits, squares])
             }
         }
     }
 
     /// The sums of bits and of their squares, of the words of a type, which end in their first flip or in the other.
-    fn of_type(self, one: &Sums, other: &Sums, returns: bool) -> [BigUint; 2] {
+    fn of_type(self, one: &WordSums, other: &WordSums, returns: bool) -> [BigUint; 2] {
         let ([count, bits, squares], [others, more, squares_of_more]) = (&one.0, &other.0);
         match self {
             FromMemory::ZhouBruck => digit_sums(&(count * others)),

@@ -30,7 +30,7 @@ use flipcost_number::Polynomial;
 use std::collections::BTreeSet;
 
 /// With all levels, or with so many.
-pub(super) struct Peres(pub(super) Option<u32>);
+pub(super) struct PeresExtractor(pub(super) Option<u32>);
 
 /// Of 1 to 9 levels: 2^9 rolls are the longest block that is counted.
 const IDS: [&str; 9] = [
@@ -61,7 +61,7 @@ fn extracted(rolls: &[usize], levels: u32) -> Vec<bool> {
     bits
 }
 
-impl Extractor for Peres {
+impl Extractor for PeresExtractor {
     fn id(&self) -> &'static str {
         match self.0 {
             None => "peres",
@@ -145,7 +145,7 @@ mod tests {
     fn values_of_short_blocks() {
         let bits = |heads: u64, tails: u64, n: u64| {
             let coin = Source::loaded([heads, tails]).unwrap();
-            Peres(None)
+            PeresExtractor(None)
                 .yielded(&coin, n)
                 .unwrap()
                 .bits

@@ -37,7 +37,7 @@ struct Coins {
 
 impl Coins {
     /// For n rolls.
-    fn of(n: usize, levels: Option<u32>) -> Coins {
+    fn new(n: usize, levels: Option<u32>) -> Coins {
         let tables = match levels {
             None => vec![to_length(n / 2, None)],
             Some(levels) => (1..=levels)
@@ -47,7 +47,7 @@ impl Coins {
         Coins { tables, levels }
     }
 
-    fn at(&self, level: usize) -> &[Counted] {
+    fn level(&self, level: usize) -> &[Counted] {
         &self.tables[level.min(self.tables.len() - 1)]
     }
 
@@ -63,7 +63,7 @@ pub(super) fn yielded(
     levels: Option<u32>,
 ) -> Result<Yielded, NotComputed> {
     let powers = power_sums(source, n)?;
-    let sums = of_length(n, &powers, &Coins::of(n, levels));
+    let sums = of_length(n, &powers, &Coins::new(n, levels));
     let bits = reduce(&sums.bits, &sums.mass);
     let variance = reduce(&sums.squares, &sums.mass) - &bits * &bits;
     Ok(Yielded {
@@ -75,14 +75,14 @@ pub(super) fn yielded(
 /// The expected bits from n rolls of a die of so many faces, as a polynomial in their probabilities.
 pub(super) fn polynomial(faces: usize, n: usize, among: Option<u32>) -> Polynomial {
     let power = |level: u32| {
-        Polynomial::of((0..faces).map(|face| {
+        Polynomial::from_terms((0..faces).map(|face| {
             let mut powers = vec![0; face + 1];
             powers[face] = 1 << level;
             (powers, BigInt::one())
         }))
     };
     let powers: Vec<Polynomial> = (0..levels(n)).map(power).collect();
-    of_length(n, &powers, &Coins::of(n, among)).bits
+    of_length(n, &powers, &Coins::new(n, among)).bits
 }
 
 /// The power sums that n rolls take.
@@ -105,7 +105,7 @@ fn power_sums(source: &Source, n: usize) -> Result<Vec<BigUint>, NotComputed> {
 
 /// What weights are: numbers, or polynomials where they are unknown.
 trait Weight: Clone {
-    fn whole(number: &BigUint) -> Self;
+    fn from_integer(number: &BigUint) -> Self;
     fn plus(&self, other: &Self) -> Self;
     fn minus(&self, other: &Self) -> Self;
     fn times(&self, other: &Self) -> Self;
@@ -114,7 +114,7 @@ trait Weight: Clone {
 }
 
 impl Weight for BigUint {
-    fn whole(number: &BigUint) -> BigUint {
+    fn from_integer(number: &BigUint) -> BigUint {
         number.clone()
     }
 
@@ -136,7 +136,7 @@ impl Weight for BigUint {
 }
 
 impl Weight for Polynomial {
-    fn whole(number: &BigUint) -> Polynomial {
+    fn from_integer(number: &BigUint) -> Polynomial {
         Polynomial::constant(BigInt::from(number.clone()))
     }
 
@@ -159,34 +159,34 @@ impl Weight for Polynomial {
 
 /// Over the words of one length: the sum of their weights, that of their bits, and that of the squares of these.
 #[derive(Clone)]
-struct Sums<N> {
+struct WeightedSums<N> {
     mass: N,
     bits: N,
     squares: N,
 }
 
-impl<N: Weight> Sums<N> {
-    fn without_bits(mass: N) -> Sums<N> {
-        Sums {
+impl<N: Weight> WeightedSums<N> {
+    fn without_bits(mass: N) -> WeightedSums<N> {
+        WeightedSums {
             mass,
-            bits: N::whole(&BigUint::zero()),
-            squares: N::whole(&BigUint::zero()),
+            bits: N::from_integer(&BigUint::zero()),
+            squares: N::from_integer(&BigUint::zero()),
         }
     }
 
     /// Words of both parts.
-    fn and(&self, other: &Sums<N>) -> Sums<N> {
+    fn and(&self, other: &WeightedSums<N>) -> WeightedSums<N> {
         let crossed = self.bits.times(&other.bits);
         let [first, second] = [&self.bits, &self.squares].map(|sum| sum.times(&other.mass));
         let [bits, squares] = [&other.bits, &other.squares].map(|sum| self.mass.times(sum));
-        Sums {
+        WeightedSums {
             mass: self.mass.times(&other.mass),
             bits: first.plus(&bits),
             squares: second.plus(&crossed).plus(&crossed).plus(&squares),
         }
     }
 
-    fn add(&mut self, other: &Sums<N>) {
+    fn add(&mut self, other: &WeightedSums<N>) {
         self.mass = self.mass.plus(&other.mass);
         self.bits = self.bits.plus(&other.bits);
         self.squares = self.squares.plus(&other.squares);
@@ -194,9 +194,9 @@ impl<N: Weight> Sums<N> {
 }
 
 /// The sums of n rolls of the die of these power sums, by those of a coin up to n/2.
-fn of_length<N: Weight>(n: usize, powers: &[N], coins: &Coins) -> Sums<N> {
+fn of_length<N: Weight>(n: usize, powers: &[N], coins: &Coins) -> WeightedSums<N> {
     let (equal, differ) = pairs(n / 2, powers, coins, 0);
-    paired(n, &powers[0], coins.at(0), &equal, &differ)
+    paired(n, &powers[0], coins.level(0), &equal, &differ)
 }
 
 /// The sums of all lengths up to the longest, of equal pairs and of those that differ.
@@ -205,15 +205,15 @@ fn pairs<N: Weight>(
     powers: &[N],
     coins: &Coins,
     level: usize,
-) -> (Vec<Sums<N>>, Vec<Sums<N>>) {
+) -> (Vec<WeightedSums<N>>, Vec<WeightedSums<N>>) {
     let differ: Vec<N> = (powers.iter().zip(&powers[1..]).enumerate())
         .map(|(power, (sum, next))| {
             let twice = BigUint::one() << ((1usize << power) - 1);
-            sum.times(sum).minus(next).times(&N::whole(&twice))
+            sum.times(sum).minus(next).times(&N::from_integer(&twice))
         })
         .collect();
     let all = |powers: &[N]| match powers {
-        [] => vec![Sums::without_bits(N::whole(&BigUint::one()))],
+        [] => vec![WeightedSums::without_bits(N::from_integer(&BigUint::one()))],
         _ => to_longest(longest, powers, coins, level + 1),
     };
     (all(&powers[1..]), all(&differ))
@@ -225,17 +225,18 @@ fn to_longest<N: Weight>(
     powers: &[N],
     coins: &Coins,
     level: usize,
-) -> Vec<Sums<N>> {
+) -> Vec<WeightedSums<N>> {
     if coins.ends(level) {
-        let one = Sums::without_bits(N::whole(&BigUint::one()));
-        let next = |all: &Sums<N>| Some(Sums::without_bits(all.mass.times(&powers[0])));
+        let one = WeightedSums::without_bits(N::from_integer(&BigUint::one()));
+        let next =
+            |all: &WeightedSums<N>| Some(WeightedSums::without_bits(all.mass.times(&powers[0])));
         return std::iter::successors(Some(one), next)
             .take(longest + 1)
             .collect();
     }
     let (equal, differ) = pairs(longest / 2, powers, coins, level);
     (0..=longest)
-        .map(|n| paired(n, &powers[0], coins.at(level), &equal, &differ))
+        .map(|n| paired(n, &powers[0], coins.level(level), &equal, &differ))
         .collect()
 }
 
@@ -244,24 +245,24 @@ fn paired<N: Weight>(
     n: usize,
     sum: &N,
     coin: &[Counted],
-    equal: &[Sums<N>],
-    differ: &[Sums<N>],
-) -> Sums<N> {
+    equal: &[WeightedSums<N>],
+    differ: &[WeightedSums<N>],
+) -> WeightedSums<N> {
     let m = n / 2;
     let (by_heads, places) = &coin[m];
-    let mut all = Sums::without_bits(N::whole(&BigUint::zero()));
+    let mut all = WeightedSums::without_bits(N::from_integer(&BigUint::zero()));
     for d in 0..=m {
         spend(10 * (1 + n as u64 * sum.words()));
         let (mass, bits) = (&places[d], &by_heads.bits[d]);
-        let orders = Sums {
-            mass: N::whole(mass),
-            bits: N::whole(&(bits + mass * d)),
-            squares: N::whole(&(&by_heads.squares[d] + bits * (2 * d) + mass * (d * d))),
+        let orders = WeightedSums {
+            mass: N::from_integer(mass),
+            bits: N::from_integer(&(bits + mass * d)),
+            squares: N::from_integer(&(&by_heads.squares[d] + bits * (2 * d) + mass * (d * d))),
         };
         all.add(&orders.and(&equal[m - d]).and(&differ[d]));
     }
     match n % 2 {
-        1 => all.and(&Sums::without_bits(sum.clone())),
+        1 => all.and(&WeightedSums::without_bits(sum.clone())),
         _ => all,
     }
 }
@@ -284,7 +285,7 @@ mod tests {
             );
             assert_eq!(die.bits.exact(), coins.bits.exact(), "{n}");
             assert_eq!(die.variance, coins.variance, "{n}");
-            let sums = of_length(n, &power_sums(&coin, n).unwrap(), &Coins::of(n, None));
+            let sums = of_length(n, &power_sums(&coin, n).unwrap(), &Coins::new(n, None));
             assert_eq!(sums.mass, BigUint::from(7u8).pow(n as u32));
         }
     }

@@ -23,7 +23,7 @@ use super::peres_types::of_length;
 use flipcost_number::BigUint;
 use flipcost_number::budget::spend;
 use flipcost_number::enclosure::Enclosure;
-use flipcost_number::places::Places;
+use flipcost_number::places::FixedWords;
 use flipcost_number::real::Real;
 use flipcost_number::threads;
 use num_traits::{One, ToPrimitive, Zero};
@@ -50,7 +50,7 @@ static TYPES: LazyLock<Vec<Vec<u64>>> = LazyLock::new(|| {
 /// The expected bits of n flips of a coin with these weights, to 2^-4000.
 pub(super) fn bits([heads, tails]: &[BigUint; 2], n: u64) -> Real {
     let (p, q) = (heads.min(tails).clone(), heads.max(tails).clone());
-    Real::kept(move |bits| {
+    Real::cached(move |bits| {
         let within = |found: &Enclosure| found.is_within(bits);
         let of = [
             of_words::<2>,
@@ -69,7 +69,7 @@ pub(super) fn bits([heads, tails]: &[BigUint; 2], n: u64) -> Real {
 /// With probabilities of W words, p <= q.
 fn of_words<const W: usize>(p: &BigUint, q: &BigUint, n: u64) -> Enclosure {
     let unit = BigUint::one() << (64 * W);
-    let coin = Places::<W>::of(&((p << (64 * W)) / (p + q)));
+    let coin = FixedWords::<W>::from_biguint(&((p << (64 * W)) / (p + q)));
     let half = Mutex::new(HashMap::new());
     let found = Solver { unit, half }.values(coin, n..=n);
     let value = found.values[0].value();
@@ -87,30 +87,30 @@ fn of_words<const W: usize>(p: &BigUint, q: &BigUint, n: u64) -> Enclosure {
 }
 
 /// b(n, p) for a range of n.
-struct Values<const W: usize> {
-    values: Vec<Places<W>>,
+struct ExpectedBits<const W: usize> {
+    values: Vec<FixedWords<W>>,
     error: u128,
 }
 
 /// The law of a binomial variable near its mean: the probability of `first`, and of those after it.
 struct Binomial<const W: usize> {
     first: u64,
-    probabilities: Vec<Places<W>>,
+    probabilities: Vec<FixedWords<W>>,
 }
 
 struct Solver<const W: usize> {
     /// 2^(64 W)
     unit: BigUint,
     /// b(n, 1/2) and its error, as far as it is known.
-    half: Mutex<HashMap<u64, (Places<W>, u128)>>,
+    half: Mutex<HashMap<u64, (FixedWords<W>, u128)>>,
 }
 
 impl<const W: usize> Solver<W> {
     /// b(n, p), p <= 1/2.
-    fn values(&self, p: Places<W>, n: RangeInclusive<u64>) -> Values<W> {
+    fn values(&self, p: FixedWords<W>, n: RangeInclusive<u64>) -> ExpectedBits<W> {
         if p.is_zero() || *n.end() < 2 {
-            return Values {
-                values: vec![Places::ZERO; count(&n)],
+            return ExpectedBits {
+                values: vec![FixedWords::ZERO; count(&n)],
                 error: 0,
             };
         }
@@ -130,7 +130,7 @@ impl<const W: usize> Solver<W> {
     }
 
     /// b(n, 1/2), if all of them are known.
-    fn known(&self, n: &RangeInclusive<u64>) -> Option<Values<W>> {
+    fn known(&self, n: &RangeInclusive<u64>) -> Option<ExpectedBits<W>> {
         let half = self.half.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut values, mut error) = (Vec::new(), 0);
         for n in n.clone() {
@@ -138,17 +138,17 @@ impl<const W: usize> Solver<W> {
             values.push(*value);
             error = error.max(*off);
         }
-        Some(Values { values, error })
+        Some(ExpectedBits { values, error })
     }
 
     /// By the recursion; if both parts have the same p, one after the other.
-    fn by_parts(&self, p: Places<W>, n: RangeInclusive<u64>, is_half: bool) -> Values<W> {
+    fn by_parts(&self, p: FixedWords<W>, n: RangeInclusive<u64>, is_half: bool) -> ExpectedBits<W> {
         let m = n.start() / 2..=n.end() / 2;
         let wide = p.value();
         let other = &self.unit - &wide;
         let squares = &wide * &wide + &other * &other;
-        let equal = Places::of(&((&wide * &wide * &self.unit) / squares));
-        let s = Places::of(&(((wide * other) << 1u8) / &self.unit));
+        let equal = FixedWords::from_biguint(&((&wide * &wide * &self.unit) / squares));
+        let s = FixedWords::from_biguint(&(((wide * other) << 1u8) / &self.unit));
         // the binomial laws, each for so many m
         let part = m.end().isqrt() / 2 + 4;
         let starts: Vec<u64> = m.clone().step_by(part as usize).collect();
@@ -184,7 +184,7 @@ impl<const W: usize> Solver<W> {
         // made 1 by: 2m + 2; then three probabilities that are off by a unit, and the pairs
         let steps = error as u128 + 2 * u128::from(part);
         let off = error as u128 + 2 * (2 * m + 2) + 3 * m;
-        Values {
+        ExpectedBits {
             values: n.map(value).collect(),
             error: rest.error + orders.error + steps + ((off * m) >> 32) + 3 + (m >> 8),
         }
@@ -193,7 +193,7 @@ impl<const W: usize> Solver<W> {
     /// The law of the number of equal pairs among m, each of which differs with probability s: from the likeliest
     /// outwards u(d+1) = u(d) (m-d) s / ((d+1) (1-s)) in units of 2^-(64 W + 64), and then over their sum. What is
     /// left out, terms below 2^-(64 W), and what was rounded off is less than 2m + 2 units of 2^-(64 W).
-    fn equal_pairs(&self, m: u64, s: &Places<W>) -> Binomial<W> {
+    fn equal_pairs(&self, m: u64, s: &FixedWords<W>) -> Binomial<W> {
         let (s, most) = (s.value(), &self.unit << 64u8);
         let other = &self.unit - &s;
         let mode = ((&s * (m + 1)) >> (64 * W))
@@ -224,7 +224,8 @@ impl<const W: usize> Solver<W> {
         let sum: BigUint = terms.iter().sum();
         let one = &self.unit - 1u8;
         // in the order of the equal pairs, m - d
-        let probability = |term: BigUint| Places::of(&((term << (64 * W)) / &sum).min(one.clone()));
+        let probability =
+            |term: BigUint| FixedWords::from_biguint(&((term << (64 * W)) / &sum).min(one.clone()));
         Binomial {
             first: m + 1 - first - terms.len() as u64,
             probabilities: terms.into_iter().rev().map(probability).collect(),
@@ -235,17 +236,17 @@ impl<const W: usize> Solver<W> {
     fn means(
         &self,
         law: &Binomial<W>,
-        b: &[Places<W>],
-        s: &Places<W>,
+        b: &[FixedWords<W>],
+        s: &FixedWords<W>,
         lengths: usize,
-        means: &mut Vec<Places<W>>,
+        means: &mut Vec<FixedWords<W>>,
     ) {
         spend((law.probabilities.len() * lengths + lengths * lengths) as u64 * (2 * W * W) as u64);
         let shifted = |shift: usize| {
             let terms = law.probabilities.iter().zip(&b[shift..]);
-            terms.fold(Places::ZERO, |sum, (w, b)| sum.plus(&b.times(w)))
+            terms.fold(FixedWords::ZERO, |sum, (w, b)| sum.plus(&b.times(w)))
         };
-        let mut all: Vec<Places<W>> = (0..lengths).map(shifted).collect();
+        let mut all: Vec<FixedWords<W>> = (0..lengths).map(shifted).collect();
         let equal = s.complement();
         for left in (0..lengths).rev() {
             means.push(all[0]);
@@ -262,9 +263,9 @@ fn count(n: &RangeInclusive<u64>) -> usize {
 
 /// By the types of their words, in units of 2^-(64 W - 5), since there are at most 16 bits: each weight is off by less
 /// than 40 units of 2^-(64 W), 2^20 times together, which is less than a unit of 2^-F.
-fn short<const W: usize>(p: Places<W>, n: RangeInclusive<u64>) -> Values<W> {
+fn short<const W: usize>(p: FixedWords<W>, n: RangeInclusive<u64>) -> ExpectedBits<W> {
     let q = p.complement();
-    let powers = |x: Places<W>| {
+    let powers = |x: FixedWords<W>| {
         let mut powers = vec![x];
         (1..SHORT).for_each(|_| powers.push(powers[powers.len() - 1].times(&x)));
         powers
@@ -276,10 +277,10 @@ fn short<const W: usize>(p: Places<W>, n: RangeInclusive<u64>) -> Values<W> {
             let weight = heads[k - 1].times(&tails[n as usize - k - 1]);
             weight.over_word(1 << 5).times_word(TYPES[n as usize][k])
         });
-        let sum = terms.fold(Places::ZERO, |sum: Places<W>, term| sum.plus(&term));
+        let sum = terms.fold(FixedWords::ZERO, |sum: FixedWords<W>, term| sum.plus(&term));
         sum.over_word(1 << 27)
     };
-    Values {
+    ExpectedBits {
         values: n.map(value).collect(),
         error: 2,
     }
@@ -299,7 +300,7 @@ mod tests {
         for (heads, tails) in [(1u64, 1u64), (1, 2), (9, 1), (1, 1000), (1, u64::MAX)] {
             let coin = Source::loaded([heads, tails]).unwrap();
             for n in [2u64, 16, 17, 33, 100, 257] {
-                let exact = crate::peres::Peres(None)
+                let exact = crate::peres::PeresExtractor(None)
                     .yielded(&coin, n)
                     .unwrap()
                     .bits

@@ -10,9 +10,9 @@ use flipcost_number::reduce::reduce;
 use flipcost_number::{BigInt, Polynomial, Rational};
 use num_traits::One;
 
-pub(super) struct VonNeumann;
+pub(super) struct VonNeumannExtractor;
 
-impl Extractor for VonNeumann {
+impl Extractor for VonNeumannExtractor {
     fn id(&self) -> &'static str {
         "von-neumann"
     }
@@ -44,9 +44,9 @@ impl Extractor for VonNeumann {
                 (powers, twice.clone())
             };
             let pairs = (0..faces as usize).flat_map(|j| (0..j).map(move |i| (i, j)));
-            return Ok(Polynomial::of(pairs.map(|(i, j)| both(i, j))));
+            return Ok(Polynomial::from_terms(pairs.map(|(i, j)| both(i, j))));
         }
-        Ok(Polynomial::of([
+        Ok(Polynomial::from_terms([
             (vec![1], twice.clone()),
             (vec![2], -twice),
         ]))

@@ -14,7 +14,7 @@ use plotters_backend::{
 };
 
 use super::glyphs;
-use super::pen::{Anchor, Ink, Level, Pen, Type};
+use super::pen::{Anchor, Ink, Pen, Type, VerticalAnchor};
 use super::style::{Dash, Rgb};
 
 /// Units of plotters' grid in one pixel.
@@ -165,9 +165,9 @@ impl DrawingBackend for Canvas<'_> {
                 HPos::Right => Anchor::End,
             },
             level: match anchor.v_pos {
-                VPos::Top => Level::Top,
-                VPos::Center => Level::Middle,
-                VPos::Bottom => Level::Bottom,
+                VPos::Top => VerticalAnchor::Top,
+                VPos::Center => VerticalAnchor::Middle,
+                VPos::Bottom => VerticalAnchor::Bottom,
             },
             angle: match style.transform() {
                 FontTransform::None => 0.0,

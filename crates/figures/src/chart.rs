@@ -8,7 +8,7 @@ use super::labels;
 use super::legend::{self, Legend};
 use super::marks::{self, Styled};
 use super::pen::Pen;
-use super::plot::Plot;
+use super::plot::PlotArea;
 use super::ruler::Ruler;
 use super::series::{Mark, Series};
 use super::style;
@@ -96,7 +96,7 @@ impl Chart {
             _ => 0.0,
         };
         let right = width - style::MARGIN.max(overhang + 4.0);
-        let mut plot = Plot::new((width, height), head, right, x, y);
+        let mut plot = PlotArea::new((width, height), head, right, x, y);
         let corner = match self.legend {
             Legend::Auto if styled.len() > 1 => legend::free_corner(&plot, &styled, &entries),
             _ => None,
@@ -107,7 +107,7 @@ impl Chart {
             Legend::Auto => styled.len() > 1 && corner.is_none(),
         };
         if above && !entries.is_empty() {
-            plot.top = legend::row(&mut pen, &entries, plot.top, width) + 8.0;
+            plot.top = legend::draw_rows(&mut pen, &entries, plot.top, width) + 8.0;
         }
         plot.check_room("title, legend and labels")?;
         let bars_alone = self

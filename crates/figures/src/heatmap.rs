@@ -5,7 +5,7 @@ use super::drawing::Drawing;
 use super::error::FigureError;
 use super::glyphs;
 use super::pen::{Ink, Pen, Type, rect_data};
-use super::plot::Plot;
+use super::plot::PlotArea;
 use super::ruler::Ruler;
 use super::style::{self, ColorMap};
 
@@ -148,7 +148,7 @@ impl HeatMap {
         };
         let bar_space = 20.0 + 16.0 + 8.0 + value.label_width() + label;
         let right = width - style::MARGIN - bar_space;
-        let plot = Plot::new((width, height), head, right, x, y);
+        let plot = PlotArea::new((width, height), head, right, x, y);
         plot.check_room("title and labels")?;
         let missing = Ink {
             crisp: true,
@@ -244,7 +244,7 @@ impl HeatMap {
             .then(|| (t.clamp(0.0, 1.0) * (LEVELS - 1) as f64).round() as usize)
     }
 
-    fn cells(&self, pen: &mut Pen, plot: &Plot, value: &Ruler, columns: &[f64], rows: &[f64]) {
+    fn cells(&self, pen: &mut Pen, plot: &PlotArea, value: &Ruler, columns: &[f64], rows: &[f64]) {
         // Where the grid is even, cells are counted and the whole is stretched; else they are
         // placed.
         let even = |edges: &[f64]| {
@@ -297,7 +297,14 @@ impl HeatMap {
         }
     }
 
-    fn cell_texts(&self, pen: &mut Pen, plot: &Plot, value: &Ruler, columns: &[f64], rows: &[f64]) {
+    fn cell_texts(
+        &self,
+        pen: &mut Pen,
+        plot: &PlotArea,
+        value: &Ruler,
+        columns: &[f64],
+        rows: &[f64],
+    ) {
         for (j, row) in self.texts.iter().enumerate() {
             for (i, text) in row.iter().enumerate() {
                 let (a, b) = (
@@ -328,7 +335,7 @@ impl HeatMap {
     }
 
     /// The bar that says which colour means which number.
-    fn bar(&self, pen: &mut Pen, plot: &Plot, value: &Ruler) {
+    fn bar(&self, pen: &mut Pen, plot: &PlotArea, value: &Ruler) {
         let (x, w) = (plot.right + 20.0, 16.0);
         let height = plot.bottom - plot.top;
         let steps = LEVELS;

@@ -3,7 +3,7 @@
 use super::glyphs;
 use super::marks::Styled;
 use super::pen::{Anchor, Ink, Pen, Type};
-use super::plot::Plot;
+use super::plot::PlotArea;
 use super::style;
 
 /// Between two lines of text, and the room around a point.
@@ -20,7 +20,7 @@ fn meet(a: Room, b: Room) -> bool {
 }
 
 /// A place for a text: the room that it takes, and where it is set.
-struct Place {
+struct LabelPosition {
     room: Room,
     at: (f64, f64),
     set: Type,
@@ -30,7 +30,7 @@ struct Place {
 
 /// The places for a text of this width beside a point, the nearest first: upright above a point at
 /// the foot of the plot, else to its right or left.
-fn places((x, y): (f64, f64), width: f64, foot: bool) -> Vec<Place> {
+fn places((x, y): (f64, f64), width: f64, foot: bool) -> Vec<LabelPosition> {
     let set = Type::start(style::NOTE_SIZE).color(style::INK);
     let gap = POINT + 3.0;
     let mut places = Vec::new();
@@ -39,7 +39,7 @@ fn places((x, y): (f64, f64), width: f64, foot: bool) -> Vec<Place> {
         for off in if row == 0 { vec![0.0] } else { vec![-off, off] } {
             if foot {
                 let (x, y) = (x + off, y - gap - off.abs().min(2.0 * ROW) / 2.0);
-                places.push(Place {
+                places.push(LabelPosition {
                     room: (x - ROW / 2.0, y - width, ROW, width),
                     at: (x, y),
                     set: Type {
@@ -54,7 +54,7 @@ fn places((x, y): (f64, f64), width: f64, foot: bool) -> Vec<Place> {
             let right = (x + gap, Anchor::Start, x + gap);
             let left = (x - gap, Anchor::End, x - gap - width);
             for (x, anchor, from) in [right, left] {
-                places.push(Place {
+                places.push(LabelPosition {
                     room: (from, y - ROW / 2.0, width, ROW),
                     at: (x, y),
                     set: Type { anchor, ..set },
@@ -67,7 +67,7 @@ fn places((x, y): (f64, f64), width: f64, foot: bool) -> Vec<Place> {
 }
 
 /// Draws the texts of all series.
-pub(super) fn draw(plot: &Plot, all: &[Styled], pen: &mut Pen) {
+pub(super) fn draw(plot: &PlotArea, all: &[Styled], pen: &mut Pen) {
     let mut points = Vec::new();
     for (i, styled) in all.iter().enumerate() {
         for (point, text) in styled.series.points.iter().zip(&styled.series.labels) {
@@ -96,10 +96,10 @@ pub(super) fn draw(plot: &Plot, all: &[Styled], pen: &mut Pen) {
         let inside = |&(left, top, w, h): &Room| {
             left >= plot.left && left + w <= plot.right && top >= plot.top && top + h <= plot.bottom
         };
-        let free = |place: &Place| {
+        let free = |place: &LabelPosition| {
             inside(&place.room) && !taken.iter().any(|room| meet(*room, place.room))
         };
-        let crossed = |place: &Place| {
+        let crossed = |place: &LabelPosition| {
             let others = all.iter().enumerate().filter(|(j, _)| *j != i);
             others
                 .into_iter()

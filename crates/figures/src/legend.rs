@@ -3,7 +3,7 @@
 use super::glyphs;
 use super::marks::{SWATCH, Styled};
 use super::pen::{Ink, Pen, Type};
-use super::plot::Plot;
+use super::plot::PlotArea;
 use super::style;
 
 /// Where the legend is placed.
@@ -32,7 +32,11 @@ fn size(entries: &[&Styled]) -> (f64, f64) {
 }
 
 /// Where in the plot a legend with these entries covers no data; None for a legend without any.
-pub(super) fn free_corner(plot: &Plot, all: &[Styled], entries: &[&Styled]) -> Option<(f64, f64)> {
+pub(super) fn free_corner(
+    plot: &PlotArea,
+    all: &[Styled],
+    entries: &[&Styled],
+) -> Option<(f64, f64)> {
     if entries.is_empty() {
         return None;
     }
@@ -69,7 +73,7 @@ pub(super) fn boxed(pen: &mut Pen, entries: &[&Styled], (x, y): (f64, f64)) {
 }
 
 /// Draws the legend in rows from `top` downwards; gives the height at which it ends.
-pub(super) fn row(pen: &mut Pen, entries: &[&Styled], top: f64, width: f64) -> f64 {
+pub(super) fn draw_rows(pen: &mut Pen, entries: &[&Styled], top: f64, width: f64) -> f64 {
     let (mut x, mut y) = (style::MARGIN, top + ROW / 2.0);
     for entry in entries {
         let w = entry_width(entry);

@@ -82,7 +82,7 @@ pub use axis::{Axis, Scale, Ticks};
 pub use chart::Chart;
 pub use drawing::Drawing;
 pub use error::FigureError;
-pub use flowchart::{FlowChart, Guide, Round};
+pub use flowchart::{FlowChart, FlowChartRound, Guide};
 pub use heatmap::HeatMap;
 pub use legend::Legend;
 pub use series::{Mark, Series};

@@ -7,7 +7,7 @@ use super::canvas::units;
 use super::error::FigureError;
 use super::glyphs;
 use super::pen::{Anchor, Ink, Pen, Type};
-use super::plot::{Plot, color};
+use super::plot::{PlotArea, color};
 use super::series::{Mark, Series};
 use super::style::{self, Dash, Hue, Rgb};
 
@@ -84,7 +84,7 @@ impl Styled<'_> {
     }
 
     /// The corners of what is drawn, piece by piece between gaps, in the linear coordinate.
-    fn pieces(&self, plot: &Plot) -> Vec<Vec<(f64, f64)>> {
+    fn pieces(&self, plot: &PlotArea) -> Vec<Vec<(f64, f64)>> {
         if let Mark::HLine(y) = self.series.mark {
             let y = plot.y.scale.forward(y);
             return vec![vec![(plot.x.low, y), (plot.x.high, y)]];
@@ -107,7 +107,7 @@ impl Styled<'_> {
     }
 
     /// Each bar in the linear coordinate: left, right, foot, top.
-    fn bars(&self, plot: &Plot) -> Vec<(f64, f64, f64, f64)> {
+    fn bars(&self, plot: &PlotArea) -> Vec<(f64, f64, f64, f64)> {
         let Mark::Bars { width, .. } = &self.series.mark else {
             return Vec::new();
         };
@@ -127,7 +127,7 @@ impl Styled<'_> {
         self.series.points.iter().filter_map(bar).collect()
     }
 
-    pub fn draw(&self, plot: &Plot, pen: &mut Pen) -> Result<(), FigureError> {
+    pub fn draw(&self, plot: &PlotArea, pen: &mut Pen) -> Result<(), FigureError> {
         match &self.series.mark {
             Mark::Line | Mark::Step | Mark::HLine(_) => {
                 let line = color(self.color).stroke_width(units(self.line_width()));
@@ -187,7 +187,7 @@ impl Styled<'_> {
         }
     }
 
-    pub fn bar_labels(&self, plot: &Plot, pen: &mut Pen) {
+    pub fn bar_labels(&self, plot: &PlotArea, pen: &mut Pen) {
         let Mark::Bars { labels, .. } = &self.series.mark else {
             return;
         };
@@ -224,7 +224,7 @@ impl Styled<'_> {
     }
 
     /// Whether anything of the series (in pixels) touches this rectangle.
-    pub fn touches(&self, plot: &Plot, (x, y, w, h): (f64, f64, f64, f64)) -> bool {
+    pub fn touches(&self, plot: &PlotArea, (x, y, w, h): (f64, f64, f64, f64)) -> bool {
         let inside = |(px, py): (f64, f64)| px >= x && px <= x + w && py >= y && py <= y + h;
         match &self.series.mark {
             Mark::Points => self
@@ -309,7 +309,7 @@ fn crosses(a: (f64, f64), b: (f64, f64), (x, y, w, h): (f64, f64, f64, f64)) -> 
     from <= to
 }
 /// The pieces of a line that lie on the plot: plotters draws along its edge what leaves it.
-fn on_plot(plot: &Plot, line: Vec<(f64, f64)>) -> Vec<Vec<(f64, f64)>> {
+fn on_plot(plot: &PlotArea, line: Vec<(f64, f64)>) -> Vec<Vec<(f64, f64)>> {
     if line.iter().all(|point| plot.holds(*point)) {
         return vec![line];
     }

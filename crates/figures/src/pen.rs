@@ -20,7 +20,7 @@ pub(super) enum Anchor {
 
 /// Which part of a text stands at the given y.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Level {
+pub(super) enum VerticalAnchor {
     Top,
     Middle,
     Bottom,
@@ -32,7 +32,7 @@ pub(super) struct Type {
     pub size: f64,
     pub color: Rgb,
     pub anchor: Anchor,
-    pub level: Level,
+    pub level: VerticalAnchor,
     /// Degrees clockwise.
     pub angle: f64,
 }
@@ -44,7 +44,7 @@ impl Type {
             size,
             color: INK,
             anchor: Anchor::Middle,
-            level: Level::Middle,
+            level: VerticalAnchor::Middle,
             angle: 0.0,
         }
     }
@@ -63,7 +63,7 @@ impl Type {
     }
 
     /// The same at another height.
-    pub fn level(self, level: Level) -> Type {
+    pub fn level(self, level: VerticalAnchor) -> Type {
         Type { level, ..self }
     }
 }
@@ -195,9 +195,9 @@ impl Pen {
             Anchor::End => -f64::from(shaped.width),
         } * scale;
         let down = match set.level {
-            Level::Top => 0.76,
-            Level::Middle => 0.36,
-            Level::Bottom => -0.24,
+            VerticalAnchor::Top => 0.76,
+            VerticalAnchor::Middle => 0.36,
+            VerticalAnchor::Bottom => -0.24,
         } * set.size;
         // The place of the first letter, turned about the anchor point.
         let (sin, cos) = libm::sincos(set.angle.to_radians());
@@ -213,7 +213,7 @@ impl Pen {
 
     /// The title of a picture this wide, in as many lines as it takes; gives the height it needs.
     pub fn title(&mut self, text: &str, width: f64) -> f64 {
-        let set = Type::start(TITLE_SIZE).level(Level::Top);
+        let set = Type::start(TITLE_SIZE).level(VerticalAnchor::Top);
         let mut y = MARGIN;
         for line in glyphs::wrap(text, TITLE_SIZE, width - 2.0 * MARGIN) {
             self.text(&set, (MARGIN, y), &line);

@@ -19,7 +19,7 @@ pub(super) type Drawn = Result<(), DrawingAreaErrorKind<Infallible>>;
 
 /// The place of a chart on its page: all in pixels.
 #[derive(Clone, Debug)]
-pub(super) struct Plot {
+pub(super) struct PlotArea {
     pub width: f64,
     pub height: f64,
     pub left: f64,
@@ -30,10 +30,10 @@ pub(super) struct Plot {
     pub y: Ruler,
 }
 
-impl Plot {
+impl PlotArea {
     /// A plot on a page of this width and height: under its title, which ends at `head`, up to
     /// `right`, with room for the labels of the axes at the left and at the foot.
-    pub fn new((width, height): (f64, f64), head: f64, right: f64, x: Ruler, y: Ruler) -> Plot {
+    pub fn new((width, height): (f64, f64), head: f64, right: f64, x: Ruler, y: Ruler) -> PlotArea {
         let label = |ruler: &Ruler| {
             if ruler.label.is_empty() {
                 0.0
@@ -41,7 +41,7 @@ impl Plot {
                 style::LABEL_SIZE + 8.0
             }
         };
-        Plot {
+        PlotArea {
             width,
             height,
             left: style::MARGIN + label(&y) + y.label_width() + 10.0,

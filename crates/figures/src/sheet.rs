@@ -45,7 +45,7 @@ const WHOLE: usize = 9;
 const GUTTER: f64 = 40.0;
 
 /// What takes a line of its own.
-enum Line {
+enum SheetLine {
     Text(f64, String, bool),
     Item(String, f64, String),
     Row {
@@ -56,10 +56,10 @@ enum Line {
     Gap,
 }
 
-impl Line {
+impl SheetLine {
     fn high(&self) -> f64 {
         match self {
-            Line::Gap => LINE * 0.6,
+            SheetLine::Gap => LINE * 0.6,
             _ => LINE,
         }
     }
@@ -104,7 +104,7 @@ impl Sheet {
         Ok(pen.finish(width, bottom + style::MARGIN, &self.title))
     }
 
-    fn lines(&self) -> Result<Vec<Line>, FigureError> {
+    fn lines(&self) -> Result<Vec<SheetLine>, FigureError> {
         // The names of items that follow each other are one column.
         let indent = |at: usize| {
             let names = self.parts[at..].iter().map_while(|part| match part {
@@ -123,21 +123,21 @@ impl Sheet {
                 }
             };
             match part {
-                SheetPart::Gap => lines.push(Line::Gap),
+                SheetPart::Gap => lines.push(SheetLine::Gap),
                 SheetPart::Text(text) | SheetPart::Heading(text) => {
                     let strong = matches!(part, SheetPart::Heading(_));
                     let wrapped = glyphs::wrap(text, TEXT, COLUMN);
                     lines.extend(
                         wrapped
                             .into_iter()
-                            .map(|text| Line::Text(0.0, text, strong)),
+                            .map(|text| SheetLine::Text(0.0, text, strong)),
                     );
                 }
                 SheetPart::Item(name, text) => {
                     let mut wrapped = glyphs::wrap(text, TEXT, COLUMN - indent).into_iter();
                     let first = wrapped.next().unwrap_or_default();
-                    lines.push(Line::Item(name.clone(), indent, first));
-                    lines.extend(wrapped.map(|text| Line::Text(indent, text, false)));
+                    lines.push(SheetLine::Item(name.clone(), indent, first));
+                    lines.extend(wrapped.map(|text| SheetLine::Text(indent, text, false)));
                 }
                 SheetPart::Table(rows) => table(rows, &mut lines)?,
             }
@@ -147,7 +147,7 @@ impl Sheet {
 }
 
 /// The lines of a table, in parts where it is wider than a column.
-fn table(rows: &[Vec<String>], lines: &mut Vec<Line>) -> Result<(), FigureError> {
+fn table(rows: &[Vec<String>], lines: &mut Vec<SheetLine>) -> Result<(), FigureError> {
     let columns = rows.first().map_or(0, Vec::len);
     if columns < 2 || rows.iter().any(|row| row.len() != columns) {
         let text = "a table has rows of one length, of two cells at least";
@@ -165,7 +165,7 @@ fn table(rows: &[Vec<String>], lines: &mut Vec<Line>) -> Result<(), FigureError>
     for part in all.chunks(room) {
         for (i, row) in rows.iter().enumerate() {
             let cells = part.iter().map(|column| row[*column].clone());
-            lines.push(Line::Row {
+            lines.push(SheetLine::Row {
                 cells: std::iter::once(row[0].clone()).chain(cells).collect(),
                 wide: (first, cell),
                 head: i == 0,
@@ -177,17 +177,21 @@ fn table(rows: &[Vec<String>], lines: &mut Vec<Line>) -> Result<(), FigureError>
 
 /// The lines in columns of about one height. A heading, or the head of a table, stands in the
 /// column of what follows it, and so do the first lines of a table, up to `whole` of them.
-fn folded(lines: &[Line], whole: usize) -> Vec<&[Line]> {
-    let all: f64 = lines.iter().map(Line::high).sum();
+fn folded(lines: &[SheetLine], whole: usize) -> Vec<&[SheetLine]> {
+    let all: f64 = lines.iter().map(SheetLine::high).sum();
     let columns = (all / HIGH).ceil().max(1.0);
     let most = (all / columns + LINE * (1 + whole) as f64).min(HIGH.max(all / columns + LINE));
     let (mut parts, mut from, mut high) = (Vec::new(), 0, 0.0);
     for (i, line) in lines.iter().enumerate() {
-        let leads =
-            |line: &Line| matches!(line, Line::Text(_, _, true) | Line::Row { head: true, .. });
+        let leads = |line: &SheetLine| {
+            matches!(
+                line,
+                SheetLine::Text(_, _, true) | SheetLine::Row { head: true, .. }
+            )
+        };
         if high + line.high() > most && i > from {
             let mut end = i;
-            let cells = |line: &&Line| matches!(line, Line::Row { head: false, .. });
+            let cells = |line: &&SheetLine| matches!(line, SheetLine::Row { head: false, .. });
             let before = lines[from..i].iter().rev().take_while(cells).count();
             if cells(&line) && before < whole && i - before > from + 1 {
                 end = i - before;
@@ -196,7 +200,7 @@ fn folded(lines: &[Line], whole: usize) -> Vec<&[Line]> {
                 end -= 1;
             }
             parts.push(&lines[from..end]);
-            high = lines[end..i].iter().map(Line::high).sum();
+            high = lines[end..i].iter().map(SheetLine::high).sum();
             from = end;
         }
         high += line.high();
@@ -205,19 +209,19 @@ fn folded(lines: &[Line], whole: usize) -> Vec<&[Line]> {
     parts
 }
 
-impl Line {
+impl SheetLine {
     fn draw(&self, pen: &mut Pen, (x, y): (f64, f64)) {
         let text = Type::start(TEXT);
         let strong = text.color(style::Hue::Blue.rgb().mix(style::INK, 0.35));
         match self {
-            Line::Gap => {}
-            Line::Text(indent, line, false) => pen.text(&text, (x + indent, y), line),
-            Line::Text(indent, line, true) => pen.text(&strong, (x + indent, y), line),
-            Line::Item(name, indent, line) => {
+            SheetLine::Gap => {}
+            SheetLine::Text(indent, line, false) => pen.text(&text, (x + indent, y), line),
+            SheetLine::Text(indent, line, true) => pen.text(&strong, (x + indent, y), line),
+            SheetLine::Item(name, indent, line) => {
                 pen.text(&strong, (x, y), name);
                 pen.text(&text, (x + indent, y), line);
             }
-            Line::Row {
+            SheetLine::Row {
                 cells,
                 wide: (first, cell),
                 head,

@@ -1,6 +1,6 @@
 //! No bytes make a search for terms panic, whether they are searched or searched for.
 
-use flipcost_oeis::identify::{self, Search};
+use flipcost_oeis::identify::{self, TermSearch};
 use flipcost_oeis::{ANumber, list, stripped};
 
 /// See the module.
@@ -8,13 +8,13 @@ pub fn identify(bytes: &[u8]) {
     let _ = identify::search(
         "fuzz",
         bytes,
-        &Search::new((0..8).map(Into::into).collect()),
+        &TermSearch::new((0..8).map(Into::into).collect()),
     );
     if let Ok(terms) = list::parse("fuzz", bytes) {
         let mut line = Vec::new();
         stripped::write_line(&mut line, ANumber::NONE_YET, &terms).unwrap();
         if terms.len() >= identify::MIN_TERMS {
-            let outcome = identify::search("fuzz", &line[..], &Search::new(terms)).unwrap();
+            let outcome = identify::search("fuzz", &line[..], &TermSearch::new(terms)).unwrap();
             assert_eq!(outcome.total, 1);
         }
     }

@@ -1,6 +1,6 @@
 //! Every way to count bits finds the same.
 
-use flipcost::roller::lanes::{Job, Path};
+use flipcost::roller::lanes::{CountKernel, Job};
 
 /// See the module. A job is ten bytes: n, the number of bits, where it starts.
 pub fn lanes(bytes: &[u8]) {
@@ -14,7 +14,11 @@ pub fn lanes(bytes: &[u8]) {
         }
     };
     let jobs: Vec<Job> = bytes.chunks_exact(10).take(100).map(job).collect();
-    for (_, path) in Path::ALL.iter().filter(|(_, path)| path.is_here()) {
-        assert_eq!(path.ones(&jobs), Path::Portable.ones(&jobs), "{path:?}");
+    for (_, path) in CountKernel::ALL.iter().filter(|(_, path)| path.is_here()) {
+        assert_eq!(
+            path.ones(&jobs),
+            CountKernel::Portable.ones(&jobs),
+            "{path:?}"
+        );
     }
 }

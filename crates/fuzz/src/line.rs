@@ -7,7 +7,7 @@
 use clap::{Arg, ArgAction, Command};
 use flipcost_cli::commands;
 use flipcost_number::budget::Budget;
-use flipcost_question::{Description, FieldAbout, Shape};
+use flipcost_question::{Arity, Description, FieldAbout};
 use serde_json::{Map, Value, json};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -397,9 +397,9 @@ fn json_of(choices: &mut Choices, command: &str, field: &FieldAbout) -> Value {
         .collect();
     let mut text = || json!(choices.value(command, field.argument.value, &listed));
     match field.value.shape {
-        Shape::Flag => json!(true),
-        Shape::One => text(),
-        Shape::Several => json!([text()]),
+        Arity::Flag => json!(true),
+        Arity::One => text(),
+        Arity::Several => json!([text()]),
     }
 }
 

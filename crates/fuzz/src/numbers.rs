@@ -16,7 +16,7 @@ const LIMITS: Limits = Limits {
 
 fn inside<T>(text: &str, read: Result<T, ExpressionError>) -> Option<T> {
     read.map_err(|error| {
-        assert!(error.at() <= text.chars().count());
+        assert!(error.position() <= text.chars().count());
         assert!(!error.to_string().contains(char::is_control));
     })
     .ok()

@@ -1,11 +1,11 @@
 //! No bytes make the joining of parts panic, whatever they say of themselves.
 
 use flipcost_cli::sweep::shard::Shards;
-use flipcost_question::{Answer, Part};
+use flipcost_question::{Answer, JoinedUnits};
 
 /// See the module.
 pub fn shard(bytes: &[u8]) {
-    let _ = Part::from_bytes(bytes);
+    let _ = JoinedUnits::from_bytes(bytes);
     let _ = Answer::from_bytes(bytes);
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("shard.csv");

@@ -1,9 +1,9 @@
 //! One call of a library's function for a target of n sides: which words it draws, what it looks at,
 //! and what it returns.
 
-use flipcost::algorithms::attempt::{Attempt, Drawn, Map};
-use flipcost::algorithms::canon::{Canon, Digits as CanonDigits};
-use flipcost::algorithms::interval::{Interval, Place};
+use flipcost::algorithms::attempt::{Attempt, AttemptState, Map};
+use flipcost::algorithms::canon::{Canon, CanonDigits};
+use flipcost::algorithms::interval::{Interval, IntervalState};
 use flipcost::algorithms::{Rule, Step};
 use flipcost::law::{Blocks, Law, OutcomeLaw};
 use flipcost::task::{Refusal, Source, Target, Task};
@@ -17,18 +17,18 @@ pub enum Call {
     /// Nothing is drawn: the one outcome is known.
     Free,
     /// Attempts, in which so many bits are looked at.
-    Attempts(Attempt, Look),
+    Attempts(Attempt, BitsRead),
     /// Canon's method with so many words at most.
     Canon(Canon),
     /// The interval algorithm, which draws one word even for one outcome.
     Interval(Interval),
     /// A high digit by attempts and a low one of one word; both again from n on.
-    Digits(Digits),
+    Digits(DigitCall),
 }
 
 /// How many bits an attempt looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
+pub enum BitsRead {
     /// So many.
     Bits(u32),
     /// So many for every piece, up to the one that is accepted.
@@ -38,7 +38,7 @@ pub enum Look {
 }
 
 /// See [`Call::Digits`].
-pub struct Digits {
+pub struct DigitCall {
     /// The high digit, uniform up to floor((n - 1) / R), by attempts of one word.
     pub high: Attempt,
     /// The bits that these look at.
@@ -51,24 +51,24 @@ pub struct Digits {
 
 /// Where a call is.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub enum At {
+pub enum CallState {
     /// In an attempt.
-    Attempt(Drawn),
+    Attempt(AttemptState),
     /// Behind words of Canon's method.
     Canon(CanonDigits),
     /// In an interval.
-    Interval(Place),
+    Interval(IntervalState),
     /// Behind a high digit.
     Low(BigUint),
 }
 
-impl fmt::Display for At {
+impl fmt::Display for CallState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            At::Attempt(at) => at.fmt(f),
-            At::Canon(at) => at.fmt(f),
-            At::Interval(at) => at.fmt(f),
-            At::Low(high) => write!(f, "high digit {high}"),
+            CallState::Attempt(at) => at.fmt(f),
+            CallState::Canon(at) => at.fmt(f),
+            CallState::Interval(at) => at.fmt(f),
+            CallState::Low(high) => write!(f, "high digit {high}"),
         }
     }
 }
@@ -81,7 +81,7 @@ fn mapped<S, T>(step: Step<S>, state: impl FnOnce(S) -> T) -> Step<T> {
     }
 }
 
-impl Digits {
+impl DigitCall {
     fn highs(&self) -> &BigUint {
         &self.high.target
     }
@@ -114,30 +114,32 @@ impl Call {
         Ok(Call::Interval(Interval::new(&Task::new(source, target))?))
     }
 
-    pub fn start(&self) -> Step<At> {
+    pub fn start(&self) -> Step<CallState> {
         match self {
             Call::Free => Step::Output(BigUint::zero()),
-            Call::Attempts(attempt, _) => mapped(attempt.start(), At::Attempt),
-            Call::Canon(canon) => mapped(canon.start(), At::Canon),
-            Call::Interval(interval) => mapped(interval.start(), At::Interval),
-            Call::Digits(digits) => mapped(digits.high.start(), At::Attempt),
+            Call::Attempts(attempt, _) => mapped(attempt.start(), CallState::Attempt),
+            Call::Canon(canon) => mapped(canon.start(), CallState::Canon),
+            Call::Interval(interval) => mapped(interval.start(), CallState::Interval),
+            Call::Digits(digits) => mapped(digits.high.start(), CallState::Attempt),
         }
     }
 
-    pub fn step(&self, at: &At, face: u64) -> Step<At> {
+    pub fn step(&self, at: &CallState, face: u64) -> Step<CallState> {
         match (self, at) {
-            (Call::Attempts(attempt, _), At::Attempt(at)) => {
-                mapped(attempt.step(at, face), At::Attempt)
+            (Call::Attempts(attempt, _), CallState::Attempt(at)) => {
+                mapped(attempt.step(at, face), CallState::Attempt)
             }
-            (Call::Canon(canon), At::Canon(at)) => mapped(canon.step(at, face), At::Canon),
-            (Call::Interval(interval), At::Interval(at)) => {
-                mapped(interval.step(at, face), At::Interval)
+            (Call::Canon(canon), CallState::Canon(at)) => {
+                mapped(canon.step(at, face), CallState::Canon)
             }
-            (Call::Digits(digits), At::Attempt(at)) => match digits.high.step(at, face) {
-                Step::Output(high) => Step::Roll(At::Low(high)),
-                Step::Roll(at) => Step::Roll(At::Attempt(at)),
+            (Call::Interval(interval), CallState::Interval(at)) => {
+                mapped(interval.step(at, face), CallState::Interval)
+            }
+            (Call::Digits(digits), CallState::Attempt(at)) => match digits.high.step(at, face) {
+                Step::Output(high) => Step::Roll(CallState::Low(high)),
+                Step::Roll(at) => Step::Roll(CallState::Attempt(at)),
             },
-            (Call::Digits(digits), At::Low(high)) => {
+            (Call::Digits(digits), CallState::Low(high)) => {
                 let value = high * digits.low + face;
                 if value < digits.target {
                     Step::Output(value)
@@ -176,11 +178,11 @@ impl Call {
         let mean = || self.law().exact_mean().ok();
         match self {
             Call::Free => Some(Rational::zero()),
-            Call::Attempts(_, Look::NoBits) => None,
-            Call::Attempts(attempt, Look::Bits(bits)) => {
+            Call::Attempts(_, BitsRead::NoBits) => None,
+            Call::Attempts(attempt, BitsRead::Bits(bits)) => {
                 Some(mean()? * BigInt::from(*bits) / BigInt::from(attempt.words))
             }
-            Call::Attempts(attempt, Look::Pieces(bits)) => {
+            Call::Attempts(attempt, BitsRead::Pieces(bits)) => {
                 let Map::Pieces(count, map) = &attempt.map else {
                     unreachable!("pieces are looked at");
                 };

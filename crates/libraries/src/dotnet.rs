@@ -17,6 +17,6 @@ libraries! { ".NET" or "C#" or "F#" or "dotnet";
             let each = 1.0 / values as f64;
             let outcome = |x: u64| (x as f64 * each * sides as f64) as u64;
             let bounds = monotone(values, sides, outcome);
-            odd_word(values, Some(31), Look::Bits(31), n, Map::Bounds(bounds))
+            odd_word(values, Some(31), BitsRead::Bits(31), n, Map::Bounds(bounds))
         };
 }

@@ -4,9 +4,9 @@
 //! whichever test; *cut below* the largest multiple up to 2^L - 1; *mask* takes k bits until they are
 //! below n. A function that returns at once for n = 1 draws nothing there.
 
-use super::call::Digits;
-pub(super) use super::call::{Call, Look, highest, monotone};
-pub(super) use super::library::{Draws, at_most};
+use super::call::DigitCall;
+pub(super) use super::call::{BitsRead, Call, highest, monotone};
+pub(super) use super::library::{WordDraws, at_most};
 use flipcost::algorithms::attempt::Attempt;
 pub use flipcost::algorithms::attempt::Map;
 use flipcost::algorithms::canon::Canon;
@@ -34,21 +34,21 @@ pub(super) fn power(bits: u32) -> BigUint {
 }
 
 /// Attempts of c words of w bits that look at L of their bits.
-pub(super) fn attempts(w: u32, c: u32, look: u32, n: &BigUint, map: Map) -> Draws {
+pub(super) fn attempts(w: u32, c: u32, look: u32, n: &BigUint, map: Map) -> WordDraws {
     let attempt = Attempt {
         words: c,
         values: power(look),
         ..Attempt::of_word(1 << w, n, map)
     };
-    Draws {
+    WordDraws {
         source: word(w),
         bits: Some(w),
-        call: Call::Attempts(attempt, Look::Bits(look)),
+        call: Call::Attempts(attempt, BitsRead::Bits(look)),
     }
 }
 
-pub(super) fn nothing(w: u32) -> Draws {
-    Draws {
+pub(super) fn nothing(w: u32) -> WordDraws {
+    WordDraws {
         source: word(w),
         bits: Some(w),
         call: Call::Free,
@@ -56,29 +56,29 @@ pub(super) fn nothing(w: u32) -> Draws {
 }
 
 /// The largest multiple of n below 2^L, by a remainder.
-pub(super) fn cut(w: u32, c: u32, look: u32, n: &BigUint) -> Draws {
+pub(super) fn cut(w: u32, c: u32, look: u32, n: &BigUint) -> WordDraws {
     let map = Map::largest_multiple(&power(look), n);
     attempts(w, c, look, n, map)
 }
 
 /// The same by Lemire's multiplication.
-pub(super) fn product(w: u32, c: u32, look: u32, n: &BigUint) -> Draws {
+pub(super) fn product(w: u32, c: u32, look: u32, n: &BigUint) -> WordDraws {
     attempts(w, c, look, n, Map::Product)
 }
 
 /// The largest multiple of n up to 2^L - 1, by division into buckets.
-pub(super) fn cut_below(w: u32, look: u32, n: &BigUint) -> Draws {
+pub(super) fn cut_below(w: u32, look: u32, n: &BigUint) -> WordDraws {
     let each = (power(look) - 1u8) / n;
     attempts(w, 1, look, n, Map::Quotient(each))
 }
 
 /// Bits until they are below n.
-pub(super) fn mask(w: u32, c: u32, look: u32, n: &BigUint) -> Draws {
+pub(super) fn mask(w: u32, c: u32, look: u32, n: &BigUint) -> WordDraws {
     attempts(w, c, look, n, Map::Below)
 }
 
 /// k bits of as many words as hold them.
-pub(super) fn masked_words(w: u32, n: &BigUint) -> Draws {
+pub(super) fn masked_words(w: u32, n: &BigUint) -> WordDraws {
     let look = k(n);
     mask(w, look.div_ceil(w).max(1), look, n)
 }
@@ -89,13 +89,13 @@ pub(super) fn narrow_or_wide(n: &BigUint) -> u32 {
 }
 
 /// A high digit and a low word of as many values as the words of the high one.
-pub(super) fn digits(high: Draws, n: &BigUint) -> Draws {
-    let Call::Attempts(attempt, Look::Bits(look)) = high.call else {
+pub(super) fn digits(high: WordDraws, n: &BigUint) -> WordDraws {
+    let Call::Attempts(attempt, BitsRead::Bits(look)) = high.call else {
         unreachable!("a high digit takes attempts");
     };
     let low = attempt.source;
-    Draws {
-        call: Call::Digits(Digits {
+    WordDraws {
+        call: Call::Digits(DigitCall {
             high: attempt,
             look,
             low,
@@ -106,7 +106,7 @@ pub(super) fn digits(high: Draws, n: &BigUint) -> Draws {
 }
 
 /// floor(u n) in doubles, u of so many bits out of c words of w bits.
-pub(super) fn doubles(w: u32, c: u32, look: u32, n: &BigUint) -> Result<Draws, Refusal> {
+pub(super) fn doubles(w: u32, c: u32, look: u32, n: &BigUint) -> Result<WordDraws, Refusal> {
     at_most(n, MOST_LISTED)?;
     let bounds = product_of_doubles(look, n.to_u64().expect("a word"));
     Ok(attempts(w, c, look, n, Map::Bounds(bounds)))
@@ -116,11 +116,11 @@ pub(super) fn doubles(w: u32, c: u32, look: u32, n: &BigUint) -> Result<Draws, R
 pub(super) fn odd_word(
     values: u64,
     drawn: Option<u32>,
-    look: Look,
+    look: BitsRead,
     n: &BigUint,
     map: Map,
-) -> Draws {
-    Draws {
+) -> WordDraws {
+    WordDraws {
         source: Source::die(values).expect("a word of values"),
         bits: drawn,
         call: Call::Attempts(Attempt::of_word(values.into(), n, map), look),
@@ -128,12 +128,12 @@ pub(super) fn odd_word(
 }
 
 /// Canon's method with two words of w bits.
-pub(super) fn canon(w: u32, n: &BigUint) -> Draws {
+pub(super) fn canon(w: u32, n: &BigUint) -> WordDraws {
     if n.is_one() {
         // one word is drawn in any case
         cut(w, 1, w, n)
     } else {
-        Draws {
+        WordDraws {
             source: word(w),
             bits: Some(w),
             call: Call::Canon(Canon::of_words(1 << w, n, 2)),
@@ -174,7 +174,7 @@ pub(super) use libraries;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{LIBRARIES, Words, library};
+    use crate::{CallRule, LIBRARIES, library};
     use flipcost::algorithms::Prepared;
     use flipcost::algorithms::rolls::Instance;
     use flipcost::law::{Bias, Law, OutcomeLaw};
@@ -190,7 +190,7 @@ mod tests {
 
     /// The theorem of a call, by counting all its words: outcomes, mean, variance, worst case and the
     /// first 30 survival values are those that it claims; word by word, and flip by flip.
-    fn theorem(draws: impl Fn() -> Draws, n: u64, what: &str) {
+    fn theorem(draws: impl Fn() -> WordDraws, n: u64, what: &str) {
         for flips in [false, true] {
             let draws = draws();
             let source = if flips {
@@ -204,7 +204,7 @@ mod tests {
             }
             let exact = OutcomeLaw::uniform(n);
             let task = Task::new(source, Target::uniform(n).expect("a die"));
-            let instance = Instance::of(Words { draws, bits }, &task).expect("a word");
+            let instance = Instance::new(CallRule { draws, bits }, &task).expect("a word");
             let law = instance.law().expect("a closed form");
             let (chain, _) = instance.chain(1 << 22).expect("few words");
             let claimed = instance.outcomes();
@@ -312,7 +312,7 @@ mod tests {
                     odd_word(
                         23,
                         None,
-                        Look::NoBits,
+                        BitsRead::NoBits,
                         n_,
                         Map::Quotient(BigUint::from(23 / n)),
                     )
@@ -323,7 +323,7 @@ mod tests {
     }
 
     /// [`jax`] of words of 4 and 6 bits.
-    fn jax_like(w: u32, n: &BigUint) -> Draws {
+    fn jax_like(w: u32, n: &BigUint) -> WordDraws {
         let look = if *n <= power(w / 2) { 2 * w } else { w };
         attempts(w, 2, look, n, Map::Remainder(power(look)))
     }

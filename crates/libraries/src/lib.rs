@@ -19,13 +19,13 @@ pub mod reduction;
 
 pub use library::{Checked, Library, LibraryCost};
 
-use call::At;
+use call::CallState;
 use flipcost::algorithms::rolls::Instance;
 use flipcost::algorithms::{About, Algorithm, Keeps, MadeFor, Prepared, Rule, Step};
 use flipcost::law::{Law, OutcomeLaw};
 use flipcost::task::{Refusal, Source, Task};
 use flipcost_number::Rational;
-use library::Draws;
+use library::WordDraws;
 use std::fmt;
 use std::sync::LazyLock;
 
@@ -98,7 +98,7 @@ impl Algorithm for Registered {
                 )));
             }
         };
-        Ok(Box::new(Instance::of(Words { draws, bits }, task)?))
+        Ok(Box::new(Instance::new(CallRule { draws, bits }, task)?))
     }
 
     fn word_bits(&self, task: &Task) -> Option<u32> {
@@ -111,8 +111,8 @@ impl Algorithm for Registered {
 }
 
 /// A call, word by word or bit by bit.
-struct Words {
-    draws: Draws,
+struct CallRule {
+    draws: WordDraws,
     /// The bits of a word, if they are flipped one by one.
     bits: Option<u32>,
 }
@@ -120,7 +120,7 @@ struct Words {
 /// Where a call is, and the bits of a word that were flipped.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Flipped {
-    at: At,
+    at: CallState,
     bits: u32,
     value: u64,
 }
@@ -136,7 +136,7 @@ impl fmt::Display for Flipped {
 }
 
 /// Before a word.
-fn word(step: Step<At>) -> Step<Flipped> {
+fn word(step: Step<CallState>) -> Step<Flipped> {
     match step {
         Step::Output(outcome) => Step::Output(outcome),
         Step::Roll(at) => Step::Roll(Flipped {
@@ -147,7 +147,7 @@ fn word(step: Step<At>) -> Step<Flipped> {
     }
 }
 
-impl Rule for Words {
+impl Rule for CallRule {
     const ABOUT: About = About {
         id: "library",
         name: "A call of a library",

@@ -62,11 +62,11 @@ pub struct Library {
     /// Its rule, in one sentence.
     pub rule: &'static str,
     /// What it draws for n >= 1 sides.
-    pub(super) draws: fn(&BigUint) -> Result<Draws, Refusal>,
+    pub(super) draws: fn(&BigUint) -> Result<WordDraws, Refusal>,
 }
 
 /// Words, and what is done with them.
-pub(super) struct Draws {
+pub(super) struct WordDraws {
     /// Values of a word.
     pub source: Source,
     /// Bits of a word; `None` if it has no whole number of them.

@@ -22,7 +22,7 @@ libraries! { "Python" or "numpy" or "jax";
                 let map = Map::Pieces(4, Box::new(Map::Product));
                 let mut draws = attempts(32, 1, 32, n, map);
                 if let Call::Attempts(_, look) = &mut draws.call {
-                    *look = Look::Pieces(8);
+                    *look = BitsRead::Pieces(8);
                 }
                 draws
             };
@@ -44,7 +44,7 @@ libraries! { "Python" or "numpy" or "jax";
 }
 
 /// Two words of b bits, of which the high one is lost for n above 2^(b/2).
-fn jax(b: u32, n: &BigUint) -> Draws {
+fn jax(b: u32, n: &BigUint) -> WordDraws {
     let look = if *n <= power(b / 2) { 2 * b } else { b };
     attempts(b, 2, look, n, Map::Remainder(power(look)))
 }

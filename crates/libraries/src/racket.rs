@@ -6,7 +6,7 @@ libraries! { "Racket";
         n up to RACKET as u128 => odd_word(
             RACKET,
             None,
-            Look::NoBits,
+            BitsRead::NoBits,
             n,
             Map::Quotient(BigUint::from(RACKET) / n)
         );

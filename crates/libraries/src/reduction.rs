@@ -180,8 +180,8 @@ fn below(k: u64, trials: u64, p: &Rational, bits: u64) -> Enclosure {
             bits,
         };
     }
-    let odds = Scaled::of(&(p / &fail), work);
-    let mut term = Scaled::of(&fail, work).power(trials, work);
+    let odds = Scaled::from_rational(&(p / &fail), work);
+    let mut term = Scaled::from_rational(&fail, work).power(trials, work);
     let mut sum = term.clone();
     for j in 1..k {
         let factor = Scaled::ratio(&(trials - j + 1).into(), &j.into(), work);
@@ -232,7 +232,7 @@ pub fn total_variation_of_samples(bias: &Bias, samples: u64) -> Result<Option<Re
     if k > MOST_TERMS {
         return Ok(None);
     }
-    Ok(Some(Real::kept(move |bits| {
+    Ok(Some(Real::cached(move |bits| {
         let mut work = bits + 8;
         loop {
             let (a, b) = (below(k, samples, &a, work), below(k, samples, &b, work));

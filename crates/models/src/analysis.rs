@@ -27,12 +27,12 @@ pub struct Analysis {
     /// The variance of the reward until a final state.
     pub variance: Rational,
     /// The outcomes, in the order of their first states.
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<ModelOutcome>,
 }
 
 /// An outcome of a [`Model`]: final states that bear the same labels.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct ModelOutcome {
     /// Its name: the labels of its states that not all final states have, or `state 7`.
     pub name: String,
     /// Its probability, above 0.
@@ -160,7 +160,7 @@ impl Model {
             .collect();
         let (expected, second) = chain.moments_of(&rewards);
         let probabilities = chain.probabilities();
-        let outcome = |(id, name): (usize, &&str)| Outcome {
+        let outcome = |(id, name): (usize, &&str)| ModelOutcome {
             name: name.to_string(),
             probability: probabilities[&BigUint::from(id)].clone(),
         };
@@ -282,7 +282,7 @@ impl Analysis {
     /// The total variation distance of the outcomes from the uniform law on them.
     pub fn total_variation(&self) -> Rational {
         let even = Rational::new(1.into(), self.outcomes.len().into());
-        let apart = |outcome: &Outcome| (&outcome.probability - &even).abs();
+        let apart = |outcome: &ModelOutcome| (&outcome.probability - &even).abs();
         self.outcomes.iter().map(apart).sum::<Rational>() / BigInt::from(2)
     }
 
@@ -293,7 +293,7 @@ impl Analysis {
             .iter()
             .map(|outcome| outcome.probability.denom());
         let total = denominators.fold(BigInt::one(), |all, q| all.lcm(q));
-        let weight = |outcome: &Outcome| {
+        let weight = |outcome: &ModelOutcome| {
             let weight = (&outcome.probability * &total).to_integer();
             weight.magnitude().clone()
         };

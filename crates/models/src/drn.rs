@@ -8,10 +8,10 @@
 //! **Source.** Hensel, Junges, Katoen, Quatmann & Volk 2022, The probabilistic model checker Storm;
 //! the format's page at stormchecker.org.
 
-use crate::model::{MOST_TRANSITIONS, Model, State};
+use crate::model::{MOST_TRANSITIONS, Model, ModelState};
 use crate::prism::IN_MEMORY;
-use crate::text::{count, index, lines, number, shown};
-use crate::{Refusal, text};
+use crate::text::{count, index, lines, number, quoted_prefix};
+use crate::{ModelFileError, text};
 use flipcost_number::Rational;
 use num_traits::Zero;
 use std::collections::HashMap;
@@ -53,7 +53,7 @@ impl Header {
         match text.strip_prefix('$') {
             None => number(text),
             Some(name) => (self.constants.get(name).cloned())
-                .ok_or_else(|| format!("{} is not among the @placeholders", shown(text))),
+                .ok_or_else(|| format!("{} is not among the @placeholders", quoted_prefix(text))),
         }
     }
 
@@ -109,7 +109,7 @@ fn labels(text: &str) -> Result<Vec<String>, String> {
 
 /// Where in the body the next line may be.
 #[derive(PartialEq)]
-enum Place {
+enum BodyLine {
     State,
     Action,
     Transition,
@@ -130,10 +130,10 @@ enum Place {
 /// ```
 ///
 /// # Errors
-/// [`Refusal`] of the first line that is not understood, of a model that is no discrete-time Markov
+/// [`ModelFileError`] of the first line that is not understood, of a model that is no discrete-time Markov
 /// chain, of probabilities whose sum is not 1, and beyond the limits [`MOST_TRANSITIONS`],
 /// [`MOST_BYTES`](crate::MOST_BYTES) and [`MOST_DIGITS`](crate::MOST_DIGITS).
-pub fn read(file: &str, bytes: &[u8], reward: Option<&str>) -> Result<Model, Refusal> {
+pub fn read(file: &str, bytes: &[u8], reward: Option<&str>) -> Result<Model, ModelFileError> {
     let mut all = lines(file, bytes)?;
     let header = read_header(file, &mut all)?;
     let place = text::reward_of(file, &header.rewards, reward)?;
@@ -143,10 +143,10 @@ pub fn read(file: &str, bytes: &[u8], reward: Option<&str>) -> Result<Model, Ref
         initial: 0,
         states: Vec::new(),
     };
-    let (mut initial, mut transitions, mut at) = (None, 0usize, Place::State);
+    let (mut initial, mut transitions, mut at) = (None, 0usize, BodyLine::State);
     let mut last = 0;
     for (line, text) in all {
-        let fail = |wrong: String| Refusal::at(file, line, wrong);
+        let fail = |wrong: String| ModelFileError::at_line(file, line, wrong);
         last = line;
         let text = without_comment(text).trim();
         if text.is_empty() {
@@ -154,7 +154,7 @@ pub fn read(file: &str, bytes: &[u8], reward: Option<&str>) -> Result<Model, Ref
         }
         let known = model.states.len();
         if let Some(rest) = text.strip_prefix("state ") {
-            if at == Place::Action {
+            if at == BodyLine::Action {
                 return Err(fail(format!(
                     "state {} has no line \"action 0\"",
                     known - 1
@@ -167,7 +167,7 @@ pub fn read(file: &str, bytes: &[u8], reward: Option<&str>) -> Result<Model, Ref
             if number != known.to_string() {
                 return Err(fail(format!(
                     "state {known} was expected, and this is {}: states come in the order of their numbers",
-                    shown(number)
+                    quoted_prefix(number)
                 )));
             }
             if known == header.states {
@@ -196,25 +196,25 @@ pub fn read(file: &str, bytes: &[u8], reward: Option<&str>) -> Result<Model, Ref
                 }
                 labels.retain(|label| label != "init");
             }
-            model.states.push(State {
+            model.states.push(ModelState {
                 name: String::new(),
                 reward: earned,
                 labels,
                 next: Vec::new(),
             });
-            at = Place::Action;
+            at = BodyLine::Action;
         } else if let Some(rest) = text.strip_prefix("action ") {
             match at {
-                Place::State => {
+                BodyLine::State => {
                     return Err(fail("an action comes before the first state".to_string()));
                 }
-                Place::Transition => {
+                BodyLine::Transition => {
                     return Err(fail(format!(
                         "state {} has a second action: a Markov chain has no choice",
                         known - 1
                     )));
                 }
-                Place::Action => at = Place::Transition,
+                BodyLine::Action => at = BodyLine::Transition,
             }
             let (_, rest) = rest
                 .trim_start()
@@ -225,16 +225,16 @@ pub fn read(file: &str, bytes: &[u8], reward: Option<&str>) -> Result<Model, Ref
                 model.states[known - 1].reward += earned;
             }
         } else {
-            if at != Place::Transition {
+            if at != BodyLine::Transition {
                 return Err(fail(format!(
                     "{} is no state, action or transition",
-                    shown(text)
+                    quoted_prefix(text)
                 )));
             }
             let Some((to, p)) = text.split_once(':') else {
                 return Err(fail(format!(
                     "{} is no transition such as 4 : 1/2",
-                    shown(text)
+                    quoted_prefix(text)
                 )));
             };
             let to = index(to.trim(), header.states).map_err(fail)?;
@@ -248,15 +248,15 @@ pub fn read(file: &str, bytes: &[u8], reward: Option<&str>) -> Result<Model, Ref
             model.states[known - 1].next.push((to, p));
         }
     }
-    if at == Place::Action {
-        return Err(Refusal::at(
+    if at == BodyLine::Action {
+        return Err(ModelFileError::at_line(
             file,
             last,
             "the last state has no line \"action 0\"",
         ));
     }
     if model.states.len() != header.states {
-        return Err(Refusal::whole(
+        return Err(ModelFileError::whole_file(
             file,
             format!(
                 "@nr_states says {} states, and it has {}",
@@ -265,15 +265,16 @@ pub fn read(file: &str, bytes: &[u8], reward: Option<&str>) -> Result<Model, Ref
             ),
         ));
     }
-    model.initial = initial
-        .ok_or_else(|| Refusal::whole(file, "no state has the label init: one was expected"))?;
+    model.initial = initial.ok_or_else(|| {
+        ModelFileError::whole_file(file, "no state has the label init: one was expected")
+    })?;
     text::complete(file, model, place.is_none())
 }
 
 fn read_header<'a>(
     file: &str,
     all: &mut impl Iterator<Item = (usize, &'a str)>,
-) -> Result<Header, Refusal> {
+) -> Result<Header, ModelFileError> {
     let mut header = Header {
         states: 0,
         rewards: Vec::new(),
@@ -282,7 +283,7 @@ fn read_header<'a>(
     let mut is_dtmc = false;
     let mut placing = false;
     while let Some((line, text)) = all.next() {
-        let fail = |wrong: String| Refusal::at(file, line, wrong);
+        let fail = |wrong: String| ModelFileError::at_line(file, line, wrong);
         let text = without_comment(text).trim();
         if text.is_empty() {
             continue;
@@ -291,7 +292,7 @@ fn read_header<'a>(
             let Some((name, value)) = rest.split_once(':') else {
                 return Err(fail(format!(
                     "{} is no named constant such as $p : 1/2",
-                    shown(text)
+                    quoted_prefix(text)
                 )));
             };
             let value = header.value(value.trim()).map_err(fail)?;
@@ -313,14 +314,14 @@ fn read_header<'a>(
             if !is_dtmc {
                 return Err(fail(format!(
                     "the type is {}, and only a DTMC, a discrete-time Markov chain, is read",
-                    shown(kind.trim())
+                    quoted_prefix(kind.trim())
                 )));
             }
         } else if let Some(kind) = text.strip_prefix("@value_type:") {
             if !["double", "rational"].contains(&kind.trim()) {
                 return Err(fail(format!(
                     "values of the type {} are not read: double or rational was expected",
-                    shown(kind.trim())
+                    quoted_prefix(kind.trim())
                 )));
             }
         } else {
@@ -355,13 +356,13 @@ fn read_header<'a>(
                 _ => {
                     return Err(fail(format!(
                         "{} is no line of the header of a DRN file",
-                        shown(text)
+                        quoted_prefix(text)
                     )));
                 }
             }
         }
     }
-    Err(Refusal::whole(
+    Err(ModelFileError::whole_file(
         file,
         "it ends before @model: this is no DRN file",
     ))

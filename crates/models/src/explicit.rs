@@ -12,9 +12,9 @@
 //!
 //! **Source.** The manual of PRISM, appendix on explicit model files.
 
-use crate::Refusal;
-use crate::model::{MOST_TRANSITIONS, Model, State};
-use crate::text::{complete, count, index, lines, number, shown};
+use crate::ModelFileError;
+use crate::model::{MOST_TRANSITIONS, Model, ModelState};
+use crate::text::{complete, count, index, lines, number, quoted_prefix};
 use flipcost_number::Rational;
 use num_traits::Zero;
 
@@ -24,7 +24,7 @@ pub type File<'a> = (&'a str, &'a [u8]);
 /// Lines that say something, as words.
 fn words<'a>(
     (file, bytes): File<'a>,
-) -> Result<impl Iterator<Item = (usize, Vec<&'a str>)>, Refusal> {
+) -> Result<impl Iterator<Item = (usize, Vec<&'a str>)>, ModelFileError> {
     let all = lines(file, bytes)?;
     Ok(all
         .filter(|(_, line)| !line.trim_start().starts_with('#'))
@@ -49,21 +49,21 @@ const WORDS: usize = 5;
 /// ```
 ///
 /// # Errors
-/// [`Refusal`], as for [`drn::read`](crate::drn::read).
+/// [`ModelFileError`], as for [`drn::read`](crate::drn::read).
 pub fn read(
     transitions: File,
     labels: Option<File>,
     rewards: Option<File>,
-) -> Result<Model, Refusal> {
+) -> Result<Model, ModelFileError> {
     let (file, _) = transitions;
     let mut all = words(transitions)?;
     let (line, head) = all.next().ok_or_else(|| {
-        Refusal::whole(
+        ModelFileError::whole_file(
             file,
             "it is empty: the numbers of states and transitions were expected",
         )
     })?;
-    let fail = |wrong: String| Refusal::at(file, line, wrong);
+    let fail = |wrong: String| ModelFileError::at_line(file, line, wrong);
     let (states, many) = match head[..] {
         [states, many] => (
             count(states, "states", MOST_TRANSITIONS).map_err(fail)?,
@@ -75,7 +75,7 @@ pub fn read(
     if states == 0 {
         return Err(fail("a chain has at least 1 state".to_string()));
     }
-    let state = State {
+    let state = ModelState {
         name: String::new(),
         reward: Rational::zero(),
         labels: Vec::new(),
@@ -89,7 +89,7 @@ pub fn read(
     };
     let mut found = 0;
     for (line, words) in all {
-        let fail = |wrong: String| Refusal::at(file, line, wrong);
+        let fail = |wrong: String| ModelFileError::at_line(file, line, wrong);
         let [from, to, p] = words[..] else {
             return Err(fail(
                 "three words were expected: from, to, probability".to_string(),
@@ -106,7 +106,7 @@ pub fn read(
         model.states[from].next.push((to, number(p).map_err(fail)?));
     }
     if found != many {
-        return Err(Refusal::whole(
+        return Err(ModelFileError::whole_file(
             file,
             format!("its first line says {many} transitions, and it has {found}"),
         ));
@@ -120,13 +120,13 @@ pub fn read(
     complete(file, model, rewards.is_none())
 }
 
-fn read_labels((file, bytes): File, model: &mut Model) -> Result<(), Refusal> {
+fn read_labels((file, bytes): File, model: &mut Model) -> Result<(), ModelFileError> {
     let mut all =
         lines(file, bytes)?.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
     let (line, head) = all.next().ok_or_else(|| {
-        Refusal::whole(file, "it is empty: a line such as 0=\"init\" was expected")
+        ModelFileError::whole_file(file, "it is empty: a line such as 0=\"init\" was expected")
     })?;
-    let fail = |wrong: String| Refusal::at(file, line, wrong);
+    let fail = |wrong: String| ModelFileError::at_line(file, line, wrong);
     let mut names: Vec<String> = Vec::new();
     for word in head.split_whitespace() {
         let name = word.split_once('=').and_then(|(at, name)| {
@@ -136,22 +136,30 @@ fn read_labels((file, bytes): File, model: &mut Model) -> Result<(), Refusal> {
         names.push(name.ok_or_else(|| {
             fail(format!(
                 "{} was expected to be {}=\"NAME\"",
-                shown(word),
+                quoted_prefix(word),
                 names.len()
             ))
         })?);
     }
     let mut initial = None;
     for (line, text) in all {
-        let fail = |wrong: String| Refusal::at(file, line, wrong);
+        let fail = |wrong: String| ModelFileError::at_line(file, line, wrong);
         let Some((state, of)) = text.split_once(':') else {
-            return Err(fail(format!("{} is no line such as 3: 0 2", shown(text))));
+            return Err(fail(format!(
+                "{} is no line such as 3: 0 2",
+                quoted_prefix(text)
+            )));
         };
         let state = index(state.trim(), model.states.len()).map_err(fail)?;
         for label in of.split_whitespace() {
             let name = (label.parse::<usize>().ok())
                 .and_then(|label| names.get(label))
-                .ok_or_else(|| fail(format!("{} is not the number of a label", shown(label))))?;
+                .ok_or_else(|| {
+                    fail(format!(
+                        "{} is not the number of a label",
+                        quoted_prefix(label)
+                    ))
+                })?;
             if name != "init" {
                 if !model.states[state].labels.contains(name) {
                     model.states[state].labels.push(name.clone());
@@ -163,12 +171,13 @@ fn read_labels((file, bytes): File, model: &mut Model) -> Result<(), Refusal> {
             }
         }
     }
-    model.initial = initial
-        .ok_or_else(|| Refusal::whole(file, "no state has the label init: one was expected"))?;
+    model.initial = initial.ok_or_else(|| {
+        ModelFileError::whole_file(file, "no state has the label init: one was expected")
+    })?;
     Ok(())
 }
 
-fn read_rewards(of: File, model: &mut Model) -> Result<(), Refusal> {
+fn read_rewards(of: File, model: &mut Model) -> Result<(), ModelFileError> {
     let (file, bytes) = of;
     // the name of the reward stands in a comment
     let name = lines(file, bytes)?.find_map(|(_, line)| {
@@ -180,12 +189,12 @@ fn read_rewards(of: File, model: &mut Model) -> Result<(), Refusal> {
         .unwrap_or("rewards".to_string());
     let mut all = words(of)?;
     let (line, head) = all.next().ok_or_else(|| {
-        Refusal::whole(
+        ModelFileError::whole_file(
             file,
             "it is empty: the numbers of states and of lines were expected",
         )
     })?;
-    let fail = |wrong: String| Refusal::at(file, line, wrong);
+    let fail = |wrong: String| ModelFileError::at_line(file, line, wrong);
     let [states, many] = head[..] else {
         return Err(fail(
             "two numbers were expected, of the states and of the lines".to_string(),
@@ -201,7 +210,7 @@ fn read_rewards(of: File, model: &mut Model) -> Result<(), Refusal> {
     let many = count(many, "rewards", MOST_TRANSITIONS).map_err(fail)?;
     let (mut found, mut known) = (0, vec![false; states]);
     for (line, words) in all {
-        let fail = |wrong: String| Refusal::at(file, line, wrong);
+        let fail = |wrong: String| ModelFileError::at_line(file, line, wrong);
         let [state, reward] = words[..] else {
             return Err(fail(
                 "two words were expected: a state and its reward".to_string(),
@@ -217,7 +226,7 @@ fn read_rewards(of: File, model: &mut Model) -> Result<(), Refusal> {
     if found == many {
         Ok(())
     } else {
-        Err(Refusal::whole(
+        Err(ModelFileError::whole_file(
             file,
             format!("its first line says {many} rewards, and it has {found}"),
         ))

@@ -48,7 +48,7 @@ label \"done\" = v=n;
 
 /// The size of KY-n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size {
+pub struct ModelSize {
     /// Unfinished states and final ones together.
     pub states: u64,
     /// Transitions, those of final states to themselves included.
@@ -68,7 +68,7 @@ pub struct Size {
 ///
 /// # Panics
 /// If n < 2 or n > 2^31.
-pub fn size(n: u64) -> Size {
+pub fn size(n: u64) -> ModelSize {
     assert!((2..=1 << 31).contains(&n), "KY-n has 2 <= n <= 2^31");
     let odd = n >> n.trailing_zeros();
     // the residues come back to the first one that the largest power of two in n divides
@@ -89,7 +89,7 @@ pub fn size(n: u64) -> Size {
             }
         }
     }
-    Size {
+    ModelSize {
         states: sum + n,
         transitions: 2 * sum + n,
         period,

@@ -95,7 +95,7 @@ pub(crate) fn write(model: &Model) -> String {
         let reach = json!({"op": "F", "exp": any_of(&labels[label.as_str()])});
         properties.push(property(label, json!({"op": "Pmin", "exp": reach})));
     }
-    let edge = |(index, state): (usize, &crate::State)| {
+    let edge = |(index, state): (usize, &crate::ModelState)| {
         let earned = number(&state.reward);
         let destinations: Vec<Value> = (state.next.iter())
             .map(|(to, p)| {

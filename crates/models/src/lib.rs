@@ -1,7 +1,7 @@
 //! Models for model checkers: the chain of an algorithm written for PRISM, Storm and Graphviz, and
 //! the chains of others read and analysed.
 //!
-//! A [`Model`] is a discrete-time Markov chain with one reward and labels. [`Model::of`] is the chain
+//! A [`Model`] is a discrete-time Markov chain with one reward and labels. [`Model::from_algorithm`] is the chain
 //! of an algorithm: the unfinished states first, then one final state for every outcome. It is
 //! written by [`write()`] in a [`Language`]; [`drn::read`] and [`explicit::read`] read a model, and
 //! [`Model::analysis`] says what it costs and which outcomes it has, with exact fractions.
@@ -10,7 +10,7 @@
 //! use flipcost::algorithms::FAST_DICE_ROLLER;
 //! use flipcost::task::Task;
 //! use flipcost_models::{Language, Model, drn, write};
-//! let model = Model::of(FAST_DICE_ROLLER, &Task::dice(2u8, 6u8)?)?;
+//! let model = Model::from_algorithm(FAST_DICE_ROLLER, &Task::dice(2u8, 6u8)?)?;
 //! let text = write(&model, Language::Drn);
 //! let again = drn::read("d6.drn", text.as_bytes(), None)?;
 //! let analysis = again.analysis()?;
@@ -33,9 +33,9 @@ pub mod questions;
 mod refusal;
 mod text;
 
-pub use analysis::{Analysis, ChainFault, Outcome, Undriven};
-pub use model::{MOST_TRANSITIONS, Model, State};
-pub use refusal::Refusal;
+pub use analysis::{Analysis, ChainFault, ModelOutcome, Undriven};
+pub use model::{MOST_TRANSITIONS, Model, ModelState};
+pub use refusal::ModelFileError;
 pub use text::{MOST_BYTES, MOST_DIGITS};
 
 /// A language in which models are written.

@@ -20,12 +20,12 @@ pub struct Model {
     /// The state in which it begins.
     pub initial: usize,
     /// The states; at least one.
-    pub states: Vec<State>,
+    pub states: Vec<ModelState>,
 }
 
 /// A state of a [`Model`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct State {
+pub struct ModelState {
     /// What it is in the algorithm's own terms; may be empty.
     pub name: String,
     /// What a visit earns, not negative: the rolls that are made there.
@@ -37,7 +37,7 @@ pub struct State {
     pub next: Vec<(usize, Rational)>,
 }
 
-impl State {
+impl ModelState {
     /// Does it only lead to itself, being number `index`?
     pub(crate) fn is_absorbing(&self, index: usize) -> bool {
         matches!(self.next[..], [(to, _)] if to == index)
@@ -67,7 +67,7 @@ impl Model {
     /// use flipcost::algorithms::FAST_DICE_ROLLER;
     /// use flipcost::task::Task;
     /// use flipcost_models::Model;
-    /// let model = Model::of(FAST_DICE_ROLLER, &Task::dice(2u8, 3u8)?)?;
+    /// let model = Model::from_algorithm(FAST_DICE_ROLLER, &Task::dice(2u8, 3u8)?)?;
     /// assert_eq!(model.states.len(), 3 + 3);
     /// assert_eq!(model.states[5].labels, ["done", "outcome_2"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -76,7 +76,7 @@ impl Model {
     /// # Errors
     /// [`Refusal`] if the algorithm refuses the task, or its chain has more than [`MOST_TRANSITIONS`]
     /// transitions.
-    pub fn of(algorithm: &dyn Algorithm, task: &Task) -> Result<Model, Refusal> {
+    pub fn from_algorithm(algorithm: &dyn Algorithm, task: &Task) -> Result<Model, Refusal> {
         let (about, prepared) = (algorithm.about(), algorithm.prepare(task)?);
         few_values(algorithm, task)?;
         let (chain, names) = prepared
@@ -102,7 +102,7 @@ impl Model {
                 .collect();
             let ratio =
                 |(to, weight): (usize, BigUint)| (to, Rational::new(weight.into(), total.clone()));
-            states.push(State {
+            states.push(ModelState {
                 name,
                 reward: Rational::from(BigInt::from(chain.rolls(state))),
                 labels: Vec::new(),
@@ -111,7 +111,7 @@ impl Model {
         }
         for &i in &order {
             let outcome = &chain.outcomes()[i];
-            states.push(State {
+            states.push(ModelState {
                 name: String::new(),
                 reward: Rational::zero(),
                 labels: vec!["done".to_string(), format!("outcome_{outcome}")],

@@ -3,7 +3,7 @@
 /// Why a file was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("\"{file}\"{}: {wrong}", .line.map_or(String::new(), |line| format!(", line {line}")))]
-pub struct Refusal {
+pub struct ModelFileError {
     /// The file, as the caller named it.
     pub file: String,
     /// The line, counted from 1; `None` where the whole file is meant.
@@ -12,10 +12,10 @@ pub struct Refusal {
     pub wrong: String,
 }
 
-impl Refusal {
+impl ModelFileError {
     /// Of one line.
-    pub(crate) fn at(file: &str, line: usize, wrong: impl Into<String>) -> Refusal {
-        Refusal {
+    pub(crate) fn at_line(file: &str, line: usize, wrong: impl Into<String>) -> ModelFileError {
+        ModelFileError {
             file: file.to_string(),
             line: Some(line),
             wrong: wrong.into(),
@@ -23,8 +23,8 @@ impl Refusal {
     }
 
     /// Of the whole file.
-    pub(crate) fn whole(file: &str, wrong: impl Into<String>) -> Refusal {
-        Refusal {
+    pub(crate) fn whole_file(file: &str, wrong: impl Into<String>) -> ModelFileError {
+        ModelFileError {
             file: file.to_string(),
             line: None,
             wrong: wrong.into(),

@@ -1,6 +1,6 @@
 //! Lines and numbers, as every reader of models takes them.
 
-use crate::{Model, Refusal};
+use crate::{Model, ModelFileError};
 use flipcost_number::{BigInt, Rational};
 use num_traits::{One, Zero};
 
@@ -14,9 +14,9 @@ pub const MOST_DIGITS: usize = 10_000;
 pub(crate) fn lines<'a>(
     file: &str,
     bytes: &'a [u8],
-) -> Result<impl Iterator<Item = (usize, &'a str)>, Refusal> {
+) -> Result<impl Iterator<Item = (usize, &'a str)>, ModelFileError> {
     if bytes.len() > MOST_BYTES {
-        return Err(Refusal::whole(
+        return Err(ModelFileError::whole_file(
             file,
             format!("it has more than {MOST_BYTES} bytes, the most that are read"),
         ));
@@ -24,7 +24,7 @@ pub(crate) fn lines<'a>(
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let before = &bytes[..error.valid_up_to()];
         let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-        Refusal::at(
+        ModelFileError::at_line(
             file,
             line,
             "this is not UTF-8: a model is a file of plain text",
@@ -38,7 +38,7 @@ pub(crate) fn lines<'a>(
 }
 
 /// A text in a message, cut short.
-pub(crate) fn shown(text: &str) -> String {
+pub(crate) fn quoted_prefix(text: &str) -> String {
     let clean: String = (text.chars())
         .map(|c| if c.is_control() { ' ' } else { c })
         .take(40)
@@ -67,7 +67,7 @@ pub(crate) fn index(text: &str, count: usize) -> Result<usize, String> {
         Ok(index) if digits && index < count => Ok(index),
         _ => Err(format!(
             "{} is not a state: they are numbered from 0 to {}",
-            shown(text),
+            quoted_prefix(text),
             count.saturating_sub(1)
         )),
     }
@@ -77,7 +77,7 @@ pub(crate) fn index(text: &str, count: usize) -> Result<usize, String> {
 pub(crate) fn count(text: &str, what: &str, most: usize) -> Result<usize, String> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if !digits {
-        return Err(format!("{} is not a number of {what}", shown(text)));
+        return Err(format!("{} is not a number of {what}", quoted_prefix(text)));
     }
     match text.parse::<usize>() {
         Ok(count) if count <= most => Ok(count),
@@ -92,7 +92,7 @@ pub(crate) fn number(text: &str) -> Result<Rational, String> {
     let wrong = || {
         format!(
             "{} is not a number of the kind 3, 1/2, 0.125 or 1.5e-3, not negative",
-            shown(text)
+            quoted_prefix(text)
         )
     };
     if text.len() > MOST_DIGITS {
@@ -104,7 +104,7 @@ pub(crate) fn number(text: &str) -> Result<Rational, String> {
     if let Some((p, q)) = text.split_once('/') {
         let (p, q) = (decimal(p).ok_or_else(wrong)?, decimal(q).ok_or_else(wrong)?);
         return if q.is_zero() {
-            Err(format!("{} divides by 0", shown(text)))
+            Err(format!("{} divides by 0", quoted_prefix(text)))
         } else {
             Ok(p / q)
         };
@@ -138,11 +138,11 @@ pub(crate) fn reward_of(
     file: &str,
     rewards: &[String],
     wanted: Option<&str>,
-) -> Result<Option<usize>, Refusal> {
+) -> Result<Option<usize>, ModelFileError> {
     match (wanted, rewards) {
         (None, []) => Ok(None),
         (None, [_]) => Ok(Some(0)),
-        (None, _) => Err(Refusal::whole(
+        (None, _) => Err(ModelFileError::whole_file(
             file,
             format!(
                 "it has several rewards, {}: name the one that is the cost",
@@ -151,15 +151,15 @@ pub(crate) fn reward_of(
         )),
         (Some(name), _) => match rewards.iter().position(|reward| reward == name) {
             Some(place) => Ok(Some(place)),
-            None if rewards.is_empty() => Err(Refusal::whole(
+            None if rewards.is_empty() => Err(ModelFileError::whole_file(
                 file,
-                format!("it has no rewards, and {} was named", shown(name)),
+                format!("it has no rewards, and {} was named", quoted_prefix(name)),
             )),
-            None => Err(Refusal::whole(
+            None => Err(ModelFileError::whole_file(
                 file,
                 format!(
                     "it has no reward {}: it has {}",
-                    shown(name),
+                    quoted_prefix(name),
                     rewards.join(", ")
                 ),
             )),
@@ -169,14 +169,14 @@ pub(crate) fn reward_of(
 
 /// The model once all of it was read: transitions in order, each once, and their sums are 1; a state
 /// without a transition stays. `steps`: every step from a state that is not final costs 1.
-pub(crate) fn complete(file: &str, mut model: Model, steps: bool) -> Result<Model, Refusal> {
+pub(crate) fn complete(file: &str, mut model: Model, steps: bool) -> Result<Model, ModelFileError> {
     for (at, state) in model.states.iter_mut().enumerate() {
         if state.next.is_empty() {
             state.next.push((at, Rational::one()));
         }
         state.next.sort_by_key(|(to, _)| *to);
         if let Some(twice) = state.next.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-            return Err(Refusal::whole(
+            return Err(ModelFileError::whole_file(
                 file,
                 format!(
                     "state {at} leads twice to state {}: once was expected",
@@ -186,8 +186,8 @@ pub(crate) fn complete(file: &str, mut model: Model, steps: bool) -> Result<Mode
         }
         let sum: Rational = state.next.iter().map(|(_, p)| p).sum();
         if !sum.is_one() {
-            let sum = shown(&sum.to_string());
-            return Err(Refusal::whole(
+            let sum = quoted_prefix(&sum.to_string());
+            return Err(ModelFileError::whole_file(
                 file,
                 format!(
                     "the probabilities of state {at} have the sum {sum} and not 1: they are taken as exactly what is written, so write fractions such as 1/3"

@@ -2,7 +2,7 @@
 
 use flipcost::algorithms::{self, Algorithm, CHAIN_LIMIT, FAST_DICE_ROLLER, REGISTRY};
 use flipcost::task::{Source, Target, Task};
-use flipcost_models::{Language, Model, State, drn, explicit, family, write};
+use flipcost_models::{Language, Model, ModelState, drn, explicit, family, write};
 use flipcost_number::{BigUint, Rational};
 use num_traits::{One, Zero};
 use proptest::prelude::*;
@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 fn model(states: usize, initial: usize) -> Model {
-    let state = State {
+    let state = ModelState {
         name: String::new(),
         reward: Rational::zero(),
         labels: Vec::new(),
@@ -203,7 +203,7 @@ fn read_dot(text: &str) -> Model {
             } else {
                 vec!["done".to_string(), quoted(rest, "label").unwrap()]
             };
-            read.states.push(State {
+            read.states.push(ModelState {
                 name: String::new(),
                 reward: if unfinished {
                     Rational::one()
@@ -268,19 +268,19 @@ fn proved(algorithm: &dyn Algorithm, task: &Task) -> bool {
     let prepared = match algorithm.prepare(task) {
         Ok(prepared) => prepared,
         Err(_) => {
-            assert!(Model::of(algorithm, task).is_err(), "{what}");
+            assert!(Model::from_algorithm(algorithm, task).is_err(), "{what}");
             return false;
         }
     };
     let Ok((chain, _)) = prepared.chain(CHAIN_LIMIT) else {
-        assert!(Model::of(algorithm, task).is_err(), "{what}");
+        assert!(Model::from_algorithm(algorithm, task).is_err(), "{what}");
         return false;
     };
     let (mean, second) = chain.moments();
     let law: BTreeMap<String, Rational> = (chain.probabilities().into_iter())
         .map(|(outcome, p)| (format!("outcome_{outcome}"), p))
         .collect();
-    let model = Model::of(algorithm, task).unwrap();
+    let model = Model::from_algorithm(algorithm, task).unwrap();
     let all = Language::ALL.map(|language| {
         let text = write(&model, language);
         assert!(
@@ -377,7 +377,7 @@ fn of_program(n: u64) -> Model {
                 })
                 .to_vec()
         };
-        read.states.push(State {
+        read.states.push(ModelState {
             name: String::new(),
             reward: Rational::from_integer(u8::from(v < n).into()),
             labels: if v == n {
@@ -398,7 +398,7 @@ fn of_program(n: u64) -> Model {
 fn the_family_is_the_fast_dice_roller() {
     for n in 2u64..=130 {
         let task = Task::dice(2u8, n).unwrap();
-        let model = Model::of(FAST_DICE_ROLLER, &task).unwrap();
+        let model = Model::from_algorithm(FAST_DICE_ROLLER, &task).unwrap();
         let size = family::size(n);
         assert_eq!(
             (size.states, size.transitions),
@@ -463,7 +463,7 @@ fn no_model_is_better_than_the_optimum() {
         for m in [2u64, 3, 6] {
             for n in 2u64..=9 {
                 let task = Task::dice(m, n).unwrap();
-                let Ok(model) = Model::of(*algorithm, &task) else {
+                let Ok(model) = Model::from_algorithm(*algorithm, &task) else {
                     continue;
                 };
                 let source = Source::die(m).unwrap();
@@ -720,7 +720,7 @@ proptest! {
 
 #[test]
 fn a_chain_without_end_or_with_one_outcome_is_a_chain() {
-    let certain = Model::of(FAST_DICE_ROLLER, &Task::dice(2u8, 1u8).unwrap()).unwrap();
+    let certain = Model::from_algorithm(FAST_DICE_ROLLER, &Task::dice(2u8, 1u8).unwrap()).unwrap();
     let analysis = certain.analysis().unwrap();
     assert!(analysis.expected.is_zero() && analysis.outcomes.len() == 1);
     assert_eq!(analysis.outcomes[0].name, "outcome_0");

@@ -69,13 +69,13 @@ struct Memory {
 }
 
 /// A budget that a computation runs with, and those of the computations around it.
-pub(crate) struct Level {
+pub(crate) struct NestedBudget {
     budget: Budget,
     outer: Carried,
 }
 
 /// The budgets of a computation, to be carried to another thread.
-pub(crate) type Carried = Option<Arc<Level>>;
+pub(crate) type Carried = Option<Arc<NestedBudget>>;
 
 /// What unwinds a computation up to the level whose budget is spent.
 struct Left {
@@ -152,7 +152,7 @@ impl Budget {
     pub fn run<T>(&self, work: impl FnOnce() -> T) -> Result<T, Spent> {
         self.look()?;
         let budget = self.clone();
-        let level = Arc::new(Level {
+        let level = Arc::new(NestedBudget {
             budget,
             outer: here(),
         });
@@ -173,13 +173,13 @@ pub(crate) fn here() -> Carried {
 
 /// Works with these budgets.
 pub(crate) fn carry<T>(budgets: Carried, work: impl FnOnce() -> T) -> T {
-    struct Before(Carried);
-    impl Drop for Before {
+    struct RestoreBudget(Carried);
+    impl Drop for RestoreBudget {
         fn drop(&mut self) {
             CURRENT.set(self.0.take());
         }
     }
-    let _before = Before(CURRENT.replace(budgets));
+    let _before = RestoreBudget(CURRENT.replace(budgets));
     work()
 }
 
@@ -231,7 +231,7 @@ pub fn reserve(bytes: u64) {
 }
 
 /// Unwinds to this level.
-fn leave(level: &Arc<Level>, spent: Spent) -> ! {
+fn leave(level: &Arc<NestedBudget>, spent: Spent) -> ! {
     let level = Arc::as_ptr(level).addr();
     resume_unwind(Box::new(Left { spent, level }))
 }

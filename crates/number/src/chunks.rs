@@ -68,7 +68,7 @@ impl Workers {
     ) -> Result<(), E> {
         let chunk = chunk.max(1);
         let (first, last) = (*range.start(), *range.end());
-        let plan = Chunks {
+        let plan = ChunkedRange {
             first,
             last,
             chunk,
@@ -89,7 +89,7 @@ impl Workers {
 
 /// A range in chunks.
 #[derive(Clone, Copy)]
-struct Chunks {
+struct ChunkedRange {
     first: u64,
     last: u64,
     chunk: u64,
@@ -97,7 +97,7 @@ struct Chunks {
     window: u64,
 }
 
-impl Chunks {
+impl ChunkedRange {
     fn count(self) -> u64 {
         if self.first > self.last {
             0
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn one_thread_does_the_same() {
-        let plan = Chunks {
+        let plan = ChunkedRange {
             first: 5,
             last: 777,
             chunk: 100,

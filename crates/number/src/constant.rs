@@ -6,7 +6,7 @@
 use super::expression::{ExpressionError, NUMBER, parse_signed};
 use super::real::Real;
 use super::reals::{FUNCTIONS, Reals};
-use crate::grammar::{Expr, Words};
+use crate::grammar::{Expr, Vocabulary};
 use std::cmp::Ordering;
 
 /// A positive number that was written by a person.
@@ -28,7 +28,7 @@ pub enum ConstantError {
 }
 
 /// The words of errors about real numbers.
-pub static REAL: Words = Words {
+pub static REAL: Vocabulary = Vocabulary {
     operand: "a number, a constant like e or pi, or a function like sqrt(2) was expected",
     names: true,
     functions: FUNCTIONS,
@@ -161,7 +161,7 @@ mod tests {
         #[test]
         fn no_text_panics(text in "[-0-9+*^()/. e]{0,8}|(e|pi|ln\\(|sqrt\\(|[0-9)+*/-]){0,6}") {
             if let Err(ConstantError::Expression(error)) = Constant::positive(&text) {
-                prop_assert!(error.at() <= text.chars().count());
+                prop_assert!(error.position() <= text.chars().count());
             }
         }
     }

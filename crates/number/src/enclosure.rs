@@ -7,7 +7,7 @@
 //! has an exponent of its own, for products whose size is not known before; a [`crate::disc::Disc`] is complex. Only loops
 //! that run for each n of a range, each outcome or each state of a search keep their numbers in machine words, some ten to a
 //! hundred times faster: [`crate::fixed::Fixed`] (2^-64: doubles of ranges, tolls), [`crate::narrow::Narrow`] (2^-80: columns
-//! of a table), [`crate::places::Places`] (one end and a bound of the error: Peres' long blocks, p-values), and in their own
+//! of a table), [`crate::places::FixedWords`] (one end and a bound of the error: Peres' long blocks, p-values), and in their own
 //! files the tolls of `band`, the bounds of a search for the best rule and the certificate of a large store.
 
 use super::long::{LONG, back, div_ceil, div_floor, magnitude, product};
@@ -247,7 +247,7 @@ fn twice_atanh(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
 
 /// Some consecutive terms z^(2i) / (2i+1) of the series of atanh(z) / z, z^2 = p^2 / q^2, over the first
 /// power of z^2 among them: their sum is top / (odd * down).
-struct Terms {
+struct AtanhTerms {
     top: UBig,
     /// The product of the 2i+1.
     odd: UBig,
@@ -257,11 +257,11 @@ struct Terms {
     down: UBig,
 }
 
-impl Terms {
+impl AtanhTerms {
     /// The terms from `first` until before `end`, by halves: the products are of numbers of equal length.
-    fn of(first: u64, end: u64, up: &UBig, down: &UBig) -> Terms {
+    fn from_range(first: u64, end: u64, up: &UBig, down: &UBig) -> AtanhTerms {
         if end - first == 1 {
-            return Terms {
+            return AtanhTerms {
                 top: down.clone(),
                 odd: (2 * first + 1).into(),
                 up: up.clone(),
@@ -271,10 +271,10 @@ impl Terms {
         spend((end - first) * (up.bit_len() + down.bit_len()) as u64 / 16);
         let middle = first.midpoint(end);
         let (a, b) = (
-            Terms::of(first, middle, up, down),
-            Terms::of(middle, end, up, down),
+            AtanhTerms::from_range(first, middle, up, down),
+            AtanhTerms::from_range(middle, end, up, down),
         );
-        Terms {
+        AtanhTerms {
             top: a.top * &b.odd * &b.down + &a.up * b.top * &a.odd,
             odd: a.odd * b.odd,
             up: a.up * b.up,
@@ -291,7 +291,8 @@ fn twice_atanh_by_halves(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
     let b = (q.pow(64u32) / p.pow(64u32)).bits();
     let terms = (32 * bits).div_ceil(b - 1);
     let (p, q) = (magnitude(p), magnitude(q));
-    let Terms { top, odd, down, .. } = Terms::of(0, terms, &(&p * &p), &(&q * &q));
+    let AtanhTerms { top, odd, down, .. } =
+        AtanhTerms::from_range(0, terms, &(&p * &p), &(&q * &q));
     let low = BigInt::from(back(
         &(((p * top) << (bits as usize + 1)) / (q * odd * down)),
     ));

@@ -4,10 +4,10 @@
 //! exponents of ten and the names of [`super::named`], as in `p256`. Where a whole number is wanted, the expression must come
 //! out whole: `52!/50!` does. What would pass [`LIMITS`] is refused before it is computed.
 
-use super::rationals::{Limits, Rationals, said};
+use super::rationals::{Limits, Rationals, format_short};
 use super::{BigInt, BigUint, Rational};
 pub use crate::grammar::ExpressionError;
-use crate::grammar::{Expr, Words};
+use crate::grammar::{Expr, Vocabulary};
 use num_traits::{Signed, ToPrimitive};
 
 /// The most bits that a written number may have (about five million decimal digits).
@@ -20,7 +20,7 @@ pub const LIMITS: Limits = Limits {
 };
 
 /// The words of errors about numbers.
-pub static NUMBER: Words = Words {
+pub static NUMBER: Vocabulary = Vocabulary {
     noun: "a number",
     operand: "a number like 6, 1_000_000, 10^18+9 or 52! was expected",
     operator: "one of + - * / ^ ! or the end was expected",
@@ -45,7 +45,7 @@ pub fn parse_signed(text: &str) -> Result<Rational, ExpressionError> {
 
 /// The refusal of a value where another kind of number was expected.
 fn unexpected(text: &str, value: &Rational, expected: &str) -> ExpressionError {
-    let value = said(value);
+    let value = format_short(value);
     let what = format!("its value is {value}, and {expected} was expected");
     ExpressionError::of_value(text, &NUMBER, what)
 }
@@ -223,7 +223,7 @@ mod tests {
             ("(1/2)!", 5),
             ("(-3)!", 4),
         ] {
-            assert_eq!(parse_natural(text).unwrap_err().at(), at, "{text}");
+            assert_eq!(parse_natural(text).unwrap_err().position(), at, "{text}");
         }
     }
 
@@ -411,7 +411,7 @@ mod tests {
         #[test]
         fn no_text_panics(text in "[-0-9_+*^!()/. e]{0,12}|.{0,8}") {
             let inside = |error: ExpressionError| {
-                prop_assert!(error.at() <= text.chars().count());
+                prop_assert!(error.position() <= text.chars().count());
                 Ok(())
             };
             parse_natural(&text).map_or_else(inside, |_| Ok(()))?;

@@ -5,7 +5,7 @@
 use super::polynomial::{Polynomial, RationalFunction};
 use super::rationals::{Limits, Rationals};
 use super::{BigInt, Rational};
-use crate::grammar::{Algebra, AlgebraError, Expr, ExpressionError, Literal, Operator, Words};
+use crate::grammar::{Algebra, AlgebraError, Expr, ExpressionError, Literal, Operator, Vocabulary};
 use num_traits::{Signed, ToPrimitive, Zero};
 
 /// The highest power of p on the way, above and below the bar of a fraction.
@@ -14,7 +14,7 @@ pub const MOST_DEGREE: u64 = 128;
 const MOST_BITS: u64 = 1 << 12;
 
 /// The words of errors about functions.
-static FUNCTION: Words = Words {
+static FUNCTION: Vocabulary = Vocabulary {
     noun: "a function of p",
     operand: "p or a number like 2 or 1/3 was expected",
     operator: "one of + - * / ^ or the end was expected",
@@ -73,7 +73,7 @@ fn constant(f: &RationalFunction) -> Option<Rational> {
 impl Algebra for Functions {
     type Value = RationalFunction;
 
-    fn words(&self) -> &'static Words {
+    fn words(&self) -> &'static Vocabulary {
         &FUNCTION
     }
 
@@ -229,8 +229,9 @@ mod tests {
     /// Products of known factors: zeros at k/7, simple or double, inside and outside of (0, 1).
     #[test]
     fn zeros_inside() {
-        let zero_at = |k: i64| Polynomial::of([(vec![], BigInt::from(-k)), (vec![1], 7.into())]);
-        let square = Polynomial::of([(vec![], 1.into()), (vec![2], 1.into())]);
+        let zero_at =
+            |k: i64| Polynomial::from_terms([(vec![], BigInt::from(-k)), (vec![1], 7.into())]);
+        let square = Polynomial::from_terms([(vec![], 1.into()), (vec![2], 1.into())]);
         for a in -3..=10i64 {
             for b in -3..=10i64 {
                 let f = &(&zero_at(a) * &zero_at(b)) * &square;

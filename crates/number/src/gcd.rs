@@ -20,7 +20,7 @@
 //! costs O(M(b) log b). Again only the determinant counts: entries and remainders have signs, and a
 //! remainder below 0 turns its row around.
 
-use super::transform::{Path, Term};
+use super::transform::{ProductKernel, ProductTerm};
 use super::words::{length_of, signed_words, ubig, words};
 use crate::budget::spend;
 use crate::threads;
@@ -334,17 +334,24 @@ fn low(x: UBig, bits: usize) -> UBig {
 
 /// x' = a x + b y, y' = c x + d y; ad - bc = +-1.
 #[derive(Debug, Clone)]
-struct Rows {
+struct BigMatrix {
     a: IBig,
     b: IBig,
     c: IBig,
     d: IBig,
 }
 
-impl Rows {
+impl BigMatrix {
     /// The remainders of whole numbers, from those (u, v) of their top parts and from their low
     /// parts. Never below 0, the larger first; and the rows that lead to them.
-    fn finish(mut self, u: UBig, v: UBig, x: UBig, y: UBig, below: usize) -> ((UBig, UBig), Rows) {
+    fn finish(
+        mut self,
+        u: UBig,
+        v: UBig,
+        x: UBig,
+        y: UBig,
+        below: usize,
+    ) -> ((UBig, UBig), BigMatrix) {
         let (u, v) = (IBig::from(u) << below, IBig::from(v) << below);
         let [a, b, c, d] = [&self.a, &self.b, &self.c, &self.d];
         let [first, second] = match transformed([[a, b], [c, d]], [&x], [&y]) {
@@ -366,7 +373,7 @@ impl Rows {
         if first >= second {
             ((first, second), self)
         } else {
-            let turned = Rows {
+            let turned = BigMatrix {
                 a: self.c,
                 b: self.d,
                 c: self.a,
@@ -377,11 +384,11 @@ impl Rows {
     }
 
     /// First `self`, then `next`.
-    fn then(&self, next: &Rows) -> Rows {
+    fn then(&self, next: &BigMatrix) -> BigMatrix {
         let (top, bottom) = ([&self.a, &self.b], [&self.c, &self.d]);
         let rows = [[&next.a, &next.b], [&next.c, &next.d]];
         if let Some([[a, b], [c, d]]) = transformed(rows, top, bottom) {
-            return Rows { a, b, c, d };
+            return BigMatrix { a, b, c, d };
         }
         let words = self.a.as_sign_words().1.len();
         let ((a, b), (c, d)) = both(
@@ -399,18 +406,18 @@ impl Rows {
                 )
             },
         );
-        Rows { a, b, c, d }
+        BigMatrix { a, b, c, d }
     }
 }
 
 /// The products of a matrix with a matrix or a vector of these two rows, by transforms, each of them
 /// once, if all entries are long enough.
-fn transformed<const N: usize, X: Number>(
+fn transformed<const N: usize, X: SignedWords>(
     rows: [[&IBig; 2]; 2],
     top: [&X; N],
     bottom: [&X; N],
 ) -> Option<[[IBig; N]; 2]> {
-    let path = Path::chosen()?;
+    let path = ProductKernel::chosen()?;
     let left = rows.as_flattened().iter().map(|x| x.number());
     let right = top.iter().chain(&bottom).map(|x| x.number());
     let (minus, words): (Vec<bool>, Vec<Cow<'_, [u64]>>) = left.chain(right).unzip();
@@ -418,35 +425,35 @@ fn transformed<const N: usize, X: Number>(
     let (left, right) = words.split_at(4);
     let longest = |part: &[&[u64]]| part.iter().map(|words| words.len()).max();
     let (least, most) = (longest(left).min(longest(right))?, longest(right)?);
-    if least < TRANSFORMED || !Path::holds(2 * least) || most > 8 * least {
+    if least < TRANSFORMED || !ProductKernel::holds(2 * least) || most > 8 * least {
         return None;
     }
-    let term = |left: usize, right: usize| Term {
+    let term = |left: usize, right: usize| ProductTerm {
         left,
         right,
         minus: minus[left] != minus[right],
     };
     let entry =
         |row: usize, column: usize| [term(2 * row, 4 + column), term(2 * row + 1, 4 + N + column)];
-    let terms: Vec<[Term; 2]> = (0..2 * N).map(|i| entry(i / N, i % N)).collect();
-    let terms: Vec<&[Term]> = terms.iter().map(|terms| &terms[..]).collect();
+    let terms: Vec<[ProductTerm; 2]> = (0..2 * N).map(|i| entry(i / N, i % N)).collect();
+    let terms: Vec<&[ProductTerm]> = terms.iter().map(|terms| &terms[..]).collect();
     let mut sums = path.sums(&words, &terms, false).into_iter();
     let mut next = || signed(sums.next().expect("a sum for each entry"));
     Some([(); 2].map(|()| [(); N].map(|()| next())))
 }
 
 /// A number as its sign and words.
-trait Number {
+trait SignedWords {
     fn number(&self) -> (bool, Cow<'_, [u64]>);
 }
 
-impl Number for UBig {
+impl SignedWords for UBig {
     fn number(&self) -> (bool, Cow<'_, [u64]>) {
         (false, words(self))
     }
 }
 
-impl Number for IBig {
+impl SignedWords for IBig {
     fn number(&self) -> (bool, Cow<'_, [u64]>) {
         signed_words(self)
     }
@@ -470,7 +477,7 @@ fn both<A: Send, B: Send>(
 }
 
 /// Remainders of about half the words, the larger first, and the rows that lead to them; x >= y.
-fn halved(x: UBig, y: UBig) -> (UBig, UBig, Option<Rows>) {
+fn halved(x: UBig, y: UBig) -> (UBig, UBig, Option<BigMatrix>) {
     let length = length_of(&x);
     if length < SHORT {
         return halved_by_words(x, y);
@@ -499,7 +506,7 @@ fn halved(x: UBig, y: UBig) -> (UBig, UBig, Option<Rows>) {
 }
 
 /// As [`halved`], by matrices of words.
-fn halved_by_words(x: UBig, y: UBig) -> (UBig, UBig, Option<Rows>) {
+fn halved_by_words(x: UBig, y: UBig) -> (UBig, UBig, Option<BigMatrix>) {
     let (mut x, mut y) = (words(&x).into_owned(), words(&y).into_owned());
     let target = x.len() / 2 + 1;
     // Two columns, in two's complement.
@@ -526,7 +533,7 @@ fn halved_by_words(x: UBig, y: UBig) -> (UBig, UBig, Option<Rows>) {
         return (u, v, None);
     }
     let [(a, c), (b, d)] = columns.map(|(top, bottom)| (signed(top), signed(bottom)));
-    (u, v, Some(Rows { a, b, c, d }))
+    (u, v, Some(BigMatrix { a, b, c, d }))
 }
 
 /// Minus the number, in two's complement.

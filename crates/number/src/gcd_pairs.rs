@@ -21,7 +21,7 @@
 #![allow(unsafe_code)]
 
 use super::gcd::{Matrix, gcd, less, remainder, trim};
-use super::transform::Path;
+use super::transform::ProductKernel;
 use crate::budget::spend;
 
 /// Two numbers, words from the low end.
@@ -105,15 +105,15 @@ fn prepared((x, y): &mut Pair) -> Option<(u128, u128)> {
 
 /// x' = a x + b y, y' = c x + d y, of determinant 1 or -1.
 #[derive(Clone, Copy)]
-struct Rows {
+struct WordMatrix {
     a: i64,
     b: i64,
     c: i64,
     d: i64,
 }
 
-impl Rows {
-    const IDENTITY: Rows = Rows {
+impl WordMatrix {
+    const IDENTITY: WordMatrix = WordMatrix {
         a: 1,
         b: 0,
         c: 0,
@@ -121,8 +121,8 @@ impl Rows {
     };
 
     /// First `self`, then `next`.
-    fn then(self, next: Rows) -> Rows {
-        Rows {
+    fn then(self, next: WordMatrix) -> WordMatrix {
+        WordMatrix {
             a: next.a * self.a + next.b * self.c,
             b: next.a * self.b + next.b * self.d,
             c: next.c * self.a + next.d * self.c,
@@ -132,7 +132,7 @@ impl Rows {
 
     /// The sizes of both numbers in place of them, modulo 2^128 and below 2^127, and the rows that lead to
     /// these.
-    fn absolute(self, (x, y): (u128, u128)) -> (Rows, (u128, u128)) {
+    fn absolute(self, (x, y): (u128, u128)) -> (WordMatrix, (u128, u128)) {
         let combined = |a: i64, b: i64| {
             let product = |factor: i64, z: u128| (factor as i128 as u128).wrapping_mul(z);
             let value = product(a, x).wrapping_add(product(b, y)) as i128;
@@ -141,12 +141,12 @@ impl Rows {
         };
         let (a, b, x) = combined(self.a, self.b);
         let (c, d, y) = combined(self.c, self.d);
-        (Rows { a, b, c, d }, (x, y))
+        (WordMatrix { a, b, c, d }, (x, y))
     }
 
     /// As differences, where the numbers have these signs; `None` where a row is none, which a wrong guess could bring.
     fn differences(self, minus: [bool; 2]) -> Option<Matrix> {
-        let Rows { a, b, c, d } = self;
+        let WordMatrix { a, b, c, d } = self;
         let opposite = |p: i64, q: i64| p == 0 || q == 0 || (p < 0) != (q < 0);
         (opposite(a, b) && opposite(c, d)).then(|| Matrix {
             a: a.unsigned_abs(),
@@ -194,8 +194,8 @@ fn leading((x, y): (u128, u128)) -> (f64, f64) {
 }
 
 /// What the leading bits of x and y decide, each for a lane.
-fn half_guesses(x: &mut Lanes, y: &mut Lanes) -> [Rows; LANES] {
-    match Path::chosen() {
+fn half_guesses(x: &mut Lanes, y: &mut Lanes) -> [WordMatrix; LANES] {
+    match ProductKernel::chosen() {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a path is here, and with it AVX2.
         Some(_) if is_x86_feature_detected!("avx2") => unsafe { half_guesses_by_avx2(x, y) },
@@ -205,20 +205,20 @@ fn half_guesses(x: &mut Lanes, y: &mut Lanes) -> [Rows; LANES] {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn half_guesses_by_avx2(x: &mut Lanes, y: &mut Lanes) -> [Rows; LANES] {
+fn half_guesses_by_avx2(x: &mut Lanes, y: &mut Lanes) -> [WordMatrix; LANES] {
     half_guesses_of_lanes(x, y)
 }
 
 #[inline(always)]
-fn half_guesses_of_lanes(x: &mut Lanes, y: &mut Lanes) -> [Rows; LANES] {
+fn half_guesses_of_lanes(x: &mut Lanes, y: &mut Lanes) -> [WordMatrix; LANES] {
     let (mut a, mut b) = ([1.0; LANES], [0.0; LANES]);
     let (mut c, mut d) = ([0.0; LANES], [1.0; LANES]);
     while step(x, y, [(&mut a, &c), (&mut b, &d)]) | step(y, x, [(&mut c, &a), (&mut d, &b)]) {}
-    let mut rows = [Rows::IDENTITY; LANES];
+    let mut rows = [WordMatrix::IDENTITY; LANES];
     // an integer below 2^51 in size stands in the low bits of such a sum
     let integer = |z: f64| ((z + NEAREST).to_bits() as i64).wrapping_sub(NEAREST.to_bits() as i64);
     for lane in 0..LANES {
-        rows[lane] = Rows {
+        rows[lane] = WordMatrix {
             a: integer(a[lane]),
             b: integer(b[lane]),
             c: integer(c[lane]),
@@ -303,7 +303,7 @@ mod tests {
         fn by_each_path(bits in prop::array::uniform8(0u32..52), given in prop::array::uniform16(any::<u64>())) {
             let lane = |i: usize| (given[i] >> 12 >> bits[i % LANES]) as i64 as f64;
             let (x, y): (Lanes, Lanes) = (std::array::from_fn(lane), std::array::from_fn(|i| lane(i + LANES)));
-            let found = |by: &dyn Fn(&mut Lanes, &mut Lanes) -> [Rows; LANES]| {
+            let found = |by: &dyn Fn(&mut Lanes, &mut Lanes) -> [WordMatrix; LANES]| {
                 let (mut x, mut y) = (x, y);
                 let rows = by(&mut x, &mut y).map(|rows| [rows.a, rows.b, rows.c, rows.d]);
                 (rows, x, y)

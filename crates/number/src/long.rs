@@ -3,7 +3,7 @@
 //! products and quadratically for quotients. Carrying a number over by its words is linear.
 
 use super::reduce::from_words;
-use super::transform::{Path, Term};
+use super::transform::{ProductKernel, ProductTerm};
 use super::words::{ubig, words};
 use super::{BigInt, BigUint};
 use crate::budget::spend_on;
@@ -51,14 +51,14 @@ const SHARED: u64 = 20_000;
 /// |x y|, where the factors are long enough, and the processor has vectors.
 fn by_transforms(x: &BigInt, y: &BigInt) -> Option<BigUint> {
     let least = x.bits().min(y.bits()) / 64;
-    let path = Path::chosen()?;
-    if least < TRANSFORMED || !Path::holds(least as usize) {
+    let path = ProductKernel::chosen()?;
+    if least < TRANSFORMED || !ProductKernel::holds(least as usize) {
         return None;
     }
     let words = [x, y].map(|x| x.iter_u64_digits().collect::<Vec<_>>());
     let square = x.magnitude() == y.magnitude();
     let operands = [&words[0][..], &words[1][..]];
-    let term = Term {
+    let term = ProductTerm {
         left: 0,
         right: usize::from(!square),
         minus: false,

@@ -44,7 +44,7 @@ pub struct Narrow {
 static LOGS: LazyLock<(Vec<Narrow>, Narrow)> = LazyLock::new(|| {
     let eight = Narrow::integer(8);
     let log = |i: u32| {
-        let odd = Narrow::of(&Real::log(&(2 * i + 257).into(), 2)).expect("below 9");
+        let odd = Narrow::from_real(&Real::log(&(2 * i + 257).into(), 2)).expect("below 9");
         odd.minus(eight).expect("below 1")
     };
     let ln2 = super::enclosure::ln(&BigInt::from(2).into(), u64::from(PLACES) + 8);
@@ -73,7 +73,7 @@ impl Narrow {
     }
 
     /// A real number, if it is small enough. One enclosure.
-    pub fn of(value: &Real) -> Option<Narrow> {
+    pub fn from_real(value: &Real) -> Option<Narrow> {
         Narrow::of_enclosure(&value.enclose(u64::from(PLACES) + 8))
     }
 

@@ -14,7 +14,7 @@
 //! bits of n asks for nothing, since 2^e - 1 < n.
 #![allow(unsafe_code)]
 
-use super::transform::Path;
+use super::transform::ProductKernel;
 
 /// Tests that are done together.
 const WIDTH: usize = 32;
@@ -29,7 +29,7 @@ pub(super) fn takes(q: u64) -> bool {
 
 /// Is 2^exponent = 1 modulo n, and does the order of a prime lose the factor r then?
 #[derive(Clone, Copy, Default)]
-struct Test {
+struct OrderTest {
     place: u32,
     n: u32,
     r: u32,
@@ -38,17 +38,17 @@ struct Test {
 
 /// Orders of 2 modulo primes, as far as they are known.
 pub(super) struct OrdersOf2 {
-    path: Option<Path>,
+    path: Option<ProductKernel>,
     /// for each place, a multiple of the order, and the order when all tests are done
     orders: Vec<u32>,
     /// by the squarings that they need
-    waiting: [Vec<Test>; 28],
+    waiting: [Vec<OrderTest>; 28],
 }
 
 impl OrdersOf2 {
     pub(super) fn new() -> Self {
         Self {
-            path: Path::chosen(),
+            path: ProductKernel::chosen(),
             orders: Vec::new(),
             waiting: std::array::from_fn(|_| Vec::with_capacity(WIDTH)),
         }
@@ -60,7 +60,7 @@ impl OrdersOf2 {
         self.orders.push(multiple);
         for r in factors {
             let exponent = multiple / r;
-            self.ask(Test {
+            self.ask(OrderTest {
                 place,
                 n,
                 r,
@@ -81,7 +81,7 @@ impl OrdersOf2 {
     }
 
     #[inline]
-    fn ask(&mut self, test: Test) {
+    fn ask(&mut self, test: OrderTest) {
         let bits = |x: u32| 32 - x.leading_zeros();
         if bits(test.exponent) <= 5 && test.exponent < bits(test.n) {
             return;
@@ -95,7 +95,7 @@ impl OrdersOf2 {
 
     /// Decides all tests that wait for so many squarings.
     fn decide(&mut self, squarings: usize) {
-        let mut tests = [Test::default(); WIDTH];
+        let mut tests = [OrderTest::default(); WIDTH];
         let count = self.waiting[squarings].len();
         tests[..count].copy_from_slice(&self.waiting[squarings]);
         self.waiting[squarings].clear();
@@ -109,10 +109,10 @@ impl OrdersOf2 {
         match self.path {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the path is here, and with it AVX-512F.
-            Some(Path::Avx512) => unsafe { avx512(&n, &mut x, &bits, squarings) },
+            Some(ProductKernel::Avx512) => unsafe { avx512(&n, &mut x, &bits, squarings) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the path is here, and with it AVX2.
-            Some(Path::Avx2) => unsafe { avx2(&n, &mut x, &bits, squarings) },
+            Some(ProductKernel::Avx2) => unsafe { avx2(&n, &mut x, &bits, squarings) },
             _ => powers(&n, &mut x, &bits, squarings),
         }
         for (i, test) in tests[..count].iter().enumerate() {
@@ -122,7 +122,7 @@ impl OrdersOf2 {
             self.orders[test.place as usize] /= test.r;
             if test.exponent.is_multiple_of(test.r) {
                 let exponent = test.exponent / test.r;
-                self.ask(Test { exponent, ..*test });
+                self.ask(OrderTest { exponent, ..*test });
             }
         }
     }
@@ -178,7 +178,9 @@ mod tests {
     /// By each path that is here.
     #[test]
     fn orders_are_the_orders() {
-        let here = Path::ALL.into_iter().filter(|(_, path)| path.is_here());
+        let here = ProductKernel::ALL
+            .into_iter()
+            .filter(|(_, path)| path.is_here());
         for path in here.map(|(_, path)| Some(path)).chain([None]) {
             for start in [1 << 16, 1 << 20, 12_345_678, (1 << 28) - 20_000] {
                 let primes: Vec<u64> = (start..start + 19_999)

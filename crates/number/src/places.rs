@@ -5,19 +5,19 @@ use super::reduce::from_words;
 
 /// A number 0 <= x < 2^(64 W), words from the low end: x 2^-(64 W), or in any other unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Places<const W: usize>(pub [u64; W]);
+pub struct FixedWords<const W: usize>(pub [u64; W]);
 
-impl<const W: usize> Places<W> {
-    pub const ZERO: Places<W> = Places([0; W]);
+impl<const W: usize> FixedWords<W> {
+    pub const ZERO: FixedWords<W> = FixedWords([0; W]);
 
     /// The lowest 64 W bits of a number.
-    pub fn of(value: &BigUint) -> Places<W> {
+    pub fn from_biguint(value: &BigUint) -> FixedWords<W> {
         let mut words = [0; W];
         words
             .iter_mut()
             .zip(value.iter_u64_digits())
             .for_each(|(word, digit)| *word = digit);
-        Places(words)
+        FixedWords(words)
     }
 
     pub fn value(&self) -> BigUint {
@@ -30,25 +30,25 @@ impl<const W: usize> Places<W> {
 
     /// x + y modulo 2^(64 W).
     #[inline]
-    pub fn plus(&self, other: &Places<W>) -> Places<W> {
+    pub fn plus(&self, other: &FixedWords<W>) -> FixedWords<W> {
         let (mut words, mut carry) = ([0; W], false);
         for (i, word) in words.iter_mut().enumerate() {
             let (sum, one) = self.0[i].overflowing_add(other.0[i]);
             let (sum, two) = sum.overflowing_add(carry.into());
             (*word, carry) = (sum, one || two);
         }
-        Places(words)
+        FixedWords(words)
     }
 
     /// -x modulo 2^(64 W): 1 - x, for a fraction x of 1 above 0.
-    pub fn complement(&self) -> Places<W> {
-        let one = Places(std::array::from_fn(|i| u64::from(i == 0)));
-        Places(self.0.map(|word| !word)).plus(&one)
+    pub fn complement(&self) -> FixedWords<W> {
+        let one = FixedWords(std::array::from_fn(|i| u64::from(i == 0)));
+        FixedWords(self.0.map(|word| !word)).plus(&one)
     }
 
     /// floor(x y / 2^(64 W)): the product with a fraction y of 1, rounded down. W^2 products of words.
     #[inline]
-    pub fn times(&self, other: &Places<W>) -> Places<W> {
+    pub fn times(&self, other: &FixedWords<W>) -> FixedWords<W> {
         if let ([a, b], [c, d]) = (&self.0[..], &other.0[..]) {
             // two words, the usual case, without a buffer
             let [a, b, c, d] = [a, b, c, d].map(|word| u128::from(*word));
@@ -57,7 +57,7 @@ impl<const W: usize> Places<W> {
             let high = b * d + (middle >> 64) + (other >> 64) + (low >> 64);
             let mut words = [0; W];
             (words[0], words[1]) = (high as u64, (high >> 64) as u64);
-            return Places(words);
+            return FixedWords(words);
         }
         let mut low = [0u64; W];
         let mut high = [0u64; W];
@@ -74,27 +74,27 @@ impl<const W: usize> Places<W> {
             }
             high[i] = carry as u64;
         }
-        Places(high)
+        FixedWords(high)
     }
 
     /// x k modulo 2^(64 W).
-    pub fn times_word(&self, k: u64) -> Places<W> {
+    pub fn times_word(&self, k: u64) -> FixedWords<W> {
         let mut carry = 0u128;
-        Places(self.0.map(|word| {
+        FixedWords(self.0.map(|word| {
             carry = u128::from(word) * u128::from(k) + (carry >> 64);
             carry as u64
         }))
     }
 
     /// floor(x / k).
-    pub fn over_word(&self, k: u64) -> Places<W> {
+    pub fn over_word(&self, k: u64) -> FixedWords<W> {
         let (mut words, mut rest) = (self.0, 0u128);
         for word in words.iter_mut().rev() {
             let part = rest << 64 | u128::from(*word);
             *word = (part / u128::from(k)) as u64;
             rest = part % u128::from(k);
         }
-        Places(words)
+        FixedWords(words)
     }
 }
 
@@ -104,10 +104,10 @@ mod tests {
     use proptest::prelude::*;
 
     fn check<const W: usize>(x: &[u64], y: &[u64], k: u64) {
-        let of = |words: &[u64]| Places::<W>(std::array::from_fn(|i| words[i]));
+        let of = |words: &[u64]| FixedWords::<W>(std::array::from_fn(|i| words[i]));
         let (x, y) = (of(x), of(y));
         let unit = BigUint::from(1u8) << (64 * W);
-        assert_eq!(Places::of(&x.value()), x);
+        assert_eq!(FixedWords::from_biguint(&x.value()), x);
         assert_eq!(x.plus(&y).value(), (x.value() + y.value()) % &unit);
         assert_eq!(x.times(&y).value(), (x.value() * y.value()) >> (64 * W));
         assert_eq!(x.times_word(k).value(), x.value() * k % &unit);

@@ -83,18 +83,18 @@ impl Polynomial {
 
     /// A constant.
     pub fn constant(value: impl Into<BigInt>) -> Polynomial {
-        Polynomial::of([(Vec::new(), value.into())])
+        Polynomial::from_terms([(Vec::new(), value.into())])
     }
 
     /// The variable of this index, from 0.
     pub fn variable(index: usize) -> Polynomial {
         let mut exponents = vec![0; index + 1];
         exponents[index] = 1;
-        Polynomial::of([(exponents, BigInt::one())])
+        Polynomial::from_terms([(exponents, BigInt::one())])
     }
 
     /// The sum of coefficients times powers of the variables, given by their exponents.
-    pub fn of(terms: impl IntoIterator<Item = (Vec<u32>, BigInt)>) -> Polynomial {
+    pub fn from_terms(terms: impl IntoIterator<Item = (Vec<u32>, BigInt)>) -> Polynomial {
         let mut sum = Polynomial::zero();
         for (mut exponents, coefficient) in terms {
             while exponents.last() == Some(&0) {
@@ -163,7 +163,7 @@ impl Polynomial {
     /// Its value where the variables have these values; a variable without one is 0.
     ///
     /// Cost: one power of each variable for every term.
-    pub fn at(&self, values: &[Rational]) -> Rational {
+    pub fn evaluate(&self, values: &[Rational]) -> Rational {
         let mut sum = Rational::zero();
         for (monomial, coefficient) in &self.0 {
             let mut term = Rational::from(coefficient.clone());
@@ -206,7 +206,7 @@ impl Polynomial {
 
     fn of_dense(coefficients: Vec<BigInt>) -> Polynomial {
         let terms = coefficients.into_iter().enumerate();
-        Polynomial::of(terms.map(|(e, c)| (vec![e as u32], c)))
+        Polynomial::from_terms(terms.map(|(e, c)| (vec![e as u32], c)))
     }
 
     /// The greatest common divisor of the coefficients.
@@ -221,7 +221,7 @@ impl Polynomial {
                 .map(|(i, e)| e - powers.get(i).copied().unwrap_or(0));
             (exponents.collect(), c / by)
         };
-        Polynomial::of(self.0.iter().map(down))
+        Polynomial::from_terms(self.0.iter().map(down))
     }
 }
 
@@ -274,7 +274,7 @@ impl Mul for &Polynomial {
 /// Terms in increasing degree; one variable is called p, several p1, p2, and so on.
 impl fmt::Display for Polynomial {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        Written {
+        PaddedPolynomial {
             polynomial: self,
             variables: self.variables(),
         }
@@ -283,12 +283,12 @@ impl fmt::Display for Polynomial {
 }
 
 /// A polynomial beside others, which may have more variables.
-struct Written<'a> {
+struct PaddedPolynomial<'a> {
     polynomial: &'a Polynomial,
     variables: usize,
 }
 
-impl fmt::Display for Written<'_> {
+impl fmt::Display for PaddedPolynomial<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         if self.polynomial.is_zero() {
             return f.write_str("0");
@@ -394,7 +394,7 @@ fn quotient(mut a: Vec<BigInt>, b: &[BigInt]) -> Vec<BigInt> {
 /// let cost = RationalFunction::new(Polynomial::constant(2), &(&p * &q) * &Polynomial::constant(2));
 /// assert_eq!(cost.to_string(), "1/(p - p^2)");
 /// let third = flipcost_number::Rational::new(1.into(), 3.into());
-/// assert_eq!(cost.at(&[third]).unwrap().to_string(), "9/2");
+/// assert_eq!(cost.evaluate(&[third]).unwrap().to_string(), "9/2");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RationalFunction {
@@ -463,9 +463,9 @@ impl RationalFunction {
     }
 
     /// Its value where the variables have these values; `None` at a pole.
-    pub fn at(&self, values: &[Rational]) -> Option<Rational> {
-        let below = self.denominator.at(values);
-        (!below.is_zero()).then(|| self.numerator.at(values) / below)
+    pub fn evaluate(&self, values: &[Rational]) -> Option<Rational> {
+        let below = self.denominator.evaluate(values);
+        (!below.is_zero()).then(|| self.numerator.evaluate(values) / below)
     }
 
     /// 1 / itself.
@@ -545,7 +545,7 @@ impl fmt::Display for RationalFunction {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let variables = self.numerator.variables().max(self.denominator.variables());
         let written = |polynomial: &Polynomial, is_atom: fn(&str) -> bool| {
-            let text = Written {
+            let text = PaddedPolynomial {
                 polynomial,
                 variables,
             }
@@ -579,7 +579,7 @@ mod tests {
     fn several() -> impl Strategy<Value = Polynomial> {
         let term = (prop::collection::vec(0u32..3, 3), -4i64..5);
         prop::collection::vec(term, 0..5)
-            .prop_map(|terms| Polynomial::of(terms.into_iter().map(|(e, c)| (e, c.into()))))
+            .prop_map(|terms| Polynomial::from_terms(terms.into_iter().map(|(e, c)| (e, c.into()))))
     }
 
     fn ratio(p: i64, q: i64) -> Rational {
@@ -596,8 +596,8 @@ mod tests {
             let reduced = RationalFunction::new(a.clone(), b.clone());
             prop_assert_eq!(&reduced, &RationalFunction::new(&a * &c, &b * &c));
             let x = [ratio(x, 7)];
-            if let Some(value) = reduced.at(&x) {
-                prop_assert_eq!(value * b.at(&x), a.at(&x));
+            if let Some(value) = reduced.evaluate(&x) {
+                prop_assert_eq!(value * b.evaluate(&x), a.evaluate(&x));
             }
         }
 
@@ -606,16 +606,16 @@ mod tests {
         #[test]
         fn arithmetic_is_that_of_the_values((a, b) in (several(), several()), c in several()) {
             let x = [ratio(2, 3), ratio(-1, 5), ratio(7, 2)];
-            prop_assert_eq!((&a + &b).at(&x), a.at(&x) + b.at(&x));
-            prop_assert_eq!((&a * &b).at(&x), a.at(&x) * b.at(&x));
-            prop_assert_eq!(a.power(3).at(&x), num_traits::pow(a.at(&x), 3));
+            prop_assert_eq!((&a + &b).evaluate(&x), a.evaluate(&x) + b.evaluate(&x));
+            prop_assert_eq!((&a * &b).evaluate(&x), a.evaluate(&x) * b.evaluate(&x));
+            prop_assert_eq!(a.power(3).evaluate(&x), num_traits::pow(a.evaluate(&x), 3));
             prop_assume!(!b.is_zero() && !c.is_zero());
             let f = RationalFunction::new(a.clone(), b.clone());
             prop_assert!(f.is(&RationalFunction::new(&a * &c, &b * &c)));
             prop_assert!((&f - &f).is_zero());
             let sum = &f + &RationalFunction::from(c.clone());
-            if let (Some(f), Some(sum)) = (f.at(&x), sum.at(&x)) {
-                prop_assert_eq!(sum, f + c.at(&x));
+            if let (Some(f), Some(sum)) = (f.evaluate(&x), sum.evaluate(&x)) {
+                prop_assert_eq!(sum, f + c.evaluate(&x));
             }
         }
 
@@ -625,7 +625,7 @@ mod tests {
             let x = [ratio(1, 2), ratio(1, 3), ratio(1, 6)];
             let lifted = a.homogenised(9, 3);
             prop_assert!(lifted.terms().all(|(e, _)| e.iter().sum::<u32>() == 9));
-            prop_assert_eq!(lifted.at(&x), a.at(&x));
+            prop_assert_eq!(lifted.evaluate(&x), a.evaluate(&x));
         }
     }
 

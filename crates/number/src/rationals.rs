@@ -16,7 +16,7 @@ use super::short::short;
 use super::{BigInt, BigUint, Rational, Real};
 use crate::budget::spend;
 use crate::grammar::{
-    Algebra, AlgebraError, Expr, ExpressionError, Literal, Operator, Words, decimal,
+    Algebra, AlgebraError, Expr, ExpressionError, Literal, Operator, Vocabulary, decimal,
 };
 use num_integer::Integer;
 use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
@@ -37,14 +37,14 @@ pub const LARGEST_FACTORIAL: u64 = 400_000;
 /// Rationals within limits.
 #[derive(Clone, Debug)]
 pub struct Rationals {
-    words: &'static Words,
+    words: &'static Vocabulary,
     limits: Limits,
     steps: u64,
 }
 
 impl Rationals {
     /// Rationals within limits.
-    pub fn new(words: &'static Words, limits: Limits) -> Self {
+    pub fn new(words: &'static Vocabulary, limits: Limits) -> Self {
         Rationals {
             words,
             limits,
@@ -60,7 +60,7 @@ impl Rationals {
     /// limits.
     pub fn value(
         expr: &Expr,
-        words: &'static Words,
+        words: &'static Vocabulary,
         limits: Limits,
     ) -> Result<Rational, ExpressionError> {
         expr.evaluate(&mut Rationals::new(words, limits))
@@ -160,7 +160,10 @@ impl Rationals {
 
     fn power(&mut self, x: Rational, y: &Rational, at: usize) -> Result<Rational, AlgebraError> {
         if !y.is_integer() {
-            let what = format!("an exponent is a whole number, and this one is {}", said(y));
+            let what = format!(
+                "an exponent is a whole number, and this one is {}",
+                format_short(y)
+            );
             return Err(AlgebraError::new(at, what));
         }
         let (negative, exponent) = (y.is_negative(), y.numer().magnitude());
@@ -198,7 +201,7 @@ impl Rationals {
 }
 
 /// A number as a sentence names it.
-pub(super) fn said(value: &Rational) -> String {
+pub(super) fn format_short(value: &Rational) -> String {
     let part = |part: &BigInt| {
         let sign = if part.is_negative() { "-" } else { "" };
         format!("{sign}{}", short(part.magnitude()))
@@ -253,7 +256,7 @@ pub fn binomials(n: usize) -> Vec<BigUint> {
 impl Algebra for Rationals {
     type Value = Rational;
 
-    fn words(&self) -> &'static Words {
+    fn words(&self) -> &'static Vocabulary {
         self.words
     }
 
@@ -306,7 +309,7 @@ impl Algebra for Rationals {
         let Some(k) = k.filter(|k| *k <= LARGEST_FACTORIAL) else {
             let what = format!(
                 "a factorial is taken of 0 to {LARGEST_FACTORIAL} only, and not of {}",
-                said(&x)
+                format_short(&x)
             );
             return Err(AlgebraError::new(at, what));
         };

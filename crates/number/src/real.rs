@@ -69,7 +69,7 @@ impl Real {
 
     /// The same for a rule that takes long: its narrowest enclosure is kept, and taken to a multiple of
     /// 64 bits.
-    pub fn kept(rule: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Self {
+    pub fn cached(rule: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Self {
         let kept: Mutex<Option<(u64, Enclosure)>> = Mutex::new(None);
         Real::enclosed(move |bits| {
             // nobody waits for a rule, which may take long for another who wants more bits

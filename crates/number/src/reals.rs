@@ -18,7 +18,7 @@ use super::named::NamedNumber;
 use super::rationals::{Limits, Rationals};
 use super::real::Real;
 use super::{BigInt, Rational};
-use crate::grammar::{Algebra, AlgebraError, Expr, ExpressionError, Literal, Operator, Words};
+use crate::grammar::{Algebra, AlgebraError, Expr, ExpressionError, Literal, Operator, Vocabulary};
 use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
 use std::cmp::Ordering;
 
@@ -52,7 +52,7 @@ pub struct Reals<'a> {
     names: &'a [(&'a str, Real)],
     rationals: Rationals,
     /// In postfix order.
-    code: Vec<Step>,
+    code: Vec<RealOp>,
     /// Steps of all passes so far.
     steps: u64,
     /// The most bits before the point of any part.
@@ -60,14 +60,14 @@ pub struct Reals<'a> {
 }
 
 /// A part of an expression: exact, or the steps from `first` to the last that was written down.
-pub struct Term {
+pub struct RealTerm {
     first: usize,
     exact: Option<Rational>,
     /// Contains the value; not 0 where the value is known not to be.
     near: Enclosure,
 }
 
-enum Step {
+enum RealOp {
     Exact(Rational),
     Named(Real),
     E,
@@ -86,13 +86,13 @@ enum Step {
     Erf,
 }
 
-impl Step {
+impl RealOp {
     /// What it costs, in sums.
     fn weight(&self) -> u64 {
         match self {
-            Step::Power(exponent) => u64::from(2 * (32 - exponent.leading_zeros())),
-            Step::Sqrt | Step::Named(_) => 10,
-            Step::Ln | Step::Log2 | Step::Exp | Step::Erf => 100,
+            RealOp::Power(exponent) => u64::from(2 * (32 - exponent.leading_zeros())),
+            RealOp::Sqrt | RealOp::Named(_) => 10,
+            RealOp::Ln | RealOp::Log2 | RealOp::Exp | RealOp::Erf => 100,
             _ => 1,
         }
     }
@@ -100,7 +100,7 @@ impl Step {
 
 impl<'a> Reals<'a> {
     /// Reals in which these names have values, besides e and pi.
-    pub fn new(words: &'static Words, names: &'a [(&'a str, Real)]) -> Self {
+    pub fn new(words: &'static Vocabulary, names: &'a [(&'a str, Real)]) -> Self {
         Reals {
             names,
             rationals: Rationals::new(words, RATIONAL_PARTS),
@@ -117,7 +117,7 @@ impl<'a> Reals<'a> {
     /// what they are not taken of, and where a sign cannot be decided; what passes a bound.
     pub fn value(
         expr: &Expr,
-        words: &'static Words,
+        words: &'static Vocabulary,
         names: &'a [(&'a str, Real)],
     ) -> Result<Real, ExpressionError> {
         let mut reals = Reals::new(words, names);
@@ -152,13 +152,13 @@ impl<'a> Reals<'a> {
         }
     }
 
-    fn exact(&mut self, value: Rational, first: usize) -> Term {
+    fn exact(&mut self, value: Rational, first: usize) -> RealTerm {
         self.code.truncate(first);
         // enough bits that the enclosure of a number other than 0 does not hold 0
         let near = Enclosure::of_rational(&value, 64 + value.denom().bits());
-        self.code.push(Step::Exact(value.clone()));
+        self.code.push(RealOp::Exact(value.clone()));
         self.largest = self.largest.max(whole_bits(&near));
-        Term {
+        RealTerm {
             first,
             exact: Some(value),
             near,
@@ -167,15 +167,15 @@ impl<'a> Reals<'a> {
 
     fn enclosed(
         &mut self,
-        step: Step,
+        step: RealOp,
         near: Enclosure,
         first: usize,
         at: usize,
-    ) -> Result<Term, AlgebraError> {
+    ) -> Result<RealTerm, AlgebraError> {
         self.count(step.weight(), at)?;
         self.fits(whole_bits(&near), at)?;
         self.code.push(step);
-        Ok(Term {
+        Ok(RealTerm {
             first,
             exact: None,
             near,
@@ -183,7 +183,12 @@ impl<'a> Reals<'a> {
     }
 
     /// The sign of the last part, which must not be 0. Its enclosure does not hold 0 afterwards.
-    fn sign(&mut self, term: &mut Term, at: usize, what: &str) -> Result<Ordering, AlgebraError> {
+    fn sign(
+        &mut self,
+        term: &mut RealTerm,
+        at: usize,
+        what: &str,
+    ) -> Result<Ordering, AlgebraError> {
         if let Some(exact) = &term.exact {
             return match exact.cmp(&Rational::zero()) {
                 Ordering::Equal => Err(AlgebraError::new(at, format!("{what} cannot be 0"))),
@@ -204,7 +209,7 @@ impl<'a> Reals<'a> {
                     format!("{what} cannot be told from 0"),
                 ));
             };
-            let weight = self.code[term.first..].iter().map(Step::weight).sum();
+            let weight = self.code[term.first..].iter().map(RealOp::weight).sum();
             self.count(weight, at)?;
             if let Some(near) = run(&self.code[term.first..], bits) {
                 term.near = near;
@@ -212,7 +217,7 @@ impl<'a> Reals<'a> {
         }
     }
 
-    fn sqrt(&mut self, mut x: Term, at: usize) -> Result<Term, AlgebraError> {
+    fn sqrt(&mut self, mut x: RealTerm, at: usize) -> Result<RealTerm, AlgebraError> {
         let below = || Err(AlgebraError::new(at, "a square root is taken of 0 or more"));
         if let Some(exact) = &x.exact {
             if exact.is_negative() {
@@ -229,10 +234,10 @@ impl<'a> Reals<'a> {
             return below();
         }
         let near = x.near.sqrt().expect("it is above 0");
-        self.enclosed(Step::Sqrt, near, x.first, at)
+        self.enclosed(RealOp::Sqrt, near, x.first, at)
     }
 
-    fn ln(&mut self, mut x: Term, step: Step, at: usize) -> Result<Term, AlgebraError> {
+    fn ln(&mut self, mut x: RealTerm, step: RealOp, at: usize) -> Result<RealTerm, AlgebraError> {
         if self.sign(&mut x, at, "the argument of a logarithm")? == Ordering::Less {
             let what = "a logarithm is taken of a number above 0";
             return Err(AlgebraError::new(at, what));
@@ -240,7 +245,7 @@ impl<'a> Reals<'a> {
         if x.exact.as_ref().is_some_and(One::is_one) {
             return Ok(self.exact(Rational::zero(), x.first));
         }
-        if let (Step::Log2, Some(exact)) = (&step, &x.exact) {
+        if let (RealOp::Log2, Some(exact)) = (&step, &x.exact) {
             if let Some(log) = exact_log2(exact) {
                 return Ok(self.exact(log, x.first));
             }
@@ -252,13 +257,13 @@ impl<'a> Reals<'a> {
         }
         let near = ln(&x.near, 64).expect("it is above 0");
         let near = match step {
-            Step::Log2 => near.over(&ln2(64)).expect("ln 2 is not 0"),
+            RealOp::Log2 => near.over(&ln2(64)).expect("ln 2 is not 0"),
             _ => near,
         };
         self.enclosed(step, near, x.first, at)
     }
 
-    fn exp(&mut self, x: Term, at: usize) -> Result<Term, AlgebraError> {
+    fn exp(&mut self, x: RealTerm, at: usize) -> Result<RealTerm, AlgebraError> {
         if x.exact.as_ref().is_some_and(Zero::is_zero) {
             return Ok(self.exact(Rational::one(), x.first));
         }
@@ -271,19 +276,24 @@ impl<'a> Reals<'a> {
             }
         });
         self.fits(top.saturating_add(top / 2 + 1), at)?;
-        self.enclosed(Step::Exp, exp(&x.near.clone().coarsen(64)), x.first, at)
+        self.enclosed(RealOp::Exp, exp(&x.near.clone().coarsen(64)), x.first, at)
     }
 
-    fn erf(&mut self, x: Term, at: usize) -> Result<Term, AlgebraError> {
+    fn erf(&mut self, x: RealTerm, at: usize) -> Result<RealTerm, AlgebraError> {
         if x.exact.as_ref().is_some_and(Zero::is_zero) {
             Ok(self.exact(Rational::zero(), x.first))
         } else {
-            self.enclosed(Step::Erf, erf(&x.near.clone().coarsen(64)), x.first, at)
+            self.enclosed(RealOp::Erf, erf(&x.near.clone().coarsen(64)), x.first, at)
         }
     }
 
     /// So many places of a number, correctly rounded.
-    fn round(&mut self, x: Term, places: Term, at: usize) -> Result<Term, AlgebraError> {
+    fn round(
+        &mut self,
+        x: RealTerm,
+        places: RealTerm,
+        at: usize,
+    ) -> Result<RealTerm, AlgebraError> {
         self.code.truncate(places.first);
         let whole = places.exact.filter(Rational::is_integer);
         let whole = whole.and_then(|value| value.to_integer().to_u32());
@@ -299,16 +309,16 @@ impl<'a> Reals<'a> {
         Ok(self.exact(Rational::new(decimal.units(), unit), first))
     }
 
-    fn named(&mut self, value: Real, first: usize, at: usize) -> Result<Term, AlgebraError> {
+    fn named(&mut self, value: Real, first: usize, at: usize) -> Result<RealTerm, AlgebraError> {
         let near = value.enclose(NEAR);
-        self.enclosed(Step::Named(value), near, first, at)
+        self.enclosed(RealOp::Named(value), near, first, at)
     }
 
     fn unknown(&self, at: usize) -> AlgebraError {
         AlgebraError::new(at, only_names(self.names.iter().map(|(name, _)| *name)))
     }
 
-    fn power(&mut self, x: Term, y: Term, at: usize) -> Result<Term, AlgebraError> {
+    fn power(&mut self, x: RealTerm, y: RealTerm, at: usize) -> Result<RealTerm, AlgebraError> {
         let whole = y.exact.filter(Rational::is_integer);
         let exponent = whole.and_then(|value| value.to_integer().to_i32());
         let Some(exponent) = exponent.filter(|e| e.unsigned_abs() <= MOST_EXPONENT) else {
@@ -328,29 +338,31 @@ impl<'a> Reals<'a> {
         let exponent = exponent.unsigned_abs();
         self.fits(whole_bits(&x.near) * u64::from(exponent), at)?;
         let near = raised(&x.near, exponent);
-        self.enclosed(Step::Power(exponent), near, x.first, at)
+        self.enclosed(RealOp::Power(exponent), near, x.first, at)
     }
 
-    fn inverse(&mut self, mut x: Term, at: usize) -> Result<Term, AlgebraError> {
+    fn inverse(&mut self, mut x: RealTerm, at: usize) -> Result<RealTerm, AlgebraError> {
         self.sign(&mut x, at, "what has a negative exponent")?;
-        let near = one(x.near.bits).over(&x.near).expect("it is not 0");
-        self.enclosed(Step::Inverse, near, x.first, at)
+        let near = enclosed_one(x.near.bits)
+            .over(&x.near)
+            .expect("it is not 0");
+        self.enclosed(RealOp::Inverse, near, x.first, at)
     }
 }
 
 impl Algebra for Reals<'_> {
-    type Value = Term;
+    type Value = RealTerm;
 
-    fn words(&self) -> &'static Words {
+    fn words(&self) -> &'static Vocabulary {
         self.rationals.words()
     }
 
-    fn number(&mut self, number: Literal<'_>, at: usize) -> Result<Term, AlgebraError> {
+    fn number(&mut self, number: Literal<'_>, at: usize) -> Result<RealTerm, AlgebraError> {
         let value = self.rationals.number(number, at)?;
         Ok(self.exact(value, self.code.len()))
     }
 
-    fn name(&mut self, name: &str, at: usize) -> Result<Term, AlgebraError> {
+    fn name(&mut self, name: &str, at: usize) -> Result<RealTerm, AlgebraError> {
         let first = self.code.len();
         if let Some((_, value)) = self.names.iter().find(|(known, _)| *known == name) {
             return match value {
@@ -359,8 +371,8 @@ impl Algebra for Reals<'_> {
             };
         }
         match name {
-            "e" => self.enclosed(Step::E, e(64), first, at),
-            "pi" => self.enclosed(Step::Pi, pi(64), first, at),
+            "e" => self.enclosed(RealOp::E, e(64), first, at),
+            "pi" => self.enclosed(RealOp::Pi, pi(64), first, at),
             _ => match self.rationals.name(name, at) {
                 Ok(value) => Ok(self.exact(value, first)),
                 Err(error) if NamedNumber::near(name).is_some() => Err(error),
@@ -369,12 +381,17 @@ impl Algebra for Reals<'_> {
         }
     }
 
-    fn call(&mut self, name: &str, mut given: Vec<Term>, at: usize) -> Result<Term, AlgebraError> {
+    fn call(
+        &mut self,
+        name: &str,
+        mut given: Vec<RealTerm>,
+        at: usize,
+    ) -> Result<RealTerm, AlgebraError> {
         let (x, alone) = (given.pop(), given.is_empty());
         match (name, x) {
             ("sqrt", Some(x)) if alone => self.sqrt(x, at),
-            ("ln", Some(x)) if alone => self.ln(x, Step::Ln, at),
-            ("log2", Some(x)) if alone => self.ln(x, Step::Log2, at),
+            ("ln", Some(x)) if alone => self.ln(x, RealOp::Ln, at),
+            ("log2", Some(x)) if alone => self.ln(x, RealOp::Log2, at),
             ("exp", Some(x)) if alone => self.exp(x, at),
             ("erf", Some(x)) if alone => self.erf(x, at),
             ("round", Some(places)) if given.len() == 1 => {
@@ -395,14 +412,14 @@ impl Algebra for Reals<'_> {
         }
     }
 
-    fn negate(&mut self, x: Term, at: usize) -> Result<Term, AlgebraError> {
+    fn negate(&mut self, x: RealTerm, at: usize) -> Result<RealTerm, AlgebraError> {
         match x.exact {
             Some(value) => Ok(self.exact(-value, x.first)),
-            None => self.enclosed(Step::Negate, x.near.negated(), x.first, at),
+            None => self.enclosed(RealOp::Negate, x.near.negated(), x.first, at),
         }
     }
 
-    fn factorial(&mut self, x: Term, at: usize) -> Result<Term, AlgebraError> {
+    fn factorial(&mut self, x: RealTerm, at: usize) -> Result<RealTerm, AlgebraError> {
         match x.exact {
             Some(value) => {
                 let value = self.rationals.factorial(value, at)?;
@@ -418,24 +435,24 @@ impl Algebra for Reals<'_> {
     fn binary(
         &mut self,
         operator: Operator,
-        x: Term,
-        mut y: Term,
+        x: RealTerm,
+        mut y: RealTerm,
         at: usize,
-    ) -> Result<Term, AlgebraError> {
+    ) -> Result<RealTerm, AlgebraError> {
         if let (Some(a), Some(b)) = (&x.exact, &y.exact) {
             let value = self.rationals.binary(operator, a.clone(), b.clone(), at)?;
             return Ok(self.exact(value, x.first));
         }
         let (step, near) = match operator {
-            Operator::Plus => (Step::Plus, x.near.plus(&y.near)),
-            Operator::Minus => (Step::Minus, x.near.minus(&y.near)),
+            Operator::Plus => (RealOp::Plus, x.near.plus(&y.near)),
+            Operator::Minus => (RealOp::Minus, x.near.minus(&y.near)),
             Operator::Times => {
                 self.fits(whole_bits(&x.near) + whole_bits(&y.near), at)?;
-                (Step::Times, x.near.times(&y.near))
+                (RealOp::Times, x.near.times(&y.near))
             }
             Operator::Over => {
                 self.sign(&mut y, at, "a divisor")?;
-                (Step::Over, x.near.over(&y.near).expect("it is not 0"))
+                (RealOp::Over, x.near.over(&y.near).expect("it is not 0"))
             }
             Operator::Power => return self.power(x, y, at),
             _ => return Err(self.words().no_operator(at)),
@@ -456,7 +473,7 @@ pub fn only_names<'a>(names: impl Iterator<Item = &'a str>) -> String {
 
 /// The number that the steps are, if they are not known exactly; `largest` bounds the bits before the
 /// point of any part.
-fn real_of(code: Vec<Step>, term: Term, largest: u64) -> Real {
+fn real_of(code: Vec<RealOp>, term: RealTerm, largest: u64) -> Real {
     match term.exact {
         Some(exact) => Real::Exact(exact),
         None => Real::enclosed(move |bits| {
@@ -488,7 +505,7 @@ fn whole_bits(x: &Enclosure) -> u64 {
     x.low.bits().max(x.high.bits()).saturating_sub(x.bits)
 }
 
-fn one(bits: u64) -> Enclosure {
+fn enclosed_one(bits: u64) -> Enclosure {
     Enclosure::of_rational(&Rational::one(), bits)
 }
 
@@ -525,30 +542,30 @@ fn ln(x: &Enclosure, bits: u64) -> Option<Enclosure> {
 
 /// One pass: encloses the value when its parts are enclosed with this many bits. The width is not
 /// promised; `None` asks for more bits.
-fn run(code: &[Step], bits: u64) -> Option<Enclosure> {
+fn run(code: &[RealOp], bits: u64) -> Option<Enclosure> {
     let (mut e_kept, mut pi_kept) = (None, None);
     let mut stack: Vec<Enclosure> = Vec::new();
     for step in code {
         let value = match step {
-            Step::Exact(value) => Enclosure::of_rational(value, bits),
-            Step::Named(value) => value.enclose(bits),
-            Step::E => e_kept.get_or_insert_with(|| e(bits)).clone(),
-            Step::Pi => pi_kept.get_or_insert_with(|| pi(bits)).clone(),
-            Step::Negate => stack.pop()?.negated(),
-            Step::Power(exponent) => raised(&stack.pop()?, *exponent),
-            Step::Inverse => one(bits).over(&stack.pop()?)?,
-            Step::Sqrt => stack.pop()?.sqrt()?,
-            Step::Ln => ln(&stack.pop()?, bits)?,
-            Step::Log2 => ln(&stack.pop()?, bits)?.over(&ln2(bits))?,
-            Step::Exp => exp(&stack.pop()?),
-            Step::Erf => erf(&stack.pop()?),
-            Step::Plus | Step::Minus | Step::Times | Step::Over => {
+            RealOp::Exact(value) => Enclosure::of_rational(value, bits),
+            RealOp::Named(value) => value.enclose(bits),
+            RealOp::E => e_kept.get_or_insert_with(|| e(bits)).clone(),
+            RealOp::Pi => pi_kept.get_or_insert_with(|| pi(bits)).clone(),
+            RealOp::Negate => stack.pop()?.negated(),
+            RealOp::Power(exponent) => raised(&stack.pop()?, *exponent),
+            RealOp::Inverse => enclosed_one(bits).over(&stack.pop()?)?,
+            RealOp::Sqrt => stack.pop()?.sqrt()?,
+            RealOp::Ln => ln(&stack.pop()?, bits)?,
+            RealOp::Log2 => ln(&stack.pop()?, bits)?.over(&ln2(bits))?,
+            RealOp::Exp => exp(&stack.pop()?),
+            RealOp::Erf => erf(&stack.pop()?),
+            RealOp::Plus | RealOp::Minus | RealOp::Times | RealOp::Over => {
                 let y = stack.pop()?;
                 let x = stack.pop()?;
                 match step {
-                    Step::Plus => x.plus(&y),
-                    Step::Minus => x.minus(&y),
-                    Step::Times => x.times(&y),
+                    RealOp::Plus => x.plus(&y),
+                    RealOp::Minus => x.minus(&y),
+                    RealOp::Times => x.times(&y),
                     _ => x.over(&y)?,
                 }
             }

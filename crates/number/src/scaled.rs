@@ -97,7 +97,7 @@ impl Scaled {
     }
 
     /// A number that is not negative.
-    pub fn of(value: &Rational, bits: u64) -> Scaled {
+    pub fn from_rational(value: &Rational, bits: u64) -> Scaled {
         Scaled::ratio(value.numer().magnitude(), value.denom().magnitude(), bits)
     }
 
@@ -261,7 +261,7 @@ mod tests {
             times in 0u64..40, bits in 2u64..90,
         ) {
             let (x, y) = (ratio(a, b), ratio(c, d));
-            let (near_x, near_y) = (Scaled::of(&x, bits), Scaled::of(&y, bits));
+            let (near_x, near_y) = (Scaled::from_rational(&x, bits), Scaled::from_rational(&y, bits));
             for (near, exact) in [
                 (near_x.plus(&near_y, bits), &x + &y),
                 (near_x.times(&near_y, bits), &x * &y),
@@ -272,9 +272,9 @@ mod tests {
                 prop_assert!(near.low.bits() <= bits + 2);
             }
             prop_assert!(near_x.is_within(bits - 1));
-            prop_assert_eq!(Scaled::of(&x, 60).compare(&(&x + &x)), Some(Ordering::Less));
+            prop_assert_eq!(Scaled::from_rational(&x, 60).compare(&(&x + &x)), Some(Ordering::Less));
             let log = near_x.log2(30).unwrap();
-            let known = Scaled::of(&x, 200).log2(100).unwrap();
+            let known = Scaled::from_rational(&x, 200).log2(100).unwrap();
             prop_assert!(log.low() <= known.low() && known.high() <= log.high());
         }
     }

@@ -70,18 +70,18 @@ enum Sign {
 
 /// The order of m modulo a part of n', and the sign.
 #[derive(Debug, Clone, Copy)]
-struct Part {
+struct SignedOrder {
     order: u64,
     sign: Sign,
 }
 
-impl Part {
-    const WHOLE: Part = Part {
+impl SignedOrder {
+    const WHOLE: SignedOrder = SignedOrder {
         order: 1,
         sign: Sign::Free,
     };
 
-    fn of_prime_power(m: u64, q: u64, k: u32, order: u64) -> Part {
+    fn of_prime_power(m: u64, q: u64, k: u32, order: u64) -> SignedOrder {
         let sign = match (q, k) {
             (2, 1) => Sign::Free,
             (2, _) if (m + 1).is_multiple_of(q.pow(k)) => Sign::Power,
@@ -89,11 +89,11 @@ impl Part {
             _ if order.is_multiple_of(2) => Sign::Power,
             _ => Sign::Not,
         };
-        Part { order, sign }
+        SignedOrder { order, sign }
     }
 
     /// The part of the product, for coprime parts.
-    fn and(self, other: Part) -> Part {
+    fn and(self, other: SignedOrder) -> SignedOrder {
         let sign = match (self.sign, other.sign) {
             (Sign::Free, sign) | (sign, Sign::Free) => sign,
             (Sign::Power, Sign::Power)
@@ -103,7 +103,7 @@ impl Part {
             }
             _ => Sign::Not,
         };
-        Part {
+        SignedOrder {
             order: lcm_words(self.order, other.order),
             sign,
         }
@@ -138,7 +138,7 @@ impl Factors {
     ///
     /// # Panics
     /// If n = 0.
-    pub fn of(n: u64) -> Self {
+    pub fn factorize(n: u64) -> Self {
         let mut factors = Factors::default();
         for power in factor(n) {
             factors.list[factors.length] = power;
@@ -157,7 +157,7 @@ const POWER: u32 = 1 << 31;
 const FREE: u32 = 1 << 30;
 const ORDER: u32 = FREE - 1;
 
-fn pack(part: Part) -> u32 {
+fn pack(part: SignedOrder) -> u32 {
     let flag = match part.sign {
         Sign::Free => FREE,
         Sign::Power => POWER,
@@ -166,13 +166,13 @@ fn pack(part: Part) -> u32 {
     part.order as u32 | flag
 }
 
-fn unpack(entry: u32) -> Part {
+fn unpack(entry: u32) -> SignedOrder {
     let sign = match entry & !ORDER {
         FREE => Sign::Free,
         POWER => Sign::Power,
         _ => Sign::Not,
     };
-    Part {
+    SignedOrder {
         order: u64::from(entry & ORDER),
         sign,
     }
@@ -420,13 +420,17 @@ fn entry_by_small(
 }
 
 /// The part of the number at an index, from the parts of those before.
-fn part_by_sieve(m: u64, index: usize, least: &LeastFactors, done: &[u32]) -> Part {
+fn part_by_sieve(m: u64, index: usize, least: &LeastFactors, done: &[u32]) -> SignedOrder {
     let shift = least.shift;
     let n = to_number(index, shift);
     let entry = |n: u32| unpack(done[(n >> shift) as usize]);
     let (q, k, rest) = least.split(n as u32);
     if u64::from(q) <= m && m.is_multiple_of(u64::from(q)) {
-        return if rest == 1 { Part::WHOLE } else { entry(rest) };
+        return if rest == 1 {
+            SignedOrder::WHOLE
+        } else {
+            entry(rest)
+        };
     }
     if rest > 1 {
         let power = if k == 1 { q } else { q.pow(k) };
@@ -443,7 +447,7 @@ fn part_by_sieve(m: u64, index: usize, least: &LeastFactors, done: &[u32]) -> Pa
             below * u64::from(q)
         }
     };
-    Part::of_prime_power(m, u64::from(q), k, order)
+    SignedOrder::of_prime_power(m, u64::from(q), k, order)
 }
 
 /// The entries of the primes of a part of odd numbers that [`OrdersOf2`] takes.
@@ -463,7 +467,12 @@ fn put_orders_of_2(first: usize, part: &mut [u32], least: &LeastFactors) {
         }
     }
     for (i, order) in places.into_iter().zip(orders.finish()) {
-        part[i] = pack(Part::of_prime_power(2, number(i), 1, u64::from(order)));
+        part[i] = pack(SignedOrder::of_prime_power(
+            2,
+            number(i),
+            1,
+            u64::from(order),
+        ));
     }
 }
 
@@ -656,7 +665,7 @@ pub fn orbits_in(m: u64, range: Range<u64>) -> Vec<Orbit> {
 /// One block of a segmented sieve; `primes` are those up to the root, with their orders.
 fn segment(m: u64, range: Range<u64>, primes: &[(u64, u64)]) -> Vec<Orbit> {
     let mut rest: Vec<u64> = range.clone().collect();
-    let mut parts = vec![Part::WHOLE; rest.len()];
+    let mut parts = vec![SignedOrder::WHOLE; rest.len()];
     for &(q, order) in primes {
         if q * q >= range.end {
             break;
@@ -674,7 +683,7 @@ fn segment(m: u64, range: Range<u64>, primes: &[(u64, u64)]) -> Vec<Orbit> {
                 } else {
                     order_mod_prime_power(m, q, k)
                 };
-                parts[at] = parts[at].and(Part::of_prime_power(m, q, k, order));
+                parts[at] = parts[at].and(SignedOrder::of_prime_power(m, q, k, order));
             }
             at += q as usize;
         }
@@ -683,7 +692,7 @@ fn segment(m: u64, range: Range<u64>, primes: &[(u64, u64)]) -> Vec<Orbit> {
         .zip(rest.into_iter().zip(parts))
         .map(|(n, (q, part))| {
             let part = if q > 1 && !m.is_multiple_of(q) {
-                part.and(Part::of_prime_power(m, q, 1, order_mod_prime(m, q)))
+                part.and(SignedOrder::of_prime_power(m, q, 1, order_mod_prime(m, q)))
             } else {
                 part
             };

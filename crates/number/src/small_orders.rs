@@ -8,7 +8,7 @@ use super::order::order_mod_prime;
 
 /// What is known of one prime; of no prime, the default.
 #[derive(Debug, Clone, Copy, Default)]
-struct Known {
+struct KnownOrder {
     /// 1/q modulo 2^32
     inverse: u32,
     /// the order, or 0
@@ -25,7 +25,7 @@ struct Known {
 #[derive(Debug, Clone)]
 pub(super) struct SmallOrders {
     /// at q / 2
-    known: [Known; 128],
+    known: [KnownOrder; 128],
     /// order / gcd(order, i)
     cofactors: Vec<u8>,
 }
@@ -34,13 +34,13 @@ pub(super) struct SmallOrders {
 pub(super) struct Divided {
     q: u32,
     pub(super) rest: u32,
-    known: Known,
+    known: KnownOrder,
 }
 
 impl Divided {
     /// How often q divides r.
     #[inline(always)]
-    fn again(&self) -> u32 {
+    fn valuation(&self) -> u32 {
         let (mut rest, mut k) = (self.rest, 0);
         loop {
             // t q = rest modulo 2^32, and t q = rest just if q divides it
@@ -58,7 +58,7 @@ impl Divided {
     /// modulo r perhaps once less often, and all else is the same.
     #[inline(always)]
     pub(super) fn order_if_again(&self, order: u32) -> Option<u32> {
-        match self.again() {
+        match self.valuation() {
             0 => None,
             k if order.is_multiple_of(self.q.pow(k)) => Some(order),
             _ => Some(order * self.q),
@@ -71,7 +71,7 @@ impl SmallOrders {
     /// order is another one: as it then is modulo every higher power.
     pub(super) fn new(m: u64, primes: &[u64]) -> Self {
         let mut found = Self {
-            known: [Known::default(); 128],
+            known: [KnownOrder::default(); 128],
             cofactors: Vec::new(),
         };
         for &q in primes {
@@ -80,7 +80,7 @@ impl SmallOrders {
             }
             let order = order_mod_prime(m, q);
             if pow_mod(m, order, q * q) != 1 {
-                found.known[(q / 2) as usize] = Known {
+                found.known[(q / 2) as usize] = KnownOrder {
                     inverse: inverse_of_odd(q) as u32,
                     order: order as u32,
                     twos: order.trailing_zeros(),

@@ -102,20 +102,20 @@ fn parts_of_long(x: UBig, parts: &mut Vec<u64>) {
 /// A natural number in base 10^19, from the low end and without leading zeros: what is written in
 /// decimals at the cost of a copy.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Parts(Vec<u64>);
+pub struct DecimalLimbs(Vec<u64>);
 
-impl Parts {
+impl DecimalLimbs {
     /// Of the number with these words, from the low end. Cost, for w words: O(w^2) with a small
     /// constant, and for long ones that of O(log w) products of their length.
-    pub fn of(words: &[u64]) -> Parts {
-        let mut parts = Parts::default();
+    pub fn from_words(words: &[u64]) -> DecimalLimbs {
+        let mut parts = DecimalLimbs::default();
         parts.set(&mut words.to_vec());
         parts
     }
 
     /// The same in the memory of another; of the words zeros are left.
     fn set(&mut self, words: &mut [u64]) {
-        let Parts(parts) = self;
+        let DecimalLimbs(parts) = self;
         parts.clear();
         match words.len() {
             ..=HALVED => parts_of(words, parts),
@@ -128,9 +128,9 @@ impl Parts {
     ///
     /// # Panics
     /// If k is above 2^32.
-    pub fn set_sum(&mut self, x: &Parts, y: &Parts, k: u64) {
+    pub fn set_sum(&mut self, x: &DecimalLimbs, y: &DecimalLimbs, k: u64) {
         assert!(k <= 1 << 32, "a small factor");
-        let (Parts(x), Parts(y), Parts(sum)) = (x, y, self);
+        let (DecimalLimbs(x), DecimalLimbs(y), DecimalLimbs(sum)) = (x, y, self);
         sum.clear();
         sum.resize(x.len().max(y.len()) + 1, 0);
         let mut carry = 0;
@@ -144,10 +144,10 @@ impl Parts {
     }
 
     /// 2^exponent.
-    pub fn power_of_two(exponent: u64) -> Parts {
+    pub fn power_of_two(exponent: u64) -> DecimalLimbs {
         let mut words = vec![0; exponent as usize / 64 + 1];
         words[exponent as usize / 64] = 1 << (exponent % 64);
-        Parts::of(&words)
+        DecimalLimbs::from_words(&words)
     }
 
     /// Multiplies it by 2^bits, bits < 64. Linear.
@@ -164,7 +164,7 @@ impl Parts {
     }
 
     /// (x + 1) / g or (x - 1) / g for x = 2^k and a word g that divides it. Linear.
-    pub fn beside_power(&self, plus: bool, g: u64) -> Parts {
+    pub fn beside_power(&self, plus: bool, g: u64) -> DecimalLimbs {
         let mut parts = self.0.clone();
         // neither 0 nor 10^19 - 1, which is odd; of 2^0 that may leave 0
         if plus {
@@ -184,7 +184,7 @@ impl Parts {
             }
         }
         while parts.pop_if(|part| *part == 0).is_some() {}
-        Parts(parts)
+        DecimalLimbs(parts)
     }
 
     /// Is it 1?
@@ -266,7 +266,7 @@ fn push_long_word(x: u64, end: u8, out: &mut Vec<u8>) {
 #[derive(Default)]
 struct Writer {
     words: Vec<u64>,
-    parts: Parts,
+    parts: DecimalLimbs,
     out: Vec<u8>,
 }
 
@@ -394,17 +394,17 @@ mod tests {
     /// Powers of 2 by doubling, and their neighbours over a divisor.
     #[test]
     fn neighbours_of_powers() {
-        let text = |parts: Parts| {
+        let text = |parts: DecimalLimbs| {
             let mut text = Vec::new();
             parts.push_to(&mut text);
             String::from_utf8(text).unwrap()
         };
-        let mut doubled = Parts::power_of_two(0);
+        let mut doubled = DecimalLimbs::power_of_two(0);
         let mut exponent = 0u64;
         for bits in (1..64).chain([63, 7, 60, 1]) {
             doubled.double(bits);
             exponent += u64::from(bits);
-            assert_eq!(doubled, Parts::power_of_two(exponent));
+            assert_eq!(doubled, DecimalLimbs::power_of_two(exponent));
             let power = BigUint::one() << exponent;
             for (plus, value) in [(true, &power + 1u8), (false, &power - 1u8)] {
                 for g in [1u64, 3, 5, 641, 274_177, (1 << 61) - 1, u64::MAX] {
@@ -416,11 +416,11 @@ mod tests {
             }
         }
         assert_eq!(
-            text(Parts::power_of_two(64).beside_power(false, u64::MAX)),
+            text(DecimalLimbs::power_of_two(64).beside_power(false, u64::MAX)),
             "1"
         );
         assert_eq!(
-            text(Parts::power_of_two(122).beside_power(false, (1 << 61) - 1)),
+            text(DecimalLimbs::power_of_two(122).beside_power(false, (1 << 61) - 1)),
             ((1u64 << 61) + 1).to_string()
         );
     }
@@ -429,8 +429,8 @@ mod tests {
         #[test]
         fn sums_of_parts(x in prop::collection::vec(any::<u64>(), 0..70), y in prop::collection::vec(any::<u64>(), 0..70), k in 0u64..=1 << 32) {
             let big = |x: &[u64]| crate::reduce::from_words(x);
-            let mut sum = Parts::of(&[7]);
-            sum.set_sum(&Parts::of(&x), &Parts::of(&y), k);
+            let mut sum = DecimalLimbs::from_words(&[7]);
+            sum.set_sum(&DecimalLimbs::from_words(&x), &DecimalLimbs::from_words(&y), k);
             let mut text = Vec::new();
             sum.push_to(&mut text);
             prop_assert_eq!(String::from_utf8(text).unwrap(), (big(&x) + big(&y) * k).to_string());

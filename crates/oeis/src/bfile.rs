@@ -14,7 +14,7 @@ use std::io::{self, Write};
 use num_bigint::BigInt;
 
 use super::text::{self, integer, quoted};
-use super::{LineError, Refusal};
+use super::{LineError, OeisFileError};
 
 /// The OEIS asks that a term of a b-file have no more decimal digits than this.
 pub const RECOMMENDED_DIGITS: usize = 1000;
@@ -33,15 +33,15 @@ pub struct BFile {
 /// Reads a b-file, leniently; `file` is its name in error messages.
 ///
 /// # Errors
-/// A [`Refusal`] that names the first line that is no comment, no empty line and no pair of
+/// An [`OeisFileError`] that names the first line that is no comment, no empty line and no pair of
 /// integers, or whose index is not the one before plus one; or if there are no terms.
-pub fn parse(file: &str, bytes: &[u8]) -> Result<BFile, Refusal> {
+pub fn parse(file: &str, bytes: &[u8]) -> Result<BFile, OeisFileError> {
     let right = "a line of a b-file is an index, one space and a term, such as \"5 2\"";
     let mut first = None;
     let mut terms = Vec::new();
     let mut comments = Vec::new();
     for line in text::lines(file, bytes)? {
-        let refuse = |wrong: String| Refusal::at(file, line.number, wrong, right);
+        let refuse = |wrong: String| OeisFileError::at_line(file, line.number, wrong, right);
         let content = line.text.trim_matches([' ', '\t', '\r']);
         if content.is_empty() {
             continue;
@@ -65,7 +65,7 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<BFile, Refusal> {
         let first = *first.get_or_insert(index);
         let expected = first as i128 + terms.len() as i128;
         if i128::from(index) != expected {
-            return Err(Refusal::at(
+            return Err(OeisFileError::at_line(
                 file,
                 line.number,
                 format!("the index is {index}"),
@@ -80,7 +80,7 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<BFile, Refusal> {
             terms,
             comments,
         }),
-        None => Err(Refusal::whole(file, "it holds no terms", right)),
+        None => Err(OeisFileError::whole_file(file, "it holds no terms", right)),
     }
 }
 
@@ -95,13 +95,13 @@ fn index(word: &str) -> Result<i64, LineError> {
 /// # Errors
 /// As [`parse`], and for whatever the rules do not allow: a byte that is not printable ASCII or a
 /// line feed, a last line without its line feed, anything but one space in a line of two numbers.
-pub fn check_strict(file: &str, bytes: &[u8]) -> Result<BFile, Refusal> {
+pub fn check_strict(file: &str, bytes: &[u8]) -> Result<BFile, OeisFileError> {
     let line_of = |at: usize| bytes[..at].iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
     if let Some(at) = bytes
         .iter()
         .position(|&byte| byte != b'\n' && !(b' '..=b'~').contains(&byte))
     {
-        return Err(Refusal::at(
+        return Err(OeisFileError::at_line(
             file,
             line_of(at),
             format!("it holds the byte {:#04x}", bytes[at]),
@@ -109,7 +109,7 @@ pub fn check_strict(file: &str, bytes: &[u8]) -> Result<BFile, Refusal> {
         ));
     }
     if !bytes.is_empty() && !bytes.ends_with(b"\n") {
-        return Err(Refusal::at(
+        return Err(OeisFileError::at_line(
             file,
             line_of(bytes.len()),
             "the last line has no end",
@@ -122,7 +122,7 @@ pub fn check_strict(file: &str, bytes: &[u8]) -> Result<BFile, Refusal> {
         }
         let blanks = line.text.bytes().filter(|&byte| byte == b' ').count();
         if blanks != 1 || line.text.trim() != line.text {
-            return Err(Refusal::at(
+            return Err(OeisFileError::at_line(
                 file,
                 line.number,
                 format!("{} is not a pair with one space", quoted(line.text)),

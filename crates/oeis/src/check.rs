@@ -1,7 +1,7 @@
 //! Computed terms against published ones.
 //!
 //! Terms are compared index by index. Where the published terms carry no index they may be moved by a few places;
-//! where they carry one and disagree, but agree throughout when moved, the [`Report`] says where, and
+//! where they carry one and disagree, but agree throughout when moved, the [`ComparisonReport`] says where, and
 //! [`aligned`] moves them. Indices are those of the computed terms unless a field says otherwise.
 
 use std::fmt;
@@ -18,7 +18,7 @@ pub const MIN_SHIFTED: usize = 8;
 
 /// What came out of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Verdict {
+pub enum Agreement {
     /// Every term compared is equal.
     Agree,
     /// Some term differs.
@@ -40,9 +40,9 @@ pub struct Mismatch {
 
 /// The comparison of computed terms with published ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Report {
+pub struct ComparisonReport {
     /// Whether they agree.
-    pub verdict: Verdict,
+    pub verdict: Agreement,
     /// How many terms were compared.
     pub compared: usize,
     /// How many of them are equal.
@@ -65,7 +65,7 @@ pub struct Report {
     pub published_unchecked: usize,
 }
 
-impl Report {
+impl ComparisonReport {
     /// By how many places the published terms had to be moved: 0 if the offsets agree, or if
     /// they claim none.
     pub fn shift(&self) -> i64 {
@@ -74,11 +74,11 @@ impl Report {
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for ComparisonReport {
     /// One sentence, or a few separated by semicolons, without a period at the end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.mismatch {
-            _ if self.verdict == Verdict::NothingToCompare => {
+            _ if self.verdict == Agreement::NothingToCompare => {
                 return f.write_str("no term to compare: the two have no index in common");
             }
             None if self.compared == 1 => {
@@ -150,10 +150,10 @@ pub fn check(
     computed: &[BigInt],
     published_offset: Option<i64>,
     published: &[BigInt],
-) -> Report {
+) -> ComparisonReport {
     let moved = aligned(offset, computed, published_offset, published);
     match published_offset {
-        Some(claimed) if moved.shift() != 0 => Report {
+        Some(claimed) if moved.shift() != 0 => ComparisonReport {
             agrees_at: Some(moved.offset_used),
             ..compare(offset, computed, published_offset, claimed, published)
         },
@@ -170,10 +170,10 @@ pub fn aligned(
     computed: &[BigInt],
     published_offset: Option<i64>,
     published: &[BigInt],
-) -> Report {
+) -> ComparisonReport {
     let claimed = published_offset.unwrap_or(offset);
     let as_indexed = compare(offset, computed, published_offset, claimed, published);
-    if as_indexed.verdict == Verdict::Agree {
+    if as_indexed.verdict == Agreement::Agree {
         return as_indexed;
     }
     let reach = computed.len().min(published.len());
@@ -184,7 +184,7 @@ pub fn aligned(
             for base in [claimed, offset] {
                 let candidate = base.saturating_add(moved);
                 let report = compare(offset, computed, published_offset, candidate, published);
-                if report.verdict == Verdict::Agree
+                if report.verdict == Agreement::Agree
                     && report.compared >= MIN_SHIFTED
                     && report.compared + MAX_SHIFT as usize >= reach
                 {
@@ -202,7 +202,7 @@ fn compare(
     published_offset: Option<i64>,
     offset_used: i64,
     published: &[BigInt],
-) -> Report {
+) -> ComparisonReport {
     // Positions in `computed` and in `published` of the first common index.
     let gap = i128::from(offset_used) - i128::from(offset);
     let skip_computed = usize::try_from(gap.max(0))
@@ -221,11 +221,11 @@ fn compare(
         computed: common_computed[at].clone(),
         published: common_published[at].clone(),
     });
-    Report {
+    ComparisonReport {
         verdict: match (&mismatch, compared) {
-            (_, 0) => Verdict::NothingToCompare,
-            (None, _) => Verdict::Agree,
-            (Some(_), _) => Verdict::Mismatch,
+            (_, 0) => Agreement::NothingToCompare,
+            (None, _) => Agreement::Agree,
+            (Some(_), _) => Agreement::Mismatch,
         },
         compared,
         equal: pairs().filter(|(a, b)| a == b).count(),
@@ -250,7 +250,7 @@ mod tests {
     #[test]
     fn equal_terms_agree_and_the_rest_is_counted() {
         let report = check(1, &squares(1, 30), Some(1), &squares(1, 20));
-        assert_eq!(report.verdict, Verdict::Agree);
+        assert_eq!(report.verdict, Agreement::Agree);
         assert_eq!(
             (report.compared, report.computed_beyond, report.first),
             (20, 10, 1)
@@ -260,7 +260,7 @@ mod tests {
             "20 terms compared from n = 1, all agree; 10 computed beyond the published ones"
         );
         let report = check(5, &squares(5, 10), Some(0), &squares(0, 20));
-        assert_eq!((report.verdict, report.compared), (Verdict::Agree, 10));
+        assert_eq!((report.verdict, report.compared), (Agreement::Agree, 10));
         assert_eq!((report.first, report.published_unchecked), (5, 10));
         assert_eq!(report.shift(), 0);
     }
@@ -270,7 +270,7 @@ mod tests {
         let mut published = squares(0, 20);
         published[7] = 50.into();
         let report = check(0, &squares(0, 20), Some(0), &published);
-        assert_eq!(report.verdict, Verdict::Mismatch);
+        assert_eq!(report.verdict, Agreement::Mismatch);
         let mismatch = report.mismatch.clone().unwrap();
         assert_eq!(mismatch.index, 7);
         assert_eq!(
@@ -287,11 +287,11 @@ mod tests {
     fn a_shift_is_found_and_said() {
         for shift in -MAX_SHIFT..=MAX_SHIFT {
             let report = aligned(1, &squares(1, 40), Some(1 + shift), &squares(1, 40));
-            assert_eq!(report.verdict, Verdict::Agree, "{shift}");
+            assert_eq!(report.verdict, Agreement::Agree, "{shift}");
             assert_eq!(report.shift(), -shift);
             // where an index is given it is taken as it is
             let report = check(1, &squares(1, 40), Some(1 + shift), &squares(1, 40));
-            assert_eq!(report.verdict == Verdict::Agree, shift == 0, "{shift}");
+            assert_eq!(report.verdict == Agreement::Agree, shift == 0, "{shift}");
             assert_eq!(report.agrees_at, (shift != 0).then_some(1));
             let hint = format!(
                 "all would agree if the published offset {} were 1",
@@ -301,7 +301,7 @@ mod tests {
         }
         // Leading terms dropped, and no offset.
         let report = check(0, &squares(0, 40), None, &squares(3, 30));
-        assert_eq!((report.verdict, report.offset_used), (Verdict::Agree, 3));
+        assert_eq!((report.verdict, report.offset_used), (Agreement::Agree, 3));
         assert!(report.to_string().contains("no offset given, 3 used"));
         // One term is no plural.
         let report = check(1, &squares(1, 1), Some(1), &squares(1, 2));
@@ -313,17 +313,17 @@ mod tests {
         assert!(report.to_string().contains("0 of 1 term compared agree"));
         // An offset far away.
         let report = aligned(0, &squares(0, 40), Some(1000), &squares(0, 30));
-        assert_eq!((report.verdict, report.offset_used), (Verdict::Agree, 0));
+        assert_eq!((report.verdict, report.offset_used), (Agreement::Agree, 0));
         // Too little in common to call it a shift.
         let report = aligned(0, &squares(0, 5), Some(1), &squares(0, 5));
-        assert_eq!(report.verdict, Verdict::Mismatch);
+        assert_eq!(report.verdict, Agreement::Mismatch);
     }
 
     #[test]
     fn nothing_in_common_is_no_agreement() {
         let report = check(0, &[], Some(0), &squares(0, 3));
-        assert_eq!(report.verdict, Verdict::NothingToCompare);
+        assert_eq!(report.verdict, Agreement::NothingToCompare);
         let report = check(i64::MAX, &squares(0, 3), Some(i64::MIN), &squares(50, 3));
-        assert_eq!(report.verdict, Verdict::NothingToCompare);
+        assert_eq!(report.verdict, Agreement::NothingToCompare);
     }
 }

@@ -7,12 +7,12 @@ use std::path::Path;
 use num_bigint::BigInt;
 
 use super::text;
-use super::{ANumber, Refusal, bfile, internal, list, stripped};
+use super::{ANumber, OeisFileError, bfile, internal, list, stripped};
 use flipcost_question::display_name;
 
 /// A format of the OEIS.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Format {
+pub enum OeisFormat {
     /// `n a(n)`, one term a line.
     BFile,
     /// An entry in internal format.
@@ -25,14 +25,14 @@ pub enum Format {
     List,
 }
 
-impl fmt::Display for Format {
+impl fmt::Display for OeisFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Format::BFile => "b-file",
-            Format::Internal => "internal format",
-            Format::Stripped => "stripped",
-            Format::Names => "names",
-            Format::List => "plain list",
+            OeisFormat::BFile => "b-file",
+            OeisFormat::Internal => "internal format",
+            OeisFormat::Stripped => "stripped",
+            OeisFormat::Names => "names",
+            OeisFormat::List => "plain list",
         })
     }
 }
@@ -41,7 +41,7 @@ impl fmt::Display for Format {
 ///
 /// A line of two integers with nothing but blanks between them is a b-file: so is a file of the
 /// single line `1 2`.
-pub fn detect(bytes: &[u8]) -> Option<Format> {
+pub fn detect(bytes: &[u8]) -> Option<OeisFormat> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut first = None;
     for line in bytes.split(|&byte| byte == b'\n') {
@@ -50,7 +50,7 @@ pub fn detect(bytes: &[u8]) -> Option<Format> {
             continue;
         }
         if line.starts_with(b"%") {
-            return Some(Format::Internal);
+            return Some(OeisFormat::Internal);
         }
         // An answer of the OEIS opens with "Search: ..." and "Showing ...".
         if line.starts_with(b"Search:") || line.starts_with(b"Showing ") {
@@ -68,9 +68,9 @@ pub fn detect(bytes: &[u8]) -> Option<Format> {
         ANumber::from_bytes(&first[..end])?;
         let rest = first[end..].trim_ascii();
         return Some(if rest.is_empty() || rest.starts_with(b",") {
-            Format::Stripped
+            OeisFormat::Stripped
         } else {
-            Format::Names
+            OeisFormat::Names
         });
     }
     let is_term = |word: &[u8]| {
@@ -83,7 +83,7 @@ pub fn detect(bytes: &[u8]) -> Option<Format> {
         .take(3)
         .collect();
     if words.len() == 2 && words.iter().all(|word| is_term(word)) {
-        return Some(Format::BFile);
+        return Some(OeisFormat::BFile);
     }
     let list_start = first
         .strip_prefix(b"[")
@@ -96,14 +96,14 @@ pub fn detect(bytes: &[u8]) -> Option<Format> {
             byte == b',' || byte == b']' || byte == b'}' || byte.is_ascii_whitespace()
         })
         .unwrap_or(list_start.len());
-    is_term(&list_start[..end]).then_some(Format::List)
+    is_term(&list_start[..end]).then_some(OeisFormat::List)
 }
 
 /// Terms from a file, whatever its format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Loaded {
     /// The format that the file turned out to have.
-    pub format: Format,
+    pub format: OeisFormat,
     /// The entry, where the format says it.
     pub a_number: Option<ANumber>,
     /// The index of the first term, where the format says it: a b-file and the internal format do.
@@ -119,18 +119,18 @@ pub struct Loaded {
 /// names another entry than `wanted`. A large `stripped.gz` is read as a stream.
 ///
 /// # Errors
-/// A [`Refusal`] if the file cannot be read, is in none of these formats or damaged, does not hold
+/// An [`OeisFileError`] if the file cannot be read, is in none of these formats or damaged, does not hold
 /// `wanted` or holds it without terms, or holds several entries and none is wanted.
-pub fn load(path: &Path, wanted: Option<ANumber>) -> Result<Loaded, Refusal> {
+pub fn load(path: &Path, wanted: Option<ANumber>) -> Result<Loaded, OeisFileError> {
     let file = display_name(path);
     let (start, rest) = open(&file, path)?;
-    if let (Some(Format::Stripped), Some(wanted), true) =
+    if let (Some(OeisFormat::Stripped), Some(wanted), true) =
         (detect(&start), wanted, start.len() == START)
     {
         let found = stripped::find(&file, start.as_slice().chain(rest), &[wanted])?;
         let line = found.into_iter().next();
         let terms = line.ok_or_else(|| not_there(&file, wanted))?.terms;
-        return not_empty(&file, Format::Stripped, Some(wanted), None, terms);
+        return not_empty(&file, OeisFormat::Stripped, Some(wanted), None, terms);
     }
     parse(&file, &text::read_on(&file, start, rest)?, wanted)
 }
@@ -139,25 +139,25 @@ pub fn load(path: &Path, wanted: Option<ANumber>) -> Result<Loaded, Refusal> {
 /// one in internal format or `stripped`, because the others do not say which entry they are.
 ///
 /// # Errors
-/// A [`Refusal`] if the file cannot be read, is in another format or damaged, or holds none of the
+/// An [`OeisFileError`] if the file cannot be read, is in another format or damaged, or holds none of the
 /// entries, or one of them without terms.
-pub fn load_many(path: &Path, wanted: &[ANumber]) -> Result<Vec<Loaded>, Refusal> {
+pub fn load_many(path: &Path, wanted: &[ANumber]) -> Result<Vec<Loaded>, OeisFileError> {
     let file = display_name(path);
     let (start, rest) = open(&file, path)?;
     let found: Vec<Loaded> = match detect(&start) {
-        Some(Format::Stripped) => stripped::find(&file, start.as_slice().chain(rest), wanted)?
+        Some(OeisFormat::Stripped) => stripped::find(&file, start.as_slice().chain(rest), wanted)?
             .into_iter()
             .map(|line| {
                 not_empty(
                     &file,
-                    Format::Stripped,
+                    OeisFormat::Stripped,
                     Some(line.a_number),
                     None,
                     line.terms,
                 )
             })
             .collect::<Result<_, _>>()?,
-        Some(Format::Internal) => {
+        Some(OeisFormat::Internal) => {
             let entries = internal::parse(&file, &text::read_on(&file, start, rest)?)?;
             let ours = |number: Option<ANumber>| number.is_some_and(|a| wanted.contains(&a));
             entries
@@ -166,7 +166,7 @@ pub fn load_many(path: &Path, wanted: &[ANumber]) -> Result<Vec<Loaded>, Refusal
                 .map(|entry| {
                     not_empty(
                         &file,
-                        Format::Internal,
+                        OeisFormat::Internal,
                         entry.a_number,
                         entry.offset,
                         entry.terms,
@@ -174,9 +174,9 @@ pub fn load_many(path: &Path, wanted: &[ANumber]) -> Result<Vec<Loaded>, Refusal
                 })
                 .collect::<Result<_, _>>()?
         }
-        Some(Format::Names) => return Err(no_terms(&file)),
-        Some(format @ (Format::BFile | Format::List)) => {
-            return Err(Refusal::whole(
+        Some(OeisFormat::Names) => return Err(no_terms(&file)),
+        Some(format @ (OeisFormat::BFile | OeisFormat::List)) => {
+            return Err(OeisFileError::whole_file(
                 &file,
                 format!("a {format} does not say which sequence it is"),
                 "for many sequences give entries in internal format or lines of stripped, which say their A-numbers",
@@ -185,7 +185,7 @@ pub fn load_many(path: &Path, wanted: &[ANumber]) -> Result<Vec<Loaded>, Refusal
         None => return Err(unknown(&file, &start)),
     };
     if found.is_empty() {
-        return Err(Refusal::whole(
+        return Err(OeisFileError::whole_file(
             &file,
             "it holds none of the sequences in question",
             "give a file with some of them",
@@ -198,14 +198,14 @@ pub fn load_many(path: &Path, wanted: &[ANumber]) -> Result<Vec<Loaded>, Refusal
 const START: usize = 1 << 16;
 
 /// The start of a file and the rest of it. It is opened once, because a pipe cannot be read twice.
-fn open(file: &str, path: &Path) -> Result<(Vec<u8>, impl Read), Refusal> {
+fn open(file: &str, path: &Path) -> Result<(Vec<u8>, impl Read), OeisFileError> {
     let mut reader = text::open(path)?;
     let mut start = Vec::new();
     reader
         .by_ref()
         .take(START as u64)
         .read_to_end(&mut start)
-        .map_err(|cause| Refusal::io(file, Some(1), cause))?;
+        .map_err(|cause| OeisFileError::io(file, Some(1), cause))?;
     Ok((start, reader))
 }
 
@@ -213,21 +213,21 @@ fn open(file: &str, path: &Path) -> Result<(Vec<u8>, impl Read), Refusal> {
 ///
 /// # Errors
 /// As [`load`].
-pub fn parse(file: &str, bytes: &[u8], wanted: Option<ANumber>) -> Result<Loaded, Refusal> {
+pub fn parse(file: &str, bytes: &[u8], wanted: Option<ANumber>) -> Result<Loaded, OeisFileError> {
     let format = detect(bytes).ok_or_else(|| unknown(file, bytes))?;
     match format {
-        Format::BFile => {
+        OeisFormat::BFile => {
             let read = bfile::parse(file, bytes)?;
             not_empty(file, format, None, Some(read.first), read.terms)
         }
-        Format::Internal => {
+        OeisFormat::Internal => {
             let entries = internal::parse(file, bytes)?;
             let numbers: Vec<_> = entries.iter().filter_map(|entry| entry.a_number).collect();
             let at = choose(file, &numbers, wanted)?;
             let entry = entries.into_iter().nth(at).unwrap_or_default();
             not_empty(file, format, entry.a_number, entry.offset, entry.terms)
         }
-        Format::Stripped => {
+        OeisFormat::Stripped => {
             let lines = stripped::parse(file, bytes)?;
             let numbers: Vec<_> = lines.iter().map(|line| line.a_number).collect();
             let at = choose(file, &numbers, wanted)?;
@@ -238,44 +238,48 @@ pub fn parse(file: &str, bytes: &[u8], wanted: Option<ANumber>) -> Result<Loaded
                 .unwrap_or((ANumber::NONE_YET, Vec::new()));
             not_empty(file, format, Some(number), None, terms)
         }
-        Format::Names => Err(no_terms(file)),
-        Format::List => not_empty(file, format, None, None, list::parse(file, bytes)?),
+        OeisFormat::Names => Err(no_terms(file)),
+        OeisFormat::List => not_empty(file, format, None, None, list::parse(file, bytes)?),
     }
 }
 
 const RIGHT: &str =
     "give a b-file, an entry in internal format, lines of stripped, or a plain list of integers";
 
-fn no_terms(file: &str) -> Refusal {
-    Refusal::whole(file, "it is a file of titles and holds no terms", RIGHT)
+fn no_terms(file: &str) -> OeisFileError {
+    OeisFileError::whole_file(file, "it is a file of titles and holds no terms", RIGHT)
 }
 
 /// Refuses a text of no known format, by its first line with something on it.
-fn unknown(file: &str, bytes: &[u8]) -> Refusal {
+fn unknown(file: &str, bytes: &[u8]) -> OeisFileError {
     let lines = bytes.split(|&byte| byte == b'\n').zip(1..);
     let mut lines = lines.map(|(line, number)| (line.trim_ascii(), number));
     let first = lines.find(|(line, _)| !line.is_empty() && !line.starts_with(b"#"));
     match first {
-        None => Refusal::whole(file, "it holds nothing", RIGHT),
+        None => OeisFileError::whole_file(file, "it holds nothing", RIGHT),
         Some((line, number)) => {
             let line = text::quoted(&String::from_utf8_lossy(line));
             let wrong = format!("{line} begins none of the formats that are known here");
-            Refusal::at(file, number, wrong, RIGHT)
+            OeisFileError::at_line(file, number, wrong, RIGHT)
         }
     }
 }
 
 /// The position of the entry that is meant.
-fn choose(file: &str, numbers: &[ANumber], wanted: Option<ANumber>) -> Result<usize, Refusal> {
+fn choose(
+    file: &str,
+    numbers: &[ANumber],
+    wanted: Option<ANumber>,
+) -> Result<usize, OeisFileError> {
     match (wanted, numbers) {
         (None, [_]) => Ok(0),
-        (None, _) => Err(Refusal::whole(
+        (None, _) => Err(OeisFileError::whole_file(
             file,
             format!("it holds {} entries", numbers.len()),
             "say which is meant by its A-number",
         )),
         (Some(wanted), [other]) if *other != wanted && *other != ANumber::NONE_YET => {
-            Err(Refusal::whole(
+            Err(OeisFileError::whole_file(
                 file,
                 format!("it holds {other}, not {wanted}"),
                 format!("give a file with {wanted}"),
@@ -289,8 +293,8 @@ fn choose(file: &str, numbers: &[ANumber], wanted: Option<ANumber>) -> Result<us
     }
 }
 
-fn not_there(file: &str, wanted: ANumber) -> Refusal {
-    Refusal::whole(
+fn not_there(file: &str, wanted: ANumber) -> OeisFileError {
+    OeisFileError::whole_file(
         file,
         format!("it does not hold {wanted}"),
         format!("give a file with {wanted}"),
@@ -299,14 +303,14 @@ fn not_there(file: &str, wanted: ANumber) -> Refusal {
 
 fn not_empty(
     file: &str,
-    format: Format,
+    format: OeisFormat,
     a_number: Option<ANumber>,
     offset: Option<i64>,
     terms: Vec<BigInt>,
-) -> Result<Loaded, Refusal> {
+) -> Result<Loaded, OeisFileError> {
     if terms.is_empty() {
         let entry = a_number.map_or(String::from("the entry"), |number| number.to_string());
-        return Err(Refusal::whole(
+        return Err(OeisFileError::whole_file(
             file,
             format!("{entry} has no terms in it"),
             "give an entry with terms",
@@ -327,19 +331,19 @@ mod tests {
     #[test]
     fn formats_are_told_by_their_first_lines() {
         for (text, format) in [
-            ("# c\n\n0 1\n1 1\n", Format::BFile),
-            ("-3 -1\n", Format::BFile),
-            ("%I A000001\n", Format::Internal),
+            ("# c\n\n0 1\n1 1\n", OeisFormat::BFile),
+            ("-3 -1\n", OeisFormat::BFile),
+            ("%I A000001\n", OeisFormat::Internal),
             (
                 "# Greetings\n\nSearch: x\nShowing 1-1 of 1\n\n%I A000001\n",
-                Format::Internal,
+                OeisFormat::Internal,
             ),
-            ("A000001 ,0,1,\n", Format::Stripped),
-            ("A000001 Number of groups.\n", Format::Names),
-            ("1, 1, 2\n", Format::List),
-            ("1\n1\n2\n", Format::List),
-            ("1 1 2\n", Format::List),
-            ("[1, 2]", Format::List),
+            ("A000001 ,0,1,\n", OeisFormat::Stripped),
+            ("A000001 Number of groups.\n", OeisFormat::Names),
+            ("1, 1, 2\n", OeisFormat::List),
+            ("1\n1\n2\n", OeisFormat::List),
+            ("1 1 2\n", OeisFormat::List),
+            ("[1, 2]", OeisFormat::List),
         ] {
             assert_eq!(detect(text.as_bytes()), Some(format), "{text:?}");
         }

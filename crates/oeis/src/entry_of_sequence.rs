@@ -1,7 +1,7 @@
 //! A sequence of the engine as an entry of the OEIS: the texts of its family in `data/families.toml`, filled in with
 //! its arguments.
 
-use crate::literature::{Listed, named_in_sentences};
+use crate::literature::{EntryLine, named_in_sentences};
 use crate::{ANumber, Entry};
 use flipcost::algorithms::{self, Algorithm};
 use flipcost::sequences::{self, Sequence};
@@ -68,8 +68,8 @@ pub fn entry(sequence: &Sequence) -> Entry {
     let (mut references, mut links) = (Vec::new(), Vec::new());
     for work in named_in_sentences(&sentences) {
         match work.oeis() {
-            Listed::Reference(line) => references.push(line),
-            Listed::Link(line) => links.push(line),
+            EntryLine::Reference(line) => references.push(line),
+            EntryLine::Link(line) => links.push(line),
         }
     }
     let all = sequences::all();

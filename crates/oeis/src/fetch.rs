@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
-use super::{ANumber, Refusal, bfile, internal};
+use super::{ANumber, OeisFileError, bfile, internal};
 use flipcost_question::display_name;
 
 /// The address of the OEIS.
@@ -22,7 +22,7 @@ pub const ADDRESS_VARIABLE: &str = "FLIPCOST_OEIS_URL";
 
 /// Where files come from, where they go, and how patient the download is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Options {
+pub struct FetchOptions {
     /// The address before `/search?...`; [`OEIS`], or what [`ADDRESS_VARIABLE`] says.
     pub address: String,
     /// The directory for the files, made if it is not there. It serves as the cache.
@@ -39,10 +39,10 @@ pub struct Options {
     pub contact: Option<String>,
 }
 
-impl Options {
+impl FetchOptions {
     /// The usual settings, with the files in `directory`.
     pub fn new(directory: impl Into<PathBuf>) -> Self {
-        Options {
+        FetchOptions {
             address: std::env::var(ADDRESS_VARIABLE)
                 .ok()
                 .filter(|address| !address.trim().is_empty())
@@ -122,7 +122,7 @@ pub enum FetchError {
     },
     /// The answer is text, but not of the right format or not of the right entry.
     #[error("{0}")]
-    Unusable(#[from] Refusal),
+    Unusable(#[from] OeisFileError),
     /// The file could not be written.
     #[error("{file} cannot be written ({cause}).")]
     Disk {
@@ -156,10 +156,10 @@ pub struct Fetched {
 /// # Errors
 /// A [`FetchError`] if the network, the server, what it sent or the disk fail; files that were
 /// there stay as they were.
-pub fn fetch(a_number: ANumber, options: &Options) -> Result<Fetched, FetchError> {
+pub fn fetch(a_number: ANumber, options: &FetchOptions) -> Result<Fetched, FetchError> {
     fs::create_dir_all(&options.directory).map_err(|cause| disk(&options.directory, cause))?;
     let address = options.address.trim_end_matches('/');
-    let entry = one(
+    let entry = fetch_file(
         &format!("{address}/search?q=id:{a_number}&fmt=text"),
         &options.directory.join(format!("{a_number}.seq")),
         options,
@@ -167,7 +167,7 @@ pub fn fetch(a_number: ANumber, options: &Options) -> Result<Fetched, FetchError
             let entries = internal::parse(url, bytes)?;
             let there = entries.iter().any(|entry| entry.a_number == Some(a_number));
             there.then_some(()).ok_or_else(|| {
-                Refusal::whole(
+                OeisFileError::whole_file(
                     url,
                     format!("the answer does not hold {a_number}"),
                     "an answer with the entry asked for is needed",
@@ -176,7 +176,7 @@ pub fn fetch(a_number: ANumber, options: &Options) -> Result<Fetched, FetchError
         },
     )?;
     let name = a_number.b_file_name();
-    let b_file = one(
+    let b_file = fetch_file(
         &format!("{address}/{a_number}/{name}"),
         &options.directory.join(&name),
         options,
@@ -192,11 +192,11 @@ fn disk(path: &Path, cause: std::io::Error) -> FetchError {
     }
 }
 
-fn one(
+fn fetch_file(
     url: &str,
     path: &Path,
-    options: &Options,
-    accept: impl Fn(&str, &[u8]) -> Result<(), Refusal>,
+    options: &FetchOptions,
+    accept: impl Fn(&str, &[u8]) -> Result<(), OeisFileError>,
 ) -> Result<FetchedFile, FetchError> {
     let fetched = |from_cache| FetchedFile {
         path: path.to_owned(),
@@ -224,7 +224,7 @@ fn one(
 /// The end of the last request of this process; whoever holds it may send the next.
 static LAST: Mutex<Option<Instant>> = Mutex::new(None);
 
-fn download(url: &str, options: &Options) -> Result<Vec<u8>, FetchError> {
+fn download(url: &str, options: &FetchOptions) -> Result<Vec<u8>, FetchError> {
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(rest) = last.and_then(|end| options.pause.checked_sub(end.elapsed())) {
         std::thread::sleep(rest);
@@ -234,7 +234,7 @@ fn download(url: &str, options: &Options) -> Result<Vec<u8>, FetchError> {
     outcome
 }
 
-fn request(url: &str, options: &Options) -> Result<Vec<u8>, FetchError> {
+fn request(url: &str, options: &FetchOptions) -> Result<Vec<u8>, FetchError> {
     // A server on this machine is not behind the proxy of the environment.
     let here = ["//127.0.0.1", "//localhost", "//[::1]"];
     let local = here.iter().any(|host| url.contains(host));
@@ -292,7 +292,7 @@ fn request(url: &str, options: &Options) -> Result<Vec<u8>, FetchError> {
     Ok(bytes)
 }
 
-fn failure(url: &str, options: &Options, error: ureq::Error, in_body: bool) -> FetchError {
+fn failure(url: &str, options: &FetchOptions, error: ureq::Error, in_body: bool) -> FetchError {
     let url = url.to_owned();
     match error {
         ureq::Error::Timeout(_) => FetchError::TimeOut {
@@ -354,12 +354,12 @@ mod tests {
         .into_bytes()
     }
 
-    fn options(address: &str, directory: &Path) -> Options {
-        Options {
+    fn options(address: &str, directory: &Path) -> FetchOptions {
+        FetchOptions {
             address: address.to_owned(),
             time_out: Duration::from_secs(10),
             pause: Duration::ZERO,
-            ..Options::new(directory)
+            ..FetchOptions::new(directory)
         }
     }
 

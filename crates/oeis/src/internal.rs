@@ -17,7 +17,7 @@ use num_bigint::BigInt;
 use num_traits::Signed;
 
 use super::text::{self, comma_separated, quoted};
-use super::{ANumber, LineError, Refusal};
+use super::{ANumber, LineError, OeisFileError};
 
 /// How negative terms are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -89,13 +89,13 @@ pub fn second_offset<T: Borrow<BigInt>>(terms: &[T]) -> u64 {
 /// `Showing ...` of an answer of the OEIS are passed over.
 ///
 /// # Errors
-/// A [`Refusal`] that names the first line that is not of this format, or whose terms or offset are
+/// An [`OeisFileError`] that names the first line that is not of this format, or whose terms or offset are
 /// not numbers; or if there is no entry, or signed terms are not the unsigned ones with signs.
-pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<InternalEntry>, Refusal> {
+pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<InternalEntry>, OeisFileError> {
     let mut entries: Vec<(InternalEntry, Data)> = Vec::new();
     let mut known: HashMap<ANumber, usize> = HashMap::new();
     for line in text::lines(file, bytes)? {
-        let refuse = |wrong: String| Refusal::at(file, line.number, wrong, RIGHT);
+        let refuse = |wrong: String| OeisFileError::at_line(file, line.number, wrong, RIGHT);
         let content = line.text.trim_end();
         if content.is_empty() || content.starts_with('#') {
             continue;
@@ -129,7 +129,7 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<InternalEntry>, Refusal> {
         add_line(entry, data, kind, text, line.number).map_err(|wrong| refuse(wrong.into()))?;
     }
     if entries.is_empty() {
-        return Err(Refusal::whole(
+        return Err(OeisFileError::whole_file(
             file,
             "it holds no entry in internal format",
             RIGHT,
@@ -200,7 +200,11 @@ fn add_line(
     Ok(())
 }
 
-fn finish(file: &str, mut entry: InternalEntry, data: Data) -> Result<InternalEntry, Refusal> {
+fn finish(
+    file: &str,
+    mut entry: InternalEntry,
+    data: Data,
+) -> Result<InternalEntry, OeisFileError> {
     if data.signed.is_empty() {
         entry.terms = data.unsigned;
         return Ok(entry);
@@ -213,7 +217,7 @@ fn finish(file: &str, mut entry: InternalEntry, data: Data) -> Result<InternalEn
                 .zip(&data.signed)
                 .all(|(plain, signed)| plain.magnitude() == signed.magnitude()));
     if !agree {
-        return Err(Refusal::at(
+        return Err(OeisFileError::at_line(
             file,
             data.last_line,
             "the terms of %V %W %X are not those of %S %T %U with signs",

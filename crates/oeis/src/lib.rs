@@ -14,7 +14,7 @@
 //! * [`mod@published`] holds published terms of 36 sequences, to check against;
 //! * `fetch`, behind the cargo feature of that name, downloads an entry.
 //!
-//! A file that cannot be read gives a [`Refusal`]: one sentence that names the file and the line,
+//! A file that cannot be read gives an [`OeisFileError`]: one sentence that names the file and the line,
 //! says what is wrong there and what would be right.
 //!
 //! ```
@@ -23,8 +23,8 @@
 //! let file = bfile::parse("mine.txt", b"1 1\n2 1\n3 1\n4 1\n5 2\n")?;
 //! let entry = published::find("A136043".parse().unwrap()).unwrap();
 //! let report = check::check(file.first, &file.terms, Some(entry.offset), &entry.terms);
-//! assert_eq!((report.verdict, report.compared), (check::Verdict::Agree, 5));
-//! # Ok::<(), flipcost_oeis::Refusal>(())
+//! assert_eq!((report.verdict, report.compared), (check::Agreement::Agree, 5));
+//! # Ok::<(), flipcost_oeis::OeisFileError>(())
 //! ```
 #![warn(missing_docs)]
 
@@ -51,4 +51,4 @@ pub mod text;
 
 pub use entry::{ANumber, Entry, NotAnANumber};
 pub use published::{Published, published};
-pub use refusal::{LineError, Refusal};
+pub use refusal::{LineError, OeisFileError};

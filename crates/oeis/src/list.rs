@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use num_bigint::BigInt;
 
 use super::text::{self, integer};
-use super::{LineError, Refusal};
+use super::{LineError, OeisFileError};
 
 /// Reads a plain list; `file` is its name in error messages.
 ///
@@ -14,9 +14,9 @@ use super::{LineError, Refusal};
 /// list may be enclosed in one pair of brackets or braces, as PARI/GP or Mathematica print it.
 ///
 /// # Errors
-/// A [`Refusal`] that names the first line with something that is not an integer, a comma without a
+/// An [`OeisFileError`] that names the first line with something that is not an integer, a comma without a
 /// term before it or a bracket that is not closed; or if there are no terms.
-pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<BigInt>, Refusal> {
+pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<BigInt>, OeisFileError> {
     let right =
         "a list is integers separated by commas, blanks or line breaks, such as \"1, 1, 2\"";
     let terms = read(file, bytes, right, |word| integer(word).map(Some))?;
@@ -27,7 +27,7 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<BigInt>, Refusal> {
 ///
 /// # Errors
 /// As [`parse`].
-pub fn parse_with_gaps(file: &str, bytes: &[u8]) -> Result<Vec<Option<BigInt>>, Refusal> {
+pub fn parse_with_gaps(file: &str, bytes: &[u8]) -> Result<Vec<Option<BigInt>>, OeisFileError> {
     let right = "a list is integers separated by commas, blanks or line breaks, such as \"1, 1, 2\", with _ or ? for a term that is not known";
     read(file, bytes, right, |word| match word {
         "_" | "?" => Ok(None),
@@ -41,7 +41,7 @@ fn read(
     bytes: &[u8],
     right: &str,
     term: impl Fn(&str) -> Result<Option<BigInt>, LineError>,
-) -> Result<Vec<Option<BigInt>>, Refusal> {
+) -> Result<Vec<Option<BigInt>>, OeisFileError> {
     let lines: Vec<_> = text::lines(file, bytes)?
         .into_iter()
         .filter(|line| !line.text.trim().is_empty() && !line.text.trim().starts_with('#'))
@@ -52,7 +52,7 @@ fn read(
     // A comma that ends a line separates it from the next, so it is not doubled there.
     let mut comma_before = true;
     for (position, line) in lines.iter().enumerate() {
-        let refuse = |wrong: String| Refusal::at(file, line.number, wrong, right);
+        let refuse = |wrong: String| OeisFileError::at_line(file, line.number, wrong, right);
         let mut content = line.text.trim();
         if position == 0 {
             for (open, close) in [('[', ']'), ('{', '}')] {
@@ -85,7 +85,7 @@ fn read(
         comma_before = content.trim_end().ends_with(',');
     }
     if terms.is_empty() {
-        return Err(Refusal::whole(file, "it holds no terms", right));
+        return Err(OeisFileError::whole_file(file, "it holds no terms", right));
     }
     Ok(terms)
 }

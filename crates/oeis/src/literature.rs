@@ -8,13 +8,13 @@ const FILE: &str = include_str!("../data/literature.bib");
 
 /// A published work: a record of the bibliography.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Work {
+pub struct Publication {
     record: &'static str,
 }
 
 /// A line of an entry of the OEIS.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Listed {
+pub enum EntryLine {
     /// Of its references.
     Reference(String),
     /// Of its links.
@@ -22,15 +22,15 @@ pub enum Listed {
 }
 
 /// All works, in the order of the file.
-pub fn works() -> impl Iterator<Item = Work> {
+pub fn works() -> impl Iterator<Item = Publication> {
     let records = FILE.split("\n\n").map(str::trim);
     let records = records.filter(|record| record.starts_with('@'));
-    records.map(|record| Work { record })
+    records.map(|record| Publication { record })
 }
 
 /// The works that these sentences name by their shorthand, with `and` for `&`, in the order of the file.
-pub fn named_in_sentences(sentences: &[String]) -> Vec<Work> {
-    let is_named = |work: &Work| {
+pub fn named_in_sentences(sentences: &[String]) -> Vec<Publication> {
+    let is_named = |work: &Publication| {
         let name = work.shorthand().replace('&', "and");
         sentences.iter().any(|sentence| sentence.contains(&name))
     };
@@ -38,19 +38,19 @@ pub fn named_in_sentences(sentences: &[String]) -> Vec<Work> {
 }
 
 /// The works that a citation names, in its order.
-pub fn named_in(citation: &str) -> Vec<Work> {
-    let place = |work: Work| Some((citation.find(&work.shorthand())?, work));
-    let mut named: Vec<(usize, Work)> = works().filter_map(place).collect();
+pub fn named_in(citation: &str) -> Vec<Publication> {
+    let place = |work: Publication| Some((citation.find(&work.shorthand())?, work));
+    let mut named: Vec<(usize, Publication)> = works().filter_map(place).collect();
     named.sort_by_key(|(place, _)| *place);
     named.into_iter().map(|(_, work)| work).collect()
 }
 
 /// The work of this label.
-pub fn labelled(label: &str) -> Option<Work> {
+pub fn labelled(label: &str) -> Option<Publication> {
     works().find(|work| work.label() == label)
 }
 
-impl Work {
+impl Publication {
     /// Its name in BibTeX, such as `kozen2014`.
     pub fn label(&self) -> &'static str {
         let rest = self.record.split_once('{').map_or("", |(_, rest)| rest);
@@ -110,7 +110,7 @@ impl Work {
     }
 
     /// As the OEIS lists it: a link where the work has an address, else a reference. ASCII.
-    pub fn oeis(&self) -> Listed {
+    pub fn oeis(&self) -> EntryLine {
         let authors = self.field("author").map(|authors| format!("{authors}, "));
         let authors = authors.unwrap_or_default();
         let mut line = authors.replace('é', "e").replace('î', "i");
@@ -141,8 +141,8 @@ impl Work {
         }
         line.push('.');
         match address {
-            Some(_) => Listed::Link(line),
-            None => Listed::Reference(line),
+            Some(_) => EntryLine::Link(line),
+            None => EntryLine::Reference(line),
         }
     }
 
@@ -177,8 +177,8 @@ mod tests {
     fn the_oeis_lists_works_in_ascii() {
         let sentences = ["Knuth and Yao 1976 and Lumbroso 2013".to_string()];
         let named = named_in_sentences(&sentences);
-        let listed: Vec<Listed> = named.iter().map(Work::oeis).collect();
-        let [Listed::Link(paper), Listed::Reference(book)] = &listed[..] else {
+        let listed: Vec<EntryLine> = named.iter().map(Publication::oeis).collect();
+        let [EntryLine::Link(paper), EntryLine::Reference(book)] = &listed[..] else {
             panic!("{listed:?}");
         };
         assert_eq!(
@@ -190,7 +190,7 @@ mod tests {
             "Donald E. Knuth and Andrew C. Yao, The complexity of nonuniform random number generation, in Joseph F. Traub (ed.), Algorithms and Complexity: New Directions and Recent Results, Academic Press, 1976, pp. 357-428."
         );
         for work in works() {
-            let (Listed::Reference(line) | Listed::Link(line)) = work.oeis();
+            let (EntryLine::Reference(line) | EntryLine::Link(line)) = work.oeis();
             assert!(line.is_ascii() && line.ends_with('.'), "{line}");
         }
     }

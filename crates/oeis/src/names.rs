@@ -7,9 +7,9 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::stripped::Blocks;
+use super::stripped::LineBlocks;
 use super::text::{self, quoted};
-use super::{ANumber, LineError, Refusal};
+use super::{ANumber, LineError, OeisFileError};
 
 const RIGHT: &str = "a line of names is an A-number, a blank and a title, such as \"A000001 Number of groups of order n.\"";
 
@@ -44,20 +44,21 @@ fn split(line: &[u8]) -> Result<(ANumber, &[u8]), LineError> {
 /// Reads a whole file `names`; `file` is its name in error messages.
 ///
 /// # Errors
-/// A [`Refusal`] that names the first line that [`parse_line`] does not read; or if there are no
+/// An [`OeisFileError`] that names the first line that [`parse_line`] does not read; or if there are no
 /// titles.
-pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<(ANumber, String)>, Refusal> {
+pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<(ANumber, String)>, OeisFileError> {
     let mut names = Vec::new();
     for line in text::lines(file, bytes)? {
         if line.text.trim().is_empty() || line.text.starts_with('#') {
             continue;
         }
         names.push(
-            parse_line(line.text).map_err(|wrong| Refusal::at(file, line.number, wrong, RIGHT))?,
+            parse_line(line.text)
+                .map_err(|wrong| OeisFileError::at_line(file, line.number, wrong, RIGHT))?,
         );
     }
     if names.is_empty() {
-        return Err(Refusal::whole(file, "it holds no titles", RIGHT));
+        return Err(OeisFileError::whole_file(file, "it holds no titles", RIGHT));
     }
     Ok(names)
 }
@@ -80,11 +81,11 @@ pub fn write_line(out: &mut impl Write, a_number: ANumber, title: &str) -> io::R
 /// a title there is absent from the answer.
 ///
 /// # Errors
-/// A [`Refusal`] if the file cannot be read, holds no titles, or has a line without an A-number.
-pub fn find(path: &Path, wanted: &[ANumber]) -> Result<HashMap<ANumber, String>, Refusal> {
+/// An [`OeisFileError`] if the file cannot be read, holds no titles, or has a line without an A-number.
+pub fn find(path: &Path, wanted: &[ANumber]) -> Result<HashMap<ANumber, String>, OeisFileError> {
     let file = text::display_name(path);
     let mut found = HashMap::new();
-    let mut blocks = Blocks::new(&file, text::open(path)?);
+    let mut blocks = LineBlocks::new(&file, text::open(path)?);
     let mut lines = 0;
     while let Some(block) = blocks.next()? {
         for (line, number) in block
@@ -96,7 +97,7 @@ pub fn find(path: &Path, wanted: &[ANumber]) -> Result<HashMap<ANumber, String>,
                 continue;
             }
             let (a_number, title) =
-                split(line).map_err(|wrong| Refusal::at(&file, number, wrong, RIGHT))?;
+                split(line).map_err(|wrong| OeisFileError::at_line(&file, number, wrong, RIGHT))?;
             lines += 1;
             if wanted.contains(&a_number) {
                 found.insert(a_number, String::from_utf8_lossy(title).into_owned());
@@ -104,7 +105,11 @@ pub fn find(path: &Path, wanted: &[ANumber]) -> Result<HashMap<ANumber, String>,
         }
     }
     if lines == 0 {
-        return Err(Refusal::whole(&file, "it holds no titles", RIGHT));
+        return Err(OeisFileError::whole_file(
+            &file,
+            "it holds no titles",
+            RIGHT,
+        ));
     }
     Ok(found)
 }

@@ -72,7 +72,7 @@ fn read_with_every_parser(bytes: &[u8]) {
     let _ = list::parse("f", bytes);
     let _ = detect::parse("f", bytes, None);
     let _ = detect::parse("f", bytes, ANumber::new(1));
-    let wanted = identify::Search::new((0..8).map(BigInt::from).collect());
+    let wanted = identify::TermSearch::new((0..8).map(BigInt::from).collect());
     let _ = identify::search("f", bytes, &wanted);
 }
 
@@ -120,7 +120,7 @@ proptest! {
         let read = stripped::parse("f", &out).unwrap();
         prop_assert_eq!(read, [stripped::StrippedLine { a_number, terms: terms.clone() }]);
         if terms.len() >= identify::MIN_TERMS {
-            let outcome = identify::search("f", &out[..], &identify::Search::new(terms)).unwrap();
+            let outcome = identify::search("f", &out[..], &identify::TermSearch::new(terms)).unwrap();
             prop_assert_eq!(outcome.total, 1);
             prop_assert_eq!(&outcome.found[0].relation, &identify::Relation::Contains);
         }
@@ -167,7 +167,7 @@ proptest! {
         terms in integers(), offset in any::<i64>(), claimed in prop::option::of(any::<i64>()),
     ) {
         let report = check::check(offset, &terms, Some(offset), &terms);
-        prop_assert_eq!((report.verdict, report.compared), (check::Verdict::Agree, terms.len()));
+        prop_assert_eq!((report.verdict, report.compared), (check::Agreement::Agree, terms.len()));
         let _ = check::check(offset, &terms, claimed, &terms).to_string();
     }
 }
@@ -183,7 +183,8 @@ fn a_term_of_a_hundred_thousand_digits_passes_through_every_format() {
     out.clear();
     stripped::write_line(&mut out, ANumber::NONE_YET, &terms).unwrap();
     assert_eq!(stripped::parse("f", &out).unwrap()[0].terms, terms);
-    let outcome = identify::search("f", &out[..], &identify::Search::new(terms.clone())).unwrap();
+    let outcome =
+        identify::search("f", &out[..], &identify::TermSearch::new(terms.clone())).unwrap();
     assert_eq!(outcome.found[0].matched, 5);
     out.clear();
     let entry = InternalEntry {

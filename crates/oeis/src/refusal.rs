@@ -5,7 +5,7 @@ use std::fmt;
 /// Why a file was refused: one sentence that names the file and the line, says what is wrong there
 /// and what would be right.
 #[derive(Debug, thiserror::Error)]
-pub struct Refusal {
+pub struct OeisFileError {
     /// The file as the caller named it.
     pub file: String,
     /// The line, counted from 1, or `None` where the whole file is meant.
@@ -19,10 +19,15 @@ pub struct Refusal {
     pub cause: Option<std::io::Error>,
 }
 
-impl Refusal {
+impl OeisFileError {
     /// Refuses line `line` (counted from 1) of `file`.
-    pub fn at(file: &str, line: u64, wrong: impl Into<String>, right: impl Into<String>) -> Self {
-        Refusal {
+    pub fn at_line(
+        file: &str,
+        line: u64,
+        wrong: impl Into<String>,
+        right: impl Into<String>,
+    ) -> Self {
+        OeisFileError {
             file: file.to_owned(),
             line: Some(line),
             wrong: wrong.into(),
@@ -32,8 +37,8 @@ impl Refusal {
     }
 
     /// Refuses `file` as a whole.
-    pub fn whole(file: &str, wrong: impl Into<String>, right: impl Into<String>) -> Self {
-        Refusal {
+    pub fn whole_file(file: &str, wrong: impl Into<String>, right: impl Into<String>) -> Self {
+        OeisFileError {
             file: file.to_owned(),
             line: None,
             wrong: wrong.into(),
@@ -45,7 +50,7 @@ impl Refusal {
     /// Refuses `file` because reading it failed, after `line` full lines if that is known.
     pub fn io(file: &str, line: Option<u64>, cause: std::io::Error) -> Self {
         let (wrong, right) = flipcost_question::unreadable(&cause);
-        Refusal {
+        OeisFileError {
             file: file.to_owned(),
             line,
             wrong,
@@ -55,7 +60,7 @@ impl Refusal {
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for OeisFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.file)?;
         if let Some(line) = self.line {
@@ -99,12 +104,13 @@ mod tests {
 
     #[test]
     fn a_refusal_is_one_sentence_with_file_and_line() {
-        let refusal = Refusal::at("b1.txt", 7, "\"x\" is not an integer", "a term is digits");
+        let refusal =
+            OeisFileError::at_line("b1.txt", 7, "\"x\" is not an integer", "a term is digits");
         assert_eq!(
             refusal.to_string(),
             "b1.txt, line 7: \"x\" is not an integer; a term is digits."
         );
-        let missing = Refusal::io("no", None, std::io::ErrorKind::NotFound.into());
+        let missing = OeisFileError::io("no", None, std::io::ErrorKind::NotFound.into());
         assert_eq!(
             missing.to_string(),
             "no: no such file; give the path of a file."

@@ -8,7 +8,7 @@ use std::io::{self, Read, Write};
 use num_bigint::BigInt;
 
 use super::text::{self, comma_separated, quoted};
-use super::{ANumber, LineError, Refusal};
+use super::{ANumber, LineError, OeisFileError};
 
 /// One line of `stripped`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,20 +48,24 @@ pub fn parse_line(line: &str) -> Result<StrippedLine, LineError> {
 /// Reads a whole file `stripped`; `file` is its name in error messages.
 ///
 /// # Errors
-/// A [`Refusal`] that names the first line that [`parse_line`] does not read; or if there are no
+/// An [`OeisFileError`] that names the first line that [`parse_line`] does not read; or if there are no
 /// entries.
-pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<StrippedLine>, Refusal> {
+pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<StrippedLine>, OeisFileError> {
     let mut entries = Vec::new();
     for line in text::lines(file, bytes)? {
         if line.text.trim().is_empty() || line.text.starts_with('#') {
             continue;
         }
-        let entry =
-            parse_line(line.text).map_err(|wrong| Refusal::at(file, line.number, wrong, RIGHT))?;
+        let entry = parse_line(line.text)
+            .map_err(|wrong| OeisFileError::at_line(file, line.number, wrong, RIGHT))?;
         entries.push(entry);
     }
     if entries.is_empty() {
-        return Err(Refusal::whole(file, "it holds no entries", RIGHT));
+        return Err(OeisFileError::whole_file(
+            file,
+            "it holds no entries",
+            RIGHT,
+        ));
     }
     Ok(entries)
 }
@@ -84,14 +88,14 @@ pub fn write_line(out: &mut impl Write, a_number: ANumber, terms: &[BigInt]) -> 
 /// Stops at the last of them: lines after it are not looked at.
 ///
 /// # Errors
-/// A [`Refusal`] if reading fails, or a line with one of these entries is damaged.
+/// An [`OeisFileError`] if reading fails, or a line with one of these entries is damaged.
 pub fn find(
     file: &str,
     reader: impl Read,
     wanted: &[ANumber],
-) -> Result<Vec<StrippedLine>, Refusal> {
+) -> Result<Vec<StrippedLine>, OeisFileError> {
     let mut found: Vec<StrippedLine> = Vec::new();
-    let mut blocks = Blocks::new(file, reader);
+    let mut blocks = LineBlocks::new(file, reader);
     while let Some(block) = blocks.next()? {
         for (line, number) in block
             .bytes
@@ -103,7 +107,7 @@ pub fn find(
                 continue;
             };
             if found.iter().all(|known| known.a_number != a_number) {
-                let refuse = |wrong: String| Refusal::at(file, number, wrong, RIGHT);
+                let refuse = |wrong: String| OeisFileError::at_line(file, number, wrong, RIGHT);
                 let line =
                     std::str::from_utf8(line).map_err(|_| refuse("it is not UTF-8".to_owned()))?;
                 found.push(parse_line(line).map_err(|wrong| refuse(wrong.into()))?);
@@ -117,7 +121,7 @@ pub fn find(
 }
 
 /// A run of whole lines of a file.
-pub(crate) struct Block {
+pub(crate) struct LineBlock {
     /// The lines with their ends; the last line of a file may lack its end.
     pub bytes: Vec<u8>,
     /// The number of the first of them, counted from 1.
@@ -125,7 +129,7 @@ pub(crate) struct Block {
 }
 
 /// Cuts a stream into blocks of whole lines.
-pub(crate) struct Blocks<R> {
+pub(crate) struct LineBlocks<R> {
     file: String,
     reader: R,
     carry: Vec<u8>,
@@ -136,9 +140,9 @@ pub(crate) struct Blocks<R> {
 const BLOCK: usize = 1 << 19;
 const LONGEST_LINE: usize = 1 << 26;
 
-impl<R: Read> Blocks<R> {
+impl<R: Read> LineBlocks<R> {
     pub fn new(file: &str, reader: R) -> Self {
-        Blocks {
+        LineBlocks {
             file: file.to_owned(),
             reader,
             carry: Vec::new(),
@@ -148,7 +152,7 @@ impl<R: Read> Blocks<R> {
     }
 
     /// The next run of lines, `None` at the end of the file.
-    pub fn next(&mut self) -> Result<Option<Block>, Refusal> {
+    pub fn next(&mut self) -> Result<Option<LineBlock>, OeisFileError> {
         let mut bytes = std::mem::take(&mut self.carry);
         while !self.done {
             let filled = bytes.len();
@@ -164,7 +168,7 @@ impl<R: Read> Blocks<R> {
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                     Err(error) => {
                         let line = self.next_line + count_lines(&bytes[..end]);
-                        return Err(Refusal::io(&self.file, Some(line), error));
+                        return Err(OeisFileError::io(&self.file, Some(line), error));
                     }
                 }
             }
@@ -177,7 +181,7 @@ impl<R: Read> Blocks<R> {
                 break;
             }
             if bytes.len() > LONGEST_LINE {
-                return Err(Refusal::at(
+                return Err(OeisFileError::at_line(
                     &self.file,
                     self.next_line,
                     format!("the line is longer than {LONGEST_LINE} bytes"),
@@ -193,7 +197,7 @@ impl<R: Read> Blocks<R> {
         }
         let first_line = self.next_line;
         self.next_line += count_lines(&bytes);
-        Ok(Some(Block { bytes, first_line }))
+        Ok(Some(LineBlock { bytes, first_line }))
     }
 }
 
@@ -240,7 +244,7 @@ mod tests {
         let text: Vec<u8> = (0..300_000)
             .flat_map(|i| format!("{i}\n").into_bytes())
             .collect();
-        let mut blocks = Blocks::new("f", &text[..]);
+        let mut blocks = LineBlocks::new("f", &text[..]);
         let (mut joined, mut lines) = (Vec::new(), 1);
         while let Some(block) = blocks.next().unwrap() {
             assert_eq!(block.first_line, lines);
@@ -250,7 +254,7 @@ mod tests {
         }
         assert_eq!((joined, lines), (text, 300_001));
         let long = vec![b'7'; 3 * BLOCK];
-        let block = Blocks::new("f", &long[..]).next().unwrap().unwrap();
+        let block = LineBlocks::new("f", &long[..]).next().unwrap().unwrap();
         assert_eq!(block.bytes, long);
     }
 }

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use num_bigint::BigInt;
 
-use super::{LineError, Refusal};
+use super::{LineError, OeisFileError};
 
 /// The longest integer that is read, in decimal digits.
 pub const MAX_DIGITS: usize = 1_000_000;
@@ -21,17 +21,17 @@ pub const MAX_BYTES: u64 = 1 << 30;
 /// Opens a file, decompressing it on the way if its first bytes say that it is gzip.
 ///
 /// # Errors
-/// A [`Refusal`] if it cannot be opened or is a directory.
-pub fn open(path: &Path) -> Result<Box<dyn Read + Send>, Refusal> {
+/// An [`OeisFileError`] if it cannot be opened or is a directory.
+pub fn open(path: &Path) -> Result<Box<dyn Read + Send>, OeisFileError> {
     let name = display_name(path);
-    flipcost_question::open(path).map_err(|cause| Refusal::io(&name, None, cause))
+    flipcost_question::open(path).map_err(|cause| OeisFileError::io(&name, None, cause))
 }
 
 /// Reads a whole file into memory, decompressed if it is gzip, of at most [`MAX_BYTES`] bytes.
 ///
 /// # Errors
-/// A [`Refusal`] if it cannot be read, is damaged, or holds more bytes.
-pub fn read(path: &Path) -> Result<Vec<u8>, Refusal> {
+/// An [`OeisFileError`] if it cannot be read, is damaged, or holds more bytes.
+pub fn read(path: &Path) -> Result<Vec<u8>, OeisFileError> {
     read_on(&display_name(path), Vec::new(), open(path)?)
 }
 
@@ -40,15 +40,15 @@ pub(crate) fn read_on(
     file: &str,
     mut bytes: Vec<u8>,
     reader: impl Read,
-) -> Result<Vec<u8>, Refusal> {
+) -> Result<Vec<u8>, OeisFileError> {
     let most = (MAX_BYTES + 1).saturating_sub(bytes.len() as u64);
     let outcome = reader.take(most).read_to_end(&mut bytes);
     if let Err(cause) = outcome {
         let line = bytes.iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
-        return Err(Refusal::io(file, Some(line), cause));
+        return Err(OeisFileError::io(file, Some(line), cause));
     }
     if bytes.len() as u64 > MAX_BYTES {
-        return Err(Refusal::whole(
+        return Err(OeisFileError::whole_file(
             file,
             format!("it holds more than {MAX_BYTES} bytes"),
             "cut it into smaller files",
@@ -59,7 +59,7 @@ pub(crate) fn read_on(
 
 /// One line without its end, and its number counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Line<'a> {
+pub struct NumberedLine<'a> {
     /// The number of the line, counted from 1.
     pub number: u64,
     /// The text, without the line's end.
@@ -69,12 +69,12 @@ pub struct Line<'a> {
 /// Splits a text into its lines; `file` is its name in error messages.
 ///
 /// # Errors
-/// A [`Refusal`] if it holds a NUL byte or is not UTF-8.
-pub fn lines<'a>(file: &str, bytes: &'a [u8]) -> Result<Vec<Line<'a>>, Refusal> {
+/// An [`OeisFileError`] if it holds a NUL byte or is not UTF-8.
+pub fn lines<'a>(file: &str, bytes: &'a [u8]) -> Result<Vec<NumberedLine<'a>>, OeisFileError> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let line_of = |at: usize| bytes[..at].iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
     if let Some(at) = bytes.iter().position(|&byte| byte == 0) {
-        return Err(Refusal::at(
+        return Err(OeisFileError::at_line(
             file,
             line_of(at),
             "it holds a NUL byte",
@@ -82,7 +82,7 @@ pub fn lines<'a>(file: &str, bytes: &'a [u8]) -> Result<Vec<Line<'a>>, Refusal> 
         ));
     }
     let text = std::str::from_utf8(bytes).map_err(|error| {
-        Refusal::at(
+        OeisFileError::at_line(
             file,
             line_of(error.valid_up_to()),
             "it is not UTF-8",
@@ -92,7 +92,7 @@ pub fn lines<'a>(file: &str, bytes: &'a [u8]) -> Result<Vec<Line<'a>>, Refusal> 
     Ok(text
         .lines()
         .zip(1..)
-        .map(|(text, number)| Line { number, text })
+        .map(|(text, number)| NumberedLine { number, text })
         .collect())
 }
 

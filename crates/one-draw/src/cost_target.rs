@@ -5,7 +5,7 @@ use flipcost::task::{Source, Task};
 use flipcost_number::RationalFunction;
 use flipcost_number::expression::ExpressionError;
 use flipcost_number::functions::parse_function;
-use flipcost_question::description::{Value, ValueAbout, said, text_of};
+use flipcost_question::description::{FieldValue, ValueAbout, text_of, to_sentence};
 use flipcost_question::sentence::Sentence;
 use flipcost_question::sides::known;
 use flipcost_question::targets::is_list;
@@ -177,7 +177,9 @@ impl CostTarget {
         let Player::Coin(rule) = &player else {
             return Ok((task, player));
         };
-        let target = rule.target(source).map_err(QueryError::of("source"))?;
+        let target = rule
+            .target(source)
+            .map_err(QueryError::for_field("source"))?;
         Ok((Task::new(source.clone(), target), player))
     }
 
@@ -248,7 +250,7 @@ impl fmt::Display for CostTarget {
     }
 }
 
-impl Value for CostTarget {
+impl FieldValue for CostTarget {
     const ABOUT: ValueAbout = ValueAbout {
         python: "WantedLike",
         fits: |json| !is_list(json),
@@ -256,7 +258,7 @@ impl Value for CostTarget {
     };
 
     fn of_json(json: &Json) -> Result<CostTarget, Sentence> {
-        text_of(json)?.parse::<CostTarget>().map_err(said)
+        text_of(json)?.parse::<CostTarget>().map_err(to_sentence)
     }
 
     fn json(&self) -> Option<Json> {

@@ -29,7 +29,7 @@ mod server;
 
 pub use reply::{Form, LARGEST_QUESTION, Reply, reply};
 #[cfg(feature = "server")]
-pub use request::{Head, LARGEST_HEAD, Status, read_head};
+pub use request::{LARGEST_HEAD, RequestHead, Status, read_head};
 #[cfg(feature = "server")]
 pub use running::MOST_AT_ONCE;
 #[cfg(feature = "server")]

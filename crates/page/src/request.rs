@@ -84,7 +84,7 @@ impl Status {
 
 /// The head of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Head {
+pub struct RequestHead {
     /// GET, HEAD, POST, ...
     pub method: String,
     /// The path, without what follows a `?`.
@@ -107,7 +107,7 @@ pub struct Head {
 ///
 /// # Errors
 /// The [`Status`] that refuses it: 400, 411 or 413.
-pub fn read_head(bytes: &[u8]) -> Result<Option<Head>, Status> {
+pub fn read_head(bytes: &[u8]) -> Result<Option<RequestHead>, Status> {
     let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
     let mut request = httparse::Request::new(&mut headers);
     let end = match request.parse(bytes) {
@@ -165,7 +165,7 @@ pub fn read_head(bytes: &[u8]) -> Result<Option<Head>, Status> {
     });
     let path = path.split('?').next().unwrap_or_default();
     let host = header("host")?;
-    Ok(Some(Head {
+    Ok(Some(RequestHead {
         method: method.to_string(),
         path: if path.is_empty() { "/" } else { path }.to_string(),
         host: named.or(host),
@@ -177,7 +177,7 @@ pub fn read_head(bytes: &[u8]) -> Result<Option<Head>, Status> {
     }))
 }
 
-impl Head {
+impl RequestHead {
     /// Was it meant for this server, at this port, by one of its own pages? Another host means that a
     /// site has made its own name point here; another origin, that a page of another site asks.
     pub fn is_ours(&self, names: &[String]) -> bool {
@@ -196,7 +196,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn head(lines: &str) -> Result<Option<Head>, Status> {
+    fn head(lines: &str) -> Result<Option<RequestHead>, Status> {
         read_head(lines.replace('\n', "\r\n").as_bytes())
     }
 

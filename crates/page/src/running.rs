@@ -33,7 +33,7 @@ const FREEING: Duration = Duration::from_millis(500);
 
 /// The questions that are being answered, the oldest first.
 pub struct Running {
-    jobs: Mutex<Vec<Job>>,
+    jobs: Mutex<Vec<WatchedQuestion>>,
     /// Told when a question begins.
     begun: Condvar,
     next: AtomicU64,
@@ -42,7 +42,7 @@ pub struct Running {
 }
 
 /// A question as it is watched.
-struct Job {
+struct WatchedQuestion {
     number: u64,
     /// What others call it who ask for its progress.
     name: Option<String>,
@@ -60,7 +60,7 @@ struct Job {
     stopped: Option<(Instant, Status)>,
 }
 
-impl Job {
+impl WatchedQuestion {
     fn stop(&mut self, why: Status) {
         self.stopped = Some((Instant::now(), why));
         self.control.stop();
@@ -92,11 +92,11 @@ impl Running {
         }
     }
 
-    fn jobs(&self) -> MutexGuard<'_, Vec<Job>> {
+    fn jobs(&self) -> MutexGuard<'_, Vec<WatchedQuestion>> {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn change(&self, number: u64, change: impl FnOnce(&mut Job)) {
+    fn change(&self, number: u64, change: impl FnOnce(&mut WatchedQuestion)) {
         let mut jobs = self.jobs();
         jobs.iter_mut().find(|job| job.number == number).map(change);
     }
@@ -109,7 +109,7 @@ impl Running {
         self: &Arc<Running>,
         stream: &Arc<TcpStream>,
         name: Option<String>,
-    ) -> Result<Question, Status> {
+    ) -> Result<RunningQuestion, Status> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let running = Arc::clone(self);
         let tell = move |progress| running.change(number, |job| job.progress = progress);
@@ -126,7 +126,7 @@ impl Running {
             return Err(Status::Busy);
         }
         let _ = stream.set_nonblocking(true);
-        jobs.push(Job {
+        jobs.push(WatchedQuestion {
             number,
             name,
             progress: Progress { all: 0, done: 0 },
@@ -139,7 +139,7 @@ impl Running {
             stopped: None,
         });
         self.begun.notify_one();
-        Ok(Question {
+        Ok(RunningQuestion {
             running: Arc::clone(self),
             number,
             control,
@@ -168,7 +168,7 @@ impl Running {
         }
     }
 
-    fn look(&self, jobs: &mut [Job]) {
+    fn look(&self, jobs: &mut [WatchedQuestion]) {
         let mut long = jobs.iter().filter(|job| job.long).count();
         for job in jobs.iter_mut().filter(|job| job.stopped.is_none()) {
             let age = job.begun.elapsed();
@@ -183,7 +183,7 @@ impl Running {
                 }
             }
         }
-        let frees = |job: &Job| matches!(job.stopped, Some((then, _)) if then.elapsed() < FREEING);
+        let frees = |job: &WatchedQuestion| matches!(job.stopped, Some((then, _)) if then.elapsed() < FREEING);
         if memory() <= self.memory || jobs.iter().any(frees) {
             return;
         }
@@ -195,14 +195,14 @@ impl Running {
 }
 
 /// A question that is being answered; its place is free again when it is dropped.
-pub struct Question {
+pub struct RunningQuestion {
     running: Arc<Running>,
     number: u64,
     /// Its limits.
     pub control: Control,
 }
 
-impl Question {
+impl RunningQuestion {
     /// It takes at most so much.
     pub fn takes(&self, estimate: &Estimate) {
         self.running
@@ -221,7 +221,7 @@ impl Question {
     }
 }
 
-impl Drop for Question {
+impl Drop for RunningQuestion {
     fn drop(&mut self) {
         self.running.jobs().retain(|job| job.number != self.number);
     }

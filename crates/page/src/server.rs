@@ -4,8 +4,8 @@
 //! it goes away, which only the socket itself tells. httparse reads the heads.
 
 use crate::reply::reply_told;
-use crate::running::{LONGEST, Question, Running};
-use crate::{Form, Head, LARGEST_HEAD, Reply, Status, read_head};
+use crate::running::{LONGEST, Running, RunningQuestion};
+use crate::{Form, LARGEST_HEAD, Reply, RequestHead, Status, read_head};
 use flipcost_question::QueryError;
 use include_dir::{Dir, include_dir};
 use std::collections::BTreeMap;
@@ -59,14 +59,14 @@ impl Shared {
 }
 
 /// A connection that waits for no answer, until it is dropped.
-struct Place {
+struct IdleConnection {
     shared: Arc<Shared>,
     number: u64,
 }
 
-impl Place {
+impl IdleConnection {
     /// A place for this connection; that of the oldest is taken from it if there are too many.
-    fn take(shared: &Arc<Shared>, stream: &Arc<TcpStream>) -> Place {
+    fn take(shared: &Arc<Shared>, stream: &Arc<TcpStream>) -> IdleConnection {
         let mut open = shared.connections();
         if open.len() >= MOST_CONNECTIONS
             && let Some((_, oldest)) = open.pop_first()
@@ -75,14 +75,14 @@ impl Place {
         }
         let number = open.last_key_value().map_or(0, |(last, _)| last + 1);
         open.insert(number, Arc::clone(stream));
-        Place {
+        IdleConnection {
             shared: Arc::clone(shared),
             number,
         }
     }
 }
 
-impl Drop for Place {
+impl Drop for IdleConnection {
     fn drop(&mut self) {
         self.shared.connections().remove(&self.number);
     }
@@ -147,7 +147,7 @@ impl Server {
             };
             let stream = Arc::new(stream);
             let shared = Arc::clone(&self.shared);
-            let place = Place::take(&shared, &stream);
+            let place = IdleConnection::take(&shared, &stream);
             // Without a thread to spare the connection is closed.
             let _ = thread::Builder::new().spawn(move || serve(&stream, &shared, place));
         }
@@ -160,7 +160,7 @@ struct Response {
     media_type: &'static str,
     body: Vec<u8>,
     /// It has its place until all is sent.
-    _question: Option<Question>,
+    _question: Option<RunningQuestion>,
 }
 
 impl Response {
@@ -218,7 +218,7 @@ fn leave(mut stream: &TcpStream) {
     }
 }
 
-fn serve(stream: &Arc<TcpStream>, shared: &Arc<Shared>, place: Place) {
+fn serve(stream: &Arc<TcpStream>, shared: &Arc<Shared>, place: IdleConnection) {
     let _ = stream.set_write_timeout(Some(PATIENCE));
     let _ = stream.set_nodelay(true);
     let mut place = Some(place);
@@ -231,12 +231,12 @@ fn serve(stream: &Arc<TcpStream>, shared: &Arc<Shared>, place: Place) {
     };
     response.send(stream, without_body);
     drop(response);
-    place.get_or_insert_with(|| Place::take(shared, stream));
+    place.get_or_insert_with(|| IdleConnection::take(shared, stream));
     leave(stream);
 }
 
 /// Reads a request; one that is not for us is refused before its body is read.
-fn receive(stream: &TcpStream, shared: &Shared) -> Result<(Head, Vec<u8>), Status> {
+fn receive(stream: &TcpStream, shared: &Shared) -> Result<(RequestHead, Vec<u8>), Status> {
     let begun = Instant::now();
     let mut bytes = Vec::new();
     let more = |bytes: &mut Vec<u8>| {
@@ -281,18 +281,18 @@ fn is_pause(error: &io::Error) -> bool {
 
 /// What a request gets; one that asks gives its place to the next connection.
 fn respond(
-    head: &Head,
+    head: &RequestHead,
     body: &[u8],
     stream: &Arc<TcpStream>,
     shared: &Shared,
-    place: &mut Option<Place>,
+    place: &mut Option<IdleConnection>,
 ) -> Response {
     let reads = head.method == "GET" || head.method == "HEAD";
     let form = match head.path.as_str() {
         "/ask" => Form::Answer,
         "/picture" => Form::Picture,
         _ if !reads => return Response::refusal(Status::Method),
-        path => return found(path, shared).unwrap_or(Response::refusal(Status::Missing)),
+        path => return find_response(path, shared).unwrap_or(Response::refusal(Status::Missing)),
     };
     if head.method != "POST" {
         return Response::refusal(Status::Method);
@@ -313,7 +313,7 @@ fn respond(
 }
 
 /// What a question gets.
-fn answer(question: Question, work: impl FnOnce(&Question) -> Reply) -> Response {
+fn answer(question: RunningQuestion, work: impl FnOnce(&RunningQuestion) -> Reply) -> Response {
     let replied = catch_unwind(AssertUnwindSafe(|| work(&question)));
     let response = match (replied, question.answered()) {
         (Err(_), _) => Response::refusal(Status::Fault),
@@ -336,7 +336,7 @@ fn answer(question: Question, work: impl FnOnce(&Question) -> Reply) -> Response
 }
 
 /// A file of the page, of the studies, or how far a question has come.
-fn found(path: &str, shared: &Shared) -> Option<Response> {
+fn find_response(path: &str, shared: &Shared) -> Option<Response> {
     let path = path.strip_prefix('/')?;
     if let Some(name) = path.strip_prefix("progress/") {
         let told = shared.running.progress(name);

@@ -25,7 +25,7 @@ impl Answer {
 
     fn json(&self, out: &mut dyn Write, shown: bool) -> io::Result<()> {
         write!(out, "{{\"query\":{}", self.query.to_json())?;
-        let mut field = |name: &str, value: &dyn erased::Json| -> io::Result<()> {
+        let mut field = |name: &str, value: &dyn erased::ToJson| -> io::Result<()> {
             write!(out, ",\"{name}\":{}", value.json())
         };
         field("command", &self.query.command().to_string())?;
@@ -43,7 +43,7 @@ impl Answer {
             out.write_all(b"]")?;
         }
         write!(out, "]")?;
-        let mut field = |name: &str, value: &dyn erased::Json| -> io::Result<()> {
+        let mut field = |name: &str, value: &dyn erased::ToJson| -> io::Result<()> {
             write!(out, ",\"{name}\":{}", value.json())
         };
         if shown {
@@ -56,7 +56,7 @@ impl Answer {
             };
             field("shown", &self.rows.iter().map(spelled).collect::<Vec<_>>())?;
         }
-        field("notes", &self.foot.said(Door::Plain))?;
+        field("notes", &self.foot.render_notes(Door::Plain))?;
         if let Some(verdict) = &self.foot.verdict {
             field("verdict", verdict)?;
         }
@@ -73,11 +73,11 @@ impl Answer {
 
 /// Values of several types as JSON.
 mod erased {
-    pub trait Json {
+    pub trait ToJson {
         fn json(&self) -> String;
     }
 
-    impl<T: serde::Serialize> Json for T {
+    impl<T: serde::Serialize> ToJson for T {
         fn json(&self) -> String {
             serde_json::to_string(self).expect("plain values")
         }

@@ -1,6 +1,6 @@
 //! Probabilities at which the cost from an unknown source is evaluated.
 
-use crate::description::{Value, ValueAbout, said, text_of};
+use crate::description::{FieldValue, ValueAbout, text_of, to_sentence};
 use crate::say;
 use crate::sentence::field;
 use crate::value::joined;
@@ -17,14 +17,14 @@ use std::str::FromStr;
 /// dice by their weights, `1:1:1:1:1:2,1:2:3:4:5:6`.
 ///
 /// ```
-/// use flipcost_question::At;
-/// let at: At = "p=1/3, 0.1".parse()?;
+/// use flipcost_question::KnownSources;
+/// let at: KnownSources = "p=1/3, 0.1".parse()?;
 /// assert_eq!(at.to_string(), "p=1/3,1/10");
-/// assert_eq!("p=1".parse::<At>().unwrap_err().to_string(), "p=1".parse::<flipcost_question::Sides>().unwrap_err().to_string());
+/// assert_eq!("p=1".parse::<KnownSources>().unwrap_err().to_string(), "p=1".parse::<flipcost_question::Sides>().unwrap_err().to_string());
 /// # Ok::<(), flipcost_question::SidesError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct At(Vec<Sides>);
+pub struct KnownSources(Vec<Sides>);
 
 /// The probability of heads of a coin.
 pub fn heads(source: &Sides) -> Option<Rational> {
@@ -32,23 +32,23 @@ pub fn heads(source: &Sides) -> Option<Rational> {
     source.0.probability(0).filter(|_| coin)
 }
 
-impl At {
+impl KnownSources {
     /// The sources.
     pub fn get(&self) -> &[Sides] {
         &self.0
     }
 
     /// Coins that show heads with probability 1/100, 2/100, ..., 99/100.
-    pub fn hundredths() -> At {
+    pub fn hundredths() -> KnownSources {
         let coin = |heads: u64| Source::loaded([heads, 100 - heads]).expect("both are above 0");
-        At((1..100).map(|heads| Sides(coin(heads))).collect())
+        KnownSources((1..100).map(|heads| Sides(coin(heads))).collect())
     }
 
     /// The same for an unknown source of as many faces.
     ///
     /// # Errors
     /// A sentence that says what does not fit.
-    pub fn of(&self, source: &Source) -> Result<&[Sides], QueryError> {
+    pub fn for_source(&self, source: &Source) -> Result<&[Sides], QueryError> {
         let name = source.with_article();
         if !source.is_unknown() {
             let what = say!(
@@ -72,10 +72,10 @@ impl At {
     }
 }
 
-impl FromStr for At {
+impl FromStr for KnownSources {
     type Err = SidesError;
 
-    fn from_str(text: &str) -> Result<At, SidesError> {
+    fn from_str(text: &str) -> Result<KnownSources, SidesError> {
         let one = |item: &str| {
             let item = item.trim();
             if item.contains([':', '=']) {
@@ -84,11 +84,14 @@ impl FromStr for At {
                 format!("p={item}").parse()
             }
         };
-        items(text).map(one).collect::<Result<_, _>>().map(At)
+        items(text)
+            .map(one)
+            .collect::<Result<_, _>>()
+            .map(KnownSources)
     }
 }
 
-impl fmt::Display for At {
+impl fmt::Display for KnownSources {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let mut all: Vec<String> = Vec::new();
         for (i, source) in self.0.iter().enumerate() {
@@ -118,12 +121,14 @@ fn listed(
 }
 
 /// In JSON a text, or a list of such texts and of lists of weights.
-impl Value for At {
+impl FieldValue for KnownSources {
     const ABOUT: ValueAbout = ValueAbout::python("AtLike");
 
-    fn of_json(json: &Json) -> Result<At, Sentence> {
+    fn of_json(json: &Json) -> Result<KnownSources, Sentence> {
         let one = |one: &Json| listed(one, ":", text_of);
-        listed(json, ",", one)?.parse::<At>().map_err(said)
+        listed(json, ",", one)?
+            .parse::<KnownSources>()
+            .map_err(to_sentence)
     }
 
     fn json(&self) -> Option<Json> {
@@ -138,7 +143,7 @@ mod tests {
 
     #[test]
     fn a_list_is_the_text_of_its_items() {
-        let read = |json: Json| At::of_json(&json).map(|at| at.to_string());
+        let read = |json: Json| KnownSources::of_json(&json).map(|at| at.to_string());
         let both = Ok("p=1/3,1/10".to_string());
         assert_eq!(read(json!("p=1/3,0.1")), both);
         assert_eq!(read(json!(["1/3", "1/10"])), both);

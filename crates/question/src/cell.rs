@@ -1,6 +1,6 @@
 //! Rows of values as rows of cells, and cells as JSON from which they are read again, type by type.
 
-use flipcost::law::Formula;
+use flipcost::law::CostFormula;
 use flipcost::table::Cell;
 use flipcost_number::{BigInt, BigUint, Decimal, Polynomial};
 use flipcost_number::{Rational, RationalFunction, Rounding};
@@ -9,13 +9,13 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value, json};
 
 /// What a cell shows; what is not there is an empty one.
-pub trait Shown {
+pub trait IntoCell {
     fn cell(self) -> Cell;
 }
 
 macro_rules! shown {
     ($($type:ty, |$value:ident| $cell:expr);* $(;)?) => {$(
-        impl Shown for $type {
+        impl IntoCell for $type {
             fn cell(self) -> Cell {
                 let $value = self;
                 $cell
@@ -39,7 +39,7 @@ shown! {
     &Rational, |value| Cell::from(value);
 }
 
-impl<T: Shown> Shown for Option<T> {
+impl<T: IntoCell> IntoCell for Option<T> {
     fn cell(self) -> Cell {
         self.map_or(Cell::Empty, T::cell)
     }
@@ -48,7 +48,7 @@ impl<T: Shown> Shown for Option<T> {
 /// A row of values, each in its cell.
 #[macro_export]
 macro_rules! row {
-    ($($value:expr),* $(,)?) => { vec![$($crate::cell::Shown::cell($value)),*] };
+    ($($value:expr),* $(,)?) => { vec![$($crate::cell::IntoCell::cell($value)),*] };
 }
 
 /// What the digits of a decimal are to its value, as it is kept.
@@ -78,13 +78,13 @@ fn cell_state(cell: &Cell) -> Value {
         Cell::Double(value) => json!({ "double": value.to_bits() }),
         Cell::Flag(value) => json!(value),
         Cell::Formula(value) => match &**value {
-            Formula::Rational(function) => {
+            CostFormula::Rational(function) => {
                 let parts = [function.numerator(), function.denominator()];
                 let term = |(e, c): (&[u32], &BigInt)| json!([e, c.to_string()]);
                 let terms = parts.map(|part| part.terms().map(term).collect::<Vec<_>>());
                 json!({ "function": terms })
             }
-            Formula::Text(text) => json!({ "formula": text }),
+            CostFormula::Text(text) => json!({ "formula": text }),
         },
     }
 }
@@ -109,7 +109,7 @@ fn cell_of_state(value: &Value) -> Option<Cell> {
             let number: BigInt = value.as_str()?.parse().ok()?;
             Cell::Integer(number.to_biguint()?.into())
         }
-        "formula" => Cell::Formula(Formula::Text(value.as_str()?.to_string()).into()),
+        "formula" => Cell::Formula(CostFormula::Text(value.as_str()?.to_string()).into()),
         "function" => {
             let term = |term: &Value| {
                 let exponents = term.get(0)?.as_array()?.iter();
@@ -121,10 +121,10 @@ fn cell_of_state(value: &Value) -> Option<Cell> {
             };
             let part = |i: usize| {
                 let terms = value.get(i)?.as_array()?.iter().map(term);
-                Some(Polynomial::of(terms.collect::<Option<Vec<_>>>()?))
+                Some(Polynomial::from_terms(terms.collect::<Option<Vec<_>>>()?))
             };
             let function = RationalFunction::new(part(0)?, part(1).filter(|b| !b.is_zero())?);
-            Cell::Formula(Formula::Rational(function).into())
+            Cell::Formula(CostFormula::Rational(function).into())
         }
         "double" => Cell::Double(f64::from_bits(value.as_u64()?)),
         kind => {

@@ -1,11 +1,11 @@
 //! A column of the engine, by its name.
 
-use crate::description::{Value, ValueAbout, named, plain_text, said};
+use crate::description::{FieldValue, ValueAbout, named, plain_text, to_sentence};
 use crate::say;
 use crate::sentence::Sentence;
 use crate::sentence::field;
 use crate::value::fair;
-use crate::{ColumnHead, Head, Kind, QueryError};
+use crate::{CellKind, ColumnHead, Head, QueryError};
 use flipcost::algorithms::UnknownAlgorithm;
 use flipcost::table::expression::Expression;
 use flipcost::table::{COLUMNS, Column, ColumnKind, ColumnUnit};
@@ -72,14 +72,14 @@ impl fmt::Display for ColumnId {
     }
 }
 
-impl From<ColumnKind> for Kind {
-    fn from(kind: ColumnKind) -> Kind {
+impl From<ColumnKind> for CellKind {
+    fn from(kind: ColumnKind) -> CellKind {
         match kind {
-            ColumnKind::Text => Kind::Text,
-            ColumnKind::Count => Kind::Count,
-            ColumnKind::Exact => Kind::Exact,
-            ColumnKind::Decimal => Kind::Decimal,
-            ColumnKind::Flag => Kind::Flag,
+            ColumnKind::Text => CellKind::Text,
+            ColumnKind::Count => CellKind::Count,
+            ColumnKind::Exact => CellKind::Exact,
+            ColumnKind::Decimal => CellKind::Decimal,
+            ColumnKind::Flag => CellKind::Flag,
         }
     }
 }
@@ -133,14 +133,17 @@ pub fn columns_for(
     }
 }
 
-impl Value for ColumnId {
+impl FieldValue for ColumnId {
     const ABOUT: ValueAbout = ValueAbout {
         choices: || named(COLUMNS.iter().map(|column| column.name())),
         ..ValueAbout::TEXT
     };
 
     fn of_json(json: &Json) -> Result<ColumnId, Sentence> {
-        plain_text(json)?.trim().parse::<ColumnId>().map_err(said)
+        plain_text(json)?
+            .trim()
+            .parse::<ColumnId>()
+            .map_err(to_sentence)
     }
 
     fn json(&self) -> Option<Json> {

@@ -18,13 +18,13 @@ pub struct Estimate {
 
 impl Estimate {
     /// Of what will be refused.
-    pub const NOTHING: Estimate = Estimate::of(0, 0, 0);
+    pub const NOTHING: Estimate = Estimate::new(0, 0, 0);
 
     /// Of some rows.
     pub const SMALL: Estimate = Estimate::space(1 << 24, 1 << 16);
 
     /// So much work, memory and output.
-    pub const fn of(work: u128, memory: u128, output: u128) -> Estimate {
+    pub const fn new(work: u128, memory: u128, output: u128) -> Estimate {
         Estimate {
             work,
             memory,
@@ -34,7 +34,7 @@ impl Estimate {
 
     /// So much memory and output, in a time that is not foretold.
     pub const fn space(memory: u128, output: u128) -> Estimate {
-        Estimate::of(0, memory, output)
+        Estimate::new(0, memory, output)
     }
 
     /// So many cells, each of which has about `bytes` bytes, in a time that is not foretold.
@@ -48,7 +48,7 @@ impl Estimate {
     pub fn table(rows: u128, columns: u128, work: u128, bytes: u128) -> Estimate {
         let cells = rows.saturating_mul(columns);
         let held = cells.saturating_mul(bytes);
-        Estimate::of(cells.saturating_mul(work), held, held)
+        Estimate::new(cells.saturating_mul(work), held, held)
     }
 }
 
@@ -130,14 +130,14 @@ impl Control {
     /// # Errors
     /// As [`Control::go_on`], and those of the work.
     pub fn run<T, E: From<QueryError>>(&self, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
-        self.within(work)?
+        self.run_infallible(work)?
     }
 
     /// The same for work that cannot fail.
     ///
     /// # Errors
     /// As [`Control::go_on`].
-    pub fn within<T>(&self, work: impl FnOnce() -> T) -> Result<T, QueryError> {
+    pub fn run_infallible<T>(&self, work: impl FnOnce() -> T) -> Result<T, QueryError> {
         Ok(self.budget.run(work)?)
     }
 

@@ -8,9 +8,9 @@ use std::cmp::Ordering;
 /// The task of a fair target.
 pub fn task(source: &Sides, n: &Natural) -> Result<Task, QueryError> {
     let target =
-        Target::uniform(n.positive("target")?.clone()).map_err(QueryError::of("target"))?;
+        Target::uniform(n.positive("target")?.clone()).map_err(QueryError::for_field("target"))?;
     let task = Task::new(source.0.clone(), target);
-    task.fair().map_err(QueryError::of("source"))?;
+    task.fair().map_err(QueryError::for_field("source"))?;
     Ok(task)
 }
 

@@ -1,24 +1,24 @@
 //! The doors: how each writes a sentence, its fields and its questions, in its own terms.
 
-use crate::description::{FieldAbout, Place, python_name};
+use crate::description::{ArgumentKind, FieldAbout, python_name};
 use crate::error::{InputError, shortened};
-use crate::sentence::{Field, Part, bare};
+use crate::sentence::{Field, SentencePart, unquoted};
 use crate::{Door, Foot, Query, QueryError, Sentence};
 use serde_json::Value;
 
 /// A field at the command line, of the question that JSON calls `ask`; without one, of the first that
 /// has it.
-struct Written<'a> {
+struct CommandLineField<'a> {
     field: &'a Field,
     about: Option<&'static FieldAbout>,
 }
 
-impl Written<'_> {
-    fn of<'a>(field: &'a Field, ask: Option<&str>) -> Written<'a> {
+impl CommandLineField<'_> {
+    fn find<'a>(field: &'a Field, ask: Option<&str>) -> CommandLineField<'a> {
         let mut all = (Query::descriptions().iter())
             .filter(|description| ask.is_none_or(|ask| description.ask == ask));
         let about = all.find_map(|description| description.field(&field.name));
-        Written { field, about }
+        CommandLineField { field, about }
     }
 
     fn flag(&self) -> String {
@@ -38,10 +38,11 @@ impl Written<'_> {
         let value = match &self.field.value {
             Value::Null => self.field.word.clone(),
             Value::Bool(_) => String::new(),
-            value => bare(value),
+            value => unquoted(value),
         };
         let argument = self.about.map(|about| about.argument);
-        match argument.filter(|one| matches!(one.place, Place::Word | Place::Target)) {
+        match argument.filter(|one| matches!(one.place, ArgumentKind::Word | ArgumentKind::Target))
+        {
             Some(argument) if value.is_empty() => argument.value.to_string(),
             Some(_) => value,
             None if value.is_empty() => self.flag(),
@@ -80,22 +81,29 @@ fn call(question: &str) -> String {
     format!("`flipcost.ask({}{arguments})`", python(&ask))
 }
 
-impl Part {
-    fn at(&self, door: Door, ask: Option<&str>) -> String {
+impl SentencePart {
+    fn render(&self, door: Door, ask: Option<&str>) -> String {
         match (self, door) {
-            (Part::Field(field), Door::Terminal) => Written::of(field, ask).with_value(),
-            (Part::Named(field), Door::Terminal) => Written::of(field, ask).placed(),
-            (Part::Malformed(field), Door::Terminal) => {
-                let (value, placed) = (shortened(&bare(&field.value)), Written::of(field, ask));
+            (SentencePart::Field(field), Door::Terminal) => {
+                CommandLineField::find(field, ask).with_value()
+            }
+            (SentencePart::Named(field), Door::Terminal) => {
+                CommandLineField::find(field, ask).placed()
+            }
+            (SentencePart::Malformed(field), Door::Terminal) => {
+                let (value, placed) = (
+                    shortened(&unquoted(&field.value)),
+                    CommandLineField::find(field, ask),
+                );
                 format!("invalid value '{value}' for '{}'", placed.placed())
             }
-            (Part::Question(line, _), Door::Terminal) => format!("`{line}`"),
-            (Part::Terminal(text), Door::Terminal) => text.clone(),
-            (Part::Field(Field { name, value, .. }), Door::Python) => match value {
+            (SentencePart::Question(line, _), Door::Terminal) => format!("`{line}`"),
+            (SentencePart::Terminal(text), Door::Terminal) => text.clone(),
+            (SentencePart::Field(Field { name, value, .. }), Door::Python) => match value {
                 Value::Null => python_name(name),
                 value => format!("{}={}", python_name(name), python(value)),
             },
-            (Part::Question(_, json), Door::Python) => call(json),
+            (SentencePart::Question(_, json), Door::Python) => call(json),
             (part, _) => part.to_string(),
         }
     }
@@ -103,23 +111,23 @@ impl Part {
 
 impl Sentence {
     /// As it is said there.
-    pub fn at(&self, door: Door) -> String {
-        self.of(door, None)
+    pub fn render(&self, door: Door) -> String {
+        self.render_in(door, None)
     }
 
     /// The same in a question that JSON calls `ask`.
-    fn of(&self, door: Door, ask: Option<&str>) -> String {
-        self.0.iter().map(|part| part.at(door, ask)).collect()
+    fn render_in(&self, door: Door, ask: Option<&str>) -> String {
+        self.0.iter().map(|part| part.render(door, ask)).collect()
     }
 }
 
 impl InputError {
     /// The whole sentence as it is said there.
-    pub fn at(&self, door: Door) -> String {
+    pub fn render(&self, door: Door) -> String {
         let ask = self.ask.as_deref();
-        let what = self.what.of(door, ask);
+        let what = self.what.render_in(door, ask);
         match &self.right {
-            Some(right) => format!("{what}: {}", right.of(door, ask)),
+            Some(right) => format!("{what}: {}", right.render_in(door, ask)),
             None => what,
         }
     }
@@ -127,9 +135,9 @@ impl InputError {
 
 impl QueryError {
     /// Its sentence as it is said there.
-    pub fn at(&self, door: Door) -> String {
+    pub fn render(&self, door: Door) -> String {
         match self {
-            QueryError::Input(error) => error.at(door),
+            QueryError::Input(error) => error.render(door),
             error => error.to_string(),
         }
     }
@@ -137,8 +145,8 @@ impl QueryError {
 
 impl Foot {
     /// The notes and the asides as they are said there.
-    pub fn said(&self, door: Door) -> Vec<String> {
+    pub fn render_notes(&self, door: Door) -> Vec<String> {
         let all = self.notes.iter().chain(&self.asides);
-        all.map(|note| note.at(door)).collect()
+        all.map(|note| note.render(door)).collect()
     }
 }

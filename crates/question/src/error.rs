@@ -1,7 +1,7 @@
 //! Why a question has no answer: a sentence, and the field that is wrong.
 
 use crate::say;
-use crate::sentence::{Part, Sentence, bare, field, readable};
+use crate::sentence::{Sentence, SentencePart, field, readable, unquoted};
 use flipcost::algorithms::Algorithm;
 use serde_json::Value;
 use std::fmt;
@@ -37,11 +37,11 @@ impl QueryError {
 
     /// The same where it is known which field is wrong.
     #[track_caller]
-    pub fn of<E: std::fmt::Display>(field: &str) -> impl Fn(E) -> QueryError {
+    pub fn for_field<E: std::fmt::Display>(field: &str) -> impl Fn(E) -> QueryError {
         let place = Location::caller();
         move |error| {
             let what = error.to_string().into();
-            QueryError::Input(InputError::said(place, Some(field), what).into())
+            QueryError::Input(InputError::at_location(place, Some(field), what).into())
         }
     }
 
@@ -60,7 +60,7 @@ impl QueryError {
             } else {
                 said
             };
-            QueryError::Input(InputError::said(place, Some(field), what.into()).into())
+            QueryError::Input(InputError::at_location(place, Some(field), what.into()).into())
         }
     }
 
@@ -68,7 +68,7 @@ impl QueryError {
     #[track_caller]
     pub fn wrong(field: &str, what: impl Into<Sentence>) -> QueryError {
         let place = Location::caller();
-        QueryError::Input(InputError::said(place, Some(field), what.into()).into())
+        QueryError::Input(InputError::at_location(place, Some(field), what.into()).into())
     }
 
     /// The same in a field of another name.
@@ -83,7 +83,7 @@ impl QueryError {
     #[track_caller]
     pub fn refused(what: impl Into<Sentence>) -> QueryError {
         let place = Location::caller();
-        QueryError::Input(InputError::said(place, None, what.into()).into())
+        QueryError::Input(InputError::at_location(place, None, what.into()).into())
     }
 
     /// Two fields were given of which one says what the other says.
@@ -141,7 +141,7 @@ impl QueryError {
     }
 
     /// As an error of the question of this name.
-    pub fn asked(mut self, ask: &str) -> QueryError {
+    pub fn in_question(mut self, ask: &str) -> QueryError {
         if let QueryError::Input(error) = &mut self {
             error.ask.get_or_insert_with(|| ask.to_string());
         }
@@ -192,10 +192,10 @@ pub fn shortened(text: &str) -> String {
 impl InputError {
     #[track_caller]
     pub fn new(field: Option<&str>, what: impl Into<Sentence>) -> InputError {
-        InputError::said(Location::caller(), field, what.into())
+        InputError::at_location(Location::caller(), field, what.into())
     }
 
-    pub fn said(
+    pub fn at_location(
         place: &'static Location<'static>,
         field: Option<&str>,
         what: Sentence,
@@ -213,24 +213,24 @@ impl InputError {
     /// That a field has a value that cannot be read.
     #[track_caller]
     pub fn malformed(name: &str, value: &Value, said: impl Into<Sentence>) -> InputError {
-        let mut what = Sentence(vec![Part::Malformed(field(name).is(value.clone()))]);
+        let mut what = Sentence(vec![SentencePart::Malformed(field(name).is(value.clone()))]);
         what.push(": ");
         what.push(said);
-        InputError::said(Location::caller(), Some(name), what).given(value)
+        InputError::at_location(Location::caller(), Some(name), what).with_value(value)
     }
 
     /// With the value of its field.
-    pub fn given(mut self, value: &Value) -> InputError {
-        self.given = Some(shortened(&bare(value)));
+    pub fn with_value(mut self, value: &Value) -> InputError {
+        self.given = Some(shortened(&unquoted(value)));
         self
     }
 
     /// As an error of the question with these fields: the value of its field, if that was given, is taken from there.
-    pub fn of(mut self, fields: &Value) -> InputError {
+    pub fn with_fields(mut self, fields: &Value) -> InputError {
         self.ask = fields["ask"].as_str().map(String::from);
         let value = self.field.as_ref().and_then(|name| fields.get(name));
         match (&self.given, value) {
-            (None, Some(value)) => self.given(value),
+            (None, Some(value)) => self.with_value(value),
             _ => self,
         }
     }

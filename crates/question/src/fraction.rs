@@ -13,12 +13,12 @@ const LONG: u64 = 20;
 
 /// A fraction between 0 and 1, both included: `9/10`, `0.9`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fraction(Rational);
+pub struct Probability(Rational);
 
 /// Why a text is no fraction between 0 and 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum FractionError {
+pub enum ProbabilityError {
     /// No fraction, or a negative one.
     #[error(transparent)]
     Number(#[from] ExpressionError),
@@ -27,14 +27,14 @@ pub enum FractionError {
     Above,
 }
 
-impl Fraction {
+impl Probability {
     /// Its value.
     pub fn get(&self) -> &Rational {
         &self.0
     }
 }
 
-impl fmt::Display for Fraction {
+impl fmt::Display for Probability {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match power_of_two(&self.0) {
             Some(power) if self.0.denom().bits() > LONG => f.write_str(&power),
@@ -43,33 +43,33 @@ impl fmt::Display for Fraction {
     }
 }
 
-impl FromStr for Fraction {
-    type Err = FractionError;
+impl FromStr for Probability {
+    type Err = ProbabilityError;
 
-    fn from_str(text: &str) -> Result<Fraction, FractionError> {
+    fn from_str(text: &str) -> Result<Probability, ProbabilityError> {
         match parse_rational(text)? {
-            value if value <= Rational::one() => Ok(Fraction(value)),
-            _ => Err(FractionError::Above),
+            value if value <= Rational::one() => Ok(Probability(value)),
+            _ => Err(ProbabilityError::Above),
         }
     }
 }
 
-texts! { Fraction, "ExactLike" }
+texts! { Probability, "ExactLike" }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::description::Value;
+    use crate::description::FieldValue;
 
     #[test]
     fn fractions_and_their_mistakes() {
-        let half = Fraction::of_json(&"0.50".into()).unwrap();
+        let half = Probability::of_json(&"0.50".into()).unwrap();
         assert_eq!(half.json(), Some("1/2".into()));
-        let power = Fraction::of_json(&"1/2^128".into()).unwrap();
+        let power = Probability::of_json(&"1/2^128".into()).unwrap();
         assert_eq!(power.json(), Some("2^-128".into()));
-        assert_eq!(Fraction::of_json(&"2^-128".into()), Ok(power));
-        assert_eq!(Fraction::of_json(&1.into()).unwrap().to_string(), "1");
-        assert_eq!("1.01".parse::<Fraction>(), Err(FractionError::Above));
-        assert!("-1/2".parse::<Fraction>().is_err() && "1/0".parse::<Fraction>().is_err());
+        assert_eq!(Probability::of_json(&"2^-128".into()), Ok(power));
+        assert_eq!(Probability::of_json(&1.into()).unwrap().to_string(), "1");
+        assert_eq!("1.01".parse::<Probability>(), Err(ProbabilityError::Above));
+        assert!("-1/2".parse::<Probability>().is_err() && "1/0".parse::<Probability>().is_err());
     }
 }

@@ -1,7 +1,7 @@
 //! Answers as bytes from which they are read again.
 
 use crate::cell::Kept;
-use crate::places::{again, kept};
+use crate::places::{from_json_value, to_json_value};
 use crate::{Answer, Buffers, ColumnHead, Foot, Query, QueryError, Sentence, Verdict};
 use serde_json::Value;
 
@@ -44,7 +44,7 @@ impl Answer {
             foot.text,
             values.map(|(name, cell)| (name, Kept(cell))).collect(),
         );
-        kept(&state)
+        to_json_value(&state)
     }
 
     /// What [`Answer::state`] wrote, without rows.
@@ -52,7 +52,8 @@ impl Answer {
     /// # Errors
     /// [`QueryError::Input`] for what it did not.
     pub fn from_state(state: Value) -> Result<Answer, QueryError> {
-        let (query, columns, [notes, asides], verdict, text, values): State = again(state)?;
+        let (query, columns, [notes, asides], verdict, text, values): State =
+            from_json_value(state)?;
         let column = |(column, answers)| ColumnHead { answers, ..column };
         let mut answer = Answer::new(query);
         answer.head.columns = columns.into_iter().map(column).collect();

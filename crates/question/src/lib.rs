@@ -51,15 +51,17 @@ pub mod text;
 pub mod units;
 pub mod value;
 
-pub use at::At;
+pub use at::KnownSources;
 pub use buffers::{Buffer, Buffers};
 pub use column::{ColumnError, ColumnId, unit};
 pub use command::CommandLine;
 pub use control::{Control, Estimate, Progress, memory};
-pub use description::{Always, ChoiceError, Description, FieldAbout, Place, Purpose, Shape, Usual};
+pub use description::{
+    Always, ArgumentKind, Arity, ChoiceError, Description, FieldAbout, Purpose, Usual,
+};
 pub use description::{Unfit, choose};
 pub use error::{InputError, QueryError};
-pub use fraction::{Fraction, FractionError};
+pub use fraction::{Probability, ProbabilityError};
 pub use number::{Number, Positive};
 pub use picture::PictureError;
 pub use precision::spelled;
@@ -67,13 +69,13 @@ pub use query::{Answer, Query, Question, QuestionKind, register_questions};
 pub use renamed::{Renamed, find_renamed, register_renamed};
 pub use sentence::{Door, Field, Sentence, Terminal, field, readable};
 pub use sides::{Sides, SidesError, Widest};
-pub use sink::{ColumnHead, Foot, Head, Kind, Sink, Verdict, cell_to_json};
+pub use sink::{CellKind, ColumnHead, Foot, Head, Sink, Verdict, cell_to_json};
 pub use sources::{Sources, SourcesError};
 pub use spell::{power_of_two, spell, spell_measured};
 pub use target_text::{TargetText, TargetTextError};
 pub use targets::{Targets, TargetsError};
 pub use text::{WIDTH, counted, display_name, file_size, open, unreadable};
-pub use units::{Part, Unit};
+pub use units::{JoinedUnits, Unit};
 pub use value::{AlgorithmId, Natural, Numbers, NumbersError};
 
 // What the macros name, whoever uses them.

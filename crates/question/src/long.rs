@@ -1,7 +1,7 @@
 //! Exact fractions that are too long to be written where nobody asked for them.
 
 use crate::say;
-use crate::{Foot, Head, Kind, QueryError, Sentence, Sink};
+use crate::{CellKind, Foot, Head, QueryError, Sentence, Sink};
 use flipcost::table::Cell;
 use flipcost_number::Rational;
 
@@ -17,7 +17,7 @@ pub struct Short {
 }
 
 /// What was left out of a column.
-struct LeftOut {
+struct ShortenedColumn {
     rows: u64,
     /// The digits of the longest numerator and its denominator.
     digits: [usize; 2],
@@ -29,7 +29,7 @@ pub struct Shortened<'a> {
     sink: &'a mut dyn Sink,
     /// For each column its name, if fractions may be left out of it.
     columns: Vec<Option<String>>,
-    left_out: Vec<Option<LeftOut>>,
+    left_out: Vec<Option<ShortenedColumn>>,
 }
 
 impl<'a> Shortened<'a> {
@@ -60,7 +60,7 @@ impl Sink for Shortened<'_> {
     fn head(&mut self, head: &Head) -> Result<(), QueryError> {
         let answers = self.short.answers;
         let column = |column: &crate::ColumnHead| {
-            let is_written = column.kind != Kind::Exact || answers.contains(&&*column.name);
+            let is_written = column.kind != CellKind::Exact || answers.contains(&&*column.name);
             (!is_written).then(|| column.name.clone())
         };
         self.columns = head.columns.iter().map(column).collect();
@@ -78,7 +78,7 @@ impl Sink for Shortened<'_> {
                     let before = left_out.take();
                     let (rows, known) = before.map_or((0, [0, 0]), |of| (of.rows, of.digits));
                     let (rows, digits) = (rows + 1, known.max(digits));
-                    *left_out = Some(LeftOut { rows, digits });
+                    *left_out = Some(ShortenedColumn { rows, digits });
                     *cell = Cell::Empty;
                 }
             }
@@ -88,7 +88,7 @@ impl Sink for Shortened<'_> {
 
     fn foot(&mut self, mut foot: Foot) -> Result<(), QueryError> {
         for (name, left_out) in self.columns.iter().zip(&self.left_out) {
-            if let (Some(name), Some(LeftOut { rows, digits })) = (name, left_out) {
+            if let (Some(name), Some(ShortenedColumn { rows, digits })) = (name, left_out) {
                 let [p, q] = digits;
                 let what = match rows {
                     1 => "1 row: its fraction has".to_string(),

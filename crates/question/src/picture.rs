@@ -28,10 +28,10 @@ impl PictureError {
     }
 
     /// Its sentence as it is said there.
-    pub fn at(&self, door: Door) -> String {
+    pub fn render(&self, door: Door) -> String {
         match self {
-            PictureError::Kind(sentence) | PictureError::Input(sentence) => sentence.at(door),
-            PictureError::Query(error) => error.at(door),
+            PictureError::Kind(sentence) | PictureError::Input(sentence) => sentence.render(door),
+            PictureError::Query(error) => error.render(door),
             PictureError::Figure(error) => error.to_string(),
         }
     }

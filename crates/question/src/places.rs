@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// What places side by side have given.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shown {
+pub struct PlacesResult {
     /// Rows of the answer, or what they are computed from.
     pub rows: Buffers,
     /// What else they have shown, which joins with that of the places behind them.
@@ -21,13 +21,18 @@ pub trait Places {
     /// About the nanoseconds that the first places take on one core together, so many of them.
     fn nanoseconds(&self) -> Box<dyn Fn(u64) -> u128 + '_>;
     /// What these places give.
-    fn compute(&self, places: Range<u64>, control: &Control) -> Result<Shown, QueryError>;
+    fn compute(&self, places: Range<u64>, control: &Control) -> Result<PlacesResult, QueryError>;
     /// Joins what else two runs of places side by side have shown.
     fn join(&self, seen: Value, _later: Value) -> Result<Value, QueryError> {
         Ok(seen)
     }
     /// The answer, from what all places have given.
-    fn answer(&self, all: Shown, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError>;
+    fn answer(
+        &self,
+        all: PlacesResult,
+        control: &Control,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError>;
 }
 
 /// So much work, the same for every place.
@@ -37,15 +42,15 @@ pub fn evenly(work: u128, count: u64) -> Box<dyn Fn(u64) -> u128> {
 }
 
 /// A value of serde as JSON.
-pub fn kept(value: &impl Serialize) -> Value {
+pub fn to_json_value(value: &impl Serialize) -> Value {
     serde_json::to_value(value).expect("plain values")
 }
 
-/// What [`kept`] made.
+/// What [`to_json_value`] made.
 ///
 /// # Errors
 /// [`QueryError::Input`] for what it did not.
-pub fn again<T: for<'de> Deserialize<'de>>(value: Value) -> Result<T, QueryError> {
+pub fn from_json_value<T: for<'de> Deserialize<'de>>(value: Value) -> Result<T, QueryError> {
     serde_json::from_value(value).map_err(|_| damaged())
 }
 

@@ -4,7 +4,7 @@ use crate::description::{ASK, Described, Description, Given, Pairs, Unfit, choos
 use crate::long::{Short, Shortened};
 use crate::picture::PictureError;
 use crate::places::Places;
-use crate::sentence::Part;
+use crate::sentence::SentencePart;
 use crate::{
     Buffers, CommandLine, Control, Door, Estimate, Foot, Head, QueryError, Sentence, Sink, say,
 };
@@ -86,7 +86,7 @@ trait AnyQuestion: Debug + Send + Sync {
     fn ask(&self) -> &'static str;
     fn description(&self) -> Description;
     fn question(&self) -> &dyn Question;
-    fn given(&self) -> Vec<Given>;
+    fn given_fields(&self) -> Vec<Given>;
     fn places(&self) -> Option<&dyn Places>;
     fn readings(&self) -> Vec<String>;
     fn line(&self) -> CommandLine;
@@ -107,8 +107,8 @@ impl<Q: Question + Described + Debug + PartialEq + Send + Sync + 'static> AnyQue
         self
     }
 
-    fn given(&self) -> Vec<Given> {
-        Described::given(self)
+    fn given_fields(&self) -> Vec<Given> {
+        Described::given_fields(self)
     }
 
     fn places(&self) -> Option<&dyn Places> {
@@ -218,8 +218,8 @@ impl Query {
         ALL.get_or_init(|| kinds().iter().map(|kind| (kind.describe)()).collect())
     }
 
-    fn given(&self) -> Vec<Given> {
-        self.0.given()
+    fn given_fields(&self) -> Vec<Given> {
+        self.0.given_fields()
     }
 
     /// The question place by place, if its answer is put together from places.
@@ -264,7 +264,7 @@ impl Query {
                         Unfit::Apart(one, other) => QueryError::both(&one, &other),
                         Unfit::List(list, other) => QueryError::list(&list, &other),
                     };
-                    error.asked(&ask)
+                    error.in_question(&ask)
                 })?;
                 pairs.0.retain(|pair| {
                     let fits = |question: &&Description| question.field(&pair.0).is_some();
@@ -283,7 +283,7 @@ impl Query {
     /// [`QueryError::Input`] if it is no JSON, no query, or has a field that the query does not
     /// know.
     pub fn from_json(text: &str) -> Result<Query, QueryError> {
-        Query::of(Pairs::read(text)?)
+        Query::from_pairs(Pairs::read(text)?)
     }
 
     /// The query as one line of JSON.
@@ -320,11 +320,11 @@ impl Query {
     /// so, [`QueryError::Sink`] if the sink fails.
     pub fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let question = self.question();
-        self.told(control, sink, |sink| question.run(control, sink))
+        self.run_with(control, sink, |sink| question.run(control, sink))
     }
 
     /// An answer that `tell` gives, with its readings and without what is too long.
-    pub fn told(
+    pub fn run_with(
         &self,
         control: &Control,
         sink: &mut dyn Sink,
@@ -334,14 +334,14 @@ impl Query {
             readings: self.readings(),
             sink,
         };
-        self.within(control, || match self.question().short() {
+        self.with_context(control, || match self.question().short() {
             Some(short) => tell(&mut Shortened::new(short, sink)),
             None => tell(sink),
         })
     }
 
     /// What the work gives, whose errors name what was given in its fields.
-    pub fn within<T>(
+    pub fn with_context<T>(
         &self,
         control: &Control,
         work: impl FnOnce() -> Result<T, QueryError>,
@@ -349,7 +349,7 @@ impl Query {
         control.run(work).map_err(|error| match error {
             QueryError::Input(wrong) => {
                 let fields = serde_json::to_value(self).unwrap_or_default();
-                QueryError::Input(wrong.of(&fields).into())
+                QueryError::Input(wrong.with_fields(&fields).into())
             }
             error => error,
         })
@@ -376,7 +376,7 @@ fn other(name: &str, text: &str) -> Option<(&'static str, String)> {
 
 impl Query {
     /// The question; an error names the one that was probably meant.
-    fn of(pairs: Pairs) -> Result<Query, QueryError> {
+    fn from_pairs(pairs: Pairs) -> Result<Query, QueryError> {
         let meant = pairs.0.iter().find_map(|(name, value)| {
             let (field, value) = other(name, value.as_str()?)?;
             let rest = (pairs.0.iter()).filter(|(other, _)| other != name && other != field);
@@ -403,19 +403,19 @@ impl Query {
     pub fn read(ask: &str, fields: Vec<(String, Json)>) -> Result<Query, QueryError> {
         let mut pairs = Pairs(fields);
         pairs.0.push((ASK.to_string(), ask.into()));
-        Query::of(pairs)
+        Query::from_pairs(pairs)
     }
 }
 
 impl serde::Serialize for Query {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        write(Some(self.ask()), self.given(), to)
+        write(Some(self.ask()), self.given_fields(), to)
     }
 }
 
 impl<'de> Deserialize<'de> for Query {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Query, D::Error> {
-        Query::of(Pairs::deserialize(from)?).map_err(D::Error::custom)
+        Query::from_pairs(Pairs::deserialize(from)?).map_err(D::Error::custom)
     }
 }
 
@@ -427,7 +427,7 @@ impl From<&Answer> for Sentence {
 
 impl From<Query> for Sentence {
     fn from(query: Query) -> Sentence {
-        Part::Question(query.command().to_string(), query.to_json()).into()
+        SentencePart::Question(query.command().to_string(), query.to_json()).into()
     }
 }
 
@@ -487,7 +487,7 @@ impl Answer {
     pub fn to_text(&self, door: Door) -> Result<String, PictureError> {
         let mut text = self.query.question().to_text(self, door)?;
         for note in &self.foot.notes {
-            text += &note.at(door);
+            text += &note.render(door);
             text.push('\n');
         }
         Ok(text)

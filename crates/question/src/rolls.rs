@@ -17,7 +17,11 @@ pub struct Rolls {
 
 impl Rolls {
     /// Those of the fields `input` and `seed`, of a source.
-    pub fn of(input: Option<&str>, seed: Option<u64>, source: &Sides) -> Result<Rolls, QueryError> {
+    pub fn from_fields(
+        input: Option<&str>,
+        seed: Option<u64>,
+        source: &Sides,
+    ) -> Result<Rolls, QueryError> {
         if input.is_some() && seed.is_some() {
             let what = "rolls come from a seed or from an input, and not from both";
             return Err(QueryError::wrong("input", what));
@@ -25,7 +29,7 @@ impl Rolls {
         let own = input
             .map(|text| parse_rolls(text, source.get()))
             .transpose();
-        let own = own.map_err(QueryError::of("input"))?;
+        let own = own.map_err(QueryError::for_field("input"))?;
         Ok(Rolls {
             source: source.0.clone(),
             length: own.as_ref().map_or(0, Vec::len),

@@ -19,11 +19,11 @@ pub enum Door {
 
 /// One sentence, part by part. Its `Display` is that of [`Door::Plain`].
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Sentence(pub Vec<Part>);
+pub struct Sentence(pub Vec<SentencePart>);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Part {
+pub enum SentencePart {
     Text(String),
     Field(Field),
     /// A question, by its command line and its JSON.
@@ -58,17 +58,17 @@ pub fn field(name: &str) -> Field {
 }
 
 /// A field that is spoken of, whatever its value is.
-pub struct Named(Field);
+pub struct NamedField(Field);
 
-/// See [`Named`].
-pub fn named(name: &str) -> Named {
-    Named(field(name))
+/// See [`NamedField`].
+pub fn named(name: &str) -> NamedField {
+    NamedField(field(name))
 }
 
 impl Sentence {
     /// A question that is named, by its command line and its JSON.
     pub fn question(line: &str, json: &str) -> Sentence {
-        Part::Question(line.to_string(), json.to_string()).into()
+        SentencePart::Question(line.to_string(), json.to_string()).into()
     }
 }
 
@@ -80,17 +80,17 @@ impl Field {
     }
 
     /// With a word for its value at the command line.
-    pub fn of(self, word: &str) -> Field {
+    pub fn with_word(self, word: &str) -> Field {
         let word = word.to_string();
         Field { word, ..self }
     }
 }
 
 /// A value of JSON without quotes around a text.
-pub fn bare(value: &Value) -> String {
+pub fn unquoted(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
-        Value::Array(all) => all.iter().map(bare).collect::<Vec<_>>().join(","),
+        Value::Array(all) => all.iter().map(unquoted).collect::<Vec<_>>().join(","),
         value => value.to_string(),
     }
 }
@@ -102,15 +102,21 @@ impl Sentence {
     }
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for SentencePart {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Part::Text(text) => f.write_str(text),
-            Part::Question(_, json) => write!(f, "`{json}`"),
-            Part::Field(Field { name, value, .. }) if value.is_null() => write!(f, "`{name}`"),
-            Part::Field(Field { name, value, .. }) => write!(f, "`{name}={}`", bare(value)),
-            Part::Named(field) | Part::Malformed(field) => write!(f, "the field `{}`", field.name),
-            Part::Terminal(_) => Ok(()),
+            SentencePart::Text(text) => f.write_str(text),
+            SentencePart::Question(_, json) => write!(f, "`{json}`"),
+            SentencePart::Field(Field { name, value, .. }) if value.is_null() => {
+                write!(f, "`{name}`")
+            }
+            SentencePart::Field(Field { name, value, .. }) => {
+                write!(f, "`{name}={}`", unquoted(value))
+            }
+            SentencePart::Named(field) | SentencePart::Malformed(field) => {
+                write!(f, "the field `{}`", field.name)
+            }
+            SentencePart::Terminal(_) => Ok(()),
         }
     }
 }
@@ -164,13 +170,13 @@ macro_rules! parts {
 }
 
 parts! {
-    Part, |part| part;
-    String, |text| Part::Text(text);
-    &str, |text| Part::Text(text.to_string());
-    fmt::Arguments<'_>, |text| Part::Text(text.to_string());
-    Field, |field| Part::Field(field);
-    Named, |named| Part::Named(named.0);
-    Terminal, |text| Part::Terminal(text.0.to_string());
+    SentencePart, |part| part;
+    String, |text| SentencePart::Text(text);
+    &str, |text| SentencePart::Text(text.to_string());
+    fmt::Arguments<'_>, |text| SentencePart::Text(text.to_string());
+    Field, |field| SentencePart::Field(field);
+    NamedField, |named| SentencePart::Named(named.0);
+    Terminal, |text| SentencePart::Terminal(text.0.to_string());
 }
 
 /// A sentence of parts: a text in quotes is read as `format!` reads it, and all else is a text, a
@@ -180,8 +186,8 @@ parts! {
 /// use flipcost_question::{Door, field, say};
 /// let most = 40;
 /// let sentence = say!(field("digits").is(50), " is too many: {most} is the most");
-/// assert_eq!(sentence.at(Door::Terminal), "--digits 50 is too many: 40 is the most");
-/// assert_eq!(sentence.at(Door::Python), "digits=50 is too many: 40 is the most");
+/// assert_eq!(sentence.render(Door::Terminal), "--digits 50 is too many: 40 is the most");
+/// assert_eq!(sentence.render(Door::Python), "digits=50 is too many: 40 is the most");
 /// assert_eq!(sentence.to_string(), "`digits=50` is too many: 40 is the most");
 /// ```
 #[macro_export]

@@ -274,7 +274,7 @@ pub fn in_file(text: &str) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::description::Value;
+    use crate::description::FieldValue;
 
     #[test]
     fn numbers_and_words_are_one_source() {

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
-pub enum Kind {
+pub enum CellKind {
     /// Words.
     Text,
     /// Integers.
@@ -36,7 +36,7 @@ pub struct ColumnHead {
     /// Its name.
     pub name: String,
     /// What its cells are.
-    pub kind: Kind,
+    pub kind: CellKind,
     /// Their unit, such as `flips`, `bits`; empty where there is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub unit: String,
@@ -59,18 +59,18 @@ impl Head {
     }
 
     /// Adds a column without a unit.
-    pub fn column(self, name: &str, kind: Kind) -> Head {
+    pub fn column(self, name: &str, kind: CellKind) -> Head {
         self.measured(name, kind, "")
     }
 
     /// Adds columns of one kind without a unit.
-    pub fn columns<const N: usize>(self, kind: Kind, names: [&str; N]) -> Head {
+    pub fn columns<const N: usize>(self, kind: CellKind, names: [&str; N]) -> Head {
         let column = |head: Head, name| head.column(name, kind);
         names.into_iter().fold(self, column)
     }
 
     /// Adds a column with a unit.
-    pub fn measured(mut self, name: &str, kind: Kind, unit: &str) -> Head {
+    pub fn measured(mut self, name: &str, kind: CellKind, unit: &str) -> Head {
         let (name, unit) = (name.to_string(), unit.to_string());
         self.columns.push(ColumnHead {
             name,
@@ -169,7 +169,7 @@ pub trait Sink {
 
 impl dyn Sink + '_ {
     /// Takes a whole answer.
-    pub fn whole(
+    pub fn write_answer(
         &mut self,
         head: &Head,
         rows: Vec<Vec<Cell>>,

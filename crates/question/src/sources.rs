@@ -1,6 +1,6 @@
 //! Several sources, as people write them.
 
-use crate::description::{Value, ValueAbout, said, text_of};
+use crate::description::{FieldValue, ValueAbout, text_of, to_sentence};
 use crate::sentence::Sentence;
 use crate::sides::in_file;
 use crate::{Numbers, NumbersError, Sides, SidesError};
@@ -62,8 +62,8 @@ impl Sources {
     }
 
     /// Dice of these numbers of sides, each from 2.
-    pub fn of(sides: impl IntoIterator<Item = u64>) -> Sources {
-        Sources::new(Numbers::of(sides), []).expect("dice")
+    pub fn from_sides(sides: impl IntoIterator<Item = u64>) -> Sources {
+        Sources::new(Numbers::from_values(sides), []).expect("dice")
     }
 
     fn new(
@@ -151,7 +151,7 @@ impl fmt::Display for Sources {
     }
 }
 
-impl Value for Sources {
+impl FieldValue for Sources {
     const ABOUT: ValueAbout = ValueAbout {
         file: Some(in_file),
         list: true,
@@ -159,7 +159,7 @@ impl Value for Sources {
     };
 
     fn of_json(json: &Json) -> Result<Sources, Sentence> {
-        text_of(json)?.parse::<Sources>().map_err(said)
+        text_of(json)?.parse::<Sources>().map_err(to_sentence)
     }
 
     fn json(&self) -> Option<Json> {
@@ -172,7 +172,7 @@ fn is_list(text: &str) -> bool {
     items(text).nth(1).is_some() && text.parse::<Sources>().is_ok()
 }
 
-impl Value for Sides {
+impl FieldValue for Sides {
     const ABOUT: ValueAbout = ValueAbout {
         file: Some(in_file),
         fits: |json| !text_of(json).is_ok_and(|text| is_list(&text)),
@@ -180,7 +180,7 @@ impl Value for Sides {
     };
 
     fn of_json(json: &Json) -> Result<Sides, Sentence> {
-        text_of(json)?.parse::<Sides>().map_err(said)
+        text_of(json)?.parse::<Sides>().map_err(to_sentence)
     }
 
     fn json(&self) -> Option<Json> {

@@ -1,7 +1,7 @@
 //! How a value is shown to a person, at every door: exact while it is short, else rounded; never more
 //! digits than are known, and never a bare `null` or `NaN`.
 
-use crate::Kind;
+use crate::CellKind;
 use flipcost::table::Cell;
 use flipcost_number::short::{short, short_digits};
 use flipcost_number::{BigInt, BigUint, Rational, Real, Rounding};
@@ -24,23 +24,23 @@ const STATISTICAL: u32 = 2;
 ///
 /// ```
 /// use flipcost::table::Cell;
-/// use flipcost_question::{Kind, spell};
-/// assert_eq!(spell(&Cell::Double(11.0 / 3.0), Kind::Decimal), "3.66667");
-/// assert_eq!(spell(&Cell::Double(1.0), Kind::Decimal), "1");
-/// assert_eq!(spell(&Cell::Double(1.0000000004), Kind::Decimal), "1.0000000004");
-/// assert_eq!(spell(&Cell::Integer(2_956_123_004u64.into()), Kind::Statistical), "≈ 3.0e9");
-/// assert_eq!(spell(&Cell::Empty, Kind::Decimal), "-");
+/// use flipcost_question::{CellKind, spell};
+/// assert_eq!(spell(&Cell::Double(11.0 / 3.0), CellKind::Decimal), "3.66667");
+/// assert_eq!(spell(&Cell::Double(1.0), CellKind::Decimal), "1");
+/// assert_eq!(spell(&Cell::Double(1.0000000004), CellKind::Decimal), "1.0000000004");
+/// assert_eq!(spell(&Cell::Integer(2_956_123_004u64.into()), CellKind::Statistical), "≈ 3.0e9");
+/// assert_eq!(spell(&Cell::Empty, CellKind::Decimal), "-");
 /// ```
-pub fn spell(cell: &Cell, kind: Kind) -> String {
+pub fn spell(cell: &Cell, kind: CellKind) -> String {
     match (cell, kind) {
         (Cell::Empty, _) => "-".to_string(),
         (Cell::Infinite, _) => "infinite".to_string(),
         (Cell::Undefined, _) => "undefined".to_string(),
-        (Cell::Integer(value), Kind::Statistical) => {
+        (Cell::Integer(value), CellKind::Statistical) => {
             let value = Rational::from(BigInt::from(value.to_big()));
             about(&value)
         }
-        (Cell::Double(value), Kind::Statistical) => match Rational::from_float(*value) {
+        (Cell::Double(value), CellKind::Statistical) => match Rational::from_float(*value) {
             Some(exact) => about(&exact),
             None => value.to_string(),
         },
@@ -133,19 +133,19 @@ pub fn significant(value: &Rational, digits: u32) -> (String, bool) {
         let places = digits - 1 - first;
         let unit = ten(-places.min(0));
         let (text, exact) = rounded(&(value / &unit), places.max(0));
-        return whole(text + &"0".repeat(-places.min(0) as usize), exact);
+        return trim_zeros(text + &"0".repeat(-places.min(0) as usize), exact);
     }
     let mut mantissa = rounded(&(value * ten(-first)), digits - 1);
     if mantissa.0.trim_start_matches('-').starts_with("10") {
         first += 1;
         mantissa = rounded(&(value * ten(-first)), digits - 1);
     }
-    let (text, exact) = whole(mantissa.0, mantissa.1);
+    let (text, exact) = trim_zeros(mantissa.0, mantissa.1);
     (format!("{text}e{first}"), exact)
 }
 
 /// What is all of a number needs no zeros behind its point.
-fn whole(text: String, exact: bool) -> (String, bool) {
+fn trim_zeros(text: String, exact: bool) -> (String, bool) {
     if exact && text.contains('.') {
         (
             text.trim_end_matches('0').trim_end_matches('.').to_string(),
@@ -259,7 +259,7 @@ mod tests {
             (0.04567, "≈ 0.046"),
             (1.5e-9, "≈ 1.5e-9"),
         ] {
-            assert_eq!(spell(&Cell::Double(value), Kind::Statistical), text);
+            assert_eq!(spell(&Cell::Double(value), CellKind::Statistical), text);
         }
         assert_eq!(spell_measured(3.66583, 0.00432), "3.6658 ± 0.0043");
         assert_eq!(spell_measured(12345.6, 130.0), "12346 ± 130");

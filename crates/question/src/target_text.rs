@@ -1,10 +1,10 @@
 //! A target as people write it and as JSON holds it: a fair die or weights.
 
-use crate::description::{Value, ValueAbout, said, text_of};
+use crate::description::{FieldValue, ValueAbout, text_of, to_sentence};
 use crate::sentence::Sentence;
 use crate::sides::known;
 use crate::value::{fast_dice_roller, knuth_yao, registered};
-use crate::{AlgorithmId, Kind, Natural, QueryError, Sides};
+use crate::{AlgorithmId, CellKind, Natural, QueryError, Sides};
 use flipcost::table::Cell;
 use flipcost::task::{Source, Target, Task, Weights, WeightsError};
 use flipcost_number::BigUint;
@@ -179,16 +179,16 @@ impl TargetText {
     pub fn task_of_any(&self, source: &Source) -> Result<Task, QueryError> {
         let task = Task::new(source.clone(), self.checked()?.clone());
         if source.is_fair() {
-            task.words().map_err(QueryError::of("source"))?;
+            task.words().map_err(QueryError::for_field("source"))?;
         }
         Ok(task)
     }
 
     /// The kind of a column that shows it: a count of sides, or weights as a text.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> CellKind {
         match self.sides() {
-            Some(_) => Kind::Count,
-            None => Kind::Text,
+            Some(_) => CellKind::Count,
+            None => CellKind::Text,
         }
     }
 
@@ -210,11 +210,11 @@ impl TargetText {
     }
 
     /// The kind of a column of outcomes.
-    pub fn outcome_kind(&self) -> Kind {
+    pub fn outcome_kind(&self) -> CellKind {
         if self.is_labelled() {
-            Kind::Text
+            CellKind::Text
         } else {
-            Kind::Count
+            CellKind::Count
         }
     }
 
@@ -356,14 +356,14 @@ impl fmt::Display for TargetText {
     }
 }
 
-impl Value for TargetText {
+impl FieldValue for TargetText {
     const ABOUT: ValueAbout = ValueAbout {
         file: Some(TargetText::item_of_file),
         ..ValueAbout::python("TargetLike")
     };
 
     fn of_json(json: &Json) -> Result<TargetText, Sentence> {
-        text_of(json)?.parse::<TargetText>().map_err(said)
+        text_of(json)?.parse::<TargetText>().map_err(to_sentence)
     }
 
     fn json(&self) -> Option<Json> {
@@ -378,7 +378,7 @@ impl Value for TargetText {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::description::Value;
+    use crate::description::FieldValue;
 
     #[test]
     fn a_target_is_kept_as_written() {

@@ -1,6 +1,6 @@
 //! Several targets as people write them: `4,13`, `6,7:8:9,(binomial:n=20,p=1/3)`, `197..256`.
 
-use crate::description::{Value, ValueAbout, said, text_of};
+use crate::description::{FieldValue, ValueAbout, text_of, to_sentence};
 use crate::sentence::Sentence;
 use crate::value::{Numbers, parse_range, refused_difference};
 use crate::{NumbersError, QueryError, TargetText, TargetTextError};
@@ -92,7 +92,7 @@ impl fmt::Display for Targets {
     }
 }
 
-impl Value for Targets {
+impl FieldValue for Targets {
     const ABOUT: ValueAbout = ValueAbout {
         file: Some(TargetText::item_of_file),
         ..ValueAbout::python("TargetsLike").several()
@@ -101,7 +101,7 @@ impl Value for Targets {
     fn of_json(json: &Json) -> Result<Targets, Sentence> {
         let read = |json: &Json| {
             let text = text_of(json)?;
-            text.parse::<Targets>().map_err(said)
+            text.parse::<Targets>().map_err(to_sentence)
         };
         match json {
             Json::Array(all) => all.iter().map(read).collect(),
@@ -209,7 +209,7 @@ impl TargetList {
                 match span {
                     TargetSpan::Dice(all) => Box::new(
                         all.clone()
-                            .map(|n| Target::uniform(n).map_err(QueryError::of("target"))),
+                            .map(|n| Target::uniform(n).map_err(QueryError::for_field("target"))),
                     ),
                     TargetSpan::Listed(all) => {
                         Box::new(all.iter().map(|one| one.checked().cloned()))
@@ -310,7 +310,7 @@ impl fmt::Display for TargetList {
     }
 }
 
-impl Value for TargetList {
+impl FieldValue for TargetList {
     const ABOUT: ValueAbout = ValueAbout {
         file: Some(TargetText::item_of_file),
         list: true,
@@ -319,7 +319,7 @@ impl Value for TargetList {
 
     fn of_json(json: &Json) -> Result<TargetList, Sentence> {
         let Json::Array(all) = json else {
-            return text_of(json)?.parse::<TargetList>().map_err(said);
+            return text_of(json)?.parse::<TargetList>().map_err(to_sentence);
         };
         let mut list = TargetList {
             spans: Vec::new(),
@@ -327,7 +327,7 @@ impl Value for TargetList {
         };
         let read = |item: &str| item.parse().map_err(|error: TargetTextError| error.into());
         for item in all {
-            list.add(&text_of(item)?, read).map_err(said)?;
+            list.add(&text_of(item)?, read).map_err(to_sentence)?;
         }
         if list.spans.is_empty() {
             return Err("there are no targets: at least one was expected".into());
@@ -343,7 +343,7 @@ impl Value for TargetList {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::description::Value;
+    use crate::description::FieldValue;
 
     #[test]
     fn a_comma_always_separates() {

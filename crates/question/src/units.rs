@@ -2,14 +2,14 @@
 //! put together again.
 //!
 //! The *places* of a question are its rows, or the n of its range. A [`Unit`] is a run of them, and what they
-//! give is a [`Part`]. Parts join to a part, whatever their order and however they were joined before; the
+//! give is a [`JoinedUnits`]. Parts join to a part, whatever their order and however they were joined before; the
 //! part of all places gives the answer of the question, the same as if it had been computed at once. A
 //! question that is not put together from places is one unit.
 
 use crate::buffers::{rows_behind, split_line};
-use crate::places::{Places, Shown, damaged, evenly};
+use crate::places::{Places, PlacesResult, damaged, evenly};
 use crate::say;
-use crate::{Answer, Buffer, Buffers, Control, Kind, Query, QueryError, Sink, spell};
+use crate::{Answer, Buffer, Buffers, CellKind, Control, Query, QueryError, Sink, spell};
 use flipcost::table::Cell;
 use flipcost_number::BigUint;
 use serde::{Deserialize, Serialize};
@@ -31,14 +31,19 @@ impl Places for Whole<'_> {
         evenly(self.0.estimate().work, 1)
     }
 
-    fn compute(&self, _: Range<u64>, control: &Control) -> Result<Shown, QueryError> {
+    fn compute(&self, _: Range<u64>, control: &Control) -> Result<PlacesResult, QueryError> {
         let mut answer = self.0.answer(control)?;
         let rows = std::mem::take(&mut answer.rows).into_iter().collect();
         let seen = answer.state();
-        Ok(Shown { rows, seen })
+        Ok(PlacesResult { rows, seen })
     }
 
-    fn answer(&self, all: Shown, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+    fn answer(
+        &self,
+        all: PlacesResult,
+        _: &Control,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
         let answer = Answer::from_state(all.seen)?;
         sink.head(&answer.head)?;
         sink.buffers(all.rows)?;
@@ -59,11 +64,11 @@ impl Query {
     /// predicted to take `seconds` of one core at most, and at least 4 where it has 4 places.
     ///
     /// ```
-    /// use flipcost_question::{Control, Part, Query};
+    /// use flipcost_question::{Control, JoinedUnits, Query};
     /// let query = flipcost_all::from_json(r#"{"ask":"cost","target":"2..9"}"#)?;
     /// let control = Control::default();
     /// let parts = query.units(600.0)?.into_iter().rev().map(|unit| unit.run(&control));
-    /// let all = Part::merge(parts.collect::<Result<Vec<_>, _>>()?)?;
+    /// let all = JoinedUnits::merge(parts.collect::<Result<Vec<_>, _>>()?)?;
     /// assert_eq!(all.answer(&control)?, query.answer(&control)?);
     /// # Ok::<(), flipcost_question::QueryError>(())
     /// ```
@@ -82,7 +87,7 @@ impl Query {
         if many > Unit::MOST {
             let most = Unit::MOST;
             let least = Cell::Double(1.01 * all.seconds() / most as f64);
-            let least = spell(&least, Kind::Decimal);
+            let least = spell(&least, CellKind::Decimal);
             let what = format!(
                 "that makes {many} units, and {most} are the most: seconds must be at least {least}"
             );
@@ -96,7 +101,8 @@ impl Query {
     /// # Errors
     /// [`QueryError::Input`] if it cannot be answered.
     pub fn unit(&self) -> Result<Unit, QueryError> {
-        let count = self.by_places(|places| self.within(&Control::default(), || places.count()))?;
+        let count =
+            self.by_places(|places| self.with_context(&Control::default(), || places.count()))?;
         Ok(Unit {
             query: self.clone(),
             places: 0..count,
@@ -209,15 +215,15 @@ impl Unit {
     ///
     /// # Errors
     /// As [`Query::run`].
-    pub fn run(&self, control: &Control) -> Result<Part, QueryError> {
+    pub fn run(&self, control: &Control) -> Result<JoinedUnits, QueryError> {
         let query = &self.query;
         let compute = |places: &dyn Places| places.compute(self.places(), control);
-        let shown = query.by_places(|places| query.within(control, || compute(places)))?;
+        let shown = query.by_places(|places| query.with_context(control, || compute(places)))?;
         let piece = Piece {
             places: self.places(),
             shown: Arc::new(shown),
         };
-        Ok(Part {
+        Ok(JoinedUnits {
             query: query.clone(),
             count: self.count,
             pieces: vec![piece],
@@ -248,7 +254,7 @@ fn in_hex(bytes: &[u8]) -> String {
 
 /// What units of one question have given.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part {
+pub struct JoinedUnits {
     query: Query,
     /// All places of the question.
     count: u64,
@@ -259,7 +265,7 @@ pub struct Part {
 #[derive(Clone, Debug, PartialEq)]
 struct Piece {
     places: Range<u64>,
-    shown: Arc<Shown>,
+    shown: Arc<PlacesResult>,
 }
 
 /// The line before the words of a part's rows. Of each piece: its places, what it has seen, its rows and columns.
@@ -271,7 +277,7 @@ struct PartLine<Columns> {
     pieces: Vec<(Range<u64>, Value, (u64, Columns))>,
 }
 
-impl Part {
+impl JoinedUnits {
     /// The question of which it is a part.
     pub fn query(&self) -> &Query {
         &self.query
@@ -282,7 +288,7 @@ impl Part {
         digest(&self.query)
     }
 
-    /// The SHA-256 of what it holds, as [`Part::to_bytes`] writes it.
+    /// The SHA-256 of what it holds, as [`JoinedUnits::to_bytes`] writes it.
     pub fn sha256(&self) -> String {
         in_hex(&self.to_bytes())
     }
@@ -312,7 +318,7 @@ impl Part {
     /// # Errors
     /// [`QueryError::Input`] if there is none, if they are of several questions, if two differ about the same
     /// places, or if their places overlap otherwise than one in another.
-    pub fn merge(parts: impl IntoIterator<Item = Part>) -> Result<Part, QueryError> {
+    pub fn merge(parts: impl IntoIterator<Item = JoinedUnits>) -> Result<JoinedUnits, QueryError> {
         let mut parts = parts.into_iter();
         let none =
             || QueryError::input("there is nothing to merge: one result or more was expected");
@@ -333,7 +339,7 @@ impl Part {
     }
 
     /// With its pieces in order. What is in another piece too is compared with that.
-    fn in_order(mut self) -> Result<Part, QueryError> {
+    fn in_order(mut self) -> Result<JoinedUnits, QueryError> {
         let mut pieces = std::mem::take(&mut self.pieces);
         pieces.sort_by_key(|piece| (piece.places.start, Reverse(piece.places.end)));
         for piece in pieces {
@@ -377,16 +383,16 @@ impl Part {
             let join = || {
                 let mut pieces = self.pieces.iter();
                 let first = pieces.next().ok_or_else(damaged)?;
-                let mut all = Shown::clone(&first.shown);
+                let mut all = PlacesResult::clone(&first.shown);
                 for Piece { shown, .. } in pieces {
                     all.rows.append(&shown.rows);
                     all.seen = places.join(all.seen, shown.seen.clone())?;
                 }
                 Ok(all)
             };
-            let all = query.within(control, join)?;
+            let all = query.with_context(control, join)?;
             match query.places() {
-                Some(_) => query.told(control, sink, |sink| places.answer(all, control, sink)),
+                Some(_) => query.run_with(control, sink, |sink| places.answer(all, control, sink)),
                 None => places.answer(all, control, sink),
             }
         })
@@ -395,14 +401,14 @@ impl Part {
     /// The answer, if it has all places.
     ///
     /// # Errors
-    /// As [`Part::run`] and [`Query::answer`].
+    /// As [`JoinedUnits::run`] and [`Query::answer`].
     pub fn answer(&self, control: &Control) -> Result<Answer, QueryError> {
         let mut answer = Answer::new(self.query.clone());
         self.run(control, &mut answer)?;
         Ok(answer)
     }
 
-    /// The part as bytes from which [`Part::from_bytes`] makes the same: a line of JSON, and the words of its rows.
+    /// The part as bytes from which [`JoinedUnits::from_bytes`] makes the same: a line of JSON, and the words of its rows.
     pub fn to_bytes(&self) -> Vec<u8> {
         let line = PartLine {
             digest: self.digest(),
@@ -417,17 +423,17 @@ impl Part {
         rows_behind(&line, self.pieces.iter().map(|piece| &piece.shown.rows))
     }
 
-    /// What [`Part::to_bytes`] wrote.
+    /// What [`JoinedUnits::to_bytes`] wrote.
     ///
     /// # Errors
     /// [`QueryError::Input`] for what it did not, and for what another version wrote.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Part, QueryError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<JoinedUnits, QueryError> {
         let (line, mut behind): (PartLine<Vec<Buffer>>, _) =
             split_line(bytes).ok_or_else(damaged)?;
         if line.digest != digest(&line.query) {
             return Err(damaged());
         }
-        let mut part = Part {
+        let mut part = JoinedUnits {
             query: line.query,
             count: line.count,
             pieces: Vec::with_capacity(line.pieces.len()),
@@ -437,7 +443,7 @@ impl Part {
             if places.is_empty() || places.end > part.count {
                 return Err(damaged());
             }
-            let shown = Arc::new(Shown { rows, seen });
+            let shown = Arc::new(PlacesResult { rows, seen });
             part.pieces.push(Piece { places, shown });
         }
         if behind.is_empty() {

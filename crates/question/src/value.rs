@@ -1,7 +1,7 @@
 //! The values that questions are made of, as people write them and as JSON holds them.
 
 use crate::QueryError;
-use crate::description::{Value, ValueAbout, named, plain_text, said, text_of};
+use crate::description::{FieldValue, ValueAbout, named, plain_text, text_of, to_sentence};
 use crate::sentence::{Sentence, Terminal};
 use crate::{say, texts};
 use flipcost::algorithms;
@@ -156,17 +156,17 @@ impl Numbers {
     }
 
     /// These numbers, at least one of them.
-    pub fn of(numbers: impl IntoIterator<Item = u64>) -> Numbers {
+    pub fn from_values(numbers: impl IntoIterator<Item = u64>) -> Numbers {
         let all: std::collections::BTreeSet<u64> = numbers.into_iter().collect();
         Numbers(all.into_iter().collect())
     }
 }
 
-impl Value for Numbers {
+impl FieldValue for Numbers {
     const ABOUT: ValueAbout = ValueAbout::python("NumbersLike");
 
     fn of_json(json: &Json) -> Result<Numbers, Sentence> {
-        text_of(json)?.parse().map_err(said)
+        text_of(json)?.parse().map_err(to_sentence)
     }
 
     fn json(&self) -> Option<Json> {
@@ -373,12 +373,12 @@ impl AlgorithmId {
                     Terminal(" (see `flipcost batch`)")
                 )
             }
-            error => said(error),
+            error => to_sentence(error),
         })
     }
 }
 
-impl Value for AlgorithmId {
+impl FieldValue for AlgorithmId {
     const ABOUT: ValueAbout = ValueAbout {
         choices: || named(algorithms::ids()),
         ..ValueAbout::python("AlgorithmLike")
@@ -401,7 +401,7 @@ impl Value for AlgorithmId {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::description::Value;
+    use crate::description::FieldValue;
     use proptest::prelude::*;
 
     #[test]

@@ -48,7 +48,7 @@ pub struct Mode {
 /// ```
 #[derive(Clone)]
 #[non_exhaustive]
-pub struct Batch {
+pub struct BatchCosts {
     /// Sides of the source.
     pub source: u128,
     /// The targets, in order.
@@ -63,7 +63,7 @@ pub struct Batch {
     pub bound: Mode,
 }
 
-impl Batch {
+impl BatchCosts {
     /// The four modes, in order.
     pub fn modes(&self) -> [&Mode; 4] {
         [&self.keep, &self.separate, &self.product, &self.bound]
@@ -100,7 +100,7 @@ pub(super) fn fast(source: u128, n: &BigUint) -> Real {
 /// assert_eq!(costs.keep.cost.exact().unwrap().to_string(), "2327482/699855");
 /// assert_eq!(costs.bound.cost.decimals(4).unwrap(), "2.2052");
 /// ```
-pub fn batch(source: u128, targets: &[BigUint]) -> Batch {
+pub fn batch(source: u128, targets: &[BigUint]) -> BatchCosts {
     eager_batch(source, 1, targets)
 }
 
@@ -108,7 +108,7 @@ pub fn batch(source: u128, targets: &[BigUint]) -> Batch {
 ///
 /// # Panics
 /// With a source of fewer than 2 sides or more than 2^64, or a target of none.
-pub fn eager_batch(source: u128, capacity: u64, targets: &[BigUint]) -> Batch {
+pub fn eager_batch(source: u128, capacity: u64, targets: &[BigUint]) -> BatchCosts {
     assert!(source >= 2, "a source of {source} sides cannot be rolled");
     assert!(
         targets.iter().all(|n| !n.is_zero()),
@@ -118,7 +118,7 @@ pub fn eager_batch(source: u128, capacity: u64, targets: &[BigUint]) -> Batch {
     let separate: Vec<Real> = targets.iter().map(|n| fast(source, n)).collect();
     let logs: Vec<Real> = targets.iter().map(|n| entropy(source, n)).collect();
     let mode = |id, cost, shares| Mode { id, cost, shares };
-    Batch {
+    BatchCosts {
         source,
         targets: targets.to_vec(),
         keep: keep(source, capacity, targets),
@@ -130,7 +130,7 @@ pub fn eager_batch(source: u128, capacity: u64, targets: &[BigUint]) -> Batch {
 
 /// The state kept.
 pub(super) fn keep(source: u128, capacity: u64, targets: &[BigUint]) -> Mode {
-    let chain = Kept::new(source, capacity.into(), targets.to_vec());
+    let chain = BatchChain::new(source, capacity.into(), targets.to_vec());
     let id = "keep";
     if let Some(shares) = chain.exact() {
         let cost = Real::Exact(shares.iter().sum());
@@ -141,7 +141,7 @@ pub(super) fn keep(source: u128, capacity: u64, targets: &[BigUint]) -> Mode {
     let whole = chain.clone();
     let share = |i: usize| {
         let chain = chain.clone();
-        Real::enclosed(move |bits| chain.within(bits, |shares| shares[i].clone()))
+        Real::enclosed(move |bits| chain.enclose(bits, |shares| shares[i].clone()))
     };
     let sum = |shares: &[Enclosure]| {
         let zero = Enclosure::of_rational(&Rational::zero(), 1);
@@ -149,13 +149,13 @@ pub(super) fn keep(source: u128, capacity: u64, targets: &[BigUint]) -> Mode {
     };
     Mode {
         id,
-        cost: Real::enclosed(move |bits| whole.within(bits, sum)),
+        cost: Real::enclosed(move |bits| whole.enclose(bits, sum)),
         shares: (0..targets.len()).map(share).collect(),
     }
 }
 
 /// The chain (i, v).
-struct Kept {
+struct BatchChain {
     source: u128,
     capacity: BigUint,
     targets: Vec<BigUint>,
@@ -164,7 +164,7 @@ struct Kept {
 }
 
 /// One round from v: e rolls, then a test of V.
-struct Test {
+struct RoundTest {
     rolls: u64,
     /// V.
     v: BigUint,
@@ -177,9 +177,9 @@ struct Test {
 /// From so many bits on, the rolls to a goal are found at once, and not one after the other.
 const FAR: u64 = 256;
 
-impl Kept {
-    fn new(source: u128, capacity: BigUint, targets: Vec<BigUint>) -> Kept {
-        Kept {
+impl BatchChain {
+    fn new(source: u128, capacity: BigUint, targets: Vec<BigUint>) -> BatchChain {
+        BatchChain {
             source,
             capacity,
             targets,
@@ -187,7 +187,7 @@ impl Kept {
         }
     }
 
-    fn test(&self, i: usize, v: &BigUint) -> Test {
+    fn test(&self, i: usize, v: &BigUint) -> RoundTest {
         let n = &self.targets[i];
         let (mut v, mut rolls) = (v.clone(), 0);
         let goal = n.max(&self.capacity);
@@ -201,7 +201,7 @@ impl Kept {
             rolls += 1;
         }
         let (quotient, rest) = v.div_rem(n);
-        Test {
+        RoundTest {
             rolls,
             v,
             quotient,
@@ -246,7 +246,7 @@ impl Kept {
             let states: Vec<BigUint> = states.into_iter().collect();
             let index: HashMap<&BigUint, usize> =
                 states.iter().enumerate().map(|(k, v)| (v, k)).collect();
-            let tests: Vec<Test> = states.iter().map(|v| self.test(i, v)).collect();
+            let tests: Vec<RoundTest> = states.iter().map(|v| self.test(i, v)).collect();
             let mut rows = vec![BTreeMap::new(); states.len()];
             for (from, test) in tests.iter().enumerate() {
                 if !test.rest.is_zero() {
@@ -269,7 +269,7 @@ impl Kept {
     }
 
     /// A function of the shares within 2^-bits.
-    fn within(&self, bits: u64, of: impl Fn(&[Enclosure]) -> Enclosure) -> Enclosure {
+    fn enclose(&self, bits: u64, of: impl Fn(&[Enclosure]) -> Enclosure) -> Enclosure {
         let mut work = bits + 32;
         loop {
             let value = of(&self.shares(work));
@@ -352,7 +352,7 @@ mod tests {
         for source in [2u128, 3, 10, 1 << 32, 1 << 64] {
             for bits in [255u32, 256, 257, 700] {
                 let n: BigUint = (BigUint::one() << bits) + 1u8;
-                let kept = Kept::new(source, BigUint::one(), vec![n.clone()]);
+                let kept = BatchChain::new(source, BigUint::one(), vec![n.clone()]);
                 for start in [1u64, 3, 1 << 40] {
                     let (mut v, mut rolls) = (BigUint::from(start), 0);
                     while v < n {
@@ -402,7 +402,7 @@ mod tests {
             (10, 1000, vec![6, 6, 6]),
         ] {
             let targets = targets(&list);
-            let chain = Kept::new(m.into(), capacity.into(), targets);
+            let chain = BatchChain::new(m.into(), capacity.into(), targets);
             let exact = chain.exact().unwrap();
             for (share, exact) in chain.enclosed(80).iter().zip(exact) {
                 assert!(share.contains(&exact));

@@ -17,9 +17,9 @@ pub const MOST_CARDS: u64 = 1 << 16;
 
 /// Sums of the first terms of a list, all of them enclosed in one pass.
 #[derive(Clone)]
-pub(super) struct RunningSums(Arc<Terms>);
+pub(super) struct RunningSums(Arc<SummedTerms>);
 
-struct Terms {
+struct SummedTerms {
     terms: Vec<Real>,
     /// The sums of so many of the first terms are fractions.
     exact: usize,
@@ -29,7 +29,7 @@ struct Terms {
 
 impl RunningSums {
     pub(super) fn new(terms: Vec<Real>) -> RunningSums {
-        RunningSums(Arc::new(Terms {
+        RunningSums(Arc::new(SummedTerms {
             exact: exact_terms(&terms),
             kept: Mutex::new(None),
             terms,
@@ -38,7 +38,7 @@ impl RunningSums {
 
     /// Of the first 0, 1, 2, ... terms, each within 2^-bits. Cost: one enclosure of each term, for
     /// every 64 bits anew.
-    pub(super) fn within(&self, bits: u64) -> Arc<Vec<Enclosure>> {
+    pub(super) fn enclosures(&self, bits: u64) -> Arc<Vec<Enclosure>> {
         let mut kept = self.0.kept.lock().unwrap_or_else(PoisonError::into_inner);
         match &*kept {
             Some((known, sums)) if *known >= bits => return sums.clone(),
@@ -67,7 +67,7 @@ impl RunningSums {
             return Real::Exact(exact_total(&self.0.terms[..count]));
         }
         let sums = self.clone();
-        Real::enclosed(move |bits| sums.within(bits)[count].clone())
+        Real::enclosed(move |bits| sums.enclosures(bits)[count].clone())
     }
 }
 

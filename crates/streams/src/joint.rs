@@ -1,6 +1,6 @@
 //! The joint law of the outcomes of a batch: are they fair, and independent of each other?
 
-use flipcost::algorithms::{Extract, Uniform};
+use flipcost::algorithms::{Uniform, UniformAction};
 use flipcost::law::{Chain, Step, TooLarge};
 use flipcost_number::{BigUint, Rational};
 use num_integer::Integer;
@@ -33,9 +33,9 @@ pub fn joint(
                 return Step::Output(code);
             };
             match state.extract(n) {
-                Extract::Expand(state) => return Step::Roll((i, code, state)),
-                Extract::Reject(rest) => state = rest,
-                Extract::Output(outcome, kept) => {
+                UniformAction::Expand(state) => return Step::Roll((i, code, state)),
+                UniformAction::Reject(rest) => state = rest,
+                UniformAction::Output(outcome, kept) => {
                     code = code * n + outcome;
                     i += 1;
                     state = kept;

@@ -52,7 +52,7 @@ pub mod shuffle;
 mod store;
 mod word_batches;
 
-pub use batch::{Batch, Mode, batch, eager_batch};
+pub use batch::{BatchCosts, Mode, batch, eager_batch};
 pub use broken::{Broken, broken};
 pub use fisher_yates::{LibraryShuffle, fisher_yates, library_shuffle};
 pub use long_run::{LongRun, eager_repeat, repeat};
@@ -60,10 +60,10 @@ pub use merge_shuffle::merge_shuffle;
 pub use order::{BestOrder, best_order};
 pub use orders::all_orders;
 pub use rao_sandelius::rao_sandelius;
-pub use shuffle::{Shuffle, draw, shuffle};
+pub use shuffle::{ShuffleMethod, draw, shuffle};
 pub use store::{
-    BestStore, Certificate, Decision, MOST_STATES, Move, Policy, Recycler, Staged, StoreError,
-    StoreRun, StoreStep, best_store, holds,
+    BestStore, MOST_STATES, Move, Policy, Recycler, StageDecision, Staged, StoreCertificate,
+    StoreError, StoreRun, StoreStep, best_store, holds,
 };
 pub use word_batches::{
     BestBatches, WordBatch, WordBatches, best_batches, one_by_one, published_batches,

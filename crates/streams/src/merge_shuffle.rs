@@ -37,7 +37,7 @@ const MOST_EXACT: u64 = 20;
 /// Numbers in which a cost can be computed: fractions, or enclosures of them.
 trait Arithmetic {
     type Number: Clone;
-    fn whole(&self, n: u64) -> Self::Number;
+    fn integer(&self, n: u64) -> Self::Number;
     fn add(&self, a: &Self::Number, b: &Self::Number) -> Self::Number;
     fn subtract(&self, a: &Self::Number, b: &Self::Number) -> Self::Number;
     fn multiply(&self, a: &Self::Number, b: &Self::Number) -> Self::Number;
@@ -49,12 +49,12 @@ trait Arithmetic {
     fn vanishes(&self, a: &Self::Number) -> bool;
 }
 
-struct Fractions;
+struct ExactArithmetic;
 
-impl Arithmetic for Fractions {
+impl Arithmetic for ExactArithmetic {
     type Number = Rational;
 
-    fn whole(&self, n: u64) -> Rational {
+    fn integer(&self, n: u64) -> Rational {
         Rational::from_integer(n.into())
     }
 
@@ -89,7 +89,7 @@ struct Bits(u64);
 impl Arithmetic for Bits {
     type Number = Enclosure;
 
-    fn whole(&self, n: u64) -> Enclosure {
+    fn integer(&self, n: u64) -> Enclosure {
         let end = BigInt::from(n) << self.0;
         Enclosure {
             low: end.clone(),
@@ -161,19 +161,19 @@ impl<A: Arithmetic> Merges<'_, A> {
         let with = self.arithmetic;
         let flip = &self.indices[2];
         let all = &self.indices[(a + b) as usize];
-        let (mut first, mut second) = (with.whole(1), with.whole(1));
-        let (mut weights, mut sum) = (with.whole(0), with.whole(0));
+        let (mut first, mut second) = (with.integer(1), with.integer(1));
+        let (mut weights, mut sum) = (with.integer(0), with.integer(0));
         for i in (a..=a + b).rev() {
             let weight = with.add(&first, &second);
             if i <= 2 * a && with.vanishes(&weight) {
                 // the weights fall with i, and each cost is at most that of all flips and draws
-                let rest = with.multiply(&weight, &with.whole(i - a + 1));
-                let cost = with.add(&with.multiply(flip, &with.whole(a + b + 1)), all);
+                let rest = with.multiply(&weight, &with.integer(i - a + 1));
+                let cost = with.add(&with.multiply(flip, &with.integer(a + b + 1)), all);
                 sum = with.add(&sum, &with.multiply(&rest, &cost));
                 weights = with.add(&weights, &rest);
                 break;
             }
-            let cost = with.multiply(flip, &with.whole(i + 1));
+            let cost = with.multiply(flip, &with.integer(i + 1));
             let left = with.subtract(all, &self.indices[i as usize]);
             sum = with.add(&sum, &with.multiply(&weight, &with.add(&cost, &left)));
             weights = with.add(&weights, &weight);
@@ -221,11 +221,11 @@ pub fn merge_shuffle(source: u128, sizes: &[u64]) -> Vec<Real> {
                 let sum = indices.last().expect("two are there") + cost.exact().expect("exact");
                 indices.push(sum);
             }
-            Real::Exact(deck(&Fractions, &indices, cards))
+            Real::Exact(deck(&ExactArithmetic, &indices, cards))
         }
         _ => {
             let sums = sums.clone();
-            Real::kept(move |bits| enclosed(&sums, cards, bits))
+            Real::cached(move |bits| enclosed(&sums, cards, bits))
         }
     };
     sizes.iter().map(of).collect()
@@ -245,8 +245,8 @@ fn enclosed(sums: &RunningSums, cards: u64, bits: u64) -> Enclosure {
     // the weights lose a unit a step, and are multiplied by costs; there are 2 K blocks
     let mut work = bits + 4 * u64::from(cards.ilog2()) + 24;
     loop {
-        let zero = Bits(work).whole(0);
-        let known = sums.within(work);
+        let zero = Bits(work).integer(0);
+        let known = sums.enclosures(work);
         let indices = known[..cards as usize].iter();
         let indices = indices.map(|sum| sum.clone().coarsen(work));
         let indices: Vec<Enclosure> = std::iter::once(zero).chain(indices).collect();
@@ -359,7 +359,7 @@ mod tests {
                 indices.push(sum);
             }
             let merges = Merges {
-                arithmetic: &Fractions,
+                arithmetic: &ExactArithmetic,
                 indices: &indices,
                 known: HashMap::new(),
             };

@@ -77,7 +77,7 @@ pub fn best_order(source: u128, targets: &[BigUint]) -> BestOrder {
             proved: false,
         };
     }
-    let mut search = Orders {
+    let mut search = OrderSearch {
         source,
         best: near_cost(source, &first),
         found: Vec::new(),
@@ -158,13 +158,13 @@ fn near_cost(m: u128, order: &[u64]) -> f64 {
     cost
 }
 
-struct Orders {
+struct OrderSearch {
     source: u128,
     best: f64,
     found: Vec<(f64, Vec<u64>)>,
 }
 
-impl Orders {
+impl OrderSearch {
     /// Every order that starts with `chosen` and goes on with `left` (decreasing).
     fn extend(&mut self, chosen: &mut Vec<u64>, left: &[u64], state: &Spread, cost: f64) {
         if left.is_empty() {

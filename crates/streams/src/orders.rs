@@ -35,7 +35,7 @@ pub fn all_orders(source: u64, sizes: &[u64]) -> Vec<(Real, Real)> {
             fast(source.into(), &orders)
         } else {
             let law = Residues::new(source.into(), orders.clone());
-            Real::kept(move |bits| law.mean_within(bits))
+            Real::cached(move |bits| law.mean_within(bits))
         };
         (Real::log(&orders, source), cost)
     };

@@ -1,6 +1,6 @@
 //! The generator that keeps its state: one outcome after the other, from real rolls.
 
-use flipcost::algorithms::{Extract, Uniform};
+use flipcost::algorithms::{Uniform, UniformAction};
 use flipcost_number::BigUint;
 use num_traits::Zero;
 
@@ -102,13 +102,13 @@ impl StreamSampler {
                 tell(Event::Expand { face, v, c });
             }
             match self.state.clone().extract(n) {
-                Extract::Expand(_) => unreachable!("v >= n"),
-                Extract::Reject(state) => {
+                UniformAction::Expand(_) => unreachable!("v >= n"),
+                UniformAction::Reject(state) => {
                     self.state = state;
                     let Uniform { v, c } = self.state.clone();
                     tell(Event::Reject { v, c });
                 }
-                Extract::Output(outcome, state) => {
+                UniformAction::Output(outcome, state) => {
                     self.state = state;
                     let Uniform { v, c } = self.state.clone();
                     let face = outcome + 1u8;

@@ -26,7 +26,7 @@ use flipcost_number::total::total;
 /// ```
 #[derive(Clone)]
 #[non_exhaustive]
-pub struct Shuffle {
+pub struct ShuffleMethod {
     /// The algorithm's id, or `rao-sandelius`, `merge-shuffle`, `batches`, `keep`, `keep-eager`, `product`,
     /// `bound`.
     pub id: &'static str,
@@ -59,7 +59,7 @@ pub const CAPACITY: u64 = 1 << 32;
 /// // a d3 and a coin, one by one; with the state kept; a d6 at once
 /// assert_eq!(["fast-dice-roller", "keep", "product"].map(cost), ["11/3", "11/3", "11/3"]);
 /// ```
-pub fn shuffle(source: u128, cards: u64) -> Vec<Shuffle> {
+pub fn shuffle(source: u128, cards: u64) -> Vec<ShuffleMethod> {
     draw(source, cards, cards)
 }
 
@@ -76,7 +76,7 @@ pub fn shuffle(source: u128, cards: u64) -> Vec<Shuffle> {
 /// // one card of five: a d5
 /// assert_eq!(product.cost.as_ref().unwrap().exact().unwrap().to_string(), "18/5");
 /// ```
-pub fn draw(source: u128, cards: u64, drawn: u64) -> Vec<Shuffle> {
+pub fn draw(source: u128, cards: u64, drawn: u64) -> Vec<ShuffleMethod> {
     draw_by(source, cards, drawn, &|_| true)
 }
 
@@ -89,7 +89,7 @@ pub fn draw_by(
     cards: u64,
     drawn: u64,
     wanted: &dyn Fn(&str) -> bool,
-) -> Vec<Shuffle> {
+) -> Vec<ShuffleMethod> {
     assert!(drawn <= cards, "{drawn} of {cards} cards are drawn");
     let targets = (cards - drawn + 1).max(2)..=cards;
     let targets: Vec<BigUint> = targets.rev().map(BigUint::from).collect();
@@ -106,7 +106,7 @@ pub fn draw_by(
             Ok(law.map_err(|e| Refusal::Rule(e.to_string()))?.mean())
         };
         let means: Result<Vec<Real>, Refusal> = targets.iter().map(mean).collect();
-        rows.push(Shuffle {
+        rows.push(ShuffleMethod {
             id: about.id,
             name: about.name.to_string(),
             cost: means.map(|means| total(&means)),
@@ -116,7 +116,7 @@ pub fn draw_by(
     let kept = |capacity| eager_batch(source, capacity, &targets).keep.cost;
     let mut row = |id, name: &str, cost: &dyn Fn() -> Real| {
         if id == "bound" || wanted(id) {
-            rows.push(Shuffle {
+            rows.push(ShuffleMethod {
                 id,
                 name: name.to_string(),
                 cost: Ok(cost()),
@@ -155,7 +155,7 @@ mod tests {
     /// Four of ten cards: 10 9 8 7 = 5040 outcomes; all but one is all.
     #[test]
     fn some_of_the_cards() {
-        let cost = |rows: &[Shuffle], id: &str| {
+        let cost = |rows: &[ShuffleMethod], id: &str| {
             let row = rows.iter().find(|row| row.id == id).unwrap();
             row.cost
                 .as_ref()

@@ -112,9 +112,9 @@ fn possible(source: u128, cards: u64) -> bool {
 /// ```
 /// use flipcost_streams::BestBatches;
 /// let best = BestBatches::new(1 << 64, 52).unwrap();
-/// let sizes: Vec<u64> = best.of(52).batches.iter().map(|batch| batch.indices).collect();
+/// let sizes: Vec<u64> = best.for_cards(52).batches.iter().map(|batch| batch.indices).collect();
 /// assert_eq!(sizes, [10, 11, 12, 18]);
-/// assert_eq!(best.of(20).batches.len(), 1); // 20! is below 2^64
+/// assert_eq!(best.for_cards(20).batches.len(), 1); // 20! is below 2^64
 /// ```
 pub struct BestBatches {
     source: u128,
@@ -192,7 +192,7 @@ impl BestBatches {
     ///
     /// # Panics
     /// For more cards than the most.
-    pub fn of(&self, cards: u64) -> WordBatches {
+    pub fn for_cards(&self, cards: u64) -> WordBatches {
         let first = self.first[cards as usize].1;
         let batches = std::iter::successors(first, |batch| self.then(batch));
         WordBatches {
@@ -217,7 +217,7 @@ impl BestBatches {
 }
 
 /// The cut of a shuffle of K cards into batches that has the fewest expected rolls: see
-/// [`BestBatches::of`]. `None` as in [`BestBatches::new`].
+/// [`BestBatches::for_cards`]. `None` as in [`BestBatches::new`].
 ///
 /// ```
 /// use flipcost_streams::{best_batches, published_batches};
@@ -227,7 +227,7 @@ impl BestBatches {
 /// # Ok::<(), flipcost_number::Undecided>(())
 /// ```
 pub fn best_batches(source: u128, cards: u64) -> Option<WordBatches> {
-    Some(BestBatches::new(source, cards)?.of(cards))
+    Some(BestBatches::new(source, cards)?.for_cards(cards))
 }
 
 /// Every index from a roll of its own, of a source of m sides. `None` as in [`BestBatches::new`].

@@ -23,20 +23,20 @@ pub struct AxisSpec {
     #[serde(default)]
     scale: ScaleSpec,
     /// The distance of its ticks.
-    every: Option<Step>,
+    every: Option<TickDistance>,
 }
 
 /// The distance of an axis's ticks.
 #[derive(Clone, Copy, Deserialize, JsonSchema)]
 #[serde(try_from = "f64")]
 #[schemars(inline)]
-struct Step(f64);
+struct TickDistance(f64);
 
-impl TryFrom<f64> for Step {
+impl TryFrom<f64> for TickDistance {
     type Error = Packed;
     fn try_from(step: f64) -> Result<Self, Packed> {
         if step > 0.0 && step.is_finite() {
-            Ok(Step(step))
+            Ok(TickDistance(step))
         } else {
             let mistake = Mistake::new(format!("ticks every {step} cannot be drawn"));
             Err(mistake.right("every must be a number above 0").into())
@@ -57,7 +57,7 @@ enum ScaleSpec {
 impl AxisSpec {
     /// The distance of the ticks, where it is given.
     pub fn every(&self) -> Option<f64> {
-        self.every.map(|Step(step)| step)
+        self.every.map(|TickDistance(step)| step)
     }
 
     /// Are there no places for 0 and below?
@@ -119,7 +119,7 @@ impl HorizontalLine {
 #[derive(Clone, Copy, Default, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(inline)]
-pub enum Mark {
+pub enum MarkName {
     /// One line.
     #[default]
     Line,
@@ -131,7 +131,7 @@ pub enum Mark {
     None,
 }
 
-impl Mark {
+impl MarkName {
     /// A curve; none where nothing is drawn, or there is no point.
     pub fn series(
         self,
@@ -141,10 +141,10 @@ impl Mark {
         dash: Option<DashName>,
     ) -> Option<Series> {
         let mut series = match self {
-            Mark::Line => Series::line(&name.0, points),
-            Mark::Step => Series::step(&name.0, points),
-            Mark::Points => Series::points(&name.0, points),
-            Mark::None => return None,
+            MarkName::Line => Series::line(&name.0, points),
+            MarkName::Step => Series::step(&name.0, points),
+            MarkName::Points => Series::points(&name.0, points),
+            MarkName::None => return None,
         };
         if let Some(HueName(hue)) = hue {
             series = series.hue(hue);

@@ -7,24 +7,24 @@
 //! that = "cost(6, algorithm: rejection).expected = 4"
 //! ```
 //!
-//! The verdict is in words ([`Outcome`]): a claim that is loose or false says `verdict =
+//! The verdict is in words ([`ClaimStatus`]): a claim that is loose or false says `verdict =
 //! "corrected"` and asks its corrected form, beside what was `published`; one of which no publication is known
 //! says `verdict = "computed"`; a claim that has no true form `verdict = "not reproduced"`. A run goes wrong only where the verdict is not the one that
-//! the study states. `source` says where the claim stands, `mark` how it was read there ([`Mark`]).
+//! the study states. `source` says where the claim stands, `mark` how it was read there ([`ClaimOrigin`]).
 //!
 //! The keys of the questions are those of [`checks`](super::checks). With `for = "n in 1..1000"` a
 //! statement is decided for all n of a range; with `at = [2, 4]` it is to hold for these of them alone.
 
 use super::case::Case;
-use super::checks::Question;
-use super::decide::Found;
+use super::checks::CheckQuestion;
+use super::decide::CheckResult;
 use super::error::{Mistake, Packed, StudyError, one_of};
 use super::limits::LETTERS;
-use super::place::{Place, Wrong};
+use super::place::{SpannedError, SpannedValue};
 use super::range::RangeOfN;
 use super::schema::{PlainKey, keys};
 use super::tagged::known_key;
-use super::values::{Line, Written, read_from_text};
+use super::values::{FromText, Line, read_from_text};
 use serde::de::Error;
 use std::path::Path;
 
@@ -37,20 +37,20 @@ pub struct Check {
     stated: Stated,
     range: Option<RangeOfN>,
     at: Option<Vec<u64>>,
-    question: Question,
+    question: CheckQuestion,
 }
 
 /// What a check states beside its claim.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Stated {
-    outcome: Outcome,
+    outcome: ClaimStatus,
     source: Option<String>,
-    mark: Option<Mark>,
+    mark: Option<ClaimOrigin>,
 }
 
 /// What becomes of a published claim.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ClaimStatus {
     /// It holds as it was published.
     #[default]
     Reproduced,
@@ -62,37 +62,37 @@ pub enum Outcome {
     NotReproduced,
 }
 
-impl Outcome {
+impl ClaimStatus {
     /// All of them.
-    pub const ALL: [Outcome; 4] = [
-        Outcome::Reproduced,
-        Outcome::Corrected,
-        Outcome::Computed,
-        Outcome::NotReproduced,
+    pub const ALL: [ClaimStatus; 4] = [
+        ClaimStatus::Reproduced,
+        ClaimStatus::Corrected,
+        ClaimStatus::Computed,
+        ClaimStatus::NotReproduced,
     ];
 
     /// In words.
     pub fn words(self) -> &'static str {
         match self {
-            Outcome::Reproduced => "reproduced",
-            Outcome::Corrected => "corrected",
-            Outcome::Computed => "computed",
-            Outcome::NotReproduced => "not reproduced",
+            ClaimStatus::Reproduced => "reproduced",
+            ClaimStatus::Corrected => "corrected",
+            ClaimStatus::Computed => "computed",
+            ClaimStatus::NotReproduced => "not reproduced",
         }
     }
 }
 
-impl Written for Outcome {
+impl FromText for ClaimStatus {
     const WHAT: &'static str = "a verdict";
 
     fn choices() -> Option<String> {
-        Some(Outcome::ALL.map(Outcome::words).join(", "))
+        Some(ClaimStatus::ALL.map(ClaimStatus::words).join(", "))
     }
 
     fn read(text: &str) -> Result<Self, Mistake> {
-        let named = Outcome::ALL.into_iter().find(|one| one.words() == text);
+        let named = ClaimStatus::ALL.into_iter().find(|one| one.words() == text);
         named.ok_or_else(|| {
-            let all = Outcome::ALL.map(Outcome::words).join(", ");
+            let all = ClaimStatus::ALL.map(ClaimStatus::words).join(", ");
             one_of(format!("\"{}\" is not a verdict", beginning(text)), all)
         })
     }
@@ -100,7 +100,7 @@ impl Written for Outcome {
 
 /// How a claim was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
+pub enum ClaimOrigin {
     /// In the paper.
     Paper,
     /// In the authors' own code, data or figure.
@@ -109,23 +109,27 @@ pub enum Mark {
     Unverified,
 }
 
-impl Mark {
+impl ClaimOrigin {
     /// As a letter in brackets.
     pub fn letter(self) -> &'static str {
         match self {
-            Mark::Paper => "[P]",
-            Mark::Code => "[C]",
-            Mark::Unverified => "[U]",
+            ClaimOrigin::Paper => "[P]",
+            ClaimOrigin::Code => "[C]",
+            ClaimOrigin::Unverified => "[U]",
         }
     }
 }
 
-impl Written for Mark {
+impl FromText for ClaimOrigin {
     const WHAT: &'static str = "how the claim was read: \"[P]\" in the paper, \"[C]\" in the \
         authors' code, data or figure, \"[U]\" unverified";
 
     fn read(text: &str) -> Result<Self, Mistake> {
-        let all = [Mark::Paper, Mark::Code, Mark::Unverified];
+        let all = [
+            ClaimOrigin::Paper,
+            ClaimOrigin::Code,
+            ClaimOrigin::Unverified,
+        ];
         let named = all.into_iter().find(|mark| mark.letter() == text);
         named.ok_or_else(|| {
             let what = format!("\"{}\" is not a mark", beginning(text));
@@ -134,7 +138,7 @@ impl Written for Mark {
     }
 }
 
-read_from_text!(Outcome, Mark);
+read_from_text!(ClaimStatus, ClaimOrigin);
 
 /// The first letters of a text, as a mistake shows it.
 fn beginning(text: &str) -> String {
@@ -143,7 +147,7 @@ fn beginning(text: &str) -> String {
 
 /// A claim with what was published and what was computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct CheckedClaim {
     /// The claim.
     pub claim: String,
     /// What was published.
@@ -151,18 +155,18 @@ pub struct Verdict {
     /// What was computed.
     pub computed: String,
     /// What becomes of the claim.
-    pub outcome: Outcome,
+    pub outcome: ClaimStatus,
     /// What the study expects to become of it.
-    pub expected: Outcome,
+    pub expected: ClaimStatus,
     /// Where the claim stands.
     pub source: Option<String>,
     /// How it was read there.
-    pub mark: Option<Mark>,
+    pub mark: Option<ClaimOrigin>,
     /// The command line that asks the same, if there is one.
     pub command: Option<String>,
 }
 
-impl Verdict {
+impl CheckedClaim {
     /// Is it the verdict that the study states?
     pub fn is_expected(&self) -> bool {
         self.outcome == self.expected
@@ -218,18 +222,18 @@ impl Check {
     ///
     /// # Errors
     /// What is wrong, at its place.
-    pub fn read(table: Place) -> Result<Check, Wrong> {
-        Check::of_entries(table).map_err(|wrong| wrong.at(table.span()))
+    pub fn read(table: SpannedValue) -> Result<Check, SpannedError> {
+        Check::of_entries(table).map_err(|wrong| wrong.with_span(table.span()))
     }
 
-    fn of_entries(table: Place) -> Result<Check, Wrong> {
+    fn of_entries(table: SpannedValue) -> Result<Check, SpannedError> {
         let (mut claim, mut published, mut range, mut at) = (None, None, None, None);
         let mut stated = Stated::default();
         let mut question = None;
         let mut questions = 0;
         for (key, span, value) in table.entries("a check")? {
-            let key = known_key(&[OWN, Question::KEYS], key);
-            match key.map_err(|wrong| wrong.at(span))? {
+            let key = known_key(&[OWN, CheckQuestion::KEYS], key);
+            match key.map_err(|wrong| wrong.with_span(span))? {
                 "claim" => claim = Some(value.read::<Line>()?.0),
                 "published" => published = Some(value.read::<Line>()?.0),
                 "verdict" => stated.outcome = value.read()?,
@@ -238,18 +242,18 @@ impl Check {
                 "for" => range = Some(value.read::<RangeOfN>()?),
                 "at" => at = Some(value.read::<Vec<u64>>()?),
                 key => {
-                    question = Some(Question::of_key(key, value)?);
+                    question = Some(CheckQuestion::of_key(key, value)?);
                     questions += 1;
                 }
             }
         }
-        let claim = claim.ok_or_else(|| Wrong::missing_field("claim"))?;
+        let claim = claim.ok_or_else(|| SpannedError::missing_field("claim"))?;
         let wrong = |what: &str| Mistake::new(format!("the check \"{claim}\" {what}"));
-        let error = |mistake| Wrong::custom(Packed(mistake));
+        let error = |mistake| SpannedError::custom(Packed(mistake));
         let published =
             published.ok_or_else(|| error(wrong("has no `published`").field("published")))?;
         let question = question.filter(|_| questions == 1).ok_or_else(|| {
-            let all = Question::KEYS.join(", ");
+            let all = CheckQuestion::KEYS.join(", ");
             error(wrong("must ask exactly one of").right(all))
         })?;
         match (&range, question.of_n()) {
@@ -316,7 +320,7 @@ impl Check {
             let place = format!("the check \"{}\"", self.claim);
             let shown = file.display();
             let what = format!("cannot read \"{shown}\": {error}");
-            StudyError::from(Mistake::of("file", name, what)).at(place)
+            StudyError::from(Mistake::in_field("file", name, what)).with_place(place)
         })
     }
 
@@ -324,21 +328,21 @@ impl Check {
     ///
     /// # Errors
     /// If it cannot be decided; the sentence names the claim.
-    pub fn decide(&self, root: &Path) -> Result<Verdict, StudyError> {
+    pub fn decide(&self, root: &Path) -> Result<CheckedClaim, StudyError> {
         let found = self.question.decide(&self.case(root));
         let place = || format!("the check \"{}\"", self.claim);
-        let Found { computed, holds } = found.map_err(|error| error.at(place()))?;
+        let CheckResult { computed, holds } = found.map_err(|error| error.with_place(place()))?;
         let Stated {
             outcome: expected,
             source,
             mark,
         } = self.stated.clone();
         let outcome = match (holds, expected) {
-            (true, Outcome::Corrected | Outcome::Computed) => expected,
-            (true, _) => Outcome::Reproduced,
-            (false, _) => Outcome::NotReproduced,
+            (true, ClaimStatus::Corrected | ClaimStatus::Computed) => expected,
+            (true, _) => ClaimStatus::Reproduced,
+            (false, _) => ClaimStatus::NotReproduced,
         };
-        Ok(Verdict {
+        Ok(CheckedClaim {
             claim: self.claim.clone(),
             published: self.published.clone(),
             computed: shortened(computed),

@@ -6,17 +6,17 @@ use flipcost_question::Query;
 
 /// What was computed for a claim, in words, and whether the claim holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct CheckResult {
     /// What was computed.
     pub computed: String,
     /// Does the claim hold?
     pub holds: bool,
 }
 
-impl Found {
+impl CheckResult {
     /// What was computed, and whether the claim holds.
-    pub fn new(computed: impl Into<String>, holds: bool) -> Found {
-        Found {
+    pub fn new(computed: impl Into<String>, holds: bool) -> CheckResult {
+        CheckResult {
             computed: computed.into(),
             holds,
         }
@@ -46,7 +46,7 @@ pub trait Decide: Sync {
     /// # Errors
     /// If it cannot be decided, in a sentence that says what would be right. A claim that does not
     /// hold is no error.
-    fn decide(&self, case: &Case) -> Result<Found, StudyError>;
+    fn decide(&self, case: &Case) -> Result<CheckResult, StudyError>;
 }
 
 /// A question in JSON, if it is one.

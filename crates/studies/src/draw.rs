@@ -6,7 +6,7 @@ use flipcost_figures::Drawing;
 use std::path::{Path, PathBuf};
 
 /// A drawing, and the numbers that it shows.
-pub struct Drawn {
+pub struct DrawnFigure {
     /// The picture.
     pub drawing: Drawing,
     /// The headers of the numbers.
@@ -24,11 +24,11 @@ pub trait Draw {
     ///
     /// # Errors
     /// If it cannot be drawn, in a sentence that says what would be right.
-    fn draw(&self, work: &Work) -> Result<Drawn, StudyError>;
+    fn draw(&self, work: &DrawContext) -> Result<DrawnFigure, StudyError>;
 }
 
 /// Where a figure is made.
-pub struct Work<'a> {
+pub struct DrawContext<'a> {
     /// The file that its rows are written to. One that takes hours keeps what it has found beside it,
     /// in a file that is removed when the rows are written.
     pub file: &'a Path,
@@ -36,7 +36,7 @@ pub struct Work<'a> {
     pub told: &'a (dyn Fn() + Sync),
 }
 
-impl Work<'_> {
+impl DrawContext<'_> {
     /// What is found of this figure before it is whole.
     pub fn journal(&self) -> PathBuf {
         self.file.with_extension("found")

@@ -32,7 +32,7 @@ pub enum StudyError {
 impl StudyError {
     /// With its place in the study. An output that failed has a place of its own: its
     /// file.
-    pub fn at(self, place: impl Display) -> StudyError {
+    pub fn with_place(self, place: impl Display) -> StudyError {
         match self {
             StudyError::Output(_) => self,
             error => StudyError::At {
@@ -48,7 +48,7 @@ impl From<SequenceError> for StudyError {
         let wrong = Mistake::new(&error).field("id");
         match &error {
             SequenceError::Unknown(id) => wrong
-                .given(id)
+                .with_value(id)
                 .right("`flipcost list sequences` names them all"),
             _ => wrong,
         }
@@ -60,7 +60,7 @@ impl From<TaskError> for StudyError {
     fn from(error: TaskError) -> Self {
         let mistake = Mistake::split(&error);
         match error {
-            TaskError::Source(SourceError::Sides(m)) => mistake.field("source").given(m),
+            TaskError::Source(SourceError::Sides(m)) => mistake.field("source").with_value(m),
             _ => mistake,
         }
         .into()
@@ -108,8 +108,8 @@ impl Mistake {
     }
 
     /// This is wrong in the value of a key.
-    pub fn of(field: &str, given: impl Display, what: impl Display) -> Mistake {
-        Mistake::new(what).field(field).given(given)
+    pub fn in_field(field: &str, given: impl Display, what: impl Display) -> Mistake {
+        Mistake::new(what).field(field).with_value(given)
     }
 
     /// An error whose sentence has what would be right behind a colon.
@@ -128,7 +128,7 @@ impl Mistake {
     }
 
     /// Which is this.
-    pub fn given(self, given: impl Display) -> Mistake {
+    pub fn with_value(self, given: impl Display) -> Mistake {
         let given = Some(shortened(&given.to_string(), LONGEST_VALUE));
         Mistake { given, ..self }
     }

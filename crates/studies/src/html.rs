@@ -1,9 +1,9 @@
 //! The studies as static pages: one for each, with its figures and claims, and one that lists them.
 //! They need neither engine nor server.
 
-use super::check::{Outcome, Verdict};
+use super::check::{CheckedClaim, ClaimStatus};
 use super::error::{Mistake, StudyError};
-use super::run::Report;
+use super::run::StudyReport;
 use super::study::Study;
 use flipcost_terminal::rows::Output;
 use std::fmt::Write;
@@ -24,20 +24,24 @@ const ICON: &str = "icon.svg";
 ///
 /// # Errors
 /// If a file cannot be read or written.
-pub fn write(folder: &Path, root: &Path, studies: &[(&Study, Report)]) -> Result<(), StudyError> {
+pub fn write(
+    folder: &Path,
+    root: &Path,
+    studies: &[(&Study, StudyReport)],
+) -> Result<(), StudyError> {
     make(folder)?;
     for name in [STYLE, ICON] {
         let file = flipcost_page::FILES
             .get_file(name)
             .expect("the page has it");
-        put(&folder.join(name), file.contents())?;
+        write_file(&folder.join(name), file.contents())?;
     }
-    put(&folder.join("sort.js"), SORT.as_bytes())?;
+    write_file(&folder.join("sort.js"), SORT.as_bytes())?;
     let mut list = Vec::new();
     let mut items = String::new();
     for (study, report) in studies {
         let name = &study.name;
-        put(
+        write_file(
             &folder.join(format!("{name}.html")),
             page(folder, root, study, report)?.as_bytes(),
         )?;
@@ -63,12 +67,12 @@ pub fn write(folder: &Path, root: &Path, studies: &[(&Study, Report)]) -> Result
          </tbody></table></div>\n<p class=\"hint\">The command: <code>flipcost reproduce --html \
          FOLDER</code></p>\n"
     );
-    put(
+    write_file(
         &folder.join("index.html"),
         framed("The studies", &body).as_bytes(),
     )?;
     let list = serde_json::Value::from(list).to_string() + "\n";
-    put(&folder.join("list.json"), list.as_bytes())
+    write_file(&folder.join("list.json"), list.as_bytes())
 }
 
 const IN_MEMORY: &str = "memory takes every byte";
@@ -80,7 +84,7 @@ fn make(folder: &Path) -> Result<(), StudyError> {
     })
 }
 
-fn put(path: &Path, bytes: &[u8]) -> Result<(), StudyError> {
+fn write_file(path: &Path, bytes: &[u8]) -> Result<(), StudyError> {
     Ok(Output::write_all(Some(path), bytes)?)
 }
 
@@ -92,8 +96,8 @@ fn read(path: &Path) -> Result<Vec<u8>, StudyError> {
 }
 
 /// How many claims came out how.
-fn counts(report: &Report) -> String {
-    let counted = Outcome::ALL.map(|outcome| (report.count(outcome), outcome.words()));
+fn counts(report: &StudyReport) -> String {
+    let counted = ClaimStatus::ALL.map(|outcome| (report.count(outcome), outcome.words()));
     let counted = counted.iter().filter(|(count, _)| *count > 0);
     let said: Vec<String> = counted
         .map(|(count, words)| format!("{count} {words}"))
@@ -106,7 +110,12 @@ fn counts(report: &Report) -> String {
 }
 
 /// The page of one study; its figures and their data are copied beside it.
-fn page(folder: &Path, root: &Path, study: &Study, report: &Report) -> Result<String, StudyError> {
+fn page(
+    folder: &Path,
+    root: &Path,
+    study: &Study,
+    report: &StudyReport,
+) -> Result<String, StudyError> {
     let name = &study.name;
     let files = folder.join(name);
     make(&files)?;
@@ -140,9 +149,9 @@ fn page(folder: &Path, root: &Path, study: &Study, report: &Report) -> Result<St
                 .join(format!("{figure}.{ending}"))
         };
         let picture = read(&from("figures", "svg"))?;
-        put(&files.join(format!("{figure}.svg")), &picture)?;
+        write_file(&files.join(format!("{figure}.svg")), &picture)?;
         let data = read(&from("data", "csv"))?;
-        put(&files.join(format!("{figure}.csv")), &data)?;
+        write_file(&files.join(format!("{figure}.csv")), &data)?;
         let address = |ending: &str| attribute(&format!("{name}/{figure}.{ending}"));
         let words = figure.replace('-', " ");
         write!(
@@ -164,14 +173,17 @@ fn page(folder: &Path, root: &Path, study: &Study, report: &Report) -> Result<St
 }
 
 /// A claim as a line of the table.
-fn claim(verdict: &Verdict) -> String {
+fn claim(verdict: &CheckedClaim) -> String {
     let class = match verdict.outcome {
-        Outcome::Reproduced | Outcome::Computed => "",
+        ClaimStatus::Reproduced | ClaimStatus::Computed => "",
         _ => " class=\"biased\"",
     };
     let place = [
         verdict.source.as_deref().unwrap_or_default(),
-        verdict.mark.map(super::Mark::letter).unwrap_or_default(),
+        verdict
+            .mark
+            .map(super::ClaimOrigin::letter)
+            .unwrap_or_default(),
     ];
     let command = match &verdict.command {
         Some(command) => format!("<code>{}</code>", text(command)),

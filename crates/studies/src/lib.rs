@@ -62,7 +62,7 @@ mod sentences;
 mod source_line;
 mod tagged;
 
-pub use check::{Mark, Outcome, Verdict};
+pub use check::{CheckedClaim, ClaimOrigin, ClaimStatus};
 pub use error::StudyError;
-pub use run::{Done, REPORT, Report, run};
+pub use run::{Done, REPORT, StudyReport, run};
 pub use study::Study;

@@ -62,7 +62,7 @@ pub const OSCILLATIONS: u64 = 500;
 pub fn at_most(field: &str, asked: u64, what: &str, most: u64) -> Result<(), StudyError> {
     if asked > most {
         let what = format!("{asked} {what} are too many for a study");
-        let mistake = Mistake::of(field, asked, what);
+        let mistake = Mistake::in_field(field, asked, what);
         Err(mistake.right(format!("{most} is the most")).into())
     } else {
         Ok(())

@@ -2,9 +2,9 @@
 
 use super::error::{Mistake, StudyError};
 use super::limits::{POINTS, at_most};
-use super::values::{Numbers, Span};
+use super::values::{NumberRanges, Span};
 
-impl Numbers {
+impl NumberRanges {
     /// Those of each range that are a multiple of `every` further than its first; or, with `most`, the powers of
     /// two and between each two of them at most so many n: the first, the last, and in equal steps those
     /// between (n = 2^k + 1 + floor(i (2^k - 2) / (most - 1))). They rise, each once.
@@ -13,7 +13,7 @@ impl Numbers {
     /// If they are too many to draw, `every` is 0, or `most` is below 2.
     pub fn select(&self, every: u64, most: Option<u64>) -> Result<Vec<u64>, StudyError> {
         if every == 0 {
-            let mistake = Mistake::of("every", every, "every = 0 takes no n");
+            let mistake = Mistake::in_field("every", every, "every = 0 takes no n");
             return Err(mistake.right("write 1 or more").into());
         }
         let mut all = Vec::new();
@@ -50,7 +50,7 @@ impl Numbers {
 fn octaves(range: &Span, most: u64) -> Result<Vec<u64>, StudyError> {
     if most < 2 {
         let what = format!("per-octave = {most} leaves out an end");
-        let mistake = Mistake::of("per-octave", most, what);
+        let mistake = Mistake::in_field("per-octave", most, what);
         return Err(mistake.right("write per-octave = 2 or more").into());
     }
     let octave = |k: u32| {
@@ -72,7 +72,11 @@ mod tests {
 
     #[test]
     fn an_octave_begins_and_ends_with_its_first_and_last() {
-        let found = |low, high, most| Numbers(vec![Span(low..=high)]).select(1, most).unwrap();
+        let found = |low, high, most| {
+            NumberRanges(vec![Span(low..=high)])
+                .select(1, most)
+                .unwrap()
+        };
         let all: Vec<u64> = (3..=100).collect();
         assert_eq!(found(3, 100, None), all);
         assert_eq!(found(3, 100, Some(63)), all);
@@ -87,7 +91,7 @@ mod tests {
             [1 << 63, (1 << 63) + 1, u64::MAX]
         );
         for (most, what) in [(Some(1), "per-octave = 1"), (None, "too many")] {
-            let refused = Numbers(vec![Span(1..=1 << 40)]).select(1, most);
+            let refused = NumberRanges(vec![Span(1..=1 << 40)]).select(1, most);
             let refused = refused.unwrap_err().to_string();
             assert!(refused.contains(what), "{refused}");
         }

@@ -3,12 +3,12 @@
 //! figure or check is on it without another line.
 
 use super::check;
-use super::checks::Question;
+use super::checks::CheckQuestion;
 use super::documents::Document;
 use super::figures::Figure;
 use super::schema::PlainKey;
 use super::study;
-use super::tables::Table;
+use super::tables::StudyTable;
 use schemars::Schema;
 use schemars::generate::SchemaSettings;
 use serde_json::Value;
@@ -75,7 +75,7 @@ const EXAMPLE_NAME: &str = "example";
 
 /// A key of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Key {
+pub struct KeyAbout {
     /// The key.
     pub key: String,
     /// The type of its value, in words.
@@ -92,7 +92,7 @@ pub struct Key {
 
 /// What a table of a file may hold, or a value that is no table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct TableAbout {
     /// The chapter of the page.
     pub chapter: &'static str,
     /// The key of the table, or the name of what a value is.
@@ -102,7 +102,7 @@ pub struct Part {
     /// The type of a value that is no table, in words.
     pub kind: Option<String>,
     /// The keys: those that are needed come first.
-    pub keys: Vec<Key>,
+    pub keys: Vec<KeyAbout>,
     /// Pieces of TOML. A line that begins with `# or:` stands in place of the line before the first
     /// such line.
     pub example: String,
@@ -117,9 +117,9 @@ const CHECKS: &str = "Checks";
 const TABLES: &str = "Tables within";
 
 /// All parts of the page.
-pub fn parts() -> Vec<Part> {
+pub fn parts() -> Vec<TableAbout> {
     let mut made = SchemaSettings::default().into_generator();
-    let plain = |name: &str, about: &str, keys: &[PlainKey]| Part {
+    let plain = |name: &str, about: &str, keys: &[PlainKey]| TableAbout {
         chapter: FILE,
         name: name.to_string(),
         about: about.to_string(),
@@ -141,9 +141,9 @@ pub fn parts() -> Vec<Part> {
     ];
     for (chapter, kinds) in [
         (FIGURES, Figure::schemas(&mut made)),
-        (COMPUTED, Table::schemas(&mut made)),
+        (COMPUTED, StudyTable::schemas(&mut made)),
         (DOCUMENTS, Document::schemas(&mut made)),
-        (CHECKS, Question::schemas(&mut made)),
+        (CHECKS, CheckQuestion::schemas(&mut made)),
     ] {
         let heading = |key: &str| match chapter {
             FIGURES | DOCUMENTS => format!("[[{key}]]"),
@@ -162,8 +162,8 @@ pub fn parts() -> Vec<Part> {
     parts
 }
 
-fn plain_key(plain: &PlainKey) -> Key {
-    Key {
+fn plain_key(plain: &PlainKey) -> KeyAbout {
+    KeyAbout {
         key: plain.key.to_string(),
         kind: plain.kind.to_string(),
         needed: !matches!(plain.key, "check" | "for" | "at"),
@@ -178,18 +178,18 @@ fn text<'a>(schema: &'a Value, key: &str) -> Option<&'a str> {
     schema.get(key).and_then(Value::as_str)
 }
 
-fn part(chapter: &'static str, name: String, schema: &Schema) -> Part {
+fn part(chapter: &'static str, name: String, schema: &Schema) -> TableAbout {
     let schema = schema.as_value();
     let (about, example) = prose(text(schema, "description").unwrap_or_default());
     let needed: Vec<&str> = list(schema, "required").filter_map(Value::as_str).collect();
-    let mut keys: Vec<Key> = Vec::new();
+    let mut keys: Vec<KeyAbout> = Vec::new();
     if let Some(Value::Object(properties)) = schema.get("properties") {
         let key = |(name, schema): (&String, &Value)| key(name, schema, &needed);
         keys.extend(properties.iter().map(key));
-        let place = |key: &Key| needed.iter().position(|one| *one == key.key);
+        let place = |key: &KeyAbout| needed.iter().position(|one| *one == key.key);
         keys.sort_by_key(|key| place(key).unwrap_or(usize::MAX));
     }
-    Part {
+    TableAbout {
         chapter,
         name,
         about,
@@ -229,13 +229,13 @@ fn prose(doc: &str) -> (String, String) {
     (about, example)
 }
 
-fn key(name: &str, schema: &Value, needed: &[&str]) -> Key {
+fn key(name: &str, schema: &Value, needed: &[&str]) -> KeyAbout {
     let said = text(schema, "description").map(|doc| prose(doc).0);
     let common = || {
         let found = COMMON.iter().find(|(key, _)| *key == name);
         found.map(|(_, meaning)| meaning.to_string())
     };
-    Key {
+    KeyAbout {
         key: name.to_string(),
         kind: kind(schema),
         needed: needed.contains(&name),
@@ -324,7 +324,7 @@ fn fill(text: &str, first: &str, rest: &str) -> String {
     textwrap::fill(text, options) + "\n"
 }
 
-impl Part {
+impl TableAbout {
     /// Does it have this word for its name?
     pub fn is(&self, word: &str) -> bool {
         self.name.trim_matches(['[', ']']) == word
@@ -458,7 +458,7 @@ pub fn page(word: Option<&str>) -> Option<String> {
         }
         at += 1;
     }
-    let texts: Vec<String> = parts.iter().map(Part::text).collect();
+    let texts: Vec<String> = parts.iter().map(TableAbout::text).collect();
     (!texts.is_empty()).then(|| texts.join("\n"))
 }
 

@@ -20,9 +20,9 @@ use toml::map::Iter;
 
 /// What is wrong in a file, and where.
 #[derive(Debug)]
-pub struct Wrong(Box<(String, Option<Range<usize>>)>);
+pub struct SpannedError(Box<(String, Option<Range<usize>>)>);
 
-impl Wrong {
+impl SpannedError {
     /// What is wrong.
     pub fn message(&self) -> &str {
         &self.0.0
@@ -35,34 +35,34 @@ impl Wrong {
 
     /// At this place, unless it has a place within it.
     #[cold]
-    pub fn at(mut self, place: Range<usize>) -> Wrong {
+    pub fn with_span(mut self, place: Range<usize>) -> SpannedError {
         self.0.1.get_or_insert(place);
         self
     }
 }
 
-impl From<toml::de::Error> for Wrong {
-    fn from(error: toml::de::Error) -> Wrong {
-        Wrong((error.message().to_string(), error.span()).into())
+impl From<toml::de::Error> for SpannedError {
+    fn from(error: toml::de::Error) -> SpannedError {
+        SpannedError((error.message().to_string(), error.span()).into())
     }
 }
 
-impl Display for Wrong {
+impl Display for SpannedError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(self.message())
     }
 }
 
-impl std::error::Error for Wrong {}
+impl std::error::Error for SpannedError {}
 
-impl Error for Wrong {
-    fn custom<T: Display>(message: T) -> Wrong {
-        Wrong((message.to_string(), None).into())
+impl Error for SpannedError {
+    fn custom<T: Display>(message: T) -> SpannedError {
+        SpannedError((message.to_string(), None).into())
     }
 
     #[cold]
-    fn invalid_type(given: Unexpected, expected: &dyn Expected) -> Wrong {
-        Wrong::custom(format_args!("invalid type: {given}, expected {expected}"))
+    fn invalid_type(given: Unexpected, expected: &dyn Expected) -> SpannedError {
+        SpannedError::custom(format_args!("invalid type: {given}, expected {expected}"))
     }
 }
 
@@ -70,7 +70,7 @@ impl Error for Wrong {
 ///
 /// # Errors
 /// The place where it is no TOML.
-pub fn parse(text: &str) -> Result<Spanned<DeValue<'_>>, Wrong> {
+pub fn parse(text: &str) -> Result<Spanned<DeValue<'_>>, SpannedError> {
     let table = DeTable::parse(text)?;
     let span = table.span();
     Ok(Spanned::new(span, DeValue::Table(table.into_inner())))
@@ -78,9 +78,9 @@ pub fn parse(text: &str) -> Result<Spanned<DeValue<'_>>, Wrong> {
 
 /// A value of a file.
 #[derive(Clone, Copy)]
-pub struct Place<'a>(pub &'a Spanned<DeValue<'a>>);
+pub struct SpannedValue<'a>(pub &'a Spanned<DeValue<'a>>);
 
-impl<'a> Place<'a> {
+impl<'a> SpannedValue<'a> {
     /// Its bytes in the file.
     pub fn span(self) -> Range<usize> {
         self.0.span()
@@ -90,13 +90,13 @@ impl<'a> Place<'a> {
     ///
     /// # Errors
     /// What is wrong, at its place.
-    pub fn read<T: Deserialize<'a>>(self) -> Result<T, Wrong> {
+    pub fn read<T: Deserialize<'a>>(self) -> Result<T, SpannedError> {
         self.seed(PhantomData)
     }
 
-    fn seed<S: DeserializeSeed<'a>>(self, seed: S) -> Result<S::Value, Wrong> {
+    fn seed<S: DeserializeSeed<'a>>(self, seed: S) -> Result<S::Value, SpannedError> {
         seed.deserialize(self)
-            .map_err(|wrong| wrong.at(self.span()))
+            .map_err(|wrong| wrong.with_span(self.span()))
     }
 
     /// The keys and the values of a table, in the order of the file.
@@ -106,12 +106,12 @@ impl<'a> Place<'a> {
     pub fn entries(
         self,
         expected: &str,
-    ) -> Result<impl Iterator<Item = (&'a str, Range<usize>, Place<'a>)>, Wrong> {
+    ) -> Result<impl Iterator<Item = (&'a str, Range<usize>, SpannedValue<'a>)>, SpannedError> {
         match self.0.get_ref() {
             DeValue::Table(table) => Ok(table
                 .iter()
-                .map(|(key, value)| (key.get_ref().as_ref(), key.span(), Place(value)))),
-            _ => Err(self.no(&expected).at(self.span())),
+                .map(|(key, value)| (key.get_ref().as_ref(), key.span(), SpannedValue(value)))),
+            _ => Err(self.no(&expected).with_span(self.span())),
         }
     }
 
@@ -119,16 +119,16 @@ impl<'a> Place<'a> {
     ///
     /// # Errors
     /// If it is none.
-    pub fn items(self) -> Result<impl Iterator<Item = Place<'a>>, Wrong> {
+    pub fn items(self) -> Result<impl Iterator<Item = SpannedValue<'a>>, SpannedError> {
         match self.0.get_ref() {
-            DeValue::Array(list) => Ok(list.iter().map(Place)),
-            _ => Err(self.no(&"a sequence").at(self.span())),
+            DeValue::Array(list) => Ok(list.iter().map(SpannedValue)),
+            _ => Err(self.no(&"a sequence").with_span(self.span())),
         }
     }
 
     /// That it is not what was expected.
     #[cold]
-    fn no(self, expected: &dyn Expected) -> Wrong {
+    fn no(self, expected: &dyn Expected) -> SpannedError {
         let given = match self.0.get_ref() {
             DeValue::String(text) => Unexpected::Str(text),
             DeValue::Boolean(value) => Unexpected::Bool(*value),
@@ -138,14 +138,14 @@ impl<'a> Place<'a> {
             DeValue::Float(_) => Unexpected::Other("a number that no double is near to"),
             DeValue::Datetime(_) => Unexpected::Other("a date"),
         };
-        Wrong::invalid_type(given, expected)
+        SpannedError::invalid_type(given, expected)
     }
 }
 
-impl<'de> Deserializer<'de> for Place<'de> {
-    type Error = Wrong;
+impl<'de> Deserializer<'de> for SpannedValue<'de> {
+    type Error = SpannedError;
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SpannedError> {
         match self.0.get_ref() {
             DeValue::String(text) => visitor.visit_str(text),
             DeValue::Integer(number) => {
@@ -170,12 +170,12 @@ impl<'de> Deserializer<'de> for Place<'de> {
             },
             DeValue::Boolean(value) => visitor.visit_bool(*value),
             DeValue::Array(list) => visitor.visit_seq(Items(list.iter())),
-            DeValue::Table(table) => visitor.visit_map(Entries::of(table)),
+            DeValue::Table(table) => visitor.visit_map(Entries::new(table)),
             DeValue::Datetime(_) => Err(self.no(&visitor)),
         }
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SpannedError> {
         visitor.visit_some(self)
     }
 
@@ -183,7 +183,7 @@ impl<'de> Deserializer<'de> for Place<'de> {
         self,
         _: &'static str,
         visitor: V,
-    ) -> Result<V::Value, Wrong> {
+    ) -> Result<V::Value, SpannedError> {
         visitor.visit_newtype_struct(self)
     }
 
@@ -192,12 +192,14 @@ impl<'de> Deserializer<'de> for Place<'de> {
         _: &'static str,
         _: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Wrong> {
+    ) -> Result<V::Value, SpannedError> {
         match self.0.get_ref() {
             DeValue::String(text) => visitor.visit_enum(StrDeserializer::new(text)),
-            DeValue::Table(table) if table.len() == 1 => visitor.visit_enum(Entries::of(table)),
-            DeValue::Table(_) => Err(Wrong::custom("a table with exactly one key was expected")),
-            _ => Err(Wrong::custom("wanted string or table")),
+            DeValue::Table(table) if table.len() == 1 => visitor.visit_enum(Entries::new(table)),
+            DeValue::Table(_) => Err(SpannedError::custom(
+                "a table with exactly one key was expected",
+            )),
+            _ => Err(SpannedError::custom("wanted string or table")),
         }
     }
 
@@ -211,16 +213,16 @@ impl<'de> Deserializer<'de> for Place<'de> {
 struct Items<'a>(std::slice::Iter<'a, Spanned<DeValue<'a>>>);
 
 impl<'de> SeqAccess<'de> for Items<'de> {
-    type Error = Wrong;
+    type Error = SpannedError;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(
         &mut self,
         seed: S,
-    ) -> Result<Option<S::Value>, Wrong> {
+    ) -> Result<Option<S::Value>, SpannedError> {
         let Some(item) = self.0.next() else {
             return Ok(None);
         };
-        Place(item).seed(seed).map(Some)
+        SpannedValue(item).seed(seed).map(Some)
     }
 }
 
@@ -231,7 +233,7 @@ struct Entries<'a> {
 }
 
 impl<'a> Entries<'a> {
-    fn of(table: &'a DeTable<'a>) -> Entries<'a> {
+    fn new(table: &'a DeTable<'a>) -> Entries<'a> {
         Entries {
             left: table.iter(),
             value: None,
@@ -245,8 +247,8 @@ impl<'a> Entries<'a> {
         Some(key)
     }
 
-    fn value(&mut self) -> Place<'a> {
-        Place(
+    fn value(&mut self) -> SpannedValue<'a> {
+        SpannedValue(
             self.value
                 .take()
                 .expect("serde asks for a value after its key"),
@@ -255,53 +257,64 @@ impl<'a> Entries<'a> {
 }
 
 impl<'de> MapAccess<'de> for Entries<'de> {
-    type Error = Wrong;
+    type Error = SpannedError;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(
         &mut self,
         seed: S,
-    ) -> Result<Option<S::Value>, Wrong> {
+    ) -> Result<Option<S::Value>, SpannedError> {
         let Some(key) = self.key() else {
             return Ok(None);
         };
         match seed.deserialize(StrDeserializer::new(key.get_ref())) {
             Ok(value) => Ok(Some(value)),
-            Err::<_, Wrong>(wrong) => Err(wrong.at(key.span())),
+            Err::<_, SpannedError>(wrong) => Err(wrong.with_span(key.span())),
         }
     }
 
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Wrong> {
+    fn next_value_seed<S: DeserializeSeed<'de>>(
+        &mut self,
+        seed: S,
+    ) -> Result<S::Value, SpannedError> {
         self.value().seed(seed)
     }
 }
 
 /// A table with one key, which says which of several it is.
 impl<'de> EnumAccess<'de> for Entries<'de> {
-    type Error = Wrong;
-    type Variant = Place<'de>;
+    type Error = SpannedError;
+    type Variant = SpannedValue<'de>;
 
     fn variant_seed<S: DeserializeSeed<'de>>(
         mut self,
         seed: S,
-    ) -> Result<(S::Value, Place<'de>), Wrong> {
+    ) -> Result<(S::Value, SpannedValue<'de>), SpannedError> {
         let key = self.next_key_seed(seed)?;
-        let key = key.ok_or_else(|| Wrong::custom("a table with exactly one key was expected"))?;
+        let key =
+            key.ok_or_else(|| SpannedError::custom("a table with exactly one key was expected"))?;
         Ok((key, self.value()))
     }
 }
 
-impl<'de> VariantAccess<'de> for Place<'de> {
-    type Error = Wrong;
+impl<'de> VariantAccess<'de> for SpannedValue<'de> {
+    type Error = SpannedError;
 
-    fn unit_variant(self) -> Result<(), Wrong> {
-        Err(self.no(&"a name alone").at(self.span()))
+    fn unit_variant(self) -> Result<(), SpannedError> {
+        Err(self.no(&"a name alone").with_span(self.span()))
     }
 
-    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, Wrong> {
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(
+        self,
+        seed: S,
+    ) -> Result<S::Value, SpannedError> {
         self.seed(seed)
     }
 
-    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Wrong> {
+    fn tuple_variant<V: Visitor<'de>>(
+        self,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value, SpannedError> {
         self.struct_variant(&[], visitor)
     }
 
@@ -309,9 +322,9 @@ impl<'de> VariantAccess<'de> for Place<'de> {
         self,
         _: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Wrong> {
+    ) -> Result<V::Value, SpannedError> {
         self.deserialize_any(visitor)
-            .map_err(|wrong| wrong.at(self.span()))
+            .map_err(|wrong| wrong.with_span(self.span()))
     }
 }
 
@@ -320,8 +333,8 @@ mod tests {
     use super::*;
     use serde_json::Value;
 
-    fn read<T: for<'de> Deserialize<'de>>(text: &str) -> Result<T, Wrong> {
-        Place(&parse(text)?).read()
+    fn read<T: for<'de> Deserialize<'de>>(text: &str) -> Result<T, SpannedError> {
+        SpannedValue(&parse(text)?).read()
     }
 
     #[test]

@@ -2,13 +2,13 @@
 
 use super::error::Mistake;
 use super::limits::CASES;
-use super::values::{Span, Written, read_from_text};
+use super::values::{FromText, Span, read_from_text};
 
 /// The n for which a check is to hold.
 #[derive(Clone)]
 pub struct RangeOfN(pub Span);
 
-impl Written for RangeOfN {
+impl FromText for RangeOfN {
     const WHAT: &'static str = "a range of n, such as \"n in 1..1000\"";
 
     fn read(text: &str) -> Result<Self, Mistake> {

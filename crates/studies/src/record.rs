@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 /// The record of a run, as it is written to `record.toml`.
 #[derive(Serialize)]
-pub struct Record<'a> {
+pub struct RunRecord<'a> {
     /// The study's name.
     pub study: &'a str,
     /// The version of flipcost.

@@ -32,9 +32,9 @@ pub const MOST_STEPS: u64 = 100_000_000;
 /// rule = { dice = [6, 2], value = "a + 6 * (b - 1)", keep = "a <= 5" }
 /// ```
 #[derive(Clone, Deserialize, JsonSchema)]
-#[serde(try_from = "Written")]
-#[schemars(with = "Written")]
-pub struct Rule {
+#[serde(try_from = "RuleText")]
+#[schemars(with = "RuleText")]
+pub struct DiceRule {
     /// Their sides.
     pub dice: Vec<u64>,
     value: Formula,
@@ -43,7 +43,7 @@ pub struct Rule {
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct RuleText {
     /// The sides of the dice.
     dice: Vec<u64>,
     /// The formula of the value.
@@ -52,15 +52,15 @@ struct Written {
     keep: Option<String>,
 }
 
-impl TryFrom<Written> for Rule {
+impl TryFrom<RuleText> for DiceRule {
     type Error = ExpressionError;
 
-    fn try_from(written: Written) -> Result<Self, ExpressionError> {
+    fn try_from(written: RuleText) -> Result<Self, ExpressionError> {
         let letters: Vec<String> = ('a'..='z').map(String::from).collect();
         let dice = written.dice.len().min(letters.len());
         let names: Vec<&str> = letters[..dice].iter().map(String::as_str).collect();
         let formula = |text: &String| Formula::read(text, &names);
-        Ok(Rule {
+        Ok(DiceRule {
             value: formula(&written.value)?,
             keep: written.keep.as_ref().map(formula).transpose()?,
             dice: written.dice,
@@ -71,7 +71,7 @@ impl TryFrom<Written> for Rule {
 /// The faces of a throw, from 1, and its value; `None`: throw again.
 pub type Throw = (Vec<i64>, Option<i64>);
 
-impl Rule {
+impl DiceRule {
     /// All throws, in the order of their faces.
     ///
     /// # Errors
@@ -87,12 +87,12 @@ impl Rule {
             .try_fold(1u64, |all, &sides| all.checked_mul(sides));
         let all = match all {
             Some(all) if (1..=MOST_THROWS).contains(&all) => all,
-            _ => return Err(dice().given(format_args!("{:?}", self.dice)).into()),
+            _ => return Err(dice().with_value(format_args!("{:?}", self.dice)).into()),
         };
         let steps = self.value.steps() + self.keep.as_ref().map_or(0, Formula::steps);
         if all.saturating_mul(steps as u64) > MOST_STEPS {
             let mistake = wrong(&format!("has {all} throws of {steps} steps"));
-            let mistake = mistake.field("value").given(text);
+            let mistake = mistake.field("value").with_value(text);
             return Err(mistake.right(format!("{MOST_STEPS} is the most")).into());
         }
         let throw = |number: u64| {
@@ -107,7 +107,7 @@ impl Rule {
                 let value = formula.value(&faces);
                 value.map_err(|error| {
                     let what = format!("for the throw {faces:?}, {error}");
-                    Mistake::new(what).given(formula.text())
+                    Mistake::new(what).with_value(formula.text())
                 })
             };
             let counts = match &self.keep {
@@ -137,7 +137,7 @@ impl Rule {
         if all == 0 {
             let what = format!("the rule \"{}\" keeps no throw", self.value.text());
             let keep = self.keep.as_ref().map_or("", Formula::text);
-            return Err(Mistake::of("keep", keep, what).into());
+            return Err(Mistake::in_field("keep", keep, what).into());
         }
         let share = |(value, count): (i64, u64)| {
             (value, Rational::new(BigInt::from(count), BigInt::from(all)))
@@ -169,30 +169,30 @@ pub fn law_text(law: &BTreeMap<i64, Rational>) -> String {
 mod tests {
     use super::*;
 
-    fn rule(dice: &[u64], value: &str, keep: Option<&str>) -> Rule {
-        let written = Written {
+    fn rule(dice: &[u64], value: &str, keep: Option<&str>) -> DiceRule {
+        let written = RuleText {
             dice: dice.to_vec(),
             value: value.to_string(),
             keep: keep.map(String::from),
         };
-        Rule::try_from(written).unwrap()
+        DiceRule::try_from(written).unwrap()
     }
 
     #[test]
     fn a_rule_names_its_own_dice_only() {
-        let written = |value: &str| Written {
+        let written = |value: &str| RuleText {
             dice: vec![6, 6],
             value: value.to_string(),
             keep: None,
         };
-        assert!(Rule::try_from(written("a + b")).is_ok());
-        let error = Rule::try_from(written("a + c")).err().unwrap();
+        assert!(DiceRule::try_from(written("a + b")).is_ok());
+        let error = DiceRule::try_from(written("a + c")).err().unwrap();
         assert_eq!(
             error.to_string(),
             "\"a + c\" is not a formula that can be used: only a, b have a value here, at character 5 ('c')"
         );
         let sum = vec!["1"; 5000].join("+");
-        assert!(Rule::try_from(written(&sum)).is_ok());
+        assert!(DiceRule::try_from(written(&sum)).is_ok());
         let error = rule(&[100, 101], &sum, None).throws().unwrap_err();
         assert!(
             error.to_string().contains("100000000 is the most"),

@@ -1,11 +1,11 @@
 //! Runs a study: writes what it computes and draws, and decides its claims.
 
-use super::check::{Check, Mark, Outcome, Verdict};
+use super::check::{Check, CheckedClaim, ClaimOrigin, ClaimStatus};
 use super::documents::Document;
-use super::draw::Work;
+use super::draw::DrawContext;
 use super::error::{Mistake, StudyError};
 use super::figures::Figure;
-use super::record::{Record, digest};
+use super::record::{RunRecord, digest};
 use super::study::Study;
 use flipcost::table::Cell;
 use flipcost_number::threads;
@@ -13,27 +13,27 @@ use flipcost_terminal::rows::{self, Format, Output};
 use std::path::{Path, PathBuf};
 
 /// What a study's run found.
-pub struct Report {
+pub struct StudyReport {
     /// The study's name, as its file's.
     pub name: String,
     /// One verdict per claim.
-    pub verdicts: Vec<Verdict>,
+    pub verdicts: Vec<CheckedClaim>,
     /// Figures that were drawn, each as SVG and PNG.
     pub figures: usize,
     /// Files that were written to `data/`.
     pub files: usize,
 }
 
-impl Report {
+impl StudyReport {
     /// How many claims came out so.
-    pub fn count(&self, outcome: Outcome) -> usize {
-        let so = |verdict: &&Verdict| verdict.outcome == outcome;
+    pub fn count(&self, outcome: ClaimStatus) -> usize {
+        let so = |verdict: &&CheckedClaim| verdict.outcome == outcome;
         self.verdicts.iter().filter(so).count()
     }
 
     /// How many verdicts are not those that the study states.
     pub fn unexpected(&self) -> usize {
-        let so = |verdict: &&Verdict| !verdict.is_expected();
+        let so = |verdict: &&CheckedClaim| !verdict.is_expected();
         self.verdicts.iter().filter(so).count()
     }
 
@@ -54,7 +54,7 @@ impl Report {
     /// says so.
     fn table(&self) -> (Vec<&'static str>, Vec<Vec<Cell>>) {
         let (mut headers, mut rows) = (REPORT.to_vec(), self.rows().collect::<Vec<_>>());
-        let sourced = |v: &Verdict| v.source.is_some() || v.mark.is_some();
+        let sourced = |v: &CheckedClaim| v.source.is_some() || v.mark.is_some();
         if self.verdicts.iter().any(sourced) {
             headers.extend(["source", "mark"]);
             for (row, v) in rows.iter_mut().zip(&self.verdicts) {
@@ -62,7 +62,7 @@ impl Report {
                     text.map_or(Cell::Empty, |text| Cell::Text(text.to_string()))
                 };
                 row.push(text(v.source.as_deref()));
-                row.push(text(v.mark.map(Mark::letter)));
+                row.push(text(v.mark.map(ClaimOrigin::letter)));
             }
         }
         (headers, rows)
@@ -101,7 +101,7 @@ fn write_record(study: &Study, data: &Path) -> Result<(), StudyError> {
             .map_err(|error| Mistake::new(format!("cannot read \"{name}\" again: {error}")))?;
         Ok((name, digest(&bytes)))
     });
-    let record = Record {
+    let record = RunRecord {
         study: &study.name,
         version: env!("CARGO_PKG_VERSION"),
         request_sha256: &study.digest,
@@ -142,7 +142,11 @@ fn refuse_links(folder: &Path) -> Result<(), StudyError> {
 /// If a figure cannot be drawn, a document cannot be written, a claim cannot be decided or a file cannot be written; the sentence
 /// names the figure or the claim, the first in the study's order. A claim that does not hold is no
 /// error.
-pub fn run(study: &Study, root: &Path, done: &(dyn Fn(Done) + Sync)) -> Result<Report, StudyError> {
+pub fn run(
+    study: &Study,
+    root: &Path,
+    done: &(dyn Fn(Done) + Sync),
+) -> Result<StudyReport, StudyError> {
     let (data, pictures) = (
         root.join("data").join(&study.name),
         root.join("figures").join(&study.name),
@@ -159,8 +163,8 @@ pub fn run(study: &Study, root: &Path, done: &(dyn Fn(Done) + Sync)) -> Result<R
     }
     let figure = |figure: &Figure| {
         let name = figure.name();
-        let place = |error: StudyError| error.at(format!("the figure \"{name}\""));
-        let work = Work {
+        let place = |error: StudyError| error.with_place(format!("the figure \"{name}\""));
+        let work = DrawContext {
             file: &data.join(format!("{name}.csv")),
             told: &|| done(Done::Part),
         };
@@ -182,7 +186,7 @@ pub fn run(study: &Study, root: &Path, done: &(dyn Fn(Done) + Sync)) -> Result<R
     drawn.into_iter().collect::<Result<(), _>>()?;
     let document = |document: &Document| {
         let name = document.name();
-        let place = |error: StudyError| error.at(format!("the document \"{name}\""));
+        let place = |error: StudyError| error.with_place(format!("the document \"{name}\""));
         let composed = document.compose().map_err(place)?;
         let mut files = 1;
         if let Some((headers, rows)) = &composed.table {
@@ -204,7 +208,7 @@ pub fn run(study: &Study, root: &Path, done: &(dyn Fn(Done) + Sync)) -> Result<R
         Ok::<_, StudyError>(verdict)
     };
     let verdicts = threads::map_of(&study.checks, &verdict);
-    let report = Report {
+    let report = StudyReport {
         name: study.name.clone(),
         verdicts: verdicts.into_iter().collect::<Result<_, _>>()?,
         figures: study.figures.len(),

@@ -4,7 +4,7 @@
 //! and from the doc comments. The type of a value stands in words under `format`, the names that it
 //! can be under `x-choices`.
 
-use super::values::Written;
+use super::values::FromText;
 use schemars::{Schema, json_schema};
 
 /// A key that is not a field of a struct.
@@ -34,7 +34,7 @@ pub fn of_type(words: impl Into<String>) -> Schema {
 }
 
 /// The schema of a type that is read from a text.
-pub fn written<T: Written>() -> Schema {
+pub fn written<T: FromText>() -> Schema {
     let mut schema = of_type(T::WHAT);
     if let Some(names) = T::choices() {
         schema.insert("x-choices".to_string(), names.into());

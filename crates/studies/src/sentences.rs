@@ -4,7 +4,7 @@
 //! Lines without a `[[` are those of a check. A new study is a new block; `UPDATE=1 cargo test -p
 //! flipcost-studies --lib sentences` writes the rest.
 
-use super::draw::Work;
+use super::draw::DrawContext;
 use super::error::StudyError;
 use super::study::Study;
 use std::path::Path;
@@ -23,7 +23,7 @@ fn error(lines: &str) -> Option<StudyError> {
         Ok(study) => study,
         Err(error) => return Some(error),
     };
-    let work = Work {
+    let work = DrawContext {
         file: Path::new("none.csv"),
         told: &|| (),
     };

@@ -4,7 +4,7 @@ use super::error::StudyError;
 use flipcost::table::Cell;
 use flipcost_figures::{Axis, Drawing, HeatMap, Ticks};
 use flipcost_terminal::rows::documents::{Marked, Markup};
-use flipcost_terminal::rows::sinks::Sink;
+use flipcost_terminal::rows::sinks::RowSink;
 
 /// A cell: what gives its colour, if it has one, and what is written in it.
 pub type SheetCell = (Option<f64>, String);
@@ -46,7 +46,10 @@ pub fn markdown(headers: &[String], rows: &[Vec<Cell>]) -> String {
     let (mut sink, mut text) = (Marked::new(Markup::Markdown, &names), Vec::new());
     let written = sink
         .begin(&mut text)
-        .and_then(|()| rows.iter().try_for_each(|row| sink.row(row, &mut text)))
+        .and_then(|()| {
+            rows.iter()
+                .try_for_each(|row| sink.write_row(row, &mut text))
+        })
         .and_then(|()| sink.end(&mut text));
     written.expect("memory takes every byte");
     String::from_utf8(text).expect("cells are texts")

@@ -8,7 +8,7 @@ use flipcost_number::Real;
 ///
 /// # Errors
 /// If the decimals cannot be decided.
-pub fn shown(value: &Real) -> Result<String, StudyError> {
+pub fn format_real(value: &Real) -> Result<String, StudyError> {
     let decimals = value.decimals(6)?;
     Ok(match value.exact().map(Rational::to_string) {
         Some(exact) if exact.len() <= 60 => format!("{exact} = {decimals}"),

@@ -21,10 +21,10 @@ pub fn mistake(file: &str, text: &str, place: Option<Range<usize>>, message: &st
     let right = wrong.right.filter(|_| left > 0);
     wrong.right = right.map(|right| line(&right, left));
     let Some(place) = place else {
-        return StudyError::from(wrong).at(file);
+        return StudyError::from(wrong).with_place(file);
     };
     let (root, _) = DeTable::parse_recoverable(text);
-    if let Some((field, given)) = within(root.get_ref(), text, &place) {
+    if let Some((field, given)) = find_in_table(root.get_ref(), text, &place) {
         wrong.field.get_or_insert(field);
         wrong.given = wrong.given.or(given);
     }
@@ -39,29 +39,37 @@ pub fn mistake(file: &str, text: &str, place: Option<Range<usize>>, message: &st
     let number = before.matches('\n').count() + 1;
     let line = before.rsplit('\n').next().unwrap_or("");
     let column = line.chars().count() + 1;
-    StudyError::from(wrong).at(format!("{file}, line {number}, column {column}"))
+    StudyError::from(wrong).with_place(format!("{file}, line {number}, column {column}"))
 }
 
 /// The key at a place of a text, or the key of the value there, and that value if it is no table or list.
-fn within(table: &DeTable, text: &str, place: &Range<usize>) -> Option<(String, Option<String>)> {
+fn find_in_table(
+    table: &DeTable,
+    text: &str,
+    place: &Range<usize>,
+) -> Option<(String, Option<String>)> {
     table.iter().find_map(|(key, value)| {
         if key.span() == *place {
             Some((key.get_ref().to_string(), None))
         } else {
-            at(key.get_ref(), value, text, place)
+            find_in_value(key.get_ref(), value, text, place)
         }
     })
 }
 
-fn at(
+fn find_in_value(
     key: &str,
     value: &Spanned<DeValue>,
     text: &str,
     place: &Range<usize>,
 ) -> Option<(String, Option<String>)> {
     let (inner, given) = match value.get_ref() {
-        DeValue::Table(table) => (within(table, text, place), None),
-        DeValue::Array(all) => (all.iter().find_map(|one| at(key, one, text, place)), None),
+        DeValue::Table(table) => (find_in_table(table, text, place), None),
+        DeValue::Array(all) => (
+            all.iter()
+                .find_map(|one| find_in_value(key, one, text, place)),
+            None,
+        ),
         DeValue::String(given) => (None, Some(given.as_ref())),
         _ => (None, text.get(value.span())),
     };

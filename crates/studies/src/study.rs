@@ -10,12 +10,12 @@ use super::documents::Document;
 use super::error::{Mistake, StudyError};
 use super::figures::Figure;
 use super::limits::FILE;
-use super::place::{Place, Wrong, parse};
+use super::place::{SpannedError, SpannedValue, parse};
 use super::record::digest;
 use super::schema::{PlainKey, keys};
 use super::source_line::mistake;
 use super::tagged::known_key;
-use super::values::{Line, Written};
+use super::values::{FromText, Line};
 use flipcost_terminal::files;
 use serde::de::Error;
 use std::collections::BTreeSet;
@@ -80,12 +80,12 @@ pub const KEYS: [PlainKey; 4] = [
 const OWN: &[&str] = &keys(&KEYS);
 
 impl Contents {
-    fn read(file: Place) -> Result<Contents, Wrong> {
+    fn read(file: SpannedValue) -> Result<Contents, SpannedError> {
         let (mut title, mut question, mut record) = (None, None, false);
         let (mut figures, mut documents, mut checks) = (Vec::new(), Vec::new(), Vec::new());
         for (key, span, value) in file.entries("a study")? {
             let key = known_key(&[OWN, Figure::KEYS, Document::KEYS], key);
-            match key.map_err(|wrong| wrong.at(span))? {
+            match key.map_err(|wrong| wrong.with_span(span))? {
                 "title" => title = Some(value.read::<Line>()?.0),
                 "question" => question = Some(value.read::<Line>()?.0),
                 "record" => record = value.read()?,
@@ -109,7 +109,7 @@ impl Contents {
         // Lists of several kinds come one after the other: the file has the order.
         figures.sort_by_key(|(span, _)| span.start);
         documents.sort_by_key(|(span, _)| span.start);
-        let missing = |key| Wrong::missing_field(key).at(file.span());
+        let missing = |key| SpannedError::missing_field(key).with_span(file.span());
         Ok(Contents {
             title: title.ok_or_else(|| missing("title"))?,
             question: question.ok_or_else(|| missing("question"))?,
@@ -131,7 +131,7 @@ fn name_of(path: &Path) -> Result<String, StudyError> {
         let shown = shown.escape_debug();
         let what = format!("the file \"{shown}\" cannot give its name to the folders of a study");
         Mistake::new(what)
-            .given(shown)
+            .with_value(shown)
             .right("call it mine.toml")
             .into()
     })
@@ -157,7 +157,7 @@ impl Study {
     /// # Errors
     /// As [`Study::read`].
     pub fn parse(text: &str, name: &str, file: &str) -> Result<Study, StudyError> {
-        let contents = parse(text).and_then(|table| Contents::read(Place(&table)));
+        let contents = parse(text).and_then(|table| Contents::read(SpannedValue(&table)));
         let contents =
             contents.map_err(|wrong| mistake(file, text, wrong.place(), wrong.message()))?;
         let figures = contents.figures.iter();
@@ -192,12 +192,12 @@ impl Study {
 
 #[cfg(test)]
 mod tests {
-    use super::super::draw::Work;
+    use super::super::draw::DrawContext;
     use super::*;
 
     /// Nothing is written.
-    fn nowhere() -> Work<'static> {
-        Work {
+    fn nowhere() -> DrawContext<'static> {
+        DrawContext {
             file: Path::new("none.csv"),
             told: &|| (),
         }

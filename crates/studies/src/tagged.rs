@@ -5,7 +5,7 @@
 //!     /// A figure.
 //!     pub enum Figure: Draw {
 //!         "chart" => Chart(chart::Chart),
-//!         "grid" => Grid(grid::Grid),
+//!         "grid" => Grid(grid::GridFigure),
 //!     }
 //! }
 //! ```
@@ -13,7 +13,7 @@
 //! makes the enum, which dereferences to `dyn Draw`; its keys; and what reads it: from a table with
 //! one key ([`serde::Deserialize`]), or from the value of a key (`of_key`).
 
-use super::place::Wrong;
+use super::place::SpannedError;
 use serde::de::Error;
 
 /// See the module.
@@ -48,8 +48,8 @@ macro_rules! tagged {
             /// An unknown key, or a value that the kind refuses.
             pub fn of_key(
                 key: &str,
-                value: $crate::place::Place,
-            ) -> Result<Self, $crate::place::Wrong> {
+                value: $crate::place::SpannedValue,
+            ) -> Result<Self, $crate::place::SpannedError> {
                 match key {
                     $($key => value.read().map($name::$kind),)*
                     _ => Err(serde::de::Error::unknown_field(key, Self::KEYS)),
@@ -87,12 +87,12 @@ pub(crate) use tagged;
 ///
 /// # Errors
 /// If it is none of them.
-pub fn known_key(lists: &[&[&'static str]], text: &str) -> Result<&'static str, Wrong> {
+pub fn known_key(lists: &[&[&'static str]], text: &str) -> Result<&'static str, SpannedError> {
     let known = || lists.iter().copied().flatten().copied();
     known().find(|key| *key == text).ok_or_else(|| {
         let start: String = text.chars().take(60).collect();
         let known: Vec<&str> = known().collect();
-        Wrong::custom(format!(
+        SpannedError::custom(format!(
             "unknown field `{}`, expected one of {}",
             start.escape_debug(),
             known.join(", ")

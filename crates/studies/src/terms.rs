@@ -19,7 +19,7 @@ pub fn terms(sequence: &Sequence, indices: RangeInclusive<u64>) -> Result<Vec<Bi
     if last > most {
         let name = sequence.name();
         let what = format!("the term of {name} with index {last} is out of a study's reach");
-        let mistake = Mistake::new(what).given(last);
+        let mistake = Mistake::new(what).with_value(last);
         Err(mistake.right(format!("{most} is the last index")).into())
     } else {
         Ok(sequence.terms(indices)?)

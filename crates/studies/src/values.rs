@@ -19,7 +19,7 @@ use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
 /// What is read from a text, or from a whole number as its digits.
-pub trait Written: Sized {
+pub trait FromText: Sized {
     /// What was expected, as a message says it.
     const WHAT: &'static str;
 
@@ -35,9 +35,9 @@ pub trait Written: Sized {
     fn read(text: &str) -> Result<Self, Mistake>;
 }
 
-struct Reader<T>(PhantomData<T>);
+struct TextVisitor<T>(PhantomData<T>);
 
-impl<'de, T: Written> Visitor<'de> for Reader<T> {
+impl<'de, T: FromText> Visitor<'de> for TextVisitor<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -68,12 +68,12 @@ impl<'de, T: Written> Visitor<'de> for Reader<T> {
 /// Reads a value. The mistake arises inside the visitor, so that toml says where it stands.
 ///
 /// # Errors
-/// As [`Written::read`], at its position in the file.
-pub fn read<'de, T: Written, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
-    from.deserialize_any(Reader(PhantomData))
+/// As [`FromText::read`], at its position in the file.
+pub fn read<'de, T: FromText, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
+    from.deserialize_any(TextVisitor(PhantomData))
 }
 
-/// `Deserialize` by [`Written`].
+/// `Deserialize` by [`FromText`].
 macro_rules! read_from_text {
     ($($type:ty),* $(,)?) => {$(
         impl<'de> serde::Deserialize<'de> for $type {
@@ -105,7 +105,7 @@ macro_rules! texts {
         $(#[$doc])*
         pub struct $name(pub $inner);
 
-        impl $crate::values::Written for $name {
+        impl $crate::values::FromText for $name {
             const WHAT: &'static str = $what;
 
             $(fn choices() -> Option<String> {
@@ -142,7 +142,7 @@ fn read_expression(text: &str) -> Result<Expression, ExpressionError> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line(pub String);
 
-impl Written for Line {
+impl FromText for Line {
     const WHAT: &'static str = "a text of one line";
 
     fn read(text: &str) -> Result<Self, Mistake> {
@@ -173,7 +173,7 @@ pub struct FigureName(pub String);
 /// Letters of a figure's name.
 const LONGEST_NAME: usize = 100;
 
-impl Written for FigureName {
+impl FromText for FigureName {
     const WHAT: &'static str = "a name of letters, digits and hyphens";
 
     fn read(name: &str) -> Result<Self, Mistake> {
@@ -197,7 +197,7 @@ impl Written for FigureName {
 #[derive(Clone, Copy)]
 pub struct AlgorithmName(pub &'static dyn Algorithm);
 
-impl Written for AlgorithmName {
+impl FromText for AlgorithmName {
     const WHAT: &'static str = "the id of an algorithm";
 
     fn choices() -> Option<String> {
@@ -240,7 +240,7 @@ impl MeasureText {
     /// # Errors
     /// If it has no value.
     pub fn place(&self, n: u64) -> Result<Cell, StudyError> {
-        let value = self.0.at(Some(n)).map_err(Mistake::split)?;
+        let value = self.0.value_at(Some(n)).map_err(Mistake::split)?;
         match value.exact() {
             Some(exact) => Ok(Cell::from(exact)),
             None => Ok(Precision::default().cell(&value)?),
@@ -306,7 +306,7 @@ impl Span {
     }
 }
 
-impl Written for Span {
+impl FromText for Span {
     const WHAT: &'static str = "a range such as \"1..=100\"";
 
     fn read(text: &str) -> Result<Self, Mistake> {
@@ -321,16 +321,16 @@ impl Written for Span {
 }
 
 /// Ranges and single numbers: `1..=512, 1000, 2000`.
-pub struct Numbers(pub Vec<Span>);
+pub struct NumberRanges(pub Vec<Span>);
 
-impl Numbers {
+impl NumberRanges {
     /// Is this one of them?
     pub fn contains(&self, n: u64) -> bool {
         self.0.iter().any(|range| range.0.contains(&n))
     }
 }
 
-impl Written for Numbers {
+impl FromText for NumberRanges {
     const WHAT: &'static str = "ranges and numbers such as \"1..=100, 128\"";
 
     fn read(text: &str) -> Result<Self, Mistake> {
@@ -342,11 +342,11 @@ impl Written for Numbers {
             }
         };
         let ranges = text.split(',').map(range);
-        ranges.collect::<Result<_, _>>().map(Numbers)
+        ranges.collect::<Result<_, _>>().map(NumberRanges)
     }
 }
 
-read_from_text!(Line, FigureName, AlgorithmName, Span, Numbers);
+read_from_text!(Line, FigureName, AlgorithmName, Span, NumberRanges);
 
 /// A coin, unless a study says otherwise.
 pub fn coin() -> u64 {

@@ -2,7 +2,7 @@
 
 use super::error::{Mistake, StudyError};
 use super::limits::at_most;
-use super::values::{AlgorithmName, Written, read_from_text};
+use super::values::{AlgorithmName, FromText, read_from_text};
 use flipcost_number::{BigInt, Real};
 use flipcost_streams::fisher_yates::MOST_CARDS;
 use flipcost_streams::{
@@ -12,7 +12,7 @@ use flipcost_streams::{
 
 /// A way to shuffle a deck.
 #[derive(Clone, Copy)]
-pub enum Way {
+pub enum DeckShuffle {
     /// Each index by an algorithm, or by a function of a library, in the bits of its words.
     Indices(AlgorithmName),
     /// Rao and Sandelius.
@@ -29,29 +29,29 @@ pub enum Way {
     PublishedBatches,
 }
 
-const NAMES: [(&str, Way); 6] = [
-    ("rao-sandelius", Way::RaoSandelius),
-    ("merge-shuffle", Way::MergeShuffle),
-    ("product", Way::Product),
-    ("bound", Way::Bound),
-    ("best-batches", Way::BestBatches),
-    ("published-batches", Way::PublishedBatches),
+const NAMES: [(&str, DeckShuffle); 6] = [
+    ("rao-sandelius", DeckShuffle::RaoSandelius),
+    ("merge-shuffle", DeckShuffle::MergeShuffle),
+    ("product", DeckShuffle::Product),
+    ("bound", DeckShuffle::Bound),
+    ("best-batches", DeckShuffle::BestBatches),
+    ("published-batches", DeckShuffle::PublishedBatches),
 ];
 
-impl Written for Way {
+impl FromText for DeckShuffle {
     const WHAT: &'static str = "a way to shuffle: rao-sandelius, merge-shuffle, product, bound, best-batches, published-batches, or the id of an algorithm for each index";
 
     fn read(text: &str) -> Result<Self, Mistake> {
         match NAMES.iter().find(|(name, _)| *name == text) {
             Some((_, way)) => Ok(*way),
-            None => AlgorithmName::read(text).map(Way::Indices),
+            None => AlgorithmName::read(text).map(DeckShuffle::Indices),
         }
     }
 }
 
-read_from_text!(Way);
+read_from_text!(DeckShuffle);
 
-impl Way {
+impl DeckShuffle {
     /// Expected flips for each of these decks, the smallest first.
     ///
     /// # Errors
@@ -61,22 +61,27 @@ impl Way {
         at_most("cards", most, "cards of a deck", MOST_CARDS)?;
         let bits = |batches: WordBatches| batches.words().times(&Real::integer(BigInt::from(64)));
         Ok(match self {
-            Way::Indices(algorithm) => fisher_yates(algorithm.0, 2, sizes)?,
-            Way::RaoSandelius => sizes.iter().map(|cards| rao_sandelius(2, *cards)).collect(),
-            Way::MergeShuffle => merge_shuffle(2, sizes),
-            Way::Product => all_orders(2, sizes)
+            DeckShuffle::Indices(algorithm) => fisher_yates(algorithm.0, 2, sizes)?,
+            DeckShuffle::RaoSandelius => {
+                sizes.iter().map(|cards| rao_sandelius(2, *cards)).collect()
+            }
+            DeckShuffle::MergeShuffle => merge_shuffle(2, sizes),
+            DeckShuffle::Product => all_orders(2, sizes)
                 .into_iter()
                 .map(|(_, cost)| cost)
                 .collect(),
-            Way::Bound => all_orders(2, sizes)
+            DeckShuffle::Bound => all_orders(2, sizes)
                 .into_iter()
                 .map(|(bound, _)| bound)
                 .collect(),
-            Way::BestBatches => {
+            DeckShuffle::BestBatches => {
                 let best = BestBatches::new(1 << 64, most).expect("a small deck");
-                sizes.iter().map(|cards| bits(best.of(*cards))).collect()
+                sizes
+                    .iter()
+                    .map(|cards| bits(best.for_cards(*cards)))
+                    .collect()
             }
-            Way::PublishedBatches => {
+            DeckShuffle::PublishedBatches => {
                 let published = sizes.iter().map(|cards| published_batches(*cards));
                 published.map(bits).collect()
             }

@@ -5,19 +5,19 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What an interrupted run says and removes.
 #[derive(Default)]
-struct Run {
+struct InterruptState {
     /// The last n whose rows are safe in a file that `--resume` continues.
     reached: Option<u64>,
     /// Files beside the ones that were asked for, which are not whole.
     temporary: Vec<PathBuf>,
 }
 
-static RUN: Mutex<Run> = Mutex::new(Run {
+static RUN: Mutex<InterruptState> = Mutex::new(InterruptState {
     reached: None,
     temporary: Vec::new(),
 });
 
-fn run() -> MutexGuard<'static, Run> {
+fn run() -> MutexGuard<'static, InterruptState> {
     RUN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -10,8 +10,8 @@ use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command};
 use flipcost_number::grammar::items;
 use flipcost_question::description::Choice;
 use flipcost_question::{
-    Description, Door, FieldAbout, Place, Query, Shape, Sides, Sources, TargetText, Unfit, Usual,
-    choose,
+    ArgumentKind, Arity, Description, Door, FieldAbout, Query, Sides, Sources, TargetText, Unfit,
+    Usual, choose,
 };
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
@@ -44,8 +44,8 @@ fn fields<'a>(questions: &[&'a Description]) -> Vec<&'a FieldAbout> {
     for field in questions.iter().flat_map(|question| &question.fields) {
         match all.iter_mut().find(|known| known.name == field.name) {
             None => all.push(field),
-            Some(known) if known.argument.place == Place::Target => {}
-            Some(known) if field.argument.place == Place::Target => *known = field,
+            Some(known) if known.argument.place == ArgumentKind::Target => {}
+            Some(known) if field.argument.place == ArgumentKind::Target => *known = field,
             Some(_) => {}
         }
     }
@@ -77,7 +77,7 @@ pub fn command(name: &'static str, more: fn(Command) -> Command) -> Command {
             .copied()
             .filter(there)
             .collect();
-        if everywhere && field.argument.place == Place::Target {
+        if everywhere && field.argument.place == ArgumentKind::Target {
             let either = ArgGroup::new("wanted").args([field.id(), WEIGHTS]);
             command = command.group(either.required(true));
         }
@@ -133,9 +133,10 @@ fn arguments(
         help += &format!(" [default: {usual}]");
     }
     // an expression may begin with a minus; what may stand without a value takes no other option for it
-    let hyphen = about.place == Place::Option && about.missing.is_none() && !field.value.closed;
+    let hyphen =
+        about.place == ArgumentKind::Option && about.missing.is_none() && !field.value.closed;
     let mut argument = Arg::new(field.id()).help(help);
-    if about.place == Place::Flag {
+    if about.place == ArgumentKind::Flag {
         argument = argument.long(field.flag()).action(ArgAction::SetTrue);
     } else {
         argument = argument
@@ -143,23 +144,23 @@ fn arguments(
             .value_parser(parser(field, choices))
             .allow_negative_numbers(true)
             .allow_hyphen_values(about.dash || hyphen)
-            .required(required && about.place != Place::Target)
+            .required(required && about.place != ArgumentKind::Target)
             .action(match field.value.shape {
-                Shape::Several => ArgAction::Append,
+                Arity::Several => ArgAction::Append,
                 _ => ArgAction::Set,
             });
     }
-    if about.place == Place::Option {
+    if about.place == ArgumentKind::Option {
         argument = argument.long(field.flag());
     }
-    if about.place == Place::Option
-        && field.value.shape == Shape::Several
+    if about.place == ArgumentKind::Option
+        && field.value.shape == Arity::Several
         && field.value.closed
         && !about.each
     {
         argument = argument.value_delimiter(',');
     }
-    if about.place == Place::Word && field.value.shape == Shape::Several {
+    if about.place == ArgumentKind::Word && field.value.shape == Arity::Several {
         argument = argument.num_args(1..);
     }
     if let Some(letter) = about.short {
@@ -175,7 +176,7 @@ fn arguments(
         argument = argument.requires(with);
     }
     argument = argument.conflicts_with_all(without);
-    if about.place != Place::Target {
+    if about.place != ArgumentKind::Target {
         return vec![argument];
     }
     let weights = Arg::new(WEIGHTS)
@@ -266,7 +267,7 @@ pub fn read(name: &str, matches: &ArgMatches, more: Vec<(String, Value)>) -> Res
             }
         }
     })?;
-    flipcost_all::read(questions[place].ask, given).map_err(|error| error.at(Door::Terminal))
+    flipcost_all::read(questions[place].ask, given).map_err(|error| error.render(Door::Terminal))
 }
 
 /// The field of this name whose one value is a list, if one of these questions has it.
@@ -282,12 +283,12 @@ fn value(
     matches: &ArgMatches,
 ) -> Result<Option<Value>, String> {
     let about = &field.argument;
-    if about.place == Place::Flag {
+    if about.place == ArgumentKind::Flag {
         return Ok(matches.get_flag(field.id()).then_some(Value::Bool(true)));
     }
     let mut words: Vec<String> = Vec::new();
     let names: &[&str] = match about.place {
-        Place::Target => &[field.id(), WEIGHTS],
+        ArgumentKind::Target => &[field.id(), WEIGHTS],
         _ => &[field.id()],
     };
     for name in names {
@@ -301,7 +302,7 @@ fn value(
     if list.is_some() && words.len() > 1 {
         words = vec![list_of(&words)];
     }
-    let several = field.value.shape == Shape::Several && !about.each;
+    let several = field.value.shape == Arity::Several && !about.each;
     if let Some(alone) = field.value.file {
         for word in &mut words {
             let mut parts = vec![word.clone()];
@@ -328,8 +329,8 @@ fn value(
         }
     }
     Ok(Some(match (field.value.shape, about.each) {
-        (Shape::Several, true) => words.into(),
-        (Shape::Several, false) => words.join(",").into(),
+        (Arity::Several, true) => words.into(),
+        (Arity::Several, false) => words.join(",").into(),
         _ => words.remove(0).into(),
     }))
 }

@@ -58,7 +58,7 @@ pub struct Extreme {
 
 /// What is known of the tolls of a range.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Band {
+pub struct TollRange {
     /// The least.
     pub least: Extreme,
     /// The greatest.
@@ -121,29 +121,29 @@ fn toll(n: u64) -> Between {
 }
 
 /// Some u that begin with the same digits, and what the search wants of them.
-struct Part {
+struct DigitPrefix {
     begin: u64,
     digits: u32,
     /// The greatest value that they may have.
     promised: i128,
 }
 
-impl PartialEq for Part {
-    fn eq(&self, other: &Part) -> bool {
+impl PartialEq for DigitPrefix {
+    fn eq(&self, other: &DigitPrefix) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Part {}
+impl Eq for DigitPrefix {}
 
-impl PartialOrd for Part {
-    fn partial_cmp(&self, other: &Part) -> Option<Ordering> {
+impl PartialOrd for DigitPrefix {
+    fn partial_cmp(&self, other: &DigitPrefix) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Part {
-    fn cmp(&self, other: &Part) -> Ordering {
+impl Ord for DigitPrefix {
+    fn cmp(&self, other: &DigitPrefix) -> Ordering {
         (self.promised, self.begin, self.digits).cmp(&(other.promised, other.begin, other.digits))
     }
 }
@@ -159,7 +159,7 @@ fn searched(lo: u128, hi: u128, sign: i128) -> i128 {
         }
     };
     let (promised, mut certain) = look(1 << 63, 1);
-    let mut parts = BinaryHeap::from([Part {
+    let mut parts = BinaryHeap::from([DigitPrefix {
         begin: 1 << 63,
         digits: 1,
         promised,
@@ -183,7 +183,7 @@ fn searched(lo: u128, hi: u128, sign: i128) -> i128 {
             let promised = promised.min(part.promised);
             certain = certain.max(sure);
             looked += 1;
-            parts.push(Part {
+            parts.push(DigitPrefix {
                 begin,
                 digits,
                 promised,
@@ -212,7 +212,7 @@ fn larger(a: (i128, Option<u64>), b: (i128, Option<u64>)) -> (i128, Option<u64>)
 ///
 /// # Panics
 /// If the range is empty, holds 0, or goes beyond [`LARGEST`].
-pub fn band(range: RangeInclusive<u64>, above: Above) -> Band {
+pub fn band(range: RangeInclusive<u64>, above: Above) -> TollRange {
     let (from, to) = (*range.start(), *range.end());
     assert!(
         0 < from && from <= to && to <= LARGEST,
@@ -220,7 +220,7 @@ pub fn band(range: RangeInclusive<u64>, above: Above) -> Band {
     );
     if to - from < MOST_SCANNED {
         let [least, greatest] = scan(range, above);
-        return Band {
+        return TollRange {
             least,
             greatest,
             scanned: true,
@@ -243,7 +243,7 @@ pub fn band(range: RangeInclusive<u64>, above: Above) -> Band {
         value: sign * outwards(value) + 0.0, // and not -0
         n,
     };
-    Band {
+    TollRange {
         least: extreme(least, -1.0),
         greatest: extreme(greatest, 1.0),
         scanned: false,
@@ -383,7 +383,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// Is the exact toll of n within the bounds?
-    fn holds(n: u64, band: &Band) -> bool {
+    fn holds(n: u64, band: &TollRange) -> bool {
         let toll = |bound: f64| {
             let enclosed = toll(n);
             let bound = (bound * 2f64.powi(64)) as i128;

@@ -43,7 +43,7 @@ const PLACES: u32 = 56;
 const NONE: i64 = i64::MIN / 2;
 
 /// A part that may be chosen any number of times.
-struct Part {
+struct KnapsackItem {
     size: usize,
     /// f, rounded up.
     value: i64,
@@ -128,7 +128,7 @@ impl LargestTolls {
     ///
     /// # Panics
     /// If the sum or the depth lies outside of these ranges.
-    pub fn of(&self, sum: u64, depth: u32) -> LargestToll {
+    pub fn largest_toll(&self, sum: u64, depth: u32) -> LargestToll {
         assert!(sum >= 2 && (sum as usize) < self.logs.len());
         assert!((least_depth(sum)..=40).contains(&depth));
         let worth = Worth {
@@ -140,7 +140,7 @@ impl LargestTolls {
         let knapsack = Knapsack::fill(&worth);
         let rest = worth.cost((1u64 << depth) % sum);
         let parts = knapsack.best();
-        let low: i64 = parts.iter().map(|part| worth.of(*part).0).sum();
+        let low: i64 = parts.iter().map(|part| worth.value_bounds(*part).0).sum();
         LargestToll {
             weights: few(parts),
             low: low + rest.0,
@@ -176,7 +176,7 @@ impl Worth<'_> {
     }
 
     /// f, rounded down and up.
-    fn of(&self, part: u64) -> (i64, i64) {
+    fn value_bounds(&self, part: u64) -> (i64, i64) {
         let (low, high) = self.share(self.factor * part);
         let (all, own) = (self.logs[self.sum as usize], self.logs[part as usize]);
         let (part, sum) = (u128::from(part), u128::from(self.sum));
@@ -194,7 +194,7 @@ fn coarse((low, high): (i128, i128)) -> (i64, i64) {
 
 /// The best values of all sums up to M, for each set of primes that still need a part.
 struct Knapsack {
-    parts: Vec<Part>,
+    parts: Vec<KnapsackItem>,
     /// By the sum, then by the set.
     values: Vec<i64>,
     /// The number of sets.
@@ -210,13 +210,13 @@ impl Knapsack {
             .filter(|prime| *prime != 2)
             .collect();
         let sets = 1 << primes.len();
-        let mut parts: Vec<Part> = Vec::new();
+        let mut parts: Vec<KnapsackItem> = Vec::new();
         let mut values = vec![NONE; (sum + 1) * sets];
         values[0] = 0;
         for size in 1..=sum {
             let (before, now) = values.split_at_mut(size * sets);
             let now = &mut now[..sets];
-            let offer = |now: &mut [i64], part: &Part| {
+            let offer = |now: &mut [i64], part: &KnapsackItem| {
                 let rest = &before[(size - part.size) * sets..][..sets];
                 for (set, best) in now.iter_mut().enumerate() {
                     *best = (*best).max(part.value + rest[set & part.needed]);
@@ -229,9 +229,9 @@ impl Knapsack {
             let divisors = primes
                 .iter()
                 .map(|prime| (size as u64).is_multiple_of(*prime));
-            let part = Part {
+            let part = KnapsackItem {
                 size,
-                value: worth.of(size as u64).1,
+                value: worth.value_bounds(size as u64).1,
                 needed: (divisors.enumerate())
                     .map(|(bit, is)| usize::from(is) << bit)
                     .sum(),
@@ -261,7 +261,7 @@ impl Knapsack {
         let mut best = Vec::new();
         while left > 0 {
             let value = self.values[left * self.sets + set];
-            let after = |part: &Part| (left - part.size) * self.sets + (set & part.needed);
+            let after = |part: &KnapsackItem| (left - part.size) * self.sets + (set & part.needed);
             let last = (self.parts.iter())
                 .find(|part| part.size <= left && part.value + self.values[after(part)] == value)
                 .expect("a value comes from a part");
@@ -336,7 +336,7 @@ mod tests {
         for sum in (2..=20u64).chain([24]) {
             let k = least_depth(sum);
             for depth in [k, 2 * k - 1, 2 * k] {
-                let largest = tolls.of(sum, depth);
+                let largest = tolls.largest_toll(sum, depth);
                 let (low, high) = (within(largest.low), within(largest.high));
                 assert!(largest.high - largest.low < 1 << 10, "{largest:?}");
                 assert_eq!(largest.weights.iter().sum::<u64>(), sum);
@@ -403,7 +403,7 @@ mod tests {
             (61, 1, "2.049374"),
             (26, 2, "2.321256"),
         ] {
-            let largest = tolls.of(sum, 2 * least_depth(sum) - less);
+            let largest = tolls.largest_toll(sum, 2 * least_depth(sum) - less);
             assert_eq!(largest.rounded(6).as_deref(), Some(wanted), "{largest:?}");
             assert_eq!(largest.is_below(2), Some(less == 0), "{largest:?}");
         }

@@ -122,7 +122,7 @@ fn terms_for(bits: u64) -> usize {
 }
 
 /// A sum and what it may be off by.
-fn within(sum: &Rational, rest: &Rational, bits: u64) -> Enclosure {
+fn enclosure_around(sum: &Rational, rest: &Rational, bits: u64) -> Enclosure {
     let low = Enclosure::of_rational(&(sum - rest), bits);
     Enclosure {
         high: Enclosure::of_rational(&(sum + rest), bits).high,
@@ -136,7 +136,7 @@ pub(super) fn ln2(bits: u64) -> Enclosure {
 
 /// Narrow enough, or tried with more bits, and kept.
 pub(super) fn narrow(rule: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Real {
-    Real::kept(move |bits| {
+    Real::cached(move |bits| {
         let mut work = bits + 8;
         loop {
             let value = rule(work);
@@ -182,7 +182,9 @@ fn gamma(bits: u64) -> Enclosure {
         &BigInt::from(exponent).into(),
         work,
     ));
-    harmonic.minus(&log).plus(&within(&sum, &rest, work))
+    harmonic
+        .minus(&log)
+        .plus(&enclosure_around(&sum, &rest, work))
 }
 
 /// The mean of the toll over log2 n, 1/2 + (1 - gamma) / ln 2.
@@ -235,7 +237,7 @@ pub fn mean_over_n() -> Real {
         }
         let one = Enclosure::of_rational(&Rational::one(), work);
         let log = one.over(&ln2(work)).expect("ln 2 is not 0");
-        let rational = within(&(half + tail - Rational::one()), &rest, work);
+        let rational = enclosure_around(&(half + tail - Rational::one()), &rest, work);
         log.plus(&rational).minus(&head)
     })
 }

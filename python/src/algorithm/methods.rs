@@ -6,9 +6,9 @@ use crate::argument;
 use crate::error::{FlipcostError, RefusedError, UnknownNameError};
 use crate::law::Law;
 use crate::run::aside;
-use crate::task::{Target, Wanted, source_of, target_of, wanted_of};
+use crate::task::{Target, TargetOrFunction, source_of, target_of, wanted_of};
 use flipcost::algorithms::{AlgorithmError, Faces};
-use flipcost::law::Formula;
+use flipcost::law::CostFormula;
 use flipcost::task::Source;
 use flipcost_number::BigUint;
 use flipcost_one_draw::Player;
@@ -31,7 +31,7 @@ impl Algorithm {
         )?;
         let found = AlgorithmId::named(&id);
         Ok(Algorithm(found.map_err(|error| {
-            UnknownNameError::new_err(error.at(Door::Python))
+            UnknownNameError::new_err(error.render(Door::Python))
         })?))
     }
 
@@ -88,7 +88,7 @@ impl Algorithm {
         let (task, player) = self.player(&source_of(source)?, &wanted_of(target)?, true)?;
         let found = aside(py, move || match player {
             Player::Listed(algorithm) => algorithm.formula(&task, FORMULA_LIMIT),
-            Player::Coin(rule) => Ok(Formula::Rational(rule.mean())),
+            Player::Coin(rule) => Ok(CostFormula::Rational(rule.mean())),
         })?;
         formula(py, &found.map_err(|error| refused(self.0, error))?)
     }
@@ -109,8 +109,8 @@ impl Algorithm {
         let (source, wanted) = (source_of(source)?, wanted_of(target)?);
         let (task, player) = self.player(&source, &wanted, rng.is_some())?;
         let target = match wanted {
-            Wanted::Outcomes(target) => target,
-            Wanted::Function(function) => Target::of_text(function.names().clone()),
+            TargetOrFunction::Outcomes(target) => target,
+            TargetOrFunction::Function(function) => Target::of_text(function.names().clone()),
         };
         let refuse = |error: AlgorithmError| refused(self.0, error);
         let prepare = || {
@@ -138,7 +138,7 @@ impl Algorithm {
             })?;
             return Ok((target.label(py, &rolled.outcome)?, rolled.rolls));
         };
-        let roller = Roller::new(rng)?;
+        let roller = FaceSource::new(rng)?;
         let prepared = prepare()?;
         let (mut raised, mut count) = (None, 0u32);
         let mut roll = |sides: u128| {
@@ -181,7 +181,7 @@ impl Algorithm {
 }
 
 /// Where the faces come from.
-enum Roller<'py> {
+enum FaceSource<'py> {
     /// `randrange` of a `random.Random`, from 0.
     Random(Bound<'py, PyAny>),
     /// `integers` of a `numpy.random.Generator`, from 0.
@@ -190,16 +190,16 @@ enum Roller<'py> {
     Callable(Bound<'py, PyAny>),
 }
 
-impl<'py> Roller<'py> {
-    fn new(rng: &Bound<'py, PyAny>) -> PyResult<Roller<'py>> {
+impl<'py> FaceSource<'py> {
+    fn new(rng: &Bound<'py, PyAny>) -> PyResult<FaceSource<'py>> {
         if rng.hasattr("randrange")? {
-            return Ok(Roller::Random(rng.getattr("randrange")?));
+            return Ok(FaceSource::Random(rng.getattr("randrange")?));
         }
         if rng.hasattr("integers")? {
-            return Ok(Roller::Generator(rng.getattr("integers")?));
+            return Ok(FaceSource::Generator(rng.getattr("integers")?));
         }
         if rng.is_callable() {
-            Ok(Roller::Callable(rng.clone()))
+            Ok(FaceSource::Callable(rng.clone()))
         } else {
             Err(PyTypeError::new_err(format!(
                 "rng is None, a random.Random, a numpy.random.Generator, or a callable that takes the sides of a die and returns a face from 1, and not a {}",
@@ -211,7 +211,7 @@ impl<'py> Roller<'py> {
     /// A face of a source, from 0; a callable is the source itself, loaded or not.
     fn roll_of(&self, source: &Source, sides: u128) -> PyResult<u64> {
         let sum = source.weights().and_then(|_| source.weight_sum());
-        let sum = sum.filter(|_| !matches!(self, Roller::Callable(_)));
+        let sum = sum.filter(|_| !matches!(self, FaceSource::Callable(_)));
         let Some(sum) = sum else {
             return self.roll(sides);
         };
@@ -230,15 +230,15 @@ impl<'py> Roller<'py> {
     /// A face from 0.
     fn roll(&self, sides: u128) -> PyResult<u64> {
         let (face, from) = match self {
-            Roller::Random(draw) => (draw.call1((sides,))?, 0),
-            Roller::Generator(draw) => {
+            FaceSource::Random(draw) => (draw.call1((sides,))?, 0),
+            FaceSource::Generator(draw) => {
                 // both ends included, since 2^64 is no uint64
                 let kind = PyDict::new(draw.py());
                 kind.set_item("dtype", "uint64")?;
                 kind.set_item("endpoint", true)?;
                 (draw.call((0, sides - 1), Some(&kind))?, 0)
             }
-            Roller::Callable(draw) => (draw.call1((sides,))?, 1),
+            FaceSource::Callable(draw) => (draw.call1((sides,))?, 1),
         };
         let number = face.extract::<u128>().ok().and_then(|face| {
             let face = face.checked_sub(from)?;

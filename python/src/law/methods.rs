@@ -92,7 +92,7 @@ impl Law {
         of: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
         let expected = format!("a number of decimals from 0 to {MOST_DIGITS}");
-        let digits = argument::whole(digits, "digits", &expected, FlipcostError::new_err)?;
+        let digits = argument::parse_integer(digits, "digits", &expected, FlipcostError::new_err)?;
         let (costs, real) = (self.costs.clone(), self.real(of)?);
         self.affordable(digits, of)?;
         let text = aside(py, move || real(&costs).decimals(digits))?.map_err(error::undecided)?;

@@ -41,7 +41,7 @@ mod search;
 
 pub(super) use rounding_up::ROUNDING_UP;
 pub use search::{
-    FactoringRecipe, LARGEST_SEARCH, Part, Procedure, recipe, recipe_with_remainders,
+    FactoringRecipe, LARGEST_SEARCH, Procedure, RecipeDie, recipe, recipe_with_remainders,
 };
 
 use super::{About, Keeps, Rule, Step};
@@ -70,7 +70,7 @@ struct Leaf {
     after: Vec<After>,
 }
 
-fn compile(part: &Part, leaves: &mut Vec<Leaf>) {
+fn compile(part: &RecipeDie, leaves: &mut Vec<Leaf>) {
     let then = |leaves: &mut Vec<Leaf>, what| {
         let last = leaves.last_mut().expect("a part rolls at least once");
         last.after.push(what);
@@ -108,12 +108,12 @@ pub(crate) struct Factoring {
 
 /// Which roll of the recipe comes next, and the values kept for it.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Path {
+pub(crate) struct RecipeState {
     roll: usize,
     kept: Vec<u64>,
 }
 
-impl fmt::Display for Path {
+impl fmt::Display for RecipeState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "roll {} of the recipe", self.roll + 1)?;
         for (i, value) in self.kept.iter().enumerate() {
@@ -133,7 +133,7 @@ impl Rule for Factoring {
         rule: "multiply dice that can be read off the source, or make a larger die and re-roll it; the cheapest such recipe",
         law: "A: cost(N) = 1 if N divides m; B: cost(N) = cost(X) X / N for some X > N; C: cost(P Q) = cost(P) + cost(Q); the least of all recipes",
     };
-    type State = Path;
+    type State = RecipeState;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         let dice = task.fair()?;
@@ -149,17 +149,17 @@ impl Rule for Factoring {
         Ok(Factoring { source: m, leaves })
     }
 
-    fn start(&self) -> Step<Path> {
+    fn start(&self) -> Step<RecipeState> {
         if self.leaves.is_empty() {
             return Step::Output(BigUint::zero());
         }
-        Step::Roll(Path {
+        Step::Roll(RecipeState {
             roll: 0,
             kept: Vec::new(),
         })
     }
 
-    fn step(&self, at: &Path, face: u64) -> Step<Path> {
+    fn step(&self, at: &RecipeState, face: u64) -> Step<RecipeState> {
         let leaf = &self.leaves[at.roll];
         let mut kept = at.kept.clone();
         let mut value = face % leaf.sides;
@@ -167,7 +167,7 @@ impl Rule for Factoring {
             match after {
                 After::Keep => {
                     kept.push(value);
-                    return Step::Roll(Path {
+                    return Step::Roll(RecipeState {
                         roll: at.roll + 1,
                         kept,
                     });
@@ -178,7 +178,7 @@ impl Rule for Factoring {
                 After::Reduce(sides) => value %= sides,
                 After::Test(sides, back) => {
                     if value >= *sides {
-                        return Step::Roll(Path { roll: *back, kept });
+                        return Step::Roll(RecipeState { roll: *back, kept });
                     }
                 }
             }
@@ -259,13 +259,13 @@ impl Rule for Factoring {
         Some(chain.into())
     }
 
-    fn sides(&self, state: &Path) -> Option<u64> {
+    fn sides(&self, state: &RecipeState) -> Option<u64> {
         self.leaves[state.roll].die.try_into().ok()
     }
 }
 #[cfg(test)]
 mod tests {
-    use super::super::rolls::Entry;
+    use super::super::rolls::RuleEntry;
     use super::super::{Algorithm, CHAIN_LIMIT, FAST_DICE_ROLLER};
     use super::*;
     use flipcost_number::Rational;
@@ -278,7 +278,7 @@ mod tests {
     fn the_recipe_costs_what_its_steps_cost() {
         for m in [2u64, 3, 6, 20] {
             for n in 1..=60 {
-                let bound = Entry::<Factoring>::NEW;
+                let bound = RuleEntry::<Factoring>::NEW;
                 let bound = bound.prepare(&Task::dice(m, n).unwrap()).unwrap();
                 let (chain, _) = bound.chain(CHAIN_LIMIT).unwrap();
                 assert_eq!(chain.mean(), cost(&[m.into()], n), "m = {m}, n = {n}");
@@ -307,8 +307,8 @@ mod tests {
         compile(&recipe.root, &mut leaves);
         let source = recipe.dice[recipe.dice.len() - 1];
         let rule = Factoring { source, leaves };
-        let sides = |state: &Path| rule.sides(state).unwrap();
-        let step = |state: &Path, face| rule.step(state, face);
+        let sides = |state: &RecipeState| rule.sides(state).unwrap();
+        let step = |state: &RecipeState, face| rule.step(state, face);
         let chain = crate::law::Chain::explore(rule.start(), CHAIN_LIMIT, sides, step);
         let chain = chain.unwrap().0;
         assert_eq!(chain.mean(), recipe.cost, "n = {n}");

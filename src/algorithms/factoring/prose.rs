@@ -1,6 +1,6 @@
 //! A recipe in words.
 
-use super::search::{FactoringRecipe, Part, Procedure};
+use super::search::{FactoringRecipe, Procedure, RecipeDie};
 use std::fmt;
 
 impl FactoringRecipe {
@@ -23,7 +23,7 @@ impl FactoringRecipe {
     /// let sides: Vec<u64> = recipe.parts().iter().map(|part| part.sides).collect();
     /// assert_eq!(sides, [2, 6, 12, 12]); // a coin, a d6, both as one d12, and the result
     /// ```
-    pub fn parts(&self) -> Vec<&Part> {
+    pub fn parts(&self) -> Vec<&RecipeDie> {
         let mut parts = Vec::new();
         completed(&self.root, &mut parts);
         parts.push(&self.root);
@@ -32,7 +32,7 @@ impl FactoringRecipe {
 }
 
 /// Appends the parts in the order in which [`write`] writes their steps.
-fn completed<'a>(part: &'a Part, parts: &mut Vec<&'a Part>) {
+fn completed<'a>(part: &'a RecipeDie, parts: &mut Vec<&'a RecipeDie>) {
     match &part.procedure {
         Procedure::Nothing => return,
         Procedure::Roll(_) => {}
@@ -66,7 +66,7 @@ fn letter(index: &mut u32) -> String {
 }
 
 /// Appends the steps that make a part, and returns the letter that holds it.
-fn write(part: &Part, steps: &mut Vec<String>, used: &mut u32) -> String {
+fn write(part: &RecipeDie, steps: &mut Vec<String>, used: &mut u32) -> String {
     match &part.procedure {
         Procedure::Nothing => String::new(),
         Procedure::Roll(die) => {

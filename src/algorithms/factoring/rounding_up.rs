@@ -13,7 +13,7 @@
 //! **Cost.** O(n^2) rationals for the first n, and less for others, whose parts are known.
 
 use super::super::{About, Algorithm, Keeps, MadeFor, Rule, Step, from_rule};
-use super::{Factoring, Part, Path, Procedure, compile};
+use super::{Factoring, Procedure, RecipeDie, RecipeState, compile};
 use crate::law::Law;
 use crate::task::{Refusal, Task};
 use flipcost_number::Rational;
@@ -26,7 +26,7 @@ const MOST: u64 = 2000;
 
 /// How a die is made.
 #[derive(Clone, Copy)]
-enum Way {
+enum Construction {
     Nothing,
     Flip,
     Retry(u64),
@@ -34,7 +34,7 @@ enum Way {
 }
 
 /// T(n) of the n that were met, and the way that reaches it.
-type Known = BTreeMap<u64, (Rational, Way)>;
+type Known = BTreeMap<u64, (Rational, Construction)>;
 
 static KNOWN: Mutex<Known> = Mutex::new(BTreeMap::new());
 
@@ -44,20 +44,20 @@ fn cost(n: u64, known: &mut Known) -> Rational {
         return cost.clone();
     }
     let (least, way) = match n {
-        1 => (Rational::zero(), Way::Nothing),
-        2 => (Rational::one(), Way::Flip),
+        1 => (Rational::zero(), Construction::Nothing),
+        2 => (Rational::one(), Construction::Flip),
         _ => {
             // the larger dice from the top, so that no call is deep
             let above = (n + 1..=n.next_power_of_two()).rev();
             let up = above.map(|i| {
                 let tries = Rational::new(i.into(), n.into());
-                (cost(i, known) * tries, Way::Retry(i))
+                (cost(i, known) * tries, Construction::Retry(i))
             });
-            let mut ways: Vec<(Rational, Way)> = up.collect();
+            let mut ways: Vec<(Rational, Construction)> = up.collect();
             let factors = (2..n).take_while(|a| a * a <= n);
             ways.extend(factors.filter(|a| n.is_multiple_of(*a)).map(|a| {
                 let both = cost(a, known) + cost(n / a, known);
-                (both, Way::Product(a, n / a))
+                (both, Construction::Product(a, n / a))
             }));
             let least = ways.into_iter().min_by(|one, other| one.0.cmp(&other.0));
             least.expect("3 or more has a larger die or a factor")
@@ -68,17 +68,17 @@ fn cost(n: u64, known: &mut Known) -> Rational {
 }
 
 /// The die as a part of a recipe.
-fn part(n: u64, known: &Known) -> Part {
+fn part(n: u64, known: &Known) -> RecipeDie {
     let (cost, way) = known[&n].clone();
     let of = |n| Box::new(part(n, known));
-    Part {
+    RecipeDie {
         sides: n,
         cost,
         procedure: match way {
-            Way::Nothing => Procedure::Nothing,
-            Way::Flip => Procedure::Roll(2),
-            Way::Retry(larger) => Procedure::Retry(of(larger)),
-            Way::Product(a, b) => Procedure::Product(of(a), of(b)),
+            Construction::Nothing => Procedure::Nothing,
+            Construction::Flip => Procedure::Roll(2),
+            Construction::Retry(larger) => Procedure::Retry(of(larger)),
+            Construction::Product(a, b) => Procedure::Product(of(a), of(b)),
         },
     }
 }
@@ -100,7 +100,7 @@ impl Rule for RoundingUp {
         law: "T(n) is the least of 1 + T(n/2), T(i) i / n for i up to the next power of 2, and T(a) + T(b), a b = n",
     };
     const MADE_FOR: MadeFor = MadeFor::Nothing;
-    type State = Path;
+    type State = RecipeState;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         let dice = task.fair()?;
@@ -117,11 +117,11 @@ impl Rule for RoundingUp {
         Ok(RoundingUp(Factoring { source: 2, leaves }))
     }
 
-    fn start(&self) -> Step<Path> {
+    fn start(&self) -> Step<RecipeState> {
         self.0.start()
     }
 
-    fn step(&self, at: &Path, face: u64) -> Step<Path> {
+    fn step(&self, at: &RecipeState, face: u64) -> Step<RecipeState> {
         self.0.step(at, face)
     }
 

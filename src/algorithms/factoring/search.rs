@@ -20,16 +20,16 @@ pub enum Procedure {
     /// A: roll this die once, and read it modulo the number of sides wanted.
     Roll(u128),
     /// Make this die, and read it modulo the number of sides wanted, which divides its sides.
-    Reduce(Box<Part>),
+    Reduce(Box<RecipeDie>),
     /// B: make this larger die, all of it again until it shows at most the number of sides wanted.
-    Retry(Box<Part>),
+    Retry(Box<RecipeDie>),
     /// C: make both; the face (from 0) is first times the sides of the second, plus second.
-    Product(Box<Part>, Box<Part>),
+    Product(Box<RecipeDie>, Box<RecipeDie>),
 }
 
 /// A die that a recipe makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct RecipeDie {
     /// Its sides.
     pub sides: u64,
     /// The expected rolls that it costs once.
@@ -50,7 +50,7 @@ pub struct FactoringRecipe {
     /// Is it proved (see the module's page) that none above it is better?
     pub complete: bool,
     /// The tree of the recipe.
-    pub root: Part,
+    pub root: RecipeDie,
 }
 
 #[derive(Clone, Copy)]
@@ -62,7 +62,7 @@ enum How {
 }
 
 #[derive(Clone)]
-struct Best {
+struct BestRecipe {
     cost: Rational,
     near: f64,
     parts: u32,
@@ -76,16 +76,16 @@ const CLEARLY: f64 = 1.0 + 1e-9;
 #[derive(Clone, PartialEq, Eq)]
 struct Offer {
     cost: Rational,
-    near: Near,
+    near: ApproximateCost,
     parts: u32,
     sides: u32,
 }
 
 /// A cost's double; it only saves comparisons of rationals.
 #[derive(Clone, Copy, PartialEq)]
-struct Near(f64);
+struct ApproximateCost(f64);
 
-impl Eq for Near {}
+impl Eq for ApproximateCost {}
 
 impl Ord for Offer {
     fn cmp(&self, other: &Self) -> Ordering {
@@ -106,12 +106,12 @@ impl PartialOrd for Offer {
     }
 }
 
-struct Search {
-    best: Vec<Option<Best>>,
+struct FactoringSearch {
+    best: Vec<Option<BestRecipe>>,
     queue: BinaryHeap<Reverse<Offer>>,
 }
 
-impl Search {
+impl FactoringSearch {
     /// Is a cost clearly above that of the way known?
     fn is_worse(&self, sides: usize, near: f64) -> bool {
         let best = self.best[sides].as_ref();
@@ -138,11 +138,11 @@ impl Search {
         }
         self.queue.push(Reverse(Offer {
             cost: cost.clone(),
-            near: Near(near),
+            near: ApproximateCost(near),
             parts,
             sides: sides as u32,
         }));
-        self.best[sides] = Some(Best {
+        self.best[sides] = Some(BestRecipe {
             cost,
             near,
             parts,
@@ -150,10 +150,10 @@ impl Search {
         });
     }
 
-    fn part(&self, sides: u64) -> Part {
+    fn part(&self, sides: u64) -> RecipeDie {
         let best = self.best[sides as usize].as_ref().expect("was settled");
         let boxed = |sides: u32| Box::new(self.part(sides.into()));
-        Part {
+        RecipeDie {
             sides,
             cost: best.cost.clone(),
             procedure: match best.how {
@@ -211,7 +211,7 @@ fn best(dice: &[u128], n: u64, remainders: bool) -> Result<FactoringRecipe, Refu
             "a recipe for a d{n} from a d{least} does not exist: sources have at least 2 sides, targets at least 1"
         )));
     }
-    let done = |largest, complete, root: Part, dice| {
+    let done = |largest, complete, root: RecipeDie, dice| {
         Ok(FactoringRecipe {
             dice,
             cost: root.cost.clone(),
@@ -223,7 +223,7 @@ fn best(dice: &[u128], n: u64, remainders: bool) -> Result<FactoringRecipe, Refu
     if n == 1 {
         let cost = Rational::zero();
         let procedure = Procedure::Nothing;
-        let root = Part {
+        let root = RecipeDie {
             sides: 1,
             cost,
             procedure,
@@ -231,7 +231,7 @@ fn best(dice: &[u128], n: u64, remainders: bool) -> Result<FactoringRecipe, Refu
         return done(1, true, root, dice);
     }
     if let Some(die) = own(&dice, n.into()) {
-        let root = Part {
+        let root = RecipeDie {
             sides: n,
             cost: Rational::one(),
             procedure: Procedure::Roll(die),
@@ -307,11 +307,11 @@ fn own(dice: &[u128], d: u128) -> Option<u128> {
 }
 
 /// A search that many targets share, under its dice and the largest X.
-type Kept = Vec<((Vec<u128>, u64, bool), Arc<Search>)>;
+type Kept = Vec<((Vec<u128>, u64, bool), Arc<FactoringSearch>)>;
 
 /// The complete search of these dice up to `largest`; the last few searches are kept, since one of
 /// them answers every target up to its end.
-fn searched(dice: &[u128], largest: u64, rolls: u64, remainders: bool) -> Arc<Search> {
+fn searched(dice: &[u128], largest: u64, rolls: u64, remainders: bool) -> Arc<FactoringSearch> {
     static KEPT: Mutex<Kept> = Mutex::new(Vec::new());
     let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     let key = (dice.to_vec(), largest, remainders);
@@ -328,9 +328,9 @@ fn searched(dice: &[u128], largest: u64, rolls: u64, remainders: bool) -> Arc<Se
     search
 }
 
-fn search(dice: &[u128], largest: u64, rolls: u64, remainders: bool) -> Search {
+fn search(dice: &[u128], largest: u64, rolls: u64, remainders: bool) -> FactoringSearch {
     let most = dice[dice.len() - 1];
-    let mut search = Search {
+    let mut search = FactoringSearch {
         best: vec![None; largest as usize + 1],
         queue: BinaryHeap::new(),
     };

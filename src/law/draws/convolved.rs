@@ -31,7 +31,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// What is drawn again and again.
 #[derive(Clone)]
-pub(super) enum Draw {
+pub(super) enum RepeatedDraw {
     /// A law of rolls.
     Law(Law),
     /// Attempts of so many rolls each until one is accepted, with this probability.
@@ -39,7 +39,7 @@ pub(super) enum Draw {
 }
 
 /// Lower bounds of the probabilities of one draw, in units of 2^-w.
-struct List {
+struct LowerBounds {
     /// The least number of rolls.
     first: u64,
     /// The rolls above that, and the bound.
@@ -47,10 +47,10 @@ struct List {
     missing: BigUint,
 }
 
-impl Draw {
+impl RepeatedDraw {
     /// Up to where at most 2^-bits is left; of attempts, with rolls modulo `block` if that is given. Cost: as
     /// [`Law::undecided_nodes`], and for each roll a quotient of `bits` bits.
-    fn list(&self, bits: u64, block: Option<u64>) -> List {
+    fn list(&self, bits: u64, block: Option<u64>) -> LowerBounds {
         let one = BigUint::one() << bits;
         let (mut first, mut masses, mut missing) = (None, Vec::new(), one.clone());
         let mut add = |rolls: u64, mass: BigUint| {
@@ -61,7 +61,7 @@ impl Draw {
             }
         };
         match self {
-            Draw::Attempts { accept, each } => {
+            RepeatedDraw::Attempts { accept, each } => {
                 let (a, b) = (accept.numer().magnitude(), accept.denom().magnitude());
                 // after so many attempts the rolls are the same again modulo the block
                 let period = block.map(|block| block / block.gcd(each));
@@ -82,7 +82,7 @@ impl Draw {
                     add(attempt * each, (mass << bits) / &all);
                 }
             }
-            Draw::Law(law) => {
+            RepeatedDraw::Law(law) => {
                 let (undecided, base) = law.undecided_nodes();
                 // base^-rolls from below, to some bits more than a mass has
                 let digits = bits + 64;
@@ -109,7 +109,7 @@ impl Draw {
                 }
             }
         }
-        List {
+        LowerBounds {
             first: first.unwrap_or(0),
             masses,
             missing,
@@ -124,7 +124,7 @@ struct Lists {
     first: u64,
     step: u64,
     /// With how often each is drawn.
-    draws: Vec<(List, u64)>,
+    draws: Vec<(LowerBounds, u64)>,
     /// log2 of the masses, by their place: for choosing z.
     about: Vec<(Vec<(f64, f64)>, u64)>,
     /// The missing masses of all draws, in units of 2^-bits.
@@ -132,12 +132,12 @@ struct Lists {
 }
 
 impl Lists {
-    fn new(draws: &[(Draw, u64)], bits: u64, block: Option<u64>) -> Lists {
+    fn new(draws: &[(RepeatedDraw, u64)], bits: u64, block: Option<u64>) -> Lists {
         let lists = (draws.iter()).map(|(draw, count)| (draw.list(bits, block), *count));
-        let draws: Vec<(List, u64)> = lists.collect();
+        let draws: Vec<(LowerBounds, u64)> = lists.collect();
         let all = || draws.iter().flat_map(|(list, _)| &list.masses);
         let step = all().fold(0, |step, (rolls, _)| step.gcd(rolls)).max(1);
-        let about = |(list, count): &(List, u64)| {
+        let about = |(list, count): &(LowerBounds, u64)| {
             let positive = list.masses.iter().filter(|(_, mass)| !mass.is_zero());
             let place = |(rolls, mass): &(u64, BigUint)| {
                 ((rolls / step) as f64, about_log2(mass) - bits as f64)
@@ -343,7 +343,7 @@ impl Window {
     }
 
     /// The side of this number of rolls.
-    fn at(&self, rolls: u64) -> Option<Scaled> {
+    fn scaled_at(&self, rolls: u64) -> Option<Scaled> {
         let place = (rolls - self.lists.first) / self.lists.step;
         let sum = self.sums.get(place.checked_sub(self.first)? as usize)?;
         let sum = Scaled {
@@ -363,7 +363,7 @@ impl Window {
 
 /// The law of a sum of draws.
 pub(super) struct Convolved {
-    draws: Vec<(Draw, u64)>,
+    draws: Vec<(RepeatedDraw, u64)>,
     /// All draws together.
     count: u64,
     lists: Mutex<Option<Arc<Lists>>>,
@@ -382,7 +382,7 @@ const PLACES_BITS: u64 = 24;
 const MOST_TILT: f64 = 900.0;
 
 impl Convolved {
-    pub fn new(draws: Vec<(Draw, u64)>) -> Convolved {
+    pub fn new(draws: Vec<(RepeatedDraw, u64)>) -> Convolved {
         Convolved {
             count: draws.iter().map(|(_, count)| count).sum(),
             lists: Mutex::default(),
@@ -428,7 +428,7 @@ impl Convolved {
     fn known(&self, rolls: u64, bits: u64) -> Option<Side> {
         let windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
         windows.iter().rev().find_map(|window| {
-            let side = window.at(rolls)?;
+            let side = window.scaled_at(rolls)?;
             side.is_within(bits).then(|| {
                 if window.above {
                     Side::Above(side)
@@ -495,11 +495,11 @@ impl Convolved {
     pub fn unused(&self, block: u64, offset: u64, bits: u64) -> Scaled {
         let digits = u64::from(u64::BITS - block.leading_zeros());
         // the first attempt must not be lost
-        let fine = |(draw, _): &(Draw, u64)| match draw {
-            Draw::Attempts { accept, .. } => {
+        let fine = |(draw, _): &(RepeatedDraw, u64)| match draw {
+            RepeatedDraw::Attempts { accept, .. } => {
                 (accept.denom().bits() + 1).saturating_sub(accept.numer().bits())
             }
-            Draw::Law(_) => 0,
+            RepeatedDraw::Law(_) => 0,
         };
         let mut work = bits + digits + 8 + self.draws.iter().map(fine).max().unwrap_or(0);
         loop {

@@ -42,7 +42,7 @@ impl Masses {
     }
 
     /// Folds, rounds down and leaves out ends, as is said.
-    fn kept(mut self, keep: Keep) -> Masses {
+    fn reduced(mut self, keep: Keep) -> Masses {
         if let Some(modulo) = keep.modulo {
             let (first, places) = (self.first % modulo, modulo as usize);
             self.first = first;
@@ -115,12 +115,12 @@ impl Masses {
             terms,
             exponent: self.exponent + other.exponent,
         };
-        product.kept(keep)
+        product.reduced(keep)
     }
 
     /// The law of the sum of `times` independent numbers, one at least.
     pub fn power(self, times: u64, keep: Keep) -> Masses {
-        let base = self.kept(keep);
+        let base = self.reduced(keep);
         let mut power = base.clone();
         for bit in (0..times.ilog2()).rev() {
             power = power.times(&power, keep);

@@ -14,8 +14,8 @@ mod side;
 mod trials;
 
 use super::{FractionSize, Law};
-use crate::task::Unit;
-use convolved::{Convolved, Draw};
+use crate::task::RollUnit;
+use convolved::{Convolved, RepeatedDraw};
 use flipcost_number::enclosure::Enclosure;
 use flipcost_number::real::Real;
 use flipcost_number::reduce::sum;
@@ -45,16 +45,16 @@ use trials::Trials;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Draws(Arc<Parts>);
+pub struct Draws(Arc<DrawParts>);
 
-struct Parts {
+struct DrawParts {
     /// Those that are different, with how often each is drawn.
-    parts: Vec<(Draw, u64)>,
-    way: Way,
+    parts: Vec<(RepeatedDraw, u64)>,
+    way: TailMethod,
 }
 
 /// How tails are found.
-enum Way {
+enum TailMethod {
     /// Attempts of so many rolls each, until so many are accepted.
     Attempts(Trials, u64),
     Convolved(Convolved),
@@ -114,18 +114,18 @@ impl From<Law> for Draws {
     fn from(law: Law) -> Draws {
         match law.0.attempts() {
             Some((accept, each)) => Draws::attempts(accept, each),
-            None => Draws::of(vec![(Draw::Law(law), 1)]),
+            None => Draws::from_parts(vec![(RepeatedDraw::Law(law), 1)]),
         }
     }
 }
 
-impl Draw {
-    fn is(&self, other: &Draw) -> bool {
+impl RepeatedDraw {
+    fn is(&self, other: &RepeatedDraw) -> bool {
         match (self, other) {
-            (Draw::Law(a), Draw::Law(b)) => Arc::ptr_eq(&a.0, &b.0),
+            (RepeatedDraw::Law(a), RepeatedDraw::Law(b)) => Arc::ptr_eq(&a.0, &b.0),
             (
-                Draw::Attempts { accept, each },
-                Draw::Attempts {
+                RepeatedDraw::Attempts { accept, each },
+                RepeatedDraw::Attempts {
                     accept: other,
                     each: others,
                 },
@@ -136,16 +136,18 @@ impl Draw {
 
     fn mean(&self) -> Real {
         match self {
-            Draw::Law(law) => law.mean(),
-            Draw::Attempts { accept, each } => Real::Exact(accept.recip() * BigInt::from(*each)),
+            RepeatedDraw::Law(law) => law.mean(),
+            RepeatedDraw::Attempts { accept, each } => {
+                Real::Exact(accept.recip() * BigInt::from(*each))
+            }
         }
     }
 
     /// each^2 (1-p) / p^2.
     fn variance(&self) -> Real {
         match self {
-            Draw::Law(law) => law.variance(),
-            Draw::Attempts { accept, each } => {
+            RepeatedDraw::Law(law) => law.variance(),
+            RepeatedDraw::Attempts { accept, each } => {
                 let rejected = Rational::one() - accept;
                 let square = BigInt::from(*each) * *each;
                 Real::Exact(rejected / (accept * accept) * square)
@@ -155,16 +157,16 @@ impl Draw {
 
     fn worst_case(&self) -> Option<u64> {
         match self {
-            Draw::Law(law) => law.worst_case(),
-            Draw::Attempts { accept, each } => accept.is_one().then_some(*each),
+            RepeatedDraw::Law(law) => law.worst_case(),
+            RepeatedDraw::Attempts { accept, each } => accept.is_one().then_some(*each),
         }
     }
 
     /// (b, k): the probabilities of t rolls are multiples of 1 / b^floor(t/k).
     fn denominator(&self) -> (BigUint, u64) {
         match self {
-            Draw::Law(law) => (law.undecided_nodes().1, 1),
-            Draw::Attempts { accept, each } => (accept.denom().magnitude().clone(), *each),
+            RepeatedDraw::Law(law) => (law.undecided_nodes().1, 1),
+            RepeatedDraw::Attempts { accept, each } => (accept.denom().magnitude().clone(), *each),
         }
     }
 }
@@ -179,17 +181,17 @@ impl Draws {
             accept > Rational::zero() && accept <= Rational::one() && each > 0,
             "an attempt of a roll at least is accepted with a probability above 0"
         );
-        Draws::of(vec![(Draw::Attempts { accept, each }, 1)])
+        Draws::from_parts(vec![(RepeatedDraw::Attempts { accept, each }, 1)])
     }
 
-    fn of(parts: Vec<(Draw, u64)>) -> Draws {
+    fn from_parts(parts: Vec<(RepeatedDraw, u64)>) -> Draws {
         let way = match &parts[..] {
-            [(Draw::Attempts { accept, each }, count)] if !accept.is_one() => {
-                Way::Attempts(Trials::new(accept, *count), *each)
+            [(RepeatedDraw::Attempts { accept, each }, count)] if !accept.is_one() => {
+                TailMethod::Attempts(Trials::new(accept, *count), *each)
             }
-            _ => Way::Convolved(Convolved::new(parts.clone())),
+            _ => TailMethod::Convolved(Convolved::new(parts.clone())),
         };
-        Draws(Arc::new(Parts { parts, way }))
+        Draws(Arc::new(DrawParts { parts, way }))
     }
 
     /// All of these, so often.
@@ -198,13 +200,13 @@ impl Draws {
     /// With none, or 2^64 draws.
     pub fn repeat(&self, count: u64) -> Draws {
         assert!(count > 0, "at least one draw");
-        let times = |(draw, times): &(Draw, u64)| {
+        let times = |(draw, times): &(RepeatedDraw, u64)| {
             (
                 draw.clone(),
                 times.checked_mul(count).expect("fewer than 2^64 draws"),
             )
         };
-        Draws::of(self.0.parts.iter().map(times).collect())
+        Draws::from_parts(self.0.parts.iter().map(times).collect())
     }
 
     /// These, and then others.
@@ -220,7 +222,7 @@ impl Draws {
     /// # Panics
     /// Without any, or with 2^64 draws.
     pub fn all(lists: impl IntoIterator<Item = Draws>) -> Draws {
-        let mut parts: Vec<(Draw, u64)> = Vec::new();
+        let mut parts: Vec<(RepeatedDraw, u64)> = Vec::new();
         for list in lists {
             for (draw, count) in &list.0.parts {
                 match parts.iter_mut().find(|(known, _)| known.is(draw)) {
@@ -232,7 +234,7 @@ impl Draws {
             }
         }
         assert!(!parts.is_empty(), "at least one draw");
-        Draws::of(parts)
+        Draws::from_parts(parts)
     }
 
     /// How many draws there are.
@@ -243,7 +245,7 @@ impl Draws {
     /// The greatest mean of a draw whose probabilities are listed, one for each number of rolls: memory is a
     /// multiple of it. None where tails have a closed form.
     pub fn listed_mean(&self) -> Option<Real> {
-        if let Way::Attempts(..) = self.0.way {
+        if let TailMethod::Attempts(..) = self.0.way {
             return None;
         }
         let means = self.0.parts.iter().map(|(draw, _)| draw.mean());
@@ -254,45 +256,45 @@ impl Draws {
     }
 
     /// What T counts: rolls, unless all laws count the same.
-    pub fn unit(&self) -> Unit {
-        let unit = |(draw, _): &(Draw, u64)| match draw {
-            Draw::Law(law) => law.unit(),
-            Draw::Attempts { .. } => Unit::Rolls,
+    pub fn unit(&self) -> RollUnit {
+        let unit = |(draw, _): &(RepeatedDraw, u64)| match draw {
+            RepeatedDraw::Law(law) => law.unit(),
+            RepeatedDraw::Attempts { .. } => RollUnit::Rolls,
         };
         let mut units = self.0.parts.iter().map(unit);
         let first = units.next().expect("at least one draw");
         if units.all(|unit| unit == first) {
             first
         } else {
-            Unit::Rolls
+            RollUnit::Rolls
         }
     }
 
-    fn sum(&self, of: impl Fn(&Draw) -> Real) -> Real {
-        let many = |(draw, count): &(Draw, u64)| of(draw).times(&Real::integer(*count));
+    fn sum(&self, of: impl Fn(&RepeatedDraw) -> Real) -> Real {
+        let many = |(draw, count): &(RepeatedDraw, u64)| of(draw).times(&Real::integer(*count));
         total(&self.0.parts.iter().map(many).collect::<Vec<_>>())
     }
 
     /// `E[T]`, the sum of the means of the draws: exact where those are ([`Law::mean`]) and it stays short.
     pub fn mean(&self) -> Real {
-        self.sum(Draw::mean)
+        self.sum(RepeatedDraw::mean)
     }
 
     /// `Var[T]`, the sum of the variances: exact where those are ([`Law::variance`]) and it stays short.
     pub fn variance(&self) -> Real {
-        self.sum(Draw::variance)
+        self.sum(RepeatedDraw::variance)
     }
 
     fn sum_up_to(
         &self,
         most_bits: u128,
         law: impl Fn(&Law, u128) -> Result<Rational, FractionSize>,
-        of: impl Fn(&Draw) -> Real,
+        of: impl Fn(&RepeatedDraw) -> Real,
     ) -> Result<Rational, FractionSize> {
         let mut parts = Vec::new();
         for (draw, count) in &self.0.parts {
             let one = match draw {
-                Draw::Law(known) => law(known, most_bits)?,
+                RepeatedDraw::Law(known) => law(known, most_bits)?,
                 attempts => of(attempts).exact().expect("a fraction").clone(),
             };
             parts.push(one * BigInt::from(*count));
@@ -305,7 +307,7 @@ impl Draws {
     /// # Errors
     /// The size of such a mean.
     pub fn mean_up_to(&self, most_bits: u128) -> Result<Rational, FractionSize> {
-        self.sum_up_to(most_bits, Law::mean_up_to, Draw::mean)
+        self.sum_up_to(most_bits, Law::mean_up_to, RepeatedDraw::mean)
     }
 
     /// `Var[T]` as a reduced fraction, unless a mean of a draw has more bits. Cost: as [`Law::exact_variance`].
@@ -314,7 +316,7 @@ impl Draws {
     /// As [`Draws::mean_up_to`].
     pub fn variance_up_to(&self, most_bits: u128) -> Result<Rational, FractionSize> {
         let variance = |law: &Law, most| law.fraction_up_to(most, Law::exact_variance);
-        self.sum_up_to(most_bits, variance, Draw::variance)
+        self.sum_up_to(most_bits, variance, RepeatedDraw::variance)
     }
 
     /// The largest T of positive probability; `None` if T is unbounded.
@@ -327,8 +329,8 @@ impl Draws {
     /// The least T of positive probability, and a step: T is nearly always a multiple of it above.
     fn lattice(&self) -> (u64, u64) {
         match &self.0.way {
-            Way::Attempts(trials, each) => (trials.successes().saturating_mul(*each), *each),
-            Way::Convolved(law) => law.lattice(),
+            TailMethod::Attempts(trials, each) => (trials.successes().saturating_mul(*each), *each),
+            TailMethod::Convolved(law) => law.lattice(),
         }
     }
 
@@ -337,7 +339,7 @@ impl Draws {
         if self.worst_case().is_some_and(|worst| t >= worst) {
             return Some(Rational::zero());
         }
-        if let [(Draw::Law(law), 1)] = &self.0.parts[..] {
+        if let [(RepeatedDraw::Law(law), 1)] = &self.0.parts[..] {
             let (mut undecided, base) = law.undecided_nodes();
             if base.bits().saturating_mul(t) <= MOST_COUNTED {
                 let nodes = undecided.nth(t as usize).expect("the counts never end");
@@ -351,8 +353,8 @@ impl Draws {
     /// The smaller side of t, which is at least the least number of rolls.
     fn side(&self, t: u64, bits: u64) -> Result<Side, TooSmall> {
         match &self.0.way {
-            Way::Attempts(trials, each) => Ok(trials.side(t / each, bits)),
-            Way::Convolved(law) => law.side(t, bits),
+            TailMethod::Attempts(trials, each) => Ok(trials.side(t / each, bits)),
+            TailMethod::Convolved(law) => law.side(t, bits),
         }
     }
 
@@ -410,7 +412,7 @@ impl Draws {
         }
         self.side(t, 8)?;
         let draws = self.clone();
-        Ok(Real::kept(move |bits| {
+        Ok(Real::cached(move |bits| {
             match draws.side(t, bits + 2).expect("it is not too small") {
                 Side::Above(side) => side.fixed(bits + 2),
                 Side::Below(side) => {
@@ -458,10 +460,10 @@ impl Draws {
         }
         let draws = self.clone();
         let side = move |bits| match &known {
-            Some(exact) => Side::Above(Scaled::of(exact, bits)),
+            Some(exact) => Side::Above(Scaled::from_rational(exact, bits)),
             None => draws.side(t, bits).expect("it is not too small"),
         };
-        Ok(Some(Real::kept(move |bits| match side(bits + 3) {
+        Ok(Some(Real::cached(move |bits| match side(bits + 3) {
             Side::Above(side) => side.log2(bits + 3).expect("it is above 0"),
             Side::Below(_) => log2_of_rest(bits, &side),
         })))
@@ -509,7 +511,7 @@ impl Draws {
         if *p >= Rational::one() {
             return Ok(Some(0));
         }
-        let level = -Scaled::of(p, 64).about_log2();
+        let level = -Scaled::from_rational(p, 64).about_log2();
         if level > MOST_BITS as f64 {
             return Err(TooSmall.into());
         }
@@ -520,8 +522,8 @@ impl Draws {
     fn search(&self, p: &Rational, level: f64) -> Result<u64, LevelError> {
         let (first, step) = self.lattice();
         let about = match &self.0.way {
-            Way::Attempts(trials, each) => trials.about(level).saturating_mul(*each),
-            Way::Convolved(law) => law.about(level),
+            TailMethod::Attempts(trials, each) => trials.about(level).saturating_mul(*each),
+            TailMethod::Convolved(law) => law.about(level),
         };
         let furthest = ((1 << 61) - first.min(1 << 60)) / step;
         // in steps above the least number of rolls, which is enough where P(T > first) <= p
@@ -587,7 +589,7 @@ impl Draws {
             place => (first + (place - 1) * step, first + place * step),
         };
         if step > 1
-            && !matches!(self.0.way, Way::Attempts(..))
+            && !matches!(self.0.way, TailMethod::Attempts(..))
             && self.compare(high - 1, p)?.is_le()
         {
             while low + 1 < high {
@@ -611,8 +613,10 @@ impl Draws {
                 (known / p).to_f64().map_or(1.0, f64::log2)
             });
         }
-        let over =
-            |side: Scaled, p: Rational| side.times(&Scaled::of(&p.recip(), 96), 96).about_log2();
+        let over = |side: Scaled, p: Rational| {
+            side.times(&Scaled::from_rational(&p.recip(), 96), 96)
+                .about_log2()
+        };
         Ok(match self.side(t, BITS.start)? {
             Side::Above(side) => over(side, p.clone()),
             Side::Below(side) => -over(side, Rational::one() - p),
@@ -640,7 +644,7 @@ impl Draws {
             return used;
         }
         let law = Convolved::new(self.0.parts.clone());
-        let unused = Real::kept(move |bits| law.unused(block, offset, bits).fixed(bits + 2));
+        let unused = Real::cached(move |bits| law.unused(block, offset, bits).fixed(bits + 2));
         used.plus(&unused).over(&Real::integer(block))
     }
 }

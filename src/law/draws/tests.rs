@@ -102,7 +102,7 @@ fn sums_are_convolutions() {
             if tail.is_zero() {
                 assert!(log.is_none(), "{what}")
             } else {
-                let exact = Scaled::of(tail, 200).log2(150).unwrap();
+                let exact = Scaled::from_rational(tail, 200).log2(150).unwrap();
                 let found = log.unwrap().enclose(100);
                 assert!(found.is_within(100), "{what}");
                 assert!(
@@ -166,9 +166,9 @@ fn attempts_in_two_ways() {
     ] {
         let accept = ratio(p.0, p.1);
         let closed = Draws::attempts(accept.clone(), each).repeat(count);
-        let parts = vec![(Draw::Attempts { accept, each }, count)];
-        let way = Way::Convolved(Convolved::new(parts.clone()));
-        let other = Draws(Arc::new(Parts { parts, way }));
+        let parts = vec![(RepeatedDraw::Attempts { accept, each }, count)];
+        let way = TailMethod::Convolved(Convolved::new(parts.clone()));
+        let other = Draws(Arc::new(DrawParts { parts, way }));
         for level in [1u32, 2, 10, 64, 128, 256] {
             let p = half_to_the(level);
             let least = closed.least(&p).unwrap().unwrap();

@@ -26,7 +26,7 @@ pub(super) struct Cycle {
 }
 
 /// The characters of one n.
-pub(super) struct Group {
+pub(super) struct CharacterGroup {
     /// modulo the primes that have some
     pub(super) locals: Vec<Logarithms>,
     pub(super) cycles: Vec<Cycle>,
@@ -44,9 +44,9 @@ impl Cycle {
     }
 }
 
-impl Group {
+impl CharacterGroup {
     /// For an odd n and the index of the powers of 2 in (Z/n)*. None if there is too much to look through.
-    pub(super) fn new(factors: &[(u64, u32)], index: u64) -> Option<Group> {
+    pub(super) fn new(factors: &[(u64, u32)], index: u64) -> Option<CharacterGroup> {
         if index > LARGEST_INDEX {
             return None;
         }
@@ -107,7 +107,7 @@ impl Group {
             }
             cycle.outside = (factors.iter().map(|&(q, _)| q))
                 .filter(|q| !cycle.conductor.is_multiple_of(*q))
-                .map(|q| cycle.value(|i| locals[i].of(q)))
+                .map(|q| cycle.value(|i| locals[i].logarithm(q)))
                 .collect();
             let vanishes = |&u: &u32| cycle.outside.iter().any(|v| (u * v).is_multiple_of(*order));
             let units = std::mem::take(&mut cycle.units);
@@ -116,7 +116,7 @@ impl Group {
                 cycles.push(cycle);
             }
         }
-        Some(Group { locals, cycles })
+        Some(CharacterGroup { locals, cycles })
     }
 }
 
@@ -125,7 +125,7 @@ impl Group {
 fn odd_characters(locals: &[Logarithms]) -> Vec<(u32, Vec<u8>)> {
     let all = locals.iter().map(Logarithms::order).fold(1, lcm);
     let steps = |x: &dyn Fn(&Logarithms) -> u64| -> Vec<u32> {
-        let step = |local: &Logarithms| local.of(x(local)) * (all / local.order()) % all;
+        let step = |local: &Logarithms| local.logarithm(x(local)) * (all / local.order()) % all;
         locals.iter().map(step).collect()
     };
     let Some(last) = locals.len().checked_sub(1) else {

@@ -70,10 +70,10 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use flipcost_number::fixed::log2_fixed;
-use group::{Cycle, Group};
-use roots::{Complex, Roots};
+use group::{CharacterGroup, Cycle};
+use roots::{Complex, RootsOfUnity};
 use symbols::Logarithms;
-use theta::{Grid, Three, add, bell_at_most};
+use theta::{ThetaGrid, Three, add, bell_at_most};
 
 /// The largest n.
 pub(super) const LARGEST: u64 = 1 << 46;
@@ -127,23 +127,23 @@ impl Cofactors {
 
 /// How far the series goes, and how fine it is.
 #[derive(Clone, Copy)]
-struct Effort {
+struct SeriesEffort {
     /// the last x, for real characters and for others, whose root number needs more terms
     last: [f64; 2],
     /// blocks are at most 2^-fine as long as their numbers are large
     fine: u32,
 }
 
-impl Effort {
+impl SeriesEffort {
     /// Of an attempt, for n.
-    fn of(attempt: u32, n: u64) -> Self {
+    fn for_attempt(attempt: u32, n: u64) -> Self {
         let log = log2_fixed(n).low as f64 / 2f64.powi(64) * std::f64::consts::LN_2;
         // e^(-pi x^2) is about n^-power, and a little less with each attempt
         let last = |power: f64| {
             let exponent = power * log + 2.0 + 3.0 * f64::from(attempt);
             (exponent / std::f64::consts::PI).sqrt()
         };
-        Effort {
+        SeriesEffort {
             last: [last(0.5), last(0.75)],
             fine: if n >> 32 == 0 { 5 } else { 7 } + attempt,
         }
@@ -165,13 +165,13 @@ pub(super) fn ones_by_characters(
     most_steps: u64,
 ) -> Option<u64> {
     let n: u64 = factors.iter().map(|&(q, k)| q.pow(k)).product();
-    let group = Group::new(factors, index)?;
-    let steps = |cycle: &Cycle| Effort::of(0, n).count(cycle) as u64;
+    let group = CharacterGroup::new(factors, index)?;
+    let steps = |cycle: &Cycle| SeriesEffort::for_attempt(0, n).count(cycle) as u64;
     if group.cycles.iter().map(steps).sum::<u64>() > most_steps {
         return None;
     }
     (0..5).find_map(|attempt| {
-        let (sum, error) = sum_over_characters(&group, Effort::of(attempt, n));
+        let (sum, error) = sum_over_characters(&group, SeriesEffort::for_attempt(attempt, n));
         // 2 (p/2 - a) is an integer of the parity of p
         let twice = 2.0 * sum / index as f64;
         let error = 2.0 * error / index as f64;
@@ -183,7 +183,7 @@ pub(super) fn ones_by_characters(
 }
 
 /// The sum of the theorem, and a bound of its error.
-fn sum_over_characters(group: &Group, effort: Effort) -> (f64, f64) {
+fn sum_over_characters(group: &CharacterGroup, effort: SeriesEffort) -> (f64, f64) {
     let counts = group.cycles.iter().map(|cycle| effort.count(cycle));
     let count = counts.max().unwrap_or(0);
     let cofactors = &*Cofactors::up_to(count.max(1));
@@ -272,14 +272,14 @@ fn fill(
 /// The sums of F_i(x) over the k of each v, less those over the k of v + d/2.
 struct Pass {
     order: u32,
-    roots: &'static Roots,
+    roots: &'static RootsOfUnity,
     sums: Vec<Three>,
     errors: Three,
 }
 
 impl Pass {
-    fn over(values: &[u8], cycle: &Cycle, effort: Effort) -> Pass {
-        let grid = Grid::new();
+    fn over(values: &[u8], cycle: &Cycle, effort: SeriesEffort) -> Pass {
+        let grid = ThetaGrid::new();
         let (order, half) = (cycle.order as usize, cycle.order as usize / 2);
         let root = (cycle.conductor as f64).sqrt();
         let mut sums = vec![Three::default(); half];
@@ -289,7 +289,7 @@ impl Pass {
         let first = (8usize << effort.fine).min(values.len());
         for (i, &v) in values[..first].iter().enumerate() {
             let v = v as usize;
-            let (terms, most, error) = grid.at((2 * i + 1) as f64 / root);
+            let (terms, most, error) = grid.evaluate((2 * i + 1) as f64 / root);
             add(&mut errors, error, 1.0);
             add(&mut sizes, most, 1.0);
             if v < half {
@@ -352,7 +352,7 @@ impl Pass {
         add(&mut errors, sizes, rounding);
         Pass {
             order: cycle.order,
-            roots: Roots::new(cycle.order),
+            roots: RootsOfUnity::new(cycle.order),
             sums,
             errors,
         }
@@ -462,7 +462,7 @@ mod tests {
         let farther = (999_999_801..1_000_000_001).step_by(2);
         for n in near.chain(far).chain(farther).chain(REPEATED) {
             let (factors, period, index) = known(n);
-            let group = Group::new(&factors, index);
+            let group = CharacterGroup::new(&factors, index);
             let Some(group) = group.filter(|group| !group.cycles.is_empty()) else {
                 continue;
             };
@@ -479,7 +479,8 @@ mod tests {
                 2.into(),
             );
             for attempt in [0, 2] {
-                let (sum, error) = sum_over_characters(&group, Effort::of(attempt, n));
+                let (sum, error) =
+                    sum_over_characters(&group, SeriesEffort::for_attempt(attempt, n));
                 let [sum, error] = [sum, error].map(|x| Rational::from_float(x).expect("finite"));
                 assert!((sum - &exact).abs() <= error, "n = {n}");
             }

@@ -27,12 +27,12 @@ impl Complex {
 
 /// For each v < d the numbers e^(2 pi i v / d) and 1 - e^(2 pi i v / d), both parts the nearest doubles (or, for a part that
 /// is 0, below 2^-150).
-pub(super) struct Roots(Vec<(Complex, Complex)>);
+pub(super) struct RootsOfUnity(Vec<(Complex, Complex)>);
 
-impl Roots {
+impl RootsOfUnity {
     /// Computed when they are first asked for, from enclosed powers of e^(2 pi i / d).
-    pub(super) fn new(d: u32) -> &'static Roots {
-        static ALL: [OnceLock<Roots>; LARGEST_ORDER as usize + 1] =
+    pub(super) fn new(d: u32) -> &'static RootsOfUnity {
+        static ALL: [OnceLock<RootsOfUnity>; LARGEST_ORDER as usize + 1] =
             [const { OnceLock::new() }; LARGEST_ORDER as usize + 1];
         ALL[d as usize].get_or_init(|| {
             let part = Rational::new(1.into(), d.into());
@@ -40,7 +40,7 @@ impl Roots {
             let one = Disc::integer(1, BITS);
             let parts = |z: &Disc| Complex(double(&z.re()), double(&z.im()));
             let powers = std::iter::successors(Some(one.clone()), |z| Some(z.times(&first)));
-            Roots(
+            RootsOfUnity(
                 powers
                     .take(d as usize)
                     .map(|z| (parts(&z), parts(&one.plus(&z.negated()))))
@@ -74,7 +74,7 @@ mod tests {
             (low == high).then_some(low)
         };
         for d in [2, 4, 6, 10, 54, 96, 126, 128] {
-            let roots = Roots::new(d);
+            let roots = RootsOfUnity::new(d);
             for v in 0..d {
                 let part = Enclosure::of_rational(&Rational::new(v.into(), d.into()), 240);
                 let z = turn(&part, 220);

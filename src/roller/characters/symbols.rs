@@ -11,7 +11,7 @@
 use num_integer::gcd;
 
 use flipcost_number::factor::{Montgomery, factor};
-use flipcost_number::transform::Path;
+use flipcost_number::transform::ProductKernel;
 
 /// Numbers whose powers are computed together.
 const WIDTH: usize = 32;
@@ -144,7 +144,7 @@ impl Logarithms {
     }
 
     /// Of x, not a multiple of the prime.
-    pub(super) fn of(&self, x: u64) -> u32 {
+    pub(super) fn logarithm(&self, x: u64) -> u32 {
         let power = self.ring.pow(self.ring.enter(x), self.exponent);
         self.look_up(self.image(power)).into()
     }
@@ -164,7 +164,7 @@ impl Logarithms {
             }
             return logarithms;
         };
-        let path = Path::chosen();
+        let path = ProductKernel::chosen();
         // z, z^2, ..., if they are few
         let mut few = Vec::new();
         if self.order <= MOST_COMPARED {
@@ -185,10 +185,10 @@ impl Logarithms {
             match path {
                 #[cfg(target_arch = "x86_64")]
                 // SAFETY: the path is here, and with it AVX-512F.
-                Some(Path::Avx512) => unsafe { avx512(&mut x, self.exponent, half, &few) },
+                Some(ProductKernel::Avx512) => unsafe { avx512(&mut x, self.exponent, half, &few) },
                 #[cfg(target_arch = "x86_64")]
                 // SAFETY: the path is here, and with it AVX2.
-                Some(Path::Avx2) => unsafe { avx2(&mut x, self.exponent, half, &few) },
+                Some(ProductKernel::Avx2) => unsafe { avx2(&mut x, self.exponent, half, &few) },
                 _ => powers(&mut x, self.exponent, half, &few),
             }
             if few.is_empty() {
@@ -292,12 +292,12 @@ mod tests {
                     assert_eq!(log, 0, "{x} modulo {q}");
                     continue;
                 }
-                assert_eq!(u32::from(log), logarithms.of(x), "{x} modulo {q}");
+                assert_eq!(u32::from(log), logarithms.logarithm(x), "{x} modulo {q}");
                 let is_power = pow_mod(x, totient / u64::from(d), q) == 1;
                 assert_eq!(log == 0, is_power, "{x} modulo {q}");
                 for y in (1..50).filter(|&y| unit(y)) {
-                    let sum = (u32::from(log) + logarithms.of(y)) % d;
-                    assert_eq!(logarithms.of(x * y), sum, "{x} {y} modulo {q}");
+                    let sum = (u32::from(log) + logarithms.logarithm(y)) % d;
+                    assert_eq!(logarithms.logarithm(x * y), sum, "{x} {y} modulo {q}");
                 }
             }
         }

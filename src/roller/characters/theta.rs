@@ -19,7 +19,7 @@
 //!
 //! **Roundings** of a coefficient, at most, by powers 1 + e of [`super`]'s lemma. PI is pi (1 + e). A starting value: 2, so that
 //! e_m has 5m + 2 and e_7 has 37; a coefficient of g_2 3 more at most, of g_3 2, of g_1 fewer: 40. The sums over at most 27
-//! octaves: 26, as doubling is exact. x - c is exact, since 1/2 < x/c < 2 (Sterbenz). Moved to x ([`Grid::near`]): in
+//! octaves: 26, as doubling is exact. x - c is exact, since 1/2 < x/c < 2 (Sterbenz). Moved to x ([`ThetaGrid::near`]): in
 //! each of 7 sweeps one addition, and for each of at most 7 steps down a product and an addition: 21.
 //!
 //! **Monomials.** With all signs + the recurrences are those of e^(-pi c^2) e^(2 pi c t + pi t^2) in place of E, so that for |t| <=
@@ -62,7 +62,7 @@ pub(super) fn add(sum: &mut Three, term: Three, times: f64) {
 
 /// One cell of the grid.
 #[derive(Debug, Clone, Copy)]
-struct Cell {
+struct GridCell {
     terms: [Three; TERMS],
     /// bounds of |F_i| in the disc
     most: Three,
@@ -122,7 +122,7 @@ fn starting_values(x: f64) -> (f64, f64) {
     (double(&exp(&angle.negated())), double(&rest))
 }
 
-impl Cell {
+impl GridCell {
     /// Of g_1, g_2 and g_3 alone.
     fn of_one(c: f64, (bell, rest): (f64, f64)) -> [Three; TERMS] {
         let mut e = [0.0; TERMS];
@@ -146,14 +146,14 @@ impl Cell {
 }
 
 /// All cells.
-fn cells() -> &'static [Cell] {
-    static CELLS_OF_ALL: OnceLock<Vec<Cell>> = OnceLock::new();
+fn cells() -> &'static [GridCell] {
+    static CELLS_OF_ALL: OnceLock<Vec<GridCell>> = OnceLock::new();
     CELLS_OF_ALL.get_or_init(|| {
         let octave = 1usize << CELLS;
         let count = OCTAVES as usize * octave;
         let starts = threads::map(count, &|i| starting_values(middle(i)));
         let mut cells = vec![
-            Cell {
+            GridCell {
                 terms: [Three::default(); TERMS],
                 most: Three::default()
             };
@@ -161,8 +161,8 @@ fn cells() -> &'static [Cell] {
         ];
         for i in (0..count).rev() {
             let c = middle(i);
-            let mut cell = Cell {
-                terms: Cell::of_one(c, starts[i]),
+            let mut cell = GridCell {
+                terms: GridCell::of_one(c, starts[i]),
                 most: Three::default(),
             };
             // e^(-pi (c/2)^2) is the starting value one octave below
@@ -188,16 +188,16 @@ fn cells() -> &'static [Cell] {
 
 /// Looks up the functions near points.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Grid(&'static [Cell]);
+pub(super) struct ThetaGrid(&'static [GridCell]);
 
-impl Grid {
+impl ThetaGrid {
     /// The grid, computed when it is first asked for.
     pub(super) fn new() -> Self {
-        Grid(cells())
+        ThetaGrid(cells())
     }
 
     /// F_1, F_2, F_3 at x, 2^-25 <= x < 4, and bounds of their sizes and of the errors.
-    pub(super) fn at(self, x: f64) -> (Three, Three, Three) {
+    pub(super) fn evaluate(self, x: f64) -> (Three, Three, Three) {
         let cell = &self.0[place(x)];
         let middle = middle(place(x));
         let t = x - middle;
@@ -311,7 +311,7 @@ mod tests {
     /// F_1, F_2, F_3 at points and the polynomials near them are as near to what is enclosed as is said.
     #[test]
     fn values_are_within_their_bounds() {
-        let grid = Grid::new();
+        let grid = ThetaGrid::new();
         let u = rational(f64::EPSILON / 2.0);
         let thin = |value: &Enclosure| value.is_within(300);
         for x in [
@@ -329,7 +329,7 @@ mod tests {
                 sums[2] += bell.low() * &at;
                 at = &at + &at;
             }
-            let (values, most, errors) = grid.at(x);
+            let (values, most, errors) = grid.evaluate(x);
             let near = grid.near(x);
             for i in 0..3 {
                 let [most, error] = [most[i], errors[i]].map(rational);

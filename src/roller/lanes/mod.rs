@@ -3,7 +3,7 @@
 //!
 //! For odd n the words of (2^p - 1)/n come from the low end by q = -c/n mod 2^w, c' = floor(q n /
 //! 2^w) + 1 (see `flipcost_number::residues`). One period is a chain of dependent products, so many
-//! periods run at the same time ([`Path`]):
+//! periods run at the same time ([`CountKernel`]):
 //!
 //! - in words, w = 64: six periods side by side in plain Rust, compiled once for every processor
 //!   and once for those that count the set bits of a word in one instruction;
@@ -18,7 +18,7 @@
 //! All count exactly the same bits; the choice is made when the program runs.
 //!
 //! **Proof obligations of the `unsafe`.** (1) What is compiled for features of a processor is called
-//! only from [`Path::ones`], for a path that [`Path::is_here`] has found. (2) The vectors touch
+//! only from [`CountKernel::ones`], for a path that [`CountKernel::is_here`] has found. (2) The vectors touch
 //! memory only through arrays of their own, by unaligned loads and stores of exactly their length;
 //! there is no pointer arithmetic. (3) Each line of assembly is one instruction between registers.
 //! No other `unsafe` is in this folder.
@@ -42,7 +42,7 @@ pub use words::WIDTH;
 
 /// How bits are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Path {
+pub enum CountKernel {
     /// Vectors of 512 bits, by AVX-512 F and BW.
     Avx512,
     /// Vectors of 256 bits, by AVX2.
@@ -55,45 +55,47 @@ pub enum Path {
     Portable,
 }
 
-impl Path {
+impl CountKernel {
     /// All of them, the fastest first.
-    pub const ALL: [(&str, Path); 5] = [
-        ("avx512", Path::Avx512),
-        ("avx2", Path::Avx2),
-        ("neon", Path::Neon),
-        ("popcnt", Path::Popcnt),
-        ("portable", Path::Portable),
+    pub const ALL: [(&str, CountKernel); 5] = [
+        ("avx512", CountKernel::Avx512),
+        ("avx2", CountKernel::Avx2),
+        ("neon", CountKernel::Neon),
+        ("popcnt", CountKernel::Popcnt),
+        ("portable", CountKernel::Portable),
     ];
 
     /// Has this processor what it takes?
     pub fn is_here(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Path::Avx512 => {
+            CountKernel::Avx512 => {
                 is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw")
             }
             #[cfg(target_arch = "x86_64")]
-            Path::Avx2 => is_x86_feature_detected!("avx2") && Path::Popcnt.is_here(),
+            CountKernel::Avx2 => is_x86_feature_detected!("avx2") && CountKernel::Popcnt.is_here(),
             #[cfg(target_arch = "x86_64")]
-            Path::Popcnt => is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("bmi2"),
+            CountKernel::Popcnt => {
+                is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("bmi2")
+            }
             #[cfg(target_arch = "aarch64")]
-            Path::Neon => std::arch::is_aarch64_feature_detected!("neon"),
-            Path::Portable => true,
+            CountKernel::Neon => std::arch::is_aarch64_feature_detected!("neon"),
+            CountKernel::Portable => true,
             _ => false,
         }
     }
 
     /// The one that the environment variable `FLIPCOST_LANES` names, such as `avx2`, if it is here;
     /// else the fastest. Looked up once.
-    pub(crate) fn chosen() -> Path {
-        static CHOSEN: OnceLock<Path> = OnceLock::new();
+    pub(crate) fn chosen() -> CountKernel {
+        static CHOSEN: OnceLock<CountKernel> = OnceLock::new();
         *CHOSEN.get_or_init(|| {
             let named = std::env::var("FLIPCOST_LANES").unwrap_or_default();
-            let here = || Path::ALL.iter().filter(|(_, path)| path.is_here());
+            let here = || CountKernel::ALL.iter().filter(|(_, path)| path.is_here());
             let asked = here().find(|(name, _)| *name == named);
             asked
                 .or_else(|| here().next())
-                .map_or(Path::Portable, |(_, path)| *path)
+                .map_or(CountKernel::Portable, |(_, path)| *path)
         })
     }
 
@@ -106,18 +108,24 @@ impl Path {
         match self {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: its features are here.
-            Path::Avx512 => in_groups(jobs, |group, blocks| unsafe { avx512::ones(group, blocks) }),
+            CountKernel::Avx512 => {
+                in_groups(jobs, |group, blocks| unsafe { avx512::ones(group, blocks) })
+            }
             #[cfg(target_arch = "x86_64")]
             // SAFETY: its features are here.
-            Path::Avx2 => in_groups(jobs, |group, blocks| unsafe { avx2::ones(group, blocks) }),
+            CountKernel::Avx2 => {
+                in_groups(jobs, |group, blocks| unsafe { avx2::ones(group, blocks) })
+            }
             #[cfg(target_arch = "aarch64")]
             // SAFETY: its features are here.
-            Path::Neon => in_groups(jobs, |group, blocks| unsafe { neon::ones(group, blocks) }),
+            CountKernel::Neon => {
+                in_groups(jobs, |group, blocks| unsafe { neon::ones(group, blocks) })
+            }
             _ => self.in_words(jobs),
         }
     }
 
-    /// As [`Path::ones`], in words.
+    /// As [`CountKernel::ones`], in words.
     fn in_words(self, jobs: &[Job]) -> Vec<u64> {
         let mut counts = Vec::with_capacity(jobs.len());
         for group in jobs.chunks(WIDTH) {
@@ -128,7 +136,7 @@ impl Path {
             let (ones, states) = self.streams(n, start, common.into());
             for (i, job) in group.iter().enumerate() {
                 let rest = job.bits - 64 * common;
-                counts.push(ones[i] + self.one(job.n.into(), states[i], rest.into()));
+                counts.push(ones[i] + self.count_bits(job.n.into(), states[i], rest.into()));
             }
         }
         counts
@@ -142,7 +150,7 @@ impl Path {
         words: u64,
     ) -> ([u64; WIDTH], [u64; WIDTH]) {
         #[cfg(target_arch = "x86_64")]
-        if self != Path::Portable && Path::Popcnt.is_here() {
+        if self != CountKernel::Portable && CountKernel::Popcnt.is_here() {
             // SAFETY: its features are here.
             return unsafe { words::streams_by_popcnt(n, start, words) };
         }
@@ -150,24 +158,24 @@ impl Path {
     }
 
     /// Set bits among the low `bits` bits of -c/n.
-    fn one(self, n: u64, c: u64, bits: u64) -> u64 {
+    fn count_bits(self, n: u64, c: u64, bits: u64) -> u64 {
         #[cfg(target_arch = "x86_64")]
-        if self != Path::Portable && Path::Popcnt.is_here() {
+        if self != CountKernel::Portable && CountKernel::Popcnt.is_here() {
             // SAFETY: its features are here.
             return unsafe { words::one_by_popcnt(n, c, bits) };
         }
-        words::one(n, c, bits)
+        words::count_bits(n, c, bits)
     }
 }
 
-/// How many of the low `bits` bits of -start/n are set, for each job, by [`Path::chosen`]. The time
+/// How many of the low `bits` bits of -start/n are set, for each job, by [`CountKernel::chosen`]. The time
 /// is that of the longest job in every 32 neighbours, so sort them by length. O(bits / 64) products
 /// per job in words.
 ///
 /// # Panics
 /// If an n is even.
 pub(crate) fn count_ones(jobs: &[Job]) -> Vec<u64> {
-    Path::chosen().ones(jobs)
+    CountKernel::chosen().ones(jobs)
 }
 
 /// Whole groups by vectors as far as all of a group go, and what is left in words.
@@ -186,10 +194,12 @@ fn in_groups<const W: usize>(
         let (ones, states) = ones(group, blocks);
         for (i, job) in group.iter().enumerate() {
             let rest = job.bits - blocks * kernel::BLOCK;
-            counts.push(ones[i] + Path::Popcnt.one(job.n.into(), states[i], rest.into()));
+            counts.push(
+                ones[i] + CountKernel::Popcnt.count_bits(job.n.into(), states[i], rest.into()),
+            );
         }
     }
-    counts.extend(Path::Popcnt.in_words(rest));
+    counts.extend(CountKernel::Popcnt.in_words(rest));
     counts
 }
 
@@ -222,7 +232,7 @@ mod tests {
             let job = |(n, bits, start): (u32, u32, u32)| Job { n: n | 1, bits: least + bits, start: start % (n | 1) + 1 };
             let jobs: Vec<Job> = jobs.into_iter().map(job).collect();
             let expected: Vec<u64> = jobs.iter().copied().map(by_words).collect();
-            for (_, path) in Path::ALL.iter().filter(|(_, path)| path.is_here()) {
+            for (_, path) in CountKernel::ALL.iter().filter(|(_, path)| path.is_here()) {
                 prop_assert_eq!(path.ones(&jobs), expected.clone(), "{:?}", path);
             }
             prop_assert_eq!(count_ones(&jobs), expected);

@@ -15,7 +15,7 @@ pub(super) fn streams(
 }
 
 /// Set bits among the low `bits` bits of -c/n.
-pub(super) fn one(n: u64, c: u64, bits: u64) -> u64 {
+pub(super) fn count_bits(n: u64, c: u64, bits: u64) -> u64 {
     in_one(n, c, bits)
 }
 
@@ -30,7 +30,7 @@ pub(super) fn streams_by_popcnt(
     in_streams(n, start, words)
 }
 
-/// [`one`] by instructions of processors since 2013.
+/// [`count_bits`] by instructions of processors since 2013.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,bmi2")]
 pub(super) fn one_by_popcnt(n: u64, c: u64, bits: u64) -> u64 {

@@ -1,7 +1,7 @@
 //! What the groups of families share.
 
 pub(super) use super::super::rules::{self, each, from_digits, from_orbits, members};
-pub(super) use super::super::{Family, Parameter, ParameterKind, Work, rounds};
+pub(super) use super::super::{Family, FamilyParameter, ParameterKind, Work, rounds};
 pub(super) use crate::algorithms::{FastDiceRoller, Quantity, Rule};
 pub(super) use flipcost_number::{BigInt, Rational, order};
 
@@ -35,13 +35,13 @@ pub(super) const fn parameter(
     name: &'static str,
     default: &'static str,
     kind: ParameterKind,
-) -> Parameter {
-    Parameter {
+) -> FamilyParameter {
+    FamilyParameter {
         name,
         default,
         kind,
     }
 }
 
-pub(super) const SOURCE: &[Parameter] = &[parameter("source", "2", ParameterKind::Source)];
+pub(super) const SOURCE: &[FamilyParameter] = &[parameter("source", "2", ParameterKind::Source)];
 pub(super) const FOUR_SOURCES: &[(&str, &str)] = four_sources!("");

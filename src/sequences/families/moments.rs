@@ -3,7 +3,7 @@
 use super::blank::*;
 
 /// An algorithm and its source.
-const MOMENT: &[Parameter] = &[
+const MOMENT: &[FamilyParameter] = &[
     parameter(
         "algorithm",
         FastDiceRoller::ABOUT.id,

@@ -1,6 +1,6 @@
 //! What can be verified, and what is found.
 
-use super::found::{Extreme, Found};
+use super::found::{Extreme, RangeFindings};
 use flipcost_number::real::Undecided;
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -26,12 +26,16 @@ pub struct Claim {
     /// Is one extreme case above another, which was met before?
     pub above: fn(Extreme, Extreme) -> Result<bool, VerifyError>,
     /// The extreme case of a range, in words.
-    pub words: fn(&RangeInclusive<u64>, &Found) -> Result<Option<String>, VerifyError>,
+    pub words: fn(&RangeInclusive<u64>, &RangeFindings) -> Result<Option<String>, VerifyError>,
 }
 
 /// Checks a claim for a range that has been found right, on so many threads.
-pub(crate) type Check =
-    fn(RangeInclusive<u64>, usize, Recorder<'_>, Progress<'_>) -> Result<Found, VerifyError>;
+pub(crate) type Check = fn(
+    RangeInclusive<u64>,
+    usize,
+    Recorder<'_>,
+    Progress<'_>,
+) -> Result<RangeFindings, VerifyError>;
 
 /// What hears the last n of each part that is done, and may stop the sweep.
 pub type Progress<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
@@ -47,7 +51,7 @@ impl Claim {
     ///
     /// # Errors
     /// [`VerifyError::Undecided`] if enclosures do not decide which extreme case is above.
-    pub fn join(&self, found: &mut Found, later: Found) -> Result<(), VerifyError> {
+    pub fn join(&self, found: &mut RangeFindings, later: RangeFindings) -> Result<(), VerifyError> {
         found.join(later, self.above)
     }
 
@@ -58,9 +62,9 @@ impl Claim {
     pub fn outcome(
         &self,
         range: &RangeInclusive<u64>,
-        found: Found,
-    ) -> Result<Outcome, VerifyError> {
-        Ok(Outcome {
+        found: RangeFindings,
+    ) -> Result<ClaimResult, VerifyError> {
+        Ok(ClaimResult {
             checked: found.checked,
             extreme: (self.words)(range, &found)?,
             counterexample: found.wrong,
@@ -97,7 +101,7 @@ pub type Recorder<'a> = Option<&'a mut dyn FnMut(&[u8])>;
 
 /// The result of a sweep.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct ClaimResult {
     /// How many n were checked.
     pub checked: u64,
     /// The extreme case, in words.

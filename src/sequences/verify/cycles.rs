@@ -1,8 +1,8 @@
 //! Theorems about the cycle of the flow chart: rounds, layman, half-period, halving.
 
 use super::claim::{Claim, Progress, Record, Recorder, Sample, VerifyError, counted, places};
-use super::found::Found;
-use super::parts::{larger, said, sweep};
+use super::found::RangeFindings;
+use super::parts::{describe_extreme, larger, sweep};
 use crate::roller::lanes::{Job, count_ones};
 use crate::roller::rounds::{OddCycle, odd_cycles, ones_in_period};
 use flipcost_number::chunks::Pace;
@@ -28,7 +28,7 @@ pub(super) const ROUNDS: Claim = Claim {
     check: all_rounds,
     above: larger,
     words: |_, found| {
-        said(found, |rounds, n| {
+        describe_extreme(found, |rounds, n| {
             format!("the most rounds are {rounds}, at n = {n}")
         })
     },
@@ -50,7 +50,7 @@ pub(super) const LAYMAN: Claim = Claim {
     },
     above: larger,
     words: |_, found| {
-        said(found, |_, n| {
+        describe_extreme(found, |_, n| {
             let rounds = counted(n / 2, "round");
             format!("the largest such prime is {n}, with {rounds}")
         })
@@ -72,7 +72,7 @@ pub(super) const HALF_PERIOD: Claim = Claim {
         rounds(OF_HALF_PERIOD, range, threads, recorder, progress)
     },
     above: larger,
-    words: |_, found| said(found, longest),
+    words: |_, found| describe_extreme(found, longest),
 };
 
 pub(super) const HALVING: Claim = Claim {
@@ -94,7 +94,7 @@ pub(super) const HALVING: Claim = Claim {
         })
     },
     above: larger,
-    words: |_, found| said(found, longest),
+    words: |_, found| describe_extreme(found, longest),
 };
 
 const RECORD: Record = Record {
@@ -143,7 +143,7 @@ fn rounds(
     threads: usize,
     recorder: Recorder,
     progress: Progress,
-) -> Result<Found, VerifyError> {
+) -> Result<RangeFindings, VerifyError> {
     let table = OrderTable::new(2, *range.end());
     let recorded = recorder.is_some();
     let chunk = 1 << 17;
@@ -178,7 +178,7 @@ fn all_rounds(
     threads: usize,
     recorder: Recorder,
     progress: Progress,
-) -> Result<Found, VerifyError> {
+) -> Result<RangeFindings, VerifyError> {
     let recorded = recorder.is_some();
     let pace = Pace {
         chunk: 1 << 15,
@@ -260,7 +260,7 @@ fn contradiction(job: Job, ones: u64) -> Option<String> {
     })
 }
 
-fn halving(n: u64, found: &mut Found) {
+fn halving(n: u64, found: &mut RangeFindings) {
     let orbit = order::orbit(2, n);
     let length = orbit.pre_period + orbit.period;
     found.see(orbit.period, n);

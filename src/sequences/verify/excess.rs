@@ -1,7 +1,7 @@
 //! Theorems about the toll: E(n) less log2 n, or less the whole number above it.
 
 use super::claim::{Claim, Progress, Record, Recorder, Sample, VerifyError, go_on, places};
-use super::found::Found;
+use super::found::RangeFindings;
 use crate::algorithms;
 use crate::law::Law;
 use crate::roller::doubles;
@@ -26,10 +26,10 @@ pub(super) const TOLL: Claim = Claim {
     largest: 1 << 40,
     work: |to| 100 * to,
     check: |range, threads, recorder, progress| {
-        excesses(Level::Log, range, threads, recorder, progress)
+        excesses(Baseline::Log, range, threads, recorder, progress)
     },
     above: |one, most| Ok(toll(one.1).is_above(toll(most.1))?),
-    words: |_, found| Level::Log.words(found),
+    words: |_, found| Baseline::Log.words(found),
 };
 
 pub(super) const CEIL_PLUS_ONE: Claim = Claim {
@@ -37,47 +37,47 @@ pub(super) const CEIL_PLUS_ONE: Claim = Claim {
     statement: "E(n) < ceil(log2 n) + 1 for the fast dice roller with a coin",
     standing: "theorem: the binary digits of 2^k/n - 1, k = ceil(log2 n), cost less than 1 flip above k; checked by sums of 128 terms and a bound on the rest, by exact enclosures where they do not tell",
     check: |range, threads, recorder, progress| {
-        excesses(Level::CeilOfLog, range, threads, recorder, progress)
+        excesses(Baseline::CeilOfLog, range, threads, recorder, progress)
     },
     above: |one, most| {
-        let of = |n| excess(Level::CeilOfLog, n);
+        let of = |n| excess(Baseline::CeilOfLog, n);
         Ok(of(one.1).is_above(of(most.1))?)
     },
-    words: |_, found| Level::CeilOfLog.words(found),
+    words: |_, found| Baseline::CeilOfLog.words(found),
     ..TOLL
 };
 
 /// What E(n) is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Level {
+enum Baseline {
     /// log2 n: the excess is the toll.
     Log,
     /// ceil(log2 n).
     CeilOfLog,
 }
 
-impl Level {
+impl Baseline {
     /// Its name.
     fn name(self) -> &'static str {
         match self {
-            Level::Log => "log2 n",
-            Level::CeilOfLog => "ceil(log2 n)",
+            Baseline::Log => "log2 n",
+            Baseline::CeilOfLog => "ceil(log2 n)",
         }
     }
 
     /// What the excess stays below.
     fn bound(self) -> u8 {
         match self {
-            Level::Log => 2,
-            Level::CeilOfLog => 1,
+            Baseline::Log => 2,
+            Baseline::CeilOfLog => 1,
         }
     }
 
     /// The excess of n to within 2^-59, where its odd part is below 2^32.
     fn near(self, n: u64) -> Option<Fixed> {
         match self {
-            Level::Log => doubles::toll_fixed(n),
-            Level::CeilOfLog => {
+            Baseline::Log => doubles::toll_fixed(n),
+            Baseline::CeilOfLog => {
                 let cost = doubles::expected_flips_fixed(n)?;
                 let whole = u128::from(ceil_log2(n)) << 64;
                 // The enclosure of E(n) may reach below k by its width alone.
@@ -90,7 +90,7 @@ impl Level {
     }
 
     /// The largest excess, in words.
-    fn words(self, found: &Found) -> Result<Option<String>, VerifyError> {
+    fn words(self, found: &RangeFindings) -> Result<Option<String>, VerifyError> {
         let words = |(_, n)| {
             let (name, most) = (self.name(), self.exact(n).decimals(15)?);
             Ok(format!("the largest E(n) - {name} is {most}, at n = {n}"))
@@ -101,8 +101,8 @@ impl Level {
     /// The excess of n, exactly or enclosed.
     fn exact(self, n: u64) -> Real {
         match self {
-            Level::Log => mean(n).minus(&Real::log(&n.into(), 2)),
-            Level::CeilOfLog => mean(n).minus(&Real::integer(ceil_log2(n))),
+            Baseline::Log => mean(n).minus(&Real::log(&n.into(), 2)),
+            Baseline::CeilOfLog => mean(n).minus(&Real::integer(ceil_log2(n))),
         }
     }
 }
@@ -131,19 +131,19 @@ fn ceil_log2(n: u64) -> u32 {
 pub(in crate::sequences) struct Excess {
     /// Where.
     pub(crate) n: u64,
-    level: Level,
+    level: Baseline,
     /// An enclosure of machine words, where there is one.
     near: Option<Fixed>,
 }
 
-fn excess(level: Level, n: u64) -> Excess {
+fn excess(level: Baseline, n: u64) -> Excess {
     let near = level.near(n);
     Excess { n, level, near }
 }
 
 /// The toll of n.
 pub(in crate::sequences) fn toll(n: u64) -> Excess {
-    excess(Level::Log, n)
+    excess(Baseline::Log, n)
 }
 
 impl Excess {
@@ -187,8 +187,8 @@ fn higher(a: Option<Excess>, b: Excess) -> Result<Option<Excess>, Undecided> {
 }
 
 /// The largest excess of a range, and the first n whose excess is not below its bound.
-fn peak(level: Level, range: Range<u64>) -> Result<(Option<Excess>, Option<u64>), Undecided> {
-    if level == Level::Log
+fn peak(level: Baseline, range: Range<u64>) -> Result<(Option<Excess>, Option<u64>), Undecided> {
+    if level == Baseline::Log
         && range.end <= 1 << 32
         && let Some(found) = doubles::largest_toll(range.clone())
         && found.toll.high < 2 << 64
@@ -209,12 +209,12 @@ fn peak(level: Level, range: Range<u64>) -> Result<(Option<Excess>, Option<u64>)
 }
 
 fn excesses(
-    level: Level,
+    level: Baseline,
     range: RangeInclusive<u64>,
     threads: usize,
     mut recorder: Recorder,
     progress: Progress,
-) -> Result<Found, VerifyError> {
+) -> Result<RangeFindings, VerifyError> {
     let recorded = recorder.is_some();
     let checked = range.end() - range.start() + 1;
     let work = |part: RangeInclusive<u64>| {
@@ -244,11 +244,11 @@ fn excesses(
         go_on(progress(last))
     })?;
     let (name, bound) = (level.name(), level.bound());
-    Ok(Found {
+    Ok(RangeFindings {
         checked,
         extreme: most.map(|most| (0, most.n)),
         wrong: wrong.map(|n| format!("E(n) is not below {name} + {bound} at n = {n}")),
-        ..Found::default()
+        ..RangeFindings::default()
     })
 }
 
@@ -284,7 +284,7 @@ mod tests {
         ];
         for (a, b) in some.iter().flat_map(|a| some.map(|b| (*a, b))) {
             let same = a >> a.trailing_zeros() == b >> b.trailing_zeros();
-            for level in [Level::Log, Level::CeilOfLog] {
+            for level in [Baseline::Log, Baseline::CeilOfLog] {
                 let [exact_a, exact_b] = [a, b].map(|n| level.exact(n));
                 let above = !same && exact_a.compare(&exact_b) == Ok(Ordering::Greater);
                 let found = excess(level, a).is_above(excess(level, b));

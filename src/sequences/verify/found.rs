@@ -5,7 +5,7 @@ pub type Extreme = (u64, u64);
 
 /// What a part of a range has shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct RangeFindings {
     /// How many n the claim speaks of.
     pub checked: u64,
     /// The extreme case, the first of several that are equal.
@@ -18,7 +18,7 @@ pub struct Found {
     pub values: Vec<u8>,
 }
 
-impl Found {
+impl RangeFindings {
     /// One n that the claim speaks of; of the largest size the words of the outcome speak.
     pub fn see(&mut self, size: u64, n: u64) {
         self.checked += 1;
@@ -43,7 +43,7 @@ impl Found {
     /// Adds what a part that lies behind has shown.
     pub(super) fn join<E>(
         &mut self,
-        later: Found,
+        later: RangeFindings,
         above: impl Fn(Extreme, Extreme) -> Result<bool, E>,
     ) -> Result<(), E> {
         self.checked += later.checked;

@@ -67,10 +67,10 @@ mod rejection_ratio;
 mod toll_extremes;
 mod two_coins;
 
-pub use claim::{Claim, Outcome, Record, Recorder, Sample, VerifyError};
+pub use claim::{Claim, ClaimResult, Record, Recorder, Sample, VerifyError};
 #[cfg(test)]
 pub(super) use excess::toll;
-pub use found::{Extreme, Found};
+pub use found::{Extreme, RangeFindings};
 
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -103,7 +103,7 @@ pub fn verify(
     to: u64,
     threads: usize,
     progress: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Outcome, VerifyError> {
+) -> Result<ClaimResult, VerifyError> {
     verify_range(claim, claim.first..=to, threads, None, progress)
 }
 
@@ -118,7 +118,7 @@ pub(crate) fn verify_range(
     threads: usize,
     recorder: Recorder,
     progress: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Outcome, VerifyError> {
+) -> Result<ClaimResult, VerifyError> {
     let found = verify_part(claim, range.clone(), threads, recorder, progress)?;
     claim.outcome(&range, found)
 }
@@ -134,7 +134,7 @@ pub fn verify_part(
     threads: usize,
     recorder: Recorder,
     mut progress: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Found, VerifyError> {
+) -> Result<RangeFindings, VerifyError> {
     claim.may_check(&range, recorder.is_some())?;
     (claim.check)(range, threads, recorder, &mut progress)
 }

@@ -1,7 +1,7 @@
 //! A sweep, part by part of its range.
 
 use super::claim::{Progress, Recorder, VerifyError, go_on};
-use super::found::{Extreme, Found};
+use super::found::{Extreme, RangeFindings};
 use flipcost_number::chunks::{Pace, ordered};
 use std::ops::RangeInclusive;
 
@@ -11,8 +11,8 @@ pub fn larger(one: Extreme, most: Extreme) -> Result<bool, VerifyError> {
 }
 
 /// The extreme case in words, if there is one.
-pub fn said(
-    found: &Found,
+pub fn describe_extreme(
+    found: &RangeFindings,
     words: impl FnOnce(u64, u64) -> String,
 ) -> Result<Option<String>, VerifyError> {
     Ok(found.extreme.map(|(size, n)| words(size, n)))
@@ -24,14 +24,14 @@ pub fn sweep(
     pace: Pace,
     mut recorder: Recorder,
     progress: Progress,
-    work: impl Fn(RangeInclusive<u64>, &mut Found) -> Result<(), VerifyError> + Sync,
-) -> Result<Found, VerifyError> {
+    work: impl Fn(RangeInclusive<u64>, &mut RangeFindings) -> Result<(), VerifyError> + Sync,
+) -> Result<RangeFindings, VerifyError> {
     let part = |part| {
-        let mut found = Found::default();
+        let mut found = RangeFindings::default();
         work(part, &mut found)?;
-        Ok::<Found, VerifyError>(found)
+        Ok::<RangeFindings, VerifyError>(found)
     };
-    let mut all = Found::default();
+    let mut all = RangeFindings::default();
     ordered(range, pace, part, |found, last| {
         if let Some(record) = &mut recorder {
             record(&found.values);

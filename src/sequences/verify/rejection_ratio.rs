@@ -1,7 +1,7 @@
 //! The theorem about how many times the entropy rejection takes.
 
 use super::claim::{Claim, VerifyError};
-use super::parts::{larger, said, sweep};
+use super::parts::{describe_extreme, larger, sweep};
 use flipcost_number::chunks::Pace;
 use flipcost_number::fixed::log2_fixed;
 use flipcost_number::{Rational, Real};
@@ -61,7 +61,7 @@ pub(super) const REJECTION_RATIO: Claim = Claim {
         let runs: Vec<String> = found.runs.iter().map(run).collect();
         let runs = runs.join(", ");
         let words = format!("{largest}2 log2 n or more for {count} n: {runs}");
-        said(found, |_, _| words)
+        describe_extreme(found, |_, _| words)
     },
 };
 

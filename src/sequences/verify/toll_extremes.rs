@@ -2,7 +2,7 @@
 
 use super::claim::Claim;
 use super::excess::toll;
-use super::parts::{larger, said, sweep};
+use super::parts::{describe_extreme, larger, sweep};
 use flipcost_number::chunks::Pace;
 
 pub(super) const TOLL_EXTREMES: Claim = Claim {
@@ -38,5 +38,5 @@ pub(super) const TOLL_EXTREMES: Claim = Claim {
         })
     },
     above: larger,
-    words: |_, found| said(found, |k, _| format!("the largest k is {k}")),
+    words: |_, found| describe_extreme(found, |k, _| format!("the largest k is {k}")),
 };

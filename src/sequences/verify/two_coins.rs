@@ -1,7 +1,7 @@
 //! The theorem that two kinds of coins make any fair die in a bounded number of tosses.
 
 use super::claim::Claim;
-use super::parts::{larger, said, sweep};
+use super::parts::{describe_extreme, larger, sweep};
 use flipcost_number::chunks::Pace;
 
 pub(super) const TWO_COINS: Claim = Claim {
@@ -32,7 +32,7 @@ pub(super) const TWO_COINS: Claim = Claim {
     },
     above: larger,
     words: |_, found| {
-        said(found, |t, n| {
+        describe_extreme(found, |t, n| {
             format!("{t} tosses of the fair coin at n = {n}")
         })
     },

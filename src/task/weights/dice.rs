@@ -9,7 +9,9 @@
 use super::values::{MOST_WEIGHTS, WORDS, Weights, WeightsError, WrongText, fits, too_many, wrong};
 use flipcost_number::BigUint;
 use flipcost_number::collect::ordered;
-use flipcost_number::grammar::{Algebra, AlgebraError, Expr, Formula, Literal, Operator, Words};
+use flipcost_number::grammar::{
+    Algebra, AlgebraError, Expr, Formula, Literal, Operator, Vocabulary,
+};
 use num_traits::{One, Zero};
 use std::collections::BTreeMap;
 
@@ -87,7 +89,7 @@ impl Laws {
 impl Algebra for Laws {
     type Value = Counts;
 
-    fn words(&self) -> &'static Words {
+    fn words(&self) -> &'static Vocabulary {
         &WORDS
     }
 

@@ -8,7 +8,7 @@ use flipcost_number::expression::parse_rational;
 /// Letters of a text that an error repeats.
 const SHOWN: usize = 40;
 
-fn shown(text: &str) -> String {
+fn printable_prefix(text: &str) -> String {
     text.chars()
         .filter(|c| !c.is_control())
         .take(SHOWN)
@@ -41,7 +41,7 @@ fn number(text: &str, line: usize) -> Result<Rational, WeightsError> {
     })
 }
 
-fn made(weights: Vec<Rational>, names: Vec<String>) -> Result<Weights, WeightsError> {
+fn from_ratios(weights: Vec<Rational>, names: Vec<String>) -> Result<Weights, WeightsError> {
     Ok(Weights {
         target: Target::weighted(integers(weights)?)?,
         labels: if names.is_empty() {
@@ -122,7 +122,7 @@ fn lines(text: &str) -> Result<Weights, WeightsError> {
             return Err(too_many());
         }
     }
-    made(weights, names)
+    from_ratios(weights, names)
 }
 
 fn is_number(text: &str) -> bool {
@@ -172,7 +172,7 @@ fn dict(text: &str) -> Result<Weights, WeightsError> {
             0,
             format!(
                 "a Python dict such as {{1: Fraction(1, 6)}} was expected, not \"{}\"",
-                shown(name)
+                printable_prefix(name)
             ),
         ));
     }
@@ -218,7 +218,7 @@ fn dict(text: &str) -> Result<Weights, WeightsError> {
             None => {
                 let what = format!(
                     "an outcome, : and its weight were expected, not \"{}\"",
-                    shown(item.trim())
+                    printable_prefix(item.trim())
                 );
                 return Err(refuse(at, what));
             }
@@ -245,11 +245,11 @@ fn dict(text: &str) -> Result<Weights, WeightsError> {
             at,
             format!(
                 "nothing more was expected after the dict, not \"{}\"",
-                shown(rest)
+                printable_prefix(rest)
             ),
         ));
     }
-    made(weights, names)
+    from_ratios(weights, names)
 }
 
 /// A whole number, a fraction p/q, or `Fraction(p, q)`.
@@ -264,7 +264,7 @@ fn value(text: &str, line: usize) -> Result<Rational, WeightsError> {
             if q == Rational::from_integer(0.into()) {
                 Err(WeightsError::Line {
                     line,
-                    what: format!("\"{}\" has the denominator 0", shown(text)),
+                    what: format!("\"{}\" has the denominator 0", printable_prefix(text)),
                 })
             } else {
                 Ok(p / q)
@@ -274,7 +274,7 @@ fn value(text: &str, line: usize) -> Result<Rational, WeightsError> {
             line,
             what: format!(
                 "\"{}\" is a float, which is not what it looks like: a whole number or Fraction(p, q) was expected (doubles:0.1,0.9 takes floats as they are)",
-                shown(text)
+                printable_prefix(text)
             ),
         }),
         None => number(text, line),

@@ -205,7 +205,9 @@ mod tests {
             ("1:é", 2),
         ] {
             match text.parse::<Weights>() {
-                Err(WeightsError::Text(error)) => assert_eq!(error.at(), at, "{text}: {error}"),
+                Err(WeightsError::Text(error)) => {
+                    assert_eq!(error.position(), at, "{text}: {error}")
+                }
                 other => panic!("{text}: {other:?}"),
             }
         }

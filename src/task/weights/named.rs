@@ -9,40 +9,40 @@ use num_integer::Integer;
 use num_traits::{One, Pow, Zero};
 
 /// A law: its name, an example, and how its fields make a target.
-struct Named {
+struct NamedLaw {
     name: &'static str,
     example: &'static str,
     /// The fields, and the default of those that may be left out.
     fields: &'static [(&'static str, Option<&'static str>)],
-    make: fn(&Fields) -> Result<Weights, WeightsError>,
+    make: fn(&NamedLawFields) -> Result<Weights, WeightsError>,
 }
 
-static NAMED: [Named; 5] = [
-    Named {
+static NAMED: [NamedLaw; 5] = [
+    NamedLaw {
         name: "binomial",
         example: "binomial:n=20,p=1/3",
         fields: &[("n", None), ("p", None)],
         make: binomial,
     },
-    Named {
+    NamedLaw {
         name: "geometric",
         example: "geometric:p=1/3,max=20",
         fields: &[("p", None), ("max", None)],
         make: geometric,
     },
-    Named {
+    NamedLaw {
         name: "hypergeometric",
         example: "hypergeometric:N=52,K=13,n=5",
         fields: &[("N", None), ("K", None), ("n", None)],
         make: hypergeometric,
     },
-    Named {
+    NamedLaw {
         name: "zipf",
         example: "zipf:n=10,s=1",
         fields: &[("n", None), ("s", Some("1"))],
         make: zipf,
     },
-    Named {
+    NamedLaw {
         name: "benford",
         example: "benford:digits=6",
         fields: &[("digits", None)],
@@ -51,13 +51,13 @@ static NAMED: [Named; 5] = [
 ];
 
 /// The values of the fields, each with the byte where it begins.
-struct Fields<'a> {
+struct NamedLawFields<'a> {
     text: &'a str,
     values: Vec<(&'a str, usize)>,
 }
 
-impl Fields<'_> {
-    fn whole(&self, i: usize, least: u64, most: u64) -> Result<u64, WeightsError> {
+impl NamedLawFields<'_> {
+    fn parse_integer(&self, i: usize, least: u64, most: u64) -> Result<u64, WeightsError> {
         let (value, begin) = self.values[i];
         let number = parse_u64(value).map_err(|error| inside(self.text, begin, &error))?;
         if (least..=most).contains(&number) {
@@ -141,7 +141,7 @@ pub(crate) fn read(
         }
         byte += part.len() + 1;
     }
-    let mut fields = Fields {
+    let mut fields = NamedLawFields {
         text,
         values: Vec::new(),
     };
@@ -162,8 +162,8 @@ pub(crate) fn read(
 }
 
 /// C(n, i) p^i (1-p)^(n-i), i = 0, ..., n.
-fn binomial(fields: &Fields) -> Result<Weights, WeightsError> {
-    let n = fields.whole(0, 0, 1 << 20)?;
+fn binomial(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
+    let n = fields.parse_integer(0, 0, 1 << 20)?;
     let (a, rest, b) = fields.probability(1)?;
     fits(n + 1, (n + 1) * (b.bits() + 1))?;
     // from p^i C(n, i) up and (1-p)^(n-i) down
@@ -186,9 +186,9 @@ fn binomial(fields: &Fields) -> Result<Weights, WeightsError> {
 }
 
 /// (1-p)^(i-1) p for i < max, and (1-p)^(max-1) for max or more.
-fn geometric(fields: &Fields) -> Result<Weights, WeightsError> {
+fn geometric(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
     let (a, rest, b) = fields.probability(0)?;
-    let max = fields.whole(1, 1, 1 << 20)?;
+    let max = fields.parse_integer(1, 1, 1 << 20)?;
     fits(max, max * (b.bits() + 1))?;
     let last = max - 1;
     let mut weights = Vec::new();
@@ -208,10 +208,10 @@ fn geometric(fields: &Fields) -> Result<Weights, WeightsError> {
 }
 
 /// C(K, i) C(N-K, n-i).
-fn hypergeometric(fields: &Fields) -> Result<Weights, WeightsError> {
-    let all = fields.whole(0, 0, 1 << 20)?;
-    let marked = fields.whole(1, 0, all)?;
-    let drawn = fields.whole(2, 0, all)?;
+fn hypergeometric(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
+    let all = fields.parse_integer(0, 0, 1 << 20)?;
+    let marked = fields.parse_integer(1, 0, all)?;
+    let drawn = fields.parse_integer(2, 0, all)?;
     let (least, most) = ((drawn + marked).saturating_sub(all), drawn.min(marked));
     fits(most - least + 1, all + 1)?;
     let binomial =
@@ -232,9 +232,9 @@ fn hypergeometric(fields: &Fields) -> Result<Weights, WeightsError> {
 }
 
 /// L^s / i^s, L the least common multiple of 1, ..., n.
-fn zipf(fields: &Fields) -> Result<Weights, WeightsError> {
-    let n = fields.whole(0, 1, 1 << 20)?;
-    let s = fields.whole(1, 0, 1 << 10)?;
+fn zipf(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
+    let n = fields.parse_integer(0, 1, 1 << 20)?;
+    let s = fields.parse_integer(1, 0, 1 << 10)?;
     // L < 4^n (Nair 1982 and before)
     fits(n, 2 * n * s)?;
     let common = (1..=n).fold(BigUint::one(), |common, i| common.lcm(&i.into()));
@@ -244,8 +244,8 @@ fn zipf(fields: &Fields) -> Result<Weights, WeightsError> {
 
 /// log10(1 + 1/d), rounded to so many decimals: the nine roundings are the weights, whose sum may
 /// differ from 1 by a few units of the last decimal.
-fn benford(fields: &Fields) -> Result<Weights, WeightsError> {
-    let digits = fields.whole(0, 1, 10_000)? as u32;
+fn benford(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
+    let digits = fields.parse_integer(0, 1, 10_000)? as u32;
     let share = |d: u8| {
         let log = Real::log(&(d + 1).into(), 10).minus(&Real::log(&d.into(), 10));
         let text = log

@@ -1,7 +1,7 @@
 //! Weights, and what is wrong with a text or a file of them.
 
 use super::super::{Target, TargetError};
-use flipcost_number::grammar::{AlgebraError, ExpressionError, Words};
+use flipcost_number::grammar::{AlgebraError, ExpressionError, Vocabulary};
 
 use flipcost_number::{BigUint, Rational};
 use num_integer::Integer;
@@ -88,8 +88,8 @@ impl WrongText {
     }
 
     /// The character that is wrong, from 0.
-    pub fn at(&self) -> usize {
-        self.0.at()
+    pub fn position(&self) -> usize {
+        self.0.position()
     }
 }
 
@@ -102,7 +102,7 @@ impl fmt::Display for WrongText {
 impl std::error::Error for WrongText {}
 
 /// The words of an error about a whole target.
-pub static WORDS: Words = Words {
+pub static WORDS: Vocabulary = Vocabulary {
     noun: "a target",
     operand: "a number of sides such as 6, weights such as 1:2:3, dice such as 3d6 or a law such as binomial:n=20,p=1/3 was expected",
     operator: "one of , : + - * / % < <= = >= > or the end was expected",
@@ -132,7 +132,7 @@ pub(super) fn inside(text: &str, begin: usize, error: &ExpressionError) -> Weigh
     }
     wrong(
         text,
-        text[..begin].chars().count() + error.at(),
+        text[..begin].chars().count() + error.position(),
         error.what(),
     )
 }

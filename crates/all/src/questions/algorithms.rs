@@ -55,9 +55,9 @@ fn page(algorithm: &dyn Algorithm) -> String {
 impl Question for Algorithms {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         control.go_on()?;
-        let mut head = Head::new().columns(Kind::Text, ["id", "name", "citation", "bounded"]);
+        let mut head = Head::new().columns(CellKind::Text, ["id", "name", "citation", "bounded"]);
         if self.algorithm.is_some() {
-            head = head.columns(Kind::Text, ["rule", "law"]);
+            head = head.columns(CellKind::Text, ["rule", "law"]);
         }
         sink.head(&head)?;
         // a function of a library is in no list

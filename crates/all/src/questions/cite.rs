@@ -2,7 +2,7 @@
 
 use flipcost::{algorithms, sequences};
 use flipcost_libraries::{Library, library};
-use flipcost_oeis::literature::{Work, labelled, named_in};
+use flipcost_oeis::literature::{Publication, labelled, named_in};
 use flipcost_oeis::{ANumber, published};
 use flipcost_question::prelude::*;
 
@@ -32,7 +32,7 @@ choices! {
 }
 
 impl Citation {
-    fn of(self, text: String, bibtex: impl FnOnce() -> String) -> String {
+    fn render(self, text: String, bibtex: impl FnOnce() -> String) -> String {
         match self {
             Citation::Text => text,
             Citation::Bibtex => bibtex(),
@@ -73,7 +73,7 @@ fn program(format: Citation) -> String {
         ];
         bibtex("misc", "flipcost", &fields)
     };
-    format.of(
+    format.render(
         format!("{authors}. {title}. Software, version {version}."),
         record,
     )
@@ -117,8 +117,8 @@ fn citation(what: &str, format: Citation) -> Result<String, QueryError> {
     }
 }
 
-fn cited(work: &Work, format: Citation) -> String {
-    format.of(work.text(), || work.bibtex())
+fn cited(work: &Publication, format: Citation) -> String {
+    format.render(work.text(), || work.bibtex())
 }
 
 /// A record of BibTeX; what has a meaning in TeX is escaped.
@@ -152,7 +152,7 @@ fn implementation(line: &Library, format: Citation) -> String {
         ];
         bibtex("misc", id, &fields)
     };
-    format.of(format!("{function}. {version}, {file}."), record)
+    format.render(format!("{function}. {version}, {file}."), record)
 }
 
 /// An entry, in the form that the OEIS asks for. The title is that of the terms that the program
@@ -180,7 +180,7 @@ fn entry(number: ANumber, format: Citation) -> String {
         ];
         bibtex("misc", &format!("oeis-{number}"), &fields)
     };
-    format.of(
+    format.render(
         format!("OEIS Foundation Inc. ({year}), {named}Entry {number} in The On-Line Encyclopedia of Integer Sequences, {address}"),
         record,
     )

@@ -24,7 +24,7 @@ impl Question for Columns {
         let names = ["name", "kind", "unit", "meaning"];
         let head = names
             .iter()
-            .fold(Head::new(), |head, name| head.column(name, Kind::Text));
+            .fold(Head::new(), |head, name| head.column(name, CellKind::Text));
         sink.head(&head)?;
         let row = |column: &&'static Column| {
             let kind = match column.kind() {

@@ -18,10 +18,10 @@ question! {
 impl Question for Constants {
     fn run(&self, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let head = Head::new()
-            .column("name", Kind::Text)
-            .measured("bits", Kind::Count, "bits")
-            .columns(Kind::Text, ["written", "about", "source"])
-            .column("value", Kind::Count);
+            .column("name", CellKind::Text)
+            .measured("bits", CellKind::Count, "bits")
+            .columns(CellKind::Text, ["written", "about", "source"])
+            .column("value", CellKind::Count);
         let mut rows = Vec::new();
         for named in NAMED {
             let value = parse_natural(named.name).map_err(QueryError::input)?;
@@ -35,6 +35,6 @@ impl Question for Constants {
                 value
             ]);
         }
-        sink.whole(&head, rows, Foot::default())
+        sink.write_answer(&head, rows, Foot::default())
     }
 }

@@ -14,7 +14,7 @@ pub use cite::{Citation, Cite};
 pub use columns::Columns;
 pub use constants::Constants;
 pub use verify::{Claims, Verify};
-pub use verify_that::{Checked, That, VerifyThat};
+pub use verify_that::{Assertion, AssertionResult, VerifyThat};
 
 use flipcost_question::QuestionKind;
 

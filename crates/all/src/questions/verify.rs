@@ -2,7 +2,7 @@
 
 use crate::{ClaimName, claims};
 use flipcost::sequences::verify;
-use flipcost::sequences::verify::{Claim, Extreme, Found, Recorder, VerifyError};
+use flipcost::sequences::verify::{Claim, Extreme, RangeFindings, Recorder, VerifyError};
 use flipcost_number::BigUint;
 use flipcost_question::prelude::*;
 use flipcost_question::{Buffer, Verdict};
@@ -46,10 +46,10 @@ question! {
 impl Question for Claims {
     fn run(&self, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let head = Head::new()
-            .columns(Kind::Text, ["id", "claim"])
+            .columns(CellKind::Text, ["id", "claim"])
             .answers()
-            .column("standing", Kind::Text)
-            .column("from", Kind::Count);
+            .column("standing", CellKind::Text)
+            .column("from", CellKind::Count);
         sink.head(&head)?;
         let row = |claim: Claim| row![claim.id, claim.statement, claim.standing, claim.first];
         sink.rows(claims().map(row).collect())?;
@@ -64,7 +64,7 @@ impl Question for Verify {
 
     fn estimate(&self) -> Estimate {
         let to = self.to.min(self.claim.0.largest);
-        Estimate::of(
+        Estimate::new(
             (self.claim.0.work)(to.into()),
             16 * u128::from(to) + (1 << 24),
             1000,
@@ -73,27 +73,27 @@ impl Question for Verify {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let mut sum = Sha256::new();
-        let found = self.found(self.range()?, control, &mut |values| sum.update(values))?;
+        let found = self.check_range(self.range()?, control, &mut |values| sum.update(values))?;
         self.tell(found, sum, sink)
     }
 }
 
-/// What units keep of a [`Found`]. What is recorded are their rows, 8 bytes each.
+/// What units keep of a [`RangeFindings`]. What is recorded are their rows, 8 bytes each.
 type Seen = (u64, Option<Extreme>, Vec<(u64, u64)>, Option<String>);
 
-fn seen(found: Found) -> Json {
+fn seen(found: RangeFindings) -> Json {
     let seen: Seen = (found.checked, found.extreme, found.runs, found.wrong);
-    kept(&seen)
+    to_json_value(&seen)
 }
 
-fn read(seen: Json) -> Result<Found, QueryError> {
-    let (checked, extreme, runs, wrong): Seen = again(seen)?;
-    Ok(Found {
+fn read(seen: Json) -> Result<RangeFindings, QueryError> {
+    let (checked, extreme, runs, wrong): Seen = from_json_value(seen)?;
+    Ok(RangeFindings {
         checked,
         extreme,
         runs,
         wrong,
-        ..Found::default()
+        ..RangeFindings::default()
     })
 }
 
@@ -110,7 +110,7 @@ impl Places for Verify {
         Box::new(move |end| upto(from - 1 + end).saturating_sub(upto(from - 1)))
     }
 
-    fn compute(&self, places: Range<u64>, control: &Control) -> Result<Shown, QueryError> {
+    fn compute(&self, places: Range<u64>, control: &Control) -> Result<PlacesResult, QueryError> {
         let from = self.range()?.into_inner().0;
         let range = from + places.start..=from + places.end - 1;
         let mut values = Buffer::default();
@@ -119,9 +119,9 @@ impl Places for Verify {
                 values.push(Cell::Integer(u64::from_le_bytes(*word).into()));
             }
         };
-        let seen = seen(self.found(range, control, &mut record)?);
+        let seen = seen(self.check_range(range, control, &mut record)?);
         let rows = values.into();
-        Ok(Shown { rows, seen })
+        Ok(PlacesResult { rows, seen })
     }
 
     fn join(&self, before: Json, later: Json) -> Result<Json, QueryError> {
@@ -130,7 +130,12 @@ impl Places for Verify {
         Ok(seen(all))
     }
 
-    fn answer(&self, all: Shown, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+    fn answer(
+        &self,
+        all: PlacesResult,
+        _: &Control,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
         let mut sum = Sha256::new();
         for column in all.rows.into_columns() {
             let words = column.words().flatten();
@@ -152,12 +157,12 @@ impl Verify {
     }
 
     /// What these n show; what is recorded goes to `record`, if there is a digest.
-    fn found(
+    fn check_range(
         &self,
         range: RangeInclusive<u64>,
         control: &Control,
         mut record: &mut dyn FnMut(&[u8]),
-    ) -> Result<Found, QueryError> {
+    ) -> Result<RangeFindings, QueryError> {
         control.go_on()?;
         let (from, to) = range.clone().into_inner();
         let progress = |n: u64| {
@@ -172,14 +177,19 @@ impl Verify {
             .map_err(refused)
     }
 
-    fn tell(&self, found: Found, sum: Sha256, sink: &mut dyn Sink) -> Result<(), QueryError> {
+    fn tell(
+        &self,
+        found: RangeFindings,
+        sum: Sha256,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
         let (claim, to) = (self.claim.0, self.to);
         let from = self.from.unwrap_or(claim.first);
         let outcome = claim.outcome(&(from..=to), found).map_err(refused)?;
         let mut head = Head::new()
-            .columns(Kind::Text, ["claim", "standing"])
-            .columns(Kind::Count, ["from", "to", "checked"])
-            .columns(Kind::Text, ["extreme", "counterexample"]);
+            .columns(CellKind::Text, ["claim", "standing"])
+            .columns(CellKind::Count, ["from", "to", "checked"])
+            .columns(CellKind::Text, ["extreme", "counterexample"]);
         let wrong = outcome.counterexample;
         let mut row = row![
             claim.statement.to_string(),
@@ -198,9 +208,9 @@ impl Verify {
                 [&sample.swept, &sample.second].map(|values| in_hex(&Sha256::digest(values)));
             differs = swept != second;
             head = head
-                .column("values_sha256", Kind::Text)
-                .column("sample", Kind::Count)
-                .columns(Kind::Text, ["sample_sha256", "second_sha256"]);
+                .column("values_sha256", CellKind::Text)
+                .column("sample", CellKind::Count)
+                .columns(CellKind::Text, ["sample_sha256", "second_sha256"]);
             row.extend([
                 Cell::Text(in_hex(&sum.finalize())),
                 Cell::Integer(sample.count.into()),

@@ -20,7 +20,7 @@ use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
 /// The values of the names in a statement that are no columns.
-pub(crate) trait Values: fmt::Debug + Send + Sync {
+pub(crate) trait NameValues: fmt::Debug + Send + Sync {
     /// Is there no such name?
     fn is_empty(&self) -> bool;
     /// Does any of them need n?
@@ -33,17 +33,17 @@ pub(crate) trait Values: fmt::Debug + Send + Sync {
 /// answers of questions ([`crate::Measure`]), and `< <= = >= >` between them.
 ///
 /// ```
-/// let that: flipcost_all::questions::That = "11/3 = cost(6, algorithm: knuth-yao).expected".parse()?;
+/// let that: flipcost_all::questions::Assertion = "11/3 = cost(6, algorithm: knuth-yao).expected".parse()?;
 /// assert_eq!(that.to_string(), "11/3 = cost(6, algorithm: knuth-yao).expected");
 /// # Ok::<(), flipcost_number::expression::ExpressionError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct That {
+pub struct Assertion {
     pub(crate) statement: Statement,
-    pub(crate) names: Arc<dyn Values>,
+    pub(crate) names: Arc<dyn NameValues>,
 }
 
-impl That {
+impl Assertion {
     /// The statement.
     pub fn statement(&self) -> &Statement {
         &self.statement
@@ -68,13 +68,13 @@ impl That {
     }
 }
 
-impl PartialEq for That {
-    fn eq(&self, other: &That) -> bool {
+impl PartialEq for Assertion {
+    fn eq(&self, other: &Assertion) -> bool {
         self.statement.text() == other.statement.text()
     }
 }
 
-impl fmt::Display for That {
+impl fmt::Display for Assertion {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(self.statement.text())
     }
@@ -90,7 +90,7 @@ question! {
         /// A statement of your own: expressions of columns (see `flipcost list columns`) and < <= = >= >
         /// between them, as in "expected < log2(n) + 2"; a question is a function and its columns are
         /// its fields, as in "cost(6, source: 10, algorithm: interval).expected < 2"
-        that: That; option("STATEMENT").without(&["claim"]).dash(),
+        that: Assertion; option("STATEMENT").without(&["claim"]).dash(),
         /// The first n
         from: u64 = 1; option("A"),
         /// The last n, or the largest sum of weights; a statement without n needs none
@@ -115,7 +115,7 @@ const STEPS: u128 = 20_000;
 
 /// What became of a statement.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
-pub struct Checked {
+pub struct AssertionResult {
     /// The cases that were decided.
     pub cases: u64,
     /// Pairs of a target and an algorithm that does not work on it.
@@ -132,7 +132,7 @@ pub struct Checked {
 
 /// A value as a counterexample names it: a short fraction, else a double, else its first and last
 /// digits.
-fn shown(value: &Real) -> String {
+fn format_value(value: &Real) -> String {
     const LONGEST: usize = 40;
     let fraction = value.exact().map(ToString::to_string);
     match (fraction, value.double()) {
@@ -146,12 +146,12 @@ fn shown(value: &Real) -> String {
     }
 }
 
-impl Checked {
+impl AssertionResult {
     /// Adds what is found of the cases behind; where one is false nothing behind it counts.
-    fn join(&mut self, later: Checked) {
+    fn join(&mut self, later: AssertionResult) {
         if self.wrong.is_none() {
             let (cases, left_out) = (self.cases + later.cases, self.left_out + later.left_out);
-            *self = Checked {
+            *self = AssertionResult {
                 cases,
                 left_out,
                 ..later
@@ -200,9 +200,9 @@ impl VerifyThat {
         &self,
         algorithm: Option<&'static dyn Algorithm>,
         n: Option<u64>,
-        found: &mut Checked,
+        found: &mut AssertionResult,
     ) -> Result<(), QueryError> {
-        let That { statement, names } = &self.that;
+        let Assertion { statement, names } = &self.that;
         let of = match (n, algorithm) {
             (Some(n), Some(algorithm)) => format!("n = {n} with {}", algorithm.about().id),
             (Some(n), None) => format!("n = {n}"),
@@ -213,13 +213,13 @@ impl VerifyThat {
             (Some(algorithm), Some(n)) => {
                 statement.decide_with(algorithm, self.source.0.clone(), &n.into(), &mut value)
             }
-            _ => statement.of(&mut value),
+            _ => statement.evaluate(&mut value),
         };
         match decided {
             Ok(decision) => {
                 found.cases += 1;
                 found.wrong = decision.wrong().map(|(left, right)| {
-                    let sides = [shown(left), shown(right)];
+                    let sides = [format_value(left), format_value(right)];
                     let apart = if sides[0] == sides[1] {
                         match right.minus(left).double() {
                             Ok(Double::Is(0.0)) => String::new(),
@@ -247,12 +247,12 @@ impl VerifyThat {
     ///
     /// # Errors
     /// [`QueryError::Input`] if it cannot be decided, [`QueryError::Stopped`] if `control` says so.
-    pub fn check(&self, control: &Control) -> Result<Checked, QueryError> {
+    pub fn check(&self, control: &Control) -> Result<AssertionResult, QueryError> {
         known(&self.source.0)?;
         let all = match self.range()? {
             Some(range) => self.check_all(range, control)?,
             None => {
-                let mut all = Checked::default();
+                let mut all = AssertionResult::default();
                 self.decide(None, None, &mut all)?;
                 all
             }
@@ -262,7 +262,7 @@ impl VerifyThat {
     }
 
     /// Fails if no case was decided.
-    fn of_something(&self, all: &Checked) -> Result<(), QueryError> {
+    fn of_something(&self, all: &AssertionResult) -> Result<(), QueryError> {
         if all.cases > 0 {
             return Ok(());
         }
@@ -279,19 +279,19 @@ impl VerifyThat {
         &self,
         range: RangeInclusive<u64>,
         control: &Control,
-    ) -> Result<Checked, QueryError> {
-        let mut all = Checked::default();
+    ) -> Result<AssertionResult, QueryError> {
+        let mut all = AssertionResult::default();
         let algorithms = match self.algorithms() {
             Some(algorithms) => algorithms.into_iter().map(Some).collect(),
             None => vec![None],
         };
         let work = |part: RangeInclusive<u64>| {
-            let mut found = Checked::default();
+            let mut found = AssertionResult::default();
             for n in part {
-                control.go_on().map_err(End::Failed)?;
+                control.go_on().map_err(EarlyEnd::Failed)?;
                 for algorithm in &algorithms {
                     self.decide(*algorithm, Some(n), &mut found)
-                        .map_err(End::Failed)?;
+                        .map_err(EarlyEnd::Failed)?;
                     if found.wrong.is_some() {
                         return Ok(found);
                     }
@@ -310,19 +310,19 @@ impl VerifyThat {
             all.join(found);
             control.progress(last - from + 1, to - from + 1);
             match all.wrong {
-                Some(_) => Err(End::Wrong),
+                Some(_) => Err(EarlyEnd::Wrong),
                 None => Ok(()),
             }
         });
         match done {
-            Err(End::Failed(error)) => Err(error),
+            Err(EarlyEnd::Failed(error)) => Err(error),
             _ => Ok(all),
         }
     }
 }
 
 /// How the run over the parts of the range ends early.
-enum End {
+enum EarlyEnd {
     /// A counterexample was found.
     Wrong,
     Failed(QueryError),
@@ -346,7 +346,7 @@ impl Question for VerifyThat {
         };
         let rows = u128::from(to - from + 1) * request.algorithms.len().max(1) as u128;
         let columns = sweep::nanoseconds(&request, from - 1, to);
-        Estimate::of(
+        Estimate::new(
             rows.saturating_mul(STEPS).saturating_add(columns),
             1 << 24,
             1000,
@@ -369,7 +369,7 @@ impl Places for VerifyThat {
         evenly(self.estimate().work, self.count().unwrap_or(1))
     }
 
-    fn compute(&self, places: Range<u64>, control: &Control) -> Result<Shown, QueryError> {
+    fn compute(&self, places: Range<u64>, control: &Control) -> Result<PlacesResult, QueryError> {
         let found = match self.range()? {
             Some(range) => {
                 let n = |place: u64| range.start() + place;
@@ -377,31 +377,36 @@ impl Places for VerifyThat {
             }
             None => self.check(control)?,
         };
-        Ok(Shown {
+        Ok(PlacesResult {
             rows: Buffers::default(),
-            seen: kept(&found),
+            seen: to_json_value(&found),
         })
     }
 
     fn join(&self, seen: Json, later: Json) -> Result<Json, QueryError> {
-        let mut all: Checked = again(seen)?;
-        all.join(again(later)?);
-        Ok(kept(&all))
+        let mut all: AssertionResult = from_json_value(seen)?;
+        all.join(from_json_value(later)?);
+        Ok(to_json_value(&all))
     }
 
-    fn answer(&self, all: Shown, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let all: Checked = again(all.seen)?;
+    fn answer(
+        &self,
+        all: PlacesResult,
+        _: &Control,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
+        let all: AssertionResult = from_json_value(all.seen)?;
         self.of_something(&all)?;
         self.tell(all, sink)
     }
 }
 
 impl VerifyThat {
-    fn tell(&self, all: Checked, sink: &mut dyn Sink) -> Result<(), QueryError> {
+    fn tell(&self, all: AssertionResult, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let head = Head::new()
-            .columns(Kind::Text, ["claim", "standing"])
-            .columns(Kind::Count, ["from", "to", "checked"])
-            .columns(Kind::Text, ["extreme", "counterexample"]);
+            .columns(CellKind::Text, ["claim", "standing"])
+            .columns(CellKind::Count, ["from", "to", "checked"])
+            .columns(CellKind::Text, ["extreme", "counterexample"]);
         sink.head(&head)?;
         let standing = match (&all.wrong, self.algorithms()) {
             (Some(_), _) => "false: the counterexample is decided exactly".to_string(),

@@ -1,7 +1,7 @@
 //! What is a double is the nearest one, and what is exact says so in its name.
 
 use flipcost::table::Cell;
-use flipcost_question::{Answer, Control, Kind};
+use flipcost_question::{Answer, CellKind, Control};
 use serde_json::{Value, json};
 
 fn answer(question: Value) -> Answer {
@@ -57,7 +57,7 @@ fn chi_square_is_a_fraction_and_a_decimal() {
         ),
     ] {
         let found = spelled(&answer(question));
-        let expected = [(Kind::Exact, "59/25"), (Kind::Decimal, decimals)];
+        let expected = [(CellKind::Exact, "59/25"), (CellKind::Decimal, decimals)];
         assert_eq!(found, expected.map(|(kind, text)| (kind, text.to_string())));
     }
 }

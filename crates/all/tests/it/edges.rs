@@ -32,7 +32,7 @@ impl Sink for Few {
     }
 
     fn foot(&mut self, foot: Foot) -> Result<(), QueryError> {
-        let notes = foot.said(Door::Plain);
+        let notes = foot.render_notes(Door::Plain);
         assert!(
             notes.iter().all(|note| !note.contains(char::is_control)),
             "{notes:?}"

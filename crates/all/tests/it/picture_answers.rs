@@ -131,7 +131,10 @@ fn answers_without_a_picture_say_so() {
         ] {
             let refused = refused.unwrap_err();
             assert!(matches!(refused, PictureError::Kind(_)), "{refused}");
-            assert!(refused.at(Door::Terminal).contains(command), "{refused}");
+            assert!(
+                refused.render(Door::Terminal).contains(command),
+                "{refused}"
+            );
         }
     }
     // and an answer whose rows are not those of its question

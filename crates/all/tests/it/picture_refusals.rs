@@ -15,7 +15,7 @@ fn refused<T>(
         panic!("{question} has this picture");
     };
     let doors = [Door::Terminal, Door::Python, Door::Plain];
-    assert_eq!(doors.map(|door| error.at(door)), said, "{question}");
+    assert_eq!(doors.map(|door| error.render(door)), said, "{question}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! After a change of a question, `UPDATE=1 cargo test -p flipcost-all --test it python` writes it anew.
 
 use flipcost_question::description::{FieldAbout, python_name};
-use flipcost_question::{Description, Place, Shape, Usual};
+use flipcost_question::{ArgumentKind, Arity, Description, Usual};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -62,7 +62,7 @@ struct Argument<'a> {
 
 impl Argument<'_> {
     fn new<'a>(field: &'a FieldAbout, questions: &[&Description]) -> Argument<'a> {
-        let flag = field.value.shape == Shape::Flag;
+        let flag = field.value.shape == Arity::Flag;
         let opposite = field.name.strip_prefix("no_").filter(|_| flag);
         let name = field.argument.python.or(opposite).unwrap_or(field.name);
         Argument {
@@ -91,7 +91,7 @@ impl Argument<'_> {
     fn by_place(&self) -> bool {
         let about = &self.field.argument;
         self.needed()
-            || matches!(about.place, Place::Word | Place::Target)
+            || matches!(about.place, ArgumentKind::Word | ArgumentKind::Target)
             || match self.field.value.python {
                 "SourceLike" | "BlockLike" | "DiceLike" => true,
                 "NumbersLike" | "SupportsIndex" => about.printed,
@@ -104,16 +104,16 @@ impl Argument<'_> {
         let value = &self.field.value;
         let one = value.python;
         let kind = match (value.shape, one) {
-            (Shape::Several, "TargetsLike" | "PricesLike") | (Shape::One | Shape::Flag, _) => {
+            (Arity::Several, "TargetsLike" | "PricesLike") | (Arity::One | Arity::Flag, _) => {
                 one.to_string()
             }
-            (Shape::Several, _) => format!("Iterable[{one}]"),
+            (Arity::Several, _) => format!("Iterable[{one}]"),
         };
         let name = &self.name;
         match (&self.field.usual, value.shape) {
             _ if self.needed() => format!("{name}: {kind}"),
-            (_, Shape::Flag) if self.opposite => format!("{name}: bool = True"),
-            (_, Shape::Flag) => format!("{name}: bool = False"),
+            (_, Arity::Flag) if self.opposite => format!("{name}: bool = True"),
+            (_, Arity::Flag) => format!("{name}: bool = False"),
             (Usual::Is(usual), _) if self.everywhere => {
                 let usual = match one {
                     "SupportsIndex" | "NaturalLike" => usual.clone(),
@@ -130,13 +130,13 @@ impl Argument<'_> {
     fn handed_on(&self) -> String {
         let (value, name) = (&self.field.value, &self.name);
         let said = match value.shape {
-            Shape::Flag if self.opposite => format!("not {name}"),
-            Shape::Flag => format!("bool({name})"),
+            Arity::Flag if self.opposite => format!("not {name}"),
+            Arity::Flag => format!("bool({name})"),
             shape => {
                 let one = match (value.python, shape) {
                     ("NaturalLike" | "ExactLike", _) => "plain".to_string(),
-                    ("str", _) | ("AlgorithmLike", Shape::One) => "text".to_string(),
-                    ("SupportsIndex", Shape::Several) => "whole".to_string(),
+                    ("str", _) | ("AlgorithmLike", Arity::One) => "text".to_string(),
+                    ("SupportsIndex", Arity::Several) => "whole".to_string(),
                     ("SupportsIndex", _) if !self.everywhere => "maybe".to_string(),
                     ("SupportsIndex", _) => match self.field.usual {
                         Usual::Absent | Usual::Depends => "maybe".to_string(),
@@ -144,7 +144,7 @@ impl Argument<'_> {
                     },
                     (python, _) => python.trim_end_matches("Like").to_lowercase(),
                 };
-                let several = shape == Shape::Several && one != "plain" && !one.ends_with('s');
+                let several = shape == Arity::Several && one != "plain" && !one.ends_with('s');
                 let s = if several { "s" } else { "" };
                 format!("given.{one}{s}({name}, {name:?})")
             }
@@ -228,8 +228,8 @@ fn function(questions: &[&Description]) -> String {
     for field in questions.iter().flat_map(|question| &question.fields) {
         match fields.iter_mut().find(|known| known.name == field.name) {
             None => fields.push(field),
-            Some(known) if known.argument.place == Place::Target => {}
-            Some(known) if field.argument.place == Place::Target => *known = field,
+            Some(known) if known.argument.place == ArgumentKind::Target => {}
+            Some(known) if field.argument.place == ArgumentKind::Target => *known = field,
             Some(_) => {}
         }
     }
@@ -237,7 +237,7 @@ fn function(questions: &[&Description]) -> String {
         .into_iter()
         .map(|field| Argument::new(field, questions))
         // the name of the question says it
-        .filter(|one| one.field.value.shape != Shape::Flag || !one.needed())
+        .filter(|one| one.field.value.shape != Arity::Flag || !one.needed())
         .collect();
     let place = |argument: &&Argument| argument.by_place();
     let needed = |argument: &&Argument| argument.needed();

@@ -92,7 +92,7 @@ fn error(query: Option<&Query>, error: &QueryError, block: &mut String) {
             writeln!(block, "WRONG: there is no such field").unwrap();
         }
     }
-    doors("error", |door| error.at(door), block);
+    doors("error", |door| error.render(door), block);
     MET.lock().unwrap().insert(wrong.place.to_string());
 }
 
@@ -121,7 +121,7 @@ fn block(text: &str) -> String {
         error(Some(&query), wrong, &mut block);
     }
     for note in said.0.notes.iter().chain(&said.0.asides) {
-        doors("note", |door| note.at(door), &mut block);
+        doors("note", |door| note.render(door), &mut block);
     }
     if said.1 > Answer::MOST_ROWS {
         block.push_str("all at once:\n");

@@ -2,8 +2,8 @@
 
 use flipcost::table::Cell;
 use flipcost_models::questions::{Export, ModelLanguage};
-use flipcost_oeis::questions::Sequence;
-use flipcost_one_draw::questions::{Flowchart, Roll, Simulate, Table, Tree};
+use flipcost_oeis::questions::NamedSequence;
+use flipcost_one_draw::questions::{DecisionTree, Flowchart, LookupTable, Roll, Simulate};
 use flipcost_question::{Control, Foot, Head, Query, QueryError, Sink};
 use std::num::NonZeroU64;
 use std::sync::Arc;
@@ -36,12 +36,12 @@ fn nothing_begins_once_it_is_stopped() {
     let control = Control::default();
     control.stop();
     let queries: [Query; 7] = [
-        Tree::new(6).into(),
+        DecisionTree::new(6).into(),
         Flowchart::new(6).into(),
-        Table::new(6).into(),
+        LookupTable::new(6).into(),
         Roll::new(6).into(),
         Simulate::new(6).into(),
-        Sequence::of("mr:x=1/1000003").into(),
+        NamedSequence::new("mr:x=1/1000003").into(),
         Export::new(ModelLanguage::Prism, 6).into(),
     ];
     for query in queries {
@@ -64,9 +64,9 @@ fn long_answers_end_after_the_chunk_at_which_they_are_stopped() {
         trace,
         ..Roll::new(6)
     };
-    let tree = Tree {
+    let tree = DecisionTree {
         depth: Some(1000),
-        ..Tree::new(5)
+        ..DecisionTree::new(5)
     };
     for query in [rolls(false).into(), rolls(true).into(), tree.into()] {
         let query: Query = query;

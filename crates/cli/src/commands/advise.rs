@@ -1,11 +1,11 @@
 //! How `flipcost advise` shows its answer.
 
 use super::args::OutputArgs;
-use super::{Failure, Shown, page};
+use super::{Failure, QuestionCommand, page};
 use flipcost_question::Query;
 
 #[derive(clap::Args)]
-pub struct Advise {
+pub struct AdviseArgs {
     /// A coin is flipped (also what is taken without a source)
     #[arg(long, conflicts_with_all = ["dice", "source"])]
     coin: bool,
@@ -13,7 +13,7 @@ pub struct Advise {
     output: OutputArgs,
 }
 
-impl Shown for Advise {
+impl QuestionCommand for AdviseArgs {
     fn run(self, query: Query) -> Result<(), Failure> {
         page::write(query, &self.output)
     }

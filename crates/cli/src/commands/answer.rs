@@ -8,7 +8,7 @@ use flipcost_question::PictureError;
 use flipcost_question::{
     Answer, Control, Door, Foot, Head, Query, QueryError, Sentence, Sink, Verdict,
 };
-use flipcost_terminal::rows::reader::{self, Look};
+use flipcost_terminal::rows::reader::{self, TableStyle};
 use flipcost_terminal::rows::{self, Output, OutputError};
 use flipcost_terminal::screen::{self, remark};
 use flipcost_terminal::terminal;
@@ -25,21 +25,21 @@ impl From<QueryError> for Failure {
             QueryError::Sink(error) => Failure::Output(error.into()),
             QueryError::Time => Failure::Input(watch::too_long()),
             QueryError::Memory => Failure::Input(watch::too_much()),
-            error => Failure::Input(error.at(Door::Terminal)),
+            error => Failure::Input(error.render(Door::Terminal)),
         }
     }
 }
 
 impl From<PictureError> for Failure {
     fn from(error: PictureError) -> Failure {
-        Failure::Input(error.at(Door::Terminal))
+        Failure::Input(error.render(Door::Terminal))
     }
 }
 
 /// Notes on stderr.
 pub fn remarks<'a>(notes: impl IntoIterator<Item = &'a Sentence>) {
     for note in notes {
-        remark(&note.at(Door::Terminal));
+        remark(&note.render(Door::Terminal));
     }
 }
 
@@ -144,12 +144,12 @@ pub fn write_on(
 pub fn write_as(
     query: impl Into<Query>,
     path: Option<&Path>,
-    sink: &dyn Fn(&[&str]) -> Box<dyn rows::Sink>,
+    sink: &dyn Fn(&[&str]) -> Box<dyn rows::RowSink>,
     threads: usize,
 ) -> Result<(), Failure> {
     let query = query.into();
     let (control, bar) = progress(&query);
-    let mut rows = Rows::new(path, sink, &bar);
+    let mut rows = RowWriter::new(path, sink, &bar);
     let answered = query.run(&control.with_threads(threads), &mut rows);
     bar.finish_and_clear();
     match rows.failed {
@@ -164,12 +164,12 @@ pub fn write_as(
 
 /// The rows and the foot of an answer that a command shows in a form of its own.
 #[derive(Default)]
-pub struct Gathered {
+pub struct CollectedAnswer {
     pub rows: Vec<Vec<Cell>>,
     pub foot: Foot,
 }
 
-impl Sink for Gathered {
+impl Sink for CollectedAnswer {
     fn head(&mut self, _: &Head) -> Result<(), QueryError> {
         Ok(())
     }
@@ -187,8 +187,8 @@ impl Sink for Gathered {
 
 /// Answers a question with a number of threads, 0 for all cores. If it fails, the rows that came
 /// before the failure are kept.
-pub fn gather(query: impl Into<Query>, threads: usize) -> (Gathered, Result<(), Failure>) {
-    let mut gathered = Gathered::default();
+pub fn gather(query: impl Into<Query>, threads: usize) -> (CollectedAnswer, Result<(), Failure>) {
+    let mut gathered = CollectedAnswer::default();
     let query = query.into();
     let (control, bar) = progress(&query);
     let control = control.with_threads(threads);
@@ -226,7 +226,7 @@ pub fn show(answer: &Answer, best: Option<&str>) -> Result<(), Failure> {
 
 /// The same with lines below the table.
 pub fn show_with(answer: &Answer, best: Option<&str>, below: &str) -> Result<(), Failure> {
-    let look = Look {
+    let look = TableStyle {
         width: terminal::width(),
         color: terminal::has_color(),
         best,
@@ -276,7 +276,7 @@ pub fn stream(
 ) -> Result<Foot, Failure> {
     let query = query.into();
     let (control, bar) = progress(&query);
-    let mut lines = Lines {
+    let mut lines = LineFormatter {
         output,
         write,
         foot: Foot::default(),
@@ -292,7 +292,7 @@ pub fn stream(
 }
 
 /// Rows on their way into lines of their own kind.
-struct Lines<'a, W> {
+struct LineFormatter<'a, W> {
     output: &'a mut Output,
     write: W,
     foot: Foot,
@@ -300,7 +300,7 @@ struct Lines<'a, W> {
     bar: &'a ProgressBar,
 }
 
-impl<W: FnMut(&[Cell], &mut dyn Write) -> io::Result<()>> Sink for Lines<'_, W> {
+impl<W: FnMut(&[Cell], &mut dyn Write) -> io::Result<()>> Sink for LineFormatter<'_, W> {
     fn head(&mut self, _: &Head) -> Result<(), QueryError> {
         Ok(())
     }
@@ -323,22 +323,22 @@ impl<W: FnMut(&[Cell], &mut dyn Write) -> io::Result<()>> Sink for Lines<'_, W> 
 
 /// Rows on their way into an output, which is opened when the head comes: a question that cannot be
 /// answered touches no file.
-struct Rows<'a> {
+struct RowWriter<'a> {
     path: Option<&'a Path>,
-    sink: &'a dyn Fn(&[&str]) -> Box<dyn rows::Sink>,
-    open: Option<(Box<dyn rows::Sink>, Output)>,
+    sink: &'a dyn Fn(&[&str]) -> Box<dyn rows::RowSink>,
+    open: Option<(Box<dyn rows::RowSink>, Output)>,
     foot: Foot,
     failed: Option<Failure>,
     bar: &'a ProgressBar,
 }
 
-impl<'a> Rows<'a> {
+impl<'a> RowWriter<'a> {
     fn new(
         path: Option<&'a Path>,
-        sink: &'a dyn Fn(&[&str]) -> Box<dyn rows::Sink>,
+        sink: &'a dyn Fn(&[&str]) -> Box<dyn rows::RowSink>,
         bar: &'a ProgressBar,
-    ) -> Rows<'a> {
-        Rows {
+    ) -> RowWriter<'a> {
+        RowWriter {
             path,
             sink,
             open: None,
@@ -359,7 +359,7 @@ impl<'a> Rows<'a> {
     /// Writes with the sink of the rows.
     fn with(
         &mut self,
-        write: impl FnOnce(&mut dyn rows::Sink, &mut dyn std::io::Write) -> std::io::Result<()>,
+        write: impl FnOnce(&mut dyn rows::RowSink, &mut dyn std::io::Write) -> std::io::Result<()>,
     ) -> Result<(), QueryError> {
         let (sink, output) = self.open.as_mut().expect("the head comes first");
         let written = output.with(|out| write(sink.as_mut(), out));
@@ -367,7 +367,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-impl Sink for Rows<'_> {
+impl Sink for RowWriter<'_> {
     fn head(&mut self, head: &Head) -> Result<(), QueryError> {
         let output = Output::open(self.path);
         let output = self.ok(output)?;
@@ -379,7 +379,7 @@ impl Sink for Rows<'_> {
         if self.path.is_none() {
             give_way(self.bar);
         }
-        self.with(|sink, out| rows.iter().try_for_each(|row| sink.row(row, out)))
+        self.with(|sink, out| rows.iter().try_for_each(|row| sink.write_row(row, out)))
     }
 
     fn foot(&mut self, foot: Foot) -> Result<(), QueryError> {

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 /// Answer queries: JSON lines in (as `flipcost --query COMMAND ...` prints them), JSON lines out
 #[derive(clap::Args)]
-pub struct Ask {
+pub struct AskArgs {
     /// A file of queries, one JSON object a line; - is standard input
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
@@ -25,7 +25,7 @@ pub struct Ask {
 /// A line of a query has at most this many bytes.
 const LONGEST: u64 = 1 << 26;
 
-impl Ask {
+impl AskArgs {
     pub fn run(self) -> Result<(), Failure> {
         if self.join.is_empty() {
             self.answer()

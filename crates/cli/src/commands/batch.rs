@@ -1,14 +1,14 @@
 //! How `flipcost batch` shows its answer.
 
 use super::args::OutputArgs;
-use super::{Failure, Shown, answer, picture};
+use super::{Failure, QuestionCommand, answer, picture};
 use crate::watch;
 use flipcost::table::Cell;
 use flipcost_question::{Foot, Head, Query, QueryError, Sink};
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
-pub struct Batch {
+pub struct BatchArgs {
     /// Draw the cost per result of an endless stream against the capacity, up to --capacity (the
     /// name ends in .svg or .png; -o with such a name does the same)
     #[arg(long, value_name = "FILE")]
@@ -17,7 +17,7 @@ pub struct Batch {
     output: OutputArgs,
 }
 
-impl Shown for Batch {
+impl QuestionCommand for BatchArgs {
     fn run(mut self, query: Query) -> Result<(), Failure> {
         let Some(query) = query
             .downcast::<flipcost_streams::questions::Batch>()

@@ -1,16 +1,16 @@
 //! How `flipcost bias` shows its answer: rows, or a picture of the least bias with so many flips.
 
 use super::args::OutputArgs;
-use super::{Failure, Shown, answer, picture};
+use super::{Failure, QuestionCommand, answer, picture};
 use flipcost_question::Query;
 
 #[derive(clap::Args)]
-pub struct Bias {
+pub struct BiasArgs {
     #[command(flatten)]
     output: OutputArgs,
 }
 
-impl Shown for Bias {
+impl QuestionCommand for BiasArgs {
     fn run(mut self, query: Query) -> Result<(), Failure> {
         let frontier = query.downcast::<flipcost_libraries::questions::Frontier>();
         let Some(mut frontier) = frontier.cloned() else {

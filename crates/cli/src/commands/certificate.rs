@@ -21,7 +21,7 @@ const LENGTH: u64 = 1 << 24;
 /// A certificate, as its TOML file holds it.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
-pub struct Certificate {
+pub struct ClaimCertificate {
     /// The command that makes it, but for the name of the file.
     pub command: String,
     /// The version of flipcost that made it.
@@ -42,13 +42,13 @@ pub struct Certificate {
     pub to: u64,
     /// Its parts, in order.
     #[serde(default)]
-    pub part: Vec<Part>,
+    pub part: Vec<CertificatePart>,
 }
 
 /// A part of a range that was checked without a counterexample.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
-pub struct Part {
+pub struct CertificatePart {
     /// The first n.
     pub from: u64,
     /// The last n.
@@ -90,7 +90,12 @@ fn question(claim: Claim, from: Option<u64>, to: u64) -> Verify {
 }
 
 /// Checks one part: its entry, or the sentence that contradicts it.
-fn part(claim: Claim, from: u64, to: u64, threads: usize) -> Result<Result<Part, String>, Failure> {
+fn part(
+    claim: Claim,
+    from: u64,
+    to: u64,
+    threads: usize,
+) -> Result<Result<CertificatePart, String>, Failure> {
     let found = answer::collect_on(question(claim, Some(from), to), threads)?;
     if let Some(Verdict::Fails(wrong)) = found.foot.verdict {
         return Ok(Err(wrong));
@@ -103,7 +108,7 @@ fn part(claim: Claim, from: u64, to: u64, threads: usize) -> Result<Result<Part,
         Cell::Integer(Integer::Word(count)) => count,
         other => unreachable!("{other} is no count"),
     };
-    Ok(Ok(Part {
+    Ok(Ok(CertificatePart {
         from,
         to,
         checked: count("checked"),
@@ -117,9 +122,9 @@ fn part(claim: Claim, from: u64, to: u64, threads: usize) -> Result<Result<Part,
     }))
 }
 
-impl Certificate {
+impl ClaimCertificate {
     /// That of a range, before anything is checked.
-    fn new(claim: Claim, from: Option<u64>, to: u64) -> Result<Certificate, Failure> {
+    fn new(claim: Claim, from: Option<u64>, to: u64) -> Result<ClaimCertificate, Failure> {
         let query = question(claim, from, to);
         let Some(record) = claim.record else {
             // the engine says why
@@ -127,7 +132,7 @@ impl Certificate {
                 .err()
                 .unwrap_or_else(|| unreachable!("values that are not recorded are refused")));
         };
-        Ok(Certificate {
+        Ok(ClaimCertificate {
             command: Query::from(query).command().to_string(),
             version: env!("CARGO_PKG_VERSION").to_string(),
             claim: claim.id.to_string(),
@@ -142,11 +147,11 @@ impl Certificate {
     }
 
     /// Reads a certificate whose parts make up its range.
-    pub fn read(path: &Path) -> Result<Certificate, Failure> {
+    pub fn read(path: &Path) -> Result<ClaimCertificate, Failure> {
         let text = files::read_text(path, files::USUAL).map_err(|error| {
             Failure::Input(format!("cannot read \"{}\": {error}", path.display()))
         })?;
-        let read: Certificate =
+        let read: ClaimCertificate =
             toml::from_str(&text).map_err(|error| refused(path, error.message()))?;
         let ClaimName(claim) = (read.claim.parse())
             .map_err(|error: flipcost_all::UnknownClaim| refused(path, error))?;
@@ -182,10 +187,10 @@ pub fn write(
     to: u64,
     threads: usize,
 ) -> Result<(), Failure> {
-    let mut made = Certificate::new(claim, from, to)?;
+    let mut made = ClaimCertificate::new(claim, from, to)?;
     // Only the same certificate is written anew: another one took its time, too.
     if path.exists() {
-        let there = Certificate::read(path);
+        let there = ClaimCertificate::read(path);
         if !there.is_ok_and(|there| there.command == made.command) {
             return Err(Failure::Input(format!(
                 "\"{}\" is there already, and is not the certificate of `{}`: remove it, or name another file",
@@ -196,8 +201,8 @@ pub fn write(
     }
     let growing = longer(path, ".part");
     if let Ok(text) = files::read_text(&growing, files::USUAL) {
-        let known: Option<Certificate> = toml::from_str(&text).ok();
-        let same = |known: &Certificate| {
+        let known: Option<ClaimCertificate> = toml::from_str(&text).ok();
+        let same = |known: &ClaimCertificate| {
             let all = parts(made.from, made.to).take(known.part.len());
             (&known.command, &known.version) == (&made.command, &made.version)
                 && all.eq(known.part.iter().map(|part| (part.from, part.to)))
@@ -234,10 +239,10 @@ fn contradicted(wrong: String) -> Result<(), Failure> {
 
 /// Computes `most` parts of a certificate again, spread evenly, or all of them, and compares.
 pub fn check(path: &Path, most: Option<u64>, threads: usize) -> Result<(), Failure> {
-    let known = Certificate::read(path)?;
+    let known = ClaimCertificate::read(path)?;
     let claim = known.claim();
-    let own = Certificate::new(claim, Some(known.from), known.to)?;
-    let due = Certificate {
+    let own = ClaimCertificate::new(claim, Some(known.from), known.to)?;
+    let due = ClaimCertificate {
         command: known.command.clone(),
         part: known.part.clone(),
         ..own.clone()
@@ -249,7 +254,7 @@ pub fn check(path: &Path, most: Option<u64>, threads: usize) -> Result<(), Failu
         ));
     }
     // the first n may have been left out
-    let usual = Certificate::new(claim, None, known.to)?;
+    let usual = ClaimCertificate::new(claim, None, known.to)?;
     let first = claim.first == known.from;
     if known.command != own.command && !(first && known.command == usual.command) {
         let (stated, wanted) = (&known.command, if first { usual } else { own }.command);

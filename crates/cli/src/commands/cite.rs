@@ -1,12 +1,12 @@
 //! How `flipcost cite` shows its answer.
 
-use super::{Failure, Shown, answer};
+use super::{Failure, QuestionCommand, answer};
 use flipcost_question::Query;
 
 #[derive(clap::Args)]
-pub struct Cite {}
+pub struct CiteArgs {}
 
-impl Shown for Cite {
+impl QuestionCommand for CiteArgs {
     fn run(self, query: Query) -> Result<(), Failure> {
         let answer = answer::collect(query)?;
         answer::write_text(None, answer.foot.text.as_deref().unwrap_or_default())?;

@@ -1,8 +1,8 @@
 //! How `flipcost cost` shows its answers: the methods for one target, or rows of many, in files that can be continued.
 
 use super::args::{self, OutputArgs};
-use super::{Failure, Shown, answer, picture};
-use crate::sweep::job::Job;
+use super::{Failure, QuestionCommand, answer, picture};
+use crate::sweep::job::SweepJob;
 use crate::sweep::shard::Shard;
 use clap::ArgMatches;
 use flipcost::algorithms::{Algorithm, REGISTRY};
@@ -17,7 +17,7 @@ use serde_json::Value;
 use std::path::PathBuf;
 
 #[derive(clap::Args, Default)]
-pub struct Cost {
+pub struct CostArgs {
     /// The targets in a file, one a line, as in 1:2:3 or 3d6, in place of N
     #[arg(long, value_name = "FILE", group = "wanted")]
     weights_file: Option<PathBuf>,
@@ -47,10 +47,10 @@ pub struct Cost {
 /// Writes rows of n and a column of integers as lines of a b-file.
 pub fn write_b_file(query: CostRows, output: Option<PathBuf>) -> Result<(), Failure> {
     let format = Some(Format::BFile);
-    let cost = Cost {
+    let cost = CostArgs {
         format,
         output,
-        ..Cost::default()
+        ..CostArgs::default()
     };
     cost.rows(query)
 }
@@ -110,7 +110,7 @@ fn of_b_file(query: &mut CostRows) -> Result<(), Failure> {
     Ok(())
 }
 
-impl Cost {
+impl CostArgs {
     fn format(&self) -> Format {
         match (&self.shard, self.format, &self.output) {
             (Some(_), None, None) => Format::Csv,
@@ -211,7 +211,7 @@ impl Cost {
             (false, None) => None,
         };
         if let Some((range, request)) = query.range()? {
-            let job = Job {
+            let job = SweepJob {
                 request,
                 from: *range.start(),
                 query: query.clone().into(),
@@ -249,7 +249,7 @@ impl Cost {
     }
 }
 
-impl Shown for Cost {
+impl QuestionCommand for CostArgs {
     fn ask(&self, name: &str, matches: &ArgMatches) -> Result<Query, Failure> {
         let query = question::read(name, matches, self.of_file()?).map_err(Failure::Input)?;
         let Some(rows) = query.downcast::<CostRows>() else {

@@ -1,18 +1,18 @@
 //! How `flipcost distribution` shows its answer.
 
 use super::args::OutputArgs;
-use super::{Failure, Shown, answer};
+use super::{Failure, QuestionCommand, answer};
 use flipcost_question::Query;
 use flipcost_terminal::rows::Format;
 use flipcost_terminal::rows::reader;
 
 #[derive(clap::Args)]
-pub struct Distribution {
+pub struct DistributionArgs {
     #[command(flatten)]
     output: OutputArgs,
 }
 
-impl Shown for Distribution {
+impl QuestionCommand for DistributionArgs {
     fn run(self, query: Query) -> Result<(), Failure> {
         let Some(asked) = query.downcast::<flipcost_one_draw::questions::Distribution>() else {
             unreachable!("it is the question of its command");

@@ -1,7 +1,7 @@
 //! `flipcost oeis drafts`: the drafts of all sequences without an A-number, as one folder.
 
 use super::folder::Folder;
-use super::submission::Submission;
+use super::submission::SubmissionArgs;
 use super::{Failure, answer};
 use flipcost::sequences::{self, Sequence};
 use flipcost_oeis::entry_of_sequence::entry;
@@ -19,12 +19,12 @@ use std::path::PathBuf;
 /// The folder appears whole: until then FOLDER.part holds what there is, and the same command goes on
 /// from there.
 #[derive(clap::Args)]
-pub struct Drafts {
+pub struct OeisDraftsArgs {
     /// The folder, which is to be made
     #[arg(short, long, value_name = "FOLDER")]
     output: PathBuf,
     #[command(flatten)]
-    submission: Submission,
+    submission: SubmissionArgs,
 }
 
 /// Why a family is of interest, and which member is among the best, if one is.
@@ -71,7 +71,7 @@ fn name(id: &str) -> String {
 
 const CORRECTIONS: &str = include_str!("../../data/oeis-corrections.md");
 
-impl Drafts {
+impl OeisDraftsArgs {
     pub fn run(self) -> Result<(), Failure> {
         flipcost_oeis::draft::check_date(&self.submission.date).map_err(Failure::input)?;
         let request = format!(
@@ -89,8 +89,8 @@ impl Drafts {
             bar.inc(1);
         }
         bar.finish_and_clear();
-        folder.put("corrections.md", CORRECTIONS.as_bytes())?;
-        folder.put("README.md", index(&all).as_bytes())?;
+        folder.write_file("corrections.md", CORRECTIONS.as_bytes())?;
+        folder.write_file("README.md", index(&all).as_bytes())?;
         folder.finish()
     }
 
@@ -101,7 +101,7 @@ impl Drafts {
         if folder.has(&file) {
             return Ok(());
         }
-        let mut draft = self.submission.of(sequence.id());
+        let mut draft = self.submission.draft_question(sequence.id());
         // no more than its terms allow, of a slow one
         let practical = sequence.practical().and_then(NonZeroU64::new);
         draft.terms = draft
@@ -111,21 +111,21 @@ impl Drafts {
         folder.make(&name)?;
         let lines = Lines::new(Format::BFile, &["n", "a"]).expect("a format of lines");
         let mut batch = lines.batch(answer.rows.len());
-        answer.rows.iter().for_each(|row| batch.row(row));
-        folder.put(&format!("{name}/b-file.txt"), &batch.into_bytes())?;
+        answer.rows.iter().for_each(|row| batch.push_row(row));
+        folder.write_file(&format!("{name}/b-file.txt"), &batch.into_bytes())?;
         let about = entry(sequence);
         for (program, file) in [(&about.pari, "a.gp"), (&about.python, "a.py")] {
             if let Some(program) = program {
-                folder.put(&format!("{name}/{file}"), format!("{program}\n").as_bytes())?;
+                folder.write_file(&format!("{name}/{file}"), format!("{program}\n").as_bytes())?;
             }
         }
         let count = counted(answer.rows.len() as u64, "term");
         let mut notes = format!("{}\n\nThe b-file has {count}.\n", about.title);
         for note in &answer.foot.notes {
-            writeln!(notes, "- {}", note.at(Door::Terminal)).expect("memory takes every byte");
+            writeln!(notes, "- {}", note.render(Door::Terminal)).expect("memory takes every byte");
         }
-        folder.put(&format!("{name}/notes.md"), notes.as_bytes())?;
-        folder.put(&file, answer.foot.text.unwrap_or_default().as_bytes())
+        folder.write_file(&format!("{name}/notes.md"), notes.as_bytes())?;
+        folder.write_file(&file, answer.foot.text.unwrap_or_default().as_bytes())
     }
 }
 

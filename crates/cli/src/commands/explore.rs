@@ -16,7 +16,7 @@ use std::process::{Command, Stdio};
 /// The page is inside the program and asks only this server, which answers only it. It ends with
 /// Ctrl-C.
 #[derive(clap::Args)]
-pub struct Explore {
+pub struct ExploreArgs {
     /// The port; 0 is any that is free
     #[arg(short, long, value_name = "P", default_value_t = 1360)]
     port: u16,
@@ -42,7 +42,7 @@ fn memory(text: &str) -> Result<ByteSize, String> {
     size.ok_or("a size of at least 50M was expected, such as 500M or 4G".to_string())
 }
 
-impl Explore {
+impl ExploreArgs {
     pub fn run(self) -> Result<(), Failure> {
         if let Some(folder) = &self.studies
             && !folder.join("index.html").is_file()

@@ -2,7 +2,7 @@
 
 use super::args::{self, OutputArgs};
 use super::folder::Folder;
-use super::{Failure, Shown, answer};
+use super::{Failure, QuestionCommand, answer};
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::table::{Cell, Integer};
 use flipcost::task::Task;
@@ -16,7 +16,7 @@ use std::path::PathBuf;
 // has at most --explicit states. The folder appears whole: until then FOLDER.part holds what there is,
 // and the same command goes on from there.
 #[derive(clap::Args)]
-pub struct Export {
+pub struct ExportArgs {
     /// Write the models and the answers of the family into this folder
     #[arg(long, value_name = "FOLDER", requires = "family")]
     folder: Option<PathBuf>,
@@ -28,9 +28,9 @@ pub struct Export {
     output: OutputArgs,
 }
 
-impl Shown for Export {
+impl QuestionCommand for ExportArgs {
     fn run(self, query: Query) -> Result<(), Failure> {
-        if query.is::<flipcost_models::questions::Family>() {
+        if query.is::<flipcost_models::questions::ModelFamily>() {
             return self.family(query);
         }
         if self.output.format.is_some() {
@@ -69,7 +69,7 @@ theory and not from solving the chain.
 
 ";
 
-impl Export {
+impl ExportArgs {
     fn family(self, query: Query) -> Result<(), Failure> {
         let Some(folder) = &self.folder else {
             return answer::write(query, &self.output);
@@ -96,12 +96,12 @@ impl Export {
             }
         }
         write_models(&folder, &answer, explicit)?;
-        folder.put("KY.prism", family::PRISM.as_bytes())?;
+        folder.write_file("KY.prism", family::PRISM.as_bytes())?;
         let made = format!(
             "Made by `{made}` of flipcost {}.\n",
             env!("CARGO_PKG_VERSION")
         );
-        folder.put("README.md", (ABOUT.to_string() + &made).as_bytes())?;
+        folder.write_file("README.md", (ABOUT.to_string() + &made).as_bytes())?;
         folder.finish()
     }
 }
@@ -127,8 +127,8 @@ fn write_models(folder: &Folder, answer: &Answer, explicit: u64) -> Result<(), F
             continue;
         }
         let task = Task::dice(2u8, n).map_err(Failure::input)?;
-        let model = Model::of(FAST_DICE_ROLLER, &task).map_err(Failure::input)?;
-        folder.put(&file, write(&model, Language::Drn).as_bytes())?;
+        let model = Model::from_algorithm(FAST_DICE_ROLLER, &task).map_err(Failure::input)?;
+        folder.write_file(&file, write(&model, Language::Drn).as_bytes())?;
     }
     bar.finish_and_clear();
     Ok(())

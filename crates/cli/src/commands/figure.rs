@@ -17,7 +17,7 @@ use std::path::PathBuf;
 
 /// Draw one column of every target in a range, or of one target against p, a curve for each algorithm
 #[derive(clap::Args)]
-pub struct Figure {
+pub struct FigureArgs {
     /// The column, or an expression of columns such as "expected - log2(n)"
     #[arg(value_name = "COLUMN", default_value = "expected")]
     column: ColumnId,
@@ -65,7 +65,7 @@ enum ScaleArg {
 /// Sources of one chart.
 const MOST_SOURCES: usize = 20;
 
-impl Figure {
+impl FigureArgs {
     /// What is drawn against the probability of heads, if that was asked.
     fn against_p(&self) -> Result<Option<Query>, Failure> {
         let unknown = self.source.0.is_unknown();
@@ -157,7 +157,7 @@ impl Figure {
             picture::check(&self.output)?;
             let answer = answer::collect(cost)?;
             picture::write(&self.output, || answer.draw())?;
-            for note in answer.foot.said(Door::Terminal) {
+            for note in answer.foot.render_notes(Door::Terminal) {
                 screen::remark(&note);
             }
             return Ok(());

@@ -47,7 +47,7 @@ impl Folder {
         match known {
             Ok(known) if known == request => {}
             // whose they are is not known
-            Err(_) if is_empty() => folder.put(REQUEST, request.as_bytes())?,
+            Err(_) if is_empty() => folder.write_file(REQUEST, request.as_bytes())?,
             _ => {
                 return Err(Failure::Input(format!(
                     "\"{}\" was begun by another request: remove it, or repeat that request",
@@ -78,7 +78,7 @@ impl Folder {
     }
 
     /// Writes a file of it.
-    pub fn put(&self, file: &str, bytes: &[u8]) -> Result<(), Failure> {
+    pub fn write_file(&self, file: &str, bytes: &[u8]) -> Result<(), Failure> {
         Ok(Output::write_all(Some(&self.path(file)), bytes)?)
     }
 

@@ -7,12 +7,12 @@ use std::path::PathBuf;
 
 /// Print completions for a shell
 #[derive(clap::Args)]
-pub struct Completions {
+pub struct CompletionsArgs {
     /// The shell
     shell: clap_complete::Shell,
 }
 
-impl Completions {
+impl CompletionsArgs {
     pub fn run(self, mut program: clap::Command) -> Result<(), Failure> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut program, "flipcost", &mut script);
@@ -22,13 +22,13 @@ impl Completions {
 
 /// Print the man page, or write one for every command into a folder
 #[derive(clap::Args)]
-pub struct Man {
+pub struct ManArgs {
     /// A folder that exists: flipcost.1, flipcost-cost.1, ... are written into it
     #[arg(short, long, value_name = "FOLDER")]
     output: Option<PathBuf>,
 }
 
-impl Man {
+impl ManArgs {
     pub fn run(self, mut command: clap::Command) -> Result<(), Failure> {
         command.build();
         let page = |command: clap::Command| {

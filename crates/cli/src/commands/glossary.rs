@@ -5,7 +5,7 @@ use flipcost_terminal::screen;
 
 /// The words that flipcost uses, and what they mean
 #[derive(clap::Args)]
-pub struct Words {
+pub struct ListWordsArgs {
     /// Only the words that hold this text
     #[arg(value_name = "WORD")]
     word: Option<String>,
@@ -23,7 +23,7 @@ fn entries() -> impl Iterator<Item = (&'static str, &'static str)> {
     })
 }
 
-impl Words {
+impl ListWordsArgs {
     pub fn run(self) -> Result<(), Failure> {
         let word = self.word.unwrap_or_default().to_lowercase();
         let named = entries().filter(|(name, _)| name.to_lowercase().contains(&word));

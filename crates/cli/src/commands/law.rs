@@ -1,16 +1,16 @@
 //! How `flipcost law` shows its answer.
 
 use super::args::OutputArgs;
-use super::{Failure, Shown, answer, picture};
+use super::{Failure, QuestionCommand, answer, picture};
 use flipcost_question::Query;
 
 #[derive(clap::Args)]
-pub struct Law {
+pub struct LawArgs {
     #[command(flatten)]
     output: OutputArgs,
 }
 
-impl Shown for Law {
+impl QuestionCommand for LawArgs {
     fn run(mut self, query: Query) -> Result<(), Failure> {
         let Some(path) = self.output.take_picture() else {
             return answer::write(query, &self.output);

@@ -2,7 +2,7 @@
 //! here.
 
 use super::args::OutputArgs;
-use super::{Failure, Shown, answer, glossary, reproduce};
+use super::{Failure, QuestionCommand, answer, glossary, reproduce};
 use clap::Subcommand;
 use flipcost_question::Query;
 use flipcost_terminal::screen;
@@ -10,33 +10,33 @@ use flipcost_terminal::screen;
 /// What has a name here: algorithms, columns, constants, words, claims, sequences, studies
 #[derive(clap::Args)]
 #[command(arg_required_else_help = true)]
-pub struct List {
+pub struct ListArgs {
     #[command(subcommand)]
-    action: Action,
+    action: ListCommand,
 }
 
 #[derive(Subcommand)]
-enum Action {
-    Words(glossary::Words),
-    Studies(reproduce::Studies),
+enum ListCommand {
+    Words(glossary::ListWordsArgs),
+    Studies(reproduce::ListStudiesArgs),
 }
 
-impl List {
+impl ListArgs {
     pub fn run(self) -> Result<(), Failure> {
         match self.action {
-            Action::Words(action) => action.run(),
-            Action::Studies(action) => action.run(),
+            ListCommand::Words(action) => action.run(),
+            ListCommand::Studies(action) => action.run(),
         }
     }
 }
 
 #[derive(clap::Args)]
-pub struct Algorithms {
+pub struct ListAlgorithmsArgs {
     #[command(flatten)]
     output: OutputArgs,
 }
 
-impl Shown for Algorithms {
+impl QuestionCommand for ListAlgorithmsArgs {
     fn run(self, query: Query) -> Result<(), Failure> {
         if query
             .downcast::<flipcost_all::questions::Algorithms>()
@@ -51,12 +51,12 @@ impl Shown for Algorithms {
 }
 
 #[derive(clap::Args)]
-pub struct Sequences {
+pub struct ListSequencesArgs {
     #[command(flatten)]
     output: OutputArgs,
 }
 
-impl Shown for Sequences {
+impl QuestionCommand for ListSequencesArgs {
     fn run(self, query: Query) -> Result<(), Failure> {
         if !self.output.is_reader() {
             return answer::write(query, &self.output);

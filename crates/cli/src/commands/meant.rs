@@ -1,7 +1,7 @@
 //! What a command line that cannot be read was probably meant to be.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use flipcost_question::{Place, find_renamed};
+use flipcost_question::{ArgumentKind, find_renamed};
 use flipcost_terminal::question::{asked_by, commands, one_sentence, query_of};
 use std::ffi::OsString;
 
@@ -66,7 +66,7 @@ fn line(word: &str, typed: &[String]) -> Option<String> {
     })?;
     let fields = asked_by(command).flat_map(|question| &question.fields);
     let mut flags: Vec<String> = fields
-        .filter(|field| field.argument.place == Place::Option)
+        .filter(|field| field.argument.place == ArgumentKind::Option)
         .map(|field| format!("--{}", field.flag()))
         .filter(|flag| !rest.contains(&flag.as_str()))
         .collect();

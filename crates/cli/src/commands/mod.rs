@@ -43,7 +43,7 @@ pub(crate) use failure::Failure;
 use flipcost_terminal::question::{self, one_sentence};
 use flipcost_terminal::screen::complain;
 use flipcost_terminal::short_forms::in_full;
-pub(crate) use shown::Shown;
+pub(crate) use shown::QuestionCommand;
 
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -58,14 +58,14 @@ use std::process::ExitCode;
 #[command(name = "flipcost", version, long_about = None, max_term_width = 100, arg_required_else_help = true)]
 struct Cli {
     #[command(flatten)]
-    options: Options,
+    options: GlobalArgs,
     #[command(subcommand)]
     command: Command,
 }
 
 /// What may stand with every command.
 #[derive(clap::Args)]
-struct Options {
+struct GlobalArgs {
     /// Print the query of the command as one line of JSON, for `flipcost ask`, and run nothing
     #[arg(long)]
     query: bool,
@@ -80,43 +80,43 @@ struct Options {
 /// The commands that ask no question, or make one of their own.
 #[derive(Subcommand)]
 enum Command {
-    Figure(figure::Figure),
-    Reproduce(reproduce::Reproduce),
-    List(list::List),
-    Ask(ask::Ask),
-    Explore(explore::Explore),
-    Completions(generate::Completions),
-    Man(generate::Man),
-    Oeis(oeis::Oeis),
+    Figure(figure::FigureArgs),
+    Reproduce(reproduce::ReproduceArgs),
+    List(list::ListArgs),
+    Ask(ask::AskArgs),
+    Explore(explore::ExploreArgs),
+    Completions(generate::CompletionsArgs),
+    Man(generate::ManArgs),
+    Oeis(oeis::OeisArgs),
 }
 
 /// What most commands do: rows, in a format, to a file or the standard output.
 #[derive(clap::Args)]
-struct Rows {
+struct RowsArgs {
     #[command(flatten)]
     output: args::OutputArgs,
 }
 
-impl Shown for Rows {
+impl QuestionCommand for RowsArgs {
     fn run(self, query: Query) -> Result<(), Failure> {
         answer::write(query, &self.output)
     }
 }
 
 /// The arguments that a command has beside those of its question, and what it does.
-struct Door {
+struct CommandEntry {
     arguments: fn(clap::Command) -> clap::Command,
     ask: fn(&str, &ArgMatches) -> Result<Query, Failure>,
     run: fn(&str, &ArgMatches) -> Result<(), Failure>,
 }
 
 /// What clap found is well formed, or it would have said so.
-fn read<S: Shown>(matches: &ArgMatches) -> Result<S, Failure> {
+fn read<S: QuestionCommand>(matches: &ArgMatches) -> Result<S, Failure> {
     S::from_arg_matches(matches).map_err(|error| Failure::Input(one_sentence(&error.to_string())))
 }
 
-fn door<S: Shown>() -> Door {
-    Door {
+fn door<S: QuestionCommand>() -> CommandEntry {
+    CommandEntry {
         arguments: |command| S::augment_args(command),
         ask: |name, matches| read::<S>(matches)?.ask(name, matches),
         run: |name, matches| {
@@ -131,30 +131,30 @@ fn door<S: Shown>() -> Door {
 }
 
 /// How a command shows its answers: those that do more than write rows.
-fn door_of(command: &str) -> Door {
+fn door_of(command: &str) -> CommandEntry {
     match command {
-        "advise" => door::<advise::Advise>(),
-        "batch" => door::<batch::Batch>(),
-        "bias" => door::<bias::Bias>(),
-        "cite" => door::<cite::Cite>(),
-        "cost" => door::<cost::Cost>(),
-        "distribution" => door::<distribution::Distribution>(),
-        "export" => door::<export::Export>(),
-        "law" => door::<law::Law>(),
-        "list algorithms" => door::<list::Algorithms>(),
-        "list sequences" => door::<list::Sequences>(),
-        "oeis check" => door::<oeis::Check>(),
-        "oeis draft" => door::<oeis::Draft>(),
-        "plan" => door::<plan::Plan>(),
-        "roll" => door::<roll::Roll>(),
-        "sequence" => door::<sequence::Terms>(),
-        "show" => door::<show::Show>(),
-        "shuffle" => door::<shuffle::Shuffle>(),
-        "stream" => door::<stream::Stream>(),
-        "supply" => door::<supply::Supply>(),
-        "test-die" => door::<page::Page>(),
-        "verify" => door::<verify::Verify>(),
-        _ => door::<Rows>(),
+        "advise" => door::<advise::AdviseArgs>(),
+        "batch" => door::<batch::BatchArgs>(),
+        "bias" => door::<bias::BiasArgs>(),
+        "cite" => door::<cite::CiteArgs>(),
+        "cost" => door::<cost::CostArgs>(),
+        "distribution" => door::<distribution::DistributionArgs>(),
+        "export" => door::<export::ExportArgs>(),
+        "law" => door::<law::LawArgs>(),
+        "list algorithms" => door::<list::ListAlgorithmsArgs>(),
+        "list sequences" => door::<list::ListSequencesArgs>(),
+        "oeis check" => door::<oeis::OeisCheckArgs>(),
+        "oeis draft" => door::<oeis::OeisDraftArgs>(),
+        "plan" => door::<plan::PlanArgs>(),
+        "roll" => door::<roll::RollArgs>(),
+        "sequence" => door::<sequence::SequenceArgs>(),
+        "show" => door::<show::ShowArgs>(),
+        "shuffle" => door::<shuffle::ShuffleArgs>(),
+        "stream" => door::<stream::StreamArgs>(),
+        "supply" => door::<supply::SupplyArgs>(),
+        "test-die" => door::<page::PageArgs>(),
+        "verify" => door::<verify::VerifyArgs>(),
+        _ => door::<RowsArgs>(),
     }
 }
 
@@ -302,7 +302,7 @@ fn command_alone(word: &str) -> Option<clap::Command> {
     let mut program = if Command::has_subcommand(word) {
         program()
     } else {
-        Options::augment_args(clap::Command::new("flipcost"))
+        GlobalArgs::augment_args(clap::Command::new("flipcost"))
     };
     for name in question::commands() {
         if name.split(' ').next() == Some(word) {

@@ -1,7 +1,7 @@
 //! `flipcost oeis`: check, identify, draft and fetch entries of the OEIS.
 
 use super::args::{self};
-use super::{Failure, Shown, answer, drafts};
+use super::{Failure, QuestionCommand, answer, drafts};
 use clap::Subcommand;
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
@@ -10,8 +10,8 @@ use flipcost_number::short::short_digits;
 use flipcost_oeis::text;
 use flipcost_oeis::{ANumber, bfile};
 use flipcost_question::counted;
-use flipcost_question::{Door, Foot, Head, Kind, Query, Verdict};
-use flipcost_terminal::rows::reader::{self, Look};
+use flipcost_question::{CellKind, Door, Foot, Head, Query, Verdict};
+use flipcost_terminal::rows::reader::{self, TableStyle};
 use flipcost_terminal::rows::{Format, Lines, Output};
 use flipcost_terminal::screen::remark;
 use flipcost_terminal::{screen, terminal};
@@ -20,32 +20,32 @@ use std::path::{Path, PathBuf};
 /// Work with the On-Line Encyclopedia of Integer Sequences, offline
 #[derive(clap::Args)]
 #[command(arg_required_else_help = true)]
-pub struct Oeis {
+pub struct OeisArgs {
     #[command(subcommand)]
-    action: Action,
+    action: OeisCommand,
 }
 
 #[derive(Subcommand)]
-enum Action {
-    Extend(Extend),
-    Drafts(drafts::Drafts),
-    Fetch(Fetch),
+enum OeisCommand {
+    Extend(OeisExtendArgs),
+    Drafts(drafts::OeisDraftsArgs),
+    Fetch(OeisFetchArgs),
 }
 
-impl Oeis {
+impl OeisArgs {
     pub fn run(self) -> Result<(), Failure> {
         match self.action {
-            Action::Extend(action) => action.run(),
-            Action::Drafts(action) => action.run(),
-            Action::Fetch(action) => action.run(),
+            OeisCommand::Extend(action) => action.run(),
+            OeisCommand::Drafts(action) => action.run(),
+            OeisCommand::Fetch(action) => action.run(),
         }
     }
 }
 
 #[derive(clap::Args)]
-pub struct Check {}
+pub struct OeisCheckArgs {}
 
-impl Shown for Check {
+impl QuestionCommand for OeisCheckArgs {
     /// The reports line by line: those of a check that could not be ended too.
     fn run(self, query: Query) -> Result<(), Failure> {
         let all = query
@@ -80,7 +80,7 @@ impl Shown for Check {
             let notes = &answer.foot.notes;
             notes
                 .iter()
-                .try_for_each(|note| writeln!(out, "{}", note.at(Door::Terminal)))
+                .try_for_each(|note| writeln!(out, "{}", note.render(Door::Terminal)))
         })?;
         output.finish()?;
         answered?;
@@ -92,17 +92,17 @@ impl Shown for Check {
 }
 
 /// The reports as a table of this width, and the notes.
-fn page(answer: &answer::Gathered, width: usize) -> String {
+fn page(answer: &answer::CollectedAnswer, width: usize) -> String {
     let head = Head::new()
-        .column("a_number", Kind::Text)
-        .column("id", Kind::Text)
-        .column("report", Kind::Text);
+        .column("a_number", CellKind::Text)
+        .column("id", CellKind::Text)
+        .column("report", CellKind::Text);
     let row = |row: &Vec<Cell>| {
         let report = row.last().cloned().unwrap_or(Cell::Empty);
         vec![row[1].clone(), row[0].clone(), report]
     };
     let rows: Vec<_> = answer.rows.iter().map(row).collect();
-    let look = Look {
+    let look = TableStyle {
         width,
         color: false,
         best: None,
@@ -114,7 +114,7 @@ fn page(answer: &answer::Gathered, width: usize) -> String {
     };
     for note in &answer.foot.notes {
         text += "\n";
-        text += &screen::fold(&note.at(Door::Terminal), width, 2);
+        text += &screen::fold(&note.render(Door::Terminal), width, 2);
         text += "\n";
     }
     text
@@ -122,7 +122,7 @@ fn page(answer: &answer::Gathered, width: usize) -> String {
 
 /// Make a b-file longer: check its terms, compute those after its last, and write the whole
 #[derive(clap::Args)]
-struct Extend {
+struct OeisExtendArgs {
     /// The A-number, or the id of a sequence (see `flipcost list sequences`)
     #[arg(value_name = "ID")]
     id: String,
@@ -137,7 +137,7 @@ struct Extend {
     output: Option<PathBuf>,
 }
 
-impl Extend {
+impl OeisExtendArgs {
     /// More terms than this are not added at once: all are in memory.
     const MOST: u64 = 1_000_000;
 
@@ -160,7 +160,7 @@ impl Extend {
             ))
         })?;
         let last = first.saturating_add(known.terms.len() as u64 - 1);
-        let query = flipcost_oeis::questions::Sequence {
+        let query = flipcost_oeis::questions::NamedSequence {
             id: self.id.clone(),
             terms: None,
             from: Some(first),
@@ -180,7 +180,7 @@ impl Extend {
         }
         let lines = Lines::new(Format::BFile, &["n", "a"]).expect("a format of lines");
         let mut batch = lines.batch(answer.rows.len());
-        answer.rows.iter().for_each(|row| batch.row(row));
+        answer.rows.iter().for_each(|row| batch.push_row(row));
         Output::write_all(self.output.as_deref(), &batch.into_bytes())?;
         let (old, new) = (known.terms.len() as u64, answer.rows.len() as u64);
         remark(&format!(
@@ -199,13 +199,13 @@ impl Extend {
 }
 
 #[derive(clap::Args)]
-pub struct Draft {
+pub struct OeisDraftArgs {
     /// Write the entry and the b-file into this folder [default: the entry to standard output]
     #[arg(short, long, value_name = "FOLDER")]
     output: Option<PathBuf>,
 }
 
-impl Shown for Draft {
+impl QuestionCommand for OeisDraftArgs {
     fn run(self, query: Query) -> Result<(), Failure> {
         let Some(asked) = query
             .downcast::<flipcost_oeis::questions::OeisDraft>()
@@ -247,7 +247,7 @@ fn write_into(id: &str, folder: &Path, text: &str, rows: &[Vec<Cell>]) -> Result
     let b_file = folder.join(number.b_file_name());
     let lines = Lines::new(Format::BFile, &["n", "a"]).expect("a format of lines");
     let mut batch = lines.batch(rows.len());
-    rows.iter().for_each(|row| batch.row(row));
+    rows.iter().for_each(|row| batch.push_row(row));
     if terminal::is_read() {
         terminal::sum_up_files(); // the two are named below
     }
@@ -259,7 +259,7 @@ fn write_into(id: &str, folder: &Path, text: &str, rows: &[Vec<Cell>]) -> Result
 
 /// Download an entry and its b-file
 #[derive(clap::Args)]
-struct Fetch {
+struct OeisFetchArgs {
     /// The A-number
     #[arg(value_name = "A-NUMBER")]
     a_number: String,
@@ -268,7 +268,7 @@ struct Fetch {
     output: PathBuf,
 }
 
-impl Fetch {
+impl OeisFetchArgs {
     fn run(self) -> Result<(), Failure> {
         let number: ANumber = self.a_number.parse().map_err(Failure::input)?;
         self.download(number)
@@ -284,8 +284,8 @@ impl Fetch {
 
     #[cfg(feature = "fetch")]
     fn download(&self, number: ANumber) -> Result<(), Failure> {
-        use flipcost_oeis::fetch::{Options, fetch};
-        let fetched = fetch(number, &Options::new(&self.output)).map_err(Failure::input)?;
+        use flipcost_oeis::fetch::{FetchOptions, fetch};
+        let fetched = fetch(number, &FetchOptions::new(&self.output)).map_err(Failure::input)?;
         let mut output = Output::open(None)?;
         for file in [fetched.entry, fetched.b_file] {
             let place = if file.from_cache {

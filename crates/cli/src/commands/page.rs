@@ -1,18 +1,18 @@
 //! Answers that are a page for a person at a terminal, and rows elsewhere.
 
 use super::args::OutputArgs;
-use super::{Failure, Shown, answer};
+use super::{Failure, QuestionCommand, answer};
 use flipcost_question::Query;
 use flipcost_terminal::rows::Format;
 use flipcost_terminal::screen;
 
 #[derive(clap::Args)]
-pub struct Page {
+pub struct PageArgs {
     #[command(flatten)]
     output: OutputArgs,
 }
 
-impl Shown for Page {
+impl QuestionCommand for PageArgs {
     fn run(self, query: Query) -> Result<(), Failure> {
         write(query, &self.output)
     }

@@ -1,14 +1,14 @@
 //! How `flipcost plan` shows its answer.
 
 use super::args::{self, OutputArgs};
-use super::{Failure, Shown, answer, picture};
+use super::{Failure, QuestionCommand, answer, picture};
 use flipcost_question::Query;
 use flipcost_terminal::rows::Format;
 use flipcost_terminal::rows::{Output, reader};
 use flipcost_terminal::{screen, terminal};
 
 #[derive(clap::Args)]
-pub struct Plan {
+pub struct PlanArgs {
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -16,9 +16,9 @@ pub struct Plan {
 /// The letters of a line, where the recipe is a text.
 const WIDTH: usize = 80;
 
-impl Shown for Plan {
+impl QuestionCommand for PlanArgs {
     fn run(self, query: Query) -> Result<(), Failure> {
-        if query.is::<flipcost_dice_set::questions::Recipe>() {
+        if query.is::<flipcost_dice_set::questions::RecipeSteps>() {
             if self.output.format.is_some() || self.output.output.is_some() {
                 return answer::write(query, &self.output);
             }

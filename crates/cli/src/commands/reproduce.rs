@@ -6,7 +6,7 @@ use crate::watch;
 use flipcost::table::Cell;
 use flipcost_number::threads;
 use flipcost_question::Progress;
-use flipcost_studies::{self as studies, Done, Outcome, Report, Study, StudyError};
+use flipcost_studies::{self as studies, ClaimStatus, Done, Study, StudyError, StudyReport};
 use flipcost_terminal::rows;
 use flipcost_terminal::rows::Format;
 use flipcost_terminal::{screen, terminal};
@@ -19,7 +19,7 @@ use std::sync::mpsc;
 
 /// Run studies: write their data and figures, and check every claim
 #[derive(clap::Args)]
-pub struct Reproduce {
+pub struct ReproduceArgs {
     /// Studies, by name or file [default: every file analysis/*.toml; those of analysis/long/ take hours
     /// and run by name only]
     #[arg(value_name = "STUDY")]
@@ -54,7 +54,7 @@ fn print_keys(name: &str) -> Result<(), Failure> {
 
 /// The studies: name, title and question of each
 #[derive(clap::Args)]
-pub struct Studies {
+pub struct ListStudiesArgs {
     /// The folder that holds analysis/
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     root: PathBuf,
@@ -62,7 +62,7 @@ pub struct Studies {
     output: OutputArgs,
 }
 
-impl Studies {
+impl ListStudiesArgs {
     pub fn run(self) -> Result<(), Failure> {
         let mut files = all_studies(&self.root)?;
         files.extend(studies_of(&self.root.join("analysis/long")).unwrap_or_default());
@@ -131,7 +131,7 @@ fn of_study(study: &Study, error: &StudyError) -> Failure {
     Failure::Input(format!("the study {}: {error}", study.name))
 }
 
-impl Reproduce {
+impl ReproduceArgs {
     fn files(&self) -> Result<Vec<PathBuf>, Failure> {
         if self.studies.is_empty() {
             return all_studies(&self.root);
@@ -187,7 +187,7 @@ impl Reproduce {
             Ok(())
         })?;
         if let Some(folder) = &self.html {
-            let pages: Vec<(&Study, Report)> = studies.iter().zip(reports).collect();
+            let pages: Vec<(&Study, StudyReport)> = studies.iter().zip(reports).collect();
             studies::html::write(folder, &self.root, &pages).map_err(|error| match error {
                 StudyError::Output(error) => Failure::Output(error),
                 error => Failure::input(error),
@@ -212,7 +212,7 @@ impl Reproduce {
     fn run_all(
         &self,
         studies: &[Study],
-        mut take: impl FnMut(Report) -> Result<(), Failure>,
+        mut take: impl FnMut(StudyReport) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let claims: usize = studies.iter().map(|study| study.checks.len()).sum();
         let figures: usize = studies.iter().map(|study| study.figures.len()).sum();
@@ -308,12 +308,12 @@ struct Total {
 }
 
 impl Total {
-    fn add(&mut self, report: &Report) {
+    fn add(&mut self, report: &StudyReport) {
         self.claims += report.verdicts.len();
-        self.reproduced += report.count(Outcome::Reproduced);
-        self.corrected += report.count(Outcome::Corrected);
-        self.computed += report.count(Outcome::Computed);
-        self.not_reproduced += report.count(Outcome::NotReproduced);
+        self.reproduced += report.count(ClaimStatus::Reproduced);
+        self.corrected += report.count(ClaimStatus::Corrected);
+        self.computed += report.count(ClaimStatus::Computed);
+        self.not_reproduced += report.count(ClaimStatus::NotReproduced);
         self.unexpected += report.unexpected();
         self.figures += report.figures;
         self.files += report.files;
@@ -322,9 +322,9 @@ impl Total {
     /// How many claims came out how.
     fn verdicts(&self) -> String {
         let counts = [
-            (self.corrected, Outcome::Corrected),
-            (self.computed, Outcome::Computed),
-            (self.not_reproduced, Outcome::NotReproduced),
+            (self.corrected, ClaimStatus::Corrected),
+            (self.computed, ClaimStatus::Computed),
+            (self.not_reproduced, ClaimStatus::NotReproduced),
         ];
         let more = counts.into_iter().filter(|(count, _)| *count > 0);
         let more = more.map(|(count, outcome)| format!(", {count} {}", outcome.words()));
@@ -345,7 +345,7 @@ impl Total {
 /// Prints the report of each study when it comes: to a reader with the verdict first, else as rows.
 enum Printer {
     Reader { width: usize, color: bool },
-    Rows(Box<dyn rows::Sink>, rows::Output),
+    Rows(Box<dyn rows::RowSink>, rows::Output),
 }
 
 impl Printer {
@@ -364,17 +364,17 @@ impl Printer {
         Ok(Printer::Rows(sink, output))
     }
 
-    fn study(&mut self, report: &Report) -> Result<(), Failure> {
+    fn study(&mut self, report: &StudyReport) -> Result<(), Failure> {
         match self {
             Printer::Reader { width, color } => {
-                let text = said(report, *width, *color);
+                let text = format_report(report, *width, *color);
                 Ok(rows::Output::write_all(None, text.as_bytes())?)
             }
             Printer::Rows(sink, output) => Ok(output.with(|out| {
                 report.rows().try_for_each(|cells| {
                     let mut row = vec![Cell::Text(report.name.clone())];
                     row.extend(cells);
-                    sink.row(&row, out)
+                    sink.write_row(&row, out)
                 })
             })?),
         }
@@ -395,7 +395,7 @@ impl Printer {
 }
 
 /// A report for a reader: the verdict first, then the claim, in lines of limited length.
-fn said(report: &Report, width: usize, color: bool) -> String {
+fn format_report(report: &StudyReport, width: usize, color: bool) -> String {
     let mut total = Total::default();
     total.add(report);
     let mut text = format!("{}: {}\n", report.name, total.verdicts());
@@ -433,32 +433,32 @@ fn said(report: &Report, width: usize, color: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use flipcost_studies::check::Verdict;
+    use flipcost_studies::check::CheckedClaim;
 
     #[test]
     fn a_report_fits_the_width_and_begins_with_the_verdict() {
-        let verdict = |holds| Verdict {
+        let verdict = |holds| CheckedClaim {
             claim: "the expected number of flips of a fair die with six sides, by rejection".into(),
             published: "4".into(),
             computed: if holds { "4" } else { "11/3" }.into(),
             outcome: if holds {
-                Outcome::Reproduced
+                ClaimStatus::Reproduced
             } else {
-                Outcome::NotReproduced
+                ClaimStatus::NotReproduced
             },
-            expected: Outcome::Reproduced,
+            expected: ClaimStatus::Reproduced,
             source: None,
-            mark: (!holds).then_some(studies::Mark::Paper),
+            mark: (!holds).then_some(studies::ClaimOrigin::Paper),
             command: None,
         };
-        let report = Report {
+        let report = StudyReport {
             name: "a-study".into(),
             verdicts: vec![verdict(true), verdict(false)],
             figures: 0,
             files: 1,
         };
         assert_eq!(
-            said(&report, 50, false),
+            format_report(&report, 50, false),
             "a-study: 1 of 2 claims reproduced, 1 not reproduced\n\
              \u{20} reproduced      the expected number of flips of\n\
              \u{20}                 a fair die with six sides, by\n\

@@ -1,7 +1,7 @@
 //! How `flipcost roll` shows its answer: results, or the test of very many.
 
 use super::args::{self, OutputArgs};
-use super::{Failure, Shown, answer};
+use super::{Failure, QuestionCommand, answer};
 use flipcost::table::Cell;
 use flipcost_one_draw::questions::Simulate;
 use flipcost_question::{Door, Foot, Query};
@@ -9,7 +9,7 @@ use flipcost_terminal::rows::Format;
 use flipcost_terminal::rows::Output;
 
 #[derive(clap::Args)]
-pub struct Roll {
+pub struct RollArgs {
     #[command(flatten)]
     output: OutputArgs,
     /// Threads of a test [default: all cores]; the result does not depend on it
@@ -17,7 +17,7 @@ pub struct Roll {
     threads: Option<u64>,
 }
 
-impl Shown for Roll {
+impl QuestionCommand for RollArgs {
     fn run(self, query: Query) -> Result<(), Failure> {
         if query.is::<Simulate>() {
             return self.test(query);
@@ -51,7 +51,7 @@ impl Shown for Roll {
     }
 }
 
-impl Roll {
+impl RollArgs {
     /// Sentences, or a row of numbers with the verdict where a format or a file of rows is named.
     fn test(self, query: Query) -> Result<(), Failure> {
         let threads = self.threads.map_or(0, |threads| threads as usize);

@@ -1,7 +1,7 @@
 //! How `flipcost sequence` shows its answer.
 
 use super::args;
-use super::{Failure, Shown, answer, cost};
+use super::{Failure, QuestionCommand, answer, cost};
 use clap::ValueEnum;
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::sequences;
@@ -21,7 +21,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
-pub struct Terms {
+pub struct SequenceArgs {
     /// How terms are written
     #[arg(short, long, default_value = "list")]
     format: SequenceFormat,
@@ -42,7 +42,7 @@ enum SequenceFormat {
     Jsonl,
 }
 
-impl Shown for Terms {
+impl QuestionCommand for SequenceArgs {
     fn run(self, query: Query) -> Result<(), Failure> {
         let path = self.output.as_deref();
         match self.format {
@@ -61,7 +61,7 @@ impl Shown for Terms {
                 Some(rows) => cost::write_b_file(rows, self.output),
                 None => answer::write_as(query, path, &|names| rows::sink(Format::BFile, names), 0),
             },
-            SequenceFormat::Jsonl => answer::write_as(query, path, &|_| Box::new(Json), 0),
+            SequenceFormat::Jsonl => answer::write_as(query, path, &|_| Box::new(JsonTerms), 0),
             SequenceFormat::Internal => write_entry(query, path),
         }
     }
@@ -69,7 +69,7 @@ impl Shown for Terms {
 
 /// The terms as rows of the costs of a range, which are computed and written faster, where they are a column of it.
 fn as_rows(query: &Query) -> Result<Option<CostRows>, Failure> {
-    let asked = query.downcast::<flipcost_oeis::questions::Sequence>();
+    let asked = query.downcast::<flipcost_oeis::questions::NamedSequence>();
     let Some(asked) = asked else { return Ok(None) };
     let (sequence, range) = asked.resolve()?;
     let near = *range.start() > 0 && *range.end() <= 1 << 32;
@@ -90,7 +90,7 @@ fn as_rows(query: &Query) -> Result<Option<CostRows>, Failure> {
 
 /// The terms as an entry of the OEIS.
 fn write_entry(query: Query, path: Option<&Path>) -> Result<(), Failure> {
-    let Some(asked) = query.downcast::<flipcost_oeis::questions::Sequence>() else {
+    let Some(asked) = query.downcast::<flipcost_oeis::questions::NamedSequence>() else {
         unreachable!("it is the question of its command");
     };
     let (id, from) = (asked.id.clone(), asked.from);
@@ -135,12 +135,12 @@ struct Plain {
     begun: bool,
 }
 
-impl rows::Sink for Plain {
+impl rows::RowSink for Plain {
     fn begin(&mut self, _: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
 
-    fn row(&mut self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()> {
+    fn write_row(&mut self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()> {
         let comma = if self.begun { ", " } else { "" };
         self.begun = true;
         write!(out, "{comma}{}", cells[1])
@@ -153,14 +153,14 @@ impl rows::Sink for Plain {
 
 /// A JSON object for each term; integers up to 2^53 either side of 0 are numbers, which every
 /// reader takes exactly, others are strings.
-struct Json;
+struct JsonTerms;
 
-impl rows::Sink for Json {
+impl rows::RowSink for JsonTerms {
     fn begin(&mut self, _: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
 
-    fn row(&mut self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()> {
+    fn write_row(&mut self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()> {
         let (n, term) = (&cells[0], &cells[1]);
         let small = term.to_integer().and_then(|term| term.to_i64());
         let small = small.filter(|t| t.unsigned_abs() <= 1 << 53);

@@ -1,20 +1,20 @@
 //! How `flipcost show` shows its answers: as lines, as rows, or as a picture.
 
 use super::args::OutputArgs;
-use super::{Failure, Shown, answer, picture};
-use flipcost_one_draw::questions::{Flowchart, Table, Tree, Why};
+use super::{Failure, QuestionCommand, answer, picture};
+use flipcost_one_draw::questions::{DecisionTree, Flowchart, LookupTable, Why};
 use flipcost_question::{Answer, Door, Query};
 use flipcost_terminal::{screen, terminal};
 
 #[derive(clap::Args)]
-pub struct Show {
+pub struct ShowArgs {
     #[command(flatten)]
     output: OutputArgs,
 }
 
-impl Shown for Show {
+impl QuestionCommand for ShowArgs {
     fn run(mut self, query: Query) -> Result<(), Failure> {
-        let is_drawn = query.is::<Tree>() || query.is::<Flowchart>();
+        let is_drawn = query.is::<DecisionTree>() || query.is::<Flowchart>();
         if is_drawn && let Some(path) = self.output.take_picture() {
             picture::check(&path)?;
             let answer = answer::collect(query)?;
@@ -32,10 +32,10 @@ impl Shown for Show {
             let answer = answer::collect(query)?;
             return answer::write_text(None, answer.foot.text.as_deref().unwrap_or_default());
         }
-        if query.is::<Table>() && terminal::is_read() {
+        if query.is::<LookupTable>() && terminal::is_read() {
             let mut answer = answer::collect(query)?;
             name_by_number(&mut answer, terminal::width());
-            let notes = answer.foot.said(Door::Terminal).join("\n");
+            let notes = answer.foot.render_notes(Door::Terminal).join("\n");
             answer.foot.notes.clear();
             return answer::show_with(&answer, None, &notes);
         }

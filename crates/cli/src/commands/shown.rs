@@ -6,7 +6,7 @@ use flipcost_question::Query;
 use flipcost_terminal::question;
 
 /// How the program shows the answers of one command.
-pub trait Shown: clap::Args {
+pub trait QuestionCommand: clap::Args {
     /// The question that the command asks.
     fn ask(&self, name: &str, matches: &ArgMatches) -> Result<Query, Failure> {
         question::read(name, matches, Vec::new()).map_err(Failure::Input)

@@ -1,18 +1,18 @@
 //! How `flipcost shuffle` shows its answer.
 
 use super::args::{self, OutputArgs};
-use super::{Failure, Shown, answer};
+use super::{Failure, QuestionCommand, answer};
 use flipcost_question::Query;
 use flipcost_terminal::rows::Format;
 use flipcost_terminal::screen;
 
 #[derive(clap::Args)]
-pub struct Shuffle {
+pub struct ShuffleArgs {
     #[command(flatten)]
     output: OutputArgs,
 }
 
-impl Shown for Shuffle {
+impl QuestionCommand for ShuffleArgs {
     fn run(self, query: Query) -> Result<(), Failure> {
         let deal = query
             .downcast::<flipcost_streams::questions::Shuffle>()

@@ -1,17 +1,17 @@
 //! How `flipcost stream` shows its answer.
 
 use super::args::OutputArgs;
-use super::{Failure, Shown, answer};
+use super::{Failure, QuestionCommand, answer};
 use flipcost_question::Query;
 use flipcost_terminal::rows::Format;
 
 #[derive(clap::Args)]
-pub struct Stream {
+pub struct StreamArgs {
     #[command(flatten)]
     output: OutputArgs,
 }
 
-impl Shown for Stream {
+impl QuestionCommand for StreamArgs {
     fn run(self, query: Query) -> Result<(), Failure> {
         let page = self.output.format() == Format::Table && self.output.output.is_none();
         if !page {

@@ -6,7 +6,7 @@ use std::num::NonZeroU64;
 
 /// What a submission says beside its sequence.
 #[derive(clap::Args)]
-pub struct Submission {
+pub struct SubmissionArgs {
     /// Your name as registered with the OEIS
     #[arg(long, value_name = "NAME", default_value = "")]
     pub author: String,
@@ -18,9 +18,9 @@ pub struct Submission {
     pub terms: Option<u64>,
 }
 
-impl Submission {
+impl SubmissionArgs {
     /// The draft of a sequence.
-    pub fn of(&self, id: &str) -> OeisDraft {
+    pub fn draft_question(&self, id: &str) -> OeisDraft {
         OeisDraft {
             id: id.to_string(),
             author: self.author.clone(),

@@ -1,17 +1,17 @@
 //! How `flipcost supply` shows its answer.
 
 use super::args::OutputArgs;
-use super::{Failure, Shown, answer, picture};
+use super::{Failure, QuestionCommand, answer, picture};
 use flipcost_question::Query;
 use flipcost_terminal::rows::Format;
 
 #[derive(clap::Args)]
-pub struct Supply {
+pub struct SupplyArgs {
     #[command(flatten)]
     output: OutputArgs,
 }
 
-impl Shown for Supply {
+impl QuestionCommand for SupplyArgs {
     fn run(mut self, query: Query) -> Result<(), Failure> {
         let Some(asked) = query
             .downcast::<flipcost_one_draw::questions::Supply>()

@@ -1,7 +1,7 @@
 //! How `flipcost verify` shows its answer, and certificates.
 
 use super::args;
-use super::{Failure, Shown, answer, certificate};
+use super::{Failure, QuestionCommand, answer, certificate};
 use clap::{ArgMatches, ValueHint};
 use flipcost::table::{Cell, Integer};
 use flipcost_question::Query;
@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
-pub struct Verify {
+pub struct VerifyArgs {
     /// Write a certificate: digests as with --digest, for each 2^24 n; an interrupted run is gone on with
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["that", "digest"])]
     certificate: Option<PathBuf>,
@@ -26,7 +26,7 @@ pub struct Verify {
     threads: Option<u64>,
 }
 
-impl Verify {
+impl VerifyArgs {
     fn threads(&self) -> usize {
         self.threads.unwrap_or(0).min(1024) as usize
     }
@@ -43,7 +43,7 @@ impl Verify {
     }
 }
 
-impl Shown for Verify {
+impl QuestionCommand for VerifyArgs {
     fn ask(&self, name: &str, matches: &ArgMatches) -> Result<Query, Failure> {
         self.parts_of_a_certificate()?;
         if !matches.contains_id("claim") && !matches.contains_id("that") {

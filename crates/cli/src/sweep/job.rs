@@ -1,11 +1,11 @@
 //! A range of rows as lines: the threads compute and write the bytes, which go into a file in order.
 
-use super::part::Target;
+use super::part::SweepOutput;
 use super::shard::{Heading, Shard};
 use crate::commands::{Failure, bar};
 use crate::watch;
 use flipcost::sweep;
-use flipcost::table::request::{Chunk, Words};
+use flipcost::table::request::{Chunk, ChunkColumn};
 use flipcost::table::{Cell, Request, RowError};
 use flipcost_number::chunks::Workers;
 use flipcost_number::threads;
@@ -16,7 +16,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 /// What every target from a first one on costs, as lines: all rows, or those of one shard.
-pub struct Job<'a> {
+pub struct SweepJob<'a> {
     /// The question.
     pub query: Query,
     /// What it asks of each target.
@@ -35,7 +35,7 @@ pub struct Job<'a> {
     pub threads: usize,
 }
 
-impl Job<'_> {
+impl SweepJob<'_> {
     /// Writes them, and says what is left out; nothing if they are not lines in this format.
     ///
     /// # Errors
@@ -48,14 +48,14 @@ impl Job<'_> {
         let header = String::from_utf8(lines.header()).map_err(Failure::input)?;
         let header = header.strip_suffix('\n').map(str::to_string);
         let heading = Heading::new(self.query, self.format, header, rows, self.shard)?;
-        let mut target = Target::open(self.output, &heading, self.resume)?;
+        let mut target = SweepOutput::open(self.output, &heading, self.resume)?;
         let above = self.from - 1;
         let [begin, start, end] = [heading.places().start, target.done(), heading.places().end]
             .map(|place| above + place / rows);
         if start < end {
             let bar = bar(end - begin).with_position(start - begin);
             bar.reset_eta();
-            let sink = |chunk: Written, last| {
+            let sink = |chunk: WrittenRows, last| {
                 for part in &chunk.parts {
                     target.write(part)?;
                 }
@@ -80,7 +80,7 @@ impl Job<'_> {
 
 /// The rows of consecutive n, written.
 #[derive(Debug, Default)]
-struct Written {
+struct WrittenRows {
     /// The bytes, in parts.
     parts: Vec<Vec<u8>>,
     /// What was left out of them.
@@ -107,7 +107,7 @@ fn write(
     lines: &Lines,
     range: RangeInclusive<u64>,
     threads: usize,
-    sink: impl FnMut(Written, u64) -> Result<(), Failure>,
+    sink: impl FnMut(WrittenRows, u64) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     if range.is_empty() {
         return Ok(());
@@ -122,7 +122,7 @@ fn write(
         if let Some(rows) = workers.run(|| words(request, format, &answers)) {
             // written part by part, into memory that is used again
             let work = |part: RangeInclusive<u64>| {
-                Ok(Written {
+                Ok(WrittenRows {
                     parts: vec![lines.words(&rows, part)],
                     remarks: Remarks::default(),
                 })
@@ -142,7 +142,7 @@ fn write(
                 None => write_part(request, integers, lines, part, &answers),
             }
         });
-        let mut all = Written::default();
+        let mut all = WrittenRows::default();
         for part in parts {
             let (bytes, remarks) = part?;
             all.parts.push(bytes);
@@ -154,13 +154,17 @@ fn write(
 }
 
 /// The rows of a chunk without cells, ready to be written, if they can be.
-fn words<'a>(request: &Request, format: Format, answers: &'a Chunk) -> Option<Vec<Vec<Words<'a>>>> {
+fn words<'a>(
+    request: &Request,
+    format: Format,
+    answers: &'a Chunk,
+) -> Option<Vec<Vec<ChunkColumn<'a>>>> {
     let mut words = request.words(answers);
     if format != Format::Csv {
-        words.take_if(|rows| !rows.iter().flatten().all(Words::are_integers));
+        words.take_if(|rows| !rows.iter().flatten().all(ChunkColumn::are_integers));
     }
     for column in words.iter().flatten().flatten() {
-        if let Words::Fractions(all) = column {
+        if let ChunkColumn::Fractions(all) = column {
             all.convert();
         }
     }
@@ -185,7 +189,7 @@ fn write_part(
                 "a b-file holds integers, and {column} has none at n = {n}"
             )));
         }
-        batch.row(&row.cells);
+        batch.push_row(&row.cells);
         Ok(())
     })?;
     Ok((batch.into_bytes(), remarks))

@@ -28,11 +28,11 @@ use std::time::{Duration, Instant};
 const CHECKPOINT: (Duration, u64) = (Duration::from_millis(500), 64 << 20);
 
 /// A file under way; dropped before it is finished, it is removed, unless a write failed.
-pub struct Part {
+pub struct PartFile {
     file: BufWriter<File>,
     journal: File,
     path: PathBuf,
-    names: Names,
+    names: PartPaths,
     /// When and where the last checkpoint was, and whether there was one.
     checkpoint: (Instant, u64, bool),
     stays: bool,
@@ -40,7 +40,7 @@ pub struct Part {
 
 /// Where the part and its journal are.
 #[derive(Clone)]
-struct Names {
+struct PartPaths {
     part: PathBuf,
     journal: PathBuf,
 }
@@ -52,9 +52,9 @@ pub fn longer(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-impl Names {
-    fn new(path: &Path) -> Names {
-        Names {
+impl PartPaths {
+    fn new(path: &Path) -> PartPaths {
+        PartPaths {
             part: longer(path, ".part"),
             journal: longer(path, ".part.journal"),
         }
@@ -168,7 +168,7 @@ fn in_the_way(part: &Path) -> Failure {
     refused(part, what)
 }
 
-impl Part {
+impl PartFile {
     /// Begins a file, or continues it if that is wanted and there is something to continue; how far
     /// it is then comes with it, and the checksum of what it has.
     fn open(
@@ -176,9 +176,9 @@ impl Part {
         permissions: Option<Permissions>,
         heading: &Heading,
         resume: bool,
-    ) -> Result<(Part, Option<(Reached, Hasher)>), Failure> {
-        let names = Names::new(&path);
-        let failed = |error| Failure::from(OutputError::at(&path, beside(error)));
+    ) -> Result<(PartFile, Option<(Reached, Hasher)>), Failure> {
+        let names = PartPaths::new(&path);
+        let failed = |error| Failure::from(OutputError::for_file(&path, beside(error)));
         let locked = || {
             refused(
                 &path,
@@ -240,7 +240,7 @@ impl Part {
             }
         }
         let bytes = found.as_ref().map_or(0, |(reached, _)| reached.bytes);
-        let open = || -> io::Result<Part> {
+        let open = || -> io::Result<PartFile> {
             file.set_len(bytes)?; // before the journal: an empty part is afresh with any journal
             file.seek(SeekFrom::End(0))?;
             if let Some(permissions) = permissions {
@@ -257,7 +257,7 @@ impl Part {
                 journal.sync_all()?;
                 keep_names(&names.journal)?;
             }
-            Ok(Part {
+            Ok(PartFile {
                 file: BufWriter::with_capacity(1 << 16, file),
                 journal,
                 path: path.clone(),
@@ -276,9 +276,9 @@ impl Part {
     }
 
     /// Calls `write`; if that fails, the part stays where it can be continued.
-    fn with(&mut self, write: impl FnOnce(&mut Part) -> io::Result<()>) -> Result<(), Failure> {
+    fn with(&mut self, write: impl FnOnce(&mut PartFile) -> io::Result<()>) -> Result<(), Failure> {
         write(self).map_err(|error| {
-            let error = OutputError::at(&self.path, error);
+            let error = OutputError::for_file(&self.path, error);
             self.stays = self.checkpoint.2;
             if !self.stays {
                 return error.into();
@@ -326,7 +326,7 @@ impl Part {
     }
 }
 
-impl Drop for Part {
+impl Drop for PartFile {
     fn drop(&mut self) {
         if !self.stays {
             self.names.remove();
@@ -337,11 +337,11 @@ impl Drop for Part {
 /// Where rows go: standard output or a device, or a file that can be continued.
 enum Place {
     Stream(Output),
-    File(Box<Part>),
+    File(Box<PartFile>),
 }
 
 /// Rows on their way, with what their last line says of them.
-pub struct Target {
+pub struct SweepOutput {
     place: Place,
     is_shard: bool,
     reached: Reached,
@@ -356,12 +356,16 @@ fn no_file(path: &Path) -> Failure {
     ))
 }
 
-impl Target {
+impl SweepOutput {
     /// Begins a file, or continues it if that is wanted and there is something to continue; a stream is always begun.
     ///
     /// # Errors
     /// [`Failure`] if the system refuses, or the file cannot be continued.
-    pub fn open(output: Option<&Path>, heading: &Heading, resume: bool) -> Result<Target, Failure> {
+    pub fn open(
+        output: Option<&Path>,
+        heading: &Heading,
+        resume: bool,
+    ) -> Result<SweepOutput, Failure> {
         let (place, found) = match output {
             None if resume => {
                 let what = "--resume continues a file: name it with --output";
@@ -378,7 +382,7 @@ impl Target {
             None => (Place::Stream(Output::open(None)?), None),
             Some(path) => match Destination::find(path)? {
                 Destination::Regular(path, permissions) => {
-                    let (part, found) = Part::open(path, permissions, heading, resume)?;
+                    let (part, found) = PartFile::open(path, permissions, heading, resume)?;
                     (Place::File(Box::new(part)), found)
                 }
                 _ if resume => return Err(no_file(path)),
@@ -387,7 +391,7 @@ impl Target {
         };
         let is_afresh = found.is_none();
         let (reached, crc) = found.unwrap_or_default();
-        let mut target = Target {
+        let mut target = SweepOutput {
             place,
             is_shard: heading.is_shard(),
             reached,

@@ -227,7 +227,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Failure {
 }
 
 /// A shard in a file.
-struct Found {
+struct ScannedShard {
     path: PathBuf,
     shard: Shard,
     heading: Heading,
@@ -237,8 +237,8 @@ struct Found {
 /// First and last lines are shorter.
 const LONGEST: u64 = 1 << 16;
 
-impl Found {
-    fn look(path: &Path) -> Result<Found, Failure> {
+impl ScannedShard {
+    fn look(path: &Path) -> Result<ScannedShard, Failure> {
         let unreadable = |error| unreadable(path, &error);
         let name = format!("\"{}\"", path.display());
         let refused = |what: &str| Err(Failure::Input(format!("{name} is {what}")));
@@ -273,7 +273,7 @@ impl Found {
             ));
         };
         let (bytes, path) = (length - last.len() as u64, path.to_path_buf());
-        let found = Found {
+        let found = ScannedShard {
             path,
             shard,
             heading,
@@ -319,7 +319,7 @@ impl Found {
 }
 
 /// All the shards of one sweep, in order, each of them whole.
-pub struct Shards(Vec<Found>);
+pub struct Shards(Vec<ScannedShard>);
 
 impl Shards {
     /// Looks at the files, in any order: whether they are all the shards of one request, once each
@@ -329,9 +329,9 @@ impl Shards {
     /// [`Failure`], which names the first file that is missing, damaged or does not fit.
     pub fn find(files: &[PathBuf]) -> Result<Shards, Failure> {
         flipcost_all::register();
-        let mut all: Vec<Found> = Vec::with_capacity(files.len());
+        let mut all: Vec<ScannedShard> = Vec::with_capacity(files.len());
         for file in files {
-            let found = Found::look(file)?;
+            let found = ScannedShard::look(file)?;
             if let Some(first) = all.first() {
                 let (is, was) = (found.shard.of, first.shard.of);
                 let shards = || format!("number of shards is {is} and not {was}");
@@ -363,7 +363,7 @@ impl Shards {
         Ok(Shards(all))
     }
 
-    fn complete(all: &[Found]) -> Result<(), Failure> {
+    fn complete(all: &[ScannedShard]) -> Result<(), Failure> {
         let Some(first) = all.first() else {
             return Err(Failure::Input("no shard was given".to_string()));
         };

@@ -17,7 +17,7 @@ fn every_published_sequence_is_computed() {
         let report = check::check(entry.offset, &terms, Some(entry.offset), &entry.terms);
         assert_eq!(
             report.verdict,
-            check::Verdict::Agree,
+            check::Agreement::Agree,
             "{}: {report}",
             entry.a_number
         );

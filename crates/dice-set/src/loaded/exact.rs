@@ -12,7 +12,7 @@
 //! and scales equal, hence roll nothing, and leaves lower the sum of the nodes (docs/loaded-optimum.md has this at length).
 
 use super::kinds::Kinds;
-use super::search::Decision;
+use super::search::KindDecision;
 use flipcost_number::budget::spend;
 use flipcost_number::{BigInt, Rational};
 use num_traits::{One, Zero};
@@ -25,7 +25,7 @@ const MOST_NODES: usize = 200;
 
 /// A decision on a node of this mass.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Action {
+pub enum ExactDecision {
     /// It is rolled.
     Roll(Rational),
     /// A leaf of this outcome.
@@ -34,18 +34,18 @@ pub enum Action {
 
 /// Nodes that are neither leaves nor rolled, the heaviest first, and what the outcomes lack.
 #[derive(Clone)]
-pub struct State {
+pub struct ExactState {
     pub nodes: Vec<(Rational, u32)>,
     pub deficits: Vec<Rational>,
 }
 
 /// The state up to scale.
 #[derive(PartialEq, Eq, Hash)]
-struct Shape(Vec<(Rational, u32)>, Vec<Rational>);
+struct NormalizedState(Vec<(Rational, u32)>, Vec<Rational>);
 
-impl State {
-    pub fn start(shares: Vec<Rational>) -> State {
-        State {
+impl ExactState {
+    pub fn start(shares: Vec<Rational>) -> ExactState {
+        ExactState {
             nodes: vec![(Rational::one(), 1)],
             deficits: shares,
         }
@@ -81,7 +81,7 @@ impl State {
         true
     }
 
-    fn shape(&self) -> Option<Shape> {
+    fn shape(&self) -> Option<NormalizedState> {
         let (first, _) = self.nodes.first()?;
         if self.nodes.len() > MOST_NODES {
             return None;
@@ -93,7 +93,7 @@ impl State {
         let lacking = self.deficits.iter().filter(|d| !d.is_zero());
         let mut deficits: Vec<Rational> = lacking.map(|d| d / first).collect();
         deficits.sort_unstable_by(|a, b| b.cmp(a));
-        Some(Shape(nodes.collect(), deficits))
+        Some(NormalizedState(nodes.collect(), deficits))
     }
 
     /// The end, laid on a line: every cut between two outcomes lies in one node of each depth.
@@ -109,15 +109,15 @@ impl State {
 }
 
 /// A rule: its decisions in order, and how it ends.
-pub struct Path {
-    pub actions: Vec<Action>,
-    pub end: End,
+pub struct DecisionPath {
+    pub actions: Vec<ExactDecision>,
+    pub end: PathEnd,
     pub cost: Rational,
 }
 
 /// How the decisions of a rule end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum PathEnd {
     /// Nothing is left.
     Finished,
     /// As after so many decisions.
@@ -127,35 +127,35 @@ pub enum End {
 }
 
 /// The rule that these decisions begin; decisions that do not fit exactly are left out, with all after them.
-pub fn replay(shares: &[Rational], kinds: &Kinds, decisions: &[Decision]) -> Path {
-    let mut state = State::start(shares.to_vec());
+pub fn replay(shares: &[Rational], kinds: &Kinds, decisions: &[KindDecision]) -> DecisionPath {
+    let mut state = ExactState::start(shares.to_vec());
     let q = &kinds.faces[0].0;
     let mut lacking: Vec<u64> = (shares.iter())
         .map(|share| super::kinds::fixed(share, kinds.bits, true))
         .collect();
     let (mut actions, mut cost) = (Vec::new(), Rational::zero());
-    let mut seen: HashMap<Shape, (usize, Rational, Rational)> = HashMap::new();
+    let mut seen: HashMap<NormalizedState, (usize, Rational, Rational)> = HashMap::new();
     for decision in decisions {
         spend(100_000);
         if let (Some(shape), Some((heaviest, _))) = (state.shape(), state.nodes.first()) {
             if let Some((at, before, wide)) = seen.get(&shape) {
                 let round = (&cost - before) / (wide - heaviest);
                 let cost = before + wide * round;
-                let end = End::Back(*at);
-                return Path { actions, end, cost };
+                let end = PathEnd::Back(*at);
+                return DecisionPath { actions, end, cost };
             }
             seen.insert(shape, (actions.len(), cost.clone(), heaviest.clone()));
         }
         match *decision {
-            Decision::Roll(kind) => {
+            KindDecision::Roll(kind) => {
                 let mass = kinds.exact(kind);
                 if !state.roll(&mass, &kinds.faces) {
                     break;
                 }
                 cost += &mass;
-                actions.push(Action::Roll(mass));
+                actions.push(ExactDecision::Roll(mass));
             }
-            Decision::Leaf(kind, deficit) => {
+            KindDecision::Leaf(kind, deficit) => {
                 let mass = kinds.exact(kind);
                 let fits = |i: &usize| lacking[*i] == deficit && state.deficits[*i] >= mass;
                 let Some(outcome) = (0..lacking.len()).find(fits) else {
@@ -166,7 +166,7 @@ pub fn replay(shares: &[Rational], kinds: &Kinds, decisions: &[Decision]) -> Pat
                 }
                 lacking[outcome] -= kinds.kinds[kind as usize].mass;
                 state.deficits[outcome] -= &mass;
-                actions.push(Action::Leaf(mass, outcome));
+                actions.push(ExactDecision::Leaf(mass, outcome));
             }
         }
     }
@@ -174,23 +174,23 @@ pub fn replay(shares: &[Rational], kinds: &Kinds, decisions: &[Decision]) -> Pat
     if let (Some(last), None) = (open.next(), open.next()) {
         // all that is left is its
         for (mass, count) in std::mem::take(&mut state.nodes) {
-            let leaf = Action::Leaf(mass, last);
+            let leaf = ExactDecision::Leaf(mass, last);
             actions.extend(std::iter::repeat_n(leaf, count as usize));
         }
     }
     let end = if state.nodes.is_empty() {
-        End::Finished
+        PathEnd::Finished
     } else {
-        End::Line
+        PathEnd::Line
     };
     cost += state.ending(q);
-    Path { actions, end, cost }
+    DecisionPath { actions, end, cost }
 }
 
 /// Is there no rule that costs less? `false` if it is not known.
 pub fn is_least(shares: &[Rational], faces: &[(Rational, u32)], value: &Rational) -> bool {
-    let mut known: HashMap<Shape, Vec<(Rational, Rational)>> = HashMap::new();
-    let mut open = vec![(State::start(shares.to_vec()), Rational::zero())];
+    let mut known: HashMap<NormalizedState, Vec<(Rational, Rational)>> = HashMap::new();
+    let mut open = vec![(ExactState::start(shares.to_vec()), Rational::zero())];
     let mut states = 0;
     while let Some((mut state, mut cost)) = open.pop() {
         while let Some((mass, count)) = state.nodes.first().cloned() {
@@ -238,7 +238,7 @@ pub fn is_least(shares: &[Rational], faces: &[(Rational, u32)], value: &Rational
 }
 
 /// The bound of [`super::search`], without rounding.
-fn bound(state: &State, q: &Rational) -> Rational {
+fn bound(state: &ExactState, q: &Rational) -> Rational {
     let (mut mass, mut best) = (Rational::zero(), Rational::zero());
     for (i, (x, count)) in state.nodes.iter().enumerate() {
         spend(10_000);

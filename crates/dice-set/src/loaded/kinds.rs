@@ -12,7 +12,7 @@ const MOST: usize = 200_000;
 const MOST_BITS: u64 = 1 << 27;
 
 /// A kind of node.
-pub struct Kind {
+pub struct NodeType {
     mass_of: Exact,
     /// The mass in fixed point, rounded down.
     pub mass: u64,
@@ -29,7 +29,7 @@ struct Exact {
 
 /// All kinds down to a least mass, the heaviest first: the root is the first.
 pub struct Kinds {
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<NodeType>,
     /// No node below has more; in fixed point, rounded up.
     pub rest: u64,
     /// What 1 is in fixed point: 2^bits.
@@ -93,7 +93,7 @@ impl Kinds {
             let below = found[*exact].1.iter().zip(&counted);
             let children =
                 below.filter_map(|(child, (_, count))| Some((*place.get(child)?, *count)));
-            Kind {
+            NodeType {
                 mass_of: (*exact).clone(),
                 mass: *mass,
                 children: children.collect(),

@@ -29,15 +29,15 @@ mod kinds;
 mod rule;
 mod search;
 
-pub use exact::{Action, End};
-pub use rule::Face;
+pub use exact::{ExactDecision, PathEnd};
+pub use rule::AfterFace;
 
 use flipcost::task::{Source, Task};
 use flipcost_number::{BigInt, BigUint, Rational};
 use kinds::{Kinds, exactly, fixed};
 use num_traits::{One, ToPrimitive};
-use rule::Tree;
-use search::Search;
+use rule::RuleTree;
+use search::LoadedSearch;
 
 /// The steps of the search, unless another number is given.
 pub const EFFORT: u64 = 20_000_000;
@@ -85,9 +85,9 @@ pub struct Optimum {
     /// What no rule costs less than.
     pub lower: Rational,
     /// The decisions of the rule, the heaviest node first.
-    pub actions: Vec<Action>,
+    pub actions: Vec<ExactDecision>,
     /// How it ends.
-    pub end: End,
+    pub end: PathEnd,
     /// The steps of the search.
     pub steps: u64,
 }
@@ -95,17 +95,17 @@ pub struct Optimum {
 impl Optimum {
     /// The exact cost of the rule, if it finishes or comes back to itself.
     pub fn exact(&self) -> Option<&Rational> {
-        (!matches!(self.end, End::Line)).then_some(&self.upper)
+        (!matches!(self.end, PathEnd::Line)).then_some(&self.upper)
     }
 
     /// The rule for the task that it was found for: its rolls, from the first one, and what follows each of their faces.
     /// `None` for another task, and for more than 10,000 rolls.
-    pub fn rolls(&self, task: &Task) -> Option<Vec<Vec<Face>>> {
+    pub fn rolls(&self, task: &Task) -> Option<Vec<Vec<AfterFace>>> {
         let weights = weights(task.source()).ok()?;
         let sum: BigUint = weights.iter().sum();
         let face = |weight: BigUint| Rational::new(weight.into(), sum.clone().into());
         let faces: Vec<Rational> = weights.into_iter().map(face).collect();
-        Tree::new(&self.actions, &self.end, &faces, shares(task).ok()?)?.rolls(&faces)
+        RuleTree::new(&self.actions, &self.end, &faces, shares(task).ok()?)?.rolls(&faces)
     }
 
     /// Is the optimum a fraction that is known?
@@ -145,7 +145,7 @@ pub fn optimum(
         .ok_or_else(|| OptimumError::Likely(task.source().clone()))?;
     let scale = |x: &Rational| fixed(x, kinds.bits, true);
     let near = flipcost_number::real::nearest_f64(q.numer(), q.denom());
-    let mut search = Search::new(&kinds, near, scale(&most) + 1, effort);
+    let mut search = LoadedSearch::new(&kinds, near, scale(&most) + 1, effort);
     let deficits: Vec<u64> = shares.iter().map(scale).collect();
     search.run(&deficits, (1 << kinds.bits) / WIDTH, go_on);
     let path = exact::replay(&shares, &kinds, &search.best);

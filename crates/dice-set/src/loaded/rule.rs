@@ -1,6 +1,6 @@
 //! The rule that the decisions of a search make, as a list of rolls.
 
-use super::exact::{Action, End};
+use super::exact::{ExactDecision, PathEnd};
 use flipcost_number::Rational;
 use flipcost_number::collect::ordered;
 use num_traits::One;
@@ -12,7 +12,7 @@ const MOST_ROLLS: usize = 10_000;
 
 /// What follows a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Face {
+pub enum AfterFace {
     /// This outcome, counted from 0.
     Outcome(usize),
     /// This roll, counted from 0.
@@ -23,7 +23,7 @@ pub enum Face {
 
 /// What is done at a node.
 #[derive(Clone)]
-enum Node {
+enum RuleNode {
     /// It is rolled: the node below each face.
     Roll(Vec<usize>),
     /// It is a leaf of this outcome, counted from 0.
@@ -35,9 +35,9 @@ enum Node {
 }
 
 /// A tree. Its root is the first node.
-pub(super) struct Tree {
+pub(super) struct RuleTree {
     /// What is done at each node.
-    nodes: Vec<Node>,
+    nodes: Vec<RuleNode>,
     /// Which outcome stands for which, where the tree comes back to itself.
     again: Vec<usize>,
 }
@@ -45,47 +45,47 @@ pub(super) struct Tree {
 /// The nodes that are open, by mass, those that came first in front.
 type Open = BTreeMap<Rational, VecDeque<usize>>;
 
-impl Tree {
+impl RuleTree {
     /// The tree that these decisions grow; `None` if they do not fit.
     pub(super) fn new(
-        actions: &[Action],
-        end: &End,
+        actions: &[ExactDecision],
+        end: &PathEnd,
         faces: &[Rational],
         mut lacking: Vec<Rational>,
-    ) -> Option<Tree> {
-        let mut tree = Tree {
-            nodes: vec![Node::Open],
+    ) -> Option<RuleTree> {
+        let mut tree = RuleTree {
+            nodes: vec![RuleNode::Open],
             again: (0..lacking.len()).collect(),
         };
         let mut open = ordered([(Rational::one(), VecDeque::from([0]))]);
         let mut start = None;
         for (i, action) in actions.iter().enumerate() {
-            if *end == End::Back(i) {
+            if *end == PathEnd::Back(i) {
                 start = Some((open.clone(), lacking.clone()));
             }
             match action {
-                Action::Roll(mass) => {
+                ExactDecision::Roll(mass) => {
                     let node = take(&mut open, mass)?;
                     let mut below = Vec::new();
                     for p in faces {
                         let child = mass * p;
                         open.entry(child).or_default().push_back(tree.nodes.len());
                         below.push(tree.nodes.len());
-                        tree.nodes.push(Node::Open);
+                        tree.nodes.push(RuleNode::Open);
                     }
-                    tree.nodes[node] = Node::Roll(below);
+                    tree.nodes[node] = RuleNode::Roll(below);
                 }
-                Action::Leaf(mass, outcome) => {
+                ExactDecision::Leaf(mass, outcome) => {
                     let node = take(&mut open, mass)?;
                     lacking[*outcome] -= mass;
-                    tree.nodes[node] = Node::Leaf(*outcome);
+                    tree.nodes[node] = RuleNode::Leaf(*outcome);
                 }
             }
         }
         if let Some((before, lacked)) = start {
             let scale = open.last_key_value()?.0 / before.last_key_value()?.0;
             for (now, then) in open.values().flatten().zip(before.values().flatten()) {
-                tree.nodes[*now] = Node::Again(*then);
+                tree.nodes[*now] = RuleNode::Again(*then);
             }
             let mut free: Vec<usize> = (0..lacking.len()).collect();
             for (i, lacked) in lacked.iter().enumerate() {
@@ -108,10 +108,10 @@ fn take(open: &mut Open, mass: &Rational) -> Option<usize> {
     node
 }
 
-impl Tree {
+impl RuleTree {
     /// The rolls and what follows each of their faces, from the first one, the likeliest first. Rolls that are followed by
     /// the same are one, unless some are left open. `None` if there are too many.
-    pub(super) fn rolls(&self, faces: &[Rational]) -> Option<Vec<Vec<Face>>> {
+    pub(super) fn rolls(&self, faces: &[Rational]) -> Option<Vec<Vec<AfterFace>>> {
         // what stands for each outcome after so many rounds, until all is as at first
         let mut rounds = vec![(0..self.again.len()).collect::<Vec<usize>>()];
         loop {
@@ -126,7 +126,7 @@ impl Tree {
             rounds.push(next);
         }
         let resolve = |mut node: usize, mut round: usize| {
-            while let Node::Again(to) = self.nodes[node] {
+            while let RuleNode::Again(to) = self.nodes[node] {
                 (node, round) = (to, (round + 1) % rounds.len());
             }
             (node, round)
@@ -135,7 +135,7 @@ impl Tree {
         let mut order = Vec::new();
         let mut open = BTreeSet::from([(Reverse(Rational::one()), resolve(0, 0))]);
         while let Some((Reverse(mass), place)) = open.pop_first() {
-            let Node::Roll(below) = &self.nodes[place.0] else {
+            let RuleNode::Roll(below) = &self.nodes[place.0] else {
                 continue;
             };
             if number.contains_key(&place) {
@@ -151,9 +151,9 @@ impl Tree {
             order.push(next);
         }
         let face = |place: &(usize, usize)| match &self.nodes[place.0] {
-            Node::Leaf(outcome) => Face::Outcome(rounds[place.1][*outcome]),
-            Node::Open => Face::Rest,
-            _ => Face::Roll(number[place]),
+            RuleNode::Leaf(outcome) => AfterFace::Outcome(rounds[place.1][*outcome]),
+            RuleNode::Open => AfterFace::Rest,
+            _ => AfterFace::Roll(number[place]),
         };
         let rolls = order.iter().map(|next| next.iter().map(face).collect());
         Some(merged(rolls.collect()))
@@ -161,19 +161,19 @@ impl Tree {
 }
 
 /// Rolls that are followed by the same become one: classes, refined until they hold (Moore 1956).
-fn merged(rolls: Vec<Vec<Face>>) -> Vec<Vec<Face>> {
-    if rolls.iter().flatten().any(|face| *face == Face::Rest) {
+fn merged(rolls: Vec<Vec<AfterFace>>) -> Vec<Vec<AfterFace>> {
+    if rolls.iter().flatten().any(|face| *face == AfterFace::Rest) {
         return rolls;
     }
     let mut class = vec![0; rolls.len()];
     let mut many = 1;
     loop {
-        let kind = |face: &Face| match face {
-            Face::Roll(to) => Face::Roll(class[*to]),
+        let kind = |face: &AfterFace| match face {
+            AfterFace::Roll(to) => AfterFace::Roll(class[*to]),
             other => *other,
         };
         let kinds = rolls.iter().map(|faces| faces.iter().map(kind).collect());
-        let kinds: Vec<Vec<Face>> = kinds.collect();
+        let kinds: Vec<Vec<AfterFace>> = kinds.collect();
         let mut first = HashMap::new();
         let mut different = Vec::new();
         let next = kinds.iter().map(|faces| {

@@ -23,7 +23,7 @@ use std::collections::HashMap;
 
 /// One decision, on one node of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
+pub enum KindDecision {
     /// It is rolled.
     Roll(u32),
     /// It is a leaf of an outcome that lacks so much, in fixed point.
@@ -40,14 +40,14 @@ const PARTS: u64 = 8;
 const ROUNDING: u64 = 1 << 12;
 
 #[derive(Clone)]
-struct State {
+struct SearchState {
     /// Kinds and their numbers, the heaviest first.
     nodes: Vec<(u32, u32)>,
     /// The greatest first.
     deficits: Vec<u64>,
 }
 
-pub struct Search<'a> {
+pub struct LoadedSearch<'a> {
     kinds: &'a Kinds,
     /// 1 + q + ... + q^r in units of 2^-32, rounded down.
     prices: Vec<u64>,
@@ -55,10 +55,10 @@ pub struct Search<'a> {
     q: f64,
     line: f64,
     known: HashMap<Box<[u64]>, u64>,
-    path: Vec<Decision>,
+    path: Vec<KindDecision>,
     /// The best cost so far and what leads there; all of it is proved anew, exactly.
     pub upper: u64,
-    pub best: Vec<Decision>,
+    pub best: Vec<KindDecision>,
     pub lower: u64,
     tolerance: u64,
     /// What the present search is to show.
@@ -68,11 +68,11 @@ pub struct Search<'a> {
 }
 
 /// The effort is spent.
-struct Spent;
+struct EffortSpent;
 
-impl<'a> Search<'a> {
+impl<'a> LoadedSearch<'a> {
     /// `most` is more than the best rule costs.
-    pub fn new(kinds: &'a Kinds, q: f64, most: u64, effort: u64) -> Search<'a> {
+    pub fn new(kinds: &'a Kinds, q: f64, most: u64, effort: u64) -> LoadedSearch<'a> {
         let mut prices = Vec::new();
         let (mut sum, mut power) = (0.0f64, 1.0f64);
         while prices.len() < 4096 && power > 1e-12 {
@@ -80,7 +80,7 @@ impl<'a> Search<'a> {
             power *= q;
             prices.push((sum * (1.0 - 1e-9) * 4_294_967_296.0) as u64);
         }
-        Search {
+        LoadedSearch {
             kinds,
             prices,
             q: q * (1.0 - 1e-12),
@@ -101,7 +101,7 @@ impl<'a> Search<'a> {
     pub fn run(&mut self, deficits: &[u64], tolerance: u64, go_on: &mut dyn FnMut(u64) -> bool) {
         let mut deficits = deficits.to_vec();
         deficits.sort_unstable_by(|a, b| b.cmp(a));
-        let start = State {
+        let start = SearchState {
             nodes: vec![(0, 1)],
             deficits,
         };
@@ -111,7 +111,7 @@ impl<'a> Search<'a> {
         while self.tolerance > tolerance && go_on(self.states) {
             match self.search(start.clone(), 0, 0) {
                 Ok(found) => self.lower = self.lower.max(found.min(self.upper)),
-                Err(Spent) => break,
+                Err(EffortSpent) => break,
             }
             self.tolerance /= 4;
         }
@@ -123,7 +123,7 @@ impl<'a> Search<'a> {
             self.most = self.lower + step;
             match self.search(start.clone(), 0, 0) {
                 Ok(found) => self.lower = self.lower.max(found.min(self.upper)),
-                Err(Spent) => return,
+                Err(EffortSpent) => return,
             }
         }
     }
@@ -133,10 +133,15 @@ impl<'a> Search<'a> {
     }
 
     /// What every rule through this state costs at least, which it is reached at this cost.
-    fn search(&mut self, mut state: State, mut cost: u64, depth: usize) -> Result<u64, Spent> {
+    fn search(
+        &mut self,
+        mut state: SearchState,
+        mut cost: u64,
+        depth: usize,
+    ) -> Result<u64, EffortSpent> {
         let before = self.path.len();
         if self.states == self.effort || depth > DEEPEST {
-            return Err(Spent);
+            return Err(EffortSpent);
         }
         self.states += 1;
         spend(1000);
@@ -148,14 +153,14 @@ impl<'a> Search<'a> {
             }
             cost += mass * u64::from(count);
             state.roll(kinds, count);
-            (0..count).for_each(|_| self.path.push(Decision::Roll(kind)));
+            (0..count).for_each(|_| self.path.push(KindDecision::Roll(kind)));
         }
         let found = self.decide(&state, cost, depth);
         self.path.truncate(before);
         found
     }
 
-    fn decide(&mut self, state: &State, cost: u64, depth: usize) -> Result<u64, Spent> {
+    fn decide(&mut self, state: &SearchState, cost: u64, depth: usize) -> Result<u64, EffortSpent> {
         let first = state.nodes.first().map(|&(kind, _)| kind);
         let heaviest = first.map_or(0, |kind| self.kinds.kinds[kind as usize].mass);
         let cuts = state.deficits.iter().filter(|d| **d > ROUNDING).count();
@@ -190,14 +195,14 @@ impl<'a> Search<'a> {
             }
             let mut next = state.clone();
             next.take(place, heaviest);
-            self.path.push(Decision::Leaf(kind, deficit));
+            self.path.push(KindDecision::Leaf(kind, deficit));
             let found = self.search(next, cost, depth + 1);
             self.path.pop();
             least = least.min(found?);
         }
         let mut next = state.clone();
         next.roll(self.kinds, 1);
-        self.path.push(Decision::Roll(kind));
+        self.path.push(KindDecision::Roll(kind));
         let found = self.search(next, cost + heaviest, depth + 1);
         self.path.pop();
         least = least.min(found?).max(bound);
@@ -208,7 +213,7 @@ impl<'a> Search<'a> {
         Ok(least)
     }
 
-    fn bound(&self, state: &State) -> u64 {
+    fn bound(&self, state: &SearchState) -> u64 {
         let (mut mass, mut fits, mut open, mut best) = (0u64, 0u64, 0, 0u64);
         for (i, &(kind, count)) in state.nodes.iter().enumerate() {
             let x = self.kinds.kinds[kind as usize].mass;
@@ -241,7 +246,7 @@ impl<'a> Search<'a> {
     }
 }
 
-impl State {
+impl SearchState {
     /// Rolls so many nodes of the first kind.
     fn roll(&mut self, kinds: &Kinds, count: u32) {
         let first = self.nodes[0].0;

@@ -64,9 +64,9 @@ fn the_rolls_of_a_rule_have_its_law_and_its_cost() {
             1_000_000,
             |_| faces.len() as u64,
             |roll, face| match rolls[*roll][faces[face as usize]] {
-                Face::Outcome(outcome) => Step::Output(BigUint::from(outcome)),
-                Face::Roll(to) => Step::Roll(to),
-                Face::Rest => panic!("{task} does not close"),
+                AfterFace::Outcome(outcome) => Step::Output(BigUint::from(outcome)),
+                AfterFace::Roll(to) => Step::Roll(to),
+                AfterFace::Rest => panic!("{task} does not close"),
             },
         )
         .unwrap();
@@ -85,11 +85,11 @@ fn rolls_that_are_followed_by_the_same_are_one() {
         Target::uniform(2u8).unwrap(),
     );
     let rolls = optimum(&task, 1000, &mut |_| true).unwrap().rolls(&task);
-    let (one, zero) = (Face::Outcome(1), Face::Outcome(0));
+    let (one, zero) = (AfterFace::Outcome(1), AfterFace::Outcome(0));
     let expected = [
-        [one, Face::Roll(1)],
-        [Face::Roll(2), zero],
-        [Face::Roll(1), one],
+        [one, AfterFace::Roll(1)],
+        [AfterFace::Roll(2), zero],
+        [AfterFace::Roll(1), one],
     ];
     assert_eq!(rolls.unwrap(), expected);
 }

@@ -26,7 +26,7 @@ pub struct Priced {
 }
 
 /// See the module's page.
-pub struct Leaves {
+pub struct LeafPrices {
     dice: Vec<Priced>,
     /// The least price.
     pub cheapest: u64,
@@ -52,8 +52,8 @@ const MOST: usize = 4000;
 /// Bounds that are remembered.
 const REMEMBERED: usize = 4_000_000;
 
-impl Leaves {
-    pub fn new(dice: &[Priced]) -> Leaves {
+impl LeafPrices {
+    pub fn new(dice: &[Priced]) -> LeafPrices {
         let cheapest = dice.iter().map(|die| die.price).min().expect("a die");
         let common = dice.iter().fold(1u128, |all, die| {
             num_integer::lcm(all, u128::from(die.sides))
@@ -83,7 +83,7 @@ impl Leaves {
         for (_, price) in levels.iter_mut().flatten() {
             *price = fixed::below((*price).into(), cheapest.into());
         }
-        Leaves {
+        LeafPrices {
             cheapest,
             largest: dice.iter().map(|die| die.sides).max().expect("a die"),
             base: *base.expect("a die"),

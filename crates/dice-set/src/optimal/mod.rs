@@ -30,7 +30,7 @@ mod search;
 mod situation;
 mod step;
 
-pub use rule::{Cell, LookUp, LookUpTable};
+pub use rule::{LookUp, LookUpTable, RuleCell};
 
 use super::{Die, PlanError, check_dice, plan};
 use flipcost::algorithms::find;
@@ -40,7 +40,7 @@ use flipcost_number::{BigInt, Rational};
 use leaves::Priced;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
-use search::Search;
+use search::SituationGraph;
 
 /// The steps of the search, unless another number is given: seconds.
 pub const EFFORT: u64 = 40_000_000;
@@ -94,7 +94,7 @@ pub fn optimal(
     }
     let weights = weights(target)?;
     let (priced, unit) = priced(dice)?;
-    let mut search = Search::new(&weights, &priced, effort);
+    let mut search = SituationGraph::new(&weights, &priced, effort);
     let found = search.run(&mut |search| go_on(effort - search.effort));
     let steps = effort - search.effort;
     let scale = Rational::from_integer(search.cheapest().into()) * &unit;
@@ -152,7 +152,7 @@ fn of_one_die(target: &Target, die: &Die) -> Option<LookUp> {
     let weights = weights(target).ok()?;
     let dice = std::slice::from_ref(die);
     let (priced, _) = priced(dice).ok()?;
-    let found = Search::new(&weights, &priced, EFFORT / 20).run(&mut |_| true);
+    let found = SituationGraph::new(&weights, &priced, EFFORT / 20).run(&mut |_| true);
     LookUp::new(&found.rule?, &weights, dice)
 }
 
@@ -342,7 +342,8 @@ mod tests {
                 assert!(found.proved);
                 // the search alone finds and proves it as well
                 let (priced, _) = priced(std::slice::from_ref(&die)).unwrap();
-                let mut search = Search::new(&weights(&target).unwrap(), &priced, 2_000_000);
+                let mut search =
+                    SituationGraph::new(&weights(&target).unwrap(), &priced, 2_000_000);
                 let outcome = search.run(&mut |_| true);
                 assert!(outcome.proved, "{target} from a d{m}");
                 assert_eq!(outcome.value, Some(found.expected));
@@ -357,7 +358,7 @@ mod tests {
             for n in 2..=16 {
                 let (_, value) = largest(&fair(n), &set).unwrap();
                 let (priced, _) = priced(&set).unwrap();
-                let mut search = Search::new(&vec![1; n as usize], &priced, 2_000_000);
+                let mut search = SituationGraph::new(&vec![1; n as usize], &priced, 2_000_000);
                 let outcome = search.run(&mut |_| true);
                 assert!(
                     !outcome.proved || outcome.value == Some(value.clone()),

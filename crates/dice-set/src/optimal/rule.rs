@@ -1,6 +1,6 @@
 //! A rule as tables: which cell of which table is which outcome.
 
-use super::search::Rule;
+use super::search::ClosedRule;
 use super::situation::Situation;
 use super::step::Taking;
 use crate::Die;
@@ -19,7 +19,7 @@ const PRINTED: u64 = 300;
 
 /// What a cell says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Cell {
+pub enum RuleCell {
     /// The outcome, from 0.
     Outcome(u64),
     /// The line of a table, both from 0.
@@ -32,7 +32,7 @@ pub struct LookUpTable {
     /// The die that is rolled.
     pub die: Die,
     /// Its lines: a cell for every face.
-    pub lines: Vec<Vec<Cell>>,
+    pub lines: Vec<Vec<RuleCell>>,
 }
 
 /// Tables to be followed from the first line of the first one.
@@ -82,8 +82,8 @@ impl LookUp {
             .collect();
         for line in recipe.steps() {
             let cell = |step: &Step<RecipePlace>| match step {
-                Step::Output(outcome) => Cell::Outcome(outcome.to_u64().expect("below n")),
-                Step::Roll(place) => Cell::Go(place.table, place.position as usize),
+                Step::Output(outcome) => RuleCell::Outcome(outcome.to_u64().expect("below n")),
+                Step::Roll(place) => RuleCell::Go(place.table, place.position as usize),
             };
             let cells = line.faces.iter().map(cell).collect();
             tables[line.place.table].lines.push(cells);
@@ -95,7 +95,7 @@ impl LookUp {
     }
 
     /// The rule of a search for outcomes of these weights; `None` if it has too many cells.
-    pub(super) fn new(rule: &Rule, weights: &[u64], dice: &[Die]) -> Option<LookUp> {
+    pub(super) fn new(rule: &ClosedRule, weights: &[u64], dice: &[Die]) -> Option<LookUp> {
         Builder::new(rule, weights, dice).build()
     }
 
@@ -118,8 +118,8 @@ impl LookUp {
             1_000_000,
             |&(table, line)| self.tables[table].lines[line].len() as u64,
             |&(table, line), face| match self.tables[table].lines[line][face as usize] {
-                Cell::Outcome(outcome) => Step::Output(BigUint::from(outcome)),
-                Cell::Go(table, line) => Step::Roll((table, line)),
+                RuleCell::Outcome(outcome) => Step::Output(BigUint::from(outcome)),
+                RuleCell::Go(table, line) => Step::Roll((table, line)),
             },
         )
         .ok()?;
@@ -146,8 +146,8 @@ impl LookUp {
             rolls += 1;
             cost += &table.die.price;
             match table.lines[at.1][face as usize] {
-                Cell::Go(table, line) => at = (table, line),
-                Cell::Outcome(outcome) => {
+                RuleCell::Go(table, line) => at = (table, line),
+                RuleCell::Outcome(outcome) => {
                     let outcome = outcome.into();
                     return Some((Rolled { outcome, rolls }, cost));
                 }
@@ -178,7 +178,7 @@ impl LookUp {
                     if many {
                         ", or a letter in brackets that says where to go on, with the line if \
                          there are several ([B3]): roll that table's own die and look up that line"
-                    } else if first.lines[0].contains(&Cell::Go(0, 0)) {
+                    } else if first.lines[0].contains(&RuleCell::Go(0, 0)) {
                         ", or [A]: roll again"
                     } else {
                         ""
@@ -201,11 +201,11 @@ impl LookUp {
             let verb = if table.die.sides == 2 { "flip" } else { "roll" };
             let faces = (1..=table.die.sides).map(|face| face.to_string());
             let head: Vec<String> = std::iter::once("face".to_string()).chain(faces).collect();
-            let cell = |cell: &Cell| match *cell {
-                Cell::Outcome(outcome) => label(outcome),
-                Cell::Go(table, line) => format!("[{}]", line_name(table, line)),
+            let cell = |cell: &RuleCell| match *cell {
+                RuleCell::Outcome(outcome) => label(outcome),
+                RuleCell::Go(table, line) => format!("[{}]", line_name(table, line)),
             };
-            let line = |(line, cells): (usize, &Vec<Cell>)| {
+            let line = |(line, cells): (usize, &Vec<RuleCell>)| {
                 let cells = cells.iter().map(cell);
                 std::iter::once(line_name(index, line))
                     .chain(cells)
@@ -246,11 +246,11 @@ impl LookUp {
                     || block.text == format!("flip the {name}.")
             })?;
             let cell = |text: &String| match places.get(text) {
-                Some(&(table, line)) => Some(Cell::Go(table, line)),
-                None => numbers.get(text).map(|&outcome| Cell::Outcome(outcome)),
+                Some(&(table, line)) => Some(RuleCell::Go(table, line)),
+                None => numbers.get(text).map(|&outcome| RuleCell::Outcome(outcome)),
             };
             let line = |cells: &Vec<String>| {
-                let cells: Vec<Cell> = cells[1..].iter().map(cell).collect::<Option<_>>()?;
+                let cells: Vec<RuleCell> = cells[1..].iter().map(cell).collect::<Option<_>>()?;
                 (cells.len() as u128 == die.sides).then_some(cells)
             };
             tables.push(LookUpTable {
@@ -263,7 +263,7 @@ impl LookUp {
 }
 
 /// The takings of a step for a deficit: which leads to which deficit, by its place; none if complete.
-struct Flow {
+struct TakingFlow {
     taking: Taking,
     to: Option<usize>,
     count: u64,
@@ -271,10 +271,10 @@ struct Flow {
 
 /// A rule that is laid out.
 struct Builder<'a> {
-    rule: &'a Rule,
+    rule: &'a ClosedRule,
     situations: Vec<&'a Situation>,
     /// For every step, for every deficit.
-    flows: Vec<Vec<Vec<Flow>>>,
+    flows: Vec<Vec<Vec<TakingFlow>>>,
     dice: &'a [Die],
     weights: &'a [u64],
     tables: Vec<LookUpTable>,
@@ -287,7 +287,7 @@ type Lines = Vec<Vec<(usize, usize)>>;
 type Blank = (usize, usize, usize);
 
 impl<'a> Builder<'a> {
-    fn new(rule: &'a Rule, weights: &'a [u64], dice: &'a [Die]) -> Builder<'a> {
+    fn new(rule: &'a ClosedRule, weights: &'a [u64], dice: &'a [Die]) -> Builder<'a> {
         let mut situations = vec![&rule.start];
         situations.extend(rule.steps.iter().map(|step| &step.to));
         let flows = rule.steps.iter().enumerate().map(|(k, step)| {
@@ -298,7 +298,7 @@ impl<'a> Builder<'a> {
                     let taken = taking.iter().zip(&step.below);
                     let taken: u128 = taken.map(|(y, size)| size * u128::from(*y)).sum();
                     let rest = (deficit * common - taken) / step.factor;
-                    Flow {
+                    TakingFlow {
                         taking: taking.clone(),
                         to: step
                             .to
@@ -328,7 +328,8 @@ impl<'a> Builder<'a> {
         let until = self.rule.steps.len();
         let mut left: Vec<Vec<Vec<u64>>> = (from..until)
             .map(|k| {
-                let counts = |flows: &Vec<Flow>| flows.iter().map(|flow| flow.count).collect();
+                let counts =
+                    |flows: &Vec<TakingFlow>| flows.iter().map(|flow| flow.count).collect();
                 self.flows[k].iter().map(counts).collect()
             })
             .collect();
@@ -429,7 +430,7 @@ impl<'a> Builder<'a> {
             if let Some(lines) = known.get(&key) {
                 for (blanks, lines) in blanks.iter().zip(lines) {
                     for (&(table, line, face), &(to, at)) in blanks.iter().zip(lines) {
-                        self.tables[table].lines[line][face] = Cell::Go(to, at);
+                        self.tables[table].lines[line][face] = RuleCell::Go(to, at);
                     }
                 }
                 break;
@@ -446,7 +447,7 @@ impl<'a> Builder<'a> {
                         return None;
                     }
                     let table = self.tables.len();
-                    let line = vec![Cell::Go(0, 0); die.sides as usize];
+                    let line = vec![RuleCell::Go(0, 0); die.sides as usize];
                     self.tables.push(LookUpTable {
                         die: die.clone(),
                         lines: vec![line; count as usize],
@@ -462,7 +463,7 @@ impl<'a> Builder<'a> {
             }
             for (blanks, lines) in blanks.iter().zip(&lines) {
                 for (&(table, line, face), &(to, at)) in blanks.iter().zip(lines) {
-                    self.tables[table].lines[line][face] = Cell::Go(to, at);
+                    self.tables[table].lines[line][face] = RuleCell::Go(to, at);
                 }
             }
             known.insert(key, lines);
@@ -474,7 +475,7 @@ impl<'a> Builder<'a> {
                 for (kind, count) in flow.taking.iter().enumerate() {
                     for _ in 0..*count {
                         let (table, line, face) = *below[kind].get(taken[kind])?;
-                        self.tables[table].lines[line][face] = Cell::Outcome(outcome as u64);
+                        self.tables[table].lines[line][face] = RuleCell::Outcome(outcome as u64);
                         taken[kind] += 1;
                     }
                 }

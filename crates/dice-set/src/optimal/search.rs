@@ -7,7 +7,7 @@
 //! ```
 //!
 //! where `left` is the part of the probability that the step leaves undecided. Every situation has a
-//! lower bound of v, at first that of [`Leaves`]; raising it to the least of its steps (all steps that
+//! lower bound of v, at first that of [`LeafPrices`]; raising it to the least of its steps (all steps that
 //! are not listed are known to be above `rest`) keeps it one, in fixed point rounded down. A *trial*
 //! follows the least bounds from the start to a situation whose steps are not listed, lists them and
 //! raises the bounds on the way back.
@@ -23,9 +23,9 @@
 //! a rounded number says so.
 
 use super::fixed::{self, INFINITE, ONE};
-use super::leaves::{Leaves, Priced};
+use super::leaves::{LeafPrices, Priced};
 use super::situation::Situation;
-use super::step::{Effort, Listed, Step, steps};
+use super::step::{ListingEnd, SearchBudget, SituationStep, steps};
 use flipcost_number::{BigInt, Rational};
 use num_traits::{One, Zero};
 use std::collections::HashMap;
@@ -43,7 +43,7 @@ struct Edge {
     factor: u128,
 }
 
-struct Node {
+struct SearchNode {
     situation: Situation,
     mass: u128,
     /// A lower bound of v.
@@ -58,9 +58,9 @@ struct Node {
 }
 
 /// The graph of situations.
-pub struct Search {
-    leaves: Leaves,
-    nodes: Vec<Node>,
+pub struct SituationGraph {
+    leaves: LeafPrices,
+    nodes: Vec<SearchNode>,
     index: HashMap<Situation, usize>,
     /// Ways that may still be looked at.
     pub effort: u64,
@@ -87,20 +87,20 @@ enum Trial {
 
 /// A closed rule from some situation: the edges taken, and where the last leads back to.
 #[derive(Clone, Debug)]
-pub struct Rule {
+pub struct ClosedRule {
     pub start: Situation,
-    pub steps: Vec<Step>,
+    pub steps: Vec<SituationStep>,
     /// The index of the step that the last leads to, or none at the end.
     pub back: Option<usize>,
 }
 
-impl Search {
-    pub fn new(target: &[u64], dice: &[Priced], effort: u64) -> Search {
+impl SituationGraph {
+    pub fn new(target: &[u64], dice: &[Priced], effort: u64) -> SituationGraph {
         let sum = target.iter().map(|w| u128::from(*w)).sum();
         let deficits = target.iter().map(|w| (u128::from(*w), 1)).collect();
         let (start, _) = Situation::reduced(vec![(sum, 1)], deficits);
-        let mut search = Search {
-            leaves: Leaves::new(dice),
+        let mut search = SituationGraph {
+            leaves: LeafPrices::new(dice),
             nodes: Vec::new(),
             index: HashMap::new(),
             effort,
@@ -132,7 +132,7 @@ impl Search {
             low = low.saturating_add(fixed::times(part, bound));
         }
         let node = self.nodes.len();
-        self.nodes.push(Node {
+        self.nodes.push(SearchNode {
             mass,
             low,
             edges: Vec::new(),
@@ -178,7 +178,7 @@ impl Search {
             reach => reach.saturating_mul(2),
         };
         let budget = at.low.saturating_add(reach).max(until);
-        let mut effort = Effort {
+        let mut effort = SearchBudget {
             left: at.effort.min(self.effort),
         };
         let given = effort.left;
@@ -214,15 +214,15 @@ impl Search {
         }
         let at = &mut self.nodes[node];
         match listed {
-            Listed::All => {
+            ListingEnd::All => {
                 at.edges = edges;
                 at.rest = at.rest.max(budget);
                 at.reach = reach;
             }
-            Listed::Spent | Listed::TooLong => {
+            ListingEnd::Spent | ListingEnd::TooLong => {
                 // a part of the steps: they are rules, but nothing is known of the others
                 at.effort = match listed {
-                    Listed::TooLong => 0,
+                    ListingEnd::TooLong => 0,
                     _ => at.effort.saturating_mul(4),
                 };
                 for edge in edges {
@@ -235,7 +235,7 @@ impl Search {
         true
     }
 
-    fn edge(&mut self, node: usize, step: Step) -> Edge {
+    fn edge(&mut self, node: usize, step: SituationStep) -> Edge {
         let to = self.intern(step.to);
         let at = &self.nodes[node];
         let all = at.mass.saturating_mul(self.leaves.common);
@@ -436,16 +436,16 @@ impl Search {
 
     /// The least price per unit of probability in multiples of the least price, with its rule and
     /// whether it is proved; no rule if none was closed.
-    pub fn run(&mut self, go_on: &mut dyn FnMut(&Search) -> bool) -> Outcome {
+    pub fn run(&mut self, go_on: &mut dyn FnMut(&SituationGraph) -> bool) -> SearchResult {
         let mut best: Option<(Rational, HashMap<usize, usize>)> = None;
         if self.nodes[0].situation.is_end()
             || self.nodes[0].situation.deficits.len() == 1
                 && self.nodes[0].situation.deficits[0].1 == 1
         {
-            return Outcome {
+            return SearchResult {
                 value: Some(Rational::zero()),
                 proved: true,
-                rule: Some(Rule {
+                rule: Some(ClosedRule {
                     start: self.nodes[0].situation.clone(),
                     steps: Vec::new(),
                     back: None,
@@ -477,7 +477,7 @@ impl Search {
             match self.prove() {
                 Ok(proved) => {
                     let rule = self.rule(&proved.chosen);
-                    return Outcome {
+                    return SearchResult {
                         value: Some(proved.value),
                         proved: true,
                         rule,
@@ -488,12 +488,12 @@ impl Search {
             }
         }
         match best {
-            Some((value, chosen)) => Outcome {
+            Some((value, chosen)) => SearchResult {
                 rule: self.rule(&chosen),
                 value: Some(value),
                 proved: false,
             },
-            None => Outcome {
+            None => SearchResult {
                 value: None,
                 proved: false,
                 rule: None,
@@ -502,7 +502,7 @@ impl Search {
     }
 
     /// The steps of the rule, found once more.
-    fn rule(&mut self, chosen: &HashMap<usize, usize>) -> Option<Rule> {
+    fn rule(&mut self, chosen: &HashMap<usize, usize>) -> Option<ClosedRule> {
         let (mut path, mut node) = (Vec::new(), 0);
         let mut steps_taken = Vec::new();
         let back = loop {
@@ -524,7 +524,7 @@ impl Search {
                 + 64;
             // found before within this effort; in another order it takes longer
             let effort = self.nodes[node].effort.max(FIRST).saturating_mul(8);
-            let mut effort = Effort {
+            let mut effort = SearchBudget {
                 left: effort.min(MOST_AGAIN),
             };
             let mut same = None;
@@ -542,7 +542,7 @@ impl Search {
             steps_taken.push(same?);
             node = edge.to;
         };
-        Some(Rule {
+        Some(ClosedRule {
             start: self.nodes[0].situation.clone(),
             steps: steps_taken,
             back,
@@ -551,7 +551,7 @@ impl Search {
 }
 
 /// cost + left (lower bound), exactly.
-fn fixed_exact(search: &Search, node: usize, edge: &Edge) -> Rational {
+fn fixed_exact(search: &SituationGraph, node: usize, edge: &Edge) -> Rational {
     search.exact(node, edge, &search.lower(edge.to))
 }
 
@@ -561,8 +561,8 @@ struct Proved {
 }
 
 /// What a search found.
-pub struct Outcome {
+pub struct SearchResult {
     pub value: Option<Rational>,
     pub proved: bool,
-    pub rule: Option<Rule>,
+    pub rule: Option<ClosedRule>,
 }

@@ -6,7 +6,7 @@
 //! every deficit, multisets of *takings*.
 //!
 //! **Bounds.** A profile costs what its rolls cost. What a taking y leaves of a deficit pays at least
-//! e(y) later, by [`Leaves::bound`] below the sizes that could be open. Of a size a there are N_a nodes
+//! e(y) later, by [`LeafPrices::bound`] below the sizes that could be open. Of a size a there are N_a nodes
 //! below, and takings that use more than N_a of them are no step; so for any prices p_a >= 0 of nodes
 //! every step costs at least
 //!
@@ -20,7 +20,7 @@
 //! the nodes that stay open, and at last it is decided whether takings exist that use the others.
 
 use super::fixed;
-use super::leaves::{Leaves, Priced};
+use super::leaves::{LeafPrices, Priced};
 use super::situation::{Counted, Situation};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
@@ -28,12 +28,12 @@ use std::rc::Rc;
 /// How many of the open nodes of each size are rolled with each die: `rolls[size][die]`.
 pub type Rolls = Vec<Vec<u64>>;
 
-/// What one outcome takes: how many nodes of each size below, as in [`Step::below`].
+/// What one outcome takes: how many nodes of each size below, as in [`SituationStep::below`].
 pub type Taking = Vec<u64>;
 
 /// A step.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct SituationStep {
     pub rolls: Rolls,
     /// The sizes below, in units of 1 / common of the situation's, the largest first.
     pub below: Vec<u128>,
@@ -49,7 +49,7 @@ pub struct Step {
 
 /// How a list of steps ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Listed {
+pub enum ListingEnd {
     /// Every step within the budget was found.
     All,
     /// The effort was spent before the end.
@@ -60,11 +60,11 @@ pub enum Listed {
 
 /// Ways that are looked at, at most.
 #[derive(Debug)]
-pub struct Effort {
+pub struct SearchBudget {
     pub left: u64,
 }
 
-impl Effort {
+impl SearchBudget {
     fn spend(&mut self, ways: u64) -> bool {
         self.left = self.left.saturating_sub(ways);
         self.left > 0
@@ -73,7 +73,7 @@ impl Effort {
 
 /// A taking, and what it leaves.
 #[derive(Clone)]
-struct Choice {
+struct TakingChoice {
     taking: Taking,
     /// What the rest pays later, in fixed point of the mass, rounded down.
     later: u64,
@@ -93,7 +93,7 @@ struct Frame<'a> {
     /// `kind[size][die]`: which of the sizes below comes of it.
     kind: Vec<Vec<usize>>,
     /// The choices for every deficit, by the sizes that there are.
-    choices: HashMap<Vec<bool>, Rc<Vec<Vec<Choice>>>>,
+    choices: HashMap<Vec<bool>, Rc<Vec<Vec<TakingChoice>>>>,
 }
 
 /// What rounding could take from a bound.
@@ -106,13 +106,13 @@ const ASCENT: usize = 60;
 /// Every step whose bound is within the budget goes to `found`.
 pub fn steps(
     situation: &Situation,
-    leaves: &mut Leaves,
+    leaves: &mut LeafPrices,
     budget: u64,
-    effort: &mut Effort,
-    found: &mut dyn FnMut(Step),
-) -> Listed {
+    effort: &mut SearchBudget,
+    found: &mut dyn FnMut(SituationStep),
+) -> ListingEnd {
     let Some(mut frame) = Frame::new(situation, leaves) else {
-        return Listed::TooLong;
+        return ListingEnd::TooLong;
     };
     let budget = budget.saturating_add(ROUNDING);
     let mut rolls = vec![vec![0; frame.dice.len()]; situation.open.len()];
@@ -129,7 +129,7 @@ pub fn steps(
 }
 
 impl<'a> Frame<'a> {
-    fn new(situation: &'a Situation, leaves: &Leaves) -> Option<Frame<'a>> {
+    fn new(situation: &'a Situation, leaves: &LeafPrices) -> Option<Frame<'a>> {
         let dice = leaves.dice().to_vec();
         let common = leaves.common;
         let mass = situation.mass()?.checked_mul(common)?;
@@ -171,11 +171,11 @@ impl<'a> Frame<'a> {
         die: usize,
         left: u64,
         rolls: &mut Rolls,
-        leaves: &mut Leaves,
+        leaves: &mut LeafPrices,
         budget: u64,
-        effort: &mut Effort,
-        found: &mut dyn FnMut(Step),
-    ) -> Listed {
+        effort: &mut SearchBudget,
+        found: &mut dyn FnMut(SituationStep),
+    ) -> ListingEnd {
         if die + 1 < self.dice.len() {
             for count in (0..=left).rev() {
                 rolls[size][die] = count;
@@ -189,11 +189,11 @@ impl<'a> Frame<'a> {
                     effort,
                     found,
                 );
-                if listed != Listed::All {
+                if listed != ListingEnd::All {
                     return listed;
                 }
             }
-            return Listed::All;
+            return ListingEnd::All;
         }
         rolls[size][die] = left;
         match self.situation.open.get(size + 1) {
@@ -208,9 +208,9 @@ impl<'a> Frame<'a> {
     fn choices(
         &mut self,
         there: &[u64],
-        leaves: &mut Leaves,
-        effort: &mut Effort,
-    ) -> Option<Rc<Vec<Vec<Choice>>>> {
+        leaves: &mut LeafPrices,
+        effort: &mut SearchBudget,
+    ) -> Option<Rc<Vec<Vec<TakingChoice>>>> {
         let support: Vec<bool> = there.iter().map(|count| *count > 0).collect();
         if let Some(known) = self.choices.get(&support) {
             return Some(known.clone());
@@ -230,7 +230,7 @@ impl<'a> Frame<'a> {
                     0 => 0,
                     _ => fixed::times(fixed::below(rest, self.mass), leaves.bound(rest, &open)),
                 };
-                all.push(Choice {
+                all.push(TakingChoice {
                     taking: taking.to_vec(),
                     later,
                     rest,
@@ -240,7 +240,7 @@ impl<'a> Frame<'a> {
             };
             let whole = deficit * self.common;
             let most = effort.left.min(MOST_CHOICES);
-            let mut few = Effort { left: most };
+            let mut few = SearchBudget { left: most };
             let listed = options(
                 &self.below,
                 &support,
@@ -264,13 +264,13 @@ impl<'a> Frame<'a> {
     fn profile(
         &mut self,
         rolls: &Rolls,
-        leaves: &mut Leaves,
+        leaves: &mut LeafPrices,
         budget: u64,
-        effort: &mut Effort,
-        found: &mut dyn FnMut(Step),
-    ) -> Listed {
+        effort: &mut SearchBudget,
+        found: &mut dyn FnMut(SituationStep),
+    ) -> ListingEnd {
         if !effort.spend(1) {
-            return Listed::Spent;
+            return ListingEnd::Spent;
         }
         let mut there = vec![0u64; self.below.len()];
         let mut cost = 0u128;
@@ -282,33 +282,33 @@ impl<'a> Frame<'a> {
         }
         let paid = fixed::below(cost, self.mass / self.common * u128::from(self.cheapest));
         let Some(slack) = budget.checked_sub(paid) else {
-            return Listed::All;
+            return ListingEnd::All;
         };
         let Some(choices) = self.choices(&there, leaves, effort) else {
-            return Listed::Spent;
+            return ListingEnd::Spent;
         };
         let Some((prices, bound)) = self.ascend(&choices, &there, slack, effort) else {
-            return Listed::All; // it is beyond the budget
+            return ListingEnd::All; // it is beyond the budget
         };
         // by what a choice exceeds the least of its deficit under the prices
-        let fits = |choice: &Choice| choice.taking.iter().zip(&there).all(|(y, n)| y <= n);
+        let fits = |choice: &TakingChoice| choice.taking.iter().zip(&there).all(|(y, n)| y <= n);
         let later = slack;
         let slack = (i128::from(slack) - bound) as u128;
         let classes = (choices.iter()).map(|choices| {
-            let excess = |choice: &Choice| {
+            let excess = |choice: &TakingChoice| {
                 let nodes = choice.taking.iter().zip(&prices);
                 let nodes: u128 = nodes.map(|(y, p)| u128::from(*y) * u128::from(*p)).sum();
                 nodes + u128::from(choice.later)
             };
             let fitting = || choices.iter().filter(|choice| fits(choice));
             let least = fitting().map(excess).min().unwrap_or(0);
-            let mut rests: BTreeMap<u128, Rest> = BTreeMap::new();
+            let mut rests: BTreeMap<u128, OutcomeRest> = BTreeMap::new();
             for choice in fitting() {
                 let excess = excess(choice) - least;
                 if excess > slack {
                     continue;
                 }
-                let rest = rests.entry(choice.rest).or_insert(Rest {
+                let rest = rests.entry(choice.rest).or_insert(OutcomeRest {
                     rest: choice.rest,
                     excess,
                     takings: Vec::new(),
@@ -316,7 +316,7 @@ impl<'a> Frame<'a> {
                 rest.excess = rest.excess.min(excess);
                 rest.takings.push(choice.taking.clone());
             }
-            let mut rests: Vec<Rest> = rests.into_values().collect();
+            let mut rests: Vec<OutcomeRest> = rests.into_values().collect();
             rests.sort_by_key(|rest| (rest.excess, rest.rest));
             for rest in &mut rests {
                 // the great nodes first
@@ -336,19 +336,19 @@ impl<'a> Frame<'a> {
         let mut left = Vec::new();
         let want = self.situation.deficits[0].1;
         if ways.leave(0, 0, want, 0, slack, &mut left, leaves, effort, found) {
-            Listed::All
+            ListingEnd::All
         } else {
-            Listed::Spent
+            ListingEnd::Spent
         }
     }
 
     /// Prices of nodes and the bound of what is paid later under them; `None` if it is above the slack.
     fn ascend(
         &self,
-        choices: &[Vec<Choice>],
+        choices: &[Vec<TakingChoice>],
         there: &[u64],
         slack: u64,
-        effort: &mut Effort,
+        effort: &mut SearchBudget,
     ) -> Option<(Vec<u64>, i128)> {
         let counts: Vec<u64> = self
             .situation
@@ -417,7 +417,7 @@ impl<'a> Frame<'a> {
 }
 
 /// What one outcome may leave of its deficit, and how.
-struct Rest {
+struct OutcomeRest {
     rest: u128,
     /// By what the cheapest way exceeds the least of the deficit.
     excess: u128,
@@ -431,7 +431,7 @@ type Left = (usize, usize, u64);
 struct Ways<'a> {
     frame: &'a Frame<'a>,
     /// For every deficit what may be left, the least excess first.
-    classes: Vec<Vec<Rest>>,
+    classes: Vec<Vec<OutcomeRest>>,
     there: &'a [u64],
     rolls: &'a Rolls,
     cost: u128,
@@ -452,9 +452,9 @@ impl Ways<'_> {
         mass: u128,
         slack: u128,
         left: &mut Vec<Left>,
-        leaves: &mut Leaves,
-        effort: &mut Effort,
-        found: &mut dyn FnMut(Step),
+        leaves: &mut LeafPrices,
+        effort: &mut SearchBudget,
+        found: &mut dyn FnMut(SituationStep),
     ) -> bool {
         if !effort.spend(1) {
             return false;
@@ -513,9 +513,9 @@ impl Ways<'_> {
         slack: u128,
         used: &mut Vec<u64>,
         left: &[Left],
-        leaves: &mut Leaves,
-        effort: &mut Effort,
-        found: &mut dyn FnMut(Step),
+        leaves: &mut LeafPrices,
+        effort: &mut SearchBudget,
+        found: &mut dyn FnMut(SituationStep),
     ) -> bool {
         if !effort.spend(1) {
             return false;
@@ -553,9 +553,9 @@ impl Ways<'_> {
         &self,
         used: &[u64],
         left: &[Left],
-        leaves: &mut Leaves,
-        effort: &mut Effort,
-        found: &mut dyn FnMut(Step),
+        leaves: &mut LeafPrices,
+        effort: &mut SearchBudget,
+        found: &mut dyn FnMut(SituationStep),
     ) -> bool {
         // what is paid later, below the nodes that stay open
         let open = self.frame.below.iter().zip(self.there).zip(used);
@@ -606,7 +606,7 @@ impl Ways<'_> {
         left: &[Left],
         takings: &mut Vec<Vec<(Taking, u64)>>,
         failed: &mut HashSet<(usize, usize, u64, Vec<u64>)>,
-        effort: &mut Effort,
+        effort: &mut SearchBudget,
     ) -> Option<bool> {
         if !effort.spend(1) {
             return None;
@@ -670,7 +670,7 @@ impl Ways<'_> {
         Some(false)
     }
 
-    fn step(&self, used: &[u64], takings: Vec<Vec<(Taking, u64)>>) -> Step {
+    fn step(&self, used: &[u64], takings: Vec<Vec<(Taking, u64)>>) -> SituationStep {
         let frame = self.frame;
         let open = frame.below.iter().zip(self.there).zip(used);
         let open = open
@@ -685,7 +685,7 @@ impl Ways<'_> {
             }
         }
         let (to, factor) = Situation::reduced(open, deficits);
-        Step {
+        SituationStep {
             rolls: self.rolls.clone(),
             below: frame.below.clone(),
             takings,
@@ -703,7 +703,7 @@ fn options(
     from: usize,
     rest: u128,
     taking: &mut Vec<u64>,
-    effort: &mut Effort,
+    effort: &mut SearchBudget,
     found: &mut dyn FnMut(&[u64], u128) -> bool,
 ) -> bool {
     if !effort.spend(1) {

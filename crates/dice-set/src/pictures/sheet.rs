@@ -1,6 +1,6 @@
 //! A recipe as a page to print.
 
-use crate::Sheet;
+use crate::RecipeSheet;
 use crate::questions::Plan;
 use flipcost_figures::{Drawing, SheetPart};
 use flipcost_question::PictureError;
@@ -10,7 +10,7 @@ use flipcost_question::{Answer, Control};
 ///
 /// # Errors
 /// [`PictureError::Figure`] if it is too long for a picture.
-pub fn sheet(sheet: &Sheet) -> Result<Drawing, PictureError> {
+pub fn sheet(sheet: &RecipeSheet) -> Result<Drawing, PictureError> {
     let facts = sheet.facts.iter();
     let mut parts: Vec<SheetPart> = facts
         .map(|(name, value)| SheetPart::Item(name.clone(), value.clone()))

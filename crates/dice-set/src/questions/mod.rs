@@ -5,9 +5,12 @@ pub mod plan;
 pub mod recipe;
 
 pub use plan::Plan;
-pub use recipe::Recipe;
+pub use recipe::RecipeSteps;
 
 use flipcost_question::QuestionKind;
 
 /// Their kinds, in the order of the help.
-pub const KINDS: &[QuestionKind] = &[QuestionKind::new::<Plan>(), QuestionKind::new::<Recipe>()];
+pub const KINDS: &[QuestionKind] = &[
+    QuestionKind::new::<Plan>(),
+    QuestionKind::new::<RecipeSteps>(),
+];

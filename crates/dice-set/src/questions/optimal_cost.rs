@@ -1,11 +1,11 @@
 //! The best rule of all from one source, or how near a search comes.
 
-use crate::loaded::{EFFORT, End, Face, Optimum, OptimumError, optimum};
+use crate::loaded::{AfterFace, EFFORT, Optimum, OptimumError, PathEnd, optimum};
 use flipcost::algorithms::faces::face_name;
 use flipcost::algorithms::find;
 use flipcost::task::Task;
 use flipcost_number::{BigUint, Decimal, Rational, Real};
-use flipcost_one_draw::questions::cost::{Cost, Search};
+use flipcost_one_draw::questions::cost::{Cost, OptimalSearch};
 use flipcost_question::counted;
 use flipcost_question::prelude::*;
 use num_traits::{ToPrimitive, Zero};
@@ -19,7 +19,7 @@ const FEW: u64 = 20;
 const MOST_ROLLS: usize = 60;
 
 /// The search, for `cost --optimal`.
-pub const SEARCH: Search = Search { steps, answer };
+pub const SEARCH: OptimalSearch = OptimalSearch { steps, answer };
 
 /// The steps of the search: usually fewer where a step of many outcomes takes longer.
 pub fn steps(cost: &Cost) -> u64 {
@@ -51,8 +51,8 @@ pub fn answer(
     // of the steps so far nothing follows for those to come: most searches end long before the last
     let mut go_on = |_: u64| control.go_on().is_ok();
     let mut found = optimum(&task, most, &mut go_on).map_err(|error| match error {
-        OptimumError::Outcomes(_) => QueryError::of("target")(error),
-        error => QueryError::of("source")(error),
+        OptimumError::Outcomes(_) => QueryError::for_field("target")(error),
+        error => QueryError::for_field("source")(error),
     })?;
     control.go_on()?;
     let precision = precision(cost.digits, false)?;
@@ -64,7 +64,7 @@ pub fn answer(
     let high = interval.as_ref().map(|mean| mean.enclose(64).high());
     if let Some(high) = high.filter(|high| *high < found.upper) {
         found.upper = high;
-        found.end = End::Line;
+        found.end = PathEnd::Line;
         found.actions.clear();
     }
     let interval = interval.map(|mean| decimal(&mean, precision));
@@ -83,19 +83,19 @@ pub fn answer(
     ];
     let head = Head::new()
         .column("target", target.kind())
-        .column("source", Kind::Text)
-        .measured("expected_exact", Kind::Exact, unit)
-        .measured("expected", Kind::Decimal, unit)
-        .measured("lower_exact", Kind::Exact, unit)
-        .column("proved", Kind::Text)
-        .measured("interval", Kind::Decimal, unit)
-        .column("rule", Kind::Text);
+        .column("source", CellKind::Text)
+        .measured("expected_exact", CellKind::Exact, unit)
+        .measured("expected", CellKind::Decimal, unit)
+        .measured("lower_exact", CellKind::Exact, unit)
+        .column("proved", CellKind::Text)
+        .measured("interval", CellKind::Decimal, unit)
+        .column("rule", CellKind::Text);
     let mut foot = Foot::default();
     if !found.is_enclosed() {
         foot.note(gap(&found, most));
     }
     foot.text = Some(tables(cost, target, &found, rolls.as_deref()));
-    sink.whole(&head, vec![row], foot)
+    sink.write_answer(&head, vec![row], foot)
 }
 
 /// The rule as tables to follow, the likeliest rolls first.
@@ -103,7 +103,7 @@ fn tables(
     cost: &Cost,
     target: &TargetText,
     found: &Optimum,
-    rolls: Option<&[Vec<Face>]>,
+    rolls: Option<&[Vec<AfterFace>]>,
 ) -> String {
     let unit = cost.source.0.unit().plural();
     let digits = |x: &Rational| Decimal::up(x, 12);
@@ -145,7 +145,7 @@ fn tables(
 fn write_rolls(
     cost: &Cost,
     target: &TargetText,
-    rolls: &[Vec<Face>],
+    rolls: &[Vec<AfterFace>],
     line: &mut dyn FnMut(String),
 ) {
     let sides = cost.source.0.sides().to_u128().unwrap_or_default();
@@ -153,9 +153,9 @@ fn write_rolls(
         let mut words = format!("{:>3}:", i + 1);
         for (face, next) in (0..).zip(below) {
             let does = match next {
-                Face::Outcome(outcome) => target.label(&BigUint::from(*outcome)),
-                Face::Roll(to) => format!("-> {}", to + 1),
-                Face::Rest => "-> rest".to_string(),
+                AfterFace::Outcome(outcome) => target.label(&BigUint::from(*outcome)),
+                AfterFace::Roll(to) => format!("-> {}", to + 1),
+                AfterFace::Rest => "-> rest".to_string(),
             };
             write!(words, "  {}: {does}", face_name(sides, face)).expect("memory takes every byte");
         }
@@ -165,20 +165,20 @@ fn write_rolls(
         let more = counted((rolls.len() - MOST_ROLLS) as u64, "more roll");
         line(format!("    ... {more}, in the column rule"));
     }
-    if rolls.iter().flatten().any(|next| *next == Face::Rest) {
+    if rolls.iter().flatten().any(|next| *next == AfterFace::Rest) {
         line("rest: cut by the interval algorithm".to_string());
     }
 }
 
 /// A rule in one line, to be read by a program: `2 >2; >3 1; >2 2`. Of every roll what follows each face: an outcome, counted
 /// from 1, a roll, or `?`, the rest.
-fn spelled(rolls: &[Vec<Face>]) -> String {
-    let next = |next: &Face| match next {
-        Face::Outcome(outcome) => (outcome + 1).to_string(),
-        Face::Roll(to) => format!(">{}", to + 1),
-        Face::Rest => "?".to_string(),
+fn spelled(rolls: &[Vec<AfterFace>]) -> String {
+    let next = |next: &AfterFace| match next {
+        AfterFace::Outcome(outcome) => (outcome + 1).to_string(),
+        AfterFace::Roll(to) => format!(">{}", to + 1),
+        AfterFace::Rest => "?".to_string(),
     };
-    let roll = |below: &Vec<Face>| below.iter().map(next).collect::<Vec<String>>().join(" ");
+    let roll = |below: &Vec<AfterFace>| below.iter().map(next).collect::<Vec<String>>().join(" ");
     rolls.iter().map(roll).collect::<Vec<String>>().join("; ")
 }
 

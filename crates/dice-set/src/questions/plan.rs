@@ -5,7 +5,7 @@ mod optimal;
 use crate::Throw;
 use crate::page::RecipeBlock;
 use crate::recipe::RecipeTable;
-use crate::sheet::{Sheet, WIDTH};
+use crate::sheet::{RecipeSheet, WIDTH};
 use crate::{Dice, Price};
 use crate::{Die, MOST};
 use flipcost::law::{Law, Residues};
@@ -112,7 +112,8 @@ impl Question for Plan {
         let other = if split {
             row(&dice, false, &plan.without_split, plan.worst_without_split)?
         } else {
-            let other = crate::plan(plan.target, &dice, true).map_err(QueryError::of("dice"))?;
+            let other =
+                crate::plan(plan.target, &dice, true).map_err(QueryError::for_field("dice"))?;
             row(&dice, true, &other.expected, other.worst_case)?
         };
         let mut rows = vec![first, other];
@@ -133,12 +134,12 @@ impl Question for Plan {
         let unit = self.unit(&plan);
         let head = Head::new()
             .column("target", self.target.kind())
-            .column("dice", Kind::Text)
-            .column("splitting", Kind::Flag)
-            .measured("expected_exact", Kind::Exact, unit)
-            .measured("expected", Kind::Decimal, unit)
-            .measured("worst_case", Kind::Count, self.rolls());
-        sink.whole(&head, rows, foot)
+            .column("dice", CellKind::Text)
+            .column("splitting", CellKind::Flag)
+            .measured("expected_exact", CellKind::Exact, unit)
+            .measured("expected", CellKind::Decimal, unit)
+            .measured("worst_case", CellKind::Count, self.rolls());
+        sink.write_answer(&head, rows, foot)
     }
 
     fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
@@ -157,22 +158,22 @@ impl Plan {
     ///
     /// # Errors
     /// [`QueryError::Input`] if it cannot be planned.
-    pub fn sheet(&self, control: &Control) -> Result<Sheet, QueryError> {
+    pub fn sheet(&self, control: &Control) -> Result<RecipeSheet, QueryError> {
         if self.optimal {
             return self.best_sheet(control);
         }
-        Ok(self.found()?.0)
+        Ok(self.sheet_and_plan()?.0)
     }
 
     /// The recipe with its headline numbers, and the plan itself.
-    pub fn found(&self) -> Result<(Sheet, crate::Plan), QueryError> {
+    pub fn sheet_and_plan(&self) -> Result<(RecipeSheet, crate::DicePlan), QueryError> {
         let plan = self.planned(&self.priced()?)?;
         let sheet = self.page(&plan, &self.alone(&plan)?)?;
         Ok((sheet, plan))
     }
 
     /// The plan of a fair die: for weights, of their sum.
-    fn planned(&self, dice: &[Die]) -> Result<crate::Plan, QueryError> {
+    fn planned(&self, dice: &[Die]) -> Result<crate::DicePlan, QueryError> {
         let n = self.target.checked()?.weight_sum();
         let small = n.to_u64().filter(|n| *n <= MOST);
         let n = small.ok_or_else(|| {
@@ -186,11 +187,11 @@ impl Plan {
             };
             QueryError::wrong("target", what).right(say!("{of} must be at most {MOST}"))
         })?;
-        crate::plan(n, dice, !self.no_split).map_err(QueryError::of("dice"))
+        crate::plan(n, dice, !self.no_split).map_err(QueryError::for_field("dice"))
     }
 
     /// The least cost with each die alone, and its worst case.
-    fn alone(&self, plan: &crate::Plan) -> Result<Vec<Alone>, QueryError> {
+    fn alone(&self, plan: &crate::DicePlan) -> Result<Vec<Alone>, QueryError> {
         if self.target.sides().is_some() {
             let worst =
                 |die: &Die| Law::from(Residues::new(die.sides, plan.target.into())).worst_case();
@@ -198,10 +199,10 @@ impl Plan {
             return Ok(costs.zip(plan.dice.iter().map(worst)).collect());
         }
         let optimum = |die: &Die| {
-            let source = Source::die(die.sides).map_err(QueryError::of("dice"))?;
+            let source = Source::die(die.sides).map_err(QueryError::for_field("dice"))?;
             let law = (self.target.algorithm(&Sides(source.clone())).0)
                 .law(&self.target.task(&source)?)
-                .map_err(QueryError::of("target"))?;
+                .map_err(QueryError::for_field("target"))?;
             let mean = law.exact_mean().map_err(QueryError::input)?;
             Ok((&die.price * mean, law.worst_case()))
         };
@@ -209,7 +210,7 @@ impl Plan {
     }
 
     /// What no algorithm costs less than.
-    fn bound(&self, plan: &crate::Plan) -> Real {
+    fn bound(&self, plan: &crate::DicePlan) -> Real {
         match self.target.sides() {
             Some(_) => plan.entropy_bound.clone(),
             None => crate::entropy_bound(self.target.target(), &plan.dice),
@@ -217,7 +218,7 @@ impl Plan {
     }
 
     /// What is planned for weights, and whether one die alone is cheaper.
-    fn looked_up(&self, plan: &crate::Plan, alone: &[Alone]) -> String {
+    fn looked_up(&self, plan: &crate::DicePlan, alone: &[Alone]) -> String {
         let mut text = format!(
             "the plan is that of a d{}, whose face is looked up: other ways to make these weights \
              from several dice are not compared",
@@ -287,7 +288,7 @@ impl Plan {
     }
 
     /// What the expected cost counts; nothing if there are prices.
-    fn unit(&self, plan: &crate::Plan) -> &'static str {
+    fn unit(&self, plan: &crate::DicePlan) -> &'static str {
         self.unit_of(&plan.dice)
     }
 
@@ -302,7 +303,7 @@ impl Plan {
     /// What a die or a throw is called: `coin`, `d6`, `two d6`, `d6 and d10`, `four cards of 52`.
     fn name(&self, die: &Die) -> String {
         let Some(throw) = self.throw(die) else {
-            return one(die.sides);
+            return die_name(die.sides);
         };
         if let (true, [deck, ..]) = (throw.is_draw(), throw.get()) {
             return format!("{} cards of {deck}", words(throw.get().len()));
@@ -315,9 +316,9 @@ impl Plan {
             }
         }
         let kind = |&(sides, count): &(u64, usize)| match (sides, count) {
-            (_, 1) => one(sides.into()),
+            (_, 1) => die_name(sides.into()),
             (2, count) => format!("{} coins", words(count)),
-            (_, count) => format!("{} {}", words(count), one(sides.into())),
+            (_, count) => format!("{} {}", words(count), die_name(sides.into())),
         };
         let kinds: Vec<String> = kinds.iter().map(kind).collect();
         kinds.join(" and ")
@@ -328,7 +329,11 @@ impl Plan {
         match (&self.dice, self.throws.is_empty()) {
             (None, true) => {
                 let what = "a plan needs dice, or throws of several dice";
-                let right = say!(field("dice").of("6,10"), " or ", field("throws").of("6,6"));
+                let right = say!(
+                    field("dice").with_word("6,10"),
+                    " or ",
+                    field("throws").with_word("6,6")
+                );
                 return Err(QueryError::wrong("dice", what).right(right));
             }
             (Some(_), false) => {
@@ -391,7 +396,7 @@ fn both(value: &Rational) -> Result<String, QueryError> {
 }
 
 /// One die.
-fn one(sides: u128) -> String {
+fn die_name(sides: u128) -> String {
     match sides {
         2 => "coin".to_string(),
         m => format!("d{m}"),
@@ -461,18 +466,22 @@ impl Plan {
 
     /// The recipe that never splits, where it is printed in place of the cheapest, which has so many
     /// steps.
-    fn simple(&self, plan: &crate::Plan, steps: usize) -> Result<Option<crate::Plan>, QueryError> {
+    fn simple(
+        &self,
+        plan: &crate::DicePlan,
+        steps: usize,
+    ) -> Result<Option<crate::DicePlan>, QueryError> {
         if !plan.split || self.cheapest || steps <= FEW_STEPS {
             return Ok(None);
         }
         let simple = crate::plan(plan.target, &plan.dice, false);
-        let simple = simple.map_err(QueryError::of("dice"))?;
+        let simple = simple.map_err(QueryError::for_field("dice"))?;
         let fewer = simple.recipe.page(&|die| self.name(die)).blocks.len() < steps;
         Ok(fewer.then_some(simple))
     }
 
     /// The headline numbers, and the recipe.
-    fn page(&self, plan: &crate::Plan, alone: &[Alone]) -> Result<Sheet, QueryError> {
+    fn page(&self, plan: &crate::DicePlan, alone: &[Alone]) -> Result<RecipeSheet, QueryError> {
         let priced = self.unit(plan).is_empty();
         let name = |die: &Die| match (die.sides, priced) {
             (_, false) => self.name(die),
@@ -548,7 +557,7 @@ impl Plan {
         };
         let pairs = page.blocks.iter().zip(printed.recipe.tables()).map(pair);
         let pairs = pairs.collect();
-        Ok(Sheet {
+        Ok(RecipeSheet {
             title: match self.target.sides() {
                 Some(n) => format!("A d{n} with these dice: {}", names.join(", ")),
                 None => format!(

@@ -18,7 +18,7 @@ question! {
     ///
     /// A row for each step, with the die that it completes and what that die costs;
     /// the document of the answer is the same as a text.
-    pub struct Recipe: "plan" {
+    pub struct RecipeSteps: "plan" {
         /// Sides of the target.
         target: Natural; word("N"),
         /// The dice, as in 6,10 or coin,d6; `polyhedral` is 4,6,8,10,12,20 [default: 6]
@@ -30,7 +30,7 @@ question! {
     examples: ["plan 7 --factoring", "plan 100 --dice 10 --factoring"]
 }
 
-impl Question for Recipe {
+impl Question for RecipeSteps {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let mut foot = Foot::default();
         let dice = match &self.dice {
@@ -46,7 +46,7 @@ impl Question for Recipe {
                 .right("n must be below 2^64")
         })?;
         control.go_on()?;
-        let recipe = recipe_with_remainders(&dice, n).map_err(QueryError::of("dice"))?;
+        let recipe = recipe_with_remainders(&dice, n).map_err(QueryError::for_field("dice"))?;
         let double = |cost: &Rational| decimal(&Real::Exact(cost.clone()), Precision::default());
         let mut rows = Vec::new();
         for ((step, text), part) in (1u64..).zip(recipe.steps()).zip(recipe.parts()) {
@@ -60,7 +60,10 @@ impl Question for Recipe {
         }
         if let Some(less) = planned(n, &dice).filter(|less| *less < recipe.cost) {
             let sides: Vec<String> = dice.iter().map(u128::to_string).collect();
-            let dice = sides.join(",").parse().map_err(QueryError::of("dice"))?;
+            let dice = sides
+                .join(",")
+                .parse()
+                .map_err(QueryError::for_field("dice"))?;
             let plan = Plan::new(self.target.value().clone(), dice);
             let less = spelled(&less, READABLE, Precision::default())?;
             foot.note(say!(plan, " is cheaper: {less} rolls on average"));
@@ -81,12 +84,12 @@ impl Question for Recipe {
             }
         ));
         let head = Head::new()
-            .column("step", Kind::Count)
-            .column("instruction", Kind::Text)
-            .column("sides", Kind::Count)
-            .measured("expected_exact", Kind::Exact, units)
-            .measured("expected", Kind::Decimal, units);
-        sink.whole(&head, rows, foot)
+            .column("step", CellKind::Count)
+            .column("instruction", CellKind::Text)
+            .column("sides", CellKind::Count)
+            .measured("expected_exact", CellKind::Exact, units)
+            .measured("expected", CellKind::Decimal, units);
+        sink.write_answer(&head, rows, foot)
     }
 }
 

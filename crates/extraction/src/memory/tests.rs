@@ -326,7 +326,7 @@ fn the_optimum_is_between_the_others_and_the_entropy() {
                 .plus(&once.entropy());
             assert!(bits[3].compare(&most).unwrap().is_lt());
             if coin.heads[0] == coin.heads[1] {
-                let elias = Elias.yielded(&once, n).unwrap().bits;
+                let elias = EliasExtractor.yielded(&once, n).unwrap().bits;
                 assert!(exact(2) <= *elias.exact().unwrap());
             }
         }

@@ -3,14 +3,14 @@
 use super::test_die::MOST_DIGITS;
 use crate::BlockSource;
 use crate::{EXTRACTORS, Extractor, FromMemory, MemoryCoin, NotComputed, PERES_LEVELS, Yielded};
-use flipcost::law::Formula;
+use flipcost::law::CostFormula;
 use flipcost::table::Precision;
 use flipcost::task::Source;
 use flipcost_number::Real;
 use flipcost_question::at::heads;
 use flipcost_question::precision::small;
 use flipcost_question::prelude::*;
-use flipcost_question::{At, Numbers};
+use flipcost_question::{KnownSources, Numbers};
 use num_traits::ToPrimitive;
 
 question! {
@@ -35,7 +35,7 @@ question! {
         /// Only these methods; peres:levels=L, which are not among all, go through L levels
         method: Vec<ExtractMethod>; option("METHOD"),
         /// Known sources in place of the unknown one: probabilities of heads as in p=1/3,1/10, or weights of faces
-        at: Option<At>; option("P"),
+        at: Option<KnownSources>; option("P"),
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
     }
@@ -128,7 +128,7 @@ impl Extract {
                 };
                 (Some(cell), at.0.clone())
             };
-            return Ok(at.of(source)?.iter().map(known).collect());
+            return Ok(at.for_source(source)?.iter().map(known).collect());
         }
         if source.is_unknown() {
             Ok(Vec::new())
@@ -186,28 +186,28 @@ impl Extract {
 
     fn head(&self) -> Head {
         let head = Head::new()
-            .column("method", Kind::Text)
-            .column("length", Kind::Count);
+            .column("method", CellKind::Text)
+            .column("length", CellKind::Count);
         let head = match (&self.at, &self.source) {
             (None, _) => head,
             (Some(_), BlockSource::Independent(sides)) if sides.get() > 2 => {
-                head.column("at", Kind::Text)
+                head.column("at", CellKind::Text)
             }
-            (Some(_), _) => head.column("p", Kind::Exact),
+            (Some(_), _) => head.column("p", CellKind::Exact),
         };
         let bits = if self.is_open() {
-            Kind::Formula
+            CellKind::Formula
         } else {
-            Kind::Exact
+            CellKind::Exact
         };
         head.measured("bits_exact", bits, "bits")
             .answers()
-            .measured("bits", Kind::Decimal, "bits")
+            .measured("bits", CellKind::Decimal, "bits")
             .answers()
-            .measured("bits_per_flip", Kind::Decimal, "bits")
-            .column("share", Kind::Decimal)
+            .measured("bits_per_flip", CellKind::Decimal, "bits")
+            .column("share", CellKind::Decimal)
             .answers()
-            .measured("variance_exact", Kind::Exact, "bits^2")
+            .measured("variance_exact", CellKind::Exact, "bits^2")
     }
 
     /// The rows of a coin with memory.
@@ -266,8 +266,8 @@ impl Extract {
                 "stationary is fair only if the block begins in the stationary law, as here, and is no optimum; zhou-bruck is the optimum of the methods that are fair whatever the law of the first flip is"
             ));
         }
-        sink.whole(
-            &self.head().column("first_bit_exact", Kind::Exact),
+        sink.write_answer(
+            &self.head().column("first_bit_exact", CellKind::Exact),
             rows,
             foot,
         )
@@ -355,7 +355,7 @@ impl Extract {
         for &n in self.length.get() {
             for rule in &rules {
                 let polynomial = |n| {
-                    let bits = Formula::Rational(rule.polynomial(faces, n)?.into());
+                    let bits = CostFormula::Rational(rule.polynomial(faces, n)?.into());
                     Ok(row![
                         rule.id(),
                         n,
@@ -431,7 +431,7 @@ impl Extract {
             let at = field("at").is(at);
             foot.note(say!("polynomials in {of}; ", at, " evaluates them"));
         }
-        sink.whole(&self.head(), all, foot)
+        sink.write_answer(&self.head(), all, foot)
     }
 }
 

@@ -4,7 +4,7 @@ mod costs;
 
 use crate::fairness::{FaceCounts, power};
 use crate::fairness_range::power_range;
-use costs::Costs;
+use costs::FairResultCosts;
 use flipcost::algorithms::faces::parse_rolls;
 use flipcost::law::{Bias, Detection, OutcomeLaw};
 use flipcost::table::Precision;
@@ -12,7 +12,7 @@ use flipcost_number::expression::{parse_rational, parse_u64};
 use flipcost_number::{BigUint, Decimal, Rational, Real};
 use flipcost_question::WIDTH;
 use flipcost_question::counted;
-use flipcost_question::description::{ValueAbout, said, text_of};
+use flipcost_question::description::{ValueAbout, text_of, to_sentence};
 use flipcost_question::precision::{decimal, near_zero, small};
 use flipcost_question::prelude::*;
 use flipcost_question::texts;
@@ -76,7 +76,7 @@ impl FromStr for FaceCount {
     }
 }
 
-impl Value for FaceCount {
+impl FieldValue for FaceCount {
     const ABOUT: ValueAbout = ValueAbout {
         file: Some(counts_of_rolls),
         ..ValueAbout::python("SupportsIndex")
@@ -87,7 +87,7 @@ impl Value for FaceCount {
             Json::Number(number) => number.to_string(),
             json => text_of(json)?,
         };
-        text.parse().map_err(said::<FaceCountError>)
+        text.parse().map_err(to_sentence::<FaceCountError>)
     }
 
     fn json(&self) -> Option<Json> {
@@ -221,7 +221,7 @@ impl Load {
 }
 
 /// All that is known, for the row and the page.
-struct Found {
+struct DieTestResult {
     seen: FaceCounts,
     /// The p-value, or two ends between which it lies.
     p: Result<Real, [Rational; 2]>,
@@ -230,7 +230,7 @@ struct Found {
     /// Where it lies, if it is not known.
     power_between: Option<[Rational; 2]>,
     needed: Detection,
-    costs: Option<Costs>,
+    costs: Option<FairResultCosts>,
 }
 
 impl TestDie {
@@ -269,7 +269,7 @@ impl TestDie {
         })
     }
 
-    fn found(&self, control: &Control) -> Result<Found, QueryError> {
+    fn analyze(&self, control: &Control) -> Result<DieTestResult, QueryError> {
         let seen = self.counts()?;
         let faces = seen.counts().len();
         let weights = self.load.weights(faces)?;
@@ -291,12 +291,12 @@ impl TestDie {
         let needed = Bias::new(&load, &faces.into()).detect();
         let counts: Vec<BigUint> = seen.counts().iter().map(|&count| count.into()).collect();
         let texts: Vec<String> = weights.iter().map(BigUint::to_string).collect();
-        Ok(Found {
+        Ok(DieTestResult {
             p,
             power,
             power_between,
             needed,
-            costs: Costs::new(counts)?,
+            costs: FairResultCosts::new(counts)?,
             weights: texts.join(":"),
             seen,
         })
@@ -316,36 +316,36 @@ impl Question for TestDie {
             return Err(QueryError::wrong("digits", what).right(say!("{MOST_DIGITS} is the most")));
         }
         let precision = precision(self.digits, false)?;
-        let found = self.found(control)?;
+        let found = self.analyze(control)?;
         control.go_on()?;
         let head = Head::new()
-            .columns(Kind::Count, ["rolls", "faces"])
-            .column("p_value_exact", Kind::Exact)
-            .column("p_value", Kind::Decimal)
+            .columns(CellKind::Count, ["rolls", "faces"])
+            .column("p_value_exact", CellKind::Exact)
+            .column("p_value", CellKind::Decimal)
             .answers()
-            .column("chi_square_exact", Kind::Exact)
-            .column("chi_square", Kind::Decimal)
-            .column("chi_square_p", Kind::Statistical)
-            .column("load", Kind::Text)
-            .column("power", Kind::Decimal)
+            .column("chi_square_exact", CellKind::Exact)
+            .column("chi_square", CellKind::Decimal)
+            .column("chi_square_p", CellKind::Statistical)
+            .column("load", CellKind::Text)
+            .column("power", CellKind::Decimal)
             .answers()
-            .measured("rolls_needed", Kind::Statistical, "rolls")
+            .measured("rolls_needed", CellKind::Statistical, "rolls")
             .answers()
-            .measured("fair_coin_exact", Kind::Exact, "rolls")
-            .measured("fair_coin", Kind::Decimal, "rolls")
-            .column("fair_die_by", Kind::Text)
-            .measured("fair_die_exact", Kind::Exact, "rolls")
-            .measured("fair_die", Kind::Decimal, "rolls")
-            .columns(Kind::Bound, ["p_value_low", "p_value_high"])
-            .columns(Kind::Bound, ["power_low", "power_high"]);
+            .measured("fair_coin_exact", CellKind::Exact, "rolls")
+            .measured("fair_coin", CellKind::Decimal, "rolls")
+            .column("fair_die_by", CellKind::Text)
+            .measured("fair_die_exact", CellKind::Exact, "rolls")
+            .measured("fair_die", CellKind::Decimal, "rolls")
+            .columns(CellKind::Bound, ["p_value_low", "p_value_high"])
+            .columns(CellKind::Bound, ["power_low", "power_high"]);
         let mut foot = Foot::text(page(&found)?);
         foot.notes = found.notes();
-        sink.whole(&head, vec![found.row(precision)?], foot)
+        sink.write_answer(&head, vec![found.to_row(precision)?], foot)
     }
 }
 
-impl Found {
-    fn row(&self, precision: Precision) -> Result<Vec<Cell>, QueryError> {
+impl DieTestResult {
+    fn to_row(&self, precision: Precision) -> Result<Vec<Cell>, QueryError> {
         let number = |value: &Real| small(value, precision);
         let of = |value: Option<&Real>| value.map_or(Ok(Cell::Empty), number);
         let rational = |value: Option<&Rational>| {
@@ -492,7 +492,7 @@ fn share_of(value: &Real) -> Result<String, QueryError> {
 }
 
 /// The answer in plain words, on one page.
-fn page(found: &Found) -> Result<String, QueryError> {
+fn page(found: &DieTestResult) -> Result<String, QueryError> {
     let (rolls, m) = (found.seen.rolls(), found.seen.counts().len());
     let name = if m == 2 {
         "coin".to_string()

@@ -1,10 +1,10 @@
 //! A flow chart as a picture.
 
-use super::{FlowChart, Round, short};
+use super::{FlowChart, FlowChartRound, short};
 use crate::drawing::Drawing;
 use crate::error::FigureError;
 use crate::glyphs;
-use crate::pen::{Ink, Level, Pen, Type};
+use crate::pen::{Ink, Pen, Type, VerticalAnchor};
 use crate::style::{self, Hue};
 
 const RADIUS: f64 = 24.0;
@@ -31,7 +31,7 @@ impl FlowChart {
         let text = Type::centred(TEXT);
         let note = Type::centred(12.0).color(style::SOFT);
 
-        let wide = |f: &dyn Fn(&Round) -> String| {
+        let wide = |f: &dyn Fn(&FlowChartRound) -> String| {
             self.rounds
                 .iter()
                 .map(|r| glyphs::width(&f(r), TEXT))
@@ -65,7 +65,7 @@ impl FlowChart {
         pen.title(&self.title(), width);
         let mut head = style::MARGIN + style::TITLE_SIZE * 1.35;
         for line in self.guide.iter().flat_map(|guide| &guide.lines) {
-            let set = Type::start(13.0).level(Level::Top);
+            let set = Type::start(13.0).level(VerticalAnchor::Top);
             for line in glyphs::wrap(line, 13.0, width - 2.0 * style::MARGIN) {
                 pen.text(&set, (style::MARGIN, head), &line);
                 head += 13.0 * 1.4;

@@ -12,7 +12,7 @@ use super::glyphs;
 
 /// One round: rolls, then one test.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Round {
+pub struct FlowChartRound {
     /// The number of equally likely states before the rolls.
     pub before: String,
     /// How many rolls the round takes.
@@ -23,15 +23,15 @@ pub struct Round {
     pub subtract: String,
 }
 
-impl Round {
+impl FlowChartRound {
     /// A round from these numbers.
     pub fn new(
         before: impl Into<String>,
         rolls: u64,
         after: impl Into<String>,
         subtract: impl Into<String>,
-    ) -> Round {
-        Round {
+    ) -> FlowChartRound {
+        FlowChartRound {
             before: before.into(),
             rolls,
             after: after.into(),
@@ -61,7 +61,7 @@ pub struct FlowChart {
     /// What one roll of the source is called: `flip` or `roll`.
     pub unit: String,
     /// The rounds in order. None at all for a target of one side.
-    pub rounds: Vec<Round>,
+    pub rounds: Vec<FlowChartRound>,
     /// The round (counted from 0) to which the last one returns; None if the last test always
     /// accepts, as for powers of two.
     pub cycle: Option<usize>,
@@ -105,7 +105,7 @@ impl FlowChart {
     }
 
     /// What is done to go on: `subtract 6`, `c = c - 6`.
-    fn keep(&self, round: &Round) -> String {
+    fn keep(&self, round: &FlowChartRound) -> String {
         match self.guide {
             Some(_) => format!("c = c - {}", short(&round.subtract)),
             None => format!("subtract {}", short(&round.subtract)),
@@ -113,7 +113,7 @@ impl FlowChart {
     }
 
     /// `< 6?`, `c < 6?`.
-    fn test(&self, round: &Round) -> String {
+    fn test(&self, round: &FlowChartRound) -> String {
         match self.guide {
             Some(_) => format!("c < {}?", short(&round.subtract)),
             None => format!("< {}?", short(&round.subtract)),
@@ -121,7 +121,7 @@ impl FlowChart {
     }
 
     /// The outcome in terms of the number that is carried: `c + 1`, `c mod 6 + 1`.
-    fn result(&self, round: &Round) -> Option<String> {
+    fn result(&self, round: &FlowChartRound) -> Option<String> {
         let guide = self.guide.as_ref()?;
         Some(if guide.n == round.subtract {
             "c + 1".to_string()
@@ -131,7 +131,7 @@ impl FlowChart {
     }
 
     /// `3× flip`.
-    fn rolls(&self, round: &Round) -> String {
+    fn rolls(&self, round: &FlowChartRound) -> String {
         format!("{}× {}", round.rolls, self.unit)
     }
 }

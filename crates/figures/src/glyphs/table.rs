@@ -25,7 +25,7 @@ struct Letter {
 }
 
 #[derive(Default)]
-struct Letters {
+struct GlyphTable {
     known: HashMap<&'static str, Letter>,
     /// By whether the text is Latin, and two letters beside each other.
     kerning: HashMap<(bool, &'static str, &'static str), i32>,
@@ -33,9 +33,9 @@ struct Letters {
     longest: usize,
 }
 
-static LETTERS: LazyLock<Letters> = LazyLock::new(|| {
+static LETTERS: LazyLock<GlyphTable> = LazyLock::new(|| {
     let number = |text: &str| text.parse().expect("the table has whole numbers");
-    let mut letters = Letters::default();
+    let mut letters = GlyphTable::default();
     for line in TABLE.lines() {
         let fields: Vec<&'static str> = line.split('\t').collect();
         match fields[..] {
@@ -63,7 +63,7 @@ static LETTERS: LazyLock<Letters> = LazyLock::new(|| {
 /// What is drawn for a letter that the table lacks.
 const BOX: &str = "";
 
-impl Letters {
+impl GlyphTable {
     fn get(&self, letter: &str) -> &Letter {
         self.known.get(letter).unwrap_or(&self.known[BOX])
     }

@@ -242,8 +242,8 @@ fn flow_charts_as_text() {
         target: "100".into(),
         unit: "roll".into(),
         rounds: vec![
-            Round::new("1", 10, "1024", "100"),
-            Round::new("24", 1, "48", "100"),
+            FlowChartRound::new("1", 10, "1024", "100"),
+            FlowChartRound::new("24", 1, "48", "100"),
         ],
         cycle: Some(0),
         guide: None,
@@ -295,7 +295,7 @@ fn a_guided_flow_chart_says_what_becomes_of_the_number() {
     // A threshold of several times n.
     let two = FlowChart {
         target: "2".into(),
-        rounds: vec![Round::new("1", 1, "6", "6")],
+        rounds: vec![FlowChartRound::new("1", 1, "6", "6")],
         cycle: None,
         ..six()
     };
@@ -306,8 +306,9 @@ fn a_guided_flow_chart_says_what_becomes_of_the_number() {
 #[test]
 fn long_flow_charts_are_folded_onto_a_page() {
     for count in [11, 40, 166, 200] {
-        let round =
-            |i: usize| Round::new((i + 1).to_string(), 1, (2 * i + 1000).to_string(), "997");
+        let round = |i: usize| {
+            FlowChartRound::new((i + 1).to_string(), 1, (2 * i + 1000).to_string(), "997")
+        };
         for cycle in [None, Some(0), Some(count - 1), Some(count / 2)] {
             let chart = guided(FlowChart {
                 target: "997".into(),

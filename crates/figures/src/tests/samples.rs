@@ -42,7 +42,10 @@ pub fn six() -> FlowChart {
     FlowChart {
         target: "6".into(),
         unit: "flip".into(),
-        rounds: vec![Round::new("1", 3, "8", "6"), Round::new("2", 2, "8", "6")],
+        rounds: vec![
+            FlowChartRound::new("1", 3, "8", "6"),
+            FlowChartRound::new("2", 2, "8", "6"),
+        ],
         cycle: Some(1),
         guide: None,
     }
@@ -61,7 +64,7 @@ pub fn eleven() -> FlowChart {
         unit: "flip".into(),
         rounds: rounds
             .iter()
-            .map(|(v, k, w)| Round::new(*v, *k, *w, "11"))
+            .map(|(v, k, w)| FlowChartRound::new(*v, *k, *w, "11"))
             .collect(),
         cycle: Some(0),
         guide: None,
@@ -72,7 +75,7 @@ pub fn thirty_two() -> FlowChart {
     FlowChart {
         target: "32".into(),
         unit: "flip".into(),
-        rounds: vec![Round::new("1", 5, "32", "32")],
+        rounds: vec![FlowChartRound::new("1", 5, "32", "32")],
         cycle: None,
         guide: None,
     }
@@ -251,13 +254,13 @@ pub fn gallery() -> Vec<(&'static str, Drawing)> {
         target: "1000000000000000000000000000000000000007".into(),
         unit: "roll".into(),
         rounds: vec![
-            Round::new(
+            FlowChartRound::new(
                 "1",
                 130,
                 "1361129467683753853853498429727072845824",
                 "1000000000000000000000000000000000000007",
             ),
-            Round::new(
+            FlowChartRound::new(
                 "361129467683753853853498429727072845817",
                 2,
                 "1444517870735015415413993718908291383268",

@@ -30,13 +30,13 @@ enum Standing {
 }
 
 /// Functions that are at one place.
-struct Group {
+struct PointGroup {
     standing: Standing,
     at: (f64, f64),
     ids: Vec<String>,
 }
 
-impl Group {
+impl PointGroup {
     fn name(&self) -> String {
         match &self.ids[..] {
             [one] => one.clone(),
@@ -103,15 +103,15 @@ pub fn frontier(answer: &Answer) -> Result<Chart, PictureError> {
     let libraries: Vec<(String, Standing, (f64, f64))> = libraries.collect();
     let widest = (libraries.iter().map(|(.., (x, _))| *x)).fold(last, f64::max);
     let (across, up) = (widest * NEAR, NEAR * (1.0 / floor).ln());
-    let mut groups: Vec<Group> = Vec::new();
+    let mut groups: Vec<PointGroup> = Vec::new();
     for (id, standing, (x, y)) in libraries {
-        let near = |group: &&mut Group| {
+        let near = |group: &&mut PointGroup| {
             let (u, v) = group.at;
             group.standing == standing && (x - u).abs() <= across && (y.ln() - v.ln()).abs() <= up
         };
         match groups.iter_mut().find(near) {
             Some(group) => group.ids.push(id),
-            None => groups.push(Group {
+            None => groups.push(PointGroup {
                 standing,
                 at: (x, y),
                 ids: vec![id],
@@ -157,7 +157,7 @@ pub fn frontier(answer: &Answer) -> Result<Chart, PictureError> {
         let groups = || groups.iter().filter(|group| group.standing == standing);
         let points: Vec<(f64, f64)> = groups().map(|group| group.at).collect();
         if !points.is_empty() {
-            let names = groups().map(Group::name).collect();
+            let names = groups().map(PointGroup::name).collect();
             chart = chart.series(Series::points(name, points).hue(hue).labels(names));
         }
     }

@@ -11,7 +11,7 @@ use flipcost_number::short::short;
 use flipcost_number::{BigInt, BigUint, Rational, Real};
 use flipcost_question::precision::small;
 use flipcost_question::prelude::*;
-use flipcost_question::{Fraction, Natural};
+use flipcost_question::{Natural, Probability};
 use num_traits::{One, ToPrimitive, Zero};
 
 question! {
@@ -25,7 +25,7 @@ question! {
     ///
     /// With `samples`, `advantage_log2` is log2 of the total variation distance of so many results from as many
     /// uniform ones, and `bound_log2` that of its bound, so many times the distance of one.
-    pub struct Bias: "bias" {
+    pub struct WordBias: "bias" {
         /// Sides of the target.
         target: Natural; word("N"),
         /// Bits of the random word, 1 to 128 [default: 32]
@@ -37,7 +37,7 @@ question! {
         /// Results that are seen: add their distance from uniform ones
         samples: Option<u64>; option("Q").without(&["within"]),
         /// How many bits bring the total variation to at most P
-        within: Option<Fraction>; option("P").without(&["double"]),
+        within: Option<Probability>; option("P").without(&["double"]),
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
     }
@@ -58,7 +58,7 @@ const LONGEST: u64 = 2 * MOST_BITS;
 /// The most outcomes whose words are counted one by one.
 const MOST_COUNTED: u64 = 1 << 24;
 
-impl Question for Bias {
+impl Question for WordBias {
     fn estimate(&self) -> Estimate {
         let counted = match self.double {
             Some(_) => self.target.value().to_u64().unwrap_or(MOST_COUNTED),
@@ -102,7 +102,7 @@ impl Question for Bias {
             }
         }
         if let Some(most) = &self.within {
-            return self.within(n, most.get(), precision, sink);
+            return self.answer_bits_needed(n, most.get(), precision, sink);
         }
         let bits = self.words.unwrap_or(32);
         if !(1..=128).contains(&bits) {
@@ -137,7 +137,7 @@ impl Question for Bias {
         ] {
             control.go_on()?;
             let bleichenbacher = logarithm(bleichenbacher, precision)?;
-            rows.push(self.row(id, &both, bleichenbacher, precision)?);
+            rows.push(self.row_with_reductions(id, &both, bleichenbacher, precision)?);
         }
         if let Some(bits) = self.double {
             control.go_on()?;
@@ -149,19 +149,19 @@ impl Question for Bias {
                     .right(say!("n = {n} is too large, {MOST_COUNTED} is the most")));
             };
             let law = Distance::new(&OutcomeLaw::of_doubles(bits, counted), n);
-            rows.push(self.row("double", &law, Cell::Empty, precision)?);
+            rows.push(self.row_with_reductions("double", &law, Cell::Empty, precision)?);
         }
         let mut head = head()
-            .column("total_variation_log2", Kind::Decimal)
-            .measured("renyi2_bits", Kind::Decimal, "bits")
-            .column("bleichenbacher_log2", Kind::Decimal);
+            .column("total_variation_log2", CellKind::Decimal)
+            .measured("renyi2_bits", CellKind::Decimal, "bits")
+            .column("bleichenbacher_log2", CellKind::Decimal);
         let mut foot = Foot::default();
         foot.note(STATISTICAL);
         note_on_detection(&mut foot, &head, &rows);
         if self.samples.is_some() {
             head = head
-                .column("advantage_log2", Kind::Decimal)
-                .column("bound_log2", Kind::Decimal);
+                .column("advantage_log2", CellKind::Decimal)
+                .column("bound_log2", CellKind::Decimal);
             let is = |cell: Cell| rows.iter().any(|row| row[row.len() - 2] == cell);
             if is(Cell::Empty) {
                 foot.note(say!("advantage_log2 is empty where outcomes have more than two probabilities, or where it would take more than {MOST_TERMS} terms of a binomial law"));
@@ -174,7 +174,7 @@ impl Question for Bias {
                 ));
             }
         }
-        sink.whole(&head, rows, foot)
+        sink.write_answer(&head, rows, foot)
     }
 }
 
@@ -203,16 +203,16 @@ fn logarithm_of(value: &Rational, precision: Precision) -> Result<Cell, QueryErr
     logarithm((!value.is_zero()).then(|| log2(value)), precision)
 }
 
-impl Bias {
-    /// [`row`], and the columns of reductions.
-    fn row(
+impl WordBias {
+    /// [`distance_row`], and the columns of reductions.
+    fn row_with_reductions(
         &self,
         id: &str,
         bias: &Distance,
         bleichenbacher: Cell,
         precision: Precision,
     ) -> Result<Vec<Cell>, QueryError> {
-        let mut cells = row(id, bias, precision)?;
+        let mut cells = distance_row(id, bias, precision)?;
         let distance = bias.total_variation();
         cells.extend([
             logarithm_of(&distance, precision)?,
@@ -235,7 +235,7 @@ impl Bias {
     }
 
     /// How many bits are near enough.
-    fn within(
+    fn answer_bits_needed(
         &self,
         n: &BigUint,
         most: &Rational,
@@ -279,14 +279,14 @@ impl Bias {
             ]);
         }
         let head = Head::new()
-            .column("id", Kind::Text)
-            .measured("bits", Kind::Count, "bits")
+            .column("id", CellKind::Text)
+            .measured("bits", CellKind::Count, "bits")
             .answers()
-            .measured("bytes", Kind::Count, "bytes")
-            .column("total_variation_exact", Kind::Exact)
-            .column("total_variation", Kind::Decimal)
-            .column("total_variation_log2", Kind::Decimal);
-        sink.whole(&head, rows, Foot::default())
+            .measured("bytes", CellKind::Count, "bytes")
+            .column("total_variation_exact", CellKind::Exact)
+            .column("total_variation", CellKind::Decimal)
+            .column("total_variation_log2", CellKind::Decimal);
+        sink.write_answer(&head, rows, Foot::default())
     }
 }
 
@@ -298,25 +298,25 @@ fn total_variation(value: &Rational, precision: Precision) -> Result<Cell, Query
 /// What `detect` and `detect_best` are.
 pub const STATISTICAL: &str = "detect is statistical: the results after which a test of all outcomes (size 0.01, power 0.9) finds the bias; detect_best tests two classes, the outcomes that are favoured and the others";
 
-/// The columns of `row`.
+/// The columns of `distance_row`.
 pub fn head() -> Head {
-    measures(Head::new().column("id", Kind::Text))
+    measures(Head::new().column("id", CellKind::Text))
 }
 
 /// The columns of [`measured`] behind others.
 pub fn measures(head: Head) -> Head {
-    head.column("total_variation_exact", Kind::Exact)
-        .column("total_variation", Kind::Decimal)
+    head.column("total_variation_exact", CellKind::Exact)
+        .column("total_variation", CellKind::Decimal)
         .answers()
         .columns(
-            Kind::Exact,
+            CellKind::Exact,
             ["ratio_exact", "largest_exact", "smallest_exact"],
         )
-        .measured("kullback_leibler_bits", Kind::Decimal, "bits")
-        .measured("min_entropy_bits", Kind::Decimal, "bits")
-        .measured("detect", Kind::Statistical, "results")
+        .measured("kullback_leibler_bits", CellKind::Decimal, "bits")
+        .measured("min_entropy_bits", CellKind::Decimal, "bits")
+        .measured("detect", CellKind::Statistical, "results")
         .answers()
-        .measured("detect_best", Kind::Statistical, "results")
+        .measured("detect_best", CellKind::Statistical, "results")
         .answers()
 }
 
@@ -343,7 +343,11 @@ pub(crate) fn ratio(bias: &Distance) -> Cell {
 }
 
 /// A rule and its bias.
-pub fn row(id: &str, bias: &Distance, precision: Precision) -> Result<Vec<Cell>, QueryError> {
+pub fn distance_row(
+    id: &str,
+    bias: &Distance,
+    precision: Precision,
+) -> Result<Vec<Cell>, QueryError> {
     let mut cells = row![id.to_string()];
     cells.extend(measured(bias, precision)?);
     Ok(cells)

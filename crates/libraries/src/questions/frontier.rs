@@ -74,18 +74,19 @@ impl Question for Frontier {
             }
         };
         let head = if self.libraries {
-            Head::new().column("id", Kind::Text)
+            Head::new().column("id", CellKind::Text)
         } else {
             Head::new()
         };
         let head = head
-            .measured("bits", Kind::Count, "flips")
-            .column("total_variation_exact", Kind::Exact)
-            .measured("expected_exact", Kind::Exact, "flips")
-            .column("total_variation", Kind::Decimal)
-            .measured("expected", Kind::Decimal, "flips");
+            .measured("bits", CellKind::Count, "flips")
+            .column("total_variation_exact", CellKind::Exact)
+            .measured("expected_exact", CellKind::Exact, "flips")
+            .column("total_variation", CellKind::Decimal)
+            .measured("expected", CellKind::Decimal, "flips");
         let head = if self.libraries {
-            head.measured("bits_enough", Kind::Count, "flips").answers()
+            head.measured("bits_enough", CellKind::Count, "flips")
+                .answers()
         } else {
             head
         };
@@ -115,9 +116,9 @@ impl Question for Frontier {
             control.progress(u64::from(bits) + 1, self.flips + 1);
         }
         if let Some(n) = fair {
-            let stands = threads::map_of(&LIBRARIES, &|line| Stands::of(line, n));
+            let stands = threads::map_of(&LIBRARIES, &|line| Stands::from_library(line, n));
             for stands in stands.into_iter().flatten() {
-                rows.push(stands.row(&distances, precision)?)?;
+                rows.push(stands.to_row(&distances, precision)?)?;
             }
         }
         rows.end(Foot::default())
@@ -143,7 +144,7 @@ struct Stands {
 
 impl Stands {
     /// `None` if n is beyond the type of the function.
-    fn of(line: &'static Library, n: &BigUint) -> Option<Stands> {
+    fn from_library(line: &'static Library, n: &BigUint) -> Option<Stands> {
         let cost = line.cost(n).ok()?;
         let worst = cost.words.worst_case();
         let bits = |words: u64| Some(words * u64::from(cost.word_bits?));
@@ -158,7 +159,11 @@ impl Stands {
     }
 
     /// Its row, for the least distances with 0, 1, ... flips.
-    fn row(&self, distances: &[Rational], precision: Precision) -> Result<Vec<Cell>, QueryError> {
+    fn to_row(
+        &self,
+        distances: &[Rational],
+        precision: Precision,
+    ) -> Result<Vec<Cell>, QueryError> {
         let number = |value: &Rational| decimal(&Real::Exact(value.clone()), precision);
         let enough = distances.iter().position(|least| *least <= self.distance);
         let count = |value: u64| Cell::Integer(value.into());

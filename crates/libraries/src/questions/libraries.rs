@@ -69,7 +69,7 @@ impl Question for Libraries {
             return Err(QueryError::wrong("word", what).right(say!(all, " lists all")));
         }
         control.go_on()?;
-        let rows = threads::map_of(&lines, &|line| row(line, n));
+        let rows = threads::map_of(&lines, &|line| library_row(line, n));
         let rows: Vec<_> = rows.into_iter().collect::<Result<_, _>>()?;
         let mut foot = Foot::default();
         let beyond: Vec<&str> = (lines.iter().zip(&rows))
@@ -80,27 +80,27 @@ impl Question for Libraries {
             foot.note(format!("n is beyond the type of {}", beyond.join(", ")));
         }
         let head = Head::new()
-            .column("id", Kind::Text)
-            .measured("words_exact", Kind::Exact, "words")
-            .measured("bits_drawn_exact", Kind::Exact, "bits")
-            .measured("bits_used_exact", Kind::Exact, "bits")
-            .measured("words", Kind::Decimal, "words")
-            .measured("bits_drawn", Kind::Decimal, "bits")
+            .column("id", CellKind::Text)
+            .measured("words_exact", CellKind::Exact, "words")
+            .measured("bits_drawn_exact", CellKind::Exact, "bits")
+            .measured("bits_used_exact", CellKind::Exact, "bits")
+            .measured("words", CellKind::Decimal, "words")
+            .measured("bits_drawn", CellKind::Decimal, "bits")
             .answers()
-            .measured("bits_used", Kind::Decimal, "bits")
-            .measured("worst_case", Kind::Count, "words")
-            .column("total_variation", Kind::Decimal)
+            .measured("bits_used", CellKind::Decimal, "bits")
+            .measured("worst_case", CellKind::Count, "words")
+            .column("total_variation", CellKind::Decimal)
             .answers()
-            .columns(Kind::Exact, ["total_variation_exact", "ratio_exact"])
-            .measured("detect", Kind::Statistical, "results")
+            .columns(CellKind::Exact, ["total_variation_exact", "ratio_exact"])
+            .measured("detect", CellKind::Statistical, "results")
             .answers()
-            .measured("word_bits", Kind::Count, "bits")
-            .columns(Kind::Text, ["language", "function", "version"])
+            .measured("word_bits", CellKind::Count, "bits")
+            .columns(CellKind::Text, ["language", "function", "version"])
             .answers()
-            .columns(Kind::Text, ["file", "checked"])
+            .columns(CellKind::Text, ["file", "checked"])
             .answers();
         note_on_detection(&mut foot, &head, &rows);
-        sink.whole(&head, rows, foot)
+        sink.write_answer(&head, rows, foot)
     }
 }
 
@@ -153,7 +153,7 @@ fn expected(value: Option<&Rational>) -> Cell {
     value.map_or(Cell::Empty, Cell::from)
 }
 
-fn row(line: &Library, n: &BigUint) -> Result<Vec<Cell>, QueryError> {
+fn library_row(line: &Library, n: &BigUint) -> Result<Vec<Cell>, QueryError> {
     let cost = line.cost(n);
     let mut cells = row![line.id.to_string()];
     match &cost {

@@ -4,7 +4,7 @@ pub mod bias;
 pub mod frontier;
 pub mod libraries;
 
-pub use bias::Bias;
+pub use bias::WordBias;
 pub use frontier::Frontier;
 pub use libraries::Libraries;
 
@@ -12,7 +12,7 @@ use flipcost_question::QuestionKind;
 
 /// Their kinds, in the order of the help.
 pub const KINDS: &[QuestionKind] = &[
-    QuestionKind::new::<Bias>(),
+    QuestionKind::new::<WordBias>(),
     QuestionKind::new::<Frontier>(),
     QuestionKind::new::<Libraries>(),
 ];

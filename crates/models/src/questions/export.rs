@@ -79,7 +79,7 @@ impl Question for Export {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let task = self.target.task(&self.source.0)?;
         control.go_on()?;
-        let model = Model::of(self.algorithm.0, &task)
+        let model = Model::from_algorithm(self.algorithm.0, &task)
             .map_err(QueryError::of_algorithm("algorithm", self.algorithm.0))?;
         control.go_on()?;
         let text = write(&model, self.language.get());

@@ -21,7 +21,7 @@ question! {
     ///
     /// `states` and `transitions` are those of the explicit model, final ones included; `period` is that
     /// of 2^t mod n; every outcome has the probability `probability_exact`.
-    pub struct Family: "export" {
+    pub struct ModelFamily: "export" {
         /// The family KY-n in place of one model: the answers, a row for each n
         family: Always; flag().printed().without(&["language", "target", "algorithm", "source"]),
         /// Every n from 2 to N
@@ -33,13 +33,13 @@ question! {
     examples: ["export --family --to 20", "export --family --folder KY"]
 }
 
-impl Default for Family {
-    fn default() -> Family {
-        Family::usual([("family", Always.json())])
+impl Default for ModelFamily {
+    fn default() -> ModelFamily {
+        ModelFamily::usual([("family", Always.json())])
     }
 }
 
-impl Family {
+impl ModelFamily {
     /// The largest n.
     pub const LAST: u64 = 100_000;
 
@@ -49,11 +49,11 @@ impl Family {
     /// All n, in increasing order.
     ///
     /// # Errors
-    /// [`QueryError::Input`] if `to` is not 2 to [`Family::LAST`], or `chosen` above 10,000.
+    /// [`QueryError::Input`] if `to` is not 2 to [`ModelFamily::LAST`], or `chosen` above 10,000.
     pub fn members(&self) -> Result<Vec<u64>, QueryError> {
-        if !(2..=Family::LAST).contains(&self.to) {
+        if !(2..=ModelFamily::LAST).contains(&self.to) {
             let what = say!(field("to").is(self.to), " is not in the family KY-n");
-            let right = format!("n from 2 to {} was expected", Family::LAST);
+            let right = format!("n from 2 to {} was expected", ModelFamily::LAST);
             return Err(QueryError::wrong("to", what).right(right));
         }
         if self.chosen > 10_000 {
@@ -63,17 +63,17 @@ impl Family {
         let mut all: Vec<u64> = (2..=self.to).collect();
         all.extend(family::chosen(
             self.to,
-            Family::LAST,
-            Family::MOST_STATES,
+            ModelFamily::LAST,
+            ModelFamily::MOST_STATES,
             self.chosen as usize,
         ));
         Ok(all)
     }
 }
 
-impl Question for Family {
+impl Question for ModelFamily {
     fn estimate(&self) -> Estimate {
-        let to = u128::from(self.to.min(Family::LAST));
+        let to = u128::from(self.to.min(ModelFamily::LAST));
         let chosen = u128::from(self.chosen.min(10_000));
         // a fraction has up to n bits, a chosen one few; the variance has twice as many
         Estimate::space(1 << 24, (to * to / 2) + chosen * 1000 + 1000)
@@ -82,11 +82,11 @@ impl Question for Family {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let members = self.members()?;
         let head = Head::new()
-            .columns(Kind::Count, ["n", "states", "transitions"])
-            .measured("period", Kind::Count, "flips")
-            .measured("expected", Kind::Decimal, "flips")
-            .measured("expected_exact", Kind::Exact, "flips")
-            .columns(Kind::Exact, ["variance_exact", "probability_exact"]);
+            .columns(CellKind::Count, ["n", "states", "transitions"])
+            .measured("period", CellKind::Count, "flips")
+            .measured("expected", CellKind::Decimal, "flips")
+            .measured("expected_exact", CellKind::Exact, "flips")
+            .columns(CellKind::Exact, ["variance_exact", "probability_exact"]);
         let mut rows = Chunks::begin(&head, control, sink)?;
         let all = members.len() as u64;
         for (done, n) in (1..).zip(members) {

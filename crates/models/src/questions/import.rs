@@ -86,7 +86,7 @@ fn load(name: &str, path: &Path) -> Result<(String, Vec<u8>), QueryError> {
     let shown = display_name(path);
     let file = open(path).map_err(|cause| {
         let (wrong, right) = unreadable(&cause);
-        QueryError::of(name)(format!("{shown}: {wrong}; {right}."))
+        QueryError::for_field(name)(format!("{shown}: {wrong}; {right}."))
     })?;
     let mut bytes = Vec::new();
     file.take(MOST_BYTES as u64 + 1)
@@ -126,7 +126,8 @@ impl Import {
                         QueryError::wrong(wrong, what).right("no files of them were expected")
                     );
                 }
-                drn::read(&name, &bytes, self.reward.as_deref()).map_err(QueryError::of("file"))
+                drn::read(&name, &bytes, self.reward.as_deref())
+                    .map_err(QueryError::for_field("file"))
             }
             ModelFormat::PrismExplicit => {
                 if self.reward.is_some() {
@@ -153,7 +154,7 @@ impl Import {
                         .as_ref()
                         .map(|(name, bytes)| (name.as_str(), bytes.as_slice())),
                 )
-                .map_err(QueryError::of("file"))
+                .map_err(QueryError::for_field("file"))
             }
         }
     }
@@ -242,8 +243,8 @@ impl Question for Import {
         if self.law {
             self.outcomes(&analysis, precision, foot, control, sink)
         } else {
-            let row = self.row(&model, &analysis, precision, &mut foot)?;
-            sink.whole(&head(&model.reward), vec![row], foot)
+            let row = self.analysis_row(&model, &analysis, precision, &mut foot)?;
+            sink.write_answer(&head(&model.reward), vec![row], foot)
         }
     }
 
@@ -255,21 +256,21 @@ impl Question for Import {
 /// The columns of the one row.
 fn head(unit: &str) -> Head {
     Head::new()
-        .columns(Kind::Count, ["states", "transitions", "outcomes"])
-        .measured("expected", Kind::Decimal, unit)
-        .measured("expected_exact", Kind::Exact, unit)
-        .column("variance_exact", Kind::Exact)
-        .column("fair", Kind::Flag)
-        .column("total_variation_exact", Kind::Exact)
-        .column("total_variation", Kind::Decimal)
-        .measured("optimum", Kind::Decimal, unit)
-        .measured("optimum_exact", Kind::Exact, unit)
-        .measured("distance", Kind::Decimal, unit)
-        .measured("distance_exact", Kind::Exact, unit)
+        .columns(CellKind::Count, ["states", "transitions", "outcomes"])
+        .measured("expected", CellKind::Decimal, unit)
+        .measured("expected_exact", CellKind::Exact, unit)
+        .column("variance_exact", CellKind::Exact)
+        .column("fair", CellKind::Flag)
+        .column("total_variation_exact", CellKind::Exact)
+        .column("total_variation", CellKind::Decimal)
+        .measured("optimum", CellKind::Decimal, unit)
+        .measured("optimum_exact", CellKind::Exact, unit)
+        .measured("distance", CellKind::Decimal, unit)
+        .measured("distance_exact", CellKind::Exact, unit)
 }
 
 impl Import {
-    fn row(
+    fn analysis_row(
         &self,
         model: &Model,
         analysis: &Analysis,
@@ -342,9 +343,9 @@ impl Import {
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
         let head = Head::new()
-            .column("outcome", Kind::Text)
-            .column("probability_exact", Kind::Exact)
-            .column("probability", Kind::Decimal);
+            .column("outcome", CellKind::Text)
+            .column("probability_exact", CellKind::Exact)
+            .column("probability", CellKind::Decimal);
         let mut rows = Chunks::begin(&head, control, sink)?;
         let shown = |name: &str| -> String {
             name.chars()

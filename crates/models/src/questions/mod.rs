@@ -5,7 +5,7 @@ pub mod family;
 pub mod import;
 
 pub use export::{Export, ModelLanguage};
-pub use family::Family;
+pub use family::ModelFamily;
 pub use import::{Import, ModelFormat};
 
 use flipcost_question::QuestionKind;
@@ -13,6 +13,6 @@ use flipcost_question::QuestionKind;
 /// Their kinds, in the order of the help.
 pub const KINDS: &[QuestionKind] = &[
     QuestionKind::new::<Export>(),
-    QuestionKind::new::<Family>(),
+    QuestionKind::new::<ModelFamily>(),
     QuestionKind::new::<Import>(),
 ];

@@ -7,7 +7,7 @@ use std::fmt::Display;
 
 /// The words of an algebra's error messages, and the names that the parser must know for them.
 #[derive(Clone, Debug)]
-pub struct Words {
+pub struct Vocabulary {
     /// What a text should be: `a number`.
     pub noun: &'static str,
     /// What should stand where a value is missing or unknown: `a number like 6 was expected`.
@@ -20,7 +20,7 @@ pub struct Words {
     pub functions: &'static [&'static str],
 }
 
-impl Words {
+impl Vocabulary {
     /// The refusal of a name, a function or anything else where a value should stand.
     pub fn no_operand(&self, at: usize) -> AlgebraError {
         AlgebraError::new(at, self.operand)
@@ -128,14 +128,14 @@ pub fn decimal(digits: &str) -> BigUint {
 /// first letter of a name), for error messages.
 ///
 /// # Errors
-/// Every method that returns a result: an [`AlgebraError`] in the algebra's own [`Words`], if the
+/// Every method that returns a result: an [`AlgebraError`] in the algebra's own [`Vocabulary`], if the
 /// algebra does not define the operation or cannot do it for these operands.
 pub trait Algebra {
     /// What an expression stands for.
     type Value;
 
     /// The words of its error messages.
-    fn words(&self) -> &'static Words;
+    fn words(&self) -> &'static Vocabulary;
 
     /// A number as it is written.
     ///

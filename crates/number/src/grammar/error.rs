@@ -1,6 +1,6 @@
 //! Why a text cannot be used: one sentence that points at a character.
 
-use super::{AlgebraError, Words};
+use super::{AlgebraError, Vocabulary};
 use std::fmt;
 
 /// Why a text is not a number or a formula that can be used: where, and what would be right.
@@ -9,13 +9,13 @@ pub struct ExpressionError {
     /// The text, or its beginning.
     shown: String,
     noun: &'static str,
-    place: Option<Place>,
+    place: Option<TextPosition>,
     what: String,
 }
 
 /// A place in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Place {
+struct TextPosition {
     at: usize,
     /// The character there; `None` at the end.
     found: Option<char>,
@@ -26,8 +26,8 @@ const SHOWN: usize = 60;
 
 impl ExpressionError {
     /// The refusal of a text that was read for `words.noun`.
-    pub fn new(text: &str, words: &Words, refusal: AlgebraError) -> Self {
-        let place = Place {
+    pub fn new(text: &str, words: &Vocabulary, refusal: AlgebraError) -> Self {
+        let place = TextPosition {
             at: refusal.at,
             found: text.chars().nth(refusal.at),
         };
@@ -38,7 +38,7 @@ impl ExpressionError {
     }
 
     /// The refusal of the value that a text has, at no place of it.
-    pub fn of_value(text: &str, words: &Words, what: String) -> Self {
+    pub fn of_value(text: &str, words: &Vocabulary, what: String) -> Self {
         let long = text.chars().nth(SHOWN).is_some();
         let kept = if long { SHOWN - 3 } else { SHOWN };
         let mut shown: String = text.chars().take(kept).collect();
@@ -64,7 +64,7 @@ impl ExpressionError {
     }
 
     /// The character that it points at, counted from 0; the length of the text if it is its end.
-    pub fn at(&self) -> usize {
+    pub fn position(&self) -> usize {
         self.place.as_ref().map_or(0, |place| place.at)
     }
 
@@ -95,12 +95,12 @@ impl fmt::Display for ExpressionError {
         write!(f, "\"{shown}\" is not {noun} that can be used: {what}")?;
         match &self.place {
             None => Ok(()),
-            Some(Place { at, found: Some(c) }) => {
+            Some(TextPosition { at, found: Some(c) }) => {
                 let c = printable(c.encode_utf8(&mut [0; 4]));
                 write!(f, ", at character {} ('{c}')", at + 1)
             }
             Some(_) if shown.is_empty() => write!(f, ", but nothing is there"),
-            Some(Place { at, .. }) => write!(f, ", at its end (character {})", at + 1),
+            Some(TextPosition { at, .. }) => write!(f, ", at its end (character {})", at + 1),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Formulas over machine integers: variables, whole division, remainders and comparisons.
 
-use super::{Algebra, AlgebraError, Expr, ExpressionError, Literal, Operator, Words};
+use super::{Algebra, AlgebraError, Expr, ExpressionError, Literal, Operator, Vocabulary};
 
-static WORDS: Words = Words {
+static WORDS: Vocabulary = Vocabulary {
     noun: "a formula",
     operand: "a number, a variable or a bracket was expected",
     operator: "one of + - * / % < <= = >= > or the end was expected",
@@ -26,11 +26,11 @@ static WORDS: Words = Words {
 pub struct Formula {
     expr: Expr,
     /// In postfix order, with the place of each.
-    code: Vec<(Step, usize)>,
+    code: Vec<(FormulaOp, usize)>,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Step {
+enum FormulaOp {
     Number(i64),
     Variable(usize),
     Negate,
@@ -40,11 +40,11 @@ enum Step {
 /// The algebra that writes down what is to be done.
 struct Coder<'a> {
     variables: &'a [&'a str],
-    code: Vec<(Step, usize)>,
+    code: Vec<(FormulaOp, usize)>,
 }
 
 impl Coder<'_> {
-    fn push(&mut self, step: Step, at: usize) -> Result<(), AlgebraError> {
+    fn push(&mut self, step: FormulaOp, at: usize) -> Result<(), AlgebraError> {
         self.code.push((step, at));
         Ok(())
     }
@@ -53,19 +53,19 @@ impl Coder<'_> {
 impl Algebra for Coder<'_> {
     type Value = ();
 
-    fn words(&self) -> &'static Words {
+    fn words(&self) -> &'static Vocabulary {
         &WORDS
     }
 
     fn number(&mut self, number: Literal<'_>, at: usize) -> Result<(), AlgebraError> {
         let value = number.word();
         let value = value.map_err(|what| AlgebraError::new(at, what))?;
-        self.push(Step::Number(value), at)
+        self.push(FormulaOp::Number(value), at)
     }
 
     fn name(&mut self, name: &str, at: usize) -> Result<(), AlgebraError> {
         match self.variables.iter().position(|known| *known == name) {
-            Some(variable) => self.push(Step::Variable(variable), at),
+            Some(variable) => self.push(FormulaOp::Variable(variable), at),
             None if self.variables.is_empty() => Err(WORDS.no_operand(at)),
             None => {
                 let known = self.variables.join(", ");
@@ -78,7 +78,7 @@ impl Algebra for Coder<'_> {
     }
 
     fn negate(&mut self, (): (), at: usize) -> Result<(), AlgebraError> {
-        self.push(Step::Negate, at)
+        self.push(FormulaOp::Negate, at)
     }
 
     fn binary(
@@ -90,7 +90,7 @@ impl Algebra for Coder<'_> {
     ) -> Result<(), AlgebraError> {
         match operator {
             Operator::Power | Operator::Dice => Err(WORDS.no_operator(at)),
-            _ => self.push(Step::Binary(operator), at),
+            _ => self.push(FormulaOp::Binary(operator), at),
         }
     }
 }
@@ -135,10 +135,10 @@ impl Formula {
         for &(step, at) in &self.code {
             let mut operand = || stack.pop().expect("operands come before what needs them");
             let value = match step {
-                Step::Number(value) => Some(value),
-                Step::Variable(variable) => Some(variables[variable]),
-                Step::Negate => operand().checked_neg(),
-                Step::Binary(operator) => {
+                FormulaOp::Number(value) => Some(value),
+                FormulaOp::Variable(variable) => Some(variables[variable]),
+                FormulaOp::Negate => operand().checked_neg(),
+                FormulaOp::Binary(operator) => {
                     let y = operand();
                     let x = operand();
                     match operator {

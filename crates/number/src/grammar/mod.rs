@@ -40,7 +40,7 @@ mod tree;
 #[cfg(test)]
 pub(crate) mod trees;
 
-pub use algebra::{Algebra, AlgebraError, Literal, Words, decimal};
+pub use algebra::{Algebra, AlgebraError, Literal, Vocabulary, decimal};
 pub use error::ExpressionError;
 pub use formula::Formula;
 pub use list::{items, unbracketed};

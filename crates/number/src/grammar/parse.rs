@@ -1,8 +1,8 @@
 //! From a text to its syntax tree: one parser by the strength of the signs (Pratt 1973).
 
 use super::token::{Token, TokenKind, Tokens};
-use super::tree::{Expr, Kind, Node, Operator, strength};
-use super::{AlgebraError, ExpressionError, Words};
+use super::tree::{Expr, ExprKind, ExprNode, Operator, strength};
+use super::{AlgebraError, ExpressionError, Vocabulary};
 
 /// The deepest nesting of brackets, powers of powers and signs of signs.
 pub const MOST_DEPTH: u32 = 50;
@@ -16,8 +16,8 @@ impl Expr {
     /// # Errors
     /// A text that is no expression, or one beyond [`MOST_DEPTH`] or [`MOST_SYMBOLS`], in the words
     /// of the algebra that it is read for.
-    pub fn parse(text: &str, words: &'static Words) -> Result<Expr, ExpressionError> {
-        Parser::new(text, words).whole()
+    pub fn parse(text: &str, words: &'static Vocabulary) -> Result<Expr, ExpressionError> {
+        Parser::new(text, words).parse_all()
     }
 }
 
@@ -25,17 +25,17 @@ type Parsed = Result<(), AlgebraError>;
 
 struct Parser<'a> {
     text: &'a str,
-    words: &'static Words,
+    words: &'static Vocabulary,
     tokens: Tokens<'a>,
     /// The symbol to be read next.
     token: Token,
     symbols: usize,
     depth: u32,
-    nodes: Vec<Node>,
+    nodes: Vec<ExprNode>,
 }
 
 impl<'a> Parser<'a> {
-    fn new(text: &'a str, words: &'static Words) -> Self {
+    fn new(text: &'a str, words: &'static Vocabulary) -> Self {
         let mut tokens = Tokens::new(text);
         let token = tokens.next();
         Parser {
@@ -49,7 +49,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn whole(mut self) -> Result<Expr, ExpressionError> {
+    fn parse_all(mut self) -> Result<Expr, ExpressionError> {
         let parsed = self.expression(0).and_then(|()| match self.token.kind {
             TokenKind::End => Ok(()),
             _ => Err(self.words.no_operator(self.token.at)),
@@ -77,8 +77,8 @@ impl<'a> Parser<'a> {
         Ok(before)
     }
 
-    fn push(&mut self, kind: Kind, at: usize) {
-        self.nodes.push(Node { kind, at });
+    fn push(&mut self, kind: ExprKind, at: usize) {
+        self.nodes.push(ExprNode { kind, at });
     }
 
     /// An expression one level deeper, because of the symbol at this position.
@@ -107,7 +107,7 @@ impl<'a> Parser<'a> {
             } else {
                 self.expression(own + 1)?;
             }
-            self.push(Kind::Binary(operator), at);
+            self.push(ExprKind::Binary(operator), at);
         }
         Ok(())
     }
@@ -122,7 +122,7 @@ impl<'a> Parser<'a> {
         match kind {
             TokenKind::Number => {
                 self.advance()?;
-                self.push(Kind::Number { start, end }, at);
+                self.push(ExprKind::Number { start, end }, at);
                 self.dice(start, end)?;
             }
             TokenKind::Malformed(place) => {
@@ -135,7 +135,7 @@ impl<'a> Parser<'a> {
                 match self.token.kind {
                     TokenKind::Open => {
                         let arguments = self.bracketed(true)?;
-                        let kind = Kind::Call {
+                        let kind = ExprKind::Call {
                             start,
                             end,
                             arguments,
@@ -146,7 +146,7 @@ impl<'a> Parser<'a> {
                         let what = format!("a '(' is needed after {name}");
                         return Err(AlgebraError::new(self.token.at, what));
                     }
-                    _ => self.push(Kind::Name { start, end }, at),
+                    _ => self.push(ExprKind::Name { start, end }, at),
                 }
             }
             TokenKind::Open => {
@@ -155,14 +155,14 @@ impl<'a> Parser<'a> {
             TokenKind::Minus => {
                 self.advance()?;
                 self.deeper(strength::SIGNED, at)?;
-                self.push(Kind::Negate, at);
+                self.push(ExprKind::Negate, at);
                 return Ok(());
             }
             _ => return Err(self.words.no_operand(at)),
         }
         while self.token.kind == TokenKind::Factorial {
             let at = self.advance()?.at;
-            self.push(Kind::Factorial, at);
+            self.push(ExprKind::Factorial, at);
         }
         Ok(())
     }
@@ -199,8 +199,8 @@ impl<'a> Parser<'a> {
         if is_dice {
             let Token { start, end, .. } = self.advance()?;
             let start = start + 1;
-            self.push(Kind::Number { start, end }, at + 1);
-            self.push(Kind::Binary(Operator::Dice), at);
+            self.push(ExprKind::Number { start, end }, at + 1);
+            self.push(ExprKind::Binary(Operator::Dice), at);
         }
         Ok(())
     }

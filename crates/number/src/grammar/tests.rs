@@ -2,7 +2,7 @@ use super::trees::{Tree, numbers, trees};
 use super::*;
 use proptest::prelude::*;
 
-static WORDS: Words = Words {
+static WORDS: Vocabulary = Vocabulary {
     noun: "a text",
     operand: "a value was expected",
     operator: "a sign was expected",
@@ -90,12 +90,12 @@ proptest! {
                 prop_assert!(expr.names().all(within));
             }
             Err(error) => {
-                prop_assert!(error.at() <= text.chars().count());
+                prop_assert!(error.position() <= text.chars().count());
                 prop_assert!(!error.to_string().contains(char::is_control));
             }
         }
         if let Err(error) = Formula::read(&text, &["a", "b"]) {
-            prop_assert!(error.at() <= text.chars().count());
+            prop_assert!(error.position() <= text.chars().count());
         }
     }
 
@@ -182,7 +182,7 @@ fn formulas_bind_as_in_arithmetic() {
         ("a * 9_000_000_000_000_000_000", 2, "passed 2^63"),
     ] {
         let error = value(text).unwrap_err();
-        assert_eq!(error.at(), at, "{error}");
+        assert_eq!(error.position(), at, "{error}");
         assert!(error.what().contains(what), "{error}");
     }
     for (text, at, what) in [
@@ -204,7 +204,7 @@ fn formulas_bind_as_in_arithmetic() {
         ("99999999999999999999", 0, "below 2^63"),
     ] {
         let error = Formula::read(text, &["a", "b"]).unwrap_err();
-        assert_eq!(error.at(), at, "{error}");
+        assert_eq!(error.position(), at, "{error}");
         assert!(error.what().contains(what), "{error}");
     }
 }
@@ -239,7 +239,7 @@ fn depth_and_length_end_somewhere() {
         assert_eq!(parse(&expr.to_string()), Ok(expr));
         for times in [most + 1, 200_000] {
             let error = parse(&text(times)).unwrap_err();
-            assert_eq!(error.at(), MOST_SYMBOLS, "{error}");
+            assert_eq!(error.position(), MOST_SYMBOLS, "{error}");
             assert!(error.what().contains("10000 numbers, names and signs"));
         }
     }

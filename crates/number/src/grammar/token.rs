@@ -76,7 +76,7 @@ impl<'a> Tokens<'a> {
             [first, ..] if first.is_ascii_alphabetic() => {
                 let part = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'_';
                 let length = rest.iter().take_while(part).count();
-                let length = length + asked(&rest[..length], &rest[length..]).unwrap_or(0);
+                let length = length + call_length(&rest[..length], &rest[length..]).unwrap_or(0);
                 let text = &self.text[self.byte..self.byte + length];
                 (TokenKind::Name, text.chars().count(), length)
             }
@@ -100,7 +100,7 @@ impl<'a> Tokens<'a> {
 }
 
 /// The bytes of what a name is asked for: brackets with a column behind them, or those of a sum.
-fn asked(name: &[u8], bytes: &[u8]) -> Option<usize> {
+fn call_length(name: &[u8], bytes: &[u8]) -> Option<usize> {
     let mut length = closed(bytes, b'(', b')')?;
     if let Some(row) = closed(&bytes[length..], b'[', b']') {
         length += row;

@@ -1,6 +1,6 @@
 //! The syntax tree, as one list in postfix order.
 
-use super::{Algebra, AlgebraError, ExpressionError, Literal, Words};
+use super::{Algebra, AlgebraError, ExpressionError, Literal, Vocabulary};
 use std::fmt;
 
 /// A sign between two values.
@@ -100,15 +100,15 @@ impl Operator {
 
 /// A part of an expression. Its operands are the parts that end right before it.
 #[derive(Clone, Debug)]
-pub struct Node {
-    pub kind: Kind,
+pub struct ExprNode {
+    pub kind: ExprKind,
     /// The first character of its number or name, or its sign.
     pub(crate) at: usize,
 }
 
 /// Numbers and names are bytes `start..end` of the text.
 #[derive(Clone, Debug)]
-pub(super) enum Kind {
+pub(super) enum ExprKind {
     Number {
         start: usize,
         end: usize,
@@ -135,8 +135,8 @@ pub(super) enum Kind {
 /// than it needs, and reads back as the same tree.
 ///
 /// ```
-/// use flipcost_number::grammar::{Expr, Words};
-/// static WORDS: Words = Words {
+/// use flipcost_number::grammar::{Expr, Vocabulary};
+/// static WORDS: Vocabulary = Vocabulary {
 ///     noun: "a formula",
 ///     operand: "a value was expected",
 ///     operator: "a sign was expected",
@@ -151,7 +151,7 @@ pub(super) enum Kind {
 pub struct Expr {
     pub(super) text: String,
     /// In postfix order; the last is the root.
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<ExprNode>,
 }
 
 impl Expr {
@@ -163,7 +163,7 @@ impl Expr {
     /// The names without brackets and their places, in the order of the text.
     pub fn names(&self) -> impl Iterator<Item = (&str, usize)> {
         self.nodes.iter().filter_map(|node| match node.kind {
-            Kind::Name { start, end } => Some((&self.text[start..end], node.at)),
+            ExprKind::Name { start, end } => Some((&self.text[start..end], node.at)),
             _ => None,
         })
     }
@@ -172,7 +172,7 @@ impl Expr {
     /// and the sign between them; `None` if its last operation is no comparison.
     pub fn comparison(&self) -> Option<(Expr, Operator, Expr)> {
         let (root, parts) = self.nodes.split_last()?;
-        let Kind::Binary(operator) = root.kind else {
+        let ExprKind::Binary(operator) = root.kind else {
             return None;
         };
         if operator.strength() != strength::COMPARISON {
@@ -185,7 +185,7 @@ impl Expr {
     /// The name and what it is given, if all of it is a function.
     pub fn call(&self) -> Option<(&str, Vec<Expr>)> {
         let (root, mut parts) = self.nodes.split_last()?;
-        let Kind::Call {
+        let ExprKind::Call {
             start,
             end,
             arguments,
@@ -203,7 +203,7 @@ impl Expr {
         Some((&self.text[start..end], given))
     }
 
-    fn part(&self, nodes: &[Node]) -> Expr {
+    fn part(&self, nodes: &[ExprNode]) -> Expr {
         Expr {
             text: self.text.clone(),
             nodes: nodes.to_vec(),
@@ -211,16 +211,16 @@ impl Expr {
     }
 
     /// The last value of a list of parts, and what stands before it.
-    fn last_value<'a>(&self, parts: &'a [Node]) -> Option<(&'a [Node], &'a [Node])> {
+    fn last_value<'a>(&self, parts: &'a [ExprNode]) -> Option<(&'a [ExprNode], &'a [ExprNode])> {
         // it begins where all values after it are used up, and it alone is left
         let mut wanted = 1;
-        let begins = |node: &Node| {
+        let begins = |node: &ExprNode| {
             wanted -= 1;
             wanted += match node.kind {
-                Kind::Number { .. } | Kind::Name { .. } => 0,
-                Kind::Call { arguments, .. } => arguments,
-                Kind::Negate | Kind::Factorial => 1,
-                Kind::Binary(_) => 2,
+                ExprKind::Number { .. } | ExprKind::Name { .. } => 0,
+                ExprKind::Call { arguments, .. } => arguments,
+                ExprKind::Negate | ExprKind::Factorial => 1,
+                ExprKind::Binary(_) => 2,
             };
             wanted == 0
         };
@@ -230,7 +230,7 @@ impl Expr {
     }
 
     /// The refusal of this text.
-    pub fn refuse(&self, words: &Words, refusal: AlgebraError) -> ExpressionError {
+    pub fn refuse(&self, words: &Vocabulary, refusal: AlgebraError) -> ExpressionError {
         ExpressionError::new(&self.text, words, refusal)
     }
 
@@ -249,9 +249,11 @@ impl Expr {
         for node in &self.nodes {
             let at = node.at;
             let value = match node.kind {
-                Kind::Number { start, end } => algebra.number(Literal(&self.text[start..end]), at),
-                Kind::Name { start, end } => algebra.name(&self.text[start..end], at),
-                Kind::Call {
+                ExprKind::Number { start, end } => {
+                    algebra.number(Literal(&self.text[start..end]), at)
+                }
+                ExprKind::Name { start, end } => algebra.name(&self.text[start..end], at),
+                ExprKind::Call {
                     start,
                     end,
                     arguments,
@@ -259,9 +261,9 @@ impl Expr {
                     let arguments = stack.split_off(stack.len() - arguments);
                     algebra.call(&self.text[start..end], arguments, at)
                 }
-                Kind::Negate => algebra.negate(operand(&mut stack), at),
-                Kind::Factorial => algebra.factorial(operand(&mut stack), at),
-                Kind::Binary(operator) => {
+                ExprKind::Negate => algebra.negate(operand(&mut stack), at),
+                ExprKind::Factorial => algebra.factorial(operand(&mut stack), at),
+                ExprKind::Binary(operator) => {
                     let y = operand(&mut stack);
                     let x = operand(&mut stack);
                     algebra.binary(operator, x, y, at)
@@ -272,11 +274,11 @@ impl Expr {
         Ok(operand(&mut stack))
     }
 
-    fn name_of(&self, kind: &Kind) -> &str {
+    fn name_of(&self, kind: &ExprKind) -> &str {
         match *kind {
-            Kind::Number { start, end }
-            | Kind::Name { start, end }
-            | Kind::Call { start, end, .. } => &self.text[start..end],
+            ExprKind::Number { start, end }
+            | ExprKind::Name { start, end }
+            | ExprKind::Call { start, end, .. } => &self.text[start..end],
             _ => "",
         }
     }
@@ -289,10 +291,12 @@ fn operand<V>(stack: &mut Vec<V>) -> V {
 
 impl PartialEq for Expr {
     fn eq(&self, other: &Expr) -> bool {
-        let same = |(x, y): (&Node, &Node)| {
+        let same = |(x, y): (&ExprNode, &ExprNode)| {
             let kinds = match (&x.kind, &y.kind) {
-                (Kind::Call { arguments: a, .. }, Kind::Call { arguments: b, .. }) => a == b,
-                (Kind::Binary(a), Kind::Binary(b)) => a == b,
+                (ExprKind::Call { arguments: a, .. }, ExprKind::Call { arguments: b, .. }) => {
+                    a == b
+                }
+                (ExprKind::Binary(a), ExprKind::Binary(b)) => a == b,
                 (x, y) => std::mem::discriminant(x) == std::mem::discriminant(y),
             };
             kinds && self.name_of(&x.kind) == other.name_of(&y.kind)
@@ -324,10 +328,10 @@ impl Expr {
         let mut stack: Vec<(String, u8)> = Vec::new();
         for node in &self.nodes {
             let written = match node.kind {
-                Kind::Number { .. } | Kind::Name { .. } => {
+                ExprKind::Number { .. } | ExprKind::Name { .. } => {
                     (self.name_of(&node.kind).to_string(), strength::PRIMARY)
                 }
-                Kind::Call { arguments, .. } => {
+                ExprKind::Call { arguments, .. } => {
                     let arguments = stack.split_off(stack.len() - arguments);
                     let arguments: Vec<String> = arguments.into_iter().map(|(a, _)| a).collect();
                     let name = self.name_of(&node.kind);
@@ -336,20 +340,20 @@ impl Expr {
                         strength::PRIMARY,
                     )
                 }
-                Kind::Negate => {
+                ExprKind::Negate => {
                     let x = operand(&mut stack);
                     (
                         format!("-{}", bracketed(x, strength::SIGNED)),
                         strength::SIGNED,
                     )
                 }
-                Kind::Factorial => {
+                ExprKind::Factorial => {
                     let x = operand(&mut stack);
                     let mut text = bracketed(x, strength::PRIMARY);
                     text.push('!');
                     (text, strength::PRIMARY)
                 }
-                Kind::Binary(operator) => {
+                ExprKind::Binary(operator) => {
                     let y = operand(&mut stack);
                     let x = operand(&mut stack);
                     let own = operator.strength();

@@ -1,6 +1,6 @@
 //! Random syntax trees, for the tests of the grammar and of its algebras.
 
-use super::tree::{Kind, Node};
+use super::tree::{ExprKind, ExprNode};
 use super::{Expr, Operator};
 use proptest::prelude::*;
 use proptest::strategy::Union;
@@ -54,17 +54,17 @@ impl Tree {
         let kind = match self {
             Tree::Number(text) => {
                 let (start, end) = word(text, expr);
-                Kind::Number { start, end }
+                ExprKind::Number { start, end }
             }
             Tree::Name(name) => {
                 let (start, end) = word(name, expr);
-                Kind::Name { start, end }
+                ExprKind::Name { start, end }
             }
             Tree::Call(name, given) => {
                 given.iter().for_each(|part| part.write(expr));
                 let (start, end) = word(name, expr);
                 let arguments = given.len();
-                Kind::Call {
+                ExprKind::Call {
                     start,
                     end,
                     arguments,
@@ -72,19 +72,19 @@ impl Tree {
             }
             Tree::Negate(x) => {
                 x.write(expr);
-                Kind::Negate
+                ExprKind::Negate
             }
             Tree::Factorial(x) => {
                 x.write(expr);
-                Kind::Factorial
+                ExprKind::Factorial
             }
             Tree::Binary(operator, x, y) => {
                 x.write(expr);
                 y.write(expr);
-                Kind::Binary(*operator)
+                ExprKind::Binary(*operator)
             }
         };
-        expr.nodes.push(Node { kind, at: 0 });
+        expr.nodes.push(ExprNode { kind, at: 0 });
     }
 }
 

@@ -64,7 +64,7 @@ fn halves(words: &[u64; W]) -> (V, V) {
 
 #[inline]
 #[target_feature(enable = "avx2,fma")]
-fn whole(x: V) -> [u64; W] {
+fn to_integers(x: V) -> [u64; W] {
     let x = _mm256_castpd_si256(add(x, splat((1u64 << 52) as f64)));
     let x = _mm256_xor_si256(x, _mm256_set1_epi64x(EXPONENT));
     let mut words = [0; W];

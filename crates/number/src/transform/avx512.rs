@@ -64,7 +64,7 @@ fn halves(words: &[u64; W]) -> (V, V) {
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn whole(x: V) -> [u64; W] {
+fn to_integers(x: V) -> [u64; W] {
     let x = _mm512_castpd_si512(add(x, splat((1u64 << 52) as f64)));
     let x = _mm512_xor_si512(x, _mm512_set1_epi64(EXPONENT));
     let mut words = [0; W];

@@ -12,7 +12,7 @@ pub(super) const PRIMES: [u64; 3] = [
 
 /// A product of two operands, or minus it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Term {
+pub(crate) struct ProductTerm {
     pub(crate) left: usize,
     pub(crate) right: usize,
     pub(crate) minus: bool,
@@ -20,7 +20,7 @@ pub(crate) struct Term {
 
 /// How many points: so many blocks of a power of two each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Shape {
+pub(super) struct TransformShape {
     /// 4, 5 or 6.
     pub(super) blocks: usize,
     /// A power of two.
@@ -29,13 +29,13 @@ pub(super) struct Shape {
     pub(super) words: usize,
 }
 
-impl Shape {
+impl TransformShape {
     /// At least so many points, in blocks of at least so many.
-    pub(super) fn new(points: usize, least: usize, words: usize) -> Shape {
+    pub(super) fn new(points: usize, least: usize, words: usize) -> TransformShape {
         let mut block = least;
         loop {
             if let Some(blocks) = (4..=6).find(|blocks| blocks * block >= points) {
-                return Shape {
+                return TransformShape {
                     blocks,
                     block,
                     words,
@@ -57,15 +57,15 @@ impl Shape {
 
 /// Integers modulo p.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Field {
+pub(super) struct PrimeField {
     prime: u64,
     pub(super) p: f64,
     pub(super) inverse: f64,
 }
 
-impl Field {
-    pub(super) fn new(prime: u64) -> Field {
-        Field {
+impl PrimeField {
+    pub(super) fn new(prime: u64) -> PrimeField {
+        PrimeField {
             prime,
             p: prime as f64,
             inverse: 1.0 / prime as f64,
@@ -120,14 +120,14 @@ impl Field {
     }
 
     /// What the way there and back multiplies by, a power of two 2^k, inverted: p - (p - 1) / 2^k.
-    pub(super) fn scale(self, shape: Shape) -> f64 {
+    pub(super) fn scale(self, shape: TransformShape) -> f64 {
         self.balanced(self.prime - (self.prime >> shape.full().ilog2()))
     }
 }
 
 /// The Chinese remainder theorem (Garner 1959), with digits of both signs: the number is a + p b +
 /// p q c, all in size below half their primes p, q and r.
-pub(super) struct Residues {
+pub(super) struct ChineseRemainders {
     /// 1/p modulo q, 1/(p q) modulo r, and p modulo r.
     pub(super) inverses: [f64; 3],
     /// (p - 1) / 2 and so on, which make the digits positive.
@@ -141,8 +141,8 @@ pub(super) struct Residues {
     half_high: i128,
 }
 
-impl Residues {
-    pub(super) fn new([p, q, r]: [&Field; 3]) -> Residues {
+impl ChineseRemainders {
+    pub(super) fn new([p, q, r]: [&PrimeField; 3]) -> ChineseRemainders {
         let both = u128::from(p.prime) * u128::from(q.prime);
         let modulo_r = (both % u128::from(r.prime)) as u64;
         // (p q r - 1) / 2 = (p q - 1) / 2 r + (r - 1) / 2
@@ -150,7 +150,7 @@ impl Residues {
         let (low, high) = (half % (1 << 64), half >> 64);
         let low = low * u128::from(r.prime) + u128::from(r.prime / 2);
         let high = high * u128::from(r.prime) + (low >> 64);
-        Residues {
+        ChineseRemainders {
             inverses: [
                 q.balanced(q.inverse_of(p.prime)),
                 r.balanced(r.inverse_of(modulo_r)),
@@ -168,7 +168,7 @@ impl Residues {
 
 /// The next word of the sum, and what is carried on: the coefficient with these digits is added.
 #[inline(always)]
-pub(super) fn crt(r: &Residues, a: u64, b: u64, c: u64, carry: &mut i128) -> u64 {
+pub(super) fn crt(r: &ChineseRemainders, a: u64, b: u64, c: u64, carry: &mut i128) -> u64 {
     let wide = |a: u64, b: u64| u128::from(a) * u128::from(b);
     let low = wide(r.p, b) + wide(r.low, c) + u128::from(a);
     let high = wide(r.high, c) + (low >> 64);

@@ -6,7 +6,7 @@
 /// from 0 to 2^52 as words), `from_lanes`, `reversed` (the lanes) and `transpose`.
 macro_rules! kernel {
     ($(#[$features:meta])? $vector:ty, width: $width:literal) => {
-        use super::field::{Field, MAGIC, PRIMES, Residues, Shape, Term, crt};
+        use super::field::{PrimeField, MAGIC, PRIMES, ChineseRemainders, TransformShape, ProductTerm, crt};
         use std::sync::{Arc, RwLock};
 
         type V = $vector;
@@ -21,8 +21,8 @@ macro_rules! kernel {
         }
 
         /// The roots T(j) of the module text for one prime.
-        struct Roots {
-            field: Field,
+        struct TwiddleFactors {
+            field: PrimeField,
             /// T(j) for j below a W-th of the size.
             one: Vec<f64>,
             /// T((W g + lane) 2^l + s) at W - 1 places for each g: 2^l - 1 + s, s < 2^l < W.
@@ -31,7 +31,7 @@ macro_rules! kernel {
             first: Vec<V>,
         }
 
-        type Tables = Arc<[Roots; 3]>;
+        type Tables = Arc<[TwiddleFactors; 3]>;
         static TABLES: RwLock<Option<Tables>> = RwLock::new(None);
 
         /// Those for so many points, at least.
@@ -47,14 +47,14 @@ macro_rules! kernel {
             }
             let size = points.next_power_of_two().max(2 * W * W);
             let found = Arc::new(PRIMES.map(|p| {
-                roots(Field::new(p), size)
+                roots(PrimeField::new(p), size)
             }));
             *kept = Some(found.clone());
             found
         }
 
         $(#[$features])?
-        fn roots(field: Field, size: usize) -> Roots {
+        fn roots(field: PrimeField, size: usize) -> TwiddleFactors {
             let modulus = modulus(&field);
             let mut all = vec![1.0];
             for root in field.roots(size.ilog2() - 1) {
@@ -87,7 +87,7 @@ macro_rules! kernel {
                 }
             }
             all.truncate(size / (2 * W));
-            Roots { field, one: all, lanes, first }
+            TwiddleFactors { field, one: all, lanes, first }
         }
 
         /// T(j) T(opposite(j)) = -1, j > 0.
@@ -98,7 +98,7 @@ macro_rules! kernel {
 
         $(#[$features])?
         #[inline]
-        fn modulus(field: &Field) -> Modulus {
+        fn modulus(field: &PrimeField) -> Modulus {
             Modulus { p: splat(field.p), inverse: splat(field.inverse) }
         }
 
@@ -122,7 +122,7 @@ macro_rules! kernel {
 
         /// All sums of products, in two's complement, of `shape.words` words each.
         $(#[$features])?
-        pub(super) fn sums(operands: &[&[u64]], sums: &[&[Term]], shape: Shape, threads: bool) -> Vec<Vec<u64>> {
+        pub(super) fn sums(operands: &[&[u64]], sums: &[&[ProductTerm]], shape: TransformShape, threads: bool) -> Vec<Vec<u64>> {
             let tables = tables(shape.full());
             let prime = |k: usize| {
                 residues(&tables[k], operands, sums, shape)
@@ -130,7 +130,7 @@ macro_rules! kernel {
             let rows = shape.points() / W;
             let found: Vec<Vec<V>> = if threads { crate::threads::map(3, &prime) } else { (0..3).map(prime).collect() };
             let moduli = [0, 1, 2].map(|k| modulus(&tables[k].field));
-            let lifting = Residues::new([0, 1, 2].map(|k| &tables[k].field));
+            let lifting = ChineseRemainders::new([0, 1, 2].map(|k| &tables[k].field));
             let one = |i: usize| {
                 let of = |k: usize| &found[k][i * rows..][..rows];
                 lifted([of(0), of(1), of(2)], &moduli, &lifting, shape.words)
@@ -140,7 +140,7 @@ macro_rules! kernel {
 
         /// The sums modulo one prime, one after the other.
         $(#[$features])?
-        fn residues(roots: &Roots, operands: &[&[u64]], sums: &[&[Term]], shape: Shape) -> Vec<V> {
+        fn residues(roots: &TwiddleFactors, operands: &[&[u64]], sums: &[&[ProductTerm]], shape: TransformShape) -> Vec<V> {
             let m = &modulus(&roots.field);
             let rows = shape.points() / W;
             let block = rows / shape.blocks;
@@ -206,7 +206,7 @@ macro_rules! kernel {
 
         /// From coefficients to the residues modulo the first blocks' polynomials.
         $(#[$features])?
-        fn top(m: &Modulus, roots: &Roots, x: &mut [V], blocks: usize) {
+        fn top(m: &Modulus, roots: &TwiddleFactors, x: &mut [V], blocks: usize) {
             let i = splat(roots.one[1]);
             let second = splat(roots.one[2]);
             let rows = x.len() / blocks;
@@ -240,7 +240,7 @@ macro_rules! kernel {
 
         /// The way back, from residues times a block's length to coefficients times 4 or 8 of them.
         $(#[$features])?
-        fn bottom(m: &Modulus, roots: &Roots, x: &mut [V], blocks: usize) {
+        fn bottom(m: &Modulus, roots: &TwiddleFactors, x: &mut [V], blocks: usize) {
             let one = &roots.one;
             let [i, second, third] = [splat(one[1]), splat(one[2]), splat(one[3])];
             // 1 / i = -i, and 1 / T(2) = -T(3).
@@ -296,7 +296,7 @@ macro_rules! kernel {
 
         /// The residues below this node, from its own.
         $(#[$features])?
-        fn forward(m: &Modulus, roots: &Roots, x: &mut [V], node: usize) {
+        fn forward(m: &Modulus, roots: &TwiddleFactors, x: &mut [V], node: usize) {
             let rows = x.len();
             if rows == W {
                 return leaf(m, roots, x, node);
@@ -332,7 +332,7 @@ macro_rules! kernel {
 
         /// The residues of a node from those below it, times their number.
         $(#[$features])?
-        fn backward(m: &Modulus, roots: &Roots, x: &mut [V], node: usize) {
+        fn backward(m: &Modulus, roots: &TwiddleFactors, x: &mut [V], node: usize) {
             let rows = x.len();
             if rows == W {
                 return leaf_back(m, roots, x, node);
@@ -366,7 +366,7 @@ macro_rules! kernel {
         /// W rows: to the W nodes below, each a row; then the W lanes of each of them.
         $(#[$features])?
         #[inline]
-        fn leaf(m: &Modulus, roots: &Roots, x: &mut [V], node: usize) {
+        fn leaf(m: &Modulus, roots: &TwiddleFactors, x: &mut [V], node: usize) {
             let x: &mut [V; W] = x.try_into().expect("W rows");
             let mut v = *x;
             for l in 0..LEVELS {
@@ -401,7 +401,7 @@ macro_rules! kernel {
         /// The way back, times W^2.
         $(#[$features])?
         #[inline]
-        fn leaf_back(m: &Modulus, roots: &Roots, x: &mut [V], node: usize) {
+        fn leaf_back(m: &Modulus, roots: &TwiddleFactors, x: &mut [V], node: usize) {
             let x: &mut [V; W] = x.try_into().expect("W rows");
             let mut v = *x;
             if node == 0 {
@@ -445,7 +445,7 @@ macro_rules! kernel {
 
         /// The number with these coefficients in base 2^64, in two's complement.
         $(#[$features])?
-        fn lifted(x: [&[V]; 3], m: &[Modulus; 3], lifting: &Residues, words: usize) -> Vec<u64> {
+        fn lifted(x: [&[V]; 3], m: &[Modulus; 3], lifting: &ChineseRemainders, words: usize) -> Vec<u64> {
             let mut out = Vec::with_capacity(words.next_multiple_of(W));
             let mut carry = 0;
             let [second, third, first] = lifting.inverses.map(|x| splat(x));
@@ -457,8 +457,8 @@ macro_rules! kernel {
                 let b = reduced(&m[1], times(&m[1], sub(y[r], a), second));
                 let c = sub(sub(z[r], a), times(&m[2], b, first));
                 let c = reduced(&m[2], times(&m[2], c, third));
-                let (a, b) = (whole(add(a, halves[0])), whole(add(b, halves[1])));
-                let c = whole(add(c, halves[2]));
+                let (a, b) = (to_integers(add(a, halves[0])), to_integers(add(b, halves[1])));
+                let c = to_integers(add(c, halves[2]));
                 let mut row = [0; W];
                 for i in 0..W {
                     row[i] = crt(lifting, a[i], b[i], c[i], &mut carry);

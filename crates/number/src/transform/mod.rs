@@ -25,13 +25,13 @@
 //!
 //! **The sum.** The coefficients of w words of two factors, and of two such products, are below 2 w
 //! 2^128 in size, and less than half of the primes' product, 2^149.99 / 2, if w < 2^20
-//! (`Path::holds`). So they follow from their residues (Garner 1959), with their signs.
+//! (`ProductKernel::holds`). So they follow from their residues (Garner 1959), with their signs.
 //!
 //! **Cost.** O(n log n) for n words: about n log2 n / 2 modular products, of six operations on a
 //! vector, for each prime and each transform.
 //!
 //! **Proof obligations of the `unsafe`.** (1) What is compiled for features of a processor is called
-//! only from `Path::sums`, for a path that `Path::is_here` has found. (2) Vectors are loaded from
+//! only from `ProductKernel::sums`, for a path that `ProductKernel::is_here` has found. (2) Vectors are loaded from
 //! and stored to whole arrays of their length, unaligned; there is no pointer arithmetic. No other
 //! `unsafe` is in this folder.
 #![allow(unsafe_code)]
@@ -47,13 +47,13 @@ mod field;
 #[cfg(test)]
 mod plain;
 
-use field::Shape;
-pub(crate) use field::Term;
+pub(crate) use field::ProductTerm;
+use field::TransformShape;
 use std::sync::OnceLock;
 
 /// How products are made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Path {
+pub enum ProductKernel {
     /// Vectors of 512 bits, by AVX-512 F.
     Avx512,
     /// Vectors of 256 bits, by AVX2 and FMA.
@@ -63,19 +63,24 @@ pub enum Path {
     Plain,
 }
 
-impl Path {
+impl ProductKernel {
     /// All of them, the fastest first.
-    pub(crate) const ALL: [(&str, Path); 2] = [("avx512", Path::Avx512), ("avx2", Path::Avx2)];
+    pub(crate) const ALL: [(&str, ProductKernel); 2] = [
+        ("avx512", ProductKernel::Avx512),
+        ("avx2", ProductKernel::Avx2),
+    ];
 
     /// Has this processor what it takes?
     pub(crate) fn is_here(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Path::Avx512 => is_x86_feature_detected!("avx512f"),
+            ProductKernel::Avx512 => is_x86_feature_detected!("avx512f"),
             #[cfg(target_arch = "x86_64")]
-            Path::Avx2 => is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma"),
+            ProductKernel::Avx2 => {
+                is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")
+            }
             #[cfg(test)]
-            Path::Plain => true,
+            ProductKernel::Plain => true,
             #[cfg(not(target_arch = "x86_64"))]
             _ => false,
         }
@@ -89,11 +94,11 @@ impl Path {
 
     /// The one that the environment variable `FLIPCOST_LANES` names, if it is here; none for
     /// `popcnt` and `portable`; else the fastest. Looked up once.
-    pub fn chosen() -> Option<Path> {
-        static CHOSEN: OnceLock<Option<Path>> = OnceLock::new();
+    pub fn chosen() -> Option<ProductKernel> {
+        static CHOSEN: OnceLock<Option<ProductKernel>> = OnceLock::new();
         *CHOSEN.get_or_init(|| {
             let named = std::env::var("FLIPCOST_LANES").unwrap_or_default();
-            let here = || Path::ALL.iter().filter(|(_, path)| path.is_here());
+            let here = || ProductKernel::ALL.iter().filter(|(_, path)| path.is_here());
             if named == "popcnt" || named == "portable" {
                 return None;
             }
@@ -107,14 +112,14 @@ impl Path {
     ///
     /// # Panics
     /// If the path is not here. The lengths of the shorter factors of a sum must be what
-    /// [`Path::holds`].
+    /// [`ProductKernel::holds`].
     pub(crate) fn sums(
         self,
         operands: &[&[u64]],
-        sums: &[&[Term]],
+        sums: &[&[ProductTerm]],
         threads: bool,
     ) -> Vec<Vec<u64>> {
-        let length = |term: &Term| operands[term.left].len() + operands[term.right].len();
+        let length = |term: &ProductTerm| operands[term.left].len() + operands[term.right].len();
         let words = sums
             .iter()
             .flat_map(|terms| terms.iter())
@@ -126,21 +131,21 @@ impl Path {
             "this processor does not multiply by {self:?}"
         );
         let least = match self {
-            Path::Avx512 => 64,
-            Path::Avx2 => 16,
+            ProductKernel::Avx512 => 64,
+            ProductKernel::Avx2 => 16,
             #[cfg(test)]
-            Path::Plain => 4,
+            ProductKernel::Plain => 4,
         };
-        let shape = Shape::new(words, least, words + 1);
+        let shape = TransformShape::new(words, least, words + 1);
         match self {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: its features are here.
-            Path::Avx512 => unsafe { avx512::sums(operands, sums, shape, threads) },
+            ProductKernel::Avx512 => unsafe { avx512::sums(operands, sums, shape, threads) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: its features are here.
-            Path::Avx2 => unsafe { avx2::sums(operands, sums, shape, threads) },
+            ProductKernel::Avx2 => unsafe { avx2::sums(operands, sums, shape, threads) },
             #[cfg(test)]
-            Path::Plain => plain::sums(operands, sums, shape, threads),
+            ProductKernel::Plain => plain::sums(operands, sums, shape, threads),
             #[allow(unreachable_patterns)]
             _ => unreachable!("{self:?} is not here, for {shape:?} on threads: {threads}"),
         }
@@ -153,10 +158,14 @@ mod tests {
     use num_bigint::{BigInt, BigUint};
     use proptest::prelude::*;
 
-    const PATHS: [Path; 3] = [Path::Avx512, Path::Avx2, Path::Plain];
+    const PATHS: [ProductKernel; 3] = [
+        ProductKernel::Avx512,
+        ProductKernel::Avx2,
+        ProductKernel::Plain,
+    ];
 
-    fn term(left: usize, right: usize, minus: bool) -> Term {
-        Term { left, right, minus }
+    fn term(left: usize, right: usize, minus: bool) -> ProductTerm {
+        ProductTerm { left, right, minus }
     }
 
     fn number(words: &[u64]) -> BigInt {
@@ -172,7 +181,7 @@ mod tests {
     /// x y, x^2, and sums and differences of products, as num-bigint has them.
     fn check(x: &[u64], y: &[u64], threads: bool) {
         let (a, b) = (number(x), number(y));
-        let sums: [&[Term]; 5] = [
+        let sums: [&[ProductTerm]; 5] = [
             &[term(0, 1, false)],
             &[term(0, 0, true)],
             &[term(0, 1, false), term(1, 1, true)],

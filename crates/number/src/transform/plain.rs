@@ -40,7 +40,7 @@ fn halves(words: &[u64; W]) -> (V, V) {
     (each(|i| double(i, 32)), each(|i| double(i, 0)))
 }
 
-fn whole(x: V) -> [u64; W] {
+fn to_integers(x: V) -> [u64; W] {
     x.map(|x| x as u64)
 }
 

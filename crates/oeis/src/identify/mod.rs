@@ -13,11 +13,11 @@ mod relation;
 mod searcher;
 
 pub use pattern::MIN_CORE;
-pub use relation::{Found, Relation, Search};
+pub use relation::{MatchingEntry, Relation, TermSearch};
 
-use crate::stripped::{self, Block, Blocks};
-use crate::{ANumber, Refusal, names, text};
-use pattern::Plan;
+use crate::stripped::{self, LineBlock, LineBlocks};
+use crate::{ANumber, OeisFileError, names, text};
+use pattern::PatternSet;
 use searcher::Searcher;
 use std::io::Read;
 use std::path::Path;
@@ -41,15 +41,15 @@ pub enum Error {
     TooFewKnown(usize),
     /// The file cannot be used.
     #[error(transparent)]
-    File(#[from] Refusal),
+    File(#[from] OeisFileError),
 }
 
 /// The outcome of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Identified {
+pub struct SearchMatches {
     /// The best entries, best first: fewest terms lacking, then the plainest relation, then the
     /// earliest position, then the most terms that agree.
-    pub found: Vec<Found>,
+    pub found: Vec<MatchingEntry>,
     /// How many entries hold the terms, reported or not.
     pub total: u64,
     /// How many entries were searched.
@@ -62,7 +62,7 @@ pub struct Identified {
 ///
 /// # Errors
 /// As [`search`], and [`Error::File`] if the file cannot be opened.
-pub fn in_stripped(path: &Path, wanted: &Search) -> Result<Identified, Error> {
+pub fn in_stripped(path: &Path, wanted: &TermSearch) -> Result<SearchMatches, Error> {
     search(&text::display_name(path), text::open(path)?, wanted)
 }
 
@@ -70,7 +70,7 @@ pub fn in_stripped(path: &Path, wanted: &Search) -> Result<Identified, Error> {
 ///
 /// # Errors
 /// [`Error::TooFew`] for fewer than [`MIN_TERMS`] terms.
-pub fn in_published(wanted: &Search) -> Result<Identified, Error> {
+pub fn in_published(wanted: &TermSearch) -> Result<SearchMatches, Error> {
     let mut text = Vec::new();
     let published = super::published();
     for entry in &published {
@@ -91,7 +91,7 @@ pub fn in_published(wanted: &Search) -> Result<Identified, Error> {
 ///
 /// # Errors
 /// As [`names::find`].
-pub fn add_names(path: &Path, found: &mut [Found]) -> Result<(), Refusal> {
+pub fn add_names(path: &Path, found: &mut [MatchingEntry]) -> Result<(), OeisFileError> {
     let wanted: Vec<ANumber> = found.iter().map(|found| found.a_number).collect();
     let titles = names::find(path, &wanted)?;
     for found in found {
@@ -108,7 +108,7 @@ pub fn add_names(path: &Path, found: &mut [Found]) -> Result<(), Refusal> {
 /// # Errors
 /// [`Error::TooFew`] for fewer than [`MIN_TERMS`] terms; [`Error::File`] if reading fails, a line
 /// is damaged or there is no entry.
-pub fn search(file: &str, reader: impl Read, wanted: &Search) -> Result<Identified, Error> {
+pub fn search(file: &str, reader: impl Read, wanted: &TermSearch) -> Result<SearchMatches, Error> {
     if wanted.terms.len() < MIN_TERMS {
         return Err(Error::TooFew(wanted.terms.len()));
     }
@@ -116,9 +116,9 @@ pub fn search(file: &str, reader: impl Read, wanted: &Search) -> Result<Identifi
     if known < MIN_KNOWN {
         return Err(Error::TooFewKnown(known));
     }
-    let plan = &Plan::new(wanted);
+    let plan = &PatternSet::new(wanted);
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
-    let (send, receive) = sync_channel::<Block>(workers + 1);
+    let (send, receive) = sync_channel::<LineBlock>(workers + 1);
     let receive = Arc::new(Mutex::new(receive));
     let (read, partial) = std::thread::scope(|scope| {
         let searchers: Vec<_> = (0..workers)
@@ -149,7 +149,7 @@ pub fn search(file: &str, reader: impl Read, wanted: &Search) -> Result<Identifi
             .then(|| Searcher::new(plan, wanted.limit));
         // With this handle gone, the sender notices when every searcher has stopped.
         drop(receive);
-        let mut blocks = Blocks::new(file, reader);
+        let mut blocks = LineBlocks::new(file, reader);
         let read = loop {
             match blocks.next() {
                 Ok(Some(block)) => {
@@ -175,12 +175,12 @@ pub fn search(file: &str, reader: impl Read, wanted: &Search) -> Result<Identifi
             .collect();
         (read, partial)
     });
-    let mut outcome = Identified {
+    let mut outcome = SearchMatches {
         found: Vec::new(),
         total: 0,
         searched: 0,
     };
-    let mut refusals: Vec<Refusal> = read.err().into_iter().collect();
+    let mut refusals: Vec<OeisFileError> = read.err().into_iter().collect();
     for (searcher, refused) in partial {
         outcome.found.extend(searcher.found);
         outcome.total += searcher.total;
@@ -191,9 +191,9 @@ pub fn search(file: &str, reader: impl Read, wanted: &Search) -> Result<Identifi
         return Err(first.into());
     }
     if outcome.searched == 0 {
-        return Err(Refusal::whole(file, "it holds no entries", stripped::RIGHT).into());
+        return Err(OeisFileError::whole_file(file, "it holds no entries", stripped::RIGHT).into());
     }
-    outcome.found.sort_by_key(Found::key);
+    outcome.found.sort_by_key(MatchingEntry::key);
     outcome.found.truncate(wanted.limit);
     Ok(outcome)
 }
@@ -209,10 +209,10 @@ mod tests {
         values.iter().map(|&value| value.into()).collect()
     }
 
-    fn only(entry: &[i64], query: &[i64]) -> Option<Found> {
+    fn only(entry: &[i64], query: &[i64]) -> Option<MatchingEntry> {
         let mut text = Vec::new();
         stripped::write_line(&mut text, ANumber::new(1).unwrap(), &big(entry)).unwrap();
-        let outcome = search("s", &text[..], &Search::new(big(query))).unwrap();
+        let outcome = search("s", &text[..], &TermSearch::new(big(query))).unwrap();
         assert_eq!(outcome.total as usize, outcome.found.len());
         outcome.found.into_iter().next()
     }
@@ -273,7 +273,7 @@ mod tests {
             let mut text = Vec::new();
             stripped::write_line(&mut text, ANumber::new(1).unwrap(), &big(entry)).unwrap();
             let query = query.iter().map(|term| term.map(BigInt::from)).collect();
-            let outcome = search("s", &text[..], &Search::with_gaps(query));
+            let outcome = search("s", &text[..], &TermSearch::with_gaps(query));
             outcome.unwrap().found.into_iter().next()
         };
         let gaps = [
@@ -313,7 +313,7 @@ mod tests {
         assert_eq!(find(&FIBONACCI, &ends).unwrap().matched, 4);
         assert_eq!(find(&FIBONACCI[5..], &ends).unwrap().dropped, 0);
         assert!(find(&[0, 1, 2, 9, 4], &[Some(1), Some(2), None, Some(4)]).is_some());
-        let few = Search::with_gaps(vec![Some(1.into()), None, None, Some(2.into())]);
+        let few = TermSearch::with_gaps(vec![Some(1.into()), None, None, Some(2.into())]);
         assert!(matches!(
             search("s", &b""[..], &few),
             Err(Error::TooFewKnown(2))
@@ -347,19 +347,19 @@ mod tests {
         let mut text = Vec::new();
         let terms: Vec<BigInt> = FIBONACCI.iter().map(|&f| &modulus * 3 + f).collect();
         stripped::write_line(&mut text, ANumber::new(1).unwrap(), &terms).unwrap();
-        let outcome = search("s", &text[..], &Search::new(big(&FIBONACCI))).unwrap();
+        let outcome = search("s", &text[..], &TermSearch::new(big(&FIBONACCI))).unwrap();
         assert_eq!(outcome.found[0].relation, Relation::Shifted(&modulus * 3));
         let mut mixed = terms;
         mixed[9] += &modulus;
         text.clear();
         stripped::write_line(&mut text, ANumber::new(1).unwrap(), &mixed).unwrap();
-        let outcome = search("s", &text[..], &Search::new(big(&FIBONACCI))).unwrap();
+        let outcome = search("s", &text[..], &TermSearch::new(big(&FIBONACCI))).unwrap();
         assert_eq!(outcome.total, 0);
     }
 
     #[test]
     fn refusals_name_the_line() {
-        let wanted = Search::new(big(&FIBONACCI));
+        let wanted = TermSearch::new(big(&FIBONACCI));
         for (text, line) in [
             ("A000001 ,1,2,\nA000002 ,1,x,\n", Some(2)),
             ("A000001 ,1,2\n", Some(1)),
@@ -374,14 +374,14 @@ mod tests {
             };
             assert_eq!(refusal.line, line, "{text:?}");
         }
-        let few = Search::new(big(&[1, 2]));
+        let few = TermSearch::new(big(&[1, 2]));
         assert!(matches!(search("s", &b""[..], &few), Err(Error::TooFew(2))));
     }
 
     #[test]
     fn our_own_terms_are_found_among_the_published() {
         let terms = big(&[1, 1, 1, 1, 2, 1, 1, 1, 3]);
-        let outcome = in_published(&Search::new(terms)).unwrap();
+        let outcome = in_published(&TermSearch::new(terms)).unwrap();
         assert_eq!(outcome.searched, 36);
         assert_eq!(outcome.found[0].a_number.to_string(), "A136043");
         assert_eq!(
@@ -445,7 +445,8 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("stripped.gz");
         std::fs::write(&path, &packed[..packed.len() / 2]).unwrap();
-        let Err(Error::File(refusal)) = in_stripped(&path, &Search::new(big(&FIBONACCI))) else {
+        let Err(Error::File(refusal)) = in_stripped(&path, &TermSearch::new(big(&FIBONACCI)))
+        else {
             panic!("half a file was taken for a whole one");
         };
         assert!(
@@ -471,7 +472,7 @@ mod tests {
             &[0, 0, 0, 0, 1, 0, 0, 0, 2],
         ] {
             let start = std::time::Instant::now();
-            let outcome = in_stripped(&path, &Search::new(big(terms))).unwrap();
+            let outcome = in_stripped(&path, &TermSearch::new(big(terms))).unwrap();
             let time = start.elapsed();
             eprintln!(
                 "{size} bytes packed, {} entries, {time:?}",
@@ -491,7 +492,7 @@ mod tests {
             );
         }
         let start = std::time::Instant::now();
-        let mut blocks = Blocks::new("s", text::open(&path).unwrap());
+        let mut blocks = LineBlocks::new("s", text::open(&path).unwrap());
         let mut bytes = 0;
         while let Some(block) = blocks.next().unwrap() {
             bytes += block.bytes.len();

@@ -1,6 +1,6 @@
 //! The runs of numbers that are looked for, and the exact check of a run that was found.
 
-use super::relation::{Found, Relation, Search};
+use super::relation::{MatchingEntry, Relation, TermSearch};
 use crate::{ANumber, LineError};
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -11,7 +11,7 @@ pub const MIN_CORE: usize = 6;
 
 /// What a pattern, once found, means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum PatternKind {
     Contains,
     Negated,
     Shifted,
@@ -23,7 +23,7 @@ enum Kind {
 
 /// A run of numbers modulo 2^64 to be found among the terms of a line or among their differences.
 pub(super) struct Pattern {
-    kind: Kind,
+    kind: PatternKind,
     /// Whether it is looked for among the first differences of the line.
     pub(super) in_differences: bool,
     /// The numbers that must be there: those searched for, after the leading ones; `None`: any.
@@ -32,11 +32,11 @@ pub(super) struct Pattern {
     inside: usize,
     /// The place in the core, below `inside`, of the number to look for first.
     anchor: usize,
-    /// For [`Kind::Scaled`]: a second place, not zero, used for a quick test.
+    /// For [`PatternKind::Scaled`]: a second place, not zero, used for a quick test.
     other: usize,
 }
 
-pub(super) struct Plan<'q> {
+pub(super) struct PatternSet<'q> {
     wanted: &'q [Option<BigInt>],
     leading: usize,
     pub(super) patterns: Vec<Pattern>,
@@ -49,8 +49,8 @@ const LONG: usize = 12;
 /// If it runs off the end, its core begins in the entry at this position or before.
 const NEAR_START: usize = 8;
 
-impl<'q> Plan<'q> {
-    pub(super) fn new(search: &'q Search) -> Self {
+impl<'q> PatternSet<'q> {
+    pub(super) fn new(search: &'q TermSearch) -> Self {
         let terms = &search.terms[..];
         let difference = |pair: &[Option<BigInt>]| Some(pair[1].as_ref()? - pair[0].as_ref()?);
         let differences: Vec<Option<BigInt>> = terms.windows(2).map(difference).collect();
@@ -61,12 +61,12 @@ impl<'q> Plan<'q> {
             leading -= 1;
         }
         let mut patterns = Vec::new();
-        let mut add = |kind: Kind, in_differences: bool, values: &[Option<BigInt>]| {
+        let mut add = |kind: PatternKind, in_differences: bool, values: &[Option<BigInt>]| {
             let core = &values[leading.min(values.len())..];
             // A constant run is found in thousands of entries and means nothing.
             let first = core.iter().flatten().next();
             let varied = core.iter().flatten().any(|value| Some(value) != first);
-            if first.is_none() || (!varied && !matches!(kind, Kind::Contains)) {
+            if first.is_none() || (!varied && !matches!(kind, PatternKind::Contains)) {
                 return;
             }
             let inside = core.len().min(LONG);
@@ -81,7 +81,7 @@ impl<'q> Plan<'q> {
                 return;
             };
             let other = largest(Some(most)).map_or(anchor, |(at, _)| at);
-            if kind == Kind::Scaled && most.is_zero() {
+            if kind == PatternKind::Scaled && most.is_zero() {
                 return;
             }
             patterns.push(Pattern {
@@ -96,7 +96,7 @@ impl<'q> Plan<'q> {
                 other,
             });
         };
-        add(Kind::Contains, false, terms);
+        add(PatternKind::Contains, false, terms);
         if search.transformed {
             let minus = |values: &[Option<BigInt>]| -> Vec<Option<BigInt>> {
                 values
@@ -105,19 +105,19 @@ impl<'q> Plan<'q> {
                     .collect()
             };
             let falling = minus(&differences);
-            add(Kind::Negated, false, &minus(terms));
+            add(PatternKind::Negated, false, &minus(terms));
             if !gaps {
-                add(Kind::Differences, false, &differences);
+                add(PatternKind::Differences, false, &differences);
             }
-            add(Kind::Scaled, false, terms);
-            add(Kind::Shifted, true, &differences);
-            add(Kind::Reflected, true, &falling);
+            add(PatternKind::Scaled, false, terms);
+            add(PatternKind::Shifted, true, &differences);
+            add(PatternKind::Reflected, true, &falling);
             if !gaps {
-                add(Kind::PartialSums, true, terms);
+                add(PatternKind::PartialSums, true, terms);
             }
         }
         let any_differences = patterns.iter().any(|pattern| pattern.in_differences);
-        Plan {
+        PatternSet {
             wanted: terms,
             leading,
             patterns,
@@ -187,7 +187,7 @@ pub(super) fn candidates(pattern: &Pattern, hay: &[u64], mut hit: impl FnMut(usi
     let full = (hay.len() + 1)
         .saturating_sub(core.len())
         .max(starts.min(NEAR_START + 1));
-    if pattern.kind == Kind::Scaled {
+    if pattern.kind == PatternKind::Scaled {
         let known = |at: usize| core[at].expect("the places to look for first are known");
         let (anchor, other) = (known(pattern.anchor), known(pattern.other));
         for at in 0..full {
@@ -236,12 +236,12 @@ impl Expected {
 
 /// Works out what the entry should hold if the relation is true of all terms, and compares.
 pub(super) fn verify(
-    plan: &Plan<'_>,
+    plan: &PatternSet<'_>,
     pattern: &Pattern,
     entry: &[BigInt],
     core_at: usize,
     a_number: ANumber,
-) -> Option<Found> {
+) -> Option<MatchingEntry> {
     let wanted = plan.wanted;
     let lead = plan.leading;
     let here = &entry[core_at];
@@ -260,9 +260,9 @@ pub(super) fn verify(
     // Sums and differences are looked for where all terms are known.
     let known = || wanted.iter().flatten();
     let (relation, expected): (Relation, Vec<Expected>) = match pattern.kind {
-        Kind::Contains => (Relation::Contains, each(&|term| Some(term.clone()))),
-        Kind::Negated => (Relation::Negated, each(&|term| Some(-term))),
-        Kind::Shifted => {
+        PatternKind::Contains => (Relation::Contains, each(&|term| Some(term.clone()))),
+        PatternKind::Negated => (Relation::Negated, each(&|term| Some(-term))),
+        PatternKind::Shifted => {
             let (term, there) = first()?;
             let by = there - term;
             if by.is_zero() {
@@ -271,7 +271,7 @@ pub(super) fn verify(
             let moved = each(&|term| Some(term + &by));
             (Relation::Shifted(by), moved)
         }
-        Kind::Reflected => {
+        PatternKind::Reflected => {
             let (term, there) = first()?;
             let from = there + term;
             if from.is_zero() {
@@ -280,7 +280,7 @@ pub(super) fn verify(
             let moved = each(&|term| Some(&from - term));
             (Relation::Reflected(from), moved)
         }
-        Kind::Scaled => {
+        PatternKind::Scaled => {
             let ours = wanted[lead + pattern.anchor].as_ref()?;
             let theirs = &entry[core_at + pattern.anchor];
             let (factor, rest) = theirs.div_rem(ours);
@@ -302,12 +302,12 @@ pub(super) fn verify(
                 (Relation::Divided(divisor), scaled)
             }
         }
-        Kind::Differences => {
+        PatternKind::Differences => {
             let pairs = known().zip(known().skip(1));
             let rises = pairs.map(|(term, next)| Expected::Is(next - term));
             (Relation::Differences, rises.collect())
         }
-        Kind::PartialSums => {
+        PatternKind::PartialSums => {
             let before: BigInt = known().take(lead).sum();
             let mut sum = here - before;
             let mut sums = vec![Expected::Is(sum.clone())];
@@ -318,7 +318,7 @@ pub(super) fn verify(
             (Relation::PartialSums, sums)
         }
     };
-    let mut found = Found {
+    let mut found = MatchingEntry {
         a_number,
         name: None,
         relation,

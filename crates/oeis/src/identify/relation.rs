@@ -62,7 +62,7 @@ impl fmt::Display for Relation {
 
 /// An entry that holds the terms searched for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct MatchingEntry {
     /// The entry.
     pub a_number: ANumber,
     /// Its title, once `add_names` has looked it up.
@@ -81,7 +81,7 @@ pub struct Found {
     pub beyond: usize,
 }
 
-impl Found {
+impl MatchingEntry {
     pub(super) fn lacking(&self) -> usize {
         self.mismatches + self.dropped + self.beyond
     }
@@ -101,7 +101,7 @@ impl Found {
 
 /// What to search for.
 #[derive(Debug, Clone)]
-pub struct Search {
+pub struct TermSearch {
     /// The terms, at least [`MIN_TERMS`](super::MIN_TERMS) of them; `None` for one that is not known, which agrees with
     /// anything. Where one is not known, differences and sums are not looked for.
     pub terms: Vec<Option<BigInt>>,
@@ -115,10 +115,10 @@ pub struct Search {
     pub limit: usize,
 }
 
-impl Search {
+impl TermSearch {
     /// A search for these terms, with the usual settings.
     pub fn new(terms: Vec<BigInt>) -> Self {
-        Search::with_gaps(terms.into_iter().map(Some).collect())
+        TermSearch::with_gaps(terms.into_iter().map(Some).collect())
     }
 
     /// The same for terms of which some are not known; what is not known at either end is left out.
@@ -127,7 +127,7 @@ impl Search {
         terms.drain(..begin.unwrap_or(terms.len()));
         let end = terms.iter().rposition(Option::is_some);
         terms.truncate(end.map_or(0, |at| at + 1));
-        Search {
+        TermSearch {
             terms,
             leading: 3,
             transformed: true,

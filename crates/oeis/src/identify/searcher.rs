@@ -1,16 +1,16 @@
 //! One thread's part of a search, line by line.
 
-use super::pattern::{Plan, candidates, integers, low_words, verify};
-use super::relation::Found;
-use crate::stripped::{self, Block};
+use super::pattern::{PatternSet, candidates, integers, low_words, verify};
+use super::relation::MatchingEntry;
+use crate::stripped::{self, LineBlock};
 use crate::text::quoted;
-use crate::{ANumber, LineError, Refusal};
+use crate::{ANumber, LineError, OeisFileError};
 use num_bigint::BigInt;
 
 pub(super) struct Searcher<'p> {
-    plan: &'p Plan<'p>,
+    plan: &'p PatternSet<'p>,
     limit: usize,
-    pub(super) found: Vec<Found>,
+    pub(super) found: Vec<MatchingEntry>,
     pub(super) total: u64,
     pub(super) searched: u64,
     terms: Vec<u64>,
@@ -18,7 +18,7 @@ pub(super) struct Searcher<'p> {
 }
 
 impl<'p> Searcher<'p> {
-    pub(super) fn new(plan: &'p Plan<'p>, limit: usize) -> Self {
+    pub(super) fn new(plan: &'p PatternSet<'p>, limit: usize) -> Self {
         Searcher {
             plan,
             limit,
@@ -30,7 +30,7 @@ impl<'p> Searcher<'p> {
         }
     }
 
-    pub(super) fn block(&mut self, file: &str, block: &Block) -> Result<(), Refusal> {
+    pub(super) fn block(&mut self, file: &str, block: &LineBlock) -> Result<(), OeisFileError> {
         for (line, number) in block
             .bytes
             .split(|&byte| byte == b'\n')
@@ -41,10 +41,10 @@ impl<'p> Searcher<'p> {
                 continue;
             }
             self.line(line)
-                .map_err(|wrong| Refusal::at(file, number, wrong, stripped::RIGHT))?;
+                .map_err(|wrong| OeisFileError::at_line(file, number, wrong, stripped::RIGHT))?;
         }
         if self.found.len() > self.limit.saturating_mul(4).saturating_add(64) {
-            self.found.sort_by_key(Found::key);
+            self.found.sort_by_key(MatchingEntry::key);
             self.found.truncate(self.limit);
         }
         Ok(())
@@ -77,7 +77,7 @@ impl<'p> Searcher<'p> {
             );
         }
         let mut exact: Option<Vec<BigInt>> = None;
-        let mut best: Option<Found> = None;
+        let mut best: Option<MatchingEntry> = None;
         for pattern in &self.plan.patterns {
             let hay = if pattern.in_differences {
                 &self.differences

@@ -8,15 +8,15 @@ pub mod sequence_list;
 
 pub use oeis_check::OeisCheck;
 pub use oeis_draft::OeisDraft;
-pub use oeis_identify::{OeisIdentify, Terms};
-pub use sequence::Sequence;
+pub use oeis_identify::{OeisIdentify, TermList};
+pub use sequence::NamedSequence;
 pub use sequence_list::SequenceList;
 
 use flipcost_question::QuestionKind;
 
 /// Their kinds, in the order of the help.
 pub const KINDS: &[QuestionKind] = &[
-    QuestionKind::new::<Sequence>(),
+    QuestionKind::new::<NamedSequence>(),
     QuestionKind::new::<SequenceList>(),
     QuestionKind::new::<OeisCheck>(),
     QuestionKind::new::<OeisIdentify>(),

@@ -1,7 +1,7 @@
 //! Computed terms of named sequences against published ones.
 
 use super::sequence::integer;
-use crate::check::{self, Report};
+use crate::check::{self, ComparisonReport};
 use crate::entry_of_sequence::a_number;
 use crate::{ANumber, detect, published};
 use flipcost::sequences;
@@ -46,7 +46,7 @@ type Published = (Option<i64>, Vec<BigInt>);
 
 impl OeisCheck {
     /// Of one sequence.
-    pub fn of(id: impl Into<String>) -> OeisCheck {
+    pub fn new(id: impl Into<String>) -> OeisCheck {
         OeisCheck {
             id: Some(id.into()),
             all: false,
@@ -61,13 +61,13 @@ impl OeisCheck {
         let name = sequence.name();
         let number = a_number(sequence);
         if let Some(file) = &self.against {
-            let loaded = detect::load(file, number).map_err(QueryError::of("against"))?;
+            let loaded = detect::load(file, number).map_err(QueryError::for_field("against"))?;
             return Ok((loaded.offset, loaded.terms));
         }
         let carried = number.and_then(published::find).ok_or_else(|| {
             let what = say!("the program carries no published terms of {name}");
             QueryError::wrong("id", what)
-                .right(say!("give terms with ", field("against").of("FILE")))
+                .right(say!("give terms with ", field("against").with_word("FILE")))
         })?;
         Ok((Some(carried.offset), carried.terms))
     }
@@ -84,7 +84,7 @@ impl OeisCheck {
         };
         let mut wanted: Vec<ANumber> = all.iter().filter_map(a_number).collect();
         wanted.dedup();
-        let loaded = detect::load_many(file, &wanted).map_err(QueryError::of("against"))?;
+        let loaded = detect::load_many(file, &wanted).map_err(QueryError::for_field("against"))?;
         let with_terms = |one: Sequence| {
             let here = loaded.iter().find(|entry| entry.a_number == a_number(&one));
             let published = here.map(|entry| (entry.offset, entry.terms.clone()));
@@ -129,7 +129,7 @@ impl OeisCheck {
         sequence: &Sequence,
         (offset, published): Published,
         control: &Control,
-    ) -> Result<Report, QueryError> {
+    ) -> Result<ComparisonReport, QueryError> {
         let offset_here = sequence.offset();
         let ahead = offset.map_or(0, |offset| {
             (offset - offset_here as i64).clamp(0, 1 << 20) as u64
@@ -149,7 +149,7 @@ impl OeisCheck {
 }
 
 /// The row of a sequence; without a report if the file does not hold it.
-fn row(sequence: &Sequence, report: Option<&Report>) -> Vec<Cell> {
+fn report_row(sequence: &Sequence, report: Option<&ComparisonReport>) -> Vec<Cell> {
     let text = |text: &str| Cell::Text(text.to_string());
     let name = [
         text(sequence.id()),
@@ -169,9 +169,9 @@ fn row(sequence: &Sequence, report: Option<&Report>) -> Vec<Cell> {
             let count = |value: usize| Cell::Integer(value.into());
             vec![
                 text(match report.verdict {
-                    check::Verdict::Agree => "agree",
-                    check::Verdict::Mismatch => "differ",
-                    check::Verdict::NothingToCompare => "nothing to compare",
+                    check::Agreement::Agree => "agree",
+                    check::Agreement::Mismatch => "differ",
+                    check::Agreement::NothingToCompare => "nothing to compare",
                 }),
                 count(report.compared),
                 count(report.equal),
@@ -198,17 +198,17 @@ impl Question for OeisCheck {
         control.go_on()?;
         let sequences = self.sequences()?;
         let head = Head::new()
-            .columns(Kind::Text, ["id", "a_number", "verdict"])
-            .measured("compared", Kind::Count, "terms")
-            .measured("equal", Kind::Count, "terms")
-            .column("from", Kind::Count)
-            .column("published_offset", Kind::Count)
-            .column("differs_at", Kind::Count)
-            .column("computed", Kind::Count)
-            .column("published", Kind::Count)
-            .measured("beyond", Kind::Count, "terms")
-            .measured("not_compared", Kind::Count, "terms")
-            .column("report", Kind::Text);
+            .columns(CellKind::Text, ["id", "a_number", "verdict"])
+            .measured("compared", CellKind::Count, "terms")
+            .measured("equal", CellKind::Count, "terms")
+            .column("from", CellKind::Count)
+            .column("published_offset", CellKind::Count)
+            .column("differs_at", CellKind::Count)
+            .column("computed", CellKind::Count)
+            .column("published", CellKind::Count)
+            .measured("beyond", CellKind::Count, "terms")
+            .measured("not_compared", CellKind::Count, "terms")
+            .column("report", CellKind::Text);
         sink.head(&head)?;
         let (mut agree, mut compared, mut wrong) = (0, 0, Vec::new());
         let (mut total, mut absent, mut movable) = (0, 0, false);
@@ -217,19 +217,19 @@ impl Question for OeisCheck {
             control.go_on()?;
             let Some(published) = published else {
                 absent += 1;
-                sink.rows(vec![row(&sequence, None)])?;
+                sink.rows(vec![report_row(&sequence, None)])?;
                 continue;
             };
             total += 1;
             let report = self.report(&sequence, published, control)?;
-            sink.rows(vec![row(&sequence, Some(&report))])?;
+            sink.rows(vec![report_row(&sequence, Some(&report))])?;
             compared += report.compared as u64;
             movable |= report.agrees_at.is_some();
             let name = sequence.name();
             match report.verdict {
-                check::Verdict::Agree => agree += 1,
-                check::Verdict::Mismatch => wrong.push(name.to_string()),
-                check::Verdict::NothingToCompare => {
+                check::Agreement::Agree => agree += 1,
+                check::Agreement::Mismatch => wrong.push(name.to_string()),
+                check::Agreement::NothingToCompare => {
                     let what = say!(
                         "{name} has no index in common with the published terms, so nothing was compared"
                     );

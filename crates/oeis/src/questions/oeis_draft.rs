@@ -41,7 +41,7 @@ const CHUNK: u64 = 256;
 
 impl OeisDraft {
     /// Of a sequence, unsigned and undated.
-    pub fn of(id: impl Into<String>) -> OeisDraft {
+    pub fn new(id: impl Into<String>) -> OeisDraft {
         OeisDraft {
             id: id.into(),
             author: String::new(),
@@ -75,7 +75,7 @@ impl Question for OeisDraft {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         control.go_on()?;
         let sequence = super::sequence::find("id", &self.id)?;
-        draft::check_date(&self.date).map_err(QueryError::of("date"))?;
+        draft::check_date(&self.date).map_err(QueryError::for_field("date"))?;
         if let Some(terms) = self.terms.filter(|terms| terms.get() > MOST_B_FILE) {
             let what = say!("{terms} terms are too many for a b-file");
             return Err(QueryError::wrong("terms", what).right(say!("{MOST_B_FILE} is the most")));
@@ -111,7 +111,7 @@ impl Question for OeisDraft {
             return Err(error);
         }
         let made = made.map_err(QueryError::input)?;
-        let head = Head::new().columns(Kind::Count, ["n", "a"]);
+        let head = Head::new().columns(CellKind::Count, ["n", "a"]);
         sink.head(&head)?;
         indexed_rows(first as i64, &made.terms, control, sink)?;
         sink.foot(Foot {

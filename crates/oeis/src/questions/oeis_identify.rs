@@ -1,8 +1,8 @@
 //! Which entries of the OEIS hold given terms.
 
-use crate::identify::{self, Found, Search};
+use crate::identify::{self, MatchingEntry, TermSearch};
 use crate::questions::SequenceList;
-use crate::{ANumber, Refusal, list, stripped, text};
+use crate::{ANumber, OeisFileError, list, stripped, text};
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
 use flipcost_number::BigInt;
@@ -18,17 +18,17 @@ use std::str::FromStr;
 /// Integers, as a list that is written `1,-1,2`; `None`, written `_` or `?`, for one that is not
 /// known.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Terms(pub Vec<Option<BigInt>>);
+pub struct TermList(pub Vec<Option<BigInt>>);
 
-impl FromStr for Terms {
-    type Err = Refusal;
+impl FromStr for TermList {
+    type Err = OeisFileError;
 
-    fn from_str(text: &str) -> Result<Terms, Refusal> {
-        list::parse_with_gaps("TERMS", text.as_bytes()).map(Terms)
+    fn from_str(text: &str) -> Result<TermList, OeisFileError> {
+        list::parse_with_gaps("TERMS", text.as_bytes()).map(TermList)
     }
 }
 
-impl fmt::Display for Terms {
+impl fmt::Display for TermList {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         for (i, term) in self.0.iter().enumerate() {
             f.write_str(if i == 0 { "" } else { "," })?;
@@ -57,7 +57,7 @@ question! {
     ///
     pub struct OeisIdentify: "oeis-identify", "oeis identify" {
         /// The terms, such as 1,1,1,1,2,1,1,1,3; _ or ? stands for a term that is not known
-        terms: Option<Terms>; word("TERMS").dash(),
+        terms: Option<TermList>; word("TERMS").dash(),
         /// Identify a named sequence, by its id
         sequence: Option<String>; option("ID").without(&["terms"]),
         /// The OEIS's file stripped or stripped.gz [default: only the terms that the program carries]
@@ -88,7 +88,7 @@ impl Default for OeisIdentify {
 impl OeisIdentify {
     fn terms(&self, control: &Control) -> Result<Vec<Option<BigInt>>, QueryError> {
         match (&self.terms, &self.sequence) {
-            (Some(Terms(terms)), None) => Ok(terms.clone()),
+            (Some(TermList(terms)), None) => Ok(terms.clone()),
             (None, Some(id)) => {
                 let sequence = super::sequence::find("sequence", id)?;
                 let count = sequence.practical().unwrap_or(u64::MAX).min(IDENTIFIED_BY);
@@ -108,7 +108,7 @@ impl OeisIdentify {
     }
 
     /// What is said of the sequences of the engine.
-    fn own_note(&self, own: &identify::Identified) -> Sentence {
+    fn own_note(&self, own: &identify::SearchMatches) -> Sentence {
         let some = match own.total {
             0 => "none".to_string(),
             count => count.to_string(),
@@ -125,7 +125,7 @@ impl OeisIdentify {
         )
     }
 
-    fn note(&self, outcome: &identify::Identified) -> Sentence {
+    fn note(&self, outcome: &identify::SearchMatches) -> Sentence {
         let (total, shown) = (outcome.total, outcome.found.len() as u64);
         let entries = match total {
             0 => "no entry holds".to_string(),
@@ -167,9 +167,9 @@ const OWN_TERMS: u64 = 100;
 
 /// What to search for, and in how many terms, on the threads of the control.
 fn in_registry(
-    search: &Search,
+    search: &TermSearch,
     control: &Control,
-) -> Result<(Vec<Sequence>, identify::Identified), QueryError> {
+) -> Result<(Vec<Sequence>, identify::SearchMatches), QueryError> {
     let all = sequences::all();
     let workers = Workers::new(control.threads);
     let mut text = Vec::new();
@@ -188,13 +188,13 @@ fn in_registry(
 
 /// A match, and the sequences of the engine that it is: several where these are one entry.
 struct Match<'a> {
-    found: Found,
+    found: MatchingEntry,
     own: Vec<&'a Sequence>,
 }
 
 impl<'a> Match<'a> {
     /// A sequence of the engine: its place in the list stands for its A-number.
-    fn of_own(mut found: Found, all: &'a [Sequence]) -> Match<'a> {
+    fn of_own(mut found: MatchingEntry, all: &'a [Sequence]) -> Match<'a> {
         let own = &all[found.a_number.number() as usize - 1];
         found.name = Some(crate::entry_of_sequence::entry(own).title);
         Match {
@@ -213,7 +213,7 @@ impl<'a> Match<'a> {
     /// Is the same entry, found in the same way?
     fn is_of(&self, other: &Match) -> bool {
         let way = |one: &Match| {
-            let mut cells = row(one);
+            let mut cells = match_row(one);
             cells.truncate(ANSWER_OF_ENTRY);
             cells
         };
@@ -224,7 +224,7 @@ impl<'a> Match<'a> {
 /// The first columns of a row, which say which entry it is and how it holds the terms.
 const ANSWER_OF_ENTRY: usize = 6;
 
-fn row(one: &Match) -> Vec<Cell> {
+fn match_row(one: &Match) -> Vec<Cell> {
     let found = &one.found;
     let mut cells = row![
         one.a_number(),
@@ -251,11 +251,11 @@ impl Question for OeisIdentify {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         control.go_on()?;
-        let mut search = Search::with_gaps(self.terms(control)?);
+        let mut search = TermSearch::with_gaps(self.terms(control)?);
         search.limit = usize::try_from(self.limit.get()).unwrap_or(usize::MAX);
         let outcome = match &self.stripped {
             Some(path) => {
-                let reader = text::open(path).map_err(QueryError::of("stripped"))?;
+                let reader = text::open(path).map_err(QueryError::for_field("stripped"))?;
                 let reader = Stoppable { reader, control };
                 identify::search(&text::display_name(path), reader, &search)
             }
@@ -264,17 +264,18 @@ impl Question for OeisIdentify {
         control.go_on()?; // what the search says of a file that was stopped is not the matter
         let mut outcome = outcome.map_err(QueryError::input)?;
         if let Some(file) = &self.names {
-            identify::add_names(file, &mut outcome.found).map_err(QueryError::of("names"))?;
+            identify::add_names(file, &mut outcome.found)
+                .map_err(QueryError::for_field("names"))?;
         }
         let head = Head::new()
-            .columns(Kind::Text, ["a_number", "holds"])
-            .column("from_term", Kind::Count)
-            .measured("agree", Kind::Count, "terms")
-            .measured("leading_differ", Kind::Count, "terms")
-            .measured("beyond_its_end", Kind::Count, "terms")
-            .column("title", Kind::Text)
+            .columns(CellKind::Text, ["a_number", "holds"])
+            .column("from_term", CellKind::Count)
+            .measured("agree", CellKind::Count, "terms")
+            .measured("leading_differ", CellKind::Count, "terms")
+            .measured("beyond_its_end", CellKind::Count, "terms")
+            .column("title", CellKind::Text)
             .answers()
-            .column("sequence", Kind::Text)
+            .column("sequence", CellKind::Text)
             .answers();
         let (all, own) = in_registry(&search, control)?;
         sink.head(&head)?;
@@ -305,7 +306,7 @@ impl Question for OeisIdentify {
         }
         matches.sort_by_key(|one| one.found.key());
         matches.truncate(search.limit);
-        sink.rows(matches.iter().map(row).collect())?;
+        sink.rows(matches.iter().map(match_row).collect())?;
         sink.foot(Foot {
             notes,
             ..Foot::default()
@@ -317,4 +318,4 @@ impl Question for OeisIdentify {
     }
 }
 
-texts! { Terms, "TermsLike" }
+texts! { TermList, "TermsLike" }

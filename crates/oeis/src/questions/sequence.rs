@@ -16,7 +16,7 @@ question! {
     ///
     /// The terms of a named sequence: a row for each, with its index n and a(n). Of the MR-expansion of a rational the note
     /// says its pre-period and period.
-    pub struct Sequence: "sequence" {
+    pub struct NamedSequence: "sequence" {
         /// Its A-number, or its id (see `flipcost list sequences`)
         id: String; word("ID"),
         /// How many terms, from the first index on [default: 50, fewer where terms are slow]
@@ -35,10 +35,10 @@ const TERMS: u64 = 50;
 /// Rows that are handed on together.
 const CHUNK: usize = 4096;
 
-impl Sequence {
+impl NamedSequence {
     /// The first 50 terms of a sequence.
-    pub fn of(id: impl Into<String>) -> Sequence {
-        Sequence {
+    pub fn new(id: impl Into<String>) -> NamedSequence {
+        NamedSequence {
             id: id.into(),
             terms: None,
             from: None,
@@ -105,7 +105,7 @@ fn check_expansion(sequence: &sequences::Sequence, to: u64) -> Result<(), QueryE
     }
 }
 
-impl Question for Sequence {
+impl Question for NamedSequence {
     fn is_watched(&self) -> bool {
         true
     }
@@ -116,7 +116,7 @@ impl Question for Sequence {
         };
         let count = u128::from(range.end() - range.start()) + 1;
         let digits = u128::from(sequence.digits(*range.end()));
-        Estimate::of(
+        Estimate::new(
             sequence.work(&range),
             count * (40 + digits / 2),
             count * (20 + digits),
@@ -129,7 +129,7 @@ impl Question for Sequence {
         // All terms come before the first row, so that a term without a value leaves no half
         // answer.
         let terms = in_parts(&sequence, range, control)?;
-        let head = Head::new().columns(Kind::Count, ["n", "a"]);
+        let head = Head::new().columns(CellKind::Count, ["n", "a"]);
         sink.head(&head)?;
         indexed_rows(from as i64, &terms, control, sink)?;
         sink.foot(period(&sequence, control)?)
@@ -238,9 +238,9 @@ mod tests {
     fn estimates_grow_with_the_range_and_cost_nothing_themselves() {
         let of = |id: &str, terms| {
             let terms = NonZeroU64::new(terms);
-            Query::from(Sequence {
+            Query::from(NamedSequence {
                 terms,
-                ..Sequence::of(id)
+                ..NamedSequence::new(id)
             })
             .estimate()
         };
@@ -257,9 +257,9 @@ mod tests {
 
     #[test]
     fn a_run_in_parts_is_seen_and_stopped() {
-        let query = Query::from(Sequence {
+        let query = Query::from(NamedSequence {
             terms: NonZeroU64::new(1000),
-            ..Sequence::of("expected-numerator")
+            ..NamedSequence::new("expected-numerator")
         });
         let done = Arc::new(AtomicU64::new(0));
         let told = done.clone();
@@ -278,10 +278,10 @@ mod tests {
 
     #[test]
     fn a_negative_term_is_exact() {
-        let query = Query::from(Sequence {
+        let query = Query::from(NamedSequence {
             from: Some(5),
             to: Some(8),
-            ..Sequence::of("bounded-exponent")
+            ..NamedSequence::new("bounded-exponent")
         });
         let answer = query.answer(&Control::default()).unwrap();
         let terms: Vec<Cell> = answer.column("a").unwrap().cloned().collect();

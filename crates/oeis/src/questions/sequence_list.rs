@@ -23,11 +23,11 @@ impl Question for SequenceList {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         control.go_on()?;
         let head = Head::new()
-            .columns(Kind::Text, ["id", "a_number"])
-            .column("offset", Kind::Count)
-            .column("title", Kind::Text)
+            .columns(CellKind::Text, ["id", "a_number"])
+            .column("offset", CellKind::Count)
+            .column("title", CellKind::Text)
             .answers()
-            .column("definition", Kind::Text);
+            .column("definition", CellKind::Text);
         sink.head(&head)?;
         let word = self.word.as_deref().unwrap_or_default().to_lowercase();
         let is_named = |(sequence, about): &(sequences::Sequence, Entry)| {

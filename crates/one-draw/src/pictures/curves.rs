@@ -63,7 +63,7 @@ fn isolated(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
 }
 
 /// One or more curves that are equal.
-struct Mark {
+struct MergedCurve {
     labels: Vec<String>,
     points: Vec<(f64, f64)>,
 }
@@ -135,7 +135,7 @@ impl Curves {
         // An algorithm that works on none of the targets has no curve.
         let is_drawn = |curve: &Curve| curve.points.iter().any(|(_, y)| y.is_finite());
         self.curves.retain(is_drawn);
-        let mut drawn: Vec<Mark> = Vec::new();
+        let mut drawn: Vec<MergedCurve> = Vec::new();
         let first = self.curves.first().map(|curve| curve.algorithm.clone());
         let alone = first.filter(|id| self.curves.iter().all(|curve| curve.algorithm == *id));
         for Curve {
@@ -151,7 +151,7 @@ impl Curves {
             };
             match drawn.iter_mut().find(|mark| equal(&mark.points, &points)) {
                 Some(mark) => mark.labels.push(label),
-                None => drawn.push(Mark {
+                None => drawn.push(MergedCurve {
                     labels: vec![label],
                     points,
                 }),
@@ -168,7 +168,7 @@ impl Curves {
         if drawn.len() == 1 && drawn[0].labels.len() > 1 {
             chart = chart.legend(Legend::Top);
         }
-        for (i, Mark { labels, points }) in drawn.into_iter().enumerate() {
+        for (i, MergedCurve { labels, points }) in drawn.into_iter().enumerate() {
             let hue = Hue::ORDER[i % Hue::ORDER.len()];
             let labels = match labels.len() {
                 0..=3 => labels.join(" = "),

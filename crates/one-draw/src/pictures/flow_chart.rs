@@ -2,9 +2,9 @@
 
 use crate::questions::Flowchart;
 use flipcost::table::Cell;
-use flipcost::task::Unit;
+use flipcost::task::RollUnit;
 use flipcost_figures::Drawing;
-use flipcost_figures::{FlowChart, Guide, Round};
+use flipcost_figures::{FlowChart, FlowChartRound, Guide};
 use flipcost_number::BigUint;
 use flipcost_number::short::short;
 use flipcost_question::PictureError;
@@ -37,7 +37,7 @@ pub fn flow_chart(answer: &Answer) -> Result<FlowChart, PictureError> {
             threshold => threshold.to_string(),
         };
         let [before, after] = [before, after].map(|cell| cell.to_string());
-        Round::new(before, rolls, after, threshold)
+        FlowChartRound::new(before, rolls, after, threshold)
     };
     let guide = (!rows.is_empty()).then(|| guide(query, name.clone()));
     Ok(FlowChart {
@@ -66,15 +66,15 @@ fn guide(query: &crate::questions::Flowchart, n: String) -> Guide {
     let source = &query.source.0;
     let (unit, m) = (source.unit(), source.sides());
     let (m, values) = match unit {
-        Unit::Flips => (m.to_string(), " (heads is 0, tails is 1)".to_string()),
-        Unit::Rolls => (m.to_string(), String::new()),
-        Unit::Words => {
+        RollUnit::Flips => (m.to_string(), " (heads is 0, tails is 1)".to_string()),
+        RollUnit::Rolls => (m.to_string(), String::new()),
+        RollUnit::Words => {
             let bits = source.bits().unwrap_or(0);
             (format!("2^{bits} "), format!(" (0 to 2^{bits} - 1)"))
         }
     };
     let added = match unit {
-        Unit::Rolls => "roll - 1",
+        RollUnit::Rolls => "roll - 1",
         unit => unit.singular(),
     };
     let roll = format!("c = {m}c + {added}");

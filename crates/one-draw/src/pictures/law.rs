@@ -1,7 +1,7 @@
 //! The law of a formula of dice.
 
 use crate::pictures::curves::place;
-use crate::questions::Law;
+use crate::questions::FormulaLaw;
 use flipcost_figures::Drawing;
 use flipcost_figures::{Axis, Chart, Dash, Hue, Series};
 use flipcost_question::Answer;
@@ -19,7 +19,7 @@ const LONGEST: usize = 40;
 /// # Errors
 /// [`PictureError::Kind`] if it answers another question.
 pub(crate) fn law(answer: &Answer) -> Result<Chart, PictureError> {
-    let Some(query) = answer.query.downcast::<crate::questions::Law>() else {
+    let Some(query) = answer.query.downcast::<crate::questions::FormulaLaw>() else {
         return Err(PictureError::kind(answer));
     };
     let rows = answer.cells(["value", "probability_exact", "probability"])?;
@@ -58,7 +58,7 @@ pub(crate) fn law(answer: &Answer) -> Result<Chart, PictureError> {
         ))
 }
 
-impl Law {
+impl FormulaLaw {
     pub(crate) fn picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
         Ok(law(answer)?.draw()?)
     }

@@ -4,7 +4,7 @@ use crate::questions::Simulate;
 use flipcost::table::Cell;
 use flipcost_question::PictureError;
 use flipcost_question::picture::double;
-use flipcost_question::{Answer, Kind, spell, spell_measured};
+use flipcost_question::{Answer, CellKind, spell, spell_measured};
 
 /// Mean, outcomes and numbers of rolls, each with its test, and the verdict.
 pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
@@ -29,7 +29,7 @@ pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
         return Err(PictureError::Input("the answer has no row".into()));
     };
     let [mean, low, high, mean_p] = [row[0], row[1], row[2], row[4]].map(double);
-    let expected = spell(row[3], Kind::Decimal);
+    let expected = spell(row[3], CellKind::Decimal);
     let test = |at: usize| {
         format!(
             "chi-square {:.3}, {} degrees of freedom, p = {:.4}",

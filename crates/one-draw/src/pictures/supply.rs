@@ -7,7 +7,7 @@ use flipcost_figures::Drawing;
 use flipcost_figures::{Axis, Chart, Dash, Hue, Series};
 use flipcost_number::Real;
 use flipcost_question::PictureError;
-use flipcost_question::{Answer, Kind, spell};
+use flipcost_question::{Answer, CellKind, spell};
 use flipcost_question::{Control, Query};
 
 /// From the mean to a little beyond the most rolls of an answer.
@@ -70,8 +70,8 @@ pub fn supply(answer: &Answer, curve: &Answer) -> Result<Chart, PictureError> {
         if let Cell::Exact(p) = failure {
             let name = format!(
                 "{}: {} {unit}",
-                spell(failure, Kind::Exact),
-                spell(rolls, Kind::Count)
+                spell(failure, CellKind::Exact),
+                spell(rolls, CellKind::Count)
             );
             let level =
                 Real::log(p.denom().magnitude(), 2).minus(&Real::log(p.numer().magnitude(), 2));

@@ -1,6 +1,6 @@
 //! The decision tree of an algorithm.
 
-use crate::questions::Tree;
+use crate::questions::DecisionTree;
 use flipcost::algorithms::faces::face_name;
 use flipcost::table::Cell;
 use flipcost_figures::TreeNode;
@@ -15,15 +15,15 @@ pub const MOST_WRITTEN: usize = 200_000;
 pub const MOST_DRAWN: usize = 2000;
 
 /// A row of the answer.
-struct Node<'a> {
+struct TreeRow<'a> {
     /// The face that leads to it, in the words of its parent's die.
     edge: Option<String>,
-    kind: Kind<'a>,
+    kind: TreeRowKind<'a>,
     probability: &'a Cell,
     children: Vec<usize>,
 }
 
-enum Kind<'a> {
+enum TreeRowKind<'a> {
     /// In this state, which may have no name.
     Roll(&'a Cell),
     Outcome(&'a Cell),
@@ -31,8 +31,8 @@ enum Kind<'a> {
 }
 
 /// The nodes, the first being the root, if there are not too many.
-fn nodes(answer: &Answer, most: usize) -> Result<Vec<Node<'_>>, PictureError> {
-    let Some(query) = answer.query.downcast::<crate::questions::Tree>() else {
+fn nodes(answer: &Answer, most: usize) -> Result<Vec<TreeRow<'_>>, PictureError> {
+    let Some(query) = answer.query.downcast::<crate::questions::DecisionTree>() else {
         return Err(PictureError::kind(answer));
     };
     if answer.rows.len() > most {
@@ -52,7 +52,7 @@ fn nodes(answer: &Answer, most: usize) -> Result<Vec<Node<'_>>, PictureError> {
         "probability_exact",
     ];
     let rows = answer.cells(columns)?;
-    let mut nodes: Vec<Node> = Vec::with_capacity(rows.len());
+    let mut nodes: Vec<TreeRow> = Vec::with_capacity(rows.len());
     for (id, [parent, face, kind, _, state, outcome, probability]) in rows.iter().enumerate() {
         let parent = word(parent).map(|parent| parent as usize);
         let parent = parent.filter(|parent| *parent < id);
@@ -64,14 +64,14 @@ fn nodes(answer: &Answer, most: usize) -> Result<Vec<Node<'_>>, PictureError> {
         }
         let sides = parent.and_then(|parent| word(rows[parent][3]));
         let face = word(face).and_then(|face| face.checked_sub(1));
-        nodes.push(Node {
+        nodes.push(TreeRow {
             edge: sides
                 .zip(face)
                 .map(|(sides, face)| face_name(sides.into(), face)),
             kind: match kind.to_string().as_str() {
-                "roll" => Kind::Roll(state),
-                "outcome" => Kind::Outcome(outcome),
-                _ => Kind::Undecided(state),
+                "roll" => TreeRowKind::Roll(state),
+                "outcome" => TreeRowKind::Outcome(outcome),
+                _ => TreeRowKind::Undecided(state),
             },
             probability,
             children: Vec::new(),
@@ -90,10 +90,10 @@ pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
         let Some(node) = nodes.get(at) else { break };
         let probability = node.probability;
         let said = match &node.kind {
-            Kind::Roll(Cell::Empty) => "roll".to_string(),
-            Kind::Roll(state) => format!("[{state}]"),
-            Kind::Outcome(outcome) => format!("= {outcome}  ({probability})"),
-            Kind::Undecided(state) => format!("[{state}] ...  ({probability})"),
+            TreeRowKind::Roll(Cell::Empty) => "roll".to_string(),
+            TreeRowKind::Roll(state) => format!("[{state}]"),
+            TreeRowKind::Outcome(outcome) => format!("= {outcome}  ({probability})"),
+            TreeRowKind::Undecided(state) => format!("[{state}] ...  ({probability})"),
         };
         text += &before;
         if let Some(face) = &node.edge {
@@ -115,7 +115,7 @@ pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
     Ok(text)
 }
 
-/// The tree that an answer to a [`crate::questions::Tree`] describes, of up to
+/// The tree that an answer to a [`crate::questions::DecisionTree`] describes, of up to
 /// [`MOST_WRITTEN`] nodes; a drawing has room for [`MOST_DRAWN`].
 ///
 /// # Errors
@@ -129,7 +129,7 @@ pub fn tree(answer: &Answer) -> Result<flipcost_figures::Tree, PictureError> {
 pub(crate) fn small(answer: &Answer) -> Result<flipcost_figures::Tree, PictureError> {
     let mut nodes = nodes(answer, MOST_DRAWN)?;
     let mut notes: Vec<String> = answer.foot.notes.iter().map(Sentence::to_string).collect();
-    let outcome = |node: &Node| matches!(node.kind, Kind::Outcome(_));
+    let outcome = |node: &TreeRow| matches!(node.kind, TreeRowKind::Outcome(_));
     if !nodes.iter().any(outcome)
         && let Some(levels) = cut(&mut nodes)
     {
@@ -144,7 +144,7 @@ pub(crate) fn small(answer: &Answer) -> Result<flipcost_figures::Tree, PictureEr
 const ALIKE: usize = 3;
 
 /// Cuts off a tree below its first levels, and says how many they are; none if it has no more.
-fn cut(nodes: &mut Vec<Node>) -> Option<usize> {
+fn cut(nodes: &mut Vec<TreeRow>) -> Option<usize> {
     // Level by level: the first node of a level comes after all of the level above.
     let mut level = 0..1;
     for _ in 0..ALIKE {
@@ -158,26 +158,26 @@ fn cut(nodes: &mut Vec<Node>) -> Option<usize> {
     nodes.truncate(level.end);
     for node in &mut nodes[level] {
         node.children.clear();
-        node.kind = Kind::Undecided(&Cell::Empty);
+        node.kind = TreeRowKind::Undecided(&Cell::Empty);
     }
     Some(ALIKE)
 }
 
-fn picture(answer: &Answer, nodes: Vec<Node>) -> Result<flipcost_figures::Tree, PictureError> {
-    let Some(query) = answer.query.downcast::<crate::questions::Tree>() else {
+fn picture(answer: &Answer, nodes: Vec<TreeRow>) -> Result<flipcost_figures::Tree, PictureError> {
+    let Some(query) = answer.query.downcast::<crate::questions::DecisionTree>() else {
         return Err(PictureError::kind(answer));
     };
-    let draw = |node: &Node| {
+    let draw = |node: &TreeRow| {
         let probability = node.probability.to_string();
         match &node.kind {
-            Kind::Roll(_) => {
+            TreeRowKind::Roll(_) => {
                 let edges = node.children.iter();
                 let edges =
                     edges.map(|&child| (nodes[child].edge.clone().unwrap_or_default(), child));
                 TreeNode::roll("", edges.collect())
             }
-            Kind::Outcome(outcome) => TreeNode::output(outcome.to_string(), probability),
-            Kind::Undecided(_) => TreeNode::open("…", probability),
+            TreeRowKind::Outcome(outcome) => TreeNode::output(outcome.to_string(), probability),
+            TreeRowKind::Undecided(_) => TreeNode::open("…", probability),
         }
     };
     let (algorithm, source) = (query.algorithm.0.about().name, &query.source.0);
@@ -191,7 +191,7 @@ fn picture(answer: &Answer, nodes: Vec<Node>) -> Result<flipcost_figures::Tree, 
     ))
 }
 
-impl Tree {
+impl DecisionTree {
     pub(crate) fn picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
         small(answer)?.draw().map_err(|error| match error {
             FigureError::Unreadable { .. } => {
@@ -213,13 +213,13 @@ impl Tree {
 #[cfg(test)]
 mod tests {
     use super::{small, tree};
-    use crate::questions::Tree;
+    use crate::questions::DecisionTree;
     use flipcost_question::{Control, Query};
 
     /// A d100 needs 7 flips: all 2^7 - 1 nodes within 6 flips are alike.
     #[test]
     fn a_tree_that_decides_nothing_is_drawn_in_part() {
-        let query = Query::from(Tree::new(100));
+        let query = Query::from(DecisionTree::new(100));
         let answer = query.answer(&Control::default()).unwrap();
         let drawn = small(&answer).unwrap();
         assert_eq!(drawn.nodes.len(), 15);

@@ -10,7 +10,7 @@ pub mod summary;
 
 use crate::CostTarget;
 use flipcost::algorithms::{self, Algorithm, MadeFor};
-use flipcost::law::Formula;
+use flipcost::law::CostFormula;
 use flipcost::table::columns::{ALGORITHM, Costs, ENTROPY, EXPECTED};
 use flipcost::table::request::PreparedRow;
 use flipcost::table::{Column, ColumnUnit, Precision, Request, Row};
@@ -21,7 +21,7 @@ use flipcost_question::long::Short;
 use flipcost_question::prelude::*;
 use flipcost_question::value::algorithms_for;
 use flipcost_question::{Answer, PictureError};
-use flipcost_question::{At, ColumnId, column};
+use flipcost_question::{ColumnId, KnownSources, column};
 use std::cmp::Ordering;
 use std::num::NonZeroU64;
 use std::sync::{Arc, OnceLock};
@@ -34,21 +34,21 @@ use remarks::{Omissions, fraction_of, left_out_of, missing};
 
 /// The search for the best rule of all, which a package above this one brings.
 #[derive(Clone, Copy)]
-pub struct Search {
+pub struct OptimalSearch {
     /// The steps that it takes at most.
     pub steps: fn(&Cost) -> u64,
     /// Answers `cost` with `optimal`.
     pub answer: fn(&Cost, &TargetText, &Control, &mut dyn Sink) -> Result<(), QueryError>,
 }
 
-static SEARCH: OnceLock<Search> = OnceLock::new();
+static SEARCH: OnceLock<OptimalSearch> = OnceLock::new();
 
 /// Hands over the search for the best rule. The first call counts.
-pub fn register_search(search: Search) {
+pub fn register_search(search: OptimalSearch) {
     let _ = SEARCH.set(search);
 }
 
-fn search() -> Option<&'static Search> {
+fn search() -> Option<&'static OptimalSearch> {
     SEARCH.get()
 }
 
@@ -72,7 +72,7 @@ question! {
         exact: bool; EXACT,
         /// Known probabilities at which the cost from an unknown source is evaluated: those of heads, as
         /// in p=1/3,1/10, or the weights of a die.
-        at: Option<At>; option("P"),
+        at: Option<KnownSources>; option("P"),
         /// The best rule of all, as far as a search finds and proves it, in place of algorithms
         optimal: bool; flag().without(&["algorithms", "columns", "exact", "at"]),
         /// The order of faces and outcomes for the interval algorithm: as given (without it), or the best one
@@ -116,7 +116,7 @@ impl Cost {
         }
         Some(Cost {
             columns: shown,
-            at: Some(At::hundredths()),
+            at: Some(KnownSources::hundredths()),
             ..self.clone()
         })
     }
@@ -159,31 +159,31 @@ impl Cost {
 }
 
 /// What decides the order of algorithms.
-struct Rank {
+struct AlgorithmRank {
     biased: bool,
     mean: Real,
 }
 
-impl Rank {
-    fn of(costs: &Costs) -> Rank {
-        Rank {
+impl AlgorithmRank {
+    fn from_costs(costs: &Costs) -> AlgorithmRank {
+        AlgorithmRank {
             biased: costs.bias().is_some(),
             mean: costs.mean().clone(),
         }
     }
 
     /// Biased ones are last.
-    fn best_first(&self, other: &Rank) -> Ordering {
+    fn best_first(&self, other: &AlgorithmRank) -> Ordering {
         let by_mean = || self.mean.compare(&other.mean).unwrap_or(Ordering::Equal);
         (self.biased.cmp(&other.biased)).then_with(by_mean)
     }
 }
 
 /// What was found of an algorithm.
-struct Found {
+struct AlgorithmRow {
     id: &'static str,
     /// Of one row alone this is not asked.
-    order: Option<Rank>,
+    order: Option<AlgorithmRank>,
     /// The total variation distance of the outcomes from the target, of a rule that is not exact.
     distance: Option<Rational>,
     row: Row,
@@ -198,12 +198,12 @@ impl Question for Cost {
         if self.optimal {
             let steps = search().map_or(0, |search| u128::from((search.steps)(self)));
             // not more than 2^20 states are kept
-            return Estimate::of(steps * 250, (1 << 24) + 300 * steps.min(1 << 20), 100_000);
+            return Estimate::new(steps * 250, (1 << 24) + 300 * steps.min(1 << 20), 100_000);
         }
         let CostTarget::Outcomes(target) = &self.target else {
             // rounds of at most 128 tosses, and a gcd of polynomials of that degree
             let rows = self.at.as_ref().map_or(1, |at| at.get().len() as u128);
-            return Estimate::of(200_000_000 * rows, 1 << 26, 100_000 * rows);
+            return Estimate::new(200_000_000 * rows, 1 << 26, 100_000 * rows);
         };
         let bits = u128::from(target.bits());
         let (weights, listed) = target.size();
@@ -271,7 +271,7 @@ impl Question for Cost {
         if self.source.0.is_unknown() && self.at.is_none() {
             return self.formulas(target, control, sink);
         }
-        let made = self.made(target)?;
+        let made = self.prepare_target(target)?;
         self.at_known(&|_| Ok(made.clone()), control, sink)
     }
 
@@ -331,7 +331,7 @@ impl Cost {
             2 => "p is the probability of heads; which costs the least may depend on it".to_string(),
             m => format!("p1, ..., p{m} are the probabilities of the faces; which costs the least may depend on them"),
         });
-        sink.whole(&self.head_of_formulas(&names), rows, foot)
+        sink.write_answer(&self.head_of_formulas(&names), rows, foot)
     }
 
     /// The columns that are there where a cost is a formula.
@@ -355,7 +355,7 @@ impl Cost {
         Ok(names)
     }
 
-    fn row_of_formula(&self, names: &[String], id: &str, formula: &Arc<Formula>) -> Vec<Cell> {
+    fn row_of_formula(&self, names: &[String], id: &str, formula: &Arc<CostFormula>) -> Vec<Cell> {
         let cell = |name: &String| match name.as_str() {
             "target" => Cell::Text(self.target.to_string()),
             "source" => Cell::Text(self.source.to_string()),
@@ -370,8 +370,8 @@ impl Cost {
         names
             .iter()
             .fold(Head::default(), |head, name| match name.as_str() {
-                "expected_exact" => head.measured(name, Kind::Formula, unit),
-                name => head.column(name, Kind::Text),
+                "expected_exact" => head.measured(name, CellKind::Formula, unit),
+                name => head.column(name, CellKind::Text),
             })
     }
 
@@ -389,7 +389,7 @@ impl Cost {
         Ok(algorithms)
     }
 
-    fn made(&self, target: &TargetText) -> Result<Made<'static>, QueryError> {
+    fn prepare_target(&self, target: &TargetText) -> Result<Made<'static>, QueryError> {
         let of = target.checked()?;
         let task = Task::new(self.source.0.clone(), of.clone());
         let (mut algorithms, mut asides) = (Vec::<&dyn Algorithm>::new(), Vec::new());
@@ -450,7 +450,9 @@ impl Cost {
             // One row has no order: what no column asks for is not computed.
             let order = match made.algorithms.len() {
                 1 => Ok(None),
-                _ => prepared.costs().map(|costs| Some(Rank::of(costs))),
+                _ => prepared
+                    .costs()
+                    .map(|costs| Some(AlgorithmRank::from_costs(costs))),
             };
             match order.and_then(|order| Ok((order, request.row_from(&mut prepared)?))) {
                 Ok((order, row)) => {
@@ -459,7 +461,7 @@ impl Cost {
                     if in_rolls && let Some(note) = self.in_words(id, &task, &mut prepared)? {
                         units.push(note);
                     }
-                    rows.push(Found {
+                    rows.push(AlgorithmRow {
                         id,
                         order,
                         distance,
@@ -489,7 +491,7 @@ impl Cost {
             _ => Ordering::Equal,
         });
         let mut said = Vec::new();
-        for Found { id, row, .. } in &rows {
+        for AlgorithmRow { id, row, .. } in &rows {
             if let Some(size) = row.left_out {
                 let of = format!("{id} for {}", made.words);
                 let what = match missing(&request.columns, &row.cells) {
@@ -505,7 +507,7 @@ impl Cost {
                 }
             }
         }
-        for Found { id, distance, .. } in &rows {
+        for AlgorithmRow { id, distance, .. } in &rows {
             if let Some(distance) = distance {
                 foot.note(format!(
                     "{id} is not exact: the total variation distance of its outcomes from equally likely ones is {}",
@@ -514,7 +516,7 @@ impl Cost {
             }
         }
         let mut omissions = Omissions::default();
-        for Found { id, row, .. } in &rows {
+        for AlgorithmRow { id, row, .. } in &rows {
             omissions.add(row, || format!("{id} for {}", made.words));
         }
         foot.notes.extend(omissions.notes());

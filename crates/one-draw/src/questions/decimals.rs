@@ -92,10 +92,10 @@ impl Question for Decimals {
             ..Precision::default()
         };
         let head = Head::new()
-            .column("number", Kind::Text)
-            .column("decimals", Kind::Decimal);
+            .column("number", CellKind::Text)
+            .column("decimals", CellKind::Decimal);
         let row = row![self.of.to_string(), decimal(self.of.value(), precision)?];
-        sink.whole(&head, vec![row], Foot::default())
+        sink.write_answer(&head, vec![row], Foot::default())
     }
 }
 

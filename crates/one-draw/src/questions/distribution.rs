@@ -5,7 +5,7 @@ use flipcost::table::Precision;
 use flipcost::task::Task;
 use flipcost_number::Rational;
 use flipcost_number::Real;
-use flipcost_question::Fraction;
+use flipcost_question::Probability;
 use flipcost_question::dice::about_rolls;
 use flipcost_question::long::Short;
 use flipcost_question::prelude::*;
@@ -28,7 +28,7 @@ question! {
         /// The last t [default: the worst case, or the first t with P(T > t) < 1/1000]
         upto: Option<u64>; option("T").short('u'),
         /// Print quantiles instead: the least t with P(T <= t) >= q, for each q
-        quantiles: Vec<Fraction>; option("Q").short('q').missing("1/2,9/10,99/100,999/1000"),
+        quantiles: Vec<Probability>; option("Q").short('q').missing("1/2,9/10,99/100,999/1000"),
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
         /// Exact fractions however large they are.
@@ -107,9 +107,9 @@ impl Distribution {
         let what =
             say!("the distribution for {target} has more than {MOST_ROWS} rows, the most at once");
         QueryError::wrong("target", what).right(say!(
-            field("upto").of("T"),
+            field("upto").with_word("T"),
             " ends it earlier, ",
-            field("quantiles").of("Q"),
+            field("quantiles").with_word("Q"),
             " asks for single levels"
         ))
     }
@@ -137,11 +137,11 @@ impl Distribution {
             });
         }
         let head = Head::new()
-            .measured("t", Kind::Count, task.source().unit().plural())
-            .column("probability_exact", Kind::Exact)
-            .column("probability", Kind::Decimal)
-            .column("survival_exact", Kind::Exact)
-            .column("survival", Kind::Decimal);
+            .measured("t", CellKind::Count, task.source().unit().plural())
+            .column("probability_exact", CellKind::Exact)
+            .column("probability", CellKind::Decimal)
+            .column("survival_exact", CellKind::Exact)
+            .column("survival", CellKind::Decimal);
         let mut rows = Chunks::begin(&head, control, sink)?;
         let real = |value: &Rational| decimal(&Real::Exact(value.clone()), precision);
         let mut before = Rational::one(); // P(T > -1)
@@ -197,14 +197,14 @@ fn summary(law: &Law, task: &Task, precision: Precision) -> Result<String, Query
 
 fn quantiles(
     law: &Law,
-    quantiles: &[Fraction],
+    quantiles: &[Probability],
     task: &Task,
     control: &Control,
     sink: &mut dyn Sink,
 ) -> Result<(), QueryError> {
-    let head = Head::new().column("quantile", Kind::Exact).measured(
+    let head = Head::new().column("quantile", CellKind::Exact).measured(
         "t",
-        Kind::Count,
+        CellKind::Count,
         task.source().unit().plural(),
     );
     sink.head(&head)?;

@@ -1,6 +1,6 @@
 //! The flow chart of the fast dice roller.
 
-use flipcost::algorithms::fast_dice_roller::{FlowChart, flow_chart};
+use flipcost::algorithms::fast_dice_roller::{RoundCycle, flow_chart};
 use flipcost_figures::Drawing;
 use flipcost_number::short::short;
 use flipcost_question::Natural;
@@ -67,7 +67,7 @@ impl Question for Flowchart {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         self.source.fair("a flow chart")?;
         let task = task(&self.source, &self.target)?;
-        let fair = task.fair().map_err(QueryError::of("target"))?;
+        let fair = task.fair().map_err(QueryError::for_field("target"))?;
         let fit = Self::MOST_BYTES / (3 * (fair.n.bits() / 8 + 1));
         let most = Self::MOST_ROUNDS.min(fit as usize);
         control.go_on()?;
@@ -78,10 +78,10 @@ impl Question for Flowchart {
         })?;
         let unit = task.source().unit();
         let head = Head::new()
-            .columns(Kind::Count, ["round", "before"])
-            .measured("rolls", Kind::Count, unit.plural())
-            .columns(Kind::Count, ["after", "threshold"])
-            .column("in_cycle", Kind::Flag);
+            .columns(CellKind::Count, ["round", "before"])
+            .measured("rolls", CellKind::Count, unit.plural())
+            .columns(CellKind::Count, ["after", "threshold"])
+            .column("in_cycle", CellKind::Flag);
         let mut rows = Chunks::begin(&head, control, sink)?;
         let back_to = chart.back_to.unwrap_or(chart.rounds.len());
         for (i, round) in chart.rounds.iter().enumerate() {
@@ -109,7 +109,7 @@ impl Question for Flowchart {
 }
 
 /// Rolls and rounds before the cycle and in it.
-fn closing(chart: &FlowChart, unit: &str) -> String {
+fn closing(chart: &RoundCycle, unit: &str) -> String {
     let rounds = |count: usize| counted(count as u64, "round");
     match chart.back_to {
         Some(_) => format!(

@@ -2,7 +2,7 @@
 
 use crate::CostTarget;
 use flipcost::algorithms::faces::{face_name, parse_rolls};
-use flipcost::algorithms::fast_dice_roller::{FlowChart, flow_chart};
+use flipcost::algorithms::fast_dice_roller::{RoundCycle, flow_chart};
 use flipcost::algorithms::{FAST_DICE_ROLLER, Traced};
 use flipcost_question::prelude::*;
 
@@ -41,7 +41,7 @@ impl Follow {
 
 /// Where a number of undecided rolls, or of rolls of which the last decides, is in the chart: the
 /// round, from 1, and the rolls made in it.
-fn place(chart: &FlowChart, rolls: u64, decided: bool) -> Option<(usize, u64)> {
+fn place(chart: &RoundCycle, rolls: u64, decided: bool) -> Option<(usize, u64)> {
     let (mut left, mut at) = (rolls, 0);
     loop {
         let round = chart.rounds.get(at)?;
@@ -64,7 +64,8 @@ impl Question for Follow {
             .get()
             .prepare_to_play(&task)
             .map_err(QueryError::of_algorithm("algorithm", player.get()))?;
-        let given = parse_rolls(&self.rolls, self.source.get()).map_err(QueryError::of("rolls"))?;
+        let given =
+            parse_rolls(&self.rolls, self.source.get()).map_err(QueryError::for_field("rolls"))?;
         if given.len() > MOST_ROLLS {
             let what = format!("{} rolls are too many to follow", given.len());
             return Err(QueryError::wrong("rolls", what).right(say!("{MOST_ROLLS} is the most")));
@@ -90,11 +91,11 @@ impl Question for Follow {
         let rolled = rolled.filter(|rolled| rolled.rolls <= given.len() as u64);
         let unit = task.source().unit();
         let head = Head::new()
-            .measured("rolls", Kind::Count, unit.plural())
-            .columns(Kind::Text, ["face", "state"])
+            .measured("rolls", CellKind::Count, unit.plural())
+            .columns(CellKind::Text, ["face", "state"])
             .column("outcome", self.target.names().outcome_kind())
-            .column("round", Kind::Count)
-            .measured("of_round", Kind::Count, unit.plural());
+            .column("round", CellKind::Count)
+            .measured("of_round", CellKind::Count, unit.plural());
         let mut rows = Chunks::begin(&head, control, sink)?;
         let last = (rolled.as_ref()).map_or(given.len() as u64, |rolled| rolled.rolls);
         for made in 0..=last {

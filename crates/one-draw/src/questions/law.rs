@@ -19,14 +19,14 @@ question! {
     /// The law of a formula in which a letter is a die: a row for every value, in increasing order, with
     /// the number of combinations of faces that give it and its probability. The notes say mean and
     /// variance, and whether all values are equally likely.
-    pub struct Law: "law" {
+    pub struct FormulaLaw: "law" {
         /// The formula, as in "a + b": a is the first die, b the second; a letter may come twice, and / is
         /// whole division
         formula: String; word("FORMULA").dash(),
         /// The dice of the letters a, b, c, ... in order, as in 6,6,6
         dice: Letters; option("DICE"),
         /// The first face of every die: 1, or 0 where a coin is a bit
-        faces_from: First = First::One; option("F"),
+        faces_from: FirstFace = FirstFace::One; option("F"),
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
     }
@@ -41,7 +41,7 @@ question! {
 
 choices! {
     /// The face that comes first.
-    pub enum First {
+    pub enum FirstFace {
         /// Faces from 1: a coin is 1 or 2.
         One = "1",
         /// Faces from 0: a coin is a bit.
@@ -108,7 +108,7 @@ impl fmt::Display for Letters {
     }
 }
 
-impl Question for Law {
+impl Question for FormulaLaw {
     fn estimate(&self) -> Estimate {
         let sides = self.dice.get().iter();
         let all = sides.fold(1u128, |all, sides| all.saturating_mul((*sides).into()));
@@ -127,18 +127,18 @@ impl Question for Law {
             &self.formula,
             &dice,
             match self.faces_from {
-                First::One => 1,
-                First::Zero => 0,
+                FirstFace::One => 1,
+                FirstFace::Zero => 0,
             },
         )
-        .map_err(QueryError::of("formula"))?;
+        .map_err(QueryError::for_field("formula"))?;
         let all: u64 = self.dice.get().iter().product(); // at most MOST_ROLLS
         let all = BigInt::from(all);
         let head = Head::new()
-            .column("value", Kind::Exact)
-            .column("count", Kind::Count)
-            .column("probability_exact", Kind::Exact)
-            .column("probability", Kind::Decimal);
+            .column("value", CellKind::Exact)
+            .column("count", CellKind::Count)
+            .column("probability_exact", CellKind::Exact)
+            .column("probability", CellKind::Decimal);
         let mut rows = Chunks::begin(&head, control, sink)?;
         let (mut first, mut second) = (Rational::zero(), Rational::zero());
         let mut ends: Option<[(Rational, String); 2]> = None;
@@ -195,7 +195,7 @@ impl Question for Law {
                 least.0, least.1, most.0, most.1
             ),
         });
-        if self.faces_from == First::One && self.dice.get().contains(&2) {
+        if self.faces_from == FirstFace::One && self.dice.get().contains(&2) {
             foot.note(say!(
                 "faces count from 1, so that a coin is 1 or 2: ",
                 field("faces_from").is("0"),

@@ -1,7 +1,7 @@
 //! How the leaves of a decision tree fill the outcomes.
 
-use crate::questions::Tree;
-use flipcost::algorithms::tree::{MOST_NODES, NodeKind, nodes};
+use crate::questions::DecisionTree;
+use flipcost::algorithms::tree::{DecisionNodeKind, MOST_NODES, nodes};
 use flipcost_number::{BigUint, Rational, Real};
 use flipcost_question::prelude::*;
 use num_traits::{ToPrimitive, Zero};
@@ -43,7 +43,7 @@ const MOST_OUTCOMES: u64 = 100_000;
 
 impl Question for Leaves {
     fn estimate(&self) -> Estimate {
-        let (m, rolls) = (self.source.get(), self.upto.min(Tree::DEEPEST));
+        let (m, rolls) = (self.source.get(), self.upto.min(DecisionTree::DEEPEST));
         let level = m.saturating_pow(rolls as u32).min(MOST_NODES as u128);
         let rows = self.target.target().outcomes().to_u128();
         let rows = rows.unwrap_or(u128::MAX).min(MOST_OUTCOMES.into());
@@ -57,9 +57,9 @@ impl Question for Leaves {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
         let (task, target) = (self.target.task(&self.source.0)?, self.target.target());
-        if self.upto > Tree::DEEPEST {
+        if self.upto > DecisionTree::DEEPEST {
             let what = format!("a tree of depth {} is too deep", self.upto);
-            let right = format!("{} is the most", Tree::DEEPEST);
+            let right = format!("{} is the most", DecisionTree::DEEPEST);
             return Err(QueryError::wrong("upto", what).right(right));
         }
         let outcomes = target.outcomes();
@@ -76,7 +76,7 @@ impl Question for Leaves {
         {
             control.go_on()?;
             let node = node.map_err(QueryError::input)?;
-            if let NodeKind::Output(outcome) = node.kind {
+            if let DecisionNodeKind::Output(outcome) = node.kind {
                 let at = outcome.to_usize().expect("an outcome");
                 filled[at].0 += 1;
                 filled[at].1 += node.probability;
@@ -84,10 +84,10 @@ impl Question for Leaves {
         }
         let head = Head::new()
             .column("outcome", self.target.outcome_kind())
-            .column("leaves", Kind::Count)
-            .column("decided_exact", Kind::Exact)
-            .column("decided", Kind::Decimal)
-            .column("probability_exact", Kind::Exact);
+            .column("leaves", CellKind::Count)
+            .column("decided_exact", CellKind::Exact)
+            .column("decided", CellKind::Decimal)
+            .column("probability_exact", CellKind::Exact);
         let mut rows = Chunks::begin(&head, control, sink)?;
         for (i, (leaves, decided)) in filled.into_iter().enumerate() {
             let outcome = BigUint::from(i);

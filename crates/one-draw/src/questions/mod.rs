@@ -20,13 +20,13 @@ pub use decimals::Decimals;
 pub use distribution::Distribution;
 pub use flowchart::Flowchart;
 pub use follow::Follow;
-pub use law::{First, Law, Letters, LettersError};
+pub use law::{FirstFace, FormulaLaw, Letters, LettersError};
 pub use leaves::Leaves;
 pub use roll::Roll;
 pub use simulate::Simulate;
 pub use supply::Supply;
-pub use table::Table;
-pub use tree::Tree;
+pub use table::LookupTable;
+pub use tree::DecisionTree;
 pub use why::Why;
 
 use flipcost_question::QuestionKind;
@@ -37,12 +37,12 @@ pub const KINDS: &[QuestionKind] = &[
     QuestionKind::new::<CostRows>(),
     QuestionKind::new::<DiceAtHand>(),
     QuestionKind::new::<Distribution>(),
-    QuestionKind::new::<Law>(),
+    QuestionKind::new::<FormulaLaw>(),
     QuestionKind::new::<Supply>(),
     QuestionKind::new::<Roll>(),
     QuestionKind::new::<Simulate>(),
-    QuestionKind::new::<Tree>(),
-    QuestionKind::new::<Table>(),
+    QuestionKind::new::<DecisionTree>(),
+    QuestionKind::new::<LookupTable>(),
     QuestionKind::new::<Leaves>(),
     QuestionKind::new::<Flowchart>(),
     QuestionKind::new::<Why>(),

@@ -113,7 +113,7 @@ impl Question for Roll {
             let what =
                 format!("{name} cannot be rolled here, since nobody knows its probabilities");
             let right = say!(
-                field("input").of("ROLLS"),
+                field("input").with_word("ROLLS"),
                 " takes your own rolls of it, and a source with known probabilities, such as 1:2 or p=1/3, is rolled for you"
             );
             return Err(QueryError::wrong("source", what).right(right));
@@ -130,7 +130,7 @@ impl Question for Roll {
             None => player.get().prepare(&task),
         };
         let prepared = prepared.map_err(QueryError::of_algorithm("algorithm", player.get()))?;
-        let mut rolls = Rolls::of(self.input.as_deref(), self.seed, &self.source)?;
+        let mut rolls = Rolls::from_fields(self.input.as_deref(), self.seed, &self.source)?;
         self.check_trace()?;
         let mut foot = Foot::default();
         if self.trace {
@@ -138,14 +138,14 @@ impl Question for Roll {
         }
         let unit = task.source().unit();
         let result = if self.target.names().is_labelled() {
-            Kind::Text
+            CellKind::Text
         } else {
-            Kind::Statistical
+            CellKind::Statistical
         };
         let mut head = Head::new().column("result", result);
-        head = head.measured("rolls", Kind::Statistical, unit.plural());
+        head = head.measured("rolls", CellKind::Statistical, unit.plural());
         if self.trace {
-            head = head.column("trace", Kind::Text);
+            head = head.column("trace", CellKind::Text);
         }
         let mut rows = Chunks::begin(&head, control, sink)?;
         for done in 0..self.count {

@@ -94,20 +94,20 @@ impl Question for Simulate {
         let (outcomes, rolls) = (found.outcomes, found.rolls);
         let (low, high) = found.interval;
         let head = Head::new()
-            .column("algorithm", Kind::Text)
-            .column("source", Kind::Count)
+            .column("algorithm", CellKind::Text)
+            .column("source", CellKind::Count)
             .column("target", self.target.kind())
-            .columns(Kind::Count, ["trials", "seed"])
-            .measured("mean", Kind::Statistical, unit)
-            .measured("mean_low", Kind::Statistical, unit)
-            .measured("mean_high", Kind::Statistical, unit)
-            .measured("expected", Kind::Decimal, unit)
-            .columns(Kind::Statistical, ["mean_p", "outcomes_chi_square"])
-            .column("outcomes_degrees", Kind::Count)
-            .columns(Kind::Statistical, ["outcomes_p", "rolls_chi_square"])
-            .column("rolls_degrees", Kind::Count)
-            .column("rolls_p", Kind::Statistical)
-            .column("verdict", Kind::Text);
+            .columns(CellKind::Count, ["trials", "seed"])
+            .measured("mean", CellKind::Statistical, unit)
+            .measured("mean_low", CellKind::Statistical, unit)
+            .measured("mean_high", CellKind::Statistical, unit)
+            .measured("expected", CellKind::Decimal, unit)
+            .columns(CellKind::Statistical, ["mean_p", "outcomes_chi_square"])
+            .column("outcomes_degrees", CellKind::Count)
+            .columns(CellKind::Statistical, ["outcomes_p", "rolls_chi_square"])
+            .column("rolls_degrees", CellKind::Count)
+            .column("rolls_p", CellKind::Statistical)
+            .column("verdict", CellKind::Text);
         sink.head(&head)?;
         sink.rows(vec![row![
             algorithm.id(),

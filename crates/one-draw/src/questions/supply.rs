@@ -3,7 +3,7 @@
 use super::cost::best::cheapest;
 use flipcost::law::{Draws, FractionSize, Law, LevelError};
 use flipcost::table::Precision;
-use flipcost::task::Unit;
+use flipcost::task::RollUnit;
 use flipcost_figures::Drawing;
 use flipcost_number::BigInt;
 use flipcost_number::BigUint;
@@ -14,7 +14,7 @@ use flipcost_question::long::Short;
 use flipcost_question::prelude::*;
 use flipcost_question::value::joined;
 use flipcost_question::{Answer, PictureError};
-use flipcost_question::{Fraction, Targets};
+use flipcost_question::{Probability, Targets};
 use num_traits::{One, Pow, Zero};
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -33,7 +33,7 @@ question! {
         /// The targets, one result of each in order: 6 or 3329, a list such as 4,7:8:9, a range such as 197..256
         targets: Option<Targets>; word("N"),
         /// In place of targets: attempts that are accepted with these probabilities, until each was once
-        accept: Vec<Fraction>; option("P").without(&["targets", "algorithm"]),
+        accept: Vec<Probability>; option("P").without(&["targets", "algorithm"]),
         /// How often the whole list is drawn
         count: u64 = 1; option("K"),
         /// The source.
@@ -41,7 +41,7 @@ question! {
         /// The algorithm [default: the one that `flipcost cost` ranks first, for each target]
         algorithm: Option<AlgorithmId>; option("ID").short('a'),
         /// Failure probabilities: 2^-128, or a list [default: 2^-64,2^-128,2^-256 without `at`]
-        failure: Vec<Fraction>; option("P"),
+        failure: Vec<Probability>; option("P"),
         /// Numbers of rolls: how probable is it that they do not suffice
         at: Vec<u64>; option("T"),
         /// Rolls come so many at a time
@@ -334,18 +334,18 @@ impl Question for Supply {
             "rolls"
         };
         let head = Head::new()
-            .column("failure", Kind::Exact)
-            .measured("at", Kind::Count, unit)
-            .measured("rolls", Kind::Count, unit)
+            .column("failure", CellKind::Exact)
+            .measured("at", CellKind::Count, unit)
+            .measured("rolls", CellKind::Count, unit)
             .answers()
-            .measured("blocks", Kind::Count, "blocks")
-            .column("tail_log2", Kind::Decimal)
+            .measured("blocks", CellKind::Count, "blocks")
+            .column("tail_log2", CellKind::Decimal)
             .answers()
-            .measured("expected_exact", Kind::Exact, unit)
-            .measured("expected", Kind::Decimal, unit)
-            .measured("expected_blocks", Kind::Decimal, "blocks")
-            .column("variance_exact", Kind::Exact)
-            .column("algorithm", Kind::Text);
+            .measured("expected_exact", CellKind::Exact, unit)
+            .measured("expected", CellKind::Decimal, unit)
+            .measured("expected_blocks", CellKind::Decimal, "blocks")
+            .column("variance_exact", CellKind::Exact)
+            .column("algorithm", CellKind::Text);
         let exact = draws.mean_up_to(precision.exact_limit);
         let mean = exact.clone().map_or_else(|_| draws.mean(), Real::Exact);
         let variance = draws.variance_up_to(precision.exact_limit);
@@ -370,7 +370,7 @@ impl Question for Supply {
         let mut text = format!(
             "{}{by} {takes} {} {unit} on average",
             self.what(),
-            flipcost_question::spell::spell(&expected, Kind::Decimal)
+            flipcost_question::spell::spell(&expected, CellKind::Decimal)
         );
         for (done, (failure, at)) in (0..).zip(levels.chain(at)) {
             control.go_on()?;
@@ -391,7 +391,7 @@ impl Question for Supply {
             };
             let name = if at.is_some() { "at" } else { "failure" };
             let tail = tail(&draws, rolls, precision, name)?;
-            text += &said(&failure, rolls, unit, &tail);
+            text += &supply_clause(&failure, rolls, unit, &tail);
             levels_found.push((failure, at, rolls, tail));
         }
         // a level that is refused is so before the blocks are counted, which takes the longest
@@ -438,7 +438,9 @@ impl Question for Supply {
         if self.is_biased() {
             foot.note("the algorithm is not fair: its outcomes are not equally likely, and `bias` says how far it is");
         }
-        if self.accept.is_empty() && self.algorithm.is_none() && self.source.0.unit() == Unit::Words
+        if self.accept.is_empty()
+            && self.algorithm.is_none()
+            && self.source.0.unit() == RollUnit::Words
         {
             foot.note(say!(
                 "the algorithm that costs the least was taken, and one that is implemented may need more: ",
@@ -446,7 +448,7 @@ impl Question for Supply {
                 " names it"
             ));
         }
-        sink.whole(&head, rows, foot)
+        sink.write_answer(&head, rows, foot)
     }
 
     fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
@@ -466,14 +468,14 @@ fn tail(draws: &Draws, rolls: u64, precision: Precision, name: &str) -> Result<C
 }
 
 /// A row as a clause.
-fn said(failure: &Option<Rational>, rolls: u64, unit: &str, tail: &Cell) -> String {
+fn supply_clause(failure: &Option<Rational>, rolls: u64, unit: &str, tail: &Cell) -> String {
     match failure {
         Some(p) => {
-            let p = flipcost_question::spell::spell(&Cell::from(p), Kind::Exact);
+            let p = flipcost_question::spell::spell(&Cell::from(p), CellKind::Exact);
             format!("; {rolls} suffice except with probability {p}")
         }
         None => {
-            let tail = flipcost_question::spell::spell(tail, Kind::Decimal);
+            let tail = flipcost_question::spell::spell(tail, CellKind::Decimal);
             format!("; {rolls} {unit} do not suffice with probability 2^{tail}")
         }
     }

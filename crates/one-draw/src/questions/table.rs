@@ -13,7 +13,7 @@ question! {
     /// every sequence of rolls, a column for every roll (faces from 1; `any` for a roll that is not
     /// made any more), and the result (from 1, or `discard`). The note says how many rows give a
     /// result.
-    pub struct Table: "show" {
+    pub struct LookupTable: "show" {
         /// The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
         target: CostTarget; TARGET,
         /// How the algorithm is shown
@@ -39,10 +39,10 @@ choices! {
 /// What is written for a roll that is not made any more.
 const UNUSED: &str = "any";
 
-impl Table {
+impl LookupTable {
     /// The table of a target from a coin, with early discard.
-    pub fn new(n: impl Into<TargetText>) -> Table {
-        Table::usual([
+    pub fn new(n: impl Into<TargetText>) -> LookupTable {
+        LookupTable::usual([
             ("target", n.into().json()),
             ("view", TableView::Table.json()),
         ])
@@ -64,7 +64,7 @@ impl CostTarget {
     }
 }
 
-impl Question for Table {
+impl Question for LookupTable {
     fn estimate(&self) -> Estimate {
         let n = self.target.names().sum_or_most();
         let rows = n.saturating_mul(self.source.get()).min(MOST_ROWS as u128);
@@ -79,7 +79,7 @@ impl Question for Table {
         control.go_on()?;
         let block = block_table(&task, player.get())
             .map_err(QueryError::of_algorithm("algorithm", player.get()))?;
-        let roll = |head: Head, i| head.column(&ordinal(i), Kind::Count);
+        let roll = |head: Head, i| head.column(&ordinal(i), CellKind::Count);
         let head = (1..=block.rolls).fold(Head::new(), roll);
         let head = head
             .column("result", self.target.names().outcome_kind())

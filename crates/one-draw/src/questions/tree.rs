@@ -3,7 +3,7 @@
 use crate::CostTarget;
 use flipcost::algorithms::tree;
 use flipcost::algorithms::tree::MOST_NODES;
-use flipcost::law::Formula;
+use flipcost::law::CostFormula;
 use flipcost_figures::Drawing;
 use flipcost_number::Rational;
 use flipcost_question::counted;
@@ -26,7 +26,7 @@ question! {
     /// is rolled there), `outcome` (from 1) or `undecided` (a roll would follow, but the tree is cut
     /// off there). The note says what is undecided in all. Of an unknown source the probability is a product of those of
     /// its faces, p and 1 - p of a coin.
-    pub struct Tree: "show" {
+    pub struct DecisionTree: "show" {
         /// The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
         target: CostTarget; TARGET,
         /// How the algorithm is shown
@@ -50,13 +50,13 @@ choices! {
     }
 }
 
-impl Tree {
+impl DecisionTree {
     /// The deepest tree.
     pub const DEEPEST: u64 = 1000;
 
     /// The tree of the fast dice roller, from a coin, to the usual depth.
-    pub fn new(n: impl Into<TargetText>) -> Tree {
-        Tree::usual([("target", n.into().json())])
+    pub fn new(n: impl Into<TargetText>) -> DecisionTree {
+        DecisionTree::usual([("target", n.into().json())])
     }
 
     /// The rolls after which the tree is cut off: those that are wanted, or as many as a page has
@@ -70,7 +70,7 @@ impl Tree {
     }
 }
 
-impl Question for Tree {
+impl Question for DecisionTree {
     fn estimate(&self) -> Estimate {
         let exponent = u32::try_from(self.depth()).unwrap_or(u32::MAX);
         let last_level = self.source.get().saturating_pow(exponent);
@@ -87,8 +87,8 @@ impl Question for Tree {
         } else {
             self.target.played(&self.source.0, self.algorithm)?
         };
-        if depth > Tree::DEEPEST {
-            let right = format!("{} is the most", Tree::DEEPEST);
+        if depth > DecisionTree::DEEPEST {
+            let right = format!("{} is the most", DecisionTree::DEEPEST);
             let what = say!("a tree of depth {depth} is too deep");
             return Err(QueryError::wrong("depth", what).right(right));
         }
@@ -96,19 +96,19 @@ impl Question for Tree {
         let nodes = tree::nodes(player.get(), &task, depth)
             .map_err(QueryError::of_algorithm("algorithm", player.get()))?;
         let head = Head::new()
-            .columns(Kind::Count, ["node", "parent"])
-            .measured("depth", Kind::Count, unit.plural())
-            .column("face", Kind::Count)
-            .column("kind", Kind::Text)
-            .column("sides", Kind::Count)
-            .column("state", Kind::Text)
+            .columns(CellKind::Count, ["node", "parent"])
+            .measured("depth", CellKind::Count, unit.plural())
+            .column("face", CellKind::Count)
+            .column("kind", CellKind::Text)
+            .column("sides", CellKind::Count)
+            .column("state", CellKind::Text)
             .column("outcome", self.target.names().outcome_kind())
             .column(
                 "probability_exact",
                 if is_unknown {
-                    Kind::Formula
+                    CellKind::Formula
                 } else {
-                    Kind::Exact
+                    CellKind::Exact
                 },
             );
         // of an unknown source: how often each face leads to each node
@@ -120,8 +120,8 @@ impl Question for Tree {
             control.go_on()?; // a deep node takes long
             let node = node.map_err(QueryError::input)?;
             reached = node.depth;
-            decided |= matches!(node.kind, tree::NodeKind::Output(_));
-            if node.kind == tree::NodeKind::CutOff {
+            decided |= matches!(node.kind, tree::DecisionNodeKind::Output(_));
+            if node.kind == tree::DecisionNodeKind::CutOff {
                 undecided += &node.probability;
             }
             let probability = if is_unknown {
@@ -135,11 +135,11 @@ impl Question for Tree {
                 }
                 let product = product_of(&from_root);
                 faces.push(from_root);
-                Cell::Formula(Formula::Text(product).into())
+                Cell::Formula(CostFormula::Text(product).into())
             } else {
                 Cell::from(node.probability.clone())
             };
-            rows.push(row(node, probability, self.target.names()))?;
+            rows.push(node_row(node, probability, self.target.names()))?;
         }
         let mut foot = Foot::default();
         let rolls = counted(reached, unit.singular());
@@ -188,11 +188,13 @@ fn product_of(faces: &[u32]) -> String {
     }
 }
 
-fn row(node: tree::Node, probability: Cell, target: &TargetText) -> Vec<Cell> {
+fn node_row(node: tree::DecisionNode, probability: Cell, target: &TargetText) -> Vec<Cell> {
     let (kind, sides, outcome) = match node.kind {
-        tree::NodeKind::Roll { sides } => ("roll", Cell::Integer(sides.into()), Cell::Empty),
-        tree::NodeKind::Output(face) => ("outcome", Cell::Empty, target.outcome(&face)),
-        tree::NodeKind::CutOff => ("undecided", Cell::Empty, Cell::Empty),
+        tree::DecisionNodeKind::Roll { sides } => {
+            ("roll", Cell::Integer(sides.into()), Cell::Empty)
+        }
+        tree::DecisionNodeKind::Output(face) => ("outcome", Cell::Empty, target.outcome(&face)),
+        tree::DecisionNodeKind::CutOff => ("undecided", Cell::Empty, Cell::Empty),
     };
     let state = if node.state.is_empty() {
         Cell::Empty

@@ -92,7 +92,7 @@ impl Question for Why {
             return Err(QueryError::wrong("target", what).right("choose a smaller n"));
         }
         let task = self.target.task(&self.source.0)?;
-        let costs = Costs::new(FAST_DICE_ROLLER, &task).map_err(QueryError::of("target"))?;
+        let costs = Costs::new(FAST_DICE_ROLLER, &task).map_err(QueryError::for_field("target"))?;
         let (mean, each) = match costs.law().mean_up_to(EXACT_LIMIT) {
             Ok(mean) => {
                 let sides = Rational::from_integer(BigInt::from(n.clone()));
@@ -142,11 +142,11 @@ impl Question for Why {
              Other leaves that add up to 1/{n} cost more: {m} of depth t + 1 do the work of one of depth t (theorem of Knuth and Yao, 1976).\n"
         );
         let head = Head::new()
-            .columns(Kind::Count, ["target", "source"])
-            .columns(Kind::Text, ["digits", "depths"])
-            .measured("face_exact", Kind::Exact, unit)
-            .measured("expected_exact", Kind::Exact, unit);
-        sink.whole(
+            .columns(CellKind::Count, ["target", "source"])
+            .columns(CellKind::Text, ["digits", "depths"])
+            .measured("face_exact", CellKind::Exact, unit)
+            .measured("expected_exact", CellKind::Exact, unit);
+        sink.write_answer(
             &head,
             vec![row![
                 n,

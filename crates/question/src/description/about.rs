@@ -1,6 +1,6 @@
 //! What a question and its fields are, as data.
 
-use super::argument::{Argument, Place};
+use super::argument::{Argument, ArgumentKind};
 use super::value::ValueAbout;
 use serde_json::Value as Json;
 
@@ -95,9 +95,9 @@ impl FieldAbout {
     pub fn placed(&self) -> String {
         let value = self.argument.value;
         match (self.argument.place, &self.usual) {
-            (Place::Option, _) => format!("--{} <{value}>", self.flag()),
-            (Place::Flag, _) => format!("--{}", self.flag()),
-            (Place::Word, Usual::Required) => format!("<{value}>"),
+            (ArgumentKind::Option, _) => format!("--{} <{value}>", self.flag()),
+            (ArgumentKind::Flag, _) => format!("--{}", self.flag()),
+            (ArgumentKind::Word, Usual::Required) => format!("<{value}>"),
             _ => format!("[{value}]"),
         }
     }

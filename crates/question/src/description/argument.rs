@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Argument {
     /// Where it stands.
-    pub place: Place,
+    pub place: ArgumentKind,
     /// What stands for its value in the help, as `M`; empty for a flag.
     pub value: &'static str,
     /// Its letter.
@@ -37,7 +37,7 @@ pub struct Argument {
 
 /// Where an argument stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum ArgumentKind {
     /// A target, by its place or by `--weights`.
     Target,
     /// By its place.
@@ -48,7 +48,7 @@ pub enum Place {
     Flag,
 }
 
-const fn argument(place: Place, value: &'static str) -> Argument {
+const fn argument(place: ArgumentKind, value: &'static str) -> Argument {
     Argument {
         place,
         value,
@@ -97,26 +97,26 @@ with! {
 
 /// How arguments are described.
 pub mod arguments {
-    use super::{Argument, Place, argument};
+    use super::{Argument, ArgumentKind, argument};
 
     /// An argument by its place.
     pub const fn word(value: &'static str) -> Argument {
-        argument(Place::Word, value)
+        argument(ArgumentKind::Word, value)
     }
 
     /// An option with a value.
     pub const fn option(value: &'static str) -> Argument {
-        argument(Place::Option, value)
+        argument(ArgumentKind::Option, value)
     }
 
     /// An option without a value.
     pub const fn flag() -> Argument {
-        argument(Place::Flag, "")
+        argument(ArgumentKind::Flag, "")
     }
 
     // Arguments that many questions have.
 
-    pub const TARGET: Argument = argument(Place::Target, "N").help(
+    pub const TARGET: Argument = argument(ArgumentKind::Target, "N").help(
         "The target: the sides of a fair die (6, 10^18+9), weights (1:2:3), dice (3d6), a law \
          (binomial:n=20,p=1/3), or @FILE with weights in a file: lines, a CSV column, a Python dict",
     );

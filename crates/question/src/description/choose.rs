@@ -1,6 +1,6 @@
 //! Which of several questions that share a name is asked.
 
-use super::{Description, FieldAbout, Shape, Usual};
+use super::{Arity, Description, FieldAbout, Usual};
 use serde_json::Value as Json;
 
 /// Why none of the questions that share a name takes these fields.
@@ -87,7 +87,7 @@ impl FieldAbout {
     fn takes(&self, value: &Json) -> bool {
         let choices = (self.value.choices)();
         match value {
-            Json::String(text) if self.value.closed && self.value.shape == Shape::One => {
+            Json::String(text) if self.value.closed && self.value.shape == Arity::One => {
                 choices.is_empty() || choices.iter().any(|choice| choice.name == text)
             }
             value => (self.value.fits)(value),

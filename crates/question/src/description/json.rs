@@ -1,10 +1,10 @@
 //! Questions as objects of JSON.
 
 use super::value::{ChoiceError, kind};
-use super::{Given, Value};
+use super::{FieldValue, Given};
 use crate::renamed::find_renamed;
 use crate::say;
-use crate::sentence::{bare, named};
+use crate::sentence::{named, unquoted};
 use crate::{InputError, QueryError};
 use serde::de::{Error, MapAccess, Visitor};
 use serde::ser::SerializeMap;
@@ -67,7 +67,7 @@ impl Pairs {
     }
 
     /// The fields of an object that is the value of a field.
-    pub fn of(field: &str, json: &Json) -> Result<Pairs, QueryError> {
+    pub fn from_json_object(field: &str, json: &Json) -> Result<Pairs, QueryError> {
         match json {
             Json::Object(fields) => {
                 let fields = fields
@@ -95,7 +95,7 @@ impl Pairs {
             Json::String(ask) => Ok(ask),
             other => {
                 let what = format!("the field `ask` is {}", kind(&other));
-                let wrong = InputError::new(Some(ASK), what).given(&other);
+                let wrong = InputError::new(Some(ASK), what).with_value(&other);
                 Err(QueryError::Input(wrong.into()).right(FORM))
             }
         }
@@ -105,7 +105,7 @@ impl Pairs {
     pub fn no_choice(pairs: &Pairs, field: &str, known: &[&'static str]) -> QueryError {
         let given = pairs.0.iter().find(|(name, _)| name == field);
         let value = given.map_or(Json::Null, |(_, value)| value.clone());
-        let none = ChoiceError::new(&bare(&value), known.to_vec());
+        let none = ChoiceError::new(&unquoted(&value), known.to_vec());
         QueryError::Input(InputError::malformed(field, &value, none.to_string()).into())
     }
 
@@ -113,11 +113,11 @@ impl Pairs {
     pub fn unknown(ask: &str, known: &[&str]) -> QueryError {
         if let Some(renamed) = find_renamed(ask) {
             let what = say!("there is no question `{ask}` any more");
-            let wrong = InputError::new(Some(ASK), what).given(&ask.into());
+            let wrong = InputError::new(Some(ASK), what).with_value(&ask.into());
             return QueryError::Input(wrong.into()).right(say!("it is now ", renamed.successor()));
         }
         let what = format!("there is no question `{ask}`, known are {}", listed(known));
-        let wrong = InputError::new(Some(ASK), what).given(&ask.into());
+        let wrong = InputError::new(Some(ASK), what).with_value(&ask.into());
         QueryError::Input(wrong.into())
     }
 }
@@ -145,13 +145,13 @@ impl Fields {
                 let option = format!("{ask} --{}", name.replace('_', "-"));
                 if let Some(renamed) = find_renamed(&option) {
                     let what = say!("there is no field `{name}` any more");
-                    let wrong = InputError::new(Some(name), what).given(value);
-                    let error = QueryError::Input(wrong.into()).asked(ask);
+                    let wrong = InputError::new(Some(name), what).with_value(value);
+                    let error = QueryError::Input(wrong.into()).in_question(ask);
                     return Err(error.right(say!("use ", renamed.successor())));
                 }
                 let what = format!("there is no field `{name}`, known are {}", listed(known));
-                let wrong = InputError::new(Some(name), what).given(value);
-                return Err(QueryError::Input(wrong.into()).asked(ask));
+                let wrong = InputError::new(Some(name), what).with_value(value);
+                return Err(QueryError::Input(wrong.into()).in_question(ask));
             }
         }
         Ok(Fields {
@@ -162,23 +162,23 @@ impl Fields {
 
     /// Was this field given?
     pub fn has(&self, field: &str) -> bool {
-        self.given(field).is_some()
+        self.get(field).is_some()
     }
 
     /// The value of a field, or what is usual.
-    pub fn take<T: Value>(
+    pub fn take<T: FieldValue>(
         &self,
         field: &str,
         usual: &dyn Fn() -> Option<T>,
     ) -> Result<T, QueryError> {
-        let value = match self.given(field) {
+        let value = match self.get(field) {
             Some(json) => T::of_field(field, json),
             None => usual().ok_or_else(|| needed(field)),
         };
-        value.map_err(|error| error.asked(self.ask))
+        value.map_err(|error| error.in_question(self.ask))
     }
 
-    fn given(&self, field: &str) -> Option<&Json> {
+    fn get(&self, field: &str) -> Option<&Json> {
         let mut given = self.given.iter();
         given.find_map(|(name, json)| (name == field).then_some(json))
     }

@@ -1,13 +1,13 @@
 //! The command line of a question.
 
-use super::{Description, Given, Place};
+use super::{ArgumentKind, Description, Given};
 use crate::CommandLine;
-use crate::sentence::bare;
+use crate::sentence::unquoted;
 use serde_json::Value;
 
 /// The one that asks a question: what stands by its place first, then the options that are not
 /// as usual, both in the order of the fields.
-pub fn of(description: &Description, given: &[Given]) -> CommandLine {
+pub fn command_line(description: &Description, given: &[Given]) -> CommandLine {
     let mut line = CommandLine {
         words: description.command.split(' ').map(String::from).collect(),
     };
@@ -17,10 +17,10 @@ pub fn of(description: &Description, given: &[Given]) -> CommandLine {
     };
     let values = |given: &Given| match given.value.as_ref() {
         None => Vec::new(),
-        Some(Value::Array(all)) => all.iter().map(bare).collect(),
-        Some(value) => vec![bare(value)],
+        Some(Value::Array(all)) => all.iter().map(unquoted).collect(),
+        Some(value) => vec![unquoted(value)],
     };
-    let by_place = |place| matches!(place, Place::Word | Place::Target);
+    let by_place = |place| matches!(place, ArgumentKind::Word | ArgumentKind::Target);
     // what could be taken for an option stands after all of them
     let mut last = Vec::new();
     for field in given
@@ -43,15 +43,15 @@ pub fn of(description: &Description, given: &[Given]) -> CommandLine {
         let name = about.flag();
         let values = values(field);
         match about.argument.place {
-            Place::Word | Place::Target => {}
-            Place::Flag => line
+            ArgumentKind::Word | ArgumentKind::Target => {}
+            ArgumentKind::Flag => line
                 .words
                 .extend(values.iter().map(|_| format!("--{name}"))),
-            Place::Option if about.argument.each => {
+            ArgumentKind::Option if about.argument.each => {
                 values.iter().for_each(|value| line.option(&name, value));
             }
-            Place::Option if values.is_empty() => {}
-            Place::Option => line.option(&name, &values.join(",")),
+            ArgumentKind::Option if values.is_empty() => {}
+            ArgumentKind::Option => line.option(&name, &values.join(",")),
         }
     }
     if !last.is_empty() {

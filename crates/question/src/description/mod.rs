@@ -14,14 +14,14 @@ mod value;
 
 pub use about::{Description, FieldAbout, Given, Purpose, Usual, python_name};
 pub use argument::arguments;
-pub use argument::{Argument, Place};
+pub use argument::{Argument, ArgumentKind};
 pub use choose::{Unfit, choose};
 pub use json::{ASK, Fields, Pairs, write};
-pub use value::{Always, Choice, ChoiceError, Shape, ValueAbout};
-pub use value::{Value, named, plain_text, said, text_of};
+pub use value::{Always, Arity, Choice, ChoiceError, ValueAbout};
+pub use value::{FieldValue, named, plain_text, text_of, to_sentence};
 
 use crate::places::Places;
-use crate::sentence::{Part, Sentence};
+use crate::sentence::{Sentence, SentencePart};
 use crate::{CommandLine, QueryError};
 
 /// What [`crate::question!`] makes of a question.
@@ -40,7 +40,7 @@ pub trait Described: Sized {
         let pairs = pairs.filter_map(|(name, value)| Some((name.to_string(), value?)));
         Self::of_pairs(Pairs(pairs.collect())).expect("what has to be given is given")
     }
-    fn given(&self) -> Vec<Given>;
+    fn given_fields(&self) -> Vec<Given>;
     /// The question place by place, if its answer is put together from places.
     fn places(&self) -> Option<&dyn Places> {
         None
@@ -51,15 +51,15 @@ pub trait Described: Sized {
     }
     /// The command line that asks it.
     fn line(&self) -> CommandLine {
-        line::of(&Self::description(), &self.given())
+        line::command_line(&Self::description(), &self.given_fields())
     }
 }
 
 impl<Q: Described> From<Q> for Sentence {
     fn from(question: Q) -> Sentence {
-        Part::Question(
+        SentencePart::Question(
             question.line().to_string(),
-            json::text(Q::ASK, question.given()),
+            json::text(Q::ASK, question.given_fields()),
         )
         .into()
     }
@@ -136,7 +136,7 @@ macro_rules! question {
                     fields: vec![$($crate::description::FieldAbout {
                         name: stringify!($field),
                         about: $crate::description::paragraphs(&[$($doc),*]),
-                        value: <$type as $crate::description::Value>::ABOUT,
+                        value: <$type as $crate::description::FieldValue>::ABOUT,
                         usual: $crate::question!(@about $type; $($usual)?; $($depends)?),
                         argument: $argument,
                     }),*],
@@ -157,7 +157,7 @@ macro_rules! question {
 
             fn readings(&self) -> Vec<String> {
                 let all: &[Option<String>] =
-                    &[$($crate::description::Value::reading(&self.$field)),*];
+                    &[$($crate::description::FieldValue::reading(&self.$field)),*];
                 all.iter().flatten().cloned().collect()
             }
 
@@ -169,11 +169,11 @@ macro_rules! question {
             )?
 
             #[allow(clippy::needless_borrow)] // fields are references here, and values where it is read
-            fn given(&self) -> Vec<$crate::description::Given> {
+            fn given_fields(&self) -> Vec<$crate::description::Given> {
                 let $name { $($field),* } = self;
                 vec![$($crate::description::Given {
                     name: stringify!($field),
-                    value: $crate::description::Value::json($field),
+                    value: $crate::description::FieldValue::json($field),
                     usual: $crate::question!(@usual $type; $($usual)? $($depends)?)
                         .is_some_and(|usual| usual == *$field),
                 }),*]
@@ -182,7 +182,7 @@ macro_rules! question {
 
         impl $crate::serde::Serialize for $name {
             fn serialize<S: $crate::serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-                $crate::description::write(None, $crate::description::Described::given(self), to)
+                $crate::description::write(None, $crate::description::Described::given_fields(self), to)
             }
         }
     };
@@ -196,22 +196,22 @@ macro_rules! question {
         let $field: $type =
             $fields.take(stringify!($field), &|| $crate::question!(@usual $type; $depends))?;
     };
-    (@usual $type:ty;) => { <$type as $crate::description::Value>::absent() };
+    (@usual $type:ty;) => { <$type as $crate::description::FieldValue>::absent() };
     (@usual $type:ty; $usual:expr) => {{
         let usual: $type = $usual;
         Some(usual)
     }};
     (@about $type:ty; ;) => {
-        match <$type as $crate::description::Value>::absent() {
+        match <$type as $crate::description::FieldValue>::absent() {
             None => $crate::description::Usual::Required,
             Some(_) => $crate::description::Usual::Absent,
         }
     };
     (@about $type:ty; $usual:expr;) => {{
         let usual: $type = $usual;
-        match $crate::description::Value::json(&usual) {
+        match $crate::description::FieldValue::json(&usual) {
             None => $crate::description::Usual::Absent,
-            Some(json) => $crate::description::Usual::Is($crate::sentence::bare(&json)),
+            Some(json) => $crate::description::Usual::Is($crate::sentence::unquoted(&json)),
         }
     }};
     (@about $type:ty; ; $depends:expr) => { $crate::description::Usual::Depends };

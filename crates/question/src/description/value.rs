@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 /// How many values a field has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum Arity {
     /// True or false.
     Flag,
     /// One.
@@ -52,7 +52,7 @@ pub type OfFile = fn(&str) -> Result<String, String>;
 #[derive(Clone, Copy, Debug)]
 pub struct ValueAbout {
     /// A flag, one value, or several.
-    pub shape: Shape,
+    pub shape: Arity,
     /// What each of them is in Python, by its name there.
     pub python: &'static str,
     /// The texts that are values, where they are few.
@@ -70,7 +70,7 @@ pub struct ValueAbout {
 impl ValueAbout {
     /// Any text.
     pub const TEXT: ValueAbout = ValueAbout {
-        shape: Shape::One,
+        shape: Arity::One,
         python: "str",
         choices: Vec::new,
         closed: false,
@@ -97,7 +97,7 @@ impl ValueAbout {
     }
 
     pub const fn several(self) -> ValueAbout {
-        let shape = Shape::Several;
+        let shape = Arity::Several;
         ValueAbout { shape, ..self }
     }
 }
@@ -112,7 +112,7 @@ pub fn named(names: impl IntoIterator<Item = &'static str>) -> Vec<Choice> {
 }
 
 /// The type of a field.
-pub trait Value: Sized {
+pub trait FieldValue: Sized {
     const ABOUT: ValueAbout = ValueAbout::TEXT;
 
     /// What stands for it where it is left out; `None` if it has to be given.
@@ -144,7 +144,7 @@ pub trait Value: Sized {
 }
 
 /// An error of a parser, which is one sentence.
-pub fn said<E: std::fmt::Display>(error: E) -> Sentence {
+pub fn to_sentence<E: std::fmt::Display>(error: E) -> Sentence {
     error.to_string().into()
 }
 
@@ -164,13 +164,13 @@ pub fn kind(json: &Json) -> String {
 #[macro_export]
 macro_rules! texts {
     ($($type:ty $(, $python:literal)?);* $(;)?) => {$(
-        impl $crate::description::Value for $type {
+        impl $crate::description::FieldValue for $type {
             $(const ABOUT: $crate::description::ValueAbout =
                 $crate::description::ValueAbout::python($python);)?
 
             fn of_json(json: &$crate::serde_json::Value) -> Result<Self, $crate::Sentence> {
                 let text = $crate::description::text_of(json)?;
-                text.parse::<$type>().map_err($crate::description::said)
+                text.parse::<$type>().map_err($crate::description::to_sentence)
             }
 
             fn json(&self) -> Option<$crate::serde_json::Value> {
@@ -199,7 +199,7 @@ pub fn plain_text(json: &Json) -> Result<&str, Sentence> {
     text.ok_or_else(|| format!("it is {}: a text was expected", kind(json)).into())
 }
 
-impl Value for String {
+impl FieldValue for String {
     fn of_json(json: &Json) -> Result<String, Sentence> {
         plain_text(json).map(String::from)
     }
@@ -209,7 +209,7 @@ impl Value for String {
     }
 }
 
-impl Value for PathBuf {
+impl FieldValue for PathBuf {
     const ABOUT: ValueAbout = ValueAbout::python("PathLike");
 
     fn of_json(json: &Json) -> Result<PathBuf, Sentence> {
@@ -222,11 +222,11 @@ impl Value for PathBuf {
     }
 }
 
-impl Value for u64 {
+impl FieldValue for u64 {
     const ABOUT: ValueAbout = ValueAbout::python("SupportsIndex");
 
     fn of_json(json: &Json) -> Result<u64, Sentence> {
-        parse_u64(&text_of(json)?).map_err(said)
+        parse_u64(&text_of(json)?).map_err(to_sentence)
     }
 
     fn json(&self) -> Option<Json> {
@@ -235,7 +235,7 @@ impl Value for u64 {
 }
 
 /// A number from 1.
-impl Value for NonZeroU64 {
+impl FieldValue for NonZeroU64 {
     const ABOUT: ValueAbout = ValueAbout::python("SupportsIndex");
 
     fn of_json(json: &Json) -> Result<NonZeroU64, Sentence> {
@@ -247,7 +247,7 @@ impl Value for NonZeroU64 {
     }
 }
 
-impl Value for u32 {
+impl FieldValue for u32 {
     const ABOUT: ValueAbout = ValueAbout::python("SupportsIndex");
 
     fn of_json(json: &Json) -> Result<u32, Sentence> {
@@ -261,9 +261,9 @@ impl Value for u32 {
     }
 }
 
-impl Value for bool {
+impl FieldValue for bool {
     const ABOUT: ValueAbout = ValueAbout {
-        shape: Shape::Flag,
+        shape: Arity::Flag,
         ..ValueAbout::python("bool")
     };
 
@@ -285,7 +285,7 @@ impl Value for bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Always;
 
-impl Value for Always {
+impl FieldValue for Always {
     const ABOUT: ValueAbout = bool::ABOUT;
 
     fn absent() -> Option<Always> {
@@ -305,7 +305,7 @@ impl Value for Always {
     }
 }
 
-impl<T: Value> Value for Option<T> {
+impl<T: FieldValue> FieldValue for Option<T> {
     const ABOUT: ValueAbout = T::ABOUT;
 
     fn absent() -> Option<Option<T>> {
@@ -320,16 +320,16 @@ impl<T: Value> Value for Option<T> {
     }
 
     fn json(&self) -> Option<Json> {
-        self.as_ref().and_then(Value::json)
+        self.as_ref().and_then(FieldValue::json)
     }
 
     fn reading(&self) -> Option<String> {
-        self.as_ref().and_then(Value::reading)
+        self.as_ref().and_then(FieldValue::reading)
     }
 }
 
 /// In JSON a list, or its items in one text with commas between them.
-impl<T: Value> Value for Vec<T> {
+impl<T: FieldValue> FieldValue for Vec<T> {
     const ABOUT: ValueAbout = T::ABOUT.several();
 
     fn absent() -> Option<Vec<T>> {
@@ -357,12 +357,12 @@ impl<T: Value> Value for Vec<T> {
     }
 
     fn json(&self) -> Option<Json> {
-        let all = self.iter().filter_map(Value::json);
+        let all = self.iter().filter_map(FieldValue::json);
         (!self.is_empty()).then(|| all.collect())
     }
 
     fn reading(&self) -> Option<String> {
-        self.iter().find_map(Value::reading)
+        self.iter().find_map(FieldValue::reading)
     }
 }
 
@@ -412,7 +412,7 @@ macro_rules! choices {
             }
         }
 
-        impl $crate::description::Value for $name {
+        impl $crate::description::FieldValue for $name {
             const ABOUT: $crate::description::ValueAbout =
                 $crate::description::ValueAbout::one_of(|| vec![$($crate::description::Choice {
                     name: $text,
@@ -421,7 +421,7 @@ macro_rules! choices {
 
             fn of_json(json: &$crate::serde_json::Value) -> Result<Self, $crate::Sentence> {
                 let text = $crate::description::text_of(json)?;
-                text.parse().map_err($crate::description::said::<$crate::description::ChoiceError>)
+                text.parse().map_err($crate::description::to_sentence::<$crate::description::ChoiceError>)
             }
 
             fn json(&self) -> Option<$crate::serde_json::Value> {

@@ -105,7 +105,7 @@ impl Batch {
     /// [`QueryError::Input`] without a capacity, and unless there is one target, below 2^64.
     pub fn curve(&self) -> Result<Batch, QueryError> {
         let capacity = (self.capacity.as_ref()).ok_or_else(|| {
-            let what = say!("a chart needs ", field("capacity").of("C"));
+            let what = say!("a chart needs ", field("capacity").with_word("C"));
             QueryError::wrong("capacity", what)
                 .right("it shows the cost against the capacities up to that")
         })?;
@@ -114,7 +114,7 @@ impl Batch {
         let capacity = match capacity.get() {
             [last] => {
                 let powers = (0..64).map(|k| 1u64 << k);
-                Numbers::of(powers.take_while(|power| power < last).chain([*last]))
+                Numbers::from_values(powers.take_while(|power| power < last).chain([*last]))
             }
             _ => capacity.clone(),
         };
@@ -269,11 +269,11 @@ impl Batch {
 
 /// The columns that costs and streams have in common.
 fn head(several_capacities: bool, unit: &str) -> Head {
-    let mut head = Head::new().column("mode", Kind::Text);
+    let mut head = Head::new().column("mode", CellKind::Text);
     if several_capacities {
-        head = head.column("capacity", Kind::Count);
+        head = head.column("capacity", CellKind::Count);
     }
-    head.column("order", Kind::Text)
-        .measured("expected_exact", Kind::Exact, unit)
-        .measured("expected", Kind::Decimal, unit)
+    head.column("order", CellKind::Text)
+        .measured("expected_exact", CellKind::Exact, unit)
+        .measured("expected", CellKind::Decimal, unit)
 }

@@ -7,7 +7,7 @@ pub mod stream;
 
 pub use batch::Batch;
 pub use riffle::Riffle;
-pub use shuffle::{Shuffle, Way};
+pub use shuffle::{Shuffle, ShuffleWay};
 pub use stream::{StoreClass, Stream, TargetsInTurn, TargetsInTurnError};
 
 use flipcost_question::QuestionKind;

@@ -31,18 +31,18 @@ question! {
 
 impl Riffle {
     /// The field whose numbers are asked for, these, and the least and the most of them.
-    fn asked(&self) -> (&'static str, Numbers, u64, u64) {
+    fn requested_counts(&self) -> (&'static str, Numbers, u64, u64) {
         match (&self.shelves, &self.riffles) {
             (Some(shelves), _) => ("shelves", shelves.clone(), 1, MOST_SHELVES),
             (None, Some(riffles)) => ("riffles", riffles.clone(), 0, MOST_RIFFLES),
-            (None, None) => ("riffles", Numbers::of(1..=10), 0, MOST_RIFFLES),
+            (None, None) => ("riffles", Numbers::from_values(1..=10), 0, MOST_RIFFLES),
         }
     }
 }
 
 impl Question for Riffle {
     fn estimate(&self) -> Estimate {
-        let (_, all, _, most) = self.asked();
+        let (_, all, _, most) = self.requested_counts();
         let bits = u128::from(64 - most.leading_zeros()) + 64;
         let cards = u128::from(self.cards.min(MOST_RIFFLED + 1)); // more are refused
         let rows = all.get().len() as u128;
@@ -60,7 +60,7 @@ impl Question for Riffle {
         if self.riffles.is_some() && self.shelves.is_some() {
             return Err(QueryError::both("riffles", "shelves"));
         }
-        let (name, all, least, most) = self.asked();
+        let (name, all, least, most) = self.requested_counts();
         let column = if self.shelves.is_some() {
             "shelves"
         } else {
@@ -76,7 +76,7 @@ impl Question for Riffle {
         } else {
             riffled
         };
-        let head = measures(Head::new().column(column, Kind::Count));
+        let head = measures(Head::new().column(column, CellKind::Count));
         let orders = product_of(1..=self.cards);
         let mut rows = Vec::new();
         for (done, times) in (0..).zip(all.get()) {
@@ -93,6 +93,6 @@ impl Question for Riffle {
         foot.note(STATISTICAL);
         foot.note("the outcomes are the orders of the deck");
         note_on_detection(&mut foot, &head, &rows);
-        sink.whole(&head, rows, foot)
+        sink.write_answer(&head, rows, foot)
     }
 }

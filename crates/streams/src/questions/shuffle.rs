@@ -52,7 +52,7 @@ question! {
         /// Draw each index by this algorithm, or function of a library (see `flipcost libraries`)
         algorithm: Option<AlgorithmId>; option("ID").short('a').without(&["way", "libraries", "batches", "broken"]),
         /// Only this way, which may be that of a larger deck
-        way: Option<Way>; option("WAY").without(&["algorithm", "libraries", "batches", "broken"]),
+        way: Option<ShuffleWay>; option("WAY").without(&["algorithm", "libraries", "batches", "broken"]),
         /// What the functions of libraries draw for all indices: words and bits
         libraries: bool; flag().without(&["algorithm", "batches", "broken"]),
         /// Several indices from one word: the best batches, and the published ones (with -s word:64)
@@ -82,7 +82,7 @@ question! {
 
 choices! {
     /// A way to shuffle that is not one index after the other.
-    pub enum Way {
+    pub enum ShuffleWay {
         /// Split into heaps, and these again.
         RaoSandelius = "rao-sandelius",
         /// Shuffled halves merged roll by roll.
@@ -160,9 +160,9 @@ impl Question for Shuffle {
                     continue;
                 }
             };
-            rows.push(row(way.id, &cost, &bound, way.name, precision)?);
+            rows.push(method_row(way.id, &cost, &bound, way.name, precision)?);
         }
-        sink.whole(&self.head(), rows, foot)
+        sink.write_answer(&self.head(), rows, foot)
     }
 }
 
@@ -176,7 +176,7 @@ fn short_exact(cost: &Real) -> Cell {
 }
 
 /// A way to shuffle, its cost, and the cost that no way is below.
-fn row(
+fn method_row(
     id: &str,
     cost: &Real,
     bound: &Real,
@@ -244,7 +244,7 @@ impl Shuffle {
     /// The largest deck.
     fn most(&self) -> u64 {
         match self.way {
-            Some(Way::RaoSandelius | Way::MergeShuffle) => MOST_OF_ONE_WAY,
+            Some(ShuffleWay::RaoSandelius | ShuffleWay::MergeShuffle) => MOST_OF_ONE_WAY,
             _ => self.view().map_or(MOST, View::most),
         }
     }
@@ -253,11 +253,11 @@ impl Shuffle {
     fn head(&self) -> Head {
         let unit = self.source.0.unit().plural();
         Head::new()
-            .column("algorithm", Kind::Text)
-            .measured("expected_exact", Kind::Exact, unit)
-            .measured("expected", Kind::Decimal, unit)
-            .measured("toll", Kind::Decimal, unit)
-            .column("what", Kind::Text)
+            .column("algorithm", CellKind::Text)
+            .measured("expected_exact", CellKind::Exact, unit)
+            .measured("expected", CellKind::Decimal, unit)
+            .measured("toll", CellKind::Decimal, unit)
+            .column("what", CellKind::Text)
     }
 
     /// log_m K!, for any source.
@@ -336,13 +336,14 @@ impl Shuffle {
 
     /// Draws the cards: one roll of a die with a side for every order, taken apart in mixed radix.
     fn really(&self, drawn: u64, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let mut rolls = Rolls::of(self.input.as_deref(), self.seed, &self.source)?;
+        let mut rolls = Rolls::from_fields(self.input.as_deref(), self.seed, &self.source)?;
         let choices = (self.cards - drawn + 1)..=self.cards;
         let orders = product_of(choices.clone());
-        let task = Task::dice(self.source.get(), orders).map_err(QueryError::of("source"))?;
+        let task =
+            Task::dice(self.source.get(), orders).map_err(QueryError::for_field("source"))?;
         let prepared = FAST_DICE_ROLLER
             .prepare(&task)
-            .map_err(QueryError::of("source"))?;
+            .map_err(QueryError::for_field("source"))?;
         let unit = self.source.0.unit();
         let mut used = 0u64;
         let mut roll = |sides: u128| {
@@ -364,12 +365,12 @@ impl Shuffle {
             players => Some(&self.names[i % players]),
         };
         let head = Head::new()
-            .column("position", Kind::Count)
-            .column("card", Kind::Statistical);
+            .column("position", CellKind::Count)
+            .column("card", CellKind::Statistical);
         let head = if self.names.is_empty() {
             head
         } else {
-            head.column("player", Kind::Text)
+            head.column("player", CellKind::Text)
         };
         let row = |(i, card): (usize, &u64)| {
             let mut row = row![i as u64 + 1, *card];
@@ -383,7 +384,7 @@ impl Shuffle {
         };
         foot.note(format!("{used} {called} from {}", rolls.origin()));
         rolls.note_rest(unit.plural(), &mut foot);
-        sink.whole(&head, cards.iter().enumerate().map(row).collect(), foot)
+        sink.write_answer(&head, cards.iter().enumerate().map(row).collect(), foot)
     }
 
     /// A line for every player, or one line of all cards.

@@ -2,7 +2,7 @@
 
 use crate::questions::Batch;
 use crate::{
-    BestStore, Decision, MOST_STATES, Move, Policy, Staged, StoreError, StoreRun, StoreStep,
+    BestStore, MOST_STATES, Move, Policy, StageDecision, Staged, StoreError, StoreRun, StoreStep,
     best_store, eager_repeat,
 };
 use flipcost::table::Precision;
@@ -146,7 +146,7 @@ const MOST_CERTAIN: u32 = 15;
 const LONGEST: u64 = 100;
 
 /// A cost: exact, or between two bounds.
-struct Cost {
+struct CostBounds {
     low: Real,
     high: Real,
     is_exact: bool,
@@ -175,7 +175,7 @@ impl Question for Stream {
         let precision = precision(self.digits, false)?;
         let source = self.stored()?;
         for target in self.target.targets() {
-            Task::dice(source, *target).map_err(QueryError::of("target"))?;
+            Task::dice(source, *target).map_err(QueryError::for_field("target"))?;
         }
         if self.states < 2 {
             let what = "a store of a single state cannot be rolled";
@@ -185,7 +185,7 @@ impl Question for Stream {
         }
         control.go_on()?;
         match self.class {
-            StoreClass::Whole => self.whole(source, precision, control, sink),
+            StoreClass::Whole => self.answer_whole_class(source, precision, control, sink),
             StoreClass::Staged => self.staged(source, precision, control, sink),
         }
     }
@@ -214,7 +214,7 @@ impl Stream {
         })
     }
 
-    fn whole(
+    fn answer_whole_class(
         &self,
         source: u64,
         precision: Precision,
@@ -238,13 +238,13 @@ impl Stream {
                 );
                 QueryError::wrong("states", what)
             }
-            error => QueryError::of("states")(error),
+            error => QueryError::for_field("states")(error),
         })?;
         if self.trace {
             return self.rolled(StoreRun::new(best.policy), source, control, sink);
         }
         let mut foot = Foot::text(self.policy(source, &best.policy));
-        let cost = Cost {
+        let cost = CostBounds {
             low: Real::Exact(best.low.clone()),
             high: Real::Exact(best.high.clone()),
             is_exact: best.low == best.high,
@@ -253,7 +253,7 @@ impl Stream {
             foot.note(between(&best));
         }
         let exceptions = self.exceptions(source, &best.policy);
-        self.row(source, &cost, Some(exceptions), precision, foot, sink)
+        self.write_cost_row(source, &cost, Some(exceptions), precision, foot, sink)
     }
 
     fn staged(
@@ -290,7 +290,7 @@ impl Stream {
         let entropy = Real::log(&BigUint::from(target), 2);
         let mut foot = Foot::text(self.stages(&rule));
         let cost = match rule.cost() {
-            Some(exact) => Cost {
+            Some(exact) => CostBounds {
                 low: Real::Exact(exact.clone()),
                 high: Real::Exact(exact),
                 is_exact: true,
@@ -309,7 +309,7 @@ impl Stream {
                      result, and expected and loss_bits have the decimals that the entropy and the rule's \
                      bound agree on"
                 ));
-                Cost {
+                CostBounds {
                     high,
                     low: entropy,
                     is_exact: false,
@@ -320,13 +320,13 @@ impl Stream {
         foot.note(
             "expected is what this rule costs: that no rule of its class costs less is not claimed",
         );
-        self.row(source, &cost, None, precision, foot, sink)
+        self.write_cost_row(source, &cost, None, precision, foot, sink)
     }
 
-    fn row(
+    fn write_cost_row(
         &self,
         source: u64,
-        cost: &Cost,
+        cost: &CostBounds,
         exceptions: Option<u64>,
         precision: Precision,
         foot: Foot,
@@ -335,17 +335,17 @@ impl Stream {
         let unit = self.source.0.unit().plural();
         let proved = cost.is_exact && self.class == StoreClass::Whole;
         let one = self.target.only();
-        let kind = one.map_or(Kind::Text, |_| Kind::Count);
+        let kind = one.map_or(CellKind::Text, |_| CellKind::Count);
         let head = Head::new()
             .column("target", kind)
-            .columns(Kind::Count, ["source", "states"])
-            .column("class", Kind::Text)
-            .measured("expected_exact", Kind::Exact, unit)
-            .measured("expected", Kind::Decimal, unit)
-            .measured("fill_exact", Kind::Exact, unit)
-            .measured("loss_bits", Kind::Decimal, "bits")
-            .column("proved", Kind::Text)
-            .column("exceptions", Kind::Count);
+            .columns(CellKind::Count, ["source", "states"])
+            .column("class", CellKind::Text)
+            .measured("expected_exact", CellKind::Exact, unit)
+            .measured("expected", CellKind::Decimal, unit)
+            .measured("fill_exact", CellKind::Exact, unit)
+            .measured("loss_bits", CellKind::Decimal, "bits")
+            .column("proved", CellKind::Text)
+            .column("exceptions", CellKind::Count);
         let targets = self.target.targets();
         let (all, m): (BigUint, _) = (
             targets.iter().map(|n| BigUint::from(*n)).product(),
@@ -354,7 +354,7 @@ impl Stream {
         // in units of log m, where a difference of 0 is known to be 0
         let entropy = Real::log(&all, source).over(&Real::integer(targets.len() as u64));
         let loss = |cost: &Real| cost.minus(&entropy).times(&Real::log(&m, 2));
-        let loss = Cost {
+        let loss = CostBounds {
             low: loss(&cost.low),
             high: loss(&cost.high),
             is_exact: cost.is_exact,
@@ -384,7 +384,7 @@ impl Stream {
             if proved { "yes" } else { "no" }.to_string(),
             exceptions
         ];
-        sink.whole(&head, vec![row], foot)
+        sink.write_answer(&head, vec![row], foot)
     }
 
     /// A run that really rolls.
@@ -402,12 +402,12 @@ impl Stream {
                 QueryError::wrong("results", what).right(say!("{MOST_RESULTS} is the most"))
             );
         }
-        let mut rolls = Rolls::of(self.input.as_deref(), self.seed, &self.source)?;
+        let mut rolls = Rolls::from_fields(self.input.as_deref(), self.seed, &self.source)?;
         let mut foot = Foot::default();
         rolls.note_origin(&mut foot);
         let head = Head::new()
-            .column("step", Kind::Text)
-            .columns(Kind::Count, ["face", "v", "c"]);
+            .column("step", CellKind::Text)
+            .columns(CellKind::Count, ["face", "v", "c"]);
         sink.head(&head)?;
         let mut done = 0;
         while done < wanted {
@@ -425,8 +425,8 @@ impl Stream {
                 StoreStep::Split(k) => (format!("split at {k}"), None),
                 StoreStep::Decide(size, decision) => {
                     let what = match decision {
-                        Decision::Group => format!("one of {size}"),
-                        Decision::Others => format!("none of {size}"),
+                        StageDecision::Group => format!("one of {size}"),
+                        StageDecision::Others => format!("none of {size}"),
                         _ => "left over".to_string(),
                     };
                     (what, None)
@@ -452,7 +452,7 @@ impl Stream {
         let reached = policy.reached();
         let places = 0..self.target.targets().len();
         let other = |place: usize, v: u64| {
-            reached[place][v as usize] && policy.at(place, v) != filling.at(place, v)
+            reached[place][v as usize] && policy.move_at(place, v) != filling.move_at(place, v)
         };
         let count = |place: usize| (1..=policy.largest()).filter(|v| other(place, *v)).count();
         places.map(count).sum::<usize>() as u64
@@ -487,7 +487,7 @@ impl Stream {
                 None => format!("die {} (d{n}) next, ", place + 1),
             };
             for v in roots + 1..=policy.largest() {
-                let (own, fill) = (policy.at(place, v), filling.at(place, v));
+                let (own, fill) = (policy.move_at(place, v), filling.move_at(place, v));
                 if !reached[place][v as usize] || (own == fill && v >= n) {
                     continue;
                 }
@@ -546,7 +546,7 @@ impl Stream {
 }
 
 /// The decimals that both ends have, at the precision that is wanted or below it.
-fn certain(cost: &Cost, precision: Precision) -> Result<Cell, QueryError> {
+fn certain(cost: &CostBounds, precision: Precision) -> Result<Cell, QueryError> {
     let (low, high) = (
         decimal(&cost.low, precision),
         decimal(&cost.high, precision),

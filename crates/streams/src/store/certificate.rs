@@ -25,7 +25,7 @@ use std::ops::{Add, Mul};
 
 /// The numbers of a proof: see the module's page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Certificate {
+pub struct StoreCertificate {
     /// m.
     pub source: u64,
     /// The sides of the targets, in the order in which they come; often one, n.
@@ -39,8 +39,8 @@ pub struct Certificate {
 }
 
 /// Are all inequalities true? O(S^2) comparisons of integers for each target.
-pub fn holds(certificate: &Certificate) -> bool {
-    let Certificate {
+pub fn holds(certificate: &StoreCertificate) -> bool {
+    let StoreCertificate {
         source,
         targets,
         cost,

@@ -117,7 +117,7 @@ fn raised(proposal: &Proposal, lambda: i128) -> Option<Rational> {
                     continue;
                 }
                 let at = |v: u64| values[place][v as usize];
-                let least = match policy.at(place, v) {
+                let least = match policy.move_at(place, v) {
                     Move::Roll => {
                         let m = i128::from(policy.source);
                         let sum = at(policy.source * v) + UNIT * m * i128::from(v);

@@ -10,7 +10,7 @@
 //! its relative values. A policy may have several closed classes. Home is in the one that the first
 //! size, 1, leads to; a class that never comes home is opened at the move that costs least.
 
-use super::certificate::{Certificate, holds};
+use super::certificate::{StoreCertificate, holds};
 use super::policy::{Fates, Move, Policy, Root};
 use super::search::{self, Proposal};
 use crate::cycles::{Graph, Visit, until};
@@ -23,7 +23,7 @@ const ROUNDS: usize = 20;
 
 /// The exact cost of a policy whose every size comes home, and its relative values times their
 /// common denominator.
-struct Values {
+struct ExactSolution {
     cost: Rational,
     /// G(v) times `unit`, from v = 0, for each place in the order.
     values: search::Values<BigInt>,
@@ -34,7 +34,7 @@ struct Values {
 pub fn best(
     proposal: Proposal,
     go_on: &mut dyn FnMut() -> bool,
-) -> Option<(Policy, Rational, Certificate)> {
+) -> Option<(Policy, Rational, StoreCertificate)> {
     let Proposal {
         mut policy,
         values: near,
@@ -52,7 +52,7 @@ pub fn best(
         if improve(&mut policy, &exact) {
             continue;
         }
-        let certificate = Certificate {
+        let certificate = StoreCertificate {
             source: policy.source,
             targets: policy.targets.clone(),
             cost: exact.cost.clone(),
@@ -70,14 +70,14 @@ pub fn best(
 
 /// The roots of a policy in a row: those of the first target upward, then those of the next.
 #[derive(Clone, Copy)]
-struct Roots {
+struct PolicyRoots {
     sizes: u64,
     places: usize,
 }
 
-impl Roots {
-    fn of(policy: &Policy) -> Roots {
-        Roots {
+impl PolicyRoots {
+    fn from_policy(policy: &Policy) -> PolicyRoots {
+        PolicyRoots {
             sizes: policy.last_root(),
             places: policy.places(),
         }
@@ -95,10 +95,10 @@ impl Roots {
 
 /// Which roots lead to which at the next test.
 fn graph(policy: &Policy, fates: &Fates) -> Graph {
-    let roots = Roots::of(policy);
+    let roots = PolicyRoots::from_policy(policy);
     let ahead = |root: Root| {
         let (top, _) = policy.rolled(root.size);
-        let ends = fates.at(root.place, top).ends.keys();
+        let ends = fates.get(root.place, top).ends.keys();
         ends.map(|end| roots.index(*end)).collect()
     };
     Graph::new(roots.all().map(ahead).collect())
@@ -111,7 +111,7 @@ fn open_closed_classes(
     near: &search::Values<f64>,
     cost: f64,
 ) -> Option<usize> {
-    let roots = Roots::of(policy);
+    let roots = PolicyRoots::from_policy(policy);
     let mut home = None;
     for _ in 0..policy.tests().count() + 1 {
         let fates = policy.fates();
@@ -132,7 +132,7 @@ fn open_closed_classes(
                 f64::from(u8::from(comes(Root { place, size: v }))) * v as f64
             } else {
                 let home = fates
-                    .at(place, v)
+                    .get(place, v)
                     .ends
                     .iter()
                     .filter(|(end, _)| comes(**end));
@@ -174,13 +174,13 @@ fn open_closed_classes(
 }
 
 /// The values of a policy between two visits of the root at place `home` of all.
-fn evaluate(policy: &Policy, home: usize) -> Values {
-    let roots = Roots::of(policy);
+fn evaluate(policy: &Policy, home: usize) -> ExactSolution {
+    let roots = PolicyRoots::from_policy(policy);
     let fates = policy.fates();
     let ratio = |p: u64, q: u64| Rational::new(p.into(), q.into());
     let visit = |root: Root| {
         let (top, taken) = policy.rolled(root.size);
-        let fate = fates.at(root.place, top);
+        let fate = fates.get(root.place, top);
         let ends = fate.ends.iter();
         Visit {
             next: ends
@@ -205,9 +205,10 @@ fn evaluate(policy: &Policy, home: usize) -> Values {
     }
     let lambda = cost.numer() * (&unit / cost.denom());
     for (place, v) in policy.tests() {
-        values[place][v as usize] = after(policy, &values, place, v, policy.at(place, v), &lambda);
+        values[place][v as usize] =
+            after(policy, &values, place, v, policy.move_at(place, v), &lambda);
     }
-    Values { cost, values, unit }
+    ExactSolution { cost, values, unit }
 }
 
 /// The value of a move at v, other than a roll: of a split G(k) + G(v - k), of an outcome n G(v / n) -
@@ -230,8 +231,8 @@ fn after(
 }
 
 /// Moves that are better, exactly; was there any?
-fn improve(policy: &mut Policy, exact: &Values) -> bool {
-    let Values { cost, values, unit } = exact;
+fn improve(policy: &mut Policy, exact: &ExactSolution) -> bool {
+    let ExactSolution { cost, values, unit } = exact;
     let lambda = cost.numer() * (unit / cost.denom());
     let mut better = false;
     for (place, v) in policy.tests() {
@@ -260,12 +261,12 @@ fn improve(policy: &mut Policy, exact: &Values) -> bool {
 
 /// Of moves that are equally good, those of "fill, then extract". Every policy of such moves costs
 /// lambda: its rolls less lambda times its outcomes have an expectation that stays bounded.
-fn prefer_filling(policy: &mut Policy, exact: &Values) {
-    let Values { cost, values, unit } = exact;
+fn prefer_filling(policy: &mut Policy, exact: &ExactSolution) {
+    let ExactSolution { cost, values, unit } = exact;
     let lambda = cost.numer() * (unit / cost.denom());
     let filling = Policy::fill(policy.source, &policy.targets, policy.largest());
     for (place, v) in policy.tests() {
-        let taken = filling.at(place, v);
+        let taken = filling.move_at(place, v);
         if after(policy, values, place, v, taken, &lambda) == values[place][v as usize] {
             policy.set(place, v, taken);
         }

@@ -32,11 +32,11 @@ mod run;
 mod search;
 mod staged;
 
-pub use certificate::{Certificate, holds};
+pub use certificate::{StoreCertificate, holds};
 pub use policy::{Move, Policy};
 pub use recycler::Recycler;
 pub use run::{StoreRun, StoreStep};
-pub use staged::{Decision, Staged};
+pub use staged::{StageDecision, Staged};
 
 use flipcost_number::{BigInt, Rational};
 use num_traits::Zero;
@@ -95,7 +95,7 @@ pub struct BestStore {
     /// The policy.
     pub policy: Policy,
     /// What proves `low`, up to 512 states.
-    pub certificate: Option<Certificate>,
+    pub certificate: Option<StoreCertificate>,
 }
 
 /// The best policy of a store of S states for targets that come in this order, again and again (often
@@ -168,7 +168,7 @@ pub fn best_store(
 
 /// Outcomes of a die of one side cost nothing: G = 0 proves it.
 fn free(policy: Policy) -> BestStore {
-    let certificate = Certificate {
+    let certificate = StoreCertificate {
         source: policy.source,
         targets: vec![1],
         cost: Rational::zero(),
@@ -378,7 +378,7 @@ mod tests {
             let policy = best(m, n, s).policy;
             assert_eq!(policy.largest(), s / m * m);
             for v in 1..=policy.largest() {
-                match policy.at(0, v) {
+                match policy.move_at(0, v) {
                     Move::Roll => assert!(v * m <= s),
                     Move::Split(k) => assert!(k >= 1 && k < v),
                     Move::Output => assert!(v % n == 0),

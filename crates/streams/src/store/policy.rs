@@ -59,7 +59,7 @@ impl Policy {
     }
 
     /// What is done at v while the target at this place of the order is next.
-    pub fn at(&self, place: usize, v: u64) -> Move {
+    pub fn move_at(&self, place: usize, v: u64) -> Move {
         self.moves[place][v as usize - 1]
     }
 
@@ -103,7 +103,7 @@ impl Policy {
             if v == 0 || std::mem::replace(&mut reached[place][v as usize], true) {
                 continue;
             }
-            match self.at(place, v) {
+            match self.move_at(place, v) {
                 Move::Roll => open.push((place, v * self.source)),
                 Move::Split(k) => open.extend([(place, k), (place, v - k)]),
                 Move::Output => open.push((self.next(place), v / self.targets[place])),
@@ -135,14 +135,14 @@ impl Policy {
                 if size <= fates.roots {
                     *fate.ends.entry(Root { place, size }).or_default() += times
                 } else {
-                    let known = fates.at(place, size);
+                    let known = fates.get(place, size);
                     for (end, count) in &known.ends {
                         *fate.ends.entry(*end).or_default() += times * count;
                     }
                     fate.outputs += times * known.outputs;
                 }
             };
-            match self.at(place, v) {
+            match self.move_at(place, v) {
                 Move::Split(k) => {
                     add(place, k, 1);
                     add(place, v - k, 1);
@@ -169,7 +169,7 @@ pub(super) struct Fates {
 
 impl Fates {
     /// Of a size that is not rolled.
-    pub fn at(&self, place: usize, v: u64) -> &Fate {
+    pub fn get(&self, place: usize, v: u64) -> &Fate {
         &self.all[(v - self.roots - 1) as usize * self.places + place]
     }
 }

@@ -1,7 +1,7 @@
 //! A store that is really rolled, step by step.
 
 use super::policy::{Move, Policy};
-use super::staged::{Decision, Staged};
+use super::staged::{StageDecision, Staged};
 
 /// What a store did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,13 +13,13 @@ pub enum StoreStep {
     Split(u64),
     /// A stage of a request was decided between a group of so many outcomes and the others: for the
     /// group, for the others, or for none, where the store is empty and the stage begins again.
-    Decide(u64, Decision),
+    Decide(u64, StageDecision),
     /// An outcome, from 0.
     Outcome(u64),
 }
 
 /// The rule of a store.
-enum Rule {
+enum StoreRule {
     /// The place in the order of the target that is next.
     Whole(Policy, usize),
     /// `stage` is the stage that is decided, and `j / t` the probability of its group, t the outcomes of
@@ -47,7 +47,7 @@ enum Rule {
 /// assert_eq!(outcome, 0b101);
 /// ```
 pub struct StoreRun {
-    rule: Rule,
+    rule: StoreRule,
     values: u64,
     number: u64,
 }
@@ -56,7 +56,7 @@ impl StoreRun {
     /// An empty store that follows a policy.
     pub fn new(policy: Policy) -> StoreRun {
         StoreRun {
-            rule: Rule::Whole(policy, 0),
+            rule: StoreRule::Whole(policy, 0),
             values: 1,
             number: 0,
         }
@@ -65,7 +65,7 @@ impl StoreRun {
     /// An empty store that follows the staged rule.
     pub fn staged(rule: Staged) -> StoreRun {
         let j = rule.wanted(0);
-        let rule = Rule::Staged {
+        let rule = StoreRule::Staged {
             rule,
             stage: 0,
             j,
@@ -86,17 +86,17 @@ impl StoreRun {
     /// The sides of the target that is next.
     pub fn target(&self) -> u64 {
         match &self.rule {
-            Rule::Whole(policy, place) => policy.targets[*place],
-            Rule::Staged { rule, .. } => rule.target(),
+            StoreRule::Whole(policy, place) => policy.targets[*place],
+            StoreRule::Staged { rule, .. } => rule.target(),
         }
     }
 
     /// The next step; `roll` gives faces from 0. `None` if it gave none: nothing changed then.
     pub fn step(&mut self, roll: &mut dyn FnMut() -> Option<u64>) -> Option<StoreStep> {
         match &mut self.rule {
-            Rule::Whole(policy, place) => {
+            StoreRule::Whole(policy, place) => {
                 let v = self.values;
-                Some(match policy.at(*place, v) {
+                Some(match policy.move_at(*place, v) {
                     Move::Roll => {
                         let face = roll()?;
                         self.number = self.number * policy.source + face;
@@ -122,7 +122,7 @@ impl StoreRun {
                     }
                 })
             }
-            Rule::Staged {
+            StoreRule::Staged {
                 rule,
                 stage,
                 j,
@@ -153,14 +153,14 @@ impl StoreRun {
                     rule.decide(*stage, *j, self.number, self.values);
                 (self.number, self.values) = (number, values);
                 match decision {
-                    Decision::Group => {
+                    StageDecision::Group => {
                         *group = Some((rule.first(*stage), rule.coins(*stage), 0));
                     }
-                    Decision::Others => {
+                    StageDecision::Others => {
                         *stage += 1;
                         *j = rule.wanted(*stage);
                     }
-                    Decision::Again => *j = next,
+                    StageDecision::Again => *j = next,
                 }
                 Some(StoreStep::Decide(size, decision))
             }

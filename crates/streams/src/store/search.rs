@@ -106,7 +106,7 @@ fn evaluate(policy: &Policy, rolls: &mut Values<f64>, outputs: &mut Values<f64>)
 /// The values of the large sizes from those of the small ones.
 fn down(policy: &Policy, values: &mut Values<f64>, own: f64) {
     for (place, v) in policy.tests() {
-        let value = match policy.at(place, v) {
+        let value = match policy.move_at(place, v) {
             Move::Split(k) => values[place][k as usize] + values[place][(v - k) as usize],
             _ => output(policy, values, place, v) + own * v as f64,
         };
@@ -126,7 +126,7 @@ fn improve(policy: &mut Policy, cost: f64, values: &mut Values<f64>) -> bool {
     for (place, v) in policy.tests() {
         let of = &values[place];
         let given = || output(policy, values, place, v) - cost * v as f64;
-        let own = match policy.at(place, v) {
+        let own = match policy.move_at(place, v) {
             Move::Split(k) => of[k as usize] + of[(v - k) as usize],
             _ => given(),
         };

@@ -34,7 +34,7 @@ const EXACT: usize = 500;
 
 /// A stage at a filled store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct State {
+struct StagedState {
     /// Which of the stages of the request.
     stage: usize,
     /// The group is wanted with probability j / t.
@@ -54,7 +54,7 @@ pub struct Staged {
 
 /// How a stage was decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
+pub enum StageDecision {
     /// For the group.
     Group,
     /// For the other outcomes.
@@ -65,11 +65,11 @@ pub enum Decision {
 
 /// What follows a state: the probability times v, the rolls, and the next state with or without an
 /// outcome before.
-struct Way {
+struct StagedTransition {
     part: u64,
     rolls: u64,
     outcome: bool,
-    to: State,
+    to: StagedState,
 }
 
 impl Staged {
@@ -156,12 +156,12 @@ impl Staged {
         j: u64,
         number: u64,
         values: u64,
-    ) -> (Decision, u64, u64, u64) {
+    ) -> (StageDecision, u64, u64, u64) {
         let (group, others, rest) = self.parts(stage, j, values);
         match number {
-            number if number < group => (Decision::Group, number, group, j),
-            number if number - group < others => (Decision::Others, number - group, others, j),
-            _ => (Decision::Again, 0, 1, rest),
+            number if number < group => (StageDecision::Group, number, group, j),
+            number if number - group < others => (StageDecision::Others, number - group, others, j),
+            _ => (StageDecision::Again, 0, 1, rest),
         }
     }
 
@@ -175,18 +175,18 @@ impl Staged {
         (v, rolls)
     }
 
-    fn begin(&self, stage: usize, v: u64, rolls: u64) -> (State, u64) {
+    fn begin(&self, stage: usize, v: u64, rolls: u64) -> (StagedState, u64) {
         let (v, more) = self.filled(v);
         let j = self.wanted(stage);
-        (State { stage, j, v }, rolls + more)
+        (StagedState { stage, j, v }, rolls + more)
     }
 
-    fn ways(&self, at: State) -> Vec<Way> {
+    fn ways(&self, at: StagedState) -> Vec<StagedTransition> {
         let (group, others, j) = self.parts(at.stage, at.j, at.v);
         let mut ways = Vec::new();
-        let mut add = |part: u64, (to, rolls): (State, u64), outcome: bool| {
+        let mut add = |part: u64, (to, rolls): (StagedState, u64), outcome: bool| {
             if part > 0 {
-                ways.push(Way {
+                ways.push(StagedTransition {
                     part,
                     rolls,
                     outcome,
@@ -207,7 +207,11 @@ impl Staged {
             }
         }
         let (v, rolls) = self.filled(1);
-        add(at.v - group - others, (State { j, v, ..at }, rolls), false);
+        add(
+            at.v - group - others,
+            (StagedState { j, v, ..at }, rolls),
+            false,
+        );
         ways
     }
 
@@ -220,7 +224,7 @@ impl Staged {
         let (start, _) = self.begin(0, 1, 0);
         let mut places = HashMap::from([(start, 0)]);
         let mut states = vec![start];
-        let mut ways: Vec<Vec<(usize, Way)>> = Vec::new();
+        let mut ways: Vec<Vec<(usize, StagedTransition)>> = Vec::new();
         while ways.len() < states.len() {
             let next = self.ways(states[ways.len()]).into_iter().map(|way| {
                 let place = *places.entry(way.to).or_insert_with(|| {
@@ -244,8 +248,8 @@ impl Staged {
             return None;
         }
         let ratio = |p: u128, q: u64| Rational::new(BigInt::from(p), q.into());
-        let visit = |(state, ways): (&State, &Vec<(usize, Way)>)| {
-            let sum = |of: fn(&Way) -> u64| {
+        let visit = |(state, ways): (&StagedState, &Vec<(usize, StagedTransition)>)| {
+            let sum = |of: fn(&StagedTransition) -> u64| {
                 let terms = ways.iter();
                 let sum = terms.map(|(_, way)| u128::from(way.part) * u128::from(of(way)));
                 ratio(sum.sum(), state.v)
@@ -316,7 +320,7 @@ mod tests {
             let t = n;
             for j in 1..t.min(60) {
                 for v in states / 2 + 1..=states {
-                    let ways = rule.ways(State { stage: 0, j, v });
+                    let ways = rule.ways(StagedState { stage: 0, j, v });
                     assert_eq!(ways.iter().map(|way| way.part).sum::<u64>(), v);
                     let group = u128::from(j) * u128::from(v) / u128::from(t);
                     let rest = u128::from(j) * u128::from(v) % u128::from(t);

@@ -4,7 +4,7 @@ use crate::place::parse;
 fn read(rest: &str) -> Result<Check, String> {
     let text = format!("claim = \"c\"\npublished = \"p\"\n{rest}\n");
     let table = parse(&text).expect("TOML");
-    let check = Check::read(Place(&table));
+    let check = Check::read(SpannedValue(&table));
     check.map_err(|wrong| Packed::read(wrong.message()).to_string())
 }
 
@@ -12,7 +12,7 @@ fn decide(rest: &str) -> Result<(String, bool), String> {
     let verdict = read(rest)?
         .decide(Path::new("../.."))
         .map_err(|e| e.to_string())?;
-    let holds = verdict.outcome == Outcome::Reproduced;
+    let holds = verdict.outcome == ClaimStatus::Reproduced;
     Ok((verdict.computed, holds))
 }
 
@@ -88,7 +88,7 @@ fn a_verdict_is_the_one_that_the_study_states_or_not() {
     let sourced = format!("source = \"here\"\nmark = \"[U]\"\n{question}4\"");
     let verdict = read(&sourced).unwrap().decide(Path::new("../..")).unwrap();
     assert_eq!(verdict.source.as_deref(), Some("here"));
-    assert_eq!(verdict.mark, Some(Mark::Unverified));
+    assert_eq!(verdict.mark, Some(ClaimOrigin::Unverified));
 }
 
 /// The value is that of the answer, and the command line asks for the very statement.

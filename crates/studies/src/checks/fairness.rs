@@ -3,10 +3,10 @@
 use crate::batch;
 use crate::case::Case;
 use crate::costs::chain;
-use crate::decide::{Decide, Found};
+use crate::decide::{CheckResult, Decide};
 use crate::error::{Mistake, StudyError};
 use crate::limits::{FACES, OUTCOMES, at_most};
-use crate::rule::{Rule, law_text};
+use crate::rule::{DiceRule, law_text};
 use crate::values::{AlgorithmName, Natural, coin, task};
 use flipcost_number::{BigInt, BigUint, Rational};
 use flipcost_streams::joint::joint;
@@ -27,7 +27,7 @@ use serde::Deserialize;
 #[serde(deny_unknown_fields)]
 pub struct Fairness {
     /// What is rolled, and read off, for one target.
-    rule: Option<Rule>,
+    rule: Option<DiceRule>,
     #[serde(default = "coin")]
     source: u64,
     /// The algorithm, which makes one target; without it and without a rule the state is kept.
@@ -35,7 +35,7 @@ pub struct Fairness {
     /// The targets, in their order.
     targets: Vec<Natural>,
     /// The least number of the die that the rule should be.
-    #[serde(default = "one")]
+    #[serde(default = "default_first")]
     first: i64,
     /// Whether it is claimed to be fair.
     #[serde(default = "yes")]
@@ -44,7 +44,7 @@ pub struct Fairness {
     law: Option<String>,
 }
 
-fn one() -> i64 {
+fn default_first() -> i64 {
     1
 }
 
@@ -53,7 +53,7 @@ fn yes() -> bool {
 }
 
 impl Decide for Fairness {
-    fn decide(&self, _: &Case) -> Result<Found, StudyError> {
+    fn decide(&self, _: &Case) -> Result<CheckResult, StudyError> {
         let targets = batch::targets(self.source, &self.targets)?;
         if self.rule.is_none() && (self.first != 1 || self.law.is_some()) {
             let mistake = Mistake::new("first and law speak of a rule, and there is none");
@@ -73,19 +73,26 @@ impl Decide for Fairness {
             }
         };
         let same = self.law.is_none() || self.law == law;
-        Ok(Found::new(found.computed, same && found.holds == self.fair))
+        Ok(CheckResult::new(
+            found.computed,
+            same && found.holds == self.fair,
+        ))
     }
 }
 
 impl Fairness {
     /// Is it fair, and its law in words.
-    fn of_rule(&self, rule: &Rule, n: &BigUint) -> Result<(Found, Option<String>), StudyError> {
+    fn of_rule(
+        &self,
+        rule: &DiceRule,
+        n: &BigUint,
+    ) -> Result<(CheckResult, Option<String>), StudyError> {
         let sides = n.to_u64().unwrap_or(u64::MAX);
         at_most("targets", sides, "sides", OUTCOMES)?;
         let end = self.first.checked_add(sides as i64).ok_or_else(|| {
             let first = self.first;
             let what = format!("a die whose first number is {first} is out of reach");
-            Mistake::of("first", first, what)
+            Mistake::in_field("first", first, what)
         })?;
         let law = rule.law()?;
         let text = law_text(&law);
@@ -113,20 +120,24 @@ impl Fairness {
         if !apart.is_zero() {
             computed.push_str(&format!("; total variation {apart}"));
         }
-        Ok((Found::new(computed, apart.is_zero()), Some(text)))
+        Ok((CheckResult::new(computed, apart.is_zero()), Some(text)))
     }
 }
 
-fn of_algorithm(source: u64, algorithm: AlgorithmName, n: &BigUint) -> Result<Found, StudyError> {
+fn of_algorithm(
+    source: u64,
+    algorithm: AlgorithmName,
+    n: &BigUint,
+) -> Result<CheckResult, StudyError> {
     let law = chain(algorithm.0, &task(source, n.clone())?)?.probabilities();
     let share = Rational::new(1.into(), BigInt::from(n.clone()));
     let fair = law.values().filter(|p| **p == share).count();
     let holds = fair == law.len() && BigUint::from(fair) == *n;
     let computed = format!("{fair} of {n} outcomes: {share} each");
-    Ok(Found::new(computed, holds))
+    Ok(CheckResult::new(computed, holds))
 }
 
-fn of_batch(source: u64, targets: &[BigUint]) -> Result<Found, StudyError> {
+fn of_batch(source: u64, targets: &[BigUint]) -> Result<CheckResult, StudyError> {
     let sides: Option<Vec<u64>> = targets.iter().map(ToPrimitive::to_u64).collect();
     let too_large = || Mistake::new("the batch has too many outcomes").field("targets");
     let sides = sides.ok_or_else(too_large)?;
@@ -140,5 +151,5 @@ fn of_batch(source: u64, targets: &[BigUint]) -> Result<Found, StudyError> {
         }
         _ => format!("{} outcomes, {share} each", law.len()),
     };
-    Ok(Found::new(computed, holds))
+    Ok(CheckResult::new(computed, holds))
 }

@@ -1,13 +1,13 @@
 //! The check `identified`: see [`Identified`].
 
 use crate::case::Case;
-use crate::decide::{Decide, Found, question};
+use crate::decide::{CheckResult, Decide, question};
 use crate::error::{Mistake, StudyError};
 use crate::terms::terms;
 use crate::values::Line;
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
-use flipcost_oeis::identify::{Relation, Search, in_published};
+use flipcost_oeis::identify::{Relation, TermSearch, in_published};
 use flipcost_question::Query;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -46,12 +46,12 @@ const DROPPED: u64 = 5;
 
 impl Identified {
     /// What the entries have that hold the terms from an index on, best first.
-    fn found(
+    fn matching_entries(
         &self,
         sequence: &Sequence,
         from: u64,
     ) -> Result<Vec<(String, String, usize)>, StudyError> {
-        let mut query = Search::new(terms(sequence, from..=from.saturating_add(SEARCHED - 1))?);
+        let mut query = TermSearch::new(terms(sequence, from..=from.saturating_add(SEARCHED - 1))?);
         query.leading = 0;
         query.transformed = self.holds.is_some();
         let outcome = in_published(&query).map_err(Mistake::new)?;
@@ -70,7 +70,7 @@ impl Decide for Identified {
         question(json!({ "ask": "oeis-identify", "sequence": self.id.0 }))
     }
 
-    fn decide(&self, _: &Case) -> Result<Found, StudyError> {
+    fn decide(&self, _: &Case) -> Result<CheckResult, StudyError> {
         let sequence = sequences::find(&self.id.0)?;
         let offset = sequence.offset();
         let entries = flipcost_oeis::published().len();
@@ -78,15 +78,15 @@ impl Decide for Identified {
             (Some(Line(number)), false) => number,
             (None, true) => {
                 for from in offset..=offset + DROPPED {
-                    if let Some((number, ..)) = self.found(&sequence, from)?.first() {
+                    if let Some((number, ..)) = self.matching_entries(&sequence, from)?.first() {
                         let found = format!("{number} has the terms from n = {from}");
-                        return Ok(Found::new(found, false));
+                        return Ok(CheckResult::new(found, false));
                     }
                 }
                 let none = format!(
                     "none of {entries} entries has the {SEARCHED} terms, with up to {DROPPED} dropped"
                 );
-                return Ok(Found::new(none, true));
+                return Ok(CheckResult::new(none, true));
             }
             _ => {
                 let what = format!("{} must be given one of a-number and absent", self.id.0);
@@ -94,7 +94,7 @@ impl Decide for Identified {
             }
         };
         let from = self.from.unwrap_or(offset);
-        let here = self.found(&sequence, from)?;
+        let here = self.matching_entries(&sequence, from)?;
         let at = here.iter().find(|(known, ..)| known == number);
         let Some((_, relation, matched)) = at else {
             let others: Vec<&str> = here.iter().map(|(number, ..)| number.as_str()).collect();
@@ -104,19 +104,19 @@ impl Decide for Identified {
                 others.join(", ")
             };
             let found = format!("{found} has the terms from n = {from}");
-            return Ok(Found::new(found, false));
+            return Ok(CheckResult::new(found, false));
         };
         // One index earlier they must differ.
         let earlier = from > offset
             && self
-                .found(&sequence, from - 1)?
+                .matching_entries(&sequence, from - 1)?
                 .iter()
                 .any(|(known, ..)| known == number);
         let computed = format!("{number} has {relation} from n = {from}, {matched} terms agree");
         Ok(if earlier {
-            Found::new(format!("{computed}, and one more before"), false)
+            CheckResult::new(format!("{computed}, and one more before"), false)
         } else {
-            Found::new(computed, true)
+            CheckResult::new(computed, true)
         })
     }
 }

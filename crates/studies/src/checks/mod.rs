@@ -14,7 +14,7 @@ use super::tagged::tagged;
 
 tagged! {
     /// The question of a check: the value of its one key that is no other of a check.
-    pub enum Question: Decide {
+    pub enum CheckQuestion: Decide {
         "that" => That(that::Statements),
         "sequence" => Sequence(sequence::SequenceTerms),
         "fairness" => Fairness(fairness::Fairness),

@@ -1,7 +1,7 @@
 //! The check `sequence`: see [`SequenceTerms`].
 
 use crate::case::Case;
-use crate::decide::{Decide, Found, question};
+use crate::decide::{CheckResult, Decide, question};
 use crate::error::{Mistake, StudyError};
 use crate::terms::terms;
 use crate::values::Line;
@@ -44,7 +44,7 @@ impl Decide for SequenceTerms {
         question(json!({ "ask": "sequence", "id": self.id.0 }))
     }
 
-    fn decide(&self, case: &Case) -> Result<Found, StudyError> {
+    fn decide(&self, case: &Case) -> Result<CheckResult, StudyError> {
         let sequence = sequences::find(&self.id.0)?;
         let mut wanted: Vec<BigInt> = self.is.iter().map(|term| (*term).into()).collect();
         let mut offset = sequence.offset() as i64;
@@ -53,13 +53,13 @@ impl Decide for SequenceTerms {
             let entry = entry.ok_or_else(|| {
                 let id = &self.id.0;
                 let what = format!("no entry of the OEIS for {id} comes with the program");
-                Mistake::of("id", id, what)
+                Mistake::in_field("id", id, what)
             })?;
             (offset, wanted) = (entry.offset, entry.terms);
         }
         if let Some(Line(file)) = &self.file {
             let loaded = detect::load(&case.root.join(file), None)
-                .map_err(|error| Mistake::of("file", file, error))?;
+                .map_err(|error| Mistake::in_field("file", file, error))?;
             offset = loaded.offset.unwrap_or(offset);
             wanted = loaded.terms;
         }
@@ -77,8 +77,8 @@ impl Decide for SequenceTerms {
         let terms = terms(&sequence, first..=last)?;
         let differ = terms.iter().zip(&wanted).position(|(a, b)| a != b);
         Ok(match differ {
-            None => Found::new(format!("all {} terms agree", wanted.len()), true),
-            Some(i) => Found::new(
+            None => CheckResult::new(format!("all {} terms agree", wanted.len()), true),
+            Some(i) => CheckResult::new(
                 format!("a({}) = {}, not {}", first + i as u64, terms[i], wanted[i]),
                 false,
             ),

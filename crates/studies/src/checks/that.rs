@@ -1,12 +1,12 @@
 //! The check `that`: see [`Statements`].
 
 use crate::case::Case;
-use crate::decide::{Decide, Found};
+use crate::decide::{CheckResult, Decide};
 use crate::error::{Mistake, Packed, StudyError};
 use crate::limits::{CASES, OUTCOMES, at_most};
-use crate::shown::shown;
-use crate::values::{Written, texts};
-use flipcost_all::questions::{Checked, VerifyThat};
+use crate::shown::format_real;
+use crate::values::{FromText, texts};
+use flipcost_all::questions::{AssertionResult, VerifyThat};
 use flipcost_number::grammar::Operator;
 use flipcost_number::{BigInt, Real};
 use flipcost_question::{Control, Query, Sides};
@@ -30,13 +30,13 @@ pub struct Statements(Vec<That>);
 
 impl<'de> Deserialize<'de> for Statements {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_any(Reader)
+        from.deserialize_any(StatementVisitor)
     }
 }
 
-struct Reader;
+struct StatementVisitor;
 
-impl<'de> Visitor<'de> for Reader {
+impl<'de> Visitor<'de> for StatementVisitor {
     type Value = Statements;
 
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -59,12 +59,12 @@ impl<'de> Visitor<'de> for Reader {
 
 texts! {
     /// A statement as it is written.
-    That(flipcost_all::questions::That):
+    That(flipcost_all::questions::Assertion):
         "a statement such as \"cost(6, algorithm: interval).expected = 5\"", str::parse;
 }
 
 impl That {
-    fn asked(&self, range: Option<&RangeInclusive<u64>>) -> VerifyThat {
+    fn verify_question(&self, range: Option<&RangeInclusive<u64>>) -> VerifyThat {
         let range = range.filter(|_| self.0.of_n());
         VerifyThat {
             that: self.0.clone(),
@@ -75,19 +75,22 @@ impl That {
         }
     }
 
-    fn check(&self, range: Option<&RangeInclusive<u64>>) -> Result<Checked, StudyError> {
-        let checked = self.asked(range).check(&Control::default());
+    fn check(&self, range: Option<&RangeInclusive<u64>>) -> Result<AssertionResult, StudyError> {
+        let checked = self.verify_question(range).check(&Control::default());
         Ok(checked.map_err(Mistake::new)?)
     }
 
     /// What is said of one case. Of `≤` all sides; of an equation whose last side is a number, the value
     /// that is it, before it was rounded; else the last side that asks a question.
-    fn computed(&self, checked: &Checked) -> Result<String, StudyError> {
+    fn computed(&self, checked: &AssertionResult) -> Result<String, StudyError> {
         let statement = self.0.statement();
         let (sides, values) = (statement.sides(), &checked.values);
         let all = |sign: Operator| statement.operators().iter().all(|one| *one == sign);
         if all(Operator::AtMost) {
-            let shown = values.iter().map(shown).collect::<Result<Vec<_>, _>>()?;
+            let shown = values
+                .iter()
+                .map(format_real)
+                .collect::<Result<Vec<_>, _>>()?;
             let sign = if checked.wrong.is_none() {
                 " ≤ "
             } else {
@@ -118,7 +121,7 @@ impl That {
 /// A value with six decimals and its fraction, or with twelve.
 fn in_full(value: &Real) -> Result<String, StudyError> {
     match value.exact() {
-        Some(_) => shown(value),
+        Some(_) => format_real(value),
         None => Ok(value.decimals(12)?),
     }
 }
@@ -130,12 +133,12 @@ impl Decide for Statements {
 
     fn question(&self, case: &Case) -> Option<Query> {
         match (&self.0[..], case.at) {
-            ([that], None) => Some(that.asked(case.range).into()),
+            ([that], None) => Some(that.verify_question(case.range).into()),
             _ => None,
         }
     }
 
-    fn decide(&self, case: &Case) -> Result<Found, StudyError> {
+    fn decide(&self, case: &Case) -> Result<CheckResult, StudyError> {
         let Some((first, rest)) = self.0.split_first() else {
             return Err(Mistake::new("there is no statement").field("that").into());
         };
@@ -143,7 +146,7 @@ impl Decide for Statements {
             at_most("for", range.end() - range.start(), "n", CASES)?;
         }
         if let (Some(at), Some(range)) = (case.at, case.range) {
-            return first.at(range, at);
+            return first.check_holds_only_at(range, at);
         }
         let checked = first.check(case.range)?;
         let mut holds = checked.wrong.is_none();
@@ -171,13 +174,17 @@ impl Decide for Statements {
                 }
             }
         }
-        Ok(Found::new(computed, holds))
+        Ok(CheckResult::new(computed, holds))
     }
 }
 
 impl That {
     /// Does it hold for these n of a range, and for no other?
-    fn at(&self, range: &RangeInclusive<u64>, at: &[u64]) -> Result<Found, StudyError> {
+    fn check_holds_only_at(
+        &self,
+        range: &RangeInclusive<u64>,
+        at: &[u64],
+    ) -> Result<CheckResult, StudyError> {
         at_most("for", range.end() - range.start(), "n", OUTCOMES)?;
         let mut found = Vec::new();
         for n in range.clone() {
@@ -195,6 +202,6 @@ impl That {
         };
         let mut wanted = at.to_vec();
         wanted.sort_unstable();
-        Ok(Found::new(computed, found == wanted))
+        Ok(CheckResult::new(computed, found == wanted))
     }
 }

@@ -1,7 +1,7 @@
 //! The check `theorem`: see [`Theorem`].
 
 use crate::case::Case;
-use crate::decide::{Decide, Found, question};
+use crate::decide::{CheckResult, Decide, question};
 use crate::error::{Mistake, StudyError};
 use crate::limits::{TARGETS, at_most};
 use crate::values::texts;
@@ -36,15 +36,15 @@ impl Decide for Theorem {
         question(json!({ "ask": "verify", "claim": self.claim.0.0.id, "to": self.to }))
     }
 
-    fn decide(&self, _: &Case) -> Result<Found, StudyError> {
+    fn decide(&self, _: &Case) -> Result<CheckResult, StudyError> {
         at_most("to", self.to, "n", TARGETS)?;
         let outcome = verify(self.claim.0.0, self.to, 0, |_| ControlFlow::Continue(()));
-        let outcome = outcome.map_err(|error| Mistake::of("to", self.to, error))?;
+        let outcome = outcome.map_err(|error| Mistake::in_field("to", self.to, error))?;
         let checked = format!("it holds for {} n up to {}", outcome.checked, self.to);
         Ok(match (outcome.counterexample, outcome.extreme) {
-            (Some(wrong), _) => Found::new(wrong, false),
-            (None, Some(extreme)) => Found::new(format!("{checked}; {extreme}"), true),
-            (None, None) => Found::new(checked, true),
+            (Some(wrong), _) => CheckResult::new(wrong, false),
+            (None, Some(extreme)) => CheckResult::new(format!("{checked}; {extreme}"), true),
+            (None, None) => CheckResult::new(checked, true),
         })
     }
 }

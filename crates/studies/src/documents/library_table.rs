@@ -31,20 +31,20 @@ pub struct LibraryTable {
     name: FigureName,
     title: Line,
     /// The dice, a column for each.
-    dice: Vec<Die>,
+    dice: Vec<TableDie>,
 }
 
 /// A die of this table.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Die {
+struct TableDie {
     /// What people call it.
     name: Line,
     n: u64,
 }
 
 /// What one result costs.
-struct Drawn {
+struct ResultCost {
     /// The bits, where the words have a whole number of them.
     bits: Option<Real>,
     /// The words.
@@ -55,11 +55,11 @@ struct Drawn {
 /// What stands behind the bits of a rule that is not exact.
 const BIASED: &str = "†";
 
-impl Drawn {
+impl ResultCost {
     /// Of a function; `None` if n is beyond its type.
-    fn of(line: &Library, n: &BigUint) -> Option<Drawn> {
+    fn from_library(line: &Library, n: &BigUint) -> Option<ResultCost> {
         let cost = line.cost(n).ok()?;
-        Some(Drawn {
+        Some(ResultCost {
             bits: cost.bits_drawn().map(Real::Exact),
             words: Some(cost.words.mean()),
             bias: cost.outcomes.as_ref().map(|law| Bias::new(law, n)),
@@ -67,8 +67,8 @@ impl Drawn {
     }
 
     /// A bound, which is in flips.
-    fn bound(bits: Real) -> Drawn {
-        Drawn {
+    fn bound(bits: Real) -> ResultCost {
+        ResultCost {
             bits: Some(bits),
             words: None,
             bias: None,
@@ -95,7 +95,7 @@ impl Drawn {
     }
 
     /// As a reader sees it: two decimals, and a mark if it is biased.
-    fn shown(&self) -> Result<Cell, StudyError> {
+    fn to_cell(&self) -> Result<Cell, StudyError> {
         let decimals = |value: &Real| -> Result<String, StudyError> {
             match value.exact().filter(|value| value.is_integer()) {
                 Some(whole) => Ok(whole.to_string()),
@@ -117,14 +117,14 @@ impl Drawn {
 
 impl LibraryTable {
     /// The bounds for each die: the cost of the best algorithm, and the entropy.
-    fn bounds(&self) -> Result<[Vec<Option<Drawn>>; 2], StudyError> {
+    fn bounds(&self) -> Result<[Vec<Option<ResultCost>>; 2], StudyError> {
         let (mut optimum, mut entropy) = (Vec::new(), Vec::new());
         for die in &self.dice {
             let costs = costs(FAST_DICE_ROLLER, &task(coin(), die.n)?)?;
             let exact = costs.law().mean_up_to(EXACT_LIMIT);
             let mean = exact.map_or_else(|_| costs.mean().clone(), Real::Exact);
-            optimum.push(Some(Drawn::bound(mean)));
-            entropy.push(Some(Drawn::bound(costs.entropy().clone())));
+            optimum.push(Some(ResultCost::bound(mean)));
+            entropy.push(Some(ResultCost::bound(costs.entropy().clone())));
         }
         Ok([optimum, entropy])
     }
@@ -146,16 +146,20 @@ impl Compose for LibraryTable {
             at_most("n", die.n, "sides", LIBRARY_SIDES)?;
         }
         let of_line = |line: &Library| {
-            let drawn = self.dice.iter().map(|die| Drawn::of(line, &die.n.into()));
+            let drawn = self
+                .dice
+                .iter()
+                .map(|die| ResultCost::from_library(line, &die.n.into()));
             ([line.id, line.language, line.function], drawn.collect())
         };
-        let mut lines: Vec<([&str; 3], Vec<Option<Drawn>>)> = threads::map_of(&LIBRARIES, &of_line);
+        let mut lines: Vec<([&str; 3], Vec<Option<ResultCost>>)> =
+            threads::map_of(&LIBRARIES, &of_line);
         let [optimum, entropy] = self.bounds()?;
         lines.push((["optimum", "", FAST_DICE_ROLLER.about().name], optimum));
         lines.push((["entropy", "", "lower bound"], entropy));
         let mut headers: Vec<String> = ["id", "language", "function"].map(String::from).into();
         let mut read: Vec<String> = headers.clone();
-        for Die { name, n } in &self.dice {
+        for TableDie { name, n } in &self.dice {
             let columns = ["bits_drawn_exact", "bits_drawn", "total_variation"];
             headers.extend(columns.map(|column| format!("{n} {column}")));
             read.push(format!("{}, n = {n}", name.0));
@@ -168,7 +172,7 @@ impl Compose for LibraryTable {
                 match drawn {
                     Some(drawn) => {
                         row.extend(drawn.cells()?);
-                        seen.push(drawn.shown()?);
+                        seen.push(drawn.to_cell()?);
                     }
                     None => {
                         row.extend([const { Cell::Empty }; 3]);

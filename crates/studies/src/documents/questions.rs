@@ -3,10 +3,10 @@
 use crate::compose::{Compose, Composed};
 use crate::error::{Mistake, StudyError};
 use crate::limits::{ANSWER_BYTES, ANSWER_WORK, COMMANDS, at_most};
-use crate::values::{FigureName, Line, Written, read_from_text};
+use crate::values::{FigureName, FromText, Line, read_from_text};
 use flipcost_question::{Answer, Control, Door, Query, Verdict};
 use flipcost_terminal::question;
-use flipcost_terminal::rows::reader::{self, Look};
+use flipcost_terminal::rows::reader::{self, TableStyle};
 use flipcost_terminal::screen;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -32,27 +32,27 @@ pub struct Questions {
     name: FigureName,
     title: Line,
     /// The questions, in order.
-    asked: Vec<Asked>,
+    asked: Vec<QuestionEntry>,
 }
 
 /// A question.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Asked {
+struct QuestionEntry {
     /// What was asked.
     question: Line,
     /// Who asked it, and where.
     asked_in: Line,
     /// The command lines that answer it.
-    commands: Vec<Command>,
+    commands: Vec<CommandQuery>,
     /// What is to be seen in the answers.
     note: Option<Line>,
 }
 
 /// The question that a command line asks.
-struct Command(Query);
+struct CommandQuery(Query);
 
-impl Written for Command {
+impl FromText for CommandQuery {
     const WHAT: &'static str = "a command line, such as \"flipcost cost 6\"";
 
     fn read(text: &str) -> Result<Self, Mistake> {
@@ -72,21 +72,21 @@ impl Written for Command {
         }
         let query = question::query_of(words.into_iter().map(Into::into));
         query
-            .map(Command)
+            .map(CommandQuery)
             .map_err(|what| Mistake::new(format!("\"{line}\": {what}")))
     }
 }
 
-read_from_text!(Command);
+read_from_text!(CommandQuery);
 
 /// Letters in a line of what is printed.
 const WIDTH: usize = 80;
 
-impl Command {
+impl CommandQuery {
     /// The command line, and what a terminal shows.
     fn answered(&self) -> Result<String, StudyError> {
         let line = self.0.command().to_string();
-        let place = |error: StudyError| error.at(format!("`{line}`"));
+        let place = |error: StudyError| error.with_place(format!("`{line}`"));
         let estimate = self.0.estimate();
         for (asked, what, most) in [
             (estimate.work, "operations", ANSWER_WORK),
@@ -96,14 +96,14 @@ impl Command {
         }
         let answer = self.0.answer(&Control::default());
         let answer =
-            answer.map_err(|error| place(Mistake::new(error.at(Door::Terminal)).into()))?;
-        Ok(format!("$ {line}\n{}", shown(&answer)))
+            answer.map_err(|error| place(Mistake::new(error.render(Door::Terminal)).into()))?;
+        Ok(format!("$ {line}\n{}", render_answer(&answer)))
     }
 }
 
 /// An answer as a terminal shows it, its notes below.
-fn shown(answer: &Answer) -> String {
-    let look = Look {
+fn render_answer(answer: &Answer) -> String {
+    let look = TableStyle {
         width: WIDTH,
         color: false,
         best: None,
@@ -117,7 +117,7 @@ fn shown(answer: &Answer) -> String {
     };
     let line = foot.text.as_ref().filter(|_| page.is_none());
     let line = line.map(|text| text.trim_end().to_string());
-    let notes = line.into_iter().chain(foot.said(Door::Terminal));
+    let notes = line.into_iter().chain(foot.render_notes(Door::Terminal));
     let mut lines: Vec<String> = notes.map(|note| format!("note: {note}")).collect();
     if let Some(Verdict::Fails(sentence)) = &foot.verdict {
         lines.push(format!("error: {sentence}"));
@@ -144,7 +144,7 @@ impl Compose for Questions {
         let mut text = String::new();
         for (number, asked) in (1..).zip(&self.asked) {
             let (question, place) = (&asked.question.0, &asked.asked_in.0);
-            let answered = asked.commands.iter().map(Command::answered);
+            let answered = asked.commands.iter().map(CommandQuery::answered);
             let answered = answered.collect::<Result<Vec<_>, _>>()?.join("\n");
             write!(
                 text,
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     fn refusal(line: &str) -> String {
-        let read = Command::read(line);
+        let read = CommandQuery::read(line);
         read.err()
             .map(|error| error.to_string())
             .unwrap_or_default()
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn a_command_line_is_a_question() {
-        let command = Command::read("flipcost cost 6 -a fdr -c 'algorithm,expected_exact'");
+        let command = CommandQuery::read("flipcost cost 6 -a fdr -c 'algorithm,expected_exact'");
         let answered = command.unwrap().answered().unwrap();
         // 11/3: Knuth & Yao 1976
         assert_eq!(
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn what_takes_long_is_refused() {
-        let long = Command::read("flipcost sweep --from 1 --to 10^12").unwrap();
+        let long = CommandQuery::read("flipcost sweep --from 1 --to 10^12").unwrap();
         let refused = long.answered().unwrap_err().to_string();
         assert!(refused.contains("too many for a study"), "{refused}");
     }

@@ -1,7 +1,7 @@
 //! The figure `best-rules`: see [`BestRules`].
 
 use crate::axis::AxisSpec;
-use crate::draw::{Draw, Drawn, Work, headers};
+use crate::draw::{Draw, DrawContext, DrawnFigure, headers};
 use crate::error::{Mistake, StudyError};
 use crate::limits::{SEARCHES, at_most};
 use crate::values::{FigureName, Line, Span};
@@ -65,7 +65,7 @@ const MOST_STEPS: u64 = 10_000_000_000;
 
 /// A target from a set, as it is kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Found {
+struct BestRule {
     target: u64,
     dice: Vec<u64>,
     #[serde(with = "as_text")]
@@ -95,13 +95,13 @@ mod as_text {
 
 /// What the kept rows belong to.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-struct Request {
+struct JournalHead {
     version: String,
     effort: u64,
 }
 
-impl Found {
-    fn new(target: u64, sides: &[u64], effort: u64) -> Result<Found, StudyError> {
+impl BestRule {
+    fn new(target: u64, sides: &[u64], effort: u64) -> Result<BestRule, StudyError> {
         let dice: Vec<Die> = sides
             .iter()
             .map(|sides| Die::new((*sides).into()))
@@ -109,7 +109,7 @@ impl Found {
         let fair = Target::uniform(target).map_err(Mistake::new)?;
         let best: Optimal = optimal(&fair, &dice, effort, &mut |_| true).map_err(Mistake::new)?;
         let kept = plan(target, &dice, true).map_err(Mistake::new)?;
-        Ok(Found {
+        Ok(BestRule {
             target,
             dice: sides.to_vec(),
             expected: best.expected,
@@ -128,7 +128,7 @@ impl Found {
         Ok(near.transpose()?)
     }
 
-    fn row(&self) -> Result<Vec<Cell>, StudyError> {
+    fn to_row(&self) -> Result<Vec<Cell>, StudyError> {
         let double = |value: &Rational| Precision::default().cell(&Real::Exact(value.clone()));
         Ok(vec![
             Cell::Integer(self.target.into()),
@@ -171,15 +171,15 @@ impl BestRules {
         sets
     }
 
-    fn request(&self) -> Request {
-        Request {
+    fn request(&self) -> JournalHead {
+        JournalHead {
             version: env!("CARGO_PKG_VERSION").to_string(),
             effort: self.effort,
         }
     }
 
     /// What was found before: whole lines of the same request.
-    fn kept(&self, journal: &Path) -> HashMap<(u64, Vec<u64>), Found> {
+    fn read_journal(&self, journal: &Path) -> HashMap<(u64, Vec<u64>), BestRule> {
         let text = files::read_text(journal, files::USUAL).unwrap_or_default();
         // a line that was cut off is none
         let mut lines = text
@@ -192,20 +192,20 @@ impl BestRules {
             return HashMap::new();
         }
         lines
-            .filter_map(|line| serde_json::from_str::<Found>(line).ok())
+            .filter_map(|line| serde_json::from_str::<BestRule>(line).ok())
             .map(|found| ((found.target, found.dice.clone()), found))
             .collect()
     }
 
     /// Every target from every set, by set and then by target, kept in the journal as they come.
-    fn rows(&self, sets: &[Vec<u64>], work: &Work) -> Result<Vec<Found>, StudyError> {
+    fn rows(&self, sets: &[Vec<u64>], work: &DrawContext) -> Result<Vec<BestRule>, StudyError> {
         let journal = work.journal();
         let wrong = |error: std::io::Error| {
             let shown = journal.display().to_string();
             let shown = shown.escape_debug();
             StudyError::from(Mistake::new(format!("cannot write \"{shown}\": {error}")))
         };
-        let kept = self.kept(&journal);
+        let kept = self.read_journal(&journal);
         // the lines that are whole, and then one for each that is found
         let mut begun = File::create(&journal).map_err(wrong)?;
         begun.write_all(&line(&self.request())).map_err(wrong)?;
@@ -221,7 +221,7 @@ impl BestRules {
             let found = match kept.get(&(*n, set.to_vec())) {
                 Some(found) => found.clone(),
                 None => {
-                    let found = Found::new(*n, set, self.effort)?;
+                    let found = BestRule::new(*n, set, self.effort)?;
                     let mut begun = begun.lock().unwrap_or_else(PoisonError::into_inner);
                     begun.write_all(&line(&found)).map_err(wrong)?;
                     found
@@ -233,10 +233,14 @@ impl BestRules {
         found.into_iter().collect()
     }
 
-    fn map(&self, sets: &[Vec<u64>], found: &[Found]) -> Result<Drawing, StudyError> {
+    fn map(&self, sets: &[Vec<u64>], found: &[BestRule]) -> Result<Drawing, StudyError> {
         let targets: Vec<f64> = self.targets.0.clone().map(|n| n as f64).collect();
         let values = found.chunks(targets.len());
-        let values = values.map(|row| row.iter().map(Found::gain).collect::<Result<Vec<_>, _>>());
+        let values = values.map(|row| {
+            row.iter()
+                .map(BestRule::gain)
+                .collect::<Result<Vec<_>, _>>()
+        });
         let mut values = values.collect::<Result<Vec<_>, _>>()?;
         let mut names: Vec<String> = sets.iter().map(|set| listed(set, " ")).collect();
         // the small sets are on top
@@ -264,7 +268,7 @@ impl Draw for BestRules {
         &self.name.0
     }
 
-    fn draw(&self, work: &Work) -> Result<Drawn, StudyError> {
+    fn draw(&self, work: &DrawContext) -> Result<DrawnFigure, StudyError> {
         at_most(
             "dice",
             self.dice.len() as u64,
@@ -286,7 +290,7 @@ impl Draw for BestRules {
             SEARCHES,
         )?;
         let found = self.rows(&sets, work)?;
-        let drawn = Drawn {
+        let drawn = DrawnFigure {
             drawing: self.map(&sets, &found)?,
             headers: headers([
                 "target",
@@ -299,7 +303,10 @@ impl Draw for BestRules {
                 "one_number",
                 "steps",
             ]),
-            rows: found.iter().map(Found::row).collect::<Result<_, _>>()?,
+            rows: found
+                .iter()
+                .map(BestRule::to_row)
+                .collect::<Result<_, _>>()?,
         };
         Ok(drawn)
     }

@@ -1,6 +1,6 @@
-//! The figure `flow-chart`: see [`Flow`].
+//! The figure `flow-chart`: see [`FlowChartFigure`].
 
-use crate::draw::{Draw, Drawn, Work, headers};
+use crate::draw::{Draw, DrawContext, DrawnFigure, headers};
 use crate::error::{Mistake, StudyError};
 use crate::limits::{FLOW_CHART_BITS, at_most};
 use crate::values::{FigureName, Natural, coin, task};
@@ -20,19 +20,19 @@ use serde::Deserialize;
 /// ```
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Flow {
+pub struct FlowChartFigure {
     name: FigureName,
     #[serde(default = "coin")]
     source: u64,
     n: Natural,
 }
 
-impl Draw for Flow {
+impl Draw for FlowChartFigure {
     fn name(&self) -> &str {
         &self.name.0
     }
 
-    fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
+    fn draw(&self, _: &DrawContext) -> Result<DrawnFigure, StudyError> {
         at_most("n", self.n.0.bits(), "bits of n", FLOW_CHART_BITS)?;
         let query = flipcost_one_draw::questions::Flowchart {
             source: Sides(task(self.source, self.n.0.clone())?.source().clone()),
@@ -40,8 +40,11 @@ impl Draw for Flow {
         };
         let answer = Query::from(query).answer(&Control::default());
         let answer = answer.map_err(Mistake::new)?;
-        let chart = flipcost_one_draw::pictures::flow_chart::small(&answer)
-            .map_err(|error| Mistake::split(error).field("n").given(short(&self.n.0)))?;
+        let chart = flipcost_one_draw::pictures::flow_chart::small(&answer).map_err(|error| {
+            Mistake::split(error)
+                .field("n")
+                .with_value(short(&self.n.0))
+        })?;
         // The published charts name no number that is carried.
         let chart = flipcost_figures::FlowChart {
             guide: None,
@@ -49,7 +52,7 @@ impl Draw for Flow {
         };
         let drawing = chart.draw().map_err(Mistake::new)?;
         let row = |row: &Vec<Cell>| row[1..4].to_vec();
-        Ok(Drawn {
+        Ok(DrawnFigure {
             drawing,
             headers: headers(["before", "rolls", "after"]),
             rows: answer.rows.iter().map(row).collect(),

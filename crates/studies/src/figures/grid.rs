@@ -1,9 +1,9 @@
-//! The figure `grid`: see [`Grid`].
+//! The figure `grid`: see [`GridFigure`].
 
-use crate::draw::{Draw, Drawn, Work, headers};
+use crate::draw::{Draw, DrawContext, DrawnFigure, headers};
 use crate::error::{Mistake, StudyError};
 use crate::limits::{CELLS, at_most};
-use crate::rule::{Rule, Throw};
+use crate::rule::{DiceRule, Throw};
 use crate::sheet::{DISCARD, SheetCell, sheet};
 use crate::values::{AlgorithmName, FigureName, Line, Natural, coin, task};
 use flipcost::algorithms::table::block_table;
@@ -27,13 +27,13 @@ use serde::Deserialize;
 /// ```
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Grid {
+pub struct GridFigure {
     name: FigureName,
     title: Line,
     /// A rule of two dice.
-    rule: Option<Rule>,
+    rule: Option<DiceRule>,
     /// Or the block of an algorithm.
-    block: Option<Block>,
+    block: Option<RuleBlock>,
     /// What the columns are.
     x: Line,
     /// What the rows are.
@@ -43,7 +43,7 @@ pub struct Grid {
 /// The rolls of an algorithm until it gives an outcome or begins again.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Block {
+struct RuleBlock {
     #[serde(default = "coin")]
     source: u64,
     algorithm: AlgorithmName,
@@ -51,17 +51,17 @@ struct Block {
 }
 
 /// The cells line by line, how many a line has, and the table.
-struct Sheet {
+struct GridTable {
     cells: Vec<SheetCell>,
     columns: u64,
     headers: Vec<String>,
     rows: Vec<Vec<Cell>>,
 }
 
-fn of_rule(rule: &Rule) -> Result<Sheet, StudyError> {
+fn of_rule(rule: &DiceRule) -> Result<GridTable, StudyError> {
     let [lines, columns] = rule.dice[..] else {
         let what = "a grid needs a rule of two dice, such as dice = [4, 6]";
-        return Err(Mistake::of("dice", format_args!("{:?}", rule.dice), what).into());
+        return Err(Mistake::in_field("dice", format_args!("{:?}", rule.dice), what).into());
     };
     at_most("rule", lines.saturating_mul(columns), "cells", CELLS)?;
     let throws = rule.throws()?;
@@ -75,7 +75,7 @@ fn of_rule(rule: &Rule) -> Result<Sheet, StudyError> {
         row.push(value.map_or(Cell::Text("discard".to_string()), word));
         row
     };
-    Ok(Sheet {
+    Ok(GridTable {
         cells: throws.iter().map(cell).collect(),
         columns,
         headers: headers(["a", "b", "result"]),
@@ -83,7 +83,7 @@ fn of_rule(rule: &Rule) -> Result<Sheet, StudyError> {
     })
 }
 
-fn of_block(block: &Block) -> Result<Sheet, StudyError> {
+fn of_block(block: &RuleBlock) -> Result<GridTable, StudyError> {
     let columns = block.source;
     let table = block_table(&task(columns, block.n.0.clone())?, block.algorithm.0)?;
     let all = columns.checked_pow(table.rolls as u32);
@@ -108,7 +108,7 @@ fn of_block(block: &Block) -> Result<Sheet, StudyError> {
         let rolls: Vec<String> = row.rolls.iter().map(|f| (f + 1).to_string()).collect();
         rows.push(vec![Cell::Text(rolls.join(" ")), end]);
     }
-    Ok(Sheet {
+    Ok(GridTable {
         cells,
         columns,
         headers: headers(["rolls", "result"]),
@@ -116,12 +116,12 @@ fn of_block(block: &Block) -> Result<Sheet, StudyError> {
     })
 }
 
-impl Draw for Grid {
+impl Draw for GridFigure {
     fn name(&self) -> &str {
         &self.name.0
     }
 
-    fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
+    fn draw(&self, _: &DrawContext) -> Result<DrawnFigure, StudyError> {
         let made = match (&self.rule, &self.block) {
             (Some(rule), None) => of_rule(rule)?,
             (None, Some(block)) => of_block(block)?,
@@ -132,7 +132,7 @@ impl Draw for Grid {
         };
         let lines = made.cells.chunks(made.columns as usize);
         let lines: Vec<Vec<SheetCell>> = lines.map(<[SheetCell]>::to_vec).collect();
-        Ok(Drawn {
+        Ok(DrawnFigure {
             drawing: sheet(&self.title.0, (&self.x.0, &self.y.0), &lines)?,
             headers: made.headers,
             rows: made.rows,

@@ -1,10 +1,10 @@
-//! The figure `heat-map`: see [`Map`].
+//! The figure `heat-map`: see [`HeatMapFigure`].
 
 use crate::axis::AxisSpec;
-use crate::draw::{Draw, Drawn, Work};
+use crate::draw::{Draw, DrawContext, DrawnFigure};
 use crate::error::{Mistake, StudyError};
 use crate::limits::{COLUMNS, POINTS, at_most};
-use crate::values::{ColumnsText, FigureName, Line, MeasureText, Span, Written, texts};
+use crate::values::{ColumnsText, FigureName, FromText, Line, MeasureText, Span, texts};
 use flipcost::table::Cell;
 use flipcost_all::replace_letters;
 use flipcost_figures::{Axis, HeatMap, Ticks};
@@ -35,7 +35,7 @@ use serde::Deserialize;
 /// ```
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Map {
+pub struct HeatMapFigure {
     name: FigureName,
     title: Line,
     /// What x stands for: texts from left to right, or a range.
@@ -43,7 +43,7 @@ pub struct Map {
     /// What y stands for: texts from top to bottom, or a range, which begins below.
     rows: Vec<Line>,
     /// Every so many of the numbers of y.
-    #[serde(default = "one")]
+    #[serde(default = "default_every")]
     every: usize,
     /// The numbers x and y of which there is an answer: those for which this formula is not 0; all if there is none.
     keep: Option<PairFormula>,
@@ -65,7 +65,7 @@ pub struct Map {
     value: AxisSpec,
 }
 
-fn one() -> usize {
+fn default_every() -> usize {
     1
 }
 
@@ -78,7 +78,7 @@ fn read_pair_formula(text: &str) -> Result<Formula, ExpressionError> {
     Formula::read(text, &["x", "y"])
 }
 
-impl Map {
+impl HeatMapFigure {
     /// Is there an answer for these?
     fn keeps(&self, x: &str, y: &str) -> Result<bool, StudyError> {
         let Some(PairFormula(formula)) = &self.keep else {
@@ -103,7 +103,7 @@ impl Map {
         let cell = |column: &Line| MeasureText::read(&format!("{ask}.{}", column.0))?.cell(None);
         let cells = self.table.iter().map(cell);
         let cells = cells.collect::<Result<Vec<Cell>, StudyError>>();
-        cells.map_err(|error| error.at(format!("`{ask}`")))
+        cells.map_err(|error| error.with_place(format!("`{ask}`")))
     }
 
     /// Its colour, if it has one.
@@ -114,25 +114,25 @@ impl Map {
 }
 
 /// The places of an axis: all numbers of a range, or texts with their order, which are named there.
-struct Places {
+struct AxisPlaces {
     texts: Vec<String>,
     are_numbers: bool,
 }
 
-impl Places {
-    fn new(lines: &[Line], every: usize) -> Result<Places, StudyError> {
+impl AxisPlaces {
+    fn new(lines: &[Line], every: usize) -> Result<AxisPlaces, StudyError> {
         let range = match lines {
             [Line(range)] if range.contains("..") => Span::from_zero(range)?,
             lines => {
                 let texts = lines.iter().map(|line| line.0.clone()).collect();
-                return Ok(Places {
+                return Ok(AxisPlaces {
                     texts,
                     are_numbers: false,
                 });
             }
         };
         at_most("rows", range.count(), "rows or columns", COLUMNS)?;
-        Ok(Places {
+        Ok(AxisPlaces {
             texts: range
                 .0
                 .step_by(every.max(1))
@@ -167,14 +167,14 @@ impl Places {
     }
 }
 
-impl Draw for Map {
+impl Draw for HeatMapFigure {
     fn name(&self) -> &str {
         &self.name.0
     }
 
-    fn draw(&self, work: &Work) -> Result<Drawn, StudyError> {
-        let columns = Places::new(&self.columns, 1)?;
-        let rows = Places::new(&self.rows, self.every)?;
+    fn draw(&self, work: &DrawContext) -> Result<DrawnFigure, StudyError> {
+        let columns = AxisPlaces::new(&self.columns, 1)?;
+        let rows = AxisPlaces::new(&self.rows, self.every)?;
         let texts = rows.texts.iter();
         let pairs = texts.flat_map(|y| columns.texts.iter().map(move |x| (x, y)));
         let pairs: Vec<(&String, &String)> = pairs.collect();
@@ -216,7 +216,7 @@ impl Draw for Map {
             (!cells.is_empty()).then(|| [vec![text(x), text(y)], cells].concat())
         };
         let places = [&self.heads.0, &self.heads.1].map(|head| head.0.clone());
-        Ok(Drawn {
+        Ok(DrawnFigure {
             drawing: map.draw()?,
             headers: places.into_iter().chain(heads).collect(),
             rows: pairs.iter().zip(found).filter_map(row).collect(),

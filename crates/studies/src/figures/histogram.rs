@@ -2,10 +2,10 @@
 
 use crate::axis::{AxisSpec, HueName};
 use crate::costs::{chain, costs};
-use crate::draw::{Draw, Drawn, Work, headers};
+use crate::draw::{Draw, DrawContext, DrawnFigure, headers};
 use crate::error::{Mistake, Packed, StudyError};
 use crate::limits::{OUTCOMES, ROLLS, at_most, few_bits};
-use crate::rule::Rule;
+use crate::rule::DiceRule;
 use crate::values::{AlgorithmName, FigureName, Line, Natural, coin, task};
 use flipcost::table::Cell;
 use flipcost_figures::{Chart, Series};
@@ -38,14 +38,14 @@ pub struct Bars {
     x: AxisSpec,
     y: AxisSpec,
     hue: Option<HueName>,
-    law: Law,
+    law: HistogramLaw,
 }
 
 /// The law that is shown.
-enum Law {
-    Rolls(Rolls),
+enum HistogramLaw {
+    Rolls(HistogramRolls),
     Outcomes(Outcomes),
-    Rule(Rule),
+    Rule(DiceRule),
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -57,11 +57,11 @@ struct BarsTable {
     y: AxisSpec,
     hue: Option<HueName>,
     /// One of the three laws: the rolls that an algorithm takes.
-    rolls: Option<Rolls>,
+    rolls: Option<HistogramRolls>,
     /// Or the outcomes of an algorithm.
     outcomes: Option<Outcomes>,
     /// Or the value of a rule.
-    rule: Option<Rule>,
+    rule: Option<DiceRule>,
 }
 
 impl TryFrom<BarsTable> for Bars {
@@ -69,9 +69,9 @@ impl TryFrom<BarsTable> for Bars {
 
     fn try_from(table: BarsTable) -> Result<Self, Packed> {
         let law = match (table.rolls, table.outcomes, table.rule) {
-            (Some(rolls), None, None) => Law::Rolls(rolls),
-            (None, Some(outcomes), None) => Law::Outcomes(outcomes),
-            (None, None, Some(rule)) => Law::Rule(rule),
+            (Some(rolls), None, None) => HistogramLaw::Rolls(rolls),
+            (None, Some(outcomes), None) => HistogramLaw::Outcomes(outcomes),
+            (None, None, Some(rule)) => HistogramLaw::Rule(rule),
             _ => {
                 let name = table.name.0;
                 let what =
@@ -98,7 +98,7 @@ fn bits_of(source: u64) -> u128 {
 /// The rolls that an algorithm takes.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Rolls {
+struct HistogramRolls {
     #[serde(default = "coin")]
     source: u64,
     algorithm: AlgorithmName,
@@ -107,7 +107,7 @@ struct Rolls {
     upto: u64,
 }
 
-impl Rolls {
+impl HistogramRolls {
     fn law(&self) -> Result<BTreeMap<u64, Rational>, StudyError> {
         at_most("upto", self.upto, "rolls", ROLLS)?;
         let upto = u128::from(self.upto);
@@ -153,7 +153,7 @@ impl Outcomes {
 }
 
 /// The values of a rule, none of them below 0.
-fn rule_law(rule: &Rule) -> Result<BTreeMap<u64, Rational>, StudyError> {
+fn rule_law(rule: &DiceRule) -> Result<BTreeMap<u64, Rational>, StudyError> {
     let law = rule.law()?;
     at_most("rule", law.len() as u64, "outcomes", OUTCOMES)?;
     let value = |(value, p): (i64, Rational)| Some((u64::try_from(value).ok()?, p));
@@ -172,11 +172,11 @@ impl Draw for Bars {
         &self.name.0
     }
 
-    fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
+    fn draw(&self, _: &DrawContext) -> Result<DrawnFigure, StudyError> {
         let law = match &self.law {
-            Law::Rolls(rolls) => rolls.law()?,
-            Law::Outcomes(outcomes) => outcomes.law()?,
-            Law::Rule(rule) => rule_law(rule)?,
+            HistogramLaw::Rolls(rolls) => rolls.law()?,
+            HistogramLaw::Outcomes(outcomes) => outcomes.law()?,
+            HistogramLaw::Rule(rule) => rule_law(rule)?,
         };
         let nearest = |p: &Rational| Real::Exact(p.clone()).nearest_f64();
         let mut points = Vec::new();
@@ -206,7 +206,7 @@ impl Draw for Bars {
             .series(bars);
         let row =
             |(value, p): (&u64, &Rational)| vec![Cell::Integer((*value).into()), Cell::from(p)];
-        Ok(Drawn {
+        Ok(DrawnFigure {
             drawing: chart.draw()?,
             headers: headers(["value", "probability_exact"]),
             rows: law.iter().map(row).collect(),

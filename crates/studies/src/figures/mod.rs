@@ -20,10 +20,10 @@ tagged! {
     pub enum Figure: Draw {
         "plot" => Plot(plot::Plot),
         "table-plot" => TablePlot(table_plot::TablePlot),
-        "heat-map" => HeatMap(heat_map::Map),
+        "heat-map" => HeatMap(heat_map::HeatMapFigure),
         "histogram" => Histogram(histogram::Bars),
-        "flow-chart" => FlowChart(flow_chart::Flow),
-        "grid" => Grid(grid::Grid),
+        "flow-chart" => FlowChart(flow_chart::FlowChartFigure),
+        "grid" => Grid(grid::GridFigure),
         "best-rules" => BestRules(best_rules::BestRules),
     }
 }

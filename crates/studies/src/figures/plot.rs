@@ -1,10 +1,10 @@
 //! The figure `plot`: see [`Plot`].
 
-use crate::axis::{AxisSpec, DashName, HorizontalLine, HueName, Mark};
-use crate::draw::{Draw, Drawn, Work};
+use crate::axis::{AxisSpec, DashName, HorizontalLine, HueName, MarkName};
+use crate::draw::{Draw, DrawContext, DrawnFigure};
 use crate::error::StudyError;
 use crate::limits::{CURVES, at_most};
-use crate::values::{FigureName, Line, MeasureText, Numbers};
+use crate::values::{FigureName, Line, MeasureText, NumberRanges};
 use flipcost::table::Cell;
 use flipcost_figures::Chart;
 use flipcost_number::chunks::{Pace, ordered};
@@ -61,9 +61,9 @@ pub struct Plot {
     name: FigureName,
     title: Line,
     /// The n.
-    n: Numbers,
+    n: NumberRanges,
     /// Only the first n of each range, and each that is a multiple of this further.
-    #[serde(default = "one")]
+    #[serde(default = "default_every")]
     every: u64,
     /// Of each range only the powers of two, and so many n between each two of them: the first, the last and
     /// others in equal steps, or all where they are no more.
@@ -80,7 +80,7 @@ pub struct Plot {
     lines: Vec<HorizontalLine>,
 }
 
-fn one() -> u64 {
+fn default_every() -> u64 {
     1
 }
 
@@ -98,12 +98,12 @@ struct PlotCurve {
     /// The head of its column in the table; its name unless it is given, and no column if it is empty.
     column: Option<Line>,
     /// The n at which it is, of those of the plot; all of them unless they are given.
-    n: Option<Numbers>,
+    n: Option<NumberRanges>,
     hue: Option<HueName>,
     dash: Option<DashName>,
     /// How the values are drawn.
     #[serde(default)]
-    mark: Mark,
+    mark: MarkName,
 }
 
 impl PlotCurve {
@@ -161,7 +161,7 @@ impl Plot {
             Ok((place, cells.collect::<Result<_, StudyError>>()?))
         };
         let points = targets.iter().enumerate().map(|(i, n)| {
-            let at = |error: StudyError| error.at(format!("for n = {n}"));
+            let at = |error: StudyError| error.with_place(format!("for n = {n}"));
             point((i, n)).map_err(at)
         });
         points.collect()
@@ -173,7 +173,7 @@ impl Draw for Plot {
         &self.name.0
     }
 
-    fn draw(&self, work: &Work) -> Result<Drawn, StudyError> {
+    fn draw(&self, work: &DrawContext) -> Result<DrawnFigure, StudyError> {
         let targets = self.n.select(self.every, self.per_octave)?;
         let curves = self.series.len() + self.lines.len();
         at_most("series", curves as u64, "curves and lines", CURVES as u64)?;
@@ -212,7 +212,7 @@ impl Draw for Plot {
                 .chain(cells.map(|((_, cell), _)| cell))
                 .collect()
         };
-        Ok(Drawn {
+        Ok(DrawnFigure {
             drawing: chart.draw()?,
             headers: std::iter::once(first)
                 .chain(heads)

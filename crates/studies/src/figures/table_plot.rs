@@ -1,10 +1,10 @@
 //! The figure `table-plot`: see [`TablePlot`].
 
-use crate::axis::{AxisSpec, DashName, HorizontalLine, HueName, Mark};
-use crate::draw::{Draw, Drawn, Work};
+use crate::axis::{AxisSpec, DashName, HorizontalLine, HueName, MarkName};
+use crate::draw::{Draw, DrawContext, DrawnFigure};
 use crate::error::{Mistake, StudyError};
 use crate::limits::{CURVES, at_most};
-use crate::tables::Table;
+use crate::tables::StudyTable;
 use crate::values::{ColumnsText, FigureName, Line};
 use flipcost::table::Cell;
 use flipcost_figures::Chart;
@@ -34,7 +34,7 @@ pub struct TablePlot {
     name: FigureName,
     title: Line,
     /// The table: a table with one key, which names it.
-    table: Table,
+    table: StudyTable,
     /// Where a row is on the horizontal axis.
     place: ColumnsText,
     x: AxisSpec,
@@ -61,7 +61,7 @@ struct TableCurve {
     dash: Option<DashName>,
     /// How the values are drawn.
     #[serde(default)]
-    mark: Mark,
+    mark: MarkName,
 }
 
 impl Draw for TablePlot {
@@ -69,7 +69,7 @@ impl Draw for TablePlot {
         &self.name.0
     }
 
-    fn draw(&self, _: &Work) -> Result<Drawn, StudyError> {
+    fn draw(&self, _: &DrawContext) -> Result<DrawnFigure, StudyError> {
         let curves = self.series.len() + self.lines.len();
         at_most("series", curves as u64, "curves and lines", CURVES as u64)?;
         let (headers, rows) = self.table.rows()?;
@@ -97,7 +97,7 @@ impl Draw for TablePlot {
             chart = series.into_iter().fold(chart, Chart::series);
         }
         chart = HorizontalLine::all(&self.lines).fold(chart, Chart::series);
-        Ok(Drawn {
+        Ok(DrawnFigure {
             drawing: chart.draw()?,
             headers,
             rows,

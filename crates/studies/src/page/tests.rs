@@ -28,7 +28,7 @@ const PLOT: &str = "[[table-plot]]\nname = \"p\"\ntitle = \"t\"\nplace = \"n\"\n
                         x = { label = \"x\" }\ny = { label = \"y\" }\n";
 
 /// A file in which a part has this content, braces and all.
-fn file(part: &Part, content: &str) -> String {
+fn file(part: &TableAbout, content: &str) -> String {
     let name = part.name.trim_matches(['[', ']']);
     match part.chapter {
         FIGURES | DOCUMENTS => format!("{HEAD}{name} = [{content}]\n"),
@@ -41,8 +41,8 @@ fn file(part: &Part, content: &str) -> String {
 /// Asserts that the keys of a part, and of the tables in it, are those that the file takes:
 /// `within` makes a file from what stands in the part's braces.
 fn keys_agree(
-    part: &Part,
-    all: &[Part],
+    part: &TableAbout,
+    all: &[TableAbout],
     seen: &mut BTreeSet<String>,
     within: &dyn Fn(&str) -> String,
 ) {
@@ -83,7 +83,7 @@ fn every_key_that_a_file_may_hold_is_on_the_page() {
     let count = |chapter| all.iter().filter(|part| part.chapter == chapter).count();
     assert_eq!(count(FIGURES), Figure::KEYS.len());
     assert_eq!(count(DOCUMENTS), Document::KEYS.len());
-    assert_eq!(count(CHECKS), Question::KEYS.len());
+    assert_eq!(count(CHECKS), CheckQuestion::KEYS.len());
     for part in all
         .iter()
         .filter(|part| ![FILE, TABLES].contains(&part.chapter))
@@ -110,7 +110,7 @@ fn every_key_that_a_file_may_hold_is_on_the_page() {
         !Figure::KEYS.contains(&key) && !Document::KEYS.contains(&key)
     });
     let mut check = expected(&refusal(&format!("{HEAD}[[check]]\nzzz = 1"))).unwrap();
-    check.retain(|key| !Question::KEYS.contains(&key.as_str()));
+    check.retain(|key| !CheckQuestion::KEYS.contains(&key.as_str()));
     for (part, keys) in [(&all[0], study), (&all[1], check)] {
         let shown: BTreeSet<String> = part.keys.iter().map(|key| key.key.clone()).collect();
         assert_eq!(shown, keys);

@@ -29,7 +29,7 @@ impl Tabulate for DigitBound {
         let depth = self.depth;
         if !(1..=DEEPEST).contains(&depth) {
             let what = format!("x has 1 to {DEEPEST} binary digits here, not {depth}");
-            let mistake = Mistake::of("depth", depth, what);
+            let mistake = Mistake::in_field("depth", depth, what);
             return Err(mistake.right("depth = 12").into());
         }
         let row = |j: u64| {

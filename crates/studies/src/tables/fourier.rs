@@ -3,7 +3,7 @@
 use super::tabulate::{Rows, Tabulate};
 use crate::error::StudyError;
 use crate::limits::{CURVES, OSCILLATIONS, at_most};
-use crate::values::{MeasureText, Written};
+use crate::values::{FromText, MeasureText};
 use flipcost::table::Cell;
 use flipcost_number::threads;
 use flipcost_toll::fourier::Fourier;

@@ -13,7 +13,7 @@ use super::tagged::tagged;
 
 tagged! {
     /// A table that no question answers.
-    pub enum Table: Tabulate {
+    pub enum StudyTable: Tabulate {
         "recipes" => Recipes(recipes::Recipes),
         "fourier" => Fourier(fourier::FourierSums),
         "digit-bound" => DigitBound(digit_bound::DigitBound),

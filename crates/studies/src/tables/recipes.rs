@@ -7,7 +7,7 @@ use crate::error::StudyError;
 use crate::limits::{COLUMNS, at_most};
 use crate::values::{Span, task};
 use flipcost::algorithms::FAST_DICE_ROLLER;
-use flipcost::algorithms::factoring::{Part, Procedure, recipe};
+use flipcost::algorithms::factoring::{Procedure, RecipeDie, recipe};
 use flipcost::table::Cell;
 use flipcost_number::Real;
 use schemars::JsonSchema;
@@ -63,8 +63,8 @@ impl Tabulate for Recipes {
 }
 
 /// A recipe in a line: `d6 mod 2 x d6`, `(d6 x d6) up to 35`.
-fn words(part: &Part) -> String {
-    let inner = |part: &Part| match part.procedure {
+fn words(part: &RecipeDie) -> String {
+    let inner = |part: &RecipeDie| match part.procedure {
         Procedure::Product(..) | Procedure::Reduce(_) | Procedure::Retry(_) => {
             format!("({})", words(part))
         }

@@ -44,7 +44,7 @@ fn grants_bound(p: &Rational) -> Real {
     none.minus(&odds.times(&log(p))).minus(&log(&q))
 }
 
-fn row(n: u64, bits: u64) -> Result<Option<Vec<Cell>>, StudyError> {
+fn recycling_row(n: u64, bits: u64) -> Result<Option<Vec<Cell>>, StudyError> {
     task(2, n)?;
     let capacity = 1u64 << bits;
     let run = eager_repeat(2, n, capacity);
@@ -83,11 +83,11 @@ impl Tabulate for Recycling {
         for &n in &self.targets {
             if n < 2 {
                 let what = "a target of one outcome takes no flips";
-                let mistake = Mistake::of("targets", n, what);
+                let mistake = Mistake::in_field("targets", n, what);
                 return Err(mistake.right("targets of 2 or more").into());
             }
             for bits in self.bits.0.clone() {
-                rows.extend(row(n, bits)?);
+                rows.extend(recycling_row(n, bits)?);
             }
         }
         let heads = headers([

@@ -3,8 +3,8 @@
 use super::tabulate::{Rows, Tabulate};
 use crate::error::StudyError;
 use crate::limits::{CURVES, at_most};
-use crate::values::{Line, Numbers};
-use crate::ways::Way;
+use crate::values::{Line, NumberRanges};
+use crate::ways::DeckShuffle;
 use flipcost::table::{Cell, Precision};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -20,7 +20,7 @@ use serde::Deserialize;
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Shuffles {
     /// The K.
-    cards: Numbers,
+    cards: NumberRanges,
     /// The powers of two, and so many K between each two of them: the first, the last and others in
     /// equal steps; all K unless it is given.
     per_octave: Option<u64>,
@@ -34,7 +34,7 @@ pub struct Shuffles {
 #[schemars(rename = "shuffled")]
 struct WayColumn {
     /// The way.
-    by: Way,
+    by: DeckShuffle,
     /// The head of its column.
     column: Line,
 }
@@ -45,7 +45,7 @@ impl Tabulate for Shuffles {
         let sizes = self.cards.select(1, self.per_octave)?;
         let integer = |cards: &u64| vec![Cell::Integer((*cards).into())];
         let mut rows: Vec<Vec<Cell>> = sizes.iter().map(integer).collect();
-        for by in std::iter::once(Way::Bound).chain(self.ways.iter().map(|way| way.by)) {
+        for by in std::iter::once(DeckShuffle::Bound).chain(self.ways.iter().map(|way| way.by)) {
             for (row, cost) in rows.iter_mut().zip(by.flips(&sizes)?) {
                 row.push(Precision::default().cell(&cost)?);
             }

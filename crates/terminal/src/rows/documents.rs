@@ -1,8 +1,8 @@
 //! Rows as documents, whose beginning and end belong together: a JSON array, a Markdown table, a
 //! LaTeX tabular.
 
-use super::sinks::{Sink, object};
-use flipcost::law::Formula;
+use super::sinks::{RowSink, object};
+use flipcost::law::CostFormula;
 use flipcost::table::Cell;
 use std::io::{self, Write};
 
@@ -21,12 +21,12 @@ impl Json {
     }
 }
 
-impl Sink for Json {
+impl RowSink for Json {
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
         out.write_all(b"[")
     }
 
-    fn row(&mut self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()> {
+    fn write_row(&mut self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()> {
         out.write_all(if self.begun { b",\n" } else { b"\n" })?;
         self.begun = true;
         let mut text = Vec::new();
@@ -97,12 +97,12 @@ impl Marked {
     }
 }
 
-impl Sink for Marked {
+impl RowSink for Marked {
     fn begin(&mut self, _: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
 
-    fn row(&mut self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()> {
+    fn write_row(&mut self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()> {
         if !self.begun {
             let word = |cell: &Cell| matches!(cell, Cell::Text(_));
             let words: Vec<bool> = cells.iter().map(word).collect();
@@ -216,8 +216,8 @@ fn latex_cell(cell: &Cell) -> String {
         },
         Cell::Double(_) if !sign.is_empty() => format!("${written}$"),
         Cell::Formula(formula) => match &**formula {
-            Formula::Rational(_) => format!("${}$", rational_function(&written)),
-            Formula::Text(text) => latex(text),
+            CostFormula::Rational(_) => format!("${}$", rational_function(&written)),
+            CostFormula::Text(text) => latex(text),
         },
         Cell::Text(text) => latex(text),
         _ => written,
@@ -233,7 +233,8 @@ mod tests {
     fn written(format: Format, names: &[&str], rows: &[Vec<Cell>]) -> String {
         let (mut sink, mut out) = (sink(format, names), Vec::new());
         sink.begin(&mut out).unwrap();
-        rows.iter().for_each(|row| sink.row(row, &mut out).unwrap());
+        rows.iter()
+            .for_each(|row| sink.write_row(row, &mut out).unwrap());
         sink.end(&mut out).unwrap();
         String::from_utf8(out).unwrap()
     }

@@ -6,7 +6,7 @@ pub mod reader;
 pub mod sinks;
 
 pub use output::{Destination, Output, OutputError};
-pub use sinks::{Format, Lines, Sink};
+pub use sinks::{Format, Lines, RowSink};
 
 use documents::{Json, Marked, Markup};
 use flipcost::table::Cell;
@@ -26,14 +26,14 @@ pub fn write(
     let mut output = Output::open(path)?;
     output.with(|out| {
         sink.begin(out)?;
-        rows.iter().try_for_each(|row| sink.row(row, out))?;
+        rows.iter().try_for_each(|row| sink.write_row(row, out))?;
         sink.end(out)
     })?;
     output.finish()
 }
 
 /// The sink of a format, with these headers.
-pub fn sink(format: Format, headers: &[&str]) -> Box<dyn Sink> {
+pub fn sink(format: Format, headers: &[&str]) -> Box<dyn RowSink> {
     match format {
         Format::Table => Box::new(sinks::Table::new(headers)),
         Format::Csv | Format::Jsonl | Format::BFile => {

@@ -25,7 +25,7 @@ impl From<io::Error> for OutputError {
 
 impl OutputError {
     /// This file could not be opened, written or put in place.
-    pub fn at(path: &Path, error: io::Error) -> OutputError {
+    pub fn for_file(path: &Path, error: io::Error) -> OutputError {
         OutputError {
             place: Some(path.to_path_buf()),
             error,
@@ -45,7 +45,7 @@ struct Beside {
     _temporary: Temporary,
 }
 
-enum Place {
+enum OutputWriter {
     Standard(BufWriter<io::Stdout>),
     /// Written beside, renamed when whole.
     Beside(Box<Beside>),
@@ -90,7 +90,7 @@ fn is_open_file(path: &Path) -> bool {
 
 /// An output under way. Dropped before [`Output::finish`], it leaves no file.
 pub struct Output {
-    place: Place,
+    place: OutputWriter,
 }
 
 /// What a path leads to, before anything is written there.
@@ -109,7 +109,7 @@ impl Destination {
     /// # Errors
     /// [`OutputError`], which names the file, if the system refuses.
     pub fn find(path: &Path) -> Result<Destination, OutputError> {
-        Self::look(path).map_err(|error| OutputError::at(path, error))
+        Self::look(path).map_err(|error| OutputError::for_file(path, error))
     }
 
     fn look(path: &Path) -> io::Result<Destination> {
@@ -204,11 +204,11 @@ impl Output {
                 return Err(io::Error::other("it is closed").into());
             }
             Destination::Standard => {
-                let place = Place::Standard(BufWriter::with_capacity(1 << 16, io::stdout()));
+                let place = OutputWriter::Standard(BufWriter::with_capacity(1 << 16, io::stdout()));
                 return Ok(Output { place });
             }
             Destination::Special(file, path) => {
-                let place = Place::Special(BufWriter::new(file), path);
+                let place = OutputWriter::Special(BufWriter::new(file), path);
                 return Ok(Output { place });
             }
             Destination::Regular(path, permissions) => (path, permissions),
@@ -225,12 +225,12 @@ impl Output {
         let file = builder
             .prefix(".flipcost-")
             .tempfile_in(folder_of(&path))
-            .map_err(|error| OutputError::at(&path, beside(error)))?;
+            .map_err(|error| OutputError::for_file(&path, beside(error)))?;
         Ok(Output {
             place: {
                 let temporary = Temporary::new(file.path());
                 let file = BufWriter::with_capacity(1 << 16, file);
-                Place::Beside(Box::new(Beside {
+                OutputWriter::Beside(Box::new(Beside {
                     file,
                     path,
                     _temporary: temporary,
@@ -241,9 +241,9 @@ impl Output {
 
     fn fail(&self, error: io::Error) -> OutputError {
         match &self.place {
-            Place::Standard(_) => error.into(),
-            Place::Special(_, path) => OutputError::at(path, error),
-            Place::Beside(file) => OutputError::at(&file.path, beside(error)),
+            OutputWriter::Standard(_) => error.into(),
+            OutputWriter::Special(_, path) => OutputError::for_file(path, error),
+            OutputWriter::Beside(file) => OutputError::for_file(&file.path, beside(error)),
         }
     }
 
@@ -256,9 +256,9 @@ impl Output {
         write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
     ) -> Result<T, OutputError> {
         let result = match &mut self.place {
-            Place::Standard(out) => write(out),
-            Place::Beside(out) => write(&mut out.file),
-            Place::Special(out, _) => write(out),
+            OutputWriter::Standard(out) => write(out),
+            OutputWriter::Beside(out) => write(&mut out.file),
+            OutputWriter::Special(out, _) => write(out),
         };
         result.map_err(|error| self.fail(error))
     }
@@ -276,11 +276,11 @@ impl Output {
 
     fn put_in_place(mut self) -> Result<Option<PathBuf>, OutputError> {
         self.with(|out| out.flush())?;
-        let Place::Beside(whole) = self.place else {
+        let OutputWriter::Beside(whole) = self.place else {
             return Ok(None);
         };
         let Beside { file, path, .. } = *whole;
-        let failed = |error| OutputError::at(&path, beside(error));
+        let failed = |error| OutputError::for_file(&path, beside(error));
         let file = file
             .into_inner()
             .map_err(|error| failed(error.into_error()))?;

@@ -3,10 +3,10 @@
 
 use crate::terminal;
 use flipcost::table::{Cell, Column, ColumnUnit};
-use flipcost_question::{ColumnHead, Kind, spell};
+use flipcost_question::{CellKind, ColumnHead, spell};
 
 /// How a reader sees a table.
-pub struct Look<'a> {
+pub struct TableStyle<'a> {
     /// Letters in a line.
     pub width: usize,
     /// Are colours shown?
@@ -30,7 +30,7 @@ pub fn rounded(text: &str) -> String {
         let number = word.trim_end_matches([',', ';', ':', '.']);
         let shown = match number.parse::<f64>() {
             Ok(value) if number.contains('.') => {
-                spell(&Cell::Double(value), Kind::Decimal) + &word[number.len()..]
+                spell(&Cell::Double(value), CellKind::Decimal) + &word[number.len()..]
             }
             _ => word.to_string(),
         };
@@ -50,7 +50,7 @@ fn length(text: &str) -> usize {
 
 /// What is left out first where not all columns fit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Rank {
+enum ColumnRank {
     /// Fractions take much room, and their decimals stand beside them.
     Exact,
     Other,
@@ -61,7 +61,7 @@ enum Rank {
 /// One column as it will be printed.
 struct Printed {
     name: String,
-    rank: Rank,
+    rank: ColumnRank,
     unit: String,
     cells: Vec<String>,
     words: bool,
@@ -76,7 +76,7 @@ impl Printed {
         let words = (cells.iter()).any(|cell| matches!(cell, Cell::Text(_) | Cell::Formula(_)));
         let mut texts: Vec<String> = (cells.iter()).map(|cell| spell(cell, head.kind)).collect();
         // Words that have a unit are several numbers.
-        if head.kind == Kind::Text && !head.unit.is_empty() {
+        if head.kind == CellKind::Text && !head.unit.is_empty() {
             for (text, _) in texts.iter_mut().zip(doubles).filter(|(_, is)| **is) {
                 *text = rounded(text);
             }
@@ -88,11 +88,11 @@ impl Printed {
         Printed {
             name: name.to_string(),
             rank: if head.answers {
-                Rank::Answer
+                ColumnRank::Answer
             } else if has_decimal {
-                Rank::Exact
+                ColumnRank::Exact
             } else {
-                Rank::Other
+                ColumnRank::Other
             },
             unit: head.unit.clone(),
             words,
@@ -146,7 +146,7 @@ fn fit(columns: &mut Vec<Printed>, width: usize) -> Vec<String> {
         let answers = columns
             .iter()
             .skip(1)
-            .all(|column| column.rank == Rank::Answer);
+            .all(|column| column.rank == ColumnRank::Answer);
         wrap_words(columns, width, NARROWEST_WORDS)
             || answers && wrap_words(columns, width, NARROWEST_ANSWERS)
     };
@@ -200,7 +200,7 @@ fn units(columns: &[Printed]) -> Option<String> {
 }
 
 /// The table as lines of at most `look.width` letters (a single cell may be longer).
-pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &Look) -> String {
+pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &TableStyle) -> String {
     let mut text = String::new();
     let is_of_task =
         |head: &ColumnHead| Column::find(&head.name).is_some_and(|column| column.is_of_task());
@@ -283,13 +283,13 @@ mod tests {
 
     fn head(name: &str, unit: &str) -> ColumnHead {
         flipcost_question::Head::new()
-            .measured(name, Kind::Decimal, unit)
+            .measured(name, CellKind::Decimal, unit)
             .columns
             .remove(0)
     }
 
-    fn look(width: usize) -> Look<'static> {
-        Look {
+    fn look(width: usize) -> TableStyle<'static> {
+        TableStyle {
             width,
             color: false,
             best: Some("expected"),
@@ -322,7 +322,7 @@ mod tests {
         let painted = table(
             &heads,
             &rows,
-            &Look {
+            &TableStyle {
                 color: true,
                 ..look(80)
             },
@@ -338,10 +338,10 @@ mod tests {
     #[test]
     fn what_answers_the_question_is_hidden_last() {
         let heads = flipcost_question::Head::new()
-            .column("id", Kind::Text)
-            .column("total_variation_exact", Kind::Exact)
-            .column("word_bits", Kind::Count)
-            .column("total_variation", Kind::Decimal)
+            .column("id", CellKind::Text)
+            .column("total_variation_exact", CellKind::Exact)
+            .column("word_bits", CellKind::Count)
+            .column("total_variation", CellKind::Decimal)
             .answers()
             .columns;
         let row = vec![

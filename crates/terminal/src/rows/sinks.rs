@@ -2,10 +2,10 @@
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use flipcost::table::request::{Word, Words};
+use flipcost::table::request::{ChunkCell, ChunkColumn};
 use flipcost::table::{Cell, Integer};
 use flipcost_number::Rational;
-use flipcost_number::text::{Parts, push_word, with_fraction};
+use flipcost_number::text::{DecimalLimbs, push_word, with_fraction};
 use flipcost_question::{cell_to_json, power_of_two};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
@@ -63,7 +63,7 @@ impl Format {
 }
 
 /// Writes rows to a writer that is passed in with each row, so that its owner can persist it.
-pub trait Sink: Send {
+pub trait RowSink: Send {
     /// Before the first row.
     ///
     /// # Errors
@@ -73,7 +73,7 @@ pub trait Sink: Send {
     ///
     /// # Errors
     /// Those of the writer.
-    fn row(&mut self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()>;
+    fn write_row(&mut self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()>;
     /// After the last row.
     ///
     /// # Errors
@@ -94,7 +94,7 @@ const LOOK_AHEAD: usize = 1000;
 /// A fraction that is longer is shown by its size.
 const WIDEST: usize = 48;
 
-fn shown(cell: &Cell) -> String {
+fn cell_text(cell: &Cell) -> String {
     match cell {
         Cell::Empty | Cell::Undefined => "-".to_string(),
         Cell::Exact(value) => fraction(value, WIDEST),
@@ -142,7 +142,7 @@ impl Table {
         let waiting = std::mem::take(&mut self.waiting);
         let rows: Vec<Vec<String>> = waiting
             .iter()
-            .map(|row| row.iter().map(shown).collect())
+            .map(|row| row.iter().map(cell_text).collect())
             .collect();
         if self.widths.is_none() {
             let mut widths: Vec<usize> = self.headers.iter().map(|h| h.chars().count()).collect();
@@ -161,12 +161,12 @@ impl Table {
     }
 }
 
-impl Sink for Table {
+impl RowSink for Table {
     fn begin(&mut self, _: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
 
-    fn row(&mut self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()> {
+    fn write_row(&mut self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()> {
         self.waiting.push(cells.to_vec());
         if self.waiting.len() >= LOOK_AHEAD {
             self.flush(out)
@@ -208,8 +208,8 @@ impl Lines {
     }
 
     /// The lines of consecutive n in columns of words, fractions and decimals, for each n one of each list of
-    /// columns: what [`Batch::row`] adds for such cells.
-    pub fn words(&self, rows: &[Vec<Words>], part: RangeInclusive<u64>) -> Vec<u8> {
+    /// columns: what [`EncodedRows::push_row`] adds for such cells.
+    pub fn words(&self, rows: &[Vec<ChunkColumn>], part: RangeInclusive<u64>) -> Vec<u8> {
         let count = (part.end() - part.start() + 1) as usize * rows.len();
         let between = match self.format {
             Format::BFile => b' ',
@@ -219,25 +219,25 @@ impl Lines {
                 for (n, columns) in part.flat_map(|n| rows.iter().map(move |columns| (n, columns)))
                 {
                     let cells: Vec<Cell> =
-                        columns.iter().map(|column| column.of(n).into()).collect();
-                    batch.row(&cells);
+                        columns.iter().map(|column| column.cell(n).into()).collect();
+                    batch.push_row(&cells);
                 }
                 return batch.into_bytes();
             }
         };
         let columns = rows.first().map_or(&[][..], Vec::as_slice);
         let width: usize = columns.iter().map(|column| column.width() + 1).sum();
-        let (mut out, mut sum) = (Vec::with_capacity(count * width), Parts::default());
+        let (mut out, mut sum) = (Vec::with_capacity(count * width), DecimalLimbs::default());
         for n in part {
             for columns in rows {
                 for column in columns {
-                    match column.of(n) {
-                        Word::Integer(word) => {
+                    match column.cell(n) {
+                        ChunkCell::Integer(word) => {
                             push_word(word, between, &mut out);
                             continue;
                         }
-                        Word::Fraction(all, n) => all.push_text(n, &mut sum, &mut out),
-                        Word::Decimals(all, n) => {
+                        ChunkCell::Fraction(all, n) => all.push_text(n, &mut sum, &mut out),
+                        ChunkCell::Decimals(all, n) => {
                             all.push(n, &mut out).expect("a word has decimals")
                         }
                     }
@@ -252,12 +252,12 @@ impl Lines {
     }
 
     /// Consecutive rows, to be written in memory; `rows` is about how many.
-    pub fn batch(&self, rows: usize) -> Batch<'_> {
+    pub fn batch(&self, rows: usize) -> EncodedRows<'_> {
         let out = Vec::with_capacity(rows * 8 * (self.headers.len() + 1));
         match self.format {
-            Format::Csv => Batch::Csv(Box::new(csv::Writer::from_writer(out))),
-            Format::Jsonl => Batch::Jsonl(&self.headers, out),
-            _ => Batch::BFile(out),
+            Format::Csv => EncodedRows::Csv(Box::new(csv::Writer::from_writer(out))),
+            Format::Jsonl => EncodedRows::Jsonl(&self.headers, out),
+            _ => EncodedRows::BFile(out),
         }
     }
 }
@@ -265,7 +265,7 @@ impl Lines {
 const IN_MEMORY: &str = "memory takes every byte";
 
 /// Rows as bytes; see [`Lines::batch`].
-pub enum Batch<'a> {
+pub enum EncodedRows<'a> {
     /// Fields are quoted where they need it.
     Csv(Box<csv::Writer<Vec<u8>>>),
     /// With the names of the fields.
@@ -274,21 +274,21 @@ pub enum Batch<'a> {
     BFile(Vec<u8>),
 }
 
-impl Batch<'_> {
+impl EncodedRows<'_> {
     /// Adds a row.
-    pub fn row(&mut self, cells: &[Cell]) {
+    pub fn push_row(&mut self, cells: &[Cell]) {
         match self {
-            Batch::Csv(csv) => {
+            EncodedRows::Csv(csv) => {
                 for cell in cells {
                     text(cell, |field| csv.write_field(field)).expect(IN_MEMORY);
                 }
                 csv.write_record(None::<&[u8]>).expect(IN_MEMORY);
             }
-            Batch::Jsonl(names, out) => {
+            EncodedRows::Jsonl(names, out) => {
                 object(names, cells, out);
                 out.push(b'\n');
             }
-            Batch::BFile(out) => {
+            EncodedRows::BFile(out) => {
                 text(&cells[0], |field| out.extend_from_slice(field));
                 out.push(b' ');
                 text(&cells[1], |field| out.extend_from_slice(field));
@@ -300,8 +300,8 @@ impl Batch<'_> {
     /// The rows.
     pub fn into_bytes(self) -> Vec<u8> {
         match self {
-            Batch::Csv(csv) => csv.into_inner().expect(IN_MEMORY),
-            Batch::Jsonl(_, out) | Batch::BFile(out) => out,
+            EncodedRows::Csv(csv) => csv.into_inner().expect(IN_MEMORY),
+            EncodedRows::Jsonl(_, out) | EncodedRows::BFile(out) => out,
         }
     }
 }
@@ -346,14 +346,14 @@ fn text<T>(cell: &Cell, take: impl FnOnce(&[u8]) -> T) -> T {
     }
 }
 
-impl Sink for Lines {
+impl RowSink for Lines {
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
         out.write_all(&self.header())
     }
 
-    fn row(&mut self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()> {
+    fn write_row(&mut self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()> {
         let mut batch = self.batch(1);
-        batch.row(cells);
+        batch.push_row(cells);
         out.write_all(&batch.into_bytes())
     }
 
@@ -403,7 +403,7 @@ mod tests {
         let cell = Cell::Double(-20584.926879882813);
         let lines = Lines::new(Format::Csv, &["a"]).unwrap();
         let mut batch = lines.batch(2);
-        batch.row(std::slice::from_ref(&cell));
+        batch.push_row(std::slice::from_ref(&cell));
         assert_eq!(batch.into_bytes(), format!("{cell}\n").into_bytes());
     }
 
@@ -422,7 +422,7 @@ mod tests {
                 let mut lines = Lines::new(format, names).unwrap();
                 let mut out = Vec::new();
                 lines.begin(&mut out).unwrap();
-                lines.row(&cells, &mut out).unwrap();
+                lines.write_row(&cells, &mut out).unwrap();
                 String::from_utf8(out).unwrap()
             };
             let mut csv = csv::Writer::from_writer(Vec::new());

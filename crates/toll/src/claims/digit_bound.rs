@@ -2,7 +2,7 @@
 
 use crate::digits::{bound, relative_toll};
 use flipcost::sequences::verify::claim::Claim;
-use flipcost::sequences::verify::parts::{larger, said, sweep};
+use flipcost::sequences::verify::parts::{describe_extreme, larger, sweep};
 use flipcost_number::chunks::Pace;
 use std::cmp::Ordering;
 
@@ -34,7 +34,7 @@ pub const DIGIT_BOUND: Claim = Claim {
     },
     above: larger,
     words: |_, found| {
-        said(found, |digits, _| {
+        describe_extreme(found, |digits, _| {
             format!("all x of up to {digits} binary digits")
         })
     },

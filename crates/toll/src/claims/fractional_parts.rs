@@ -3,7 +3,7 @@
 use crate::toll::expected_by_fractional_parts;
 use flipcost::sequences::verify::claim::Claim;
 use flipcost::sequences::verify::excess::law;
-use flipcost::sequences::verify::parts::{larger, said, sweep};
+use flipcost::sequences::verify::parts::{describe_extreme, larger, sweep};
 use flipcost_number::chunks::Pace;
 
 pub const FRACTIONAL_PARTS: Claim = Claim {
@@ -30,7 +30,7 @@ pub const FRACTIONAL_PARTS: Claim = Claim {
     },
     above: larger,
     words: |_, found| {
-        said(found, |bits, n| {
+        describe_extreme(found, |bits, n| {
             format!("the largest denominator has {bits} bits, at n = {n}")
         })
     },

@@ -2,8 +2,8 @@
 
 use crate::largest_toll::{LargestToll, LargestTolls, least_depth};
 use flipcost::sequences::verify::claim::{Claim, Progress, VerifyError, go_on};
-use flipcost::sequences::verify::found::Found;
-use flipcost::sequences::verify::parts::{larger, said};
+use flipcost::sequences::verify::found::RangeFindings;
+use flipcost::sequences::verify::parts::{describe_extreme, larger};
 use flipcost_number::chunks::{Pace, ordered};
 use std::ops::RangeInclusive;
 
@@ -18,7 +18,7 @@ pub const ALDR_TOLL: Claim = Claim {
     work: |to| 50 * to * to,
     check: |sums, threads, _, progress| all_weights(sums, 0, threads, progress),
     above: larger,
-    words: |_, found| said(found, |_, sum| largest(sum, 0)),
+    words: |_, found| describe_extreme(found, |_, sum| largest(sum, 0)),
 };
 
 pub const ALDR_TOLL_EVEN: Claim = Claim {
@@ -27,7 +27,7 @@ pub const ALDR_TOLL_EVEN: Claim = Claim {
     standing: "open: decided here for every distribution of a sum at once, by a knapsack of its parts that bounds the largest toll from above; weights have no common divisor",
     work: |to| 25 * to * to,
     check: |sums, threads, _, progress| all_weights(sums, 1, threads, progress),
-    words: |_, found| said(found, |_, sum| largest(sum, 1)),
+    words: |_, found| describe_extreme(found, |_, sum| largest(sum, 1)),
     ..ALDR_TOLL
 };
 
@@ -38,14 +38,14 @@ fn all_weights(
     less: u32,
     threads: usize,
     progress: Progress,
-) -> Result<Found, VerifyError> {
+) -> Result<RangeFindings, VerifyError> {
     let tolls = LargestTolls::up_to(*sums.end());
     let work = |part: RangeInclusive<u64>| {
         let meant = part.filter(|sum| less == 0 || sum % 2 == 0);
-        let largest = |sum: u64| tolls.of(sum, 2 * least_depth(sum) - less);
+        let largest = |sum: u64| tolls.largest_toll(sum, 2 * least_depth(sum) - less);
         Ok::<_, VerifyError>(meant.map(|sum| (sum, largest(sum))).collect::<Vec<_>>())
     };
-    let mut found = Found::default();
+    let mut found = RangeFindings::default();
     ordered(sums, Pace { chunk: 8, threads }, work, |part, last| {
         for (sum, largest) in part {
             match largest.is_below(2) {
@@ -63,7 +63,7 @@ fn all_weights(
 
 /// The largest toll of a sum, in words.
 fn largest(sum: u64, less: u32) -> String {
-    let largest = LargestTolls::up_to(sum).of(sum, 2 * least_depth(sum) - less);
+    let largest = LargestTolls::up_to(sum).largest_toll(sum, 2 * least_depth(sum) - less);
     format!("the largest toll is {}", tells(sum, &largest))
 }
 

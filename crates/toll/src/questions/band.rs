@@ -18,7 +18,7 @@ question! {
     /// Parts of up to 10,000 n are `scanned`: `least` and `greatest` are the nearest doubles to the values of
     /// `least_n` and `greatest_n`. Longer parts are enclosed by branch and bound: `least` and `greatest`, rounded
     /// outwards, are bounds that no n passes. For the rounds of the cycle (A136043) every part is exact.
-    pub struct Band: "toll-extremes", "toll extremes" {
+    pub struct TollExtremes: "toll-extremes", "toll extremes" {
         /// The first n
         from: Natural = 1.into(); option("A").printed(),
         /// The last n
@@ -37,7 +37,7 @@ question! {
 }
 
 choices! {
-    /// What a [`Band`] bounds.
+    /// What a [`TollExtremes`] bounds.
     pub enum Banded {
         /// Expected flips above log2 n.
         Toll = "toll",
@@ -54,7 +54,7 @@ const MOST_PARTS: u32 = 4096;
 /// The most n whose rounds are counted.
 const MOST_ROUNDS: u64 = 10_000_000;
 
-impl Band {
+impl TollExtremes {
     fn range(&self) -> Result<RangeInclusive<u64>, QueryError> {
         let (most, named) = match self.of {
             Banded::CycleRounds => (MOST_ROUNDS, "10^7"),
@@ -86,7 +86,7 @@ impl Band {
     }
 }
 
-impl Question for Band {
+impl Question for TollExtremes {
     fn estimate(&self) -> Estimate {
         let parts = u128::from(self.parts.min(MOST_PARTS));
         Estimate::space((1 << 28) + parts * 200, parts * 120)
@@ -101,19 +101,19 @@ impl Question for Band {
         let parts = equal_parts(range.clone(), self.parts);
         let is_scanned = |part: &RangeInclusive<u64>| part.end() - part.start() < MOST_SCANNED;
         let kind = match self.of {
-            Banded::CycleRounds => Kind::Count,
-            _ if parts.iter().all(is_scanned) => Kind::Decimal,
-            _ => Kind::Bound,
+            Banded::CycleRounds => CellKind::Count,
+            _ if parts.iter().all(is_scanned) => CellKind::Decimal,
+            _ => CellKind::Bound,
         };
         let head = Head::new()
-            .columns(Kind::Count, ["from", "to"])
+            .columns(CellKind::Count, ["from", "to"])
             .measured("least", kind, unit)
             .answers()
-            .column("least_n", Kind::Count)
+            .column("least_n", CellKind::Count)
             .measured("greatest", kind, unit)
             .answers()
-            .column("greatest_n", Kind::Count)
-            .column("scanned", Kind::Flag);
+            .column("greatest_n", CellKind::Count)
+            .column("scanned", CellKind::Flag);
         control.go_on()?;
         let (first, last) = (*range.start(), *range.end());
         let rounds = match self.of {
@@ -123,7 +123,7 @@ impl Question for Band {
         let mut rows = Chunks::begin(&head, control, sink)?;
         let enclosed = AtomicU64::new(0);
         rows.push_all(&parts, |part| {
-            let row = self.row(part, rounds.as_ref());
+            let row = self.part_row(part, rounds.as_ref());
             enclosed.fetch_add(u64::from(row[6] == Cell::Flag(false)), Ordering::Relaxed);
             row
         })?;
@@ -139,13 +139,13 @@ impl Question for Band {
     }
 }
 
-impl Band {
+impl TollExtremes {
     /// The row of a part.
-    fn row(&self, part: &RangeInclusive<u64>, rounds: Option<&RoundsExtremes>) -> Vec<Cell> {
+    fn part_row(&self, part: &RangeInclusive<u64>, rounds: Option<&RoundsExtremes>) -> Vec<Cell> {
         let count = |n: u64| Cell::Integer(n.into());
         let (from, to) = (*part.start(), *part.end());
         if let Some(rounds) = rounds {
-            let (least, greatest) = rounds.of(part.clone());
+            let (least, greatest) = rounds.extremes(part.clone());
             return row![
                 from,
                 to,

@@ -13,7 +13,7 @@ question! {
     /// Of all weights of this sum without a common divisor, those with the largest toll, in flips: one row.
     /// No others have a toll that is above `at_most_exact`. With the least depth it is the fast loaded dice
     /// roller.
-    pub struct LargestToll: "toll-loaded", "toll loaded" {
+    pub struct LoadedToll: "toll-loaded", "toll loaded" {
         /// The sum of the weights
         sum: u64; word("M"),
         /// The depth K of the tree; the least, unless it is given
@@ -28,7 +28,7 @@ question! {
 /// The deepest tree.
 const DEEPEST: u32 = 40;
 
-impl Question for LargestToll {
+impl Question for LoadedToll {
     fn run(&self, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
         let (sum, most) = (self.sum, LargestTolls::MOST);
@@ -48,24 +48,24 @@ impl Question for LargestToll {
             let right = say!("{least} to {DEEPEST} are");
             return Err(QueryError::wrong("depth", what).right(right));
         }
-        let largest = LargestTolls::up_to(sum).of(sum, depth);
+        let largest = LargestTolls::up_to(sum).largest_toll(sum, depth);
         let target = Target::weighted(largest.weights).map_err(QueryError::input)?;
         let task = Task::new(Source::COIN, target);
         let aldr = find(&format!("aldr:K={depth}")).map_err(QueryError::input)?;
         let costs = Costs::new(aldr, &task).map_err(QueryError::input)?;
         let at_most = Rational::new(largest.high.into(), (1u64 << 56).into());
         let head = Head::new()
-            .columns(Kind::Count, ["sum", "depth"])
-            .column("weights", Kind::Text)
+            .columns(CellKind::Count, ["sum", "depth"])
+            .column("weights", CellKind::Text)
             .answers()
-            .measured("toll", Kind::Decimal, "flips")
+            .measured("toll", CellKind::Decimal, "flips")
             .answers()
-            .measured("at_most_exact", Kind::Exact, "flips");
+            .measured("at_most_exact", CellKind::Exact, "flips");
         let (weights, toll) = (
             task.target().to_string(),
             decimal(&costs.toll(), precision)?,
         );
         let row = row![sum, depth, weights, toll, &at_most];
-        sink.whole(&head, vec![row], Foot::default())
+        sink.write_answer(&head, vec![row], Foot::default())
     }
 }

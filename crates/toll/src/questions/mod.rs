@@ -5,8 +5,8 @@ pub mod largest_toll;
 pub mod toll_distribution;
 pub mod toll_oscillations;
 
-pub use band::{Band, Banded};
-pub use largest_toll::LargestToll;
+pub use band::{Banded, TollExtremes};
+pub use largest_toll::LoadedToll;
 pub use toll_distribution::TollDistribution;
 pub use toll_oscillations::TollOscillations;
 
@@ -14,8 +14,8 @@ use flipcost_question::QuestionKind;
 
 /// Their kinds, in the order of the help.
 pub const KINDS: &[QuestionKind] = &[
-    QuestionKind::new::<Band>(),
+    QuestionKind::new::<TollExtremes>(),
     QuestionKind::new::<TollDistribution>(),
     QuestionKind::new::<TollOscillations>(),
-    QuestionKind::new::<LargestToll>(),
+    QuestionKind::new::<LoadedToll>(),
 ];

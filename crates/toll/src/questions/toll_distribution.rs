@@ -65,15 +65,15 @@ impl Question for TollDistribution {
         let places = self.places()?;
         control.go_on()?;
         let head = Head::new()
-            .measured("toll", Kind::Exact, "flips")
-            .columns(Kind::Text, ["along_log_n", "along_n"]);
+            .measured("toll", CellKind::Exact, "flips")
+            .columns(CellKind::Text, ["along_log_n", "along_n"]);
         let mut rows = Chunks::begin(&head, control, sink)?;
-        rows.push_all(&places, row)?;
+        rows.push_all(&places, distribution_row)?;
         rows.end(Foot::default())
     }
 }
 
-fn row(z: &Rational) -> Vec<Cell> {
+fn distribution_row(z: &Rational) -> Vec<Cell> {
     let found = below(z);
     let text = |ends| {
         let known = decimals(ends, DIGITS);

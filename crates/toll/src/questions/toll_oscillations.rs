@@ -31,9 +31,11 @@ impl Question for TollOscillations {
             let what = say!(field("upto").is(self.upto), " is too many oscillations");
             return Err(QueryError::wrong("upto", what).right(say!("{MOST} is the most")));
         }
-        let head = Head::new()
-            .column("what", Kind::Text)
-            .measured("value", Kind::Decimal, "flips");
+        let head = Head::new().column("what", CellKind::Text).measured(
+            "value",
+            CellKind::Decimal,
+            "flips",
+        );
         sink.head(&head)?;
         let mut row = |what: String, value: &Real| {
             control.go_on()?;

@@ -9,7 +9,7 @@ use flipcost_dice_set::Dice;
 use flipcost_dice_set::MOST;
 use flipcost_dice_set::questions::Plan;
 use flipcost_dice_set::sheet::WIDTH;
-use flipcost_libraries::questions::Bias;
+use flipcost_libraries::questions::WordBias;
 use flipcost_number::{BigUint, Rational, Real};
 use flipcost_one_draw::questions::{Cost, CostRows};
 use flipcost_question::description::Pairs;
@@ -51,7 +51,7 @@ impl Advise {
             methods.extend(in_batches(cards, task.source()));
         }
         if let (true, Some(error)) = (methods.is_empty(), refused) {
-            return Err(QueryError::of("target")(error));
+            return Err(QueryError::for_field("target")(error));
         }
         // Best first; equal means in the order of the registry, but the optimum before all.
         let optimum = match task.target().sides() {
@@ -207,7 +207,7 @@ impl Advise {
                 ),
             ));
         };
-        let m = task.words().map_err(QueryError::of("source"))?;
+        let m = task.words().map_err(QueryError::for_field("source"))?;
         let unit = task.source().unit().plural();
         let (mut rolls, mut all) = (0u64, BigUint::one());
         let distance = loop {
@@ -239,7 +239,7 @@ impl Advise {
         let command = match bits {
             _ if exactly => (["bounded", "base-conversion"].iter().find(|id| steady(id)))
                 .map_or(String::new(), |id| self.costs(id, task.source())),
-            Some(bits @ 1..=128) => command::<Bias>(
+            Some(bits @ 1..=128) => command::<WordBias>(
                 json!({ "target": self.target_word(), "words": bits }),
                 &Source::COIN,
             ),
@@ -279,7 +279,7 @@ impl Advise {
         let word: TargetText = self
             .target_word()
             .parse()
-            .map_err(QueryError::of("target"))?;
+            .map_err(QueryError::for_field("target"))?;
         let mut plan = Plan {
             no_split: self.prefer == Prefer::Simple,
             optimal: false,
@@ -290,10 +290,10 @@ impl Advise {
         let large = *target.weight_sum() > BigUint::from(MOST);
         let mut methods = Vec::new();
         if !large {
-            let (mut sheet, found) = plan.found()?;
+            let (mut sheet, found) = plan.sheet_and_plan()?;
             if !sheet.notes.is_empty() {
                 plan.cheapest = true;
-                sheet = plan.found()?.0;
+                sheet = plan.sheet_and_plan()?.0;
             }
             let mut gives_up =
                 vec!["other forms of rules may be cheaper: they are not compared".to_string()];
@@ -314,14 +314,14 @@ impl Advise {
         let bound = flipcost_dice_set::entropy_bound(target, &plan.priced()?);
         let planned = methods.len();
         for &sides in dice.get() {
-            let source = Source::die(sides).map_err(QueryError::of("dice"))?;
+            let source = Source::die(sides).map_err(QueryError::for_field("dice"))?;
             let task = Task::new(source, target.clone());
             let id = match target.sides() {
                 Some(_) => "fast-dice-roller",
                 None => "knuth-yao",
             };
             let algorithm = find(id).map_err(QueryError::input)?;
-            let costs = Costs::new(algorithm, &task).map_err(QueryError::of("dice"))?;
+            let costs = Costs::new(algorithm, &task).map_err(QueryError::for_field("dice"))?;
             let mut method = self.method(algorithm, &costs, &task);
             method.id = format!("{id}, d{sides} alone");
             if large {
@@ -388,7 +388,7 @@ fn command<Q: Described>(mut asked: serde_json::Value, source: &Source) -> Strin
     if *source != Source::COIN {
         asked["source"] = source.to_string().into();
     }
-    let question = Pairs::of("", &asked).and_then(Q::of_pairs);
+    let question = Pairs::from_json_object("", &asked).and_then(Q::of_pairs);
     question
         .expect("the question is well formed")
         .line()

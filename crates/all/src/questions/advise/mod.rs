@@ -106,7 +106,9 @@ impl Question for Advise {
             Some(dice) if dice.get().len() > 1 => self.with_dice(dice, &target)?,
             dice => {
                 let source = match dice {
-                    Some(dice) => Source::die(dice.get()[0]).map_err(QueryError::of("dice"))?,
+                    Some(dice) => {
+                        Source::die(dice.get()[0]).map_err(QueryError::for_field("dice"))?
+                    }
                     None => self.source.0.clone(),
                 };
                 let task = Task::new(source.clone(), target);
@@ -118,14 +120,14 @@ impl Question for Advise {
         let best = methods.remove(0);
         let page = self.page(&called, unit, &best, &methods, &entropy)?;
         let head = Head::new()
-            .column("method", Kind::Text)
-            .measured("expected_exact", Kind::Exact, unit)
-            .measured("expected", Kind::Decimal, unit)
-            .measured("worst_case", Kind::Count, unit)
-            .column("total_variation_exact", Kind::Exact)
-            .column("total_variation", Kind::Decimal)
-            .columns(Kind::Text, ["gives_up", "command"]);
-        let rows = std::iter::once(&best).chain(&methods).map(row);
+            .column("method", CellKind::Text)
+            .measured("expected_exact", CellKind::Exact, unit)
+            .measured("expected", CellKind::Decimal, unit)
+            .measured("worst_case", CellKind::Count, unit)
+            .column("total_variation_exact", CellKind::Exact)
+            .column("total_variation", CellKind::Decimal)
+            .columns(CellKind::Text, ["gives_up", "command"]);
+        let rows = std::iter::once(&best).chain(&methods).map(method_row);
         let mut foot = Foot::text(page);
         if let (Some(of), Some(_)) = (&self.target, self.source.0.law()) {
             let optimal = Cost {
@@ -138,11 +140,11 @@ impl Question for Advise {
                 " searches for it"
             ));
         }
-        sink.whole(&head, rows.collect::<Result<_, _>>()?, foot)
+        sink.write_answer(&head, rows.collect::<Result<_, _>>()?, foot)
     }
 }
 
-fn row(method: &Method) -> Result<Vec<Cell>, QueryError> {
+fn method_row(method: &Method) -> Result<Vec<Cell>, QueryError> {
     let worst = method.worst;
     Ok(row![
         method.id.clone(),
@@ -189,9 +191,9 @@ impl Advise {
             _ => Err(
                 QueryError::wrong("target", "advice is about one thing").right(say!(
                     "a target, ",
-                    field("shuffle").of("CARDS"),
+                    field("shuffle").with_word("CARDS"),
                     " or ",
-                    field("bits").of("BITS")
+                    field("bits").with_word("BITS")
                 )),
             ),
         }

@@ -3,7 +3,7 @@
 use super::page::{capital, stated};
 use super::{Advise, Method, Prefer};
 use flipcost::algorithms::Keeps;
-use flipcost::law::Formula;
+use flipcost::law::CostFormula;
 use flipcost::table::Costs;
 use flipcost::task::{Source, Task};
 use flipcost_one_draw::questions::cost::FORMULA_LIMIT;
@@ -33,9 +33,9 @@ impl Advise {
             return Err(QueryError::wrong("prefer", what).right(right));
         }
         let task = Task::new(source.clone(), target.clone());
-        let equal = Source::die(source.sides()).map_err(QueryError::of("source"))?;
+        let equal = Source::die(source.sides()).map_err(QueryError::for_field("source"))?;
         let equal = Task::new(equal, target.clone());
-        let mut methods: Vec<(Method, Arc<Formula>)> = Vec::new();
+        let mut methods: Vec<(Method, Arc<CostFormula>)> = Vec::new();
         for algorithm in algorithms_for(&[], source, &target) {
             control.go_on()?;
             let found = algorithm.formula(&task, FORMULA_LIMIT).ok();
@@ -64,11 +64,11 @@ impl Advise {
         };
         methods[..=place].rotate_right(1);
         let head = Head::new()
-            .column("method", Kind::Text)
-            .measured("expected_exact", Kind::Formula, unit)
-            .measured("worst_case", Kind::Count, unit)
-            .columns(Kind::Text, ["gives_up", "command"]);
-        let row = |(method, formula): &(Method, Arc<Formula>)| {
+            .column("method", CellKind::Text)
+            .measured("expected_exact", CellKind::Formula, unit)
+            .measured("worst_case", CellKind::Count, unit)
+            .columns(CellKind::Text, ["gives_up", "command"]);
+        let row = |(method, formula): &(Method, Arc<CostFormula>)| {
             row![
                 method.id.clone(),
                 Cell::Formula(formula.clone()),
@@ -83,14 +83,14 @@ impl Advise {
             2 => "p is the probability of heads; which costs the least may depend on it".to_string(),
             m => format!("p1, ..., p{m} are the probabilities of the faces; which costs the least may depend on them"),
         });
-        sink.whole(&head, rows, foot)
+        sink.write_answer(&head, rows, foot)
     }
 
     fn page_of_unknown(
         &self,
         called: &str,
         unit: &str,
-        methods: &[(Method, Arc<Formula>)],
+        methods: &[(Method, Arc<CostFormula>)],
     ) -> Result<String, QueryError> {
         let Some(((best, formula), others)) = methods.split_first() else {
             return Ok(String::new());

@@ -2,7 +2,7 @@
 
 use super::{Plan, both, double};
 use crate::optimal::LookUp;
-use crate::sheet::{Sheet, WIDTH};
+use crate::sheet::{RecipeSheet, WIDTH};
 use crate::{Die, EFFORT, MOST, Optimal, optimal};
 use flipcost_number::short::short;
 use flipcost_number::{BigUint, Decimal, Real};
@@ -32,21 +32,21 @@ impl Plan {
         ];
         let head = Head::new()
             .column("target", self.target.kind())
-            .column("dice", Kind::Text)
-            .measured("expected_exact", Kind::Exact, unit)
-            .measured("expected", Kind::Decimal, unit)
-            .measured("lower_exact", Kind::Exact, unit)
-            .column("proved", Kind::Text);
+            .column("dice", CellKind::Text)
+            .measured("expected_exact", CellKind::Exact, unit)
+            .measured("expected", CellKind::Decimal, unit)
+            .measured("lower_exact", CellKind::Exact, unit)
+            .column("proved", CellKind::Text);
         let mut foot = Foot::default();
         if !found.proved {
             foot.note(self.gap(&found));
         }
         foot.text = Some(self.page_of(&dice, &found)?.to_text(WIDTH));
-        sink.whole(&head, vec![row], foot)
+        sink.write_answer(&head, vec![row], foot)
     }
 
     /// The page of the best rule.
-    pub(super) fn best_sheet(&self, control: &Control) -> Result<Sheet, QueryError> {
+    pub(super) fn best_sheet(&self, control: &Control) -> Result<RecipeSheet, QueryError> {
         let (dice, found) = self.search(control)?;
         self.page_of(&dice, &found)
     }
@@ -74,7 +74,8 @@ impl Plan {
             let what = say!("a d{n} is too large to plan");
             return Err(QueryError::wrong("target", what).right(say!("n must be at most {MOST}")));
         }
-        let found = optimal(target, &dice, steps, &mut go_on).map_err(QueryError::of("dice"))?;
+        let found =
+            optimal(target, &dice, steps, &mut go_on).map_err(QueryError::for_field("dice"))?;
         control.go_on()?;
         Ok((dice, found))
     }
@@ -88,7 +89,7 @@ impl Plan {
         )
     }
 
-    fn page_of(&self, dice: &[Die], found: &Optimal) -> Result<Sheet, QueryError> {
+    fn page_of(&self, dice: &[Die], found: &Optimal) -> Result<RecipeSheet, QueryError> {
         let unit = match self.unit_of(dice) {
             "" => "expected cost".to_string(),
             unit => format!("expected {unit}"),
@@ -133,7 +134,7 @@ impl Plan {
             }
         };
         intro.extend(self.readings(dice));
-        Ok(Sheet {
+        Ok(RecipeSheet {
             title: match self.target.sides() {
                 Some(n) => format!(
                     "The best rule of all for a d{n} with these dice: {}",

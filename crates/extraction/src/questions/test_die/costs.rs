@@ -15,7 +15,7 @@ const MOST_TYPES: u128 = 600_000;
 
 /// A rule for a fair die of m sides from m loaded faces, fair for every load.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Rule {
+pub(super) enum FairRule {
     /// The order of k different rolls, m | k!.
     Orders(u64),
     /// By the fast dice roller, from the coin of two rolls.
@@ -27,37 +27,37 @@ pub(super) enum Rule {
 }
 
 /// Named as algorithms are, where they are algorithms.
-impl fmt::Display for Rule {
+impl fmt::Display for FairRule {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Rule::Orders(k) => write!(f, "orders of {k}"),
-            Rule::Coin => f.write_str("coin"),
-            Rule::Dijkstra => f.write_str("dijkstra"),
-            Rule::Elias(length) => write!(f, "elias:{length}"),
+            FairRule::Orders(k) => write!(f, "orders of {k}"),
+            FairRule::Coin => f.write_str("coin"),
+            FairRule::Dijkstra => f.write_str("dijkstra"),
+            FairRule::Elias(length) => write!(f, "elias:{length}"),
         }
     }
 }
 
 /// What a rule costs.
-pub(super) struct Cost {
-    pub rule: Rule,
+pub(super) struct RuleCost {
+    pub rule: FairRule,
     /// Expected rolls.
     pub mean: Rational,
 }
 
 /// What fair results cost, in rolls, by rules that are fair for every load.
-pub(super) struct Costs {
+pub(super) struct FairResultCosts {
     /// Of a fair coin: two rolls until they differ.
     pub coin: Rational,
     /// Of a fair die: the cheapest rule for which nothing is written down.
-    pub by_hand: Cost,
+    pub by_hand: RuleCost,
     /// A cheaper one, for which arrangements are listed.
-    pub by_lists: Option<Cost>,
+    pub by_lists: Option<RuleCost>,
 }
 
-impl Costs {
+impl FairResultCosts {
     /// With probabilities as the faces came; `None` if one always comes.
-    pub fn new(counts: Vec<BigUint>) -> Result<Option<Costs>, QueryError> {
+    pub fn new(counts: Vec<BigUint>) -> Result<Option<FairResultCosts>, QueryError> {
         let rolls: BigUint = counts.iter().sum();
         let part = |count: &BigUint| Rational::new(count.clone().into(), rolls.clone().into());
         let probabilities: Vec<Rational> = counts.iter().map(part).collect();
@@ -75,16 +75,16 @@ impl Costs {
         let faces = came.clone().count() as u128;
         let task = Task::new(Source::loaded(came).map_err(QueryError::input)?, target);
         // a rule that refuses the task, or cannot be solved, is no candidate
-        let by = |rule: Rule| {
+        let by = |rule: FairRule| {
             let law = find(&rule.to_string()).ok()?.law(&task).ok()?;
             let mean = law.exact_mean().ok()?;
-            Some(Cost { rule, mean })
+            Some(RuleCost { rule, mean })
         };
-        let mut by_hand = Cost {
-            rule: Rule::Coin,
+        let mut by_hand = RuleCost {
+            rule: FairRule::Coin,
             mean: &coin * flips.exact_mean().map_err(QueryError::input)?,
         };
-        let cheaper = |cost: &Cost, than: &Cost| cost.mean <= than.mean;
+        let cheaper = |cost: &RuleCost, than: &RuleCost| cost.mean <= than.mean;
         if let Some(cost) = (m > 2).then(|| orders(m, &probabilities)).flatten()
             && cheaper(&cost, &by_hand)
         {
@@ -92,7 +92,7 @@ impl Costs {
         }
         // m rolls at least
         if by_hand.mean > BigInt::from(m).into()
-            && let Some(cost) = by(Rule::Dijkstra)
+            && let Some(cost) = by(FairRule::Dijkstra)
             && cheaper(&cost, &by_hand)
         {
             by_hand = cost;
@@ -104,23 +104,23 @@ impl Costs {
             types(length) <= MOST_TYPES && by_hand.mean > BigInt::from(length).into()
         });
         let by_lists = listed
-            .filter_map(|length| by(Rule::Elias(length)))
+            .filter_map(|length| by(FairRule::Elias(length)))
             .min_by(|a, b| a.mean.cmp(&b.mean))
             .filter(|cost| cost.mean < by_hand.mean);
-        Ok(Some(Costs {
+        Ok(Some(FairResultCosts {
             coin,
             by_hand,
             by_lists,
         }))
     }
 
-    pub fn cheapest(&self) -> &Cost {
+    pub fn cheapest(&self) -> &RuleCost {
         self.by_lists.as_ref().unwrap_or(&self.by_hand)
     }
 }
 
 /// k rolls that all differ: with e_k(p) the sum of the products of k of the probabilities, k! e_k.
-fn orders(m: u64, probabilities: &[Rational]) -> Option<Cost> {
+fn orders(m: u64, probabilities: &[Rational]) -> Option<RuleCost> {
     let k = orders_for(m)?;
     let mut sums = vec![Rational::zero(); k as usize + 1];
     sums[0] = Rational::one();
@@ -133,8 +133,8 @@ fn orders(m: u64, probabilities: &[Rational]) -> Option<Cost> {
     let all: BigInt = (1..=k).map(BigInt::from).product();
     let differ = &sums[k as usize] * all;
     let mean = (!differ.is_zero()).then(|| Rational::from_integer(k.into()) / differ)?;
-    Some(Cost {
-        rule: Rule::Orders(k),
+    Some(RuleCost {
+        rule: FairRule::Orders(k),
         mean,
     })
 }
@@ -148,11 +148,11 @@ fn orders_for(m: u64) -> Option<u64> {
     })
 }
 
-impl Rule {
+impl FairRule {
     /// How a person follows it.
     pub fn words(self, m: usize) -> String {
         match self {
-            Rule::Orders(k) => {
+            FairRule::Orders(k) => {
                 let terms = (1..k).map(|i| match (1..=k - i).product::<u64>() {
                     1 => format!("c{i}"),
                     factor => format!("{factor} c{i}"),
@@ -169,12 +169,12 @@ impl Rule {
                     terms.collect::<Vec<_>>().join(" + ")
                 )
             }
-            Rule::Coin => format!("From that coin, as `flipcost plan {m} --dice 2` says."),
-            Rule::Dijkstra => format!(
+            FairRule::Coin => format!("From that coin, as `flipcost plan {m} --dice 2` says."),
+            FairRule::Dijkstra => format!(
                 "Roll {m} times, and again if all are equal. Add up the numbers of the rolls (the first is 1, the last \
                  {m}) that show the lowest face: the result is that sum mod {m}, plus 1."
             ),
-            Rule::Elias(length) => format!(
+            FairRule::Elias(length) => format!(
                 "Roll {length} times. Write all different arrangements of these rolls in increasing order, in rows of \
                  {m}, and strike out the last row if it is shorter. The result is the place of your rolls in their row; \
                  if they are struck out, start again."
@@ -187,9 +187,9 @@ impl Rule {
 mod tests {
     use super::*;
 
-    fn of(counts: &[u32]) -> Costs {
+    fn of(counts: &[u32]) -> FairResultCosts {
         let counts = counts.iter().map(|count| (*count).into()).collect();
-        Costs::new(counts).unwrap().unwrap()
+        FairResultCosts::new(counts).unwrap().unwrap()
     }
 
     /// 3 rolls that differ of 6: 3 / (5/6 4/6); from the coin 12/5 for each of 11/3 flips; 4 rolls with 6 arrangements
@@ -198,21 +198,21 @@ mod tests {
     fn the_cheapest_rule_is_found() {
         let fair = of(&[1; 6]);
         let both = [&fair.by_hand, fair.cheapest()].map(|cost| (cost.rule, cost.mean.to_string()));
-        assert_eq!(both[0], (Rule::Orders(3), "27/5".to_string()));
-        assert_eq!(both[1], (Rule::Elias(4), "288/65".to_string()));
+        assert_eq!(both[0], (FairRule::Orders(3), "27/5".to_string()));
+        assert_eq!(both[1], (FairRule::Elias(4), "288/65".to_string()));
         // Dijkstra: 3 / (1 - 3/27)
         let three = of(&[7; 3]);
-        assert_eq!(three.cheapest().rule, Rule::Dijkstra);
+        assert_eq!(three.cheapest().rule, FairRule::Dijkstra);
         assert_eq!(three.cheapest().mean.to_string(), "27/8");
         // two flips for a d4, from the coin of 8/3 rolls
         let four = of(&[5; 4]);
         assert_eq!(
             (four.by_hand.rule, four.by_hand.mean.to_string()),
-            (Rule::Coin, "16/3".to_string())
+            (FairRule::Coin, "16/3".to_string())
         );
         assert!(of(&[3, 4]).by_lists.is_none());
         assert!(
-            Costs::new(vec![BigUint::zero(), BigUint::one()])
+            FairResultCosts::new(vec![BigUint::zero(), BigUint::one()])
                 .unwrap()
                 .is_none()
         );

@@ -20,7 +20,7 @@ question! {
         /// The targets.
         target: TargetList; TARGET,
         /// All dice at hand, as in 6,10.
-        source: Sources = Sources::of([2]); SOURCE,
+        source: Sources = Sources::from_sides([2]); SOURCE,
         /// The algorithm `bounded`.
         algorithms: Vec<AlgorithmId>; ALGORITHMS,
         /// Only these columns of n, target, source, algorithm, worst_case, possible and missing_prime

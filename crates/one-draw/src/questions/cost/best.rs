@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering as Memory};
 const MOST: usize = 100_000;
 
 /// The best of a pair.
-struct Best {
+struct BestAlgorithm {
     algorithm: &'static dyn Algorithm,
     /// Others that cost the same.
     also: Vec<&'static str>,
@@ -33,8 +33,8 @@ fn best(
     algorithms: &[&'static dyn Algorithm],
     task: &Task,
     control: &Control,
-) -> Result<Result<Best, Refused>, QueryError> {
-    let mut best: Option<Best> = None;
+) -> Result<Result<BestAlgorithm, Refused>, QueryError> {
+    let mut best: Option<BestAlgorithm> = None;
     let mut refused = None;
     for &algorithm in algorithms {
         control.go_on()?;
@@ -49,14 +49,14 @@ fn best(
         if costs.bias().is_some() {
             continue;
         }
-        let order = |known: &Best| costs.mean().compare(known.costs.mean());
+        let order = |known: &BestAlgorithm| costs.mean().compare(known.costs.mean());
         match best.as_mut().map(|known| (order(known), known)) {
             Some((Ok(Ordering::Greater), _)) => {}
             // equal to thousands of digits: the same
             Some((Ok(Ordering::Equal) | Err(_), known)) => known.also.push(algorithm.about().id),
             None | Some((Ok(Ordering::Less), _)) => {
                 let also = Vec::new();
-                best = Some(Best {
+                best = Some(BestAlgorithm {
                     algorithm,
                     also,
                     costs,
@@ -179,22 +179,28 @@ impl CostRows {
     }
 
     fn head_of_best(&self) -> Result<Head, QueryError> {
-        let kind = |counts: bool| if counts { Kind::Count } else { Kind::Text };
+        let kind = |counts: bool| {
+            if counts {
+                CellKind::Count
+            } else {
+                CellKind::Text
+            }
+        };
         let fair = self.all_sources()?.iter().all(|source| source.0.is_fair());
         let sides = self.target.listed().all(|target| target.sides().is_some());
         Ok(Head::new()
             .column("source", kind(fair))
             .column("target", kind(sides))
-            .column("algorithm", Kind::Text)
-            .measured("expected_exact", Kind::Exact, "rolls")
+            .column("algorithm", CellKind::Text)
+            .measured("expected_exact", CellKind::Exact, "rolls")
             .answers()
-            .measured("expected", Kind::Decimal, "rolls")
+            .measured("expected", CellKind::Decimal, "rolls")
             .answers()
-            .measured("bits", Kind::Decimal, "bits")
-            .measured("toll", Kind::Decimal, "rolls")
+            .measured("bits", CellKind::Decimal, "bits")
+            .measured("toll", CellKind::Decimal, "rolls")
             .answers()
-            .measured("toll_bits", Kind::Decimal, "bits")
-            .column("also", Kind::Text))
+            .measured("toll_bits", CellKind::Decimal, "bits")
+            .column("also", CellKind::Text))
     }
 
     /// All rows, with notes on those that are empty, and on those whose fraction is long.
@@ -224,7 +230,7 @@ impl CostRows {
                 "expected_exact is left out of {rows} whose mean is a long fraction, or none that is known; `cost` with the column expected_exact says which"
             ));
         }
-        sink.whole(&self.head_of_best()?, rows, foot)
+        sink.write_answer(&self.head_of_best()?, rows, foot)
     }
 
     /// What the algorithms say of this pair, none of which makes its target.

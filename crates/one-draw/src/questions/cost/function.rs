@@ -3,7 +3,7 @@
 use super::{Cost, Made};
 use crate::cost_target::FunctionText;
 use flipcost::algorithms::CoinFunction;
-use flipcost::law::Formula;
+use flipcost::law::CostFormula;
 use flipcost::task::Target;
 use flipcost_question::at::heads;
 use flipcost_question::counted;
@@ -40,7 +40,9 @@ impl Cost {
         }
         let made = |source: &Sides| {
             Ok(Made {
-                target: rule.target(&source.0).map_err(QueryError::of("source"))?,
+                target: rule
+                    .target(&source.0)
+                    .map_err(QueryError::for_field("source"))?,
                 // whichever weights they are
                 usual: Target::weighted([1u8, 2]).expect("weights"),
                 algorithms: vec![&rule],
@@ -54,7 +56,7 @@ impl Cost {
 
     fn formula(&self, rule: &CoinFunction, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let names = self.names_of_formulas()?;
-        let formula = Arc::new(Formula::Rational(rule.mean()));
+        let formula = Arc::new(CostFormula::Rational(rule.mean()));
         let id = flipcost::algorithms::Algorithm::about(rule).id;
         let row = vec![self.row_of_formula(&names, id, &formula)];
         let mut foot = Foot::default();
@@ -65,7 +67,7 @@ impl Cost {
         };
         let flips = counted(rule.length() as u64, "flip");
         foot.note(format!("p is the probability of heads; {most} {flips}"));
-        sink.whole(&self.head_of_formulas(&names), row, foot)
+        sink.write_answer(&self.head_of_formulas(&names), row, foot)
     }
 
     /// The rows at the sources of `at`, or of the source.
@@ -79,7 +81,7 @@ impl Cost {
         let Some(at) = &self.at else {
             let made = made(&self.source)?;
             let (columns, rows) = self.known(&made, &self.source, control, &mut foot)?;
-            return sink.whole(
+            return sink.write_answer(
                 &flipcost_question::column::head(&columns, Some(&self.source.0)),
                 rows,
                 foot,
@@ -87,7 +89,7 @@ impl Cost {
         };
         let mut head = Head::default();
         let mut all = Vec::new();
-        for source in at.of(&self.source.0)? {
+        for source in at.for_source(&self.source.0)? {
             let made = made(source)?;
             let (columns, mut rows) = self.known(&made, source, control, &mut foot)?;
             for aside in made.asides {
@@ -97,8 +99,8 @@ impl Cost {
             }
             head = flipcost_question::column::head(&columns, Some(&source.0));
             let (name, kind, cell) = match heads(source) {
-                Some(p) => ("p", Kind::Exact, (&p).into()),
-                None => ("at", Kind::Text, Cell::Text(source.to_string())),
+                Some(p) => ("p", CellKind::Exact, (&p).into()),
+                None => ("at", CellKind::Text, Cell::Text(source.to_string())),
             };
             head.columns
                 .insert(0, Head::default().column(name, kind).columns.remove(0));
@@ -111,6 +113,6 @@ impl Cost {
             said.push(note.clone());
             new
         });
-        sink.whole(&head, all, foot)
+        sink.write_answer(&head, all, foot)
     }
 }

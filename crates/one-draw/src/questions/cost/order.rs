@@ -44,9 +44,9 @@ impl Cost {
         }
         let task = target.task(&self.source.0)?;
         control.go_on()?;
-        let best = cheapest_order(&task).map_err(QueryError::of("order"))?;
+        let best = cheapest_order(&task).map_err(QueryError::for_field("order"))?;
         let target = best.task.target().to_string().parse();
-        let target: TargetText = target.map_err(QueryError::of("target"))?;
+        let target: TargetText = target.map_err(QueryError::for_field("target"))?;
         let cost = Cost {
             target: target.clone().into(),
             source: Sides(best.task.source().clone()),
@@ -55,7 +55,12 @@ impl Cost {
             ..self.clone()
         };
         let mut foot = Foot::default();
-        let (columns, rows) = cost.known(&cost.made(&target)?, &cost.source, control, &mut foot)?;
+        let (columns, rows) = cost.known(
+            &cost.prepare_target(&target)?,
+            &cost.source,
+            control,
+            &mut foot,
+        )?;
         let listed = |of: &str, order: &[usize]| {
             if order.is_empty() {
                 format!("{of} are equally likely")
@@ -77,7 +82,7 @@ impl Cost {
             "the cheapest of {} (mirror images counted once): {faces}; {outcomes}{sure}",
             counted(best.orders, "order")
         ));
-        sink.whole(
+        sink.write_answer(
             &flipcost_question::column::head(&columns, Some(&cost.source.0)),
             rows,
             foot,

@@ -92,9 +92,9 @@ impl Remarks {
 
     /// Those of rows side by side, as units keep them.
     pub fn joined(seen: Json, later: Json) -> Result<Json, QueryError> {
-        let mut all: Remarks = again(seen)?;
-        all.join(again(later)?);
-        Ok(kept(&all))
+        let mut all: Remarks = from_json_value(seen)?;
+        all.join(from_json_value(later)?);
+        Ok(to_json_value(&all))
     }
 
     /// A foot that says it; the fractions were asked for if `exact`.

@@ -15,7 +15,7 @@ use flipcost_question::prelude::*;
 use flipcost_question::sides::known;
 use flipcost_question::targets::{TargetList, TargetSpan};
 use flipcost_question::value::{algorithms_for, fair};
-use flipcost_question::{Answer, ColumnId, Fraction, PictureError, Sources, column};
+use flipcost_question::{Answer, ColumnId, PictureError, Probability, Sources, column};
 use serde_json::Value as Json;
 use std::ops::{Range, RangeInclusive};
 
@@ -48,7 +48,7 @@ question! {
         summary: bool; flag(),
         /// The quantiles of a summary: for each q, the least value that is not below a part q of the values
         /// [default: 1/4,1/2,3/4]
-        quantiles: Vec<Fraction>; option("LIST").with("summary"),
+        quantiles: Vec<Probability>; option("LIST").with("summary"),
     }
     purpose: Numbers in units
     examples: [
@@ -325,7 +325,7 @@ fn estimate(request: &Request, span: &TargetSpan) -> Estimate {
             };
             let rows = u128::from(span.count()) * request.algorithms.len() as u128;
             let row: u128 = columns.map(bytes).sum();
-            Estimate::of(
+            Estimate::new(
                 sweep::nanoseconds(request, from - 1, to),
                 row.saturating_mul(1 << 16),
                 rows.saturating_mul(row),
@@ -343,7 +343,7 @@ fn estimate(request: &Request, span: &TargetSpan) -> Estimate {
             }
             let algorithms = request.algorithms.len() as u128;
             let rows = algorithms * targets.len() as u128;
-            Estimate::of(
+            Estimate::new(
                 algorithms.saturating_mul(work),
                 (1 << 20) + bits / 4 + 128 * largest,
                 rows * columns.len() as u128 * digits + algorithms * (weights + bits / 3),
@@ -455,9 +455,9 @@ impl Places for CostRows {
         })
     }
 
-    fn compute(&self, places: Range<u64>, control: &Control) -> Result<Shown, QueryError> {
+    fn compute(&self, places: Range<u64>, control: &Control) -> Result<PlacesResult, QueryError> {
         if self.best {
-            return Ok(Shown {
+            return Ok(PlacesResult {
                 rows: self.best_rows(places, control)?.into_iter().collect(),
                 seen: Json::Null,
             });
@@ -470,9 +470,9 @@ impl Places for CostRows {
             all.extend(rows);
             Ok(())
         })?;
-        Ok(Shown {
+        Ok(PlacesResult {
             rows: all,
-            seen: kept(&remarks),
+            seen: to_json_value(&remarks),
         })
     }
 
@@ -483,7 +483,12 @@ impl Places for CostRows {
         Remarks::joined(seen, later)
     }
 
-    fn answer(&self, all: Shown, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+    fn answer(
+        &self,
+        all: PlacesResult,
+        control: &Control,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
         if self.best {
             return self.show_best(all.rows.rows(0..all.rows.len()).collect(), sink);
         }
@@ -491,7 +496,7 @@ impl Places for CostRows {
             let inner = self.inner()?;
             return self.summarise(control, sink, |gather| inner.answer(all, control, gather));
         }
-        let foot = again::<Remarks>(all.seen)?.foot(self.exact);
+        let foot = from_json_value::<Remarks>(all.seen)?.foot(self.exact);
         sink.head(&self.head()?)?;
         sink.buffers(all.rows)?;
         sink.foot(foot)

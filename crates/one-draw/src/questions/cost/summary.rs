@@ -21,7 +21,7 @@ use flipcost::task::Source;
 use flipcost_number::{BigInt, Rational, Real};
 use flipcost_question::precision::common;
 use flipcost_question::prelude::*;
-use flipcost_question::{Fraction, column};
+use flipcost_question::{Probability, column};
 use num_traits::ToPrimitive;
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -39,23 +39,23 @@ const MOST_BITS: u64 = 1 << 21;
 const VALUE_BYTES: u128 = 48;
 
 /// The values of one column, with their n.
-enum Values {
+enum ColumnValues {
     /// Integers, or decimals without their point.
     Whole(Vec<(u64, IBig)>),
     Fractions(Vec<(u64, Arc<Rational>)>),
 }
 
 /// The values of one source and one algorithm.
-struct Series {
+struct SourceSeries {
     source: Source,
     algorithm: &'static dyn Algorithm,
-    values: Vec<Values>,
+    values: Vec<ColumnValues>,
 }
 
 /// Takes the rows.
 pub(super) struct Gather {
     columns: Vec<&'static Column>,
-    series: Vec<Series>,
+    series: Vec<SourceSeries>,
     omissions: Omissions,
     foot: Foot,
 }
@@ -86,7 +86,7 @@ impl CostRows {
         }
     }
 
-    fn levels(&self) -> Result<Vec<Fraction>, QueryError> {
+    fn levels(&self) -> Result<Vec<Probability>, QueryError> {
         let given = &self.quantiles;
         if let Some(twice) = (1..given.len()).find(|&i| given[..i].contains(&given[i])) {
             let what = say!(field("quantiles"), format!(" names {} twice", given[twice]));
@@ -124,7 +124,7 @@ impl CostRows {
             return Estimate::NOTHING;
         };
         let values = inner.cells();
-        Estimate::of(
+        Estimate::new(
             inner.estimate().work,
             values.saturating_mul(VALUE_BYTES),
             10_000,
@@ -170,18 +170,19 @@ impl Sink for Gather {
             };
             let n = number(n).to_u64().expect("a target of a range");
             let id = id.to_string();
-            let same =
-                |series: &Series| series.source == source && series.algorithm.about().id == id;
+            let same = |series: &SourceSeries| {
+                series.source == source && series.algorithm.about().id == id
+            };
             let at = match self.series.iter().rposition(same) {
                 Some(at) => at,
                 None => {
-                    self.series.push(Series {
+                    self.series.push(SourceSeries {
                         source,
                         algorithm: find(&id).map_err(QueryError::input)?,
                         values: self
                             .columns
                             .iter()
-                            .map(|column| Values::of(column))
+                            .map(|column| ColumnValues::empty_for(column))
                             .collect(),
                     });
                     self.series.len() - 1
@@ -190,7 +191,7 @@ impl Sink for Gather {
             if cells.iter().all(Cell::is_empty) {
                 continue; // whose algorithm refuses, as the rows say
             }
-            let Series { source, values, .. } = &mut self.series[at];
+            let SourceSeries { source, values, .. } = &mut self.series[at];
             for ((values, column), cell) in values.iter_mut().zip(&self.columns).zip(cells) {
                 if values.push(n, cell) {
                     continue;
@@ -215,7 +216,7 @@ impl Sink for Gather {
 }
 
 /// The same integer, as it is summed.
-fn whole(value: &BigInt) -> IBig {
+fn to_ibig(value: &BigInt) -> IBig {
     IBig::from_le_bytes(&value.to_signed_bytes_le())
 }
 
@@ -223,31 +224,33 @@ fn whole(value: &BigInt) -> IBig {
 macro_rules! each {
     ($values:expr, $all:ident => $same:expr) => {
         match $values {
-            Values::Whole($all) => $same,
-            Values::Fractions($all) => $same,
+            ColumnValues::Whole($all) => $same,
+            ColumnValues::Fractions($all) => $same,
         }
     };
 }
 
-impl Values {
-    fn of(column: &Column) -> Values {
+impl ColumnValues {
+    fn empty_for(column: &Column) -> ColumnValues {
         match column.kind() {
-            ColumnKind::Exact => Values::Fractions(Vec::new()),
-            _ => Values::Whole(Vec::new()),
+            ColumnKind::Exact => ColumnValues::Fractions(Vec::new()),
+            _ => ColumnValues::Whole(Vec::new()),
         }
     }
 
     /// Takes the value of a cell, if it has one.
     fn push(&mut self, n: u64, cell: &Cell) -> bool {
         match (self, cell) {
-            (Values::Whole(all), Cell::Integer(Integer::Word(word))) => {
+            (ColumnValues::Whole(all), Cell::Integer(Integer::Word(word))) => {
                 all.push((n, (*word).into()))
             }
-            (Values::Whole(all), Cell::Integer(value)) => {
-                all.push((n, whole(&value.to_big().into())));
+            (ColumnValues::Whole(all), Cell::Integer(value)) => {
+                all.push((n, to_ibig(&value.to_big().into())));
             }
-            (Values::Whole(all), Cell::Decimal(value)) => all.push((n, whole(&value.units()))),
-            (Values::Fractions(all), Cell::Exact(value)) => all.push((n, value.clone())),
+            (ColumnValues::Whole(all), Cell::Decimal(value)) => {
+                all.push((n, to_ibig(&value.units())))
+            }
+            (ColumnValues::Fractions(all), Cell::Exact(value)) => all.push((n, value.clone())),
             _ => return false,
         }
         true
@@ -272,11 +275,11 @@ impl Values {
     /// The sum, times 10^decimals for decimals; `None` if it would be too long.
     fn sum(&self) -> Option<Rational> {
         match self {
-            Values::Whole(all) => {
+            ColumnValues::Whole(all) => {
                 let sum: IBig = all.iter().map(|(_, value)| value).sum();
                 Some(BigInt::from_signed_bytes_le(&sum.to_le_bytes()).into())
             }
-            Values::Fractions(all) => {
+            ColumnValues::Fractions(all) => {
                 // Pairs of pairs: the parts of a sum are about as long as each other.
                 let all = all.iter().map(|(_, value)| Rational::clone(value));
                 let mut parts: Vec<Rational> = all.collect();
@@ -311,7 +314,7 @@ fn exact_order(
     }
 }
 
-impl Series {
+impl SourceSeries {
     /// The extremes and records of a column, in the order of n.
     fn statistics(&self, of: usize, column: &'static Column) -> Statistics {
         let values = &self.values[of];
@@ -345,7 +348,7 @@ impl Series {
 
     /// The n at a place of the sorted values; equal decimals are put into the order of their values.
     fn sorted_n(&self, of: usize, column: &'static Column, place: usize) -> u64 {
-        let Values::Whole(all) = &self.values[of] else {
+        let ColumnValues::Whole(all) = &self.values[of] else {
             return self.values[of].n(place);
         };
         let key = &all[place].1;
@@ -366,7 +369,7 @@ impl CostRows {
     /// (The mean as a fraction, the mean as it is written); empty where it is not known.
     fn mean(
         &self,
-        values: &Values,
+        values: &ColumnValues,
         kind: ColumnKind,
         precision: Precision,
     ) -> Result<[Cell; 2], QueryError> {
@@ -408,20 +411,20 @@ impl CostRows {
         let precision = precision(self.digits, self.exact)?;
         let levels = self.levels()?;
         let mut head = Head::new()
-            .column("source", Kind::Count)
-            .columns(Kind::Text, ["algorithm", "column", "unit"])
-            .column("values", Kind::Count)
-            .column("mean_exact", Kind::Exact)
-            .column("mean", Kind::Decimal)
+            .column("source", CellKind::Count)
+            .columns(CellKind::Text, ["algorithm", "column", "unit"])
+            .column("values", CellKind::Count)
+            .column("mean_exact", CellKind::Exact)
+            .column("mean", CellKind::Decimal)
             .answers()
-            .column("least", Kind::Decimal)
+            .column("least", CellKind::Decimal)
             .answers()
-            .column("least_at", Kind::Count)
-            .column("largest", Kind::Decimal)
+            .column("least_at", CellKind::Count)
+            .column("largest", CellKind::Decimal)
             .answers()
-            .columns(Kind::Count, ["largest_at", "records", "last_record_at"]);
+            .columns(CellKind::Count, ["largest_at", "records", "last_record_at"]);
         for level in &levels {
-            head = head.column(&format!("quantile_{level}"), Kind::Decimal);
+            head = head.column(&format!("quantile_{level}"), CellKind::Decimal);
         }
         sink.head(&head)?;
         let mut gathered = Gather {
@@ -444,7 +447,7 @@ impl CostRows {
                     precision,
                 };
                 let cell = |n: u64| {
-                    let row = request.row(series.algorithm, &n.into());
+                    let row = request.compute_row(series.algorithm, &n.into());
                     let mut row = row.map_err(QueryError::input)?;
                     Ok::<Cell, QueryError>(row.cells.remove(0))
                 };

@@ -20,7 +20,7 @@ impl Batch {
         let (source, targets) = (self.source.fair("a batch")?, self.values());
         let several = self.capacities().len() > 1;
         let row = |mode: &str, capacity: Option<u64>, order: &str, cost: &Real, shares: &[Real]| {
-            row(mode, capacity, several, order, cost, shares, precision)
+            mode_row(mode, capacity, several, order, cost, shares, precision)
         };
         let all = self.capacities().len() as u64 + u64::from(self.best_order) + MODES;
         let (mut rows, mut foot) = (Vec::new(), Foot::default());
@@ -78,8 +78,8 @@ impl Batch {
             }
         }
         let unit = self.source.0.unit().plural();
-        let head = head(several, unit).measured("shares", Kind::Text, unit);
-        sink.whole(&head, rows, foot)
+        let head = head(several, unit).measured("shares", CellKind::Text, unit);
+        sink.write_answer(&head, rows, foot)
     }
 }
 
@@ -105,7 +105,7 @@ impl Batch {
                 .algorithm(&self.source)
                 .0
                 .law(&task)
-                .map_err(QueryError::of("targets"))?;
+                .map_err(QueryError::for_field("targets"))?;
             costs.push(law.mean());
             bounds.push(task.entropy());
         }
@@ -127,7 +127,7 @@ impl Batch {
 }
 
 /// What is served in what order, its cost, and what is spent on each target.
-fn row(
+fn mode_row(
     mode: &str,
     capacity: Option<u64>,
     several: bool,

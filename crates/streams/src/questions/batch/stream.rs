@@ -82,14 +82,14 @@ impl Batch {
         add("bound", None, order, known(&task.entropy())?);
         let unit = self.source.0.unit().plural();
         let head = head(several, unit)
-            .measured("low", Kind::Bound, unit)
-            .measured("high", Kind::Bound, unit);
-        sink.whole(&head, rows, foot)
+            .measured("low", CellKind::Bound, unit)
+            .measured("high", CellKind::Bound, unit);
+        sink.write_answer(&head, rows, foot)
     }
 
     /// The expected rolls of the fast dice roller for a die of n sides.
     fn fast(&self, n: BigUint) -> Result<Real, QueryError> {
-        let target = Target::uniform(n).map_err(QueryError::of("targets"))?;
+        let target = Target::uniform(n).map_err(QueryError::for_field("targets"))?;
         self.mean(
             &Task::new(self.source.0.clone(), target),
             fast_dice_roller(),

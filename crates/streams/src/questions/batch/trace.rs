@@ -26,12 +26,12 @@ impl Batch {
             );
             return Err(QueryError::wrong("trace", what).right(right));
         }
-        let mut rolls = Rolls::of(self.input.as_deref(), self.seed, &self.source)?;
+        let mut rolls = Rolls::from_fields(self.input.as_deref(), self.seed, &self.source)?;
         let mut foot = Foot::default();
         rolls.note_origin(&mut foot);
         let head = Head::new()
-            .column("step", Kind::Text)
-            .columns(Kind::Count, ["die", "face", "v", "c"]);
+            .column("step", CellKind::Text)
+            .columns(CellKind::Count, ["die", "face", "v", "c"]);
         sink.head(&head)?;
         let capacity = self.capacities().first().copied().unwrap_or(1);
         let called = if m == 2 { "flips" } else { "rolls" };
@@ -42,7 +42,7 @@ impl Batch {
             control.progress(results.len() as u64, self.targets.get().len() as u64);
             let mut steps = Vec::new();
             let mut tell = |event: Event| {
-                steps.push(row(m, &event));
+                steps.push(event_row(m, &event));
                 let _ = writeln!(text, "{}", sentence(m, &event));
             };
             let mut roll = || rolls.next(m);
@@ -82,7 +82,7 @@ fn looked_up(wanted: &TargetText, face: BigUint) -> String {
 }
 
 /// What happened, the die and its face from 1, and the state after it.
-fn row(m: u128, event: &Event) -> Vec<Cell> {
+fn event_row(m: u128, event: &Event) -> Vec<Cell> {
     let integer = |value: &BigUint| Cell::Integer(value.into());
     let (step, die, face, v, c) = match event {
         Event::Expand { face, v, c } => {

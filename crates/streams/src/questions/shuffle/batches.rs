@@ -61,18 +61,18 @@ impl Shuffle {
         rows.push(row("bound", &self.bound(), Cell::Empty, Cell::Empty)?);
         let unit = self.source.0.unit().plural();
         let head = Head::new()
-            .column("batches", Kind::Text)
-            .measured("expected_exact", Kind::Exact, unit)
-            .measured("expected", Kind::Decimal, unit)
-            .measured("bits_drawn", Kind::Decimal, "bits")
-            .column("count", Kind::Count)
-            .column("sizes", Kind::Text);
+            .column("batches", CellKind::Text)
+            .measured("expected_exact", CellKind::Exact, unit)
+            .measured("expected", CellKind::Decimal, unit)
+            .measured("bits_drawn", CellKind::Decimal, "bits")
+            .column("count", CellKind::Count)
+            .column("sizes", CellKind::Text);
         let mut foot = Foot::default();
         if source == 1 << 64 {
             foot.note(
                 "published: Brackett-Rozinsky & Lemire 2024; bound: the entropy of all orders",
             );
         }
-        sink.whole(&head, rows, foot)
+        sink.write_answer(&head, rows, foot)
     }
 }

@@ -4,7 +4,7 @@ use super::Shuffle;
 use crate::broken;
 use flipcost::law::Bias;
 use flipcost::table::Precision;
-use flipcost_libraries::questions::bias::{STATISTICAL, head, row};
+use flipcost_libraries::questions::bias::{STATISTICAL, distance_row, head};
 use flipcost_number::rationals::product_of;
 use flipcost_question::prelude::*;
 
@@ -18,13 +18,13 @@ impl Shuffle {
         let mut rows = Vec::new();
         for shuffle in broken(self.cards) {
             let bias = Bias::new(&shuffle.law, &orders);
-            let mut cells = row(shuffle.id, &bias, precision)?;
+            let mut cells = distance_row(shuffle.id, &bias, precision)?;
             cells.push(Cell::Text(shuffle.name.to_string()));
             rows.push(cells);
         }
         let mut foot = Foot::default();
         foot.note(STATISTICAL);
         foot.note(format!("the outcomes are the {orders} orders of the deck"));
-        sink.whole(&head().column("what", Kind::Text), rows, foot)
+        sink.write_answer(&head().column("what", CellKind::Text), rows, foot)
     }
 }

@@ -54,12 +54,12 @@ impl Shuffle {
             ));
         }
         let head = Head::new()
-            .column("id", Kind::Text)
-            .measured("words_exact", Kind::Exact, "words")
-            .measured("words", Kind::Decimal, "words")
-            .measured("bits_drawn", Kind::Decimal, "bits")
-            .column("total_variation_at_most", Kind::Decimal)
-            .columns(Kind::Text, ["language", "function"]);
-        sink.whole(&head, rows, foot)
+            .column("id", CellKind::Text)
+            .measured("words_exact", CellKind::Exact, "words")
+            .measured("words", CellKind::Decimal, "words")
+            .measured("bits_drawn", CellKind::Decimal, "bits")
+            .column("total_variation_at_most", CellKind::Decimal)
+            .columns(CellKind::Text, ["language", "function"]);
+        sink.write_answer(&head, rows, foot)
     }
 }

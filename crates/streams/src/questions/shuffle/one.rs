@@ -1,6 +1,6 @@
 //! A shuffle whose indices one algorithm draws, or one function of a library.
 
-use super::{Shuffle, row};
+use super::{Shuffle, method_row};
 use crate::fisher_yates;
 use flipcost::table::Precision;
 use flipcost::task::Task;
@@ -20,14 +20,14 @@ impl Shuffle {
         let bound = self.bound();
         let name = "Entropy bound".to_string();
         let rows = vec![
-            row(
+            method_row(
                 about.id,
                 &costs[0],
                 &bound,
                 about.name.to_string(),
                 precision,
             )?,
-            row("bound", &bound, &bound, name, precision)?,
+            method_row("bound", &bound, &bound, name, precision)?,
         ];
         let mut foot = Foot::default();
         let biased = |n: u64| {
@@ -40,6 +40,6 @@ impl Shuffle {
                 about.id
             ));
         }
-        sink.whole(&self.head(), rows, foot)
+        sink.write_answer(&self.head(), rows, foot)
     }
 }
