@@ -23,7 +23,7 @@ use std::fmt::Write;
 /// [[questions.asked]]
 /// question = "Is a fixed number of tosses enough for a d6?"
 /// asked-in = "a forum"
-/// commands = ["flipcost bounded --sources 2 --targets 6"]
+/// commands = ["flipcost cost 6..6 -a bounded -c possible,missing_prime"]
 /// note = "It is not."
 /// ```
 #[derive(Deserialize, JsonSchema)]
