@@ -26,7 +26,7 @@
 //! above M left of it. So the states are finitely many.
 //!
 //! From a loaded source the part of [0, 1) is that of the face, as wide as it is likely, in the order of
-//! the faces; its law is that of [`Cuts`](crate::law::Cuts), or of the chain where that is short.
+//! the faces; its law is that of `Cuts`, or of the chain where that is short.
 //!
 //! **Cost.** O(log n) products of O(log n) bits for a fair die, O(log M) divisions of M's length for
 //! each weight; the order of m modulo M is not needed.

@@ -402,7 +402,7 @@ impl Residues {
     /// Is the exact mean a fraction of a few words at most, or T bounded? (A bounded T has an
     /// m-adic mean, on which a rounding or comparison can turn exactly; but only its last digits
     /// are those of the bound, and a mean that takes long is enclosed.) Cost: as
-    /// [`Residues::size`].
+    /// [`Law::size`](crate::law::Law::size).
     pub fn is_small(&self) -> bool {
         let bounded = match self.words() {
             Some((m, n)) => order::coprime_part(m, n) == 1,

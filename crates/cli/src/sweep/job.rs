@@ -39,7 +39,7 @@ impl SweepJob<'_> {
     /// Writes them, and says what is left out; nothing if they are not lines in this format.
     ///
     /// # Errors
-    /// [`Failure`] if a row cannot be computed or written, or the file not be continued.
+    /// `Failure` if a row cannot be computed or written, or the file not be continued.
     pub fn run(self) -> Result<Option<Remarks>, Failure> {
         let Some(lines) = Lines::new(self.format, &self.request.headers()) else {
             return Ok(None);
@@ -100,7 +100,7 @@ const PART: u64 = 4096;
 /// Calls `sink` on the written rows of a range, in order, with their last n.
 ///
 /// # Errors
-/// [`Failure`] if a row cannot be computed or written; else that of `sink`.
+/// `Failure` if a row cannot be computed or written; else that of `sink`.
 fn write(
     request: &Request,
     format: Format,

@@ -360,7 +360,7 @@ impl SweepOutput {
     /// Begins a file, or continues it if that is wanted and there is something to continue; a stream is always begun.
     ///
     /// # Errors
-    /// [`Failure`] if the system refuses, or the file cannot be continued.
+    /// `Failure` if the system refuses, or the file cannot be continued.
     pub fn open(
         output: Option<&Path>,
         heading: &Heading,
@@ -412,7 +412,7 @@ impl SweepOutput {
     /// Writes at the end.
     ///
     /// # Errors
-    /// [`Failure`] if the system refuses.
+    /// `Failure` if the system refuses.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.crc.update(bytes);
         self.reached.bytes += bytes.len() as u64;
@@ -425,7 +425,7 @@ impl SweepOutput {
     /// The rows below this one, those of the n up to the given one, are written; what is remarked of the last of them.
     ///
     /// # Errors
-    /// [`Failure`] if the system refuses.
+    /// `Failure` if the system refuses.
     pub fn reached(&mut self, done: u64, n: u64, remarks: Remarks) -> Result<(), Failure> {
         self.reached.done = done;
         self.reached.crc32 = sum(&self.crc, done);
@@ -439,7 +439,7 @@ impl SweepOutput {
     /// Everything is written; what is remarked of it.
     ///
     /// # Errors
-    /// [`Failure`] if the system refuses.
+    /// `Failure` if the system refuses.
     pub fn finish(mut self) -> Result<Remarks, Failure> {
         let remarks = std::mem::take(&mut self.reached.remarks);
         if self.is_shard {

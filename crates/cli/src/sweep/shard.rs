@@ -199,7 +199,7 @@ impl Reached {
     /// Hands on the bytes that it counts, from the first on. Their checksum, if it is as this says.
     ///
     /// # Errors
-    /// [`Failure`] if the file cannot be read, or `take` fails.
+    /// `Failure` if the file cannot be read, or `take` fails.
     pub fn read(
         &self,
         path: &Path,
@@ -326,7 +326,7 @@ impl Shards {
     /// and undamaged. Reads them once.
     ///
     /// # Errors
-    /// [`Failure`], which names the first file that is missing, damaged or does not fit.
+    /// `Failure`, which names the first file that is missing, damaged or does not fit.
     pub fn find(files: &[PathBuf]) -> Result<Shards, Failure> {
         flipcost_all::register();
         let mut all: Vec<ScannedShard> = Vec::with_capacity(files.len());
@@ -394,7 +394,7 @@ impl Shards {
     /// Hands on the bytes of the whole sweep, piece by piece.
     ///
     /// # Errors
-    /// [`Failure`] if a file cannot be read any more, or `take` fails.
+    /// `Failure` if a file cannot be read any more, or `take` fails.
     pub fn merge(
         &self,
         mut take: impl FnMut(&[u8]) -> Result<(), OutputError>,
