@@ -3,4 +3,4 @@
 set -eu
 apt-get update
 apt-get install -y --no-install-recommends pari-gp python3
-cargo test --release --package flipcost-cli --test it programs -- --ignored
+cargo test --release --workspace --test it programs -- --ignored
