@@ -6,7 +6,7 @@ use flipcost_number::expression::{ExpressionError, parse_rational};
 use flipcost_number::grammar::{items, unbracketed};
 use flipcost_question::description::{FieldValue, ValueAbout, text_of, to_sentence};
 use flipcost_question::sentence::Sentence;
-use flipcost_question::sides::in_file;
+use flipcost_question::sides::weights_of_text;
 use flipcost_question::sources::is_law;
 use flipcost_question::texts;
 use flipcost_question::value::joined;
@@ -224,7 +224,7 @@ impl FromStr for Throw {
 
 impl FieldValue for Dice {
     const ABOUT: ValueAbout = ValueAbout {
-        file: Some(in_file),
+        file: Some(weights_of_text),
         list: true,
         ..ValueAbout::python("DiceLike")
     };

@@ -305,7 +305,7 @@ impl Analysis {
     ///
     /// # Errors
     /// The engine's sentence, if the die is wider than a tree is made for.
-    pub fn optimum(
+    pub fn least_expected_rolls(
         &self,
         source: &Source,
         most_bits: u128,

@@ -447,7 +447,7 @@ fn what_a_die_of_a_coin_is_short_of_the_optimum() {
     assert_eq!(analysis.variance, "4".parse().unwrap()); // 9 (1/4) / (3/4)^2
     assert!(analysis.is_fair() && analysis.total_variation().is_zero());
     assert_eq!(model.driven_by(&Source::COIN), Ok(()));
-    let optimum = analysis.optimum(&Source::COIN, 1000).unwrap();
+    let optimum = analysis.least_expected_rolls(&Source::COIN, 1000).unwrap();
     assert_eq!(optimum.exact(), Some(&"11/3".parse().unwrap()));
     let wrong = model.driven_by(&Source::die(3u8).unwrap()).unwrap_err();
     assert_eq!(
@@ -469,7 +469,7 @@ fn no_model_is_better_than_the_optimum() {
                 let source = Source::die(m).unwrap();
                 assert_eq!(model.driven_by(&source), Ok(()));
                 let analysis = model.analysis().unwrap();
-                let optimum = analysis.optimum(&source, u128::MAX).unwrap();
+                let optimum = analysis.least_expected_rolls(&source, u128::MAX).unwrap();
                 let optimum = optimum.exact().unwrap();
                 let what = format!("{} {m} {n}", algorithm.about().id);
                 assert!(analysis.expected >= *optimum, "{what}");

@@ -266,7 +266,7 @@ impl FromStr for Sides {
 }
 
 /// The weights of the text of a file, as one writes them.
-pub fn in_file(text: &str) -> Result<String, String> {
+pub fn weights_of_text(text: &str) -> Result<String, String> {
     let sides = Sides::of_file(text).map_err(|error| error.to_string())?;
     Ok(sides.to_string())
 }

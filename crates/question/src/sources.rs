@@ -2,7 +2,7 @@
 
 use crate::description::{FieldValue, ValueAbout, text_of, to_sentence};
 use crate::sentence::Sentence;
-use crate::sides::in_file;
+use crate::sides::weights_of_text;
 use crate::{Numbers, NumbersError, Sides, SidesError};
 use flipcost::task::{Source, SourceError};
 use flipcost_number::grammar::{items, unbracketed};
@@ -153,7 +153,7 @@ impl fmt::Display for Sources {
 
 impl FieldValue for Sources {
     const ABOUT: ValueAbout = ValueAbout {
-        file: Some(in_file),
+        file: Some(weights_of_text),
         list: true,
         ..ValueAbout::python("NumbersLike")
     };
@@ -174,7 +174,7 @@ fn is_list(text: &str) -> bool {
 
 impl FieldValue for Sides {
     const ABOUT: ValueAbout = ValueAbout {
-        file: Some(in_file),
+        file: Some(weights_of_text),
         fits: |json| !text_of(json).is_ok_and(|text| is_list(&text)),
         ..ValueAbout::python("SourceLike")
     };

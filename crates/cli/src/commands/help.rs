@@ -204,6 +204,8 @@ const IN_MEMORY: &str = "memory takes every byte";
 fn with_examples(command: Command, path: &[&str], examples: &str) -> Command {
     match path {
         [] => command.after_help(examples.to_string()),
+        // the package of a command may have been taken away
+        [name, ..] if command.find_subcommand(name).is_none() => command,
         [name, below @ ..] => {
             command.mut_subcommand(name, |sub| with_examples(sub, below, examples))
         }
@@ -212,9 +214,11 @@ fn with_examples(command: Command, path: &[&str], examples: &str) -> Command {
 
 /// The command with its help and examples.
 pub fn with_help(mut command: Command) -> Command {
-    command = command.mut_subcommand("toll", |toll| {
-        toll.about("The toll of the optimal roller over all n: its extremes, distribution and oscillations; the largest of loaded dice")
-    });
+    if command.find_subcommand("toll").is_some() {
+        command = command.mut_subcommand("toll", |toll| {
+            toll.about("The toll of the optimal roller over all n: its extremes, distribution and oscillations; the largest of loaded dice")
+        });
+    }
     for (name, lines) in examples() {
         let lines: Vec<String> = lines
             .iter()

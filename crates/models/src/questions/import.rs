@@ -169,7 +169,7 @@ impl Import {
     ) -> Option<Real> {
         let optimum = match model.driven_by(&self.source.0) {
             Ok(()) => analysis
-                .optimum(&self.source.0, most_bits)
+                .least_expected_rolls(&self.source.0, most_bits)
                 .map_err(|error| error.to_string()),
             Err(undriven) => Err(undriven.to_string()),
         };

@@ -2,7 +2,7 @@
 //! written at the command line.
 //!
 //! A question is described once, by `question!`: the struct, its JSON, the command line with its
-//! help, the command line that is printed back, and the functions of Python (`tests/python.rs` writes
+//! help, the command line that is printed back, and the functions of Python (`crates/all/tests/it/python.rs` writes
 //! them) are made of that.
 
 mod about;
