@@ -101,7 +101,8 @@ impl Sequence {
         is_expansion.then(|| (self.arguments.real().value(), self.arguments.number("base")))
     }
 
-    /// The quantity of the fast dice roller that the terms are, for n and a source of so many sides.
+    /// The quantity of the fast dice roller whose values at n = 1, 2, ... are the terms, and the sides of the source;
+    /// `None` if the terms are something else.
     ///
     /// ```
     /// use flipcost::{algorithms::Quantity, sequences};

@@ -1,7 +1,10 @@
 //! The program `flipcost`: one small file per subcommand in `commands`, in `sweep` the files of long
-//! runs, and in `watch` what a run may take.
+//! runs, in `watch` what a run may take, in `failure` why one ends.
 #![warn(missing_docs)]
 
 pub mod commands;
+mod failure;
+mod numbers;
+mod progress_bar;
 pub mod sweep;
 mod watch;

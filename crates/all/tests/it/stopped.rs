@@ -187,7 +187,7 @@ fn many_rolls_tell_their_progress() {
     assert_eq!(told.load(Ordering::Relaxed), 4 + 1);
 }
 
-/// Output grows with what is asked for, and is never far below what an answer has.
+/// The estimated output grows with the question, and is not far below the bytes of the answer.
 #[test]
 fn estimates_are_made_before_anything_runs() {
     let huge = Query::from(Roll {

@@ -2,6 +2,7 @@
 
 use super::Failure;
 use super::args::OutputArgs;
+use crate::progress_bar::{BAR, SPINNER, late_bar, style};
 use crate::watch;
 use flipcost::table::Cell;
 use flipcost_question::PictureError;
@@ -12,12 +13,10 @@ use flipcost_terminal::rows::reader::{self, TableStyle};
 use flipcost_terminal::rows::{self, Output, OutputError};
 use flipcost_terminal::screen::{self, remark};
 use flipcost_terminal::terminal;
-use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use std::fmt;
+use indicatif::ProgressBar;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Once;
-use std::time::Duration;
 
 impl From<QueryError> for Failure {
     fn from(error: QueryError) -> Failure {
@@ -41,54 +40,6 @@ pub fn remarks<'a>(notes: impl IntoIterator<Item = &'a Sentence>) {
     for note in notes {
         remark(&note.render(Door::Terminal));
     }
-}
-
-/// What is shown of a run whose length is known, and of one that has told nothing yet.
-const BAR: &str = "{wide_bar} {pos}/{len} ({elapsed} gone{left})";
-const SPINNER: &str = "{spinner} {elapsed} gone, the first part is being computed";
-
-/// The look of a bar; `{left}` is the time that is left, once a part is done that tells it.
-pub fn style(template: &str) -> ProgressStyle {
-    let left = |state: &ProgressState, out: &mut dyn fmt::Write| {
-        // A line that is written in part is only a line.
-        let _ = out.write_str(&left(state.pos(), state.eta()));
-    };
-    let style = ProgressStyle::with_template(template).expect("the template is right");
-    style.with_key("left", left)
-}
-
-/// How long it still takes, as far as the parts tell that are done.
-fn left(done: u64, eta: Duration) -> String {
-    match done {
-        0 => String::new(),
-        _ => format!(", {:#} left", HumanDuration(eta)),
-    }
-}
-
-/// A bar that shows nothing at first, also if it is moved: on stderr after a second, if it is not
-/// done by then, and it moves from then on, also while nobody tells how far the run has come.
-pub fn late_bar(length: Option<u64>, style: ProgressStyle) -> ProgressBar {
-    let hidden = ProgressDrawTarget::hidden();
-    let bar = ProgressBar::with_draw_target(length, hidden).with_style(style);
-    let shown = bar.clone();
-    let later = move || {
-        std::thread::sleep(Duration::from_secs(1));
-        if !shown.is_finished() {
-            shown.set_draw_target(ProgressDrawTarget::stderr());
-            shown.enable_steady_tick(Duration::from_millis(250));
-        }
-    };
-    // Without a thread to spare, nothing is shown.
-    let _ = std::thread::Builder::new().spawn(later);
-    bar
-}
-
-/// A progress bar on stderr for a number of steps; hidden where stderr is not a terminal.
-pub fn bar(length: u64) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    late_bar(Some(length), style(BAR))
 }
 
 /// What a question may take, and a bar on stderr that follows it; hidden where stderr is no terminal.
@@ -385,24 +336,5 @@ impl Sink for RowWriter<'_> {
     fn foot(&mut self, foot: Foot) -> Result<(), QueryError> {
         self.foot = foot;
         self.with(|sink, out| sink.end(out))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_time_is_left_before_a_part_is_done() {
-        assert_eq!(left(0, Duration::ZERO), "");
-        assert_eq!(left(2, Duration::from_secs(15)), ", 15s left");
-    }
-
-    #[test]
-    fn a_bar_that_moves_at_once_is_not_drawn() {
-        let bar = late_bar(Some(13), style(BAR));
-        bar.set_position(5);
-        assert!(bar.is_hidden());
-        bar.finish_and_clear();
     }
 }

@@ -2,43 +2,11 @@
 
 use super::Failure;
 use flipcost::table::Cell;
-use flipcost_number::expression::{ExpressionError, parse_u64};
 use flipcost_question::{TargetText, TargetTextError};
 use flipcost_terminal::question;
 use flipcost_terminal::rows::{self, Format};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-
-/// Why an argument cannot be used: the sentence that clap prints after the argument's name.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ArgumentError {
-    /// It is not a number.
-    #[error(transparent)]
-    Number(#[from] ExpressionError),
-    /// 0.
-    #[error("it must be at least 1")]
-    Zero,
-    /// Not `I/K`.
-    #[error("a part such as 3/8, the third of eight, was expected")]
-    Shard,
-    /// More parts than a sweep is cut into.
-    #[error("{of} parts are too many: {most} is the most")]
-    Shards {
-        /// How many there would be.
-        of: u64,
-        /// How many there may be.
-        most: u64,
-    },
-    /// A part beyond the last one.
-    #[error("there is no part {index} of {of}")]
-    NoShard {
-        /// The part.
-        index: u64,
-        /// How many parts there are.
-        of: u64,
-    },
-}
 
 /// Targets in a file, one a line, each as at the command line; blank lines and those that begin with
 /// `#` are skipped.
@@ -57,19 +25,6 @@ pub fn wanted_lines(path: &Path) -> Result<Vec<TargetText>, Failure> {
         target.map_err(|error| Failure::Input(format!("line {number} of \"{name}\": {error}")))
     };
     lines.map(read).collect()
-}
-
-/// A natural number that fits a machine word, as the ends of a range must.
-pub fn word(text: &str) -> Result<u64, ArgumentError> {
-    Ok(parse_u64(text)?)
-}
-
-/// A natural number above 0 that fits a machine word.
-pub fn positive(text: &str) -> Result<u64, ArgumentError> {
-    match word(text)? {
-        0 => Err(ArgumentError::Zero),
-        n => Ok(n),
-    }
 }
 
 /// `--format` and `-o`.

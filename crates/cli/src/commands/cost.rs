@@ -37,7 +37,7 @@ pub struct CostArgs {
     #[arg(long, value_name = "I/K")]
     shard: Option<Shard>,
     /// Threads [default: all cores]; the rows do not depend on it
-    #[arg(short, long, value_name = "T", value_parser = args::positive, allow_negative_numbers = true)]
+    #[arg(short, long, value_name = "T", value_parser = crate::numbers::positive, allow_negative_numbers = true)]
     threads: Option<u64>,
     /// Draw a heat map of the toll in bits beside the rows of --best
     #[arg(long, value_name = "FILE", hide = true, requires = "best")]

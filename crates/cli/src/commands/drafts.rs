@@ -83,7 +83,7 @@ impl OeisDraftsArgs {
             terminal::sum_up_files();
         }
         let all = unlisted();
-        let bar = answer::bar(all.len() as u64);
+        let bar = crate::progress_bar::bar(all.len() as u64);
         for sequence in &all {
             self.draft(&folder, sequence)?;
             bar.inc(1);

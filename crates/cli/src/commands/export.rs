@@ -1,6 +1,6 @@
 //! How `flipcost export` shows its answers: a model, or a whole family of them.
 
-use super::args::{self, OutputArgs};
+use super::args::OutputArgs;
 use super::folder::Folder;
 use super::{Failure, QuestionCommand, answer};
 use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -22,7 +22,7 @@ pub struct ExportArgs {
     folder: Option<PathBuf>,
     /// The most states of a model that is written explicitly, with --folder [default: 10000, about
     /// 100 MB in all; 500000 writes every one, about 4 GB]
-    #[arg(long, value_name = "S", value_parser = args::positive, allow_negative_numbers = true, requires = "folder")]
+    #[arg(long, value_name = "S", value_parser = crate::numbers::positive, allow_negative_numbers = true, requires = "folder")]
     explicit: Option<u64>,
     #[command(flatten)]
     output: OutputArgs,
@@ -117,7 +117,7 @@ fn write_models(folder: &Folder, answer: &Answer, explicit: u64) -> Result<(), F
         cells.map(number).collect()
     };
     let sizes = column("states").into_iter().zip(column("transitions"));
-    let bar = answer::bar(answer.rows.len() as u64);
+    let bar = crate::progress_bar::bar(answer.rows.len() as u64);
     folder.make("models")?;
     for (n, (states, transitions)) in column("n").into_iter().zip(sizes) {
         bar.inc(1);

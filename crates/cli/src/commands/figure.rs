@@ -1,6 +1,5 @@
 //! `flipcost figure`: one chart from the command line.
 
-use super::args;
 use super::{Failure, answer, picture};
 use clap::ValueEnum;
 use flipcost::table::ColumnKind;
@@ -22,10 +21,10 @@ pub struct FigureArgs {
     #[arg(value_name = "COLUMN", default_value = "expected")]
     column: ColumnId,
     /// The first target
-    #[arg(long, value_name = "A", default_value = "1", value_parser = args::positive, allow_negative_numbers = true)]
+    #[arg(long, value_name = "A", default_value = "1", value_parser = crate::numbers::positive, allow_negative_numbers = true)]
     from: u64,
     /// The last target
-    #[arg(long, value_name = "B", default_value = "100", value_parser = args::positive, allow_negative_numbers = true)]
+    #[arg(long, value_name = "B", default_value = "100", value_parser = crate::numbers::positive, allow_negative_numbers = true)]
     to: u64,
     /// One target against the probability of heads of an unknown coin, as in --target 2 --source unknown:2
     #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with_all = ["from", "to", "sources", "scale"])]

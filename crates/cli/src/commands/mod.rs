@@ -13,7 +13,6 @@ mod distribution;
 mod drafts;
 mod explore;
 mod export;
-mod failure;
 mod figure;
 mod folder;
 mod generate;
@@ -37,9 +36,7 @@ mod submission;
 mod supply;
 mod verify;
 
-pub(crate) use answer::bar;
-pub(crate) use args::{ArgumentError, positive};
-pub(crate) use failure::Failure;
+use crate::failure::Failure;
 use flipcost_terminal::question::{self, one_sentence};
 use flipcost_terminal::screen::complain;
 use flipcost_terminal::short_forms::in_full;

@@ -1,6 +1,5 @@
 //! `flipcost oeis`: check, identify, draft and fetch entries of the OEIS.
 
-use super::args::{self};
 use super::{Failure, QuestionCommand, answer, drafts};
 use clap::Subcommand;
 use flipcost::sequences;
@@ -130,7 +129,7 @@ struct OeisExtendArgs {
     #[arg(value_name = "FILE")]
     b_file: PathBuf,
     /// How many terms to add
-    #[arg(short, long, value_name = "K", default_value = "100", value_parser = args::positive, allow_negative_numbers = true)]
+    #[arg(short, long, value_name = "K", default_value = "100", value_parser = crate::numbers::positive, allow_negative_numbers = true)]
     terms: u64,
     /// Write to a file, which appears whole or not at all, and may be the one that was read
     #[arg(short, long, value_name = "FILE")]

@@ -1,7 +1,7 @@
 //! `flipcost reproduce`: the main job.
 
+use super::Failure;
 use super::args::OutputArgs;
-use super::{Failure, answer};
 use crate::watch;
 use flipcost::table::Cell;
 use flipcost_number::threads;
@@ -291,7 +291,10 @@ fn progress_bar(pieces: u64) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    answer::late_bar(Some(pieces), answer::style("{elapsed} {bar:30} {msg}"))
+    crate::progress_bar::late_bar(
+        Some(pieces),
+        crate::progress_bar::style("{elapsed} {bar:30} {msg}"),
+    )
 }
 
 /// What all studies found and wrote.

@@ -13,7 +13,7 @@ pub struct RollArgs {
     #[command(flatten)]
     output: OutputArgs,
     /// Threads of a test [default: all cores]; the result does not depend on it
-    #[arg(long, value_name = "T", value_parser = args::positive, allow_negative_numbers = true, requires = "test")]
+    #[arg(long, value_name = "T", value_parser = crate::numbers::positive, allow_negative_numbers = true, requires = "test")]
     threads: Option<u64>,
 }
 

@@ -1,6 +1,6 @@
 //! How the program shows the answers of one command.
 
-use super::failure::Failure;
+use crate::failure::Failure;
 use clap::ArgMatches;
 use flipcost_question::Query;
 use flipcost_terminal::question;

@@ -1,6 +1,5 @@
 //! What a submission to the OEIS says beside its sequence: `--author`, `--date` and `--terms`.
 
-use super::args;
 use flipcost_oeis::questions::OeisDraft;
 use std::num::NonZeroU64;
 
@@ -14,7 +13,7 @@ pub struct SubmissionArgs {
     #[arg(long, value_name = "DATE", default_value = "")]
     pub date: String,
     /// The most terms in a b-file [default: 10000, fewer where terms are slow or long]
-    #[arg(short, long, value_name = "K", value_parser = args::positive, allow_negative_numbers = true)]
+    #[arg(short, long, value_name = "K", value_parser = crate::numbers::positive, allow_negative_numbers = true)]
     pub terms: Option<u64>,
 }
 

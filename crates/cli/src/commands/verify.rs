@@ -1,6 +1,5 @@
 //! How `flipcost verify` shows its answer, and certificates.
 
-use super::args;
 use super::{Failure, QuestionCommand, answer, certificate};
 use clap::{ArgMatches, ValueHint};
 use flipcost::table::{Cell, Integer};
@@ -19,10 +18,10 @@ pub struct VerifyArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["that", "claim", "from", "to", "digest", "certificate"])]
     check: Option<PathBuf>,
     /// Only so many parts of the certificate, spread evenly
-    #[arg(long, value_name = "K", value_parser = args::positive, requires = "check")]
+    #[arg(long, value_name = "K", value_parser = crate::numbers::positive, requires = "check")]
     parts: Option<u64>,
     /// Threads [default: all cores]
-    #[arg(long, value_name = "T", value_parser = args::positive, allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", value_parser = crate::numbers::positive, allow_negative_numbers = true)]
     threads: Option<u64>,
 }
 

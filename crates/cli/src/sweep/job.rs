@@ -2,7 +2,8 @@
 
 use super::part::SweepOutput;
 use super::shard::{Heading, Shard};
-use crate::commands::{Failure, bar};
+use crate::failure::Failure;
+use crate::progress_bar::bar;
 use crate::watch;
 use flipcost::sweep;
 use flipcost::table::request::{Chunk, ChunkColumn};

@@ -9,7 +9,7 @@
 //! `--resume` it is not touched, and with it, it is set aside, and the run starts anew.
 
 use super::shard::{Heading, Reached, line, sum};
-use crate::commands::Failure;
+use crate::failure::Failure;
 use crc32fast::Hasher;
 use flipcost_one_draw::questions::Remarks;
 use flipcost_terminal::files;

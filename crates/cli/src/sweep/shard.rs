@@ -4,7 +4,8 @@
 //! between are those of the whole, without its header, and the last line says how much stands before it: its
 //! [`Reached`]. The journal of a file under way is such lines alone.
 
-use crate::commands::{ArgumentError, Failure, positive};
+use crate::failure::Failure;
+use crate::numbers::{ArgumentError, positive};
 use crc32fast::Hasher;
 use flipcost_one_draw::questions::Remarks;
 use flipcost_question::{Query, QueryError, Unit};

@@ -187,7 +187,7 @@ impl FairRule {
 mod tests {
     use super::*;
 
-    fn of(counts: &[u32]) -> FairResultCosts {
+    fn costs_of_counts(counts: &[u32]) -> FairResultCosts {
         let counts = counts.iter().map(|count| (*count).into()).collect();
         FairResultCosts::new(counts).unwrap().unwrap()
     }
@@ -196,21 +196,21 @@ mod tests {
     /// or 12 or 24, that is, not of the types aaaa and aaab: 4 / (1 - 126/1296).
     #[test]
     fn the_cheapest_rule_is_found() {
-        let fair = of(&[1; 6]);
+        let fair = costs_of_counts(&[1; 6]);
         let both = [&fair.by_hand, fair.cheapest()].map(|cost| (cost.rule, cost.mean.to_string()));
         assert_eq!(both[0], (FairRule::Orders(3), "27/5".to_string()));
         assert_eq!(both[1], (FairRule::Elias(4), "288/65".to_string()));
         // Dijkstra: 3 / (1 - 3/27)
-        let three = of(&[7; 3]);
+        let three = costs_of_counts(&[7; 3]);
         assert_eq!(three.cheapest().rule, FairRule::Dijkstra);
         assert_eq!(three.cheapest().mean.to_string(), "27/8");
         // two flips for a d4, from the coin of 8/3 rolls
-        let four = of(&[5; 4]);
+        let four = costs_of_counts(&[5; 4]);
         assert_eq!(
             (four.by_hand.rule, four.by_hand.mean.to_string()),
             (FairRule::Coin, "16/3".to_string())
         );
-        assert!(of(&[3, 4]).by_lists.is_none());
+        assert!(costs_of_counts(&[3, 4]).by_lists.is_none());
         assert!(
             FairResultCosts::new(vec![BigUint::zero(), BigUint::one()])
                 .unwrap()
@@ -228,7 +228,7 @@ mod tests {
             &[1, 1, 1, 1, 1, 2],
             &[9; 7],
         ] {
-            let costs = of(counts);
+            let costs = costs_of_counts(counts);
             let target = Target::uniform(counts.len() as u64).unwrap();
             let task = Task::new(Source::loaded(counts.iter().copied()).unwrap(), target);
             let best = find("elias")

@@ -91,7 +91,8 @@ impl CostRows {
         }
     }
 
-    /// The range of fair dice and what is asked of each of them, where rows of one source are asked of one range.
+    /// The range of targets and the request for each n, if all targets are one range of fair dice and there is one source;
+    /// `None` otherwise.
     ///
     /// # Errors
     /// As [`CostRows::request`].
@@ -139,7 +140,7 @@ impl CostRows {
         weights.cloned().unwrap_or_else(fair)
     }
 
-    /// Its rows in parts of one source: what is asked there of some targets.
+    /// The rows in order, in blocks that share a source, each with its request and its targets.
     fn blocks(&self) -> Result<Vec<(Request, &TargetSpan)>, QueryError> {
         let request = self.request()?;
         let kind = self.kind();
