@@ -36,7 +36,7 @@ mod submission;
 mod supply;
 mod verify;
 
-use crate::failure::Failure;
+pub(crate) use crate::failure::Failure;
 use flipcost_terminal::question::{self, one_sentence};
 use flipcost_terminal::screen::complain;
 use flipcost_terminal::short_forms::in_full;
