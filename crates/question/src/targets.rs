@@ -245,7 +245,14 @@ impl TargetList {
 
 /// One item of a list that is no range.
 fn item(item: &str) -> Result<TargetText, TargetsError> {
-    let part = item.contains('=') || item.starts_with(|c: char| c.is_ascii_alphabetic());
+    let is_name = |(name, _): (&str, &str)| {
+        let name = name.trim();
+        name.starts_with(|c: char| c.is_ascii_alphabetic())
+            && name.bytes().all(|b| b.is_ascii_alphanumeric())
+    };
+    let part = [':', '=']
+        .into_iter()
+        .any(|mark| item.split_once(mark).is_some_and(is_name));
     item.parse().map_err(|error| {
         if part {
             TargetsError::Law(error)
