@@ -149,7 +149,7 @@ impl Question for FormulaLaw {
                 .any(is_letter)
         };
         let law = law.map_err(|error| match self.dice {
-            None if has_letter() => QueryError::wrong("formula", error)
+            None if has_letter() => QueryError::wrong("formula", error.to_string())
                 .right(say!(field("dice").is("6,6"), " makes a and b two d6")),
             _ => QueryError::for_field("formula")(error),
         })?;
