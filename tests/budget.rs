@@ -102,7 +102,10 @@ fn long_works() -> Vec<(String, Work)> {
 fn a_budget_ends_every_long_computation() {
     let only = std::env::var("ONLY").ok();
     for (name, run) in long_works() {
-        if only.as_ref().is_some_and(|only| !name.contains(only.as_str())) {
+        if only
+            .as_ref()
+            .is_some_and(|only| !name.contains(only.as_str()))
+        {
             continue;
         }
         let begun = Instant::now();

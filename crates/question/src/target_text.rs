@@ -233,8 +233,8 @@ impl TargetText {
     pub fn in_words(&self) -> String {
         match (self.sides(), self.formula()) {
             (Some(n), _) => format!("n = {}", short(n)),
-            (None, Some(formula)) => shortened(formula),
-            (None, None) => format!("the weights {:#}", self.target()),
+            (None, Some(_)) => format!("{self:#}"),
+            (None, None) => format!("the weights {self:#}"),
         }
     }
 
@@ -242,8 +242,8 @@ impl TargetText {
     pub fn with_article(&self) -> String {
         match (self.sides(), self.formula()) {
             (Some(n), _) => format!("a d{}", short(n)),
-            (None, Some(formula)) => shortened(formula),
-            (None, None) => format!("weights {:#}", self.target()),
+            (None, Some(_)) => format!("{self:#}"),
+            (None, None) => format!("weights {self:#}"),
         }
     }
 
@@ -362,10 +362,14 @@ impl FromStr for TargetText {
     }
 }
 
-/// As it was written.
+/// As it was written; with `#`, as in `{:#}`, in lowest terms, and long ones are cut short.
 impl fmt::Display for TargetText {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&self.text)
+        match self.formula() {
+            _ if !f.alternate() => f.write_str(&self.text),
+            Some(formula) => f.write_str(&shortened(formula)),
+            None => write!(f, "{:#}", self.target()),
+        }
     }
 }
 
