@@ -127,7 +127,7 @@ fn list(text: &str, mark: char) -> Result<Weights, WeightsError> {
     Ok(Weights::new(Target::weighted(integers(weights)?)?))
 }
 
-pub use dice::{DiceLaw, MOST_ROLLS};
+pub use dice::{DiceLaw, MOST_ROLLS, has_dice};
 pub use file::column_of_text;
 
 #[cfg(test)]

@@ -87,11 +87,6 @@ impl Letters {
     pub fn get(&self) -> &[u64] {
         &self.0
     }
-
-    /// The letters with their sides.
-    fn named(&self) -> Vec<(&'static str, u64)> {
-        NAMES.into_iter().zip(self.0.iter().copied()).collect()
-    }
 }
 
 impl FromStr for Letters {
@@ -128,6 +123,28 @@ impl fmt::Display for Letters {
     }
 }
 
+impl FormulaLaw {
+    /// The letters with their sides.
+    fn letters(&self) -> Vec<(&'static str, u64)> {
+        let sides = self.dice.iter().flat_map(|dice| dice.0.iter().copied());
+        NAMES.into_iter().zip(sides).collect()
+    }
+
+    fn law(&self) -> Result<DiceLaw, QueryError> {
+        let from = match self.faces_from {
+            FirstFace::One => 1,
+            FirstFace::Zero => 0,
+        };
+        let is_letter = |word: &str| word.len() == 1 && word.starts_with(char::is_alphabetic);
+        let mut words = self.formula.split(|c: char| !c.is_alphanumeric());
+        DiceLaw::read(&self.formula, &self.letters(), from).map_err(|error| match self.dice {
+            None if words.any(is_letter) => QueryError::wrong("formula", error.to_string())
+                .right(say!(field("dice").is("6,6"), " makes a and b two d6")),
+            _ => QueryError::for_field("formula")(error),
+        })
+    }
+}
+
 impl Question for FormulaLaw {
     fn estimate(&self) -> Estimate {
         Estimate::space(1 << 24, 1 << 20)
@@ -136,23 +153,7 @@ impl Question for FormulaLaw {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
         control.go_on()?;
-        let letters = self.dice.as_ref().map(Letters::named).unwrap_or_default();
-        let from = match self.faces_from {
-            FirstFace::One => 1,
-            FirstFace::Zero => 0,
-        };
-        let law = DiceLaw::read(&self.formula, &letters, from);
-        let is_letter = |word: &str| word.len() == 1 && word.starts_with(char::is_alphabetic);
-        let has_letter = || {
-            self.formula
-                .split(|c: char| !c.is_alphanumeric())
-                .any(is_letter)
-        };
-        let law = law.map_err(|error| match self.dice {
-            None if has_letter() => QueryError::wrong("formula", error.to_string())
-                .right(say!(field("dice").is("6,6"), " makes a and b two d6")),
-            _ => QueryError::for_field("formula")(error),
-        })?;
+        let law = self.law()?;
         let combinations = law
             .combinations()
             .map(|all| Rational::from_integer(all.into()));
@@ -226,7 +227,8 @@ impl Question for FormulaLaw {
                 least.1, least.0, most.1, most.0
             )
         });
-        if self.faces_from == FirstFace::One && letters.iter().any(|(_, sides)| *sides == 2) {
+        if self.faces_from == FirstFace::One && self.letters().iter().any(|(_, sides)| *sides == 2)
+        {
             foot.note(say!(
                 "faces count from 1, so that a coin is 1 or 2: ",
                 field("faces_from").is("0"),

@@ -46,7 +46,12 @@ static FORMULA: Vocabulary = Vocabulary {
 };
 
 /// Is there a die such as 3d6 or d6 in a text?
-pub(crate) fn has_dice(text: &str) -> bool {
+///
+/// ```
+/// use flipcost::task::has_dice;
+/// assert!(has_dice("2 + 4d6kh3") && !has_dice("0x3d6"));
+/// ```
+pub fn has_dice(text: &str) -> bool {
     let bytes = text.as_bytes();
     let part = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'.';
     let begins = |i: usize| i == 0 || !part(bytes[i - 1]);
