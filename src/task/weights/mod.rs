@@ -22,9 +22,11 @@
 //!
 //! **Limits.** At most [`MOST_WEIGHTS`] weights, and [`MOST_BITS`] bits of all of them together.
 
+mod brackets;
 mod dice;
 mod file;
 mod named;
+mod table;
 mod values;
 
 pub use values::{MOST_BITS, MOST_WEIGHTS, Weights, WeightsError, WrongText};

@@ -12,7 +12,7 @@
 //! that are kept: one pass from j = 0.
 
 use super::finite::{ends, kept_sum, total};
-use super::{Counts, Work};
+use super::work::{Counts, MOST_TERMS, Work};
 use flipcost_number::grammar::{AlgebraError, Operator};
 use flipcost_number::rationals::binomials;
 use flipcost_number::{BigUint, Rational};
@@ -29,11 +29,15 @@ pub(super) struct Endless {
     falls: bool,
 }
 
+/// The law of dice that are added, with or without an end.
+#[derive(Clone, Debug)]
+pub(super) enum SummedLaw {
+    Finite(Counts),
+    Endless(Endless),
+}
+
 /// 1 - c x^a.
 type Factor = (Rational, usize);
-
-/// The most terms of a series.
-pub(super) const MOST_TERMS: usize = 10_000;
 
 fn ratio(count: &BigUint, of: &BigUint) -> Rational {
     Rational::new(count.clone().into(), of.clone().into())

@@ -7,13 +7,13 @@
 //! The sum of the dice that are kept of a pool goes through the faces from the highest: m dice show a higher one, c of
 //! the other n - m show this one in C(n - m, c) w^c ways. Once all places that are kept are filled, the rest is a power.
 
-use super::{Counts, Work};
+use super::work::{Counts, Work};
 use flipcost_number::collect::ordered;
 use flipcost_number::grammar::AlgebraError;
 use flipcost_number::long::product;
 use flipcost_number::rationals::binomials;
 use flipcost_number::reduce::from_words;
-use flipcost_number::{BigInt, BigUint};
+use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Pow, Zero};
 use std::ops::Range;
 
@@ -183,4 +183,24 @@ pub(super) fn kept_sum(
         }
     }
     Ok(all)
+}
+
+/// The law of an event of this probability: 1, else 0.
+pub(super) fn event(p: Rational) -> Counts {
+    let all = [(0, Rational::one() - &p), (1, p)];
+    let below = all[0].1.denom().magnitude().clone();
+    let counts = all.into_iter().filter(|(_, p)| !p.is_zero());
+    ordered(counts.map(|(value, p)| {
+        (
+            value,
+            p.numer().magnitude() * (&below / p.denom().magnitude()),
+        )
+    }))
+}
+
+/// The opposite of every value.
+pub(super) fn negated(x: &Counts, work: &Work) -> Result<Counts, AlgebraError> {
+    let negated = |(value, count): (&i64, &BigUint)| Some((value.checked_neg()?, count.clone()));
+    let all: Option<Vec<_>> = x.iter().rev().map(negated).collect();
+    Ok(ordered(all.ok_or_else(|| work.beyond())?))
 }

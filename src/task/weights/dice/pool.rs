@@ -1,11 +1,11 @@
 //! Dice of one kind and what is done with them: `4d6kh3`, `5d10cs>=8`, `3d6!`.
 
-use super::endless::Endless;
+use super::endless::{Endless, SummedLaw};
 use super::finite::{certain, ends, kept_sum, times, total};
-use super::{Counts, DiceValue, Work, counts_of};
+use super::work::{Counts, Work, counts_of};
+use flipcost_number::BigUint;
 use flipcost_number::collect::ordered;
 use flipcost_number::grammar::{AlgebraError, Operator};
-use flipcost_number::{BigUint, Rational};
 use num_traits::{One, Zero};
 use std::ops::Range;
 
@@ -209,7 +209,7 @@ impl Pool {
     }
 
     /// Its law.
-    pub(super) fn law(self, work: &mut Work) -> Result<DiceValue, AlgebraError> {
+    pub(super) fn law(self, work: &mut Work) -> Result<SummedLaw, AlgebraError> {
         let Pool {
             n,
             mut faces,
@@ -219,12 +219,12 @@ impl Pool {
         } = self;
         let Some((operator, number)) = hits else {
             return Ok(if explodes {
-                DiceValue::Endless(Endless::of_pool(n, &faces, kept, work)?)
+                SummedLaw::Endless(Endless::of_pool(n, &faces, kept, work)?)
             } else if kept == (0..n) {
                 let sum = times(&faces, n as u64, work)?;
-                DiceValue::Finite(sum.ok_or_else(|| work.beyond())?)
+                SummedLaw::Finite(sum.ok_or_else(|| work.beyond())?)
             } else {
-                DiceValue::Finite(kept_sum(n, &faces, kept, |face| face, work)?)
+                SummedLaw::Finite(kept_sum(n, &faces, kept, |face| face, work)?)
             });
         };
         if explodes {
@@ -237,26 +237,13 @@ impl Pool {
         let hit = |face: i64| operator.of_words(face, number) == Some(1);
         if kept != (0..n) {
             let worth = |face| i64::from(hit(face));
-            return Ok(DiceValue::Finite(kept_sum(n, &faces, kept, worth, work)?));
+            return Ok(SummedLaw::Finite(kept_sum(n, &faces, kept, worth, work)?));
         }
         let mut die = Counts::new();
         for (face, weight) in faces {
             *die.entry(hit(face).into()).or_default() += weight;
         }
         let sum = times(&die, n as u64, work)?;
-        Ok(DiceValue::Finite(sum.ok_or_else(|| work.beyond())?))
+        Ok(SummedLaw::Finite(sum.ok_or_else(|| work.beyond())?))
     }
-}
-
-/// The law of an event of this probability: 1, else 0.
-pub(super) fn event(p: Rational) -> Counts {
-    let all = [(0, Rational::one() - &p), (1, p)];
-    let below = all[0].1.denom().magnitude().clone();
-    let counts = all.into_iter().filter(|(_, p)| !p.is_zero());
-    ordered(counts.map(|(value, p)| {
-        (
-            value,
-            p.numer().magnitude() * (&below / p.denom().magnitude()),
-        )
-    }))
 }

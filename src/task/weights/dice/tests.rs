@@ -1,5 +1,9 @@
-use super::*;
+use super::super::Weights;
+use super::DiceLaw;
+use flipcost_number::Rational;
+use num_traits::{One, Zero};
 use proptest::prelude::*;
+use std::collections::BTreeMap;
 
 type LetterList = &'static [(&'static str, u64)];
 
