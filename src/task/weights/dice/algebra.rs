@@ -2,8 +2,8 @@
 
 use super::endless::{Endless, SummedLaw};
 use super::finite::{certain, ends, event, negated, pairs, sum, total};
-use super::pool::Pool;
-use super::work::{Counts, Work, counts_of};
+use super::pool::DicePool;
+use super::work::{Counts, DiceWork, counts_of};
 use flipcost_number::Rational;
 use flipcost_number::grammar::{Algebra, AlgebraError, Literal, Operator, Vocabulary};
 use num_traits::{One, Zero};
@@ -23,9 +23,9 @@ pub(super) enum DiceValue {
     Whole(i64),
     Finite(Counts),
     /// Dice that were not added yet: another part may ask how many of them stand so to a number.
-    Pool(Pool),
+    Pool(DicePool),
     /// A comparison of their sum with a number.
-    Compared(Pool, Operator, i64),
+    Compared(DicePool, Operator, i64),
     Endless(Endless),
 }
 
@@ -47,7 +47,7 @@ pub(super) struct DiceLaws<'a> {
     pub(super) fixed: Vec<Option<i64>>,
     /// Does a die explode, so that combinations of faces are not counted?
     pub(super) explodes: bool,
-    pub(super) work: Work,
+    pub(super) work: DiceWork,
 }
 
 impl DiceLaws<'_> {
@@ -207,7 +207,7 @@ impl Algebra for DiceLaws<'_> {
     }
 
     fn dice(&mut self, dice: &str, at: usize) -> Result<DiceValue, AlgebraError> {
-        let pool = Pool::read(dice, at)?;
+        let pool = DicePool::read(dice, at)?;
         self.explodes |= pool.explodes;
         Ok(DiceValue::Pool(pool))
     }
@@ -216,7 +216,7 @@ impl Algebra for DiceLaws<'_> {
         match self.letters.iter().position(|(letter, _)| *letter == name) {
             Some(place) => match self.fixed[place] {
                 Some(face) => Ok(Whole(face)),
-                None => Ok(DiceValue::Pool(Pool::die(
+                None => Ok(DiceValue::Pool(DicePool::die(
                     self.from,
                     self.letters[place].1,
                     at,

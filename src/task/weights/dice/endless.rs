@@ -12,7 +12,7 @@
 //! that are kept: one pass from j = 0.
 
 use super::finite::{ends, kept_sum, total};
-use super::work::{Counts, MOST_TERMS, Work};
+use super::work::{Counts, DiceWork, MOST_TERMS};
 use flipcost_number::grammar::{AlgebraError, Operator};
 use flipcost_number::rationals::binomials;
 use flipcost_number::{BigUint, Rational};
@@ -82,7 +82,7 @@ fn multiplicities(all: &[Rational]) -> Vec<(Rational, usize)> {
 
 impl Endless {
     /// A law that has an end, in the same form.
-    pub(super) fn of_finite(counts: &Counts, work: &mut Work) -> Result<Endless, AlgebraError> {
+    pub(super) fn of_finite(counts: &Counts, work: &mut DiceWork) -> Result<Endless, AlgebraError> {
         let (first, last) = ends(counts);
         let length = work.terms(last.abs_diff(first).saturating_add(1))?;
         let all = total(counts);
@@ -103,7 +103,7 @@ impl Endless {
         n: usize,
         faces: &Counts,
         kept: Range<usize>,
-        work: &mut Work,
+        work: &mut DiceWork,
     ) -> Result<Endless, AlgebraError> {
         let mut stops = faces.clone();
         let (top, weight) = stops.pop_last().expect("a die has a face");
@@ -179,7 +179,11 @@ impl Endless {
     }
 
     /// The sum of two independent numbers, both with a first value or both with a last.
-    pub(super) fn plus(&self, other: &Endless, work: &mut Work) -> Result<Endless, AlgebraError> {
+    pub(super) fn plus(
+        &self,
+        other: &Endless,
+        work: &mut DiceWork,
+    ) -> Result<Endless, AlgebraError> {
         work.terms((self.above.len() + other.above.len()) as u64)?;
         work.add((self.above.len() as u64).saturating_mul(other.above.len() as u64))?;
         let first = self.first.checked_add(other.first);
@@ -192,7 +196,7 @@ impl Endless {
     }
 
     /// So many times as much; k >= 1.
-    pub(super) fn scaled(&self, k: i64, work: &mut Work) -> Result<Endless, AlgebraError> {
+    pub(super) fn scaled(&self, k: i64, work: &mut DiceWork) -> Result<Endless, AlgebraError> {
         let k = k as usize;
         let length = work.terms((self.above.len() as u64).saturating_mul(k as u64))?;
         let mut above = vec![Rational::zero(); length];
@@ -225,7 +229,7 @@ impl Endless {
     }
 
     /// The probabilities of its values up to this one.
-    fn up_to(&self, value: i64, work: &mut Work) -> Result<Vec<Rational>, AlgebraError> {
+    fn up_to(&self, value: i64, work: &mut DiceWork) -> Result<Vec<Rational>, AlgebraError> {
         let count = match value.checked_sub(self.first) {
             Some(last) if last >= 0 => work.terms(last as u64 + 1)?,
             _ => 0,
@@ -292,7 +296,7 @@ impl Endless {
         &self,
         operator: Operator,
         with: i64,
-        work: &mut Work,
+        work: &mut DiceWork,
     ) -> Result<Rational, AlgebraError> {
         let (operator, with) = if self.falls {
             let with = with.checked_neg().ok_or_else(|| work.beyond())?;
@@ -321,7 +325,7 @@ impl Endless {
         &self,
         other: &Endless,
         term: impl Fn([&Rational; 2], [&Rational; 2]) -> Rational,
-        work: &mut Work,
+        work: &mut DiceWork,
     ) -> Result<Endless, AlgebraError> {
         let first = self.first.min(other.first);
         let [x, y] = [self, other].map(|one| (one, one.first.abs_diff(first)));
@@ -376,7 +380,7 @@ impl Endless {
         &self,
         other: &Endless,
         larger: bool,
-        work: &mut Work,
+        work: &mut DiceWork,
     ) -> Result<Endless, AlgebraError> {
         let one = Rational::one;
         if larger != self.falls {
@@ -396,11 +400,11 @@ impl Endless {
     pub(super) fn bounded(
         &self,
         by: &Endless,
-        work: &mut Work,
+        work: &mut DiceWork,
     ) -> Result<Vec<(i64, Rational)>, AlgebraError> {
         let last = by.first + by.above.len() as i64 - 1;
         let first = self.first.min(by.first);
-        let aligned = |one: &Endless, work: &mut Work| {
+        let aligned = |one: &Endless, work: &mut DiceWork| {
             let mut terms = vec![Rational::zero(); work.terms(one.first.abs_diff(first))?];
             terms.extend(one.up_to(last, work)?);
             Ok(terms)
@@ -424,7 +428,7 @@ impl Endless {
         &self,
         operator: Operator,
         other: &Endless,
-        work: &mut Work,
+        work: &mut DiceWork,
     ) -> Result<Rational, AlgebraError> {
         let operator = if self.falls {
             operator.mirrored()

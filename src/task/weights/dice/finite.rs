@@ -7,7 +7,7 @@
 //! The sum of the dice that are kept of a pool goes through the faces from the highest: m dice show a higher one, c of
 //! the other n - m show this one in C(n - m, c) w^c ways. Once all places that are kept are filled, the rest is a power.
 
-use super::work::{Counts, Work};
+use super::work::{Counts, DiceWork};
 use flipcost_number::collect::ordered;
 use flipcost_number::grammar::AlgebraError;
 use flipcost_number::long::product;
@@ -46,7 +46,7 @@ pub(super) fn pairs(
     x: &Counts,
     y: &Counts,
     operation: impl Fn(i64, i64) -> Result<i64, AlgebraError>,
-    work: &mut Work,
+    work: &mut DiceWork,
 ) -> Result<Counts, AlgebraError> {
     let words = (bits(x) + bits(y)) / 64 + 1;
     work.add(
@@ -64,7 +64,11 @@ pub(super) fn pairs(
 }
 
 /// The sum of two independent numbers whose values do not lie too far apart, else `None`.
-pub(super) fn sum(x: &Counts, y: &Counts, work: &mut Work) -> Result<Option<Counts>, AlgebraError> {
+pub(super) fn sum(
+    x: &Counts,
+    y: &Counts,
+    work: &mut DiceWork,
+) -> Result<Option<Counts>, AlgebraError> {
     let ((a, b), (c, d)) = (ends(x), ends(y));
     let (Some(first), Some(_)) = (a.checked_add(c), b.checked_add(d)) else {
         return Ok(None);
@@ -104,12 +108,16 @@ pub(super) fn sum(x: &Counts, y: &Counts, work: &mut Work) -> Result<Option<Coun
 }
 
 /// The sum of n >= 1 independent numbers of one law; `None` as of [`sum`].
-pub(super) fn times(x: &Counts, n: u64, work: &mut Work) -> Result<Option<Counts>, AlgebraError> {
+pub(super) fn times(
+    x: &Counts,
+    n: u64,
+    work: &mut DiceWork,
+) -> Result<Option<Counts>, AlgebraError> {
     // all of it at once, before it is begun
     let (low, high) = ends(x);
     let values = high.abs_diff(low).saturating_mul(n);
     let words = n.saturating_mul(total(x).bits()) / 64 + 1;
-    Work { ..*work }.add(values.saturating_mul(words).saturating_mul(PACKED))?;
+    DiceWork { ..*work }.add(values.saturating_mul(words).saturating_mul(PACKED))?;
     let mut all = x.clone();
     for place in (0..n.ilog2()).rev() {
         let Some(twice) = sum(&all, &all, work)? else {
@@ -133,7 +141,7 @@ pub(super) fn kept_sum(
     faces: &Counts,
     kept: Range<usize>,
     worth: impl Fn(i64) -> i64,
-    work: &mut Work,
+    work: &mut DiceWork,
 ) -> Result<Counts, AlgebraError> {
     let in_places = |places: Range<usize>| {
         places
@@ -199,7 +207,7 @@ pub(super) fn event(p: Rational) -> Counts {
 }
 
 /// The opposite of every value.
-pub(super) fn negated(x: &Counts, work: &Work) -> Result<Counts, AlgebraError> {
+pub(super) fn negated(x: &Counts, work: &DiceWork) -> Result<Counts, AlgebraError> {
     let negated = |(value, count): (&i64, &BigUint)| Some((value.checked_neg()?, count.clone()));
     let all: Option<Vec<_>> = x.iter().rev().map(negated).collect();
     Ok(ordered(all.ok_or_else(|| work.beyond())?))

@@ -6,7 +6,7 @@ use super::super::values::{
 use super::algebra::{DiceLaws, DiceValue, FORMULA};
 use super::endless::SummedLaw;
 use super::finite::total;
-use super::work::{Counts, MOST_ROLLS, Work};
+use super::work::{Counts, DiceWork, MOST_ROLLS};
 use DiceValue::{Finite, Whole};
 use flipcost_number::collect::ordered;
 use flipcost_number::grammar::{Expr, ExpressionError};
@@ -65,7 +65,7 @@ impl DiceLaw {
             from,
             fixed: vec![None; letters.len()],
             explodes: false,
-            work: Work { steps: 0, at: 0 },
+            work: DiceWork { steps: 0, at: 0 },
         };
         twice
             .iter()

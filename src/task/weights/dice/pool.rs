@@ -2,7 +2,7 @@
 
 use super::endless::{Endless, SummedLaw};
 use super::finite::{certain, ends, kept_sum, times, total};
-use super::work::{Counts, Work, counts_of};
+use super::work::{Counts, DiceWork, counts_of};
 use flipcost_number::BigUint;
 use flipcost_number::collect::ordered;
 use flipcost_number::grammar::{AlgebraError, Operator};
@@ -14,7 +14,7 @@ pub(crate) const MODIFIERS: &str = "kh3 or kl1 (the highest or lowest are kept),
 
 /// n dice with these faces, each with its weight.
 #[derive(Clone, Debug)]
-pub(super) struct Pool {
+pub(super) struct DicePool {
     n: usize,
     faces: Counts,
     /// Is the highest face rolled on and added?
@@ -77,18 +77,18 @@ impl<'a> Modifiers<'a> {
     }
 }
 
-impl Pool {
+impl DicePool {
     /// One die of these sides.
-    pub(super) fn die(from: i64, sides: u64, at: usize) -> Result<Pool, AlgebraError> {
-        Pool::new(1, from, sides, at)
+    pub(super) fn die(from: i64, sides: u64, at: usize) -> Result<DicePool, AlgebraError> {
+        DicePool::new(1, from, sides, at)
     }
 
-    fn new(n: u64, from: i64, sides: u64, at: usize) -> Result<Pool, AlgebraError> {
+    fn new(n: u64, from: i64, sides: u64, at: usize) -> Result<DicePool, AlgebraError> {
         if !(1..=1 << 20).contains(&n) || !(1..=1 << 22).contains(&sides) {
             let what = "1 to 2^20 dice of 1 to 2^22 sides were expected";
             return Err(AlgebraError::new(at, what));
         }
-        Ok(Pool {
+        Ok(DicePool {
             n: n as usize,
             faces: ordered((from..from + sides as i64).map(|face| (face, BigUint::one()))),
             explodes: false,
@@ -98,18 +98,18 @@ impl Pool {
     }
 
     /// Reads a text such as `4d6ro1!kh3`, which begins at this character.
-    pub(super) fn read(text: &str, at: usize) -> Result<Pool, AlgebraError> {
+    pub(super) fn read(text: &str, at: usize) -> Result<DicePool, AlgebraError> {
         let mut rest = Modifiers { text, at, next: 0 };
         let n = rest.number()?.unwrap_or(1);
         rest.next += 1; // d
         let place = rest.next;
         let mut pool = match rest.number()? {
-            Some(sides) => Pool::new(n, 1, sides, at)?,
+            Some(sides) => DicePool::new(n, 1, sides, at)?,
             None => {
                 rest.next += 1;
                 match &text[place..rest.next] {
-                    "F" => Pool::new(n, -1, 3, at)?,
-                    _ => Pool::new(n, 1, 100, at)?,
+                    "F" => DicePool::new(n, -1, 3, at)?,
+                    _ => DicePool::new(n, 1, 100, at)?,
                 }
             }
         };
@@ -196,7 +196,7 @@ impl Pool {
     }
 
     /// How many stand so to a number, in place of their sum; `None` if it is a number of hits already.
-    pub(super) fn hits(mut self, operator: Operator, number: i64) -> Option<Pool> {
+    pub(super) fn hits(mut self, operator: Operator, number: i64) -> Option<DicePool> {
         self.hits
             .replace((operator, number))
             .is_none()
@@ -209,8 +209,8 @@ impl Pool {
     }
 
     /// Its law.
-    pub(super) fn law(self, work: &mut Work) -> Result<SummedLaw, AlgebraError> {
-        let Pool {
+    pub(super) fn law(self, work: &mut DiceWork) -> Result<SummedLaw, AlgebraError> {
+        let DicePool {
             n,
             mut faces,
             explodes,

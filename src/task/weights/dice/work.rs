@@ -16,12 +16,12 @@ pub(super) const MOST_TERMS: usize = 10_000;
 pub(super) type Counts = BTreeMap<i64, BigUint>;
 
 /// What is done for one formula, and the character that asks for it.
-pub(super) struct Work {
+pub(super) struct DiceWork {
     pub(super) steps: u64,
     pub(super) at: usize,
 }
 
-impl Work {
+impl DiceWork {
     pub(super) fn add(&mut self, steps: u64) -> Result<(), AlgebraError> {
         self.steps = self.steps.saturating_add(steps);
         if self.steps <= MOST_ROLLS {
@@ -52,7 +52,10 @@ impl Work {
 }
 
 /// Numbers in proportion to probabilities.
-pub(super) fn counts_of(law: Vec<(i64, Rational)>, work: &Work) -> Result<Counts, AlgebraError> {
+pub(super) fn counts_of(
+    law: Vec<(i64, Rational)>,
+    work: &DiceWork,
+) -> Result<Counts, AlgebraError> {
     let (values, weights): (Vec<i64>, Vec<Rational>) = law.into_iter().unzip();
     let weights = integers(weights).map_err(|error| AlgebraError::new(work.at, error))?;
     Ok(ordered(values.into_iter().zip(weights)))
