@@ -168,9 +168,10 @@ pub(super) fn array(text: &str, column: Option<&str>) -> Result<Weights, Weights
     let close = if open == '[' { ']' } else { '}' };
     let (mut names, mut rows): (Vec<String>, Vec<(usize, Vec<String>)>) = Default::default();
     for FileItem { line, value, .. } in &all {
-        let parts = match value.starts_with(open) {
-            true => items(value, 1, close)?.0,
-            false => Vec::new(),
+        let parts = if value.starts_with(open) {
+            items(value, 1, close)?.0
+        } else {
+            Vec::new()
         };
         let keys: Vec<String> = parts
             .iter()

@@ -51,7 +51,7 @@ pub(super) struct DiceLaws<'a> {
 }
 
 impl DiceLaws<'_> {
-    pub(super) fn refuse<T>(&self, what: &str) -> Result<T, AlgebraError> {
+    fn refuse<T>(&self, what: &str) -> Result<T, AlgebraError> {
         Err(AlgebraError::new(self.work.at, what))
     }
 
@@ -69,7 +69,7 @@ impl DiceLaws<'_> {
     }
 
     /// A law that has an end, written as one that has none.
-    pub(super) fn series(&mut self, x: &Counts, falls: bool) -> Result<Endless, AlgebraError> {
+    fn series(&mut self, x: &Counts, falls: bool) -> Result<Endless, AlgebraError> {
         if falls {
             Ok(Endless::of_finite(&negated(x, &self.work)?, &mut self.work)?.negated())
         } else {
@@ -78,7 +78,7 @@ impl DiceLaws<'_> {
     }
 
     /// Two laws with a sign between them.
-    pub(super) fn combine(
+    fn combine(
         &mut self,
         operator: Operator,
         x: DiceValue,
@@ -130,7 +130,7 @@ impl DiceLaws<'_> {
         })
     }
 
-    pub(super) fn finite(
+    fn finite(
         &mut self,
         operator: Operator,
         x: &Counts,
@@ -149,7 +149,7 @@ impl DiceLaws<'_> {
     }
 
     /// The larger or the smaller of two laws.
-    pub(super) fn extreme(
+    fn extreme(
         &mut self,
         larger: bool,
         x: DiceValue,
@@ -182,7 +182,7 @@ impl DiceLaws<'_> {
 }
 
 /// The value for two words.
-pub(super) fn of_words(operator: Operator, a: i64, b: i64, at: usize) -> Result<i64, AlgebraError> {
+fn of_words(operator: Operator, a: i64, b: i64, at: usize) -> Result<i64, AlgebraError> {
     operator.of_words(a, b).ok_or_else(|| {
         let divides = matches!(operator, Operator::Over | Operator::Modulo);
         let what = if divides && b == 0 {
