@@ -22,6 +22,7 @@ pub(crate) static WORDS: Vocabulary = Vocabulary {
     operand: "a number, a column such as expected or n, or a function such as log2(n) was expected",
     operator: "one of + - * / ^ ! or the end was expected",
     names: true,
+    dice: false,
     functions: FUNCTIONS,
 };
 

@@ -12,7 +12,10 @@ mod weights;
 
 pub use source::{RollUnit, Source, SourceError};
 pub use target::{Target, TargetError};
-pub use weights::{MOST_BITS, MOST_ROLLS, MOST_WEIGHTS, Weights, WeightsError, WrongText};
+pub use weights::{
+    DiceLaw, MOST_BITS, MOST_ROLLS, MOST_WEIGHTS, Weights, WeightsError, WrongText, column_of_text,
+    has_dice,
+};
 
 use flipcost_number::BigUint;
 

@@ -78,8 +78,11 @@ impl Sides {
     ///
     /// # Errors
     /// [`SidesError`].
-    pub fn of_file(text: &str) -> Result<Sides, SidesError> {
-        Sides::of_law(Weights::of_file(text)?)
+    pub fn of_file(text: &str, column: Option<&str>) -> Result<Sides, SidesError> {
+        Sides::of_law(match column {
+            Some(column) => Weights::of_column(text, column)?,
+            None => Weights::of_file(text)?,
+        })
     }
 
     fn of_law(law: Weights) -> Result<Sides, SidesError> {
@@ -266,8 +269,8 @@ impl FromStr for Sides {
 }
 
 /// The weights of the text of a file, as one writes them.
-pub fn weights_of_text(text: &str) -> Result<String, String> {
-    let sides = Sides::of_file(text).map_err(|error| error.to_string())?;
+pub fn weights_of_text(text: &str, column: Option<&str>) -> Result<String, String> {
+    let sides = Sides::of_file(text, column).map_err(|error| error.to_string())?;
     Ok(sides.to_string())
 }
 

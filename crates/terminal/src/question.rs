@@ -316,8 +316,8 @@ fn value(
             };
             if parts.iter().any(|part| part.starts_with('@')) {
                 let read = |part: String| match part.strip_prefix('@') {
-                    Some(path) => text_of(path)
-                        .and_then(|text| value_of(&text))
+                    Some(path) => text_and_column(path)
+                        .and_then(|(text, column)| value_of(&text, column))
                         .map_err(|why| {
                             format!("invalid value '{part}' for '{}': {why}", field.placed())
                         }),
@@ -340,13 +340,17 @@ const LONGEST: u64 = 1 << 30;
 
 /// The target whose weights stand in a file.
 pub fn target_of(path: &str) -> Result<TargetText, String> {
-    TargetText::of_file(&text_of(path)?).map_err(|error| error.to_string())
+    let (text, column) = text_and_column(path)?;
+    TargetText::of_file(&text, column).map_err(|error| error.to_string())
 }
 
 /// A source, or the one whose weights stand in a file, as in `@FILE`.
 pub fn source_of(text: &str) -> Result<Sides, String> {
     match text.strip_prefix('@') {
-        Some(path) => Sides::of_file(&text_of(path)?),
+        Some(path) => {
+            let (text, column) = text_and_column(path)?;
+            Sides::of_file(&text, column)
+        }
         None => text.parse(),
     }
     .map_err(|error| error.to_string())
@@ -364,6 +368,16 @@ pub fn sources_of(text: &str) -> Result<Sources, String> {
     let all: Result<Vec<String>, String> = items(text).map(read).collect();
     let sources = all?.join(",").parse::<Sources>();
     sources.map_err(|error| error.to_string())
+}
+
+/// The text of a file of weights, and the column that stands behind its name, as in `loot.csv:count`.
+fn text_and_column(path: &str) -> Result<(String, Option<&str>), String> {
+    match path.rsplit_once(':') {
+        Some((file, column)) if !Path::new(path).exists() && Path::new(file).exists() => {
+            Ok((text_of(file)?, Some(column)))
+        }
+        _ => Ok((text_of(path)?, None)),
+    }
 }
 
 /// The text of a file of weights.

@@ -180,22 +180,27 @@ def distribution(
 
 def law(
     formula: str,
-    dice: DiceLike,
+    dice: DiceLike | None = None,
     *,
     faces_from: str = "1",
     digits: SupportsIndex | None = None,
 ) -> Answer:
     """The law of a formula of dice: each value with its exact probability, and whether it is fair.
 
-    The law of a formula in which a letter is a die: a row for every value, in increasing order,
-    with the number of combinations of faces that give it and its probability. The notes say mean
-    and variance, and whether all values are equally likely.
+    A row for every value of the formula, in increasing order, with the number of combinations of
+    faces that give it and its probability. The notes say mean and variance, and whether all values
+    are equally likely; of a comparison, which is 1 where it holds and else 0, they say the
+    probability. Dice that explode have no largest value: the rows end where less than one in a
+    billion is left, and a note says how much.
 
     Arguments:
-        formula: The formula, as in "a + b": a is the first die, b the second; a letter may come
-            twice, and / is whole division
-        dice: The dice of the letters a, b, c, ... in order, as in 6,6,6
-        faces_from: The first face of every die: 1, or 0 where a coin is a bit; one of `1`, `0`
+        formula: The formula. Dice: 3d6, d%, dF; 4d6kh3, kl, dh, dl (kept or dropped), 4d6ro1 (ones
+            rolled again once), d6! (explodes), 5d10cs>=8 (how many). Between them + - * / % (whole
+            division), < <= = == != >= >, and, or; around them max(a, b), min(a, b), count(5d10 >=
+            8). A letter is a die of the list of dice, the same roll wherever it stands
+        dice: The dice of the letters a, b, c, ... in order, as in 6,6,6 or 2d6,d8
+        faces_from: The first face of the dice of letters: 1, or 0 where a coin is a bit; one of
+            `1`, `0`
         digits: Decimals after the point; without it, the nearest doubles.
     """
     return asked("law", {
@@ -843,8 +848,8 @@ def test_die(
     document is a page for players.
 
     Arguments:
-        counts: How often each face came, as in 17,12,20,15,18,18; or @FILE with rolls: faces from
-            1, or HTHHT of a coin
+        counts: How often each face came, as in 17,12,20,15,18,18; or @FILE with rolls (faces from
+            1, or HTHHT of a coin), @FILE:COLUMN of a table
         faces: The faces of the die, if the last of them never came
         load: The load to find: the weights of the faces, or by how much of itself the last face
             comes more often than the others

@@ -16,6 +16,8 @@ pub struct Vocabulary {
     pub operator: &'static str,
     /// Does it know any names? If not, a name is refused where a value should stand.
     pub names: bool,
+    /// Does it know dice such as `3d6` and `4d6kh3`, `and`, `or` and `!=`?
+    pub dice: bool,
     /// Names that need brackets.
     pub functions: &'static [&'static str],
 }
@@ -148,6 +150,14 @@ pub trait Algebra {
     /// # Errors
     /// See [`Algebra`].
     fn name(&mut self, _name: &str, at: usize) -> Result<Self::Value, AlgebraError> {
+        Err(self.words().no_operand(at))
+    }
+
+    /// Dice as they are written.
+    ///
+    /// # Errors
+    /// See [`Algebra`].
+    fn dice(&mut self, _dice: &str, at: usize) -> Result<Self::Value, AlgebraError> {
         Err(self.words().no_operand(at))
     }
 

@@ -7,6 +7,7 @@ static WORDS: Vocabulary = Vocabulary {
     operand: "a number, a variable or a bracket was expected",
     operator: "one of + - * / % < <= = >= > or the end was expected",
     names: true,
+    dice: false,
     functions: &[],
 };
 
@@ -89,7 +90,7 @@ impl Algebra for Coder<'_> {
         at: usize,
     ) -> Result<(), AlgebraError> {
         match operator {
-            Operator::Power | Operator::Dice => Err(WORDS.no_operator(at)),
+            Operator::Power => Err(WORDS.no_operator(at)),
             _ => self.push(FormulaOp::Binary(operator), at),
         }
     }

@@ -30,8 +30,11 @@ pub(super) enum TokenKind {
     Less,
     AtMost,
     Equal,
+    NotEqual,
     AtLeast,
     Greater,
+    And,
+    Or,
     Open,
     Close,
     Comma,
@@ -44,18 +47,26 @@ pub(super) enum TokenKind {
 /// Reads one symbol after the other.
 pub(super) struct Tokens<'a> {
     text: &'a str,
+    /// Are `and`, `or` and `!=` signs?
+    dice: bool,
     /// The next byte, and the character that it begins.
     byte: usize,
     at: usize,
 }
 
 impl<'a> Tokens<'a> {
-    pub(crate) fn new(text: &'a str) -> Self {
+    pub(crate) fn new(text: &'a str, dice: bool) -> Self {
         Tokens {
             text,
+            dice,
             byte: 0,
             at: 0,
         }
+    }
+
+    /// On to so many bytes behind a symbol's beginning.
+    pub(crate) fn skip(&mut self, token: Token, bytes: usize) {
+        (self.byte, self.at) = (token.start + bytes, token.at + bytes);
     }
 
     /// The next symbol; `End` again and again at the end.
@@ -78,8 +89,14 @@ impl<'a> Tokens<'a> {
                 let length = rest.iter().take_while(part).count();
                 let length = length + call_length(&rest[..length], &rest[length..]).unwrap_or(0);
                 let text = &self.text[self.byte..self.byte + length];
-                (TokenKind::Name, text.chars().count(), length)
+                let kind = match text {
+                    "and" if self.dice => TokenKind::And,
+                    "or" if self.dice => TokenKind::Or,
+                    _ => TokenKind::Name,
+                };
+                (kind, text.chars().count(), length)
             }
+            [b'!', b'=', ..] if self.dice => (TokenKind::NotEqual, 2, 2),
             [first, ..] => match sign(*first, rest.get(1)) {
                 Some((kind, length)) => (kind, length, length),
                 None => {
@@ -157,6 +174,7 @@ fn sign(first: u8, second: Option<&u8>) -> Option<(TokenKind, usize)> {
     let kind = match (first, second) {
         (b'<', Some(b'=')) => return Some((TokenKind::AtMost, 2)),
         (b'>', Some(b'=')) => return Some((TokenKind::AtLeast, 2)),
+        (b'=', Some(b'=')) => return Some((TokenKind::Equal, 2)),
         (b'<', _) => TokenKind::Less,
         (b'>', _) => TokenKind::Greater,
         (b'=', _) => TokenKind::Equal,

@@ -419,7 +419,7 @@ impl Cost {
             algorithms,
             asides,
             words: target.in_words(),
-            written: None,
+            written: target.formula().map(String::from),
         })
     }
 
@@ -471,7 +471,7 @@ impl Cost {
                 Err(error) if self.is_silent(*algorithm) => {
                     silent.get_or_insert((*algorithm, error));
                 }
-                Err(error) if self.algorithms.len() != 1 && made.written.is_none() => {
+                Err(error) if self.algorithms.len() != 1 && made.algorithms.len() != 1 => {
                     let id = algorithm.about().id;
                     foot.asides.push(say!("{id}: {error}"));
                     refused.get_or_insert((*algorithm, error));

@@ -45,8 +45,8 @@ impl ChoiceError {
     }
 }
 
-/// The text of a value from that of a file, or why there is none.
-pub type OfFile = fn(&str) -> Result<String, String>;
+/// The text of a value from that of a file and the column that is meant, or why there is none.
+pub type OfFile = fn(&str, Option<&str>) -> Result<String, String>;
 
 /// What the values of a type are.
 #[derive(Clone, Copy, Debug)]
