@@ -1,7 +1,9 @@
 //! What somebody else's chain costs, and how far it is from the optimum.
 
-use crate::{Analysis, MOST_BYTES, MOST_TRANSITIONS, Model, drn, explicit};
-use flipcost::law::FractionSize;
+use crate::{
+    Analysis, ChainFault, MOST_BYTES, MOST_TRANSITIONS, Model, ModelOutcome, drn, explicit,
+};
+use flipcost::law::{FractionSize, Law};
 use flipcost::table::Precision;
 use flipcost_number::{Rational, Real};
 use flipcost_one_draw::questions::cost::remarks::left_out;
@@ -159,6 +161,20 @@ impl Import {
         }
     }
 
+    /// The law of the cost, and the outcomes.
+    ///
+    /// # Errors
+    /// As those of the answer, and for a state that does not cost a number of rolls.
+    pub fn cost_law(&self) -> Result<(Law, Vec<ModelOutcome>), QueryError> {
+        let model = self.model()?;
+        model.cost_law().map_err(|error| self.fault(&error))
+    }
+
+    fn fault(&self, error: &ChainFault) -> QueryError {
+        let file = name_of(&self.file);
+        QueryError::wrong("file", say!("\"{file}\": {error}"))
+    }
+
     /// The least cost of its law, unless the source cannot drive the model, which a note says.
     fn optimum(
         &self,
@@ -225,10 +241,7 @@ impl Question for Import {
         control.go_on()?;
         let model = self.model()?;
         control.go_on()?;
-        let analysis = model.analysis().map_err(|error| {
-            let file = name_of(&self.file);
-            QueryError::wrong("file", say!("\"{file}\": {error}"))
-        })?;
+        let analysis = model.analysis().map_err(|error| self.fault(&error))?;
         control.go_on()?;
         let mut foot = Foot::default();
         if analysis.uncounted > 0 {
