@@ -209,6 +209,13 @@ def prices(values: Any, name: str) -> list[str] | None:
     return [f"{whole(sides, f'a die of {name}')}={plain(price)}" for sides, price in values.items()]
 
 
+def settings(values: Any, name: str) -> list[str] | str | None:
+    """Values by names as the program writes them: `p=1/3`."""
+    if not isinstance(values, Mapping):
+        return texts(values, name)
+    return [f"{key}={plain(value, name)}" for key, value in values.items()]
+
+
 def terms(values: Any, name: str) -> str | None:
     """Terms of a sequence, of which None is not known."""
     if values is None or isinstance(values, str):

@@ -64,27 +64,33 @@ def _is_number(value: Any) -> bool:
 
 
 def table(table: Table, x: str | None, y: Sequence[str] | None, ax: Axes | None = None) -> Axes:
-    """Columns of numbers over one column."""
-    numbers = [
-        column.name
-        for place, column in enumerate(table.columns)
-        if any(_is_number(value) for value in table._column(place)[:100])
-    ]
-    over = x or next(iter(column.name for column in table.columns), "")
-    drawn = [name for name in numbers if name != over] if y is None else list(y)
-    if not drawn:
-        raise FlipcostError(f"{shown(table)} has no column of numbers to draw over {over!r}")
-    for name in drawn:
-        if name not in numbers:
-            table[name]  # is there no such column?
+    """Columns of numbers over one column: lines over numbers, bars over names."""
+    columns = {column.name: column for column in table.columns}
+    numbers = [name for name in columns if any(_is_number(value) for value in table[name][:100])]
+    if x is None:
+        varied = (name for name in columns if len({str(value) for value in table[name][:100]}) > 1)
+        x = next(varied, next(iter(columns), ""))
+    if y is None:
+        others = [name for name in numbers if name != x]
+        decimals = [name for name in others if columns[name].kind == "decimal"] or others
+        same = [name for name in decimals if columns[name].unit == columns[decimals[0]].unit]
+        y = same if x in numbers else same[:1]
+    if not y:
+        raise FlipcostError(f"{shown(table)} has no column of numbers to draw over {x!r}")
+    places = _ticks(table[x])
+    for name in y:
+        if table[name] is not None and name not in numbers:
             raise FlipcostError(f"the column {name!r} has no numbers: choose among {', '.join(numbers)}")
     axes = _axes(ax)
-    places = _ticks(table[over])
-    draw = axes.plot if over in numbers else axes.bar
-    for name in drawn:
+    for i, name in enumerate(y):
         heights = [float(value) if _is_number(value) else float("nan") for value in table[name]]
-        draw(places, heights, label=name)
-    unit = {column.name: column.unit for column in table.columns}[drawn[0]]
-    axes.set(xlabel=over, ylabel=unit or drawn[0])
+        if x in numbers:
+            axes.plot(places, heights, label=name)
+        else:
+            width = 0.8 / len(y)
+            axes.bar([row + i * width for row in range(len(places))], heights, width, label=name)
+    if x not in numbers:
+        axes.set_xticks(range(len(places)), places, rotation=30, ha="right")
+    axes.set(xlabel=x, ylabel=columns[y[0]].unit or y[0])
     axes.legend()
     return axes  # type: ignore[no-any-return]

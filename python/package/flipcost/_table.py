@@ -217,8 +217,8 @@ class Table:
         )
 
     def plot(self, x: str | None = None, y: str | list[str] | None = None, ax: Axes | None = None) -> Axes:
-        """Draws columns of numbers over the column x, by matplotlib: lines over numbers, bars over names. Without
-        x and y it is the first column, and all others of numbers."""
+        """Draws columns of numbers over the column x, by matplotlib: lines over numbers, bars over names. Without x
+        it is the first that varies; without y the first decimals, and over numbers all others of their unit."""
         from . import _plots
 
         return _plots.table(self, x, [y] if isinstance(y, str) else y, ax)

@@ -81,6 +81,7 @@ LoadLike: TypeAlias = (
 NumbersLike: TypeAlias = SupportsIndex | str | Iterable[SupportsIndex]
 DiceLike: TypeAlias = NumbersLike
 PricesLike: TypeAlias = Mapping[int, ExactLike]
+SettingsLike: TypeAlias = str | Iterable[str] | Mapping[str, ExactLike]
 TermsLike: TypeAlias = str | Iterable[int | None]
 PathLike: TypeAlias = str | _PathLike[str]
 Rng: TypeAlias = Random | Generator | Callable[[int], int]

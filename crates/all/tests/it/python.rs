@@ -36,6 +36,7 @@ from ._types import (
     NumbersLike,
     PathLike,
     PricesLike,
+    SettingsLike,
     SourceLike,
     TargetLike,
     TargetsLike,
@@ -106,9 +107,8 @@ impl Argument<'_> {
         let one = value.python;
         let kind = match (value.shape, one) {
             (Arity::Several, "TargetsLike") if !self.needed() => format!("SupportsIndex | {one}"),
-            (Arity::Several, "TargetsLike" | "PricesLike") | (Arity::One | Arity::Flag, _) => {
-                one.to_string()
-            }
+            (Arity::Several, "TargetsLike" | "PricesLike" | "SettingsLike")
+            | (Arity::One | Arity::Flag, _) => one.to_string(),
             (Arity::Several, "AlgorithmLike") => "AlgorithmsLike".to_string(),
             (Arity::Several, "str") => "str | Iterable[str]".to_string(),
             (Arity::Several, _) => format!("Iterable[{one}]"),
