@@ -138,6 +138,11 @@ fn extent(transitions: File) -> Result<(usize, usize), ModelFileError> {
             states = states.max(index(word, MOST_TRANSITIONS).map_err(fail)? + 1);
         }
         many += 1;
+        if many > MOST_TRANSITIONS {
+            return Err(fail(format!(
+                "it has more than {MOST_TRANSITIONS} transitions, the most that are read"
+            )));
+        }
     }
     Ok((states, many))
 }

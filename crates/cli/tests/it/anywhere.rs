@@ -77,7 +77,7 @@ fn without_a_folder_of_studies_one_is_named() {
     assert!(said.contains("choose one of aldr-2025, "), "{said}");
 }
 
-/// Knuth and Yao's die as Storm's explicit files have it: 0 rolls, then 1 of 8 outcomes, two of which begin again.
+/// A coin of 2/3 from flips of a fair one: heads, or after tails heads again from the beginning, or tails.
 #[test]
 fn explicit_files_of_storm_are_imported() {
     let folder = tempfile::tempdir().unwrap();
