@@ -23,6 +23,10 @@ def test_columns_print_compute_and_slice() -> None:
     answer = flipcost.cost(6, algorithms=["fast-dice-roller", "rejection"])
     assert answer["expected_exact"] * 3 == [Fraction(11), Fraction(12)] and answer["period"] * 3 == [6, None]
     assert isinstance(answer["expected_exact"], list)
+    twice = n[:2]
+    twice *= 2
+    twice += 1
+    assert twice == [11, 13]
     with pytest.raises(flipcost.FlipcostError, match="has 2 values, and the column 20"):
         n + [1, 2]
     with pytest.raises(TypeError):
@@ -50,10 +54,12 @@ def test_parts_of_tables() -> None:
 
 
 def test_a_missing_column_is_a_key_error() -> None:
-    for table in (SWEEP, flipcost.cost(6), SWEEP[["n"]]):
+    for table in (SWEEP, flipcost.cost(6), SWEEP[["n", "toll"]]):
         for key in ("tol", ["n", "tol"]):
-            with pytest.raises(KeyError, match="'tol' is no column here: choose one of n"):
+            with pytest.raises(KeyError, match="'tol' is no column here: did you mean 'toll'?"):
                 table[key]
+        with pytest.raises(KeyError, match="'price' is no column here: choose one of n, "):
+            table["price"]
 
 
 def test_questions_of_sweeps() -> None:

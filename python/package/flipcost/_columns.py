@@ -81,6 +81,12 @@ class Values(Computing, list[Any]):
         found = super().__getitem__(index)
         return Values(found) if isinstance(index, slice) else found
 
+    def __iadd__(self, other: Any) -> Any:
+        return self + other
+
+    def __imul__(self, other: Any) -> Any:
+        return self * other
+
     def tolist(self) -> list[Any]:
         """The values as a plain list."""
         return list(self)

@@ -6,6 +6,7 @@ import html
 import json
 import math
 from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, overload
@@ -126,8 +127,10 @@ class Table:
         for place, column in enumerate(self.columns):
             if column.name == name:
                 return place
-        known = ", ".join(column.name for column in self.columns)
-        raise UnknownNameError(f"{name!r} is no column here: choose one of {known}", None, name)
+        known = [column.name for column in self.columns]
+        near = get_close_matches(name, known, 1, 0.7)
+        hint = f"did you mean {near[0]!r}?" if near else f"choose one of {', '.join(known)}"
+        raise UnknownNameError(f"{name!r} is no column here: {hint}", None, name)
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """The rows, each a dict from names to values."""
