@@ -1,11 +1,12 @@
 //! Many draws in a row: the law of all their rolls.
 
-use crate::argument::{self, for_each};
+use crate::answer::failure;
+use crate::argument::{self, Several, for_each};
 use crate::error::{self, FlipcostError, TooLargeError};
 use crate::fraction::{Fraction, decimal};
 use crate::law::{Law, MOST_BITS, probability};
 use crate::measured::{Draw, Moment, decimals, nearest};
-use crate::run::aside;
+use crate::run::{aside, heeding};
 use flipcost::law::{Draws as Exact, TooSmall};
 use flipcost::table::Precision;
 use flipcost_number::{BigInt, Rational, Real};
@@ -13,6 +14,7 @@ use flipcost_question::spelled;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
+use std::collections::HashMap;
 
 /// The most bits of an exact tail; beyond, it is the nearest double.
 const MOST_TAIL: u64 = 1 << 16;
@@ -35,6 +37,9 @@ pub struct Draws {
     parts: Vec<(Py<Law>, u64)>,
     draws: Exact,
 }
+
+/// P(T > t), 1 for t below 0.
+type Tail<'a> = dyn FnMut(Option<u64>) -> Result<Real, TooSmall> + 'a;
 
 impl Draws {
     fn from_parts(parts: Vec<(Py<Law>, u64)>) -> PyResult<Draws> {
@@ -115,40 +120,54 @@ impl Draws {
         self.parts.iter().map(part).collect()
     }
 
-    /// P(T > t), exact or enclosed.
-    fn tail(draws: &Exact, t: Option<u64>) -> Result<Real, TooSmall> {
-        let Some(t) = t else {
-            return Ok(Real::integer(1));
-        };
-        match draws.tail_up_to(t, MOST_TAIL)? {
-            Some(exact) => Ok(Real::Exact(exact)),
-            None => draws.tail(t),
-        }
-    }
-
-    /// A probability of t or of each of several: a Fraction while its denominator is short, else the nearest double.
+    /// A probability of t or of each of several, by P(T > t), each of which is computed once: a Fraction while its
+    /// denominator is short, else the nearest double.
     fn probability<'py>(
         &self,
         t: &Bound<'py, PyAny>,
-        name: &'static str,
-        compute: fn(&Exact, Option<u64>) -> Result<Real, TooSmall>,
+        name: &str,
+        compute: fn(&mut Tail<'_>, Option<u64>) -> Result<Real, TooSmall>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        for_each(t, |t| {
-            let (py, draws, t) = (t.py(), self.draws.clone(), rolls(t)?);
-            let found = aside(py, move || {
-                compute(&draws, t).map(|value| match value.exact() {
+        let (py, several, draws) = (t.py(), Several::new(t)?, self.draws.clone());
+        let rolls = several.values.iter().map(rolls);
+        let rolls = rolls.collect::<PyResult<Vec<Option<u64>>>>()?;
+        let computed = heeding(py, move |control| {
+            let mut known: HashMap<u64, Real> = HashMap::new();
+            let mut tail = |t: Option<u64>| {
+                let Some(t) = t else {
+                    return Ok(Real::integer(1));
+                };
+                if let Some(tail) = known.get(&t) {
+                    return Ok(tail.clone());
+                }
+                let tail = match draws.tail_up_to(t, MOST_TAIL)? {
+                    Some(exact) => Real::Exact(exact),
+                    None => draws.tail(t)?,
+                };
+                known.insert(t, tail.clone());
+                Ok(tail)
+            };
+            let mut computed = Vec::with_capacity(rolls.len());
+            for t in rolls {
+                control.go_on()?;
+                computed.push(compute(&mut tail, t).map(|value| match value.exact() {
                     Some(exact) => Ok(exact.clone()),
-                    None => Err(value.nearest_f64()),
-                })
-            })?;
-            match found.map_err(|error| TooLargeError::new_err(error.to_string()))? {
-                Ok(exact) => Fraction(exact).into_pyobject(py),
-                Err(Ok(double)) if double > 0.0 => Ok(double.into_pyobject(py)?.into_any()),
-                Err(_) => Err(TooLargeError::new_err(format!(
-                    "no double is near {name}: log2_sf(t) is the logarithm of P(T > t)"
-                ))),
+                    None => Err(value.nearest_f64().ok().filter(|double| *double > 0.0)),
+                }));
             }
-        })
+            Ok(computed)
+        })?;
+        let object = |value: Result<Result<Rational, Option<f64>>, TooSmall>| match value
+            .map_err(|error| TooLargeError::new_err(error.to_string()))?
+        {
+            Ok(exact) => Fraction(exact).into_pyobject(py),
+            Err(Some(double)) => Ok(double.into_pyobject(py)?.into_any()),
+            Err(None) => Err(TooLargeError::new_err(format!(
+                "no double is near {name}: log2_sf(t) is the logarithm of P(T > t)"
+            ))),
+        };
+        let computed = computed.map_err(failure)?.into_iter().map(object);
+        several.reshape(py, computed.collect::<PyResult<Vec<_>>>()?)
     }
 
     /// The laws, each once, with how often each is drawn.
@@ -332,22 +351,22 @@ impl Draws {
     /// P(T = t): a Fraction while its denominator has up to 65,536 bits, else the nearest double. Of a list or an
     /// array, of each t in it.
     fn pmf<'py>(&self, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        self.probability(t, "P(T = t)", |draws, t| {
-            let before = Draws::tail(draws, t.and_then(|t| t.checked_sub(1)))?;
-            Ok(before.minus(&Draws::tail(draws, t)?))
+        self.probability(t, "P(T = t)", |tail, t| {
+            let before = tail(t.and_then(|t| t.checked_sub(1)))?;
+            Ok(before.minus(&tail(t)?))
         })
     }
 
     /// P(T <= t), as `pmf`.
     fn cdf<'py>(&self, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        self.probability(t, "P(T <= t)", |draws, t| {
-            Ok(Real::integer(1).minus(&Draws::tail(draws, t)?))
+        self.probability(t, "P(T <= t)", |tail, t| {
+            Ok(Real::integer(1).minus(&tail(t)?))
         })
     }
 
     /// P(T > t), as `pmf`. TooLargeError where no double is near: `log2_sf` has its logarithm.
     fn sf<'py>(&self, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        self.probability(t, "P(T > t)", Draws::tail)
+        self.probability(t, "P(T > t)", |tail, t| tail(t))
     }
 
     /// P(T > t) for t = 0, 1, 2, ..., as an iterator that does not end.

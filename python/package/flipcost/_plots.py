@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
@@ -36,7 +37,9 @@ def law(law: Law | Draws, ax: Axes | None = None) -> Axes:
         )
     axes = _axes(ax)
     rolls = range(low, high + 1)
-    axes.bar(list(rolls), [float(p) for p in law.pmf(rolls)])
+    # differences of doubles, since fractions of thousands of rolls take long
+    left = [2.0**log for log in law.log2_sf(range(low - 1, high + 1))]
+    axes.bar(list(rolls), [before - after for before, after in pairwise(left)])
     axes.set(xlabel=law.unit, ylabel="probability", title=f"{float(law.decimal(6)):g} {law.unit} on average")
     return axes  # type: ignore[no-any-return]
 

@@ -27,6 +27,7 @@ from ._types import (
     NumbersLike,
     PathLike,
     PricesLike,
+    SettingsLike,
     SourceLike,
     TargetLike,
     TargetsLike,
@@ -1002,6 +1003,7 @@ def import_(
     labels: PathLike | None = None,
     rewards: PathLike | None = None,
     reward: str | None = None,
+    set: SettingsLike | None = None,
     law: bool = False,
     digits: SupportsIndex | None = None,
     exact: bool = False,
@@ -1031,6 +1033,7 @@ def import_(
             outcome]
         rewards: The file of the rewards of states, .srew [default: every step costs 1]
         reward: The reward that is the cost, where there are several
+        set: The values of the parameters of a model that has some, as in p=1/3,q=1/4
         law: List the outcomes with their probabilities instead
         digits: Correctly rounded decimals instead of the nearest doubles.
         exact: Exact fractions however large they are.
@@ -1041,6 +1044,7 @@ def import_(
         "labels": given.path(labels, "labels"),
         "rewards": given.path(rewards, "rewards"),
         "reward": given.text(reward, "reward"),
+        "set": given.settings(set, "set"),
         "source": given.source(source, "source"),
         "law": bool(law),
         "digits": given.maybe(digits, "digits"),
