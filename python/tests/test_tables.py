@@ -146,3 +146,14 @@ def test_types(checker: str, tmp_path: pathlib.Path) -> None:
 
     assert errors(PROGRAM) == []
     assert len(errors(REFUSED)) == 2
+
+
+def test_parameters_of_a_model() -> None:
+    model = (
+        "@type: DTMC\n@parameters\np\n@nr_states\n2\n@model\n"
+        "state 0 init\n\taction 0\n\t\t0 : 1-p\n\t\t1 : p\nstate 1\n\taction 0\n\t\t1 : 1\n"
+    )
+    for given in ({"p": Fraction(1, 3)}, "p=1/3", ["p=1/3"]):
+        assert flipcost.import_("drn", model, set=given)["expected_exact"] == [3]
+    with pytest.raises(flipcost.QuestionError, match="it has no value: give it one, as in set='p=1/3'"):
+        flipcost.import_("drn", model)
