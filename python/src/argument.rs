@@ -69,10 +69,10 @@ pub fn text(
 /// A value, or the values of a list or an array.
 pub struct Several<'py> {
     pub values: Vec<Bound<'py, PyAny>>,
-    shape: Shape<'py>,
+    shape: ResultShape<'py>,
 }
 
-enum Shape<'py> {
+enum ResultShape<'py> {
     One,
     List,
     /// With the shape of the array.
@@ -93,15 +93,15 @@ impl<'py> Several<'py> {
             if shape.len()? > 0 {
                 let values = array.call_method0("ravel")?.call_method0("tolist")?;
                 let values = values.try_iter()?.collect::<PyResult<_>>()?;
-                let shape = Shape::Array(shape);
+                let shape = ResultShape::Array(shape);
                 return Ok(Several { values, shape });
             }
         } else if !text && value.cast::<PySequence>().is_ok() {
             let values = value.try_iter()?.collect::<PyResult<_>>()?;
-            let shape = Shape::List;
+            let shape = ResultShape::List;
             return Ok(Several { values, shape });
         }
-        let (values, shape) = (one, Shape::One);
+        let (values, shape) = (one, ResultShape::One);
         Ok(Several { values, shape })
     }
 
@@ -116,9 +116,9 @@ impl<'py> Several<'py> {
     ) -> PyResult<Bound<'py, PyAny>> {
         let list = PyList::new(py, computed)?;
         match &self.shape {
-            Shape::One => list.get_item(0),
-            Shape::List => Ok(list.into_any()),
-            Shape::Array(shape) => {
+            ResultShape::One => list.get_item(0),
+            ResultShape::List => Ok(list.into_any()),
+            ResultShape::Array(shape) => {
                 let array = py.import("numpy")?.call_method1("array", (list,))?;
                 array.call_method1("reshape", (shape,))
             }

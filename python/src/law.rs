@@ -46,7 +46,7 @@ const MOST_T: u64 = 1_000_000;
 #[pyclass(frozen, module = "flipcost")]
 pub struct Law {
     costs: Arc<Measured>,
-    rule: Rule,
+    rule: LawRule,
     source: Source,
     target: Target,
     mean: PyOnceLock<Py<PyAny>>,
@@ -55,17 +55,17 @@ pub struct Law {
 
 /// Whose law it is.
 #[derive(Clone, PartialEq)]
-enum Rule {
+enum LawRule {
     Algorithm(AlgorithmId),
     /// An imported chain, by the question that reads it.
     Chain(String),
 }
 
-impl fmt::Display for Rule {
+impl fmt::Display for LawRule {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Rule::Algorithm(algorithm) => algorithm.fmt(f),
-            Rule::Chain(_) => f.write_str("an imported chain"),
+            LawRule::Algorithm(algorithm) => algorithm.fmt(f),
+            LawRule::Chain(_) => f.write_str("an imported chain"),
         }
     }
 }
@@ -87,7 +87,7 @@ pub fn imported(py: Python<'_>, query: &str) -> PyResult<Option<Law>> {
     let task = task(&source, &target);
     Ok(Some(Law {
         costs: aside(py, move || Measured::new(law, task.entropy(), &task))?,
-        rule: Rule::Chain(query.to_json()),
+        rule: LawRule::Chain(query.to_json()),
         source,
         target,
         mean: PyOnceLock::new(),
@@ -125,7 +125,7 @@ impl Law {
         })?;
         Ok(Law {
             costs,
-            rule: Rule::Algorithm(algorithm.0),
+            rule: LawRule::Algorithm(algorithm.0),
             source,
             target,
             mean: PyOnceLock::new(),

@@ -10,8 +10,8 @@ impl Law {
     #[getter]
     fn algorithm(&self) -> PyResult<Algorithm> {
         match &self.rule {
-            Rule::Algorithm(algorithm) => Ok(Algorithm(*algorithm)),
-            Rule::Chain(_) => Err(FlipcostError::new_err(
+            LawRule::Algorithm(algorithm) => Ok(Algorithm(*algorithm)),
+            LawRule::Chain(_) => Err(FlipcostError::new_err(
                 "this is the law of an imported chain, which is no algorithm",
             )),
         }
@@ -247,13 +247,13 @@ impl Law {
         py: Python<'py>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         match &self.rule {
-            Rule::Algorithm(algorithm) => {
+            LawRule::Algorithm(algorithm) => {
                 let new = py.get_type::<Law>().getattr("_of")?;
                 let (source, target) = (self.source.clone(), self.target.clone());
                 let parts = (Algorithm(*algorithm), source, target);
                 Ok((new, parts.into_pyobject(py)?))
             }
-            Rule::Chain(query) => {
+            LawRule::Chain(query) => {
                 let new = py.import("flipcost._engine")?.getattr("imported")?;
                 Ok((new, (query,).into_pyobject(py)?))
             }
