@@ -6,7 +6,6 @@ use flipcost::budget::{Budget, Spent};
 use flipcost::number::factor::factor;
 use flipcost::prelude::*;
 use flipcost::sequences;
-use flipcost::table::statement::Statement;
 use std::time::{Duration, Instant};
 
 type Work = Box<dyn Fn()>;
@@ -36,8 +35,9 @@ fn long_works() -> Vec<(String, Work)> {
     all.push(work("10^7 decimals of a mean", move || {
         let _ = roller(2, 1_000_003).mean().decimals(10_000_000);
     }));
+    let all_but_one: BigInt = (BigInt::from(1) << 3_000_000u32) - 1;
+    let far = Rational::new_raw(all_but_one.clone(), all_but_one + 1);
     all.push(work("a quantile far out", move || {
-        let far = Rational::new(1.into(), BigInt::from(10).pow(100_000_000));
         let _ = roller(2, 7).quantile(&far);
     }));
     all.push(work("survival", move || {
@@ -83,36 +83,29 @@ fn long_works() -> Vec<(String, Work)> {
     all.push(work("factor", || {
         let _ = factor((1 << 61) - 1);
     }));
-    all.push(work("bounded_rolls", || {
-        let _ = bounded::bounded_rolls(6, &(BigUint::from(6u8).pow(3_000_000)));
+    let large = BigUint::from(1u8) << 8_000_000u32;
+    all.push(work("bounded_rolls", move || {
+        let _ = bounded::bounded_rolls(6, &large);
     }));
     all.push(work("entropy", || {
         let weights: Vec<u64> = (1..=200_000).collect();
         let target = Target::weighted(weights).expect("weights");
         let _ = Task::new(Source::COIN, target).entropy().decimals(1000);
     }));
-    all.push(work("a statement", || {
-        let statement = Statement::read("expected < log2(n) + 2").expect("a statement");
-        let _ = statement.text();
-    }));
     all
 }
 
+/// Ended means: soon, where the whole would take from a second to years. The limit here is far above what is meant, so
+/// that a busy machine passes.
 #[test]
 fn a_budget_ends_every_long_computation() {
-    let only = std::env::var("ONLY").ok();
     for (name, run) in long_works() {
-        if only.as_ref().is_some_and(|only| !name.contains(only.as_str())) {
-            continue;
-        }
         let begun = Instant::now();
         let ended = Budget::default()
             .timeout(Duration::from_millis(50))
             .run(&run);
+        assert!(matches!(ended, Ok(()) | Err(Spent::Time)), "{name}");
         let took = begun.elapsed();
-        if took > Duration::from_millis(150) {
-            eprintln!("{name}: {ended:?} after {took:?}");
-        }
-        assert!(matches!(ended, Ok(()) | Err(Spent::Time)));
+        assert!(took < Duration::from_secs(5), "{name}: {took:?}");
     }
 }

@@ -153,10 +153,17 @@ impl Budget {
     /// # Errors
     /// What is spent.
     pub fn check(&self) -> Result<(), Spent> {
+        self.check_ahead(Duration::ZERO)
+    }
+
+    fn check_ahead(&self, ahead: Duration) -> Result<(), Spent> {
         // without a limit no clock is asked: WebAssembly has none
         if self.spent.get().is_none() && (self.deadline.is_some() || self.memory.is_some()) {
             let now = Instant::now();
-            if self.deadline.is_some_and(|deadline| now >= deadline) {
+            if self
+                .deadline
+                .is_some_and(|deadline| now + ahead >= deadline)
+            {
                 self.end(Spent::Time);
             }
             if let Some(Memory { most, taken }) = self.memory {
@@ -171,7 +178,7 @@ impl Budget {
         }
         let mut around = self.outer.clone();
         while let Some(level) = around {
-            if let Err(spent) = level.budget.check() {
+            if let Err(spent) = level.budget.check_ahead(ahead) {
                 self.end(spent);
             }
             around = level.outer.clone();
@@ -220,14 +227,16 @@ pub(crate) fn carry<T>(budgets: Carried, work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// So many steps, about a nanosecond each, are done or will be: to be said in every loop that can be long.
+/// So many steps, about a nanosecond each, are done or will be: to be said in every loop that can be long. Before a
+/// step of its own that cannot be left, such as a product of long numbers, all of it is said: where a quarter of it is
+/// beyond the deadline, it is not begun.
 #[inline]
 pub fn spend(steps: u64) {
     match LEFT.get().checked_sub(steps) {
         Some(left) => LEFT.set(left),
         None => {
             LEFT.set(STEPS);
-            look();
+            look(Duration::from_nanos(steps / 4));
         }
     }
 }
@@ -273,12 +282,12 @@ fn leave(level: &Arc<NestedBudget>, spent: Spent) -> ! {
     resume_unwind(Box::new(Left { spent, level }))
 }
 
-/// Leaves the computation if a budget of it is spent.
+/// Leaves the computation if a budget of it is spent, or will be after so long.
 #[cold]
-fn look() {
+fn look(ahead: Duration) {
     let mut next = here();
     while let Some(level) = next {
-        if let Err(spent) = level.budget.check() {
+        if let Err(spent) = level.budget.check_ahead(ahead) {
             leave(&level, spent);
         }
         next = level.outer.clone();
