@@ -16,6 +16,7 @@ from ._ask import asked
 from ._table import Answer
 from ._types import (
     AlgorithmLike,
+    AlgorithmsLike,
     AtLike,
     BlockLike,
     DiceLike,
@@ -26,6 +27,7 @@ from ._types import (
     NumbersLike,
     PathLike,
     PricesLike,
+    SettingsLike,
     SourceLike,
     TargetLike,
     TargetsLike,
@@ -72,8 +74,8 @@ def cost(
     target: WantedLike,
     source: SourceLike = "coin",
     *,
-    algorithms: Iterable[AlgorithmLike] | None = None,
-    columns: Iterable[str] | None = None,
+    algorithms: AlgorithmsLike | None = None,
+    columns: str | Iterable[str] | None = None,
     digits: SupportsIndex | None = None,
     exact: bool = False,
     at: AtLike | None = None,
@@ -124,7 +126,7 @@ def cost(
         executor: runs its units, by `submit`
     """
     return asked("cost", {
-        "target": given.wanted(target, "target"),
+        "target": given.wanted(given.needed(target, "target"), "target"),
         "source": given.source(source, "source"),
         "algorithms": given.algorithms(algorithms, "algorithms"),
         "columns": given.texts(columns, "columns"),
@@ -168,7 +170,7 @@ def distribution(
         exact: Exact fractions however large they are.
     """
     return asked("distribution", {
-        "target": given.target(target, "target"),
+        "target": given.target(given.needed(target, "target"), "target"),
         "algorithm": given.text(algorithm, "algorithm"),
         "source": given.source(source, "source"),
         "upto": given.maybe(upto, "upto"),
@@ -212,7 +214,7 @@ def law(
 
 
 def supply(
-    targets: TargetsLike | None = None,
+    targets: SupportsIndex | TargetsLike | None = None,
     source: SourceLike = "coin",
     *,
     accept: Iterable[ExactLike] | None = None,
@@ -257,7 +259,7 @@ def supply(
         exact: Exact fractions however large they are.
     """
     return asked("supply", {
-        "targets": given.targets(targets, "targets"),
+        "targets": given.targets(targets, "targets", one=True),
         "accept": given.plain(accept, "accept"),
         "count": given.whole(count, "count"),
         "source": given.source(source, "source"),
@@ -312,7 +314,7 @@ def roll(
             says another number, against the exact law
     """
     return asked("roll", {
-        "target": given.wanted(target, "target"),
+        "target": given.wanted(given.needed(target, "target"), "target"),
         "source": given.source(source, "source"),
         "algorithm": given.text(algorithm, "algorithm"),
         "count": given.maybe(count, "count"),
@@ -400,7 +402,7 @@ def show(
             6,3,4,3, or HTHHT for a coin (H is face 1, T is 2)
     """
     return asked("show", {
-        "target": given.wanted(target, "target"),
+        "target": given.wanted(given.needed(target, "target"), "target"),
         "view": given.text(view, "view"),
         "algorithm": given.text(algorithm, "algorithm"),
         "depth": given.maybe(depth, "depth"),
@@ -534,7 +536,7 @@ def plan(
     target: TargetLike,
     dice: DiceLike | None = None,
     *,
-    throws: Iterable[str] | None = None,
+    throws: str | Iterable[str] | None = None,
     split: bool = True,
     cheapest: bool = False,
     prices: PricesLike | None = None,
@@ -581,7 +583,7 @@ def plan(
             (C)
     """
     return asked("plan", {
-        "target": given.target(target, "target"),
+        "target": given.target(given.needed(target, "target"), "target"),
         "dice": given.dice(dice, "dice"),
         "throws": given.texts(throws, "throws"),
         "no_split": not split,
@@ -709,7 +711,7 @@ def shuffle(
     batches: bool = False,
     broken: bool = False,
     deal: bool = False,
-    names: Iterable[str] | None = None,
+    names: str | Iterable[str] | None = None,
     seed: SupportsIndex | None = None,
     input: str | None = None,
     riffles: NumbersLike | None = None,
@@ -787,7 +789,7 @@ def extract(
     length: NumbersLike,
     source: BlockLike = "coin",
     *,
-    method: Iterable[str] | None = None,
+    method: str | Iterable[str] | None = None,
     at: AtLike | None = None,
     digits: SupportsIndex | None = None,
 ) -> Answer:
@@ -913,7 +915,7 @@ def bias(
             any case
     """
     return asked("bias", {
-        "target": given.target(target, "target"),
+        "target": given.target(given.needed(target, "target"), "target"),
         "words": given.maybe(words, "words"),
         "from": given.plain(from_, "from_"),
         "double": given.maybe(double, "double"),
@@ -1006,6 +1008,7 @@ def import_(
     labels: PathLike | None = None,
     rewards: PathLike | None = None,
     reward: str | None = None,
+    set: SettingsLike | None = None,
     law: bool = False,
     digits: SupportsIndex | None = None,
     exact: bool = False,
@@ -1035,6 +1038,7 @@ def import_(
             outcome]
         rewards: The file of the rewards of states, .srew [default: every step costs 1]
         reward: The reward that is the cost, where there are several
+        set: The values of the parameters of a model that has some, as in p=1/3,q=1/4
         law: List the outcomes with their probabilities instead
         digits: Correctly rounded decimals instead of the nearest doubles.
         exact: Exact fractions however large they are.
@@ -1045,6 +1049,7 @@ def import_(
         "labels": given.path(labels, "labels"),
         "rewards": given.path(rewards, "rewards"),
         "reward": given.text(reward, "reward"),
+        "set": given.settings(set, "set"),
         "source": given.source(source, "source"),
         "law": bool(law),
         "digits": given.maybe(digits, "digits"),
@@ -1282,7 +1287,7 @@ def verify_that(
     source: SourceLike = "coin",
     *,
     from_: SupportsIndex = 1,
-    algorithms: Iterable[AlgorithmLike] | None = None,
+    algorithms: AlgorithmsLike | None = None,
     executor: Executor | None = None,
 ) -> Answer:
     """Check a theorem or conjecture for every n of a range by computing what it says.
