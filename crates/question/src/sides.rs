@@ -47,6 +47,17 @@ pub enum SidesError {
     /// A coin that shows one side only, or a probability that is none.
     #[error("p={0} is no coin: the probability of heads lies between 0 and 1, both left out")]
     Heads(String),
+    /// A probability, which may be meant for heads.
+    #[error(
+        "\"{text}\" is a probability and no source: a coin that shows heads with it is written p={text}, or {heads}:{tails} by its weights"
+    )]
+    Probability {
+        /// As it was written.
+        text: String,
+        /// The weights of both sides.
+        heads: BigUint,
+        tails: BigUint,
+    },
     /// A die that is one of several, and has too many sides.
     #[error("each die of several has 2 to {most} sides (2 is a coin), and one of {} was given", short(sides), most = .most.name())]
     Die {
@@ -183,14 +194,26 @@ fn coin(text: &str) -> Result<Source, SidesError> {
     if text.trim_start().starts_with('-') {
         return Err(SidesError::Heads(text.trim().to_string()));
     }
-    let p = parse_rational(text)?;
-    let (heads, all) = (p.numer().to_biguint(), p.denom().magnitude());
-    match heads {
-        Some(heads) if !heads.is_zero() && heads < *all => {
-            Ok(Source::loaded([heads.clone(), all - heads])?)
-        }
-        _ => Err(SidesError::Heads(text.trim().to_string())),
+    parse_rational(text)?;
+    match both_weights(text) {
+        Some((heads, tails)) => Ok(Source::loaded([heads, tails])?),
+        None => Err(SidesError::Heads(text.trim().to_string())),
     }
+}
+
+/// That a text is a probability, if it is one.
+fn probability(text: &str) -> Option<SidesError> {
+    let (heads, tails) = both_weights(text)?;
+    let text = text.to_string();
+    Some(SidesError::Probability { text, heads, tails })
+}
+
+/// The weights of heads and tails, if the text is a probability between 0 and 1.
+pub(crate) fn both_weights(text: &str) -> Option<(BigUint, BigUint)> {
+    let p = parse_rational(text).ok()?;
+    let heads = p.numer().to_biguint()?;
+    let all = p.denom().magnitude();
+    (!heads.is_zero() && heads < *all).then(|| (heads.clone(), all - heads))
 }
 
 impl TryFrom<Source> for Sides {
@@ -257,7 +280,8 @@ impl FromStr for Sides {
                     (Err(_), Ok(law)) if !word.starts_with(['d', 'D']) => {
                         return Sides::of_law(law);
                     }
-                    (Err(wrong), _) => return Err(wrong.into()),
+                    (Err(_), _) if word.ends_with('%') => return Ok(Sides(coin(word)?)),
+                    (Err(wrong), _) => return Err(probability(word).unwrap_or(wrong.into())),
                 },
             },
         };
@@ -289,6 +313,10 @@ mod tests {
         assert_eq!(read("word:64").unwrap().get(), 1 << 64);
         assert_eq!(read("p = 1/3"), read("1/6:1/3"));
         assert_eq!(read("p=0.5"), read("coin"));
+        assert_eq!(read("60%"), read("3:2"));
+        assert_eq!(read("p=12.5%"), read("1:7"));
+        assert_eq!(read("0x10"), read("16"));
+        assert_eq!(read("100 % 7"), read("2"));
         assert_eq!(read("1,1,1,1,1,2").unwrap().to_string(), "1:1:1:1:1:2");
         assert_eq!(read("doubles:0.25,0.75"), read("1:3"));
         assert_eq!(read("unknown:6").unwrap().get(), 6);
@@ -309,6 +337,8 @@ mod tests {
                 "a source of 1 sides cannot be rolled: it needs 2 to 2^64 sides",
             ),
             ("0", "a source of 0 sides"),
+            ("0.6", "p=0.6, or 3:2 by its weights"),
+            ("1/3", "p=1/3, or 1:2 by its weights"),
             ("2^64+1", "a source of 18446744073709551617 sides"),
             ("word:65", "a word of 65 bits is no source: it has 1 to 64"),
             (

@@ -2,7 +2,7 @@
 
 use crate::description::{FieldValue, ValueAbout, text_of, to_sentence};
 use crate::sentence::Sentence;
-use crate::sides::known;
+use crate::sides::{both_weights, known};
 use crate::value::{fast_dice_roller, knuth_yao, registered};
 use crate::{AlgorithmId, CellKind, Natural, QueryError, Sides};
 use flipcost::table::Cell;
@@ -49,6 +49,17 @@ pub enum TargetTextError {
         "the outcome {0} has a name with a backslash, a control character or both kinds of quotes: another name was expected"
     )]
     Name(String),
+    /// A probability.
+    #[error(
+        "\"{text}\" is a probability and no target: two outcomes of which the first has it are written {heads}:{tails}"
+    )]
+    Probability {
+        /// As it was written.
+        text: String,
+        /// The weights of both outcomes.
+        heads: BigUint,
+        tails: BigUint,
+    },
     /// A function of p.
     #[error(
         "\"{0}\" is a coin of f(p), which cost, roll, follow, tree and table take: a number like 6 or weights like 1:2:3 were expected"
@@ -340,7 +351,14 @@ impl FromStr for TargetText {
         let weights = if text.starts_with('{') {
             Weights::of_file(text)?
         } else {
-            text.parse()?
+            text.parse()
+                .map_err(|wrong: WeightsError| match both_weights(text) {
+                    Some((heads, tails)) => {
+                        let text = text.to_string();
+                        TargetTextError::Probability { text, heads, tails }
+                    }
+                    None => wrong.into(),
+                })?
         };
         Ok(TargetText {
             text: text.into(),

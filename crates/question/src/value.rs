@@ -1,8 +1,8 @@
 //! The values that questions are made of, as people write them and as JSON holds them.
 
-use crate::QueryError;
 use crate::description::{FieldValue, ValueAbout, named, plain_text, text_of, to_sentence};
 use crate::sentence::{Sentence, Terminal};
+use crate::{QueryError, nearest};
 use crate::{say, texts};
 use flipcost::algorithms;
 use flipcost::algorithms::{Algorithm, FAST_DICE_ROLLER, UnknownAlgorithm};
@@ -325,14 +325,8 @@ impl FromStr for AlgorithmId {
 /// The id that is most like a text, if one is.
 fn like(text: &str) -> Option<&'static str> {
     let others = algorithms::others().iter();
-    let ids = algorithms::ids()
-        .into_iter()
-        .chain(others.map(|method| method.about().id));
-    let likeness = |id: &'static str| (strsim::jaro_winkler(text, id), id);
-    let nearest = ids.map(likeness).max_by(|a, b| a.0.total_cmp(&b.0));
-    nearest
-        .filter(|(likeness, _)| *likeness > 0.85)
-        .map(|(_, id)| id)
+    let ids = algorithms::ids().into_iter();
+    nearest(text, ids.chain(others.map(|method| method.about().id)))
 }
 
 impl AlgorithmId {

@@ -20,7 +20,12 @@ pub const MOST_ROLLS: u64 = 1 << 26;
 
 /// Is there a die such as 3d6 or d6 in a text?
 pub(crate) fn has_dice(text: &str) -> bool {
-    let bytes = text.as_bytes();
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric());
+    words.filter(|word| !word.starts_with("0x")).any(has_die)
+}
+
+fn has_die(word: &str) -> bool {
+    let bytes = word.as_bytes();
     let digit = |i: usize| bytes.get(i).is_some_and(u8::is_ascii_digit);
     let letter = |i: usize| bytes.get(i).is_some_and(u8::is_ascii_alphabetic);
     let is_die = |i: usize| match i.checked_sub(1) {

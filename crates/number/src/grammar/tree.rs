@@ -125,6 +125,7 @@ pub(super) enum ExprKind {
     },
     Negate,
     Factorial,
+    Percent,
     Binary(Operator),
 }
 
@@ -219,7 +220,7 @@ impl Expr {
             wanted += match node.kind {
                 ExprKind::Number { .. } | ExprKind::Name { .. } => 0,
                 ExprKind::Call { arguments, .. } => arguments,
-                ExprKind::Negate | ExprKind::Factorial => 1,
+                ExprKind::Negate | ExprKind::Factorial | ExprKind::Percent => 1,
                 ExprKind::Binary(_) => 2,
             };
             wanted == 0
@@ -263,6 +264,7 @@ impl Expr {
                 }
                 ExprKind::Negate => algebra.negate(operand(&mut stack), at),
                 ExprKind::Factorial => algebra.factorial(operand(&mut stack), at),
+                ExprKind::Percent => algebra.percent(operand(&mut stack), at),
                 ExprKind::Binary(operator) => {
                     let y = operand(&mut stack);
                     let x = operand(&mut stack);
@@ -347,10 +349,11 @@ impl Expr {
                         strength::SIGNED,
                     )
                 }
-                ExprKind::Factorial => {
+                ExprKind::Factorial | ExprKind::Percent => {
                     let x = operand(&mut stack);
+                    let is_percent = matches!(node.kind, ExprKind::Percent);
                     let mut text = bracketed(x, strength::PRIMARY);
-                    text.push('!');
+                    text.push(if is_percent { '%' } else { '!' });
                     (text, strength::PRIMARY)
                 }
                 ExprKind::Binary(operator) => {
