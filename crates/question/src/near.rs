@@ -6,8 +6,10 @@ pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     let likeness = |name: &'a str| {
         let other = name.to_lowercase();
         let is_part = text.len() > 2 && other.contains(&text);
+        // a letter that is wrong, missing or in another place
+        let is_slip = text.len() > 2 && strsim::damerau_levenshtein(&text, &other) == 1;
         let likeness = strsim::jaro_winkler(&text, &other)
-            .max(strsim::normalized_levenshtein(&text, &other))
+            .max(if is_slip { 0.95 } else { 0.0 })
             .max(if is_part { 0.86 } else { 0.0 });
         (likeness, name)
     };
@@ -39,6 +41,7 @@ mod tests {
             ("Toll", Some("toll")),
             ("exact", Some("expected_exact")),
             ("worst", Some("worst_case")),
+            ("tlol", Some("toll")),
             ("xpected", Some("expected")),
             ("colour", None),
             ("", None),

@@ -3,7 +3,7 @@
 use crate::description::{FieldValue, ValueAbout, text_of, to_sentence};
 use crate::sentence::Sentence;
 use crate::sides::{both_weights, known};
-use crate::value::{fast_dice_roller, knuth_yao, registered};
+use crate::value::{fast_dice_roller, knuth_yao, parse_range, registered};
 use crate::{AlgorithmId, CellKind, Natural, QueryError, Sides};
 use flipcost::table::Cell;
 use flipcost::task::{Source, Target, Task, Weights, WeightsError};
@@ -60,6 +60,11 @@ pub enum TargetTextError {
         heads: BigUint,
         tails: BigUint,
     },
+    /// Several targets.
+    #[error(
+        "\"{0}\" is a range of targets, and one was expected: a die with the faces 1 to {1} is written {1}"
+    )]
+    Range(String, u64),
     /// A function of p.
     #[error(
         "\"{0}\" is a coin of f(p), which cost, roll, follow, tree and table take: a number like 6 or weights like 1:2:3 were expected"
@@ -351,14 +356,20 @@ impl FromStr for TargetText {
         let weights = if text.starts_with('{') {
             Weights::of_file(text)?
         } else {
-            text.parse()
-                .map_err(|wrong: WeightsError| match both_weights(text) {
-                    Some((heads, tails)) => {
-                        let text = text.to_string();
+            text.parse().map_err(|wrong: WeightsError| {
+                let range = text
+                    .contains("..")
+                    .then(|| parse_range(text).ok())
+                    .flatten();
+                let text = shortened(text);
+                match (both_weights(&text), range) {
+                    (Some((heads, tails)), _) => {
                         TargetTextError::Probability { text, heads, tails }
                     }
-                    None => wrong.into(),
-                })?
+                    (_, Some((_, last))) => TargetTextError::Range(text, last),
+                    _ => wrong.into(),
+                }
+            })?
         };
         Ok(TargetText {
             text: text.into(),

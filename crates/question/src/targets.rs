@@ -2,7 +2,7 @@
 
 use crate::description::{FieldValue, ValueAbout, text_of, to_sentence};
 use crate::sentence::Sentence;
-use crate::value::{Numbers, parse_range, refused_difference};
+use crate::value::{Numbers, die, parse_range, refused_difference};
 use crate::{NumbersError, QueryError, TargetText, TargetTextError};
 use flipcost::task::Target;
 use flipcost_number::grammar::items;
@@ -260,11 +260,13 @@ fn is_range(item: &str) -> bool {
     item.contains("..") && !item.starts_with(['{', '(', '@'])
 }
 
-/// Is it a list where one target may stand, too? It has a range, or a comma at its end.
+/// Is it a list where one target may stand, too? It has a range, or a comma at its end, or is one of dice, `d6,d8`.
 pub fn is_list(json: &Json) -> bool {
     match json {
         Json::String(text) => {
-            let is_list = items(text).any(is_range) || text.trim_end().ends_with(',');
+            let is_die = |item: &str| item.starts_with(['d', 'D']) && item != die(item);
+            let are_dice = || items(text).nth(1).is_some() && items(text).all(is_die);
+            let is_list = items(text).any(is_range) || text.trim_end().ends_with(',') || are_dice();
             // which a list says
             is_list || refused_difference(text).is_some()
         }

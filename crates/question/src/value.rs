@@ -95,14 +95,14 @@ pub fn joined<T: ToString>(values: impl IntoIterator<Item = T>, mark: &str) -> S
     texts.join(mark)
 }
 
-/// The sides of a die that may be written by its name: `6` for `d6` and `D6`, 100 for `d%`, 2 for
+/// The sides of a die that may be written by its name: `6` for `d6`, `D6` and a program's `rand6`, 100 for `d%`, 2 for
 /// `coin`.
 pub fn die(text: &str) -> &str {
     let text = text.trim();
     if text.eq_ignore_ascii_case("coin") {
         return "2";
     }
-    match text.strip_prefix(['d', 'D']) {
+    match text.strip_prefix(['d', 'D']).or(text.strip_prefix("rand")) {
         Some("%") => "100",
         Some(sides) if is_digits(sides) => sides,
         _ => text,

@@ -67,6 +67,16 @@ pub fn with_command(words: &[OsString]) -> Option<Vec<OsString>> {
     {
         return None;
     }
+    // 3d6 >= 15 in several words
+    if rest
+        .get(1)
+        .is_some_and(|word| word.starts_with(['<', '>', '=']))
+    {
+        let end = rest.iter().position(|word| word.starts_with('-'));
+        let (formula, options) = rest.split_at(end.unwrap_or(rest.len()));
+        let formula = formula.join(" ");
+        return Some(with("law", &[&[formula.as_str()], options].concat()));
+    }
     // coin from 60%
     let is_coin = target == COIN && rest.get(1).is_some_and(|word| names_source(word));
     if !is_target(target) && !is_coin {

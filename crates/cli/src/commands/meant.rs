@@ -1,7 +1,7 @@
 //! What a command line that cannot be read was probably meant to be.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use flipcost_question::{ArgumentKind, Control, Door, find_renamed};
+use flipcost_question::{ArgumentKind, Control, Door, Sides, find_renamed, nearest};
 use flipcost_terminal::first_word::is_target;
 use flipcost_terminal::question::{asked_by, commands, one_sentence, query_of, tips};
 use std::ffi::OsString;
@@ -25,44 +25,56 @@ pub fn explain(error: &clap::Error, typed: &[String]) -> (String, Vec<String>) {
         ErrorKind::InvalidSubcommand => first_word(word, typed),
         _ => None,
     };
-    match meant {
-        Some(meant) => (meant, Vec::new()),
-        None => (one_sentence(&text), tips(&text)),
+    if let Some(meant) = meant {
+        return (meant, Vec::new());
     }
+    let mut tips = tips(&text);
+    if let (true, Some(ContextValue::String(value)), Some(ContextValue::Strings(known))) = (
+        tips.is_empty(),
+        error.get(ContextKind::InvalidValue),
+        error.get(ContextKind::ValidValue),
+    ) && let Some(near) = nearest(value, known.iter().map(String::as_str))
+    {
+        tips.push(format!("did you mean '{near}'?"));
+    }
+    (one_sentence(&text), tips)
 }
 
 /// What a first word that is no command is about: a target that cannot be read, or what the words say.
 fn first_word(word: &str, typed: &[String]) -> Option<String> {
-    let mut words = typed[1..].iter().filter(|other| !other.starts_with('-'));
-    if words.find(|other| *other != "help")? != word {
-        return None;
-    }
+    let words = typed[1..].iter().map(String::as_str);
+    let words = words.filter(|other| !other.starts_with('-') && *other != "help");
+    let first = words.clone().next()?;
     let is_number = |c: char| c.is_ascii_digit() || "(.-".contains(c);
     let rest = word.strip_prefix(['d', 'D', 'p']).unwrap_or(word);
-    if rest.starts_with(is_number) || word.contains(['=', ':', '(']) {
+    if word == first && (rest.starts_with(is_number) || word.contains(['=', ':', '('])) {
         let read = flipcost_all::read("cost", vec![("target".to_string(), word.into())]);
         return Some(read.err()?.render(Door::Terminal));
     }
-    let own = lines_about(word);
-    if let (None, Some(line)) = (&own, named(word)) {
-        return Some(format!(
-            "\"{word}\" is no command and no target: did you mean `{line}`?"
-        ));
-    }
-    let target = typed[1..].iter().find(|word| is_target(word));
-    let target = target.map_or("6", String::as_str);
-    let mut about = own.or_else(|| typed[1..].iter().find_map(|word| lines_about(word)))?;
-    let shown = about.iter_mut().map(|(line, what)| {
-        let words = line
-            .split(' ')
-            .map(|word| if word == "N" { target } else { word });
+    let what = if word == first {
+        "is no command and no target"
+    } else {
+        "is no such command"
+    };
+    let (targets, topics): (Vec<&str>, Vec<&str>) = words.partition(|word| is_target(word));
+    let target = targets.last().unwrap_or(&"6");
+    let Some((topic, about)) = lines_about(&topics) else {
+        let line = named(word)?;
+        return Some(format!("\"{word}\" {what}: did you mean `{line}`?"));
+    };
+    let shown = about.into_iter().map(|(line, what)| {
+        let words = line.split(' ').map(|word| match word {
+            "N" => target,
+            "WORD" => topic,
+            word => word,
+        });
         format!(
             "`flipcost {}` ({what})",
             words.collect::<Vec<_>>().join(" ")
         )
     });
     let shown = shown.collect::<Vec<_>>().join("; ");
-    Some(format!("\"{word}\" is no command and no target: {shown}"))
+    Some(format!("\"{word}\" {what}: {shown}"))
 }
 
 /// The line about what has this name: a sequence, an algorithm, a function or a language of a library.
@@ -80,18 +92,20 @@ fn named(word: &str) -> Option<String> {
     })
 }
 
-/// The lines that are about a word, each with what it does.
-fn lines_about(word: &str) -> Option<Vec<(&'static str, &'static str)>> {
-    let word = word
-        .trim_matches(|c: char| ",.?!\"".contains(c))
-        .to_lowercase();
-    let lines = include_str!("../../data/meanings.txt").lines();
-    let lines = lines.filter(|line| !line.starts_with('#'));
-    let mut lines = lines
-        .skip_while(|line| line.starts_with(' ') || !line.split(' ').any(|known| known == word));
-    lines.next()?;
+/// The first of these topics that is known, by the order of the list of meanings, and its lines, each with what it does.
+fn lines_about<'a>(topics: &[&'a str]) -> Option<(&'a str, Vec<(&'static str, &'static str)>)> {
+    let plain = |word: &str| {
+        let word = word.trim_matches(|c: char| !c.is_alphabetic() && !"+#".contains(c));
+        word.to_lowercase()
+    };
+    let mut lines = include_str!("../../data/meanings.txt").lines();
+    let topic = lines.find_map(|line| {
+        let mut known = line.split(' ').filter(|_| !line.starts_with([' ', '#']));
+        let find = |known: &str| topics.iter().copied().find(|topic| plain(topic) == known);
+        known.find_map(find)
+    })?;
     let below = lines.map_while(|line| line.strip_prefix("  ")?.rsplit_once(": "));
-    Some(below.map(|(line, what)| (line, what)).collect())
+    Some((topic, below.collect()))
 }
 
 /// That a command or an option has another name now.
@@ -121,7 +135,11 @@ fn renamed(error: &clap::Error, typed: &[String]) -> Option<String> {
 /// before all others.
 fn line(word: &str, typed: &[String]) -> Option<String> {
     let at = typed.iter().rposition(|other| other == word)?;
-    let rest: Vec<&str> = (typed[1..at].iter().chain(&typed[at + 1..]))
+    // several numbers are a list: 6 10 20
+    let is_number = |other: &&String| other.parse::<Sides>().is_ok();
+    let count = typed[at..].iter().take_while(is_number).count().max(1);
+    let list = typed[at..at + count].join(",");
+    let rest: Vec<&str> = (typed[1..at].iter().chain(&typed[at + count..]))
         .map(String::as_str)
         .collect();
     let read = |words: &[&str]| {
@@ -160,7 +178,7 @@ fn line(word: &str, typed: &[String]) -> Option<String> {
     range.or_else(|| {
         let mut lines = flags
             .iter()
-            .filter_map(|flag| read(&[&rest[..], &[flag, word]].concat()));
+            .filter_map(|flag| read(&[&rest[..], &[flag, &list]].concat()));
         lines.next()
     })
 }
