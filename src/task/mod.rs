@@ -136,6 +136,19 @@ impl Task {
         self.source.in_a_word().ok_or_else(|| self.unequal())
     }
 
+    /// The sides m of the source, however wide a word it is, and n of a fair target.
+    ///
+    /// # Errors
+    /// [`Refusal::LoadedSource`] if the source is not fair, [`Refusal::Weights`] if the target is not uniform.
+    pub fn fair_of_any_width(&self) -> Result<(BigUint, &BigUint), Refusal> {
+        if !self.source.is_fair() {
+            return Err(self.unequal());
+        }
+        let n = self.target.sides();
+        let n = n.ok_or_else(|| Refusal::Weights(self.target.clone()))?;
+        Ok((self.source.sides(), n))
+    }
+
     /// Why the source is not a fair one of few enough faces.
     fn unequal(&self) -> Refusal {
         if self.source.is_fair() {

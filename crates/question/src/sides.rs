@@ -11,7 +11,7 @@ use num_traits::{ToPrimitive, Zero};
 use std::fmt;
 use std::str::FromStr;
 
-/// A source of 2 to 2^64 sides: `coin`, `6`, `d6`, `2^32`, `word:64`; loaded with weights, `1:2`, by
+/// A source of 2 to 2^64 sides, or a word that may be wider: `coin`, `6`, `d6`, `2^32`, `word:64`; loaded with weights, `1:2`, by
 /// the probability of heads, `p=1/3`, or by any law that a target has, `doubles:0.3,0.7` or `3d6`; or
 /// unknown, `unknown:6`. The default is a coin.
 ///
@@ -69,17 +69,14 @@ pub enum SidesError {
     /// A die that is one of several, and not a fair one.
     #[error("{} is not fair: each die of several has equally likely sides, as in 2,6", .0.with_article())]
     Loaded(Source),
-    /// A word of more bits than a machine word.
-    #[error("a source has 2 to 2^64 sides (2 is a coin), and {} is too wide", .0.with_article())]
-    Wide(Source),
     /// A coin with memory.
     #[error(
         "\"{0}\" has memory: a source whose rolls are independent was expected, such as 1:2; a coin with memory yields fair bits from a block of flips"
     )]
     Memory(String),
-    /// A word of no bits, or of more than a machine word.
+    /// A word of no bits, or of too many.
     #[error(
-        "a word of {0} bits is no source: it has 1 to 64 bits, and a die 2 to 2^64 sides (2 is a coin)"
+        "a word of {0} bits is no source: it has 1 to 8192 bits, and a die 2 to 2^64 sides (2 is a coin)"
     )]
     Bits(u32),
 }
@@ -97,7 +94,7 @@ impl Sides {
         Source::try_from(law.target().clone())?.try_into()
     }
 
-    /// The number of faces, at most 2^64. A wider source, which no text makes, counts as 2^64.
+    /// The number of faces, at most 2^64. A wider word counts as 2^64.
     pub fn get(&self) -> u128 {
         self.0
             .sides()
@@ -115,10 +112,12 @@ impl Sides {
 
     fn not_fair(&self, what: &str) -> QueryError {
         let source = self.0.with_article();
-        QueryError::wrong(
-            "source",
-            format!("{what} takes a fair die or a word, and {source} is neither"),
-        )
+        let said = if self.0.is_fair() {
+            format!("{what} takes words of up to 64 bits, and {source} is wider")
+        } else {
+            format!("{what} takes a fair die or a word, and {source} is neither")
+        };
+        QueryError::wrong("source", said)
     }
 
     /// The sides of one die of several, as a text: 2 to 2^64.
@@ -220,11 +219,7 @@ impl TryFrom<Source> for Sides {
     type Error = SidesError;
 
     fn try_from(source: Source) -> Result<Sides, SidesError> {
-        if source.is_fair() && source.in_a_word().is_none() {
-            Err(SidesError::Wide(source))
-        } else {
-            Ok(Sides(source))
-        }
+        Ok(Sides(source))
     }
 }
 
@@ -254,10 +249,7 @@ impl FromStr for Sides {
         let sides = match word {
             _ if word.starts_with("word:") => {
                 return match word.parse::<Source>() {
-                    Ok(source) => match source.bits() {
-                        Some(bits) if bits > 64 => Err(SidesError::Bits(bits)),
-                        _ => source.try_into(),
-                    },
+                    Ok(source) => Ok(Sides(source)),
                     Err(SourceError::Bits(bits)) => Err(SidesError::Bits(bits)),
                     Err(wrong) => Err(wrong.into()),
                 };
@@ -340,12 +332,11 @@ mod tests {
             ("0.6", "p=0.6, or 3:2 by its weights"),
             ("1/3", "p=1/3, or 1:2 by its weights"),
             ("2^64+1", "a source of 18446744073709551617 sides"),
-            ("word:65", "a word of 65 bits is no source: it has 1 to 64"),
             (
-                "word:129",
-                "a word of 129 bits is no source: it has 1 to 64",
+                "word:8193",
+                "a word of 8193 bits is no source: it has 1 to 8192",
             ),
-            ("word:0", "a word of 0 bits is no source: it has 1 to 64"),
+            ("word:0", "a word of 0 bits is no source: it has 1 to 8192"),
             ("word:x", "word:32, or unknown:2 was expected"),
             ("unknown", "or unknown:2 was expected"),
             ("unknown:x", "or unknown:2 was expected"),

@@ -26,7 +26,13 @@ fn entries() -> impl Iterator<Item = (&'static str, &'static str)> {
             .split_once(" | ")?;
         (word != "word" && word != "---").then_some((word, meaning))
     });
-    words.chain(COLUMNS.iter().map(|column| (column.name(), column.about())))
+    let columns = COLUMNS.iter().map(|column| (column.name(), column.about()));
+    let is_new = |name: &str| !words.clone().any(|(word, _)| word == name);
+    words.clone().chain(
+        columns
+            .filter(move |(name, _)| is_new(name))
+            .collect::<Vec<_>>(),
+    )
 }
 
 /// A text as it is searched: in small letters, and with blanks for other signs.

@@ -77,8 +77,8 @@ fn one_habit_for_sources() {
         ("cost 7 --dice 6", "cost 7 --source 6"),
         ("cost 7 --from d6", "cost 7 --source 6"),
         (
-            "verify toll<9 --from d6 --to 9",
-            "verify --that toll<9 --source 6 --to 9",
+            "verify toll<19 --from d6 --to 9",
+            "verify --that toll<19 --source 6 --to 9",
         ),
         ("plan 7 from 6,10", "plan 7 --dice 6,10"),
         ("plan 7 --dice 6 10 20", "plan 7 --dice 6,10,20"),
@@ -200,6 +200,20 @@ fn numbers_in_any_spelling() {
         assert_eq!(value(one), value(other), "{one}");
     }
     assert!(stdout("decimals 60% --digits 2").contains(",0.60"));
+    // E = 2^256 / n words, with n = p256 below 2^256, and 2^256 / 2^255 with n = 2^255 + 1
+    let columns = "-a modulo-reject,bitmask-words,lemire -c algorithm,expected_exact";
+    let rows = stdout(&format!("cost 2^255 --source word:256 {columns}"));
+    assert_eq!(
+        rows,
+        "algorithm,expected_exact\nbitmask-words,1\nlemire,1\nmodulo-reject,1\n"
+    );
+    let rows = stdout("cost 3 --source word:512 -a mask-reject -c expected_exact,entropy");
+    assert!(
+        rows.starts_with("expected_exact,entropy\n4/3,0.00309563"),
+        "{rows}"
+    );
+    assert!(refusal("roll 6 --source word:256").contains("a word of 256 bits is too wide"));
+    assert!(refusal("shuffle 52 --source word:256").contains("words of up to 64 bits"));
     let wide = stdout("bias p256 --words 320");
     assert_eq!(wide, stdout("bias p256 --from 2^320"));
 }

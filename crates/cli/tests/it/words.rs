@@ -153,8 +153,8 @@ fn biases_are_exact() {
     assert_eq!(rows("bias 6 --double"), rows("bias 6 --double 53"));
     assert_eq!(rows("bias 6 --words 128").len(), 3);
     for (line, what) in [
-        ("bias 6 --words 0", "1 to 128 bits"),
-        ("bias 6 --words 129", "1 to 128 bits"),
+        ("bias 6 --words 0", "1 to 8192 bits"),
+        ("bias 6 --words 8193", "1 to 8192 bits"),
         ("bias 6 --double 54", "1 to 53 random bits"),
         ("bias 0", "0 sides"),
         ("bias 2^30 --double", "16777216 is the most"),
