@@ -188,6 +188,15 @@ impl TargetText {
         self.task_of_any(source)
     }
 
+    /// The task from a source of known probabilities, which may be a word of any width: of costs, and no faces.
+    ///
+    /// # Errors
+    /// As [`TargetText::checked`], and of an unknown source.
+    pub fn task_of_any_width(&self, source: &Source) -> Result<Task, QueryError> {
+        known(source)?;
+        Ok(Task::new(source.clone(), self.checked()?.clone()))
+    }
+
     /// The task from a source whose probabilities may be unknown, for a person's own rolls.
     ///
     /// # Errors
