@@ -77,7 +77,7 @@ pub enum Refusal {
     #[error("it makes fair dice only, and the target has the weights {0:#}")]
     Weights(Target),
     /// The source has more faces than the algorithm takes at once.
-    #[error("its source has 2 to 2^32 sides (2 is a coin), and {} is too wide", .0.with_article())]
+    #[error("its source has 2 to {} sides (2 is a coin), and {} is too wide", if .0.in_a_word().is_some() { "2^32" } else { "2^64" }, .0.with_article())]
     WideSource(Source),
     /// The algorithm takes fair sources only.
     #[error("its source is a fair die or a word, and {} is neither", .0.with_article())]

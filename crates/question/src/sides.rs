@@ -113,7 +113,7 @@ impl Sides {
     fn not_fair(&self, what: &str) -> QueryError {
         let source = self.0.with_article();
         let said = if self.0.is_fair() {
-            format!("{what} takes words of up to 64 bits, and {source} is wider")
+            format!("{what} takes words of 1 to 64 bits, and {source} is wider")
         } else {
             format!("{what} takes a fair die or a word, and {source} is neither")
         };

@@ -212,7 +212,6 @@ pub(crate) fn rewrite(command: &str, words: Vec<String>) -> Vec<String> {
         let several = items(&given).nth(1).is_some();
         let option = match (name, source, dice) {
             ("--dice", _, true) => "--dice",
-            ("--source" | "-s", true, _) => "--source",
             (_, true, true) if several => "--dice",
             (_, true, _) => "--source",
             _ => "--dice",

@@ -306,7 +306,18 @@ pub fn read(name: &str, matches: &ArgMatches, more: Vec<(String, Value)>) -> Res
             }
         }
     })?;
-    flipcost_all::read(questions[place].ask, given).map_err(|error| error.render(Door::Terminal))
+    let file = given.iter().filter_map(|(_, value)| value.as_str());
+    let file = file
+        .filter(|text| Path::new(text).is_file())
+        .map(String::from)
+        .next();
+    flipcost_all::read(questions[place].ask, given).map_err(|error| {
+        let said = error.render(Door::Terminal);
+        match file {
+            Some(file) => format!("{said}: did you mean the file @{file}?"),
+            None => said,
+        }
+    })
 }
 
 /// The field of this name whose one value is a list, if one of these questions has it.

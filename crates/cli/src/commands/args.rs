@@ -1,7 +1,7 @@
 //! Arguments that several commands share, and the way to the sinks.
 
 use super::Failure;
-use clap::ArgMatches;
+use clap::{ArgMatches, ValueEnum};
 use flipcost::table::Cell;
 use flipcost_question::{TargetText, TargetTextError};
 use flipcost_terminal::question;
@@ -50,10 +50,12 @@ fn is_picture(path: &Path) -> bool {
 impl OutputArgs {
     /// Those of any command that has some.
     pub fn of_any(matches: &ArgMatches) -> OutputArgs {
-        let format = matches.try_get_one::<Format>("format").ok().flatten();
+        // of a sequence it is a format of its own
+        let format = matches.try_get_raw("format").ok().flatten();
+        let format = format.and_then(|mut values| values.next()?.to_str());
         let output = matches.try_get_one::<PathBuf>("output").ok().flatten();
         OutputArgs {
-            format: format.copied(),
+            format: format.and_then(|name| <Format as ValueEnum>::from_str(name, false).ok()),
             output: output.cloned(),
         }
     }

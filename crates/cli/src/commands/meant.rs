@@ -5,6 +5,7 @@ use flipcost_question::{ArgumentKind, Control, Door, Sides, find_renamed, neares
 use flipcost_terminal::first_word::is_target;
 use flipcost_terminal::question::{asked_by, commands, one_sentence, query_of, tips};
 use std::ffi::OsString;
+use std::path::Path;
 
 /// What is wrong with the words, the program's name being the first, with the line that was probably meant, and tips.
 pub fn explain(error: &clap::Error, typed: &[String]) -> (String, Vec<String>) {
@@ -45,6 +46,11 @@ fn first_word(word: &str, typed: &[String]) -> Option<String> {
     let words = typed[1..].iter().map(String::as_str);
     let words = words.filter(|other| !other.starts_with('-') && *other != "help");
     let first = words.clone().next()?;
+    if word == first && Path::new(word).is_file() {
+        return Some(format!(
+            "\"{word}\" is no command: a file with weights is written @FILE, as in `flipcost @{word}`"
+        ));
+    }
     let is_number = |c: char| c.is_ascii_digit() || "(.-".contains(c);
     let rest = word.strip_prefix(['d', 'D', 'p']).unwrap_or(word);
     if word == first && (rest.starts_with(is_number) || word.contains(['=', ':', '('])) {
