@@ -185,9 +185,15 @@ impl QuestionKind {
 /// The kinds that are known, in the order of the program's help.
 static KINDS: OnceLock<Vec<QuestionKind>> = OnceLock::new();
 
-/// Hands over the list of all kinds of questions, in the order of the program's help. The first call counts.
+/// Hands over the list of all kinds of questions, in the order of the program's help; those that share a name stand
+/// together. The first call counts.
 pub fn register_questions(kinds: impl FnOnce() -> Vec<QuestionKind>) {
-    KINDS.get_or_init(kinds);
+    KINDS.get_or_init(|| {
+        let mut kinds = kinds();
+        let asks: Vec<&str> = kinds.iter().map(|kind| kind.ask).collect();
+        kinds.sort_by_key(|kind| asks.iter().position(|ask| *ask == kind.ask));
+        kinds
+    });
 }
 
 fn kinds() -> &'static [QuestionKind] {

@@ -93,9 +93,11 @@ def cost(
     Rows in the order of the sources, the targets and the algorithms; what an algorithm cannot make
     is a row without numbers. Or the best algorithm of each pair, or what the rows say as a whole.
 
-    Which targets are made in a bounded number of rolls of several dice at hand.
+    What targets cost from several dice at hand, of which a rule chooses one for each roll.
 
-    The algorithm is `bounded`: no other answers here yet. The coins 1:6 and 2 make a d7.
+    A row for each rule: `plan` is the cheapest recipe that carries a single number, which
+    `flipcost.plan()` prints, and `bounded` says whether the target is made in a bounded number of
+    rolls. The coins 1:6 and 2 make a d7.
 
     Arguments:
         target: The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
@@ -588,6 +590,81 @@ def plan(
     })
 
 
+def cost(
+    target: WantedLike,
+    source: SourceLike = "coin",
+    *,
+    algorithms: Iterable[AlgorithmLike] | None = None,
+    columns: Iterable[str] | None = None,
+    digits: SupportsIndex | None = None,
+    exact: bool = False,
+    at: AtLike | None = None,
+    optimal: bool = False,
+    order: str | None = None,
+    effort: SupportsIndex | None = None,
+    sources: NumbersLike | None = None,
+    best: bool = False,
+    summary: bool = False,
+    quantiles: Iterable[ExactLike] | None = None,
+    executor: Executor | None = None,
+) -> Answer:
+    """What a target costs, a fair die or weights, the algorithms side by side, best first.
+
+    What many targets cost, or one target from many sources.
+
+    Rows in the order of the sources, the targets and the algorithms; what an algorithm cannot make
+    is a row without numbers. Or the best algorithm of each pair, or what the rows say as a whole.
+
+    What targets cost from several dice at hand, of which a rule chooses one for each roll.
+
+    A row for each rule: `plan` is the cheapest recipe that carries a single number, which
+    `flipcost.plan()` prints, and `bounded` says whether the target is made in a bounded number of
+    rolls. The coins 1:6 and 2 make a d7.
+
+    Arguments:
+        target: The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
+        source: The source.
+        algorithms: Only these algorithms; without any, all that were made for such a target.
+        columns: Only these columns; a column may be an expression of others, as in "expected -
+            log2(n)"
+        digits: Correctly rounded decimals instead of the nearest doubles.
+        exact: Exact fractions however large they are.
+        at: Known probabilities at which the cost from an unknown source is evaluated: those of
+            heads, as in p=1/3,1/10, or the weights of a die.
+        optimal: The best rule of all, as far as a search finds and proves it, in place of
+            algorithms
+        order: The order of faces and outcomes for the interval algorithm: as given (without it), or
+            the best one; one of `given`, `best`
+        effort: The steps of that search, at most, as in 10^8 [default: 2*10^7 for up to 20
+            outcomes, some seconds]
+        sources: Several sources, one after the other, as in 2..20 or 2,6,1:2; with `source` 6,10
+            two dice are at hand together
+        best: The best algorithm for every source and target, its cost, and its toll over the
+            entropy bound
+        summary: Mean, least and largest value, records and quantiles of every column in place of
+            the rows: one row for each source, algorithm and column of numbers
+        quantiles: The quantiles of a summary: for each q, the least value that is not below a part
+            q of the values [default: 1/4,1/2,3/4]
+        executor: runs its units, by `submit`
+    """
+    return asked("cost", {
+        "target": given.wanted(target, "target"),
+        "source": given.source(source, "source"),
+        "algorithms": given.algorithms(algorithms, "algorithms"),
+        "columns": given.texts(columns, "columns"),
+        "digits": given.maybe(digits, "digits"),
+        "exact": bool(exact),
+        "at": given.at(at, "at"),
+        "optimal": bool(optimal),
+        "order": given.text(order, "order"),
+        "effort": given.maybe(effort, "effort"),
+        "sources": given.numbers(sources, "sources"),
+        "best": bool(best),
+        "summary": bool(summary),
+        "quantiles": given.plain(quantiles, "quantiles"),
+    }, executor)
+
+
 def batch(
     targets: TargetsLike,
     source: SourceLike = "coin",
@@ -895,7 +972,7 @@ def bias(
 
     Arguments:
         target: The target: the sides of a fair die, or weights.
-        words: Bits of the random word, 1 to 128 [default: 32]
+        words: Bits of the random word, 1 to 8192 [default: 32]
         from_: In place of `words`, the number of values of the word: 2^384, p256
         double: Add floor(random() * n) with a double of B random bits, 1 to 53 [default: 53]
         samples: Results that are seen: add their distance from uniform ones
@@ -1290,7 +1367,7 @@ def verify_that(
         that: A statement of your own: expressions of columns (see `flipcost.list_columns()`) and <
             <= = >= > between them, as in "expected < log2(n) + 2"; a question is a function and its
             columns are its fields, as in "cost(6, source: 10, algorithm: interval).expected < 2"
-        to: The last n, or the largest sum of weights; a statement without n needs none
+        to: The last n, or the largest sum of weights [default: 1000 for a statement of n]
         source: The source.
         from_: The first n
         algorithms: Only these algorithms; all without any.

@@ -60,7 +60,7 @@ fn words_of_64_bits_are_a_source() {
         swept.ends_with(&format!("6,18446744073709551616,{kept}\n")),
         "{swept}"
     );
-    // no number of words of 65 bits makes a d6 by the fast dice roller here, and one may by multiplication
+    // wider ones are for rules that look at words whole
     assert!(refusal("cost 6 -s word:65 -a fast-dice-roller").contains("2 to 2^64 sides"));
     assert!(
         refusal("stream 6 --states 64 -s word:64").contains("a store has at most 10000 states")

@@ -122,7 +122,7 @@ pub mod arguments {
     );
 
     pub const SOURCE: Argument = option("M").short('s').help(
-        "The source: 2 or coin, 6 or d6, word:32, loaded (1:2, p=1/3, 60%), unknown:2, @FILE",
+        "The source: 2 or coin, 6 or d6, word:32, loaded (1:2, p=1/3, 60%), unknown:2, @FILE (also: from M, --dice M)",
     );
 
     pub const ALGORITHM: Argument = option("ID").short('a').help(
