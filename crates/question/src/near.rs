@@ -22,7 +22,7 @@ pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
 }
 
 /// What would be right where a name is none of these: the nearest, or all of them.
-pub fn did_you_mean<'a>(text: &str, names: &[&'a str]) -> String {
+pub fn did_you_mean(text: &str, names: &[&str]) -> String {
     match nearest(text, names.iter().copied()) {
         Some(near) => format!("did you mean {near}?"),
         None => format!("choose one of {}", names.join(", ")),
