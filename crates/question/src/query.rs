@@ -5,7 +5,7 @@ use crate::long::{Short, Shortened};
 use crate::picture::PictureError;
 use crate::places::Places;
 use crate::sentence::{SentencePart, unquoted};
-use crate::view::{VIEW, View, Viewed};
+use crate::view::{RowView, VIEW, Viewed};
 use crate::{
     Buffers, CommandLine, Control, Door, Estimate, Foot, Head, QueryError, Sentence, Sink, say,
 };
@@ -140,7 +140,7 @@ impl<Q: Question + Described + Debug + PartialEq + Send + Sync + 'static> AnyQue
 
 /// A question. In JSON its field `ask` says of which kind it is.
 #[derive(Clone)]
-pub struct Query(Arc<dyn AnyQuestion>, Arc<View>);
+pub struct Query(Arc<dyn AnyQuestion>, Arc<RowView>);
 
 impl Debug for Query {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
@@ -272,7 +272,7 @@ impl Query {
             let mut all = named.iter().map(|kind| (kind.describe)());
             named.is_empty() || all.any(|question| question.field(name).is_some())
         };
-        let view = View::take(&mut pairs, is_own).map_err(|error| error.in_question(&ask))?;
+        let view = RowView::take(&mut pairs, is_own).map_err(|error| error.in_question(&ask))?;
         let Query(question, _) = Query::read_question(ask, named, pairs)?;
         Ok(Query(question, Arc::new(view)))
     }

@@ -22,7 +22,7 @@ use std::num::NonZeroU64;
 /// # Ok::<(), flipcost_question::QueryError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct View {
+pub struct RowView {
     /// The first rows alone, so many.
     top: Option<NonZeroU64>,
     /// The rows in the order of a column, the largest first; the least behind a minus.
@@ -47,10 +47,13 @@ impl FieldValue for ColumnName {
 /// The names of its fields.
 pub const VIEW: [&str; 3] = ["top", "by", "columns"];
 
-impl View {
+impl RowView {
     /// Takes it out of the fields of a question, which may have some of them itself.
-    pub(crate) fn take(pairs: &mut Pairs, own: impl Fn(&str) -> bool) -> Result<View, QueryError> {
-        let mut view = View::default();
+    pub(crate) fn take(
+        pairs: &mut Pairs,
+        own: impl Fn(&str) -> bool,
+    ) -> Result<RowView, QueryError> {
+        let mut view = RowView::default();
         let is_of_view = |name: &str| VIEW.contains(&name) && !own(name);
         for (name, value) in pairs.0.extract_if(.., |(name, _)| is_of_view(name)) {
             match name.as_str() {
@@ -64,7 +67,7 @@ impl View {
 
     /// Is it all of the answer?
     pub(crate) fn is_whole(&self) -> bool {
-        *self == View::default()
+        *self == RowView::default()
     }
 
     /// Its fields.
@@ -83,9 +86,9 @@ impl View {
     }
 }
 
-/// Rows on their way, of which a [`View`] keeps some.
+/// Rows on their way, of which a [`RowView`] keeps some.
 pub(crate) struct Viewed<'a> {
-    view: &'a View,
+    view: &'a RowView,
     sink: &'a mut dyn Sink,
     /// The places of the columns that are shown, and of the one by which rows are ordered.
     shown: Option<Vec<usize>>,
@@ -96,7 +99,7 @@ pub(crate) struct Viewed<'a> {
 }
 
 impl<'a> Viewed<'a> {
-    pub(crate) fn new(view: &'a View, sink: &'a mut dyn Sink) -> Viewed<'a> {
+    pub(crate) fn new(view: &'a RowView, sink: &'a mut dyn Sink) -> Viewed<'a> {
         Viewed {
             view,
             sink,
