@@ -10,7 +10,7 @@ use flipcost_number::budget::Budget;
 use flipcost_question::{Arity, Description, FieldAbout};
 use serde_json::{Map, Value, json};
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The longest that a line may take here.
 const LONGEST: Duration = Duration::from_secs(20);

@@ -2,8 +2,8 @@
 
 use crate::description::{FieldValue, ValueAbout, text_of, to_sentence};
 use crate::sentence::Sentence;
-use crate::sides::known;
-use crate::value::{fast_dice_roller, knuth_yao, registered};
+use crate::sides::{both_weights, known};
+use crate::value::{fast_dice_roller, knuth_yao, parse_range, registered};
 use crate::{AlgorithmId, CellKind, Natural, QueryError, Sides};
 use flipcost::table::Cell;
 use flipcost::task::{Source, Target, Task, Weights, WeightsError};
@@ -49,6 +49,22 @@ pub enum TargetTextError {
         "the outcome {0} has a name with a backslash, a control character or both kinds of quotes: another name was expected"
     )]
     Name(String),
+    /// A probability.
+    #[error(
+        "\"{text}\" is a probability and no target: two outcomes of which the first has it are written {heads}:{tails}"
+    )]
+    Probability {
+        /// As it was written.
+        text: String,
+        /// The weights of both outcomes.
+        heads: BigUint,
+        tails: BigUint,
+    },
+    /// Several targets.
+    #[error(
+        "\"{0}\" is a range of targets, and one was expected: a die with the faces 1 to {1} is written {1}"
+    )]
+    Range(String, u64),
     /// A function of p.
     #[error(
         "\"{0}\" is a coin of f(p), which cost, roll, follow, tree and table take: a number like 6 or weights like 1:2:3 were expected"
@@ -173,6 +189,15 @@ impl TargetText {
     pub fn task(&self, source: &Source) -> Result<Task, QueryError> {
         known(source)?;
         self.task_of_any(source)
+    }
+
+    /// The task from a source of known probabilities, which may be a word of any width: of costs, and no faces.
+    ///
+    /// # Errors
+    /// As [`TargetText::checked`], and of an unknown source.
+    pub fn task_of_any_width(&self, source: &Source) -> Result<Task, QueryError> {
+        known(source)?;
+        Ok(Task::new(source.clone(), self.checked()?.clone()))
     }
 
     /// The task from a source whose probabilities may be unknown, for a person's own rolls.
@@ -353,7 +378,20 @@ impl FromStr for TargetText {
         let weights = if text.starts_with('{') {
             Weights::of_file(text)?
         } else {
-            text.parse()?
+            text.parse().map_err(|wrong: WeightsError| {
+                let range = text
+                    .contains("..")
+                    .then(|| parse_range(text).ok())
+                    .flatten();
+                let text = shortened(text);
+                match (both_weights(&text), range) {
+                    (Some((heads, tails)), _) => {
+                        TargetTextError::Probability { text, heads, tails }
+                    }
+                    (_, Some((_, last))) => TargetTextError::Range(text, last),
+                    _ => wrong.into(),
+                }
+            })?
         };
         Ok(TargetText {
             text: text.into(),

@@ -11,7 +11,7 @@ use flipcost_number::grammar::items;
 use flipcost_question::description::Choice;
 use flipcost_question::{
     ArgumentKind, Arity, Description, Door, FieldAbout, Query, Sides, Sources, TargetText, Unfit,
-    Usual, choose,
+    Usual, VIEW, choose,
 };
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
@@ -95,6 +95,9 @@ pub fn command(name: &'static str, more: fn(Command) -> Command) -> Command {
             command = command.arg(argument);
         }
     }
+    for argument in view(&command) {
+        command = command.arg(argument);
+    }
     command = more(command);
     if let Some(first) = usual.about.first() {
         command = command.about(first.trim_end_matches('.').to_string());
@@ -110,6 +113,33 @@ pub fn command(name: &'static str, more: fn(Command) -> Command) -> Command {
         command = command.long_about(about.join("\n\n"));
     }
     command
+}
+
+/// What every table takes, where the command has no such argument of its own.
+fn view(command: &Command) -> Vec<Arg> {
+    let [top, by, columns] = VIEW;
+    let argument = |name: &'static str, value: &'static str, help: &'static str| {
+        let argument = Arg::new(name).long(name).value_name(value);
+        let argument = argument.help(help).help_heading("Rows");
+        argument
+            .allow_hyphen_values(name == by)
+            .allow_negative_numbers(true)
+    };
+    let all = [
+        argument(columns, "NAMES", "Only these columns, in this order").short('c'),
+        argument(top, "K", "Only the first K rows"),
+        argument(
+            by,
+            "COLUMN",
+            "The rows by a column, the largest first; -COLUMN the least first",
+        ),
+    ];
+    let is_new = |argument: &Arg| {
+        command
+            .get_arguments()
+            .all(|own| own.get_id() != argument.get_id())
+    };
+    all.into_iter().filter(is_new).collect()
 }
 
 fn arguments(
@@ -306,6 +336,15 @@ pub fn read(name: &str, matches: &ArgMatches, more: Vec<(String, Value)>) -> Res
             given.push((field.name.to_string(), value));
         }
     }
+    for name in VIEW.into_iter().filter(|name| {
+        questions
+            .iter()
+            .all(|question| question.field(name).is_none())
+    }) {
+        if let Ok(Some(value)) = matches.try_get_one::<String>(name) {
+            given.push((name.to_string(), value.as_str().into()));
+        }
+    }
     let place = choose(&questions, &given).map_err(|unfit| {
         let field = |name: &str| questions.iter().find_map(|question| question.field(name));
         let placed = |name: &str| field(name).map_or(name.to_string(), FieldAbout::placed);
@@ -323,7 +362,18 @@ pub fn read(name: &str, matches: &ArgMatches, more: Vec<(String, Value)>) -> Res
             }
         }
     })?;
-    flipcost_all::read(questions[place].ask, given).map_err(|error| error.render(Door::Terminal))
+    let file = given.iter().filter_map(|(_, value)| value.as_str());
+    let file = file
+        .filter(|text| Path::new(text).is_file())
+        .map(String::from)
+        .next();
+    flipcost_all::read(questions[place].ask, given).map_err(|error| {
+        let said = error.render(Door::Terminal);
+        match file {
+            Some(file) => format!("{said}: did you mean the file @{file}?"),
+            None => said,
+        }
+    })
 }
 
 /// The field of this name whose one value is a list, if one of these questions has it.
@@ -508,16 +558,29 @@ pub fn path(matches: &ArgMatches) -> (String, &ArgMatches) {
     (name, at)
 }
 
-/// clap's message without usage and blank lines: what is wrong, and its tips.
+/// clap's message without usage, tips and blank lines: what is wrong.
 pub fn one_sentence(message: &str) -> String {
+    let wanted: Vec<&str> = parts(message)
+        .filter(|line| !line.starts_with(TIP))
+        .collect();
+    wanted.join(" ").trim_start_matches("error: ").to_string()
+}
+
+/// The tips of clap's message.
+pub fn tips(message: &str) -> Vec<String> {
+    let tips = parts(message).filter_map(|line| line.strip_prefix(TIP));
+    tips.map(|tip| tip.trim().to_string()).collect()
+}
+
+const TIP: &str = "tip:";
+
+fn parts(message: &str) -> impl Iterator<Item = &str> {
     let lines = message
         .lines()
         .map(str::trim)
         .filter(|line| !line.is_empty());
-    let wanted: Vec<&str> = lines
+    lines
         .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
-        .collect();
-    wanted.join(" ").trim_start_matches("error: ").to_string()
 }
 
 #[cfg(test)]

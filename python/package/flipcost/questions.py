@@ -95,9 +95,11 @@ def cost(
     Rows in the order of the sources, the targets and the algorithms; what an algorithm cannot make
     is a row without numbers. Or the best algorithm of each pair, or what the rows say as a whole.
 
-    Which targets are made in a bounded number of rolls of several dice at hand.
+    What targets cost from several dice at hand, of which a rule chooses one for each roll.
 
-    The algorithm is `bounded`: no other answers here yet. The coins 1:6 and 2 make a d7.
+    A row for each rule: `plan` is the cheapest recipe that carries a single number, which
+    `flipcost.plan()` prints, and `bounded` says whether the target is made in a bounded number of
+    rolls. The coins 1:6 and 2 make a d7.
 
     Arguments:
         target: The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
@@ -902,7 +904,7 @@ def bias(
 
     Arguments:
         target: The target: the sides of a fair die, or weights.
-        words: Bits of the random word, 1 to 128 [default: 32]
+        words: Bits of the random word, 1 to 8192 [default: 32]
         from_: In place of `words`, the number of values of the word: 2^384, p256
         double: Add floor(random() * n) with a double of B random bits, 1 to 53 [default: 53]
         samples: Results that are seen: add their distance from uniform ones
@@ -1300,7 +1302,7 @@ def verify_that(
         that: A statement of your own: expressions of columns (see `flipcost.list_columns()`) and <
             <= = >= > between them, as in "expected < log2(n) + 2"; a question is a function and its
             columns are its fields, as in "cost(6, source: 10, algorithm: interval).expected < 2"
-        to: The last n, or the largest sum of weights; a statement without n needs none
+        to: The last n, or the largest sum of weights [default: 1000 for a statement of n]
         source: The source.
         from_: The first n
         algorithms: Only these algorithms; all without any.

@@ -190,7 +190,10 @@ pub fn show_with(answer: &Answer, best: Option<&str>, below: &str) -> Result<(),
         color: terminal::has_color(),
         best,
     };
-    let mut text = reader::table(&answer.head.columns, &answer.rows, &look);
+    // where nothing was found the notes say it
+    let is_empty = answer.rows.is_empty() && !answer.foot.notes.is_empty();
+    let table = || reader::table(&answer.head.columns, &answer.rows, &look);
+    let mut text = if is_empty { String::new() } else { table() };
     for line in below.lines() {
         text += &screen::fold(line, look.width, 2);
         text.push('\n');

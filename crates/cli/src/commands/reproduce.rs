@@ -5,7 +5,7 @@ use super::args::OutputArgs;
 use crate::watch;
 use flipcost::table::Cell;
 use flipcost_number::threads;
-use flipcost_question::Progress;
+use flipcost_question::{Progress, did_you_mean};
 use flipcost_studies::{
     self as studies, ClaimStatus, Done, EmbeddedStudy, Study, StudyError, StudyReport,
 };
@@ -201,9 +201,15 @@ impl ReproduceArgs {
                 return Ok(found.clone());
             }
             let known: Vec<String> = known.iter().map(StudySource::name).collect();
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            let right = did_you_mean(name, &known);
+            let file = if right.ends_with('?') {
+                ""
+            } else {
+                ", or a file *.toml"
+            };
             Err(Failure::Input(format!(
-                "there is no study \"{name}\": choose one of {}, or a file *.toml",
-                known.join(", ")
+                "there is no study \"{name}\": {right}{file}"
             )))
         };
         self.studies.iter().map(file).collect()

@@ -310,6 +310,7 @@ impl PartFile {
     /// Everything is written: puts the file in its place.
     fn finish(mut self) -> Result<(), Failure> {
         interrupt::reached(None);
+        let is_over = self.path.exists();
         self.with(|part| {
             part.file.flush()?;
             // what a name leads to is on the disk before the name
@@ -321,7 +322,7 @@ impl PartFile {
         // Harmless without its part. Another run may have begun the next part, and waits for the
         // lock of this journal until it is gone.
         let _ = fs::remove_file(&self.names.journal);
-        terminal::written(&self.path);
+        terminal::written(&self.path, is_over);
         Ok(())
     }
 }

@@ -8,6 +8,7 @@ mod cli;
 mod explore;
 mod expressions;
 mod first_hour;
+mod front;
 mod limits;
 mod loaded_sources;
 mod long_studies;

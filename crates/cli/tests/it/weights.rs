@@ -280,7 +280,7 @@ fn sweeps_of_a_file() {
     let empty = stdout("sweep --weights 1:2 -a rejection -c target,algorithm,expected");
     assert_eq!(empty, "target,algorithm,expected\n1:2,rejection,\n");
     assert!(refusal("sweep --weights 1:2 --from 1").contains("cannot be used with"));
-    assert!(refusal("sweep").contains("--from <A>"));
+    assert!(refusal("sweep").contains("--to <B>"));
     let (_directory, none) = file("none.txt", "# nothing\n");
     let error = refusal(&format!("sweep --weights-file {}", none.display()));
     assert!(error.contains("no line with weights"), "{error}");

@@ -78,6 +78,10 @@ impl Algebra for Coder<'_> {
         }
     }
 
+    fn percent(&mut self, (): (), at: usize) -> Result<(), AlgebraError> {
+        Err(AlgebraError::new(at, "a value was expected behind %"))
+    }
+
     fn negate(&mut self, (): (), at: usize) -> Result<(), AlgebraError> {
         self.push(FormulaOp::Negate, at)
     }

@@ -15,14 +15,14 @@
 //! product    = signed (('*' | '/' | '%') signed)*
 //! signed     = '-' signed | power
 //! power      = factorial ['^' signed]                          right to left: 2^3^2 = 2^9
-//! factorial  = primary '!'*
+//! factorial  = primary ('!' | '%')*                            '%' is a percent where no value follows
 //! primary    = number | dice | name | name '(' expression (',' expression)* ')'
 //!            | '(' expression ')'
 //! number     = (digits ['.' [digits]] | '.' digits) ['e' ['+' | '-'] digits]
-//!                                                              digits may be grouped by '_'
+//!            | '0x' hexadecimal digits                         digits may be grouped by '_'
 //! dice       = [digits] 'd' (digits | '%' | 'F') (a letter, a digit or '!')*
 //!                                                              3d6, 4d6kh3, d6!, 5d10cs>=8: one word for the algebra
-//! name       = a letter, then letters, digits and '_'
+//! name       = a letter, then letters, digits and '_'; or that of a number, such as P-256
 //! ```
 //!
 //! Blanks may stand between all of these. A text nests at most [`MOST_DEPTH`] deep (brackets,

@@ -177,11 +177,24 @@ impl<'a> Parser<'a> {
             }
             _ => return Err(self.words.no_operand(at)),
         }
-        while self.token.kind == TokenKind::Factorial {
+        loop {
+            let kind = match self.token.kind {
+                TokenKind::Factorial => ExprKind::Factorial,
+                TokenKind::Modulo if !self.value_follows() => ExprKind::Percent,
+                _ => return Ok(()),
+            };
             let at = self.advance()?.at;
-            self.push(ExprKind::Factorial, at);
+            self.push(kind, at);
         }
-        Ok(())
+    }
+
+    /// Does a number, a name or a bracket come after the next symbol?
+    fn value_follows(&self) -> bool {
+        let next = self.tokens.clone().next().kind;
+        matches!(
+            next,
+            TokenKind::Number | TokenKind::Malformed(_) | TokenKind::Name | TokenKind::Open
+        )
     }
 
     /// One or, where they are arguments, several expressions in brackets; how many.

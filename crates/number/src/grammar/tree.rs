@@ -160,6 +160,7 @@ pub(super) enum ExprKind {
     },
     Negate,
     Factorial,
+    Percent,
     Binary(Operator),
 }
 
@@ -260,7 +261,7 @@ impl Expr {
             wanted += match node.kind {
                 ExprKind::Number { .. } | ExprKind::Name { .. } | ExprKind::Dice { .. } => 0,
                 ExprKind::Call { arguments, .. } => arguments,
-                ExprKind::Negate | ExprKind::Factorial => 1,
+                ExprKind::Negate | ExprKind::Factorial | ExprKind::Percent => 1,
                 ExprKind::Binary(_) => 2,
             };
             wanted == 0
@@ -305,6 +306,7 @@ impl Expr {
                 }
                 ExprKind::Negate => algebra.negate(operand(&mut stack), at),
                 ExprKind::Factorial => algebra.factorial(operand(&mut stack), at),
+                ExprKind::Percent => algebra.percent(operand(&mut stack), at),
                 ExprKind::Binary(operator) => {
                     let y = operand(&mut stack);
                     let x = operand(&mut stack);
@@ -390,13 +392,14 @@ impl Expr {
                         strength::SIGNED,
                     )
                 }
-                ExprKind::Factorial => {
+                ExprKind::Factorial | ExprKind::Percent => {
                     let x = operand(&mut stack);
+                    let is_percent = matches!(node.kind, ExprKind::Percent);
                     // what explodes is one word
                     let is_dice = dice_length(x.0.as_bytes()) == Some(x.0.len());
                     let least = strength::PRIMARY + u8::from(is_dice);
                     let mut text = bracketed(x, least);
-                    text.push('!');
+                    text.push(if is_percent { '%' } else { '!' });
                     (text, strength::PRIMARY)
                 }
                 ExprKind::Binary(operator) => {

@@ -1,6 +1,5 @@
 //! What one target costs, algorithm by algorithm.
 
-pub mod at_hand;
 pub mod best;
 mod function;
 mod order;

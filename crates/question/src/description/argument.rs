@@ -122,9 +122,9 @@ pub mod arguments {
          lines, a CSV table (@FILE:COLUMN), JSON, a Python dict",
     );
 
-    pub const SOURCE: Argument = option("M")
-        .short('s')
-        .help("Sides of the source: 2 is a coin, 6 a common die");
+    pub const SOURCE: Argument = option("M").short('s').help(
+        "The source: 2 or coin, 6 or d6, word:32, loaded (1:2, p=1/3, 60%), unknown:2, @FILE (also: from M, --dice M)",
+    );
 
     pub const ALGORITHM: Argument = option("ID").short('a').help(
         "The algorithm, by id (see `flipcost list algorithms`, `flipcost libraries`) [default: \

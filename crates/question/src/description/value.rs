@@ -1,6 +1,6 @@
 //! The types that fields of questions have: how each is read from JSON and written there.
 
-use crate::{InputError, QueryError, Sentence};
+use crate::{InputError, QueryError, Sentence, nearest};
 use flipcost_number::expression::parse_u64;
 use flipcost_number::grammar::items;
 use serde_json::Value as Json;
@@ -29,7 +29,7 @@ pub struct Choice {
 
 /// Not one of the choices.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{given}\" is none of {}", known.join(", "))]
+#[error("\"{given}\" is none of {}{}", known.join(", "), nearest(given, known.iter().copied()).map_or(String::new(), |near| format!(": did you mean {near}?")))]
 pub struct ChoiceError {
     pub given: String,
     pub known: Vec<&'static str>,
