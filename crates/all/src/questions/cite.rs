@@ -41,6 +41,16 @@ impl Citation {
 }
 
 impl Question for Cite {
+    fn summary(&self, answer: &Answer) -> String {
+        let text = answer.foot.text.as_deref().unwrap_or_default();
+        let works = match self.format {
+            Citation::Bibtex => text.lines().filter(|line| line.starts_with('@')).count(),
+            Citation::Text => text.lines().count(),
+        };
+        let what = self.what.as_deref().unwrap_or("flipcost");
+        format!("{what} is cited by {}", counted(works as u64, "work"))
+    }
+
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         control.go_on()?;
         let text = match &self.what {

@@ -44,6 +44,13 @@ question! {
 }
 
 impl Question for Claims {
+    fn summary(&self, answer: &Answer) -> String {
+        format!(
+            "{} theorems and conjectures can be checked",
+            answer.rows.len()
+        )
+    }
+
     fn run(&self, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let head = Head::new()
             .columns(CellKind::Text, ["id", "claim"])
@@ -58,6 +65,10 @@ impl Question for Claims {
 }
 
 impl Question for Verify {
+    fn summary(&self, answer: &Answer) -> String {
+        verdict_phrase(answer)
+    }
+
     fn is_watched(&self) -> bool {
         true
     }
@@ -229,6 +240,16 @@ impl Verify {
             verdict: Some(verdict),
             ..Foot::default()
         })
+    }
+}
+
+/// What came of a check.
+pub(super) fn verdict_phrase(answer: &Answer) -> String {
+    let checked = answer.phrase(0, "checked").unwrap_or_default();
+    let cases = if checked == "1" { "case" } else { "cases" };
+    match &answer.foot.verdict {
+        Some(Verdict::Fails(why)) => format!("the claim is false, by {why}"),
+        _ => format!("the claim holds in each of {checked} {cases}"),
     }
 }
 

@@ -113,34 +113,11 @@ pub fn write_as(
     conclude(&rows.foot)
 }
 
-/// The rows and the foot of an answer that a command shows in a form of its own.
-#[derive(Default)]
-pub struct CollectedAnswer {
-    pub rows: Vec<Vec<Cell>>,
-    pub foot: Foot,
-}
-
-impl Sink for CollectedAnswer {
-    fn head(&mut self, _: &Head) -> Result<(), QueryError> {
-        Ok(())
-    }
-
-    fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
-        self.rows.extend(rows);
-        Ok(())
-    }
-
-    fn foot(&mut self, foot: Foot) -> Result<(), QueryError> {
-        self.foot = foot;
-        Ok(())
-    }
-}
-
 /// Answers a question with a number of threads, 0 for all cores. If it fails, the rows that came
 /// before the failure are kept.
-pub fn gather(query: impl Into<Query>, threads: usize) -> (CollectedAnswer, Result<(), Failure>) {
-    let mut gathered = CollectedAnswer::default();
+pub fn gather(query: impl Into<Query>, threads: usize) -> (Answer, Result<(), Failure>) {
     let query = query.into();
+    let mut gathered = Answer::new(query.clone());
     let (control, bar) = progress(&query);
     let control = control.with_threads(threads);
     let answered = query.run(&control, &mut gathered);
@@ -182,13 +159,38 @@ pub fn show_with(answer: &Answer, best: Option<&str>, below: &str) -> Result<(),
         color: terminal::has_color(),
         best,
     };
-    let mut text = reader::table(&answer.head.columns, &answer.rows, &look);
+    let mut text = opening(answer);
+    text += &reader::table(&answer.head.columns, &answer.rows, &look);
     for line in below.lines() {
         text += &screen::fold(line, look.width, 2);
         text.push('\n');
     }
     screen::print(&text)?;
     conclude(&answer.foot)
+}
+
+/// The sentence that a person at a terminal reads first, and an empty line; nothing elsewhere.
+fn opening(answer: &Answer) -> String {
+    if !terminal::is_read() {
+        return String::new();
+    }
+    let summary = answer.summary();
+    screen::fold(&summary, terminal::width(), 0) + "\n\n"
+}
+
+/// Prints an answer that is a page for people, whose lines are as wide as they may be.
+pub fn print_page(answer: &Answer, page: &str) -> Result<(), Failure> {
+    Ok(screen::print(&(opening(answer) + page))?)
+}
+
+/// Prints an answer that is a text, folded to the screen where a person reads it.
+pub fn print_answer_text(answer: &Answer, text: &str) -> Result<(), Failure> {
+    let text = if terminal::is_read() {
+        screen::folded(text)
+    } else {
+        text.to_string()
+    };
+    print_page(answer, &text)
 }
 
 /// Writes a text: folded to the screen where a person reads it, as it is into a file or a pipe.

@@ -159,7 +159,7 @@ impl CostArgs {
                 return answer::write(query, &output);
             }
             let answer = answer::collect(query)?;
-            answer::write_text(None, answer.foot.text.as_deref().unwrap_or_default())?;
+            answer::print_answer_text(&answer, answer.foot.text.as_deref().unwrap_or_default())?;
             answer::remarks(&answer.foot.notes);
             return Ok(());
         }

@@ -23,7 +23,7 @@ impl QuestionCommand for PlanArgs {
                 return answer::write(query, &self.output);
             }
             let answer = answer::collect(query)?;
-            answer::write_text(None, answer.foot.text.as_deref().unwrap_or_default())?;
+            answer::print_answer_text(&answer, answer.foot.text.as_deref().unwrap_or_default())?;
             return answer::conclude(&answer.foot);
         }
         let path = self.output.output.as_deref();

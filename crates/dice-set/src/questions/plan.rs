@@ -66,6 +66,23 @@ question! {
 }
 
 impl Question for Plan {
+    fn summary(&self, answer: &Answer) -> String {
+        let dice = answer.cell(0, "dice");
+        let target = self.target.with_article();
+        let what = format!("{target} from the dice {dice} {}", take(&target));
+        let cost = answer.measure(0, "expected").unwrap_or_default();
+        if !self.optimal {
+            return format!("{what} {cost} on average by the cheapest recipe of one number");
+        }
+        let proved = match answer.cell(0, "proved") {
+            Cell::Text(text) if text == "yes" => "; no method takes fewer".to_string(),
+            _ => answer.phrase(0, "lower").map_or(String::new(), |least| {
+                format!("; no method takes fewer than {least}")
+            }),
+        };
+        format!("{what} {cost} on average by the best rule that was found{proved}")
+    }
+
     fn is_watched(&self) -> bool {
         self.optimal
     }

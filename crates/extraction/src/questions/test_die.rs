@@ -304,6 +304,19 @@ impl TestDie {
 }
 
 impl Question for TestDie {
+    fn summary(&self, answer: &Answer) -> String {
+        let rolls = answer.phrase(0, "rolls").unwrap_or_default();
+        let p = match (answer.cell(0, "p_value"), answer.cell(0, "p_value_low")) {
+            (Cell::Empty, low) => low.clone(),
+            (p, _) => p.clone(),
+        };
+        let p = cell_phrase(&p);
+        let needed = answer.phrase(0, "rolls_needed").unwrap_or_default();
+        format!(
+            "a fair die gives counts of {rolls} rolls as unlikely as these or more with probability {p}; the load that is looked for shows in about {needed} rolls"
+        )
+    }
+
     fn estimate(&self) -> Estimate {
         let rolls = self.counts.iter().map(|count| u128::from(count.0));
         let rolls = rolls.sum::<u128>().min(FaceCounts::MOST_ROLLS.into());

@@ -196,6 +196,26 @@ fn exact(value: &Rational, of: &str, precision: Precision, foot: &mut Foot) -> C
 }
 
 impl Question for Import {
+    fn summary(&self, answer: &Answer) -> String {
+        if self.law {
+            return format!("the chain has {} outcomes", answer.rows.len());
+        }
+        let outcomes = answer.phrase(0, "outcomes").unwrap_or_default();
+        let cost = answer.measure(0, "expected");
+        let mut text = match cost {
+            Some(cost) => {
+                format!("the chain reaches one of {outcomes} outcomes after {cost} on average")
+            }
+            None => format!("the chain has {outcomes} outcomes"),
+        };
+        match (answer.cell(0, "fair"), answer.phrase(0, "optimum")) {
+            (_, None) => {}
+            (Cell::Flag(true), Some(least)) => text += &format!(", fair; the least is {least}"),
+            (_, Some(least)) => text += &format!("; the least for these outcomes is {least}"),
+        }
+        text
+    }
+
     fn estimate(&self) -> Estimate {
         let files = [
             Some(&self.file),

@@ -190,6 +190,17 @@ fn report_row(sequence: &Sequence, report: Option<&ComparisonReport>) -> Vec<Cel
 }
 
 impl Question for OeisCheck {
+    fn summary(&self, answer: &Answer) -> String {
+        match answer.rows.len() {
+            1 => format!("{}: {}", answer.cell(0, "id"), answer.cell(0, "report")),
+            many => {
+                let equal = answer.column("verdict").into_iter().flatten();
+                let equal = equal.filter(|cell| cell.to_string() == "agrees").count();
+                format!("{equal} of {many} sequences agree with what is published")
+            }
+        }
+    }
+
     fn is_watched(&self) -> bool {
         true
     }

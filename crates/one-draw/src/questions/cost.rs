@@ -190,6 +190,40 @@ struct AlgorithmRow {
 }
 
 impl Question for Cost {
+    fn summary(&self, answer: &Answer) -> String {
+        let (what, from) = (self.target.with_article(), self.source.0.with_article());
+        let Some(cost) = answer.measure(0, "expected") else {
+            return format!("{what} from {from}: {}", answer.row_phrase(0));
+        };
+        let takes = format!("{what} from {from} {} {cost} on average", take(&what));
+        if self.optimal {
+            return match answer.phrase(0, "lower") {
+                _ if answer.cell(0, "proved").to_string() == "yes" => {
+                    format!("{takes} by the best rule; no method takes fewer")
+                }
+                Some(least) => format!(
+                    "{takes} by the best rule that was found; no method takes fewer than {least}"
+                ),
+                None => takes,
+            };
+        }
+        let id = match (answer.cell(0, "algorithm"), &self.algorithms[..]) {
+            (Cell::Text(id), _) => id.clone(),
+            (_, [one]) => one.to_string(),
+            _ => return takes,
+        };
+        let by = by_algorithm(&id);
+        let is_least =
+            self.source.0.is_fair() && ["fast-dice-roller", "knuth-yao"].contains(&id.as_str());
+        match (is_least, self.source.0.is_unknown()) {
+            (true, _) => format!("{takes} by {by}; no method takes fewer"),
+            (_, true) if self.at.is_none() => {
+                format!("{takes} by {by}, whatever the probabilities are")
+            }
+            _ => format!("{takes} by {by}"),
+        }
+    }
+
     fn is_watched(&self) -> bool {
         self.optimal
     }

@@ -79,6 +79,14 @@ fn leading_zeros(value: &Real) -> u64 {
 }
 
 impl Question for Decimals {
+    fn summary(&self, answer: &Answer) -> String {
+        format!(
+            "{} is {}",
+            answer.cell(0, "number"),
+            answer.cell(0, "decimals")
+        )
+    }
+
     fn estimate(&self) -> Estimate {
         let places = self.places().unwrap_or_default();
         let digits = u128::from(places) + self.of.to_string().len() as u128;

@@ -109,6 +109,20 @@ impl fmt::Display for Letters {
 }
 
 impl Question for FormulaLaw {
+    fn summary(&self, answer: &Answer) -> String {
+        let last = answer.rows.len().saturating_sub(1);
+        let (_, likeliest) = answer.extremes("count").unwrap_or_default();
+        format!(
+            "{} has {} from {} to {}, the likeliest {} with probability {}",
+            self.formula,
+            counted(answer.rows.len() as u64, "value"),
+            answer.cell(0, "value"),
+            answer.cell(last, "value"),
+            answer.cell(likeliest, "value"),
+            answer.phrase(likeliest, "probability").unwrap_or_default()
+        )
+    }
+
     fn estimate(&self) -> Estimate {
         let sides = self.dice.get().iter();
         let all = sides.fold(1u128, |all, sides| all.saturating_mul((*sides).into()));

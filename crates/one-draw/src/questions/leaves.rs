@@ -42,6 +42,19 @@ choices! {
 const MOST_OUTCOMES: u64 = 100_000;
 
 impl Question for Leaves {
+    fn summary(&self, answer: &Answer) -> String {
+        let leaves = answer.column("leaves").into_iter().flatten();
+        let leaves: u64 = leaves
+            .filter_map(|cell| cell.to_string().parse::<u64>().ok())
+            .sum();
+        format!(
+            "within {} {} of {leaves} leaves decide {}",
+            self.upto,
+            self.source.0.unit().plural(),
+            self.target.with_article()
+        )
+    }
+
     fn estimate(&self) -> Estimate {
         let (m, rolls) = (self.source.get(), self.upto.min(DecisionTree::DEEPEST));
         let level = m.saturating_pow(rolls as u32).min(MOST_NODES as u128);

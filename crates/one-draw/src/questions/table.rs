@@ -65,6 +65,17 @@ impl CostTarget {
 }
 
 impl Question for LookupTable {
+    fn summary(&self, answer: &Answer) -> String {
+        let rolls = answer.head.columns.len().saturating_sub(1) as u64;
+        format!(
+            "{} is looked up from {} of {} in {} lines",
+            self.target.with_article(),
+            counted(rolls, self.source.0.unit().singular()),
+            self.source.0.with_article(),
+            answer.rows.len()
+        )
+    }
+
     fn estimate(&self) -> Estimate {
         let n = self.target.names().sum_or_most();
         let rows = n.saturating_mul(self.source.get()).min(MOST_ROWS as u128);

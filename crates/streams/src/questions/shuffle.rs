@@ -107,6 +107,47 @@ const MOST_OF_ONE_WAY: u64 = 1 << 16;
 const LONGEST: u64 = 256;
 
 impl Question for Shuffle {
+    fn summary(&self, answer: &Answer) -> String {
+        let cards = self.draw.unwrap_or(self.cards);
+        let what = match self.draw {
+            Some(draw) => format!("the first {draw} of {} cards", self.cards),
+            None => format!("{cards} cards"),
+        };
+        if self.deal {
+            return format!("{what} were dealt");
+        }
+        if self.broken {
+            let (least, most) = answer.extremes("total_variation").unwrap_or_default();
+            let [least, most] = [least, most].map(|row| {
+                format!(
+                    "{} of {}",
+                    answer.phrase(row, "total_variation").unwrap_or_default(),
+                    answer.cell(row, "id")
+                )
+            });
+            return format!(
+                "these shuffles of {what} are not fair: their bias is {least} to {most}"
+            );
+        }
+        let (least, _) = answer
+            .extremes("expected")
+            .or_else(|| answer.extremes("words"))
+            .unwrap_or_default();
+        let name = if answer.head.names().contains(&"expected") {
+            "expected"
+        } else {
+            "words"
+        };
+        let by = answer
+            .rows
+            .get(least)
+            .map_or(String::new(), |row| by_algorithm(&row[0].to_string()));
+        match answer.measure(least, name) {
+            Some(cost) => format!("to shuffle {what} takes {cost} on average by {by}"),
+            None => format!("{} ways to shuffle {what}", answer.rows.len()),
+        }
+    }
+
     fn estimate(&self) -> Estimate {
         let cards = u128::from(self.cards.min(self.most()));
         let digits = u128::from(self.digits.unwrap_or(16));

@@ -86,6 +86,27 @@ struct Method {
 }
 
 impl Question for Advise {
+    fn summary(&self, answer: &Answer) -> String {
+        let method = answer.cell(0, "method").to_string();
+        let what = match (&self.target, self.shuffle, self.bits) {
+            (Some(target), ..) => target.with_article(),
+            (_, Some(cards), _) => format!("a deck of {cards} cards in random order"),
+            (.., bits) => format!("{} random bits", bits.unwrap_or_default()),
+        };
+        let from = match &self.dice {
+            Some(dice) => format!("the dice {dice}"),
+            None => self.source.0.with_article(),
+        };
+        let method = match method.split_once(", ") {
+            Some((id, rest)) => format!("{}, {rest}", by_algorithm(id)),
+            None => by_algorithm(&method),
+        };
+        match answer.measure(0, "expected") {
+            Some(cost) => format!("for {what} from {from} take {method}: {cost} on average"),
+            None => format!("for {what} from {from} take {method}"),
+        }
+    }
+
     fn estimate(&self) -> Estimate {
         let bits = match (&self.target, self.shuffle, self.bits) {
             (Some(target), _, _) => target.size().1,

@@ -87,6 +87,28 @@ impl DiceAtHand {
 }
 
 impl Question for DiceAtHand {
+    fn summary(&self, answer: &Answer) -> String {
+        let possible = answer.column("possible").into_iter().flatten();
+        let possible = possible.filter(|cell| **cell == Cell::Flag(true)).count();
+        let dice = format!("the dice {}", self.source);
+        match (
+            answer.rows.len(),
+            answer.phrase(0, "worst_case"),
+            answer.phrase(0, "missing_prime"),
+        ) {
+            (1, _, Some(prime)) => format!(
+                "no bounded number of rolls of {dice} makes a d{}: {prime} divides none of their products",
+                self.target
+            ),
+            (1, Some(rolls), None) => {
+                format!("a d{} takes at most {rolls} rolls of {dice}", self.target)
+            }
+            (many, ..) => format!(
+                "{possible} of {many} targets are made in a bounded number of rolls of {dice}"
+            ),
+        }
+    }
+
     fn estimate(&self) -> Estimate {
         Estimate::cells(self.target.count().saturating_mul(5), 8)
     }

@@ -368,6 +368,42 @@ fn nanoseconds(request: &Request, span: &TargetSpan, targets: u64) -> u128 {
 }
 
 impl Question for CostRows {
+    fn summary(&self, answer: &Answer) -> String {
+        let names = answer.head.names();
+        let column = ["mean", "toll", "expected"]
+            .iter()
+            .find(|name| names.contains(name));
+        let Some((least, most)) = column.and_then(|name| answer.extremes(name)) else {
+            return format!(
+                "{} of {}",
+                counted(answer.rows.len() as u64, "row"),
+                self.target
+            );
+        };
+        if self.summary {
+            return format!(
+                "the summary of {} of n = {}",
+                counted(answer.rows.len() as u64, "column"),
+                self.target
+            );
+        }
+        let name = column.copied().unwrap_or_default();
+        let key = if names.contains(&"n") { "n" } else { "target" };
+        let place = |row: usize| {
+            let by = match answer.cell(row, "algorithm") {
+                Cell::Text(id) => format!(" by {}", by_algorithm(id)),
+                _ => String::new(),
+            };
+            let value = answer.measure(row, name).unwrap_or_default();
+            format!("{value} at {key} = {}{by}", answer.cell(row, key))
+        };
+        format!(
+            "the {name} is least with {} and largest with {}",
+            place(least),
+            place(most)
+        )
+    }
+
     fn is_watched(&self) -> bool {
         !self.best
     }
