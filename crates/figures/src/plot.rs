@@ -7,6 +7,7 @@ use plotters::prelude::*;
 
 use super::canvas::{Canvas, UNIT, units};
 use super::error::FigureError;
+use super::glyphs;
 use super::pen::Pen;
 use super::ruler::Ruler;
 use super::style::{self, Dash, Rgb};
@@ -50,6 +51,25 @@ impl PlotArea {
             bottom: height - style::MARGIN - label(&x) - style::TICK_SIZE - 11.0,
             x,
             y,
+        }
+    }
+
+    /// Moves the ends of the horizontal axis so far in that each label of its ticks is on the page.
+    pub fn keep_labels_inside(&mut self) {
+        const EDGE: f64 = 2.0;
+        let span = self.x.high - self.x.low;
+        for (at, text) in &self.x.ticks {
+            let (share, half) = (
+                (at - self.x.low) / span,
+                glyphs::width(text, style::TICK_SIZE) / 2.0,
+            );
+            let place = self.left + share * (self.right - self.left);
+            if share > 0.0 && place + half > self.width - EDGE {
+                self.right = self.left + (self.width - EDGE - half - self.left) / share;
+            }
+            if share < 1.0 && place - half < EDGE {
+                self.left = (EDGE + half - share * self.right) / (1.0 - share);
+            }
         }
     }
 

@@ -7,7 +7,8 @@ pub use crate::precision::{READABLE, decimal, exact, precision, spelled};
 pub use crate::query::Question;
 pub use crate::sentence::field;
 pub use crate::summary::{
-    by_algorithm, cell_phrase, exact_phrase, parts_phrase, power_of_ten_phrase, take,
+    by_algorithm, cell_phrase, dice_phrase, double_phrase, exact_phrase, parts_phrase,
+    power_of_ten_phrase, take,
 };
 pub use crate::text::counted;
 pub use crate::{

@@ -1,6 +1,6 @@
 //! The first line of an answer: one plain sentence that holds the value asked for, made of the answer's cells.
 
-use crate::spell::{power_of_two, significant};
+use crate::spell::{near_integer, power_of_two, significant};
 use crate::{Answer, ColumnHead, readable};
 use flipcost::algorithms;
 use flipcost::table::Cell;
@@ -29,7 +29,7 @@ pub fn exact_phrase(value: &Rational) -> String {
     }
     // numerator and denominator of more bits have more letters
     let text = (value.numer().bits() + value.denom().bits() < 50).then(|| value.to_string());
-    let (decimal, whole) = significant(value, DIGITS);
+    let (decimal, whole) = near_integer(value, DIGITS);
     match text.filter(|text| text.len() <= LONGEST) {
         Some(text) if whole => format!("{text} = {decimal}"),
         Some(text) => format!("{text} ≈ {decimal}"),
@@ -41,7 +41,7 @@ pub fn exact_phrase(value: &Rational) -> String {
 /// A double in a sentence: four digits.
 pub fn double_phrase(value: f64) -> String {
     match Rational::from_float(value) {
-        Some(exact) => significant(&exact, DIGITS).0,
+        Some(exact) => near_integer(&exact, DIGITS).0,
         None if value > 0.0 => "infinite".to_string(),
         None => value.to_string(),
     }
@@ -56,6 +56,22 @@ pub fn take(target: &str) -> &'static str {
     }
 }
 
+/// Dice as a list writes them, in a sentence: `a coin and a d6`.
+pub fn dice_phrase(dice: &str) -> String {
+    let name = |die: &str| match die {
+        "2" => "a coin".to_string(),
+        die if die.bytes().all(|byte| byte.is_ascii_digit()) => format!("a d{die}"),
+        die => die.to_string(),
+    };
+    let mut names: Vec<String> = dice.split(',').map(name).collect();
+    let last = names.pop().unwrap_or_default();
+    if names.is_empty() {
+        last
+    } else {
+        format!("{} and {last}", names.join(", "))
+    }
+}
+
 /// A cell in a sentence.
 pub fn cell_phrase(cell: &Cell) -> String {
     match cell {
@@ -67,8 +83,11 @@ pub fn cell_phrase(cell: &Cell) -> String {
     }
 }
 
-/// A small part in a sentence: `2.3 in 10^8`, `1 in 6` where it is one over a number.
+/// A small part in a sentence: `2.3 in 10^8`, `1 in 6` where it is one over a number; a large one as a factor.
 pub fn parts_phrase(part: &Rational) -> String {
+    if part > &Rational::new(1.into(), 2.into()) {
+        return format!("a factor of {}", exact_phrase(&(part + Rational::one())));
+    }
     if part.numer().is_one() && part.denom().bits() <= 20 {
         return format!("1 in {}", part.denom());
     }
@@ -84,7 +103,8 @@ pub fn power_of_ten_phrase(value: &Rational) -> String {
     if value.is_integer() && value.numer().bits() < 20 {
         return value.to_string();
     }
-    significant(value, 1).0.replace('e', "·10^")
+    let text = significant(value, 1).0.replace('e', "·10^");
+    text.strip_prefix("1·").unwrap_or(&text).to_string()
 }
 
 /// How a sentence names an algorithm: `the fast dice roller`, `Elias' blocks`, a function of a library by its id.
@@ -187,7 +207,7 @@ impl Answer {
         phrases.join(", ")
     }
 
-    /// The rows with the least and the largest number in a column; none where it has none.
+    /// The rows with the least and the largest number in a column, without that of a bound; none where it has none.
     pub fn extremes(&self, name: &str) -> Option<(usize, usize)> {
         let value = |row: usize| match self.cell(row, name) {
             Cell::Double(value) => Some(*value),
@@ -195,7 +215,9 @@ impl Answer {
             Cell::Exact(value) => value.to_f64(),
             _ => None,
         };
-        let values = || (0..self.rows.len()).filter_map(|row| Some((row, value(row)?)));
+        let is_bound = |row: &usize| self.rows[*row][0] == Cell::Text("bound".to_string());
+        let rows = || (0..self.rows.len()).filter(move |row| !is_bound(row));
+        let values = || rows().filter_map(|row| Some((row, value(row)?)));
         let least = values().min_by(|a, b| a.1.total_cmp(&b.1))?;
         // the first of equal ones
         let most = values().min_by(|a, b| b.1.total_cmp(&a.1))?;

@@ -57,7 +57,7 @@ impl Question for Algorithms {
         let about = self.algorithm.map(|id| id.0.about());
         match about {
             Some(about) => format!("{}: {}", about.name, about.rule),
-            None => format!("{} algorithms have an id", answer.rows.len()),
+            None => format!("{} algorithms can be named by their ids", answer.rows.len()),
         }
     }
 

@@ -42,13 +42,17 @@ impl Citation {
 
 impl Question for Cite {
     fn summary(&self, answer: &Answer) -> String {
-        let text = answer.foot.text.as_deref().unwrap_or_default();
+        let what = self.what.as_deref().unwrap_or("flipcost");
         let works = match self.format {
+            Citation::Bibtex => "record",
+            Citation::Text => "line",
+        };
+        let text = answer.foot.text.as_deref().unwrap_or_default();
+        let count = match self.format {
             Citation::Bibtex => text.lines().filter(|line| line.starts_with('@')).count(),
             Citation::Text => text.lines().count(),
         };
-        let what = self.what.as_deref().unwrap_or("flipcost");
-        format!("{what} is cited by {}", counted(works as u64, "work"))
+        format!("to cite {what}, copy {}", counted(count as u64, works))
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

@@ -21,7 +21,7 @@ question! {
 
 impl Question for Columns {
     fn summary(&self, answer: &Answer) -> String {
-        format!("{} columns have a name", answer.rows.len())
+        format!("{} columns can be named", answer.rows.len())
     }
 
     fn run(&self, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

@@ -18,7 +18,7 @@ question! {
 impl Question for Constants {
     fn summary(&self, answer: &Answer) -> String {
         format!(
-            "{} orders and fields of cryptography have a name",
+            "{} orders and fields of cryptography can be named as numbers",
             answer.rows.len()
         )
     }

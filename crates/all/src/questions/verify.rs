@@ -245,11 +245,13 @@ impl Verify {
 
 /// What came of a check.
 pub(super) fn verdict_phrase(answer: &Answer) -> String {
-    let checked = answer.phrase(0, "checked").unwrap_or_default();
-    let cases = if checked == "1" { "case" } else { "cases" };
-    match &answer.foot.verdict {
-        Some(Verdict::Fails(why)) => format!("the claim is false, by {why}"),
-        _ => format!("the claim holds in each of {checked} {cases}"),
+    let value = |name: &str| answer.phrase(0, name);
+    match (&answer.foot.verdict, value("from"), value("to")) {
+        (Some(Verdict::Fails(why)), ..) => format!("the claim is false: {why}"),
+        (_, Some(from), Some(to)) => {
+            format!("the claim holds for every n from {from} to {to}, without a counterexample")
+        }
+        _ => "the claim is true".to_string(),
     }
 }
 

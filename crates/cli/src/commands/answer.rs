@@ -9,8 +9,9 @@ use flipcost_question::PictureError;
 use flipcost_question::{
     Answer, Control, Door, Foot, Head, Query, QueryError, Sentence, Sink, Verdict,
 };
+use flipcost_terminal::rows::documents::markdown;
 use flipcost_terminal::rows::reader::{self, TableStyle};
-use flipcost_terminal::rows::{self, Output, OutputError};
+use flipcost_terminal::rows::{self, Format, Output, OutputError};
 use flipcost_terminal::screen::{self, remark};
 use flipcost_terminal::terminal;
 use indicatif::ProgressBar;
@@ -83,8 +84,9 @@ pub fn write_on(
 ) -> Result<(), Failure> {
     super::args::refuse_picture(output.output.as_deref())?;
     let query = query.into();
-    if output.is_reader() && query.estimate().output <= MOST_SHOWN {
-        return show(&collect_on(query, threads)?, None);
+    let is_document = output.is_reader() || output.format() == Format::Markdown;
+    if is_document && query.estimate().output <= MOST_SHOWN {
+        return write_answer(&collect_on(query, threads)?, output);
     }
     let format = output.format();
     let sink = |names: &[&str]| rows::sink(format, names);
@@ -207,8 +209,32 @@ pub fn write_answer(answer: &Answer, output: &OutputArgs) -> Result<(), Failure>
     if output.is_reader() {
         return show(answer, None);
     }
-    output.write(&answer.head.names(), &answer.rows)?;
+    write_rows(answer, output)?;
     conclude(&answer.foot)
+}
+
+/// Writes the rows of a complete answer; in Markdown its sentence, and the columns that answer.
+pub fn write_rows(answer: &Answer, output: &OutputArgs) -> Result<(), Failure> {
+    let names = answer.head.names();
+    if output.format() != Format::Markdown {
+        return output.write(&names, &answer.rows);
+    }
+    super::args::refuse_picture(output.output.as_deref())?;
+    let at = reader::answering(&answer.head.columns, &answer.rows);
+    let names: Vec<&str> = at.iter().map(|at| names[*at]).collect();
+    let row = |row: &Vec<Cell>| at.iter().map(|at| row[*at].clone()).collect();
+    let rows: Vec<Vec<Cell>> = answer.rows.iter().map(row).collect();
+    let mut text = format!("{}\n", markdown(&answer.summary()));
+    if !names.is_empty() {
+        text += &format!(
+            "\n{}",
+            rows::text(Format::Markdown, &names, &rows).map_err(OutputError::from)?
+        );
+    }
+    Ok(Output::write_all(
+        output.output.as_deref(),
+        text.as_bytes(),
+    )?)
 }
 
 /// Prints the notes of an answer; a verdict that fails is a mismatch.

@@ -167,11 +167,16 @@ impl CostArgs {
         let table = output.format() == Format::Table;
         let said = table || !query.algorithms.is_empty();
         let formulas = query.source.0.is_unknown() && query.at.is_none();
-        if table && query.columns.is_empty() && !formulas {
+        let usual = table && query.columns.is_empty() && !formulas;
+        if usual {
             let beside = COLUMNS.iter().filter(|column| column.is_beside());
             query.columns = beside.map(|column| ColumnId(column)).collect();
         }
-        let answer = answer::collect_on(query, self.threads())?;
+        let mut answer = answer::collect_on(query, self.threads())?;
+        for column in answer.head.columns.iter_mut().filter(|_| usual) {
+            // nobody named them
+            column.answers = Column::find(&column.name).is_none_or(|column| column.answers());
+        }
         let asides = answer.foot.asides.iter().filter(|_| said);
         if output.is_reader() {
             answer::show(&answer, Some("expected"))?;
@@ -180,7 +185,7 @@ impl CostArgs {
         }
         answer::remarks(asides);
         answer::conclude(&answer.foot)?;
-        output.write(&answer.head.names(), &answer.rows)
+        answer::write_rows(&answer, &output)
     }
 
     /// The best of every pair, with its map.

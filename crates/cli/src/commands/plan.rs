@@ -5,7 +5,7 @@ use super::{Failure, QuestionCommand, answer, picture};
 use flipcost_question::Query;
 use flipcost_terminal::rows::Format;
 use flipcost_terminal::rows::{Output, reader};
-use flipcost_terminal::{screen, terminal};
+use flipcost_terminal::terminal;
 
 #[derive(clap::Args)]
 pub struct PlanArgs {
@@ -56,7 +56,8 @@ impl QuestionCommand for PlanArgs {
                 for (_, value) in &mut sheet.facts {
                     *value = reader::rounded(value);
                 }
-                Ok(screen::print(&sheet.to_text(terminal::width()))?)
+                let answer = answer::collect(query)?;
+                answer::print_page(&answer, &sheet.to_text(terminal::width()))
             }
             _ => Ok(Output::write_all(path, sheet.to_text(WIDTH).as_bytes())?),
         }

@@ -62,7 +62,7 @@ impl RollArgs {
             args::refuse_picture(self.output.output.as_deref())?;
             answer::write_text(self.output.output.as_deref(), &text)?;
         } else {
-            self.output.write(&answer.head.names(), &answer.rows)?;
+            answer::write_rows(&answer, &self.output)?;
         }
         // The note is the last of the sentences.
         let verdict = answer.foot.verdict;

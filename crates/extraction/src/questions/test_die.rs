@@ -305,15 +305,17 @@ impl TestDie {
 
 impl Question for TestDie {
     fn summary(&self, answer: &Answer) -> String {
-        let rolls = answer.phrase(0, "rolls").unwrap_or_default();
-        let p = match (answer.cell(0, "p_value"), answer.cell(0, "p_value_low")) {
-            (Cell::Empty, low) => low.clone(),
-            (p, _) => p.clone(),
+        let value = |name: &str| answer.phrase(0, name);
+        let p = match answer.cell(0, "p_value") {
+            Cell::Empty => answer.cell(0, "p_value_low"),
+            p => p,
         };
-        let p = cell_phrase(&p);
-        let needed = answer.phrase(0, "rolls_needed").unwrap_or_default();
         format!(
-            "a fair die gives counts of {rolls} rolls as unlikely as these or more with probability {p}; the load that is looked for shows in about {needed} rolls"
+            "with probability {} a fair die gives counts as unlikely as these {} rolls; a load such as {} shows in about {} rolls",
+            cell_phrase(p),
+            value("rolls").unwrap_or_default(),
+            value("load").unwrap_or_default(),
+            value("rolls_needed").unwrap_or_default()
         )
     }
 

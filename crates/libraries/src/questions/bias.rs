@@ -189,6 +189,7 @@ impl Question for WordBias {
         }
         let mut head = head()
             .column("total_variation_log2", CellKind::Decimal)
+            .answers()
             .measured("renyi2_bits", CellKind::Decimal, "bits")
             .column("bleichenbacher_log2", CellKind::Decimal);
         let mut foot = Foot::default();
@@ -197,7 +198,9 @@ impl Question for WordBias {
         if self.samples.is_some() {
             head = head
                 .column("advantage_log2", CellKind::Decimal)
-                .column("bound_log2", CellKind::Decimal);
+                .answers()
+                .column("bound_log2", CellKind::Decimal)
+                .answers();
             let is = |cell: Cell| rows.iter().any(|row| row[row.len() - 2] == cell);
             if is(Cell::Empty) {
                 foot.note(say!("advantage_log2 is empty where outcomes have more than two probabilities, or where it would take more than {MOST_TERMS} terms of a binomial law"));
@@ -316,12 +319,22 @@ impl WordBias {
         }
         let head = Head::new()
             .column("id", CellKind::Text)
+            .explained(&[
+                (
+                    "least",
+                    "the fewest bits that are near enough; more may not be",
+                ),
+                ("every", "from so many bits on every number is near enough"),
+                ("rfc9380", "the whole bytes that RFC 9380 draws"),
+            ])
             .measured("bits", CellKind::Count, "bits")
             .answers()
             .measured("bytes", CellKind::Count, "bytes")
+            .answers()
             .column("total_variation_exact", CellKind::Exact)
             .column("total_variation", CellKind::Decimal)
-            .column("total_variation_log2", CellKind::Decimal);
+            .column("total_variation_log2", CellKind::Decimal)
+            .answers();
         sink.write_answer(&head, rows, Foot::default())
     }
 }

@@ -90,8 +90,11 @@ impl Question for Frontier {
         };
         let head = head
             .measured("bits", CellKind::Count, "flips")
+            .answers()
             .column("total_variation_exact", CellKind::Exact)
+            .answers()
             .measured("expected_exact", CellKind::Exact, "flips")
+            .answers()
             .column("total_variation", CellKind::Decimal)
             .measured("expected", CellKind::Decimal, "flips");
         let head = if self.libraries {

@@ -1,7 +1,7 @@
 //! What the libraries of programming languages draw for a die.
 
 use super::bias::{note_on_detection, ratio};
-use crate::{LIBRARIES, Library, LibraryCost};
+use crate::{CHECKED, LIBRARIES, Library, LibraryCost};
 use flipcost::law::{Bias, Detection};
 use flipcost::table::Precision;
 use flipcost_number::short::short;
@@ -110,10 +110,15 @@ impl Question for Libraries {
             .measured("detect", CellKind::Statistical, "results")
             .answers()
             .measured("word_bits", CellKind::Count, "bits")
-            .columns(CellKind::Text, ["language", "function", "version"])
+            .column("language", CellKind::Text)
+            .answers()
+            .column("function", CellKind::Text)
+            .answers()
+            .column("version", CellKind::Text)
             .answers()
             .columns(CellKind::Text, ["file", "checked"])
-            .answers();
+            .answers()
+            .explained(&CHECKED);
         note_on_detection(&mut foot, &head, &rows);
         sink.write_answer(&head, rows, foot)
     }

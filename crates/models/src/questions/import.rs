@@ -277,15 +277,22 @@ impl Question for Import {
 fn head(unit: &str) -> Head {
     Head::new()
         .columns(CellKind::Count, ["states", "transitions", "outcomes"])
+        .answers()
         .measured("expected", CellKind::Decimal, unit)
+        .answers()
         .measured("expected_exact", CellKind::Exact, unit)
+        .answers()
         .column("variance_exact", CellKind::Exact)
         .column("fair", CellKind::Flag)
+        .answers()
         .column("total_variation_exact", CellKind::Exact)
         .column("total_variation", CellKind::Decimal)
+        .answers()
         .measured("optimum", CellKind::Decimal, unit)
+        .answers()
         .measured("optimum_exact", CellKind::Exact, unit)
         .measured("distance", CellKind::Decimal, unit)
+        .answers()
         .measured("distance_exact", CellKind::Exact, unit)
 }
 

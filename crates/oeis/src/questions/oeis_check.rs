@@ -191,13 +191,13 @@ fn report_row(sequence: &Sequence, report: Option<&ComparisonReport>) -> Vec<Cel
 
 impl Question for OeisCheck {
     fn summary(&self, answer: &Answer) -> String {
-        match answer.rows.len() {
-            1 => format!("{}: {}", answer.cell(0, "id"), answer.cell(0, "report")),
-            many => {
-                let equal = answer.column("verdict").into_iter().flatten();
-                let equal = equal.filter(|cell| cell.to_string() == "agrees").count();
-                format!("{equal} of {many} sequences agree with what is published")
-            }
+        let verdicts = answer.column("verdict").into_iter().flatten();
+        let bad = verdicts.filter(|cell| cell.to_string() != "holds").count();
+        match (answer.rows.len(), answer.cell(0, "a_number")) {
+            (1, Cell::Empty) => format!("{}: {}", answer.cell(0, "id"), answer.cell(0, "report")),
+            (1, number) => format!("{number}: {}", answer.cell(0, "report")),
+            (many, _) if bad == 0 => format!("all {many} sequences agree with what is published"),
+            (many, _) => format!("{bad} of {many} sequences do not agree with what is published"),
         }
     }
 

@@ -80,10 +80,14 @@ fn leading_zeros(value: &Real) -> u64 {
 
 impl Question for Decimals {
     fn summary(&self, answer: &Answer) -> String {
+        let decimals = answer.cell(0, "decimals").to_string();
+        let places = decimals
+            .split_once('.')
+            .map_or(0, |(_, places)| places.len());
         format!(
-            "{} is {}",
-            answer.cell(0, "number"),
-            answer.cell(0, "decimals")
+            "to {} {} is {decimals}",
+            counted(places as u64, "decimal"),
+            answer.cell(0, "number")
         )
     }
 

@@ -46,7 +46,6 @@ const CHUNK: u64 = 256;
 
 impl Question for Distribution {
     fn summary(&self, answer: &Answer) -> String {
-        let unit = self.source.0.unit();
         let verb = take(&self.target.with_article());
         let what = format!(
             "{} from {} by {}",
@@ -60,13 +59,17 @@ impl Question for Distribution {
             let [t, part] = [t, part].map(Option::unwrap_or_default);
             return format!("{what} {verb} at most {t} with probability {part}");
         }
-        let (mean, left) = (
-            answer.foot.values.iter().find(|(name, _)| name == "mean"),
-            answer.phrase(last, "survival").unwrap_or_default(),
-        );
-        let mean = mean.map_or(String::new(), |(_, mean)| {
-            format!("{} {} on average, and ", cell_phrase(mean), unit.plural())
-        });
+        let left = answer.phrase(last, "survival").unwrap_or_default();
+        // "mean 3.6666666666666665 flips, ..."
+        let text = answer.foot.text.as_deref().unwrap_or_default();
+        let mean = text
+            .strip_prefix("mean ")
+            .and_then(|text| text.split(' ').next());
+        let mean = match (mean, mean.and_then(|mean| mean.parse().ok())) {
+            (Some(_), Some(mean)) if self.digits.is_none() => double_phrase(mean),
+            (mean, _) => mean.unwrap_or("no known number of").to_string(),
+        };
+        let mean = format!("{mean} {} on average, and ", self.source.0.unit().plural());
         format!(
             "{what} {verb} {mean}at most {} except with probability {left}",
             answer.measure(last, "t").unwrap_or_default()

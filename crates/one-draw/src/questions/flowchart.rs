@@ -62,7 +62,7 @@ impl Question for Flowchart {
         let cycle = answer.column("in_cycle").into_iter().flatten();
         let cycle = cycle.filter(|cell| **cell == Cell::Flag(true)).count();
         format!(
-            "the fast dice roller makes a d{} from {} in {}, of which {cycle} are repeated",
+            "the fast dice roller makes a d{} from {} in {}, and repeats {cycle} of them",
             short(self.target.value()),
             self.source.0.with_article(),
             counted(answer.rows.len() as u64, "round")

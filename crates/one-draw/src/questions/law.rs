@@ -9,7 +9,7 @@ use flipcost_question::texts;
 use flipcost_question::value::die;
 use flipcost_question::value::joined;
 use flipcost_question::{Answer, PictureError};
-use num_traits::{ToPrimitive, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
 use std::str::FromStr;
 
@@ -110,14 +110,33 @@ impl fmt::Display for Letters {
 
 impl Question for FormulaLaw {
     fn summary(&self, answer: &Answer) -> String {
-        let last = answer.rows.len().saturating_sub(1);
+        let values: Vec<_> = (0..answer.rows.len())
+            .filter_map(|row| {
+                match ["value", "probability_exact"].map(|name| answer.cell(row, name)) {
+                    [Cell::Exact(value), Cell::Exact(part)] => Some((value, part)),
+                    _ => None,
+                }
+            })
+            .collect();
+        if values
+            .iter()
+            .all(|(value, _)| value.is_zero() || value.is_one())
+        {
+            let part = values.iter().find(|(value, _)| value.is_one());
+            let part = part.map_or("0".to_string(), |(_, part)| exact_phrase(part));
+            return format!("the probability that {} is {part}", self.formula);
+        }
+        let mean: Rational = values
+            .iter()
+            .map(|(value, part)| &***value * &***part)
+            .sum();
         let (_, likeliest) = answer.extremes("count").unwrap_or_default();
         format!(
-            "{} has {} from {} to {}, the likeliest {} with probability {}",
+            "the mean of {} is {}; its values are {} to {}, the likeliest is {} with probability {}",
             self.formula,
-            counted(answer.rows.len() as u64, "value"),
+            exact_phrase(&mean),
             answer.cell(0, "value"),
-            answer.cell(last, "value"),
+            answer.cell(answer.rows.len().saturating_sub(1), "value"),
             answer.cell(likeliest, "value"),
             answer.phrase(likeliest, "probability").unwrap_or_default()
         )

@@ -47,11 +47,19 @@ impl Question for Leaves {
         let leaves: u64 = leaves
             .filter_map(|cell| cell.to_string().parse::<u64>().ok())
             .sum();
+        let decided = answer.column("decided_exact").into_iter().flatten();
+        let decided: Rational = decided
+            .filter_map(|cell| match cell {
+                Cell::Exact(part) => Some(&**part),
+                _ => None,
+            })
+            .sum();
         format!(
-            "within {} {} of {leaves} leaves decide {}",
+            "within {} {} {leaves} leaves decide {}, with probability {}",
             self.upto,
             self.source.0.unit().plural(),
-            self.target.with_article()
+            self.target.with_article(),
+            exact_phrase(&decided)
         )
     }
 

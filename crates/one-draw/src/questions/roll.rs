@@ -99,7 +99,12 @@ impl Question for Roll {
                     self.source.0.unit().plural()
                 ),
                 result => format!(
-                    "{what} shows {result}, after {}",
+                    "{what} {} {result}, after {}",
+                    if what.starts_with("weights") {
+                        "show"
+                    } else {
+                        "shows"
+                    },
                     answer.measure(0, "rolls").unwrap_or_default()
                 ),
             },

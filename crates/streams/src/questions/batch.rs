@@ -70,7 +70,9 @@ impl Question for Batch {
             (Some(keep), Some(separate)) if !self.repeat && self.power.is_none() => format!(
                 "together these targets take {keep} on average with the rest kept, and {separate} one by one"
             ),
-            (Some(cost), _) => format!("a result takes {cost} on average by {mode}"),
+            (Some(cost), _) => {
+                format!("a result takes {cost} on average in an endless stream ({mode})")
+            }
             _ => answer.row_phrase(0),
         }
     }

@@ -129,22 +129,27 @@ impl Question for Shuffle {
                 "these shuffles of {what} are not fair: their bias is {least} to {most}"
             );
         }
-        let (least, _) = answer
-            .extremes("expected")
-            .or_else(|| answer.extremes("words"))
-            .unwrap_or_default();
-        let name = if answer.head.names().contains(&"expected") {
-            "expected"
-        } else {
-            "words"
+        let name = ["expected", "words"]
+            .into_iter()
+            .find(|name| answer.extremes(name).is_some());
+        let Some((name, (least, _))) = name.and_then(|name| Some((name, answer.extremes(name)?)))
+        else {
+            return format!("{} ways to shuffle {what}", answer.rows.len());
         };
-        let by = answer
-            .rows
-            .get(least)
-            .map_or(String::new(), |row| by_algorithm(&row[0].to_string()));
-        match answer.measure(least, name) {
-            Some(cost) => format!("to shuffle {what} takes {cost} on average by {by}"),
-            None => format!("{} ways to shuffle {what}", answer.rows.len()),
+        let cost = |row: usize| {
+            let by = by_algorithm(&answer.rows[row][0].to_string());
+            format!(
+                "{} on average by {by}",
+                answer.measure(row, name).unwrap_or_default()
+            )
+        };
+        let text = format!("to shuffle {what} takes {}", cost(0));
+        match answer.cell(least, "what") {
+            Cell::Text(how) if least > 0 => {
+                format!("{text}, card by card, and {}: {how}", cost(least))
+            }
+            _ if least > 0 => format!("{text}, and {}", cost(least)),
+            _ => text,
         }
     }
 
@@ -297,6 +302,7 @@ impl Shuffle {
             .column("algorithm", CellKind::Text)
             .measured("expected_exact", CellKind::Exact, unit)
             .measured("expected", CellKind::Decimal, unit)
+            .answers()
             .measured("toll", CellKind::Decimal, unit)
             .column("what", CellKind::Text)
     }

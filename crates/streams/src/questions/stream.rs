@@ -156,7 +156,7 @@ impl Question for Stream {
     fn summary(&self, answer: &Answer) -> String {
         if self.trace {
             return format!(
-                "the stream of {} was rolled, in {} steps",
+                "the stream of d{} was rolled, in {} steps",
                 self.target,
                 answer.rows.len()
             );
@@ -167,7 +167,7 @@ impl Question for Stream {
             _ => "",
         };
         format!(
-            "a result of the stream {} takes {cost} on average with {} states{proved}",
+            "a result of a stream of d{} takes {cost} on average with {} states{proved}",
             self.target, self.states
         )
     }

@@ -93,7 +93,7 @@ impl Question for TollExtremes {
             answer.extremes("greatest").unwrap_or_default(),
         );
         format!(
-            "from n = {} to {} the {} lies between {} and {}",
+            "from n = {} to {} the least of {} is {} and the greatest {}",
             self.from,
             self.to,
             self.of.name(),

@@ -94,7 +94,7 @@ impl Question for Advise {
             (.., bits) => format!("{} random bits", bits.unwrap_or_default()),
         };
         let from = match &self.dice {
-            Some(dice) => format!("the dice {dice}"),
+            Some(dice) => dice_phrase(&dice.to_string()),
             None => self.source.0.with_article(),
         };
         let method = match method.split_once(", ") {
@@ -124,7 +124,7 @@ impl Question for Advise {
         let (target, called) = self.wanted()?;
         control.go_on()?;
         let (unit, mut methods, entropy) = match &self.dice {
-            Some(dice) if dice.get().len() > 1 => self.with_dice(dice, &target)?,
+            Some(dice) if dice.get().len() > 1 => self.with_dice(dice, &target, control)?,
             dice => {
                 let source = match dice {
                     Some(dice) => {

@@ -7,6 +7,7 @@ use flipcost::task::Task;
 use flipcost_dice_set::sheet::WIDTH;
 use flipcost_number::Real;
 use flipcost_question::prelude::*;
+use flipcost_question::spell;
 use num_traits::One;
 use std::fmt::Write;
 
@@ -78,9 +79,9 @@ impl Advise {
             .expect("memory takes every byte");
         }
         if !others.is_empty() {
-            text += "\nOthers, to four decimals:\n";
+            text += "\nOthers, to six digits:\n";
             for other in others {
-                let mean = short_decimal(&other.mean);
+                let mean = short_decimal(&other.mean)?;
                 let (id, command) = (&other.id, &other.command);
                 writeln!(text, "  {id:40} {mean:>12} {unit}\n      {command}")
                     .expect("memory takes every byte");
@@ -90,9 +91,10 @@ impl Advise {
     }
 }
 
-/// Four decimals, for a list.
-fn short_decimal(value: &Real) -> String {
-    value.decimals(4).unwrap_or_else(|_| "?".to_string())
+/// Six digits.
+fn short_decimal(value: &Real) -> Result<String, QueryError> {
+    let near = decimal(value, Precision::default())?;
+    Ok(spell(&near, CellKind::Decimal))
 }
 
 pub(super) fn capital(text: &str) -> String {
@@ -112,7 +114,7 @@ pub(super) fn stated(value: &Real) -> Result<String, QueryError> {
     let precision = Precision::default();
     match value.exact() {
         Some(value) => spelled(value, READABLE, precision),
-        None => Ok(format!("≈ {}", decimal(value, precision)?)),
+        None => Ok(format!("≈ {}", short_decimal(value)?)),
     }
 }
 

@@ -90,7 +90,7 @@ impl Question for DiceAtHand {
     fn summary(&self, answer: &Answer) -> String {
         let possible = answer.column("possible").into_iter().flatten();
         let possible = possible.filter(|cell| **cell == Cell::Flag(true)).count();
-        let dice = format!("the dice {}", self.source);
+        let dice = dice_phrase(&self.source.to_string());
         match (
             answer.rows.len(),
             answer.phrase(0, "worst_case"),
@@ -120,7 +120,7 @@ impl Question for DiceAtHand {
             return Err(QueryError::wrong("target", what).right(format!("{MOST} is the most")));
         }
         let dice: Vec<Source> = self.source.get().iter().map(|one| one.0.clone()).collect();
-        sink.head(&column::head(&columns, None))?;
+        sink.head(&column::head(&columns, None, &self.columns))?;
         let mut foot = Foot::default();
         let (mut unknown, mut shared) = (false, false);
         let mut rows = Vec::new();
