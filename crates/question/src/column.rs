@@ -7,6 +7,7 @@ use crate::sentence::field;
 use crate::value::fair;
 use crate::{CellKind, ColumnHead, Head, QueryError};
 use flipcost::algorithms::UnknownAlgorithm;
+use flipcost::table::columns::NEEDS_LOAD;
 use flipcost::table::expression::Expression;
 use flipcost::table::{COLUMNS, Column, ColumnKind, ColumnUnit};
 use flipcost::task::{Source, Target};
@@ -105,7 +106,7 @@ pub fn head(columns: &[&'static Column], source: Option<&Source>, given: &[Colum
         name: column.name().to_string(),
         kind: column.kind().into(),
         unit: unit(column, source),
-        answers: column.answers() || !given.is_empty(),
+        answers: column.answers() || **column == *NEEDS_LOAD || !given.is_empty(),
         words: &[],
     };
     Head {

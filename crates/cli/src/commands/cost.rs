@@ -171,11 +171,15 @@ impl CostArgs {
         if usual {
             let beside = COLUMNS.iter().filter(|column| column.is_beside());
             query.columns = beside.map(|column| ColumnId(column)).collect();
+            if !query.source.0.is_fair() {
+                query.columns.push(ColumnId(columns::NEEDS_LOAD));
+            }
         }
         let mut answer = answer::collect_on(query, self.threads())?;
         for column in answer.head.columns.iter_mut().filter(|_| usual) {
             // nobody named them
-            column.answers = Column::find(&column.name).is_none_or(|column| column.answers());
+            let known = Column::find(&column.name).filter(|known| *known != columns::NEEDS_LOAD);
+            column.answers = known.is_none_or(|known| known.answers());
         }
         let asides = answer.foot.asides.iter().filter(|_| said);
         if output.is_reader() {

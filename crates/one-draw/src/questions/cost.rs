@@ -9,9 +9,10 @@ pub mod rows;
 pub mod summary;
 
 use crate::CostTarget;
+use flipcost::algorithms::table::block_table;
 use flipcost::algorithms::{self, Algorithm, MadeFor};
 use flipcost::law::CostFormula;
-use flipcost::table::columns::{ALGORITHM, Costs, ENTROPY, EXPECTED};
+use flipcost::table::columns::{ALGORITHM, Costs, ENTROPY, EXPECTED, NEEDS_LOAD};
 use flipcost::table::request::PreparedRow;
 use flipcost::table::{Column, ColumnUnit, Precision, Request, Row};
 use flipcost::task::{Target, Task};
@@ -465,10 +466,15 @@ impl Cost {
         control: &Control,
         foot: &mut Foot,
     ) -> Result<(Vec<&'static Column>, Vec<Vec<Cell>>), QueryError> {
+        let mut columns = column::columns_for(&self.columns, &made.usual)?;
+        let is_loaded = !source.0.is_fair();
+        if is_loaded && self.columns.is_empty() {
+            columns.push(NEEDS_LOAD);
+        }
         let request = Request {
             algorithms: Vec::new(),
             source: source.0.clone(),
-            columns: column::columns_for(&self.columns, &made.usual)?,
+            columns,
             precision: precision(self.digits, self.exact)?,
         };
         let task = Task::new(source.0.clone(), made.target.clone());
@@ -556,6 +562,14 @@ impl Cost {
         foot.notes.extend(omissions.notes());
         foot.notes.extend(said);
         units.into_iter().for_each(|note| foot.note(note));
+        let by_hand = made.algorithms.iter().find_map(|algorithm| {
+            let free = is_loaded && algorithm.made_for() == MadeFor::UnknownSources;
+            let table = free.then(|| block_table(&task, *algorithm).ok())??;
+            Some((algorithm.about().id, table.by_hand()?))
+        });
+        if let Some((id, steps)) = by_hand {
+            foot.note(format!("{id} works whatever the load is: {steps}"));
+        }
         if let Some(bits) = source.0.bits() {
             foot.note(format!("bits read = {bits} times the expected words"));
         }

@@ -140,15 +140,28 @@ impl Question for Advise {
         control.go_on()?;
         let best = methods.remove(0);
         let page = self.page(&called, unit, &best, &methods, &entropy)?;
-        let head = Head::new()
+        let is_loaded = self.source.0.law().is_some();
+        let mut head = Head::new()
             .column("method", CellKind::Text)
             .measured("expected_exact", CellKind::Exact, unit)
+            .answers()
             .measured("expected", CellKind::Decimal, unit)
+            .answers()
             .measured("worst_case", CellKind::Count, unit)
+            .answers()
             .column("total_variation_exact", CellKind::Exact)
             .column("total_variation", CellKind::Decimal)
             .columns(CellKind::Text, ["gives_up", "command"]);
-        let rows = std::iter::once(&best).chain(&methods).map(method_row);
+        if is_loaded {
+            head = head.column("needs_load", CellKind::Flag).answers();
+        }
+        let rows = std::iter::once(&best).chain(&methods).map(|method| {
+            let mut row = method_row(method)?;
+            if is_loaded {
+                row.push(Cell::Flag(page::needs_load(method)));
+            }
+            Ok(row)
+        });
         let mut foot = Foot::text(page);
         if let (Some(of), Some(_)) = (&self.target, self.source.0.law()) {
             let optimal = Cost {
@@ -161,7 +174,7 @@ impl Question for Advise {
                 " searches for it"
             ));
         }
-        sink.write_answer(&head, rows.collect::<Result<_, _>>()?, foot)
+        sink.write_answer(&head, rows.collect::<Result<_, QueryError>>()?, foot)
     }
 }
 

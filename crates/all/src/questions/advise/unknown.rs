@@ -6,6 +6,7 @@ use flipcost::algorithms::Keeps;
 use flipcost::law::CostFormula;
 use flipcost::table::Costs;
 use flipcost::task::{Source, Task};
+use flipcost_dice_set::sheet::WIDTH;
 use flipcost_one_draw::questions::cost::FORMULA_LIMIT;
 use flipcost_question::prelude::*;
 use flipcost_question::value::algorithms_for;
@@ -96,8 +97,10 @@ impl Advise {
             return Ok(String::new());
         };
         let source = self.source.0.with_article();
+        let options = textwrap::Options::new(WIDTH).subsequent_indent("            ");
+        let expected = textwrap::fill(&format!("expected    {formula} {unit}"), options);
         let mut text = format!(
-            "{} from {source}: {}\n\nexpected    {formula} {unit}\n            {}\n",
+            "{} from {source}: {}\n\n{expected}\n            {}\n",
             capital(called),
             best.id,
             best.command
