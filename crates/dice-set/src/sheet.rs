@@ -69,7 +69,9 @@ impl RecipeSheet {
         for (name, value) in &self.facts {
             fold(&mut text, &format!("{name:wide$}  {value}"), width, 4);
         }
-        text.push('\n');
+        if !self.intro.is_empty() {
+            text.push('\n');
+        }
         for line in &self.intro {
             fold(&mut text, line, width, 2);
         }

@@ -67,8 +67,14 @@ pub fn sum_up_files() {
 
 /// Names a file that was written, to a person at a terminal.
 pub fn written(path: &Path) {
+    written_with(path, "");
+}
+
+/// The same with what it holds.
+pub fn written_with(path: &Path, contents: &str) {
     if std::io::stderr().is_terminal() && !SUMMED_UP.load(Ordering::Relaxed) {
-        let _ = writeln!(std::io::stderr(), "written: {}", path.display());
+        let path = path.display();
+        let _ = writeln!(std::io::stderr(), "written: {path}{contents}");
     }
 }
 

@@ -102,7 +102,10 @@ impl ExportArgs {
             env!("CARGO_PKG_VERSION")
         );
         folder.write_file("README.md", (ABOUT.to_string() + &made).as_bytes())?;
-        folder.finish()
+        folder.finish(&format!(
+            "answers.csv and answers.json of {} models, KY.prism for all of them, and models/ with the smaller ones",
+            answer.rows.len()
+        ))
     }
 }
 

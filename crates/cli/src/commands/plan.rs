@@ -46,7 +46,7 @@ impl QuestionCommand for PlanArgs {
         let sheet = control.run(|| question.sheet(&control));
         bar.finish_and_clear();
         let mut sheet = sheet?;
-        answer::remarks(&sheet.notes);
+        let notes = std::mem::take(&mut sheet.notes);
         match (path, kind) {
             (Some(path), Some("svg" | "png")) => {
                 picture::write(path, || flipcost_dice_set::pictures::sheet::sheet(&sheet))
@@ -60,6 +60,8 @@ impl QuestionCommand for PlanArgs {
                 answer::print_page(&answer, &sheet.to_text(terminal::width()))
             }
             _ => Ok(Output::write_all(path, sheet.to_text(WIDTH).as_bytes())?),
-        }
+        }?;
+        answer::remarks(&notes);
+        Ok(())
     }
 }

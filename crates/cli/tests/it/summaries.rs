@@ -78,6 +78,22 @@ fn the_sentence_holds_the_value() {
             "A d6 from a coin takes 11/3 ≈ 3.667 flips on average by the fast dice roller; no method takes fewer.",
         ),
         (
+            "bias 100",
+            "rand() % 100 from 32 bits: outcomes differ by 2.3 in 10^8; nobody notices before 7·10^17 results.",
+        ),
+        (
+            "supply 3329 --source word:12 --count 256 --failure 2^-128",
+            "467 words of 12 bits (701 bytes) suffice for 256 results of a d3329 from a word of 12 bits by words under a mask, except with probability 2^-128.8; 398 words of 12 bits (597 bytes) would do at the least cost, by the fast dice roller.",
+        ),
+        (
+            "plan 365 --dice 6,10,20",
+            "A d365 from a d6, a d10 and a d20 takes 156/73 ≈ 2.137 rolls on average by a simple recipe; the cheapest takes about 2.129 rolls.",
+        ),
+        (
+            "cost 1:2:3",
+            "Weights 1:2:3 from a coin take 5/2 = 2.5 flips on average by Knuth-Yao; no method takes fewer.",
+        ),
+        (
             "cost 6 -a rejection",
             "A d6 from a coin takes 4 flips on average by rejection.",
         ),

@@ -16,6 +16,7 @@ use flipcost_figures::Drawing;
 use flipcost_number::short::short;
 use flipcost_number::{BigUint, Rational, Real};
 use flipcost_question::prelude::*;
+use flipcost_question::spell;
 use flipcost_question::{Answer, PictureError};
 use num_traits::{One, ToPrimitive, Zero};
 use std::fmt::Write;
@@ -544,7 +545,10 @@ impl Plan {
             }
         }
         let bound = double(&self.bound(plan))?;
-        facts.push(("entropy bound".to_string(), bound.to_string()));
+        facts.push((
+            "entropy bound".to_string(),
+            spell(&bound, CellKind::Decimal),
+        ));
         let most = match worst {
             Some(1) => format!("1 {}", self.rolls().trim_end_matches('s')),
             Some(rolls) => format!("{rolls} {}", self.rolls()),

@@ -537,7 +537,10 @@ impl Supply {
             id => format!(" by {}", by_algorithm(&id)),
         };
         let tail = match answer.cell(0, "tail_log2") {
-            Cell::Double(log) if log.is_finite() => format!(", except with probability 2^{log:.1}"),
+            Cell::Double(log) if log.is_finite() => {
+                let log = format!("{log:.1}");
+                format!(", except with probability 2^{}", log.trim_end_matches(".0"))
+            }
             Cell::Decimal(log) => format!(", except with probability 2^{log}"),
             _ => " in any case".to_string(),
         };

@@ -99,6 +99,7 @@ impl Question for Advise {
         };
         let method = match method.split_once(", ") {
             Some((id, rest)) => format!("{}, {rest}", by_algorithm(id)),
+            None if method == "plan" => "the recipe of flipcost plan".to_string(),
             None => by_algorithm(&method),
         };
         match answer.measure(0, "expected") {

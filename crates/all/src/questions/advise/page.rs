@@ -85,7 +85,10 @@ impl Advise {
             known.is_some_and(|algorithm| by_hand(algorithm, &task).is_some())
         };
         if needs_load(best)
-            && let Some(free) = others.iter().find(is_free)
+            && let Some(free) = others
+                .iter()
+                .filter(is_free)
+                .min_by_key(|free| free.how.len())
         {
             writeln!(
                 text,
@@ -202,7 +205,7 @@ pub(super) fn by_hand(algorithm: &dyn Algorithm, task: &Task) -> Option<String> 
         .target()
         .sides()
         .filter(|_| algorithm.about().id == "interval")?;
-    let (heads, tails) = (source.probability(1)?, source.probability(2)?);
+    let (heads, tails) = (source.probability(0)?, source.probability(1)?);
     let whole = if *n == BigUint::from(2u8) {
         "the left half of [0, 1), it is heads, and inside of the right half, it is tails"
             .to_string()
