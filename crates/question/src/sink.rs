@@ -101,7 +101,7 @@ impl Head {
         self
     }
 
-    /// Every column answers the question: somebody asked for each by its name.
+    /// Every column answers the question.
     pub fn all_answer(mut self) -> Head {
         self.columns
             .iter_mut()

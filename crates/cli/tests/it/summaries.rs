@@ -91,7 +91,7 @@ fn the_sentence_holds_the_value() {
         ),
         (
             "cost 1:2:3",
-            "Weights 1:2:3 from a coin take 5/2 = 2.5 flips on average by Knuth-Yao; no method takes fewer.",
+            "Weights 1:2:3 from a coin take 2 flips on average by the interval algorithm; no method takes fewer.",
         ),
         (
             "cost 6 -a rejection",

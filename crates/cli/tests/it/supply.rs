@@ -151,7 +151,7 @@ fn a_picture() {
     let file = folder.path().join("tail.svg").to_str().unwrap().to_string();
     assert!(bytes(&format!("supply 6 --count 20 -o {file}")).is_empty());
     let picture = fs::read_to_string(&file).unwrap();
-    assert!(picture.contains("2^-128: ") && picture.contains("flips at hand, t"));
+    assert!(picture.contains("2⁻¹²⁸: ") && picture.contains("flips at hand, t"));
 }
 
 #[test]

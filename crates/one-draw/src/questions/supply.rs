@@ -346,7 +346,10 @@ impl Question for Supply {
         let mut found = vec![self.rule_rows(self.usual_rule(), unit, control)?];
         if self.usual_rule() != SupplyRule::Cheapest && self.algorithm.is_none() {
             let least = self.rule_rows(SupplyRule::Cheapest, unit, control)?;
-            if least.ids != found[0].ids {
+            let pairs = least.rows.iter().zip(&found[0].rows);
+            // all but the algorithm
+            let same = |(a, b): (&Vec<Cell>, &Vec<Cell>)| a[..a.len() - 1] == b[..b.len() - 1];
+            if !pairs.into_iter().all(same) {
                 found.push(least);
             }
         }
@@ -380,7 +383,6 @@ enum SupplyRule {
 
 /// What is found of one rule.
 struct RuleRows {
-    ids: String,
     rows: Vec<Vec<Cell>>,
     text: String,
     notes: Vec<Sentence>,
@@ -514,12 +516,7 @@ impl Supply {
                 ),
             });
         }
-        Ok(RuleRows {
-            ids,
-            rows,
-            text,
-            notes,
-        })
+        Ok(RuleRows { rows, text, notes })
     }
 
     /// The sentence of the first row, and what the rule of least cost takes.

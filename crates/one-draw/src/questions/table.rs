@@ -94,7 +94,7 @@ impl Question for LookupTable {
         let head = (1..=block.rolls).fold(Head::new(), roll);
         let head = head
             .column("result", self.target.names().outcome_kind())
-            .answers();
+            .all_answer();
         let mut rows = Chunks::begin(&head, control, sink)?;
         for row in &block.rows {
             rows.push(cells(row, block.rolls, self.target.names()))?;

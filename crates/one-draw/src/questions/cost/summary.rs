@@ -422,7 +422,6 @@ impl CostRows {
             .column("least", CellKind::Decimal)
             .answers()
             .column("least_at", CellKind::Count)
-            .answers()
             .column("largest", CellKind::Decimal)
             .answers()
             .column("largest_at", CellKind::Count)
