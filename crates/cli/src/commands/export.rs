@@ -40,11 +40,11 @@ impl QuestionCommand for ExportArgs {
             ));
         }
         let answer = answer::collect(query)?;
-        let text = answer.foot.text.unwrap_or_default();
-        Ok(screen::print_or_write(
-            self.output.output.as_deref(),
-            &text,
-        )?)
+        let text = answer.foot.text.as_deref().unwrap_or_default();
+        match self.output.output.as_deref() {
+            None => answer::print_page(&answer, text),
+            path => Ok(screen::print_or_write(path, text)?),
+        }
     }
 }
 

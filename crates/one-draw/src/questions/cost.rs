@@ -478,6 +478,7 @@ impl Cost {
         if is_loaded && self.columns.is_empty() {
             columns.push(NEEDS_LOAD);
         }
+        let says_load = is_loaded && columns.contains(&NEEDS_LOAD);
         let request = Request {
             algorithms: Vec::new(),
             source: source.0.clone(),
@@ -570,7 +571,7 @@ impl Cost {
         foot.notes.extend(said);
         units.into_iter().for_each(|note| foot.note(note));
         let by_hand = made.algorithms.iter().find_map(|algorithm| {
-            let free = is_loaded && algorithm.made_for() == MadeFor::UnknownSources;
+            let free = says_load && algorithm.made_for() == MadeFor::UnknownSources;
             let table = free.then(|| block_table(&task, *algorithm).ok())??;
             Some((algorithm.about().id, table.by_hand()?))
         });

@@ -9,6 +9,7 @@ use flipcost_dice_set::sheet::WIDTH;
 use flipcost_number::{BigUint, Real};
 use flipcost_question::prelude::*;
 use flipcost_question::spell;
+use flipcost_question::spell::{DIGITS, near_integer};
 use num_traits::One;
 use std::fmt::Write;
 
@@ -104,7 +105,7 @@ impl Advise {
             for other in others {
                 let mean = short_decimal(&other.mean)?;
                 let (id, command) = (&other.id, &other.command);
-                writeln!(text, "  {id:40} {mean:>12} {unit}\n      {command}")
+                writeln!(text, "  {id:36} {mean:>16} {unit}\n      {command}")
                     .expect("memory takes every byte");
             }
         }
@@ -114,8 +115,13 @@ impl Advise {
 
 /// Six digits.
 fn short_decimal(value: &Real) -> Result<String, QueryError> {
-    let near = decimal(value, Precision::default())?;
-    Ok(spell(&near, CellKind::Decimal))
+    match value.exact() {
+        Some(value) => Ok(near_integer(value, DIGITS).0),
+        None => Ok(spell(
+            &decimal(value, Precision::default())?,
+            CellKind::Decimal,
+        )),
+    }
 }
 
 pub(super) fn capital(text: &str) -> String {
