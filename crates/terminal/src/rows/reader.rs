@@ -236,6 +236,15 @@ pub fn answering(heads: &[ColumnHead], rows: &[Vec<Cell>]) -> Vec<usize> {
         .collect()
 }
 
+/// A line whose rest stands so far to the right.
+fn fold(line: &str, width: usize, indent: usize) -> String {
+    let indent = " ".repeat(indent.min(width / 2));
+    textwrap::fill(
+        line,
+        textwrap::Options::new(width).subsequent_indent(&indent),
+    )
+}
+
 /// The rows one after the other, a line for each field of theirs.
 fn on_its_side(columns: &[&Printed], width: usize) -> String {
     let names = columns.iter().map(|column| length(&column.name));
@@ -255,7 +264,7 @@ fn on_its_side(columns: &[&Printed], width: usize) -> String {
                 _ => "",
             };
             let line = format!("{:wide$}{cell} {unit}", column.name);
-            text += &crate::screen::fold(line.trim_end(), width, wide);
+            text += &fold(line.trim_end(), width, wide);
             text.push('\n');
         }
     }
@@ -371,7 +380,7 @@ pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &TableStyle) -> Str
         text.push('\n');
     }
     for line in below {
-        text += &crate::screen::fold(&line, look.width, 0);
+        text += &textwrap::fill(&line, look.width);
         text.push('\n');
     }
     text
