@@ -109,6 +109,7 @@ impl Chart {
         let right = width - style::MARGIN.max(overhang + 4.0);
         let mut plot = PlotArea::new((width, height), head, right, x, y);
         plot.keep_labels_inside();
+        plot.thin_labels();
         let corner = match self.legend {
             Legend::Auto if styled.len() > 1 => legend::free_corner(&plot, &styled, &entries),
             _ => None,

@@ -73,6 +73,27 @@ impl PlotArea {
         }
     }
 
+    /// Leaves out labels of the horizontal axis that would stand on each other: every second, third and so on stays.
+    pub fn thin_labels(&mut self) {
+        let scale = (self.right - self.left) / (self.x.high - self.x.low);
+        let widths: Vec<f64> = (self.x.ticks.iter())
+            .map(|(_, text)| glyphs::width(text, style::TICK_SIZE))
+            .collect();
+        let ticks = &self.x.ticks;
+        let meet = |step: usize| {
+            let kept: Vec<usize> = (0..ticks.len()).step_by(step).collect();
+            kept.windows(2).any(|pair| {
+                let room = (ticks[pair[1]].0 - ticks[pair[0]].0) * scale;
+                room < (widths[pair[0]] + widths[pair[1]]) / 2.0
+            })
+        };
+        let step = (1..=ticks.len()).find(|step| !meet(*step)).unwrap_or(1);
+        let mut at = 0..;
+        self.x
+            .ticks
+            .retain(|_| at.next().is_some_and(|at: usize| at.is_multiple_of(step)));
+    }
+
     /// Refuses a plot for which the labels around it (named in `around`) leave no room.
     pub fn check_room(&self, around: &str) -> Result<(), FigureError> {
         if self.bottom - self.top < 40.0 || self.right - self.left < 40.0 {

@@ -494,6 +494,14 @@ fn a_figure_takes_its_words_and_size() {
     ] {
         assert!(picture.contains(text), "{text}: {}", &picture[..600]);
     }
+    let long = format!("figure toll --from 10^15 --to 10^15+100 -a fast-dice-roller -o {file}");
+    support::bytes(&long);
+    let picture = std::fs::read_to_string(&file).unwrap();
+    // of six labels that would stand on each other three stay
+    let labels = picture
+        .matches("aria-label=\"1\u{2009}000\u{2009}000")
+        .count();
+    assert!((2..=3).contains(&labels), "{labels}");
     let refused = support::refusal("figure toll --size 5x5 -o x.svg");
     assert!(refused.contains("240 to 10000 pixels"), "{refused}");
 }
