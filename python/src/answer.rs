@@ -222,6 +222,12 @@ impl Answer {
         Some(self.0.rows.get(row)?.get(column)?.to_string())
     }
 
+    /// One sentence that holds the value asked for.
+    #[getter]
+    fn summary(&self) -> String {
+        self.0.summary()
+    }
+
     /// Remarks on the answer.
     #[getter]
     fn notes(&self) -> Vec<String> {

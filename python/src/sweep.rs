@@ -472,6 +472,7 @@ fn of_range<'py>(
             kind: column.kind().into(),
             unit: unit(column, Some(&request.source)),
             answers: false,
+            words: &[],
         };
         let content = if lazy.contains(column) {
             let fractions = Fractions::new(only(&[*column])).map_err(failure)?;

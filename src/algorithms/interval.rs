@@ -37,9 +37,9 @@ use super::cumulative::Cumulative;
 use super::{About, Keeps, MadeFor, Rule, Step, ddg};
 use crate::law::{self, Blocks, Chain, CutInterval, Law};
 use crate::task::{Refusal, Task};
-use flipcost_number::BigUint;
 use flipcost_number::order::{ceil_log, coprime_part_big, gcd_with_word};
 use flipcost_number::short::short;
+use flipcost_number::{BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
@@ -102,8 +102,16 @@ impl fmt::Display for IntervalState {
                 write!(f, "between outcomes {left} and {right}, cut at {r}/n")
             }
             IntervalState::Cuts(part) => {
-                let cuts: Vec<String> = part.cuts.iter().map(BigUint::to_string).collect();
-                write!(f, "cuts at {} of {}", cuts.join(", "), part.width)
+                // what is left of each outcome, from the first that the interval reaches
+                let ends = part.cuts.iter().chain([&part.width]);
+                let mut from = BigUint::ZERO;
+                for (outcome, end) in (part.before + 1..).zip(ends) {
+                    let mark = if from.is_zero() { "" } else { ", " };
+                    let share = Rational::new((end - &from).into(), part.width.clone().into());
+                    write!(f, "{mark}{outcome} has {share}")?;
+                    from.clone_from(end);
+                }
+                Ok(())
             }
         }
     }

@@ -8,7 +8,8 @@ use crate::law::Next;
 use crate::task::{Refusal, Task};
 use flipcost_number::BigUint;
 use flipcost_number::short::short;
-use num_traits::ToPrimitive;
+use num_traits::{ToPrimitive, Zero};
+use std::collections::BTreeSet;
 
 /// One sequence of rolls.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +36,44 @@ pub struct BlockTable {
 }
 
 impl BlockTable {
+    /// The table of a coin as a person follows it, of up to four flips: `flip twice: HT heads, TH tails, else again`.
+    pub fn by_hand(&self) -> Option<String> {
+        let times = ["once", "twice", "three times", "four times"];
+        let times = times.get(self.rolls.checked_sub(1)?)?;
+        if self.source != 2 || self.accepted() == 0 {
+            return None;
+        }
+        let is_coin = self.target == BigUint::from(2u8);
+        let mut parts: Vec<String> = Vec::new();
+        for outcome in self
+            .rows
+            .iter()
+            .filter_map(|row| row.result.as_ref())
+            .collect::<BTreeSet<_>>()
+        {
+            let name = match (is_coin, outcome.is_zero()) {
+                (true, true) => "heads".to_string(),
+                (true, false) => "tails".to_string(),
+                _ => (outcome + 1u8).to_string(),
+            };
+            let rows = self
+                .rows
+                .iter()
+                .filter(|row| row.result.as_ref() == Some(outcome));
+            let words = rows.map(|row| -> String {
+                row.rolls
+                    .iter()
+                    .map(|face| if *face == 0 { 'H' } else { 'T' })
+                    .collect()
+            });
+            parts.push(format!("{} {name}", words.collect::<Vec<_>>().join(" or ")));
+        }
+        if self.accepted() < self.rows.len() {
+            parts.push("else again".to_string());
+        }
+        Some(format!("flip {times}: {}", parts.join(", ")))
+    }
+
     /// Rows that give a result.
     pub fn accepted(&self) -> usize {
         self.rows.iter().filter(|row| row.result.is_some()).count()

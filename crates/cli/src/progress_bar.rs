@@ -3,10 +3,13 @@
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
 use std::io::{self, IsTerminal};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// What is shown of a run whose length is known.
 pub const BAR: &str = "{wide_bar} {pos}/{len} ({elapsed} gone{left})";
+/// What is shown of files that are made one after the other, some in far more time than others.
+pub const FILES: &str = "{wide_bar} {msg} ({elapsed} gone{left})";
 /// And of one that has told nothing yet.
 pub const SPINNER: &str = "{spinner} {elapsed} gone, the first part is being computed";
 
@@ -28,11 +31,32 @@ fn left(done: u64, eta: Duration) -> String {
     }
 }
 
+/// The bar that is there: a question that another command asks on its way has none of its own.
+static CURRENT: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+fn current() -> MutexGuard<'static, Option<ProgressBar>> {
+    CURRENT.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Says something on stderr above the bar, if there is one.
+pub fn above_bar(say: impl FnOnce()) {
+    let bar = current().clone().filter(|bar| !bar.is_finished());
+    match bar {
+        Some(bar) => bar.suspend(say),
+        None => say(),
+    }
+}
+
 /// A bar that shows nothing at first, also if it is moved: on stderr after a second, if it is not
 /// done by then, and it moves from then on, also while nobody tells how far the run has come.
 pub fn late_bar(length: Option<u64>, style: ProgressStyle) -> ProgressBar {
+    let mut current = current();
+    if current.as_ref().is_some_and(|bar| !bar.is_finished()) {
+        return ProgressBar::hidden();
+    }
     let hidden = ProgressDrawTarget::hidden();
     let bar = ProgressBar::with_draw_target(length, hidden).with_style(style);
+    *current = Some(bar.clone());
     let shown = bar.clone();
     let later = move || {
         std::thread::sleep(Duration::from_secs(1));
@@ -52,6 +76,14 @@ pub fn bar(length: u64) -> ProgressBar {
         return ProgressBar::hidden();
     }
     late_bar(Some(length), style(BAR))
+}
+
+/// The same for files of so much work in all.
+pub fn bar_of_files(work: u64) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    late_bar(Some(work), style(FILES))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! What a run may take, and what is said of one that takes long: a line before two seconds are over, and an
 //! end where a single answer takes longer than a minute or more memory than most have, unless `--yes` is given.
 
+use crate::progress_bar::above_bar;
 use flipcost_question::{Control, Progress, Query};
 use flipcost_terminal::interrupt;
 use flipcost_terminal::screen::{complain, remark};
@@ -119,7 +120,7 @@ fn look() {
         now.said = true;
         if let Some(sentence) = now.takes(begun.elapsed()) {
             drop(now);
-            remark(&sentence);
+            above_bar(|| remark(&sentence));
             return;
         }
     }

@@ -1,6 +1,7 @@
 //! A recipe with its headline numbers, as text of any width and as Markdown.
 
 use crate::page::RecipeBlock;
+use flipcost_number::Rational;
 use flipcost_question::Sentence;
 use std::fmt::Write;
 
@@ -23,6 +24,9 @@ pub struct RecipeSheet {
     pub pairs: Vec<Option<[u64; 2]>>,
     /// What is said beside it: which other recipe there is.
     pub notes: Vec<Sentence>,
+    /// The cost of what is printed, and the most rolls, if there is a bound.
+    pub cost: Rational,
+    pub worst: Option<u64>,
 }
 
 const IN_MEMORY: &str = "memory takes every byte";
@@ -65,7 +69,9 @@ impl RecipeSheet {
         for (name, value) in &self.facts {
             fold(&mut text, &format!("{name:wide$}  {value}"), width, 4);
         }
-        text.push('\n');
+        if !self.intro.is_empty() {
+            text.push('\n');
+        }
         for line in &self.intro {
             fold(&mut text, line, width, 2);
         }

@@ -12,6 +12,7 @@ use super::plot::PlotArea;
 use super::ruler::Ruler;
 use super::series::{Mark, Series};
 use super::style;
+use super::ticks;
 
 /// A chart: series over two axes.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,6 +73,16 @@ impl Chart {
         }
     }
 
+    /// The same chart with exponents set high in its title, labels and names: 2^-n is 2⁻ⁿ.
+    pub fn typeset(mut self) -> Chart {
+        let texts = [&mut self.title, &mut self.x.label, &mut self.y.label];
+        let names = self.series.iter_mut().map(|series| &mut series.name);
+        for text in texts.into_iter().chain(names) {
+            *text = ticks::typeset(text);
+        }
+        self
+    }
+
     /// Draws the chart. Time and size grow with the number of points.
     ///
     /// # Errors
@@ -97,6 +108,8 @@ impl Chart {
         };
         let right = width - style::MARGIN.max(overhang + 4.0);
         let mut plot = PlotArea::new((width, height), head, right, x, y);
+        plot.keep_labels_inside();
+        plot.thin_labels();
         let corner = match self.legend {
             Legend::Auto if styled.len() > 1 => legend::free_corner(&plot, &styled, &entries),
             _ => None,

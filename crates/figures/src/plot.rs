@@ -7,6 +7,7 @@ use plotters::prelude::*;
 
 use super::canvas::{Canvas, UNIT, units};
 use super::error::FigureError;
+use super::glyphs;
 use super::pen::Pen;
 use super::ruler::Ruler;
 use super::style::{self, Dash, Rgb};
@@ -51,6 +52,46 @@ impl PlotArea {
             x,
             y,
         }
+    }
+
+    /// Moves the ends of the horizontal axis so far in that each label of its ticks is on the page.
+    pub fn keep_labels_inside(&mut self) {
+        const EDGE: f64 = 2.0;
+        let span = self.x.high - self.x.low;
+        for (at, text) in &self.x.ticks {
+            let (share, half) = (
+                (at - self.x.low) / span,
+                glyphs::width(text, style::TICK_SIZE) / 2.0,
+            );
+            let place = self.left + share * (self.right - self.left);
+            if share > 0.0 && place + half > self.width - EDGE {
+                self.right = self.left + (self.width - EDGE - half - self.left) / share;
+            }
+            if share < 1.0 && place - half < EDGE {
+                self.left = (EDGE + half - share * self.right) / (1.0 - share);
+            }
+        }
+    }
+
+    /// Leaves out labels of the horizontal axis that would stand on each other: every second, third and so on stays.
+    pub fn thin_labels(&mut self) {
+        let scale = (self.right - self.left) / (self.x.high - self.x.low);
+        let widths: Vec<f64> = (self.x.ticks.iter())
+            .map(|(_, text)| glyphs::width(text, style::TICK_SIZE))
+            .collect();
+        let ticks = &self.x.ticks;
+        let meet = |step: usize| {
+            let kept: Vec<usize> = (0..ticks.len()).step_by(step).collect();
+            kept.windows(2).any(|pair| {
+                let room = (ticks[pair[1]].0 - ticks[pair[0]].0) * scale;
+                room < (widths[pair[0]] + widths[pair[1]]) / 2.0
+            })
+        };
+        let step = (1..=ticks.len()).find(|step| !meet(*step)).unwrap_or(1);
+        let mut at = 0..;
+        self.x
+            .ticks
+            .retain(|_| at.next().is_some_and(|at: usize| at.is_multiple_of(step)));
     }
 
     /// Refuses a plot for which the labels around it (named in `around`) leave no room.

@@ -81,6 +81,40 @@ pub fn decimal(value: f64, decimals: usize) -> String {
     out
 }
 
+/// A text with its exponents set high: `2^-n` is 2⁻ⁿ, `p^2` is p². An exponent of other letters stays.
+pub fn typeset(text: &str) -> String {
+    let raised = |c: char| match c {
+        '-' => Some('⁻'),
+        'n' => Some('ⁿ'),
+        digit => {
+            Some(['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'][digit.to_digit(10)? as usize])
+        }
+    };
+    let mut parts = text.split('^');
+    let mut set = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let length = |c: char| part.starts_with(c).then_some(1);
+        let sign = length('-').unwrap_or(0);
+        let digits = part[sign..].bytes().take_while(u8::is_ascii_digit).count();
+        let end = sign
+            + if digits > 0 {
+                digits
+            } else {
+                part[sign..].starts_with('n').into()
+            };
+        let goes_on =
+            part[end..].starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '.');
+        if end == sign || goes_on {
+            set.push('^');
+            set.push_str(part);
+        } else {
+            set.extend(part[..end].chars().filter_map(raised));
+            set.push_str(&part[end..]);
+        }
+    }
+    set
+}
+
 impl Ticks {
     /// Powers of ten with the labels of a logarithmic axis, for [`Ticks::At`].
     ///
@@ -122,15 +156,7 @@ fn power(base: u32, exponent: i32, full: bool) -> String {
         (true, _) => return decimal(value, -exponent as usize),
         _ => {}
     }
-    let raised: String = exponent
-        .to_string()
-        .chars()
-        .map(|c| match c {
-            '-' => '⁻',
-            d => ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'][d as usize - '0' as usize],
-        })
-        .collect();
-    format!("{base}{raised}")
+    typeset(&format!("{base}^{exponent}"))
 }
 
 /// Whole exponents, all of them or with a constant step.

@@ -17,7 +17,7 @@ pub mod pictures;
 pub mod questions;
 pub mod reduction;
 
-pub use library::{Checked, Library, LibraryCost};
+pub use library::{CHECKED, Checked, Library, LibraryCost};
 
 use call::CallState;
 use flipcost::algorithms::rolls::Instance;

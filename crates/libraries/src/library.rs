@@ -25,6 +25,14 @@ pub enum Checked {
     Memory,
 }
 
+/// What the words of a column of them mean.
+pub const CHECKED: [(&str, &str); 4] = [
+    ("source", "its source was read"),
+    ("copy", "a fork or a copy of its source was read"),
+    ("run", "its words were counted or replayed, too"),
+    ("memory", "written down from memory"),
+];
+
 impl Checked {
     /// In one word.
     pub fn word(self) -> &'static str {

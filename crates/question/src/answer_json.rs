@@ -5,7 +5,7 @@ use flipcost::table::Cell;
 use std::io::{self, Write};
 
 impl Answer {
-    /// Writes the answer as one line of JSON: `query`, `command`, `version`, `columns`, `rows` (a
+    /// Writes the answer as one line of JSON: `query`, `command`, `version`, `summary`, `columns`, `rows` (a
     /// list for each row; exact numbers and integers above 2^53 as strings, empty cells as null),
     /// `notes`, and `verdict`, `text` and the names of the foot's values where there are any.
     ///
@@ -30,6 +30,7 @@ impl Answer {
         };
         field("command", &self.query.command().to_string())?;
         field("version", &env!("CARGO_PKG_VERSION"))?;
+        field("summary", &self.summary())?;
         field("columns", &self.head.columns)?;
         write!(out, ",\"rows\":[")?;
         for (i, row) in self.rows.iter().enumerate() {

@@ -7,6 +7,7 @@ use crate::sentence::field;
 use crate::value::fair;
 use crate::{CellKind, ColumnHead, Head, QueryError, nearest};
 use flipcost::algorithms::UnknownAlgorithm;
+use flipcost::table::columns::NEEDS_LOAD;
 use flipcost::table::expression::Expression;
 use flipcost::table::{COLUMNS, Column, ColumnKind, ColumnUnit};
 use flipcost::task::{Source, Target};
@@ -102,13 +103,14 @@ pub fn unit(column: &Column, source: Option<&Source>) -> String {
     }
 }
 
-/// The head of rows with these columns, for a source, or for any without one.
-pub fn head(columns: &[&'static Column], source: Option<&Source>) -> Head {
+/// The head of rows with these columns, for a source, or for any without one. Those that were `given` by name all answer.
+pub fn head(columns: &[&'static Column], source: Option<&Source>, given: &[ColumnId]) -> Head {
     let column = |column: &&'static Column| ColumnHead {
         name: column.name().to_string(),
         kind: column.kind().into(),
         unit: unit(column, source),
-        answers: column.answers(),
+        answers: column.answers() || **column == *NEEDS_LOAD || !given.is_empty(),
+        words: &[],
     };
     Head {
         columns: columns.iter().map(column).collect(),

@@ -46,6 +46,7 @@ pub mod sides;
 pub mod sink;
 pub mod sources;
 pub mod spell;
+pub mod summary;
 pub mod target_text;
 pub mod targets;
 pub mod text;

@@ -2,7 +2,7 @@
 
 use crate::QueryError;
 use crate::say;
-use crate::spell::{DIGITS, significant};
+use crate::spell::{DIGITS, near_integer};
 use flipcost::table::{Cell, Precision, Unwritten};
 use flipcost_number::{BigInt, Decimal, Double, Enclosure, Rational, Real, Rounding};
 use num_traits::Signed;
@@ -98,7 +98,7 @@ pub fn spelled(
         return Ok(text);
     }
     let (decimal, whole) = match precision.digits {
-        None => significant(value, DIGITS),
+        None => near_integer(value, DIGITS),
         Some(_) => {
             let decimal = decimal(&Real::Exact(value.clone()), precision)?;
             let whole = is_value(&decimal);
@@ -137,6 +137,9 @@ mod tests {
         assert_eq!(said(72, 64, 2), "1.125");
         assert_eq!(said(1, 1 << 60, 60), "1/1152921504606846976 ≈ 8.67362e-19");
         let near = said(1 << 60, (1 << 60) - 1, 60);
-        assert_eq!(near, "1152921504606846976/1152921504606846975 ≈ 1.00000");
+        assert_eq!(
+            near,
+            "1152921504606846976/1152921504606846975 ≈ 1 + 8.67362e-19"
+        );
     }
 }

@@ -6,9 +6,14 @@ pub use crate::places::{Places, PlacesResult, evenly, from_json_value, to_json_v
 pub use crate::precision::{READABLE, decimal, exact, precision, spelled};
 pub use crate::query::Question;
 pub use crate::sentence::field;
+pub use crate::summary::{
+    by_algorithm, cell_phrase, dice_phrase, double_phrase, exact_phrase, parts_phrase,
+    power_of_ten_phrase, take,
+};
+pub use crate::text::counted;
 pub use crate::{
-    AlgorithmId, Buffers, CellKind, Control, Estimate, Foot, Head, QueryError, Sentence, Sides,
-    Sink, TargetText,
+    AlgorithmId, Answer, Buffers, CellKind, Control, Estimate, Foot, Head, QueryError, Sentence,
+    Sides, Sink, TargetText,
 };
 pub use crate::{choices, question, row, say, texts};
 pub use flipcost::table::Cell;

@@ -35,6 +35,8 @@ pub trait Question {
     }
     /// Answers it: [`Sink::head`], [`Sink::rows`] any number of times, [`Sink::foot`].
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError>;
+    /// The value asked for in one plain sentence, which stands first in every answer.
+    fn summary(&self, answer: &Answer) -> String;
     /// Does it read a file of this machine, so that nobody else may ask it?
     fn names_a_file(&self) -> bool {
         false

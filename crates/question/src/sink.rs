@@ -43,6 +43,9 @@ pub struct ColumnHead {
     /// Does it answer the question? On a narrow screen such columns are the last to be hidden.
     #[serde(skip)]
     pub answers: bool,
+    /// What words in its cells mean: those that occur are told below a table.
+    #[serde(skip)]
+    pub words: &'static [(&'static str, &'static str)],
 }
 
 /// What comes before the rows.
@@ -77,6 +80,7 @@ impl Head {
             kind,
             unit,
             answers: false,
+            words: &[],
         });
         self
     }
@@ -86,6 +90,22 @@ impl Head {
         if let Some(last) = self.columns.last_mut() {
             last.answers = true;
         }
+        self
+    }
+
+    /// What words in the cells of the last column mean.
+    pub fn explained(mut self, words: &'static [(&'static str, &'static str)]) -> Head {
+        if let Some(last) = self.columns.last_mut() {
+            last.words = words;
+        }
+        self
+    }
+
+    /// Every column answers the question.
+    pub fn all_answer(mut self) -> Head {
+        self.columns
+            .iter_mut()
+            .for_each(|column| column.answers = true);
         self
     }
 

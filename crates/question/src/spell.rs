@@ -3,6 +3,7 @@
 
 use crate::CellKind;
 use flipcost::table::Cell;
+use flipcost_number::expression::parse_signed;
 use flipcost_number::short::{short, short_digits};
 use flipcost_number::{BigInt, BigUint, Rational, Real, Rounding};
 use num_traits::{One, Pow, Signed, Zero};
@@ -66,7 +67,7 @@ fn spell_fraction(value: &Rational) -> String {
     match power.or(text) {
         Some(text) => text,
         None => {
-            let (decimal, whole) = significant(value, DIGITS);
+            let (decimal, whole) = near_integer(value, DIGITS);
             let sign = if whole { "=" } else { "≈" };
             format!("{sign} {decimal}")
         }
@@ -144,6 +145,20 @@ pub fn significant(value: &Rational, digits: u32) -> (String, bool) {
     (format!("{text}e{first}"), exact)
 }
 
+/// The same of a number that digits do not tell from an integer: the integer and the difference, `1 + 8.67362e-19`.
+pub fn near_integer(value: &Rational, digits: u32) -> (String, bool) {
+    let (text, exact) = significant(value, digits);
+    let integer = value.round();
+    let is_hidden = !exact && !integer.is_zero() && parse_signed(&text) == Ok(integer.clone());
+    if !is_hidden || text.contains('e') {
+        return (text, exact);
+    }
+    let more = value - &integer;
+    let sign = if more.is_negative() { '-' } else { '+' };
+    let (size, exact) = significant(&more.abs(), digits);
+    (format!("{integer} {sign} {size}"), exact)
+}
+
 /// What is all of a number needs no zeros behind its point.
 fn trim_zeros(text: String, exact: bool) -> (String, bool) {
     if exact && text.contains('.') {
@@ -184,6 +199,21 @@ pub fn six(value: f64) -> String {
         return format!("{value:.5e}");
     }
     let first = (5 - place).max(0) as usize;
+    let (integer, digits) = (value.round(), significant(&shortest));
+    if integer != 0.0
+        && digits > 2 * DIGITS as usize
+        && format!("{value:.first$}").parse() == Ok(integer)
+    {
+        // the difference of two near doubles is exact, and so many of its digits are known
+        let (less, more) = (value.next_down() - integer, value.next_up() - integer);
+        let difference = (0..3).rev().map(|digits| {
+            [less, value - integer, more].map(|difference| format!("{difference:.digits$e}"))
+        });
+        if let Some([_, text, _]) = difference.into_iter().find(|[a, b, c]| a == b && b == c) {
+            let sign = if value > integer { '+' } else { '-' };
+            return format!("{integer} {sign} {}", text.trim_start_matches('-'));
+        }
+    }
     let rounded = |decimals: usize| {
         let text = format!("{value:.decimals$}");
         let same = |near: &f64| format!("{near:.decimals$}") == text;
@@ -209,7 +239,6 @@ fn shortened(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use flipcost_number::expression::parse_signed;
     use proptest::prelude::*;
 
     fn ratio(p: i64, q: u64) -> Rational {
@@ -221,7 +250,7 @@ mod tests {
         assert_eq!(spell_fraction(&ratio(11, 3)), "11/3");
         assert_eq!(spell_fraction(&ratio(-4, 2)), "-2");
         let long = ratio(1 << 60, (1 << 60) - 1);
-        assert_eq!(spell_fraction(&long), "≈ 1.00000");
+        assert_eq!(spell_fraction(&long), "≈ 1 + 8.67362e-19");
         let small = ratio(1, 3) / Pow::pow(BigInt::from(10u8), 40u8);
         assert_eq!(spell_fraction(&small), "≈ 3.33333e-41");
         let power = ratio(1, 2) / Pow::pow(BigInt::from(2u8), 127u8);
@@ -239,6 +268,8 @@ mod tests {
             (0.999_999_999_5, "0.9999999995"),
             (0.000_123_456_789, "0.000123457"),
             (664_385.618_977, "664386"),
+            (55.000_000_943_125_17, "55 + 9.43e-7"),
+            (0.999_999_999_987_654_3, "1 - 1.23e-11"),
             (1.5e-9, "0.0000000015"),
             (1.234_567_89e-9, "1.23457e-9"),
             // The double nearest to 1.0000005 lies below the tie and the next one above: more digits.

@@ -49,13 +49,18 @@ pub fn print(text: &str) -> Result<(), OutputError> {
 /// # Errors
 /// As [`print()`].
 pub fn print_text(text: &str) -> Result<(), OutputError> {
+    print(&folded(text))
+}
+
+/// A text whose lines are folded to the width of the screen; what is folded stays indented.
+pub fn folded(text: &str) -> String {
     let mut folded = String::new();
     for line in text.lines() {
         let blanks = line.len() - line.trim_start().len();
         folded += &fold(line, terminal::width(), blanks + 2);
         folded.push('\n');
     }
-    print(&folded)
+    folded
 }
 
 /// A text as lines of at most `width` letters, broken at blanks, where it has any: what is folded

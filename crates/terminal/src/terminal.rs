@@ -68,17 +68,23 @@ pub fn sum_up_files() {
 
 /// Names a file that was written, to a person at a terminal; to others only one that was there before.
 pub fn written(path: &Path, is_over: bool) {
+    written_with(path, is_over, "");
+}
+
+/// The same with what it holds.
+pub fn written_with(path: &Path, is_over: bool, contents: &str) {
     if is_over && !SUMMED_UP.load(Ordering::Relaxed) {
         let name = path.display().to_string();
         let _ = writeln!(
             std::io::stderr(),
-            "note: \"{}\" was there and is written over",
+            "note: \"{}\" was there and is written over{contents}",
             readable(&name)
         );
         return;
     }
     if std::io::stderr().is_terminal() && !SUMMED_UP.load(Ordering::Relaxed) {
-        let _ = writeln!(std::io::stderr(), "written: {}", path.display());
+        let path = path.display();
+        let _ = writeln!(std::io::stderr(), "written: {path}{contents}");
     }
 }
 

@@ -599,6 +599,9 @@ class Answer:
     def command(self) -> str:
         """The command line that asks it."""
     @property
+    def summary(self) -> str:
+        """One sentence that holds the value asked for."""
+    @property
     def columns(self) -> list[tuple[str, str, str]]:
         """Its columns: name, kind and unit of each."""
     @property

@@ -317,6 +317,16 @@ class Answer(Table):
         super().__init__(engine.query, [Column(*column) for column in engine.columns], [], engine.notes)
         self._engine = engine
 
+    @property
+    def summary(self) -> str:
+        """One sentence that holds the value asked for.
+
+        >>> import flipcost
+        >>> flipcost.cost(6).summary
+        'A d6 from a coin takes 11/3 ≈ 3.667 flips on average by the fast dice roller; no method takes fewer.'
+        """
+        return self._engine.summary
+
     def __len__(self) -> int:
         return len(self._engine)
 

@@ -238,8 +238,8 @@ def supply(
 
     `rolls` is the least T with P(more than T rolls are needed) <= P, or the T that was given,
     `tail_log2` is log2 of that probability. With `block`, rolls come so many at a time: `rolls` is
-    the least number of whole blocks, `blocks` their number, and `expected_blocks` how many are
-    opened on average.
+    the least number of whole blocks, `bytes` those of so many words, `blocks` their number, and
+    `expected_blocks` how many are opened on average.
 
     Arguments:
         targets: The targets, one result of each in order: 6 or 3329, a list such as 4,7:8:9, a
@@ -248,8 +248,8 @@ def supply(
         accept: In place of targets: attempts that are accepted with these probabilities, until each
             was once
         count: How often the whole list is drawn
-        algorithm: The algorithm [default: the one that `flipcost.cost()` ranks first, for each
-            target]
+        algorithm: The algorithm [default: bitmask-words from words, as people implement it, and
+            below it the one that `flipcost.cost()` ranks first, which is taken from other sources]
         failure: Failure probabilities: 2^-128, or a list [default: 2^-64,2^-128,2^-256 without
             `at`]
         at: Numbers of rolls: how probable is it that they do not suffice
@@ -575,8 +575,8 @@ def plan(
             deck of 52 without replacement
         split: False: Never split what is left over between two dice: simpler tables, sometimes more
             rolls
-        cheapest: Print the cheapest recipe however many steps it has; of one with more than four,
-            the one that never splits is printed, if it has fewer
+        cheapest: Print the cheapest recipe however many steps it has; in place of one with more
+            than four, a simple one is printed, if it has fewer
         prices: What a roll of a die costs, as in 6=1,10=3/2 [default: 1 each]
         optimal: Compare the rules of every form: the best that a search finds, and whether it is
             proved

@@ -5,7 +5,7 @@ use flipcost_number::budget::spend;
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, ToPrimitive, Zero};
 use std::cmp::{Ordering, Reverse};
-use std::collections::{BTreeSet, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Recipes are searched up to this X: for a coin targets up to 8192, for a d6 up to 7776, for a d10
@@ -66,6 +66,8 @@ struct BestRecipe {
     cost: Rational,
     near: f64,
     parts: u32,
+    /// The die that was settled last of those that it is made of, counted from the first, and the procedure.
+    since: (u32, u8),
     how: How,
 }
 
@@ -118,12 +120,14 @@ impl FactoringSearch {
         best.is_some_and(|best| near > best.near * CLEARLY)
     }
 
-    /// Offers a way to make a die of `sides`. Among equal costs the one with fewer parts stays.
+    /// Offers a way to make a die of `sides`. Among equal costs the one with fewer parts stays, of these the one that was
+    /// possible first.
     fn offer(
         &mut self,
         sides: usize,
         near: f64,
         parts: u32,
+        since: (u32, u8),
         how: How,
         cost: impl FnOnce() -> Rational,
     ) {
@@ -132,7 +136,7 @@ impl FactoringSearch {
         }
         let cost = cost();
         if let Some(best) = &self.best[sides]
-            && (&cost, parts) >= (&best.cost, best.parts)
+            && (&cost, parts, since) >= (&best.cost, best.parts, best.since)
         {
             return;
         }
@@ -146,6 +150,7 @@ impl FactoringSearch {
             cost,
             near,
             parts,
+            since,
             how,
         });
     }
@@ -167,7 +172,7 @@ impl FactoringSearch {
 }
 
 /// The recipe of least expected rolls for a die of `n` sides from a set of dice, by procedures A, B
-/// and C. Cost: O(X^2) comparisons for the X = M^k of the module's page, kept for later targets.
+/// and C. Cost: O(X log X) sums for the X = M^k of the module's page, kept for later targets.
 ///
 /// # Errors
 /// [`Refusal`] for an empty set, a die of fewer than two sides, a target of none, and a search
@@ -328,6 +333,61 @@ fn searched(dice: &[u128], largest: u64, rolls: u64, remainders: bool) -> Arc<Fa
     search
 }
 
+/// A settled die dX from which dice are made by procedure B: X cost(X), and what decides between equal ones.
+#[derive(Clone)]
+struct Retried {
+    weight: Rational,
+    near: f64,
+    parts: u32,
+    settled: u32,
+}
+
+/// What procedure B may begin with: no settled die with more sides is as good as one of these. Of the sides between two
+/// of them only the most that are not settled can come next: for dX they cost X cost(X) / t.
+struct Retries {
+    dice: BTreeMap<usize, Retried>,
+    /// A number of sides t that is not settled, or one below it on the way to the next: [`Retries::open`] finds the last.
+    below: Vec<usize>,
+}
+
+impl Retries {
+    /// The most sides up to t that are not settled, 1 if all are.
+    fn open(&mut self, t: usize) -> usize {
+        let mut last = t;
+        while self.below[last] != last {
+            last = self.below[last];
+        }
+        let mut on = t;
+        while self.below[on] != last {
+            on = std::mem::replace(&mut self.below[on], last);
+        }
+        last
+    }
+
+    /// Settles a die. The dice from which procedure B has a new offer now: for the most open sides below `y`.
+    fn settle(&mut self, y: usize, die: Retried) -> (usize, Option<(usize, Retried)>) {
+        self.below[y] = y - 1;
+        let better = |a: &Retried, b: &Retried| {
+            (&a.weight, a.parts, a.settled) <= (&b.weight, b.parts, b.settled)
+        };
+        let above = self.dice.range(y + 1..).next();
+        let above = above.map(|(x, die)| (*x, die.clone()));
+        let from = match above {
+            Some((x, above)) if better(&above, &die) => (x, above),
+            _ => {
+                let under = self.dice.range(..y).rev();
+                let worse = under.take_while(|(_, other)| better(&die, other));
+                let worse: Vec<usize> = worse.map(|(x, _)| *x).collect();
+                worse.iter().for_each(|x| drop(self.dice.remove(x)));
+                self.dice.insert(y, die.clone());
+                (y, die)
+            }
+        };
+        let open = self.open(y - 1);
+        (open, (open > 1).then_some(from))
+    }
+}
+
 fn search(dice: &[u128], largest: u64, rolls: u64, remainders: bool) -> FactoringSearch {
     let most = dice[dice.len() - 1];
     let mut search = FactoringSearch {
@@ -336,14 +396,16 @@ fn search(dice: &[u128], largest: u64, rolls: u64, remainders: bool) -> Factorin
     };
     for d in 2..=most {
         if let Some(die) = own(dice, d) {
-            search.offer(d as usize, 1.0, 1, How::Roll(die), Rational::one);
+            search.offer(d as usize, 1.0, 1, (0, 0), How::Roll(die), Rational::one);
         }
     }
     // Y cost(Y) of the parts that can matter
-    let worth = BigInt::from(rolls * largest);
+    let worth = Rational::from(BigInt::from(rolls * largest));
     let mut settled: BTreeSet<usize> = BTreeSet::new();
-    // least[t]: the least X cost(X) of the settled X > t, in doubles
-    let mut least = vec![f64::INFINITY; largest as usize + 1];
+    let mut retries = Retries {
+        dice: BTreeMap::new(),
+        below: (0..=largest as usize).collect(),
+    };
     while let Some(Reverse(offer)) = search.queue.pop() {
         let (cost, parts, y) = (offer.cost, offer.parts, offer.sides as usize);
         let best = search.best[y].as_ref().expect("was offered");
@@ -352,10 +414,11 @@ fn search(dice: &[u128], largest: u64, rolls: u64, remainders: bool) -> Factorin
         }
         let near = best.near;
         let weight = &cost * BigInt::from(y);
-        if !remainders && weight > Rational::from(worth.clone()) {
+        if !remainders && weight > worth {
             continue;
         }
         settled.insert(y);
+        let now = settled.len() as u32;
         for &z in settled.range(..=largest as usize / y) {
             spend(50);
             let other = search.best[z].as_ref().expect("was settled");
@@ -367,6 +430,7 @@ fn search(dice: &[u128], largest: u64, rolls: u64, remainders: bool) -> Factorin
                 y * z,
                 near + other.near,
                 parts + other.parts + 1,
+                (now, 0),
                 How::Product(y as u32, z as u32),
                 || &cost + &other.cost,
             );
@@ -374,23 +438,26 @@ fn search(dice: &[u128], largest: u64, rolls: u64, remainders: bool) -> Factorin
         if remainders {
             for d in (2..=y / 2).filter(|d| y.is_multiple_of(*d)) {
                 let how = How::Reduce(y as u32);
-                search.offer(d, near, parts + 1, how, || cost.clone());
+                search.offer(d, near, parts + 1, (now, 1), how, || cost.clone());
             }
         }
-        let near_weight = near * y as f64;
-        for t in (2..y).rev() {
-            spend(50);
-            if least[t] * CLEARLY < near_weight {
-                break; // and so it is for every smaller t
-            }
-            least[t] = least[t].min(near_weight);
-            if settled.contains(&t) {
-                continue;
-            }
-            let how = How::Retry(y as u32);
-            search.offer(t, near_weight / t as f64, parts + 1, how, || {
-                &weight / BigInt::from(t)
-            });
+        spend(50);
+        let die = Retried {
+            near: near * y as f64,
+            weight,
+            parts,
+            settled: now,
+        };
+        if let (t, Some((x, from))) = retries.settle(y, die) {
+            let how = How::Retry(x as u32);
+            search.offer(
+                t,
+                from.near / t as f64,
+                from.parts + 1,
+                (from.settled, 2),
+                how,
+                || &from.weight / BigInt::from(t),
+            );
         }
     }
     search

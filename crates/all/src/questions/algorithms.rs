@@ -72,6 +72,14 @@ fn page(algorithm: &dyn Algorithm) -> String {
 }
 
 impl Question for Algorithms {
+    fn summary(&self, answer: &Answer) -> String {
+        let about = self.algorithm.map(|id| id.0.about());
+        match about {
+            Some(about) => format!("{}: {}", about.name, about.rule),
+            None => format!("{} algorithms can be named by their ids", answer.rows.len()),
+        }
+    }
+
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         control.go_on()?;
         let mut head = Head::new().columns(CellKind::Text, ["id", "name", "citation", "bounded"]);

@@ -41,6 +41,20 @@ impl Citation {
 }
 
 impl Question for Cite {
+    fn summary(&self, answer: &Answer) -> String {
+        let what = self.what.as_deref().unwrap_or("flipcost");
+        let works = match self.format {
+            Citation::Bibtex => "record",
+            Citation::Text => "line",
+        };
+        let text = answer.foot.text.as_deref().unwrap_or_default();
+        let count = match self.format {
+            Citation::Bibtex => text.lines().filter(|line| line.starts_with('@')).count(),
+            Citation::Text => text.lines().count(),
+        };
+        format!("to cite {what}, copy {}", counted(count as u64, works))
+    }
+
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         control.go_on()?;
         let text = match &self.what {

@@ -20,6 +20,10 @@ question! {
 }
 
 impl Question for Columns {
+    fn summary(&self, answer: &Answer) -> String {
+        format!("{} columns can be named", answer.rows.len())
+    }
+
     fn run(&self, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let names = ["name", "kind", "unit", "meaning"];
         let head = names

@@ -16,6 +16,13 @@ question! {
 }
 
 impl Question for Constants {
+    fn summary(&self, answer: &Answer) -> String {
+        format!(
+            "{} orders and fields of cryptography can be named as numbers",
+            answer.rows.len()
+        )
+    }
+
     fn run(&self, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let head = Head::new()
             .column("name", CellKind::Text)

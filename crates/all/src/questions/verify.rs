@@ -44,6 +44,13 @@ question! {
 }
 
 impl Question for Claims {
+    fn summary(&self, answer: &Answer) -> String {
+        format!(
+            "{} theorems and conjectures can be checked",
+            answer.rows.len()
+        )
+    }
+
     fn run(&self, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let head = Head::new()
             .columns(CellKind::Text, ["id", "claim"])
@@ -58,6 +65,10 @@ impl Question for Claims {
 }
 
 impl Question for Verify {
+    fn summary(&self, answer: &Answer) -> String {
+        verdict_phrase(answer)
+    }
+
     fn is_watched(&self) -> bool {
         true
     }
@@ -229,6 +240,18 @@ impl Verify {
             verdict: Some(verdict),
             ..Foot::default()
         })
+    }
+}
+
+/// What came of a check.
+pub(super) fn verdict_phrase(answer: &Answer) -> String {
+    let value = |name: &str| answer.phrase(0, name);
+    match (&answer.foot.verdict, value("from"), value("to")) {
+        (Some(Verdict::Fails(why)), ..) => format!("the claim is false: {why}"),
+        (_, Some(from), Some(to)) => {
+            format!("the claim holds for every n from {from} to {to}, without a counterexample")
+        }
+        _ => "the claim is true".to_string(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! A statement about columns, decided for every target of a range.
 
+use super::verify::verdict_phrase;
 use flipcost::algorithms::Algorithm;
 use flipcost::sweep;
 use flipcost::table::expression::Expression;
@@ -331,6 +332,10 @@ enum EarlyEnd {
 }
 
 impl Question for VerifyThat {
+    fn summary(&self, answer: &Answer) -> String {
+        verdict_phrase(answer)
+    }
+
     fn is_watched(&self) -> bool {
         true
     }

@@ -9,8 +9,9 @@ use flipcost_question::PictureError;
 use flipcost_question::{
     Answer, Control, Door, Foot, Head, Query, QueryError, Sentence, Sink, Verdict,
 };
+use flipcost_terminal::rows::documents::markdown;
 use flipcost_terminal::rows::reader::{self, TableStyle};
-use flipcost_terminal::rows::{self, Output, OutputError};
+use flipcost_terminal::rows::{self, Format, Output, OutputError};
 use flipcost_terminal::screen::{self, remark};
 use flipcost_terminal::terminal;
 use indicatif::ProgressBar;
@@ -91,8 +92,9 @@ pub fn write_on(
         return conclude(&answer.foot);
     }
     super::args::refuse_picture(output.output.as_deref())?;
-    if output.is_reader() && query.estimate().output <= MOST_SHOWN {
-        return show(&collect_on(query, threads)?, None);
+    let is_document = output.is_reader() || output.format() == Format::Markdown;
+    if is_document && query.estimate().output <= MOST_SHOWN {
+        return write_answer(&collect_on(query, threads)?, output);
     }
     let format = output.format();
     let sink = |names: &[&str]| rows::sink(format, names);
@@ -121,34 +123,11 @@ pub fn write_as(
     conclude(&rows.foot)
 }
 
-/// The rows and the foot of an answer that a command shows in a form of its own.
-#[derive(Default)]
-pub struct CollectedAnswer {
-    pub rows: Vec<Vec<Cell>>,
-    pub foot: Foot,
-}
-
-impl Sink for CollectedAnswer {
-    fn head(&mut self, _: &Head) -> Result<(), QueryError> {
-        Ok(())
-    }
-
-    fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
-        self.rows.extend(rows);
-        Ok(())
-    }
-
-    fn foot(&mut self, foot: Foot) -> Result<(), QueryError> {
-        self.foot = foot;
-        Ok(())
-    }
-}
-
 /// Answers a question with a number of threads, 0 for all cores. If it fails, the rows that came
 /// before the failure are kept.
-pub fn gather(query: impl Into<Query>, threads: usize) -> (CollectedAnswer, Result<(), Failure>) {
-    let mut gathered = CollectedAnswer::default();
+pub fn gather(query: impl Into<Query>, threads: usize) -> (Answer, Result<(), Failure>) {
     let query = query.into();
+    let mut gathered = Answer::new(query.clone());
     let (control, bar) = progress(&query);
     let control = control.with_threads(threads);
     let answered = query.run(&control, &mut gathered);
@@ -192,14 +171,40 @@ pub fn show_with(answer: &Answer, best: Option<&str>, below: &str) -> Result<(),
     };
     // where nothing was found the notes say it
     let is_empty = answer.rows.is_empty() && !answer.foot.notes.is_empty();
-    let table = || reader::table(&answer.head.columns, &answer.rows, &look);
-    let mut text = if is_empty { String::new() } else { table() };
+    let mut text = opening(answer);
+    if !is_empty {
+        text += &reader::table(&answer.head.columns, &answer.rows, &look);
+    }
     for line in below.lines() {
         text += &screen::fold(line, look.width, 2);
         text.push('\n');
     }
     screen::print(&text)?;
     conclude(&answer.foot)
+}
+
+/// The sentence that a person at a terminal reads first, and an empty line; nothing elsewhere.
+fn opening(answer: &Answer) -> String {
+    if !terminal::is_read() {
+        return String::new();
+    }
+    let summary = answer.summary();
+    screen::fold(&summary, terminal::width(), 0) + "\n\n"
+}
+
+/// Prints an answer that is a page for people, whose lines are as wide as they may be.
+pub fn print_page(answer: &Answer, page: &str) -> Result<(), Failure> {
+    Ok(screen::print(&(opening(answer) + page))?)
+}
+
+/// Prints an answer that is a text, folded to the screen where a person reads it.
+pub fn print_answer_text(answer: &Answer, text: &str) -> Result<(), Failure> {
+    let text = if terminal::is_read() {
+        screen::folded(text)
+    } else {
+        text.to_string()
+    };
+    print_page(answer, &text)
 }
 
 /// Writes a text: folded to the screen where a person reads it, as it is into a file or a pipe.
@@ -216,8 +221,32 @@ pub fn write_answer(answer: &Answer, output: &OutputArgs) -> Result<(), Failure>
     if output.is_reader() {
         return show(answer, None);
     }
-    output.write(&answer.head.names(), &answer.rows)?;
+    write_rows(answer, output)?;
     conclude(&answer.foot)
+}
+
+/// Writes the rows of a complete answer; in Markdown its sentence, and the columns that answer.
+pub fn write_rows(answer: &Answer, output: &OutputArgs) -> Result<(), Failure> {
+    let names = answer.head.names();
+    if output.format() != Format::Markdown {
+        return output.write(&names, &answer.rows);
+    }
+    super::args::refuse_picture(output.output.as_deref())?;
+    let at = reader::answering(&answer.head.columns, &answer.rows);
+    let names: Vec<&str> = at.iter().map(|at| names[*at]).collect();
+    let row = |row: &Vec<Cell>| at.iter().map(|at| row[*at].clone()).collect();
+    let rows: Vec<Vec<Cell>> = answer.rows.iter().map(row).collect();
+    let mut text = format!("{}\n", markdown(&answer.summary()));
+    if !names.is_empty() {
+        text += &format!(
+            "\n{}",
+            rows::text(Format::Markdown, &names, &rows).map_err(OutputError::from)?
+        );
+    }
+    Ok(Output::write_all(
+        output.output.as_deref(),
+        text.as_bytes(),
+    )?)
 }
 
 /// Prints the notes of an answer; a verdict that fails is a mismatch.

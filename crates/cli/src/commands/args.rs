@@ -3,9 +3,11 @@
 use super::Failure;
 use clap::{ArgMatches, ValueEnum};
 use flipcost::table::Cell;
-use flipcost_question::{TargetText, TargetTextError};
+use flipcost_question::{CellKind, Head, TargetText, TargetTextError};
 use flipcost_terminal::question;
+use flipcost_terminal::rows::reader::{self, TableStyle};
 use flipcost_terminal::rows::{self, Format};
+use flipcost_terminal::{screen, terminal};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
@@ -85,9 +87,20 @@ impl OutputArgs {
         self.output.take_if(|path| is_picture(path))
     }
 
-    /// Writes a complete list of rows.
+    /// Writes a complete list of rows, of words for a person at a terminal.
     pub fn write(&self, headers: &[&str], rows: &[Vec<Cell>]) -> Result<(), Failure> {
         refuse_picture(self.output.as_deref())?;
+        if self.is_reader() {
+            let head = headers
+                .iter()
+                .fold(Head::new(), |head, name| head.column(name, CellKind::Text));
+            let look = TableStyle {
+                width: terminal::width(),
+                color: false,
+                best: None,
+            };
+            return Ok(screen::print(&reader::table(&head.columns, rows, &look))?);
+        }
         Ok(rows::write(
             self.output.as_deref(),
             self.format(),

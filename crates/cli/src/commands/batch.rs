@@ -2,9 +2,7 @@
 
 use super::args::OutputArgs;
 use super::{Failure, QuestionCommand, answer, picture};
-use crate::watch;
-use flipcost::table::Cell;
-use flipcost_question::{Foot, Head, Query, QueryError, Sink};
+use flipcost_question::Query;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -40,28 +38,9 @@ impl QuestionCommand for BatchArgs {
 
 /// Writes the steps, also those of a run whose rolls run out.
 fn trace(query: Query) -> Result<(), Failure> {
-    let mut steps = Steps(Foot::default());
-    let answered = query.run(&watch::question(&query), &mut steps);
-    let text = steps.0.text.as_deref().unwrap_or_default();
-    answer::write_text(None, text)?;
+    let (answer, answered) = answer::gather(query, 0);
+    let text = answer.foot.text.as_deref().unwrap_or_default();
+    answer::print_answer_text(&answer, text)?;
     answered?;
-    answer::conclude(&steps.0)
-}
-
-/// Keeps the text of the steps.
-struct Steps(Foot);
-
-impl Sink for Steps {
-    fn head(&mut self, _: &Head) -> Result<(), QueryError> {
-        Ok(())
-    }
-
-    fn rows(&mut self, _: Vec<Vec<Cell>>) -> Result<(), QueryError> {
-        Ok(())
-    }
-
-    fn foot(&mut self, foot: Foot) -> Result<(), QueryError> {
-        self.0 = foot;
-        Ok(())
-    }
+    answer::conclude(&answer.foot)
 }

@@ -9,7 +9,7 @@ pub struct CiteArgs {}
 impl QuestionCommand for CiteArgs {
     fn run(self, query: Query) -> Result<(), Failure> {
         let answer = answer::collect(query)?;
-        answer::write_text(None, answer.foot.text.as_deref().unwrap_or_default())?;
+        answer::print_answer_text(&answer, answer.foot.text.as_deref().unwrap_or_default())?;
         answer::conclude(&answer.foot)
     }
 }

@@ -159,7 +159,7 @@ impl CostArgs {
                 return answer::write(query, &output);
             }
             let answer = answer::collect(query)?;
-            answer::write_text(None, answer.foot.text.as_deref().unwrap_or_default())?;
+            answer::print_answer_text(&answer, answer.foot.text.as_deref().unwrap_or_default())?;
             answer::remarks(&answer.foot.notes);
             return Ok(());
         }
@@ -167,11 +167,20 @@ impl CostArgs {
         let table = output.format() == Format::Table;
         let said = table || !query.algorithms.is_empty();
         let formulas = query.source.0.is_unknown() && query.at.is_none();
-        if table && query.columns.is_empty() && !formulas {
+        let usual = table && query.columns.is_empty() && !formulas;
+        if usual {
             let beside = COLUMNS.iter().filter(|column| column.is_beside());
             query.columns = beside.map(|column| ColumnId(column)).collect();
+            if !query.source.0.is_fair() {
+                query.columns.push(ColumnId(columns::NEEDS_LOAD));
+            }
         }
-        let answer = answer::collect_on(query, self.threads())?;
+        let mut answer = answer::collect_on(query, self.threads())?;
+        for column in answer.head.columns.iter_mut().filter(|_| usual) {
+            // nobody named them
+            let known = Column::find(&column.name).filter(|known| *known != columns::NEEDS_LOAD);
+            column.answers = known.is_none_or(|known| known.answers());
+        }
         let asides = answer.foot.asides.iter().filter(|_| said);
         if output.is_reader() {
             answer::show(&answer, Some("expected"))?;
@@ -180,7 +189,7 @@ impl CostArgs {
         }
         answer::remarks(asides);
         answer::conclude(&answer.foot)?;
-        output.write(&answer.head.names(), &answer.rows)
+        answer::write_rows(&answer, &output)
     }
 
     /// The best of every pair, with its map.

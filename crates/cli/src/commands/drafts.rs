@@ -3,12 +3,12 @@
 use super::folder::Folder;
 use super::submission::SubmissionArgs;
 use super::{Failure, answer};
+use crate::progress_bar::bar_of_files;
 use flipcost::sequences::{self, Sequence};
 use flipcost_oeis::entry_of_sequence::entry;
-use flipcost_question::Door;
-use flipcost_question::counted;
+use flipcost_oeis::questions::OeisDraft;
+use flipcost_question::{Door, Query, counted};
 use flipcost_terminal::rows::{Format, Lines};
-use flipcost_terminal::terminal;
 use std::fmt::Write;
 use std::num::NonZeroU64;
 use std::path::PathBuf;
@@ -79,19 +79,37 @@ impl OeisDraftsArgs {
             self.submission.author, self.submission.date, self.submission.terms
         );
         let folder = Folder::begin(&self.output, &request)?;
-        if terminal::is_read() {
-            terminal::sum_up_files();
-        }
         let all = unlisted();
-        let bar = crate::progress_bar::bar(all.len() as u64);
-        for sequence in &all {
+        let work: Vec<u64> = all.iter().map(|sequence| self.work(sequence)).collect();
+        let bar = bar_of_files(work.iter().sum());
+        for ((done, sequence), work) in (0..).zip(&all).zip(work) {
+            bar.set_message(format!("draft {} of {}", done + 1, all.len()));
             self.draft(&folder, sequence)?;
-            bar.inc(1);
+            bar.inc(work);
         }
         bar.finish_and_clear();
         folder.write_file("corrections.md", CORRECTIONS.as_bytes())?;
         folder.write_file("README.md", index(&all).as_bytes())?;
-        folder.finish()
+        folder.finish(&format!(
+            "{} of sequences, README.md to choose among them, and corrections.md for existing entries",
+            counted(all.len() as u64, "draft")
+        ))
+    }
+
+    /// About how long the draft of a sequence takes.
+    fn work(&self, sequence: &Sequence) -> u64 {
+        let draft = Query::from(self.question(sequence));
+        draft.estimate().work.clamp(1, 1 << 40) as u64
+    }
+
+    /// The draft of a sequence, with no more terms than is practical of a slow one.
+    fn question(&self, sequence: &Sequence) -> OeisDraft {
+        let mut draft = self.submission.draft_question(sequence.id());
+        let practical = sequence.practical().and_then(NonZeroU64::new);
+        draft.terms = draft
+            .terms
+            .map(|terms| terms.min(practical.unwrap_or(terms)));
+        draft
     }
 
     /// The folder of one sequence; its entry is written last.
@@ -101,13 +119,7 @@ impl OeisDraftsArgs {
         if folder.has(&file) {
             return Ok(());
         }
-        let mut draft = self.submission.draft_question(sequence.id());
-        // no more than its terms allow, of a slow one
-        let practical = sequence.practical().and_then(NonZeroU64::new);
-        draft.terms = draft
-            .terms
-            .map(|terms| terms.min(practical.unwrap_or(terms)));
-        let answer = answer::collect(draft)?;
+        let answer = answer::collect(self.question(sequence))?;
         folder.make(&name)?;
         let lines = Lines::new(Format::BFile, &["n", "a"]).expect("a format of lines");
         let mut batch = lines.batch(answer.rows.len());

@@ -40,11 +40,11 @@ impl QuestionCommand for ExportArgs {
             ));
         }
         let answer = answer::collect(query)?;
-        let text = answer.foot.text.unwrap_or_default();
-        Ok(screen::print_or_write(
-            self.output.output.as_deref(),
-            &text,
-        )?)
+        let text = answer.foot.text.as_deref().unwrap_or_default();
+        match self.output.output.as_deref() {
+            None => answer::print_page(&answer, text),
+            path => Ok(screen::print_or_write(path, text)?),
+        }
     }
 }
 
@@ -102,7 +102,10 @@ impl ExportArgs {
             env!("CARGO_PKG_VERSION")
         );
         folder.write_file("README.md", (ABOUT.to_string() + &made).as_bytes())?;
-        folder.finish()
+        folder.finish(&format!(
+            "answers.csv and answers.json of {} models, KY.prism for all of them, and models/ with the smaller ones",
+            answer.rows.len()
+        ))
     }
 }
 

@@ -4,9 +4,10 @@ use super::{Failure, answer, picture};
 use clap::ValueEnum;
 use flipcost::table::ColumnKind;
 use flipcost::table::columns;
-use flipcost_figures::Scale;
+use flipcost_figures::{Chart, Scale};
 use flipcost_one_draw::CostTarget;
 use flipcost_one_draw::pictures::curves::Curves;
+use flipcost_one_draw::pictures::unknown_coin::against_p;
 use flipcost_one_draw::questions::{Cost, CostRows};
 use flipcost_question::targets::TargetList;
 use flipcost_question::{AlgorithmId, ColumnId, Door, Query, Sides, Sources};
@@ -48,9 +49,43 @@ pub struct FigureArgs {
     /// The scale of the axis of n
     #[arg(long, default_value = "linear")]
     scale: ScaleArg,
+    /// The title
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// The label of the axis of n or p
+    #[arg(long, value_name = "TEXT")]
+    x_label: Option<String>,
+    /// The label of the axis of values
+    #[arg(long, value_name = "TEXT")]
+    y_label: Option<String>,
+    /// Width and height in pixels, as in 1200x800
+    #[arg(long, value_name = "WxH", value_parser = pixels)]
+    size: Option<(f64, f64)>,
     /// The picture: its name ends in .svg or .png
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+}
+
+/// The sides of the largest and the smallest picture.
+const PIXELS: std::ops::RangeInclusive<u32> = 240..=10_000;
+
+/// A width and a height.
+fn pixels(text: &str) -> Result<(f64, f64), String> {
+    let side = |side: &str| {
+        side.trim()
+            .parse()
+            .ok()
+            .filter(|side| PIXELS.contains(side))
+    };
+    let sides = text.split_once(['x', 'X', '×']);
+    match sides.and_then(|(width, height)| Some((side(width)?, side(height)?))) {
+        Some((width, height)) => Ok((width.into(), height.into())),
+        None => Err(format!(
+            "a width and a height of {} to {} pixels were expected, as in 1200x800",
+            PIXELS.start(),
+            PIXELS.end()
+        )),
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -147,6 +182,21 @@ impl FigureArgs {
         }
     }
 
+    /// The chart as it was asked for.
+    fn adjusted(&self, mut chart: Chart) -> Chart {
+        for (text, given) in [
+            (&mut chart.title, &self.title),
+            (&mut chart.x.label, &self.x_label),
+            (&mut chart.y.label, &self.y_label),
+        ] {
+            if let Some(given) = given {
+                text.clone_from(given);
+            }
+        }
+        chart.size = self.size.unwrap_or(chart.size);
+        chart.typeset()
+    }
+
     pub fn run(self) -> Result<(), Failure> {
         let scale = match self.scale {
             ScaleArg::Linear => Scale::Linear,
@@ -155,7 +205,8 @@ impl FigureArgs {
         if let Some(cost) = self.against_p()? {
             picture::check(&self.output)?;
             let answer = answer::collect(cost)?;
-            picture::write(&self.output, || answer.draw())?;
+            let chart = self.adjusted(against_p(&answer)?);
+            picture::write(&self.output, || chart.draw())?;
             for note in answer.foot.render_notes(Door::Terminal) {
                 screen::remark(&note);
             }
@@ -169,6 +220,7 @@ impl FigureArgs {
         let gathered = query.run(&control, &mut curves);
         bar.finish_and_clear();
         gathered?;
-        picture::write(&self.output, || curves.draw(&rows, scale))
+        let chart = self.adjusted(curves.chart_of(&rows, scale));
+        picture::write(&self.output, || chart.draw())
     }
 }

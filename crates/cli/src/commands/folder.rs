@@ -4,6 +4,7 @@
 use super::Failure;
 use flipcost_terminal::files;
 use flipcost_terminal::rows::Output;
+use flipcost_terminal::{screen, terminal};
 use std::path::{Path, PathBuf};
 
 /// A folder under way.
@@ -79,16 +80,19 @@ impl Folder {
 
     /// Writes a file of it.
     pub fn write_file(&self, file: &str, bytes: &[u8]) -> Result<(), Failure> {
-        Ok(Output::write_all(Some(&self.path(file)), bytes)?)
+        Ok(Output::write_quietly(&self.path(file), bytes)?)
     }
 
-    /// Puts the folder in its place, and says where.
-    pub fn finish(self) -> Result<(), Failure> {
+    /// Puts the folder in its place, and says where; to a person at a terminal, what it holds.
+    pub fn finish(self, contents: &str) -> Result<(), Failure> {
         let shown = self.place.display();
         std::fs::rename(&self.part, &self.place).map_err(|error| {
             let part = self.part.display();
             Failure::Input(format!("cannot rename \"{part}\" to \"{shown}\": {error}"))
         })?;
+        if terminal::is_read() {
+            return Ok(screen::print_text(&format!("{shown}: {contents}"))?);
+        }
         Ok(Output::write_all(None, format!("{shown}\n").as_bytes())?)
     }
 }

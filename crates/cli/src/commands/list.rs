@@ -5,7 +5,6 @@ use super::args::OutputArgs;
 use super::{Failure, QuestionCommand, answer, glossary, reproduce};
 use clap::Subcommand;
 use flipcost_question::Query;
-use flipcost_terminal::screen;
 
 /// What has a name here: algorithms, columns, constants, words, claims, sequences, studies
 #[derive(clap::Args)]
@@ -44,7 +43,10 @@ impl QuestionCommand for ListAlgorithmsArgs {
             && self.output.is_reader()
         {
             let answer = answer::collect(query)?;
-            return Ok(screen::print_text(&answer.foot.text.unwrap_or_default())?);
+            return answer::print_answer_text(
+                &answer,
+                answer.foot.text.as_deref().unwrap_or_default(),
+            );
         }
         answer::write(query, &self.output)
     }

@@ -9,7 +9,7 @@ use flipcost_number::short::short_digits;
 use flipcost_oeis::text;
 use flipcost_oeis::{ANumber, bfile};
 use flipcost_question::counted;
-use flipcost_question::{CellKind, Door, Foot, Head, Query, Verdict};
+use flipcost_question::{Answer, CellKind, Door, Foot, Head, Query, Verdict};
 use flipcost_terminal::rows::reader::{self, TableStyle};
 use flipcost_terminal::rows::{Format, Lines, Output};
 use flipcost_terminal::screen::remark;
@@ -52,7 +52,7 @@ impl QuestionCommand for OeisCheckArgs {
             .is_some_and(|asked| asked.all);
         let (answer, answered) = answer::gather(query, 0);
         if terminal::is_read() {
-            screen::print(&page(&answer, terminal::width()))?;
+            answer::print_page(&answer, &page(&answer, terminal::width()))?;
             answered?;
             return answer::conclude(&Foot {
                 verdict: answer.foot.verdict,
@@ -91,7 +91,7 @@ impl QuestionCommand for OeisCheckArgs {
 }
 
 /// The reports as a table of this width, and the notes.
-fn page(answer: &answer::CollectedAnswer, width: usize) -> String {
+fn page(answer: &Answer, width: usize) -> String {
     let head = Head::new()
         .column("a_number", CellKind::Text)
         .column("id", CellKind::Text)
@@ -216,7 +216,7 @@ impl QuestionCommand for OeisDraftArgs {
         answered?;
         let text = answer.foot.text.as_deref().unwrap_or_default();
         match &self.output {
-            None => screen::print(text)?,
+            None => answer::print_page(&answer, text)?,
             Some(folder) => write_into(&asked.id, folder, text, &answer.rows)?,
         }
         answer::remarks(&answer.foot.notes);

@@ -4,7 +4,6 @@ use super::args::OutputArgs;
 use super::{Failure, QuestionCommand, answer};
 use flipcost_question::Query;
 use flipcost_terminal::rows::Format;
-use flipcost_terminal::screen;
 
 #[derive(clap::Args)]
 pub struct PageArgs {
@@ -25,5 +24,5 @@ pub fn write(query: Query, output: &OutputArgs) -> Result<(), Failure> {
     }
     let answer = answer::collect(query)?;
     let page = answer.foot.text.as_deref().unwrap_or_default();
-    Ok(screen::print(page)?)
+    answer::print_page(&answer, page)
 }

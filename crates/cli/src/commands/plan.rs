@@ -5,7 +5,7 @@ use super::{Failure, QuestionCommand, answer, picture};
 use flipcost_question::Query;
 use flipcost_terminal::rows::Format;
 use flipcost_terminal::rows::{Output, reader};
-use flipcost_terminal::{screen, terminal};
+use flipcost_terminal::terminal;
 
 #[derive(clap::Args)]
 pub struct PlanArgs {
@@ -23,7 +23,7 @@ impl QuestionCommand for PlanArgs {
                 return answer::write(query, &self.output);
             }
             let answer = answer::collect(query)?;
-            answer::write_text(None, answer.foot.text.as_deref().unwrap_or_default())?;
+            answer::print_answer_text(&answer, answer.foot.text.as_deref().unwrap_or_default())?;
             return answer::conclude(&answer.foot);
         }
         let path = self.output.output.as_deref();
@@ -46,7 +46,7 @@ impl QuestionCommand for PlanArgs {
         let sheet = control.run(|| question.sheet(&control));
         bar.finish_and_clear();
         let mut sheet = sheet?;
-        answer::remarks(&sheet.notes);
+        let notes = std::mem::take(&mut sheet.notes);
         match (path, kind) {
             (Some(path), Some("svg" | "png")) => {
                 picture::write(path, || flipcost_dice_set::pictures::sheet::sheet(&sheet))
@@ -56,9 +56,12 @@ impl QuestionCommand for PlanArgs {
                 for (_, value) in &mut sheet.facts {
                     *value = reader::rounded(value);
                 }
-                Ok(screen::print(&sheet.to_text(terminal::width()))?)
+                let answer = answer::collect(query)?;
+                answer::print_page(&answer, &sheet.to_text(terminal::width()))
             }
             _ => Ok(Output::write_all(path, sheet.to_text(WIDTH).as_bytes())?),
-        }
+        }?;
+        answer::remarks(&notes);
+        Ok(())
     }
 }

@@ -348,7 +348,7 @@ fn progress_bar(pieces: u64) -> ProgressBar {
     }
     crate::progress_bar::late_bar(
         Some(pieces),
-        crate::progress_bar::style("{elapsed} {bar:30} {msg}"),
+        crate::progress_bar::style("{elapsed} {wide_bar} {msg}"),
     )
 }
 

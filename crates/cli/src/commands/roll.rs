@@ -6,7 +6,12 @@ use flipcost::table::Cell;
 use flipcost_one_draw::questions::Simulate;
 use flipcost_question::{Door, Foot, Query};
 use flipcost_terminal::rows::Format;
-use flipcost_terminal::rows::Output;
+use flipcost_terminal::rows::{Output, OutputError};
+use flipcost_terminal::terminal;
+use std::io::Write;
+
+/// So many results are shown together, below their sentence.
+const FEW: u64 = 100;
 
 #[derive(clap::Args)]
 pub struct RollArgs {
@@ -29,8 +34,8 @@ impl QuestionCommand for RollArgs {
             return answer::write(query, &self.output);
         }
         let unit = asked.source.0.unit();
-        let mut output = Output::open(None)?;
-        let answered = answer::stream(query, &mut output, |row, out| match row {
+        let few = asked.count <= FEW && terminal::is_read();
+        let write = |row: &[Cell], out: &mut dyn Write| match row {
             [result, rolls, Cell::Text(trace)] => {
                 (trace.lines()).try_for_each(|line| writeln!(out, "  {line}"))?;
                 let s = rolls.to_string() == "1";
@@ -42,7 +47,19 @@ impl QuestionCommand for RollArgs {
             }
             [result, ..] => writeln!(out, "{result}"),
             [] => Ok(()),
-        });
+        };
+        if few {
+            let (answer, answered) = answer::gather(query, 0);
+            let mut text = Vec::new();
+            for row in &answer.rows {
+                write(row, &mut text).map_err(OutputError::from)?;
+            }
+            answer::print_page(&answer, &String::from_utf8_lossy(&text))?;
+            answered?;
+            return answer::conclude(&answer.foot);
+        }
+        let mut output = Output::open(None)?;
+        let answered = answer::stream(query, &mut output, write);
         if !matches!(answered, Err(Failure::Output(_))) {
             output.finish()?;
         }
@@ -60,9 +77,12 @@ impl RollArgs {
         if matches!(self.output.format.or(named), None | Some(Format::Table)) {
             let text = answer.to_text(Door::Terminal)?;
             args::refuse_picture(self.output.output.as_deref())?;
-            answer::write_text(self.output.output.as_deref(), &text)?;
+            match self.output.output.as_deref() {
+                None => answer::print_answer_text(&answer, &text)?,
+                path => answer::write_text(path, &text)?,
+            }
         } else {
-            self.output.write(&answer.head.names(), &answer.rows)?;
+            answer::write_rows(&answer, &self.output)?;
         }
         // The note is the last of the sentences.
         let verdict = answer.foot.verdict;

@@ -95,7 +95,8 @@ impl QuestionCommand for SequenceArgs {
                 let (answer, answered) = answer::gather(query, 0);
                 let terms: Vec<&Cell> = answer.rows.iter().map(|row| &row[1]).collect();
                 let list = args::joined(&terms, ", ");
-                screen::print(&(screen::fold(&list, terminal::width(), 0) + "\n"))?;
+                let list = screen::fold(&list, terminal::width(), 0) + "\n";
+                answer::print_page(&answer, &list)?;
                 answered?;
                 answer::conclude(&answer.foot)
             }

@@ -4,7 +4,7 @@ use super::args::OutputArgs;
 use super::{Failure, QuestionCommand, answer};
 use flipcost_one_draw::questions::{DecisionTree, Flowchart, LookupTable, Why};
 use flipcost_question::{Answer, Door, Query};
-use flipcost_terminal::{screen, terminal};
+use flipcost_terminal::terminal;
 
 #[derive(clap::Args)]
 pub struct ShowArgs {
@@ -19,12 +19,15 @@ impl QuestionCommand for ShowArgs {
             return answer::write(query, &self.output);
         }
         if is_drawn {
-            let text = answer::collect(query)?.to_text(Door::Terminal)?;
-            return Ok(screen::print(&text)?);
+            let answer = answer::collect(query)?;
+            return answer::print_page(&answer, &answer.to_text(Door::Terminal)?);
         }
         if query.is::<Why>() {
             let answer = answer::collect(query)?;
-            return answer::write_text(None, answer.foot.text.as_deref().unwrap_or_default());
+            return answer::print_answer_text(
+                &answer,
+                answer.foot.text.as_deref().unwrap_or_default(),
+            );
         }
         if query.is::<LookupTable>() && terminal::is_read() {
             let mut answer = answer::collect(query)?;

@@ -23,7 +23,10 @@ impl QuestionCommand for ShuffleArgs {
         args::refuse_picture(self.output.output.as_deref())?;
         let answer = answer::collect(query)?;
         let hands = answer.foot.text.as_deref().unwrap_or_default();
-        screen::print_or_write(self.output.output.as_deref(), hands)?;
+        match self.output.output.as_deref() {
+            None => answer::print_page(&answer, hands)?,
+            path => screen::print_or_write(path, hands)?,
+        }
         answer::conclude(&answer.foot)
     }
 }

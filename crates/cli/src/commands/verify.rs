@@ -119,7 +119,7 @@ impl QuestionCommand for VerifyArgs {
             })();
             said.expect("memory takes every byte");
         }
-        answer::write_text(None, &text)?;
+        answer::print_answer_text(&outcome, &text)?;
         answer::conclude(&outcome.foot)
     }
 }

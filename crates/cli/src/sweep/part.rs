@@ -10,8 +10,10 @@
 
 use super::shard::{Heading, Reached, line, sum};
 use crate::failure::Failure;
+use bytesize::ByteSize;
 use crc32fast::Hasher;
 use flipcost_one_draw::questions::Remarks;
+use flipcost_question::{counted, file_size};
 use flipcost_terminal::files;
 use flipcost_terminal::interrupt;
 use flipcost_terminal::rows::output::{beside, keep_names};
@@ -308,7 +310,7 @@ impl PartFile {
     }
 
     /// Everything is written: puts the file in its place.
-    fn finish(mut self) -> Result<(), Failure> {
+    fn finish(mut self, rows: Option<u64>) -> Result<(), Failure> {
         interrupt::reached(None);
         let is_over = self.path.exists();
         self.with(|part| {
@@ -322,7 +324,9 @@ impl PartFile {
         // Harmless without its part. Another run may have begun the next part, and waits for the
         // lock of this journal until it is gone.
         let _ = fs::remove_file(&self.names.journal);
-        terminal::written(&self.path, is_over);
+        let rows = rows.map_or(String::new(), |rows| counted(rows, "row") + ", ");
+        let size = ByteSize(file_size(&self.path).try_into().unwrap_or(u64::MAX));
+        terminal::written_with(&self.path, is_over, &format!(" ({rows}{size})"));
         Ok(())
     }
 }
@@ -450,7 +454,7 @@ impl SweepOutput {
         }
         match self.place {
             Place::Stream(output) => output.finish()?,
-            Place::File(part) => part.finish()?,
+            Place::File(part) => part.finish((!self.is_shard).then_some(self.reached.done))?,
         }
         Ok(remarks)
     }

@@ -131,6 +131,21 @@ fn one_limit_for_lists_of_sources() {
     assert_eq!(rows.lines().count(), 10_002);
 }
 
+/// Recipes of factoring up to the end of their search: the slowest took 24 seconds.
+#[test]
+fn a_small_target_has_its_cost_soon() {
+    for arguments in [
+        ["cost", "9409", "--source", "97"],
+        ["cost", "10000", "--source", "10"],
+        ["cost", "8191", "--source", "2"],
+    ] {
+        let output = within(10, &arguments);
+        assert!(output.status.success(), "{arguments:?}");
+        let rows = String::from_utf8(output.stdout).unwrap();
+        assert!(rows.contains("factoring"), "{rows}");
+    }
+}
+
 /// E(10^100000) takes the residues beyond the first powers of 2 only.
 #[test]
 fn a_long_target_has_its_cost_soon() {

@@ -23,6 +23,7 @@ mod query_oeis;
 mod query_trees;
 mod sequences;
 mod sources;
+mod summaries;
 mod supply;
 mod support;
 mod sweep_files;

@@ -58,6 +58,30 @@ fn iterations_of_ml_kem() {
     }
 }
 
+/// FIPS 203 draws 12 bits below 3329, 256 of them: 467 candidates, not the 398 of a rule that keeps what is left over.
+#[test]
+fn words_are_drawn_as_people_draw_them() {
+    let of = "supply 3329 --source word:12 --count 256 --failure 2^-128";
+    let rows = cells(of, ["rolls", "bytes", "algorithm"]);
+    let wanted = [
+        ["467", "701", "bitmask-words"],
+        ["398", "597", "fast-dice-roller"],
+    ];
+    assert_eq!(rows, wanted.map(|row| row.map(String::from)));
+    // a power of two is drawn alike by both
+    let rows = cells(
+        "supply 256 --source word:8 --at 1",
+        ["rolls", "bytes", "algorithm"],
+    );
+    assert_eq!(
+        rows,
+        [["1", "1", "bitmask-words"]].map(|row| row.map(String::from))
+    );
+    // a rule that is named is the only one, and a coin has no bytes
+    assert_eq!(cells(&format!("{of} -a rejection"), ["rolls"]).len(), 1);
+    assert!(!stdout("supply 6 -f csv").contains("bytes"));
+}
+
 /// HashToPoint of Falcon: 16 bits below 61445, 512 or 1024 of them; bytes are two for each.
 #[test]
 fn bytes_of_falcon() {
@@ -127,7 +151,7 @@ fn a_picture() {
     let file = folder.path().join("tail.svg").to_str().unwrap().to_string();
     assert!(bytes(&format!("supply 6 --count 20 -o {file}")).is_empty());
     let picture = fs::read_to_string(&file).unwrap();
-    assert!(picture.contains("2^-128: ") && picture.contains("flips at hand, t"));
+    assert!(picture.contains("2⁻¹²⁸: ") && picture.contains("flips at hand, t"));
 }
 
 #[test]

@@ -124,21 +124,25 @@ fn numbers_have_six_digits_unless_more_are_asked_for() {
 
 #[test]
 fn what_is_looked_for_stays_on_the_screen() {
-    let compared = seen("compare --sources 2,6 --targets 2..8");
-    let head = compared.lines().next().unwrap();
+    // below the sentence and an empty line
+    let head_of = |text: &str| {
+        let (_, table) = text.split_once("\n\n").unwrap();
+        table.lines().next().unwrap().to_string()
+    };
+    let head = head_of(&seen("compare --sources 2,6 --targets 2..8"));
     assert!(head.contains(" toll"), "{head}");
     let (narrow, _) = at_terminal(70, "cat", "compare --sources 2,6 --targets 2..8");
-    let head = narrow.lines().next().unwrap();
+    let head = head_of(&narrow);
     assert!(head.contains(" toll") && !head.contains(" bits"), "{head}");
     let found = seen("oeis identify 1,1,1,1,2,1,1,1,3");
-    let head = found.lines().next().unwrap();
+    let head = head_of(&found);
     assert!(
         head.contains(" title ") && head.ends_with(" sequence"),
         "{found}"
     );
     let table = seen("show 100 --as table");
-    let last = table.lines().next().unwrap().split(' ').next_back();
-    assert_eq!(last, Some("result"));
+    let head = head_of(&table);
+    assert_eq!(head.split(' ').next_back(), Some("result"));
 }
 
 #[test]
@@ -165,8 +169,9 @@ fn a_summary_shows_the_mean_and_the_extremes() {
 #[test]
 fn an_entry_has_one_row_and_its_sequences() {
     let text = seen("oeis identify 1,1,1,1,2,1,1,1,3,2,5");
-    assert_eq!(text.matches("A136043").count(), 1, "{text}");
-    let head = text.lines().next().unwrap();
+    let (_, table) = text.split_once("\n\n").unwrap();
+    assert_eq!(table.matches("A136043").count(), 1, "{text}");
+    let head = table.lines().next().unwrap();
     assert!(
         head.contains("title") && head.contains("sequence"),
         "{head}"
@@ -227,18 +232,19 @@ fn a_pipe_gets_one_line_for_a_sentence() {
 /// The columns that answer the question are the last to be hidden on a narrow screen.
 #[test]
 fn what_a_question_is_about_stays_on_the_screen() {
-    let head = |arguments: &str| {
+    let words = |arguments: &str| {
         let text = seen(arguments);
-        let line = text.lines().find(|line| line.starts_with("id ")).unwrap();
-        line.split_whitespace()
+        let shown = text.split("Too wide").next().unwrap().to_string();
+        shown
+            .split_whitespace()
             .map(String::from)
             .collect::<Vec<_>>()
     };
-    let libraries = head("libraries python");
+    let libraries = words("libraries python");
     for name in ["id", "bits_drawn", "total_variation", "detect", "version"] {
         assert!(libraries.iter().any(|shown| shown == name), "{libraries:?}");
     }
-    let bias = head("bias 1000000007");
+    let bias = words("bias 1000000007");
     for name in ["total_variation", "detect", "detect_best"] {
         assert!(bias.iter().any(|shown| shown == name), "{bias:?}");
     }
@@ -247,4 +253,255 @@ fn what_a_question_is_about_stays_on_the_screen() {
 #[test]
 fn statistical_numbers_have_two_digits() {
     assert!(seen("bias 6").contains("≈ 5.1e19"));
+}
+
+/// The first line at a terminal; a pipe has rows alone.
+#[test]
+fn an_answer_begins_with_its_sentence() {
+    for (arguments, begins) in [
+        (
+            "cost 6",
+            "A d6 from a coin takes 11/3 ≈ 3.667 flips on average",
+        ),
+        (
+            "distribution 6",
+            "A d6 from a coin by the fast dice roller takes 3.667 flips",
+        ),
+        (
+            "plan 7 --dice 2,6",
+            "A d7 from a coin and a d6 takes 72/35 ≈ 2.057 rolls",
+        ),
+        (
+            "advise 100",
+            "For a d100 from a coin take the fast dice roller",
+        ),
+        (
+            "show 6",
+            "The tree of a d6 from a coin by the fast dice roller",
+        ),
+        (
+            "verify toll --to 1000",
+            "The claim holds for every n from 1 to 1000",
+        ),
+        (
+            "bias 100",
+            "rand() % 100 from 32 bits: outcomes differ by 2.3 in 10^8",
+        ),
+        (
+            "cost 2 --source 1:2 --optimal",
+            "A d2 from a coin loaded 1:2 takes 2 flips",
+        ),
+    ] {
+        let text = seen(arguments);
+        assert!(text.starts_with(begins), "{arguments}: {text}");
+        let piped = stdout(&format!("{arguments}"));
+        assert!(!piped.contains(begins), "{arguments}: {piped}");
+    }
+}
+
+/// At 80 letters a column that answers is there, and only others are left out, by name.
+#[test]
+fn what_answers_is_never_hidden() {
+    for (arguments, columns) in [
+        (
+            "cost 1..40 --summary",
+            &["mean", "least", "largest", "largest_at"][..],
+        ),
+        (
+            "bias p256 --from 2^320",
+            &["total_variation", "total_variation_log2", "detect_best"],
+        ),
+        (
+            "cost 2 --source 3:2",
+            &["expected_exact", "expected", "toll", "needs_load"],
+        ),
+        ("shuffle 5 --broken", &["total_variation", "detect", "what"]),
+        (
+            "libraries",
+            &["bits_drawn", "total_variation", "language", "function"],
+        ),
+        ("list sequences", &["id", "a_number", "title"]),
+        (
+            "bias 6 --flips 16 --libraries",
+            &["total_variation_exact", "expected_exact", "bits_enough"],
+        ),
+        (
+            "cost 1..10 -a interval -c n,expected_exact,expected,toll,variance,entropy,efficiency,worst_case",
+            &["worst_case", "variance"],
+        ),
+    ] {
+        let (text, _) = at_terminal(80, "cat", arguments);
+        let (shown, left_out) = text
+            .split_once("Too wide for this screen: ")
+            .unwrap_or((&text, ""));
+        let left_out = left_out
+            .split(" (-f")
+            .next()
+            .unwrap_or_default()
+            .replace('\n', " ");
+        for column in columns {
+            assert!(
+                shown.split_whitespace().any(|word| word == *column),
+                "{arguments}: {column}: {text}"
+            );
+            assert!(
+                !left_out.split([',', ' ']).any(|name| name == *column),
+                "{arguments}: {left_out}"
+            );
+        }
+        assert!(
+            text.lines().all(|line| line.chars().count() <= 80),
+            "{text}"
+        );
+    }
+}
+
+/// An id can be copied; what words mean is told where they occur.
+#[test]
+fn ids_and_words_of_a_column() {
+    let libraries = seen("libraries");
+    for id in ["numpy-integers-uint8-scalar", "cpython-randbelow"] {
+        assert!(libraries.contains(id), "{id}");
+    }
+    assert!(
+        libraries.contains("run: its words were counted or replayed, too"),
+        "{libraries}"
+    );
+    let within = seen("bias p256p --within 2^-128");
+    for word in ["least: ", "every: ", "rfc9380: "] {
+        assert!(within.contains(&format!("\n{word}")), "{within}");
+    }
+    assert!(!seen("bias 6 --words 8").contains("least: "));
+}
+
+/// A ratio that is not 1 is not shown as 1, and an integer that is nearly there says how far.
+#[test]
+fn a_difference_is_said() {
+    let bias = seen("bias 100 --words 64 -f table");
+    assert!(
+        !bias.contains("1.00000 ") && !bias.contains("≈ 1.00000"),
+        "{bias}"
+    );
+    let shuffled = seen("shuffle 52 --libraries");
+    assert!(shuffled.contains("51 + 1.38e-7 words"), "{shuffled}");
+    let advice = seen("advise 10^30 --source word:64");
+    assert!(!advice.contains("18446744073.7096"), "{advice}");
+}
+
+/// What one pastes into a pull request.
+#[test]
+fn markdown_has_the_sentence_and_the_columns_that_answer() {
+    let text = stdout("cost 6 -f markdown");
+    let mut lines = text.lines();
+    assert!(
+        lines
+            .next()
+            .unwrap()
+            .starts_with("A d6 from a coin takes 11/3 ≈ 3.667 flips")
+    );
+    assert_eq!(
+        lines.nth(1),
+        Some("| algorithm | expected_exact | expected | toll |")
+    );
+    let named = stdout("cost 6 -f markdown -c algorithm,worst_case,variance");
+    assert!(
+        named.contains("| algorithm | worst_case | variance |"),
+        "{named}"
+    );
+}
+
+/// From a loaded coin: which rules need the load, and what two hands do without knowing it.
+#[test]
+fn a_loaded_coin_comes_with_steps() {
+    let rows = stdout("cost 2 --source 3:2 -c algorithm,needs_load");
+    assert!(
+        rows.contains("interval,true\n") && rows.contains("von-neumann,false\n"),
+        "{rows}"
+    );
+    let cost = seen("cost 2 --source 3:2").replace("\n  ", " ");
+    let steps = "flip twice: HT heads, TH tails, else again";
+    assert!(cost.contains(steps), "{cost}");
+    let advice = seen("advise 2 --source 3:2");
+    assert!(
+        advice.contains(steps) && advice.contains("heads keeps"),
+        "{advice}"
+    );
+    assert!(advice.contains("the left 3/5"), "{advice}");
+    let tree = seen("show 2 --source 3:2");
+    assert!(
+        tree.contains("H [1 has 5/6, 2 has 1/6]") && !tree.contains("cuts"),
+        "{tree}"
+    );
+    for arguments in ["cost 2 --source unknown:2", "advise 2 --source unknown:2"] {
+        let text = seen(arguments);
+        assert!(
+            text.lines().all(|line| line.chars().count() <= 80),
+            "{text}"
+        );
+    }
+}
+
+/// A recipe of six lines in place of twelve tables, with the difference.
+#[test]
+fn a_simple_recipe_is_first() {
+    for arguments in [
+        "plan 365 --dice 6,10,20",
+        "advise 365 --dice 6,10,20 --prefer simple",
+    ] {
+        let text = seen(arguments);
+        assert!(text.contains("156/73 ≈ 2.13699"), "{text}");
+        assert!(
+            text.contains("in 12 steps") && text.contains("\n6  The result is c."),
+            "{text}"
+        );
+    }
+    let cheapest = seen("plan 365 --dice 6,10,20 --cheapest");
+    assert!(
+        cheapest.contains("≈ 2.12948") && cheapest.contains("\nL  Roll"),
+        "{cheapest}"
+    );
+}
+
+/// The words of a chart are those that were given, with exponents set high.
+#[test]
+fn a_figure_takes_its_words_and_size() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("f.svg").display().to_string();
+    let (status, _, said) = support::run(&[
+        "figure",
+        "toll",
+        "--to",
+        "20",
+        "--title",
+        "Toll below 2^-n",
+        "--x-label",
+        "sides",
+        "--y-label",
+        "p^2",
+        "--size",
+        "1200x400",
+        "-o",
+        &file,
+    ]);
+    assert_eq!(status, 0, "{said}");
+    let picture = std::fs::read_to_string(&file).unwrap();
+    for text in [
+        "Toll below 2⁻ⁿ",
+        "sides",
+        "p²",
+        "width=\"1200\"",
+        "height=\"400\"",
+    ] {
+        assert!(picture.contains(text), "{text}: {}", &picture[..600]);
+    }
+    let long = format!("figure toll --from 10^15 --to 10^15+100 -a fast-dice-roller -o {file}");
+    support::bytes(&long);
+    let picture = std::fs::read_to_string(&file).unwrap();
+    // of six labels that would stand on each other three stay
+    let labels = picture
+        .matches("aria-label=\"1\u{2009}000\u{2009}000")
+        .count();
+    assert!((2..=3).contains(&labels), "{labels}");
+    let refused = support::refusal("figure toll --size 5x5 -o x.svg");
+    assert!(refused.contains("240 to 10000 pixels"), "{refused}");
 }

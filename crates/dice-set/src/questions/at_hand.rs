@@ -129,6 +129,46 @@ impl DiceAtHand {
 }
 
 impl Question for DiceAtHand {
+    fn summary(&self, answer: &Answer) -> String {
+        let dice = dice_phrase(&self.source.to_string());
+        let has = |row: &usize, column: &str, value: Cell| *answer.cell(*row, column) == value;
+        let rows = || 0..answer.rows.len();
+        let bounded: Vec<usize> = rows()
+            .filter(|row| *answer.cell(*row, "possible") != Cell::Empty)
+            .filter(|row| !has(row, "algorithm", Cell::Text(PLAN.to_string())))
+            .collect();
+        let target = || answer.cell(0, "n").to_string();
+        let plan = rows().find(|row| has(row, "algorithm", Cell::Text(PLAN.to_string())));
+        if let (Some(plan), 0..=2) = (plan, answer.rows.len())
+            && let Some(expected) = answer.phrase(plan, "expected")
+        {
+            let rolls = format!("{expected} rolls of {dice} on average by the cheapest plan");
+            return format!("a d{} takes {rolls}", target());
+        }
+        let prime = |row: usize| answer.phrase(row, "missing_prime");
+        match bounded[..] {
+            [row] if prime(row).is_some() => format!(
+                "no bounded number of rolls of {dice} makes a d{}: {} divides none of their products",
+                target(),
+                prime(row).unwrap_or_default()
+            ),
+            [row] => {
+                let rolls = answer.phrase(row, "worst_case").unwrap_or_default();
+                format!("a d{} takes at most {rolls} rolls of {dice}", target())
+            }
+            _ => {
+                let possible = bounded
+                    .iter()
+                    .filter(|row| has(row, "possible", Cell::Flag(true)));
+                format!(
+                    "{} of {} targets are made in a bounded number of rolls of {dice}",
+                    possible.count(),
+                    bounded.len()
+                )
+            }
+        }
+    }
+
     fn estimate(&self) -> Estimate {
         let cells = Estimate::cells(self.target.count().saturating_mul(5), 8);
         if self.is_bounded() {
@@ -177,7 +217,7 @@ impl Question for DiceAtHand {
                 }
             }
         };
-        sink.head(&column::head(&columns, None))?;
+        sink.head(&column::head(&columns, None, &self.columns))?;
         let (mut unknown, mut shared, mut refused) = (false, false, None);
         let mut rows = Vec::new();
         for target in self.target.each() {

@@ -1,6 +1,7 @@
 //! The cheapest way to roll a die with several dice.
 
 mod optimal;
+mod simple;
 
 use crate::Throw;
 use crate::page::RecipeBlock;
@@ -15,6 +16,7 @@ use flipcost_figures::Drawing;
 use flipcost_number::short::short;
 use flipcost_number::{BigUint, Rational, Real};
 use flipcost_question::prelude::*;
+use flipcost_question::spell;
 use flipcost_question::{Answer, PictureError};
 use num_traits::{One, ToPrimitive, Zero};
 use std::fmt::Write;
@@ -46,8 +48,8 @@ question! {
         throws: Vec<Throw>; option("DICE").name("throw").without(&["dice", "cost"]).each(),
         /// Never split what is left over between two dice: simpler tables, sometimes more rolls
         no_split: bool; flag(),
-        /// Print the cheapest recipe however many steps it has; of one with more than four, the one
-        /// that never splits is printed, if it has fewer
+        /// Print the cheapest recipe however many steps it has; in place of one with more than four, a simple one is
+        /// printed, if it has fewer
         cheapest: bool; flag().without(&["no_split", "optimal"]),
         /// What a roll of a die costs, as in 6=1,10=3/2 [default: 1 each]
         cost: Vec<Price>; option("PRICES").python("prices"),
@@ -66,6 +68,36 @@ question! {
 }
 
 impl Question for Plan {
+    fn summary(&self, answer: &Answer) -> String {
+        let dice = dice_phrase(&answer.cell(0, "dice").to_string());
+        let target = self.target.with_article();
+        let what = format!("{target} from {dice} {}", take(&target));
+        let cost = answer.measure(0, "expected").unwrap_or_default();
+        let simple = answer
+            .foot
+            .values
+            .iter()
+            .find(|(name, _)| name == "simple_expected_exact");
+        if let Some((_, simple)) = simple {
+            let (simple, rolls) = (cell_phrase(simple), self.rolls());
+            return format!(
+                "{what} {simple} {rolls} on average by a simple recipe; the cheapest takes {cost}"
+            );
+        }
+        if !self.optimal {
+            return format!(
+                "{what} {cost} on average by the cheapest recipe that carries one number"
+            );
+        }
+        let proved = match answer.cell(0, "proved") {
+            Cell::Text(text) if text == "yes" => "; no method takes fewer".to_string(),
+            _ => answer.phrase(0, "lower").map_or(String::new(), |least| {
+                format!("; no method takes fewer than {least}")
+            }),
+        };
+        format!("{what} {cost} on average by the best rule that was found{proved}")
+    }
+
     fn is_watched(&self) -> bool {
         self.optimal
     }
@@ -130,7 +162,12 @@ impl Question for Plan {
             foot.note(self.looked_up(&plan, &alone));
         }
         foot.note(format!("the entropy bound of these dice is {bound}"));
-        foot.text = Some(self.page(&plan, &alone)?.to_text(WIDTH));
+        let sheet = self.page(&plan, &alone)?;
+        if !sheet.notes.is_empty() {
+            let simple = ("simple_expected_exact".to_string(), Cell::from(&sheet.cost));
+            foot.values.push(simple);
+        }
+        foot.text = Some(sheet.to_text(WIDTH));
         let unit = self.unit(&plan);
         let head = Head::new()
             .column("target", self.target.kind())
@@ -162,14 +199,8 @@ impl Plan {
         if self.optimal {
             return self.best_sheet(control);
         }
-        Ok(self.sheet_and_plan()?.0)
-    }
-
-    /// The recipe with its headline numbers, and the plan itself.
-    pub fn sheet_and_plan(&self) -> Result<(RecipeSheet, crate::DicePlan), QueryError> {
         let plan = self.planned(&self.priced()?)?;
-        let sheet = self.page(&plan, &self.alone(&plan)?)?;
-        Ok((sheet, plan))
+        self.page(&plan, &self.alone(&plan)?)
     }
 
     /// The plan of a fair die: for weights, of their sum.
@@ -464,22 +495,6 @@ impl Plan {
         self.throws.iter().filter(thrown).map(read).collect()
     }
 
-    /// The recipe that never splits, where it is printed in place of the cheapest, which has so many
-    /// steps.
-    fn simple(
-        &self,
-        plan: &crate::DicePlan,
-        steps: usize,
-    ) -> Result<Option<crate::DicePlan>, QueryError> {
-        if !plan.split || self.cheapest || steps <= FEW_STEPS {
-            return Ok(None);
-        }
-        let simple = crate::plan(plan.target, &plan.dice, false);
-        let simple = simple.map_err(QueryError::for_field("dice"))?;
-        let fewer = simple.recipe.page(&|die| self.name(die)).blocks.len() < steps;
-        Ok(fewer.then_some(simple))
-    }
-
     /// The headline numbers, and the recipe.
     fn page(&self, plan: &crate::DicePlan, alone: &[Alone]) -> Result<RecipeSheet, QueryError> {
         let priced = self.unit(plan).is_empty();
@@ -497,23 +512,24 @@ impl Plan {
         };
         let mut page = plan.recipe.page(&|die| self.name(die));
         let simple = self.simple(plan, page.blocks.len())?;
-        let printed = simple.as_ref().unwrap_or(plan);
         let mut notes = Vec::new();
-        let more = &plan.without_split - &plan.expected;
-        if simple.is_some() {
-            let steps = page.blocks.len();
-            facts.push((label, both(&plan.without_split)?));
-            let (least, less) = (both(&plan.expected)?, both(&more)?);
-            let less = format!("{least}, {less} less, in {steps} steps");
+        let (mut cost, mut worst) = (plan.expected.clone(), plan.worst_case);
+        let tables = plan.recipe.tables();
+        let mut rolled: Vec<Die> = tables.iter().map(|table| table.die.clone()).collect();
+        if let Some(simple) = &simple {
+            let less = Plan::difference(plan, simple, page.blocks.len())?;
+            facts.push((label, both(simple.cost())?));
             facts.push(("the cheapest recipe".to_string(), less));
             notes.push(say!(
-                "this recipe never splits what is left over; the cheapest one: ",
+                "this is a simple recipe; the cheapest one: ",
                 field("cheapest").is(true)
             ));
-            page = printed.recipe.page(&|die| self.name(die));
+            page = simple.page(&|die| self.name(die));
+            (cost, worst, rolled) = (simple.cost().clone(), simple.worst_case(), simple.dice());
         } else {
             facts.push((label, both(&plan.expected)?));
             if plan.split {
+                let more = &plan.without_split - &plan.expected;
                 let without = both(&plan.without_split)?;
                 let without = if more.is_zero() {
                     without
@@ -529,15 +545,16 @@ impl Plan {
             }
         }
         let bound = double(&self.bound(plan))?;
-        facts.push(("entropy bound".to_string(), bound.to_string()));
-        let worst = match printed.worst_case {
+        facts.push((
+            "entropy bound".to_string(),
+            spell(&bound, CellKind::Decimal),
+        ));
+        let most = match worst {
             Some(1) => format!("1 {}", self.rolls().trim_end_matches('s')),
             Some(rolls) => format!("{rolls} {}", self.rolls()),
             None => "no bound, but ever less likely".to_string(),
         };
-        facts.push(("worst case".to_string(), worst));
-        let tables = printed.recipe.tables().iter();
-        let rolled: Vec<Die> = tables.map(|table| table.die.clone()).collect();
+        facts.push(("worst case".to_string(), most));
         page.intro.extend(self.readings(&rolled));
         if self.target.sides().is_none() {
             page.intro.push(format!(
@@ -555,8 +572,10 @@ impl Plan {
             });
             two.next().filter(|_| !block.table.is_empty())
         };
-        let pairs = page.blocks.iter().zip(printed.recipe.tables()).map(pair);
-        let pairs = pairs.collect();
+        let pairs = match &simple {
+            None => page.blocks.iter().zip(tables).map(pair).collect(),
+            Some(_) => vec![None; page.blocks.len()],
+        };
         Ok(RecipeSheet {
             title: match (self.target.sides(), self.target.formula()) {
                 (Some(n), _) => format!("A d{n} with these dice: {}", names.join(", ")),
@@ -572,6 +591,8 @@ impl Plan {
             steps: page.blocks,
             pairs,
             notes,
+            cost,
+            worst,
         })
     }
 }

@@ -31,6 +31,16 @@ question! {
 }
 
 impl Question for RecipeSteps {
+    fn summary(&self, answer: &Answer) -> String {
+        let last = answer.rows.len().saturating_sub(1);
+        let cost = answer.measure(last, "expected").unwrap_or_default();
+        let n = short(self.target.value());
+        format!(
+            "a d{n} takes {cost} on average by factoring, in {} steps",
+            last + 1
+        )
+    }
+
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let mut foot = Foot::default();
         let dice = match &self.dice {

@@ -293,6 +293,21 @@ fn cells(
 }
 
 impl Question for Extract {
+    fn summary(&self, answer: &Answer) -> String {
+        let (_, best) = answer.extremes("bits").unwrap_or_default();
+        let length = answer.phrase(best, "length").unwrap_or_default();
+        let method = answer.cell(best, "method");
+        match answer.measure(best, "bits") {
+            Some(bits) => {
+                format!(
+                    "{length} rolls of {} give {bits} on average by {method}",
+                    self.source
+                )
+            }
+            None => format!("{} blocks are compared", answer.rows.len()),
+        }
+    }
+
     fn estimate(&self) -> Estimate {
         let places = u128::from(self.digits.unwrap_or(0) / 18 + 1);
         let longest = self.length.get().iter().copied().max().unwrap_or(0);

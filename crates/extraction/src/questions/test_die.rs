@@ -316,6 +316,21 @@ impl TestDie {
 }
 
 impl Question for TestDie {
+    fn summary(&self, answer: &Answer) -> String {
+        let value = |name: &str| answer.phrase(0, name);
+        let p = match answer.cell(0, "p_value") {
+            Cell::Empty => answer.cell(0, "p_value_low"),
+            p => p,
+        };
+        format!(
+            "with probability {} a fair die gives counts as unlikely as these {} rolls; a load such as {} shows in about {} rolls",
+            cell_phrase(p),
+            value("rolls").unwrap_or_default(),
+            value("load").unwrap_or_default(),
+            value("rolls_needed").unwrap_or_default()
+        )
+    }
+
     fn estimate(&self) -> Estimate {
         let rolls = self.counts.iter().map(|count| u128::from(count.0));
         let rolls = rolls.sum::<u128>().min(FaceCounts::MOST_ROLLS.into());

@@ -59,6 +59,42 @@ const LONGEST: u64 = 2 * MOST_BITS;
 const MOST_COUNTED: u64 = 1 << 24;
 
 impl Question for WordBias {
+    fn summary(&self, answer: &Answer) -> String {
+        let n = short(self.target.value());
+        if let Some(within) = &self.within {
+            let [bits, bytes] = [answer.phrase(0, "bits"), answer.phrase(2, "bytes")];
+            return format!(
+                "{} random bits modulo {n} are within {} of uniform; RFC 9380 draws {} bytes",
+                bits.unwrap_or_default(),
+                exact_phrase(within.get()),
+                bytes.unwrap_or_default()
+            );
+        }
+        let word = match (&self.from, self.words) {
+            (Some(from), _) => format!("from {from} values"),
+            (None, words) => format!("from {} bits", words.unwrap_or(32)),
+        };
+        let what = format!("rand() % {n} {word}");
+        let apart = match answer.cell(0, "ratio_exact") {
+            Cell::Exact(ratio) if ratio.is_one() => return format!("{what} is exactly fair"),
+            Cell::Exact(ratio) => {
+                format!(
+                    "outcomes differ by {}",
+                    parts_phrase(&(&**ratio - Rational::one()))
+                )
+            }
+            _ => "some outcomes never come".to_string(),
+        };
+        let seen = match answer.cell(0, "detect_best") {
+            Cell::Integer(detect) => format!(
+                "; nobody notices before {} results",
+                power_of_ten_phrase(&Rational::from(BigInt::from(detect.to_big())))
+            ),
+            _ => String::new(),
+        };
+        format!("{what}: {apart}{seen}")
+    }
+
     fn estimate(&self) -> Estimate {
         let counted = match self.double {
             Some(_) => self.target.value().to_u64().unwrap_or(MOST_COUNTED),
@@ -160,6 +196,7 @@ impl Question for WordBias {
         }
         let mut head = head()
             .column("total_variation_log2", CellKind::Decimal)
+            .answers()
             .measured("renyi2_bits", CellKind::Decimal, "bits")
             .column("bleichenbacher_log2", CellKind::Decimal);
         let mut foot = Foot::default();
@@ -168,7 +205,9 @@ impl Question for WordBias {
         if self.samples.is_some() {
             head = head
                 .column("advantage_log2", CellKind::Decimal)
-                .column("bound_log2", CellKind::Decimal);
+                .answers()
+                .column("bound_log2", CellKind::Decimal)
+                .answers();
             let is = |cell: Cell| rows.iter().any(|row| row[row.len() - 2] == cell);
             if is(Cell::Empty) {
                 foot.note(say!("advantage_log2 is empty where outcomes have more than two probabilities, or where it would take more than {MOST_TERMS} terms of a binomial law"));
@@ -287,12 +326,22 @@ impl WordBias {
         }
         let head = Head::new()
             .column("id", CellKind::Text)
+            .explained(&[
+                (
+                    "least",
+                    "the fewest bits that are near enough; more may not be",
+                ),
+                ("every", "from so many bits on every number is near enough"),
+                ("rfc9380", "the whole bytes that RFC 9380 draws"),
+            ])
             .measured("bits", CellKind::Count, "bits")
             .answers()
             .measured("bytes", CellKind::Count, "bytes")
+            .answers()
             .column("total_variation_exact", CellKind::Exact)
             .column("total_variation", CellKind::Decimal)
-            .column("total_variation_log2", CellKind::Decimal);
+            .column("total_variation_log2", CellKind::Decimal)
+            .answers();
         sink.write_answer(&head, rows, Foot::default())
     }
 }

@@ -40,6 +40,16 @@ question! {
 const MOST: u64 = 1 << 12;
 
 impl Question for Frontier {
+    fn summary(&self, answer: &Answer) -> String {
+        let last = (self.flips as usize).min(answer.rows.len().saturating_sub(1));
+        let distance = answer.phrase(last, "total_variation").unwrap_or_default();
+        format!(
+            "with at most {} no rule makes {} with a bias below {distance}",
+            counted(self.flips, "flip"),
+            self.target.with_article()
+        )
+    }
+
     fn estimate(&self) -> Estimate {
         let (weights, bits) = self.target.size();
         let flips = u128::from(self.flips.min(MOST)) + 1;
@@ -80,8 +90,11 @@ impl Question for Frontier {
         };
         let head = head
             .measured("bits", CellKind::Count, "flips")
+            .answers()
             .column("total_variation_exact", CellKind::Exact)
+            .answers()
             .measured("expected_exact", CellKind::Exact, "flips")
+            .answers()
             .column("total_variation", CellKind::Decimal)
             .measured("expected", CellKind::Decimal, "flips");
         let head = if self.libraries {

@@ -1,9 +1,10 @@
 //! What the libraries of programming languages draw for a die.
 
 use super::bias::{note_on_detection, ratio};
-use crate::{LIBRARIES, Library, LibraryCost};
+use crate::{CHECKED, LIBRARIES, Library, LibraryCost};
 use flipcost::law::{Bias, Detection};
 use flipcost::table::Precision;
+use flipcost_number::short::short;
 use flipcost_number::threads;
 use flipcost_number::{BigUint, Rational, Real};
 use flipcost_question::Natural;
@@ -32,6 +33,20 @@ question! {
 }
 
 impl Question for Libraries {
+    fn summary(&self, answer: &Answer) -> String {
+        let (least, _) = answer.extremes("bits_drawn").unwrap_or_default();
+        let fair = (0..answer.rows.len())
+            .filter(|row| matches!(answer.cell(*row, "total_variation_exact"), Cell::Exact(tv) if tv.is_zero()));
+        let bits = answer.measure(least, "bits_drawn").unwrap_or_default();
+        format!(
+            "of {} for a d{}, {} are exactly fair, and {} draws the fewest bits: {bits} on average",
+            counted(answer.rows.len() as u64, "function"),
+            short(self.target.value()),
+            fair.count(),
+            answer.cell(least, "id")
+        )
+    }
+
     fn estimate(&self) -> Estimate {
         estimate(self.target.value())
     }
@@ -99,10 +114,15 @@ impl Question for Libraries {
             .measured("detect", CellKind::Statistical, "results")
             .answers()
             .measured("word_bits", CellKind::Count, "bits")
-            .columns(CellKind::Text, ["language", "function", "version"])
+            .column("language", CellKind::Text)
+            .answers()
+            .column("function", CellKind::Text)
+            .answers()
+            .column("version", CellKind::Text)
             .answers()
             .columns(CellKind::Text, ["file", "checked"])
-            .answers();
+            .answers()
+            .explained(&CHECKED);
         note_on_detection(&mut foot, &head, &rows);
         sink.write_answer(&head, rows, foot)
     }

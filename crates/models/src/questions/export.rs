@@ -67,6 +67,24 @@ impl Export {
 }
 
 impl Question for Export {
+    fn summary(&self, answer: &Answer) -> String {
+        let lines = answer
+            .foot
+            .text
+            .as_deref()
+            .unwrap_or_default()
+            .lines()
+            .count();
+        format!(
+            "a model of {} from {} by {} in {}, {}",
+            self.target.with_article(),
+            self.source.0.with_article(),
+            by_algorithm(self.algorithm.id()),
+            self.language,
+            counted(lines as u64, "line")
+        )
+    }
+
     fn estimate(&self) -> Estimate {
         let n = self.target.sum_or_most();
         let transitions = n.saturating_mul(n).saturating_mul(self.source.get());

@@ -72,6 +72,18 @@ impl ModelFamily {
 }
 
 impl Question for ModelFamily {
+    fn summary(&self, answer: &Answer) -> String {
+        format!(
+            "the family KY-n for {} n up to {}, with the exact answers",
+            answer.rows.len(),
+            answer
+                .rows
+                .len()
+                .checked_sub(1)
+                .map_or(Cell::Empty, |last| answer.cell(last, "n").clone())
+        )
+    }
+
     fn estimate(&self) -> Estimate {
         let to = u128::from(self.to.min(ModelFamily::LAST));
         let chosen = u128::from(self.chosen.min(10_000));

@@ -245,6 +245,26 @@ fn exact(value: &Rational, of: &str, precision: Precision, foot: &mut Foot) -> C
 }
 
 impl Question for Import {
+    fn summary(&self, answer: &Answer) -> String {
+        if self.law {
+            return format!("the chain has {} outcomes", answer.rows.len());
+        }
+        let outcomes = answer.phrase(0, "outcomes").unwrap_or_default();
+        let cost = answer.measure(0, "expected");
+        let mut text = match cost {
+            Some(cost) => {
+                format!("the chain reaches one of {outcomes} outcomes after {cost} on average")
+            }
+            None => format!("the chain has {outcomes} outcomes"),
+        };
+        match (answer.cell(0, "fair"), answer.phrase(0, "optimum")) {
+            (_, None) => {}
+            (Cell::Flag(true), Some(least)) => text += &format!(", fair; the least is {least}"),
+            (_, Some(least)) => text += &format!("; the least for these outcomes is {least}"),
+        }
+        text
+    }
+
     fn estimate(&self) -> Estimate {
         let files = [
             Some(&self.file),
@@ -303,15 +323,22 @@ impl Question for Import {
 fn head(unit: &str) -> Head {
     Head::new()
         .columns(CellKind::Count, ["states", "transitions", "outcomes"])
+        .answers()
         .measured("expected", CellKind::Decimal, unit)
+        .answers()
         .measured("expected_exact", CellKind::Exact, unit)
+        .answers()
         .column("variance_exact", CellKind::Exact)
         .column("fair", CellKind::Flag)
+        .answers()
         .column("total_variation_exact", CellKind::Exact)
         .column("total_variation", CellKind::Decimal)
+        .answers()
         .measured("optimum", CellKind::Decimal, unit)
+        .answers()
         .measured("optimum_exact", CellKind::Exact, unit)
         .measured("distance", CellKind::Decimal, unit)
+        .answers()
         .measured("distance_exact", CellKind::Exact, unit)
 }
 

@@ -220,6 +220,17 @@ fn report_row(sequence: &Sequence, report: Option<&ComparisonReport>) -> Vec<Cel
 }
 
 impl Question for OeisCheck {
+    fn summary(&self, answer: &Answer) -> String {
+        let verdicts = answer.column("verdict").into_iter().flatten();
+        let bad = verdicts.filter(|cell| cell.to_string() != "holds").count();
+        match (answer.rows.len(), answer.cell(0, "a_number")) {
+            (1, Cell::Empty) => format!("{}: {}", answer.cell(0, "id"), answer.cell(0, "report")),
+            (1, number) => format!("{number}: {}", answer.cell(0, "report")),
+            (many, _) if bad == 0 => format!("all {many} sequences agree with what is published"),
+            (many, _) => format!("{bad} of {many} sequences do not agree with what is published"),
+        }
+    }
+
     fn is_watched(&self) -> bool {
         true
     }

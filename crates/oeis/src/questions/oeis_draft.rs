@@ -57,6 +57,14 @@ impl OeisDraft {
 }
 
 impl Question for OeisDraft {
+    fn summary(&self, answer: &Answer) -> String {
+        format!(
+            "a draft of {} for the OEIS with a b-file of {} terms",
+            self.id,
+            answer.rows.len()
+        )
+    }
+
     fn is_watched(&self) -> bool {
         true
     }

@@ -245,6 +245,22 @@ fn match_row(one: &Match) -> Vec<Cell> {
 }
 
 impl Question for OeisIdentify {
+    fn summary(&self, answer: &Answer) -> String {
+        if answer.rows.is_empty() {
+            return "no entry that is known here has these terms".to_string();
+        }
+        let name = match (answer.cell(0, "a_number"), answer.cell(0, "sequence")) {
+            (Cell::Empty, sequence) => sequence.to_string(),
+            (number, _) => number.to_string(),
+        };
+        let title = answer.cell(0, "title");
+        let more = match answer.rows.len() - 1 {
+            0 => String::new(),
+            more => format!(" (and {more} more)"),
+        };
+        format!("these are the terms of {name}, {title}{more}")
+    }
+
     fn is_watched(&self) -> bool {
         true
     }

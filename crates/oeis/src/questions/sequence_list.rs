@@ -20,6 +20,10 @@ question! {
 }
 
 impl Question for SequenceList {
+    fn summary(&self, answer: &Answer) -> String {
+        counted(answer.rows.len() as u64, "sequence") + " can be computed by name"
+    }
+
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         control.go_on()?;
         let head = Head::new()

@@ -3,7 +3,7 @@
 
 use super::heat_map::heat_map;
 use crate::questions::CostRows;
-use flipcost::table::{COLUMNS, Cell, Column};
+use flipcost::table::{Cell, Column};
 use flipcost_figures::{Axis, Chart, Drawing, Hue, Legend, Scale, Series};
 use flipcost_question::PictureError;
 use flipcost_question::{Answer, ColumnId, Foot, Head, QueryError, Sink};
@@ -32,23 +32,6 @@ pub struct Curves {
     source: Option<usize>,
     unit: String,
     curves: Vec<Curve>,
-}
-
-/// What a column holds, as a title begins with it: what its description says before the details;
-/// nothing for an expression, which says it by itself.
-fn meaning(column: &Column) -> String {
-    let about = column.about();
-    let clause = about
-        .split([',', ':', '('])
-        .next()
-        .unwrap_or_default()
-        .trim();
-    let known = COLUMNS.iter().any(|one| one.name() == column.name());
-    let mut letters = clause.chars();
-    match letters.next() {
-        Some(first) if known => format!("{}{}: ", first.to_uppercase(), letters.as_str()),
-        _ => String::new(),
-    }
 }
 
 /// The points without a neighbour to be joined with.
@@ -98,21 +81,13 @@ impl Curves {
     }
 
     /// The chart of a sweep whose rows were gathered.
-    ///
-    /// # Errors
-    /// [`PictureError::Figure`] if there is nothing to draw.
-    pub fn draw(self, rows: &CostRows, scale: Scale) -> Result<Drawing, PictureError> {
+    pub fn chart_of(self, rows: &CostRows, scale: Scale) -> Chart {
         let from = match &rows.sources {
             Some(sources) => format!("sources {sources}"),
             None => rows.source.0.with_article(),
         };
-        let of = match rows.target.range() {
-            Some(range) => format!("{} to {}", range.start(), range.end()),
-            None => rows.target.to_string().trim_end_matches(',').to_string(),
-        };
-        let of = format!("n = {of}, from {from}");
         let x = Axis::new("sides of the target, n").scale(scale);
-        Ok(self.chart(&of, x).draw()?)
+        self.chart(&format!("from {from}"), x)
     }
 
     /// The least and the largest value of each curve that is drawn.
@@ -128,8 +103,8 @@ impl Curves {
     }
 
     /// The chart of the rows that were gathered: one mark for curves that are equal, with all their
-    /// names; columns of integers, and values without a neighbour, as points. The title says what the
-    /// rows are of, and the algorithm if only one has a curve.
+    /// names; columns of integers, and values without a neighbour, as points. The title says the column, the algorithm if
+    /// only one has a curve, and what the rows are of.
     pub(crate) fn chart(mut self, of: &str, x: Axis) -> Chart {
         let name = self.column.name();
         // An algorithm that works on none of the targets has no curve.
@@ -158,7 +133,7 @@ impl Curves {
             }
         }
         let whose = alone.map_or(String::new(), |id| format!(" of {id}"));
-        let title = format!("{}{name}{whose}, {of}", meaning(self.column));
+        let title = format!("{name}{whose} {of}");
         let label = match self.unit.as_str() {
             "" => name.to_string(),
             unit => format!("{name} ({unit})"),
@@ -185,7 +160,7 @@ impl Curves {
                 chart = chart.series(Series::points("", single).hue(hue));
             }
         }
-        chart
+        chart.typeset()
     }
 }
 
@@ -251,7 +226,7 @@ pub fn curves(answer: &Answer, scale: Scale) -> Result<Drawing, PictureError> {
     let mut curves = Curves::new(drawn_column(answer, "")?);
     curves.head(&answer.head)?;
     curves.rows(answer.rows.clone())?;
-    curves.draw(rows, scale)
+    Ok(curves.chart_of(rows, scale).draw()?)
 }
 
 impl CostRows {

@@ -18,7 +18,7 @@ pub fn range(answer: &Answer) -> Result<(u64, u64), PictureError> {
     let Some(_) = answer.query.downcast::<crate::questions::Supply>() else {
         return Err(PictureError::kind(answer));
     };
-    let rows = answer.cells(["rolls", "expected"])?;
+    let rows = rows_of_first(answer, ["rolls", "expected"])?;
     let ends = rows
         .iter()
         .map(|[rolls, expected]| (place(rolls), place(expected)));
@@ -42,7 +42,7 @@ pub fn supply(answer: &Answer, curve: &Answer) -> Result<Chart, PictureError> {
         return Err(PictureError::kind(answer));
     };
     let tails = |answer: &Answer| -> Result<Vec<(f64, f64)>, PictureError> {
-        let rows = answer.cells(["rolls", "tail_log2"])?;
+        let rows = rows_of_first(answer, ["rolls", "tail_log2"])?;
         let points = rows.iter().map(|[rolls, tail]| (place(rolls), place(tail)));
         Ok(points.filter(|(_, tail)| tail.is_finite()).collect())
     };
@@ -66,7 +66,10 @@ pub fn supply(answer: &Answer, curve: &Answer) -> Result<Chart, PictureError> {
                 .dash(Dash::Solid),
         );
     let hues = Hue::ORDER.iter().filter(|hue| **hue != Hue::Blue).cycle();
-    for ([failure, rolls], hue) in answer.cells(["failure", "rolls"])?.iter().zip(hues) {
+    for ([failure, rolls], hue) in rows_of_first(answer, ["failure", "rolls"])?
+        .iter()
+        .zip(hues)
+    {
         if let Cell::Exact(p) = failure {
             let name = format!(
                 "{}: {} {unit}",
@@ -81,7 +84,20 @@ pub fn supply(answer: &Answer, curve: &Answer) -> Result<Chart, PictureError> {
             chart = chart.series(Series::hline(name, -level).hue(*hue).dash(Dash::Dashed));
         }
     }
-    Ok(chart.series(Series::points("", points).hue(Hue::Blue)))
+    Ok(chart
+        .series(Series::points("", points).hue(Hue::Blue))
+        .typeset())
+}
+
+/// The cells of the rows of the rule that is first; the picture has one curve.
+fn rows_of_first<'a>(
+    answer: &'a Answer,
+    names: [&str; 2],
+) -> Result<Vec<[&'a Cell; 2]>, PictureError> {
+    let rules = answer.cells(["algorithm"])?;
+    let cells = answer.cells(names)?.into_iter().zip(&rules);
+    let first = cells.filter(|(_, rule)| **rule == rules[0]);
+    Ok(first.map(|(cells, _)| cells).collect())
 }
 
 impl Supply {

@@ -37,7 +37,7 @@ pub fn against_p(answer: &Answer) -> Result<Chart, PictureError> {
         CostTarget::Outcomes(target) => target.with_article(),
         CostTarget::Function(function) => format!("a coin of {function}"),
     };
-    let of = format!("{of} from {}", query.source.0.with_article());
+    let of = format!("for {of} from {}", query.source.0.with_article());
     let x = Axis::new("probability of heads, p").range(0.0, 1.0);
     let mut chart = curves.chart(&of, x);
     if low == 0.0 && high > 0.0 {

@@ -8,9 +8,10 @@ pub mod rows;
 pub mod summary;
 
 use crate::CostTarget;
+use flipcost::algorithms::table::block_table;
 use flipcost::algorithms::{self, Algorithm, MadeFor};
 use flipcost::law::CostFormula;
-use flipcost::table::columns::{ALGORITHM, Costs, ENTROPY, EXPECTED};
+use flipcost::table::columns::{ALGORITHM, Costs, ENTROPY, EXPECTED, NEEDS_LOAD};
 use flipcost::table::request::PreparedRow;
 use flipcost::table::{Column, ColumnUnit, Precision, Request, Row};
 use flipcost::task::{Target, Task};
@@ -189,6 +190,47 @@ struct AlgorithmRow {
 }
 
 impl Question for Cost {
+    fn summary(&self, answer: &Answer) -> String {
+        let (what, from) = (self.target.with_article(), self.source.0.with_article());
+        let Some(cost) = answer.measure(0, "expected") else {
+            return format!("{what} from {from}: {}", answer.row_phrase(0));
+        };
+        let takes = format!("{what} from {from} {} {cost} on average", take(&what));
+        if self.optimal {
+            return match answer.phrase(0, "lower") {
+                _ if answer.cell(0, "proved").to_string() == "yes" => {
+                    format!("{takes} by the best rule; no method takes fewer")
+                }
+                Some(least) => format!(
+                    "{takes} by the best rule that was found; no method takes fewer than {least}"
+                ),
+                None => takes,
+            };
+        }
+        let id = match (answer.cell(0, "algorithm"), &self.algorithms[..]) {
+            (Cell::Text(id), _) => id.clone(),
+            (_, [one]) => one.to_string(),
+            _ => return takes,
+        };
+        let by = by_algorithm(&id);
+        // no method takes fewer than the optimum, whose row may have an equal one above it
+        let optimum = ["fast-dice-roller", "knuth-yao"];
+        let exact = |row: usize| answer.cell(row, "expected_exact");
+        let is_optimum = |row: usize| {
+            let id = answer.cell(row, "algorithm").to_string();
+            optimum.contains(&id.as_str()) && *exact(0) != Cell::Empty && exact(row) == exact(0)
+        };
+        let is_least = self.source.0.is_fair()
+            && (optimum.contains(&id.as_str()) || (0..answer.rows.len()).any(is_optimum));
+        match (is_least, self.source.0.is_unknown()) {
+            (true, _) => format!("{takes} by {by}; no method takes fewer"),
+            (_, true) if self.at.is_none() => {
+                format!("{takes} by {by}, whatever the probabilities are")
+            }
+            _ => format!("{takes} by {by}"),
+        }
+    }
+
     fn is_watched(&self) -> bool {
         self.optimal
     }
@@ -430,10 +472,16 @@ impl Cost {
         control: &Control,
         foot: &mut Foot,
     ) -> Result<(Vec<&'static Column>, Vec<Vec<Cell>>), QueryError> {
+        let mut columns = column::columns_for(&self.columns, &made.usual)?;
+        let is_loaded = !source.0.is_fair();
+        if is_loaded && self.columns.is_empty() {
+            columns.push(NEEDS_LOAD);
+        }
+        let says_load = is_loaded && columns.contains(&NEEDS_LOAD);
         let request = Request {
             algorithms: Vec::new(),
             source: source.0.clone(),
-            columns: column::columns_for(&self.columns, &made.usual)?,
+            columns,
             precision: precision(self.digits, self.exact)?,
         };
         let task = Task::new(source.0.clone(), made.target.clone());
@@ -521,6 +569,14 @@ impl Cost {
         foot.notes.extend(omissions.notes());
         foot.notes.extend(said);
         units.into_iter().for_each(|note| foot.note(note));
+        let by_hand = made.algorithms.iter().find_map(|algorithm| {
+            let free = says_load && algorithm.made_for() == MadeFor::UnknownSources;
+            let table = free.then(|| block_table(&task, *algorithm).ok())??;
+            Some((algorithm.about().id, table.by_hand()?))
+        });
+        if let Some((id, steps)) = by_hand {
+            foot.note(format!("{id} works whatever the load is: {steps}"));
+        }
         if let Some(bits) = source.0.bits() {
             foot.note(format!("bits read = {bits} times the expected words"));
         }

@@ -79,6 +79,18 @@ fn leading_zeros(value: &Real) -> u64 {
 }
 
 impl Question for Decimals {
+    fn summary(&self, answer: &Answer) -> String {
+        let decimals = answer.cell(0, "decimals").to_string();
+        let places = decimals
+            .split_once('.')
+            .map_or(0, |(_, places)| places.len());
+        format!(
+            "to {} {} is {decimals}",
+            counted(places as u64, "decimal"),
+            answer.cell(0, "number")
+        )
+    }
+
     fn estimate(&self) -> Estimate {
         let places = self.places().unwrap_or_default();
         let digits = u128::from(places) + self.of.to_string().len() as u128;

@@ -45,6 +45,37 @@ const MOST_ROWS: u64 = 20_000;
 const CHUNK: u64 = 256;
 
 impl Question for Distribution {
+    fn summary(&self, answer: &Answer) -> String {
+        let verb = take(&self.target.with_article());
+        let what = format!(
+            "{} from {} by {}",
+            self.target.with_article(),
+            self.source.0.with_article(),
+            by_algorithm(self.algorithm.id())
+        );
+        let last = answer.rows.len().saturating_sub(1);
+        if !self.quantiles.is_empty() {
+            let (t, part) = (answer.measure(last, "t"), answer.phrase(last, "quantile"));
+            let [t, part] = [t, part].map(Option::unwrap_or_default);
+            return format!("{what} {verb} at most {t} with probability {part}");
+        }
+        let left = answer.phrase(last, "survival").unwrap_or_default();
+        // "mean 3.6666666666666665 flips, ..."
+        let text = answer.foot.text.as_deref().unwrap_or_default();
+        let mean = text
+            .strip_prefix("mean ")
+            .and_then(|text| text.split(' ').next());
+        let mean = match (mean, mean.and_then(|mean| mean.parse().ok())) {
+            (Some(_), Some(mean)) if self.digits.is_none() => double_phrase(mean),
+            (mean, _) => mean.unwrap_or("no known number of").to_string(),
+        };
+        let mean = format!("{mean} {} on average, and ", self.source.0.unit().plural());
+        format!(
+            "{what} {verb} {mean}at most {} except with probability {left}",
+            answer.measure(last, "t").unwrap_or_default()
+        )
+    }
+
     fn estimate(&self) -> Estimate {
         let roll = u128::from(self.source.get().ilog2() + 1);
         // A try takes about log_m n rolls and succeeds for 1 of 2 at least, or of the outcomes, if they

@@ -58,6 +58,17 @@ impl Flowchart {
 }
 
 impl Question for Flowchart {
+    fn summary(&self, answer: &Answer) -> String {
+        let cycle = answer.column("in_cycle").into_iter().flatten();
+        let cycle = cycle.filter(|cell| **cell == Cell::Flag(true)).count();
+        format!(
+            "the fast dice roller makes a d{} from {} in {}, and repeats {cycle} of them",
+            short(self.target.value()),
+            self.source.0.with_article(),
+            counted(answer.rows.len() as u64, "round")
+        )
+    }
+
     fn estimate(&self) -> Estimate {
         let n = self.target.value().try_into().unwrap_or(u128::MAX);
         let rounds = n.min(Flowchart::MOST_ROUNDS as u128);

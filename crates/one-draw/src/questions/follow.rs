@@ -57,6 +57,20 @@ fn place(chart: &RoundCycle, rolls: u64, decided: bool) -> Option<(usize, u64)> 
 }
 
 impl Question for Follow {
+    fn summary(&self, answer: &Answer) -> String {
+        let last = answer.rows.len().saturating_sub(1);
+        let what = self.target.with_article();
+        match (answer.cell(last, "outcome"), answer.measure(last, "rolls")) {
+            (Cell::Empty, _) => format!(
+                "these {} do not decide {what} yet",
+                self.source.0.unit().plural()
+            ),
+            (outcome, rolls) => {
+                format!("{what} shows {outcome} after {}", rolls.unwrap_or_default())
+            }
+        }
+    }
+
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let (source, algorithm) = (&self.source.0, self.algorithm);
         let (task, player) = self.target.played_by_anyone(source, algorithm)?;

@@ -146,6 +146,38 @@ impl FormulaLaw {
 }
 
 impl Question for FormulaLaw {
+    fn summary(&self, answer: &Answer) -> String {
+        let Ok(law) = self.law() else {
+            return String::new(); // it was read for the answer
+        };
+        let mut values = (0..answer.rows.len()).map(|row| answer.cell(row, "value"));
+        let is_event = |cell: &Cell| matches!(cell, Cell::Exact(x) if x.is_zero() || x.is_one());
+        let (mean, _) = law.moments();
+        if law.has_end() && values.all(is_event) {
+            // the mean of 0 and 1 is the probability of 1
+            return format!(
+                "the probability that {} is {}",
+                self.formula,
+                exact_phrase(&mean)
+            );
+        }
+        let (_, likeliest) = answer.extremes("probability").unwrap_or_default();
+        let first = answer.cell(0, "value");
+        let last = answer.cell(answer.rows.len().saturating_sub(1), "value");
+        let range = match (law.has_end(), law.falls()) {
+            (true, _) => format!("{first} to {last}"),
+            (false, true) => format!("{last} and below"),
+            (false, false) => format!("{first} and above"),
+        };
+        format!(
+            "the mean of {} is {}; its values are {range}, the likeliest is {} with probability {}",
+            self.formula,
+            exact_phrase(&mean),
+            answer.cell(likeliest, "value"),
+            answer.phrase(likeliest, "probability").unwrap_or_default()
+        )
+    }
+
     fn estimate(&self) -> Estimate {
         Estimate::space(1 << 24, 1 << 20)
     }

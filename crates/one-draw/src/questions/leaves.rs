@@ -42,6 +42,27 @@ choices! {
 const MOST_OUTCOMES: u64 = 100_000;
 
 impl Question for Leaves {
+    fn summary(&self, answer: &Answer) -> String {
+        let leaves = answer.column("leaves").into_iter().flatten();
+        let leaves: u64 = leaves
+            .filter_map(|cell| cell.to_string().parse::<u64>().ok())
+            .sum();
+        let decided = answer.column("decided_exact").into_iter().flatten();
+        let decided: Rational = decided
+            .filter_map(|cell| match cell {
+                Cell::Exact(part) => Some(&**part),
+                _ => None,
+            })
+            .sum();
+        format!(
+            "within {} {} {leaves} leaves decide {}, with probability {}",
+            self.upto,
+            self.source.0.unit().plural(),
+            self.target.with_article(),
+            exact_phrase(&decided)
+        )
+    }
+
     fn estimate(&self) -> Estimate {
         let (m, rolls) = (self.source.get(), self.upto.min(DecisionTree::DEEPEST));
         let level = m.saturating_pow(rolls as u32).min(MOST_NODES as u128);

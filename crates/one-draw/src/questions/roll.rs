@@ -90,6 +90,31 @@ impl Roll {
 }
 
 impl Question for Roll {
+    fn summary(&self, answer: &Answer) -> String {
+        let what = self.target.with_article();
+        match answer.rows.len() {
+            1 => match answer.cell(0, "result") {
+                Cell::Empty => format!(
+                    "the {} ran out before {what} was decided",
+                    self.source.0.unit().plural()
+                ),
+                result => format!(
+                    "{what} {} {result}, after {}",
+                    if what.starts_with("weights") {
+                        "show"
+                    } else {
+                        "shows"
+                    },
+                    answer.measure(0, "rolls").unwrap_or_default()
+                ),
+            },
+            many => format!(
+                "{many} results of {what} from {}",
+                self.source.0.with_article()
+            ),
+        }
+    }
+
     /// Rows come one after the other; of one result nothing is seen before its end.
     fn is_watched(&self) -> bool {
         self.count > 1

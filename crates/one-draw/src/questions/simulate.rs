@@ -48,6 +48,17 @@ impl Simulate {
 }
 
 impl Question for Simulate {
+    fn summary(&self, answer: &Answer) -> String {
+        let [mean, expected] =
+            ["mean", "expected"].map(|name| answer.measure(0, name).unwrap_or_default());
+        format!(
+            "{} results of {} took {mean} on average where {expected} are expected: the test says {}",
+            self.count,
+            self.target.with_article(),
+            answer.cell(0, "verdict")
+        )
+    }
+
     fn is_watched(&self) -> bool {
         true
     }

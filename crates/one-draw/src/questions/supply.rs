@@ -9,11 +9,11 @@ use flipcost_number::BigInt;
 use flipcost_number::BigUint;
 use flipcost_number::Rational;
 use flipcost_number::Real;
+use flipcost_question::PictureError;
 use flipcost_question::dice::about_rolls;
 use flipcost_question::long::Short;
 use flipcost_question::prelude::*;
-use flipcost_question::value::joined;
-use flipcost_question::{Answer, PictureError};
+use flipcost_question::value::{joined, registered};
 use flipcost_question::{Probability, Targets};
 use num_traits::{One, Pow, Zero};
 use std::cmp::Ordering;
@@ -28,7 +28,7 @@ question! {
     ///
     /// `rolls` is the least T with P(more than T rolls are needed) <= P, or the T that was given, `tail_log2` is
     /// log2 of that probability. With `block`, rolls come so many at a time: `rolls` is the least number of whole
-    /// blocks, `blocks` their number, and `expected_blocks` how many are opened on average.
+    /// blocks, `bytes` those of so many words, `blocks` their number, and `expected_blocks` how many are opened on average.
     pub struct Supply: "supply" {
         /// The targets, one result of each in order: 6 or 3329, a list such as 4,7:8:9, a range such as 197..256
         targets: Option<Targets>; word("N"),
@@ -38,7 +38,8 @@ question! {
         count: u64 = 1; option("K"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// The algorithm [default: the one that `flipcost cost` ranks first, for each target]
+        /// The algorithm [default: bitmask-words from words, as people implement it, and below it the one that
+        /// `flipcost cost` ranks first, which is taken from other sources]
         algorithm: Option<AlgorithmId>; option("ID").short('a'),
         /// Failure probabilities: 2^-128, or a list [default: 2^-64,2^-128,2^-256 without `at`]
         failure: Vec<Probability>; option("P"),
@@ -173,7 +174,7 @@ impl Supply {
     }
 
     /// The law of all results, and the ids of the algorithms.
-    fn draws(&self, control: &Control) -> Result<(Draws, String), QueryError> {
+    fn draws(&self, rule: SupplyRule, control: &Control) -> Result<(Draws, String), QueryError> {
         let Some(targets) = &self.targets else {
             let attempts =
                 (self.accept.iter()).map(|accept| Draws::attempts(accept.get().clone(), self.each));
@@ -189,7 +190,7 @@ impl Supply {
             }
             let item = target.as_item();
             if !known.contains_key(&item) {
-                let found = self.law(target, control);
+                let found = self.law(target, rule, control);
                 known.insert(item.clone(), found.map_err(in_list)?);
             }
             let (id, law) = &known[&item];
@@ -203,9 +204,12 @@ impl Supply {
     fn law(
         &self,
         target: &TargetText,
+        rule: SupplyRule,
         control: &Control,
     ) -> Result<(&'static str, Law), QueryError> {
-        let (algorithm, law) = match self.algorithm {
+        let usual = (rule == SupplyRule::Usual && target.sides().is_some())
+            .then(|| registered("bitmask-words"));
+        let (algorithm, law) = match self.algorithm.or(usual) {
             None => cheapest(target, &self.source, control)?,
             Some(AlgorithmId(algorithm)) => {
                 let task = target.task_of_any_width(&self.source.0)?;
@@ -284,6 +288,10 @@ fn unknown(error: LevelError, name: &str) -> QueryError {
 }
 
 impl Question for Supply {
+    fn summary(&self, answer: &Answer) -> String {
+        self.sentence(answer)
+    }
+
     /// Convolutions about as wide as 12 standard deviations of all, for every level.
     fn estimate(&self) -> Estimate {
         let results = u128::from(self.count).saturating_mul(self.listed() as u128);
@@ -313,8 +321,96 @@ impl Question for Supply {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         self.check()?;
+        let unit = if self.accept.is_empty() {
+            self.source.0.unit().plural()
+        } else {
+            "rolls"
+        };
+        let mut head = Head::new()
+            .column("failure", CellKind::Exact)
+            .measured("at", CellKind::Count, unit)
+            .measured("rolls", CellKind::Count, unit)
+            .answers();
+        if self.word_bits().is_some() {
+            head = head.measured("bytes", CellKind::Count, "bytes").answers();
+        }
+        let head = head
+            .measured("blocks", CellKind::Count, "blocks")
+            .column("tail_log2", CellKind::Decimal)
+            .answers()
+            .measured("expected_exact", CellKind::Exact, unit)
+            .measured("expected", CellKind::Decimal, unit)
+            .measured("expected_blocks", CellKind::Decimal, "blocks")
+            .column("variance_exact", CellKind::Exact)
+            .column("algorithm", CellKind::Text);
+        let mut found = vec![self.rule_rows(self.usual_rule(), unit, control)?];
+        if self.usual_rule() != SupplyRule::Cheapest && self.algorithm.is_none() {
+            let least = self.rule_rows(SupplyRule::Cheapest, unit, control)?;
+            let pairs = least.rows.iter().zip(&found[0].rows);
+            // all but the algorithm
+            let same = |(a, b): (&Vec<Cell>, &Vec<Cell>)| a[..a.len() - 1] == b[..b.len() - 1];
+            if !pairs.into_iter().all(same) {
+                found.push(least);
+            }
+        }
+        let texts: Vec<&str> = found.iter().map(|rule| rule.text.as_str()).collect();
+        let mut foot = Foot::text(texts.join("\n") + "\n");
+        for note in found.iter_mut().flat_map(|rule| rule.notes.drain(..)) {
+            if !foot.notes.contains(&note) {
+                foot.note(note);
+            }
+        }
+        if self.is_biased() {
+            foot.note("the algorithm is not fair: its outcomes are not equally likely, and `bias` says how far it is");
+        }
+        let rows = found.into_iter().flat_map(|rule| rule.rows).collect();
+        sink.write_answer(&head, rows, foot)
+    }
+
+    fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
+        self.picture(answer)
+    }
+}
+
+/// By which rules the targets are drawn.
+#[derive(Clone, Copy, PartialEq)]
+enum SupplyRule {
+    /// Those that people implement: words under a mask, weights by the cheapest.
+    Usual,
+    /// Those of the least cost.
+    Cheapest,
+}
+
+/// What is found of one rule.
+struct RuleRows {
+    rows: Vec<Vec<Cell>>,
+    text: String,
+    notes: Vec<Sentence>,
+}
+
+impl Supply {
+    /// The bits of a word, if words are drawn.
+    fn word_bits(&self) -> Option<u32> {
+        let words = self.accept.is_empty() && self.source.0.unit() == RollUnit::Words;
+        self.source.0.bits().filter(|_| words)
+    }
+
+    fn usual_rule(&self) -> SupplyRule {
+        match self.word_bits() {
+            Some(_) => SupplyRule::Usual,
+            None => SupplyRule::Cheapest,
+        }
+    }
+
+    /// The rows of one rule, for every level and number of rolls.
+    fn rule_rows(
+        &self,
+        rule: SupplyRule,
+        unit: &str,
+        control: &Control,
+    ) -> Result<RuleRows, QueryError> {
         let precision = precision(self.digits, self.exact)?;
-        let (draws, ids) = self.draws(control)?;
+        let (draws, ids) = self.draws(rule, control)?;
         let most = Real::Exact(Rational::from_integer(MOST_ROLLS.into()));
         if (draws.listed_mean()).is_some_and(|mean| mean.compare(&most) == Ok(Ordering::Greater)) {
             let what = format!(
@@ -328,24 +424,6 @@ impl Question for Supply {
             return Err(QueryError::wrong(name, what)
                 .right("one target, or one probability, has tails in closed form"));
         }
-        let unit = if self.accept.is_empty() {
-            self.source.0.unit().plural()
-        } else {
-            "rolls"
-        };
-        let head = Head::new()
-            .column("failure", CellKind::Exact)
-            .measured("at", CellKind::Count, unit)
-            .measured("rolls", CellKind::Count, unit)
-            .answers()
-            .measured("blocks", CellKind::Count, "blocks")
-            .column("tail_log2", CellKind::Decimal)
-            .answers()
-            .measured("expected_exact", CellKind::Exact, unit)
-            .measured("expected", CellKind::Decimal, unit)
-            .measured("expected_blocks", CellKind::Decimal, "blocks")
-            .column("variance_exact", CellKind::Exact)
-            .column("algorithm", CellKind::Text);
         let exact = draws.mean_up_to(precision.exact_limit);
         let mean = exact.clone().map_or_else(|_| draws.mean(), Real::Exact);
         let variance = draws.variance_up_to(precision.exact_limit);
@@ -397,10 +475,12 @@ impl Question for Supply {
         // a level that is refused is so before the blocks are counted, which takes the longest
         let blocks = decimal(&draws.expected_blocks(self.block, self.offset), precision)?;
         let row = |(failure, at, rolls, tail)| {
-            row![
-                failure,
-                at,
-                rolls,
+            let mut row = row![failure, at, rolls];
+            if let Some(bits) = self.word_bits() {
+                let bytes = (u128::from(rolls) * u128::from(bits)).div_ceil(8);
+                row.push(Cell::Integer(BigUint::from(bytes).into()));
+            }
+            row.extend(row![
                 Cell::Integer(BigUint::from(self.blocks(rolls)).into()),
                 tail,
                 exact.clone().ok(),
@@ -408,10 +488,10 @@ impl Question for Supply {
                 blocks.clone(),
                 variance.clone().ok(),
                 &ids
-            ]
+            ]);
+            row
         };
         let rows = levels_found.into_iter().map(row).collect();
-        let mut foot = Foot::text(text + "\n");
         let left_out = match (&exact, &variance) {
             (Err(size), _) => Some((
                 "expected_exact and variance_exact are left out: each",
@@ -420,10 +500,11 @@ impl Question for Supply {
             (_, Err(size)) => Some(("variance_exact is left out: it", *size)),
             _ => None,
         };
+        let mut notes = Vec::new();
         if let Some((left_out, size)) = left_out {
             let (names, _) = left_out.split_once(':').unwrap_or((left_out, ""));
             let left = format!("{names}: the fraction of one result");
-            foot.note(match size {
+            notes.push(match size {
                 FractionSize::Sum | FractionSize::Product => {
                     say!("{left_out} ", size.to_string())
                 }
@@ -435,24 +516,44 @@ impl Question for Supply {
                 ),
             });
         }
-        if self.is_biased() {
-            foot.note("the algorithm is not fair: its outcomes are not equally likely, and `bias` says how far it is");
-        }
-        if self.accept.is_empty()
-            && self.algorithm.is_none()
-            && self.source.0.unit() == RollUnit::Words
-        {
-            foot.note(say!(
-                "the algorithm that costs the least was taken, and one that is implemented may need more: ",
-                field("algorithm"),
-                " names it"
-            ));
-        }
-        sink.write_answer(&head, rows, foot)
+        Ok(RuleRows { rows, text, notes })
     }
 
-    fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
-        self.picture(answer)
+    /// The sentence of the first row, and what the rule of least cost takes.
+    fn sentence(&self, answer: &Answer) -> String {
+        let amount = |row: usize| match answer.phrase(row, "bytes") {
+            Some(bytes) => format!(
+                "{} words of {} bits ({bytes} bytes)",
+                answer.phrase(row, "rolls").unwrap_or_default(),
+                self.source.0.bits().unwrap_or_default()
+            ),
+            None => answer.measure(row, "rolls").unwrap_or_default(),
+        };
+        let by = |row: usize| match answer.cell(row, "algorithm").to_string() {
+            ids if ids.is_empty() || ids.contains(';') => String::new(),
+            id => format!(" by {}", by_algorithm(&id)),
+        };
+        let tail = match answer.cell(0, "tail_log2") {
+            Cell::Double(log) if log.is_finite() => {
+                let log = format!("{log:.1}");
+                format!(", except with probability 2^{}", log.trim_end_matches(".0"))
+            }
+            Cell::Decimal(log) => format!(", except with probability 2^{log}"),
+            _ => " in any case".to_string(),
+        };
+        let first = answer.cell(0, "algorithm");
+        let same = |row: &usize| answer.cell(*row, "algorithm") != first;
+        let least = (0..answer.rows.len())
+            .find(same)
+            .map_or(String::new(), |row| {
+                format!("; {} would do at the least cost,{}", amount(row), by(row))
+            });
+        format!(
+            "{} suffice for {}{}{tail}{least}",
+            amount(0),
+            self.what(),
+            by(0)
+        )
     }
 }
 

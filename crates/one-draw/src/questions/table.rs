@@ -65,6 +65,17 @@ impl CostTarget {
 }
 
 impl Question for LookupTable {
+    fn summary(&self, answer: &Answer) -> String {
+        let rolls = answer.head.columns.len().saturating_sub(1) as u64;
+        format!(
+            "{} is looked up from {} of {} in {} lines",
+            self.target.with_article(),
+            counted(rolls, self.source.0.unit().singular()),
+            self.source.0.with_article(),
+            answer.rows.len()
+        )
+    }
+
     fn estimate(&self) -> Estimate {
         let n = self.target.names().sum_or_most();
         let rows = n.saturating_mul(self.source.get()).min(MOST_ROWS as u128);
@@ -83,7 +94,7 @@ impl Question for LookupTable {
         let head = (1..=block.rolls).fold(Head::new(), roll);
         let head = head
             .column("result", self.target.names().outcome_kind())
-            .answers();
+            .all_answer();
         let mut rows = Chunks::begin(&head, control, sink)?;
         for row in &block.rows {
             rows.push(cells(row, block.rolls, self.target.names()))?;

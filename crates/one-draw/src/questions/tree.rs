@@ -71,6 +71,18 @@ impl DecisionTree {
 }
 
 impl Question for DecisionTree {
+    fn summary(&self, answer: &Answer) -> String {
+        let outcomes = answer.column("outcome").into_iter().flatten();
+        let leaves = outcomes.filter(|cell| **cell != Cell::Empty).count();
+        format!(
+            "the tree of {} from {} by {} has {leaves} leaves among the {} nodes that are shown",
+            self.target.with_article(),
+            self.source.0.with_article(),
+            by_algorithm(self.algorithm.id()),
+            answer.rows.len()
+        )
+    }
+
     fn estimate(&self) -> Estimate {
         let exponent = u32::try_from(self.depth()).unwrap_or(u32::MAX);
         let last_level = self.source.get().saturating_pow(exponent);

@@ -70,6 +70,15 @@ fn written(digit: u64, m: u128) -> String {
 }
 
 impl Question for Why {
+    fn summary(&self, answer: &Answer) -> String {
+        format!(
+            "no method makes {} from {} with fewer than {} on average",
+            self.target.with_article(),
+            self.source.0.with_article(),
+            answer.measure(0, "expected").unwrap_or_default()
+        )
+    }
+
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         control.go_on()?;
         let Some(n) = self.target.checked()?.sides().cloned() else {

@@ -60,6 +60,23 @@ const MOST_CAPACITIES: usize = 1000;
 const MOST_POWER: u64 = 10_000;
 
 impl Question for Batch {
+    fn summary(&self, answer: &Answer) -> String {
+        if self.trace {
+            let lines = answer.rows.len();
+            return format!("the targets were rolled once, in {lines} steps");
+        }
+        let mode = answer.cell(0, "mode");
+        match (answer.measure(0, "expected"), answer.phrase(1, "expected")) {
+            (Some(keep), Some(separate)) if !self.repeat && self.power.is_none() => format!(
+                "together these targets take {keep} on average with the rest kept, and {separate} one by one"
+            ),
+            (Some(cost), _) => {
+                format!("a result takes {cost} on average in an endless stream ({mode})")
+            }
+            _ => answer.row_phrase(0),
+        }
+    }
+
     fn estimate(&self) -> Estimate {
         let targets = self.targets.get().len().min(MOST_TARGETS) as u128;
         let sizes = self.targets.get().iter().map(|n| u128::from(n.bits()));

@@ -41,6 +41,22 @@ impl Riffle {
 }
 
 impl Question for Riffle {
+    fn summary(&self, answer: &Answer) -> String {
+        let last = answer.rows.len().saturating_sub(1);
+        let distance = match answer.cell(last, "total_variation") {
+            Cell::Empty => answer.phrase(last, "total_variation").unwrap_or_default(),
+            near => cell_phrase(near),
+        };
+        let by = match &self.shelves {
+            Some(_) => format!("a machine with {} shelves", answer.rows[last][0]),
+            None => format!("{} riffles", answer.rows[last][0]),
+        };
+        format!(
+            "after {by} a deck of {} cards is {distance} away from shuffled, where 1 is the farthest",
+            self.cards
+        )
+    }
+
     fn estimate(&self) -> Estimate {
         let (_, all, _, most) = self.requested_counts();
         let bits = u128::from(64 - most.leading_zeros()) + 64;

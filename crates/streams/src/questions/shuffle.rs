@@ -107,6 +107,52 @@ const MOST_OF_ONE_WAY: u64 = 1 << 16;
 const LONGEST: u64 = 256;
 
 impl Question for Shuffle {
+    fn summary(&self, answer: &Answer) -> String {
+        let cards = self.draw.unwrap_or(self.cards);
+        let what = match self.draw {
+            Some(draw) => format!("the first {draw} of {} cards", self.cards),
+            None => format!("{cards} cards"),
+        };
+        if self.deal {
+            return format!("{what} were dealt");
+        }
+        if self.broken {
+            let (least, most) = answer.extremes("total_variation").unwrap_or_default();
+            let [least, most] = [least, most].map(|row| {
+                format!(
+                    "{} of {}",
+                    answer.phrase(row, "total_variation").unwrap_or_default(),
+                    answer.cell(row, "id")
+                )
+            });
+            return format!(
+                "these shuffles of {what} are not fair: their bias is {least} to {most}"
+            );
+        }
+        let name = ["expected", "words"]
+            .into_iter()
+            .find(|name| answer.extremes(name).is_some());
+        let Some((name, (least, _))) = name.and_then(|name| Some((name, answer.extremes(name)?)))
+        else {
+            return format!("{} ways to shuffle {what}", answer.rows.len());
+        };
+        let cost = |row: usize| {
+            let by = by_algorithm(&answer.rows[row][0].to_string());
+            format!(
+                "{} on average by {by}",
+                answer.measure(row, name).unwrap_or_default()
+            )
+        };
+        let text = format!("to shuffle {what} takes {}", cost(0));
+        match answer.cell(least, "what") {
+            Cell::Text(how) if least > 0 => {
+                format!("{text}, card by card, and {}: {how}", cost(least))
+            }
+            _ if least > 0 => format!("{text}, and {}", cost(least)),
+            _ => text,
+        }
+    }
+
     fn estimate(&self) -> Estimate {
         let cards = u128::from(self.cards.min(self.most()));
         let digits = u128::from(self.digits.unwrap_or(16));
@@ -256,6 +302,7 @@ impl Shuffle {
             .column("algorithm", CellKind::Text)
             .measured("expected_exact", CellKind::Exact, unit)
             .measured("expected", CellKind::Decimal, unit)
+            .answers()
             .measured("toll", CellKind::Decimal, unit)
             .column("what", CellKind::Text)
     }

@@ -153,6 +153,25 @@ struct CostBounds {
 }
 
 impl Question for Stream {
+    fn summary(&self, answer: &Answer) -> String {
+        if self.trace {
+            return format!(
+                "the stream of d{} was rolled, in {} steps",
+                self.target,
+                answer.rows.len()
+            );
+        }
+        let cost = answer.measure(0, "expected").unwrap_or_default();
+        let proved = match answer.cell(0, "proved").to_string().as_str() {
+            "yes" => "; no policy with so many states takes fewer",
+            _ => "",
+        };
+        format!(
+            "a result of a stream of d{} takes {cost} on average with {} states{proved}",
+            self.target, self.states
+        )
+    }
+
     fn is_watched(&self) -> bool {
         true
     }

@@ -111,7 +111,8 @@ fn render_answer(answer: &Answer) -> String {
     let foot = &answer.foot;
     // A page takes the place of the rows; one line stands beside them.
     let page = (foot.text.as_ref()).filter(|text| text.trim_end().contains('\n'));
-    let mut text = match page {
+    let mut text = screen::fold(&answer.summary(), WIDTH, 0) + "\n\n";
+    text += &match page {
         Some(page) => page.trim_end().to_string() + "\n",
         None => reader::table(&answer.head.columns, &answer.rows, &look),
     };

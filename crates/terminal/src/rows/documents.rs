@@ -135,8 +135,8 @@ impl RowSink for Marked {
     }
 }
 
-/// A text in a cell of a Markdown table, on one line.
-fn markdown(text: &str) -> String {
+/// A text of Markdown, also in a cell of a table, on one line.
+pub fn markdown(text: &str) -> String {
     let mut marked = String::new();
     for c in text.chars() {
         match c {

@@ -32,6 +32,19 @@ pub fn write(
     output.finish()
 }
 
+/// A complete list of rows as a text.
+///
+/// # Errors
+/// Those of the sink.
+pub fn text(format: Format, headers: &[&str], rows: &[Vec<Cell>]) -> std::io::Result<String> {
+    let (mut sink, mut out) = (sink(format, headers), Vec::new());
+    sink.begin(&mut out)?;
+    rows.iter()
+        .try_for_each(|row| sink.write_row(row, &mut out))?;
+    sink.end(&mut out)?;
+    Ok(String::from_utf8_lossy(&out).into_owned())
+}
+
 /// The sink of a format, with these headers.
 pub fn sink(format: Format, headers: &[&str]) -> Box<dyn RowSink> {
     match format {

@@ -1,5 +1,6 @@
 //! A table for a reader at a terminal: as wide as the screen, numbers to six digits, and what is
-//! the same in every row said once above.
+//! the same in every row said once above. Columns beside the answer are left out where there is no room; where those
+//! that answer have none, the table is turned on its side, a line for each field.
 
 use crate::terminal;
 use flipcost::table::{Cell, Column, ColumnUnit};
@@ -17,10 +18,13 @@ pub struct TableStyle<'a> {
 
 /// A column of words is not made narrower than this to fit the screen.
 const NARROWEST_WORDS: usize = 16;
-/// But it is where nothing else is left that could be hidden.
-const NARROWEST_ANSWERS: usize = 10;
-/// Between two columns.
+/// What has no blank for so many letters, as an id, stands on one line.
+const LONGEST_WORD: usize = 40;
+/// Of a table on its side with more rows only the answers are shown.
+const FEW_ROWS: usize = 4;
+/// Between two columns, and where there is little room.
 const GAP: usize = 2;
+const NARROW_GAP: usize = 1;
 
 /// A sentence with its decimals to six significant digits, after `≈` where it had `=` and digits are left
 /// out. They must be doubles: a decimal of as many digits as were asked for is not to be rounded.
@@ -69,9 +73,8 @@ struct Printed {
 }
 
 impl Printed {
-    /// `doubles` says for each row whether the decimals in its words are doubles; `has_decimal`, whether
-    /// a column has the same numbers as decimals.
-    fn new(head: &ColumnHead, cells: Vec<&Cell>, doubles: &[bool], has_decimal: bool) -> Printed {
+    /// `doubles` says for each row whether the decimals in its words are doubles.
+    fn new(head: &ColumnHead, cells: Vec<&Cell>, doubles: &[bool], rank: ColumnRank) -> Printed {
         let name = &head.name;
         let words = (cells.iter()).any(|cell| matches!(cell, Cell::Text(_) | Cell::Formula(_)));
         let mut texts: Vec<String> = (cells.iter()).map(|cell| spell(cell, head.kind)).collect();
@@ -87,13 +90,7 @@ impl Printed {
         let widest = texts.iter().map(|text| length(text)).max().unwrap_or(0);
         Printed {
             name: name.to_string(),
-            rank: if head.answers {
-                ColumnRank::Answer
-            } else if has_decimal {
-                ColumnRank::Exact
-            } else {
-                ColumnRank::Other
-            },
+            rank,
             unit: head.unit.clone(),
             words,
             width: widest.max(length(name)),
@@ -125,131 +122,171 @@ impl Printed {
 
 /// Decimal points stand below each other.
 fn align_points(texts: &mut [String]) {
+    // an integer and a difference have no point of their own
+    let numbers = || texts.iter().filter(|text| !text.contains(' '));
     let after = |text: &str| match text.split_once('.') {
         Some((_, decimals)) => length(decimals) + 1,
         None => 0,
     };
-    let most = texts.iter().map(|text| after(text)).max().unwrap_or(0);
-    for text in texts {
+    let most = numbers().map(|text| after(text)).max().unwrap_or(0);
+    for text in texts.iter_mut().filter(|text| !text.contains(' ')) {
         let pad = most - after(text);
         text.extend(std::iter::repeat_n(' ', pad));
     }
 }
 
-/// Makes the columns fit: first those of words are wrapped, the widest first, then columns are left
-/// out, those that answer the question last, and from the right. The names of those that are left out.
-fn fit(columns: &mut Vec<Printed>, width: usize) -> Vec<String> {
+/// Makes the columns fit: first those of words are wrapped, the widest first, then columns that do not answer are left
+/// out, those of fractions first, from the right. The places of those that stay and the gap between them; none where the answers are too wide.
+fn fit(columns: &mut [Printed], width: usize) -> Option<(Vec<usize>, usize)> {
     let natural: Vec<usize> = columns.iter().map(|column| column.width).collect();
     let mut kept: Vec<usize> = (0..columns.len()).collect();
-    let mut left_out = Vec::new();
-    let narrow = |columns: &mut Vec<Printed>| {
-        let answers = columns
-            .iter()
-            .skip(1)
-            .all(|column| column.rank == ColumnRank::Answer);
-        wrap_words(columns, width, NARROWEST_WORDS)
-            || answers && wrap_words(columns, width, NARROWEST_ANSWERS)
-    };
-    while !narrow(columns) && columns.len() > 1 {
-        let after = columns.iter().enumerate().skip(1);
-        let (out, _) = (after.rev())
-            .min_by_key(|(_, column)| column.rank)
-            .expect("there are two or more");
-        left_out.push((kept.remove(out), columns.remove(out).name));
-        for (column, at) in columns.iter_mut().zip(&kept) {
-            column.width = natural[*at];
+    let mut gap = GAP;
+    while !wrap_words(columns, &kept, width, gap) {
+        let aside = kept.iter().enumerate().skip(1).rev();
+        let aside = aside.filter(|(_, at)| columns[**at].rank != ColumnRank::Answer);
+        match aside.min_by_key(|(_, at)| columns[**at].rank) {
+            Some((out, _)) => drop(kept.remove(out)),
+            None if gap == GAP => gap = NARROW_GAP,
+            None => return None,
+        }
+        for (column, natural) in columns.iter_mut().zip(&natural) {
+            column.width = *natural;
         }
     }
-    left_out.sort();
-    left_out.into_iter().map(|(_, name)| name).collect()
+    Some((kept, gap))
 }
 
-/// Makes columns of words narrower, the widest first, until all fit; `false` if they do not.
-fn wrap_words(columns: &mut [Printed], width: usize, narrowest: usize) -> bool {
-    let total = |columns: &[Printed]| {
-        let widths: usize = columns.iter().map(|column| column.width).sum();
-        widths + GAP * columns.len().saturating_sub(1)
+/// Makes columns of words narrower, the widest first, until all that stay fit; `false` if they do not.
+fn wrap_words(columns: &mut [Printed], kept: &[usize], width: usize, gap: usize) -> bool {
+    // an id can be copied while it stands on one line
+    let least = |column: &Printed| {
+        let words = column.cells.iter().flat_map(|cell| cell.split(' '));
+        let longest = words.map(length).max().unwrap_or(0).min(LONGEST_WORD);
+        NARROWEST_WORDS.max(longest).max(length(&column.name))
     };
-    // What a row is called, in the first column, can be copied while it stands on one line.
-    let least = |at: usize, column: &Printed| match at {
-        0 => NARROWEST_WORDS.max(length(&column.name)),
-        _ => narrowest.max(length(&column.name)),
-    };
-    while total(columns) > width {
-        let over = total(columns) - width;
-        let wide = (columns.iter_mut().enumerate())
-            .filter(|(at, column)| column.words && column.width > least(*at, column))
-            .max_by_key(|(at, column)| (*at > 0, column.width));
-        let Some((at, wide)) = wide else { break };
-        wide.width = wide.width.saturating_sub(over).max(least(at, wide));
+    loop {
+        let widths: usize = kept.iter().map(|at| columns[*at].width).sum();
+        let total = widths + gap * kept.len().saturating_sub(1);
+        if total <= width {
+            return true;
+        }
+        let wide = kept.iter().filter(|at| {
+            let column = &columns[**at];
+            column.words && column.width > least(column)
+        });
+        let Some(at) = wide.max_by_key(|at| (**at > 0, columns[**at].width)) else {
+            return false;
+        };
+        let narrow = columns[*at].width.saturating_sub(total - width);
+        columns[*at].width = narrow.max(least(&columns[*at]));
     }
-    total(columns) <= width
 }
 
-/// The line above a table that says in which rolls its columns are.
-fn units(columns: &[Printed]) -> Option<String> {
+/// The line below a table that says in which rolls its columns are.
+fn units(columns: &[&Printed]) -> Option<String> {
     let in_rolls = |column: &&Printed| {
         let known = Column::find(&column.name);
         known.is_some_and(|known| known.unit() == ColumnUnit::Rolls)
     };
-    let columns: Vec<&Printed> = columns.iter().filter(in_rolls).collect();
+    let columns: Vec<&&Printed> = columns.iter().filter(|column| in_rolls(column)).collect();
     let unit = &columns.first()?.unit;
     let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
     let same = !unit.is_empty() && columns.iter().all(|column| column.unit == *unit);
-    same.then(|| format!("in {unit}: {}", names.join(", ")))
+    same.then(|| format!("In {unit}: {}", names.join(", ")))
 }
 
-/// The table as lines of at most `look.width` letters (a single cell may be longer).
-pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &TableStyle) -> String {
-    let mut text = String::new();
-    let is_of_task =
-        |head: &ColumnHead| Column::find(&head.name).is_some_and(|column| column.is_of_task());
-    let same = |i: usize| rows.windows(2).all(|pair| pair[0][i] == pair[1][i]);
-    let (mut caption, mut columns) = (Vec::new(), Vec::new());
-    let mut best = None;
-    let has_double = |row: &Vec<Cell>| row.iter().any(|cell| matches!(cell, Cell::Double(_)));
-    let doubles: Vec<bool> = rows.iter().map(has_double).collect();
-    for (i, head) in heads.iter().enumerate() {
-        if !rows.is_empty() && is_of_task(head) && same(i) && !rows[0][i].is_empty() {
-            let unit = match head.unit.as_str() {
-                "" => String::new(),
-                unit => format!(" {unit}"),
-            };
-            let shown = spell(&rows[0][i], head.kind);
-            caption.push(format!("{} {shown}{unit}", head.name));
+/// What the words mean that occur in the columns.
+fn meanings(heads: &[ColumnHead], rows: &[Vec<Cell>], shown: &[&Printed]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (at, head) in heads.iter().enumerate() {
+        if shown.iter().all(|column| column.name != head.name) {
+            continue;
+        }
+        let occurs = |word: &str| {
+            (rows.iter()).any(|row| matches!(&row[at], Cell::Text(text) if text == word))
+        };
+        let known = head.words.iter().filter(|(word, _)| occurs(word));
+        lines.extend(known.map(|(word, meaning)| format!("{word}: {meaning}")));
+    }
+    lines
+}
+
+/// Does another column have the same numbers as decimals?
+fn has_decimal(heads: &[ColumnHead], head: &ColumnHead) -> bool {
+    let decimal = head.name.strip_suffix("_exact");
+    decimal.is_some_and(|name| heads.iter().any(|other| other.name == name))
+}
+
+/// The places of the columns that answer: those that say whose row it is, and those that hold what was asked for.
+pub fn answering(heads: &[ColumnHead], rows: &[Vec<Cell>]) -> Vec<usize> {
+    let several = heads.iter().any(|head| head.answers);
+    let varies = |at: usize| rows.windows(2).any(|pair| pair[0][at] != pair[1][at]);
+    let is_key =
+        |at: usize| ["n", "target", "source", "algorithm"].contains(&heads[at].name.as_str());
+    let answers = |at: usize| {
+        if several {
+            heads[at].answers
         } else {
-            let cells = rows.iter().map(|row| &row[i]).collect();
-            let decimal = head.name.strip_suffix("_exact");
-            let has_decimal =
-                decimal.is_some_and(|name| heads.iter().any(|other| other.name == name));
-            columns.push(Printed::new(head, cells, &doubles, has_decimal));
+            !has_decimal(heads, &heads[at])
         }
-        if look.best == Some(head.name.as_str()) {
-            best = Some(i);
+    };
+    let names_rows = |at: usize| if is_key(at) { varies(at) } else { at == 0 };
+    (0..heads.len())
+        .filter(|at| answers(*at) || names_rows(*at))
+        .collect()
+}
+
+/// A line whose rest stands so far to the right.
+fn fold(line: &str, width: usize, indent: usize) -> String {
+    let indent = " ".repeat(indent.min(width / 2));
+    textwrap::fill(
+        line,
+        textwrap::Options::new(width).subsequent_indent(&indent),
+    )
+}
+
+/// The rows one after the other, a line for each field of theirs.
+fn on_its_side(columns: &[&Printed], width: usize) -> String {
+    let names = columns.iter().map(|column| length(&column.name));
+    let wide = names.max().unwrap_or(0) + GAP;
+    let rows = columns.first().map_or(0, |column| column.cells.len());
+    let mut text = String::new();
+    for row in 0..rows {
+        if row > 0 {
+            text.push('\n');
+        }
+        for column in columns {
+            let cell = column.cells[row].trim_end();
+            let known =
+                Column::find(&column.name).is_none_or(|known| known.unit() == ColumnUnit::Rolls);
+            let unit = match column.unit.as_str() {
+                unit if known && cell != "-" && !column.words => unit,
+                _ => "",
+            };
+            let line = format!("{:wide$}{cell} {unit}", column.name);
+            text += &fold(line.trim_end(), width, wide);
+            text.push('\n');
         }
     }
-    if columns.is_empty() {
-        return caption.join("\n") + "\n";
-    }
-    let left_out = fit(&mut columns, look.width);
-    let of_all = (!caption.is_empty()).then(|| caption.join(", "));
-    let above: Vec<String> = of_all.into_iter().chain(units(&columns)).collect();
-    for line in &above {
-        text += &textwrap::fill(line, look.width);
-        text.push('\n');
-    }
-    if !above.is_empty() {
-        text.push('\n');
-    }
+    text
+}
+
+/// The rows below each other, under the names of the columns.
+fn upright(
+    columns: &[&Printed],
+    rows: &[Vec<Cell>],
+    gap: usize,
+    best: Option<usize>,
+    color: bool,
+) -> String {
     let value = |row: usize| match best.map(|i| &rows[row][i]) {
         Some(Cell::Double(value)) => Some(*value),
         _ => None,
     };
     let least = (0..rows.len()).filter_map(value).reduce(f64::min);
-    let gap = " ".repeat(GAP);
+    let gap = " ".repeat(gap);
     let names: Vec<String> = columns.iter().map(|c| c.padded(&c.name)).collect();
-    text += names.join(&gap).trim_end();
-    text.push('\n');
+    let mut text = names.join(&gap).trim_end().to_string() + "\n";
     for row in 0..rows.len() {
         let cells: Vec<Vec<String>> = columns.iter().map(|column| column.lines(row)).collect();
         let height = cells.iter().map(Vec::len).max().unwrap_or(1);
@@ -258,7 +295,7 @@ pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &TableStyle) -> Str
             let parts = parts.map(|(c, cell)| c.padded(cell.get(line).map_or("", |text| text)));
             let joined = parts.collect::<Vec<_>>().join(&gap);
             let is_best = rows.len() > 1 && least.is_some() && value(row) == least;
-            if look.color && is_best {
+            if color && is_best {
                 text += &terminal::best(joined.trim_end())
             } else {
                 text += joined.trim_end()
@@ -266,10 +303,83 @@ pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &TableStyle) -> Str
             text.push('\n');
         }
     }
-    if !left_out.is_empty() {
-        let names = left_out.join(", ");
-        let line = format!("Too wide for this screen: {names} (-f csv has every column)");
+    text
+}
+
+/// The table as lines of at most `look.width` letters (a single cell may be longer).
+pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &TableStyle) -> String {
+    let is_of_task =
+        |head: &ColumnHead| Column::find(&head.name).is_some_and(|column| column.is_of_task());
+    let same = |i: usize| rows.windows(2).all(|pair| pair[0][i] == pair[1][i]);
+    let (mut caption, mut columns) = (Vec::new(), Vec::new());
+    let has_double = |row: &Vec<Cell>| row.iter().any(|cell| matches!(cell, Cell::Double(_)));
+    let doubles: Vec<bool> = rows.iter().map(has_double).collect();
+    let answers = answering(heads, rows);
+    for (i, head) in heads.iter().enumerate() {
+        if !rows.is_empty() && is_of_task(head) && same(i) && !rows[0][i].is_empty() {
+            let shown = spell(&rows[0][i], head.kind);
+            caption.push(
+                format!("{} {shown} {}", head.name, head.unit)
+                    .trim_end()
+                    .to_string(),
+            );
+        } else {
+            let cells = rows.iter().map(|row| &row[i]).collect();
+            let rank = if answers.contains(&i) {
+                ColumnRank::Answer
+            } else if has_decimal(heads, head) {
+                ColumnRank::Exact
+            } else {
+                ColumnRank::Other
+            };
+            columns.push(Printed::new(head, cells, &doubles, rank));
+        }
+    }
+    let mut text = String::new();
+    if !caption.is_empty() {
+        text += &textwrap::fill(&caption.join(", "), look.width);
         text.push('\n');
+    }
+    if columns.is_empty() {
+        return text;
+    }
+    if !caption.is_empty() {
+        text.push('\n');
+    }
+    let kept = fit(&mut columns, look.width);
+    let few = rows.len() <= FEW_ROWS;
+    let is_shown = |at: usize| match &kept {
+        Some((kept, _)) => kept.contains(&at),
+        None => few || at == 0 || columns[at].rank == ColumnRank::Answer,
+    };
+    let (shown, left_out): (Vec<usize>, Vec<usize>) =
+        (0..columns.len()).partition(|at| is_shown(*at));
+    let shown: Vec<&Printed> = shown.into_iter().map(|at| &columns[at]).collect();
+    let mut below = Vec::new();
+    if let Some((_, gap)) = kept {
+        let best = heads
+            .iter()
+            .position(|head| look.best == Some(head.name.as_str()));
+        text += &upright(&shown, rows, gap, best, look.color);
+        below.extend(units(&shown));
+    } else {
+        text += &on_its_side(&shown, look.width);
+    }
+    below.extend(meanings(heads, rows, &shown));
+    if !left_out.is_empty() {
+        let names: Vec<&str> = left_out
+            .iter()
+            .map(|at| columns[*at].name.as_str())
+            .collect();
+        let names = names.join(", ");
+        below.push(format!(
+            "Too wide for this screen: {names} (-f csv has every column)"
+        ));
+    }
+    if !below.is_empty() {
+        text.push('\n');
+    }
+    for line in below {
         text += &textwrap::fill(&line, look.width);
         text.push('\n');
     }
@@ -314,10 +424,12 @@ mod tests {
         assert_eq!(
             table(&heads, &rows, &look(80)),
             "entropy 2.58496 flips\n\
-             in flips: expected\n\n\
+             \n\
              algorithm         expected\n\
              fast-dice-roller   3.66667\n\
-             rejection          4\n"
+             rejection          4\n\
+             \n\
+             In flips: expected\n"
         );
         let painted = table(
             &heads,
@@ -329,7 +441,7 @@ mod tests {
         );
         let lines: Vec<&str> = painted.lines().collect();
         assert!(
-            lines[4].contains('\x1b') && !lines[5].contains('\x1b'),
+            lines[3].contains('\x1b') && !lines[4].contains('\x1b'),
             "{painted}"
         );
     }

@@ -87,6 +87,21 @@ impl TollExtremes {
 }
 
 impl Question for TollExtremes {
+    fn summary(&self, answer: &Answer) -> String {
+        let ((least, _), (_, most)) = (
+            answer.extremes("least").unwrap_or_default(),
+            answer.extremes("greatest").unwrap_or_default(),
+        );
+        format!(
+            "from n = {} to {} the least of {} is {} and the greatest {}",
+            self.from,
+            self.to,
+            self.of.name(),
+            answer.phrase(least, "least").unwrap_or_default(),
+            answer.measure(most, "greatest").unwrap_or_default()
+        )
+    }
+
     fn estimate(&self) -> Estimate {
         let parts = u128::from(self.parts.min(MOST_PARTS));
         Estimate::space((1 << 28) + parts * 200, parts * 120)

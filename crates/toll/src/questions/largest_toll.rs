@@ -29,6 +29,15 @@ question! {
 const DEEPEST: u32 = 40;
 
 impl Question for LoadedToll {
+    fn summary(&self, answer: &Answer) -> String {
+        format!(
+            "of all weights with the sum {} the largest toll is {}, of {}",
+            self.sum,
+            answer.measure(0, "toll").unwrap_or_default(),
+            answer.cell(0, "weights")
+        )
+    }
+
     fn run(&self, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
         let (sum, most) = (self.sum, LargestTolls::MOST);

@@ -53,6 +53,15 @@ impl TollDistribution {
 }
 
 impl Question for TollDistribution {
+    fn summary(&self, answer: &Answer) -> String {
+        let middle = answer.rows.len() / 2;
+        format!(
+            "a part {} of all n has a toll of at most {}, along log n",
+            answer.cell(middle, "along_log_n"),
+            answer.measure(middle, "toll").unwrap_or_default()
+        )
+    }
+
     fn estimate(&self) -> Estimate {
         let rows = match self.at.len() {
             0 => u128::from(self.parts.min(MOST_ROWS)) + 1,

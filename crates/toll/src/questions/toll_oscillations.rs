@@ -25,6 +25,13 @@ question! {
 const MOST: u64 = 500;
 
 impl Question for TollOscillations {
+    fn summary(&self, answer: &Answer) -> String {
+        format!(
+            "over all n the toll of the fast dice roller with a coin is {} on average, along log n",
+            answer.measure(0, "value").unwrap_or_default()
+        )
+    }
+
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
         if self.upto > MOST {

@@ -266,6 +266,7 @@ impl Advise {
         &self,
         dice: &Dice,
         target: &Target,
+        control: &Control,
     ) -> Result<(&'static str, Vec<Method>, Real), QueryError> {
         if !matches!(self.prefer, Prefer::Rolls | Prefer::Simple) {
             let what = say!(
@@ -280,31 +281,31 @@ impl Advise {
             .target_word()
             .parse()
             .map_err(QueryError::for_field("target"))?;
-        let mut plan = Plan {
-            no_split: self.prefer == Prefer::Simple,
-            optimal: false,
-            effort: None,
-            ..Plan::new(word, dice.clone())
-        };
+        let mut plan = Plan::new(word, dice.clone());
         // a large target is made with one of the dice
         let large = *target.weight_sum() > BigUint::from(MOST);
         let mut methods = Vec::new();
         if !large {
-            let (mut sheet, found) = plan.sheet_and_plan()?;
-            if !sheet.notes.is_empty() {
-                plan.cheapest = true;
-                sheet = plan.sheet_and_plan()?.0;
+            // what has notes is a simple recipe in place of a long one
+            let mut sheet = plan.sheet(control)?;
+            match (self.prefer == Prefer::Simple, sheet.notes.is_empty()) {
+                (true, true) => plan.no_split = true,
+                (false, false) => plan.cheapest = true,
+                _ => {}
+            }
+            if plan.no_split || plan.cheapest {
+                sheet = plan.sheet(control)?;
             }
             let mut gives_up =
                 vec!["other forms of rules may be cheaper: they are not compared".to_string()];
-            if found.worst_case.is_none() {
+            if sheet.worst.is_none() {
                 gives_up.insert(0, "the rolls have no bound".to_string());
             }
             methods.push(Method {
                 keeps: Keeps::State,
                 id: "plan".to_string(),
-                mean: found.expected_real(),
-                worst: found.worst_case,
+                mean: Real::Exact(sheet.cost.clone()),
+                worst: sheet.worst,
                 distance: Rational::zero(),
                 gives_up: gives_up.join("; "),
                 command: plan.line().to_string(),

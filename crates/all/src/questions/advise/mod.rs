@@ -86,6 +86,28 @@ struct Method {
 }
 
 impl Question for Advise {
+    fn summary(&self, answer: &Answer) -> String {
+        let method = answer.cell(0, "method").to_string();
+        let what = match (&self.target, self.shuffle, self.bits) {
+            (Some(target), ..) => target.with_article(),
+            (_, Some(cards), _) => format!("a deck of {cards} cards in random order"),
+            (.., bits) => format!("{} random bits", bits.unwrap_or_default()),
+        };
+        let from = match &self.dice {
+            Some(dice) => dice_phrase(&dice.to_string()),
+            None => self.source.0.with_article(),
+        };
+        let method = match method.split_once(", ") {
+            Some((id, rest)) => format!("{}, {rest}", by_algorithm(id)),
+            None if method == "plan" => "the recipe of flipcost plan".to_string(),
+            None => by_algorithm(&method),
+        };
+        match answer.measure(0, "expected") {
+            Some(cost) => format!("for {what} from {from} take {method}: {cost} on average"),
+            None => format!("for {what} from {from} take {method}"),
+        }
+    }
+
     fn estimate(&self) -> Estimate {
         let bits = match (&self.target, self.shuffle, self.bits) {
             (Some(target), _, _) => target.size().1,
@@ -103,7 +125,7 @@ impl Question for Advise {
         let (target, called) = self.wanted()?;
         control.go_on()?;
         let (unit, mut methods, entropy) = match &self.dice {
-            Some(dice) if dice.get().len() > 1 => self.with_dice(dice, &target)?,
+            Some(dice) if dice.get().len() > 1 => self.with_dice(dice, &target, control)?,
             dice => {
                 let source = match dice {
                     Some(dice) => {
@@ -119,15 +141,28 @@ impl Question for Advise {
         control.go_on()?;
         let best = methods.remove(0);
         let page = self.page(&called, unit, &best, &methods, &entropy)?;
-        let head = Head::new()
+        let is_loaded = self.source.0.law().is_some();
+        let mut head = Head::new()
             .column("method", CellKind::Text)
             .measured("expected_exact", CellKind::Exact, unit)
+            .answers()
             .measured("expected", CellKind::Decimal, unit)
+            .answers()
             .measured("worst_case", CellKind::Count, unit)
+            .answers()
             .column("total_variation_exact", CellKind::Exact)
             .column("total_variation", CellKind::Decimal)
             .columns(CellKind::Text, ["gives_up", "command"]);
-        let rows = std::iter::once(&best).chain(&methods).map(method_row);
+        if is_loaded {
+            head = head.column("needs_load", CellKind::Flag).answers();
+        }
+        let rows = std::iter::once(&best).chain(&methods).map(|method| {
+            let mut row = method_row(method)?;
+            if is_loaded {
+                row.push(Cell::Flag(page::needs_load(method)));
+            }
+            Ok(row)
+        });
         let mut foot = Foot::text(page);
         if let (Some(of), Some(_)) = (&self.target, self.source.0.law()) {
             let optimal = Cost {
@@ -140,7 +175,7 @@ impl Question for Advise {
                 " searches for it"
             ));
         }
-        sink.write_answer(&head, rows.collect::<Result<_, _>>()?, foot)
+        sink.write_answer(&head, rows.collect::<Result<_, QueryError>>()?, foot)
     }
 }
 

@@ -1,12 +1,15 @@
 //! The advice on one page.
 
 use super::{Advise, CARD_BY_CARD, Method};
-use flipcost::algorithms::Algorithm;
+use flipcost::algorithms::table::block_table;
+use flipcost::algorithms::{Algorithm, MadeFor, find};
 use flipcost::table::Precision;
 use flipcost::task::Task;
 use flipcost_dice_set::sheet::WIDTH;
-use flipcost_number::Real;
+use flipcost_number::{BigUint, Real};
 use flipcost_question::prelude::*;
+use flipcost_question::spell;
+use flipcost_question::spell::{DIGITS, near_integer};
 use num_traits::One;
 use std::fmt::Write;
 
@@ -77,12 +80,32 @@ impl Advise {
             )
             .expect("memory takes every byte");
         }
+        let task = Task::new(self.source.0.clone(), self.wanted()?.0);
+        let is_free = |other: &&Method| {
+            let known = find(&other.id).ok().filter(|_| !needs_load(other));
+            known.is_some_and(|algorithm| by_hand(algorithm, &task).is_some())
+        };
+        if needs_load(best)
+            && let Some(free) = others
+                .iter()
+                .filter(is_free)
+                .min_by_key(|free| free.how.len())
+        {
+            writeln!(
+                text,
+                "\nWithout knowing the load, {}: {} {unit} expected\n{}",
+                free.id,
+                stated(&free.mean)?,
+                free.how.trim_end()
+            )
+            .expect("memory takes every byte");
+        }
         if !others.is_empty() {
-            text += "\nOthers, to four decimals:\n";
+            text += "\nOthers, to six digits:\n";
             for other in others {
-                let mean = short_decimal(&other.mean);
+                let mean = short_decimal(&other.mean)?;
                 let (id, command) = (&other.id, &other.command);
-                writeln!(text, "  {id:40} {mean:>12} {unit}\n      {command}")
+                writeln!(text, "  {id:36} {mean:>16} {unit}\n      {command}")
                     .expect("memory takes every byte");
             }
         }
@@ -90,9 +113,15 @@ impl Advise {
     }
 }
 
-/// Four decimals, for a list.
-fn short_decimal(value: &Real) -> String {
-    value.decimals(4).unwrap_or_else(|_| "?".to_string())
+/// Six digits.
+fn short_decimal(value: &Real) -> Result<String, QueryError> {
+    match value.exact() {
+        Some(value) => Ok(near_integer(value, DIGITS).0),
+        None => Ok(spell(
+            &decimal(value, Precision::default())?,
+            CellKind::Decimal,
+        )),
+    }
 }
 
 pub(super) fn capital(text: &str) -> String {
@@ -112,7 +141,7 @@ pub(super) fn stated(value: &Real) -> Result<String, QueryError> {
     let precision = Precision::default();
     match value.exact() {
         Some(value) => spelled(value, READABLE, precision),
-        None => Ok(format!("≈ {}", decimal(value, precision)?)),
+        None => Ok(format!("≈ {}", short_decimal(value)?)),
     }
 }
 
@@ -136,8 +165,13 @@ pub(super) fn code(algorithm: &dyn Algorithm, task: &Task) -> String {
             flipcost_number::short::short(task.target().weight_sum())
         ),
     };
+    let loaded = !task.source().is_fair();
     let letters = format!("With m = {m} and {n}; roll() is a face from 0 to m - 1:");
-    let mut text = filled(&letters) + "\n";
+    let mut text = if loaded {
+        String::new()
+    } else {
+        filled(&letters) + "\n"
+    };
     text += &steps(algorithm, task);
     text
 }
@@ -147,8 +181,47 @@ pub(super) fn steps(algorithm: &dyn Algorithm, task: &Task) -> String {
     // what stands there is for fair dice, unless it was made for weights, and for fair sources
     let loaded = !task.source().is_fair();
     let both = task.target().sides().is_none() && algorithm.made_for().makes_fair_dice();
-    match algorithm.pseudocode() {
-        code if code.is_empty() || both || loaded => lines([algorithm.about().rule].into_iter()),
-        code => lines(code.iter().copied()),
+    let code = algorithm.pseudocode();
+    if !(code.is_empty() || both || loaded) {
+        return lines(code.iter().copied());
     }
+    let rule = by_hand(algorithm, task);
+    let rule = rule.unwrap_or_else(|| algorithm.about().rule.to_string());
+    let options = textwrap::Options::new(WIDTH)
+        .initial_indent("    ")
+        .subsequent_indent("    ");
+    textwrap::fill(&rule, options) + "\n"
+}
+
+/// Does it need to know the probabilities of the source?
+pub(super) fn needs_load(method: &Method) -> bool {
+    !find(&method.id).is_ok_and(|known| known.made_for() == MadeFor::UnknownSources)
+}
+
+/// What a person does with a loaded coin.
+pub(super) fn by_hand(algorithm: &dyn Algorithm, task: &Task) -> Option<String> {
+    let source = task.source();
+    if source.is_fair() || source.sides() != BigUint::from(2u8) {
+        return None;
+    }
+    if algorithm.made_for() == MadeFor::UnknownSources {
+        return block_table(task, algorithm).ok()?.by_hand();
+    }
+    let n = task
+        .target()
+        .sides()
+        .filter(|_| algorithm.about().id == "interval")?;
+    let (heads, tails) = (source.probability(0)?, source.probability(1)?);
+    let whole = if *n == BigUint::from(2u8) {
+        "the left half of [0, 1), it is heads, and inside of the right half, it is tails"
+            .to_string()
+    } else {
+        format!(
+            "one of the {} equal cells of [0, 1), that is the outcome",
+            flipcost_number::short::short(n)
+        )
+    };
+    Some(format!(
+        "keep a part of [0, 1), at first all of it, and flip the coin: heads keeps the left {heads} of the part, tails the right {tails}; once it lies inside of {whole}"
+    ))
 }

@@ -1,11 +1,12 @@
 //! What to do with a source of which nobody knows the probabilities.
 
-use super::page::{capital, stated};
+use super::page::{by_hand, capital, stated};
 use super::{Advise, Method, Prefer};
-use flipcost::algorithms::Keeps;
+use flipcost::algorithms::{Keeps, find};
 use flipcost::law::CostFormula;
 use flipcost::table::Costs;
 use flipcost::task::{Source, Task};
+use flipcost_dice_set::sheet::WIDTH;
 use flipcost_one_draw::questions::cost::FORMULA_LIMIT;
 use flipcost_question::prelude::*;
 use flipcost_question::value::algorithms_for;
@@ -96,8 +97,10 @@ impl Advise {
             return Ok(String::new());
         };
         let source = self.source.0.with_article();
+        let options = textwrap::Options::new(WIDTH).subsequent_indent("            ");
+        let expected = textwrap::fill(&format!("expected    {formula} {unit}"), options);
         let mut text = format!(
-            "{} from {source}: {}\n\nexpected    {formula} {unit}\n            {}\n",
+            "{} from {source}: {}\n\n{expected}\n            {}\n",
             capital(called),
             best.id,
             best.command
@@ -109,6 +112,20 @@ impl Advise {
             best.how
         )
         .expect("memory takes every byte");
+        let task = Task::new(self.source.0.clone(), self.wanted()?.0);
+        let easy = |(method, _): &&(Method, Arc<CostFormula>)| {
+            let known = find(&method.id).ok();
+            known.is_some_and(|algorithm| by_hand(algorithm, &task).is_some())
+        };
+        let easiest = methods
+            .iter()
+            .filter(easy)
+            .min_by_key(|(method, _)| method.how.len());
+        if let Some((easy, _)) = easiest.filter(|(easy, _)| easy.id != best.id) {
+            let (id, how) = (&easy.id, easy.how.trim_end());
+            write!(text, "\nWith the least to do, {id}:\n{how}\n")
+                .expect("memory takes every byte");
+        }
         if !others.is_empty() {
             text += "\nOthers, with their costs if it should be fair:\n";
         }

@@ -155,6 +155,8 @@ impl Plan {
             pairs: vec![None; steps.len()],
             steps,
             notes: Vec::new(),
+            cost: found.expected.clone(),
+            worst: None,
         })
     }
 }

@@ -82,7 +82,7 @@ impl Cost {
             let made = made(&self.source)?;
             let (columns, rows) = self.known(&made, &self.source, control, &mut foot)?;
             return sink.write_answer(
-                &flipcost_question::column::head(&columns, Some(&self.source.0)),
+                &flipcost_question::column::head(&columns, Some(&self.source.0), &self.columns),
                 rows,
                 foot,
             );
@@ -97,7 +97,7 @@ impl Cost {
                     foot.asides.push(aside);
                 }
             }
-            head = flipcost_question::column::head(&columns, Some(&source.0));
+            head = flipcost_question::column::head(&columns, Some(&source.0), &self.columns);
             let (name, kind, cell) = match heads(source) {
                 Some(p) => ("p", CellKind::Exact, (&p).into()),
                 None => ("at", CellKind::Text, Cell::Text(source.to_string())),

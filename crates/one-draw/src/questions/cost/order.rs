@@ -83,7 +83,7 @@ impl Cost {
             counted(best.orders, "order")
         ));
         sink.write_answer(
-            &flipcost_question::column::head(&columns, Some(&cost.source.0)),
+            &flipcost_question::column::head(&columns, Some(&cost.source.0), &cost.columns),
             rows,
             foot,
         )

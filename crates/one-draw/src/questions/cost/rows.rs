@@ -229,7 +229,7 @@ impl CostRows {
 
     fn head(&self) -> Result<Head, QueryError> {
         let one = self.sources.is_none().then_some(&self.source.0);
-        Ok(column::head(&self.request()?.columns, one))
+        Ok(column::head(&self.request()?.columns, one, &self.columns))
     }
 
     /// The cells of all rows; 0 for a question that cannot be answered.
@@ -377,6 +377,56 @@ fn nanoseconds(request: &Request, span: &TargetSpan, targets: u64) -> u128 {
 }
 
 impl Question for CostRows {
+    fn summary(&self, answer: &Answer) -> String {
+        let names = answer.head.names();
+        let by = |row: usize| match answer.cell(row, "algorithm") {
+            Cell::Text(id) => format!(" by {}", by_algorithm(id)),
+            _ => String::new(),
+        };
+        if self.summary {
+            let expected = |row: &usize| answer.cell(*row, "column").to_string() == "expected";
+            let row = (0..answer.rows.len()).find(expected).unwrap_or(0);
+            let value = |name: &str| answer.phrase(row, name).unwrap_or_default();
+            return format!(
+                "over n = {} the column {}{} is {} on average, {} at n = {} and {} at n = {}",
+                self.target,
+                answer.cell(row, "column"),
+                by(row),
+                value("mean"),
+                value("least"),
+                value("least_at"),
+                value("largest"),
+                value("largest_at")
+            );
+        }
+        let column = ["toll", "expected"]
+            .into_iter()
+            .find(|name| names.contains(name));
+        let of_column = column.and_then(|name| Some((name, answer.extremes(name)?)));
+        let Some((name, (least, most))) = of_column else {
+            return format!(
+                "{} of n = {}",
+                counted(answer.rows.len() as u64, "row"),
+                self.target
+            );
+        };
+        let key = ["n", "target"]
+            .into_iter()
+            .find(|name| names.contains(name));
+        let place = |row: usize| {
+            let value = answer.measure(row, name).unwrap_or_default();
+            let at = key.map_or(String::new(), |key| {
+                format!(" at {key} = {}", answer.cell(row, key))
+            });
+            format!("{value}{at}{}", by(row))
+        };
+        format!(
+            "the {name} is least with {} and largest with {}",
+            place(least),
+            place(most)
+        )
+    }
+
     fn is_watched(&self) -> bool {
         !self.best
     }

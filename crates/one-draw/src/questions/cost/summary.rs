@@ -412,7 +412,9 @@ impl CostRows {
         let levels = self.levels()?;
         let mut head = Head::new()
             .column("source", CellKind::Count)
-            .columns(CellKind::Text, ["algorithm", "column", "unit"])
+            .columns(CellKind::Text, ["algorithm", "column"])
+            .answers()
+            .column("unit", CellKind::Text)
             .column("values", CellKind::Count)
             .column("mean_exact", CellKind::Exact)
             .column("mean", CellKind::Decimal)
@@ -422,7 +424,9 @@ impl CostRows {
             .column("least_at", CellKind::Count)
             .column("largest", CellKind::Decimal)
             .answers()
-            .columns(CellKind::Count, ["largest_at", "records", "last_record_at"]);
+            .column("largest_at", CellKind::Count)
+            .answers()
+            .columns(CellKind::Count, ["records", "last_record_at"]);
         for level in &levels {
             head = head.column(&format!("quantile_{level}"), CellKind::Decimal);
         }

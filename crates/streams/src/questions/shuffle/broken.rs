@@ -25,6 +25,6 @@ impl Shuffle {
         let mut foot = Foot::default();
         foot.note(STATISTICAL);
         foot.note(format!("the outcomes are the {orders} orders of the deck"));
-        sink.write_answer(&head().column("what", CellKind::Text), rows, foot)
+        sink.write_answer(&head().column("what", CellKind::Text).answers(), rows, foot)
     }
 }

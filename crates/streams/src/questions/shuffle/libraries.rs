@@ -57,9 +57,14 @@ impl Shuffle {
             .column("id", CellKind::Text)
             .measured("words_exact", CellKind::Exact, "words")
             .measured("words", CellKind::Decimal, "words")
+            .answers()
             .measured("bits_drawn", CellKind::Decimal, "bits")
             .column("total_variation_at_most", CellKind::Decimal)
-            .columns(CellKind::Text, ["language", "function"]);
+            .answers()
+            .column("language", CellKind::Text)
+            .answers()
+            .column("function", CellKind::Text)
+            .answers();
         sink.write_answer(&head, rows, foot)
     }
 }

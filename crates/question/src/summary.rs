@@ -1,0 +1,226 @@
+//! The first line of an answer: one plain sentence that holds the value asked for, made of the answer's cells.
+
+use crate::spell::{near_integer, power_of_two, significant};
+use crate::{Answer, ColumnHead, readable};
+use flipcost::algorithms;
+use flipcost::table::Cell;
+use flipcost_number::short::short;
+use flipcost_number::{BigInt, Rational};
+use num_traits::{One, ToPrimitive};
+
+/// Significant digits of a decimal in the sentence.
+const DIGITS: u32 = 4;
+
+/// A fraction of more letters is told by its decimal alone.
+const LONGEST: usize = 12;
+
+/// An exact value in a sentence: `11/3 ≈ 3.667`, `5/2 = 2.5`, `about 3.667` where the fraction is long.
+pub fn exact_phrase(value: &Rational) -> String {
+    if value.is_integer() {
+        let sign = if value < &Rational::from(BigInt::ZERO) {
+            "-"
+        } else {
+            ""
+        };
+        return format!("{sign}{}", short(value.numer().magnitude()));
+    }
+    if let Some(power) = power_of_two(value).filter(|_| value.denom().bits() > 20) {
+        return power;
+    }
+    // numerator and denominator of more bits have more letters
+    let text = (value.numer().bits() + value.denom().bits() < 50).then(|| value.to_string());
+    let (decimal, whole) = near_integer(value, DIGITS);
+    match text.filter(|text| text.len() <= LONGEST) {
+        Some(text) if whole => format!("{text} = {decimal}"),
+        Some(text) => format!("{text} ≈ {decimal}"),
+        None if whole => decimal,
+        None => format!("about {decimal}"),
+    }
+}
+
+/// A double in a sentence: four digits.
+pub fn double_phrase(value: f64) -> String {
+    match Rational::from_float(value) {
+        Some(exact) => near_integer(&exact, DIGITS).0,
+        None if value > 0.0 => "infinite".to_string(),
+        None => value.to_string(),
+    }
+}
+
+/// The verb of a sentence about a target: weights take, a die takes.
+pub fn take(target: &str) -> &'static str {
+    if target.starts_with("weights") {
+        "take"
+    } else {
+        "takes"
+    }
+}
+
+/// Dice as a list writes them, in a sentence: `a coin and a d6`.
+pub fn dice_phrase(dice: &str) -> String {
+    let name = |die: &str| match die {
+        "2" => "a coin".to_string(),
+        die if die.bytes().all(|byte| byte.is_ascii_digit()) => format!("a d{die}"),
+        die => die.to_string(),
+    };
+    let mut names: Vec<String> = dice.split(',').map(name).collect();
+    let last = names.pop().unwrap_or_default();
+    if names.is_empty() {
+        last
+    } else {
+        format!("{} and {last}", names.join(", "))
+    }
+}
+
+/// A cell in a sentence.
+pub fn cell_phrase(cell: &Cell) -> String {
+    match cell {
+        Cell::Exact(value) => exact_phrase(value),
+        Cell::Double(value) => double_phrase(*value),
+        Cell::Integer(value) => short(&value.to_big()),
+        Cell::Infinite => "infinite".to_string(),
+        cell => cell.to_string(),
+    }
+}
+
+/// A small part in a sentence: `2.3 in 10^8`, `1 in 6` where it is one over a number; a large one as a factor.
+pub fn parts_phrase(part: &Rational) -> String {
+    if part > &Rational::new(1.into(), 2.into()) {
+        return format!("a factor of {}", exact_phrase(&(part + Rational::one())));
+    }
+    if part.numer().is_one() && part.denom().bits() <= 20 {
+        return format!("1 in {}", part.denom());
+    }
+    let (text, _) = significant(part, 2);
+    match text.split_once("e-") {
+        Some((mantissa, places)) => format!("{mantissa} in 10^{places}"),
+        None => text,
+    }
+}
+
+/// A large number in a sentence: `7·10^17`, all of it below a million.
+pub fn power_of_ten_phrase(value: &Rational) -> String {
+    if value.is_integer() && value.numer().bits() < 20 {
+        return value.to_string();
+    }
+    let text = significant(value, 1).0.replace('e', "·10^");
+    text.strip_prefix("1·").unwrap_or(&text).to_string()
+}
+
+/// How a sentence names an algorithm: `the fast dice roller`, `Elias' blocks`, a function of a library by its id.
+pub fn by_algorithm(id: &str) -> String {
+    let known = algorithms::REGISTRY.iter().map(|known| known.about());
+    let known = known.into_iter().find(|about| about.id == id);
+    let Some(name) = known.and_then(|about| about.name.split([',', '(']).next()) else {
+        return id.to_string();
+    };
+    let name = name.trim();
+    let is_of_someone = name.contains(['\'', '&']) || name.starts_with("Knuth");
+    if is_of_someone {
+        return name.to_string();
+    }
+    let lower = name[..1].to_lowercase() + &name[1..];
+    let is_one = ["roller", "algorithm", "method"]
+        .iter()
+        .any(|word| name.ends_with(word));
+    if is_one {
+        format!("the {lower}")
+    } else {
+        lower
+    }
+}
+
+/// A sentence: its first letter is a capital, and a full stop is at its end.
+fn to_sentence(text: &str) -> String {
+    let (text, mut letters) = (text.trim(), text.trim().chars());
+    // `rand() % 100` and `f(p)=p^2` are spelled as they are
+    let is_word = |word: &str| word.chars().all(|c| c.is_alphabetic());
+    let text = match letters.next() {
+        Some(first) if text.split(' ').next().is_some_and(is_word) => {
+            first.to_uppercase().to_string() + letters.as_str()
+        }
+        _ => text.to_string(),
+    };
+    if text.ends_with(['.', '?', '!']) {
+        text
+    } else {
+        text + "."
+    }
+}
+
+impl Answer {
+    /// The sentence that answers the question.
+    pub fn summary(&self) -> String {
+        readable(&to_sentence(&self.query.question().summary(self)))
+    }
+
+    /// The cell of a column of this name; an empty one where there is none.
+    pub fn cell(&self, row: usize, name: &str) -> &Cell {
+        let mut columns = self.head.columns.iter();
+        let at = columns.position(|column| column.name == name);
+        at.and_then(|at| self.rows.get(row)?.get(at))
+            .unwrap_or(&Cell::Empty)
+    }
+
+    /// The value of a column in the sentence: its fraction, in the column `NAME_exact`, where that is short. None where
+    /// neither column has one.
+    pub fn phrase(&self, row: usize, name: &str) -> Option<String> {
+        let exact = self.cell(row, &format!("{name}_exact"));
+        match (exact, self.cell(row, name)) {
+            (Cell::Empty, Cell::Empty) => None,
+            (Cell::Empty, near) => Some(cell_phrase(near)),
+            (Cell::Exact(value), Cell::Decimal(near)) if !value.is_integer() => {
+                Some(near.to_string())
+            }
+            (exact, _) => Some(cell_phrase(exact)),
+        }
+    }
+
+    /// The same with its unit: `11/3 ≈ 3.667 flips`, `1 flip`.
+    pub fn measure(&self, row: usize, name: &str) -> Option<String> {
+        let phrase = self.phrase(row, name)?;
+        let exact = format!("{name}_exact");
+        let mut columns = self.head.columns.iter();
+        let unit = columns.find(|column| column.name == name || column.name == exact);
+        let unit = unit.map_or("", |column| column.unit.as_str());
+        let unit = if phrase == "1" {
+            unit.trim_end_matches('s')
+        } else {
+            unit
+        };
+        Some(format!("{phrase} {unit}").trim_end().to_string())
+    }
+
+    /// What the columns that answer hold in a row, by their names.
+    pub fn row_phrase(&self, row: usize) -> String {
+        let columns = self.head.columns.iter();
+        let several = columns.clone().any(|column| column.answers);
+        let shown = columns.filter(|column| column.answers || !several);
+        let shown = shown.filter(|column| *self.cell(row, &column.name) != Cell::Empty);
+        let phrase = |column: &ColumnHead| {
+            let value = cell_phrase(self.cell(row, &column.name));
+            format!("{} {value} {}", column.name, column.unit)
+                .trim_end()
+                .to_string()
+        };
+        let phrases: Vec<String> = shown.take(4).map(phrase).collect();
+        phrases.join(", ")
+    }
+
+    /// The rows with the least and the largest number in a column, without that of a bound; none where it has none.
+    pub fn extremes(&self, name: &str) -> Option<(usize, usize)> {
+        let value = |row: usize| match self.cell(row, name) {
+            Cell::Double(value) => Some(*value),
+            Cell::Integer(value) => value.to_big().to_f64(),
+            Cell::Exact(value) => value.to_f64(),
+            _ => None,
+        };
+        let is_bound = |row: &usize| self.rows[*row][0] == Cell::Text("bound".to_string());
+        let rows = || (0..self.rows.len()).filter(move |row| !is_bound(row));
+        let values = || rows().filter_map(|row| Some((row, value(row)?)));
+        let least = values().min_by(|a, b| a.1.total_cmp(&b.1))?;
+        // the first of equal ones
+        let most = values().min_by(|a, b| b.1.total_cmp(&a.1))?;
+        Some((least.0, most.0))
+    }
+}
