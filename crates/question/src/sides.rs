@@ -76,7 +76,7 @@ pub enum SidesError {
     Memory(String),
     /// A word of no bits, or of too many.
     #[error(
-        "a word of {0} bits is no source: it has 1 to 8192 bits, and a die 2 to 2^64 sides (2 is a coin)"
+        "a word of {0} bits is no source: it has 1 to 64 bits, up to 8192 for a rule that looks at words whole, and a die 2 to 2^64 sides (2 is a coin)"
     )]
     Bits(u32),
 }
@@ -337,9 +337,9 @@ mod tests {
             ("2^64+1", "a source of 18446744073709551617 sides"),
             (
                 "word:8193",
-                "a word of 8193 bits is no source: it has 1 to 8192",
+                "a word of 8193 bits is no source: it has 1 to 64",
             ),
-            ("word:0", "a word of 0 bits is no source: it has 1 to 8192"),
+            ("word:0", "a word of 0 bits is no source: it has 1 to 64"),
             ("word:x", "word:32, or unknown:2 was expected"),
             ("unknown", "or unknown:2 was expected"),
             ("unknown:x", "or unknown:2 was expected"),

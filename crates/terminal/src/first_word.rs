@@ -1,11 +1,27 @@
 //! Command lines as people speak: `flipcost d7 from d6` is `flipcost cost d7 --source d6`, and several dice are what `plan`
 //! takes. `from` and `--dice` are `--source` wherever a command has no option of that name.
 
-use crate::question::{asked_by, commands};
 use flipcost_number::grammar::items;
-use flipcost_question::{ArgumentKind, CommandLine, Sides};
+use flipcost_question::{ArgumentKind, CommandLine, Description, Sides};
 use serde_json::Value;
 use std::ffi::OsString;
+
+/// The questions that one command asks, the usual one first.
+pub fn asked_by(command: &str) -> impl Iterator<Item = &'static Description> {
+    let all = flipcost_all::descriptions().iter();
+    all.filter(move |description| description.command == command)
+}
+
+/// The commands of questions, each once, in the order of the help.
+pub fn commands() -> Vec<&'static str> {
+    let mut all: Vec<&str> = Vec::new();
+    for description in flipcost_all::descriptions() {
+        if !all.contains(&description.command) {
+            all.push(description.command);
+        }
+    }
+    all
+}
 
 /// Options before which no command has to stand.
 const GLOBAL: [&str; 3] = ["--query", "--no-pager", "--yes"];

@@ -1,6 +1,7 @@
 //! The command line of a question, made from its description.
 
 use crate::files;
+pub use crate::first_word::{asked_by, commands};
 use crate::short_forms::{in_full, list_of};
 use clap::builder::{
     PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser, ValueParser,
@@ -19,23 +20,6 @@ use std::path::Path;
 
 /// A target in place of N.
 const WEIGHTS: &str = "weights";
-
-/// The questions that one command asks, the usual one first.
-pub fn asked_by(command: &str) -> impl Iterator<Item = &'static Description> {
-    let all = flipcost_all::descriptions().iter();
-    all.filter(move |description| description.command == command)
-}
-
-/// The commands of questions, each once, in the order of the help.
-pub fn commands() -> Vec<&'static str> {
-    let mut all: Vec<&str> = Vec::new();
-    for description in flipcost_all::descriptions() {
-        if !all.contains(&description.command) {
-            all.push(description.command);
-        }
-    }
-    all
-}
 
 /// The fields of all questions of a command, each once; of those that have the same name the first, or the one that is
 /// a target, which may be given by its weights.

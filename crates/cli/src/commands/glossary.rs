@@ -3,7 +3,7 @@
 use super::Failure;
 use super::args::OutputArgs;
 use flipcost::table::{COLUMNS, Cell};
-use flipcost_question::nearest;
+use flipcost_question::did_you_mean;
 use flipcost_terminal::screen;
 
 /// The words that flipcost uses, those of columns among them, and what they mean
@@ -53,9 +53,8 @@ impl ListWordsArgs {
             found = entries().filter(|(_, meaning)| has_all(meaning)).collect();
         }
         if found.is_empty() {
-            let near = nearest(&word, entries().map(|(name, _)| name));
-            let all = || "`flipcost list words` has all".to_string();
-            let right = near.map_or_else(all, |near| format!("did you mean {near}?"));
+            let all: Vec<&str> = entries().map(|(name, _)| name).collect();
+            let right = did_you_mean(&word, &all);
             return Err(Failure::Input(format!(
                 "the glossary has no word with \"{word}\": {right}"
             )));

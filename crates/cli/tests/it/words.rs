@@ -396,8 +396,8 @@ fn refusals_say_what_is_right() {
     for (line, what) in [
         ("bias 6 --words 10^12", "4294967295 is the most"),
         ("compare --sources unknown:2 --targets 6", "are unknown"),
-        ("cost 6 -s word:0", "it has 1 to 8192 bits"),
-        ("cost 6 -s word:8193", "it has 1 to 8192 bits"),
+        ("cost 6 -s word:0", "it has 1 to 64 bits"),
+        ("cost 6 -s word:8193", "up to 8192 for"),
         ("cost zipf", "zipf:n=10,s=1"),
         (
             "cost binomial:n=3",
