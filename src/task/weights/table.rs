@@ -3,7 +3,7 @@
 use super::values::{Labels, MOST_WEIGHTS, Weights, WeightsError, integers, too_many};
 use crate::task::Target;
 use flipcost_number::Rational;
-use flipcost_number::expression::{ExpressionError, parse_rational};
+use flipcost_number::expression::parse_rational;
 
 /// Letters of a text that an error repeats.
 const SHOWN: usize = 40;
@@ -15,16 +15,8 @@ pub(super) fn printable_prefix(text: &str) -> String {
         .collect()
 }
 
-/// A number as everywhere, or a percentage.
-fn parse_weight(text: &str) -> Result<Rational, ExpressionError> {
-    match text.trim().strip_suffix('%') {
-        Some(percents) => Ok(parse_rational(percents.trim())? / Rational::from_integer(100.into())),
-        None => parse_rational(text.trim()),
-    }
-}
-
 pub(super) fn number(text: &str, line: usize) -> Result<Rational, WeightsError> {
-    parse_weight(text).map_err(|error| WeightsError::Line {
+    parse_rational(text.trim()).map_err(|error| WeightsError::Line {
         line,
         what: error.to_string(),
     })
@@ -178,7 +170,7 @@ impl FileTable {
 }
 
 pub(super) fn is_number(text: &str) -> bool {
-    parse_weight(text).is_ok()
+    parse_rational(text.trim()).is_ok()
 }
 
 pub(super) fn is_same(name: &str, column: &str) -> bool {

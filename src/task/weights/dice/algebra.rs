@@ -277,6 +277,10 @@ impl Algebra for DiceLaws<'_> {
         Ok(all.expect("a function has an argument"))
     }
 
+    fn percent(&mut self, _x: DiceValue, at: usize) -> Result<DiceValue, AlgebraError> {
+        Err(AlgebraError::new(at, "a value was expected behind %"))
+    }
+
     fn negate(&mut self, x: DiceValue, at: usize) -> Result<DiceValue, AlgebraError> {
         self.work.at = at;
         Ok(match self.law(x)? {

@@ -391,6 +391,8 @@ fn what_is_too_much_or_no_formula_is_refused() {
         ("count(2d20)", "count takes comparisons"),
         ("count(5d10cs>=8 >= 2)", ""),
         ("d6 ^ 2", "one of + -"),
+        ("3d6 %", "a number, dice such as 3d6"),
+        ("(3d6) %", "a value was expected behind %"),
         ("(d6)!", "one of + -"),
         ("d6! - d6!", "compare them"),
         ("d6! * d6", "a law without end is added"),
