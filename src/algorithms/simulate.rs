@@ -9,6 +9,7 @@ use super::faces::Faces;
 use super::{Algorithm, Prepared, Sampler};
 use crate::law::{Law, chi_square_tail};
 use crate::task::{Refusal, Source, Task};
+use flipcost_number::budget::spend;
 use flipcost_number::real::nearest_f64;
 use flipcost_number::short::short;
 use flipcost_number::threads;
@@ -239,6 +240,7 @@ pub fn simulate_telling(
         let mut tally = lock().pop().unwrap_or_else(empty);
         let mut faces = Faces::chunk(seed, chunk as u64);
         let length = CHUNK.min(trials - chunk as u64 * CHUNK);
+        spend(16 * length);
         for _ in 0..length {
             let (outcome, rolls) = roller.roll(&mut faces);
             tally.count(outcome, rolls);

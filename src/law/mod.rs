@@ -55,6 +55,7 @@ pub(crate) use stages::Stages;
 pub use unknown::{CostFormula, UnknownLaw, unknown_faces};
 
 use crate::task::RollUnit;
+use flipcost_number::budget::spend_on;
 use flipcost_number::real::Real;
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
@@ -390,6 +391,7 @@ impl Law {
         let (a, b) = (left.numer().magnitude(), left.denom().magnitude());
         let mut scaled = a.clone();
         for (t, s) in undecided.enumerate() {
+            spend_on(b.bits(), s.bits());
             if s * b <= scaled {
                 return Ok(Some(t as u64));
             }

@@ -27,6 +27,7 @@
 //! d of the n-th cyclotomic field, for which no formula is known (Washington 1997, chapter 4). For
 //! composite n an Euler factor 1 - chi(q) may be 0; then N = 0 modulo Phi*_d, and no gcd is taken.
 
+use flipcost_number::budget::spend;
 use flipcost_number::factor::{inverse_of_odd, pow_mod};
 
 /// 2^p - 1 or 2^h + 1.
@@ -169,6 +170,7 @@ pub(super) fn cyclotomic(d: u64, factors: &[(u64, u32)]) -> Words {
             .product();
         let e = d / removed;
         if e < bits {
+            spend(2 * value.len() as u64);
             if set.count_ones() % 2 == 0 {
                 times_one_minus(&mut value, e, &mut old);
             } else {

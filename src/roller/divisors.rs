@@ -18,6 +18,7 @@
 
 use super::cyclotomic::{Denominator, Lifts, Words, cyclotomic, joined, over_word, totient};
 use dashu_int::UBig;
+use flipcost_number::budget::{spend, spend_on};
 use flipcost_number::factor::{gcd_words, inverse_of_odd, is_prime};
 use flipcost_number::gcd::{gcd, negate};
 use flipcost_number::gcd_pairs::{Pair, gcds};
@@ -204,6 +205,7 @@ fn begin(fractions: &[(Words, Denominator)], part: Range<usize>, known: OrderLoo
         for (r, most) in &intrinsic {
             moduli.push(OddModulus::new(r.pow(*most), false));
         }
+        spend(numerator.len() as u64 * moduli.len() as u64 / 2);
         low_remainders_of(numerator, &moduli, &mut residues);
         let mut divisor = Divisor::Word(1);
         for i in 0..short {
@@ -392,6 +394,7 @@ impl Ring {
 
     /// Multiplies a residue by the one that was taken.
     fn multiply(&mut self, product: &mut Words) {
+        spend_on(64 * product.len() as u64, 64 * self.rest.len() as u64);
         if self.modulus.len() as u64 > ALONE {
             self.sum = words(&(ubig(product) * ubig(&self.rest))).into_owned();
             self.reduce();
@@ -410,6 +413,7 @@ impl Ring {
     /// The residue of the sum.
     fn reduce(&mut self) {
         let length = self.modulus.len();
+        spend_on(64 * self.sum.len() as u64, 64 * length as u64);
         if length as u64 > ALONE {
             let rest = ubig(&self.sum) % ubig(&self.modulus);
             self.rest.clear();
@@ -461,6 +465,7 @@ fn add_product(places: &mut [u64], x: &[u64], word: u64) -> u64 {
 /// sum of its chunks of e bits.
 fn fold(x: &[u64], e: u64, alternating: bool, sum: &mut Words) {
     let bits = 64 * x.len() as u64;
+    spend(x.len() as u64);
     // The last word takes the carries, in two's complement.
     sum.clear();
     sum.resize(e.min(bits).div_ceil(64) as usize + 1, 0);

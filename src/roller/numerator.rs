@@ -60,13 +60,15 @@
 //! last term is from the weights' growth by 2p from one cycle to the next. The sums are found by
 //! binary splitting.
 
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use super::cyclotomic::{Denominator, Words};
 use super::divisors::{Divisor, OrderLookup, common_divisors, exact_quotient};
+use flipcost_number::budget::spend;
 use flipcost_number::gcd::gcd;
+use flipcost_number::long::product;
 use flipcost_number::order::{Orbit, orbit, period};
 use flipcost_number::reduce::{from_words, reduce};
 use flipcost_number::residues::{LowWords, ResidueSequence};
@@ -193,6 +195,9 @@ fn put_numerator(r: u64, denominator: Denominator, push: impl FnMut(u64)) {
     }
 }
 
+/// Words between two looks at the budget.
+const SAID: u64 = 1 << 12;
+
 /// b 2^b + extra - r J(W), W the low b bits of -1/r, each xor-ed with the mask. One pass.
 #[inline(always)]
 fn numerator_words(r: u64, bits: u64, mask: u64, extra: u128, mut push: impl FnMut(u64)) {
@@ -203,6 +208,9 @@ fn numerator_words(r: u64, bits: u64, mask: u64, extra: u128, mut push: impl FnM
     let mut balance = extra as i128;
     let top = bits % 64;
     for (i, word) in (0..words).zip(LowWords::new(r)) {
+        if i % SAID == 0 {
+            spend(4 * SAID);
+        }
         let mut word = word ^ mask;
         if i + 1 == words && top > 0 {
             word &= (1 << top) - 1;
@@ -302,9 +310,9 @@ struct PeriodSums {
 
 /// The sums of x_t m^(b-1-t) and of (2t+1) x_t m^(b-1-t) over a <= t < b, and m^(b-a).
 struct Weighted {
-    plain: BigUint,
-    growing: BigUint,
-    power: BigUint,
+    plain: BigInt,
+    growing: BigInt,
+    power: BigInt,
 }
 
 impl PeriodSums {
@@ -328,26 +336,31 @@ impl PeriodSums {
     }
 
     fn mean(&self) -> (BigUint, BigUint) {
-        let around = &self.cycle.power - 1u32;
-        let numerator = (&self.head.plain * &around + &self.cycle.plain) * self.m;
-        (numerator, &self.head.power * around)
+        let around = &self.cycle.power - 1;
+        let numerator = (product(&self.head.plain, &around) + &self.cycle.plain) * self.m;
+        magnitudes(numerator, product(&self.head.power, &around))
     }
 
     fn square(&self) -> (BigUint, BigUint) {
-        let around = &self.cycle.power - 1u32;
-        let inner = &self.head.growing * &around + &self.cycle.growing;
-        let numerator = (inner * &around + &self.cycle.plain * (2 * self.period)) * self.m;
-        (numerator, &self.head.power * &around * &around)
+        let around = &self.cycle.power - 1;
+        let inner = product(&self.head.growing, &around) + &self.cycle.growing;
+        let numerator = (product(&inner, &around) + &self.cycle.plain * (2 * self.period)) * self.m;
+        let denominator = product(&product(&self.head.power, &around), &around);
+        magnitudes(numerator, denominator)
     }
+}
+
+fn magnitudes(numerator: BigInt, denominator: BigInt) -> (BigUint, BigUint) {
+    (numerator.into_parts().1, denominator.into_parts().1)
 }
 
 /// By binary splitting: a sum over [a, b) is that over [a, c) times m^(b-c) plus that over [c, b).
 fn weighted_sum(m: u64, residues: &mut ResidueSequence, start: u64, end: u64) -> Weighted {
     if end - start <= 32 {
         let mut sum = Weighted {
-            plain: BigUint::zero(),
-            growing: BigUint::zero(),
-            power: BigUint::one(),
+            plain: BigInt::zero(),
+            growing: BigInt::zero(),
+            power: BigInt::one(),
         };
         for t in start..end {
             let x = residues.next().expect("residues never end");
@@ -361,9 +374,9 @@ fn weighted_sum(m: u64, residues: &mut ResidueSequence, start: u64, end: u64) ->
     let left = weighted_sum(m, residues, start, middle);
     let right = weighted_sum(m, residues, middle, end);
     Weighted {
-        plain: left.plain * &right.power + right.plain,
-        growing: left.growing * &right.power + right.growing,
-        power: left.power * right.power,
+        plain: product(&left.plain, &right.power) + right.plain,
+        growing: product(&left.growing, &right.power) + right.growing,
+        power: product(&left.power, &right.power),
     }
 }
 
@@ -371,7 +384,6 @@ fn weighted_sum(m: u64, residues: &mut ResidueSequence, start: u64, end: u64) ->
 mod tests {
     use super::super::fractions::expected_flips_range;
     use super::*;
-    use num_bigint::BigInt;
     use proptest::prelude::*;
 
     /// The definition, term by term: the sum of w(t) x_t / m^t over the pre-period, and over the

@@ -78,6 +78,7 @@ use flipcost_number::threads;
 use super::characters;
 use super::class_number::{ClassNumbers, LARGEST_DISCRIMINANT, class_number, jacobi};
 use super::lanes::{CountKernel, Job, WIDTH, count_ones};
+use flipcost_number::budget::spend;
 use flipcost_number::factor::{factor, pow_mod};
 use flipcost_number::order::{Orbit, orbit};
 use flipcost_number::residues::LowWords;
@@ -115,6 +116,7 @@ const STRETCH: u64 = 1 << 18;
 /// begin with c = 2^-64w modulo n for a word w, and these are counted side by side on every thread.
 pub(crate) fn ones_in_period(n: u64, bits: u64) -> u64 {
     let words = bits / 64;
+    spend(words + 100);
     let last = LowWords::starting(n, state_at(n, words))
         .next()
         .expect("words never end");

@@ -3,6 +3,7 @@
 use super::{FamilyArguments, SequenceError, rounds};
 use crate::roller::rounds::{cycle_rounds_alone, cycle_rounds_range};
 use crate::task::Task;
+use flipcost_number::budget::spend;
 use flipcost_number::factor::pow_mod;
 use flipcost_number::order::{self, Orbit};
 use flipcost_number::sieve::{self, primes_up_to};
@@ -171,6 +172,7 @@ pub(crate) fn class_number(p: u64) -> u64 {
     if p == 3 {
         return 1;
     }
+    spend(2 * p);
     let mut is_square = vec![false; p as usize];
     for a in 1..=p / 2 {
         is_square[(u128::from(a) * u128::from(a) % u128::from(p)) as usize] = true;
@@ -212,12 +214,11 @@ pub(crate) fn orders_in_progression(base: u64, step: u64, range: Range) -> Terms
 
 /// The orders of a base modulo the numbers coprime to it, in order.
 pub(crate) fn orders_modulo_coprime(base: u64, range: Range) -> Terms {
-    let list = part_of_list(range, |limit| {
-        let numbers = 1..=limit;
-        numbers
-            .filter(|n| num_integer::gcd(*n, base) == 1)
-            .collect()
-    });
+    let is_coprime = |n: &u64| {
+        spend(16);
+        num_integer::gcd(*n, base) == 1
+    };
+    let list = part_of_list(range, |limit| (1..=limit).filter(is_coprime).collect());
     Ok(threads::map_of(&list, &|n| order::period(base, *n).into()))
 }
 
@@ -311,6 +312,7 @@ pub(crate) fn rows_of_residues(range: Range) -> Terms {
     let (mut before, mut odd) = (0, 1);
     while before < last {
         let period = order::period(2, odd);
+        spend(period);
         if before + period >= first {
             let row = order_residues(2, odd).take(period as usize);
             let numbered = (before + 1..).zip(row);
@@ -328,6 +330,7 @@ pub(crate) fn exponents_of_smooth_numbers(range: Range) -> Terms {
     let mut heap = BinaryHeap::from([Reverse((BigUint::one(), 0u64, 0u64))]);
     let mut terms = Vec::new();
     for at in 1..=*range.end() {
+        spend(500);
         let Some(Reverse((value, a, b))) = heap.pop() else {
             break;
         };

@@ -345,6 +345,7 @@ fn lesser(a: Real, b: Real) -> Real {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use flipcost_number::budget::{Budget, Spent};
     use flipcost_number::threads;
 
     fn unpriced(sides: &[u128]) -> Vec<Die> {
@@ -554,6 +555,19 @@ mod tests {
         let plan = plan(64, &[Die::priced(16, ratio(2, 1)), Die::new(4)], true).unwrap();
         assert_eq!(plan.entropy_bound.exact(), Some(&ratio(3, 1)));
         assert_eq!(plan.expected, ratio(3, 1));
+    }
+
+    /// A plan of many seconds is left soon. The limit is far above what is meant, so that a busy machine passes.
+    #[test]
+    fn a_budget_ends_a_plan() {
+        let begun = std::time::Instant::now();
+        let dice = unpriced(&[4, 6, 8, 10, 12, 20]);
+        let limit = std::time::Duration::from_millis(50);
+        let planned = Budget::default()
+            .timeout(limit)
+            .run(|| plan(4999, &dice, true));
+        assert_eq!(planned.err(), Some(Spent::Time));
+        assert!(begun.elapsed() < std::time::Duration::from_secs(5));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! Nothing computed here is trusted: [`super::proof`] proves the policy optimal, or improves it.
 
 use super::die::Die;
+use flipcost_number::budget::spend;
 use flipcost_number::real::nearest_f64;
 
 /// What to do with v nodes.
@@ -72,6 +73,7 @@ impl Game<'_> {
         for _ in 0..SWEEPS {
             let mut change: f64 = 0.0;
             for v in 1..self.target {
+                spend(if self.split { v as u64 } else { 10 });
                 let mut value = best_roll(&f, v).0;
                 if self.split {
                     value = value.min(best_split(&f, v));

@@ -51,6 +51,7 @@
 //! that rolling costs nothing.
 
 use super::policy::{Action, Game};
+use flipcost_number::budget::spend;
 use flipcost_number::real::nearest_f64;
 use flipcost_number::{BigInt, Rational};
 use num_integer::Integer;
@@ -120,6 +121,7 @@ impl Game<'_> {
         let rests: Vec<usize> = (0..self.target).map(|v| self.after(policy, v)).collect();
         let mut x = vec![0.0; self.target];
         for _ in 0..SWEEPS {
+            spend(4 * self.target as u64);
             let (mut change, mut size) = (0.0f64, 0.0f64);
             for v in 1..self.target {
                 let value = match policy[v] {
@@ -176,6 +178,7 @@ impl Game<'_> {
                 .iter()
                 .map(|r| nearest_f64(r, &BigInt::one()))
                 .collect();
+            spend(n as u64 * (bits / 16 + 100));
             let step = self.solve_nearly(policy, &doubles)?;
             let size = step.iter().fold(0.0f64, |most, x| most.max(x.abs()));
             // Digits of the correction that doubles can hold, but no fraction of a unit.
@@ -240,7 +243,9 @@ impl Game<'_> {
         let mut better = false;
         for v in 1..self.target {
             let mut best: Option<(Rational, Action)> = None;
+            spend(200);
             for action in self.actions(v) {
+                spend(4);
                 if action == policy[v] {
                     optimal[v].push(action);
                     continue;
@@ -301,6 +306,7 @@ impl Game<'_> {
         loop {
             let mut changed = false;
             for v in 1..self.target {
+                spend(20 + optimal[v].len() as u64);
                 let least = optimal[v].iter().filter_map(|a| self.worst(&worst, v, *a));
                 let least = least.min();
                 if least.is_some() && (worst[v].is_none() || least < worst[v]) {

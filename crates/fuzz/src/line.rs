@@ -412,7 +412,7 @@ pub fn line(bytes: &[u8]) {
         .chain(words)
         .map(Into::into);
     let _ = Budget::default()
-        .until(Instant::now() + LONGEST)
+        .timeout(LONGEST)
         .run(|| commands::run(all));
     page(bytes);
 }

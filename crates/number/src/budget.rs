@@ -4,14 +4,17 @@
 //! soon as the budget is spent: loops over long numbers call `spend` with the steps that they take, and every so
 //! many steps it is looked at. A computation is left by unwinding its stack, as Salsa leaves a query, so that no
 //! formula has to carry an error that is none of its own: what it held is freed, and what it had made is lost.
-//! On targets that cannot unwind nothing may be limited.
+//! Where panics abort the process (`panic = "abort"`, and targets that cannot unwind) a budget may be checked, and
+//! ends the process where a computation inside of [`Budget::run`] spends it: limit nothing there.
+//!
+//! Threads of one's own take the budget of the computation that starts them with [`Budget::current`].
 //!
 //! ```
 //! use flipcost_number::budget::{Budget, Spent};
 //! use flipcost_number::Real;
 //! let budget = Budget::default();
 //! assert_eq!(budget.run(|| 2 + 2), Ok(4));
-//! budget.stop(); // from any thread that holds a clone
+//! budget.cancel(); // from any thread that holds a clone
 //! let long = || Real::log(&6u8.into(), 2).decimals(1_000_000);
 //! assert_eq!(budget.run(long), Err(Spent::Stopped));
 //! ```
@@ -59,6 +62,8 @@ pub struct Budget {
     memory: Option<Memory>,
     /// What may be [reserved](reserve).
     room: Option<Memory>,
+    /// Those of the computations around the one whose [current](Budget::current) budget this is.
+    outer: Carried,
 }
 
 /// Bytes that may be taken, and how many are.
@@ -90,8 +95,33 @@ thread_local! {
 }
 
 impl Budget {
+    /// The limits of the computation that this thread is in, those around it included; none outside of one. Work
+    /// that a thread of one's own [runs](Budget::run) with it ends when the computation does.
+    ///
+    /// ```
+    /// use flipcost_number::budget::{Budget, Spent};
+    /// let budget = Budget::default();
+    /// let ended = budget.run(|| {
+    ///     let mine = Budget::current();
+    ///     budget.cancel();
+    ///     std::thread::spawn(move || mine.run(|| 2 + 2)).join().expect("no panic")
+    /// });
+    /// assert_eq!(ended, Ok(Err(Spent::Stopped)));
+    /// ```
+    pub fn current() -> Budget {
+        here().map_or_else(Budget::default, |level| Budget {
+            outer: level.outer.clone(),
+            ..level.budget.clone()
+        })
+    }
+
+    /// The same for so long from now on.
+    pub fn timeout(self, time: Duration) -> Budget {
+        self.deadline(Instant::now() + time)
+    }
+
     /// The same until then.
-    pub fn until(mut self, deadline: Instant) -> Budget {
+    pub fn deadline(mut self, deadline: Instant) -> Budget {
         self.deadline = Some(deadline);
         self
     }
@@ -110,7 +140,7 @@ impl Budget {
     }
 
     /// Ends all that runs with a clone of this budget, soon.
-    pub fn stop(&self) {
+    pub fn cancel(&self) {
         self.end(Spent::Stopped);
     }
 
@@ -122,11 +152,18 @@ impl Budget {
     ///
     /// # Errors
     /// What is spent.
-    pub fn look(&self) -> Result<(), Spent> {
+    pub fn check(&self) -> Result<(), Spent> {
+        self.check_ahead(Duration::ZERO)
+    }
+
+    fn check_ahead(&self, ahead: Duration) -> Result<(), Spent> {
         // without a limit no clock is asked: WebAssembly has none
         if self.spent.get().is_none() && (self.deadline.is_some() || self.memory.is_some()) {
             let now = Instant::now();
-            if self.deadline.is_some_and(|deadline| now >= deadline) {
+            if self
+                .deadline
+                .is_some_and(|deadline| now + ahead >= deadline)
+            {
                 self.end(Spent::Time);
             }
             if let Some(Memory { most, taken }) = self.memory {
@@ -139,6 +176,13 @@ impl Budget {
                 }
             }
         }
+        let mut around = self.outer.clone();
+        while let Some(level) = around {
+            if let Err(spent) = level.budget.check_ahead(ahead) {
+                self.end(spent);
+            }
+            around = level.outer.clone();
+        }
         self.spent.get().map_or(Ok(()), |spent| Err(*spent))
     }
 
@@ -150,7 +194,7 @@ impl Budget {
     /// # Panics
     /// If the work does.
     pub fn run<T>(&self, work: impl FnOnce() -> T) -> Result<T, Spent> {
-        self.look()?;
+        self.check()?;
         let budget = self.clone();
         let level = Arc::new(NestedBudget {
             budget,
@@ -183,14 +227,16 @@ pub(crate) fn carry<T>(budgets: Carried, work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// So many steps, about a nanosecond each, are done or will be: to be said in every loop that can be long.
+/// So many steps, about a nanosecond each, are done or will be: to be said in every loop that can be long. Before a
+/// step of its own that cannot be left, such as a product of long numbers, all of it is said: where a quarter of it is
+/// beyond the deadline, it is not begun.
 #[inline]
 pub fn spend(steps: u64) {
     match LEFT.get().checked_sub(steps) {
         Some(left) => LEFT.set(left),
         None => {
             LEFT.set(STEPS);
-            look();
+            look(Duration::from_nanos(steps / 4));
         }
     }
 }
@@ -236,12 +282,12 @@ fn leave(level: &Arc<NestedBudget>, spent: Spent) -> ! {
     resume_unwind(Box::new(Left { spent, level }))
 }
 
-/// Leaves the computation if a budget of it is spent.
+/// Leaves the computation if a budget of it is spent, or will be after so long.
 #[cold]
-fn look() {
+fn look(ahead: Duration) {
     let mut next = here();
     while let Some(level) = next {
-        if let Err(spent) = level.budget.look() {
+        if let Err(spent) = level.budget.check_ahead(ahead) {
             leave(&level, spent);
         }
         next = level.outer.clone();
@@ -262,7 +308,7 @@ mod tests {
     #[test]
     fn every_limit_ends_a_loop() {
         let soon = Instant::now() + Duration::from_millis(30);
-        let late = Budget::default().until(soon);
+        let late = Budget::default().deadline(soon);
         assert_eq!(late.run(for_ever), Err(Spent::Time));
         assert_eq!(late.run(|| ()), Err(Spent::Time));
         let small = Budget::default().with_memory(10, || 11);
@@ -272,7 +318,7 @@ mod tests {
         let (stopped, other) = (Budget::default(), Budget::default());
         std::thread::scope(|scope| {
             let run = scope.spawn(|| stopped.run(for_ever));
-            stopped.clone().stop();
+            stopped.clone().cancel();
             assert_eq!(run.join().unwrap(), Err(Spent::Stopped));
         });
         assert_eq!(other.run(|| 1), Ok(1));
@@ -301,7 +347,7 @@ mod tests {
         std::thread::scope(|scope| {
             let run = scope.spawn(|| outer.run(inner).err());
             std::thread::sleep(Duration::from_millis(10));
-            outer.stop();
+            outer.cancel();
             assert_eq!(run.join().unwrap(), Some(Spent::Stopped));
         });
         assert!(here().is_none());

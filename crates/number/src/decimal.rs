@@ -1,6 +1,6 @@
 //! Decimals: digits, and what they are to the value.
 
-use super::{BigInt, Rational, text};
+use super::{BigInt, Rational, long, text};
 use num_traits::{One, Signed, Zero};
 use std::fmt;
 
@@ -66,7 +66,7 @@ impl Decimal {
     }
 
     fn directed(value: &Rational, places: u32, rounding: Rounding) -> Decimal {
-        let scaled = value * BigInt::from(10u8).pow(places);
+        let scaled = value * long::power(&10.into(), places);
         let (whole, rounding) = match rounding {
             _ if scaled.is_integer() => (scaled.to_integer(), Rounding::Exact),
             Rounding::Down => (scaled.floor().to_integer(), rounding),

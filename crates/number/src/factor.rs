@@ -9,6 +9,7 @@
 //! in the sense of Baillie, Pomerance, Selfridge and Wagstaff (a strong Miller-Rabin test to
 //! fixed bases and a strong Lucas test): no composite that passes is known, none is excluded.
 
+use crate::budget::spend;
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{One, Zero};
@@ -233,6 +234,7 @@ pub fn is_prime(n: u64) -> bool {
 /// If n = 0, which has no factorisation.
 pub fn factor(n: u64) -> Vec<(u64, u32)> {
     assert!(n > 0, "0 has no factorisation");
+    spend(200);
     let mut rest = n;
     let mut factors = Vec::new();
     for p in

@@ -22,7 +22,7 @@
 
 use super::transform::{ProductKernel, ProductTerm};
 use super::words::{length_of, signed_words, ubig, words};
-use crate::budget::spend;
+use crate::budget::{spend, spend_on};
 use crate::threads;
 use dashu_int::{IBig, UBig};
 use std::borrow::Cow;
@@ -327,6 +327,11 @@ fn reduced(x: UBig, y: UBig) -> (UBig, UBig) {
     (v, rest)
 }
 
+/// The bits of the words of a number.
+fn bits(x: &IBig) -> u64 {
+    64 * x.as_sign_words().1.len() as u64
+}
+
 /// x modulo 2^bits.
 fn low(x: UBig, bits: usize) -> UBig {
     x.split_bits(bits).0
@@ -352,6 +357,7 @@ impl BigMatrix {
         y: UBig,
         below: usize,
     ) -> ((UBig, UBig), BigMatrix) {
+        spend_on(bits(&self.a), 64 * length_of(&x) as u64);
         let (u, v) = (IBig::from(u) << below, IBig::from(v) << below);
         let [a, b, c, d] = [&self.a, &self.b, &self.c, &self.d];
         let [first, second] = match transformed([[a, b], [c, d]], [&x], [&y]) {
@@ -385,6 +391,7 @@ impl BigMatrix {
 
     /// First `self`, then `next`.
     fn then(&self, next: &BigMatrix) -> BigMatrix {
+        spend_on(bits(&self.a), bits(&next.a));
         let (top, bottom) = ([&self.a, &self.b], [&self.c, &self.d]);
         let rows = [[&next.a, &next.b], [&next.c, &next.d]];
         if let Some([[a, b], [c, d]]) = transformed(rows, top, bottom) {

@@ -42,6 +42,18 @@ pub fn product(x: &BigInt, y: &BigInt) -> BigInt {
     }
 }
 
+/// x^k, by squaring from the high end of the exponent.
+pub fn power(x: &BigInt, k: u32) -> BigInt {
+    let mut power = BigInt::from(1);
+    for bit in (0..32 - k.leading_zeros()).rev() {
+        power = product(&power, &power);
+        if k >> bit & 1 == 1 {
+            power = product(&power, x);
+        }
+    }
+    power
+}
+
 /// Factors of this many words are multiplied by transforms.
 const TRANSFORMED: u64 = 300;
 

@@ -222,7 +222,7 @@ impl Real {
     /// # Errors
     /// [`Undecided`] if no enclosure that was tried leaves one answer.
     pub fn decimals(&self, digits: u32) -> Result<String, Undecided> {
-        let scale = BigInt::from(10u8).pow(digits);
+        let scale = long::power(&10.into(), digits);
         let rounded = match self {
             Real::Exact(value) => round_half_even(&(value.numer() * scale), value.denom()),
             Real::Enclosed(_) => self.settle(digits as u64 * 10 / 3 + 24, |e| {

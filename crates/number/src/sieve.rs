@@ -29,6 +29,7 @@ use super::factor::{factor, gcd_words, inverse_of_odd, lcm_words, pow_mod};
 use super::order::{self, Orbit, order_mod_prime, order_mod_prime_power};
 use super::order_tests::{OrdersOf2, takes};
 use super::small_orders::SmallOrders;
+use crate::budget::spend;
 
 /// All primes up to and including the limit, by the sieve of Eratosthenes on odd numbers.
 /// O(limit log log limit) time, limit / 2 bytes.
@@ -49,6 +50,7 @@ pub fn primes_up_to(limit: u64) -> Vec<u64> {
             Some(square) => square / 2,
             None => continue,
         };
+        spend((size / p) as u64);
         while multiple < size {
             composite[multiple] = true;
             multiple += p;
@@ -666,6 +668,7 @@ pub fn orbits_in(m: u64, range: Range<u64>) -> Vec<Orbit> {
 fn segment(m: u64, range: Range<u64>, primes: &[(u64, u64)]) -> Vec<Orbit> {
     let mut rest: Vec<u64> = range.clone().collect();
     let mut parts = vec![SignedOrder::WHOLE; rest.len()];
+    spend(1 << 16);
     for &(q, order) in primes {
         if q * q >= range.end {
             break;

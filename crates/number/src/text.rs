@@ -38,7 +38,11 @@ const HALVED: usize = 50;
 static POWERS: [OnceLock<ConstDivisor>; 48] = [const { OnceLock::new() }; 48];
 
 fn power(j: u32) -> &'static ConstDivisor {
-    POWERS[j as usize].get_or_init(|| ConstDivisor::new(UBig::from(PART).pow(1 << j)))
+    POWERS[j as usize].get_or_init(|| {
+        let bits = 64u64 << j;
+        spend_on(bits, bits); // twice of half as many, and an inverse
+        ConstDivisor::new(UBig::from(PART).pow(1 << j))
+    })
 }
 
 /// The quotient and the remainder of u1 2^64 + u0 by 10^19, for u1 < 10^19.
@@ -91,6 +95,8 @@ fn parts_of_long(x: UBig, parts: &mut Vec<u64>) {
     }
     // from a third of the words to two thirds: a part is a word or a little less
     let j = (all.len() * 2 / 3).ilog2();
+    let bits = 64 * all.len() as u64;
+    spend_on(bits, bits);
     drop(all);
     let end = parts.len() + (1 << j);
     let (quotient, rest) = x.div_rem(power(j));

@@ -62,7 +62,13 @@ pub fn count() -> usize {
 
 /// `of(0)`, ..., `of(count - 1)`, in order, on all threads of the current pool.
 pub fn map<T: Send>(count: usize, of: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
-    concat(count, &|part| part.map(of).collect())
+    concat(count, &|part| {
+        let item = |i| {
+            budget::spend(16);
+            of(i)
+        };
+        part.map(item).collect()
+    })
 }
 
 /// As [`map`], for every item of a list.
@@ -116,7 +122,10 @@ fn split(parts: Range<usize>, part: &(dyn Fn(usize) + Sync)) {
     let Range { start, end } = parts;
     match end - start {
         0 => {}
-        1 => part(start),
+        1 => {
+            budget::spend(1 << 14);
+            part(start);
+        }
         count => {
             let middle = start + count / 2;
             join(&mut || split(start..middle, part), &mut || {

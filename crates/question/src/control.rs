@@ -96,7 +96,7 @@ impl Control {
 
     /// At most so much time, from now on.
     pub fn with_time(mut self, most: Duration) -> Control {
-        self.budget = self.budget.until(Instant::now() + most);
+        self.budget = self.budget.timeout(most);
         self
     }
 
@@ -114,7 +114,7 @@ impl Control {
 
     /// Stops every run that has a clone of this control, soon.
     pub fn stop(&self) {
-        self.budget.stop();
+        self.budget.cancel();
     }
 
     /// Fails once it was stopped, or a limit is reached: to be called between parts of a long computation.
@@ -122,7 +122,7 @@ impl Control {
     /// # Errors
     /// [`QueryError::Stopped`], [`QueryError::Time`] and [`QueryError::Memory`].
     pub fn go_on(&self) -> Result<(), QueryError> {
-        Ok(self.budget.look()?)
+        Ok(self.budget.check()?)
     }
 
     /// What the work gives, which is left in the middle once it was stopped, or a limit is reached.

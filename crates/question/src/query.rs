@@ -40,6 +40,11 @@ pub trait Question {
     fn names_a_file(&self) -> bool {
         false
     }
+    /// The question whose answer is drawn where a picture of this one's is wanted in place of its rows; none if
+    /// its rows are all that it has.
+    fn picture_query(&self) -> Option<Query> {
+        None
+    }
     /// A picture of its answer.
     ///
     /// # Errors

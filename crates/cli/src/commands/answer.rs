@@ -1,7 +1,7 @@
 //! From a question to what the terminal, a pipe or a file gets: the sinks of answers.
 
-use super::Failure;
 use super::args::OutputArgs;
+use super::{Failure, picture};
 use crate::progress_bar::{BAR, SPINNER, late_bar, style};
 use crate::watch;
 use flipcost::table::Cell;
@@ -82,8 +82,16 @@ pub fn write_on(
     output: &OutputArgs,
     threads: usize,
 ) -> Result<(), Failure> {
-    super::args::refuse_picture(output.output.as_deref())?;
     let query = query.into();
+    if let Some(path) = output.picture()
+        && let Some(drawn) = query.question().picture_query()
+    {
+        picture::check(path)?;
+        let answer = collect_on(drawn, threads)?;
+        picture::write(path, || answer.draw())?;
+        return conclude(&answer.foot);
+    }
+    super::args::refuse_picture(output.output.as_deref())?;
     let is_document = output.is_reader() || output.format() == Format::Markdown;
     if is_document && query.estimate().output <= MOST_SHOWN {
         return write_answer(&collect_on(query, threads)?, output);

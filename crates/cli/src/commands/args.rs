@@ -64,6 +64,11 @@ impl OutputArgs {
         table && self.output.is_none() && std::io::stdout().is_terminal()
     }
 
+    /// The file, if its name is a picture's.
+    pub fn picture(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| is_picture(path))
+    }
+
     /// Takes the file away if its name is a picture's.
     pub fn take_picture(&mut self) -> Option<PathBuf> {
         self.output.take_if(|path| is_picture(path))

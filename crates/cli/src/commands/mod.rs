@@ -5,7 +5,6 @@ mod answer;
 mod args;
 mod ask;
 mod batch;
-mod bias;
 mod certificate;
 mod cite;
 mod cost;
@@ -18,7 +17,6 @@ mod folder;
 mod generate;
 mod glossary;
 mod help;
-mod law;
 mod list;
 mod meant;
 mod oeis;
@@ -77,7 +75,7 @@ struct GlobalArgs {
 /// The commands that ask no question, or make one of their own.
 #[derive(Subcommand)]
 enum Command {
-    Figure(figure::FigureArgs),
+    Figure(Box<figure::FigureArgs>),
     Reproduce(reproduce::ReproduceArgs),
     List(list::ListArgs),
     Ask(ask::AskArgs),
@@ -132,12 +130,10 @@ fn door_of(command: &str) -> CommandEntry {
     match command {
         "advise" => door::<advise::AdviseArgs>(),
         "batch" => door::<batch::BatchArgs>(),
-        "bias" => door::<bias::BiasArgs>(),
         "cite" => door::<cite::CiteArgs>(),
         "cost" => door::<cost::CostArgs>(),
         "distribution" => door::<distribution::DistributionArgs>(),
         "export" => door::<export::ExportArgs>(),
-        "law" => door::<law::LawArgs>(),
         "list algorithms" => door::<list::ListAlgorithmsArgs>(),
         "list sequences" => door::<list::ListSequencesArgs>(),
         "oeis check" => door::<oeis::OeisCheckArgs>(),

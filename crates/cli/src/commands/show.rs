@@ -1,7 +1,7 @@
 //! How `flipcost show` shows its answers: as lines, as rows, or as a picture.
 
 use super::args::OutputArgs;
-use super::{Failure, QuestionCommand, answer, picture};
+use super::{Failure, QuestionCommand, answer};
 use flipcost_one_draw::questions::{DecisionTree, Flowchart, LookupTable, Why};
 use flipcost_question::{Answer, Door, Query};
 use flipcost_terminal::terminal;
@@ -13,14 +13,8 @@ pub struct ShowArgs {
 }
 
 impl QuestionCommand for ShowArgs {
-    fn run(mut self, query: Query) -> Result<(), Failure> {
+    fn run(self, query: Query) -> Result<(), Failure> {
         let is_drawn = query.is::<DecisionTree>() || query.is::<Flowchart>();
-        if is_drawn && let Some(path) = self.output.take_picture() {
-            picture::check(&path)?;
-            let answer = answer::collect(query)?;
-            picture::write(&path, || answer.draw())?;
-            return answer::conclude(&answer.foot);
-        }
         if self.output.format.is_some() || self.output.output.is_some() {
             return answer::write(query, &self.output);
         }

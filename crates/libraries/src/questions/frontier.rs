@@ -8,7 +8,7 @@ use flipcost_figures::Drawing;
 use flipcost_number::threads;
 use flipcost_number::{BigUint, Rational, Real};
 use flipcost_question::prelude::*;
-use flipcost_question::{Answer, PictureError};
+use flipcost_question::{Answer, PictureError, Query};
 
 question! {
     /// The least bias that any rule of at most t flips can reach, and the least expected flips for it
@@ -135,6 +135,14 @@ impl Question for Frontier {
             }
         }
         rows.end(Foot::default())
+    }
+
+    fn picture_query(&self) -> Option<Query> {
+        let libraries = self.libraries || self.target.sides().is_some();
+        Some(Query::from(Frontier {
+            libraries,
+            ..self.clone()
+        }))
     }
 
     fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {

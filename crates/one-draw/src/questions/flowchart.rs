@@ -7,7 +7,7 @@ use flipcost_question::Natural;
 use flipcost_question::counted;
 use flipcost_question::dice::{task, words};
 use flipcost_question::prelude::*;
-use flipcost_question::{Answer, Door, PictureError};
+use flipcost_question::{Answer, Door, PictureError, Query};
 
 question! {
     /// The flow chart of the fast dice roller: the rounds, and where the cycle closes
@@ -108,6 +108,10 @@ impl Question for Flowchart {
         let mut foot = Foot::default();
         foot.note(closing(&chart, unit.singular()));
         rows.end(foot)
+    }
+
+    fn picture_query(&self) -> Option<Query> {
+        Some(self.clone().into())
     }
 
     fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {

@@ -8,7 +8,7 @@ use flipcost_question::prelude::*;
 use flipcost_question::texts;
 use flipcost_question::value::die;
 use flipcost_question::value::joined;
-use flipcost_question::{Answer, PictureError};
+use flipcost_question::{Answer, PictureError, Query};
 use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
 use std::str::FromStr;
@@ -236,6 +236,10 @@ impl Question for FormulaLaw {
             ));
         }
         rows.end(foot)
+    }
+
+    fn picture_query(&self) -> Option<Query> {
+        Some(self.clone().into())
     }
 
     fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {

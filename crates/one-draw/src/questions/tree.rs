@@ -9,7 +9,7 @@ use flipcost_number::Rational;
 use flipcost_question::counted;
 use flipcost_question::dice::about_rolls;
 use flipcost_question::prelude::*;
-use flipcost_question::{Answer, Door, PictureError};
+use flipcost_question::{Answer, Door, PictureError, Query};
 use num_traits::{ToPrimitive, Zero};
 
 question! {
@@ -169,6 +169,10 @@ impl Question for DecisionTree {
             say!("undecided after {rolls}: {undecided}")
         });
         rows.end(foot)
+    }
+
+    fn picture_query(&self) -> Option<Query> {
+        Some(self.clone().into())
     }
 
     fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {

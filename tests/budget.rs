@@ -1,0 +1,111 @@
+//! A budget ends every long computation of the library: the public functions with arguments whose answers would take
+//! minutes to years, each ended by 50 ms.
+
+use flipcost::algorithms::{self, Algorithm, bounded, simulate, tree};
+use flipcost::budget::{Budget, Spent};
+use flipcost::number::factor::factor;
+use flipcost::prelude::*;
+use flipcost::sequences;
+use std::time::{Duration, Instant};
+
+type Work = Box<dyn Fn()>;
+
+fn work(name: impl Into<String>, run: impl Fn() + 'static) -> (String, Work) {
+    (name.into(), Box::new(run))
+}
+
+fn long_works() -> Vec<(String, Work)> {
+    let mut all = Vec::new();
+    let roller = |m: u64, n: u64| {
+        FAST_DICE_ROLLER
+            .law(&Task::dice(m, n).expect("dice"))
+            .expect("a law")
+    };
+    for n in [400_000_009u64, 2_000_000_011, 4_294_967_291, 3_999_999_999] {
+        all.push(work(format!("exact_mean {n}"), move || {
+            let _ = roller(2, n).exact_mean();
+        }));
+        all.push(work(format!("exact_moments {n}"), move || {
+            let _ = roller(2, n).exact_moments();
+        }));
+        all.push(work(format!("exact_mean from a d3 {n}"), move || {
+            let _ = roller(3, n).exact_mean();
+        }));
+    }
+    all.push(work("10^7 decimals of a mean", move || {
+        let _ = roller(2, 1_000_003).mean().decimals(10_000_000);
+    }));
+    let all_but_one: BigInt = (BigInt::from(1) << 3_000_000u32) - 1;
+    let far = Rational::new_raw(all_but_one.clone(), all_but_one + 1);
+    all.push(work("a quantile far out", move || {
+        let _ = roller(2, 7).quantile(&far);
+    }));
+    all.push(work("survival", move || {
+        let _ = roller(2, 1_000_003).survival().nth(100_000_000);
+    }));
+    for sequence in sequences::all() {
+        all.push(work(sequence.id().to_string(), move || {
+            let _ = sequence.first(30_000_000);
+        }));
+    }
+    for method in algorithms::REGISTRY {
+        let method: &'static dyn Algorithm = *method;
+        let id = method.about().id;
+        for (m, n) in [(2u64, 1_000_003u64), (3, 99_999), (1 << 32, 1_000_000_007)] {
+            all.push(work(format!("{id} d{n} from d{m}"), move || {
+                let task = Task::dice(m, n).expect("dice");
+                if let Ok(law) = method.law(&task) {
+                    let _ = law.exact_moments();
+                    let _ = law.mean().decimals(1_000_000);
+                }
+            }));
+        }
+        all.push(work(format!("{id} of weights"), move || {
+            let weights = (1..=3000u64).map(|i| i * i * i + 1);
+            let target = Target::weighted(weights).expect("weights");
+            if let Ok(law) = method.law(&Task::new(Source::COIN, target)) {
+                let _ = law.exact_moments();
+                let _ = law.mean().decimals(1_000_000);
+            }
+        }));
+        all.push(work(format!("tree of {id}"), move || {
+            let task = Task::dice(2u8, 999_983u32).expect("dice");
+            let _ = tree::nodes(method, &task, 60);
+        }));
+    }
+    all.push(work("simulate", move || {
+        let task = Task::dice(2u8, 6u8).expect("dice");
+        let _ = simulate::simulate(FAST_DICE_ROLLER, &task, u64::MAX >> 20, 1);
+    }));
+    all.push(work("many draws", move || {
+        let _ = roller(2, 1_000_003).repeat(1_000_000).tail_log2(20_700_000);
+    }));
+    all.push(work("factor", || {
+        let _ = factor((1 << 61) - 1);
+    }));
+    let large = BigUint::from(1u8) << 8_000_000u32;
+    all.push(work("bounded_rolls", move || {
+        let _ = bounded::bounded_rolls(6, &large);
+    }));
+    all.push(work("entropy", || {
+        let weights: Vec<u64> = (1..=200_000).collect();
+        let target = Target::weighted(weights).expect("weights");
+        let _ = Task::new(Source::COIN, target).entropy().decimals(1000);
+    }));
+    all
+}
+
+/// Ended means: soon, where the whole would take from a second to years. The limit here is far above what is meant, so
+/// that a busy machine passes.
+#[test]
+fn a_budget_ends_every_long_computation() {
+    for (name, run) in long_works() {
+        let begun = Instant::now();
+        let ended = Budget::default()
+            .timeout(Duration::from_millis(50))
+            .run(&run);
+        assert!(matches!(ended, Ok(()) | Err(Spent::Time)), "{name}");
+        let took = begun.elapsed();
+        assert!(took < Duration::from_secs(5), "{name}: {took:?}");
+    }
+}
