@@ -82,6 +82,12 @@ pub fn ask<'py>(
     Ok(Answer(answered.map_err(failure)?))
 }
 
+/// The command line that asks a question, which is given as JSON.
+#[pyfunction]
+pub fn command(query: &str) -> PyResult<String> {
+    Ok(question(query)?.command().to_string())
+}
+
 /// How to cite flipcost, an algorithm or an entry of the OEIS.
 #[pyfunction]
 #[pyo3(signature = (what = None, bibtex = false))]

@@ -2,7 +2,7 @@
 
 use flipcost_number::BigInt;
 use pyo3::prelude::*;
-use pyo3::types::PyBool;
+use pyo3::types::{PyBool, PyByteArray, PyBytes, PyList, PySequence, PyString};
 
 /// The longest value that a sentence shows whole.
 const SHOWN: usize = 60;
@@ -64,4 +64,78 @@ pub fn text(
             describe(value)
         ))
     })
+}
+
+/// A value, or the values of a list or an array.
+pub struct Several<'py> {
+    pub values: Vec<Bound<'py, PyAny>>,
+    shape: ResultShape<'py>,
+}
+
+enum ResultShape<'py> {
+    One,
+    List,
+    /// With the shape of the array.
+    Array(Bound<'py, PyAny>),
+}
+
+impl<'py> Several<'py> {
+    /// # Errors
+    /// Those of Python.
+    pub fn new(value: &Bound<'py, PyAny>) -> PyResult<Several<'py>> {
+        let (py, one) = (value.py(), vec![value.clone()]);
+        let text = value.is_instance_of::<PyString>()
+            || value.is_instance_of::<PyBytes>()
+            || value.is_instance_of::<PyByteArray>();
+        if !text && value.hasattr("__array__")? {
+            let array = py.import("numpy")?.call_method1("asarray", (value,))?;
+            let shape = array.getattr("shape")?;
+            if shape.len()? > 0 {
+                let values = array.call_method0("ravel")?.call_method0("tolist")?;
+                let values = values.try_iter()?.collect::<PyResult<_>>()?;
+                let shape = ResultShape::Array(shape);
+                return Ok(Several { values, shape });
+            }
+        } else if !text && value.cast::<PySequence>().is_ok() {
+            let values = value.try_iter()?.collect::<PyResult<_>>()?;
+            let shape = ResultShape::List;
+            return Ok(Several { values, shape });
+        }
+        let (values, shape) = (one, ResultShape::One);
+        Ok(Several { values, shape })
+    }
+
+    /// What was computed of each value, in the shape of the values.
+    ///
+    /// # Errors
+    /// Those of Python.
+    pub fn reshape<T: IntoPyObject<'py>>(
+        &self,
+        py: Python<'py>,
+        computed: Vec<T>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let list = PyList::new(py, computed)?;
+        match &self.shape {
+            ResultShape::One => list.get_item(0),
+            ResultShape::List => Ok(list.into_any()),
+            ResultShape::Array(shape) => {
+                let array = py.import("numpy")?.call_method1("array", (list,))?;
+                array.call_method1("reshape", (shape,))
+            }
+        }
+    }
+}
+
+/// What `compute` makes of a value, or of each value of a list or an array, in its shape.
+///
+/// # Errors
+/// Those of `compute`.
+pub fn for_each<'py, T: IntoPyObject<'py>>(
+    value: &Bound<'py, PyAny>,
+    compute: impl FnMut(&Bound<'py, PyAny>) -> PyResult<T>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let several = Several::new(value)?;
+    let computed = several.values.iter().map(compute);
+    let computed = computed.collect::<PyResult<Vec<T>>>()?;
+    several.reshape(value.py(), computed)
 }

@@ -1,20 +1,25 @@
 //! Many draws in a row: the law of all their rolls.
 
-use crate::argument;
+use crate::answer::failure;
+use crate::argument::{self, Several, for_each};
 use crate::error::{self, FlipcostError, TooLargeError};
 use crate::fraction::{Fraction, decimal};
 use crate::law::{Law, MOST_BITS, probability};
-use crate::run::aside;
+use crate::measured::{Draw, Moment, decimals, nearest};
+use crate::run::{aside, heeding};
 use flipcost::law::{Draws as Exact, TooSmall};
 use flipcost::table::Precision;
-use flipcost_number::{BigInt, Rational};
+use flipcost_number::{BigInt, Rational, Real};
 use flipcost_question::spelled;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
+use std::collections::HashMap;
 
 /// The most bits of an exact tail; beyond, it is the nearest double.
 const MOST_TAIL: u64 = 1 << 16;
+/// The most bits of a probability generating function.
+const MOST_PGF: u64 = 1 << 22;
 /// The most decimals of a logarithm.
 const MOST_DIGITS: u32 = 10_000;
 /// The most draws.
@@ -32,6 +37,9 @@ pub struct Draws {
     parts: Vec<(Py<Law>, u64)>,
     draws: Exact,
 }
+
+/// P(T > t), 1 for t below 0.
+type Tail<'a> = dyn FnMut(Option<u64>) -> Result<Real, TooSmall> + 'a;
 
 impl Draws {
     fn from_parts(parts: Vec<(Py<Law>, u64)>) -> PyResult<Draws> {
@@ -102,6 +110,81 @@ impl Draws {
         }
     }
 
+    /// One draw.
+    pub fn from_law(law: &Bound<'_, Law>) -> PyResult<Draws> {
+        Draws::from_parts(vec![(law.clone().unbind(), 1)])
+    }
+
+    fn measured(&self) -> Vec<Draw> {
+        let part = |(law, count): &(Py<Law>, u64)| (law.get().costs().clone(), *count);
+        self.parts.iter().map(part).collect()
+    }
+
+    /// A probability of t or of each of several, by P(T > t), each of which is computed once: a Fraction while its
+    /// denominator is short, else the nearest double.
+    fn probability<'py>(
+        &self,
+        t: &Bound<'py, PyAny>,
+        name: &str,
+        compute: fn(&mut Tail<'_>, Option<u64>) -> Result<Real, TooSmall>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (py, several, draws) = (t.py(), Several::new(t)?, self.draws.clone());
+        let rolls = several.values.iter().map(rolls);
+        let rolls = rolls.collect::<PyResult<Vec<Option<u64>>>>()?;
+        let computed = heeding(py, move |control| {
+            let mut known: HashMap<u64, Real> = HashMap::new();
+            let mut tail = |t: Option<u64>| {
+                let Some(t) = t else {
+                    return Ok(Real::integer(1));
+                };
+                if let Some(tail) = known.get(&t) {
+                    return Ok(tail.clone());
+                }
+                let tail = match draws.tail_up_to(t, MOST_TAIL)? {
+                    Some(exact) => Real::Exact(exact),
+                    None => draws.tail(t)?,
+                };
+                known.insert(t, tail.clone());
+                Ok(tail)
+            };
+            let mut computed = Vec::with_capacity(rolls.len());
+            for t in rolls {
+                control.go_on()?;
+                computed.push(compute(&mut tail, t).map(|value| match value.exact() {
+                    Some(exact) => Ok(exact.clone()),
+                    None => Err(value.nearest_f64().ok().filter(|double| *double > 0.0)),
+                }));
+            }
+            Ok(computed)
+        })?;
+        let object = |value: Result<Result<Rational, Option<f64>>, TooSmall>| match value
+            .map_err(|error| TooLargeError::new_err(error.to_string()))?
+        {
+            Ok(exact) => Fraction(exact).into_pyobject(py),
+            Err(Some(double)) => Ok(double.into_pyobject(py)?.into_any()),
+            Err(None) => Err(TooLargeError::new_err(format!(
+                "no double is near {name}: log2_sf(t) is the logarithm of P(T > t)"
+            ))),
+        };
+        let computed = computed.map_err(failure)?.into_iter().map(object);
+        several.reshape(py, computed.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// The laws, each once, with how often each is drawn.
+    fn merged(&self, py: Python<'_>) -> PyResult<Vec<(Py<Law>, u64)>> {
+        let mut merged: Vec<(Py<Law>, u64)> = Vec::new();
+        'parts: for (law, count) in &self.parts {
+            for (known, sum) in &mut merged {
+                if law.get().is_same(py, known.get())? {
+                    *sum += count;
+                    continue 'parts;
+                }
+            }
+            merged.push((law.clone_ref(py), *count));
+        }
+        Ok(merged)
+    }
+
     fn fraction(
         &self,
         py: Python<'_>,
@@ -133,6 +216,40 @@ fn rolls(t: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
 
 /// What a pickle holds: the laws, and how often each.
 type Parts = (Vec<(Py<Law>, u64)>,);
+
+impl Draws {
+    /// The least t with P(T > t) <= q.
+    fn least(&self, py: Python<'_>, q: Rational) -> PyResult<Option<u64>> {
+        let draws = self.draws.clone();
+        let found = aside(py, move || draws.least(&q))?;
+        found.map_err(|error| TooLargeError::new_err(error.to_string()))
+    }
+
+    fn tail_log2<'py>(
+        &self,
+        py: Python<'py>,
+        t: Option<u64>,
+        digits: Option<u32>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let Some(t) = t else {
+            return Ok(0f64.into_pyobject(py)?.into_any());
+        };
+        let draws = self.draws.clone();
+        let found = aside(py, move || {
+            let log = draws.tail_log2(t)?;
+            Ok::<_, TooSmall>(match (log, digits) {
+                (None, _) => Ok((f64::NEG_INFINITY, None)),
+                (Some(log), None) => log.nearest_f64().map(|log| (log, None)),
+                (Some(log), Some(digits)) => log.decimals(digits).map(|text| (0.0, Some(text))),
+            })
+        })?;
+        let found = found.map_err(|error| TooLargeError::new_err(error.to_string()))?;
+        match found.map_err(error::undecided)? {
+            (_, Some(text)) => decimal(py, &text),
+            (double, None) => Ok(double.into_pyobject(py)?.into_any()),
+        }
+    }
+}
 
 #[pymethods]
 impl Draws {
@@ -172,38 +289,102 @@ impl Draws {
         aside(py, move || draws.worst_case())
     }
 
-    /// P(T > t): a Fraction while its denominator has up to 65,536 bits, else the nearest double. TooLargeError
-    /// where no double is near: `log2_sf` has its logarithm.
-    fn sf<'py>(&self, py: Python<'py>, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let Some(t) = rolls(t)? else {
-            return Fraction(Rational::from_integer(1.into())).into_pyobject(py);
-        };
-        let draws = self.draws.clone();
-        let found = aside(py, move || match draws.tail_up_to(t, MOST_TAIL)? {
-            Some(exact) => Ok(Ok(exact)),
-            None => draws.tail(t).map(|tail| Err(tail.nearest_f64())),
-        })?;
-        match found.map_err(|error| TooLargeError::new_err(error.to_string()))? {
-            Ok(exact) => Fraction(exact).into_pyobject(py),
-            Err(Ok(double)) if double > 0.0 => Ok(double.into_pyobject(py)?.into_any()),
-            Err(_) => Err(TooLargeError::new_err(
-                "no double is near P(T > t): log2_sf(t) is its logarithm",
-            )),
+    /// The standard deviation, as the nearest double.
+    #[getter]
+    fn std(&self, py: Python<'_>) -> PyResult<f64> {
+        nearest(py, self.measured(), Moment::Std)
+    }
+
+    /// The skewness, as the nearest double; not a number where T does not vary.
+    #[getter]
+    fn skewness(&self, py: Python<'_>) -> PyResult<f64> {
+        nearest(py, self.measured(), Moment::Skewness)
+    }
+
+    /// The entropy of all targets in rolls, as the nearest double: no method costs less.
+    #[getter]
+    fn entropy(&self, py: Python<'_>) -> PyResult<f64> {
+        nearest(py, self.measured(), Moment::Entropy)
+    }
+
+    /// The expected number of rolls above the entropy, as the nearest double.
+    #[getter]
+    fn toll(&self, py: Python<'_>) -> PyResult<f64> {
+        nearest(py, self.measured(), Moment::Toll)
+    }
+
+    /// `digits` correctly rounded decimals of the mean, or of what `of` names, as those of `Law.decimal`.
+    #[pyo3(signature = (digits, of = "mean"))]
+    fn decimal<'py>(
+        &self,
+        py: Python<'py>,
+        digits: &Bound<'py, PyAny>,
+        of: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        decimals(py, self.measured(), digits, of)
+    }
+
+    /// The median: the least t with P(T <= t) >= 1/2.
+    #[getter]
+    fn median(&self, py: Python<'_>) -> PyResult<Option<u64>> {
+        self.least(py, Rational::new(1.into(), 2.into()))
+    }
+
+    /// The probability generating function E[z^T], as a Fraction, for z from 0 to 1.
+    fn pgf(&self, py: Python<'_>, z: &Bound<'_, PyAny>) -> PyResult<Fraction> {
+        let mut product = Rational::from_integer(1.into());
+        for (law, count) in &self.parts {
+            let one = law.get().pgf(py, z)?.0;
+            let bits = one.denom().bits().saturating_mul(*count);
+            if bits > MOST_PGF {
+                return Err(TooLargeError::new_err(format!(
+                    "E[z^T] has a fraction of about {bits} bits: at most {MOST_PGF} are computed"
+                )));
+            }
+            let count = *count as usize;
+            let power = aside(py, move || num_traits::pow(one, count))?;
+            product *= power;
         }
+        Ok(Fraction(product))
+    }
+
+    /// P(T = t): a Fraction while its denominator has up to 65,536 bits, else the nearest double. Of a list or an
+    /// array, of each t in it.
+    fn pmf<'py>(&self, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.probability(t, "P(T = t)", |tail, t| {
+            let before = tail(t.and_then(|t| t.checked_sub(1)))?;
+            Ok(before.minus(&tail(t)?))
+        })
+    }
+
+    /// P(T <= t), as `pmf`.
+    fn cdf<'py>(&self, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.probability(t, "P(T <= t)", |tail, t| {
+            Ok(Real::integer(1).minus(&tail(t)?))
+        })
+    }
+
+    /// P(T > t), as `pmf`. TooLargeError where no double is near: `log2_sf` has its logarithm.
+    fn sf<'py>(&self, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.probability(t, "P(T > t)", |tail, t| tail(t))
+    }
+
+    /// P(T > t) for t = 0, 1, 2, ..., as an iterator that does not end.
+    fn survival<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let all = py.import("itertools")?.call_method0("count")?;
+        let map = py.import("builtins")?.getattr("map")?;
+        map.call1((slf.getattr("sf")?, all))
     }
 
     /// log2 P(T > t), as the nearest double, or as a Decimal with `digits` correctly rounded decimals; minus
-    /// infinity where it is 0.
+    /// infinity where it is 0. Of a list or an array, of each t in it.
     #[pyo3(signature = (t, digits = None))]
-    fn log2_sf<'py>(
+    pub fn log2_sf<'py>(
         &self,
-        py: Python<'py>,
         t: &Bound<'py, PyAny>,
         digits: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let Some(t) = rolls(t)? else {
-            return Ok(0f64.into_pyobject(py)?.into_any());
-        };
         let expected = format!("a number of decimals from 0 to {MOST_DIGITS}");
         let digits = digits.map(|digits| {
             argument::parse_integer::<u32>(digits, "digits", &expected, FlipcostError::new_err)
@@ -214,27 +395,19 @@ impl Draws {
                 "these decimals are too many: {MOST_DIGITS} is the most here"
             )));
         }
-        let draws = self.draws.clone();
-        let found = aside(py, move || {
-            let log = draws.tail_log2(t)?;
-            Ok::<_, TooSmall>(match (log, digits) {
-                (None, _) => Ok((f64::NEG_INFINITY, None)),
-                (Some(log), None) => log.nearest_f64().map(|log| (log, None)),
-                (Some(log), Some(digits)) => log.decimals(digits).map(|text| (0.0, Some(text))),
-            })
-        })?;
-        let found = found.map_err(|error| TooLargeError::new_err(error.to_string()))?;
-        match found.map_err(error::undecided)? {
-            (_, Some(text)) => decimal(py, &text),
-            (double, None) => Ok(double.into_pyobject(py)?.into_any()),
-        }
+        for_each(t, |t| self.tail_log2(t.py(), rolls(t)?, digits))
     }
 
-    /// The least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`; None if there is none.
-    fn isf(&self, py: Python<'_>, q: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
-        let (draws, q) = (self.draws.clone(), probability(q, "q")?);
-        let found = aside(py, move || draws.least(&q))?;
-        found.map_err(|error| TooLargeError::new_err(error.to_string()))
+    /// The least t with P(T <= t) >= q; None if there is none. Of a list or an array, of each q in it.
+    fn quantile<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let one = Rational::from_integer(1.into());
+        for_each(q, |q| self.least(q.py(), &one - probability(q, "q")?))
+    }
+
+    /// The least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`; None if there
+    /// is none. Of a list or an array, of each q in it.
+    fn isf<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        for_each(q, |q| self.least(q.py(), probability(q, "q")?))
     }
 
     /// These draws `count` times.
@@ -248,6 +421,45 @@ impl Draws {
 
     fn __radd__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<Draws> {
         Draws::added_to(slf.as_any(), other)
+    }
+
+    fn __mul__(slf: &Bound<'_, Self>, count: &Bound<'_, PyAny>) -> PyResult<Draws> {
+        Draws::times(slf.as_any(), count)
+    }
+
+    fn __rmul__(slf: &Bound<'_, Self>, count: &Bound<'_, PyAny>) -> PyResult<Draws> {
+        Draws::times(slf.as_any(), count)
+    }
+
+    /// The same laws, each drawn as often?
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let py = other.py();
+        let Ok(other) = Draws::parts(other).and_then(Draws::from_parts) else {
+            return Ok(false);
+        };
+        let (mine, others) = (self.merged(py)?, other.merged(py)?);
+        for (law, count) in &mine {
+            let mut equal = false;
+            for (other, times) in &others {
+                equal |= count == times && law.get().is_same(py, other.get())?;
+            }
+            if !equal {
+                return Ok(false);
+            }
+        }
+        Ok(mine.len() == others.len())
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<u64> {
+        Ok(match &self.merged(py)?[..] {
+            [(law, 1)] => law.get().__hash__(),
+            merged => {
+                let part = |(law, count): &(Py<Law>, u64)| {
+                    crate::task::hash((law.get().__hash__(), count))
+                };
+                merged.iter().map(part).fold(0, u64::wrapping_add)
+            }
+        })
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

@@ -3,32 +3,33 @@
 mod methods;
 
 use crate::algorithm::{Algorithm, refused, task};
-use crate::answer::failure;
-use crate::argument;
-use crate::error::{self, FlipcostError, RefusedError, TooLargeError};
-use crate::fraction::{Fraction, decimal};
+use crate::answer::{failure, question};
+use crate::argument::{self, Several, for_each};
+use crate::error::{FlipcostError, RefusedError, TooLargeError};
+use crate::fraction::Fraction;
+use crate::measured::{Draw, Measured, Moment, decimals, nearest};
 use crate::run::{aside, heeding};
 use crate::survival::Survival;
-use crate::task::{Source, Target};
+use crate::task::{Source, Target, target_of};
 use flipcost::law::{FractionSize, Law as Exact};
 use flipcost::table::{Costs, Precision, RowError};
 use flipcost::task::Refusal;
+use flipcost_models::questions::Import;
 use flipcost_number::reduce::reduce;
 use flipcost_number::short::short;
-use flipcost_number::{BigInt, BigUint, Rational, Real};
-use flipcost_question::spelled;
+use flipcost_number::{BigInt, BigUint, Rational};
+use flipcost_question::{AlgorithmId, spelled};
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
+use pyo3::types::PyDict;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::sync::Arc;
 
 /// The most bits of an exact mean; its decimals have no such limit.
 pub const MOST_BITS: u128 = 1 << 22;
-/// The most decimals.
-const MOST_DIGITS: u32 = 1_000_000;
-/// The most steps of decimals, which cannot be stopped: about a minute.
-const MOST_STEPS: u128 = 1 << 36;
 /// The most bits of z, for every roll of the head and the period, of a probability generating function.
 const MOST_PGF_BITS: u128 = 1 << 20;
 /// The last t of a probability: the t-th takes numbers of t log2 m bits.
@@ -44,12 +45,54 @@ const MOST_T: u64 = 1_000_000;
 /// Decimal('3.666666666666666666666666666667')
 #[pyclass(frozen, module = "flipcost")]
 pub struct Law {
-    costs: Arc<Costs>,
-    algorithm: Algorithm,
+    costs: Arc<Measured>,
+    rule: LawRule,
     source: Source,
     target: Target,
     mean: PyOnceLock<Py<PyAny>>,
     variance: PyOnceLock<Py<PyAny>>,
+}
+
+/// Whose law it is.
+#[derive(Clone, PartialEq)]
+enum LawRule {
+    Algorithm(AlgorithmId),
+    /// An imported chain, by the question that reads it.
+    Chain(String),
+}
+
+impl fmt::Display for LawRule {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            LawRule::Algorithm(algorithm) => algorithm.fmt(f),
+            LawRule::Chain(_) => f.write_str("an imported chain"),
+        }
+    }
+}
+
+/// The law of the cost of a chain that the question, as JSON, imports; `None` of any other question.
+#[pyfunction]
+pub fn imported(py: Python<'_>, query: &str) -> PyResult<Option<Law>> {
+    let query = question(query)?;
+    let Some(import) = query.downcast::<Import>().cloned() else {
+        return Ok(None);
+    };
+    let source = Source(import.source.clone());
+    let (law, outcomes) = aside(py, move || import.cost_law())?.map_err(failure)?;
+    let names = PyDict::new(py);
+    for outcome in &outcomes {
+        names.set_item(&outcome.name, outcome.probability.clone())?;
+    }
+    let target = target_of(names.as_any())?;
+    let task = task(&source, &target);
+    Ok(Some(Law {
+        costs: aside(py, move || Measured::new(law, task.entropy(), &task))?,
+        rule: LawRule::Chain(query.to_json()),
+        source,
+        target,
+        mean: PyOnceLock::new(),
+        variance: PyOnceLock::new(),
+    }))
 }
 
 impl Law {
@@ -62,10 +105,11 @@ impl Law {
         let task = task(&source, &target);
         let costs = aside(py, move || {
             let costs = Costs::new(algorithm.0.0, &task)?;
-            // what a line about it says is found without the interpreter's lock
-            costs.mean();
-            costs.entropy();
-            Ok(Arc::new(costs))
+            Ok(Measured::new(
+                costs.law().clone(),
+                costs.entropy().clone(),
+                &task,
+            ))
         })?;
         let costs = costs.map_err(|error| match error {
             RowError::Refused(Refusal::UnknownSource(source)) => {
@@ -81,7 +125,7 @@ impl Law {
         })?;
         Ok(Law {
             costs,
-            algorithm,
+            rule: LawRule::Algorithm(algorithm.0),
             source,
             target,
             mean: PyOnceLock::new(),
@@ -89,8 +133,12 @@ impl Law {
         })
     }
 
+    pub fn costs(&self) -> &Arc<Measured> {
+        &self.costs
+    }
+
     pub fn engine(&self) -> &Exact {
-        self.costs.law()
+        &self.costs.law
     }
 
     /// What is computed aside, if the exact mean is not longer than so many bits.
@@ -114,7 +162,7 @@ impl Law {
         compute: impl FnOnce(&Exact, u128) -> Result<Rational, FractionSize> + Send + 'static,
     ) -> PyResult<Fraction> {
         let costs = self.costs.clone();
-        let value = aside(py, move || compute(costs.law(), most).map(Fraction))?;
+        let value = aside(py, move || compute(&costs.law, most).map(Fraction))?;
         value.map_err(|size| {
             TooLargeError::new_err(format!(
                 "the exact fraction {size}: at most {most} bits are computed; decimal(digits) gives as many decimals as are wanted"
@@ -136,120 +184,89 @@ impl Law {
         Ok(found.clone_ref(py))
     }
 
-    fn real(&self, of: &str) -> PyResult<fn(&Costs) -> Real> {
-        Ok(match of {
-            "mean" => |costs| costs.mean().clone(),
-            "variance" => |costs| costs.law().variance(),
-            "std" => |costs| costs.law().variance().sqrt(),
-            "skewness" => skewness,
-            "entropy" => |costs| costs.entropy().clone(),
-            "toll" => |costs| costs.toll(),
-            other => {
-                return Err(FlipcostError::new_err(format!(
-                    "{other:?} has no decimals here: choose mean, variance, std, skewness, entropy or toll"
-                )));
-            }
-        })
+    /// This law as one draw.
+    pub fn once_drawn(&self) -> Vec<Draw> {
+        vec![(self.costs.clone(), 1)]
     }
 
-    /// The steps of so many decimals, roughly: words that are added or multiplied. With b the bits:
-    /// sums of b / log2 m terms of up to b bits each, for each distinct weight (in words, by halves,
-    /// if the weights fit one), and a logarithm for each distinct weight.
-    fn steps(&self, digits: u32, of: &str) -> u128 {
-        const HALVES: u128 = 1 << 10;
-        const LOGARITHM: u128 = 41_000;
-        let bits = u128::from(digits) * 3322 / 1000 + 64;
-        let target = self.target.0.target();
-        let weights = target.groups().len() as u128;
-        let long = u128::from(target.weight_sum().bits());
-        let terms = bits / u128::from(self.source.0.get().ilog2());
-        let series = match (self.costs.mean().exact(), long) {
-            (Some(_), _) => 0,
-            (None, 0..=64) => weights * terms * HALVES,
-            (None, _) => weights * terms * (bits + long) / 64,
-        };
-        let logarithms = match self.costs.entropy().exact() {
-            Some(_) => 0,
-            None => weights * bits * LOGARITHM,
-        };
-        match of {
-            "entropy" => logarithms,
-            "toll" => series + logarithms,
-            _ => series,
-        }
+    fn nearest(&self, py: Python<'_>, of: Moment) -> PyResult<f64> {
+        nearest(py, self.once_drawn(), of)
     }
 
-    /// Fails if so many decimals take too long.
-    fn affordable(&self, digits: u32, of: &str) -> PyResult<()> {
-        let fits = |digits: &u32| *digits <= MOST_DIGITS && self.steps(*digits, of) <= MOST_STEPS;
-        if fits(&digits) {
-            return Ok(());
-        }
-        let most = (0..u32::BITS).rev().fold(0, |most, bit| {
-            let more = most | 1 << bit;
-            if fits(&more) { more } else { most }
-        });
-        Err(TooLargeError::new_err(format!(
-            "{digits} decimals of the {of} are too many: {most} is the most here"
-        )))
-    }
-
-    fn nearest(&self, py: Python<'_>, of: &str) -> PyResult<f64> {
-        let (costs, real) = (self.costs.clone(), self.real(of)?);
-        aside(py, move || real(&costs).nearest_f64())?.map_err(error::undecided)
-    }
-
-    /// The probability of `count` of the base^t paths of t rolls, computed aside; `before` for t below 0. `count` gets how
-    /// many were undecided a roll before (all, for t = 0), how many still are, and base^t.
-    fn probability_at(
+    /// The probability of `count` of the base^t paths of t rolls, computed aside, for t or each of several; `before` for t
+    /// below 0. `count` gets how many were undecided a roll before (all, for t = 0), how many still are, and base^t.
+    fn probabilities<'py>(
         &self,
-        py: Python<'_>,
-        t: &Bound<'_, PyAny>,
+        t: &Bound<'py, PyAny>,
         before: u8,
         count: fn(BigUint, BigUint, &BigUint) -> BigUint,
-    ) -> PyResult<Fraction> {
-        let expected = "a whole number of rolls";
-        let t: BigInt = argument::parse_integer(t, "t", expected, FlipcostError::new_err)?;
-        if t.is_negative() {
-            return Ok(Fraction(Rational::from_integer(before.into())));
-        }
-        let Some(t) = t.to_u64().filter(|t| *t <= MOST_T) else {
-            let shown = t.magnitude();
-            return Err(TooLargeError::new_err(format!(
-                "t = {} is too large for an exact probability: {MOST_T} is the most",
-                short(shown)
-            )));
-        };
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (py, several) = (t.py(), Several::new(t)?);
+        let rolls = several.values.iter().map(number_of_rolls);
+        let rolls = rolls.collect::<PyResult<Vec<Option<u64>>>>()?;
+        let wanted: BTreeSet<u64> = rolls.iter().flatten().copied().collect();
         let costs = self.costs.clone();
-        let found = heeding(py, move |control| {
-            let (mut undecided, base) = costs.law().undecided_nodes();
-            let mut before = BigUint::one();
-            for at in 0..t {
-                control.go_on()?;
-                let now = undecided.next().unwrap_or_else(BigUint::zero);
-                if at + 1 == t {
-                    before = now * &base;
+        let computed = heeding(py, move |control| {
+            let (mut undecided, base) = costs.law.undecided_nodes();
+            let (mut next, mut last, mut computed) = (0, None, BTreeMap::new());
+            for t in wanted {
+                while next < t {
+                    control.go_on()?;
+                    last = undecided.next();
+                    next += 1;
                 }
+                let before = match t {
+                    0 => BigUint::one(),
+                    _ => last.take().unwrap_or_default() * &base,
+                };
+                let after = undecided.next().unwrap_or_default();
+                let all = base.pow(t as u32);
+                control.go_on()?;
+                let share = reduce(&count(before, after.clone(), &all), &all);
+                computed.insert(t, share);
+                (last, next) = (Some(after), t + 1);
             }
-            let after = undecided.next().unwrap_or_else(BigUint::zero);
-            let all = base.pow(t as u32);
-            control.go_on()?;
-            Ok(Fraction(reduce(&count(before, after, &all), &all)))
+            Ok(computed)
         })?;
-        found.map_err(failure)
+        let computed = computed.map_err(failure)?;
+        let none = Rational::from_integer(before.into());
+        let share = |t: &Option<u64>| Fraction(t.map_or(&none, |t| &computed[&t]).clone());
+        several.reshape(py, rolls.iter().map(share).collect())
     }
+}
+
+/// A number of rolls up to [`MOST_T`]; `None` below 0.
+fn number_of_rolls(t: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    let expected = "a whole number of rolls";
+    let t: BigInt = argument::parse_integer(t, "t", expected, FlipcostError::new_err)?;
+    if t.is_negative() {
+        return Ok(None);
+    }
+    let fits = t.to_u64().filter(|t| *t <= MOST_T);
+    fits.map(Some).ok_or_else(|| {
+        TooLargeError::new_err(format!(
+            "t = {} is too large for an exact probability: {MOST_T} is the most",
+            short(t.magnitude())
+        ))
+    })
 }
 
 /// The most bits of a fraction in a line.
 const SHORT: u128 = 128;
 
 impl Law {
+    /// The same rule, from the same source to the same target?
+    pub fn is_same(&self, py: Python<'_>, other: &Law) -> PyResult<bool> {
+        let same = self.rule == other.rule && self.source == other.source;
+        Ok(same && self.target.is_same(py, &other.target)?)
+    }
+
     /// The least t with P(T <= t) >= q.
     fn first_with(&self, py: Python<'_>, q: Rational) -> PyResult<Option<u64>> {
         let costs = self.costs.clone();
         heeding(py, move |control| {
             let found = costs
-                .law()
+                .law
                 .quantile_while(&q, &mut |_| control.go_on().is_ok());
             found.unwrap_or(None) // a stopped one has raised what stopped it
         })
@@ -257,23 +274,15 @@ impl Law {
 
     /// The mean in a line: a short fraction with its double, or the double.
     fn short(&self, py: Python<'_>) -> PyResult<String> {
-        match self.costs.law().mean_up_to(SHORT) {
+        match self.costs.law.mean_up_to(SHORT) {
             Ok(mean) => spelled(&mean, usize::MAX, Precision::default()).map_err(failure),
-            Err(_) => Ok(format!("≈ {}", self.nearest(py, "mean")?)),
+            Err(_) => Ok(format!("≈ {}", self.nearest(py, Moment::Mean)?)),
         }
     }
 }
 
 /// The most bits of the denominator of a q: longer ones take long to be read.
 const MOST_Q_BITS: u64 = 1 << 18;
-
-/// E[(T - E[T])^3] / Var[T]^(3/2).
-fn skewness(costs: &Costs) -> Real {
-    let law = costs.law();
-    let [third, _] = law.central_moments();
-    let variance = law.variance();
-    third.over(&variance.times(&variance.sqrt()))
-}
 
 /// A probability from 0 to 1, which a sentence calls `name`: a text as everywhere, or whatever `Fraction` takes.
 pub fn probability(q: &Bound<'_, PyAny>, name: &str) -> PyResult<Rational> {

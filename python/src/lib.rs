@@ -11,6 +11,7 @@ mod draws;
 mod error;
 mod fraction;
 mod law;
+mod measured;
 mod pickled;
 mod run;
 mod sequence;
@@ -24,11 +25,11 @@ mod _engine {
     #[pymodule_export]
     use crate::algorithm::{Algorithm, algorithm_ids, renamed};
     #[pymodule_export]
-    use crate::answer::{Answer, ask, cite, spelled};
+    use crate::answer::{Answer, ask, cite, command, spelled};
     #[pymodule_export]
     use crate::draws::Draws;
     #[pymodule_export]
-    use crate::law::Law;
+    use crate::law::{Law, imported};
     #[pymodule_export]
     use crate::sequence::{Sequence, sequence_ids};
     #[pymodule_export]

@@ -1,8 +1,8 @@
 //! P(T > t) of a law, term by term.
 
 use crate::fraction::Fraction;
+use crate::measured::Measured;
 use crate::run::{aside, heeding};
-use flipcost::table::Costs;
 use flipcost_number::reduce::reduce;
 use flipcost_number::{BigUint, Rational};
 use num_traits::{One, Zero};
@@ -21,7 +21,7 @@ pub struct Survival {
 
 /// The terms that were computed and not yet given.
 struct Ahead {
-    costs: Arc<Costs>,
+    costs: Arc<Measured>,
     /// Terms that were computed, those ahead included.
     computed: usize,
     given: usize,
@@ -40,7 +40,7 @@ impl Ahead {
         let (costs, skipped) = (self.costs.clone(), self.computed);
         let more = skipped.max(32);
         self.ahead = heeding(py, move |control| {
-            let (undecided, _) = costs.law().undecided_nodes();
+            let (undecided, _) = costs.law.undecided_nodes();
             let heeded = undecided.take_while(|_| control.go_on().is_ok());
             heeded.skip(skipped).take(more).collect()
         })?;
@@ -87,8 +87,8 @@ impl Survival {
 
 impl Survival {
     /// Of a law that is called so.
-    pub fn new(costs: Arc<Costs>, of: String) -> Survival {
-        let base = costs.law().undecided_nodes().1;
+    pub fn new(costs: Arc<Measured>, of: String) -> Survival {
+        let base = costs.law.undecided_nodes().1;
         Survival {
             of,
             state: Mutex::new(Ahead {

@@ -367,7 +367,7 @@ impl Sink for ColumnCollector {
 
 type Described = (String, String, String);
 type Content<'py> = (&'static str, Bound<'py, PyAny>, Vec<String>);
-/// The command, for each column what it is and its content, and notes.
+/// The question as JSON, for each column what it is and its content, and notes.
 type Swept<'py> = (String, Vec<(Described, Content<'py>)>, Vec<String>);
 
 /// Answers a sweep of a range or of listed targets by columns. The columns of exact fractions of a
@@ -406,14 +406,14 @@ pub fn sweep<'py>(
     if asked.target.range().is_some() {
         return of_range(py, asked, gather);
     }
-    let command = query.command().to_string();
+    let json = query.to_json();
     let gathered = gather(query)?;
     let notes = gathered.foot.render_notes(Door::Python);
     let column = |(head, cells): (ColumnHead, Buffer)| {
         Ok((described(&head), content(py, head.kind, cells)?))
     };
     let columns = gathered.columns().map(column).collect::<PyResult<_>>()?;
-    Ok((command, columns, notes))
+    Ok((json, columns, notes))
 }
 
 /// Refuses columns that take too much memory, by a bound which most rows are far below.
@@ -483,6 +483,6 @@ fn of_range<'py>(
         };
         columns.push((described(&head), content));
     }
-    let command = Query::from(asked.clone()).command().to_string();
-    Ok((command, columns, notes))
+    let json = Query::from(asked.clone()).to_json();
+    Ok((json, columns, notes))
 }

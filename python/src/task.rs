@@ -134,6 +134,11 @@ impl Source {
     fn words(bits: &Bound<'_, PyAny>) -> PyResult<Source> {
         let expected = "a number of bits from 1 to 64";
         let bits: u32 = argument::parse_integer(bits, "bits", expected, SourceError::new_err)?;
+        if bits > 64 {
+            let what =
+                format!("a word of {bits} bits is too wide to be drawn: it has 1 to 64 bits");
+            return Err(SourceError::new_err(what));
+        }
         let sides = format!("word:{bits}").parse::<Sides>();
         Ok(Source(
             sides.map_err(error::to_exception(SourceError::new_err))?,
@@ -243,8 +248,10 @@ fn weight(value: &Bound<'_, PyAny>) -> PyResult<String> {
     if let Some(text) = text_of(value)? {
         return Ok(text);
     }
-    if let Ok(float) = value.cast::<PyFloat>() {
-        let float = float.value();
+    let float = value.cast::<PyFloat>().map(PyFloatMethods::value);
+    if let Ok(float) = float
+        && float.is_finite()
+    {
         return Err(PyTypeError::new_err(format!(
             "the weight {float:?} is a float: use Fraction('{float:?}') for that very number, or a text with doubles: as in 'doubles:0.1,0.9'"
         )));
@@ -463,6 +470,12 @@ impl Target {
         self.0.target().weight_sum().clone()
     }
 
+    /// A fair die whose outcomes are its faces, from 1?
+    #[getter]
+    fn _is_die(&self) -> bool {
+        self.0.sides().is_some() && self.1.is_none() && !self.0.is_labelled()
+    }
+
     /// The entropy in rolls of a source, as the nearest double: no method costs less on average.
     #[pyo3(signature = (source = None))]
     fn entropy(&self, py: Python<'_>, source: Option<&Bound<'_, PyAny>>) -> PyResult<f64> {
@@ -571,12 +584,16 @@ impl Target {
 
     /// The same probabilities of the same outcomes?
     pub fn is_same(&self, py: Python<'_>, other: &Target) -> PyResult<bool> {
-        if self.0 != other.0 {
+        if self.0 == other.0 && self.1.is_none() && other.1.is_none() {
+            return Ok(true);
+        }
+        let outcomes = |target: &Target| target.0.target().outcomes();
+        let few = outcomes(self)
+            .to_u64()
+            .is_some_and(|many| many <= MOST_LISTED);
+        if !few || self.0.target() != other.0.target() {
             return Ok(false);
         }
-        match (&self.1, &other.1) {
-            (None, None) => Ok(true),
-            _ => self.labels(py)?.eq(other.labels(py)?),
-        }
+        self.labels(py)?.eq(other.labels(py)?)
     }
 }

@@ -137,7 +137,7 @@ def test_rows_that_are_not_there() -> None:
     with pytest.raises(IndexError, match="there is no row 99: there are 2"):
         flipcost.cost(6, algorithms=["rejection", "interval"])[99]
     with pytest.raises(TypeError, match="no column's name"):
-        flipcost.cost(6)[["algorithm"]]
+        flipcost.cost(6)[{"algorithm"}]
     with pytest.raises(flipcost.QuestionError, match="source and dice were both given"):
         flipcost.advise(6, 20, dice=[6, 10])
 
@@ -242,7 +242,8 @@ def test_a_question_in_json_is_told_what_one_is() -> None:
         (lambda: flipcost.ask("cost", target=6, digit=3), "digit", "3"),
         (lambda: flipcost.plan(6, [4], prices={6: 1}), "cost", "6=1"),
         (lambda: flipcost.cost(6, digits=-1), "digits", "-1"),
-        (lambda: flipcost.cost(6, columns="n"), "columns", "'n'"),
+        (lambda: flipcost.cost(6, algorithms="interval"), "algorithms", "'interval'"),
+        (lambda: flipcost.cost(6, columns=5), "columns", "5"),
         (lambda: flipcost.cite("nobody"), "what", "nobody"),
         (lambda: flipcost.cost(6).svg(), None, None),
     ],

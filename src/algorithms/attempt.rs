@@ -13,7 +13,7 @@
 
 use super::Step;
 use crate::law::{Blocks, Law, OutcomeClass, OutcomeLaw, widths};
-use crate::task::{Fair, Refusal};
+use crate::task::Refusal;
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
@@ -44,7 +44,7 @@ pub enum Map {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
     /// Values of a word, R.
-    pub source: u128,
+    pub source: BigUint,
     /// Words of an attempt, c.
     pub words: u32,
     /// Values that it looks at, W: the low ones of the R^c.
@@ -185,11 +185,12 @@ fn total(counts: &Counts) -> BigUint {
 
 impl Attempt {
     /// One word of R values per attempt, of which this map looks at all.
-    pub fn of_word(source: u128, target: &BigUint, map: Map) -> Attempt {
+    pub fn of_word(source: impl Into<BigUint>, target: &BigUint, map: Map) -> Attempt {
+        let source = source.into();
         Attempt {
-            source,
             words: 1,
-            values: source.into(),
+            values: source.clone(),
+            source,
             target: target.clone(),
             map,
             last: None,
@@ -210,7 +211,7 @@ impl Attempt {
         let mut now = AttemptState {
             attempts: at.attempts,
             words: at.words + 1,
-            value: &at.value * self.source + face,
+            value: &at.value * &self.source + face,
         };
         if now.words < self.words {
             return Step::Roll(now);
@@ -243,10 +244,10 @@ impl Attempt {
 
     /// The law of the words.
     pub fn law(&self) -> Law {
-        let all = BigUint::from(self.source).pow(self.words);
+        let all = self.source.pow(self.words);
         let share = &all / &self.values;
         let rejected = (&self.values - total(&self.map.counts(&self.values, &self.target))) * share;
-        let inside = || (0..self.words).map(|t| BigUint::from(self.source).pow(t));
+        let inside = || (0..self.words).map(|t| self.source.pow(t));
         let law = match &self.last {
             None => {
                 let returns = if rejected.is_zero() {
@@ -254,7 +255,7 @@ impl Attempt {
                 } else {
                     vec![(self.words as usize, rejected)]
                 };
-                Blocks::new(self.source, vec![], inside().collect(), returns)
+                Blocks::new(self.source.clone(), vec![], inside().collect(), returns)
             }
             Some((most, _)) => {
                 let mut begun = BigUint::one();
@@ -266,7 +267,7 @@ impl Attempt {
                 while head.last().is_some_and(Zero::is_zero) {
                     head.pop();
                 }
-                Blocks::new(self.source, head, vec![], vec![])
+                Blocks::new(self.source.clone(), head, vec![], vec![])
             }
         };
         law.into()
@@ -325,7 +326,7 @@ fn mixed(first: &[OutcomeClass], second: &[OutcomeClass], share: &Rational) -> V
 /// The rule of an algorithm that tries again is its attempt: everything but its name and its
 /// numbers. A target of one side takes no word.
 macro_rules! attempt_algorithm {
-    ($name:ident, $about:expr, $code:expr, |$dice:ident| $attempt:expr) => {
+    ($name:ident, $about:expr, $code:expr, |$m:ident, $n:ident| $attempt:expr) => {
         /// See the module's page.
         pub struct $name(Option<super::attempt::Attempt>);
 
@@ -336,8 +337,8 @@ macro_rules! attempt_algorithm {
             type State = super::attempt::AttemptState;
 
             fn new(task: &crate::task::Task) -> Result<Self, crate::task::Refusal> {
-                let $dice = task.fair()?;
-                if num_traits::One::is_one($dice.n) {
+                let ($m, $n) = task.fair_of_any_width()?;
+                if num_traits::One::is_one($n) {
                     Ok($name(None))
                 } else {
                     Ok($name(Some($attempt?)))
@@ -376,30 +377,28 @@ pub(super) use attempt_algorithm;
 
 /// The law of a roll that takes no word.
 pub fn no_words() -> Law {
-    Blocks::new(2, vec![], vec![], vec![]).into()
+    Blocks::new(2u8, vec![], vec![], vec![]).into()
 }
 
-/// Refuses a target that one word cannot decide.
-pub(crate) fn one_word(dice: &Fair) -> Result<(), Refusal> {
-    if *dice.n <= BigUint::from(dice.m) {
+/// Refuses a target that one word of m values cannot decide.
+pub(crate) fn one_word(m: &BigUint, n: &BigUint) -> Result<(), Refusal> {
+    if n <= m {
         Ok(())
     } else {
         Err(Refusal::Rule(format!(
-            "it looks at one word of {} values, and a d{} has more: base-conversion and bitmask-words take several words",
-            dice.m,
-            flipcost_number::short::short(dice.n)
+            "it looks at one word of {m} values, and a d{} has more: base-conversion and bitmask-words take several words",
+            flipcost_number::short::short(n)
         )))
     }
 }
 
-/// Refuses a source whose values are no words of bits; else the bits.
-pub(crate) fn bits(dice: &Fair) -> Result<u32, Refusal> {
-    if dice.m.is_power_of_two() {
-        Ok(dice.m.trailing_zeros())
+/// Refuses a source whose m values are no words of bits; else the bits.
+pub(crate) fn bits(m: &BigUint) -> Result<u64, Refusal> {
+    if m.count_ones() == 1 {
+        Ok(m.bits() - 1)
     } else {
         Err(Refusal::Rule(format!(
-            "it masks the bits of a word, and a source of {} sides has none: a power of two was expected",
-            dice.m
+            "it masks the bits of a word, and a source of {m} sides has none: a power of two was expected"
         )))
     }
 }

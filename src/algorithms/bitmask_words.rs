@@ -28,14 +28,13 @@ attempt_algorithm!(
         "    x = x mod 2^k",
         "    if x < n: return x",
     ],
-    |dice| super::block::fits(dice)
-        .and_then(|()| bits(&dice))
-        .map(|width| {
-            let k = (dice.n - 1u8).bits();
-            Attempt {
-                words: k.div_ceil(width.into()) as u32,
-                values: BigUint::one() << k,
-                ..Attempt::of_word(dice.m, dice.n, Map::Below)
-            }
+    |m, n| bits(&m).and_then(|width| {
+        let k = (n - 1u8).bits();
+        let words = k.div_ceil(width);
+        super::block::fit(n, width, n.bits() / width + 1).map(|()| Attempt {
+            words: words as u32,
+            values: BigUint::one() << k,
+            ..Attempt::of_word(m, n, Map::Below)
         })
+    })
 );

@@ -51,22 +51,29 @@ const MOST_BITS: u64 = 1 << 31;
 
 /// Refuses a target with blocks of log_m n rolls that are too long; see [`fit`]. Cost: none.
 pub(super) fn fits(dice: Fair) -> Result<(), Refusal> {
-    fit(dice, dice.n.bits() / u64::from(dice.m.ilog2()) + 1)
+    fit(
+        dice.n,
+        bits_of_face(dice.m),
+        dice.n.bits() / u64::from(dice.m.ilog2()) + 1,
+    )
 }
 
-/// Refuses blocks of so many rolls if the powers m^0, m^1, ... of all of them would pass
+/// The bits of a face from 0 to m - 1.
+pub(super) fn bits_of_face(m: u128) -> u64 {
+    u64::from((m - 1).ilog2()) + 1
+}
+
+/// Refuses blocks of so many rolls of so many bits if the powers m^0, m^1, ... of all of them would pass
 /// [`MOST_BITS`] bits: half the rolls times the bits of the last. Cost: none.
-pub(super) fn fit(dice: Fair, rolls: u64) -> Result<(), Refusal> {
-    let last = rolls
-        .saturating_mul((dice.m - 1).ilog2().into())
-        .saturating_add(rolls);
+pub(super) fn fit(n: &BigUint, bits: u64, rolls: u64) -> Result<(), Refusal> {
+    let last = rolls.saturating_mul(bits);
     let all = rolls.saturating_mul(last) / 2;
     if all <= MOST_BITS {
         return Ok(());
     }
     Err(Refusal::Rule(format!(
         "a block of about {rolls} rolls for n = {} is too long: the counts of its undecided nodes would take {} MB, and {} MB are the most",
-        short(dice.n),
+        short(n),
         all >> 23,
         MOST_BITS >> 23
     )))

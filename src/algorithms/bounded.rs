@@ -13,7 +13,7 @@
 //! **Source.** Kloeckner 2008, "Simulating a dice with a dice"; Vitez, "Die Simulation", asks which
 //! dice a d6 can make in this way.
 
-use super::block::fit;
+use super::block::{bits_of_face, fit};
 use super::{About, Keeps, Rule, Step};
 use crate::law::{Blocks, Law};
 use crate::task::{Refusal, Source, Target, Task};
@@ -130,7 +130,7 @@ impl Rule for BoundedRolls {
                 short(&missing)
             ))
         })?;
-        fit(dice, rolls)?;
+        fit(dice.n, bits_of_face(dice.m), rolls)?;
         let mut moduli = vec![n.clone()];
         for _ in 0..rolls {
             let after: &BigUint = moduli.last().expect("never empty");

@@ -138,6 +138,9 @@ impl Faces {
     /// of these sides. `None`: the operating system failed, or the source is unknown. Cost: one step
     /// for each face before it.
     pub fn roll_of(&mut self, source: &Source, sides: u128) -> Option<u64> {
+        if sides > 1 << 64 {
+            return None; // no face of a wider word fits
+        }
         if source.weights().is_none() {
             return (!source.is_unknown()).then(|| self.roll(sides))?;
         }

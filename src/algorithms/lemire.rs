@@ -27,5 +27,5 @@ attempt_algorithm!(
         "    p = roll() n",
         "    if p mod m >= m mod n: return floor(p / m)",
     ],
-    |dice| one_word(&dice).map(|()| Attempt::of_word(dice.m, dice.n, Map::Product))
+    |m, n| one_word(&m, n).map(|()| Attempt::of_word(m, n, Map::Product))
 );

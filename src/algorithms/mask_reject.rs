@@ -26,8 +26,8 @@ attempt_algorithm!(
         "    x = roll() mod 2^k",
         "    if x < n: return x",
     ],
-    |dice| one_word(&dice).and_then(|()| bits(&dice)).map(|_| Attempt {
-        values: BigUint::one() << (dice.n - 1u8).bits(),
-        ..Attempt::of_word(dice.m, dice.n, Map::Below)
+    |m, n| one_word(&m, n).and_then(|()| bits(&m)).map(|_| Attempt {
+        values: BigUint::one() << (n - 1u8).bits(),
+        ..Attempt::of_word(m, n, Map::Below)
     })
 );

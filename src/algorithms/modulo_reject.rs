@@ -8,7 +8,6 @@
 
 use super::attempt::{Attempt, Map, attempt_algorithm, one_word};
 use super::{About, Keeps};
-use flipcost_number::BigUint;
 
 attempt_algorithm!(
     ModuloReject,
@@ -27,8 +26,8 @@ attempt_algorithm!(
         "    x = roll()",
         "    if x < a: return x mod n",
     ],
-    |dice| one_word(&dice).map(|()| {
-        let map = Map::largest_multiple(&BigUint::from(dice.m), dice.n);
-        Attempt::of_word(dice.m, dice.n, map)
+    |m, n| one_word(&m, n).map(|()| {
+        let map = Map::largest_multiple(&m, n);
+        Attempt::of_word(m, n, map)
     })
 );

@@ -100,7 +100,7 @@ pub struct Instance<A> {
 /// What a chain of a task is limited by.
 pub(crate) struct ChainLimits {
     pub(super) source: Source,
-    /// The faces of the source.
+    /// The faces of the source, at most the largest number.
     pub(super) faces: u128,
     /// How many outcomes the target has; `None` for 2^64 or more.
     pub(super) outcomes: Option<u64>,
@@ -111,8 +111,8 @@ pub(crate) struct ChainLimits {
 impl ChainLimits {
     fn from_task(task: &Task) -> Result<ChainLimits, Refusal> {
         let source = task.source().clone();
-        let faces = source.sides().to_u128().filter(|faces| *faces <= 1 << 64);
-        let faces = faces.ok_or_else(|| Refusal::WideSource(source.clone()))?;
+        // of a wider word no chain is explored
+        let faces = source.sides().to_u128().unwrap_or(u128::MAX);
         Ok(ChainLimits {
             source,
             faces,

@@ -32,14 +32,14 @@ use std::sync::Arc;
 /// ```
 /// use flipcost::law::{Blocks, Law};
 /// // A d6 from a coin by rejection: blocks of 3 flips, 2 of the 8 results start a new block.
-/// let law = Blocks::new(2, vec![], [1u8, 2, 4].map(Into::into).to_vec(), vec![(3, 2u8.into())]);
+/// let law = Blocks::new(2u8, vec![], [1u8, 2, 4].map(Into::into).to_vec(), vec![(3, 2u8.into())]);
 /// let law = Law::from(law);
 /// assert_eq!(law.mean().to_string(), "4");
 /// assert_eq!(law.worst_case(), None);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Blocks {
-    source: u128,
+    source: BigUint,
     head: Vec<BigUint>,
     alive: Vec<BigUint>,
     returns: Vec<(usize, BigUint)>,
@@ -58,13 +58,13 @@ impl Blocks {
     /// or all the blocks that start at depth t0 together (alive and returns scale alike:
     /// `alive` is for all of them, `returns` per undecided start).
     pub fn new(
-        source: u128,
+        source: impl Into<BigUint>,
         head: Vec<BigUint>,
         alive: Vec<BigUint>,
         returns: Vec<(usize, BigUint)>,
     ) -> Self {
         let law = Blocks {
-            source,
+            source: source.into(),
             head,
             alive,
             returns,
@@ -77,8 +77,8 @@ impl Blocks {
     }
 
     /// Sides of the source.
-    pub fn source(&self) -> u128 {
-        self.source
+    pub fn source(&self) -> &BigUint {
+        &self.source
     }
 
     /// The head, a block, and its returns.
@@ -108,8 +108,8 @@ impl Blocks {
         let (mut sum, mut at) = (BigUint::zero(), 0);
         for (t, count) in terms {
             spend(sum.bits() / 16 + 8);
-            if self.source.is_power_of_two() {
-                sum <<= (t - at) * self.source.ilog2() as usize
+            if self.source.count_ones() == 1 {
+                sum <<= (t - at) * (self.source.bits() - 1) as usize
             } else {
                 sum *= self.power(t - at)
             }
@@ -120,7 +120,7 @@ impl Blocks {
     }
 
     fn power(&self, k: usize) -> BigUint {
-        BigUint::from(self.source).pow(k as u32)
+        self.source.pow(k as u32)
     }
 
     /// (sum c_t z^t, sum t c_t z^t) at z = 1/m.
@@ -206,17 +206,17 @@ impl Blocks {
     /// The bits of the exact mean, at most.
     pub(super) fn bits(&self) -> u128 {
         let rolls = self.head.len() + self.alive.len();
-        (rolls as u128 + 1) * u128::from(128 - self.source.leading_zeros() + 1) + 64
+        (rolls as u128 + 1) * u128::from(self.source.bits() + 1) + 64
     }
 }
 
 impl Kind for Blocks {
     fn unit(&self) -> RollUnit {
-        RollUnit::of_sides(self.source)
+        RollUnit::of_wide(&self.source)
     }
 
     fn base(&self) -> BigUint {
-        self.source.into()
+        self.source.clone()
     }
 
     /// Cost of term t: one product of O(t log m) bits for every return.
@@ -264,7 +264,7 @@ impl Kind for Blocks {
     }
 
     fn moments(self: Arc<Self>) -> [Real; 4] {
-        let [_, powers @ ..] = moments::of_blocks(self.source, self.terms());
+        let [_, powers @ ..] = moments::of_blocks(&self.source, self.terms());
         powers.map(Real::Exact)
     }
 
@@ -281,12 +281,12 @@ impl Kind for Blocks {
     }
 
     fn exact_powers(&self) -> Result<[Rational; 5], FractionSize> {
-        Ok(moments::of_blocks(self.source, self.terms()))
+        Ok(moments::of_blocks(&self.source, self.terms()))
     }
 
     fn generating_function(&self, z: &Rational) -> Result<Rational, FractionSize> {
         Ok(generating::of_blocks(
-            self.source,
+            &self.source,
             self.terms(),
             z,
             &BigInt::one(),
@@ -316,7 +316,7 @@ impl Kind for Blocks {
         };
         let returned = |(t, count): &(usize, BigUint)| (t * w as usize, count.clone());
         let blocks = Blocks {
-            source: 2,
+            source: 2u8.into(),
             head: flips(&self.head),
             alive: flips(&self.alive),
             returns: self.returns.iter().map(returned).collect(),
@@ -336,7 +336,7 @@ mod tests {
     fn blocks(m: u64, head: &[u64], alive: &[u64], returns: &[(usize, u64)]) -> Blocks {
         let big = |list: &[u64]| list.iter().map(|&s| s.into()).collect();
         let returns = returns.iter().map(|&(i, r)| (i, r.into())).collect();
-        Blocks::new(m.into(), big(head), big(alive), returns)
+        Blocks::new(m, big(head), big(alive), returns)
     }
 
     /// k rolls in a row, r of m^k cases again.
@@ -441,7 +441,10 @@ mod tests {
                 Some((length, back)) => (*length, back.clone()),
                 None => (law.alive.len(), BigUint::zero()),
             };
-            let r = Rational::new(back.into(), BigInt::from(law.source).pow(length as u32));
+            let r = Rational::new(
+                back.into(),
+                BigInt::from(law.source.clone()).pow(length as u32),
+            );
             let start = law.head.len();
             let (mut mean, mut second) = (Rational::zero(), Rational::zero());
             let (mut ahead, mut ahead_second) = (Rational::zero(), Rational::zero());

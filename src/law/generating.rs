@@ -48,12 +48,12 @@ pub(super) fn of_period(
 
 /// Of the parts of [`super::Blocks`], which start with probability 1 / `rarity` and else take no roll.
 pub(super) fn of_blocks(
-    m: u128,
+    m: &BigUint,
     (head, alive, returns): (&[BigUint], &[BigUint], &[(usize, BigUint)]),
     z: &Rational,
     rarity: &BigInt,
 ) -> Rational {
-    let x = z / BigInt::from(m);
+    let x = z / BigInt::from(m.clone());
     let power = |t: usize| num_traits::pow(x.clone(), t);
     let returned = |(t, count): &(usize, BigUint)| power(*t) * BigInt::from(count.clone());
     let returned: Rational = returns.iter().map(returned).sum();

@@ -416,7 +416,7 @@ mod tests {
     /// roll, and a chain of one state.
     fn geometric(r: u64) -> [Law; 2] {
         let m = 2 * r + 1;
-        let blocks = Blocks::new(m.into(), vec![], vec![1u8.into()], vec![(1, r.into())]);
+        let blocks = Blocks::new(m, vec![], vec![1u8.into()], vec![(1, r.into())]);
         let step = |_: &(), face: u64| {
             if face < r {
                 Step::Roll(())
@@ -457,7 +457,7 @@ mod tests {
         );
         let alive = [1u8, 2, 2].map(BigUint::from).to_vec();
         let returns = vec![(1, 1u8.into()), (2, 4u8.into()), (3, 3u8.into())];
-        laws.push(Blocks::new(3, vec![], alive, returns).into());
+        laws.push(Blocks::new(3u8, vec![], alive, returns).into());
         laws.push(roller(3, 11));
         laws
     }

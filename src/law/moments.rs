@@ -44,11 +44,11 @@ fn choose(k: usize, j: usize) -> Rational {
 }
 
 /// Of sum c_t z^t, the terms in increasing order of t.
-fn polynomial(m: u128, terms: impl Iterator<Item = (u64, BigUint)>) -> Jet {
+fn polynomial(m: &BigUint, terms: impl Iterator<Item = (u64, BigUint)>) -> Jet {
     let mut sums = [const { BigUint::ZERO }; 4];
     let mut last = 0;
     for (t, count) in terms {
-        let step = BigUint::from(m).pow((t - last) as u32); // Horner in m
+        let step = m.pow((t - last) as u32); // Horner in m
         let mut term = count;
         for sum in &mut sums {
             *sum = &*sum * &step + &term;
@@ -56,7 +56,7 @@ fn polynomial(m: u128, terms: impl Iterator<Item = (u64, BigUint)>) -> Jet {
         }
         last = t;
     }
-    let scale = BigUint::from(m).pow(last as u32);
+    let scale = m.pow(last as u32);
     sums.map(|sum| reduce(&sum, &scale))
 }
 
@@ -77,7 +77,7 @@ fn quotient(a: &Jet, b: &Jet) -> Jet {
 }
 
 /// H + z^t0 C / (1 - D).
-fn regenerative(m: u128, head: Jet, t0: u64, block: &Jet, returned: &Jet) -> Jet {
+fn regenerative(m: &BigUint, head: Jet, t0: u64, block: &Jet, returned: &Jet) -> Jet {
     let shift = polynomial(m, std::iter::once((t0, BigUint::one())));
     let blocks = product(&shift, &quotient(block, returned));
     let mut all = head;
@@ -93,6 +93,7 @@ pub(super) fn of_period(
     mut terms: impl Iterator<Item = BigUint>,
     (s, p): (u64, u64),
 ) -> [Rational; 5] {
+    let m = &BigUint::from(m);
     let mut part = |rolls: u64| {
         let terms = (&mut terms).take(rolls as usize);
         polynomial(m, (0..).zip(terms))
@@ -104,7 +105,7 @@ pub(super) fn of_period(
 
 /// Of the parts of [`super::Blocks`]: E[T^j], j = 0, ..., 4.
 pub(super) fn of_blocks(
-    m: u128,
+    m: &BigUint,
     (head, alive, returns): (&[BigUint], &[BigUint], &[(usize, BigUint)]),
 ) -> [Rational; 5] {
     let listed = |list: &[BigUint]| polynomial(m, (0..).zip(list.iter().cloned()));
@@ -296,7 +297,7 @@ mod tests {
     fn a_bounded_law_is_a_finite_sum() {
         // s = 1, 3, 1: P(T = 1) = 0, P(T = 2) = 8/9, P(T = 3) = 1/9
         let head = [1u8, 3, 1].map(BigUint::from).to_vec();
-        let law = Law::from(Blocks::new(3, head, vec![], vec![]));
+        let law = Law::from(Blocks::new(3u8, head, vec![], vec![]));
         let ratio = |p: i64, q: i64| Rational::new(p.into(), q.into());
         let mean = ratio(19, 9);
         let of = |j: i32| -> Rational {

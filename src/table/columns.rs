@@ -384,6 +384,8 @@ pub enum ColumnUnit {
 /// ```
 pub struct Column {
     name: &'static str,
+    /// How one asks for it: its name, or with a name of one's own `mine = expected/log2(n)`.
+    written: &'static str,
     about: &'static str,
     kind: ColumnKind,
     unit: ColumnUnit,
@@ -425,6 +427,7 @@ macro_rules! columns {
         $(#[doc = concat!("`", $name, "`: ", $about, ".")]
         pub static $id: &Column = &Column {
             name: $name,
+            written: $name,
             about: $about,
             kind: ColumnKind::$kind,
             unit: ColumnUnit::$unit,
@@ -478,9 +481,14 @@ columns! {
 
 impl Column {
     /// A column that is computed from others.
-    pub(super) fn computed(name: &'static str, formula: &'static dyn ColumnFormula) -> Column {
+    pub(super) fn computed(
+        name: &'static str,
+        written: &'static str,
+        formula: &'static dyn ColumnFormula,
+    ) -> Column {
         Column {
             name,
+            written,
             about: "an expression of columns",
             kind: ColumnKind::Decimal,
             unit: ColumnUnit::None,
@@ -499,8 +507,10 @@ impl Column {
         let algorithm = find(id)?;
         let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
         let column = made.entry(algorithm.about().id).or_insert_with_key(|id| {
+            let name: &'static str = format!("over:{id}").leak();
             Box::leak(Box::new(Column {
-                name: format!("over:{id}").leak(),
+                name,
+                written: name,
                 about: "expected source rolls above those of another algorithm",
                 kind: ColumnKind::Decimal,
                 unit: ColumnUnit::Rolls,
@@ -509,6 +519,11 @@ impl Column {
             }))
         });
         Ok(*column)
+    }
+
+    /// How one asks for it: its name, or with a name of one's own `mine = expected/log2(n)`.
+    pub fn written(&self) -> &'static str {
+        self.written
     }
 
     /// The columns that it is computed from; none if it is no expression.

@@ -22,6 +22,7 @@ pub(crate) static WORDS: Vocabulary = Vocabulary {
     operand: "a number, a column such as expected or n, or a function such as log2(n) was expected",
     operator: "one of + - * / ^ ! or the end was expected",
     names: true,
+    dice: false,
     functions: FUNCTIONS,
 };
 
@@ -31,6 +32,8 @@ pub(crate) static WORDS: Vocabulary = Vocabulary {
 /// use flipcost::table::expression::Expression;
 /// let above = Expression::column("expected - log2(n)")?;
 /// assert_eq!(above.name(), "expected - log2(n)");
+/// let mine = Expression::column("mine = expected/log2(n)")?;
+/// assert_eq!((mine.name(), mine.written()), ("mine", "mine = expected/log2(n)"));
 /// let error = Expression::column("expected - entrpy").unwrap_err().to_string();
 /// assert!(error.ends_with("at character 12 ('e')"));
 /// # Ok::<(), flipcost_number::expression::ExpressionError>(())
@@ -132,11 +135,8 @@ impl Algebra for NameResolver<'_> {
             | Operator::Minus
             | Operator::Times
             | Operator::Over
+            | Operator::Modulo
             | Operator::Power => Ok(()),
-            Operator::Modulo => {
-                let what = "there is no remainder % here: the signs are + - * / ^ !";
-                Err(AlgebraError::new(at, what))
-            }
             _ => Err(self.words.no_operator(at)),
         }
     }
@@ -217,7 +217,8 @@ impl Expression {
         Ok(Reals::value(&self.expr, &WORDS, &names)?)
     }
 
-    /// The column of this name, or of this expression under the text that it was typed as.
+    /// The column of this name, or of this expression under the text that it was typed as, or under a name of one's own as
+    /// in `mine = expected/log2(n)`.
     ///
     /// A column lives as long as the program, so one that is made here is kept for the next time
     /// that the same text is read. At most `MOST_MADE` are.
@@ -230,7 +231,8 @@ impl Expression {
         if let Some(column) = Column::find(text) {
             return Ok(column);
         }
-        let expression = Expression::read(text)?;
+        let (own, formula) = own_name(text).map_or((None, text), |(own, rest)| (Some(own), rest));
+        let expression = Expression::read(formula)?;
         let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(column) = made.get(text) {
             return Ok(column);
@@ -240,9 +242,10 @@ impl Expression {
             let refusal = AlgebraError::new(0, what);
             return Err(expression.expr.refuse(&WORDS, refusal));
         }
-        let name: &'static str = String::leak(text.to_string());
+        let written: &'static str = String::leak(text.to_string());
         let column: &'static Column = Box::leak(Box::new(Column::computed(
-            name,
+            own.map_or(written, |own| &written[..own.len()]),
+            written,
             Box::leak(Box::new(Computed {
                 program: Program::compile(&expression.expr, &WORDS),
                 expression,
@@ -251,6 +254,16 @@ impl Expression {
         made.insert(text.to_string(), column);
         Ok(column)
     }
+}
+
+/// A name of one's own and the expression that is called so.
+fn own_name(text: &str) -> Option<(&str, &str)> {
+    let (name, formula) = text.split_once('=')?;
+    let name = name.trim_end();
+    let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.chars().all(letter);
+    let is_new = is_name && Column::find(name).is_none() && !formula.starts_with('=');
+    is_new.then(|| (name, formula.trim_start()))
 }
 
 /// Expressions of which one program makes columns.

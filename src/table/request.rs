@@ -245,9 +245,6 @@ impl Costs {
         prepared: Arc<dyn Prepared>,
         task: &Task,
     ) -> Result<Costs, RowError> {
-        if task.source().is_fair() {
-            task.words()?; // a law is a number of rolls of a word's sides
-        }
         let law = prepared.law().map_err(|error| RowError::TooLarge {
             algorithm: algorithm.about().id,
             target: task.target().clone(),

@@ -46,15 +46,14 @@ impl Task {
     /// ```
     ///
     /// # Panics
-    /// If the source is unknown, or a word of more than 64 bits.
+    /// If the source is unknown.
     pub fn entropy(&self) -> Real {
         if let Some(law) = self.source().law() {
             return over_loaded(self.target(), law);
         }
         let Some(m) = self.source().small() else {
-            // in words of 2^64: 64 bits each
-            let bits = self.source().bits().filter(|bits| *bits <= 64);
-            let bits = bits.expect("a source of at most 2^64 sides");
+            // a long word
+            let bits = self.source().bits().expect("a word of bits");
             let in_flips = Task::new(Source::COIN, self.target().clone()).entropy();
             return in_flips.over(&Real::integer(bits));
         };

@@ -12,7 +12,10 @@ mod weights;
 
 pub use source::{RollUnit, Source, SourceError};
 pub use target::{Target, TargetError};
-pub use weights::{MOST_BITS, MOST_ROLLS, MOST_WEIGHTS, Weights, WeightsError, WrongText};
+pub use weights::{
+    DiceLaw, MOST_BITS, MOST_ROLLS, MOST_WEIGHTS, Weights, WeightsError, WrongText, column_of_text,
+    has_dice,
+};
 
 use flipcost_number::BigUint;
 
@@ -77,7 +80,7 @@ pub enum Refusal {
     #[error("it makes fair dice only, and the target has the weights {0:#}")]
     Weights(Target),
     /// The source has more faces than the algorithm takes at once.
-    #[error("its source has 2 to 2^32 sides (2 is a coin), and {} is too wide", .0.with_article())]
+    #[error("its source has 2 to {} sides (2 is a coin), and {} is too wide", if .0.in_a_word().is_some() { "2^32" } else { "2^64" }, .0.with_article())]
     WideSource(Source),
     /// The algorithm takes fair sources only.
     #[error("its source is a fair die or a word, and {} is neither", .0.with_article())]
@@ -134,6 +137,19 @@ impl Task {
     /// [`Refusal::WideSource`] if m > 2^64, [`Refusal::LoadedSource`] if it is not fair.
     pub fn words(&self) -> Result<u128, Refusal> {
         self.source.in_a_word().ok_or_else(|| self.unequal())
+    }
+
+    /// The sides m of the source, however wide a word it is, and n of a fair target.
+    ///
+    /// # Errors
+    /// [`Refusal::LoadedSource`] if the source is not fair, [`Refusal::Weights`] if the target is not uniform.
+    pub fn fair_of_any_width(&self) -> Result<(BigUint, &BigUint), Refusal> {
+        if !self.source.is_fair() {
+            return Err(self.unequal());
+        }
+        let n = self.target.sides();
+        let n = n.ok_or_else(|| Refusal::Weights(self.target.clone()))?;
+        Ok((self.source.sides(), n))
     }
 
     /// Why the source is not a fair one of few enough faces.

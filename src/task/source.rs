@@ -9,7 +9,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// One roll of a die, or one word of w random bits, w <= 128; rolls are independent.
+/// One roll of a die, or one word of w random bits, w <= 8192; rolls are independent.
 ///
 /// A fair die has 2 to 2^64 sides. A loaded one shows face i with the i-th weight over their sum. Of
 /// an unknown one it is only known that each face may show. A word of w bits is a die of 2^w sides,
@@ -43,7 +43,7 @@ enum SourceKind {
 /// Words have at least this many bits; fewer are dice such as a d4 and a d8.
 const FEWEST_BITS: u32 = 8;
 /// And at most this many.
-const MOST_BITS: u32 = 128;
+const MOST_BITS: u32 = 8192;
 /// Unknown dice have at most this many faces.
 const MOST_UNKNOWN: u32 = 64;
 
@@ -62,7 +62,7 @@ pub enum SourceError {
     #[error("a source of {} sides cannot be rolled: it needs 2 to 2^64 sides (2 is a coin)", short(.0))]
     Sides(BigUint),
     /// A word of no bits, or of too many.
-    #[error("a word of {0} bits cannot be drawn: it has 1 to 128 bits")]
+    #[error("a word of {0} bits cannot be drawn: it has 1 to 8192 bits")]
     Bits(u32),
     /// Neither a number of sides nor a word of bits.
     #[error(
@@ -114,6 +114,11 @@ impl RollUnit {
         }
     }
 
+    /// The same of any number of sides.
+    pub(crate) fn of_wide(m: &BigUint) -> RollUnit {
+        m.to_u128().map_or(RollUnit::Words, RollUnit::of_sides)
+    }
+
     /// One of them: `flip`, `roll`, `word`.
     pub fn singular(self) -> &'static str {
         match self {
@@ -156,7 +161,7 @@ impl Source {
     /// A word of w independent fair bits.
     ///
     /// # Errors
-    /// [`SourceError::Bits`] unless 1 <= w <= 128.
+    /// [`SourceError::Bits`] unless 1 <= w <= 8192.
     pub fn word(bits: u32) -> Result<Source, SourceError> {
         match bits {
             1..FEWEST_BITS => Ok(Source(SourceKind::Die(1 << bits))),

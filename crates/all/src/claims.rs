@@ -1,8 +1,8 @@
 //! The claims that `verify` checks, by their names.
 
 use flipcost::sequences::verify::{self, Claim};
-use flipcost_question::Sentence;
 use flipcost_question::description::{FieldValue, ValueAbout, named, plain_text, to_sentence};
+use flipcost_question::{Sentence, did_you_mean};
 use flipcost_toll::claims;
 use serde_json::Value as Json;
 use std::str::FromStr;
@@ -30,7 +30,7 @@ impl ClaimName {
 
 /// A name that no claim has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is not a claim: choose one of {names}", names = ClaimName::all())]
+#[error("\"{0}\" is not a claim: {right}", right = did_you_mean(.0, &ids()))]
 pub struct UnknownClaim(String);
 
 impl FromStr for ClaimName {

@@ -80,11 +80,6 @@ pub const RENAMED: &[Renamed] = &[
         r#"{"ask":"roll","target":"N","test":true,"count":"K"}"#,
     ),
     renamed(
-        "roll -c",
-        "roll N --count K",
-        r#"{"ask":"roll","target":"N","count":"K"}"#,
-    ),
-    renamed(
         "riffle",
         "shuffle K --riffles T",
         r#"{"ask":"shuffle","cards":"K","riffles":"T"}"#,

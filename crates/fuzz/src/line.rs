@@ -10,7 +10,7 @@ use flipcost_number::budget::Budget;
 use flipcost_question::{Arity, Description, FieldAbout};
 use serde_json::{Map, Value, json};
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The longest that a line may take here.
 const LONGEST: Duration = Duration::from_secs(20);
@@ -52,6 +52,11 @@ const WEIGHTS: &[&str] = &[
     "1:2:3:4:5:6:7",
     "binomial:10,1/3",
     "200d6",
+    "4d6ro1kh3",
+    "min(3d6!kh2, 20)",
+    "5d10cs>=8",
+    "d6! >= 10 and 2d6 != 7",
+    "d6!",
     "10^9d2",
     "1:",
     ":",

@@ -38,7 +38,7 @@ pub(super) fn attempts(w: u32, c: u32, look: u32, n: &BigUint, map: Map) -> Word
     let attempt = Attempt {
         words: c,
         values: power(look),
-        ..Attempt::of_word(1 << w, n, map)
+        ..Attempt::of_word(power(w), n, map)
     };
     WordDraws {
         source: word(w),
@@ -93,7 +93,7 @@ pub(super) fn digits(high: WordDraws, n: &BigUint) -> WordDraws {
     let Call::Attempts(attempt, BitsRead::Bits(look)) = high.call else {
         unreachable!("a high digit takes attempts");
     };
-    let low = attempt.source;
+    let low = attempt.source.to_u128().expect("a machine word");
     WordDraws {
         call: Call::Digits(DigitCall {
             high: attempt,
@@ -123,7 +123,7 @@ pub(super) fn odd_word(
     WordDraws {
         source: Source::die(values).expect("a word of values"),
         bits: drawn,
-        call: Call::Attempts(Attempt::of_word(values.into(), n, map), look),
+        call: Call::Attempts(Attempt::of_word(values, n, map), look),
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::{Model, text};
 use flipcost::algorithms;
 use flipcost::law::chain::{Branch, ChainError, ChainState};
-use flipcost::law::{Chain, Next};
+use flipcost::law::{Chain, Law, Next};
 use flipcost::task::{Source, Target, Task};
 use flipcost_number::{BigInt, BigUint, Rational, Real};
 use num_integer::Integer;
@@ -45,6 +45,9 @@ pub enum ChainFault {
     /// From a state that can be reached no final state can be.
     #[error("the chain can get stuck: no final state is reachable from state {0}")]
     Endless(usize),
+    /// A state does not cost 1 roll or more.
+    #[error("state {0} costs {1}: its law counts whole rolls, of which a state takes 1 or more")]
+    NoRolls(usize, String),
     /// It cannot be a chain for another reason.
     #[error(transparent)]
     Chain(#[from] ChainError),
@@ -62,6 +65,9 @@ pub enum Undriven {
         /// What it earns.
         reward: String,
     },
+    /// The die is not fair: which rule costs the least is not known.
+    #[error("it is the cost of an optimal tree, which is known of fair dice only, and not of {0}")]
+    NotFair(String),
     /// A state has a probability that its rolls cannot make.
     #[error(
         "state {state} leads to state {to} with probability {probability}, which {rolls} of {source_name} cannot make"
@@ -97,6 +103,25 @@ fn reached(model: &Model) -> Vec<usize> {
     order
 }
 
+/// What can be reached of a model.
+struct ReachedChain {
+    chain: Chain,
+    /// The outcomes, by their places in the chain.
+    names: Vec<String>,
+    unfinished: Vec<usize>,
+    finals: Vec<usize>,
+}
+
+/// The outcomes of a chain, which have these names.
+fn outcomes(chain: &Chain, names: Vec<String>) -> Vec<ModelOutcome> {
+    let probabilities = chain.probabilities();
+    let outcome = |(id, name): (usize, String)| ModelOutcome {
+        name,
+        probability: probabilities[&BigUint::from(id)].clone(),
+    };
+    names.into_iter().enumerate().map(outcome).collect()
+}
+
 impl Model {
     /// The cost, its variance and the law of the outcomes, all exact. States that cannot be reached
     /// count for nothing, and so does what a final state earns.
@@ -109,13 +134,54 @@ impl Model {
     /// # Errors
     /// [`ChainFault`] if some state that can be reached never leads to a final state.
     pub fn analysis(&self) -> Result<Analysis, ChainFault> {
+        let parts = self.chain(|_, _| Ok(1))?;
+        let (chain, unfinished) = (parts.chain, parts.unfinished);
+        let earns = |state: &&usize| !self.states[**state].reward.is_zero();
+        let uncounted = parts.finals.iter().filter(earns).count();
+        let transitions = unfinished
+            .iter()
+            .map(|&state| self.states[state].next.len())
+            .sum();
+        let rewards: Vec<Rational> = (unfinished.iter())
+            .map(|&state| self.states[state].reward.clone())
+            .collect();
+        let (expected, second) = chain.moments_of(&rewards);
+        Ok(Analysis {
+            unfinished: unfinished.len(),
+            finals: parts.finals.len(),
+            uncounted,
+            transitions,
+            variance: second - &expected * &expected,
+            expected,
+            outcomes: outcomes(&chain, parts.names),
+        })
+    }
+
+    /// The law of the cost, and that of the outcomes. Cost: as [`Model::analysis`].
+    ///
+    /// # Errors
+    /// As [`Model::analysis`], and [`ChainFault::NoRolls`] for a state that does not cost a number of rolls.
+    pub fn cost_law(&self) -> Result<(Law, Vec<ModelOutcome>), ChainFault> {
+        let parts = self.chain(|state, reward| {
+            let rolls = reward.is_integer().then(|| reward.to_integer().to_u32());
+            let rolls = rolls.flatten().filter(|rolls| *rolls > 0);
+            rolls.ok_or_else(|| ChainFault::NoRolls(state, text::short(reward)))
+        })?;
+        let outcomes = outcomes(&parts.chain, parts.names);
+        Ok((parts.chain.into(), outcomes))
+    }
+
+    /// The states that can be reached as a chain, of which each takes the rolls that are computed from its number and
+    /// its reward.
+    fn chain(
+        &self,
+        rolls: impl Fn(usize, &Rational) -> Result<u32, ChainFault>,
+    ) -> Result<ReachedChain, ChainFault> {
         let order = reached(self);
         let (finals, unfinished): (Vec<usize>, Vec<usize>) =
             (order.into_iter()).partition(|&state| self.states[state].is_absorbing(state));
         let mut finals = finals;
         finals.sort_unstable();
-        let earns = |state: &&usize| !self.states[**state].reward.is_zero();
-        let uncounted = finals.iter().filter(earns).count();
         let names = self.names(&finals);
         let mut ids: BTreeMap<&str, u32> = BTreeMap::new();
         let mut listed: Vec<&str> = Vec::new();
@@ -139,39 +205,24 @@ impl Model {
                 weight: (p * &total).to_integer().magnitude().clone(),
                 next: place[*to],
             };
-            ChainState {
-                rolls: 1,
+            Ok(ChainState {
+                rolls: rolls(state, &self.states[state].reward)?,
                 branches: next.iter().map(branch).collect(),
-            }
+            })
         };
-        let states: Vec<ChainState> = unfinished.iter().map(branches).collect();
-        let transitions = unfinished
-            .iter()
-            .map(|&state| self.states[state].next.len())
-            .sum();
+        let states = unfinished.iter().map(branches);
+        let states = states.collect::<Result<Vec<ChainState>, ChainFault>>()?;
         let outcomes = (0..listed.len()).map(BigUint::from).collect();
         let chain =
             Chain::new(place[self.initial], states, outcomes).map_err(|error| match error {
                 ChainError::Endless(state) => ChainFault::Endless(unfinished[state]),
                 error => ChainFault::Chain(error),
             })?;
-        let rewards: Vec<Rational> = (unfinished.iter())
-            .map(|&state| self.states[state].reward.clone())
-            .collect();
-        let (expected, second) = chain.moments_of(&rewards);
-        let probabilities = chain.probabilities();
-        let outcome = |(id, name): (usize, &&str)| ModelOutcome {
-            name: name.to_string(),
-            probability: probabilities[&BigUint::from(id)].clone(),
-        };
-        Ok(Analysis {
-            unfinished: unfinished.len(),
-            finals: finals.len(),
-            uncounted,
-            transitions,
-            variance: second - &expected * &expected,
-            expected,
-            outcomes: listed.iter().enumerate().map(outcome).collect(),
+        Ok(ReachedChain {
+            chain,
+            names: listed.into_iter().map(str::to_string).collect(),
+            unfinished,
+            finals,
         })
     }
 
@@ -215,6 +266,9 @@ impl Model {
     /// # Errors
     /// [`Undriven`], with the first state that is no such one.
     pub fn driven_by(&self, source: &Source) -> Result<(), Undriven> {
+        if !source.is_fair() {
+            return Err(Undriven::NotFair(source.with_article()));
+        }
         for state in reached(self) {
             let here = &self.states[state];
             if here.is_absorbing(state) {

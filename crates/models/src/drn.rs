@@ -10,8 +10,8 @@
 
 use crate::model::{MOST_TRANSITIONS, Model, ModelState};
 use crate::prism::IN_MEMORY;
-use crate::text::{count, index, lines, number, quoted_prefix};
-use crate::{ModelFileError, text};
+use crate::text::{count, index, lines, quoted_prefix};
+use crate::{ModelFileError, ModelParameter, parameter, text};
 use flipcost_number::Rational;
 use num_traits::Zero;
 use std::collections::HashMap;
@@ -41,17 +41,18 @@ pub(crate) fn write(model: &Model) -> String {
 }
 
 /// What the header says.
-struct Header {
+struct Header<'p> {
+    parameters: &'p [ModelParameter],
     states: usize,
     rewards: Vec<String>,
     constants: HashMap<String, Rational>,
 }
 
-impl Header {
-    /// A number, or one of the named constants.
+impl Header<'_> {
+    /// A number, an expression of the parameters, or one of the named constants.
     fn value(&self, text: &str) -> Result<Rational, String> {
         match text.strip_prefix('$') {
-            None => number(text),
+            None => parameter::value(text, self.parameters),
             Some(name) => (self.constants.get(name).cloned())
                 .ok_or_else(|| format!("{} is not among the @placeholders", quoted_prefix(text))),
         }
@@ -134,8 +135,37 @@ enum BodyLine {
 /// chain, of probabilities whose sum is not 1, and beyond the limits [`MOST_TRANSITIONS`],
 /// [`MOST_BYTES`](crate::MOST_BYTES) and [`MOST_DIGITS`](crate::MOST_DIGITS).
 pub fn read(file: &str, bytes: &[u8], reward: Option<&str>) -> Result<Model, ModelFileError> {
+    read_with(file, bytes, reward, &[])
+}
+
+/// The names of the parameters of a model.
+///
+/// # Errors
+/// [`ModelFileError`] if it is no text.
+pub fn parameters(file: &str, bytes: &[u8]) -> Result<Vec<String>, ModelFileError> {
+    let lines = lines(file, bytes)?.map(|(_, line)| without_comment(line).trim());
+    let header = lines.take_while(|line| *line != "@model");
+    let names = header.skip_while(|line| *line != "@parameters").nth(1);
+    let names = names.filter(|names| !names.starts_with('@'));
+    Ok(names
+        .unwrap_or("")
+        .split_whitespace()
+        .map(str::to_string)
+        .collect())
+}
+
+/// Reads a model whose parameters have these values. Cost: as [`read`].
+///
+/// # Errors
+/// As [`read`], and of a parameter without a value.
+pub fn read_with(
+    file: &str,
+    bytes: &[u8],
+    reward: Option<&str>,
+    parameters: &[ModelParameter],
+) -> Result<Model, ModelFileError> {
     let mut all = lines(file, bytes)?;
-    let header = read_header(file, &mut all)?;
+    let header = read_header(file, &mut all, parameters)?;
     let place = text::reward_of(file, &header.rewards, reward)?;
     let mut model = Model {
         title: file.to_string(),
@@ -271,11 +301,14 @@ pub fn read(file: &str, bytes: &[u8], reward: Option<&str>) -> Result<Model, Mod
     text::complete(file, model, place.is_none())
 }
 
-fn read_header<'a>(
+fn read_header<'a, 'p>(
     file: &str,
     all: &mut impl Iterator<Item = (usize, &'a str)>,
-) -> Result<Header, ModelFileError> {
+    parameters: &'p [ModelParameter],
+) -> Result<Header<'p>, ModelFileError> {
+    let known = |name: &str| parameters.iter().any(|one| one.name == name);
     let mut header = Header {
+        parameters,
         states: 0,
         rewards: Vec::new(),
         constants: HashMap::new(),
@@ -327,7 +360,7 @@ fn read_header<'a>(
         } else {
             match text {
                 "@parameters" => {
-                    if !next().is_empty() {
+                    if !next().split_whitespace().all(known) {
                         return Err(fail(
                             "a model with parameters is not read: give them values".to_string(),
                         ));

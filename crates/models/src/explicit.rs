@@ -10,6 +10,9 @@
 //! with `-exportmodel`). Lines that begin with `#` are comments. Every number is taken as exactly
 //! what is written, as in [`drn`](crate::drn).
 //!
+//! Storm's are read, too: a .tra with the first line `dtmc` and no numbers, a .lab with its labels between `#DECLARATION` and
+//! `#END` and then lines of a state and its labels, and a .rew of states and rewards alone.
+//!
 //! **Source.** The manual of PRISM, appendix on explicit model files.
 
 use crate::ModelFileError;
@@ -65,6 +68,12 @@ pub fn read(
     })?;
     let fail = |wrong: String| ModelFileError::at_line(file, line, wrong);
     let (states, many) = match head[..] {
+        ["dtmc"] => extent(transitions)?,
+        [kind @ ("mdp" | "ctmc" | "ma")] => {
+            return Err(fail(format!(
+                "the type is \"{kind}\", and only a dtmc, a discrete-time Markov chain, is read"
+            )));
+        }
         [states, many] => (
             count(states, "states", MOST_TRANSITIONS).map_err(fail)?,
             count(many, "transitions", MOST_TRANSITIONS).map_err(fail)?,
@@ -120,7 +129,86 @@ pub fn read(
     complete(file, model, rewards.is_none())
 }
 
-fn read_labels((file, bytes): File, model: &mut Model) -> Result<(), ModelFileError> {
+/// The numbers of states and transitions of a file that does not say them.
+fn extent(transitions: File) -> Result<(usize, usize), ModelFileError> {
+    let (mut states, mut many) = (0, 0);
+    for (line, words) in words(transitions)?.skip(1) {
+        let fail = |wrong: String| ModelFileError::at_line(transitions.0, line, wrong);
+        for word in words.iter().take(2) {
+            states = states.max(index(word, MOST_TRANSITIONS).map_err(fail)? + 1);
+        }
+        many += 1;
+        if many > MOST_TRANSITIONS {
+            return Err(fail(format!(
+                "it has more than {MOST_TRANSITIONS} transitions, the most that are read"
+            )));
+        }
+    }
+    Ok((states, many))
+}
+
+/// Labels as Storm writes them, or `None`.
+fn read_storm_labels(
+    (file, bytes): File,
+    model: &mut Model,
+) -> Result<Option<usize>, ModelFileError> {
+    let mut all = lines(file, bytes)?.filter(|(_, line)| !line.trim().is_empty());
+    let declared = |line: &str| line.trim() == "#DECLARATION";
+    if !all.next().is_some_and(|(_, line)| declared(line)) {
+        return Ok(None);
+    }
+    let mut names: Vec<&str> = Vec::new();
+    for (_, line) in all.by_ref().take_while(|(_, line)| line.trim() != "#END") {
+        names.extend(line.split_whitespace());
+    }
+    let mut initial = None;
+    for (line, text) in all {
+        let fail = |wrong: String| ModelFileError::at_line(file, line, wrong);
+        let mut words = text.split_whitespace();
+        let state = index(words.next().unwrap_or(""), model.states.len()).map_err(fail)?;
+        for label in words {
+            if !names.contains(&label) {
+                let label = quoted_prefix(label);
+                return Err(fail(format!(
+                    "{label} is not among the labels of #DECLARATION"
+                )));
+            }
+            add_label(model, &mut initial, state, label).map_err(fail)?;
+        }
+    }
+    Ok(initial)
+}
+
+/// One label more; `init` says where the model begins.
+fn add_label(
+    model: &mut Model,
+    initial: &mut Option<usize>,
+    state: usize,
+    label: &str,
+) -> Result<(), String> {
+    let labels = &mut model.states[state].labels;
+    if label != "init" {
+        if !labels.iter().any(|known| known == label) {
+            labels.push(label.to_string());
+        }
+        return Ok(());
+    }
+    match initial.replace(state) {
+        Some(other) => Err(format!(
+            "the states {other} and {state} are both initial: one was expected"
+        )),
+        None => Ok(()),
+    }
+}
+
+fn read_labels(of: File, model: &mut Model) -> Result<(), ModelFileError> {
+    let (file, bytes) = of;
+    let no_start =
+        || ModelFileError::whole_file(file, "no state has the label init: one was expected");
+    if bytes.trim_ascii_start().starts_with(b"#DECLARATION") {
+        model.initial = read_storm_labels(of, model)?.ok_or_else(no_start)?;
+        return Ok(());
+    }
     let mut all =
         lines(file, bytes)?.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
     let (line, head) = all.next().ok_or_else(|| {
@@ -160,21 +248,25 @@ fn read_labels((file, bytes): File, model: &mut Model) -> Result<(), ModelFileEr
                         quoted_prefix(label)
                     ))
                 })?;
-            if name != "init" {
-                if !model.states[state].labels.contains(name) {
-                    model.states[state].labels.push(name.clone());
-                }
-            } else if let Some(other) = initial.replace(state) {
-                return Err(fail(format!(
-                    "the states {other} and {state} are both initial: one was expected"
-                )));
-            }
+            add_label(model, &mut initial, state, name).map_err(fail)?;
         }
     }
-    model.initial = initial.ok_or_else(|| {
-        ModelFileError::whole_file(file, "no state has the label init: one was expected")
-    })?;
+    model.initial = initial.ok_or_else(no_start)?;
     Ok(())
+}
+
+/// Is the first line a state with its reward, and no head? Then the states of all lines rise, and the first is below the
+/// number of states.
+fn begins_with_a_state(of: File, states: usize) -> Result<bool, ModelFileError> {
+    let mut last = None;
+    for (_, words) in words(of)? {
+        let state = words.first().and_then(|word| index(word, states).ok());
+        if state.is_none() || state <= last {
+            return Ok(false);
+        }
+        last = state;
+    }
+    Ok(last.is_some())
 }
 
 fn read_rewards(of: File, model: &mut Model) -> Result<(), ModelFileError> {
@@ -188,26 +280,30 @@ fn read_rewards(of: File, model: &mut Model) -> Result<(), ModelFileError> {
         .filter(|name| !name.is_empty())
         .unwrap_or("rewards".to_string());
     let mut all = words(of)?;
-    let (line, head) = all.next().ok_or_else(|| {
-        ModelFileError::whole_file(
-            file,
-            "it is empty: the numbers of states and of lines were expected",
-        )
-    })?;
-    let fail = |wrong: String| ModelFileError::at_line(file, line, wrong);
-    let [states, many] = head[..] else {
-        return Err(fail(
-            "two numbers were expected, of the states and of the lines".to_string(),
-        ));
+    let states = model.states.len();
+    let many = if begins_with_a_state(of, states)? {
+        None
+    } else {
+        let (line, head) = all.next().ok_or_else(|| {
+            ModelFileError::whole_file(
+                file,
+                "it is empty: the numbers of states and of lines were expected",
+            )
+        })?;
+        let fail = |wrong: String| ModelFileError::at_line(file, line, wrong);
+        let [all_states, many] = head[..] else {
+            return Err(fail(
+                "two numbers were expected, of the states and of the lines".to_string(),
+            ));
+        };
+        let all_states = count(all_states, "states", MOST_TRANSITIONS).map_err(fail)?;
+        if all_states != states {
+            return Err(fail(format!(
+                "it has the rewards of {all_states} states, and the model has {states}"
+            )));
+        }
+        Some(count(many, "rewards", MOST_TRANSITIONS).map_err(fail)?)
     };
-    let states = count(states, "states", MOST_TRANSITIONS).map_err(fail)?;
-    if states != model.states.len() {
-        return Err(fail(format!(
-            "it has the rewards of {states} states, and the model has {}",
-            model.states.len()
-        )));
-    }
-    let many = count(many, "rewards", MOST_TRANSITIONS).map_err(fail)?;
     let (mut found, mut known) = (0, vec![false; states]);
     for (line, words) in all {
         let fail = |wrong: String| ModelFileError::at_line(file, line, wrong);
@@ -223,12 +319,11 @@ fn read_rewards(of: File, model: &mut Model) -> Result<(), ModelFileError> {
         model.states[state].reward = number(reward).map_err(fail)?;
         found += 1;
     }
-    if found == many {
-        Ok(())
-    } else {
-        Err(ModelFileError::whole_file(
+    match many.filter(|many| *many != found) {
+        None => Ok(()),
+        Some(many) => Err(ModelFileError::whole_file(
             file,
             format!("its first line says {many} rewards, and it has {found}"),
-        ))
+        )),
     }
 }

@@ -28,6 +28,7 @@ pub mod explicit;
 pub mod family;
 mod jani;
 mod model;
+mod parameter;
 mod prism;
 pub mod questions;
 mod refusal;
@@ -35,6 +36,7 @@ mod text;
 
 pub use analysis::{Analysis, ChainFault, ModelOutcome, Undriven};
 pub use model::{MOST_TRANSITIONS, Model, ModelState};
+pub use parameter::{ModelParameter, ModelParameterError};
 pub use refusal::ModelFileError;
 pub use text::{MOST_BYTES, MOST_DIGITS};
 

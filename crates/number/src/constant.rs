@@ -31,6 +31,7 @@ pub enum ConstantError {
 pub static REAL: Vocabulary = Vocabulary {
     operand: "a number, a constant like e or pi, or a function like sqrt(2) was expected",
     names: true,
+    dice: false,
     functions: FUNCTIONS,
     ..NUMBER
 };

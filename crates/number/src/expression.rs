@@ -25,6 +25,7 @@ pub static NUMBER: Vocabulary = Vocabulary {
     operand: "a number like 6, 1_000_000, 10^18+9 or 52! was expected",
     operator: "one of + - * / ^ ! or the end was expected",
     names: true,
+    dice: false,
     functions: &[],
 };
 

@@ -19,6 +19,7 @@ static FUNCTION: Vocabulary = Vocabulary {
     operand: "p or a number like 2 or 1/3 was expected",
     operator: "one of + - * / ^ or the end was expected",
     names: true,
+    dice: false,
     functions: &[],
 };
 

@@ -60,17 +60,43 @@ pub const NAMED: &[NamedNumber] = named! {
     "falcon" = "3*2^12 + 1", "the q of Falcon", "Falcon 1.2";
 };
 
-impl NamedNumber {
-    /// The one that is meant by a name that is none: in capital letters.
-    pub(crate) fn near(name: &str) -> Option<&'static NamedNumber> {
-        NAMED
-            .iter()
-            .find(|named| named.name.eq_ignore_ascii_case(name))
-    }
+/// Other names: first the one above, then what others call it.
+const ALIASES: [&[&str]; 14] = [
+    &["p224", "secp224r1", "nistp224"],
+    &["p256", "secp256r1", "prime256v1", "nistp256"],
+    &["p384", "secp384r1", "nistp384"],
+    &["p521", "secp521r1", "nistp521"],
+    &["secp256k1", "bitcoin"],
+    &[
+        "ed25519",
+        "curve25519",
+        "x25519",
+        "edwards25519",
+        "ristretto255",
+    ],
+    &["ed448", "curve448", "x448", "edwards448", "decaf448"],
+    &["bn254r", "bn254", "altbn128", "bn128"],
+    &["bls12381r", "bls12381"],
+    &["mersenne31", "m31"],
+    &["mlkem", "kyber", "mlkem512", "mlkem768", "mlkem1024"],
+    &["mldsa", "dilithium", "mldsa44", "mldsa65", "mldsa87"],
+    &["falcon", "falcon512", "falcon1024", "fndsa"],
+    &["ed25519p", "curve25519p"],
+];
 
-    /// The one of this name.
+impl NamedNumber {
+    /// The one of this name, whatever its capital letters and hyphens: `P-256`, `Ed25519`, `secp256r1`.
     pub fn find(name: &str) -> Option<&'static NamedNumber> {
-        NAMED.iter().find(|named| named.name == name)
+        let is = |known: &str, name: &str| known.eq_ignore_ascii_case(name);
+        if let Some(named) = NAMED.iter().find(|named| named.name == name) {
+            return Some(named);
+        }
+        let name: String = name.chars().filter(|c| !"-_".contains(*c)).collect();
+        let other = ALIASES
+            .iter()
+            .find(|names| names.iter().any(|other| is(other, &name)));
+        let name = other.map_or(name.as_str(), |names| names[0]);
+        NAMED.iter().find(|named| is(named.name, name))
     }
 }
 
@@ -115,15 +141,23 @@ mod tests {
     }
 
     #[test]
-    fn capital_letters_are_understood() {
-        for (text, meant) in [("P256", "p256"), ("2 * KoalaBear", "koalabear")] {
-            let error = parse_natural(text).unwrap_err().to_string();
-            assert!(error.contains(&format!("as in {meant}")), "{error}");
-            let error = Constant::real(&format!("pi + {text}"))
-                .err()
-                .unwrap()
-                .to_string();
-            assert!(error.contains(&format!("as in {meant}")), "{error}");
+    fn names_are_understood_in_any_spelling() {
+        for (text, meant) in [
+            ("P256", "p256"),
+            ("P-256", "p256"),
+            ("secp256r1", "p256"),
+            ("prime256v1", "p256"),
+            ("NIST_P-256", "p256"),
+            ("Ed25519", "ed25519"),
+            ("BLS12-381", "bls12381r"),
+            ("ML-KEM-768", "mlkem"),
+            ("2 * KoalaBear", "2 * koalabear"),
+            ("P-256-1", "p256 - 1"),
+            ("p256-1", "p256 - 1"),
+            ("2*P-256 - P-256", "p256"),
+        ] {
+            assert_eq!(parse_natural(text), parse_natural(meant), "{text}");
+            assert!(Constant::real(&format!("pi + {text}")).is_ok(), "{text}");
         }
     }
 

@@ -290,13 +290,7 @@ impl Algebra for Rationals {
                 let value = value.and_then(|value| value.evaluate(self));
                 value.map_err(|error| AlgebraError::new(at, error.what()))
             }
-            None => Err(match NamedNumber::near(name) {
-                Some(near) => AlgebraError::new(
-                    at,
-                    format!("names are in small letters, as in {}", near.name),
-                ),
-                None => self.words.no_operand(at),
-            }),
+            None => Err(self.words.no_operand(at)),
         }
     }
 
@@ -335,6 +329,11 @@ impl Algebra for Rationals {
             Operator::Times => self.times(&x, &y, at)?,
             Operator::Over => self.over(&x, &y, at)?,
             Operator::Power => self.power(x, &y, at)?,
+            Operator::Modulo => {
+                let whole = self.over(&x, &y, at)?.floor();
+                let whole = self.times(&whole, &y, at)?;
+                self.sum(&x, &-whole, at)?
+            }
             _ => return Err(self.words.no_operator(at)),
         };
         self.checked(value, at)

@@ -14,7 +14,6 @@
 use super::e_pi::{e, pi};
 use super::enclosure::{self, Enclosure};
 use super::exponential::{erf, exp};
-use super::named::NamedNumber;
 use super::rationals::{Limits, Rationals};
 use super::real::Real;
 use super::{BigInt, Rational};
@@ -375,7 +374,6 @@ impl Algebra for Reals<'_> {
             "pi" => self.enclosed(RealOp::Pi, pi(64), first, at),
             _ => match self.rationals.name(name, at) {
                 Ok(value) => Ok(self.exact(value, first)),
-                Err(error) if NamedNumber::near(name).is_some() => Err(error),
                 Err(_) => Err(self.unknown(at)),
             },
         }

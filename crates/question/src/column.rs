@@ -5,7 +5,7 @@ use crate::say;
 use crate::sentence::Sentence;
 use crate::sentence::field;
 use crate::value::fair;
-use crate::{CellKind, ColumnHead, Head, QueryError};
+use crate::{CellKind, ColumnHead, Head, QueryError, nearest};
 use flipcost::algorithms::UnknownAlgorithm;
 use flipcost::table::columns::NEEDS_LOAD;
 use flipcost::table::expression::Expression;
@@ -31,7 +31,7 @@ pub struct ColumnId(pub &'static Column);
 #[non_exhaustive]
 pub enum ColumnError {
     /// No column has this name.
-    #[error("\"{0}\" is not a column: choose one of {known}, or over:ID as in over:interval, or an expression of them such as expected - log2(n)", known = known())]
+    #[error("\"{0}\" is not a column: {known}", known = known(.0))]
     Unknown(String),
     /// `over:` without the id of an algorithm.
     #[error(transparent)]
@@ -41,9 +41,12 @@ pub enum ColumnError {
     Expression(#[from] ExpressionError),
 }
 
-fn known() -> String {
-    let names: Vec<&str> = COLUMNS.iter().map(|column| column.name()).collect();
-    names.join(", ")
+/// The column that was probably meant, or some that there are.
+fn known(text: &str) -> String {
+    match nearest(text, COLUMNS.iter().map(|column| column.name())) {
+        Some(near) => format!("did you mean {near}?"),
+        None => "a name such as expected, toll or worst_case, over:ID as in over:interval, or an expression such as expected - log2(n) was expected".to_string(),
+    }
 }
 
 impl FromStr for ColumnId {
@@ -69,7 +72,7 @@ impl FromStr for ColumnId {
 
 impl fmt::Display for ColumnId {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        self.0.fmt(f)
+        f.write_str(self.0.written())
     }
 }
 
@@ -142,10 +145,14 @@ impl FieldValue for ColumnId {
     };
 
     fn of_json(json: &Json) -> Result<ColumnId, Sentence> {
-        plain_text(json)?
-            .trim()
-            .parse::<ColumnId>()
-            .map_err(to_sentence)
+        let read = plain_text(json)?.trim().parse::<ColumnId>();
+        read.map_err(|error| match error {
+            error @ ColumnError::Unknown(_) => {
+                let list = Sentence::question("flipcost list columns", r#"{"ask":"list-columns"}"#);
+                say!(error.to_string(), "; ", list, " lists all")
+            }
+            error => to_sentence(error),
+        })
     }
 
     fn json(&self) -> Option<Json> {

@@ -3,7 +3,7 @@
 use crate::QueryError;
 use flipcost_number::budget::{Budget, Spent};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// About how much a question takes, at most. Each number saturates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -32,6 +32,7 @@ pub mod error;
 pub mod fraction;
 pub mod kept;
 pub mod long;
+pub mod near;
 pub mod number;
 pub mod picture;
 pub mod places;
@@ -51,6 +52,7 @@ pub mod targets;
 pub mod text;
 pub mod units;
 pub mod value;
+pub mod view;
 
 pub use at::KnownSources;
 pub use buffers::{Buffer, Buffers};
@@ -63,6 +65,7 @@ pub use description::{
 pub use description::{Unfit, choose};
 pub use error::{InputError, QueryError};
 pub use fraction::{Probability, ProbabilityError};
+pub use near::{did_you_mean, nearest};
 pub use number::{Number, Positive};
 pub use picture::PictureError;
 pub use precision::spelled;
@@ -78,6 +81,7 @@ pub use targets::{Targets, TargetsError};
 pub use text::{WIDTH, counted, display_name, file_size, open, unreadable};
 pub use units::{JoinedUnits, Unit};
 pub use value::{AlgorithmId, Natural, Numbers, NumbersError};
+pub use view::{RowView, VIEW};
 
 // What the macros name, whoever uses them.
 #[doc(hidden)]

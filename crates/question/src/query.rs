@@ -4,7 +4,8 @@ use crate::description::{ASK, Described, Description, Given, Pairs, Unfit, choos
 use crate::long::{Short, Shortened};
 use crate::picture::PictureError;
 use crate::places::Places;
-use crate::sentence::SentencePart;
+use crate::sentence::{SentencePart, unquoted};
+use crate::view::{RowView, VIEW, Viewed};
 use crate::{
     Buffers, CommandLine, Control, Door, Estimate, Foot, Head, QueryError, Sentence, Sink, say,
 };
@@ -141,7 +142,7 @@ impl<Q: Question + Described + Debug + PartialEq + Send + Sync + 'static> AnyQue
 
 /// A question. In JSON its field `ask` says of which kind it is.
 #[derive(Clone)]
-pub struct Query(Arc<dyn AnyQuestion>);
+pub struct Query(Arc<dyn AnyQuestion>, Arc<RowView>);
 
 impl Debug for Query {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
@@ -151,13 +152,13 @@ impl Debug for Query {
 
 impl PartialEq for Query {
     fn eq(&self, other: &Query) -> bool {
-        self.0.equals(&*other.0)
+        self.0.equals(&*other.0) && self.1 == other.1
     }
 }
 
 impl<Q: Question + Described + Debug + PartialEq + Send + Sync + 'static> From<Q> for Query {
     fn from(question: Q) -> Query {
-        Query(Arc::new(question))
+        Query(Arc::new(question), Arc::default())
     }
 }
 
@@ -186,9 +187,15 @@ impl QuestionKind {
 /// The kinds that are known, in the order of the program's help.
 static KINDS: OnceLock<Vec<QuestionKind>> = OnceLock::new();
 
-/// Hands over the list of all kinds of questions, in the order of the program's help. The first call counts.
+/// Hands over the list of all kinds of questions, in the order of the program's help; those that share a name stand
+/// together. The first call counts.
 pub fn register_questions(kinds: impl FnOnce() -> Vec<QuestionKind>) {
-    KINDS.get_or_init(kinds);
+    KINDS.get_or_init(|| {
+        let mut kinds = kinds();
+        let asks: Vec<&str> = kinds.iter().map(|kind| kind.ask).collect();
+        kinds.sort_by_key(|kind| asks.iter().position(|ask| *ask == kind.ask));
+        kinds
+    });
 }
 
 fn kinds() -> &'static [QuestionKind] {
@@ -226,7 +233,15 @@ impl Query {
     }
 
     fn given_fields(&self) -> Vec<Given> {
-        self.0.given_fields()
+        let mut given = self.0.given_fields();
+        let view = self.1.given_fields().into_iter();
+        given.extend(view.filter(|field| field.value.is_some()));
+        given
+    }
+
+    /// Is some of its answer left out, or in another order?
+    pub fn has_view(&self) -> bool {
+        !self.1.is_whole()
     }
 
     /// The question place by place, if its answer is put together from places.
@@ -239,12 +254,36 @@ impl Query {
     }
 
     fn line(&self) -> CommandLine {
-        self.0.line()
+        let mut line = self.0.line();
+        // what stands behind -- comes last
+        let end = line.words.iter().position(|word| word == "--");
+        let last = line.words.split_off(end.unwrap_or(line.words.len()));
+        for field in self.1.given_fields() {
+            if let Some(value) = &field.value {
+                line.option(field.name, &unquoted(value));
+            }
+        }
+        line.words.extend(last);
+        line
     }
 
     fn read_pairs(mut pairs: Pairs) -> Result<Query, QueryError> {
         let ask = pairs.take_ask()?;
         let named: Vec<&QuestionKind> = kinds().iter().filter(|kind| kind.ask == ask).collect();
+        let is_own = |name: &str| {
+            let mut all = named.iter().map(|kind| (kind.describe)());
+            named.is_empty() || all.any(|question| question.field(name).is_some())
+        };
+        let view = RowView::take(&mut pairs, is_own).map_err(|error| error.in_question(&ask))?;
+        let Query(question, _) = Query::read_question(ask, named, pairs)?;
+        Ok(Query(question, Arc::new(view)))
+    }
+
+    fn read_question(
+        ask: String,
+        named: Vec<&QuestionKind>,
+        mut pairs: Pairs,
+    ) -> Result<Query, QueryError> {
         match named[..] {
             [] => {
                 let mut known: Vec<&str> = kinds().iter().map(|kind| kind.ask).collect();
@@ -341,9 +380,20 @@ impl Query {
             readings: self.readings(),
             sink,
         };
-        self.with_context(control, || match self.question().short() {
-            Some(short) => tell(&mut Shortened::new(short, sink)),
-            None => tell(sink),
+        let mut shortened;
+        let sink: &mut dyn Sink = match self.question().short() {
+            Some(short) => {
+                shortened = Shortened::new(short, sink);
+                &mut shortened
+            }
+            None => sink,
+        };
+        self.with_context(control, || {
+            if self.has_view() {
+                tell(&mut Viewed::new(&self.1, sink))
+            } else {
+                tell(sink)
+            }
         })
     }
 
@@ -372,13 +422,29 @@ fn other(name: &str, text: &str) -> Option<(&'static str, String)> {
     };
     let (name, meant) = match name {
         "that" => ("that", text.replace("==", "=")),
-        "dice" => (
-            "dice",
-            text.split(',').map(die).collect::<Vec<_>>().join(","),
-        ),
+        "dice" => {
+            let dice = text.split([',', '+']).map(die);
+            ("dice", dice.collect::<Vec<_>>().join(","))
+        }
         _ => return None,
     };
     (meant != text).then_some((name, meant))
+}
+
+/// Dice that are not fair, of which no plan is made: what `cost` says of them.
+fn loaded(pairs: &Pairs) -> Option<Pairs> {
+    let value = |wanted: &str| pairs.0.iter().find(|(name, _)| name == wanted);
+    let (target, (_, dice)) = (value("target")?, value("dice")?);
+    let is_loaded = dice.as_str()?.contains([':', '=', '%']);
+    let field = |name: &str, value: Json| (name.to_string(), value);
+    is_loaded.then(|| {
+        let cost = [
+            field(ASK, "cost".into()),
+            target.clone(),
+            field("source", dice.clone()),
+        ];
+        Pairs(cost.into())
+    })
 }
 
 impl Query {
@@ -390,6 +456,9 @@ impl Query {
             let pairs = rest.cloned().chain([(field.to_string(), value.into())]);
             Some((name.clone(), Pairs(pairs.collect())))
         });
+        let meant = loaded(&pairs)
+            .map(|cost| ("dice".to_string(), cost))
+            .or(meant);
         Query::read_pairs(pairs).map_err(|error| match (error, meant) {
             (QueryError::Input(mut wrong), Some((name, pairs)))
                 if wrong.field.as_ref() == Some(&name) =>
@@ -483,6 +552,14 @@ impl Answer {
     /// [`PictureError::Kind`] if answers of its kind are not drawn, [`PictureError::Input`] if it is
     /// too large, [`PictureError::Figure`] if the drawing fails.
     pub fn draw(&self) -> Result<Drawing, PictureError> {
+        if self.query.has_view() {
+            let what = "a picture is of all rows and columns";
+            return Err(PictureError::Input(say!(
+                what,
+                ": leave out ",
+                VIEW.join(", ")
+            )));
+        }
         self.query.question().draw(self)
     }
 

@@ -11,7 +11,7 @@ use num_traits::{ToPrimitive, Zero};
 use std::fmt;
 use std::str::FromStr;
 
-/// A source of 2 to 2^64 sides: `coin`, `6`, `d6`, `2^32`, `word:64`; loaded with weights, `1:2`, by
+/// A source of 2 to 2^64 sides, or a word that may be wider: `coin`, `6`, `d6`, `2^32`, `word:64`; loaded with weights, `1:2`, by
 /// the probability of heads, `p=1/3`, or by any law that a target has, `doubles:0.3,0.7` or `3d6`; or
 /// unknown, `unknown:6`. The default is a coin.
 ///
@@ -47,6 +47,17 @@ pub enum SidesError {
     /// A coin that shows one side only, or a probability that is none.
     #[error("p={0} is no coin: the probability of heads lies between 0 and 1, both left out")]
     Heads(String),
+    /// A probability, which may be meant for heads.
+    #[error(
+        "\"{text}\" is a probability and no source: a coin that shows heads with it is written p={text}, or {heads}:{tails} by its weights"
+    )]
+    Probability {
+        /// As it was written.
+        text: String,
+        /// The weights of both sides.
+        heads: BigUint,
+        tails: BigUint,
+    },
     /// A die that is one of several, and has too many sides.
     #[error("each die of several has 2 to {most} sides (2 is a coin), and one of {} was given", short(sides), most = .most.name())]
     Die {
@@ -58,17 +69,14 @@ pub enum SidesError {
     /// A die that is one of several, and not a fair one.
     #[error("{} is not fair: each die of several has equally likely sides, as in 2,6", .0.with_article())]
     Loaded(Source),
-    /// A word of more bits than a machine word.
-    #[error("a source has 2 to 2^64 sides (2 is a coin), and {} is too wide", .0.with_article())]
-    Wide(Source),
     /// A coin with memory.
     #[error(
         "\"{0}\" has memory: a source whose rolls are independent was expected, such as 1:2; a coin with memory yields fair bits from a block of flips"
     )]
     Memory(String),
-    /// A word of no bits, or of more than a machine word.
+    /// A word of no bits, or of too many.
     #[error(
-        "a word of {0} bits is no source: it has 1 to 64 bits, and a die 2 to 2^64 sides (2 is a coin)"
+        "a word of {0} bits is no source: it has 1 to 64 bits, up to 8192 for a rule that looks at words whole, and a die 2 to 2^64 sides (2 is a coin)"
     )]
     Bits(u32),
 }
@@ -78,15 +86,18 @@ impl Sides {
     ///
     /// # Errors
     /// [`SidesError`].
-    pub fn of_file(text: &str) -> Result<Sides, SidesError> {
-        Sides::of_law(Weights::of_file(text)?)
+    pub fn of_file(text: &str, column: Option<&str>) -> Result<Sides, SidesError> {
+        Sides::of_law(match column {
+            Some(column) => Weights::of_column(text, column)?,
+            None => Weights::of_file(text)?,
+        })
     }
 
     fn of_law(law: Weights) -> Result<Sides, SidesError> {
         Source::try_from(law.target().clone())?.try_into()
     }
 
-    /// The number of faces, at most 2^64. A wider source, which no text makes, counts as 2^64.
+    /// The number of faces, at most 2^64. A wider word counts as 2^64.
     pub fn get(&self) -> u128 {
         self.0
             .sides()
@@ -104,10 +115,12 @@ impl Sides {
 
     fn not_fair(&self, what: &str) -> QueryError {
         let source = self.0.with_article();
-        QueryError::wrong(
-            "source",
-            format!("{what} takes a fair die or a word, and {source} is neither"),
-        )
+        let said = if self.0.is_fair() {
+            format!("{what} takes words of 1 to 64 bits, and {source} is wider")
+        } else {
+            format!("{what} takes a fair die or a word, and {source} is neither")
+        };
+        QueryError::wrong("source", said)
     }
 
     /// The sides of one die of several, as a text: 2 to 2^64.
@@ -183,25 +196,33 @@ fn coin(text: &str) -> Result<Source, SidesError> {
     if text.trim_start().starts_with('-') {
         return Err(SidesError::Heads(text.trim().to_string()));
     }
-    let p = parse_rational(text)?;
-    let (heads, all) = (p.numer().to_biguint(), p.denom().magnitude());
-    match heads {
-        Some(heads) if !heads.is_zero() && heads < *all => {
-            Ok(Source::loaded([heads.clone(), all - heads])?)
-        }
-        _ => Err(SidesError::Heads(text.trim().to_string())),
+    parse_rational(text)?;
+    match both_weights(text) {
+        Some((heads, tails)) => Ok(Source::loaded([heads, tails])?),
+        None => Err(SidesError::Heads(text.trim().to_string())),
     }
+}
+
+/// That a text is a probability, if it is one.
+fn probability(text: &str) -> Option<SidesError> {
+    let (heads, tails) = both_weights(text)?;
+    let text = text.to_string();
+    Some(SidesError::Probability { text, heads, tails })
+}
+
+/// The weights of heads and tails, if the text is a probability between 0 and 1.
+pub(crate) fn both_weights(text: &str) -> Option<(BigUint, BigUint)> {
+    let p = parse_rational(text).ok()?;
+    let heads = p.numer().to_biguint()?;
+    let all = p.denom().magnitude();
+    (!heads.is_zero() && heads < *all).then(|| (heads.clone(), all - heads))
 }
 
 impl TryFrom<Source> for Sides {
     type Error = SidesError;
 
     fn try_from(source: Source) -> Result<Sides, SidesError> {
-        if source.is_fair() && source.in_a_word().is_none() {
-            Err(SidesError::Wide(source))
-        } else {
-            Ok(Sides(source))
-        }
+        Ok(Sides(source))
     }
 }
 
@@ -231,10 +252,7 @@ impl FromStr for Sides {
         let sides = match word {
             _ if word.starts_with("word:") => {
                 return match word.parse::<Source>() {
-                    Ok(source) => match source.bits() {
-                        Some(bits) if bits > 64 => Err(SidesError::Bits(bits)),
-                        _ => source.try_into(),
-                    },
+                    Ok(source) => Ok(Sides(source)),
                     Err(SourceError::Bits(bits)) => Err(SidesError::Bits(bits)),
                     Err(wrong) => Err(wrong.into()),
                 };
@@ -257,7 +275,8 @@ impl FromStr for Sides {
                     (Err(_), Ok(law)) if !word.starts_with(['d', 'D']) => {
                         return Sides::of_law(law);
                     }
-                    (Err(wrong), _) => return Err(wrong.into()),
+                    (Err(_), _) if word.ends_with('%') => return Ok(Sides(coin(word)?)),
+                    (Err(wrong), _) => return Err(probability(word).unwrap_or(wrong.into())),
                 },
             },
         };
@@ -266,8 +285,8 @@ impl FromStr for Sides {
 }
 
 /// The weights of the text of a file, as one writes them.
-pub fn weights_of_text(text: &str) -> Result<String, String> {
-    let sides = Sides::of_file(text).map_err(|error| error.to_string())?;
+pub fn weights_of_text(text: &str, column: Option<&str>) -> Result<String, String> {
+    let sides = Sides::of_file(text, column).map_err(|error| error.to_string())?;
     Ok(sides.to_string())
 }
 
@@ -289,6 +308,10 @@ mod tests {
         assert_eq!(read("word:64").unwrap().get(), 1 << 64);
         assert_eq!(read("p = 1/3"), read("1/6:1/3"));
         assert_eq!(read("p=0.5"), read("coin"));
+        assert_eq!(read("60%"), read("3:2"));
+        assert_eq!(read("p=12.5%"), read("1:7"));
+        assert_eq!(read("0x10"), read("16"));
+        assert_eq!(read("100 % 7"), read("2"));
         assert_eq!(read("1,1,1,1,1,2").unwrap().to_string(), "1:1:1:1:1:2");
         assert_eq!(read("doubles:0.25,0.75"), read("1:3"));
         assert_eq!(read("unknown:6").unwrap().get(), 6);
@@ -309,11 +332,12 @@ mod tests {
                 "a source of 1 sides cannot be rolled: it needs 2 to 2^64 sides",
             ),
             ("0", "a source of 0 sides"),
+            ("0.6", "p=0.6, or 3:2 by its weights"),
+            ("1/3", "p=1/3, or 1:2 by its weights"),
             ("2^64+1", "a source of 18446744073709551617 sides"),
-            ("word:65", "a word of 65 bits is no source: it has 1 to 64"),
             (
-                "word:129",
-                "a word of 129 bits is no source: it has 1 to 64",
+                "word:8193",
+                "a word of 8193 bits is no source: it has 1 to 64",
             ),
             ("word:0", "a word of 0 bits is no source: it has 1 to 64"),
             ("word:x", "word:32, or unknown:2 was expected"),

@@ -93,7 +93,7 @@ impl FromStr for Sources {
 
     fn from_str(text: &str) -> Result<Sources, SourcesError> {
         // 2^64 sides are more than a number of a list may be
-        let (mut fair, mut widest, mut loaded) = (Vec::new(), None, Vec::new());
+        let (mut fair, mut widest, mut loaded) = (Vec::new(), Vec::new(), Vec::new());
         let all: Vec<&str> = items(text).collect();
         for (place, &item) in all.iter().enumerate() {
             if unbracketed(item)
@@ -112,7 +112,7 @@ impl FromStr for Sources {
             let plain = !item.contains([':', '=']) || item.contains("..");
             match item.parse::<Sides>() {
                 Ok(source) if source.0.is_fair() && source.0.small().is_none() => {
-                    widest = Some(source);
+                    widest.push(source);
                 }
                 Ok(source) if source.0.law().is_some() => loaded.push(source),
                 Err(_) if plain => fair.push(item.to_string()),
@@ -129,7 +129,7 @@ impl FromStr for Sources {
                 Err(wrong) => return Err(wrong.into()),
             }
         }
-        let fair = if fair.is_empty() && (widest.is_some() || !loaded.is_empty()) {
+        let fair = if fair.is_empty() && !(widest.is_empty() && loaded.is_empty()) {
             Numbers::default()
         } else {
             fair.join(",").parse()?

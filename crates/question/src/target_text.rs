@@ -2,8 +2,8 @@
 
 use crate::description::{FieldValue, ValueAbout, text_of, to_sentence};
 use crate::sentence::Sentence;
-use crate::sides::known;
-use crate::value::{fast_dice_roller, knuth_yao, registered};
+use crate::sides::{both_weights, known};
+use crate::value::{fast_dice_roller, knuth_yao, parse_range, registered};
 use crate::{AlgorithmId, CellKind, Natural, QueryError, Sides};
 use flipcost::table::Cell;
 use flipcost::task::{Source, Target, Task, Weights, WeightsError};
@@ -26,7 +26,7 @@ use std::sync::Arc;
 /// let sum: TargetText = "2d6".parse()?;
 /// assert_eq!((sum.to_string().as_str(), sum.label(&0u8.into()).as_str()), ("2d6", "2"));
 /// // The text of a file becomes the weights themselves.
-/// let file = TargetText::of_file("red,1/2\nblue,1/6\nelse,1/3\n")?;
+/// let file = TargetText::of_file("red,1/2\nblue,1/6\nelse,1/3\n", None)?;
 /// assert_eq!(file.to_string(), "{'red': 3, 'blue': 1, 'else': 2}");
 /// assert_eq!(file.to_string().parse::<TargetText>()?, file);
 /// # Ok::<(), flipcost_question::TargetTextError>(())
@@ -49,6 +49,22 @@ pub enum TargetTextError {
         "the outcome {0} has a name with a backslash, a control character or both kinds of quotes: another name was expected"
     )]
     Name(String),
+    /// A probability.
+    #[error(
+        "\"{text}\" is a probability and no target: two outcomes of which the first has it are written {heads}:{tails}"
+    )]
+    Probability {
+        /// As it was written.
+        text: String,
+        /// The weights of both outcomes.
+        heads: BigUint,
+        tails: BigUint,
+    },
+    /// Several targets.
+    #[error(
+        "\"{0}\" is a range of targets, and one was expected: a die with the faces 1 to {1} is written {1}"
+    )]
+    Range(String, u64),
     /// A function of p.
     #[error(
         "\"{0}\" is a coin of f(p), which cost, roll, follow, tree and table take: a number like 6 or weights like 1:2:3 were expected"
@@ -57,13 +73,16 @@ pub enum TargetTextError {
 }
 
 impl TargetText {
-    /// The target of the text of a file, as [`Weights::of_file`] reads it. It is written as its
-    /// weights, with the names of the outcomes if they have some.
+    /// The target of the text of a file, as [`Weights::of_file`] reads it, or [`Weights::of_column`]. It is written
+    /// as its weights, with the names of the outcomes if they have some.
     ///
     /// # Errors
     /// [`TargetTextError`].
-    pub fn of_file(text: &str) -> Result<TargetText, TargetTextError> {
-        let weights = Weights::of_file(text)?;
+    pub fn of_file(text: &str, column: Option<&str>) -> Result<TargetText, TargetTextError> {
+        let weights = match column {
+            Some(column) => Weights::of_column(text, column)?,
+            None => Weights::of_file(text)?,
+        };
         let text = if weights.is_labelled() {
             named(&weights)?
         } else {
@@ -76,8 +95,8 @@ impl TargetText {
     }
 
     /// The same as an item of a list.
-    pub fn item_of_file(text: &str) -> Result<String, String> {
-        let target = TargetText::of_file(text).map_err(|error| error.to_string())?;
+    pub fn item_of_file(text: &str, column: Option<&str>) -> Result<String, String> {
+        let target = TargetText::of_file(text, column).map_err(|error| error.to_string())?;
         Ok(target.as_item())
     }
 
@@ -172,6 +191,15 @@ impl TargetText {
         self.task_of_any(source)
     }
 
+    /// The task from a source of known probabilities, which may be a word of any width: of costs, and no faces.
+    ///
+    /// # Errors
+    /// As [`TargetText::checked`], and of an unknown source.
+    pub fn task_of_any_width(&self, source: &Source) -> Result<Task, QueryError> {
+        known(source)?;
+        Ok(Task::new(source.clone(), self.checked()?.clone()))
+    }
+
     /// The task from a source whose probabilities may be unknown, for a person's own rolls.
     ///
     /// # Errors
@@ -192,11 +220,19 @@ impl TargetText {
         }
     }
 
+    /// The text of a formula of dice or a law by its name, which its values belong to: `3d6 + 2`.
+    pub fn formula(&self) -> Option<&str> {
+        let is_formula =
+            self.is_labelled() && self.sides().is_none() && !self.text.starts_with('{');
+        is_formula.then_some(&*self.text)
+    }
+
     /// The cell of such a column.
     pub fn cell(&self) -> Cell {
-        match self.sides() {
-            Some(n) => Cell::Integer(n.into()),
-            None => Cell::Text(self.target().to_string()),
+        match (self.sides(), self.formula()) {
+            (Some(n), _) => Cell::Integer(n.into()),
+            (None, Some(formula)) => Cell::Text(formula.to_string()),
+            (None, None) => Cell::Text(self.target().to_string()),
         }
     }
 
@@ -218,19 +254,21 @@ impl TargetText {
         }
     }
 
-    /// What a sentence calls it: `n = 6`, `the weights 1:2:3`; long ones are cut short.
+    /// What a sentence calls it: `n = 6`, `3d6`, `the weights 1:2:3`; long ones are cut short.
     pub fn in_words(&self) -> String {
-        match self.sides() {
-            Some(n) => format!("n = {}", short(n)),
-            None => format!("the weights {:#}", self.target()),
+        match (self.sides(), self.formula()) {
+            (Some(n), _) => format!("n = {}", short(n)),
+            (None, Some(_)) => format!("{self:#}"),
+            (None, None) => format!("the weights {self:#}"),
         }
     }
 
-    /// What a title calls it: `a d6`, `weights 1:2:3`; long ones are cut short.
+    /// What a title calls it: `a d6`, `3d6`, `weights 1:2:3`; long ones are cut short.
     pub fn with_article(&self) -> String {
-        match self.sides() {
-            Some(n) => format!("a d{}", short(n)),
-            None => format!("weights {:#}", self.target()),
+        match (self.sides(), self.formula()) {
+            (Some(n), _) => format!("a d{}", short(n)),
+            (None, Some(_)) => format!("{self:#}"),
+            (None, None) => format!("weights {self:#}"),
         }
     }
 
@@ -340,7 +378,20 @@ impl FromStr for TargetText {
         let weights = if text.starts_with('{') {
             Weights::of_file(text)?
         } else {
-            text.parse()?
+            text.parse().map_err(|wrong: WeightsError| {
+                let range = text
+                    .contains("..")
+                    .then(|| parse_range(text).ok())
+                    .flatten();
+                let text = shortened(text);
+                match (both_weights(&text), range) {
+                    (Some((heads, tails)), _) => {
+                        TargetTextError::Probability { text, heads, tails }
+                    }
+                    (_, Some((_, last))) => TargetTextError::Range(text, last),
+                    _ => wrong.into(),
+                }
+            })?
         };
         Ok(TargetText {
             text: text.into(),
@@ -349,10 +400,14 @@ impl FromStr for TargetText {
     }
 }
 
-/// As it was written.
+/// As it was written; with `#`, as in `{:#}`, in lowest terms, and long ones are cut short.
 impl fmt::Display for TargetText {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&self.text)
+        match self.formula() {
+            _ if !f.alternate() => f.write_str(&self.text),
+            Some(formula) => f.write_str(&shortened(formula)),
+            None => write!(f, "{:#}", self.target()),
+        }
     }
 }
 
@@ -400,14 +455,14 @@ mod tests {
             "weight,name\n1,12\n1,{x}\n",
             "a,0.5\na,0.25\n",
         ] {
-            let file = TargetText::of_file(text).unwrap();
+            let file = TargetText::of_file(text, None).unwrap();
             assert_eq!(file.to_string().parse(), Ok(file.clone()), "{text}: {file}");
         }
         assert_eq!(
-            TargetText::of_file("4\n7\n8\n").unwrap().to_string(),
+            TargetText::of_file("4\n7\n8\n", None).unwrap().to_string(),
             "4:7:8"
         );
-        let wrong = TargetText::of_file("a\\b,1\nc,2\n");
+        let wrong = TargetText::of_file("a\\b,1\nc,2\n", None);
         assert_eq!(wrong, Err(TargetTextError::Name("1".into())));
     }
 }

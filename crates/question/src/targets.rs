@@ -4,7 +4,7 @@ use crate::description::{FieldValue, ValueAbout, text_of, to_sentence};
 use crate::sentence::Sentence;
 use crate::value::{Numbers, parse_range, refused_difference};
 use crate::{NumbersError, QueryError, TargetText, TargetTextError};
-use flipcost::task::Target;
+use flipcost::task::{Target, has_dice};
 use flipcost_number::grammar::items;
 use serde_json::Value as Json;
 use std::fmt;
@@ -245,7 +245,14 @@ impl TargetList {
 
 /// One item of a list that is no range.
 fn item(item: &str) -> Result<TargetText, TargetsError> {
-    let part = item.contains('=') || item.starts_with(|c: char| c.is_ascii_alphabetic());
+    let is_name = |(name, _): (&str, &str)| {
+        let name = name.trim();
+        name.starts_with(|c: char| c.is_ascii_alphabetic())
+            && name.bytes().all(|b| b.is_ascii_alphanumeric())
+    };
+    let part = [':', '=']
+        .into_iter()
+        .any(|mark| item.split_once(mark).is_some_and(is_name));
     item.parse().map_err(|error| {
         if part {
             TargetsError::Law(error)
@@ -260,11 +267,12 @@ fn is_range(item: &str) -> bool {
     item.contains("..") && !item.starts_with(['{', '(', '@'])
 }
 
-/// Is it a list where one target may stand, too? It has a range, or a comma at its end.
+/// Is it a list where one target may stand, too? It has a range, or a comma at its end, or dice: 3d6,4d6kh3.
 pub fn is_list(json: &Json) -> bool {
     match json {
         Json::String(text) => {
-            let is_list = items(text).any(is_range) || text.trim_end().ends_with(',');
+            let has_dice = || items(text).nth(1).is_some() && items(text).any(has_dice);
+            let is_list = items(text).any(is_range) || text.trim_end().ends_with(',') || has_dice();
             // which a list says
             is_list || refused_difference(text).is_some()
         }
@@ -396,6 +404,7 @@ mod tests {
             ("6,2,", 2, "6,2,"),
             ("d4, 7:8,2..=3 ,1", 5, "4,7:8,2..3,1"),
             ("(4,7,8),6,", 2, "(4,7,8),6,"),
+            ("3d6,max(d4,d6),6", 3, "3d6,max(d4,d6),6"),
             ("{'a..b': 1, 'c': 2},", 1, "{'a..b': 1, 'c': 2},"),
             (
                 "1..18446744073709551615",

@@ -1,8 +1,8 @@
 //! The values that questions are made of, as people write them and as JSON holds them.
 
-use crate::QueryError;
 use crate::description::{FieldValue, ValueAbout, named, plain_text, text_of, to_sentence};
 use crate::sentence::{Sentence, Terminal};
+use crate::{QueryError, nearest};
 use crate::{say, texts};
 use flipcost::algorithms;
 use flipcost::algorithms::{Algorithm, FAST_DICE_ROLLER, UnknownAlgorithm};
@@ -95,14 +95,14 @@ pub fn joined<T: ToString>(values: impl IntoIterator<Item = T>, mark: &str) -> S
     texts.join(mark)
 }
 
-/// The sides of a die that may be written by its name: `6` for `d6` and `D6`, 100 for `d%`, 2 for
+/// The sides of a die that may be written by its name: `6` for `d6`, `D6` and a program's `rand6`, 100 for `d%`, 2 for
 /// `coin`.
 pub fn die(text: &str) -> &str {
     let text = text.trim();
     if text.eq_ignore_ascii_case("coin") {
         return "2";
     }
-    match text.strip_prefix(['d', 'D']) {
+    match text.strip_prefix(['d', 'D']).or(text.strip_prefix("rand")) {
         Some("%") => "100",
         Some(sides) if is_digits(sides) => sides,
         _ => text,
@@ -325,14 +325,8 @@ impl FromStr for AlgorithmId {
 /// The id that is most like a text, if one is.
 fn like(text: &str) -> Option<&'static str> {
     let others = algorithms::others().iter();
-    let ids = algorithms::ids()
-        .into_iter()
-        .chain(others.map(|method| method.about().id));
-    let likeness = |id: &'static str| (strsim::jaro_winkler(text, id), id);
-    let nearest = ids.map(likeness).max_by(|a, b| a.0.total_cmp(&b.0));
-    nearest
-        .filter(|(likeness, _)| *likeness > 0.85)
-        .map(|(_, id)| id)
+    let ids = algorithms::ids().into_iter();
+    nearest(text, ids.chain(others.map(|method| method.about().id)))
 }
 
 impl AlgorithmId {

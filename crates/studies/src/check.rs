@@ -22,6 +22,7 @@ use super::error::{Mistake, Packed, StudyError, one_of};
 use super::limits::LETTERS;
 use super::place::{SpannedError, SpannedValue};
 use super::range::RangeOfN;
+use super::reference::embedded_text;
 use super::schema::{PlainKey, keys};
 use super::tagged::known_key;
 use super::values::{FromText, Line, read_from_text};
@@ -308,6 +309,9 @@ impl Check {
         let Some(name) = self.question.file() else {
             return Ok(());
         };
+        if embedded_text(root, name).is_some() {
+            return Ok(());
+        }
         let file = root.join(name);
         let found = std::fs::metadata(&file).and_then(|found| {
             if found.is_dir() {

@@ -10,12 +10,13 @@
 //! html                             the studies as static pages
 //! run                              writes the results of a study
 //! page                             what a study's file may hold, from the types
+//! embedded                         the studies of this repository, in the program
 //! study                            a file: figures, documents and checks in their order
 //! check                            a claim and its question, once or for all n
 //! figures/*  checks/*  documents/* the kinds: one file each, in a list with one line each
 //! draw, decide, compose            what a kind of figure, check, document can do
 //! costs, terms, rule, tables/*, sheet, shown, ways what the kinds compute with
-//! axis, values, tagged, schema, limits, record, error what a file states
+//! axis, values, tagged, schema, limits, record, reference, error what a file states
 //! ```
 //!
 //! The document `questions` reads its command lines as the program does, by `flipcost_terminal::question`.
@@ -37,6 +38,7 @@ pub mod costs;
 pub mod decide;
 pub mod documents;
 pub mod draw;
+mod embedded;
 pub mod error;
 pub mod figures;
 pub mod html;
@@ -56,6 +58,7 @@ pub mod terms;
 pub mod values;
 pub mod ways;
 
+mod reference;
 mod run;
 #[cfg(test)]
 mod sentences;
@@ -63,6 +66,7 @@ mod source_line;
 mod tagged;
 
 pub use check::{CheckedClaim, ClaimOrigin, ClaimStatus};
+pub use embedded::{EmbeddedStudy, LONG_STUDIES, STUDIES};
 pub use error::StudyError;
 pub use run::{Done, REPORT, StudyReport, run};
 pub use study::Study;

@@ -1,6 +1,7 @@
 //! The command line of a question, made from its description.
 
 use crate::files;
+pub use crate::first_word::{asked_by, commands};
 use crate::short_forms::{in_full, list_of};
 use clap::builder::{
     PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser, ValueParser,
@@ -11,7 +12,7 @@ use flipcost_number::grammar::items;
 use flipcost_question::description::Choice;
 use flipcost_question::{
     ArgumentKind, Arity, Description, Door, FieldAbout, Query, Sides, Sources, TargetText, Unfit,
-    Usual, choose,
+    Usual, VIEW, choose,
 };
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
@@ -19,23 +20,6 @@ use std::path::Path;
 
 /// A target in place of N.
 const WEIGHTS: &str = "weights";
-
-/// The questions that one command asks, the usual one first.
-pub fn asked_by(command: &str) -> impl Iterator<Item = &'static Description> {
-    let all = flipcost_all::descriptions().iter();
-    all.filter(move |description| description.command == command)
-}
-
-/// The commands of questions, each once, in the order of the help.
-pub fn commands() -> Vec<&'static str> {
-    let mut all: Vec<&str> = Vec::new();
-    for description in flipcost_all::descriptions() {
-        if !all.contains(&description.command) {
-            all.push(description.command);
-        }
-    }
-    all
-}
 
 /// The fields of all questions of a command, each once; of those that have the same name the first, or the one that is
 /// a target, which may be given by its weights.
@@ -95,6 +79,9 @@ pub fn command(name: &'static str, more: fn(Command) -> Command) -> Command {
             command = command.arg(argument);
         }
     }
+    for argument in view(&command) {
+        command = command.arg(argument);
+    }
     command = more(command);
     if let Some(first) = usual.about.first() {
         command = command.about(first.trim_end_matches('.').to_string());
@@ -110,6 +97,33 @@ pub fn command(name: &'static str, more: fn(Command) -> Command) -> Command {
         command = command.long_about(about.join("\n\n"));
     }
     command
+}
+
+/// What every table takes, where the command has no such argument of its own.
+fn view(command: &Command) -> Vec<Arg> {
+    let [top, by, columns] = VIEW;
+    let argument = |name: &'static str, value: &'static str, help: &'static str| {
+        let argument = Arg::new(name).long(name).value_name(value);
+        let argument = argument.help(help).help_heading("Rows");
+        argument
+            .allow_hyphen_values(name == by)
+            .allow_negative_numbers(true)
+    };
+    let all = [
+        argument(columns, "NAMES", "Only these columns, in this order").short('c'),
+        argument(top, "K", "Only the first K rows"),
+        argument(
+            by,
+            "COLUMN",
+            "The rows by a column, the largest first; -COLUMN the least first",
+        ),
+    ];
+    let is_new = |argument: &Arg| {
+        command
+            .get_arguments()
+            .all(|own| own.get_id() != argument.get_id())
+    };
+    all.into_iter().filter(is_new).collect()
 }
 
 fn arguments(
@@ -201,7 +215,7 @@ fn arguments(
 fn parser(field: &FieldAbout, choices: &[Choice]) -> ValueParser {
     match (field.value.closed, choices.is_empty()) {
         (_, true) => StringValueParser::new().into(),
-        (true, _) => PossibleValuesParser::new(choices.iter().map(possible)).into(),
+        (true, _) => Closed(choices.to_vec()).into(),
         (false, _) => Suggested(choices.iter().map(possible).collect()).into(),
     }
 }
@@ -212,6 +226,62 @@ fn possible(choice: &Choice) -> PossibleValue {
         Some(about) => value.help(about.trim_end_matches('.').to_string()),
         None => value,
     }
+}
+
+/// One of the choices; a file in place of it is told where it stands.
+#[derive(Clone)]
+struct Closed(Vec<Choice>);
+
+impl Closed {
+    fn values(&self) -> impl Iterator<Item = PossibleValue> + '_ {
+        self.0.iter().map(possible)
+    }
+}
+
+impl TypedValueParser for Closed {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        let parsed = PossibleValuesParser::new(self.values()).parse_ref(command, argument, value);
+        parsed.map_err(|error| {
+            let file = Path::new(value).extension().and_then(OsStr::to_str);
+            let word = argument.filter(|argument| argument.is_positional());
+            let (Some(extension), Some(word)) = (file, word) else {
+                return error;
+            };
+            let followed = |other: &&Arg| other.get_index() > word.get_index();
+            if !command.get_positionals().any(|other| followed(&other)) {
+                return error;
+            }
+            let named = |choice: &&Choice| {
+                let about = choice.about.join(" ");
+                choice.name == extension || about.contains(&format!("(.{extension},"))
+            };
+            let choice = self.0.iter().find(named).unwrap_or(&self.0[0]);
+            let (word, name) = (argument_word(word), value.to_string_lossy());
+            let said = format!(
+                "\"{name}\" is a file, and the {word} comes before it, as in `flipcost {} {} {name}`",
+                command.get_name(),
+                choice.name
+            );
+            clap::Error::raw(ErrorKind::InvalidValue, said).with_cmd(command)
+        })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.values()))
+    }
+}
+
+/// What a word is called in help.
+fn argument_word(argument: &Arg) -> String {
+    let names = argument.get_value_names().unwrap_or_default();
+    names.first().map_or(String::new(), ToString::to_string)
 }
 
 /// Any text, with some of them for the help and completions.
@@ -250,6 +320,15 @@ pub fn read(name: &str, matches: &ArgMatches, more: Vec<(String, Value)>) -> Res
             given.push((field.name.to_string(), value));
         }
     }
+    for name in VIEW.into_iter().filter(|name| {
+        questions
+            .iter()
+            .all(|question| question.field(name).is_none())
+    }) {
+        if let Ok(Some(value)) = matches.try_get_one::<String>(name) {
+            given.push((name.to_string(), value.as_str().into()));
+        }
+    }
     let place = choose(&questions, &given).map_err(|unfit| {
         let field = |name: &str| questions.iter().find_map(|question| question.field(name));
         let placed = |name: &str| field(name).map_or(name.to_string(), FieldAbout::placed);
@@ -267,7 +346,18 @@ pub fn read(name: &str, matches: &ArgMatches, more: Vec<(String, Value)>) -> Res
             }
         }
     })?;
-    flipcost_all::read(questions[place].ask, given).map_err(|error| error.render(Door::Terminal))
+    let file = given.iter().filter_map(|(_, value)| value.as_str());
+    let file = file
+        .filter(|text| Path::new(text).is_file())
+        .map(String::from)
+        .next();
+    flipcost_all::read(questions[place].ask, given).map_err(|error| {
+        let said = error.render(Door::Terminal);
+        match file {
+            Some(file) => format!("{said}: did you mean the file @{file}?"),
+            None => said,
+        }
+    })
 }
 
 /// The field of this name whose one value is a list, if one of these questions has it.
@@ -316,8 +406,8 @@ fn value(
             };
             if parts.iter().any(|part| part.starts_with('@')) {
                 let read = |part: String| match part.strip_prefix('@') {
-                    Some(path) => text_of(path)
-                        .and_then(|text| value_of(&text))
+                    Some(path) => text_and_column(path)
+                        .and_then(|(text, column)| value_of(&text, column))
                         .map_err(|why| {
                             format!("invalid value '{part}' for '{}': {why}", field.placed())
                         }),
@@ -340,13 +430,17 @@ const LONGEST: u64 = 1 << 30;
 
 /// The target whose weights stand in a file.
 pub fn target_of(path: &str) -> Result<TargetText, String> {
-    TargetText::of_file(&text_of(path)?).map_err(|error| error.to_string())
+    let (text, column) = text_and_column(path)?;
+    TargetText::of_file(&text, column).map_err(|error| error.to_string())
 }
 
 /// A source, or the one whose weights stand in a file, as in `@FILE`.
 pub fn source_of(text: &str) -> Result<Sides, String> {
     match text.strip_prefix('@') {
-        Some(path) => Sides::of_file(&text_of(path)?),
+        Some(path) => {
+            let (text, column) = text_and_column(path)?;
+            Sides::of_file(&text, column)
+        }
         None => text.parse(),
     }
     .map_err(|error| error.to_string())
@@ -364,6 +458,16 @@ pub fn sources_of(text: &str) -> Result<Sources, String> {
     let all: Result<Vec<String>, String> = items(text).map(read).collect();
     let sources = all?.join(",").parse::<Sources>();
     sources.map_err(|error| error.to_string())
+}
+
+/// The text of a file of weights, and the column that stands behind its name, as in `loot.csv:count`.
+fn text_and_column(path: &str) -> Result<(String, Option<&str>), String> {
+    match path.rsplit_once(':') {
+        Some((file, column)) if !Path::new(path).exists() && Path::new(file).exists() => {
+            Ok((text_of(file)?, Some(column)))
+        }
+        _ => Ok((text_of(path)?, None)),
+    }
 }
 
 /// The text of a file of weights.
@@ -438,16 +542,29 @@ pub fn path(matches: &ArgMatches) -> (String, &ArgMatches) {
     (name, at)
 }
 
-/// clap's message without usage and blank lines: what is wrong, and its tips.
+/// clap's message without usage, tips and blank lines: what is wrong.
 pub fn one_sentence(message: &str) -> String {
+    let wanted: Vec<&str> = parts(message)
+        .filter(|line| !line.starts_with(TIP))
+        .collect();
+    wanted.join(" ").trim_start_matches("error: ").to_string()
+}
+
+/// The tips of clap's message.
+pub fn tips(message: &str) -> Vec<String> {
+    let tips = parts(message).filter_map(|line| line.strip_prefix(TIP));
+    tips.map(|tip| tip.trim().to_string()).collect()
+}
+
+const TIP: &str = "tip:";
+
+fn parts(message: &str) -> impl Iterator<Item = &str> {
     let lines = message
         .lines()
         .map(str::trim)
         .filter(|line| !line.is_empty());
-    let wanted: Vec<&str> = lines
+    lines
         .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
-        .collect();
-    wanted.join(" ").trim_start_matches("error: ").to_string()
 }
 
 #[cfg(test)]

@@ -107,6 +107,11 @@ pub fn complain(sentence: &str) {
     say("error:", "\x1b[1;31m", sentence);
 }
 
+/// A tip on stderr below what is wrong.
+pub fn tip(sentence: &str) {
+    say("  tip:", "", sentence);
+}
+
 /// A remark on stderr about a run that goes on.
 pub fn remark(sentence: &str) {
     say("note:", "\x1b[1m", sentence);

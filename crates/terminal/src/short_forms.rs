@@ -1,8 +1,9 @@
 //! Short forms: `sweep --from A --to B` is `cost A..B`, and `compare` is `cost TARGETS --sources M --best`. They take the options
 //! of `cost` beside their own.
 
+use crate::first_word::{commands, rewrite};
 use flipcost_number::grammar::items;
-use flipcost_question::Numbers;
+use flipcost_question::{Natural, Numbers};
 use std::ffi::OsString;
 
 /// What `compare` takes where nothing is said.
@@ -26,12 +27,22 @@ pub fn in_full(mut words: Vec<OsString>) -> Result<Vec<OsString>, String> {
     if words.get(command).is_some_and(|word| word == "help") {
         command += 1;
     }
-    let is_sweep = match words.get(command).and_then(|word| word.to_str()) {
-        Some("sweep") => true,
-        Some("compare") => false,
-        _ => return Ok(words),
-    };
-    let mut rest = words.split_off(command + 1);
+    let mut rest = words.split_off(words.len().min(command + 1));
+    let word = |word: &OsString| word.to_string_lossy().into_owned();
+    let mut name = words.last().map(word).unwrap_or_default();
+    let both = rest
+        .first()
+        .map(|second| format!("{name} {}", word(second)));
+    if let Some(both) = both.filter(|both| commands().contains(&both.as_str())) {
+        name = both;
+    }
+    let is_short = ["sweep", "compare"].contains(&name.as_str());
+    let is_sweep = name == "sweep";
+    rest = with_sources(if is_short { "cost" } else { &name }, rest);
+    if !is_short {
+        words.append(&mut rest);
+        return Ok(words);
+    }
     words[command] = "cost".into();
     let is_help = |word: &OsString| word == "--help" || word == "-h";
     if words[command - 1] == "help" || rest.iter().any(is_help) {
@@ -57,10 +68,14 @@ pub fn in_full(mut words: Vec<OsString>) -> Result<Vec<OsString>, String> {
                 "the argument '--{name}' cannot be used with '--weights'"
             ));
         }
-        ((Some(from), Some(to)), None) => Some(format!("{from}..{to}")),
+        ((from, Some(to)), None) => Some(format!("{}..{to}", from.as_deref().unwrap_or("1"))),
+        // up to this one
+        ((from, None), Some(to)) if is_sweep && to.parse::<Natural>().is_ok() => {
+            Some(format!("{}..{to}", from.as_deref().unwrap_or("1")))
+        }
         (_, Some(targets)) if is_sweep => Some(targets),
         _ if is_sweep => {
-            return Err("the following required arguments were not provided: --from <A> --to <B>, as in `flipcost sweep --from 2 --to 20`, which is `flipcost cost 2..20`".to_string());
+            return Err("the following required arguments were not provided: --to <B>, as in `flipcost sweep --to 20`, which is `flipcost cost 1..20`".to_string());
         }
         // in increasing order, each once
         (_, targets) => {
@@ -86,6 +101,18 @@ pub fn in_full(mut words: Vec<OsString>) -> Result<Vec<OsString>, String> {
             .map(Into::into),
     );
     Ok(words)
+}
+
+/// The words behind a command, with its own options for what names a source.
+fn with_sources(command: &str, rest: Vec<OsString>) -> Vec<OsString> {
+    let texts = rest.iter().map(|word| word.to_str().map(String::from));
+    match texts.collect::<Option<Vec<String>>>() {
+        Some(texts) => rewrite(command, texts)
+            .into_iter()
+            .map(Into::into)
+            .collect(),
+        None => rest,
+    }
 }
 
 /// Takes the values of an option out of these words.

@@ -1,6 +1,7 @@
 //! What is known of the reader's terminal: its width, and whether it wants colour.
 
 use anstyle::{AnsiColor, Style};
+use flipcost_question::readable;
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -65,13 +66,22 @@ pub fn sum_up_files() {
     SUMMED_UP.store(true, Ordering::Relaxed);
 }
 
-/// Names a file that was written, to a person at a terminal.
-pub fn written(path: &Path) {
-    written_with(path, "");
+/// Names a file that was written, to a person at a terminal; to others only one that was there before.
+pub fn written(path: &Path, is_over: bool) {
+    written_with(path, is_over, "");
 }
 
 /// The same with what it holds.
-pub fn written_with(path: &Path, contents: &str) {
+pub fn written_with(path: &Path, is_over: bool, contents: &str) {
+    if is_over && !SUMMED_UP.load(Ordering::Relaxed) {
+        let name = path.display().to_string();
+        let _ = writeln!(
+            std::io::stderr(),
+            "note: \"{}\" was there and is written over{contents}",
+            readable(&name)
+        );
+        return;
+    }
     if std::io::stderr().is_terminal() && !SUMMED_UP.load(Ordering::Relaxed) {
         let path = path.display();
         let _ = writeln!(std::io::stderr(), "written: {path}{contents}");

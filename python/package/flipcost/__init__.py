@@ -12,7 +12,7 @@ gives as many correctly rounded decimals as are wanted. Bad input raises a Flipc
 ValueError, with one sentence that says what is wrong and what would be right.
 """
 
-from . import _engine, questions
+from . import _engine, _laws, _targets, questions
 from ._ask import ask
 from ._engine import (
     Algorithm,
@@ -34,7 +34,7 @@ from ._errors import (
     UnknownNameError,
 )
 from ._questions import algorithms, cite, compare, identify, roll, sequence, sequences, sweep
-from ._table import Answer, Column, Sweep
+from ._table import Answer, Column, Sweep, Table
 from ._units import Part, Unit, merge, units
 from .questions import *
 
@@ -53,6 +53,7 @@ __all__ = [
     "SourceError",
     "Survival",
     "Sweep",
+    "Table",
     "Target",
     "TargetError",
     "TooLargeError",

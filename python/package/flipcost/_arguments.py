@@ -12,7 +12,10 @@ from typing import Any, SupportsIndex
 from . import _engine
 from ._engine import Algorithm, Source, Target
 from ._errors import QuestionError
+from ._fractions import LongFraction
 
+# What a text with commas is a list of.
+COMMAS = "names"
 # The longest value that a sentence shows whole.
 SHOWN = 60
 
@@ -61,10 +64,12 @@ def listed(values: Any, name: str, of: str) -> list[Any]:
     return list(values)
 
 
-def _texts(values: Any, name: str, of: str) -> list[str] | None:
+def _texts(values: Any, name: str, of: str) -> list[str] | str | None:
     """Texts of a list that is not empty."""
     if values is None:
         return None
+    if isinstance(values, str) and of == COMMAS:
+        return values
     if isinstance(values, (str, Algorithm)):
         said = f"{name} is a list of {of}: [{text(values, name)!r}] was expected"
         raise QuestionError(said, name, shown(values))
@@ -90,14 +95,21 @@ def text(value: object, name: str) -> str | None:
     raise QuestionError(f"{name} is {shown(value)}: a text was expected", name, shown(value))
 
 
-def texts(values: Any, name: str) -> list[str] | None:
-    """A list of texts."""
-    return _texts(values, name, "names")
+def texts(values: Any, name: str) -> list[str] | str | None:
+    """A list of texts, or a text where commas separate them."""
+    return _texts(values, name, COMMAS)
 
 
-def algorithms(values: Any, name: str) -> list[str] | None:
+def algorithms(values: Any, name: str) -> list[str] | str | None:
     """The ids of algorithms."""
     return _texts(values, name, "ids")
+
+
+def needed(value: Any, name: str) -> Any:
+    """A value that is not None; TypeError, which calls it `name`, for None."""
+    if value is None:
+        raise TypeError(f"{name} is None: this is what the question is about, and a value was expected")
+    return value
 
 
 def source(value: Any, name: str) -> str | None:
@@ -144,9 +156,9 @@ def at(values: Any, name: str) -> Any:
     return made
 
 
-def targets(values: Any, name: str) -> str | list[str] | None:
+def targets(values: Any, name: str, one: bool = False) -> str | list[str] | None:
     """Targets as items of a list, where a comma separates them: a law with commas stands in
-    brackets."""
+    brackets. If `one`, a number is the one target."""
 
     def item(target: Any) -> str:
         if isinstance(target, str):
@@ -156,6 +168,8 @@ def targets(values: Any, name: str) -> str | list[str] | None:
 
     if values is None or isinstance(values, str):
         return values
+    if isinstance(values, Target) or one and as_index(values) is not None:
+        return [item(values)]
     return [item(value) for value in listed(values, name, "targets")]
 
 
@@ -195,6 +209,13 @@ def prices(values: Any, name: str) -> list[str] | None:
     return [f"{whole(sides, f'a die of {name}')}={plain(price)}" for sides, price in values.items()]
 
 
+def settings(values: Any, name: str) -> list[str] | str | None:
+    """Values by names as the program writes them: `p=1/3`."""
+    if not isinstance(values, Mapping):
+        return texts(values, name)
+    return [f"{key}={plain(value, name)}" for key, value in values.items()]
+
+
 def terms(values: Any, name: str) -> str | None:
     """Terms of a sequence, of which None is not known."""
     if values is None or isinstance(values, str):
@@ -212,13 +233,19 @@ def terms(values: Any, name: str) -> str | None:
 
 def path(value: Any, name: str) -> str | None:
     """The name of a file."""
-    return None if value is None else os.fspath(value)
+    try:
+        return None if value is None else os.fspath(value)
+    except TypeError:
+        said = f"{name} is {shown(value)}: the name of a file, as a text or a path, was expected"
+        raise QuestionError(said, name, shown(value)) from None
 
 
 def plain(value: Any, name: str | None = None) -> Any:
     """A value as JSON can hold it: exact numbers as text. An error calls it `name`."""
     if isinstance(value, bool) or value is None:
         return value
+    if isinstance(value, LongFraction):
+        return f"{_digits(value.numerator)}/{_digits(value.denominator)}"
     if isinstance(value, (str, Fraction, Source, Target)):
         return str(value)
     if isinstance(value, Algorithm):

@@ -1,7 +1,17 @@
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import (
+    Callable,
+    ItemsView,
+    Iterable,
+    Iterator,
+    KeysView,
+    Mapping,
+    ValuesView,
+)
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, ClassVar, Literal, SupportsIndex, final, overload
+
+from matplotlib.axes import Axes
 
 from ._types import (
     BlockLike,
@@ -9,6 +19,7 @@ from ._types import (
     Content,
     Progress,
     Rng,
+    Several as _Several,
     SourceLike,
     TargetLike,
     WantedLike,
@@ -23,8 +34,10 @@ __all__ = [
     "Answer",
     "ask",
     "cite",
+    "command",
     "spelled",
     "Law",
+    "imported",
     "Survival",
     "Draws",
     "Sequence",
@@ -49,102 +62,386 @@ __version__: str
 
 @final
 class Source:
+    """What is rolled and paid for: a die, fair, loaded or unknown, a coin, or a word of random bits.
+
+    It is made of the number of sides or of a text: `Source(6)`, `Source("coin")`, `Source("d%")`,
+    `Source("word:64")`, `Source("1:2")`; or of a list of weights, one for each face. Wherever a
+    source is expected, such a number, text or list will do.
+
+    >>> from flipcost import Source
+    >>> from fractions import Fraction
+    >>> Source.die(6).sides, str(Source.coin), Source.words(64).unit
+    (6, '2', 'words')
+    >>> Source([1, 2]) == Source.coin(Fraction(1, 3)), Source.unknown(2).sides
+    (True, 2)
+    """
     coin: ClassVar[Source]
     def __new__(cls, source: SourceLike) -> Source: ...
     @staticmethod
-    def die(sides: SupportsIndex | str) -> Source: ...
+    def die(sides: SupportsIndex | str) -> Source:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     @staticmethod
-    def words(bits: SupportsIndex) -> Source: ...
+    def words(bits: SupportsIndex) -> Source:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     @staticmethod
-    def unknown(faces: SupportsIndex) -> Source: ...
+    def unknown(faces: SupportsIndex) -> Source:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     def __call__(self, heads: Weight) -> Source: ...
     @property
-    def probabilities(self) -> list[Fraction] | None: ...
+    def probabilities(self) -> list[Fraction] | None:
+        """The probability of each face as a `Fraction`, in order; `None` if they are unknown or more than
+        2^16.
+        """
     @property
-    def sides(self) -> int: ...
+    def sides(self) -> int:
+        """The number of faces."""
     @property
-    def unit(self) -> str: ...
+    def unit(self) -> str:
+        """What several uses of it are called: `flips`, `rolls` or `words`."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
-class Target:
+class Target(Mapping[Any, int]):
+    """What is wanted: a fair die, or outcomes with probabilities proportional to weights.
+
+    It is made of the number of sides, of a text in the notation of the program (`"3d6"`,
+    `"4:7:8"`, `"10^18+9"`, `"binomial:n=20,p=1/3"`), of weights in a list, or of a mapping from
+    outcomes to weights: a `dict`, a `Counter`, icepool's `Die`, dyce's `H`.
+    Wherever a target is expected, each of these will do.
+
+    >>> from flipcost import Target
+    >>> Target(6).sides, Target([4, 7, 8]).total, Target("2d6").to_dict()[7]
+    (6, 19, 6)
+    >>> Target({"red": 1, "blue": 2}).to_dict()
+    {'red': 1, 'blue': 2}
+
+    The keys of a mapping come back as they were, from `to_dict` and from rolls. In a text, an
+    outcome that is written as an integer is an int, and any other a str.
+    """
     def __new__(cls, target: TargetLike) -> Target: ...
     @staticmethod
-    def weighted(weights: Iterable[Weight] | Mapping[object, Weight] | Weighted) -> Target: ...
+    def weighted(weights: Iterable[Weight] | Mapping[object, Weight] | Weighted) -> Target:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     @staticmethod
-    def sum(dice: str) -> Target: ...
+    def sum(dice: str) -> Target:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     @property
-    def sides(self) -> int | None: ...
+    def sides(self) -> int | None:
+        """The sides of a fair die; None for weights that differ."""
     @property
-    def total(self) -> int: ...
-    def entropy(self, source: SourceLike | None = None) -> float: ...
-    def to_dict(self) -> dict[Any, int]: ...
+    def total(self) -> int:
+        """The sum of the weights in lowest terms; of a fair die, its sides."""
+    def entropy(self, source: SourceLike | None = None) -> float:
+        """The entropy in rolls of a source, as the nearest double: no method costs less on average."""
+    @property
+    def _is_die(self) -> bool: ...
+    def to_dict(self) -> dict[Any, int]:
+        """The weight of each outcome, as a dict: `icepool.Die(...)`, `dyce.H(...)` and `Counter(...)`
+        take it. Outcomes of one name are one key, with the sum of their weights.
+        """
+    @property
+    def mean(self) -> Fraction:
+        """The mean of the outcomes."""
+    @property
+    def variance(self) -> Fraction:
+        """The variance of the outcomes."""
+    @property
+    def std(self) -> float:
+        """The standard deviation of the outcomes, as the nearest double."""
+    def pmf(self, outcome: Any) -> Any:
+        """The probability of an outcome, as a Fraction; of a list or an array, of each in it."""
+    def cdf(self, outcome: Any) -> Any:
+        """The probability of at most so much, as a Fraction; of a list or an array, of each in it."""
+    def sf(self, outcome: Any) -> Any:
+        """The probability of more, as a Fraction; of a list or an array, of each in it."""
+    def quantile(self, q: Fraction | SupportsIndex | float | str) -> Any:
+        """The least outcome x with P(X <= x) >= q."""
+    def max(self, *others: TargetLike) -> Target:
+        """The largest of independent rolls of this and of others."""
+    def min(self, *others: TargetLike) -> Target:
+        """The least of independent rolls of this and of others."""
+    def keep(
+        self,
+        rolls: SupportsIndex,
+        highest: SupportsIndex | None = None,
+        *,
+        lowest: SupportsIndex | None = None,
+    ) -> Target:
+        """The sum of the highest (or the lowest) of so many independent rolls: `Target(6).keep(4, 3)` is 4d6kh3."""
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draws the probability of each outcome, by matplotlib."""
+    def get(self, outcome: Any, default: Any = None) -> Any:
+        """The weight of an outcome, or the default."""
+    def keys(self) -> KeysView[Any]:
+        """The outcomes."""
+    def values(self) -> ValuesView[int]:
+        """The weights."""
+    def items(self) -> ItemsView[Any, int]:
+        """The outcomes with their weights."""
+    def __add__(self, other: Target | SupportsIndex | Fraction, /) -> Target: ...
+    def __radd__(self, other: SupportsIndex | Fraction, /) -> Target: ...
+    def __bool__(self) -> bool: ...
+    def __contains__(self, outcome: object, /) -> bool: ...
+    def __getitem__(self, outcome: Any, /) -> int: ...
+    def __iter__(self) -> Iterator[Any]: ...
+    def __len__(self) -> int: ...
+    def _repr_html_(self) -> str: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
 class Algorithm:
+    """An algorithm of the registry, or a function of a library.
+
+    >>> import flipcost
+    >>> flipcost.algorithms["fast-dice-roller"].law("coin", 6).mean
+    Fraction(11, 3)
+    """
     def __new__(cls, id: str) -> Algorithm: ...
     @property
-    def id(self) -> str: ...
+    def id(self) -> str:
+        """Its id, with its parameters."""
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Its name."""
     @property
-    def citation(self) -> str: ...
+    def citation(self) -> str:
+        """Its source."""
     @property
-    def rule(self) -> str: ...
+    def rule(self) -> str:
+        """What it does, in a sentence or two."""
     @property
-    def bounded(self) -> str: ...
-    def law(self, source: SourceLike, target: TargetLike) -> Law: ...
-    def formula(self, source: SourceLike, target: WantedLike) -> Any: ...
+    def bounded(self) -> str:
+        """When its number of rolls is bounded."""
+    def law(self, source: SourceLike, target: TargetLike) -> Law:
+        """The exact law of the number of rolls."""
+    def formula(self, source: SourceLike, target: WantedLike) -> Any:
+        """The expected rolls for every probability of the faces, which need not be known: an expression of
+        SymPy if it is installed, else the coefficients of numerator and denominator, from the constant
+        on; of a die by the tuple of the exponents of p1, p2, ..., without zeros at its end; a text if it is no
+        rational function.
+        """
     def roll(
         self, source: SourceLike, target: WantedLike, rng: Rng | None = None
-    ) -> tuple[Any, int]: ...
+    ) -> tuple[Any, int]:
+        """One outcome and the rolls that it took, as a pair.
+
+        `rng` is the source: None for the operating system's randomness, a `random.Random`, a
+        `numpy.random.Generator`, or any callable that is given the sides of the die and returns a face
+        from 1 to that number. An unknown source takes one; a generator shows its faces equally likely.
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
 class Law:
+    """The exact law of T, the number of rolls for one outcome.
+
+    >>> import flipcost
+    >>> law = flipcost.algorithms["fast-dice-roller"].law("coin", 6)
+    >>> law.mean, law.variance, law.pmf(3), law.quantile("9/10")
+    (Fraction(11, 3), Fraction(16, 9), Fraction(3, 4), 5)
+    >>> law.decimal(30)
+    Decimal('3.666666666666666666666666666667')
+    """
     @property
-    def algorithm(self) -> Algorithm: ...
+    def algorithm(self) -> Algorithm:
+        """The algorithm; FlipcostError for an imported chain."""
     @property
-    def source(self) -> Source: ...
+    def source(self) -> Source:
+        """What is rolled."""
     @property
-    def target(self) -> Target: ...
+    def target(self) -> Target:
+        """What is wanted."""
     @property
-    def unit(self) -> str: ...
+    def unit(self) -> str:
+        """What T counts: `flips`, `rolls` or `words`."""
     @property
-    def mean(self) -> Fraction: ...
+    def mean(self) -> Fraction:
+        """The expected number of rolls, as a Fraction. TooLargeError if it has millions of digits:
+        `decimal` has no such limit.
+        """
     @property
-    def variance(self) -> Fraction: ...
+    def variance(self) -> Fraction:
+        """The variance, as a Fraction."""
     def decimal(
         self,
         digits: SupportsIndex,
         of: Literal["mean", "variance", "std", "skewness", "entropy", "toll"] = "mean",
-    ) -> Decimal: ...
+    ) -> Decimal:
+        """`digits` correctly rounded decimals of the mean, as a `decimal.Decimal`; or of what `of`
+        names: `"mean"`, `"variance"`, `"std"`, `"skewness"`, `"entropy"` or `"toll"`. TooLargeError for more than a million,
+        or for so many that they would take minutes: logarithms and targets beyond 2^64 take longest.
+        """
     @property
-    def std(self) -> float: ...
+    def std(self) -> float:
+        """The standard deviation, as the nearest double."""
     @property
-    def skewness(self) -> float: ...
+    def skewness(self) -> float:
+        """The skewness E[(T - E[T])^3] / std^3, as the nearest double; not a number where T does not vary."""
     @property
-    def median(self) -> int | None: ...
-    def pgf(self, z: Fraction | int | float | str | Decimal) -> Fraction: ...
+    def median(self) -> int | None:
+        """The median: the least t with P(T <= t) >= 1/2."""
+    def pgf(self, z: Fraction | int | float | str | Decimal) -> Fraction:
+        """The probability generating function E[z^T], as a Fraction, for z from 0 to 1 such as
+        `Fraction(1, 2)` or `"1/2"`.
+        """
     @property
-    def entropy(self) -> float: ...
+    def entropy(self) -> float:
+        """The entropy of the target in rolls, as the nearest double: no method costs less."""
     @property
-    def toll(self) -> float: ...
+    def toll(self) -> float:
+        """The expected number of rolls above the entropy, as the nearest double."""
     @property
-    def worst_case(self) -> int | None: ...
+    def worst_case(self) -> int | None:
+        """The largest number of rolls that can be needed; None if there is none."""
+    @overload
+    def pmf(self, t: _Several) -> list[Fraction]:
+        """P(T = t), as a Fraction; 0 for t below 0. Of a list or an array, of each t in it. TooLargeError for t above
+        a million.
+        """
+    @overload
     def pmf(self, t: SupportsIndex) -> Fraction: ...
+    @overload
+    def cdf(self, t: _Several) -> list[Fraction]:
+        """P(T <= t), as a Fraction; 0 for t below 0. Of a list or an array, of each t in it. TooLargeError for t above
+        a million.
+        """
+    @overload
     def cdf(self, t: SupportsIndex) -> Fraction: ...
-    def survival(self) -> Survival: ...
+    def survival(self) -> Survival:
+        """P(T > t) for t = 0, 1, 2, ..., as an iterator of Fractions that does not end. Threads may
+        share it: each value is given once.
+        """
+    @overload
+    def quantile(self, q: _Several) -> list[int | None]:
+        """The least t with P(T <= t) >= q, for q such as `Fraction(9, 10)` or `"9/10"`; None if there
+        is none. Of a list or an array, of each q in it.
+        """
+    @overload
     def quantile(self, q: Fraction | int | float | str | Decimal) -> int | None: ...
-    def repeat(self, count: SupportsIndex) -> Draws: ...
+    def repeat(self, count: SupportsIndex) -> Draws:
+        """The law of all rolls of `count` results."""
+    @overload
+    def sf(self, t: _Several) -> list[Fraction]:
+        """P(T > t), as a Fraction; 1 for t below 0. Of a list or an array, of each t in it. TooLargeError for t above a
+        million.
+        """
+    @overload
     def sf(self, t: SupportsIndex) -> Fraction: ...
+    @overload
+    def isf(self, q: _Several) -> list[int | None]:
+        """The least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`; None if there
+        is none. Of a list or an array, of each q in it.
+        """
+    @overload
     def isf(self, q: Fraction | int | float | str | Decimal) -> int | None: ...
+    @overload
+    def log2_sf(self, t: _Several, digits: None = None) -> list[float]:
+        """log2 P(T > t), as `Draws.log2_sf`."""
+    @overload
+    def log2_sf(self, t: _Several, digits: SupportsIndex) -> list[Decimal | float]: ...
+    @overload
+    def log2_sf(self, t: SupportsIndex, digits: None = None) -> float: ...
+    @overload
+    def log2_sf(self, t: SupportsIndex, digits: SupportsIndex) -> Decimal | float: ...
     def __add__(self, other: Law | Draws, /) -> Draws: ...
-    def __radd__(self, other: Literal[0] | Law | Draws, /) -> Draws: ...
+    def __radd__(self, other: int | Law | Draws, /) -> Draws: ...
+    def __mul__(self, count: SupportsIndex, /) -> Draws: ...
+    def __rmul__(self, count: SupportsIndex, /) -> Draws: ...
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draws P(T = t), by matplotlib, up to where no more than a thousandth is left."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def _repr_html_(self) -> str: ...
@@ -152,43 +449,138 @@ class Law:
 
 @final
 class Draws:
+    """The exact law of T, the number of rolls of many independent results.
+
+    >>> import flipcost
+    >>> d6 = flipcost.algorithms["fast-dice-roller"].law("coin", 6)
+    >>> dice = d6.repeat(100)
+    >>> dice.mean, dice.isf("2^-40"), dice.log2_sf(488)
+    (Fraction(1100, 3), 488, -40.67548288503893)
+    """
     @property
-    def count(self) -> int: ...
+    def count(self) -> int:
+        """How many draws there are."""
     @property
-    def unit(self) -> str: ...
+    def unit(self) -> str:
+        """What T counts: `flips`, `rolls` or `words`."""
     @property
-    def mean(self) -> Fraction: ...
+    def mean(self) -> Fraction:
+        """The expected number of rolls, as a Fraction. TooLargeError if it has millions of digits."""
     @property
-    def variance(self) -> Fraction: ...
+    def variance(self) -> Fraction:
+        """The variance, as a Fraction."""
     @property
-    def worst_case(self) -> int | None: ...
+    def worst_case(self) -> int | None:
+        """The largest number of rolls that can be needed; None if there is none."""
+    @overload
+    def sf(self, t: _Several) -> list[Fraction | float]:
+        """P(T > t), as `pmf`. TooLargeError where no double is near: `log2_sf` has its logarithm."""
+    @overload
     def sf(self, t: SupportsIndex) -> Fraction | float: ...
+    @overload
+    def log2_sf(self, t: _Several, digits: None = None) -> list[float]:
+        """log2 P(T > t), as the nearest double, or as a Decimal with `digits` correctly rounded decimals; minus
+        infinity where it is 0. Of a list or an array, of each t in it.
+        """
+    @overload
+    def log2_sf(self, t: _Several, digits: SupportsIndex) -> list[Decimal | float]: ...
     @overload
     def log2_sf(self, t: SupportsIndex, digits: None = None) -> float: ...
     @overload
     def log2_sf(self, t: SupportsIndex, digits: SupportsIndex) -> Decimal | float: ...
+    @overload
+    def pmf(self, t: _Several) -> list[Fraction | float]:
+        """P(T = t): a Fraction while its denominator has up to 65,536 bits, else the nearest double. Of a list or an
+        array, of each t in it.
+        """
+    @overload
+    def pmf(self, t: SupportsIndex) -> Fraction | float: ...
+    @overload
+    def cdf(self, t: _Several) -> list[Fraction | float]:
+        """P(T <= t), as `pmf`."""
+    @overload
+    def cdf(self, t: SupportsIndex) -> Fraction | float: ...
+    def survival(self) -> Iterator[Fraction | float]:
+        """P(T > t) for t = 0, 1, 2, ..., as an iterator that does not end."""
+    @overload
+    def quantile(self, q: _Several) -> list[int | None]:
+        """The least t with P(T <= t) >= q; None if there is none. Of a list or an array, of each q in it."""
+    @overload
+    def quantile(self, q: Fraction | int | float | str | Decimal) -> int | None: ...
+    @property
+    def std(self) -> float:
+        """The standard deviation, as the nearest double."""
+    @property
+    def skewness(self) -> float:
+        """The skewness, as the nearest double; not a number where T does not vary."""
+    @property
+    def median(self) -> int | None:
+        """The median: the least t with P(T <= t) >= 1/2."""
+    @property
+    def entropy(self) -> float:
+        """The entropy of all targets in rolls, as the nearest double: no method costs less."""
+    @property
+    def toll(self) -> float:
+        """The expected number of rolls above the entropy, as the nearest double."""
+    def decimal(
+        self,
+        digits: SupportsIndex,
+        of: Literal["mean", "variance", "std", "skewness", "entropy", "toll"] = "mean",
+    ) -> Decimal:
+        """`digits` correctly rounded decimals of the mean, or of what `of` names, as those of `Law.decimal`."""
+    def pgf(self, z: Fraction | int | float | str | Decimal) -> Fraction:
+        """The probability generating function E[z^T], as a Fraction, for z from 0 to 1."""
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draws P(T = t), by matplotlib, up to where no more than a thousandth is left."""
+    @overload
+    def isf(self, q: _Several) -> list[int | None]:
+        """The least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`; None if there
+        is none. Of a list or an array, of each q in it.
+        """
+    @overload
     def isf(self, q: Fraction | int | float | str | Decimal) -> int | None: ...
-    def repeat(self, count: SupportsIndex) -> Draws: ...
+    def repeat(self, count: SupportsIndex) -> Draws:
+        """These draws `count` times."""
     def __add__(self, other: Law | Draws, /) -> Draws: ...
-    def __radd__(self, other: Literal[0] | Law | Draws, /) -> Draws: ...
+    def __radd__(self, other: int | Law | Draws, /) -> Draws: ...
+    def __mul__(self, count: SupportsIndex, /) -> Draws: ...
+    def __rmul__(self, count: SupportsIndex, /) -> Draws: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def _repr_html_(self) -> str: ...
 
 @final
 class Survival(Iterator[Fraction]):
+    """P(T > t) for t = 0, 1, 2, ..."""
     def __iter__(self) -> Survival: ...
     def __next__(self) -> Fraction: ...
 
 @final
 class Sequence:
+    """A named sequence of the engine. Its index is that of the OEIS: `s[1:10]` are the terms
+    a(1), ..., a(9).
+
+    >>> import flipcost
+    >>> flipcost.sequence("A136043")[1:10]
+    [1, 1, 1, 1, 2, 1, 1, 1, 3]
+    """
     def __new__(cls, id: str) -> Sequence: ...
     @property
-    def id(self) -> str: ...
+    def id(self) -> str:
+        """Its id, with its parameters."""
     @property
-    def a_number(self) -> str | None: ...
+    def a_number(self) -> str | None:
+        """Its number in the OEIS, if it has one."""
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """What it is called: its number in the OEIS, or what it counts."""
     @property
-    def offset(self) -> int: ...
-    def terms(self, first: SupportsIndex, last: SupportsIndex) -> list[int]: ...
+    def offset(self) -> int:
+        """The index of its first term."""
+    def terms(self, first: SupportsIndex, last: SupportsIndex) -> list[int]:
+        """The terms a(first), ..., a(last). After Ctrl-C, terms that are found together are still
+        computed in the background, and dropped.
+        """
     @overload
     def __getitem__(self, index: SupportsIndex, /) -> int: ...
     @overload
@@ -198,89 +590,152 @@ class Sequence:
 
 @final
 class Answer:
+    """An answer of the engine: columns, rows, notes. `flipcost.Answer` makes a table of it."""
     def __len__(self) -> int: ...
     @property
-    def query(self) -> str: ...
+    def query(self) -> str:
+        """The question, as JSON."""
     @property
-    def command(self) -> str: ...
+    def command(self) -> str:
+        """The command line that asks it."""
     @property
-    def summary(self) -> str: ...
+    def summary(self) -> str:
+        """One sentence that holds the value asked for."""
     @property
-    def columns(self) -> list[tuple[str, str, str]]: ...
+    def columns(self) -> list[tuple[str, str, str]]:
+        """Its columns: name, kind and unit of each."""
     @property
-    def notes(self) -> list[str]: ...
+    def notes(self) -> list[str]:
+        """Remarks on the answer."""
     @property
-    def verdict(self) -> bool | str | None: ...
+    def verdict(self) -> bool | str | None:
+        """The outcome of a check: None, True, or the sentence of the counterexample."""
     @property
-    def document(self) -> str | None: ...
-    def cell(self, row: int, column: int) -> Cell: ...
-    def shown(self, row: int, column: int) -> str | None: ...
-    def text_of(self, row: int, column: int) -> str | None: ...
-    def svg(self) -> str: ...
-    def drawn_text(self) -> str: ...
-    def json(self) -> str: ...
+    def document(self) -> str | None:
+        """The answer as a document, where it is one."""
+    def cell(self, row: int, column: int) -> Cell:
+        """A cell."""
+    def shown(self, row: int, column: int) -> str | None:
+        """A cell as a person reads it."""
+    def text_of(self, row: int, column: int) -> str | None:
+        """A cell as the program writes it."""
+    def svg(self) -> str:
+        """Its picture as SVG."""
+    def drawn_text(self) -> str:
+        """Its picture as lines for a terminal."""
+    def json(self) -> str:
+        """The answer as one line of JSON, as `flipcost ask` prints it."""
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class Cells:
+    """Cells that become objects when they are looked at."""
     def __len__(self) -> int: ...
     def __getitem__(self, index: int, /) -> Cell: ...
-    def block(self, first: int, end: int) -> list[Cell]: ...
-    def texts(self, first: int, end: int) -> list[str | None]: ...
+    def block(self, first: int, end: int) -> list[Cell]:
+        """The cells of these rows."""
+    def texts(self, first: int, end: int) -> list[str | None]:
+        """The cells of these rows as the program writes them; None where they are empty."""
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class Fractions:
+    """A column of exact fractions of a sweep: a cell is computed when it is looked at.
+
+    A fraction that the program leaves out, since it has more bits than it writes unasked, is None.
+    Where the sweep is `exact`, one of more than [`MOST_BITS`] raises TooLargeError.
+    """
     def __len__(self) -> int: ...
     def __getitem__(self, index: int, /) -> Cell: ...
-    def block(self, first: int, end: int) -> list[Cell]: ...
-    def texts(self, first: int, end: int) -> list[str | None]: ...
+    def block(self, first: int, end: int) -> list[Cell]:
+        """The cells of these rows."""
+    def texts(self, first: int, end: int) -> list[str | None]:
+        """The cells of these rows as the program writes them; None where they are empty."""
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class Unit:
+    """A part of a question, to be computed anywhere: see `flipcost.units`."""
     @property
-    def query(self) -> str: ...
+    def query(self) -> str:
+        """The question of which it is a part, as JSON."""
     @property
-    def digest(self) -> str: ...
+    def digest(self) -> str:
+        """The SHA-256 of the question and of the version of flipcost: results of one digest merge."""
     @property
-    def places(self) -> tuple[int, int]: ...
+    def places(self) -> tuple[int, int]:
+        """The places of the answer that it makes: its rows, or the n of its range, counted from 0; the last
+        one is not among them.
+        """
     @property
-    def seconds(self) -> float: ...
-    def run(self, threads: int = 1) -> Part: ...
-    def split(self, k: int) -> list[Unit]: ...
+    def seconds(self) -> float:
+        """About the seconds that it takes on one core."""
+    def run(self, threads: int = 1) -> Part:
+        """Computes it, on so many threads. The result depends on nothing else than the unit."""
+    def split(self, k: int) -> list[Unit]:
+        """The same places in k units of about as much work; in fewer where there are fewer places."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
 class Part:
+    """What units of one question have given: see `flipcost.merge`."""
     @property
-    def query(self) -> str: ...
+    def query(self) -> str:
+        """The question of which it is a part, as JSON."""
     @property
-    def digest(self) -> str: ...
+    def digest(self) -> str:
+        """The SHA-256 of the question and of the version of flipcost: results of one digest merge."""
     @property
-    def sha256(self) -> str: ...
+    def sha256(self) -> str:
+        """The SHA-256 of what it holds."""
     @property
-    def places(self) -> list[tuple[int, int]]: ...
+    def places(self) -> list[tuple[int, int]]:
+        """The places that it has, each run of them as (first, last + 1)."""
     @property
-    def is_whole(self) -> bool: ...
+    def is_whole(self) -> bool:
+        """Does it have all places?"""
     def __eq__(self, other: object, /) -> bool: ...
 
-def units(query: str, seconds: float) -> list[Unit]: ...
-def join(parts: list[Part]) -> Part: ...
-def answered(part: Part) -> Answer: ...
-def block(source: BlockLike) -> str: ...
-def usual(source: SourceLike, target: WantedLike) -> str: ...
-def wanted(target: WantedLike) -> Target | str: ...
-def algorithm_ids() -> list[str]: ...
-def renamed(name: str) -> str | None: ...
-def sequence_ids() -> list[str]: ...
-def ask(query: str, threads: int = 0, progress: Progress | None = None) -> Answer: ...
-def cite(what: str | None = None, bibtex: bool = False) -> str: ...
-def spelled(value: float) -> str: ...
+def units(query: str, seconds: float) -> list[Unit]:
+    """Cuts a question into units of at most so many seconds, as they are predicted."""
+def join(parts: list[Part]) -> Part:
+    """Joins parts of one question."""
+def answered(part: Part) -> Answer:
+    """The answer that a part holds which has all places."""
+def block(source: BlockLike) -> str:
+    """The text of a source of blocks: of one as [`source_of`] reads it, or of a coin with memory.
+
+    # Errors
+    Those of [`source_of`].
+    """
+def usual(source: SourceLike, target: WantedLike) -> str:
+    """The id of the algorithm that plays a target from a source where none is named."""
+def wanted(target: WantedLike) -> Target | str:
+    """What is wanted, read once: a `Target`, or the text of a function."""
+def algorithm_ids() -> list[str]:
+    """The ids of the registry, in its order."""
+def renamed(name: str) -> str | None:
+    """What is said of a function that has another name now; `None` for what never was one."""
+def sequence_ids() -> list[str]:
+    """The ids of the sequences that need no parameters."""
+def ask(query: str, threads: int = 0, progress: Progress | None = None) -> Answer:
+    """Answers a question that is given as JSON, on so many threads (0 takes all cores)."""
+def cite(what: str | None = None, bibtex: bool = False) -> str:
+    """How to cite flipcost, an algorithm or an entry of the OEIS."""
+def command(query: str) -> str:
+    """The command line that asks a question, which is given as JSON."""
+def imported(query: str) -> Law | None:
+    """The law of the cost of a chain that the question, as JSON, imports; `None` of any other question."""
+def spelled(value: float) -> str:
+    """A double as a person reads it."""
 def sweep(
     query: str,
     threads: int = 0,
     progress: Progress | None = None,
     executed: Callable[[str], Part] | None = None,
-) -> tuple[str, list[tuple[tuple[str, str, str], Content]], list[str]]: ...
+) -> tuple[str, list[tuple[tuple[str, str, str], Content]], list[str]]:
+    """Answers a sweep of a range or of listed targets by columns. The columns of exact fractions of a
+    range are not computed, but each [`Fractions`] when it is looked at. `executed` gives the [`Part`] with all
+    places of a question where it is computed elsewhere.
+    """

@@ -1,25 +1,71 @@
 """Fractions of numbers that have no common divisor, made without looking for one."""
 
+from __future__ import annotations
+
+import math
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
-__all__ = ["coprime"]
+__all__ = ["LongFraction", "coprime"]
+
+# An int of more bits may have more digits than Python writes unasked: 4,300.
+LONG = 14_000
 
 
-def _maker() -> Callable[[int, int], Fraction]:
+class LongFraction(Fraction):
+    """A fraction of thousands of digits: as text its size and its double where Python does not write so many
+    digits."""
+
+    __slots__ = ()
+
+    def _text(self) -> str:
+        digits = math.floor(max(self.numerator.bit_length(), self.denominator.bit_length()) * math.log10(2)) + 1
+        try:
+            return f"≈ {float(self)} (a fraction of about {digits} digits)"
+        except OverflowError:
+            return f"a fraction of about {digits} digits"
+
+    def __str__(self) -> str:
+        try:
+            return super().__str__()
+        except ValueError:
+            return self._text()
+
+    def __repr__(self) -> str:
+        try:
+            return super().__repr__()
+        except ValueError:
+            return f"<{self._text()}>"
+
+    def __reduce__(self) -> Any:
+        return coprime, (self.numerator, self.denominator)
+
+    def __copy__(self) -> LongFraction:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> LongFraction:
+        return self
+
+
+def _maker(kind: type[Fraction]) -> Callable[[int, int], Fraction]:
     """What makes a Fraction of a numerator and a positive denominator in lowest terms."""
-    made: Any = getattr(Fraction, "_from_coprime_ints", None)  # Python 3.12 and later
+    made: Any = getattr(kind, "_from_coprime_ints", None)  # Python 3.12 and later
     if made is None:
-        bare: Any = Fraction
-        made = partial(bare, _normalize=False)  # Python 3.11
+        made = partial(cast(Any, kind), _normalize=False)  # Python 3.11
     try:
-        if made(2, 3) == Fraction(2, 3):
+        if made(2, 3) == Fraction(2, 3) and isinstance(made(2, 3), kind):
             return made  # type: ignore[no-any-return]
     except TypeError:
         pass
-    return Fraction
+    return kind
 
 
-coprime = _maker()
+_short, _long = _maker(Fraction), _maker(LongFraction)
+
+
+def coprime(numerator: int, denominator: int) -> Fraction:
+    """The fraction of a numerator and a positive denominator in lowest terms."""
+    long = max(numerator.bit_length(), denominator.bit_length()) > LONG
+    return (_long if long else _short)(numerator, denominator)

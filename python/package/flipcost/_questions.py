@@ -20,7 +20,7 @@ from ._units import executed
 from .questions import oeis_identify
 
 if TYPE_CHECKING:
-    from ._types import AlgorithmLike, Executor, NumbersLike, Rng, SourceLike, TargetLike, WantedLike
+    from ._types import AlgorithmLike, AlgorithmsLike, Executor, NumbersLike, Rng, SourceLike, TargetLike, WantedLike
 
 __all__ = [
     "Algorithms",
@@ -172,8 +172,8 @@ def sweep(
     targets: range | tuple[SupportsIndex, SupportsIndex] | Iterable[TargetLike],
     source: SourceLike = "coin",
     *,
-    algorithms: Iterable[AlgorithmLike] | None = None,
-    columns: Iterable[str] | None = None,
+    algorithms: AlgorithmsLike | None = None,
+    columns: str | Iterable[str] | None = None,
     digits: SupportsIndex | None = None,
     exact: bool = False,
     threads: SupportsIndex = 0,
@@ -183,7 +183,8 @@ def sweep(
     """What every target costs: of a range, of a tuple (first, last), both of them included, or of a
     list or an array of targets. Rows are in order of the targets, then of the registry. Without
     `algorithms` it is the one that costs the least: the fast dice roller, or Knuth and Yao's where a
-    target of a list has weights. A column may be an expression of others: `"expected - log2(n)"`; where
+    target of a list has weights. Columns are a list or a text such as `"n,toll"`. A column may be an expression of
+    others, also with a name, `"mine = expected - log2(n)"`; where
     it has no value, such as a logarithm of 0, it is not a number.
 
     It runs on all cores without the interpreter's lock, and stops at Ctrl-C. With an executor, anything with
@@ -218,7 +219,7 @@ def compare(
     targets: NumbersLike = "2..100",
     *,
     weights: Iterable[TargetLike] | None = None,
-    algorithms: Iterable[AlgorithmLike] | None = None,
+    algorithms: AlgorithmsLike | None = None,
     digits: SupportsIndex | None = None,
     executor: Executor | None = None,
 ) -> Answer:

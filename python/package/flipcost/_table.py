@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 import html
-import importlib
 import json
+import math
 from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
+from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, overload
 
-from . import _engine
-from ._arguments import as_index, shown
-from ._errors import FlipcostError
+from . import _engine, _frames
+from ._arguments import as_index, plain, shown
+from ._columns import Lazy, Names, Numbers, Objects, Values, short
+from ._errors import FlipcostError, UnknownNameError
 
 if TYPE_CHECKING:
     import pandas
     import polars
+    from matplotlib.axes import Axes
 
+    from ._engine import Law
     from ._types import Content
 
-__all__ = ["Answer", "Column", "Sweep"]
+__all__ = ["Answer", "Column", "Sweep", "Table"]
 
 # The rows of a table in a notebook: more are cut in the middle.
 MOST_SHOWN = 20
-# The letters of a cell in a notebook.
-LONGEST = 60
-# So many values are made at once where all are looked at.
-BLOCK = 256
 
 
 class Column(NamedTuple):
@@ -38,161 +40,79 @@ class Column(NamedTuple):
     unit: str
 
 
-class _Lazy(Sequence[Any]):
-    """Values that are made when they are looked at."""
+class Table:
+    """Rows and columns: an answer, a sweep, or some rows or columns of one.
 
-    def __len__(self) -> int:
-        raise NotImplementedError
+    `table["n"]` is a column, `table[["n", "toll"]]` a table of these columns, `table[0]` a row, and `table[:5]` a
+    list of rows.
 
-    def _at(self, index: int) -> Any:
-        raise NotImplementedError
-
-    def _block(self, first: int, end: int) -> list[Any]:
-        return [self._at(place) for place in range(first, end)]
-
-    def __iter__(self) -> Iterator[Any]:
-        for first in range(0, len(self), BLOCK):
-            yield from self._block(first, min(first + BLOCK, len(self)))
-
-    @overload
-    def __getitem__(self, index: int) -> Any: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Any]: ...
-    def __getitem__(self, index: int | slice) -> Any:
-        places = range(len(self))[index]
-        if isinstance(places, int):
-            return self._at(places)
-        if places.step == 1:
-            return self._block(places.start, places.stop)
-        return [self._at(place) for place in places]
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Sequence):
-            return NotImplemented
-        return len(self) == len(other) and all(a == b for a, b in zip(self, other))
-
-    def text_of(self, index: int) -> str:
-        """The value as the program writes it; nothing for None."""
-        raise NotImplementedError
-
-    def __repr__(self) -> str:
-        shown = ", ".join(_short(self.text_of(place)) for place in range(min(len(self), 4)))
-        return f"<{len(self)} values: {shown}{', ...' if len(self) > 4 else ''}>"
-
-
-class _Of(_Lazy):
-    """Exact values, text or numbers of any size."""
-
-    def __init__(self, cells: _engine.Cells | _engine.Fractions) -> None:
-        self._cells = cells
-        # the rows looked at last, if they are few: the first of them, and their values
-        self._kept: tuple[int, list[Any]] = (0, [])
-
-    def __len__(self) -> int:
-        return len(self._cells)
-
-    def _at(self, index: int) -> Any:
-        return self._block(index, index + 1)[0]
-
-    def _block(self, first: int, end: int) -> list[Any]:
-        start, kept = self._kept
-        if start <= first <= end <= start + len(kept):
-            return kept[first - start : end - start]
-        made = self._cells.block(first, end)
-        if len(made) <= BLOCK:
-            self._kept = (first, made)
-            return made[:]
-        return made
-
-    def text_of(self, index: int) -> str:
-        return self._cells.texts(index, index + 1)[0] or ""
-
-    def texts(self) -> list[str | None]:
-        """All values as the program writes them; None where there is none."""
-        return self._cells.texts(0, len(self._cells))
-
-
-class _Names(_Lazy):
-    """Texts that come again and again, by their codes."""
-
-    def __init__(self, codes: memoryview, names: list[str]) -> None:
-        self.codes = codes
-        self.names = names
-
-    def __len__(self) -> int:
-        return len(self.codes)
-
-    def _at(self, index: int) -> str:
-        return self.names[self.codes[index]]
-
-    def text_of(self, index: int) -> str:
-        return self._at(index)
-
-    def __reduce__(self) -> Any:
-        return _names, (bytes(self.codes), self.names)
-
-
-def _names(codes: bytes, names: list[str]) -> _Names:
-    return _Names(memoryview(codes).cast("H"), names)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
-
-
-def _import(name: str) -> Any:
-    try:
-        return importlib.import_module(name)
-    except ImportError as error:
-        raise ImportError(f"{name} is not installed: pip install {name}") from error
-
-
-def _type(values: Sequence[Any]) -> str | None:
-    """What a data frame takes them for, where some may be missing: `bool`, `int64`, `uint64`, or `float64`
-    for numbers that doubles hold, such as a bound or infinity. None for all else."""
-    known = [value for value in values if value is not None]
-    if not known:
-        return None
-    if any(isinstance(value, bool) for value in known):
-        return "bool" if all(isinstance(value, bool) for value in known) else None
-    if all(isinstance(value, int) for value in known):
-        least, most = min(known), max(known)
-        if -(2**63) <= least and most < 2**63:
-            return "int64"
-        return "uint64" if least >= 0 and most < 2**64 else None
-    doubles = all(
-        isinstance(value, float) or isinstance(value, int) and abs(value) <= 2**53
-        for value in known
-    )
-    return "float64" if doubles else None
-
-
-# The types of pandas whose values may be missing.
-_NULLABLE = {"bool": "boolean", "int64": "Int64", "uint64": "UInt64"}
-
-
-class _Table:
-    """Rows and columns."""
+    >>> import flipcost
+    >>> sweep = flipcost.sweep(range(2, 100), columns=["n", "expected_exact", "worst_case"])
+    >>> sweep.shape, sweep[["n", "expected_exact"]].head(2)[1]
+    ((98, 3), {'n': 3, 'expected_exact': Fraction(8, 3)})
+    """
 
     #: the columns, in order
     columns: tuple[Column, ...]
     #: remarks of the engine, one sentence each
     notes: list[str]
 
-    def __len__(self) -> int:
-        raise NotImplementedError
+    def __init__(
+        self, query: str, columns: Sequence[Column], values: Sequence[Any], notes: list[str]
+    ) -> None:
+        self._query = query
+        self.columns = tuple(columns)
+        self._values = list(values)
+        self.notes = notes
 
-    def _column(self, place: int) -> Sequence[Any] | memoryview:
-        raise NotImplementedError
+    def __len__(self) -> int:
+        """The number of rows."""
+        return len(self._values[0]) if self._values else 0
+
+    def _column(self, place: int) -> Any:
+        return self._values[place]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The numbers of rows and of columns."""
+        return len(self), len(self.columns)
+
+    @property
+    def query(self) -> dict[str, Any]:
+        """The question; `flipcost.ask(answer.query)` asks it again. Of some rows or columns it is that of all."""
+        asked: dict[str, Any] = json.loads(self._query)
+        return asked
+
+    @cached_property
+    def command(self) -> str:
+        """The command line that asks the same."""
+        return _engine.command(self._query)
+
+    def head(self, rows: SupportsIndex = 5) -> Table:
+        """The first rows as a table."""
+        last = as_index(rows)
+        if last is None:
+            raise TypeError(f"rows is {shown(rows)}: a whole number was expected")
+        return self._excerpt(range(len(self.columns)), slice(last))
+
+    def _excerpt(self, places: Sequence[int], rows: slice) -> Table:
+        values = (self._column(place) for place in places)
+        cut = [values if rows == slice(None) else values[rows] for values in values]
+        return Table(self._query, [self.columns[place] for place in places], cut, self.notes)
 
     def _text(self, row: int, place: int) -> str:
         values = self._column(place)
-        if isinstance(values, _Lazy):
+        if isinstance(values, Lazy):
             return values.text_of(row)
         value = values[row]
-        return "" if value is None else str(value)
+        if isinstance(value, bool):
+            return str(value).lower()
+        return "" if value is None else str(plain(value) if isinstance(value, Fraction) else value)
 
     def _texts(self, place: int) -> list[str | None]:
+        values = self._column(place)
+        if isinstance(values, Objects):
+            return values.texts()
         return [self._text(row, place) or None for row in range(len(self))]
 
     def _spelled(self, row: int, place: int) -> str:
@@ -201,14 +121,16 @@ class _Table:
             value = self._column(place)[row]
             if isinstance(value, float):
                 return _engine.spelled(value)
-        return _short(self._text(row, place)) or "-"
+        return short(self._text(row, place)) or "-"
 
     def _place(self, name: str) -> int:
         for place, column in enumerate(self.columns):
             if column.name == name:
                 return place
-        known = ", ".join(column.name for column in self.columns)
-        raise FlipcostError(f"{name!r} is no column here: choose one of {known}")
+        known = [column.name for column in self.columns]
+        near = get_close_matches(name, known, 1, 0.7)
+        hint = f"did you mean {near[0]!r}?" if near else f"choose one of {', '.join(known)}"
+        raise UnknownNameError(f"{name!r} is no column here: {hint}", None, name)
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """The rows, each a dict from names to values."""
@@ -226,11 +148,16 @@ class _Table:
     def __getitem__(self, key: SupportsIndex) -> dict[str, Any]: ...
     @overload
     def __getitem__(self, key: slice) -> list[dict[str, Any]]: ...
-    def __getitem__(self, key: str | SupportsIndex | slice) -> Any:
-        """A column by its name, a row by its number, or a list of rows by a slice."""
+    @overload
+    def __getitem__(self, key: list[str]) -> Table: ...
+    def __getitem__(self, key: str | SupportsIndex | slice | list[str]) -> Any:
+        """A column by its name, some columns by a list of names, a row by its number, or a list of rows by a
+        slice."""
         if isinstance(key, str):
             return self._column(self._place(key))
-        if not isinstance(key, slice) and as_index(key) is None:
+        if isinstance(key, list) and all(isinstance(name, str) for name in key):
+            return self._excerpt([self._place(name) for name in key], slice(None))
+        if isinstance(key, list) or not isinstance(key, slice) and as_index(key) is None:
             raise TypeError(f"{shown(key)} is no column's name, no row's number and no slice of rows")
         try:
             rows = range(len(self))[key]
@@ -250,58 +177,54 @@ class _Table:
         """A DataFrame. Doubles and integers are not copied through objects; exact columns are
         columns of Fractions. A number without a bound is infinity, and an integer that is missing is
         pandas' NA."""
-        pd = _import("pandas")
-        np = _import("numpy")
-        data: dict[str, Any] = {}
-        for place, column in enumerate(self.columns):
-            values = self._column(place)
-            if isinstance(values, memoryview):
-                data[column.name] = np.asarray(values)
-            elif isinstance(values, _Names):
-                codes = np.asarray(values.codes).astype("int32")
-                data[column.name] = pd.Categorical.from_codes(codes, values.names)
-            else:
-                made = list(values[:])
-                kind = _type(made)
-                if kind is not None and any(value is None for value in made):
-                    kind = _NULLABLE.get(kind, kind)
-                data[column.name] = pd.Series(made, dtype=kind or object)
-        frame: pandas.DataFrame = pd.DataFrame(data)
+        frame: pandas.DataFrame = _frames.to_pandas(self)
         return frame
 
     def to_polars(self) -> polars.DataFrame:
         """A DataFrame. Doubles and integers are not copied through objects; exact columns, formulas,
         decimals and integers from 2^64 on are text, since polars has no fractions."""
-        pl = _import("polars")
-        np = _import("numpy")
-        data: dict[str, Any] = {}
-        for place, column in enumerate(self.columns):
-            values = self._column(place)
-            if isinstance(values, memoryview):
-                data[column.name] = pl.Series(column.name, np.asarray(values))
-                continue
-            if isinstance(values, _Names):
-                names = pl.Series(column.name, values.names, dtype=pl.String)
-                data[column.name] = names.gather(np.asarray(values.codes))
-                continue
-            if column.kind in ("exact", "formula"):
-                texts = self._texts(place)
-                data[column.name] = pl.Series(column.name, texts, dtype=pl.String)
-                continue
-            made = list(values[:])
-            kinds = {
-                "bool": pl.Boolean,
-                "int64": pl.Int64,
-                "uint64": pl.UInt64,
-                "float64": pl.Float64,
-            }
-            kind = _type(made)
-            if kind is None:
-                made = [None if value is None else str(value) for value in made]
-            dtype = kinds.get(kind or "", pl.String)
-            data[column.name] = pl.Series(column.name, made, dtype=dtype, strict=False)
-        frame: polars.DataFrame = pl.DataFrame(data)
+        frame: polars.DataFrame = _frames.to_polars(self)
         return frame
+
+    def to_arrow(self) -> Any:
+        """A table of pyarrow, with the types of `to_polars`. Columns of doubles and integers are not copied."""
+        return _frames.to_arrow(self)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The table for whatever reads Arrow: `polars.DataFrame(table)`, `pyarrow.table(table)`, DuckDB."""
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
+
+    def json(self) -> str:
+        """The table as one line of JSON: query, command, version, columns, rows and notes."""
+
+        def column(described: Column) -> dict[str, str]:
+            found = described._asdict()
+            return found if described.unit else {"name": described.name, "kind": described.kind}
+
+        def cells(place: int) -> Sequence[Any]:
+            if self.columns[place].kind in ("exact", "formula"):
+                return self._texts(place)
+            return [_to_json(value) for value in self._column(place)]
+
+        return json.dumps(
+            {
+                "query": self.query,
+                "command": self.command,
+                "version": _engine.__version__,
+                "columns": [column(described) for described in self.columns],
+                "rows": list(zip(*(cells(place) for place in range(len(self.columns))))),
+                "notes": self.notes,
+            },
+            separators=(",", ":"),
+            ensure_ascii=False,
+        )
+
+    def plot(self, x: str | None = None, y: str | list[str] | None = None, ax: Axes | None = None) -> Axes:
+        """Draws columns of numbers over the column x, by matplotlib: lines over numbers, bars over names. Without x
+        it is the first that varies; without y the first decimals, and over numbers all others of their unit."""
+        from . import _plots
+
+        return _plots.table(self, x, [y] if isinstance(y, str) else y, ax)
 
     def _shown(self) -> list[int | None]:
         rows = list(range(len(self)))
@@ -312,7 +235,7 @@ class _Table:
 
     def _repr_html_(self) -> str:
         def cell(text: str) -> str:
-            return html.escape(_short(text))
+            return html.escape(short(text))
 
         def align(column: Column) -> str:
             return "left" if column.kind in ("text", "flag") else "right"
@@ -334,6 +257,18 @@ class _Table:
         out.extend(f"<p>{html.escape(note)}</p>" for note in self.notes)
         return "".join(out)
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Table):
+            return NotImplemented
+        places = range(len(self.columns))
+        return (self._query, self.columns) == (other._query, other.columns) and all(
+            self._column(place) == other._column(place) for place in places
+        )
+
+    def __repr__(self) -> str:
+        names = ", ".join(column.name for column in self.columns)
+        return f"<Table of `{short(self.command)}`: {len(self)} rows of {names}>"
+
     def __str__(self) -> str:
         """The table as text, cut in the middle if it is long."""
         lines = [[column.name for column in self.columns]]
@@ -342,7 +277,7 @@ class _Table:
             lines.append(["..." if row is None else self._spelled(row, place) for place in places])
         if not self.columns:
             return "\n".join(self.notes)
-        lines = [[_short(text) for text in line] for line in lines]
+        lines = [[short(text) for text in line] for line in lines]
         widths = [max(map(len, texts)) for texts in zip(*lines)]
         left = [column.kind in ("text", "flag") for column in self.columns]
         written = [
@@ -355,7 +290,18 @@ class _Table:
         return "\n".join([*written, *self.notes])
 
 
-class Answer(_Table):
+def _to_json(value: Any) -> Any:
+    """A cell in JSON: numbers that every reader has exactly are numbers, all others texts."""
+    if value is None or isinstance(value, (bool, str)):
+        return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None if math.isnan(value) else str(value)
+    if isinstance(value, int) and abs(value) <= 2**53:
+        return value
+    return str(plain(value))
+
+
+class Answer(Table):
     """The answer to a question: a table with notes, and in some cases a picture, a document or a
     verdict.
 
@@ -368,9 +314,8 @@ class Answer(_Table):
     """
 
     def __init__(self, engine: _engine.Answer) -> None:
+        super().__init__(engine.query, [Column(*column) for column in engine.columns], [], engine.notes)
         self._engine = engine
-        self.columns = tuple(Column(*column) for column in engine.columns)
-        self.notes = engine.notes
 
     @property
     def summary(self) -> str:
@@ -385,22 +330,24 @@ class Answer(_Table):
     def __len__(self) -> int:
         return len(self._engine)
 
-    def _column(self, place: int) -> list[Any]:
-        return [self._engine.cell(row, place) for row in range(len(self))]
+    def _column(self, place: int) -> Values:
+        return Values(self._engine.cell(row, place) for row in range(len(self)))
 
     def _text(self, row: int, place: int) -> str:
         return self._engine.text_of(row, place) or ""
 
     def _spelled(self, row: int, place: int) -> str:
-        return _short(self._engine.shown(row, place) or "")
+        return short(self._engine.shown(row, place) or "")
 
     @overload
-    def __getitem__(self, key: str) -> list[Any]: ...
+    def __getitem__(self, key: str) -> Values: ...
     @overload
     def __getitem__(self, key: SupportsIndex) -> dict[str, Any]: ...
     @overload
     def __getitem__(self, key: slice) -> list[dict[str, Any]]: ...
-    def __getitem__(self, key: str | SupportsIndex | slice) -> Any:
+    @overload
+    def __getitem__(self, key: list[str]) -> Table: ...
+    def __getitem__(self, key: str | SupportsIndex | slice | list[str]) -> Any:
         return super().__getitem__(key)
 
     def _row(self, row: int) -> dict[str, Any]:
@@ -410,15 +357,16 @@ class Answer(_Table):
         }
 
     @property
-    def query(self) -> dict[str, Any]:
-        """The question; `flipcost.ask(answer.query)` asks it again."""
-        asked: dict[str, Any] = json.loads(self._engine.query)
-        return asked
+    def law(self) -> Law | None:
+        """The law of the cost of an imported chain, which is one as any algorithm has; of another answer None.
+        FlipcostError where a state of the chain costs no whole number of rolls.
 
-    @property
-    def command(self) -> str:
-        """The command line that asks the same."""
-        return self._engine.command
+        >>> import flipcost
+        >>> chain = flipcost.import_("drn", flipcost.export("drn", 6).document)
+        >>> chain.law.pmf(3), chain.law.isf("2^-20")
+        (Fraction(3, 4), 21)
+        """
+        return _engine.imported(self._query)
 
     @property
     def verdict(self) -> bool | str | None:
@@ -472,17 +420,10 @@ class Answer(_Table):
         return Answer, (self._engine,)
 
 
-def _cast(view: memoryview[int], form: str) -> memoryview[int] | memoryview[float]:
-    """Bytes as doubles, or as integers with a sign or without."""
-    if form == "d":
-        return view.cast("d")
-    return view.cast("q") if form == "q" else view.cast("Q")
-
-
-class Sweep(_Table):
+class Sweep(Table):
     """The columns of a sweep, by name; `sweep[5]` is a row, `sweep[:5]` a list of rows.
 
-    Columns of doubles and of integers below 2^64 are memoryviews: `numpy.asarray(sweep["toll"])`
+    Columns of doubles and of integers below 2^64 are buffers: `numpy.asarray(sweep["toll"])`
     reads them without a copy. Integers are signed where all are below 2^63. Exact columns are made
     into Fractions when they are looked at. A missing double is not a number, and a number without a
     bound is `math.inf`. Two sweeps are equal if their questions and columns are.
@@ -491,44 +432,28 @@ class Sweep(_Table):
     >>> sweep = flipcost.sweep(range(5, 8), columns=["n", "expected_exact", "expected"])
     >>> sweep["expected_exact"][:]
     [Fraction(18, 5), Fraction(11, 3), Fraction(24, 7)]
-    >>> list(sweep["n"]), sweep["expected"].format
-    ([5, 6, 7], 'd')
+    >>> sweep["n"] * 2, sweep["expected"].format
+    ([10, 12, 14], 'd')
     """
 
     def __init__(
         self,
-        command: str,
+        query: str,
         columns: list[tuple[tuple[str, str, str], Content]],
         notes: list[str],
     ) -> None:
-        self._made = (command, columns, notes)
-        self.command = command
-        self.columns = tuple(Column(*described) for described, _ in columns)
-        self.notes = notes
-        self._values: list[memoryview[int] | memoryview[float] | _Of | _Names] = []
-        for _, (form, content, names) in columns:
+        def values(form: str, content: Any, names: list[str]) -> Lazy:
             if not isinstance(content, bytes):
-                self._values.append(_Of(content))
-            elif names or form == "H":
-                self._values.append(_Names(memoryview(content).cast("H"), names))
-            else:
-                view = memoryview(content)
-                self._values.append(_cast(view, form))
+                return Objects(content)
+            return Names(content, names) if names or form == "H" else Numbers(content, form)
 
-    def __len__(self) -> int:
-        """The number of rows."""
-        return len(self._values[0]) if self._values else 0
-
-    def _column(self, place: int) -> Any:
-        return self._values[place]
-
-    def _texts(self, place: int) -> list[str | None]:
-        values = self._values[place]
-        return values.texts() if isinstance(values, _Of) else super()._texts(place)
+        self._made = (query, columns, notes)
+        described = [Column(*described) for described, _ in columns]
+        super().__init__(query, described, [values(*content) for _, content in columns], notes)
 
     def __repr__(self) -> str:
         names = ", ".join(column.name for column in self.columns)
-        return f"<Sweep `{_short(self.command)}`: {len(self)} rows of {names}>"
+        return f"<Sweep `{short(self.command)}`: {len(self)} rows of {names}>"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sweep):

@@ -1,10 +1,10 @@
 """What arguments may be, for type checkers."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from os import PathLike as _PathLike
-from typing import Any, Protocol, SupportsIndex, TypeAlias
+from typing import Any, Protocol, SupportsIndex, TypeAlias, TypeVar
 
 from ._engine import Algorithm, Cells, Fractions, Source, Target
 
@@ -43,6 +43,23 @@ class Executor(Protocol):
     def submit(self, call: Callable[..., Any], /, *arguments: Any) -> Any: ...
 
 
+class Array(Protocol):
+    """An array of NumPy, a Series of pandas or polars."""
+
+    def __array__(self) -> Any: ...
+
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+class NotText(Protocol[T_co]):
+    """Values of a list, a tuple, an array: what is iterated and no text, since a text only contains texts."""
+
+    def __iter__(self) -> Iterator[T_co]: ...
+    def __contains__(self, value: object, /) -> bool: ...
+
+
+Several: TypeAlias = list[Any] | tuple[Any, ...] | range | Array
 SourceLike: TypeAlias = Source | SupportsIndex | str | Sequence[Weight]
 TargetLike: TypeAlias = (
     Target | SupportsIndex | str | Iterable[Weight] | Mapping[object, Weight] | Weighted
@@ -53,6 +70,8 @@ WantedLike: TypeAlias = TargetLike
 BlockLike: TypeAlias = SourceLike
 TargetsLike: TypeAlias = str | Iterable[TargetLike]
 AlgorithmLike: TypeAlias = Algorithm | str
+# Not the text of one id.
+AlgorithmsLike: TypeAlias = NotText[AlgorithmLike] | Iterator[AlgorithmLike]
 NaturalLike: TypeAlias = SupportsIndex | str
 ExactLike: TypeAlias = SupportsIndex | Fraction | Decimal | str
 AtLike: TypeAlias = ExactLike | Iterable[ExactLike | Sequence[ExactLike]]
@@ -62,6 +81,7 @@ LoadLike: TypeAlias = (
 NumbersLike: TypeAlias = SupportsIndex | str | Iterable[SupportsIndex]
 DiceLike: TypeAlias = NumbersLike
 PricesLike: TypeAlias = Mapping[int, ExactLike]
+SettingsLike: TypeAlias = str | Iterable[str] | Mapping[str, ExactLike]
 TermsLike: TypeAlias = str | Iterable[int | None]
 PathLike: TypeAlias = str | _PathLike[str]
 Rng: TypeAlias = Random | Generator | Callable[[int], int]

@@ -16,6 +16,7 @@ from ._ask import asked
 from ._table import Answer
 from ._types import (
     AlgorithmLike,
+    AlgorithmsLike,
     AtLike,
     BlockLike,
     DiceLike,
@@ -26,6 +27,7 @@ from ._types import (
     NumbersLike,
     PathLike,
     PricesLike,
+    SettingsLike,
     SourceLike,
     TargetLike,
     TargetsLike,
@@ -72,8 +74,8 @@ def cost(
     target: WantedLike,
     source: SourceLike = "coin",
     *,
-    algorithms: Iterable[AlgorithmLike] | None = None,
-    columns: Iterable[str] | None = None,
+    algorithms: AlgorithmsLike | None = None,
+    columns: str | Iterable[str] | None = None,
     digits: SupportsIndex | None = None,
     exact: bool = False,
     at: AtLike | None = None,
@@ -93,9 +95,11 @@ def cost(
     Rows in the order of the sources, the targets and the algorithms; what an algorithm cannot make
     is a row without numbers. Or the best algorithm of each pair, or what the rows say as a whole.
 
-    Which targets are made in a bounded number of rolls of several dice at hand.
+    What targets cost from several dice at hand, of which a rule chooses one for each roll.
 
-    The algorithm is `bounded`: no other answers here yet. The coins 1:6 and 2 make a d7.
+    A row for each rule: `plan` is the cheapest recipe that carries a single number, which
+    `flipcost.plan()` prints, and `bounded` says whether the target is made in a bounded number of
+    rolls. The coins 1:6 and 2 make a d7.
 
     Arguments:
         target: The target: the sides of a fair die, weights, or a function of p, as in f(p)=p^2.
@@ -124,7 +128,7 @@ def cost(
         executor: runs its units, by `submit`
     """
     return asked("cost", {
-        "target": given.wanted(target, "target"),
+        "target": given.wanted(given.needed(target, "target"), "target"),
         "source": given.source(source, "source"),
         "algorithms": given.algorithms(algorithms, "algorithms"),
         "columns": given.texts(columns, "columns"),
@@ -168,7 +172,7 @@ def distribution(
         exact: Exact fractions however large they are.
     """
     return asked("distribution", {
-        "target": given.target(target, "target"),
+        "target": given.target(given.needed(target, "target"), "target"),
         "algorithm": given.text(algorithm, "algorithm"),
         "source": given.source(source, "source"),
         "upto": given.maybe(upto, "upto"),
@@ -180,22 +184,27 @@ def distribution(
 
 def law(
     formula: str,
-    dice: DiceLike,
+    dice: DiceLike | None = None,
     *,
     faces_from: str = "1",
     digits: SupportsIndex | None = None,
 ) -> Answer:
     """The law of a formula of dice: each value with its exact probability, and whether it is fair.
 
-    The law of a formula in which a letter is a die: a row for every value, in increasing order,
-    with the number of combinations of faces that give it and its probability. The notes say mean
-    and variance, and whether all values are equally likely.
+    A row for every value of the formula, in increasing order, with the number of combinations of
+    faces that give it and its probability. The notes say mean and variance, and whether all values
+    are equally likely; of a comparison, which is 1 where it holds and else 0, they say the
+    probability. Dice that explode have no largest value: the rows end where less than one in a
+    billion is left, and a note says how much.
 
     Arguments:
-        formula: The formula, as in "a + b": a is the first die, b the second; a letter may come
-            twice, and / is whole division
-        dice: The dice of the letters a, b, c, ... in order, as in 6,6,6
-        faces_from: The first face of every die: 1, or 0 where a coin is a bit; one of `1`, `0`
+        formula: The formula. Dice: 3d6, d%, dF; 4d6kh3, kl, dh, dl (kept or dropped), 4d6ro1 (ones
+            rolled again once), d6! (explodes), 5d10cs>=8 (how many). Between them + - * / % (whole
+            division), < <= = == != >= >, and, or; around them max(a, b), min(a, b), count(5d10 >=
+            8). A letter is a die of the list of dice, the same roll wherever it stands
+        dice: The dice of the letters a, b, c, ... in order, as in 6,6,6 or 2d6,d8
+        faces_from: The first face of the dice of letters: 1, or 0 where a coin is a bit; one of
+            `1`, `0`
         digits: Decimals after the point; without it, the nearest doubles.
     """
     return asked("law", {
@@ -207,7 +216,7 @@ def law(
 
 
 def supply(
-    targets: TargetsLike | None = None,
+    targets: SupportsIndex | TargetsLike | None = None,
     source: SourceLike = "coin",
     *,
     accept: Iterable[ExactLike] | None = None,
@@ -252,7 +261,7 @@ def supply(
         exact: Exact fractions however large they are.
     """
     return asked("supply", {
-        "targets": given.targets(targets, "targets"),
+        "targets": given.targets(targets, "targets", one=True),
         "accept": given.plain(accept, "accept"),
         "count": given.whole(count, "count"),
         "source": given.source(source, "source"),
@@ -307,7 +316,7 @@ def roll(
             says another number, against the exact law
     """
     return asked("roll", {
-        "target": given.wanted(target, "target"),
+        "target": given.wanted(given.needed(target, "target"), "target"),
         "source": given.source(source, "source"),
         "algorithm": given.text(algorithm, "algorithm"),
         "count": given.maybe(count, "count"),
@@ -395,7 +404,7 @@ def show(
             6,3,4,3, or HTHHT for a coin (H is face 1, T is 2)
     """
     return asked("show", {
-        "target": given.wanted(target, "target"),
+        "target": given.wanted(given.needed(target, "target"), "target"),
         "view": given.text(view, "view"),
         "algorithm": given.text(algorithm, "algorithm"),
         "depth": given.maybe(depth, "depth"),
@@ -529,7 +538,7 @@ def plan(
     target: TargetLike,
     dice: DiceLike | None = None,
     *,
-    throws: Iterable[str] | None = None,
+    throws: str | Iterable[str] | None = None,
     split: bool = True,
     cheapest: bool = False,
     prices: PricesLike | None = None,
@@ -576,7 +585,7 @@ def plan(
             (C)
     """
     return asked("plan", {
-        "target": given.target(target, "target"),
+        "target": given.target(given.needed(target, "target"), "target"),
         "dice": given.dice(dice, "dice"),
         "throws": given.texts(throws, "throws"),
         "no_split": not split,
@@ -704,7 +713,7 @@ def shuffle(
     batches: bool = False,
     broken: bool = False,
     deal: bool = False,
-    names: Iterable[str] | None = None,
+    names: str | Iterable[str] | None = None,
     seed: SupportsIndex | None = None,
     input: str | None = None,
     riffles: NumbersLike | None = None,
@@ -782,7 +791,7 @@ def extract(
     length: NumbersLike,
     source: BlockLike = "coin",
     *,
-    method: Iterable[str] | None = None,
+    method: str | Iterable[str] | None = None,
     at: AtLike | None = None,
     digits: SupportsIndex | None = None,
 ) -> Answer:
@@ -843,8 +852,8 @@ def test_die(
     document is a page for players.
 
     Arguments:
-        counts: How often each face came, as in 17,12,20,15,18,18; or @FILE with rolls: faces from
-            1, or HTHHT of a coin
+        counts: How often each face came, as in 17,12,20,15,18,18; or @FILE with rolls (faces from
+            1, or HTHHT of a coin), @FILE:COLUMN of a table
         faces: The faces of the die, if the last of them never came
         load: The load to find: the weights of the faces, or by how much of itself the last face
             comes more often than the others
@@ -895,7 +904,7 @@ def bias(
 
     Arguments:
         target: The target: the sides of a fair die, or weights.
-        words: Bits of the random word, 1 to 128 [default: 32]
+        words: Bits of the random word, 1 to 8192 [default: 32]
         from_: In place of `words`, the number of values of the word: 2^384, p256
         double: Add floor(random() * n) with a double of B random bits, 1 to 53 [default: 53]
         samples: Results that are seen: add their distance from uniform ones
@@ -908,7 +917,7 @@ def bias(
             any case
     """
     return asked("bias", {
-        "target": given.target(target, "target"),
+        "target": given.target(given.needed(target, "target"), "target"),
         "words": given.maybe(words, "words"),
         "from": given.plain(from_, "from_"),
         "double": given.maybe(double, "double"),
@@ -1001,6 +1010,7 @@ def import_(
     labels: PathLike | None = None,
     rewards: PathLike | None = None,
     reward: str | None = None,
+    set: SettingsLike | None = None,
     law: bool = False,
     digits: SupportsIndex | None = None,
     exact: bool = False,
@@ -1030,6 +1040,7 @@ def import_(
             outcome]
         rewards: The file of the rewards of states, .srew [default: every step costs 1]
         reward: The reward that is the cost, where there are several
+        set: The values of the parameters of a model that has some, as in p=1/3,q=1/4
         law: List the outcomes with their probabilities instead
         digits: Correctly rounded decimals instead of the nearest doubles.
         exact: Exact fractions however large they are.
@@ -1040,6 +1051,7 @@ def import_(
         "labels": given.path(labels, "labels"),
         "rewards": given.path(rewards, "rewards"),
         "reward": given.text(reward, "reward"),
+        "set": given.settings(set, "set"),
         "source": given.source(source, "source"),
         "law": bool(law),
         "digits": given.maybe(digits, "digits"),
@@ -1277,7 +1289,7 @@ def verify_that(
     source: SourceLike = "coin",
     *,
     from_: SupportsIndex = 1,
-    algorithms: Iterable[AlgorithmLike] | None = None,
+    algorithms: AlgorithmsLike | None = None,
     executor: Executor | None = None,
 ) -> Answer:
     """Check a theorem or conjecture for every n of a range by computing what it says.
@@ -1290,7 +1302,7 @@ def verify_that(
         that: A statement of your own: expressions of columns (see `flipcost.list_columns()`) and <
             <= = >= > between them, as in "expected < log2(n) + 2"; a question is a function and its
             columns are its fields, as in "cost(6, source: 10, algorithm: interval).expected < 2"
-        to: The last n, or the largest sum of weights; a statement without n needs none
+        to: The last n, or the largest sum of weights [default: 1000 for a statement of n]
         source: The source.
         from_: The first n
         algorithms: Only these algorithms; all without any.

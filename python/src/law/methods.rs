@@ -2,13 +2,19 @@
 
 use super::*;
 use crate::draws::Draws;
+use pyo3::types::PyTuple;
 
 #[pymethods]
 impl Law {
-    /// The algorithm.
+    /// The algorithm; FlipcostError for an imported chain.
     #[getter]
-    fn algorithm(&self) -> Algorithm {
-        self.algorithm
+    fn algorithm(&self) -> PyResult<Algorithm> {
+        match &self.rule {
+            LawRule::Algorithm(algorithm) => Ok(Algorithm(*algorithm)),
+            LawRule::Chain(_) => Err(FlipcostError::new_err(
+                "this is the law of an imported chain, which is no algorithm",
+            )),
+        }
     }
 
     /// What is rolled.
@@ -26,7 +32,7 @@ impl Law {
     /// What T counts: `flips`, `rolls` or `words`.
     #[getter]
     fn unit(&self) -> &'static str {
-        self.costs.law().unit().plural()
+        self.costs.law.unit().plural()
     }
 
     /// The expected number of rolls, as a Fraction. TooLargeError if it has millions of digits:
@@ -49,21 +55,13 @@ impl Law {
     /// The standard deviation, as the nearest double.
     #[getter]
     fn std(&self, py: Python<'_>) -> PyResult<f64> {
-        self.nearest(py, "std")
+        self.nearest(py, Moment::Std)
     }
 
     /// The skewness E[(T - E[T])^3] / std^3, as the nearest double; not a number where T does not vary.
     #[getter]
     fn skewness(&self, py: Python<'_>) -> PyResult<f64> {
-        let costs = self.costs.clone();
-        let constant = aside(py, move || {
-            costs.law().variance().exact().is_some_and(Zero::is_zero)
-        })?;
-        if constant {
-            Ok(f64::NAN)
-        } else {
-            self.nearest(py, "skewness")
-        }
+        self.nearest(py, Moment::Skewness)
     }
 
     /// The median: the least t with P(T <= t) >= 1/2.
@@ -74,7 +72,7 @@ impl Law {
 
     /// The probability generating function E[z^T], as a Fraction, for z from 0 to 1 such as
     /// `Fraction(1, 2)` or `"1/2"`.
-    fn pgf(&self, py: Python<'_>, z: &Bound<'_, PyAny>) -> PyResult<Fraction> {
+    pub(crate) fn pgf(&self, py: Python<'_>, z: &Bound<'_, PyAny>) -> PyResult<Fraction> {
         let z = probability(z, "z")?;
         // each of head and block is as many rolls as the mean has digits
         let most = MOST_PGF_BITS / u128::from(z.denom().bits() + 1);
@@ -91,56 +89,53 @@ impl Law {
         digits: &Bound<'py, PyAny>,
         of: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let expected = format!("a number of decimals from 0 to {MOST_DIGITS}");
-        let digits = argument::parse_integer(digits, "digits", &expected, FlipcostError::new_err)?;
-        let (costs, real) = (self.costs.clone(), self.real(of)?);
-        self.affordable(digits, of)?;
-        let text = aside(py, move || real(&costs).decimals(digits))?.map_err(error::undecided)?;
-        decimal(py, &text)
+        decimals(py, self.once_drawn(), digits, of)
     }
 
     /// The entropy of the target in rolls, as the nearest double: no method costs less.
     #[getter]
     fn entropy(&self, py: Python<'_>) -> PyResult<f64> {
-        self.nearest(py, "entropy")
+        self.nearest(py, Moment::Entropy)
     }
 
     /// The expected number of rolls above the entropy, as the nearest double.
     #[getter]
     fn toll(&self, py: Python<'_>) -> PyResult<f64> {
-        self.nearest(py, "toll")
+        self.nearest(py, Moment::Toll)
     }
 
     /// The largest number of rolls that can be needed; None if there is none.
     #[getter]
     fn worst_case(&self, py: Python<'_>) -> PyResult<Option<u64>> {
         let costs = self.costs.clone();
-        aside(py, move || costs.law().worst_case())
+        aside(py, move || costs.law.worst_case())
     }
 
-    /// P(T = t), as a Fraction; 0 for t below 0. TooLargeError for t above a million.
-    fn pmf(&self, py: Python<'_>, t: &Bound<'_, PyAny>) -> PyResult<Fraction> {
-        self.probability_at(py, t, 0, |before, after, _| before - after)
+    /// P(T = t), as a Fraction; 0 for t below 0. Of a list or an array, of each t in it. TooLargeError for t above
+    /// a million.
+    fn pmf<'py>(&self, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.probabilities(t, 0, |before, after, _| before - after)
     }
 
-    /// P(T <= t), as a Fraction; 0 for t below 0. TooLargeError for t above a million.
-    fn cdf(&self, py: Python<'_>, t: &Bound<'_, PyAny>) -> PyResult<Fraction> {
-        self.probability_at(py, t, 0, |_, after, all| all - after)
+    /// P(T <= t), as a Fraction; 0 for t below 0. Of a list or an array, of each t in it. TooLargeError for t above
+    /// a million.
+    fn cdf<'py>(&self, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.probabilities(t, 0, |_, after, all| all - after)
     }
 
     /// P(T > t) for t = 0, 1, 2, ..., as an iterator of Fractions that does not end. Threads may
     /// share it: each value is given once.
     fn survival(&self) -> Survival {
-        let (algorithm, target) = (self.algorithm.0, self.target.0.with_article());
+        let (rule, target) = (&self.rule, self.target.0.with_article());
         let source = self.source.0.0.with_article();
-        let of = format!("{algorithm} for {target} from {source}");
+        let of = format!("{rule} for {target} from {source}");
         Survival::new(self.costs.clone(), of)
     }
 
     /// The least t with P(T <= t) >= q, for q such as `Fraction(9, 10)` or `"9/10"`; None if there
-    /// is none.
-    fn quantile(&self, py: Python<'_>, q: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
-        self.first_with(py, probability(q, "q")?)
+    /// is none. Of a list or an array, of each q in it.
+    fn quantile<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        for_each(q, |q| self.first_with(q.py(), probability(q, "q")?))
     }
 
     /// The law of all rolls of `count` results.
@@ -148,15 +143,28 @@ impl Law {
         Draws::times(slf.as_any(), count)
     }
 
-    /// P(T > t), as a Fraction; 1 for t below 0. TooLargeError for t above a million.
-    fn sf(&self, py: Python<'_>, t: &Bound<'_, PyAny>) -> PyResult<Fraction> {
-        self.probability_at(py, t, 1, |_, after, _| after)
+    /// P(T > t), as a Fraction; 1 for t below 0. Of a list or an array, of each t in it. TooLargeError for t above a
+    /// million.
+    fn sf<'py>(&self, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.probabilities(t, 1, |_, after, _| after)
+    }
+
+    /// log2 P(T > t), as `Draws.log2_sf`.
+    #[pyo3(signature = (t, digits = None))]
+    fn log2_sf<'py>(
+        slf: &Bound<'py, Self>,
+        t: &Bound<'py, PyAny>,
+        digits: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        Draws::from_law(slf)?.log2_sf(t, digits)
     }
 
     /// The least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`; None if there
-    /// is none.
-    fn isf(&self, py: Python<'_>, q: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
-        self.first_with(py, Rational::one() - probability(q, "q")?)
+    /// is none. Of a list or an array, of each q in it.
+    fn isf<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        for_each(q, |q| {
+            self.first_with(q.py(), Rational::one() - probability(q, "q")?)
+        })
     }
 
     fn __add__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<Draws> {
@@ -167,27 +175,33 @@ impl Law {
         Draws::added_to(slf.as_any(), other)
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let Ok(found) = other.cast::<Law>() else {
-            return Ok(false);
-        };
-        let law = found.get();
-        let same = law.algorithm.0 == self.algorithm.0 && law.source == self.source;
-        Ok(same && self.target.is_same(other.py(), &law.target)?)
+    fn __mul__(slf: &Bound<'_, Self>, count: &Bound<'_, PyAny>) -> PyResult<Draws> {
+        Draws::times(slf.as_any(), count)
     }
 
-    fn __hash__(&self) -> u64 {
-        let task = task(&self.source, &self.target);
-        crate::task::hash((self.algorithm.0.id(), task))
+    fn __rmul__(slf: &Bound<'_, Self>, count: &Bound<'_, PyAny>) -> PyResult<Draws> {
+        Draws::times(slf.as_any(), count)
+    }
+
+    fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        match other.cast::<Law>() {
+            Ok(other) => slf.get().is_same(other.py(), other.get()),
+            Err(_) if other.is_instance_of::<Draws>() => other.eq(slf),
+            Err(_) => Ok(false),
+        }
+    }
+
+    pub(crate) fn __hash__(&self) -> u64 {
+        crate::task::hash(task(&self.source, &self.target))
     }
 
     fn __repr__(&self) -> String {
         format!(
             "<Law of {} for {} from {}: {} {}>",
-            self.algorithm.0,
+            self.rule,
             self.target.0.with_article(),
             self.source.0.0.with_article(),
-            self.costs.mean(),
+            self.costs.mean,
             self.unit()
         )
     }
@@ -198,7 +212,7 @@ impl Law {
         let worst = worst.map_or("unbounded".to_string(), |rolls| rolls.to_string());
         let unit = self.unit();
         let rows = [
-            ("algorithm", self.algorithm.0.to_string()),
+            ("algorithm", self.rule.to_string()),
             ("target", self.target.0.in_words()),
             ("source", self.source.0.0.with_article()),
             ("expected", format!("{} {unit}", self.short(py)?)),
@@ -220,10 +234,10 @@ impl Law {
     }
 
     fn _repr_latex_(&self, py: Python<'_>) -> PyResult<String> {
-        let value = match self.costs.law().mean_up_to(SHORT) {
+        let value = match self.costs.law.mean_up_to(SHORT) {
             Ok(mean) if mean.is_integer() => format!("= {mean}"),
             Ok(mean) => format!("= \\frac{{{}}}{{{}}}", mean.numer(), mean.denom()),
-            Err(_) => format!("\\approx {}", self.nearest(py, "mean")?),
+            Err(_) => format!("\\approx {}", self.nearest(py, Moment::Mean)?),
         };
         Ok(format!("$E[T] {value}$"))
     }
@@ -231,12 +245,19 @@ impl Law {
     fn __reduce__<'py>(
         &self,
         py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Algorithm, Source, Target))> {
-        let new = py.get_type::<Law>().getattr("_of")?;
-        Ok((
-            new,
-            (self.algorithm, self.source.clone(), self.target.clone()),
-        ))
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        match &self.rule {
+            LawRule::Algorithm(algorithm) => {
+                let new = py.get_type::<Law>().getattr("_of")?;
+                let (source, target) = (self.source.clone(), self.target.clone());
+                let parts = (Algorithm(*algorithm), source, target);
+                Ok((new, parts.into_pyobject(py)?))
+            }
+            LawRule::Chain(query) => {
+                let new = py.import("flipcost._engine")?.getattr("imported")?;
+                Ok((new, (query,).into_pyobject(py)?))
+            }
+        }
     }
 
     /// What `algorithm.law(source, target)` is.

@@ -4,7 +4,7 @@
 //! target = number                             a fair die: 6, 10^18 + 9
 //!        | number (',' number)+               weights: 4,7,8; 1/2, 0.25, 1/4
 //!        | number (':' number)+               the same: 1:2:3
-//!        | expression of dice                 its value: 3d6, d6 + 2d4, 3d6 >= 11; / is whole division
+//!        | formula of dice                    its value: 3d6 + 2, 4d6kh3, 5d10cs>=8, max(d6, d8), 3d6 >= 11
 //!        | name ':' field (',' field)*        a law by its name:
 //!            binomial:n=20,p=1/3              successes in 20 trials
 //!            geometric:p=1/3,max=10           trials up to the first success, max for that many or more
@@ -17,22 +17,23 @@
 //!
 //! A number is a whole number, a fraction or decimals, exactly as written, and may be an expression
 //! (`2^64 - 1`); weights that are fractions are multiplied by their common denominator. The literals
-//! of an expression of dice are independent dice. Files of weights are another door to the same
-//! target, [`Weights::of_file`]; a formula in which a letter is a die is one more,
-//! [`Weights::of_formula`].
+//! of a formula of dice are independent dice; [`DiceLaw`] reads it, also with letters that are dice. Files of
+//! weights are another door to the same target, [`Weights::of_file`].
 //!
 //! **Limits.** At most [`MOST_WEIGHTS`] weights, and [`MOST_BITS`] bits of all of them together.
 
+mod brackets;
 mod dice;
 mod file;
 mod named;
+mod table;
 mod values;
 
 pub use values::{MOST_BITS, MOST_WEIGHTS, Weights, WeightsError, WrongText};
 
 use super::Target;
 use flipcost_number::expression::{parse_natural, parse_rational};
-use flipcost_number::grammar::unbracketed;
+use flipcost_number::grammar::{items, unbracketed};
 use flipcost_number::named::NamedNumber;
 
 use std::str::FromStr;
@@ -40,38 +41,11 @@ use std::str::FromStr;
 use values::{inside, integers, moved, too_many, wrong};
 
 impl Weights {
-    /// The law of a formula of dice in which a letter is a die: `dice` are its letters and their
-    /// sides, and the value of a letter is a face from 1. It may use a letter more than once.
-    /// Outcomes are the values that it can have, in increasing order. Cost: one value for each face
-    /// of all dice together.
-    ///
-    /// ```
-    /// use flipcost::task::Weights;
-    /// let sum = Weights::of_formula("a + b", &[("a", 6), ("b", 6)], 1)?;
-    /// assert_eq!(sum.target().to_string(), "1:2:3:4:5:6:5:4:3:2:1");
-    /// assert_eq!(sum.label(&10u8.into()), "12");
-    /// // a d12 from two d6
-    /// let fair = Weights::of_formula("a + 6 * (b % 2)", &[("a", 6), ("b", 6)], 1)?;
-    /// assert_eq!(fair.target().to_string(), "12");
-    /// # Ok::<(), flipcost::task::WeightsError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// A text that is no formula of these letters; a die without sides; more than
-    /// [`MOST_ROLLS`] combinations of faces; values beyond 2^63.
-    pub fn of_formula(
-        text: &str,
-        dice: &[(&str, u64)],
-        from: i64,
-    ) -> Result<Weights, WeightsError> {
-        dice::of_formula(text, dice, from)
-    }
-
     /// The weights in the text of a file: one weight a line (a number as in the grammar of targets;
-    /// blank lines and lines that begin with `#` are skipped); or lines of fields between commas,
-    /// semicolons or tabs, of which the last is the weight and the first the outcome's name, or the
-    /// column `weight` if the first line names one; or a Python dict of whole numbers and fractions
-    /// as `icepool` and `dyce` print it.
+    /// blank lines and lines that begin with `#` are skipped), or all of them in one line; or lines of fields between
+    /// commas, semicolons or tabs: a name and a weight, or a table with a column `weight` ([`Weights::of_column`] takes
+    /// another); or JSON: numbers, an object, rows; or a Python dict of whole numbers and fractions as `icepool` and
+    /// `dyce` print it.
     ///
     /// ```
     /// use flipcost::task::Weights;
@@ -86,8 +60,15 @@ impl Weights {
     /// # Errors
     /// [`WeightsError`], with the line.
     pub fn of_file(text: &str) -> Result<Weights, WeightsError> {
-        // what spreadsheets write before the first line
-        file::read(text.strip_prefix('\u{feff}').unwrap_or(text))
+        file::read(text, None)
+    }
+
+    /// The same of a table whose weights stand in the column of this name, or of this number from 1.
+    ///
+    /// # Errors
+    /// [`WeightsError`].
+    pub fn of_column(text: &str, column: &str) -> Result<Weights, WeightsError> {
+        file::read(text, Some(column))
     }
 }
 
@@ -110,12 +91,14 @@ impl FromStr for Weights {
             let begin = text.len() - fields.len();
             return named::read(text, text.len() - first.len(), name.trim_end(), begin);
         }
-        let mark = [',', ':'].into_iter().find(|mark| text.contains(*mark));
-        if let Some(mark) = mark {
-            return list(text, mark);
+        if items(text).nth(1).is_some() {
+            return list(text, ',');
+        }
+        if text.contains(':') {
+            return list(text, ':');
         }
         if dice::has_dice(text) {
-            return dice::read(text);
+            return DiceLaw::read(text, &[], 1)?.weights();
         }
         if let Some(example) = named::example(first.trim_end()) {
             let what = format!("the law has fields, as in {example}");
@@ -146,7 +129,8 @@ fn list(text: &str, mark: char) -> Result<Weights, WeightsError> {
     Ok(Weights::new(Target::weighted(integers(weights)?)?))
 }
 
-pub use dice::MOST_ROLLS;
+pub use dice::{DiceLaw, MOST_ROLLS, has_dice};
+pub use file::column_of_text;
 
 #[cfg(test)]
 mod tests {

@@ -69,6 +69,9 @@ pub enum WeightsError {
         /// What is wrong, and what would be right.
         what: String,
     },
+    /// It is not plain which column of a file is meant, or there is no such column.
+    #[error("{0}")]
+    Column(String),
     /// The weights are no target.
     #[error(transparent)]
     Target(#[from] TargetError),
@@ -107,6 +110,7 @@ pub static WORDS: Vocabulary = Vocabulary {
     operand: "a number of sides such as 6, weights such as 1:2:3, dice such as 3d6 or a law such as binomial:n=20,p=1/3 was expected",
     operator: "one of , : + - * / % < <= = >= > or the end was expected",
     names: true,
+    dice: false,
     functions: &[],
 };
 

@@ -18,8 +18,20 @@ question! {
     examples: ["list algorithms", "list algorithms interval"]
 }
 
-/// The dice whose costs stand on the page of an algorithm: sources and targets.
-const EXAMPLES: [(u64, u64); 6] = [(2, 6), (2, 10), (2, 20), (2, 100), (6, 10), (10, 6)];
+/// The dice whose costs stand on the page of an algorithm: sources and targets, the last from words.
+const EXAMPLES: [(u64, u64); 8] = [
+    (2, 6),
+    (2, 10),
+    (2, 20),
+    (2, 100),
+    (6, 10),
+    (10, 6),
+    (1 << 8, 6),
+    (1 << 32, 6),
+];
+
+/// How many of them are shown; those that an algorithm can make come first.
+const SHOWN: usize = 6;
 
 /// The page of an algorithm.
 fn page(algorithm: &dyn Algorithm) -> String {
@@ -41,9 +53,16 @@ fn page(algorithm: &dyn Algorithm) -> String {
         }
     }
     text += "\nexpected rolls E, exactly:\n";
-    for (m, n) in EXAMPLES {
-        let task = Task::dice(m, n).expect("dice");
-        let cost = match algorithm.law(&task) {
+    let tasks = EXAMPLES.map(|(m, n)| Task::dice(m, n).expect("dice"));
+    let mut costs: Vec<_> = tasks
+        .iter()
+        .map(|task| (task, algorithm.law(task)))
+        .collect();
+    if !costs[..SHOWN].iter().any(|(_, law)| law.is_ok()) {
+        costs.sort_by_key(|(_, law)| law.is_err());
+    }
+    for (task, law) in &costs[..SHOWN] {
+        let cost = match law {
             Ok(law) => law.mean().to_string(),
             Err(refusal) => format!("not possible: {refusal}"),
         };

@@ -94,7 +94,7 @@ question! {
         that: Assertion; option("STATEMENT").without(&["claim"]).dash(),
         /// The first n
         from: u64 = 1; option("A"),
-        /// The last n, or the largest sum of weights; a statement without n needs none
+        /// The last n, or the largest sum of weights [default: 1000 for a statement of n]
         to: Option<u64>; option("N").alias("sum").printed(),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
@@ -107,6 +107,9 @@ question! {
         "verify --that \"cost(6, algorithm: fast-dice-roller).expected = 11/3\"",
     ]
 }
+
+/// A statement that speaks of n is checked up to this one where nothing else is said.
+const FAR: u64 = 1000;
 
 /// Consecutive targets that are decided together.
 const CHUNK: u64 = 64;
@@ -174,20 +177,19 @@ fn targets(from: u64, to: u64) -> Result<(), QueryError> {
 }
 
 impl VerifyThat {
+    /// The last n; `None` for a statement that does not speak of it.
+    fn last(&self) -> Option<u64> {
+        let usual = self.that.of_n().then_some(self.from.max(FAR));
+        self.to.or(usual)
+    }
+
     /// The range of n; `None` for a statement that does not speak of it.
     fn range(&self) -> Result<Option<RangeInclusive<u64>>, QueryError> {
-        match (self.that.of_n(), self.to) {
-            (_, Some(to)) => {
-                targets(self.from, to)?;
-                Ok(Some(self.from..=to))
-            }
-            (true, None) => Err(QueryError::wrong(
-                "to",
-                "the statement speaks of n, and nothing says up to which",
-            )
-            .right(say!("give ", field("to").is(1000)))),
-            (false, None) => Ok(None),
-        }
+        let Some(to) = self.last() else {
+            return Ok(None);
+        };
+        targets(self.from, to)?;
+        Ok(Some(self.from..=to))
     }
 
     /// The algorithms whose columns it speaks of; `None` where it speaks of none.
@@ -267,7 +269,7 @@ impl VerifyThat {
         if all.cases > 0 {
             return Ok(());
         }
-        let (from, to) = (self.from, self.to.unwrap_or(self.from));
+        let (from, to) = (self.from, self.last().unwrap_or(self.from));
         Err(
             QueryError::wrong("algorithms", "there is nothing to check").right(say!(
                 "no algorithm that was asked for works on a target from {from} to {to}"
@@ -415,19 +417,22 @@ impl VerifyThat {
         sink.head(&head)?;
         let standing = match (&all.wrong, self.algorithms()) {
             (Some(_), _) => "false: the counterexample is decided exactly".to_string(),
-            (None, _) if self.to.is_none() => "true, decided exactly".to_string(),
+            (None, _) if self.last().is_none() => "true, decided exactly".to_string(),
             (None, Some(several)) if several.len() > 1 => {
                 format!("true for all {} cases, each decided exactly", all.cases)
             }
             _ if all.cases == 1 => "true for the one n, decided exactly".to_string(),
             _ => format!("true for all {} n, each decided exactly", all.cases),
         };
-        let end = |end: u64| self.to.map_or(Cell::Empty, |_| Cell::Integer(end.into()));
+        let end = |end: u64| {
+            self.last()
+                .map_or(Cell::Empty, |_| Cell::Integer(end.into()))
+        };
         sink.rows(vec![row![
             self.that.to_string(),
             standing,
             end(self.from),
-            end(self.to.unwrap_or_default()),
+            end(self.last().unwrap_or_default()),
             all.cases,
             Cell::Empty,
             all.wrong.clone()

@@ -25,6 +25,7 @@ from ._ask import asked
 from ._table import Answer
 from ._types import (
     AlgorithmLike,
+    AlgorithmsLike,
     AtLike,
     BlockLike,
     DiceLike,
@@ -35,6 +36,7 @@ from ._types import (
     NumbersLike,
     PathLike,
     PricesLike,
+    SettingsLike,
     SourceLike,
     TargetLike,
     TargetsLike,
@@ -104,9 +106,11 @@ impl Argument<'_> {
         let value = &self.field.value;
         let one = value.python;
         let kind = match (value.shape, one) {
-            (Arity::Several, "TargetsLike" | "PricesLike") | (Arity::One | Arity::Flag, _) => {
-                one.to_string()
-            }
+            (Arity::Several, "TargetsLike") if !self.needed() => format!("SupportsIndex | {one}"),
+            (Arity::Several, "TargetsLike" | "PricesLike" | "SettingsLike")
+            | (Arity::One | Arity::Flag, _) => one.to_string(),
+            (Arity::Several, "AlgorithmLike") => "AlgorithmsLike".to_string(),
+            (Arity::Several, "str") => "str | Iterable[str]".to_string(),
             (Arity::Several, _) => format!("Iterable[{one}]"),
         };
         let name = &self.name;
@@ -146,7 +150,15 @@ impl Argument<'_> {
                 };
                 let several = shape == Arity::Several && one != "plain" && !one.ends_with('s');
                 let s = if several { "s" } else { "" };
-                format!("given.{one}{s}({name}, {name:?})")
+                // None is no omission of what a question is about; one target is a list of one where none has to be given
+                let (value, more) = match (value.python, self.needed()) {
+                    ("TargetLike" | "WantedLike" | "SourceLike" | "BlockLike", true) => {
+                        (format!("given.needed({name}, {name:?})"), "")
+                    }
+                    ("TargetsLike", false) => (name.clone(), ", one=True"),
+                    _ => (name.clone(), ""),
+                };
+                format!("given.{one}{s}({value}, {name:?}{more})")
             }
         };
         format!("{:?}: {said}", self.field.name)

@@ -169,8 +169,12 @@ pub fn show_with(answer: &Answer, best: Option<&str>, below: &str) -> Result<(),
         color: terminal::has_color(),
         best,
     };
+    // where nothing was found the notes say it
+    let is_empty = answer.rows.is_empty() && !answer.foot.notes.is_empty();
     let mut text = opening(answer);
-    text += &reader::table(&answer.head.columns, &answer.rows, &look);
+    if !is_empty {
+        text += &reader::table(&answer.head.columns, &answer.rows, &look);
+    }
     for line in below.lines() {
         text += &screen::fold(line, look.width, 2);
         text.push('\n');

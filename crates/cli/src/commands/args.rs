@@ -1,6 +1,7 @@
 //! Arguments that several commands share, and the way to the sinks.
 
 use super::Failure;
+use clap::{ArgMatches, ValueEnum};
 use flipcost::table::Cell;
 use flipcost_question::{CellKind, Head, TargetText, TargetTextError};
 use flipcost_terminal::question;
@@ -49,6 +50,18 @@ fn is_picture(path: &Path) -> bool {
 }
 
 impl OutputArgs {
+    /// Those of any command that has some.
+    pub fn of_any(matches: &ArgMatches) -> OutputArgs {
+        // of a sequence it is a format of its own
+        let format = matches.try_get_raw("format").ok().flatten();
+        let format = format.and_then(|mut values| values.next()?.to_str());
+        let output = matches.try_get_one::<PathBuf>("output").ok().flatten();
+        OutputArgs {
+            format: format.and_then(|name| <Format as ValueEnum>::from_str(name, false).ok()),
+            output: output.cloned(),
+        }
+    }
+
     /// The format given, that of the file's name, or the one that suits where the rows go.
     pub fn format(&self) -> Format {
         let reader = self.output.is_none() && std::io::stdout().is_terminal();
@@ -97,15 +110,30 @@ impl OutputArgs {
     }
 }
 
-/// Rows are not written under a picture's name.
+/// Is this the name of a spreadsheet or of another file of rows that is not written here?
+fn is_spreadsheet(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    let kinds = [
+        "xlsx", "xls", "ods", "numbers", "parquet", "arrow", "feather", "sqlite",
+    ];
+    extension.is_some_and(|extension| kinds.contains(&extension.to_lowercase().as_str()))
+}
+
+/// Rows are not written under the name of a picture or a spreadsheet.
 pub fn refuse_picture(path: Option<&Path>) -> Result<(), Failure> {
-    match path.filter(|path| is_picture(path)) {
-        Some(path) => Err(Failure::Input(format!(
-            "\"{}\" is a picture's name, and this command writes rows: a name such as rows.csv or rows.jsonl was expected",
-            path.display()
-        ))),
-        None => Ok(()),
-    }
+    let Some(path) = path else { return Ok(()) };
+    let (what, right) = match (is_picture(path), is_spreadsheet(path)) {
+        (true, _) => ("a picture's name", ""),
+        (_, true) => (
+            "the name of a spreadsheet or database",
+            ", which such programs open",
+        ),
+        _ => return Ok(()),
+    };
+    let path = path.display();
+    Err(Failure::Input(format!(
+        "\"{path}\" is {what}, and this command writes rows: a name such as rows.csv or rows.jsonl was expected{right}"
+    )))
 }
 
 /// A number of dice as a sentence or a cell names them: `6,10`.

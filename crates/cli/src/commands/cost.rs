@@ -261,6 +261,11 @@ impl CostArgs {
 impl QuestionCommand for CostArgs {
     fn ask(&self, name: &str, matches: &ArgMatches) -> Result<Query, Failure> {
         let query = question::read(name, matches, self.of_file()?).map_err(Failure::Input)?;
+        let is_whole = self.resume || self.shard.is_some() || self.format == Some(Format::BFile);
+        if is_whole && query.has_view() {
+            let what = "--resume, --shard and b-files are of all rows: leave out --top and --by";
+            return Err(Failure::Input(what.to_string()));
+        }
         let Some(rows) = query.downcast::<CostRows>() else {
             self.check_single()?;
             return Ok(query);

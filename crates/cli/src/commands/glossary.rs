@@ -1,43 +1,77 @@
 //! `flipcost list words`: the words of the field, as this program uses them.
 
 use super::Failure;
+use super::args::OutputArgs;
+use flipcost::table::{COLUMNS, Cell};
+use flipcost_question::did_you_mean;
 use flipcost_terminal::screen;
 
-/// The words that flipcost uses, and what they mean
+/// The words that flipcost uses, those of columns among them, and what they mean
 #[derive(clap::Args)]
 pub struct ListWordsArgs {
-    /// Only the words that hold this text
-    #[arg(value_name = "WORD")]
-    word: Option<String>,
+    /// Only the words that hold these parts, or else whose meaning does
+    #[arg(value_name = "WORD", num_args = 0..)]
+    parts: Vec<String>,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
-/// Word and meaning of every line of the table.
+/// Word and meaning of every line of the table, then of every column.
 fn entries() -> impl Iterator<Item = (&'static str, &'static str)> {
     let lines = include_str!("../../data/glossary.md").lines();
-    lines.filter_map(|line| {
+    let words = lines.filter_map(|line| {
         let (word, meaning) = line
             .strip_prefix("| ")?
             .strip_suffix(" |")?
             .split_once(" | ")?;
         (word != "word" && word != "---").then_some((word, meaning))
-    })
+    });
+    let columns = COLUMNS.iter().map(|column| (column.name(), column.about()));
+    let is_new = |name: &str| !words.clone().any(|(word, _)| word == name);
+    words.clone().chain(
+        columns
+            .filter(move |(name, _)| is_new(name))
+            .collect::<Vec<_>>(),
+    )
+}
+
+/// A text as it is searched: in small letters, and with blanks for other signs.
+fn plain(text: &str) -> String {
+    text.to_lowercase().replace(['-', '_'], " ")
 }
 
 impl ListWordsArgs {
     pub fn run(self) -> Result<(), Failure> {
-        let word = self.word.unwrap_or_default().to_lowercase();
-        let named = entries().filter(|(name, _)| name.to_lowercase().contains(&word));
-        let text: String = named
-            .map(|(name, meaning)| format!("{name}: {meaning}\n"))
-            .collect();
-        if text.is_empty() {
+        let word = self.parts.join(" ");
+        let parts = plain(&word);
+        let has_all = |text: &str| {
+            let text = plain(text);
+            parts.split_whitespace().all(|part| text.contains(part))
+        };
+        let mut found: Vec<_> = entries().filter(|(name, _)| has_all(name)).collect();
+        if found.is_empty() {
+            found = entries().filter(|(_, meaning)| has_all(meaning)).collect();
+        }
+        if found.is_empty() {
             let all: Vec<&str> = entries().map(|(name, _)| name).collect();
+            let right = did_you_mean(&word, &all);
             return Err(Failure::Input(format!(
-                "the glossary has no word with \"{word}\": it has {}",
-                all.join("; ")
+                "the glossary has no word with \"{word}\": {right}"
             )));
         }
-        Ok(screen::print_text(&text)?)
+        if self.output.format.is_some() || self.output.output.is_some() {
+            let row = |(name, meaning): &(&str, &str)| {
+                [name, meaning]
+                    .map(|text| Cell::Text(text.to_string()))
+                    .into()
+            };
+            let rows: Vec<Vec<Cell>> = found.iter().map(row).collect();
+            return self.output.write(&["word", "meaning"], &rows);
+        }
+        let line = |(name, meaning): &(&str, &str)| format!("{name}: {meaning}\n");
+        Ok(screen::print_text(
+            &found.iter().map(line).collect::<String>(),
+        )?)
     }
 }
 

@@ -1,26 +1,117 @@
 //! What a command line that cannot be read was probably meant to be.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use flipcost_question::{ArgumentKind, find_renamed};
-use flipcost_terminal::question::{asked_by, commands, one_sentence, query_of};
+use flipcost_question::{ArgumentKind, Control, Door, Sides, find_renamed, nearest};
+use flipcost_terminal::first_word::is_target;
+use flipcost_terminal::question::{asked_by, commands, one_sentence, query_of, tips};
 use std::ffi::OsString;
+use std::path::Path;
 
-/// What is wrong with the words, the program's name being the first, and the line that was probably
-/// meant.
-pub fn sentence(error: &clap::Error, typed: &[String]) -> String {
+/// What is wrong with the words, the program's name being the first, with the line that was probably meant, and tips.
+pub fn explain(error: &clap::Error, typed: &[String]) -> (String, Vec<String>) {
     if let Some(renamed) = renamed(error, typed) {
-        return renamed;
+        return (renamed, Vec::new());
     }
-    let said = one_sentence(&error.to_string());
-    let (ErrorKind::UnknownArgument, Some(ContextValue::String(word))) =
-        (error.kind(), error.get(ContextKind::InvalidArg))
-    else {
-        return said;
+    let text = error.to_string();
+    let word = match error
+        .get(ContextKind::InvalidArg)
+        .or(error.get(ContextKind::InvalidSubcommand))
+    {
+        Some(ContextValue::String(word)) => word,
+        _ => return (one_sentence(&text), tips(&text)),
     };
-    match line(word, typed) {
-        Some(line) => format!("unexpected argument '{word}' found: did you mean `{line}`?"),
-        None => said,
+    let meant = match error.kind() {
+        ErrorKind::UnknownArgument => line(word, typed)
+            .map(|line| format!("unexpected argument '{word}' found: did you mean `{line}`?")),
+        ErrorKind::InvalidSubcommand => first_word(word, typed),
+        _ => None,
+    };
+    if let Some(meant) = meant {
+        return (meant, Vec::new());
     }
+    let mut tips = tips(&text);
+    if let (true, Some(ContextValue::String(value)), Some(ContextValue::Strings(known))) = (
+        tips.is_empty(),
+        error.get(ContextKind::InvalidValue),
+        error.get(ContextKind::ValidValue),
+    ) && let Some(near) = nearest(value, known.iter().map(String::as_str))
+    {
+        tips.push(format!("did you mean '{near}'?"));
+    }
+    (one_sentence(&text), tips)
+}
+
+/// What a first word that is no command is about: a target that cannot be read, or what the words say.
+fn first_word(word: &str, typed: &[String]) -> Option<String> {
+    let words = typed[1..].iter().map(String::as_str);
+    let words = words.filter(|other| !other.starts_with('-') && *other != "help");
+    let first = words.clone().next()?;
+    if word == first && Path::new(word).is_file() {
+        return Some(format!(
+            "\"{word}\" is no command: a file with weights is written @FILE, as in `flipcost @{word}`"
+        ));
+    }
+    let is_number = |c: char| c.is_ascii_digit() || "(.-".contains(c);
+    let rest = word.strip_prefix(['d', 'D', 'p']).unwrap_or(word);
+    if word == first && (rest.starts_with(is_number) || word.contains(['=', ':', '('])) {
+        let read = flipcost_all::read("cost", vec![("target".to_string(), word.into())]);
+        return Some(read.err()?.render(Door::Terminal));
+    }
+    let what = if word == first {
+        "is no command and no target"
+    } else {
+        "is no such command"
+    };
+    let (targets, topics): (Vec<&str>, Vec<&str>) = words.partition(|word| is_target(word));
+    let target = targets.last().unwrap_or(&"6");
+    let Some((topic, about)) = lines_about(&topics) else {
+        let line = named(word)?;
+        return Some(format!("\"{word}\" {what}: did you mean `{line}`?"));
+    };
+    let shown = about.into_iter().map(|(line, what)| {
+        let words = line.split(' ').map(|word| match word {
+            "N" => target,
+            "WORD" => topic,
+            word => word,
+        });
+        format!(
+            "`flipcost {}` ({what})",
+            words.collect::<Vec<_>>().join(" ")
+        )
+    });
+    let shown = shown.collect::<Vec<_>>().join("; ");
+    Some(format!("\"{word}\" {what}: {shown}"))
+}
+
+/// The line about what has this name: a sequence, an algorithm, a function or a language of a library.
+fn named(word: &str) -> Option<String> {
+    let lines = [
+        ("sequence", "id"),
+        ("list algorithms", "algorithm"),
+        ("libraries", "word"),
+    ];
+    lines.into_iter().find_map(|(command, name)| {
+        let ask = command.replace(' ', "-");
+        let query = flipcost_all::read(&ask, vec![(name.to_string(), word.into())]).ok()?;
+        let answer = query.answer(&Control::default()).ok()?;
+        (!answer.rows.is_empty()).then(|| query.command().to_string())
+    })
+}
+
+/// The first of these topics that is known, by the order of the list of meanings, and its lines, each with what it does.
+fn lines_about<'a>(topics: &[&'a str]) -> Option<(&'a str, Vec<(&'static str, &'static str)>)> {
+    let plain = |word: &str| {
+        let word = word.trim_matches(|c: char| !c.is_alphabetic() && !"+#".contains(c));
+        word.to_lowercase()
+    };
+    let mut lines = include_str!("../../data/meanings.txt").lines();
+    let topic = lines.find_map(|line| {
+        let mut known = line.split(' ').filter(|_| !line.starts_with([' ', '#']));
+        let find = |known: &str| topics.iter().copied().find(|topic| plain(topic) == known);
+        known.find_map(find)
+    })?;
+    let below = lines.map_while(|line| line.strip_prefix("  ")?.rsplit_once(": "));
+    Some((topic, below.collect()))
 }
 
 /// That a command or an option has another name now.
@@ -50,7 +141,11 @@ fn renamed(error: &clap::Error, typed: &[String]) -> Option<String> {
 /// before all others.
 fn line(word: &str, typed: &[String]) -> Option<String> {
     let at = typed.iter().rposition(|other| other == word)?;
-    let rest: Vec<&str> = (typed[1..at].iter().chain(&typed[at + 1..]))
+    // several numbers are a list: 6 10 20
+    let is_number = |other: &&String| other.parse::<Sides>().is_ok();
+    let count = typed[at..].iter().take_while(is_number).count().max(1);
+    let list = typed[at..at + count].join(",");
+    let rest: Vec<&str> = (typed[1..at].iter().chain(&typed[at + count..]))
         .map(String::as_str)
         .collect();
     let read = |words: &[&str]| {
@@ -59,6 +154,12 @@ fn line(word: &str, typed: &[String]) -> Option<String> {
     };
     if word == "--list" {
         return read(&rest);
+    }
+    if word == "--from" {
+        let source = typed[1..]
+            .iter()
+            .map(|other| if other == word { "--source" } else { other });
+        return read(&source.collect::<Vec<_>>());
     }
     let command = commands().into_iter().find(|name| {
         let mut words = name.split(' ').zip(&rest);
@@ -70,7 +171,7 @@ fn line(word: &str, typed: &[String]) -> Option<String> {
         .map(|field| format!("--{}", field.flag()))
         .filter(|flag| !rest.contains(&flag.as_str()))
         .collect();
-    flags.sort_by_key(|flag| !flag.starts_with("--target"));
+    flags.sort_by_key(|flag| !["--target", "--draw"].contains(&flag.as_str()));
     let range = word.split_once("..").and_then(|(from, to)| {
         read(
             &[
@@ -83,7 +184,7 @@ fn line(word: &str, typed: &[String]) -> Option<String> {
     range.or_else(|| {
         let mut lines = flags
             .iter()
-            .filter_map(|flag| read(&[&rest[..], &[flag, word]].concat()));
+            .filter_map(|flag| read(&[&rest[..], &[flag, &list]].concat()));
         lines.next()
     })
 }

@@ -44,7 +44,7 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use flipcost_question::Query;
 use flipcost_terminal::rows::OutputError;
-use flipcost_terminal::{screen, terminal};
+use flipcost_terminal::{first_word, screen, terminal};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -120,6 +120,9 @@ fn door<S: QuestionCommand>() -> CommandEntry {
                 return done;
             }
             let query = shown.ask(name, matches)?;
+            if query.has_view() {
+                return answer::write(query, &args::OutputArgs::of_any(matches));
+            }
             shown.run(query)
         },
     }
@@ -158,7 +161,12 @@ pub fn main() -> ExitCode {
 
 /// Runs the program with these arguments, the first of which is its name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let arguments = match in_full(arguments.into_iter().collect()) {
+    let mut arguments: Vec<OsString> = arguments.into_iter().collect();
+    if let Some(line) = first_word::with_command(&arguments) {
+        screen::remark(&format!("this asks `{}`", first_word::spelled(&line)));
+        arguments = line;
+    }
+    let arguments = match in_full(arguments) {
         Ok(arguments) => arguments,
         Err(sentence) => {
             complain(&sentence);
@@ -200,7 +208,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             };
         }
         Err(error) => {
-            complain(&meant::sentence(&error, &typed));
+            let (sentence, tips) = meant::explain(&error, &typed);
+            complain(&sentence);
+            tips.iter().for_each(|tip| screen::tip(tip));
             return ExitCode::from(2);
         }
     };

@@ -5,13 +5,16 @@ use super::args::OutputArgs;
 use crate::watch;
 use flipcost::table::Cell;
 use flipcost_number::threads;
-use flipcost_question::Progress;
-use flipcost_studies::{self as studies, ClaimStatus, Done, Study, StudyError, StudyReport};
+use flipcost_question::{Progress, did_you_mean};
+use flipcost_studies::{
+    self as studies, ClaimStatus, Done, EmbeddedStudy, Study, StudyError, StudyReport,
+};
 use flipcost_terminal::rows;
 use flipcost_terminal::rows::Format;
 use flipcost_terminal::{screen, terminal};
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -21,11 +24,11 @@ use std::sync::mpsc;
 #[derive(clap::Args)]
 pub struct ReproduceArgs {
     /// Studies, by name or file [default: every file analysis/*.toml; those of analysis/long/ take hours
-    /// and run by name only]
+    /// and run by name only]. Those that come with the program, which `flipcost list studies` names, run anywhere
     #[arg(value_name = "STUDY")]
     studies: Vec<String>,
-    /// The folder that holds analysis/, and gets data/ and figures/. A study by name is one of its
-    /// analysis/; a file *.toml is looked for from where the command runs
+    /// The folder that holds analysis/, if there is one, and gets data/ and figures/. A study by name is one of its
+    /// analysis/, or else of the program; a file *.toml is looked for from where the command runs
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     root: PathBuf,
     /// Also write the studies as pages into this folder: figures, claims, verdicts, and no server needed
@@ -64,17 +67,70 @@ pub struct ListStudiesArgs {
 
 impl ListStudiesArgs {
     pub fn run(self) -> Result<(), Failure> {
-        let mut files = all_studies(&self.root)?;
-        files.extend(studies_of(&self.root.join("analysis/long")).unwrap_or_default());
-        let row = |file: &PathBuf| {
-            let study = Study::read(file).map_err(Failure::input)?;
+        let row = |study: StudySource| {
+            let study = study.read().map_err(Failure::input)?;
             Ok([study.name, study.title, study.question]
                 .map(Cell::Text)
                 .to_vec())
         };
-        let rows = files.iter().map(row).collect::<Result<Vec<_>, Failure>>()?;
+        let rows = known_studies(&self.root).into_iter().map(row);
+        let rows = rows.collect::<Result<Vec<_>, Failure>>()?;
         self.output.write(&["name", "title", "question"], &rows)
     }
+}
+
+/// Where a study is.
+#[derive(Clone, PartialEq)]
+enum StudySource {
+    File(PathBuf),
+    Embedded(&'static str),
+}
+
+impl StudySource {
+    fn name(&self) -> String {
+        let path = match self {
+            StudySource::File(file) => file,
+            StudySource::Embedded(name) => return name.to_string(),
+        };
+        path.file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned()
+    }
+
+    fn read(&self) -> Result<Study, StudyError> {
+        match self {
+            StudySource::File(file) => Study::read(file),
+            StudySource::Embedded(name) => {
+                let embedded = EmbeddedStudy::all().find(|study| study.name == *name);
+                embedded.expect("it is in the program").read()
+            }
+        }
+    }
+}
+
+impl fmt::Display for StudySource {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            StudySource::File(file) => file.display().fmt(f),
+            StudySource::Embedded(name) => name.fmt(f),
+        }
+    }
+}
+
+/// The studies below the root, and those of the program that are not among them.
+fn known_studies(root: &Path) -> Vec<StudySource> {
+    let folder = root.join("analysis");
+    let folders = [folder.clone(), folder.join("long")];
+    let files = folders
+        .iter()
+        .flat_map(|folder| studies_of(folder).unwrap_or_default());
+    let mut known: Vec<StudySource> = files.map(StudySource::File).collect();
+    let names: Vec<String> = known.iter().map(StudySource::name).collect();
+    let others = EmbeddedStudy::all().map(|study| study.name);
+    let others = others.filter(|name| !names.iter().any(|known| known == name));
+    known.extend(others.map(StudySource::Embedded));
+    known
 }
 
 /// The studies of a folder, by name.
@@ -95,7 +151,7 @@ fn all_studies(root: &Path) -> Result<Vec<PathBuf>, Failure> {
     let folder = root.join("analysis");
     let files = studies_of(&folder).map_err(|error| {
         let shown = folder.display();
-        Failure::Input(format!("cannot read the folder \"{shown}\": {error}; run where analysis/ is, or name it with --root"))
+        Failure::Input(format!("cannot read the folder \"{shown}\": {error}; name a study of the program, which `flipcost list studies` lists, run where analysis/ is, or name its folder with --root"))
     })?;
     if files.is_empty() {
         Err(Failure::Input(format!(
@@ -108,13 +164,12 @@ fn all_studies(root: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// Refuses two files that would write to the same folders.
-fn one_file_each(files: &[PathBuf], studies: &[Study]) -> Result<(), Failure> {
+fn one_file_each(files: &[StudySource], studies: &[Study]) -> Result<(), Failure> {
     let mut known = BTreeMap::new();
     for (file, study) in files.iter().zip(studies) {
         let name = &study.name;
         match known.insert(name, file) {
             Some(other) if other != file => {
-                let (other, file) = (other.display(), file.display());
                 return Err(Failure::Input(format!(
                     "\"{other}\" and \"{file}\" are both the study \"{name}\" and would write to the \
                      same folders: rename one, or run them with different --root"
@@ -132,29 +187,29 @@ fn of_study(study: &Study, error: &StudyError) -> Failure {
 }
 
 impl ReproduceArgs {
-    fn files(&self) -> Result<Vec<PathBuf>, Failure> {
+    fn files(&self) -> Result<Vec<StudySource>, Failure> {
         if self.studies.is_empty() {
-            return all_studies(&self.root);
+            let all = all_studies(&self.root)?;
+            return Ok(all.into_iter().map(StudySource::File).collect());
         }
         let file = |name: &String| {
             if name.ends_with(".toml") {
-                return Ok(PathBuf::from(name));
+                return Ok(StudySource::File(PathBuf::from(name)));
             }
-            let folder = self.root.join("analysis");
-            let file = |folder: PathBuf| folder.join(format!("{name}.toml"));
-            let places = [file(folder.clone()), file(folder.join("long"))];
-            if let Some(file) = places.into_iter().find(|file| file.is_file()) {
-                return Ok(file);
+            let known = known_studies(&self.root);
+            if let Some(found) = known.iter().find(|study| study.name() == *name) {
+                return Ok(found.clone());
             }
-            let mut known = all_studies(&self.root)?;
-            known.extend(studies_of(&folder.join("long")).unwrap_or_default());
-            let known: Vec<String> = known
-                .iter()
-                .filter_map(|file| Some(file.file_stem()?.to_string_lossy().into_owned()))
-                .collect();
+            let known: Vec<String> = known.iter().map(StudySource::name).collect();
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            let right = did_you_mean(name, &known);
+            let file = if right.ends_with('?') {
+                ""
+            } else {
+                ", or a file *.toml"
+            };
             Err(Failure::Input(format!(
-                "there is no study \"{name}\": choose one of {}, or a file *.toml",
-                known.join(", ")
+                "there is no study \"{name}\": {right}{file}"
             )))
         };
         self.studies.iter().map(file).collect()
@@ -167,7 +222,7 @@ impl ReproduceArgs {
         terminal::sum_up_files();
         // Every study is read before the first one runs.
         let files = self.files()?;
-        let studies = files.iter().map(|file| Study::read(file));
+        let studies = files.iter().map(StudySource::read);
         let studies = studies.collect::<Result<Vec<_>, _>>();
         let studies = studies.map_err(Failure::input)?;
         one_file_each(&files, &studies)?;

@@ -22,9 +22,9 @@ use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct SequenceArgs {
-    /// How terms are written
-    #[arg(short, long, default_value = "list")]
-    format: SequenceFormat,
+    /// How terms are written [default: as the file's name ends, else list]
+    #[arg(short, long)]
+    format: Option<SequenceFormat>,
     /// Write to a file, which appears whole or not at all
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -40,12 +40,57 @@ enum SequenceFormat {
     Internal,
     /// One JSON object per line; terms beyond 2^53 are strings
     Jsonl,
+    /// Comma-separated values with a header line
+    Csv,
+    /// Aligned columns
+    Table,
+    /// One JSON array of objects
+    Json,
+    /// A Markdown table
+    Markdown,
+    /// A LaTeX tabular
+    Latex,
+}
+
+impl SequenceFormat {
+    /// The format that rows of n and a(n) have.
+    fn of_rows(self) -> Option<Format> {
+        Some(match self {
+            SequenceFormat::Csv => Format::Csv,
+            SequenceFormat::Table => Format::Table,
+            SequenceFormat::Json => Format::Json,
+            SequenceFormat::Markdown => Format::Markdown,
+            SequenceFormat::Latex => Format::Latex,
+            _ => return None,
+        })
+    }
+
+    /// The one that a file's name asks for.
+    fn of_name(path: &Path) -> SequenceFormat {
+        match Format::of_name(path) {
+            Some(Format::Csv) => SequenceFormat::Csv,
+            Some(Format::Jsonl) => SequenceFormat::Jsonl,
+            Some(Format::Json) => SequenceFormat::Json,
+            Some(Format::Markdown) => SequenceFormat::Markdown,
+            Some(Format::Latex) => SequenceFormat::Latex,
+            _ => SequenceFormat::List,
+        }
+    }
 }
 
 impl QuestionCommand for SequenceArgs {
     fn run(self, query: Query) -> Result<(), Failure> {
         let path = self.output.as_deref();
-        match self.format {
+        let named = path.map_or(SequenceFormat::List, SequenceFormat::of_name);
+        let format = self.format.unwrap_or(named);
+        if let Some(format) = format.of_rows() {
+            let output = args::OutputArgs {
+                format: Some(format),
+                output: self.output,
+            };
+            return answer::write(query, &output);
+        }
+        match format {
             SequenceFormat::List if path.is_none() && terminal::is_read() && few(&query) => {
                 let (answer, answered) = answer::gather(query, 0);
                 let terms: Vec<&Cell> = answer.rows.iter().map(|row| &row[1]).collect();
@@ -64,6 +109,7 @@ impl QuestionCommand for SequenceArgs {
             },
             SequenceFormat::Jsonl => answer::write_as(query, path, &|_| Box::new(JsonTerms), 0),
             SequenceFormat::Internal => write_entry(query, path),
+            _ => unreachable!("rows are written above"),
         }
     }
 }

@@ -312,6 +312,7 @@ impl PartFile {
     /// Everything is written: puts the file in its place.
     fn finish(mut self, rows: Option<u64>) -> Result<(), Failure> {
         interrupt::reached(None);
+        let is_over = self.path.exists();
         self.with(|part| {
             part.file.flush()?;
             // what a name leads to is on the disk before the name
@@ -325,7 +326,7 @@ impl PartFile {
         let _ = fs::remove_file(&self.names.journal);
         let rows = rows.map_or(String::new(), |rows| counted(rows, "row") + ", ");
         let size = ByteSize(file_size(&self.path).try_into().unwrap_or(u64::MAX));
-        terminal::written_with(&self.path, &format!(" ({rows}{size})"));
+        terminal::written_with(&self.path, is_over, &format!(" ({rows}{size})"));
         Ok(())
     }
 }

@@ -226,7 +226,7 @@ fn an_expression_is_drawn_and_its_mistakes_are_shown() {
             .contains("variance / expected")
     );
     for (column, what) in [
-        ("expectd", "choose one of n, target"),
+        ("expectd", "did you mean expected?"),
         ("expected - log3(n)", "at character 12 ('l')"),
         ("expected -", "at its end"),
         ("n < 3", "at character 3 ('<')"),

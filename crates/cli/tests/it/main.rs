@@ -1,5 +1,6 @@
 //! The tests of the program, in one binary: linking is most of their build.
 
+mod anywhere;
 mod book;
 mod bounds;
 mod certificates;
@@ -7,6 +8,7 @@ mod cli;
 mod explore;
 mod expressions;
 mod first_hour;
+mod front;
 mod limits;
 mod loaded_sources;
 mod long_studies;

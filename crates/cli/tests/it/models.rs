@@ -17,7 +17,7 @@ fn refused(words: &[&str]) -> String {
 }
 
 /// The rows of a command as objects.
-fn rows(words: &[&str]) -> Vec<Value> {
+pub fn rows(words: &[&str]) -> Vec<Value> {
     let output = flipcost("")
         .args(words)
         .args(["-f", "json"])
@@ -28,7 +28,7 @@ fn rows(words: &[&str]) -> Vec<Value> {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-fn path(folder: &Path, name: &str) -> String {
+pub fn path(folder: &Path, name: &str) -> String {
     folder.join(name).to_str().unwrap().to_string()
 }
 

@@ -4,7 +4,7 @@ use crate::support;
 
 use std::path::{Path, PathBuf};
 use support::queries::{ask, query, read_back, rows_as_csv};
-use support::{bytes, flipcost, refusal, stdout};
+use support::{bytes, flipcost, refusal, run, stdout};
 
 /// A file in a directory that is removed at the end.
 fn file(name: &str, text: &str) -> (tempfile::TempDir, PathBuf) {
@@ -19,7 +19,7 @@ fn at(path: &Path) -> String {
 }
 
 /// Command lines about weights that write rows as CSV.
-const ROWS: [&str; 16] = [
+const ROWS: [&str; 22] = [
     "cost 4:7:8",
     "cost 4,7,8 -a fldr,aldr:K=11,knuth-yao -c algorithm,expected_exact,toll",
     "cost 3d6 --source 6 --digits 12",
@@ -36,6 +36,12 @@ const ROWS: [&str; 16] = [
     "law a+b+c --dice 6,6,6",
     "law a*a-b --dice 4,4 --digits 5",
     "law (-a)/2 --dice 10",
+    "law 3d6",
+    "law d6!",
+    "law 4d6kh3>=10",
+    "law a+b --dice 2d6",
+    "cost max(d6,d8) -a knuth-yao",
+    "cost 5d10cs>=8 -a fldr",
 ];
 
 #[test]
@@ -262,8 +268,7 @@ fn sweeps_of_a_file() {
     let targets: Vec<&str> = (rows.lines().skip(1).step_by(2))
         .map(|row| row.split(',').next().unwrap())
         .collect();
-    let sum = "1:3:6:10:15:21:25:27:27:25:21:15:10:6:3:1";
-    assert_eq!(targets, ["1:2:3", "4:7:8", sum, "6"]);
+    assert_eq!(targets, ["1:2:3", "4:7:8", "3d6", "6"]);
     for threads in [1, 3] {
         let again = stdout(&format!("{line} -a fldr,knuth-yao -t {threads}"));
         assert_eq!(again, rows);
@@ -275,7 +280,7 @@ fn sweeps_of_a_file() {
     let empty = stdout("sweep --weights 1:2 -a rejection -c target,algorithm,expected");
     assert_eq!(empty, "target,algorithm,expected\n1:2,rejection,\n");
     assert!(refusal("sweep --weights 1:2 --from 1").contains("cannot be used with"));
-    assert!(refusal("sweep").contains("--from <A>"));
+    assert!(refusal("sweep").contains("--to <B>"));
     let (_directory, none) = file("none.txt", "# nothing\n");
     let error = refusal(&format!("sweep --weights-file {}", none.display()));
     assert!(error.contains("no line with weights"), "{error}");
@@ -305,7 +310,7 @@ fn laws_of_formulas() {
     );
     assert!(refusal("law a+b --dice 6").contains("character 3"));
     assert!(refusal("law a --dice 0").contains("0 sides"));
-    assert!(refusal("law a --dice 2^40").contains("combinations of faces"));
+    assert!(refusal("law a*a --dice 2^40").contains("combinations of faces"));
     let directory = tempfile::tempdir().unwrap();
     for (formula, dice) in [("a*b", "6,6"), ("a", "1"), ("a+100*b", "100,100")] {
         let path = directory.path().join("law.svg");
@@ -319,6 +324,234 @@ fn laws_of_formulas() {
             "{formula}"
         );
     }
+}
+
+/// The last row of a law, and what is remarked.
+fn law(formula: &str, more: &[&str]) -> (String, String) {
+    let (status, rows, notes) = run(&[&["law", formula], more].concat());
+    assert_eq!(status, 0, "{notes}");
+    (rows.lines().last().unwrap().to_string(), notes)
+}
+
+/// Dice as tables write them: each line is one that a player types.
+#[test]
+fn dice_as_tables_write_them() {
+    for (formula, more, row, note) in [
+        (
+            "3d6",
+            &[][..],
+            "18,1,1/216,0.004629629629629629",
+            "mean 21/2 = 10.5",
+        ),
+        (
+            "3d6 >= 15",
+            &[],
+            "1,20,5/54,0.09259259259259259",
+            "an event, 1 where it holds: its probability is 5/54",
+        ),
+        (
+            "3d6 == 18",
+            &[],
+            "1,1,1/216,0.004629629629629629",
+            "its probability is 1/216",
+        ),
+        (
+            "a+b",
+            &["--dice", "2d6"],
+            "12,1,1/36,0.027777777777777776",
+            "mean 7",
+        ),
+        (
+            "a >= 2 and a <= 5",
+            &["--dice", "d6"],
+            "1,4,2/3,0.6666666666666666",
+            "its probability is 2/3",
+        ),
+        ("3d6+2", &[], "20,1,1/216,0.004629629629629629", "mean 25/2"),
+        (
+            "2d20kh1",
+            &[],
+            "20,39,39/400,0.0975",
+            "mean 553/40 = 13.825",
+        ),
+        (
+            "4d6kh3",
+            &[],
+            "18,21,7/432,0.016203703703703703",
+            "mean 15869/1296",
+        ),
+        (
+            "4d6kh3 >= 10",
+            &[],
+            "1,1069,1069/1296,0.8248456790123457",
+            "its probability is 1069/1296",
+        ),
+        (
+            "4d6ro1",
+            &[],
+            "24,2401,2401/1679616,0.0014294934080170706",
+            "mean 47/3",
+        ),
+        ("5d10cs>=8", &[], "5,243,243/100000,0.00243", "mean 3/2"),
+        (
+            "count(5d10 >= 8)",
+            &[],
+            "5,243,243/100000,0.00243",
+            "mean 3/2",
+        ),
+        ("max(d6, d8)", &[], "8,6,1/8,0.125", "mean 251/48"),
+        ("9d10", &[], "90,1,1/1000000000,0.000000001", "mean 99/2"),
+        (
+            "8d6",
+            &[],
+            "48,1,1/1679616,0.0000005953741807651273",
+            "mean 28",
+        ),
+        (
+            "d6! >= 10",
+            &[],
+            "1,,1/12,0.08333333333333333",
+            "its probability is 1/12",
+        ),
+        (
+            "3d6!kh2",
+            &[],
+            "85,,597197/1828079220031488,0.00000000032668004398065065",
+            "mean 2268/215",
+        ),
+        (
+            "max(d8!, d6!) >= 4",
+            &[],
+            "1,,13/16,0.8125",
+            "its probability is 13/16",
+        ),
+    ] {
+        let (last, notes) = law(formula, more);
+        assert_eq!(last, row, "{formula}");
+        assert!(
+            notes.contains(note) && notes.contains("mean "),
+            "{formula}: {notes}"
+        );
+        assert!(
+            !note.contains("event") || !notes.contains("unfair"),
+            "{notes}"
+        );
+    }
+    let (_, notes) = law("d6!", &[]);
+    assert!(notes.contains("mean 21/5 = 4.2"), "{notes}");
+    let rest = "its law has no end: all values above 70 together have probability 1/1088391168";
+    assert!(notes.contains(rest), "{notes}");
+}
+
+/// In every target, too, and outputs call it as it was written.
+#[test]
+fn targets_of_dice() {
+    for target in [
+        "3d6+2",
+        "4d6kh3",
+        "4d6ro1",
+        "5d10cs>=8",
+        "3d6 >= 15",
+        "max(d6,d8)",
+        "min(d6!, 20)",
+        "d6! >= 10",
+    ] {
+        let (status, rows, errors) =
+            run(&["cost", target, "-c", "target,expected", "-a", "knuth-yao"]);
+        assert_eq!(status, 0, "{errors}");
+        let row = rows.lines().nth(1).unwrap();
+        let name = if target.contains(',') {
+            format!("\"{target}\"")
+        } else {
+            target.to_string()
+        };
+        assert!(row.starts_with(&format!("{name},")), "{row}");
+        let (status, _, errors) = run(&["roll", target, "--seed", "1"]);
+        assert_eq!(status, 0, "{errors}");
+    }
+    let (status, _, error) = run(&["cost", "d6!"]);
+    assert_eq!(status, 2);
+    assert!(
+        error.contains("its law has no end") && error.contains("min(d6!, 20)"),
+        "{error}"
+    );
+    let (status, _, error) = run(&["law", "4d6x"]);
+    assert!(
+        status == 2 && error.contains("kh3") && error.contains("ro1") && error.contains("cs>=8"),
+        "{error}"
+    );
+    let (status, _, error) = run(&["law", "a+b"]);
+    assert!(status == 2 && error.contains("--dice 6,6"), "{error}");
+    let help = stdout("help law");
+    for written in [
+        "4d6kh3",
+        "4d6ro1",
+        "d6!",
+        "5d10cs>=8",
+        "max(a, b)",
+        "==",
+        "and, or",
+    ] {
+        assert!(help.contains(written), "{written}: {help}");
+    }
+}
+
+/// Weights are never guessed from a file.
+#[test]
+fn files_of_weights() {
+    let target = |name: &str, text: &str, column: &str| -> Result<String, String> {
+        let (_directory, path) = file(name, text);
+        let of = format!("{}{column}", at(&path));
+        let (status, rows, error) = run(&["cost", &of, "-c", "target", "-a", "knuth-yao"]);
+        if status == 0 {
+            Ok(rows.lines().nth(1).unwrap().to_string())
+        } else {
+            Err(error)
+        }
+    };
+    let loot = "item,count,price\nsword,60,5\naxe,30,7\nring,10,900\n";
+    for (name, text, column) in [
+        ("w.tsv", "60\t30\t10\n", ""),
+        ("w.csv", "60;30;10", ""),
+        ("w.txt", "60% 30% 10%\n", ""),
+        (
+            "w.csv",
+            "item,weight,price\nsword,60,5\naxe,30,7\nring,10,900\n",
+            "",
+        ),
+        ("loot.csv", loot, ":count"),
+        ("loot.csv", loot, ":2"),
+        ("w.json", "[60, 30, 10]", ""),
+        (
+            "w.json",
+            "{\"sword\": 0.6, \"axe\": 0.3, \"ring\": 0.1}",
+            "",
+        ),
+        (
+            "w.json",
+            "[{\"item\": \"sword\", \"weight\": 6}, {\"item\": \"axe\", \"weight\": 3}, {\"item\": \"ring\", \"weight\": 1}]",
+            "",
+        ),
+    ] {
+        assert_eq!(
+            target(name, text, column),
+            Ok("6:3:1".into()),
+            "{text}{column}"
+        );
+    }
+    let error = target("loot.csv", loot, "").unwrap_err();
+    assert!(
+        error.contains("columns item, count, price") && error.contains("@loot.csv:price"),
+        "{error}"
+    );
+    let error = target("loot.csv", loot, ":amount").unwrap_err();
+    assert!(error.contains("no column is called \"amount\""), "{error}");
+    let rolls = "player,total\na,6\nb,5\na,1\nb,6\n";
+    let (_directory, path) = file("rolls.csv", rolls);
+    let rows = stdout(&format!("test-die {}:total", at(&path)));
+    assert_eq!(rows, stdout("test-die 1,0,0,0,1,2"));
+    let error = refusal(&format!("test-die {}", at(&path)));
+    assert!(error.contains("columns player, total"), "{error}");
 }
 
 #[test]

@@ -60,7 +60,8 @@ fn words_of_64_bits_are_a_source() {
         swept.ends_with(&format!("6,18446744073709551616,{kept}\n")),
         "{swept}"
     );
-    assert!(refusal("cost 6 -s word:65").contains("2 to 2^64 sides"));
+    // wider ones are for rules that look at words whole
+    assert!(refusal("cost 6 -s word:65 -a fast-dice-roller").contains("2 to 2^64 sides"));
     assert!(
         refusal("stream 6 --states 64 -s word:64").contains("a store has at most 10000 states")
     );
@@ -153,8 +154,8 @@ fn biases_are_exact() {
     assert_eq!(rows("bias 6 --double"), rows("bias 6 --double 53"));
     assert_eq!(rows("bias 6 --words 128").len(), 3);
     for (line, what) in [
-        ("bias 6 --words 0", "1 to 128 bits"),
-        ("bias 6 --words 129", "1 to 128 bits"),
+        ("bias 6 --words 0", "1 to 8192 bits"),
+        ("bias 6 --words 8193", "1 to 8192 bits"),
         ("bias 6 --double 54", "1 to 53 random bits"),
         ("bias 0", "0 sides"),
         ("bias 2^30 --double", "16777216 is the most"),
@@ -395,8 +396,8 @@ fn refusals_say_what_is_right() {
     for (line, what) in [
         ("bias 6 --words 10^12", "4294967295 is the most"),
         ("compare --sources unknown:2 --targets 6", "are unknown"),
-        ("cost 6 -s word:100", "it has 1 to 64 bits"),
-        ("cost 6 -s word:129", "it has 1 to 64 bits"),
+        ("cost 6 -s word:0", "it has 1 to 64 bits"),
+        ("cost 6 -s word:8193", "up to 8192 for"),
         ("cost zipf", "zipf:n=10,s=1"),
         (
             "cost binomial:n=3",

@@ -1,9 +1,11 @@
 //! The questions of this package, one file each.
 
+pub mod at_hand;
 pub mod optimal_cost;
 pub mod plan;
 pub mod recipe;
 
+pub use at_hand::DiceAtHand;
 pub use plan::Plan;
 pub use recipe::RecipeSteps;
 
@@ -13,4 +15,5 @@ use flipcost_question::QuestionKind;
 pub const KINDS: &[QuestionKind] = &[
     QuestionKind::new::<Plan>(),
     QuestionKind::new::<RecipeSteps>(),
+    QuestionKind::new::<DiceAtHand>(),
 ];

@@ -577,9 +577,10 @@ impl Plan {
             Some(_) => vec![None; page.blocks.len()],
         };
         Ok(RecipeSheet {
-            title: match self.target.sides() {
-                Some(n) => format!("A d{n} with these dice: {}", names.join(", ")),
-                None => format!(
+            title: match (self.target.sides(), self.target.formula()) {
+                (Some(n), _) => format!("A d{n} with these dice: {}", names.join(", ")),
+                (None, Some(formula)) => format!("{formula} with these dice: {}", names.join(", ")),
+                (None, None) => format!(
                     "The weights {:#} with these dice: {}",
                     self.target.target(),
                     names.join(", ")

@@ -3,7 +3,7 @@
 use crate::Dice;
 use crate::questions::Plan;
 use crate::{Die, MOST, plan};
-use flipcost::algorithms::factoring::recipe_with_remainders;
+use flipcost::algorithms::factoring::{Procedure, recipe_with_remainders};
 use flipcost::law::{Law, Residues};
 use flipcost::table::Precision;
 use flipcost_number::Rational;
@@ -80,7 +80,17 @@ impl Question for RecipeSteps {
         }
         let exact = spelled(&recipe.cost, READABLE, Precision::default())?;
         let units = if dice == [2] { "flips" } else { "rolls" };
-        let from: Vec<String> = dice.iter().copied().map(die_name).collect();
+        let parts = recipe.parts();
+        let is_rolled = |die: &&u128| {
+            parts
+                .iter()
+                .any(|part| part.procedure == Procedure::Roll(**die))
+        };
+        let mut used: Vec<u128> = dice.iter().filter(is_rolled).copied().collect();
+        if used.is_empty() {
+            used = dice.clone();
+        }
+        let from: Vec<String> = used.into_iter().map(die_name).collect();
         foot.text = Some(format!(
             "A d{n} from {}: {exact} {units} on average.\n\
              No cheaper way by these procedures: dice of up to {} sides were searched, and larger ones {}.\n\n\

@@ -8,6 +8,7 @@ use costs::FairResultCosts;
 use flipcost::algorithms::faces::parse_rolls;
 use flipcost::law::{Bias, Detection, OutcomeLaw};
 use flipcost::table::Precision;
+use flipcost::task::{WeightsError, column_of_text};
 use flipcost_number::expression::{parse_rational, parse_u64};
 use flipcost_number::{BigUint, Decimal, Rational, Real};
 use flipcost_question::WIDTH;
@@ -31,7 +32,7 @@ question! {
     /// probabilities are as the counts say. Where too many counts would be enumerated, p-value and power lie between two ends.
     /// One row; its document is a page for players.
     pub struct TestDie: "test-die" {
-        /// How often each face came, as in 17,12,20,15,18,18; or @FILE with rolls: faces from 1, or HTHHT of a coin
+        /// How often each face came, as in 17,12,20,15,18,18; or @FILE with rolls (faces from 1, or HTHHT of a coin), @FILE:COLUMN of a table
         counts: Vec<FaceCount>; word("COUNTS"),
         /// The faces of the die, if the last of them never came
         faces: Option<u64>; option("M"),
@@ -95,17 +96,28 @@ impl FieldValue for FaceCount {
     }
 }
 
-/// The counts of the rolls in a text: H and T of a coin, or faces from 1.
-fn counts_of_rolls(text: &str) -> Result<String, String> {
+/// The counts of the rolls in a text, or in a column of its table: H and T of a coin, or faces from 1.
+fn counts_of_rolls(text: &str, column: Option<&str>) -> Result<String, String> {
+    let of_column = match column {
+        Some(column) => {
+            let fields = column_of_text(text, Some(column)).map_err(|error| error.to_string())?;
+            fields.into_iter().map(|(_, field)| field + "\n").collect()
+        }
+        None => String::new(),
+    };
+    let text = column.map_or(text, |_| of_column.as_str());
     let most = FaceCounts::MOST_FACES;
     let faces = if text.contains(|c: char| c.is_ascii_digit()) {
         most
     } else {
         2
     };
-    let rolls = parse_rolls(text, faces as u128).map_err(|error| match faces {
-        2 => error.to_string(),
-        _ => error.of_some_die().to_string(),
+    let rolls = parse_rolls(text, faces as u128).map_err(|error| {
+        match (column, column_of_text(text, None)) {
+            (None, Err(which @ WeightsError::Column(_))) => which.to_string(),
+            _ if faces == 2 => error.to_string(),
+            _ => error.of_some_die().to_string(),
+        }
     })?;
     let last = rolls.iter().max().map_or(0, |last| *last as usize);
     let mut counts = vec![0u64; faces.min((last + 1).max(2))];

@@ -28,7 +28,7 @@ question! {
     pub struct WordBias: "bias" {
         /// Sides of the target.
         target: Natural; word("N"),
-        /// Bits of the random word, 1 to 128 [default: 32]
+        /// Bits of the random word, 1 to 8192 [default: 32]
         words: Option<u32>; option("W").without(&["from", "within"]),
         /// In place of `words`, the number of values of the word: 2^384, p256
         from: Option<Natural>; option("W").without(&["within"]),
@@ -101,6 +101,7 @@ impl Question for WordBias {
             None => 0,
         };
         let from = self.from.as_ref().map_or(0, |from| from.value().bits());
+        let from = from.max(self.words.unwrap_or(0).into());
         let bits = u128::from(self.target.value().bits().max(from))
             + 4 * u128::from(self.digits.unwrap_or(20));
         let counted = u128::from(counted.min(MOST_COUNTED));
@@ -141,9 +142,10 @@ impl Question for WordBias {
             return self.answer_bits_needed(n, most.get(), precision, sink);
         }
         let bits = self.words.unwrap_or(32);
-        if !(1..=128).contains(&bits) {
+        if !(1..=MOST_BITS).contains(&bits.into()) {
             let what = format!("a word of {bits} bits cannot be drawn");
-            return Err(QueryError::wrong("words", what).right("it has 1 to 128 bits"));
+            let right = format!("it has 1 to {MOST_BITS} bits");
+            return Err(QueryError::wrong("words", what).right(right));
         }
         if let Some(bits) = self.double.filter(|bits| !(1..=53).contains(bits)) {
             let what = say!("a double has 1 to 53 random bits, and not {bits}");
@@ -154,7 +156,12 @@ impl Question for WordBias {
             return Err(QueryError::wrong("samples", what).right("it must be at least 1"));
         }
         let words = match &self.from {
-            None => BigUint::one() << bits,
+            None => {
+                if bits > 128 {
+                    short_enough("target", n)?;
+                }
+                BigUint::one() << bits
+            }
             Some(from) => {
                 short_enough("from", from.value())?;
                 short_enough("target", n)?;
@@ -217,13 +224,13 @@ impl Question for WordBias {
     }
 }
 
-/// Refuses a number that is too long for `from`.
+/// Refuses a number that is too long for such a word.
 fn short_enough(name: &str, number: &BigUint) -> Result<(), QueryError> {
     // 2^8192 itself has a bit more
     match number.bits() {
         bits if bits <= MOST_BITS || number == &(BigUint::one() << MOST_BITS) => Ok(()),
         bits => {
-            let what = say!("a number of {bits} bits is too long beside ", field("from"));
+            let what = say!("a number of {bits} bits is too long for the bias of a long word");
             Err(QueryError::wrong(name, what).right(say!("2^{MOST_BITS} is the most")))
         }
     }

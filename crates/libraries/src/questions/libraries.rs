@@ -9,6 +9,7 @@ use flipcost_number::threads;
 use flipcost_number::{BigUint, Rational, Real};
 use flipcost_question::Natural;
 use flipcost_question::long::Short;
+use flipcost_question::near;
 use flipcost_question::prelude::*;
 use num_traits::{ToPrimitive, Zero};
 
@@ -80,8 +81,11 @@ impl Question for Libraries {
             let what = say!(
                 "no line has the word \"{word}\" in its id, language, function, version or rule, as java, numpy or modulo are"
             );
+            let names = LIBRARIES.iter().flat_map(|line| [line.id, line.language]);
+            let near = near::nearest(&word, names)
+                .map_or(String::new(), |near| format!("did you mean {near}? "));
             let all = Libraries::all();
-            return Err(QueryError::wrong("word", what).right(say!(all, " lists all")));
+            return Err(QueryError::wrong("word", what).right(say!(near, all, " lists all")));
         }
         control.go_on()?;
         let rows = threads::map_of(&lines, &|line| library_row(line, n));

@@ -1,7 +1,10 @@
 //! What somebody else's chain costs, and how far it is from the optimum.
 
-use crate::{Analysis, MOST_BYTES, MOST_TRANSITIONS, Model, drn, explicit};
-use flipcost::law::FractionSize;
+use crate::{
+    Analysis, ChainFault, MOST_BYTES, MOST_TRANSITIONS, Model, ModelOutcome, ModelParameter, drn,
+    explicit,
+};
+use flipcost::law::{FractionSize, Law};
 use flipcost::table::Precision;
 use flipcost_number::{Rational, Real};
 use flipcost_one_draw::questions::cost::remarks::left_out;
@@ -11,6 +14,8 @@ use flipcost_question::{file_size, open, unreadable};
 use num_traits::Zero;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+
+flipcost_question::texts! { ModelParameter, "SettingsLike" }
 
 question! {
     /// Read somebody's chain: its exact cost, its outcomes, whether it is fair, and how far it is from
@@ -40,6 +45,8 @@ question! {
         rewards: Option<PathBuf>; option("FILE"),
         /// The reward that is the cost, where there are several
         reward: Option<String>; option("NAME"),
+        /// The values of the parameters of a model that has some, as in p=1/3,q=1/4
+        set: Vec<ModelParameter>; option("NAME=VALUE"),
         /// The die whose rolls the cost counts.
         source: Sides = Sides::default(); SOURCE,
         /// List the outcomes with their probabilities instead
@@ -54,6 +61,7 @@ question! {
         "import drn die.drn",
         "import drn die.drn --law",
         "import prism-explicit die.tra --labels die.lab --rewards die.srew",
+        "import drn coin.drn --set p=1/3",
     ]
 }
 
@@ -62,8 +70,8 @@ choices! {
     pub enum ModelFormat {
         /// DRN, Storm's explicit format.
         Drn = "drn",
-        /// The explicit files of PRISM, as -exporttrans, -exportlabels and -exportstaterewards write
-        /// them.
+        /// The explicit files of PRISM (.tra, .lab, .srew), as -exporttrans, -exportlabels and
+        /// -exportstaterewards write them, and those of Storm (.tra, .lab, .rew).
         PrismExplicit = "prism-explicit",
     }
 }
@@ -104,6 +112,7 @@ impl Import {
             labels: None,
             rewards: None,
             reward: None,
+            set: Vec::new(),
             source: Sides::default(),
             law: false,
             digits: None,
@@ -126,10 +135,14 @@ impl Import {
                         QueryError::wrong(wrong, what).right("no files of them were expected")
                     );
                 }
-                drn::read(&name, &bytes, self.reward.as_deref())
+                let parameters =
+                    drn::parameters(&name, &bytes).map_err(QueryError::for_field("file"))?;
+                self.check_parameters(&name, &parameters)?;
+                drn::read_with(&name, &bytes, self.reward.as_deref(), &self.set)
                     .map_err(QueryError::for_field("file"))
             }
             ModelFormat::PrismExplicit => {
+                self.check_parameters(&name, &[])?;
                 if self.reward.is_some() {
                     let what = "explicit files hold one reward each";
                     let right = "give the file of the one that is the cost, and no name";
@@ -157,6 +170,42 @@ impl Import {
                 .map_err(QueryError::for_field("file"))
             }
         }
+    }
+
+    /// Refuses values of what the model does not have, and parameters without a value.
+    fn check_parameters(&self, file: &str, names: &[String]) -> Result<(), QueryError> {
+        let given = |name: &&String| self.set.iter().any(|one| one.name == **name);
+        if let Some(name) = names.iter().find(|name| !given(name)) {
+            let what = say!("\"{file}\" has the parameter {name}, and it has no value");
+            let example = field("set").is(format!("{name}=1/3"));
+            return Err(QueryError::wrong("set", what).right(say!("give it one, as in ", example)));
+        }
+        let known = |one: &&ModelParameter| names.contains(&one.name);
+        match self.set.iter().find(|one| !known(one)) {
+            None => Ok(()),
+            Some(one) => {
+                let name = &one.name;
+                let what = say!("\"{file}\" has no parameter {name}");
+                Err(QueryError::wrong("set", what).right(match names {
+                    [] => "it has none at all".to_string(),
+                    names => format!("its parameters are {}", names.join(", ")),
+                }))
+            }
+        }
+    }
+
+    /// The law of the cost, and the outcomes.
+    ///
+    /// # Errors
+    /// As those of the answer, and for a state that does not cost a number of rolls.
+    pub fn cost_law(&self) -> Result<(Law, Vec<ModelOutcome>), QueryError> {
+        let model = self.model()?;
+        model.cost_law().map_err(|error| self.fault(&error))
+    }
+
+    fn fault(&self, error: &ChainFault) -> QueryError {
+        let file = name_of(&self.file);
+        QueryError::wrong("file", say!("\"{file}\": {error}"))
     }
 
     /// The least cost of its law, unless the source cannot drive the model, which a note says.
@@ -245,10 +294,7 @@ impl Question for Import {
         control.go_on()?;
         let model = self.model()?;
         control.go_on()?;
-        let analysis = model.analysis().map_err(|error| {
-            let file = name_of(&self.file);
-            QueryError::wrong("file", say!("\"{file}\": {error}"))
-        })?;
+        let analysis = model.analysis().map_err(|error| self.fault(&error))?;
         control.go_on()?;
         let mut foot = Foot::default();
         if analysis.uncounted > 0 {

@@ -16,6 +16,8 @@ pub struct Vocabulary {
     pub operator: &'static str,
     /// Does it know any names? If not, a name is refused where a value should stand.
     pub names: bool,
+    /// Does it know dice such as `3d6` and `4d6kh3`, `and`, `or` and `!=`?
+    pub dice: bool,
     /// Names that need brackets.
     pub functions: &'static [&'static str],
 }
@@ -52,13 +54,21 @@ impl AlgebraError {
 }
 
 /// A number as it is written: digits, perhaps with a decimal point and an exponent of ten, perhaps
-/// grouped by `_`.
+/// grouped by `_`; or hexadecimal behind `0x`.
 #[derive(Clone, Copy, Debug)]
 pub struct Literal<'a>(pub(super) &'a str);
 
 impl Literal<'_> {
+    /// Is it hexadecimal? Then its digits.
+    fn hexadecimal(&self) -> Option<&str> {
+        self.0.strip_prefix("0x").or(self.0.strip_prefix("0X"))
+    }
+
     /// What stands before the exponent, and the exponent.
     fn parts(&self) -> (&str, Option<&str>) {
+        if self.hexadecimal().is_some() {
+            return (self.0, None);
+        }
         match self.0.split_once(['e', 'E']) {
             Some((digits, exponent)) => (digits, Some(exponent)),
             None => (self.0, None),
@@ -67,6 +77,11 @@ impl Literal<'_> {
 
     /// The digits alone, without `_`, the point and the exponent.
     pub(crate) fn digits(&self) -> String {
+        if let Some(digits) = self.hexadecimal() {
+            let digits = digits.replace('_', "");
+            let value = BigUint::parse_bytes(digits.as_bytes(), 16);
+            return value.expect("hexadecimal digits").to_string();
+        }
         let (digits, _) = self.parts();
         digits.chars().filter(char::is_ascii_digit).collect()
     }
@@ -151,6 +166,14 @@ pub trait Algebra {
         Err(self.words().no_operand(at))
     }
 
+    /// Dice as they are written.
+    ///
+    /// # Errors
+    /// See [`Algebra`].
+    fn dice(&mut self, _dice: &str, at: usize) -> Result<Self::Value, AlgebraError> {
+        Err(self.words().no_operand(at))
+    }
+
     /// A function of one or more arguments.
     ///
     /// # Errors
@@ -178,6 +201,15 @@ pub trait Algebra {
     /// See [`Algebra`].
     fn factorial(&mut self, _x: Self::Value, at: usize) -> Result<Self::Value, AlgebraError> {
         Err(self.words().no_operator(at))
+    }
+
+    /// x%, where no value follows.
+    ///
+    /// # Errors
+    /// See [`Algebra`].
+    fn percent(&mut self, x: Self::Value, at: usize) -> Result<Self::Value, AlgebraError> {
+        let hundred = self.number(Literal("100"), at)?;
+        self.binary(Operator::Over, x, hundred, at)
     }
 
     /// x and y with a sign between them.

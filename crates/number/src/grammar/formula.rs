@@ -7,6 +7,7 @@ static WORDS: Vocabulary = Vocabulary {
     operand: "a number, a variable or a bracket was expected",
     operator: "one of + - * / % < <= = >= > or the end was expected",
     names: true,
+    dice: false,
     functions: &[],
 };
 
@@ -77,6 +78,10 @@ impl Algebra for Coder<'_> {
         }
     }
 
+    fn percent(&mut self, (): (), at: usize) -> Result<(), AlgebraError> {
+        Err(AlgebraError::new(at, "a value was expected behind %"))
+    }
+
     fn negate(&mut self, (): (), at: usize) -> Result<(), AlgebraError> {
         self.push(FormulaOp::Negate, at)
     }
@@ -89,7 +94,7 @@ impl Algebra for Coder<'_> {
         at: usize,
     ) -> Result<(), AlgebraError> {
         match operator {
-            Operator::Power | Operator::Dice => Err(WORDS.no_operator(at)),
+            Operator::Power => Err(WORDS.no_operator(at)),
             _ => self.push(FormulaOp::Binary(operator), at),
         }
     }

@@ -2,23 +2,27 @@
 //!
 //! A text such as `10^18 + 9`, `(1 + sqrt(5)) / 2` or `6 * (a - 1) + b <= 12` is read once, into an
 //! [`Expr`]. What its operators and names mean is decided by an [`Algebra`]: rationals know powers
-//! and factorials, reals also `pi` and `sqrt`, and in a [`Formula`] of dice `/` is whole division and
+//! and factorials, reals also `pi` and `sqrt`, and in a [`Formula`] `/` is whole division and
 //! `<` compares. An algebra refuses what it does not know with one sentence that points at the
 //! character.
 //!
 //! ```text
-//! comparison = sum (('<' | '<=' | '=' | '>=' | '>') sum)*      left to right, as all below
+//! expression = all ('or' all)*                                 `or`, `and`, `!=` and dice: where dice are read
+//! all        = comparison ('and' comparison)*
+//! comparison = sum (('<' | '<=' | '=' | '==' | '!=' | '>=' | '>') sum)*
+//!                                                              left to right, as all below; of dice only two sums
 //! sum        = product (('+' | '-') product)*
 //! product    = signed (('*' | '/' | '%') signed)*
 //! signed     = '-' signed | power
 //! power      = factorial ['^' signed]                          right to left: 2^3^2 = 2^9
-//! factorial  = primary '!'*
-//! primary    = number | dice | name | name '(' comparison (',' comparison)* ')'
-//!            | '(' comparison ')'
+//! factorial  = primary ('!' | '%')*                            '%' is a percent where no value follows
+//! primary    = number | dice | name | name '(' expression (',' expression)* ')'
+//!            | '(' expression ')'
 //! number     = (digits ['.' [digits]] | '.' digits) ['e' ['+' | '-'] digits]
-//!                                                              digits may be grouped by '_'
-//! dice       = digits 'd' digits                               3d6, without blanks
-//! name       = a letter, then letters, digits and '_'
+//!            | '0x' hexadecimal digits                         digits may be grouped by '_'
+//! dice       = [digits] 'd' (digits | '%' | 'F') (a letter, a digit or '!')*
+//!                                                              3d6, 4d6kh3, d6!, 5d10cs>=8: one word for the algebra
+//! name       = a letter, then letters, digits and '_'; or that of a number, such as P-256
 //! ```
 //!
 //! Blanks may stand between all of these. A text nests at most [`MOST_DEPTH`] deep (brackets,
@@ -29,6 +33,7 @@
 //! long before they compute it.
 
 mod algebra;
+mod dice;
 mod error;
 mod formula;
 mod list;
@@ -41,6 +46,7 @@ mod tree;
 pub(crate) mod trees;
 
 pub use algebra::{Algebra, AlgebraError, Literal, Vocabulary, decimal};
+pub use dice::dice_length;
 pub use error::ExpressionError;
 pub use formula::Formula;
 pub use list::{items, unbracketed};

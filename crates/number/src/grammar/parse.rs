@@ -1,5 +1,6 @@
 //! From a text to its syntax tree: one parser by the strength of the signs (Pratt 1973).
 
+use super::dice::dice_length;
 use super::token::{Token, TokenKind, Tokens};
 use super::tree::{Expr, ExprKind, ExprNode, Operator, strength};
 use super::{AlgebraError, ExpressionError, Vocabulary};
@@ -36,7 +37,7 @@ struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     fn new(text: &'a str, words: &'static Vocabulary) -> Self {
-        let mut tokens = Tokens::new(text);
+        let mut tokens = Tokens::new(text, words.dice);
         let token = tokens.next();
         Parser {
             text,
@@ -96,12 +97,20 @@ impl<'a> Parser<'a> {
     /// An expression whose signs bind at least so tightly.
     fn expression(&mut self, least: u8) -> Parsed {
         self.operand()?;
+        let mut compared = false;
         while let Some(operator) = operator(self.token.kind) {
             let own = operator.strength();
             if own < least {
                 break;
             }
             let at = self.advance()?.at;
+            if own == strength::COMPARISON
+                && std::mem::replace(&mut compared, true)
+                && self.words.dice
+            {
+                let what = "two comparisons are joined by `and`, as in a >= 2 and a <= 5, where a letter is one roll";
+                return Err(AlgebraError::new(at, what));
+            }
             if operator == Operator::Power {
                 self.deeper(own, at)?;
             } else {
@@ -119,11 +128,19 @@ impl<'a> Parser<'a> {
             start,
             end,
         } = self.token;
+        if self.words.dice
+            && let Some(length) = dice_length(&self.text.as_bytes()[start..])
+        {
+            self.tokens.skip(self.token, length);
+            self.advance()?;
+            let end = start + length;
+            self.push(ExprKind::Dice { start, end }, at);
+            return Ok(());
+        }
         match kind {
             TokenKind::Number => {
                 self.advance()?;
                 self.push(ExprKind::Number { start, end }, at);
-                self.dice(start, end)?;
             }
             TokenKind::Malformed(place) => {
                 let what = "a '_' stands between digits only";
@@ -160,11 +177,24 @@ impl<'a> Parser<'a> {
             }
             _ => return Err(self.words.no_operand(at)),
         }
-        while self.token.kind == TokenKind::Factorial {
+        loop {
+            let kind = match self.token.kind {
+                TokenKind::Factorial => ExprKind::Factorial,
+                TokenKind::Modulo if !self.value_follows() => ExprKind::Percent,
+                _ => return Ok(()),
+            };
             let at = self.advance()?.at;
-            self.push(ExprKind::Factorial, at);
+            self.push(kind, at);
         }
-        Ok(())
+    }
+
+    /// Does a number, a name or a bracket come after the next symbol?
+    fn value_follows(&self) -> bool {
+        let next = self.tokens.clone().next().kind;
+        matches!(
+            next,
+            TokenKind::Number | TokenKind::Malformed(_) | TokenKind::Name | TokenKind::Open
+        )
     }
 
     /// One or, where they are arguments, several expressions in brackets; how many.
@@ -183,27 +213,6 @@ impl<'a> Parser<'a> {
         self.advance()?;
         Ok(count)
     }
-
-    /// After the whole number `start..end`: `d6` without a blank before it makes dice.
-    fn dice(&mut self, start: usize, end: usize) -> Parsed {
-        let Token { at, .. } = self.token;
-        let text = &self.text[self.token.start..self.token.end];
-        let sides = text.strip_prefix('d').unwrap_or_default();
-        let is_dice = self.token.kind == TokenKind::Name
-            && self.token.start == end
-            && self.text[start..end]
-                .bytes()
-                .all(|b| b.is_ascii_digit() || b == b'_')
-            && !sides.is_empty()
-            && sides.bytes().all(|b| b.is_ascii_digit());
-        if is_dice {
-            let Token { start, end, .. } = self.advance()?;
-            let start = start + 1;
-            self.push(ExprKind::Number { start, end }, at + 1);
-            self.push(ExprKind::Binary(Operator::Dice), at);
-        }
-        Ok(())
-    }
 }
 
 fn operator(kind: TokenKind) -> Option<Operator> {
@@ -217,8 +226,11 @@ fn operator(kind: TokenKind) -> Option<Operator> {
         TokenKind::Less => Operator::Less,
         TokenKind::AtMost => Operator::AtMost,
         TokenKind::Equal => Operator::Equal,
+        TokenKind::NotEqual => Operator::NotEqual,
         TokenKind::AtLeast => Operator::AtLeast,
         TokenKind::Greater => Operator::Greater,
+        TokenKind::And => Operator::And,
+        TokenKind::Or => Operator::Or,
         _ => return None,
     })
 }

@@ -7,6 +7,7 @@ static WORDS: Vocabulary = Vocabulary {
     operand: "a value was expected",
     operator: "a sign was expected",
     names: true,
+    dice: true,
     functions: &[],
 };
 
@@ -15,23 +16,17 @@ fn parse(text: &str) -> Result<Expr, ExpressionError> {
 }
 
 fn leaves() -> impl Strategy<Value = Tree> {
-    let dice = ("[0-9]{1,3}", "[0-9]{1,3}").prop_map(|(count, sides)| {
-        let number = |text| Box::new(Tree::Number(text));
-        Tree::Binary(Operator::Dice, number(count), number(sides))
-    });
+    let dice = "[0-9]{0,3}d[0-9]{1,3}(ro1)?!?(kh2|dl1|cs>=3)?".prop_map(Tree::Dice);
     prop_oneof![
         numbers("[0-9](_?[0-9]){0,3}"),
         numbers("[0-9]{0,2}\\.[0-9]{1,2}|[0-9]\\.|[0-9.]?[0-9][eE][-+]?[0-9]"),
         dice,
-        prop::sample::select(&["a", "d", "d6", "e", "cycle_rounds", "X2"]).prop_map(Tree::Name),
+        prop::sample::select(&["a", "d", "c6", "e", "cycle_rounds", "X2"]).prop_map(Tree::Name),
     ]
 }
 
-/// Every operator that stands between any two values.
-const BETWEEN: &[Operator] = Operator::ALL.split_last().expect("twelve").1;
-
 fn any_tree() -> impl Strategy<Value = Tree> {
-    trees(leaves(), BETWEEN, true, true, &["f", "log2"])
+    trees(leaves(), &Operator::ALL, true, true, &["f", "log2"])
 }
 
 proptest! {
@@ -48,11 +43,11 @@ proptest! {
     /// A comparison is its two sides with its sign between them.
     #[test]
     fn a_comparison_falls_into_its_sides(
-        left in any_tree(), right in any_tree(), operator in prop::sample::select(BETWEEN),
+        left in any_tree(), right in any_tree(), operator in prop::sample::select(&Operator::ALL[..]),
     ) {
         let (x, y) = (left.expr(), right.expr());
         let whole = Tree::Binary(operator, left.into(), right.into()).expr();
-        let is_comparison = ["<", "<=", "=", ">=", ">"].contains(&operator.sign());
+        let is_comparison = ["<", "<=", "=", "!=", ">=", ">"].contains(&operator.sign());
         let expected = is_comparison.then_some((x, operator, y));
         prop_assert_eq!(whole.comparison(), expected);
     }
@@ -169,6 +164,7 @@ fn formulas_bind_as_in_arithmetic() {
         ("a <= b + 2", 1),
         ("a / b", 1),
         ("a = b", 0),
+        ("a == b + 2", 1),
         ("a > b > 0", 1),
         ("-a + 6", 1),
         ("1_0 - a", 5),
@@ -193,7 +189,8 @@ fn formulas_bind_as_in_arithmetic() {
         ("(a", 2, "')' is missing"),
         ("a)", 1, "one of + -"),
         ("a & b", 2, "one of + -"),
-        ("a == b", 3, "a number, a variable"),
+        ("a != b", 2, "one of + -"),
+        ("a and b", 2, "one of + -"),
         ("a ^ 2", 2, "one of + -"),
         ("a!", 1, "one of + -"),
         ("3d6", 1, "one of + -"),
@@ -207,6 +204,31 @@ fn formulas_bind_as_in_arithmetic() {
         assert_eq!(error.position(), at, "{error}");
         assert!(error.what().contains(what), "{error}");
     }
+}
+
+/// Where dice are read, `and`, `or` and `!=` are signs, and of three values it would not be plain which two are compared.
+#[test]
+fn dice_have_signs_of_their_own() {
+    for (text, printed) in [
+        ("a>3 and b!=2", "a > 3 and b != 2"),
+        ("a or b and c", "a or b and c"),
+        ("(a or b) and c", "(a or b) and c"),
+        ("(2<3)<4", "(2 < 3) < 4"),
+        ("(3d6)!", "(3d6)!"),
+        ("3d6! = 2", "3d6! = 2"),
+        ("d6!=2", "d6 != 2"),
+        ("d6!==2", "d6 != =2"),
+    ] {
+        match parse(text) {
+            Ok(expr) => assert_eq!(expr.to_string(), printed),
+            Err(_) => assert_eq!(text, "d6!==2"),
+        }
+    }
+    let error = parse("1 < 2 < 3").unwrap_err();
+    assert!(
+        error.position() == 6 && error.what().contains("joined by `and`"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -230,7 +252,7 @@ fn depth_and_length_end_somewhere() {
     }
     for (first, part, last, most) in [
         ("", "1+", "1", 4999),
-        ("", "a<", "1", 4999),
+        ("", "a-", "1", 4999),
         ("f(1", ",1", ")", 4998),
         ("1", "!", "", 9999),
     ] {

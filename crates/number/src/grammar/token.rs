@@ -1,5 +1,7 @@
 //! Symbols of a text: numbers, names, signs and brackets, each with its place.
 
+use crate::named::NamedNumber;
+
 /// A symbol and its place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
@@ -13,7 +15,7 @@ pub(super) struct Token {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
-    /// Digits, perhaps with a decimal point and an exponent of ten, perhaps grouped by `_`.
+    /// Digits, perhaps with a decimal point and an exponent of ten, perhaps grouped by `_`; or hexadecimal behind `0x`.
     Number,
     /// A number with a misplaced `_`: its offset in characters from the beginning of the number.
     Malformed(usize),
@@ -30,8 +32,11 @@ pub(super) enum TokenKind {
     Less,
     AtMost,
     Equal,
+    NotEqual,
     AtLeast,
     Greater,
+    And,
+    Or,
     Open,
     Close,
     Comma,
@@ -42,20 +47,29 @@ pub(super) enum TokenKind {
 }
 
 /// Reads one symbol after the other.
+#[derive(Clone)]
 pub(super) struct Tokens<'a> {
     text: &'a str,
+    /// Are `and`, `or` and `!=` signs?
+    dice: bool,
     /// The next byte, and the character that it begins.
     byte: usize,
     at: usize,
 }
 
 impl<'a> Tokens<'a> {
-    pub(crate) fn new(text: &'a str) -> Self {
+    pub(crate) fn new(text: &'a str, dice: bool) -> Self {
         Tokens {
             text,
+            dice,
             byte: 0,
             at: 0,
         }
+    }
+
+    /// On to so many bytes behind a symbol's beginning.
+    pub(crate) fn skip(&mut self, token: Token, bytes: usize) {
+        (self.byte, self.at) = (token.start + bytes, token.at + bytes);
     }
 
     /// The next symbol; `End` again and again at the end.
@@ -76,10 +90,17 @@ impl<'a> Tokens<'a> {
             [first, ..] if first.is_ascii_alphabetic() => {
                 let part = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'_';
                 let length = rest.iter().take_while(part).count();
+                let length = hyphenated(&self.text[self.byte..]).unwrap_or(length);
                 let length = length + call_length(&rest[..length], &rest[length..]).unwrap_or(0);
                 let text = &self.text[self.byte..self.byte + length];
-                (TokenKind::Name, text.chars().count(), length)
+                let kind = match text {
+                    "and" if self.dice => TokenKind::And,
+                    "or" if self.dice => TokenKind::Or,
+                    _ => TokenKind::Name,
+                };
+                (kind, text.chars().count(), length)
             }
+            [b'!', b'=', ..] if self.dice => (TokenKind::NotEqual, 2, 2),
             [first, ..] => match sign(*first, rest.get(1)) {
                 Some((kind, length)) => (kind, length, length),
                 None => {
@@ -97,6 +118,17 @@ impl<'a> Tokens<'a> {
         (self.byte, self.at) = (self.byte + bytes, self.at + characters);
         token
     }
+}
+
+/// The bytes of a name with hyphens, if a number is called so: `P-256`, `BLS12-381`.
+fn hyphenated(text: &str) -> Option<usize> {
+    let part = |c: char| c.is_ascii_alphanumeric() || "_-".contains(c);
+    let length = text.find(|c| !part(c)).unwrap_or(text.len());
+    let is_name = |end: &usize| NamedNumber::find(&text[..*end]).is_some();
+    let hyphens = text[..length].match_indices('-').map(|(at, _)| at);
+    // the longest: ed25519-1 is a difference
+    let ends = hyphens.chain([length]).skip(1);
+    ends.filter(is_name).last()
 }
 
 /// The bytes of what a name is asked for: brackets with a column behind them, or those of a sum.
@@ -129,6 +161,13 @@ fn closed(bytes: &[u8], open: u8, close: u8) -> Option<usize> {
 
 /// A number at the beginning of these bytes, and its length.
 fn number(bytes: &[u8]) -> (TokenKind, usize) {
+    if let [b'0', b'x' | b'X', first, ..] = bytes
+        && first.is_ascii_hexdigit()
+    {
+        let digits = bytes[2..].iter();
+        let digits = digits.take_while(|b| b.is_ascii_hexdigit() || **b == b'_');
+        return (TokenKind::Number, 2 + digits.count());
+    }
     let digit = |i: usize| bytes.get(i).is_some_and(u8::is_ascii_digit);
     let (mut length, mut point) = (0, false);
     loop {
@@ -157,6 +196,7 @@ fn sign(first: u8, second: Option<&u8>) -> Option<(TokenKind, usize)> {
     let kind = match (first, second) {
         (b'<', Some(b'=')) => return Some((TokenKind::AtMost, 2)),
         (b'>', Some(b'=')) => return Some((TokenKind::AtLeast, 2)),
+        (b'=', Some(b'=')) => return Some((TokenKind::Equal, 2)),
         (b'<', _) => TokenKind::Less,
         (b'>', _) => TokenKind::Greater,
         (b'=', _) => TokenKind::Equal,

@@ -1,6 +1,6 @@
 //! The syntax tree, as one list in postfix order.
 
-use super::{Algebra, AlgebraError, ExpressionError, Literal, Vocabulary};
+use super::{Algebra, AlgebraError, ExpressionError, Literal, Vocabulary, dice_length};
 use std::fmt;
 
 /// A sign between two values.
@@ -24,22 +24,28 @@ pub enum Operator {
     AtMost,
     /// `=`
     Equal,
+    /// `!=`
+    NotEqual,
     /// `>=`
     AtLeast,
     /// `>`
     Greater,
-    /// The d of `3d6`, between two whole numbers
-    Dice,
+    /// `and`
+    And,
+    /// `or`
+    Or,
 }
 
 /// How tightly something binds; signs of one strength are read from left to right.
 pub(super) mod strength {
-    pub(crate) const COMPARISON: u8 = 1;
-    pub(crate) const SUM: u8 = 2;
-    pub(crate) const PRODUCT: u8 = 3;
-    pub(crate) const SIGNED: u8 = 4;
-    pub(crate) const POWER: u8 = 5;
-    pub(crate) const PRIMARY: u8 = 6;
+    pub(crate) const OR: u8 = 1;
+    pub(crate) const AND: u8 = 2;
+    pub(crate) const COMPARISON: u8 = 3;
+    pub(crate) const SUM: u8 = 4;
+    pub(crate) const PRODUCT: u8 = 5;
+    pub(crate) const SIGNED: u8 = 6;
+    pub(crate) const POWER: u8 = 7;
+    pub(crate) const PRIMARY: u8 = 8;
 }
 
 impl Operator {
@@ -55,17 +61,38 @@ impl Operator {
             Operator::Less => Some((x < y).into()),
             Operator::AtMost => Some((x <= y).into()),
             Operator::Equal => Some((x == y).into()),
+            Operator::NotEqual => Some((x != y).into()),
             Operator::AtLeast => Some((x >= y).into()),
             Operator::Greater => Some((x > y).into()),
-            Operator::Power | Operator::Dice => None,
+            Operator::And => Some((x != 0 && y != 0).into()),
+            Operator::Or => Some((x != 0 || y != 0).into()),
+            Operator::Power => None,
         }
     }
 
+    /// The comparison that holds of y and x where this one holds of x and y.
+    #[must_use]
+    pub fn mirrored(self) -> Operator {
+        match self {
+            Operator::Less => Operator::Greater,
+            Operator::AtMost => Operator::AtLeast,
+            Operator::AtLeast => Operator::AtMost,
+            Operator::Greater => Operator::Less,
+            same => same,
+        }
+    }
+
+    /// Is it `<`, `<=`, `=`, `!=`, `>=` or `>`?
+    pub fn is_comparison(self) -> bool {
+        self.strength() == strength::COMPARISON
+    }
+
     /// Every operator.
-    pub const ALL: [Operator; 12] = {
+    pub const ALL: [Operator; 14] = {
         use Operator::*;
         [
-            Plus, Minus, Times, Over, Modulo, Power, Less, AtMost, Equal, AtLeast, Greater, Dice,
+            Plus, Minus, Times, Over, Modulo, Power, Less, AtMost, Equal, NotEqual, AtLeast,
+            Greater, And, Or,
         ]
     };
 
@@ -81,9 +108,11 @@ impl Operator {
             Operator::Less => "<",
             Operator::AtMost => "<=",
             Operator::Equal => "=",
+            Operator::NotEqual => "!=",
             Operator::AtLeast => ">=",
             Operator::Greater => ">",
-            Operator::Dice => "d",
+            Operator::And => "and",
+            Operator::Or => "or",
         }
     }
 
@@ -92,7 +121,8 @@ impl Operator {
             Operator::Plus | Operator::Minus => strength::SUM,
             Operator::Times | Operator::Over | Operator::Modulo => strength::PRODUCT,
             Operator::Power => strength::POWER,
-            Operator::Dice => strength::PRIMARY,
+            Operator::And => strength::AND,
+            Operator::Or => strength::OR,
             _ => strength::COMPARISON,
         }
     }
@@ -117,6 +147,11 @@ pub(super) enum ExprKind {
         start: usize,
         end: usize,
     },
+    /// Dice, which an algebra reads itself.
+    Dice {
+        start: usize,
+        end: usize,
+    },
     /// A function and its number of arguments.
     Call {
         start: usize,
@@ -125,6 +160,7 @@ pub(super) enum ExprKind {
     },
     Negate,
     Factorial,
+    Percent,
     Binary(Operator),
 }
 
@@ -141,6 +177,7 @@ pub(super) enum ExprKind {
 ///     operand: "a value was expected",
 ///     operator: "a sign was expected",
 ///     names: true,
+///     dice: false,
 ///     functions: &["log2"],
 /// };
 /// let expr = Expr::parse("((2*n) - log2(n))", &WORDS).unwrap();
@@ -168,6 +205,11 @@ impl Expr {
         })
     }
 
+    /// How many numbers, names, signs and functions it has.
+    pub fn size(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// The two sides of a comparison, each an expression that knows its places in the same text,
     /// and the sign between them; `None` if its last operation is no comparison.
     pub fn comparison(&self) -> Option<(Expr, Operator, Expr)> {
@@ -175,7 +217,7 @@ impl Expr {
         let ExprKind::Binary(operator) = root.kind else {
             return None;
         };
-        if operator.strength() != strength::COMPARISON {
+        if !operator.is_comparison() {
             return None;
         }
         let (right, left) = self.last_value(parts)?;
@@ -217,9 +259,9 @@ impl Expr {
         let begins = |node: &ExprNode| {
             wanted -= 1;
             wanted += match node.kind {
-                ExprKind::Number { .. } | ExprKind::Name { .. } => 0,
+                ExprKind::Number { .. } | ExprKind::Name { .. } | ExprKind::Dice { .. } => 0,
                 ExprKind::Call { arguments, .. } => arguments,
-                ExprKind::Negate | ExprKind::Factorial => 1,
+                ExprKind::Negate | ExprKind::Factorial | ExprKind::Percent => 1,
                 ExprKind::Binary(_) => 2,
             };
             wanted == 0
@@ -253,6 +295,7 @@ impl Expr {
                     algebra.number(Literal(&self.text[start..end]), at)
                 }
                 ExprKind::Name { start, end } => algebra.name(&self.text[start..end], at),
+                ExprKind::Dice { start, end } => algebra.dice(&self.text[start..end], at),
                 ExprKind::Call {
                     start,
                     end,
@@ -263,6 +306,7 @@ impl Expr {
                 }
                 ExprKind::Negate => algebra.negate(operand(&mut stack), at),
                 ExprKind::Factorial => algebra.factorial(operand(&mut stack), at),
+                ExprKind::Percent => algebra.percent(operand(&mut stack), at),
                 ExprKind::Binary(operator) => {
                     let y = operand(&mut stack);
                     let x = operand(&mut stack);
@@ -278,6 +322,7 @@ impl Expr {
         match *kind {
             ExprKind::Number { start, end }
             | ExprKind::Name { start, end }
+            | ExprKind::Dice { start, end }
             | ExprKind::Call { start, end, .. } => &self.text[start..end],
             _ => "",
         }
@@ -328,7 +373,7 @@ impl Expr {
         let mut stack: Vec<(String, u8)> = Vec::new();
         for node in &self.nodes {
             let written = match node.kind {
-                ExprKind::Number { .. } | ExprKind::Name { .. } => {
+                ExprKind::Number { .. } | ExprKind::Name { .. } | ExprKind::Dice { .. } => {
                     (self.name_of(&node.kind).to_string(), strength::PRIMARY)
                 }
                 ExprKind::Call { arguments, .. } => {
@@ -347,10 +392,14 @@ impl Expr {
                         strength::SIGNED,
                     )
                 }
-                ExprKind::Factorial => {
+                ExprKind::Factorial | ExprKind::Percent => {
                     let x = operand(&mut stack);
-                    let mut text = bracketed(x, strength::PRIMARY);
-                    text.push('!');
+                    let is_percent = matches!(node.kind, ExprKind::Percent);
+                    // what explodes is one word
+                    let is_dice = dice_length(x.0.as_bytes()) == Some(x.0.len());
+                    let least = strength::PRIMARY + u8::from(is_dice);
+                    let mut text = bracketed(x, least);
+                    text.push(if is_percent { '%' } else { '!' });
                     (text, strength::PRIMARY)
                 }
                 ExprKind::Binary(operator) => {
@@ -361,8 +410,8 @@ impl Expr {
                     let power = operator == Operator::Power;
                     let (left, right, blank) = if power {
                         (own + 1, strength::SIGNED, "")
-                    } else if operator == Operator::Dice {
-                        (own, own, "")
+                    } else if operator.is_comparison() {
+                        (own + 1, own + 1, " ")
                     } else {
                         (own, own + 1, " ")
                     };

@@ -10,6 +10,7 @@ use proptest::strategy::Union;
 pub(crate) enum Tree {
     Number(String),
     Name(&'static str),
+    Dice(String),
     Call(&'static str, Vec<Tree>),
     Negate(Box<Tree>),
     Factorial(Box<Tree>),
@@ -20,17 +21,16 @@ impl Tree {
     /// The text with brackets around every part that has parts.
     pub(crate) fn text(&self) -> String {
         match self {
-            Tree::Number(text) => text.clone(),
+            Tree::Number(text) | Tree::Dice(text) => text.clone(),
             Tree::Name(name) => name.to_string(),
             Tree::Call(name, given) => {
                 let given: Vec<String> = given.iter().map(Tree::text).collect();
                 format!("{name}({})", given.join(","))
             }
             Tree::Negate(x) => format!("(-{})", x.text()),
-            Tree::Factorial(x) => format!("({}!)", x.text()),
-            Tree::Binary(Operator::Dice, x, y) => format!("{}d{}", x.text(), y.text()),
+            Tree::Factorial(x) => format!("(({})!)", x.text()),
             Tree::Binary(operator, x, y) => {
-                format!("({}{}{})", x.text(), operator.sign(), y.text())
+                format!("({} {} {})", x.text(), operator.sign(), y.text())
             }
         }
     }
@@ -55,6 +55,10 @@ impl Tree {
             Tree::Number(text) => {
                 let (start, end) = word(text, expr);
                 ExprKind::Number { start, end }
+            }
+            Tree::Dice(text) => {
+                let (start, end) = word(text, expr);
+                ExprKind::Dice { start, end }
             }
             Tree::Name(name) => {
                 let (start, end) = word(name, expr);

@@ -12,7 +12,7 @@ use flipcost_question::Verdict;
 use flipcost_question::counted;
 use flipcost_question::prelude::*;
 use std::num::NonZeroU64;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 question! {
     /// Compare computed terms with published ones
@@ -39,6 +39,23 @@ question! {
         "oeis check --all",
         "oeis check cycle-rounds:source=3 --against b-file.txt",
     ]
+}
+
+/// Does it look like the name of a file?
+fn file_like(id: &str) -> bool {
+    let path = Path::new(id);
+    path.extension().is_some() && !id.contains(':') || path.is_file()
+}
+
+/// The A-number of which a b-file has its name, such as b136043.txt, or one as an example.
+fn number_of_file(file: &str) -> String {
+    let stem = Path::new(file)
+        .file_stem()
+        .map(|stem| stem.to_string_lossy());
+    let digits = stem.as_ref().and_then(|stem| stem.strip_prefix(['a', 'b']));
+    let digits =
+        digits.filter(|digits| digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_digit()));
+    format!("A{}", digits.unwrap_or("136043"))
 }
 
 /// Published terms with their offset, if it is known.
@@ -106,7 +123,20 @@ impl OeisCheck {
                 Err(QueryError::wrong("all", what).right("give one of them"))
             }
             (Some(id), false) => {
-                let sequence = super::sequence::find("id", id)?;
+                let sequence = super::sequence::find("id", id).map_err(|error| {
+                    if !file_like(id) {
+                        return error;
+                    }
+                    let what = say!(
+                        "\"{id}\" is a file of terms, and which sequence they are of is not said"
+                    );
+                    let check = OeisCheck {
+                        against: Some(id.into()),
+                        ..OeisCheck::new(number_of_file(id))
+                    };
+                    QueryError::wrong("id", what)
+                        .right(say!("give a name and the file, as in ", check))
+                })?;
                 let published = self.published(&sequence)?;
                 Ok(vec![(sequence, Some(published))])
             }

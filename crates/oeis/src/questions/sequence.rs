@@ -6,6 +6,7 @@ use flipcost_number::chunks::Workers;
 use flipcost_number::mr;
 use flipcost_number::{BigInt, Rational, Real};
 use flipcost_question::Natural;
+use flipcost_question::nearest;
 use flipcost_question::prelude::*;
 use num_traits::ToPrimitive;
 use std::num::NonZeroU64;
@@ -204,7 +205,13 @@ pub fn find(name: &str, id: &str) -> Result<sequences::Sequence, QueryError> {
         match error {
             SequenceError::Unknown(_) => {
                 let all = crate::questions::SequenceList { word: None };
-                wrong.right(say!(all, " names them all"))
+                let ids: Vec<String> = sequences::all()
+                    .iter()
+                    .map(|one| one.id().to_string())
+                    .collect();
+                let near = nearest(id, ids.iter().map(String::as_str));
+                let near = near.map_or(String::new(), |near| format!("did you mean {near}? "));
+                wrong.right(say!(near, all, " names them all"))
             }
             _ => wrong,
         }

@@ -28,10 +28,13 @@ pub(crate) fn law(answer: &Answer) -> Result<Chart, PictureError> {
         .collect();
     let formula: String = query.formula.chars().take(LONGEST).collect();
     let dots = if formula == query.formula { "" } else { "..." };
-    let dice: Vec<String> = (query.dice.get().iter())
-        .map(|sides| format!("d{sides}"))
-        .collect();
-    let title = format!("The law of {formula}{dots}, from {}", dice.join(", "));
+    let mut title = format!("The law of {formula}{dots}");
+    if let Some(dice) = &query.dice {
+        let dice: Vec<String> = (dice.get().iter())
+            .map(|sides| format!("d{sides}"))
+            .collect();
+        title += &format!(", from {}", dice.join(", "));
+    }
     let gaps = points.windows(2).map(|pair| pair[1].0 - pair[0].0);
     let width = 0.8 * gaps.fold(f64::INFINITY, f64::min).min(1e15);
     let most = points.iter().map(|(_, p)| *p).fold(0.0, f64::max);

@@ -1,6 +1,5 @@
 //! What one target costs, algorithm by algorithm.
 
-pub mod at_hand;
 pub mod best;
 mod function;
 mod order;
@@ -461,7 +460,7 @@ impl Cost {
             algorithms,
             asides,
             words: target.in_words(),
-            written: None,
+            written: target.formula().map(String::from),
         })
     }
 
@@ -519,7 +518,7 @@ impl Cost {
                 Err(error) if self.is_silent(*algorithm) => {
                     silent.get_or_insert((*algorithm, error));
                 }
-                Err(error) if self.algorithms.len() != 1 && made.written.is_none() => {
+                Err(error) if self.algorithms.len() != 1 && made.algorithms.len() != 1 => {
                     let id = algorithm.about().id;
                     foot.asides.push(say!("{id}: {error}"));
                     refused.get_or_insert((*algorithm, error));

@@ -14,7 +14,6 @@ pub mod table;
 pub mod tree;
 pub mod why;
 
-pub use cost::at_hand::DiceAtHand;
 pub use cost::{Cost, CostRows, FORMULA_LIMIT, Order, Remarks};
 pub use decimals::Decimals;
 pub use distribution::Distribution;
@@ -35,7 +34,6 @@ use flipcost_question::QuestionKind;
 pub const KINDS: &[QuestionKind] = &[
     QuestionKind::new::<Cost>(),
     QuestionKind::new::<CostRows>(),
-    QuestionKind::new::<DiceAtHand>(),
     QuestionKind::new::<Distribution>(),
     QuestionKind::new::<FormulaLaw>(),
     QuestionKind::new::<Supply>(),

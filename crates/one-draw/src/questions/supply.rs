@@ -212,7 +212,7 @@ impl Supply {
         let (algorithm, law) = match self.algorithm.or(usual) {
             None => cheapest(target, &self.source, control)?,
             Some(AlgorithmId(algorithm)) => {
-                let task = target.task(&self.source.0)?;
+                let task = target.task_of_any_width(&self.source.0)?;
                 let refused = QueryError::of_algorithm("algorithm", algorithm);
                 let law = algorithm.law(&task).map_err(refused)?;
                 (algorithm, law)
@@ -227,7 +227,7 @@ impl Supply {
             return false;
         };
         let biased = |target: &TargetText| {
-            let prepared = algorithm.prepare(&target.task(&self.source.0).ok()?);
+            let prepared = algorithm.prepare(&target.task_of_any_width(&self.source.0).ok()?);
             prepared.ok()?.outcomes()
         };
         let targets = self.targets.as_ref().map_or(&[][..], Targets::get);

@@ -117,13 +117,14 @@ pub mod arguments {
     // Arguments that many questions have.
 
     pub const TARGET: Argument = argument(ArgumentKind::Target, "N").help(
-        "The target: the sides of a fair die (6, 10^18+9), weights (1:2:3), dice (3d6), a law \
-         (binomial:n=20,p=1/3), or @FILE with weights in a file: lines, a CSV column, a Python dict",
+        "The target: the sides of a fair die (6, 10^18+9), weights (1:2:3), dice (3d6, 4d6kh3, \
+         '3d6 >= 15': `flipcost help law` says all), a law (binomial:n=20,p=1/3), or @FILE with weights in a file: \
+         lines, a CSV table (@FILE:COLUMN), JSON, a Python dict",
     );
 
-    pub const SOURCE: Argument = option("M")
-        .short('s')
-        .help("Sides of the source: 2 is a coin, 6 a common die");
+    pub const SOURCE: Argument = option("M").short('s').help(
+        "The source: 2 or coin, 6 or d6, word:32, loaded (1:2, p=1/3, 60%), unknown:2, @FILE (also: from M, --dice M)",
+    );
 
     pub const ALGORITHM: Argument = option("ID").short('a').help(
         "The algorithm, by id (see `flipcost list algorithms`, `flipcost libraries`) [default: \

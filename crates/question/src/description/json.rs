@@ -5,7 +5,7 @@ use super::{FieldValue, Given};
 use crate::renamed::find_renamed;
 use crate::say;
 use crate::sentence::{named, unquoted};
-use crate::{InputError, QueryError};
+use crate::{InputError, QueryError, nearest};
 use serde::de::{Error, MapAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serializer};
@@ -116,10 +116,20 @@ impl Pairs {
             let wrong = InputError::new(Some(ASK), what).with_value(&ask.into());
             return QueryError::Input(wrong.into()).right(say!("it is now ", renamed.successor()));
         }
-        let what = format!("there is no question `{ask}`, known are {}", listed(known));
+        let what = format!(
+            "there is no question `{ask}`, known are {}{}",
+            listed(known),
+            meant(ask, known)
+        );
         let wrong = InputError::new(Some(ASK), what).with_value(&ask.into());
         QueryError::Input(wrong.into())
     }
+}
+
+/// The name that was probably meant, behind all of them.
+fn meant(name: &str, known: &[&str]) -> String {
+    let near = nearest(name, known.iter().copied());
+    near.map_or(String::new(), |near| format!(": did you mean `{near}`?"))
 }
 
 fn listed(names: &[&str]) -> String {
@@ -149,7 +159,11 @@ impl Fields {
                     let error = QueryError::Input(wrong.into()).in_question(ask);
                     return Err(error.right(say!("use ", renamed.successor())));
                 }
-                let what = format!("there is no field `{name}`, known are {}", listed(known));
+                let what = format!(
+                    "there is no field `{name}`, known are {}{}",
+                    listed(known),
+                    meant(name, known)
+                );
                 let wrong = InputError::new(Some(name), what).with_value(value);
                 return Err(QueryError::Input(wrong.into()).in_question(ask));
             }

@@ -1,6 +1,6 @@
 //! The types that fields of questions have: how each is read from JSON and written there.
 
-use crate::{InputError, QueryError, Sentence};
+use crate::{InputError, QueryError, Sentence, nearest};
 use flipcost_number::expression::parse_u64;
 use flipcost_number::grammar::items;
 use serde_json::Value as Json;
@@ -29,7 +29,7 @@ pub struct Choice {
 
 /// Not one of the choices.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{given}\" is none of {}", known.join(", "))]
+#[error("\"{given}\" is none of {}{}", known.join(", "), nearest(given, known.iter().copied()).map_or(String::new(), |near| format!(": did you mean {near}?")))]
 pub struct ChoiceError {
     pub given: String,
     pub known: Vec<&'static str>,
@@ -45,8 +45,8 @@ impl ChoiceError {
     }
 }
 
-/// The text of a value from that of a file, or why there is none.
-pub type OfFile = fn(&str) -> Result<String, String>;
+/// The text of a value from that of a file and the column that is meant, or why there is none.
+pub type OfFile = fn(&str, Option<&str>) -> Result<String, String>;
 
 /// What the values of a type are.
 #[derive(Clone, Copy, Debug)]

@@ -3,6 +3,7 @@
 use crate::case::Case;
 use crate::decide::{CheckResult, Decide, question};
 use crate::error::{Mistake, StudyError};
+use crate::reference::embedded_text;
 use crate::terms::terms;
 use crate::values::Line;
 use flipcost::sequences;
@@ -58,8 +59,11 @@ impl Decide for SequenceTerms {
             (offset, wanted) = (entry.offset, entry.terms);
         }
         if let Some(Line(file)) = &self.file {
-            let loaded = detect::load(&case.root.join(file), None)
-                .map_err(|error| Mistake::in_field("file", file, error))?;
+            let loaded = match embedded_text(case.root, file) {
+                Some(text) => detect::parse(file, text.as_bytes(), None),
+                None => detect::load(&case.root.join(file), None),
+            };
+            let loaded = loaded.map_err(|error| Mistake::in_field("file", file, error))?;
             offset = loaded.offset.unwrap_or(offset);
             wanted = loaded.terms;
         }

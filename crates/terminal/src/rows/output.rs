@@ -268,13 +268,14 @@ impl Output {
     /// # Errors
     /// [`OutputError`], which names the file, if the system refuses.
     pub fn finish(self) -> Result<(), OutputError> {
-        if let Some(path) = self.put_in_place()? {
-            terminal::written(&path);
+        if let Some((path, is_over)) = self.put_in_place()? {
+            terminal::written(&path, is_over);
         }
         Ok(())
     }
 
-    fn put_in_place(mut self) -> Result<Option<PathBuf>, OutputError> {
+    /// The file, and whether one was there.
+    fn put_in_place(mut self) -> Result<Option<(PathBuf, bool)>, OutputError> {
         self.with(|out| out.flush())?;
         let OutputWriter::Beside(whole) = self.place else {
             return Ok(None);
@@ -286,9 +287,10 @@ impl Output {
             .map_err(|error| failed(error.into_error()))?;
         // what a name leads to is on the disk before the name
         file.as_file().sync_all().map_err(failed)?;
+        let is_over = path.exists();
         file.persist(&path).map_err(|error| failed(error.error))?;
         keep_names(&path).map_err(failed)?;
-        Ok(Some(path))
+        Ok(Some((path, is_over)))
     }
 
     /// Writes a file that only another run reads: nobody is told.

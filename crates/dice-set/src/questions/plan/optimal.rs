@@ -135,12 +135,16 @@ impl Plan {
         };
         intro.extend(self.readings(dice));
         Ok(RecipeSheet {
-            title: match self.target.sides() {
-                Some(n) => format!(
+            title: match (self.target.sides(), self.target.formula()) {
+                (Some(n), _) => format!(
                     "The best rule of all for a d{n} with these dice: {}",
                     names.join(", ")
                 ),
-                None => format!(
+                (None, Some(formula)) => format!(
+                    "The best rule of all for {formula} with these dice: {}",
+                    names.join(", ")
+                ),
+                (None, None) => format!(
                     "The best rule of all for the weights {:#} with these dice: {}",
                     self.target.target(),
                     names.join(", ")

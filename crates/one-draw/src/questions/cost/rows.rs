@@ -276,13 +276,22 @@ impl Run {
                 })
             }
             TargetSpan::Listed(targets) => {
+                let shown = request
+                    .columns
+                    .iter()
+                    .position(|column| column.name() == "target");
                 let work = |part: RangeInclusive<u64>| {
                     let mut rows = Vec::new();
                     for place in part.clone() {
                         control.go_on()?;
+                        let written = targets[place as usize].formula();
                         let target = targets[place as usize].checked()?;
                         for algorithm in &request.algorithms {
-                            rows.push(row_of(request, *algorithm, target)?);
+                            let mut row = row_of(request, *algorithm, target)?;
+                            if let (Some(at), Some(written)) = (shown, written) {
+                                row.cells[at] = Cell::Text(written.to_string());
+                            }
+                            rows.push(row);
                         }
                     }
                     Ok((*part.start(), rows))

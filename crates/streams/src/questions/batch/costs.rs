@@ -4,7 +4,6 @@ use super::{Batch, head};
 use crate::order::EXHAUSTIVE;
 use crate::{batch, best_order, eager_batch};
 use flipcost::table::Precision;
-use flipcost::task::Target;
 use flipcost_number::total::total;
 use flipcost_number::{BigUint, Real};
 use flipcost_question::prelude::*;
@@ -24,8 +23,7 @@ impl Batch {
         };
         let all = self.capacities().len() as u64 + u64::from(self.best_order) + MODES;
         let (mut rows, mut foot) = (Vec::new(), Foot::default());
-        let written: Vec<&Target> = self.targets.get().iter().map(TargetText::target).collect();
-        let order = short(&written);
+        let order = short(self.targets.get());
         let alone = self.alone(control)?;
         for (done, mode) in (0..).zip(batch(source, &targets).modes()) {
             control.go_on()?;
@@ -71,7 +69,7 @@ impl Batch {
             // the order that was given costs as little: its row is there
             let given = batch(source, &targets).keep.cost;
             if best.cost.compare(&given) == Ok(Ordering::Less) {
-                let order = short(&self.in_order(&best.targets));
+                let order = short(self.in_order(&best.targets));
                 rows.push(row("keep", None, &order, &best.cost, &keep.shares)?);
             } else {
                 foot.note("no order was found that costs less than the one that was given");
@@ -84,8 +82,8 @@ impl Batch {
 }
 
 /// The targets of an order; the names of long ones are cut short.
-fn short(targets: &[&Target]) -> String {
-    joined(targets.iter().map(|target| format!("{target:#}")), " ")
+fn short<'a>(targets: impl IntoIterator<Item = &'a TargetText>) -> String {
+    joined(targets.into_iter().map(|target| format!("{target:#}")), " ")
 }
 
 /// A cost and its shares.
@@ -116,10 +114,12 @@ impl Batch {
 
 impl Batch {
     /// The targets in the order of these sides of the dice that serve them.
-    fn in_order(&self, sides: &[BigUint]) -> Vec<&Target> {
-        let mut left: Vec<&Target> = self.targets.get().iter().map(TargetText::target).collect();
+    fn in_order(&self, sides: &[BigUint]) -> Vec<&TargetText> {
+        let mut left: Vec<&TargetText> = self.targets.get().iter().collect();
         let mut next = |sides: &BigUint| {
-            let at = left.iter().position(|target| target.weight_sum() == sides);
+            let at = left
+                .iter()
+                .position(|one| one.target().weight_sum() == sides);
             left.remove(at.expect("an order has the targets themselves"))
         };
         sides.iter().map(&mut next).collect()

@@ -1,0 +1,288 @@
+//! The program as people speak to it: a target as the first word, `from`, hints by meaning, the rows that are wanted, and
+//! numbers in any spelling.
+
+use crate::support;
+
+use support::{refusal, run, stdout};
+
+/// A line as a shell cuts it into words: what stands in single quotes is one.
+fn words(line: &str) -> Vec<&str> {
+    let parts = line.split('\'').enumerate();
+    let words = parts.flat_map(|(i, part)| match i % 2 {
+        1 => vec![part],
+        _ => part.split_whitespace().collect(),
+    });
+    words.collect()
+}
+
+/// At least 54 of 60 of what people type is answered or hinted at rightly, at once.
+#[test]
+fn what_people_type_is_answered_or_hinted_at() {
+    let lines = include_str!("../people.txt").lines();
+    let lines: Vec<&str> = lines.filter(|line| !line.starts_with('#')).collect();
+    let is_met = |line: &&&str| {
+        let (typed, wanted) = line.split_once(" => ").or(line.split_once(" =>")).unwrap();
+        let (status, typed) = match typed.strip_prefix("! ") {
+            Some(typed) => ([1, 2].as_slice(), typed),
+            None => (&[0][..], typed),
+        };
+        let (ended, rows, said) = run(&words(typed));
+        let all = rows + &said;
+        status.contains(&ended) && wanted.split(" & ").all(|part| all.contains(part.trim()))
+    };
+    assert!(lines.len() >= 60, "{}", lines.len());
+    let missed: Vec<&&str> = lines.iter().filter(|line| !is_met(line)).collect();
+    assert!(missed.len() * 10 <= lines.len(), "{missed:#?}");
+}
+
+#[test]
+fn a_target_as_the_first_word_asks_cost_or_plan() {
+    for (short, full) in [
+        ("6", "cost 6"),
+        ("d7 from d6", "cost d7 --source d6"),
+        ("d7 from d6,d10,d20", "plan d7 --dice d6,d10,d20"),
+        ("d7 from d6 d10 and d20", "plan d7 --dice d6,d10,d20"),
+        ("3d6", "cost 3d6"),
+        ("4:7:8 from p=1/3", "cost 4:7:8 --source p=1/3"),
+        ("1..20", "cost 1..20"),
+        ("--dice 2,6 7", "plan --dice 2,6 7"),
+        ("100 from polyhedral", "plan 100 --dice polyhedral"),
+        (
+            "7 from 6,10 -c n,algorithm",
+            "cost 7 --source 6,10 -c n,algorithm",
+        ),
+        ("7 from 1:2,2", "cost 7 --source 1:2,2"),
+        ("2..9 -s 6", "cost 2..9 --source 6"),
+    ] {
+        let (status, rows, said) = run(&words(short));
+        assert_eq!(status, 0, "{short}: {said}");
+        let line = format!("note: this asks `flipcost {full}`\n");
+        assert!(said.starts_with(&line), "{short}: {said}");
+        assert_eq!(rows, stdout(full), "{short}");
+    }
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(&file, "4\n7\n8\n").unwrap();
+    let name = format!("@{}", file.path().display());
+    assert_eq!(stdout(&name), stdout("cost 4:7:8"));
+    assert_eq!(
+        stdout(&format!("6 from {name}")),
+        stdout("cost 6 --source 4:7:8")
+    );
+}
+
+#[test]
+fn one_habit_for_sources() {
+    for (one, other) in [
+        ("cost 7 from d6", "cost 7 --source 6"),
+        ("cost 7 --dice 6", "cost 7 --source 6"),
+        ("cost 7 --from d6", "cost 7 --source 6"),
+        (
+            "verify toll<19 --from d6 --to 9",
+            "verify --that toll<19 --source 6 --to 9",
+        ),
+        ("plan 7 from 6,10", "plan 7 --dice 6,10"),
+        ("plan 7 --dice 6 10 20", "plan 7 --dice 6,10,20"),
+        ("plan 7 -s 6,10", "plan 7 --dice 6,10"),
+        ("sweep 30 -c n", "cost 1..30 -c n"),
+        ("sweep --to 30 -c n", "cost 1..30 -c n"),
+        ("sweep 30 --from 9 -c n", "cost 9..30 -c n"),
+        ("cost 2 --source 60%", "cost 2 --source p=3/5"),
+    ] {
+        assert_eq!(stdout(one), stdout(other), "{one}");
+    }
+    for (typed, right) in [
+        ("cost 7 --from 6", "`flipcost cost 7 --source 6`"),
+        ("plan 7 --dice=d6+d10", "`flipcost plan 7 --dice 6,10`"),
+        ("plan 2 --dice 3:2", "`flipcost cost 2 --source 3:2`"),
+        ("shuffle 52 5", "`flipcost shuffle 52 --draw 5`"),
+        ("plan 7 6 10", "`flipcost plan 7 --dice 6,10`"),
+        ("cost 2 --source 0.6", "p=0.6, or 3:2"),
+        ("cost 0.6", "are written 3:2"),
+        ("roll 1..6", "is written 6"),
+    ] {
+        let said = refusal(typed);
+        assert!(said.contains(right), "{typed}: {said}");
+    }
+}
+
+/// Of a d6 and a d10 the recipe of a d7 costs 7956/5999 rolls, and 7 divides no product of 6 and 10.
+#[test]
+fn dice_at_hand_show_the_rules_that_choose_among_them() {
+    let rows = stdout("cost 7 -s 6,10");
+    assert!(rows.contains("\n\"6,10\",7,plan,7956/5999,"), "{rows}");
+    assert!(rows.contains("\n\"6,10\",7,bounded,,,,false,7\n"), "{rows}");
+    let plan = stdout("plan 7 --dice 6,10 -f csv");
+    assert!(plan.contains(",true,7956/5999,"), "{plan}");
+    // a loaded die is in no plan
+    let rows = stdout("cost 7 -s 1:6,2 -c algorithm,possible");
+    assert_eq!(rows, "algorithm,possible\nbounded,true\n");
+}
+
+/// The toll of n = 2^k + 1 nears 2.
+#[test]
+fn every_table_takes_columns_and_the_first_rows_by_one() {
+    let line = "cost 1..10000 -a fast-dice-roller -c n,toll --top 2 --by toll";
+    let rows = stdout(line);
+    let ns: Vec<&str> = rows
+        .lines()
+        .map(|row| row.split(',').next().unwrap())
+        .collect();
+    assert_eq!(ns, ["n", "8193", "4097"]);
+    let least =
+        stdout("cost 2..9 -a fast-dice-roller -c n,expected_exact --top 3 --by -expected_exact");
+    assert_eq!(least, "n,expected_exact\n2,1\n4,2\n3,8/3\n");
+    let columns = stdout("list columns -c name,kind --top 2");
+    assert_eq!(columns, "name,kind\nn,count\ntarget,text\n");
+    let shuffles = stdout("shuffle 52 -c algorithm,expected --top 1 --by expected");
+    assert_eq!(shuffles.lines().count(), 2, "{shuffles}");
+    // a question keeps them in JSON and in its command line
+    let (_, query, _) = run(&words(
+        "--query libraries python --top 2 --by -words -c id,words",
+    ));
+    assert!(
+        query.contains(r#""top":2,"by":"-words","columns":["id","words"]}"#),
+        "{query}"
+    );
+    let read = flipcost_all::from_json(&query).unwrap();
+    let printed = read.command().to_string();
+    assert_eq!(
+        printed,
+        "flipcost libraries python --top 2 --by=-words --columns id,words"
+    );
+    assert_eq!(
+        stdout(&printed[9..]),
+        stdout("libraries python --top 2 --by -words -c id,words")
+    );
+    for (typed, right) in [
+        ("cost 6 --by xpected", "did you mean expected?"),
+        ("libraries -c idd", "did you mean id?"),
+        (
+            "cost 6 -c expekted",
+            "did you mean expected?; `flipcost list columns` lists all",
+        ),
+        ("cost 6 --top 0", "it must be at least 1"),
+    ] {
+        let said = refusal(typed);
+        assert!(said.contains(right), "{typed}: {said}");
+    }
+    assert!(!refusal("cost 6 -c foo").contains("third_central"));
+}
+
+#[test]
+fn columns_have_names_of_ones_own() {
+    let (_, rows, _) = run(&words(
+        "cost 8 -a interval -c 'n, mine = expected/log2(n), n % 3'",
+    ));
+    assert_eq!(rows, "n,mine,n % 3\n8,1,2\n");
+    let (_, query, _) = run(&words("--query cost 8 -c 'mine = expected/log2(n)'"));
+    assert!(query.contains(r#"["mine = expected/log2(n)"]"#), "{query}");
+}
+
+#[test]
+fn numbers_in_any_spelling() {
+    for (one, other) in [
+        ("0xffff", "65535"),
+        ("0XFF_FF", "65535"),
+        ("100 % 7", "2"),
+        ("2^10 % (3*5)", "4"),
+        ("200%", "2"),
+        ("P-256", "p256"),
+        ("secp256r1", "p256"),
+        ("prime256v1", "p256"),
+        ("Ed25519", "ed25519"),
+        ("BLS12-381", "bls12381r"),
+    ] {
+        let value = |text: &str| {
+            let (status, rows, said) = run(&["decimals", text, "--digits", "1"]);
+            assert_eq!(status, 0, "{text}: {said}");
+            rows.rsplit(',').next().unwrap().to_string()
+        };
+        assert_eq!(value(one), value(other), "{one}");
+    }
+    assert!(stdout("decimals 60% --digits 2").contains(",0.60"));
+    // E = 2^256 / n words, with n = p256 below 2^256, and 2^256 / 2^255 with n = 2^255 + 1
+    let columns = "-a modulo-reject,bitmask-words,lemire -c algorithm,expected_exact";
+    let rows = stdout(&format!("cost 2^255 --source word:256 {columns}"));
+    assert_eq!(
+        rows,
+        "algorithm,expected_exact\nlemire,1\nmodulo-reject,1\nbitmask-words,1\n"
+    );
+    let rows = stdout("cost 3 --source word:512 -a mask-reject -c expected_exact,entropy");
+    assert!(
+        rows.starts_with("expected_exact,entropy\n4/3,0.0030956"),
+        "{rows}"
+    );
+    assert!(refusal("roll 6 --source word:256").contains("a word of 256 bits is too wide"));
+    assert!(refusal("shuffle 52 --source word:256").contains("words of 1 to 64 bits"));
+    let wide = stdout("bias p256 --words 320");
+    assert_eq!(wide, stdout("bias p256 --from 2^320"));
+}
+
+#[test]
+fn tips_stand_on_a_line_of_their_own() {
+    let (status, _, said) = run(&["cots", "6"]);
+    assert_eq!(
+        (status, said.as_str()),
+        (
+            2,
+            "error: unrecognized subcommand 'cots'\n  tip: a similar subcommand exists: 'cost'\n"
+        )
+    );
+    let (_, _, said) = run(&["cost", "6", "-f", "cvs"]);
+    assert!(said.ends_with("\n  tip: did you mean 'csv'?\n"), "{said}");
+}
+
+#[test]
+fn a_first_word_is_hinted_at_by_its_meaning() {
+    for word in "probability chance fair check rule random entropy bits dice coin".split(' ') {
+        let said = refusal(word);
+        assert!(said.contains("`flipcost "), "{word}: {said}");
+    }
+    // what is hinted at is answered
+    let lines = include_str!("../../data/meanings.txt").lines();
+    for line in lines.filter_map(|line| line.strip_prefix("  ")) {
+        let (line, _) = line.rsplit_once(": ").unwrap();
+        let line = line.replace("WORD", "python").replace(" N", " 6");
+        if !line.contains(".svg") {
+            let (status, _, said) = run(&words(&line));
+            assert_eq!(status, 0, "{line}: {said}");
+        }
+    }
+}
+
+#[test]
+fn files_and_lists_of_all_kinds() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    for name in ["s.xlsx", "s.ods"] {
+        let said = refusal(&format!("cost 6 -o {}", path(name)));
+        assert!(said.contains("rows.csv"), "{said}");
+    }
+    let rows = path("s.csv");
+    let again = |status: (i32, String, String)| status.2.contains("was there and is written over");
+    assert!(!again(run(&["sequence", "A136043", "-o", &rows])));
+    assert!(again(run(&["sequence", "A136043", "-o", &rows])));
+    assert!(
+        std::fs::read_to_string(&rows)
+            .unwrap()
+            .starts_with("n,a\n1,1\n")
+    );
+    assert_eq!(stdout("sequence A136043 --to 2 -f csv"), "n,a\n1,1\n2,1\n");
+    assert!(stdout("list words worst case").contains("worst_case: the most source rolls"));
+    assert!(stdout("list words kullback").contains("kullback_leibler_bits: "));
+    assert!(stdout("list words toll -f csv").starts_with("word,meaning\ntoll,"));
+    let text = stdout("plan 12 --dice 6,10,2 --factoring");
+    assert!(
+        text.starts_with("A d12 from a d6 and a coin: 2 rolls"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_statement_stands_as_it_is() {
+    let (status, text, _) = run(&["verify", "expected < 3"]);
+    assert!(
+        status == 1 && text.contains("range: n = 1 to 1000"),
+        "{text}"
+    );
+}

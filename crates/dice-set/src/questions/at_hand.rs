@@ -1,0 +1,295 @@
+//! What several dice make that are at hand together: a rule chooses one of them for each roll.
+
+use super::Plan;
+use crate::{Dice, DicePlan, Die};
+use flipcost::algorithms::bounded::missing_prime;
+use flipcost::table::Column;
+use flipcost::table::columns::{
+    ALGORITHM, EXPECTED, EXPECTED_EXACT, MISSING_PRIME, N, POSSIBLE, SOURCE, TARGET as WRITTEN,
+    WORST_CASE,
+};
+use flipcost::task::{Source, Target};
+use flipcost_number::short::short;
+use flipcost_number::{BigUint, Real};
+use flipcost_question::prelude::*;
+use flipcost_question::targets::{TargetList, TargetSpan};
+use flipcost_question::value::{fair, joined, registered};
+use flipcost_question::{ColumnId, Query, Sources, column};
+use num_traits::ToPrimitive;
+
+question! {
+    /// What targets cost from several dice at hand, of which a rule chooses one for each roll
+    ///
+    /// A row for each rule: `plan` is the cheapest recipe that carries a single number, which `flipcost plan` prints, and
+    /// `bounded` says whether the target is made in a bounded number of rolls. The coins 1:6 and 2 make a d7.
+    pub struct DiceAtHand: "cost" {
+        /// The targets.
+        target: TargetList; TARGET,
+        /// All dice at hand, as in 6,10.
+        source: Sources = Sources::from_sides([2]); SOURCE,
+        /// The algorithm `bounded`; without any, the recipe of a plan too
+        algorithms: Vec<AlgorithmId>; ALGORITHMS,
+        /// Only these columns
+        columns: Vec<ColumnId>; option("NAMES").short('c'),
+        /// Correctly rounded decimals instead of the nearest doubles.
+        digits: Option<u32>; DIGITS,
+        /// Exact fractions however large they are.
+        exact: bool; EXACT,
+    }
+    purpose: Numbers
+    examples: ["cost 7 -s 6,10", "cost 2..12 -s 1:2,1:3 -a bounded"]
+}
+
+/// The most targets.
+const MOST: u128 = 1_000_000;
+
+/// The columns that it has, those of `bounded` last.
+static KNOWN: [&Column; 9] = [
+    SOURCE,
+    N,
+    WRITTEN,
+    ALGORITHM,
+    EXPECTED_EXACT,
+    EXPECTED,
+    WORST_CASE,
+    POSSIBLE,
+    MISSING_PRIME,
+];
+
+/// What `bounded` has not.
+const OF_PLAN: [&Column; 2] = [EXPECTED_EXACT, EXPECTED];
+
+/// The cheapest recipe, which is a question of its own.
+const PLAN: &str = "plan";
+
+impl DiceAtHand {
+    /// Is `bounded` all that is asked for?
+    fn is_bounded(&self) -> bool {
+        !self.algorithms.is_empty()
+    }
+
+    fn columns(&self) -> Result<Vec<&'static Column>, QueryError> {
+        if self.is_bounded() && self.algorithms != [registered("bounded")] {
+            let what = say!(
+                field("source"),
+                format!(" names several dice at hand: {}", self.source)
+            );
+            let right = say!(
+                "of all algorithms only `bounded` takes them, ",
+                field("algorithms").is(vec!["bounded"]),
+                "; ",
+                field("sources"),
+                " asks for one after the other, and colons make weights: 1:2"
+            );
+            return Err(QueryError::wrong("algorithms", what).right(right));
+        }
+        if let Some(other) = self
+            .columns
+            .iter()
+            .find(|column| !KNOWN.contains(&column.0))
+        {
+            let what = format!("{other} is not known of several dice at hand");
+            let known: Vec<&str> = KNOWN.iter().map(|column| column.name()).collect();
+            let right = format!("choose from {}", known.join(", "));
+            return Err(QueryError::wrong("columns", what).right(right));
+        }
+        if !self.columns.is_empty() {
+            return column::columns(&self.columns);
+        }
+        let weights = self.target.listed().any(|one| one.sides().is_none());
+        let hidden = if weights { N } else { WRITTEN };
+        let is_shown = |column: &&Column| {
+            *column != hidden && !(self.is_bounded() && OF_PLAN.contains(column))
+        };
+        Ok(KNOWN.into_iter().filter(is_shown).collect())
+    }
+
+    /// The dice of a plan: all are fair.
+    fn dice(&self) -> Result<Vec<Die>, Sentence> {
+        let fair = |one: &Sides| {
+            let sides = one.0.in_a_word();
+            sides.map(Die::new).ok_or_else(|| {
+                let other = one.0.with_article();
+                format!("a plan takes fair dice, and {other} is among these").into()
+            })
+        };
+        self.source.get().iter().map(fair).collect()
+    }
+
+    /// What a plan for this target costs.
+    fn planned(&self, dice: &[Die], target: &Target) -> Result<DicePlan, Sentence> {
+        let n = target.weight_sum();
+        let small = n.to_u64().filter(|n| *n <= crate::MOST);
+        let n = small.ok_or_else(|| {
+            let (n, most) = (short(n), crate::MOST);
+            say!("{n} is too large to plan: {most} is the most")
+        })?;
+        crate::plan(n, dice, true).map_err(|error| error.to_string().into())
+    }
+}
+
+impl Question for DiceAtHand {
+    fn summary(&self, answer: &Answer) -> String {
+        let dice = dice_phrase(&self.source.to_string());
+        let has = |row: &usize, column: &str, value: Cell| *answer.cell(*row, column) == value;
+        let rows = || 0..answer.rows.len();
+        let bounded: Vec<usize> = rows()
+            .filter(|row| *answer.cell(*row, "possible") != Cell::Empty)
+            .filter(|row| !has(row, "algorithm", Cell::Text(PLAN.to_string())))
+            .collect();
+        let target = || answer.cell(0, "n").to_string();
+        let plan = rows().find(|row| has(row, "algorithm", Cell::Text(PLAN.to_string())));
+        if let (Some(plan), 0..=2) = (plan, answer.rows.len())
+            && let Some(expected) = answer.phrase(plan, "expected")
+        {
+            let rolls = format!("{expected} rolls of {dice} on average by the cheapest plan");
+            return format!("a d{} takes {rolls}", target());
+        }
+        let prime = |row: usize| answer.phrase(row, "missing_prime");
+        match bounded[..] {
+            [row] if prime(row).is_some() => format!(
+                "no bounded number of rolls of {dice} makes a d{}: {} divides none of their products",
+                target(),
+                prime(row).unwrap_or_default()
+            ),
+            [row] => {
+                let rolls = answer.phrase(row, "worst_case").unwrap_or_default();
+                format!("a d{} takes at most {rolls} rolls of {dice}", target())
+            }
+            _ => {
+                let possible = bounded
+                    .iter()
+                    .filter(|row| has(row, "possible", Cell::Flag(true)));
+                format!(
+                    "{} of {} targets are made in a bounded number of rolls of {dice}",
+                    possible.count(),
+                    bounded.len()
+                )
+            }
+        }
+    }
+
+    fn estimate(&self) -> Estimate {
+        let cells = Estimate::cells(self.target.count().saturating_mul(5), 8);
+        if self.is_bounded() {
+            return cells;
+        }
+        let work = |span: &TargetSpan| match span {
+            TargetSpan::Dice(all) => {
+                u128::from(*all.end()).saturating_mul(u128::from(span.count()))
+            }
+            TargetSpan::Listed(all) => all
+                .iter()
+                .map(TargetText::sum_or_most)
+                .fold(0, u128::saturating_add),
+        };
+        let work = self
+            .target
+            .spans()
+            .iter()
+            .map(work)
+            .fold(0, u128::saturating_add);
+        Estimate {
+            work: cells
+                .work
+                .saturating_add(work.saturating_mul(200 * self.source.get().len() as u128)),
+            ..cells
+        }
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let columns = self.columns()?;
+        let precision = precision(self.digits, self.exact)?;
+        if self.target.count() > MOST {
+            let what = format!("{} targets are too many", self.target.count());
+            return Err(QueryError::wrong("target", what).right(format!("{MOST} is the most")));
+        }
+        let sources: Vec<Source> = self.source.get().iter().map(|one| one.0.clone()).collect();
+        let mut foot = Foot::default();
+        let dice = if self.is_bounded() {
+            None
+        } else {
+            match self.dice() {
+                Ok(dice) => Some(dice),
+                Err(why) => {
+                    foot.note(say!("without a row of `plan`: ", why));
+                    None
+                }
+            }
+        };
+        sink.head(&column::head(&columns, None, &self.columns))?;
+        let (mut unknown, mut shared, mut refused) = (false, false, None);
+        let mut rows = Vec::new();
+        for target in self.target.each() {
+            control.go_on()?;
+            let target = target?;
+            let (possible, missing) = (
+                target.is_bounded(&sources),
+                missing_prime(&sources, &target),
+            );
+            shared |= !possible && missing.is_none();
+            let plan = match dice.as_ref().map(|dice| self.planned(dice, &target)) {
+                Some(Ok(plan)) => Some(plan),
+                Some(Err(why)) => {
+                    refused.get_or_insert(why);
+                    None
+                }
+                None => None,
+            };
+            let integer = |value: Option<BigUint>| {
+                value.map_or(Cell::Empty, |value| Cell::Integer(value.into()))
+            };
+            for plan in plan.as_ref().map(Some).into_iter().chain([None]) {
+                let mut cell = |column: &&'static Column| {
+                    Ok(match (column.name(), plan) {
+                        ("source", _) => Cell::Text(self.source.to_string()),
+                        ("n", _) => integer(target.sides().cloned()),
+                        ("target", _) => Cell::Text(target.to_string()),
+                        ("possible", _) => Cell::Flag(possible),
+                        ("missing_prime", _) => integer(missing.clone()),
+                        ("algorithm", Some(_)) => Cell::Text(PLAN.to_string()),
+                        ("expected_exact", Some(plan)) => plan.expected.clone().into(),
+                        ("expected", Some(plan)) => {
+                            decimal(&Real::Exact(plan.expected.clone()), precision)?
+                        }
+                        ("worst_case", Some(plan)) => Cell::or_infinite(plan.worst_case),
+                        ("algorithm", None) => Cell::Text("bounded".to_string()),
+                        ("worst_case", None) if target == fair() => Cell::Integer(0u64.into()),
+                        (name, None) => {
+                            unknown |= possible && name == "worst_case";
+                            Cell::Empty
+                        }
+                        (name, Some(_)) => unreachable!("{name} is known"),
+                    })
+                };
+                let row: Result<Vec<Cell>, QueryError> = columns.iter().map(&mut cell).collect();
+                rows.push(row?);
+            }
+        }
+        sink.rows(rows)?;
+        if let Some(why) = refused {
+            foot.note(say!("without a row of `plan`: ", why));
+        }
+        if dice.is_some()
+            && let [TargetSpan::Listed(one)] = self.target.spans()
+            && let [target] = &one[..]
+        {
+            let dice = joined(self.source.get(), ",").parse::<Dice>().ok();
+            if let Some(dice) = dice {
+                foot.note(say!(
+                    Query::from(Plan::new(target.clone(), dice)),
+                    " prints the recipe"
+                ));
+            }
+        }
+        if unknown {
+            foot.note("the least number of rolls is told for one fair source");
+        }
+        if shared {
+            foot.note(
+                "never without a missing prime: the weights of all faces but one have a common divisor, which does not divide the weights of all outcomes but one",
+            );
+        }
+        sink.foot(foot)
+    }
+}

@@ -1,0 +1,54 @@
+//! The name that was probably meant.
+
+/// The name that is most like a text, if one is, whatever the case of its letters.
+pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let text = text.to_lowercase();
+    let likeness = |name: &'a str| {
+        let other = name.to_lowercase();
+        let is_part = text.len() > 2 && other.contains(&text);
+        // a letter that is wrong, missing or in another place
+        let is_slip = text.len() > 2 && strsim::damerau_levenshtein(&text, &other) == 1;
+        let likeness = strsim::jaro_winkler(&text, &other)
+            .max(if is_slip { 0.95 } else { 0.0 })
+            .max(if is_part { 0.86 } else { 0.0 });
+        (likeness, name)
+    };
+    let nearest = names.into_iter().map(likeness);
+    // of equals the first
+    let nearest = nearest.reduce(|best, next| if next.0 > best.0 { next } else { best });
+    nearest
+        .filter(|(likeness, _)| *likeness > 0.85)
+        .map(|(_, name)| name)
+}
+
+/// What would be right where a name is none of these: the nearest, or all of them.
+pub fn did_you_mean(text: &str, names: &[&str]) -> String {
+    match nearest(text, names.iter().copied()) {
+        Some(near) => format!("did you mean {near}?"),
+        None => format!("choose one of {}", names.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name() {
+        let names = ["expected", "expected_exact", "toll", "worst_case"];
+        for (text, near) in [
+            ("expekted", Some("expected")),
+            ("Toll", Some("toll")),
+            ("exact", Some("expected_exact")),
+            ("worst", Some("worst_case")),
+            ("tlol", Some("toll")),
+            ("xpected", Some("expected")),
+            ("colour", None),
+            ("", None),
+        ] {
+            assert_eq!(nearest(text, names), near, "{text}");
+        }
+        assert_eq!(did_you_mean("tol", &names), "did you mean toll?");
+        assert!(did_you_mean("x", &names).starts_with("choose one of expected, "));
+    }
+}

@@ -1,0 +1,255 @@
+//! What every table can be asked beside its question: some of its columns, its rows in the order of one of them, and the
+//! first few of these.
+
+use crate::description::{FieldValue, Given, Pairs, plain_text};
+use crate::near::did_you_mean;
+use crate::sentence::field;
+use crate::{Foot, Head, QueryError, Sentence, Sink, say};
+use flipcost::table::Cell;
+use flipcost_number::expression::parse_rational;
+use flipcost_number::{BigInt, Rational};
+use std::cmp::{Ordering, Reverse};
+use std::num::NonZeroU64;
+
+/// Some of the rows and columns of an answer, in JSON the fields `top`, `by` and, of a question that has no such field,
+/// `columns`.
+///
+/// ```
+/// use flipcost_question::Control;
+/// let query = flipcost_all::from_json(r#"{"ask":"cost","target":"1..9","algorithms":["fast-dice-roller"],"columns":["n","expected_exact"],"top":2,"by":"expected_exact"}"#)?;
+/// let rows = query.answer(&Control::default())?.rows;
+/// assert_eq!(rows.iter().map(|row| row[1].to_string()).collect::<Vec<_>>(), ["14/3", "18/5"]);
+/// # Ok::<(), flipcost_question::QueryError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RowView {
+    /// The first rows alone, so many.
+    top: Option<NonZeroU64>,
+    /// The rows in the order of a column, the largest first; the least behind a minus.
+    by: Option<String>,
+    /// These columns alone; all where there is none.
+    columns: Vec<ColumnName>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct ColumnName(String);
+
+impl FieldValue for ColumnName {
+    fn of_json(json: &serde_json::Value) -> Result<ColumnName, Sentence> {
+        Ok(ColumnName(plain_text(json)?.trim().to_string()))
+    }
+
+    fn json(&self) -> Option<serde_json::Value> {
+        Some(self.0.as_str().into())
+    }
+}
+
+/// The names of its fields.
+pub const VIEW: [&str; 3] = ["top", "by", "columns"];
+
+impl RowView {
+    /// Takes it out of the fields of a question, which may have some of them itself.
+    pub(crate) fn take(
+        pairs: &mut Pairs,
+        own: impl Fn(&str) -> bool,
+    ) -> Result<RowView, QueryError> {
+        let mut view = RowView::default();
+        let is_of_view = |name: &str| VIEW.contains(&name) && !own(name);
+        for (name, value) in pairs.0.extract_if(.., |(name, _)| is_of_view(name)) {
+            match name.as_str() {
+                "top" => view.top = FieldValue::of_field(&name, &value)?,
+                "by" => view.by = FieldValue::of_field(&name, &value)?,
+                _ => view.columns = FieldValue::of_field(&name, &value)?,
+            }
+        }
+        Ok(view)
+    }
+
+    /// Is it all of the answer?
+    pub(crate) fn is_whole(&self) -> bool {
+        *self == RowView::default()
+    }
+
+    /// Its fields.
+    pub(crate) fn given_fields(&self) -> Vec<Given> {
+        let given = |name, value: Option<serde_json::Value>| Given {
+            name,
+            usual: value.is_none(),
+            value,
+        };
+        let [top, by, columns] = VIEW;
+        vec![
+            given(top, self.top.json()),
+            given(by, self.by.json()),
+            given(columns, self.columns.json()),
+        ]
+    }
+}
+
+/// Rows on their way, of which a [`RowView`] keeps some.
+pub(crate) struct Viewed<'a> {
+    view: &'a RowView,
+    sink: &'a mut dyn Sink,
+    /// The places of the columns that are shown, and of the one by which rows are ordered.
+    shown: Option<Vec<usize>>,
+    by: Option<(usize, bool)>,
+    /// The rows so far that may be shown, with what orders them.
+    rows: Vec<(OrderKey, Vec<Cell>)>,
+    done: u64,
+}
+
+impl<'a> Viewed<'a> {
+    pub(crate) fn new(view: &'a RowView, sink: &'a mut dyn Sink) -> Viewed<'a> {
+        Viewed {
+            view,
+            sink,
+            shown: None,
+            by: None,
+            rows: Vec::new(),
+            done: 0,
+        }
+    }
+
+    fn top(&self) -> usize {
+        self.view.top.map_or(usize::MAX, |top| top.get() as usize)
+    }
+
+    fn sort(&mut self) {
+        let is_least = self.by.is_some_and(|(_, is_least)| is_least);
+        self.rows.sort_by(|(a, _), (b, _)| match (a, b) {
+            (OrderKey::Nothing, b) => matches!(b, OrderKey::Nothing).cmp(&true).reverse(),
+            (_, OrderKey::Nothing) => Ordering::Less,
+            (a, b) if is_least => a.compare(b),
+            (a, b) => b.compare(a),
+        });
+        self.rows.truncate(self.top());
+    }
+
+    fn send(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
+        let cut = |row: Vec<Cell>| match &self.shown {
+            Some(shown) => shown.iter().map(|at| row[*at].clone()).collect(),
+            None => row,
+        };
+        self.sink.rows(rows.into_iter().map(cut).collect())
+    }
+}
+
+/// The place of a column.
+fn place(head: &Head, field_name: &str, name: &str) -> Result<usize, QueryError> {
+    let names = head.names();
+    names
+        .iter()
+        .position(|known| *known == name)
+        .ok_or_else(|| {
+            let what = say!(
+                field(field_name),
+                " names \"{name}\", which is no column of this answer"
+            );
+            QueryError::wrong(field_name, what).right(did_you_mean(name, &names))
+        })
+}
+
+impl Sink for Viewed<'_> {
+    fn head(&mut self, head: &Head) -> Result<(), QueryError> {
+        if let Some(by) = &self.view.by {
+            let least = by.strip_prefix('-').map(str::trim);
+            self.by = Some((place(head, "by", least.unwrap_or(by))?, least.is_some()));
+        }
+        if self.view.columns.is_empty() {
+            return self.sink.head(head);
+        }
+        let places = self
+            .view
+            .columns
+            .iter()
+            .map(|name| place(head, "columns", &name.0));
+        let places = places.collect::<Result<Vec<usize>, QueryError>>()?;
+        let columns = places.iter().map(|at| head.columns[*at].clone()).collect();
+        self.shown = Some(places);
+        self.sink.head(&Head { columns })
+    }
+
+    fn rows(&mut self, mut rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
+        let Some((at, _)) = self.by else {
+            let left = self.view.top.map_or(u64::MAX, NonZeroU64::get) - self.done;
+            rows.truncate(left.try_into().unwrap_or(usize::MAX));
+            self.done += rows.len() as u64;
+            return self.send(rows);
+        };
+        self.rows
+            .extend(rows.into_iter().map(|row| (OrderKey::new(&row[at]), row)));
+        if self.rows.len() / 2 > self.top().max(1 << 10) {
+            self.sort();
+        }
+        Ok(())
+    }
+
+    fn foot(&mut self, foot: Foot) -> Result<(), QueryError> {
+        self.sort();
+        let rows = std::mem::take(&mut self.rows);
+        let rows: Vec<Vec<Cell>> = rows.into_iter().map(|(_, row)| row).collect();
+        for part in rows.chunks(1 << 12) {
+            self.send(part.to_vec())?;
+        }
+        self.sink.foot(foot)
+    }
+}
+
+/// What a cell is ordered by.
+enum OrderKey {
+    Nothing,
+    Double(f64),
+    Exact(Rational),
+    Infinite,
+    Text(String),
+}
+
+impl OrderKey {
+    fn new(cell: &Cell) -> OrderKey {
+        match cell {
+            Cell::Empty | Cell::Undefined => OrderKey::Nothing,
+            Cell::Infinite => OrderKey::Infinite,
+            Cell::Double(value) if *value == f64::INFINITY => OrderKey::Infinite,
+            Cell::Double(value) => OrderKey::Double(*value),
+            Cell::Integer(value) => OrderKey::Exact(BigInt::from(value.to_big()).into()),
+            Cell::Exact(value) => OrderKey::Exact(Rational::clone(value)),
+            Cell::Flag(value) => OrderKey::Exact(BigInt::from(u8::from(*value)).into()),
+            Cell::Decimal(value) => match parse_rational(value.text()) {
+                Ok(value) => OrderKey::Exact(value),
+                Err(_) => OrderKey::Text(value.text().to_string()),
+            },
+            Cell::Text(text) => OrderKey::Text(text.clone()),
+            Cell::Formula(_) => OrderKey::Text(cell.to_string()),
+        }
+    }
+
+    fn rational(&self) -> Option<Rational> {
+        match self {
+            OrderKey::Exact(value) => Some(value.clone()),
+            OrderKey::Double(value) => Rational::from_float(*value),
+            _ => None,
+        }
+    }
+
+    /// Numbers before infinity, and these before texts, which are in the order of their letters from the last to the first,
+    /// so that the largest first are those from A on.
+    fn compare(&self, other: &OrderKey) -> Ordering {
+        match (self, other) {
+            (OrderKey::Double(a), OrderKey::Double(b)) => a.total_cmp(b),
+            (OrderKey::Text(a), OrderKey::Text(b)) => Reverse(a).cmp(&Reverse(b)),
+            (a, b) => match (a.rational(), b.rational()) {
+                (Some(a), Some(b)) => a.cmp(&b),
+                _ => a.rank().cmp(&b.rank()),
+            },
+        }
+    }
+
+    fn rank(&self) -> u8 {
+        match self {
+            OrderKey::Nothing => 0,
+            OrderKey::Double(_) | OrderKey::Exact(_) => 1,
+            OrderKey::Infinite => 2,
+            OrderKey::Text(_) => 3,
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Command lines as people speak: `flipcost d7 from d6` is `flipcost cost d7 --source d6`, and several dice are what `plan`
+//! takes. `from` and `--dice` are `--source` wherever a command has no option of that name.
+
+use flipcost_number::grammar::items;
+use flipcost_question::{ArgumentKind, CommandLine, Description, Sides};
+use serde_json::Value;
+use std::ffi::OsString;
+
+/// The questions that one command asks, the usual one first.
+pub fn asked_by(command: &str) -> impl Iterator<Item = &'static Description> {
+    let all = flipcost_all::descriptions().iter();
+    all.filter(move |description| description.command == command)
+}
+
+/// The commands of questions, each once, in the order of the help.
+pub fn commands() -> Vec<&'static str> {
+    let mut all: Vec<&str> = Vec::new();
+    for description in flipcost_all::descriptions() {
+        if !all.contains(&description.command) {
+            all.push(description.command);
+        }
+    }
+    all
+}
+
+/// Options before which no command has to stand.
+const GLOBAL: [&str; 3] = ["--query", "--no-pager", "--yes"];
+
+/// Rather a source than a target.
+const COIN: &str = "coin";
+
+/// Words between a source and the next one.
+const JOINTS: [&str; 3] = ["and", "+", ","];
+
+/// What only `cost` takes.
+const OF_COST: [&str; 9] = [
+    "-a",
+    "--algorithm",
+    "-c",
+    "--columns",
+    "-d",
+    "--digits",
+    "--exact",
+    "--top",
+    "--sources",
+];
+
+/// The line that is meant where no command is named, the program's name being the first word: `cost` of a target, or
+/// `plan` with several dice.
+///
+/// ```
+/// use flipcost_terminal::first_word::with_command;
+/// let words = "flipcost d7 from d6,d10".split(' ').map(Into::into).collect::<Vec<_>>();
+/// let line = with_command(&words).unwrap();
+/// assert_eq!(line.join(" ".as_ref()), "flipcost plan d7 --dice d6,d10");
+/// ```
+pub fn with_command(words: &[OsString]) -> Option<Vec<OsString>> {
+    let texts: Vec<&str> = words
+        .iter()
+        .map(|word| word.to_str())
+        .collect::<Option<_>>()?;
+    let at = (1..texts.len()).find(|at| !GLOBAL.contains(&texts[*at]))?;
+    let (before, rest) = texts.split_at(at);
+    let with = |command: &str, rest: &[&str]| {
+        let all = before.iter().chain([&command]).chain(rest);
+        all.map(OsString::from).collect::<Vec<OsString>>()
+    };
+    let names_source = |word: &str| {
+        SOURCES
+            .iter()
+            .any(|name| option_value(word, name).is_some())
+    };
+    let target = if names_source(rest[0]) {
+        // as in --dice 2,6 7
+        let is_joined = rest[0].contains('=');
+        *rest.get(if is_joined { 1 } else { 2 })?
+    } else {
+        rest[0]
+    };
+    if commands()
+        .iter()
+        .any(|name| name.split(' ').next() == Some(rest[0]))
+    {
+        return None;
+    }
+    // 3d6 >= 15 in several words
+    if rest
+        .get(1)
+        .is_some_and(|word| word.starts_with(['<', '>', '=']))
+    {
+        let end = rest.iter().position(|word| word.starts_with('-'));
+        let (formula, options) = rest.split_at(end.unwrap_or(rest.len()));
+        let formula = formula.join(" ");
+        return Some(with("law", &[&[formula.as_str()], options].concat()));
+    }
+    // coin from 60%
+    let is_coin = target == COIN && rest.get(1).is_some_and(|word| names_source(word));
+    if !is_target(target) && !is_coin {
+        // 3d6 >= 15, or a + b with --dice
+        let has_dice = rest
+            .iter()
+            .any(|word| option_value(word, "--dice").is_some());
+        let is_die = |c: &[u8]| c[0].is_ascii_digit() && c[1] == b'd' && c[2].is_ascii_digit();
+        let is_formula = has_dice || target.as_bytes().windows(3).any(is_die);
+        return (is_formula && !names_source(rest[0])).then(|| with("law", rest));
+    }
+    let mut line = rewrite("cost", rest.iter().map(ToString::to_string).collect());
+    let source = line.iter().position(|word| names_source(word));
+    let dice = source.and_then(|at| match line[at].split_once('=') {
+        Some((_, value)) => Some((at, 1, value.to_string())),
+        None => Some((at, 2, line.get(at + 1)?.clone())),
+    });
+    let mut command = "cost";
+    if let Some((at, length, dice)) = dice
+        && !line.iter().any(|word| OF_COST.contains(&word.as_str()))
+        && is_plan(target, &dice)
+    {
+        line.splice(at..at + length, ["--dice".to_string(), dice]);
+        command = "plan";
+    }
+    Some(with(
+        command,
+        &line.iter().map(String::as_str).collect::<Vec<_>>(),
+    ))
+}
+
+/// A line as a person would type it.
+pub fn spelled(words: &[OsString]) -> String {
+    let words = words[1..].iter().map(|word| word.to_string_lossy());
+    let words = words.filter(|word| !GLOBAL.contains(&word.as_ref()));
+    CommandLine {
+        words: words.map(|word| word.into_owned()).collect(),
+    }
+    .to_string()
+}
+
+/// Does `cost` take it?
+pub fn is_target(word: &str) -> bool {
+    let read = || flipcost_all::read("cost", vec![("target".to_string(), word.into())]);
+    word != COIN && (word.len() > 1 && word.starts_with('@') || read().is_ok())
+}
+
+/// Are these several dice, or a name for some, of which a plan makes this target?
+fn is_plan(target: &str, dice: &str) -> bool {
+    let field = |name: &str, value: &str| (name.to_string(), Value::from(value));
+    let cost = || flipcost_all::read("cost", vec![field("target", target), field("source", dice)]);
+    let is_several = items(dice).nth(1).is_some() || cost().is_err();
+    let target = if target.starts_with('@') { "2" } else { target };
+    let plan = vec![field("target", target), field("dice", dice)];
+    is_several && flipcost_all::read("plan", plan).is_ok()
+}
+
+/// The options that name a source.
+const SOURCES: [&str; 6] = ["from", "with", "using", "--source", "-s", "--dice"];
+
+/// What stands behind the name of an option: nothing, or a value.
+fn option_value<'a>(word: &'a str, name: &str) -> Option<Option<&'a str>> {
+    match word.strip_prefix(name)? {
+        "" => Some(None),
+        value if name.starts_with("--") => value.strip_prefix('=').map(Some),
+        _ => None,
+    }
+}
+
+/// Is it a die or a coin, and no number?
+fn is_source(word: &str) -> bool {
+    let is_number = word.starts_with(|c: char| c.is_ascii_digit()) && !word.contains(':');
+    !is_number && !word.starts_with('-') && word.parse::<Sides>().is_ok()
+}
+
+/// The words behind a command, in which `from`, `--source` and `--dice` are the option that it has for them.
+pub(crate) fn rewrite(command: &str, words: Vec<String>) -> Vec<String> {
+    let mut words = words;
+    // a statement is no id
+    if command == "verify"
+        && let Some(first) = words.first_mut()
+        && !first.starts_with('-')
+        && first.contains(['<', '>', '='])
+    {
+        *first = format!("--that={first}");
+    }
+    let has = |name: &str| {
+        let mut fields = asked_by(command).flat_map(|question| &question.fields);
+        fields.any(|field| field.argument.place == ArgumentKind::Option && field.flag() == name)
+    };
+    let (source, dice) = (has("source") || command == "figure", has("dice"));
+    if !source && !dice {
+        return words;
+    }
+    let mut all: Vec<String> = Vec::new();
+    let mut words = words.into_iter().peekable();
+    while let Some(word) = words.next() {
+        if word == "--" {
+            all.push(word);
+            all.extend(words);
+            break;
+        }
+        let option = |name: &'static str| Some((name, option_value(&word, name)?));
+        // --from d6, where the first n of a range would stand
+        let from = option("--from").map(|(_, joined)| joined.or(words.peek().map(String::as_str)));
+        let named = if from.flatten().is_some_and(is_source) {
+            option("--from").map(|(_, value)| ("--source", value))
+        } else {
+            SOURCES.iter().find_map(|name| option(name))
+        };
+        let Some((name, value)) = named else {
+            all.push(word);
+            continue;
+        };
+        let value = value.map(String::from);
+        if !name.starts_with('-') {
+            words.next_if(|word| ["a", "an", "the"].contains(&word.as_str()));
+        }
+        let Some(mut given) = value.or_else(|| words.next()) else {
+            all.push(word);
+            break;
+        };
+        // 6 10 20, where the target stands before them
+        if all.first().is_some_and(|word| !word.starts_with('-')) {
+            let is_source = |word: &String| word.trim_matches(',').parse::<Sides>().is_ok();
+            words.next_if(|word| JOINTS.contains(&word.as_str()));
+            while let Some(next) = words.next_if(is_source) {
+                given = format!("{},{next}", given.trim_end_matches(','));
+                words.next_if(|word| JOINTS.contains(&word.as_str()));
+            }
+        }
+        let given = given.trim_end_matches(',').to_string();
+        let several = items(&given).nth(1).is_some();
+        let option = match (name, source, dice) {
+            ("--dice", _, true) => "--dice",
+            (_, true, true) if several => "--dice",
+            (_, true, _) => "--source",
+            _ => "--dice",
+        };
+        if given.starts_with('-') {
+            all.push(word);
+            all.push(given);
+        } else {
+            all.extend([option.to_string(), given]);
+        }
+    }
+    all
+}

@@ -1,0 +1,228 @@
+"""Columns: values that print themselves, compute and slice, made when they are looked at where they are long."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import repeat
+from typing import Any, overload
+
+from . import _engine
+from ._arguments import shown
+from ._errors import FlipcostError
+
+__all__ = ["Lazy", "Names", "Numbers", "Objects", "Values", "short"]
+
+# The letters of a cell in a notebook.
+LONGEST = 60
+# So many values are made at once where all are looked at.
+BLOCK = 256
+
+
+def short(text: str) -> str:
+    """A text that fits a cell."""
+    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
+
+
+class Computing:
+    """Arithmetic of columns, value by value, with another column or with one number. Where a value is
+    missing, so is the result."""
+
+    def _computed(self, other: Any, compute: Callable[[Any, Any], Any], turned: bool = False) -> Any:
+        if isinstance(other, (str, bytes)) or getattr(other, "ndim", 0) > 0:
+            return NotImplemented  # an array computes with columns itself
+        mine: Any = self
+        others: Iterable[Any] = repeat(other)
+        if isinstance(other, Collection):
+            if len(other) != len(mine):
+                raise FlipcostError(
+                    f"{shown(other)} has {len(other)} values, and the column {len(mine)}: as many, or one number, "
+                    "were expected"
+                )
+            others = other
+        pairs = zip(others, mine) if turned else zip(mine, others)
+        return Values(None if a is None or b is None else compute(a, b) for a, b in pairs)
+
+    def __add__(self, other: Any) -> Any:
+        return self._computed(other, operator.add)
+
+    def __radd__(self, other: Any) -> Any:
+        return self._computed(other, operator.add, True)
+
+    def __sub__(self, other: Any) -> Any:
+        return self._computed(other, operator.sub)
+
+    def __rsub__(self, other: Any) -> Any:
+        return self._computed(other, operator.sub, True)
+
+    def __mul__(self, other: Any) -> Any:
+        return self._computed(other, operator.mul)
+
+    def __rmul__(self, other: Any) -> Any:
+        return self._computed(other, operator.mul, True)
+
+    def __truediv__(self, other: Any) -> Any:
+        return self._computed(other, operator.truediv)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return self._computed(other, operator.truediv, True)
+
+    def __pow__(self, other: Any) -> Any:
+        return self._computed(other, operator.pow)
+
+    def __neg__(self) -> Any:
+        return self._computed(-1, operator.mul)
+
+
+class Values(Computing, list[Any]):
+    """A list that computes: `values * 2` is twice each value."""
+
+    def __getitem__(self, index: Any) -> Any:
+        found = super().__getitem__(index)
+        return Values(found) if isinstance(index, slice) else found
+
+    def __iadd__(self, other: Any) -> Any:
+        return self + other
+
+    def __imul__(self, other: Any) -> Any:
+        return self * other
+
+    def tolist(self) -> list[Any]:
+        """The values as a plain list."""
+        return list(self)
+
+
+class Lazy(Computing, Sequence[Any]):
+    """Values that are made when they are looked at."""
+
+    def __len__(self) -> int:
+        raise NotImplementedError
+
+    def _at(self, index: int) -> Any:
+        raise NotImplementedError
+
+    def _block(self, first: int, end: int) -> list[Any]:
+        return [self._at(place) for place in range(first, end)]
+
+    def __iter__(self) -> Iterator[Any]:
+        for first in range(0, len(self), BLOCK):
+            yield from self._block(first, min(first + BLOCK, len(self)))
+
+    @overload
+    def __getitem__(self, index: int) -> Any: ...
+    @overload
+    def __getitem__(self, index: slice) -> Values: ...
+    def __getitem__(self, index: int | slice) -> Any:
+        places = range(len(self))[index]
+        if isinstance(places, int):
+            return self._at(places)
+        if places.step == 1:
+            return Values(self._block(places.start, places.stop))
+        return Values(self._at(place) for place in places)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sequence):
+            return NotImplemented
+        return len(self) == len(other) and all(a == b for a, b in zip(self, other))
+
+    def tolist(self) -> list[Any]:
+        """The values as a plain list."""
+        return self._block(0, len(self))
+
+    def text_of(self, index: int) -> str:
+        """The value as the program writes it; nothing for None."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        shown = ", ".join(short(self.text_of(place)) for place in range(min(len(self), 4)))
+        return f"<{len(self)} values: {shown}{', ...' if len(self) > 4 else ''}>"
+
+
+class Numbers(Lazy):
+    """Doubles or integers below 2^64, in a buffer that NumPy reads without a copy."""
+
+    def __init__(self, content: bytes, form: str) -> None:
+        self._content = content
+        #: the format of its bytes, as of a memoryview: `d`, `q` or `Q`
+        self.format = form
+        self.view: memoryview[Any] = memoryview(content).cast(form)  # type: ignore[call-overload]
+
+    def __len__(self) -> int:
+        return len(self.view)
+
+    def _at(self, index: int) -> Any:
+        return self.view[index]
+
+    def _block(self, first: int, end: int) -> list[Any]:
+        return self.view[first:end].tolist()
+
+    def text_of(self, index: int) -> str:
+        return str(self.view[index])
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        import numpy
+
+        array = numpy.asarray(self.view)
+        return array.astype(dtype) if copy or dtype not in (None, array.dtype) else array
+
+    def __bytes__(self) -> bytes:
+        return self._content
+
+    def __buffer__(self, flags: int) -> memoryview[Any]:
+        return self.view
+
+    def __reduce__(self) -> Any:
+        return Numbers, (self._content, self.format)
+
+
+class Objects(Lazy):
+    """Exact values, text or numbers of any size."""
+
+    def __init__(self, cells: _engine.Cells | _engine.Fractions) -> None:
+        self._cells = cells
+        # the rows looked at last, if they are few: the first of them, and their values
+        self._kept: tuple[int, list[Any]] = (0, [])
+
+    def __len__(self) -> int:
+        return len(self._cells)
+
+    def _at(self, index: int) -> Any:
+        return self._block(index, index + 1)[0]
+
+    def _block(self, first: int, end: int) -> list[Any]:
+        start, kept = self._kept
+        if start <= first <= end <= start + len(kept):
+            return kept[first - start : end - start]
+        made = self._cells.block(first, end)
+        if len(made) <= BLOCK:
+            self._kept = (first, made)
+            return made[:]
+        return made
+
+    def text_of(self, index: int) -> str:
+        return self._cells.texts(index, index + 1)[0] or ""
+
+    def texts(self) -> list[str | None]:
+        """All values as the program writes them; None where there is none."""
+        return self._cells.texts(0, len(self._cells))
+
+
+class Names(Lazy):
+    """Texts that come again and again, by their codes."""
+
+    def __init__(self, content: bytes, names: list[str]) -> None:
+        self._content = content
+        self.codes = memoryview(content).cast("H")
+        self.names = names
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def _at(self, index: int) -> str:
+        return self.names[self.codes[index]]
+
+    def text_of(self, index: int) -> str:
+        return self._at(index)
+
+    def __reduce__(self) -> Any:
+        return Names, (self._content, self.names)

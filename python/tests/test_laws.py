@@ -1,0 +1,188 @@
+"""Laws of cost and of outcomes: what one can be asked, all can; of lists and arrays as of one value."""
+
+import math
+import pickle
+from collections import Counter
+from fractions import Fraction
+from itertools import islice, product
+
+import flipcost
+import pytest
+from flipcost import Target
+
+FDR = flipcost.algorithms["fast-dice-roller"]
+D6 = FDR.law("coin", 6)
+D3 = flipcost.algorithms["rejection"].law("coin", 3)
+SHARED = (
+    "mean variance std skewness median entropy toll worst_case unit "
+    "pmf cdf sf isf log2_sf quantile survival decimal pgf repeat plot _repr_html_"
+).split()
+
+
+def chain(source="coin"):
+    return flipcost.import_("drn", flipcost.export("drn", 6).document, source)
+
+
+def test_a_law_and_draws_can_be_asked_the_same() -> None:
+    public = {name for name in dir(D6) if not name.startswith("_")}
+    assert public - set(dir(D6 * 2)) == {"algorithm", "source", "target"}
+    for law in (D6, D6 * 2, D6 + D3, chain().law):
+        assert all(hasattr(law, name) for name in SHARED), law
+
+
+@pytest.mark.parametrize("draws", [D6 * 1, D6 * 2, D6 * 2 + D3, 3 * D3], ids=str)
+def test_draws_are_laws(draws) -> None:
+    parts = {D6 * 1: [D6], D6 * 2: [D6, D6], D6 * 2 + D3: [D6, D6, D3], 3 * D3: [D3] * 3}[draws]
+    masses = [{t: law.pmf(t) for t in range(13)} for law in parts]
+    law: Counter[int] = Counter()
+    for ways in product(*(one.items() for one in masses)):
+        law[sum(t for t, _ in ways)] += math.prod(p for _, p in ways)
+    rolls = range(-1, 13)
+    below = [sum(law[u] for u in range(t + 1)) for t in rolls]
+    assert draws.pmf(rolls) == [law[t] for t in rolls]
+    assert draws.cdf(list(rolls)) == below and draws.sf(tuple(rolls)) == [1 - p for p in below]
+    assert list(islice(draws.survival(), 13)) == draws.sf(range(13))
+    assert draws.quantile(["1/2", 0.25]) == [
+        next(t for t, p in zip(rolls, below) if p >= q) for q in (Fraction(1, 2), Fraction(1, 4))
+    ]
+    assert draws.median == draws.quantile("1/2") and draws.isf("1/2") == draws.quantile(Fraction(1, 2))
+    assert draws.pgf("1/3") == math.prod(law.pgf("1/3") for law in parts)
+    # the decimals of a double, and the double of the decimals
+    for name in ("std", "entropy", "toll", "skewness"):
+        assert float(draws.decimal(30, name)) == getattr(draws, name)
+    assert draws.decimal(20) == round(draws.decimal(25), 20)
+    assert abs(Fraction(draws.decimal(20, "variance")) - draws.variance) <= Fraction(1, 2 * 10**20)
+    thirds = sum(Fraction(law.decimal(60, "skewness")) * Fraction(law.decimal(60, "std")) ** 3 for law in parts)
+    assert float(thirds / Fraction(draws.decimal(60, "std")) ** 3) == draws.skewness
+
+
+def test_the_logarithm_of_a_tail_of_one_draw() -> None:
+    assert D6.log2_sf([3, 5]) == [-2.0, -4.0] and str(D6.log2_sf(7, 3)) == "-6.000"
+    assert D6.log2_sf(-1) == 0 and FDR.law("coin", 8).log2_sf(3) == -math.inf
+
+
+def test_arrays_give_arrays() -> None:
+    np = pytest.importorskip("numpy")
+    for law in (D6, D6 * 2, Target("3d6")):
+        square = np.arange(6).reshape(2, 3)
+        found = law.pmf(square)
+        assert found.shape == (2, 3) and found.tolist() == [law.pmf([0, 1, 2]), law.pmf([3, 4, 5])]
+        assert law.cdf(np.int64(4)) == law.cdf(4)
+    assert D6.quantile(np.array([0.5, 0.9])).tolist() == [D6.quantile(0.5), D6.quantile(0.9)]
+    assert D6.log2_sf(np.array([3, 5])).dtype == "float64"
+    with pytest.raises(flipcost.FlipcostError, match="t is 1.5: a whole number of rolls"):
+        D6.pmf([1, 1.5])
+
+
+def test_many_probabilities_are_found_on_one_way() -> None:
+    many = D6.sf(range(3000))
+    assert many[:40] == list(islice(D6.survival(), 40)) and many[2999] == D6.sf(2999)
+
+
+def test_equal_laws_are_equal() -> None:
+    assert D6 * 2 == D6 + D6 == 2 * D6 == D6.repeat(2) == sum([D6] * 2) != D6 * 3
+    assert D6 + D3 == D3 + D6 and (D6 + D3) * 2 == D6 * 2 + D3 * 2 and D6 * 1 == D6 == D6.repeat(1)
+    assert len({D6 * 2, D6 + D6, D6, D6 * 1, D6 + D3, D3 + D6}) == 3
+    assert D6 != 6 and D6 * 2 != 6
+    for wrong in (0, -1, 1.5, "2"):
+        with pytest.raises(flipcost.FlipcostError, match="a number of draws from 1"):
+            D6 * wrong
+
+
+def test_an_imported_chain_is_a_law() -> None:
+    law = chain().law
+    assert law.pmf(range(30)) == D6.pmf(range(30)) and law.isf("2^-40") == D6.isf("2^-40")
+    assert (law.mean, law.variance, law.entropy) == (D6.mean, D6.variance, D6.entropy)
+    assert (law * 2).mean == 2 * law.mean and law.target.to_dict()["outcome_0"] == 1
+    again = pickle.loads(pickle.dumps(law))
+    assert again == law and hash(again) == hash(law) and law != D6
+    assert "an imported chain" in repr(law) and "an imported chain" in law._repr_html_()
+    with pytest.raises(flipcost.FlipcostError, match="is no algorithm"):
+        law.algorithm
+    assert flipcost.cost(6).law is None
+    half = flipcost.export("drn", 6).document.replace("[1]", "[1/2]")
+    with pytest.raises(flipcost.QuestionError, match="state 0 costs 1/2: its law counts whole rolls"):
+        flipcost.import_("drn", half).law
+
+
+def test_a_loaded_source_has_no_optimum_here() -> None:
+    notes = "\n".join(chain("1:2").notes)
+    assert "known of fair dice only, and not of a coin loaded 1:2" in notes and "cannot make" not in notes
+
+
+def test_a_target_is_a_law() -> None:
+    three = Target("3d6")
+    ways = Counter(sum(faces) for faces in product(range(1, 7), repeat=3))
+    assert dict(three) == dict(ways) and len(three) == 16 and three[10] == 27 and 19 not in three
+    assert three.pmf(10) == Fraction(1, 8) and three.pmf([2, 3]) == [0, Fraction(1, 216)]
+    assert three.mean == Fraction(21, 2) and three.variance == Fraction(35, 4) and three.std == math.sqrt(8.75)
+    assert three.cdf(10) == Fraction(1, 2) == three.sf(10) and three.quantile("1/2") == 10
+    assert three == Target(6) + Target(6) + Target(6) == sum([Target(6)] * 3) == Target(dict(ways))
+    assert (three + 2).mean == three.mean + 2 == (2 + three).mean
+    large = Target(10**30)
+    assert large.mean == Fraction(10**30 + 1, 2) and large.pmf(7) == Fraction(1, 10**30) and large[7] == 1
+    assert large and Target("52!").pmf(0) == 0
+    with pytest.raises(KeyError):
+        three[19]
+    with pytest.raises(flipcost.TargetError, match="'red' is no number: a mean is of numbers"):
+        Target({"red": 1, "blue": 2}).mean
+    assert Target({"red": 1, "blue": 2}).pmf("blue") == Fraction(2, 3)
+
+
+def test_the_deviation_is_the_nearest_double() -> None:
+    for target in (Target(7), Target("5d10"), Target({10**30: 1, 0: 3}), Target({Fraction(1, 10**20): 1, 0: 6})):
+        std = Fraction(target.std)
+        near = Fraction(math.ulp(target.std)) / 2
+        assert (std - near) ** 2 <= target.variance <= (std + near) ** 2
+
+
+@pytest.mark.parametrize(("rolls", "kept"), [(4, 3), (3, 1), (2, 2)])
+def test_dice_that_are_kept(rolls: int, kept: int) -> None:
+    faces = list(product([1, 2, 2, 5], repeat=rolls))
+    die = Target({1: 1, 2: 2, 5: 1})
+    high = Counter(sum(sorted(roll)[-kept:]) for roll in faces)
+    low = Counter(sum(sorted(roll)[:kept]) for roll in faces)
+    common = [math.gcd(*ways.values()) for ways in (high, low)]
+    assert dict(die.keep(rolls, kept)) == {x: w // common[0] for x, w in high.items()}
+    assert dict(die.keep(rolls, lowest=kept)) == {x: w // common[1] for x, w in low.items()}
+    with pytest.raises(flipcost.TargetError, match="one of the last two, from 1 to the number of rolls"):
+        die.keep(rolls, rolls + 1)
+
+
+def test_the_largest_and_the_least() -> None:
+    pairs = [(max(a, b), min(a, b)) for a in range(1, 7) for b in range(1, 5)]
+    assert dict(Target(6).max(4)) == Counter(a for a, _ in pairs)
+    assert dict(Target(6).min(4)) == Counter(b for _, b in pairs)
+    assert Target(6).max(6, 6) == Target(6).keep(3, 1)
+
+
+def test_targets_in_icepool_and_dyce() -> None:
+    icepool = pytest.importorskip("icepool")
+    dyce = pytest.importorskip("dyce")
+    assert bool(icepool.Die(Target("3d6")) == 3 @ icepool.d6)
+    assert dyce.H(Target("3d6")) == 3 @ dyce.H(6)
+    assert Target(icepool.d6.highest(4, 3)) == Target(6).keep(4, 3)
+
+
+def test_plots_and_notebooks() -> None:
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    sweep = flipcost.sweep((2, 9), columns=["n", "algorithm", "toll", "expected"])
+    answer = flipcost.cost(6, columns=["algorithm", "expected"])
+    for shown in (D6, D6 * 3, Target("3d6"), Target({"red": 1, "blue": 2}), sweep, answer, sweep[["n", "toll"]]):
+        axes = shown.plot()
+        assert axes.has_data() and shown.plot(ax=axes) is axes
+        assert "<t" in shown._repr_html_()
+    assert len(sweep.plot("n", "toll").lines) == 1 and len(D6.plot().patches) == D6.quantile("999/1000") - 0
+    with pytest.raises(KeyError, match="'tol' is no column here"):
+        sweep.plot(y="tol")
+    with pytest.raises(flipcost.FlipcostError, match="at most 2000 bars"):
+        FDR.law(2, 10**6).repeat(10**6).plot()
+
+
+def test_what_is_no_weight_and_no_target() -> None:
+    with pytest.raises(TypeError, match="the weight nan is no number: an int, a Fraction"):
+        Target([math.nan])
+    for call in (lambda: flipcost.cost(None), lambda: Target(None), lambda: Target([1, None])):
+        with pytest.raises(TypeError, match="None"):
+            call()

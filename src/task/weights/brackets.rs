@@ -1,0 +1,240 @@
+//! Weights in brackets: JSON, and what Python prints.
+
+use super::table::{FileTable, from_ratios, number, printable_prefix};
+use super::values::{MOST_WEIGHTS, Weights, WeightsError, too_many};
+use flipcost_number::Rational;
+
+/// `{1: Fraction(1, 6), 2: 5}`, perhaps in `Die(...)` or `H(...)`: keys are the outcomes' names, as
+/// they are written.
+pub(super) fn dict(text: &str) -> Result<Weights, WeightsError> {
+    let line = |byte: usize| 1 + text[..byte].matches('\n').count();
+    let refuse = |byte: usize, what: String| WeightsError::Line {
+        line: line(byte),
+        what,
+    };
+    let begin = text.find('{').expect("asked before") + 1;
+    let name = text[..begin - 1].trim();
+    let wrapper = name.strip_suffix('(');
+    let known = wrapper.unwrap_or(name).trim();
+    if !known
+        .chars()
+        .all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '.')
+    {
+        return Err(refuse(
+            0,
+            format!(
+                "a Python dict such as {{1: Fraction(1, 6)}} was expected, not \"{}\"",
+                printable_prefix(name)
+            ),
+        ));
+    }
+    let (items, end) = items(text, begin, '}')?;
+    let rest = text[end..].trim();
+    if rest != if wrapper.is_some() { ")" } else { "" } {
+        return Err(refuse(
+            end,
+            format!(
+                "nothing more was expected after the dict, not \"{}\"",
+                printable_prefix(rest)
+            ),
+        ));
+    }
+    pairs(&items)
+}
+
+/// What stands between two commas of a list, with its line, and the part before its first colon.
+struct FileItem<'a> {
+    line: usize,
+    key: Option<&'a str>,
+    value: &'a str,
+}
+
+/// The items up to this closing bracket, outside of all brackets and quotes, and where what follows begins.
+fn items(
+    text: &str,
+    begin: usize,
+    close: char,
+) -> Result<(Vec<FileItem<'_>>, usize), WeightsError> {
+    let (mut all, mut at, mut line) = (Vec::new(), begin, 1 + text[..begin].matches('\n').count());
+    loop {
+        let (mut depth, mut quote, mut colon, mut end) = (0u32, None, None, None);
+        let mut escaped = false;
+        for (i, c) in text[at..].char_indices() {
+            match (quote, c) {
+                (Some(_), _) if escaped => escaped = false,
+                (Some(_), '\\') => escaped = true,
+                (Some(open), c) if c == open => quote = None,
+                (Some(_), _) => {}
+                (None, '\'' | '"') => quote = Some(c),
+                (None, c) if depth == 0 && (c == ',' || c == close) => {
+                    end = Some((at + i, c == close));
+                    break;
+                }
+                (None, '(' | '[' | '{') => depth += 1,
+                (None, ')' | ']' | '}') => {
+                    depth = depth.checked_sub(1).ok_or_else(|| WeightsError::Line {
+                        line: line + text[at..at + i].matches('\n').count(),
+                        what: "a bracket is closed that was not opened".into(),
+                    })?;
+                }
+                (None, ':') if depth == 0 && colon.is_none() => colon = Some(at + i),
+                _ => {}
+            }
+        }
+        let Some((end, closed)) = end else {
+            let line = 1 + text.matches('\n').count();
+            let what = match close {
+                '}' => "the dict does not end with }".to_string(),
+                _ => format!("the list does not end with {close}"),
+            };
+            return Err(WeightsError::Line { line, what });
+        };
+        let key = colon.map(|colon| text[at..colon].trim());
+        let value = text[colon.map_or(at, |colon| colon + 1)..end].trim();
+        // a comma may stand before the bracket
+        if !(closed && key.is_none() && value.is_empty()) {
+            let before = text[at..end].len() - text[at..end].trim_start().len();
+            let line = line + text[at..at + before].matches('\n').count();
+            all.push(FileItem { line, key, value });
+        }
+        if all.len() > MOST_WEIGHTS {
+            return Err(too_many());
+        }
+        line += text[at..end].matches('\n').count();
+        at = end + 1;
+        if closed {
+            return Ok((all, at));
+        }
+    }
+}
+
+/// Without quotes around it.
+fn unquoted(text: &str) -> &str {
+    let inner = |mark: char| text.strip_prefix(mark)?.strip_suffix(mark);
+    inner('\'').or(inner('"')).unwrap_or(text)
+}
+
+/// The outcomes of a dict with their weights. Where all names stand in double quotes it is JSON, whose decimals are meant as
+/// they are written.
+fn pairs(items: &[FileItem<'_>]) -> Result<Weights, WeightsError> {
+    let is_json = items
+        .iter()
+        .all(|item| item.key.is_some_and(|key| key.starts_with('"')));
+    let (mut weights, mut names) = (Vec::new(), Vec::new());
+    for FileItem { line, key, value } in items {
+        let Some(key) = key else {
+            let what = format!(
+                "an outcome, : and its weight were expected, not \"{}\"",
+                printable_prefix(value)
+            );
+            return Err(WeightsError::Line { line: *line, what });
+        };
+        names.push(unquoted(key).to_string());
+        weights.push(if is_json {
+            number(unquoted(value), *line)?
+        } else {
+            fraction(value, *line)?
+        });
+    }
+    from_ratios(weights, names)
+}
+
+/// A list of JSON: of numbers, of lists with a name and a weight, or of objects, which are a table.
+pub(super) fn array(text: &str, column: Option<&str>) -> Result<Weights, WeightsError> {
+    let begin = text.find('[').expect("it begins the text") + 1;
+    let (all, end) = items(text, begin, ']')?;
+    let rest = text[end..].trim();
+    if !rest.is_empty() {
+        let what = format!(
+            "nothing more was expected after the list, not \"{}\"",
+            printable_prefix(rest)
+        );
+        return Err(WeightsError::Line {
+            line: 1 + text[..end].matches('\n').count(),
+            what,
+        });
+    }
+    let Some(first) = all.first() else {
+        let what = "a weight was expected, but the list is empty".to_string();
+        return Err(WeightsError::Line { line: 1, what });
+    };
+    let open = first.value.chars().next().filter(|c| "[{".contains(*c));
+    let Some(open) = open.filter(|_| first.key.is_none()) else {
+        let weights = all
+            .iter()
+            .map(|item| number(unquoted(item.value), item.line));
+        return from_ratios(weights.collect::<Result<_, _>>()?, Vec::new());
+    };
+    let close = if open == '[' { ']' } else { '}' };
+    let (mut names, mut rows): (Vec<String>, Vec<(usize, Vec<String>)>) = Default::default();
+    for FileItem { line, value, .. } in &all {
+        let parts = if value.starts_with(open) {
+            items(value, 1, close)?.0
+        } else {
+            Vec::new()
+        };
+        let keys: Vec<String> = parts
+            .iter()
+            .filter_map(|part| part.key)
+            .map(|key| unquoted(key).to_string())
+            .collect();
+        if rows.is_empty() {
+            names = keys.clone();
+        }
+        if keys != names
+            || parts.is_empty()
+            || rows
+                .first()
+                .is_some_and(|(_, row)| row.len() != parts.len())
+        {
+            let what = format!(
+                "the same fields as in the first item were expected, not \"{}\"",
+                printable_prefix(value)
+            );
+            return Err(WeightsError::Line { line: *line, what });
+        }
+        rows.push((
+            *line,
+            parts
+                .iter()
+                .map(|part| unquoted(part.value).to_string())
+                .collect(),
+        ));
+    }
+    let columns = rows[0].1.len();
+    FileTable {
+        names,
+        columns,
+        rows,
+    }
+    .weights(column)
+}
+
+/// A whole number, a fraction p/q, or `Fraction(p, q)`.
+fn fraction(text: &str, line: usize) -> Result<Rational, WeightsError> {
+    let name = text.rsplit('.').next().unwrap_or(text); // fractions.Fraction(1, 6)
+    let inner = name
+        .strip_prefix("Fraction(")
+        .and_then(|text| text.strip_suffix(')'));
+    match inner.map(|inner| inner.split_once(',').unwrap_or((inner, "1"))) {
+        Some((p, q)) => {
+            let (p, q) = (number(p, line)?, number(q, line)?);
+            if q == Rational::from_integer(0.into()) {
+                Err(WeightsError::Line {
+                    line,
+                    what: format!("\"{}\" has the denominator 0", printable_prefix(text)),
+                })
+            } else {
+                Ok(p / q)
+            }
+        }
+        None if text.contains(['.', 'e', 'E']) => Err(WeightsError::Line {
+            line,
+            what: format!(
+                "\"{}\" is a float, which is not what it looks like: a whole number or Fraction(p, q) was expected (doubles:0.1,0.9 takes floats as they are)",
+                printable_prefix(text)
+            ),
+        }),
+        None => number(text, line),
+    }
+}

@@ -1,0 +1,316 @@
+//! The signs and functions of a formula of dice, on laws.
+
+use super::endless::{Endless, SummedLaw};
+use super::finite::{certain, ends, event, negated, pairs, sum, total};
+use super::pool::DicePool;
+use super::work::{Counts, DiceWork, counts_of};
+use flipcost_number::Rational;
+use flipcost_number::grammar::{Algebra, AlgebraError, Literal, Operator, Vocabulary};
+use num_traits::{One, Zero};
+
+pub(super) static FORMULA: Vocabulary = Vocabulary {
+    noun: "a formula of dice",
+    operand: "a number, dice such as 3d6, 4d6kh3 or d6!, max(d6, d8), min(d6, d8), count(5d10 >= 8) or a bracket was expected",
+    operator: "one of + - * / % < <= = != >= > and or, or the end was expected",
+    names: true,
+    dice: true,
+    functions: &["max", "min", "count"],
+};
+
+/// What a part of a formula is.
+#[derive(Clone, Debug)]
+pub(super) enum DiceValue {
+    Whole(i64),
+    Finite(Counts),
+    /// Dice that were not added yet: another part may ask how many of them stand so to a number.
+    Pool(DicePool),
+    /// A comparison of their sum with a number.
+    Compared(DicePool, Operator, i64),
+    Endless(Endless),
+}
+
+impl From<SummedLaw> for DiceValue {
+    fn from(law: SummedLaw) -> DiceValue {
+        match law {
+            SummedLaw::Finite(law) => Finite(law),
+            SummedLaw::Endless(law) => DiceValue::Endless(law),
+        }
+    }
+}
+
+use DiceValue::{Finite, Whole};
+
+pub(super) struct DiceLaws<'a> {
+    pub(super) letters: &'a [(&'a str, u64)],
+    pub(super) from: i64,
+    /// The faces of letters that come twice.
+    pub(super) fixed: Vec<Option<i64>>,
+    /// Does a die explode, so that combinations of faces are not counted?
+    pub(super) explodes: bool,
+    pub(super) work: DiceWork,
+}
+
+impl DiceLaws<'_> {
+    fn refuse<T>(&self, what: &str) -> Result<T, AlgebraError> {
+        Err(AlgebraError::new(self.work.at, what))
+    }
+
+    /// The law of a part, with nothing left to be asked of its dice.
+    pub(super) fn law(&mut self, value: DiceValue) -> Result<DiceValue, AlgebraError> {
+        match value {
+            Whole(value) => Ok(Finite(certain(value))),
+            DiceValue::Pool(pool) => Ok(pool.law(&mut self.work)?.into()),
+            DiceValue::Compared(pool, operator, number) => {
+                let sum = pool.law(&mut self.work)?.into();
+                self.combine(operator, sum, Finite(certain(number)))
+            }
+            law => Ok(law),
+        }
+    }
+
+    /// A law that has an end, written as one that has none.
+    fn series(&mut self, x: &Counts, falls: bool) -> Result<Endless, AlgebraError> {
+        if falls {
+            Ok(Endless::of_finite(&negated(x, &self.work)?, &mut self.work)?.negated())
+        } else {
+            Endless::of_finite(x, &mut self.work)
+        }
+    }
+
+    /// Two laws with a sign between them.
+    fn combine(
+        &mut self,
+        operator: Operator,
+        x: DiceValue,
+        y: DiceValue,
+    ) -> Result<DiceValue, AlgebraError> {
+        use DiceValue::Endless as Unending;
+        let is_order = operator.is_comparison();
+        Ok(match (x, y) {
+            (Finite(x), Finite(y)) => Finite(self.finite(operator, &x, &y)?),
+            (x, y) if operator == Operator::Minus => {
+                let y = self.negate(y, self.work.at)?;
+                self.combine(Operator::Plus, x, y)?
+            }
+            (Unending(x), Unending(y)) if operator == Operator::Plus => {
+                if x.falls() != y.falls() {
+                    return self.refuse("a difference of two laws without end has no first value: compare them, as in d6! > d8!");
+                }
+                Unending(x.plus(&y, &mut self.work)?)
+            }
+            (Unending(x), Unending(y)) if is_order => {
+                let p = if x.falls() == y.falls() {
+                    x.against(operator, &y, &mut self.work)?
+                } else {
+                    x.plus(&y.negated(), &mut self.work)?.compared(operator, 0, &mut self.work)?
+                };
+                Finite(event(p))
+            }
+            (Unending(x), Finite(y)) if is_order => {
+                let (mut p, all) = (Rational::zero(), total(&y));
+                for (value, count) in y {
+                    let part = Rational::new(count.into(), all.clone().into());
+                    p += x.compared(operator, value, &mut self.work)? * part;
+                }
+                Finite(event(p))
+            }
+            (Unending(x), Finite(y)) if operator == Operator::Plus => {
+                let y = self.series(&y, x.falls())?;
+                Unending(x.plus(&y, &mut self.work)?)
+            }
+            (Unending(x), Finite(y)) if operator == Operator::Times && y.len() == 1 => match ends(&y).0 {
+                0 => Whole(0),
+                k if k < 0 => Unending(x.scaled(k.checked_neg().ok_or_else(|| self.work.beyond())?, &mut self.work)?.negated()),
+                k => Unending(x.scaled(k, &mut self.work)?),
+            },
+            (x @ Finite(_), y) if is_order || matches!(operator, Operator::Plus | Operator::Times) => {
+                self.combine(operator.mirrored(), y, x)?
+            }
+            _ => return self.refuse("a law without end is added, multiplied by a number, compared, or an argument of max, min and count"),
+        })
+    }
+
+    fn finite(
+        &mut self,
+        operator: Operator,
+        x: &Counts,
+        y: &Counts,
+    ) -> Result<Counts, AlgebraError> {
+        let dense = match operator {
+            Operator::Plus => sum(x, y, &mut self.work)?,
+            Operator::Minus => sum(x, &negated(y, &self.work)?, &mut self.work)?,
+            _ => None,
+        };
+        if let Some(counts) = dense {
+            return Ok(counts);
+        }
+        let at = self.work.at;
+        pairs(x, y, |a, b| of_words(operator, a, b, at), &mut self.work)
+    }
+
+    /// The larger or the smaller of two laws.
+    fn extreme(
+        &mut self,
+        larger: bool,
+        x: DiceValue,
+        y: DiceValue,
+    ) -> Result<DiceValue, AlgebraError> {
+        use DiceValue::Endless as Unending;
+        Ok(match (x, y) {
+            (Finite(x), Finite(y)) => {
+                let of = |a: i64, b: i64| Ok(if larger { a.max(b) } else { a.min(b) });
+                Finite(pairs(&x, &y, of, &mut self.work)?)
+            }
+            (Unending(x), Unending(y)) => {
+                if x.falls() != y.falls() {
+                    return self.refuse("of two laws without end, of which one has no first value, neither max nor min is computed");
+                }
+                Unending(x.extreme(&y, larger, &mut self.work)?)
+            }
+            (Unending(x), Finite(y)) | (Finite(y), Unending(x)) => {
+                let y = self.series(&y, x.falls())?;
+                if larger == x.falls() {
+                    let law = x.bounded(&y, &mut self.work)?;
+                    Finite(counts_of(law, &self.work)?)
+                } else {
+                    Unending(x.extreme(&y, larger, &mut self.work)?)
+                }
+            }
+            _ => unreachable!("both are laws"),
+        })
+    }
+}
+
+/// The value for two words.
+fn of_words(operator: Operator, a: i64, b: i64, at: usize) -> Result<i64, AlgebraError> {
+    operator.of_words(a, b).ok_or_else(|| {
+        let divides = matches!(operator, Operator::Over | Operator::Modulo);
+        let what = if divides && b == 0 {
+            "a divisor can be 0"
+        } else {
+            "a result can pass 2^63"
+        };
+        AlgebraError::new(at, what)
+    })
+}
+
+impl Algebra for DiceLaws<'_> {
+    type Value = DiceValue;
+
+    fn words(&self) -> &'static Vocabulary {
+        &FORMULA
+    }
+
+    fn number(&mut self, number: Literal<'_>, at: usize) -> Result<DiceValue, AlgebraError> {
+        let value = number.word();
+        Ok(Whole(value.map_err(|what| AlgebraError::new(at, what))?))
+    }
+
+    fn dice(&mut self, dice: &str, at: usize) -> Result<DiceValue, AlgebraError> {
+        let pool = DicePool::read(dice, at)?;
+        self.explodes |= pool.explodes;
+        Ok(DiceValue::Pool(pool))
+    }
+
+    fn name(&mut self, name: &str, at: usize) -> Result<DiceValue, AlgebraError> {
+        match self.letters.iter().position(|(letter, _)| *letter == name) {
+            Some(place) => match self.fixed[place] {
+                Some(face) => Ok(Whole(face)),
+                None => Ok(DiceValue::Pool(DicePool::die(
+                    self.from,
+                    self.letters[place].1,
+                    at,
+                )?)),
+            },
+            None if self.letters.is_empty() && name.len() == 1 => {
+                let what = "a letter is one of the dice that are listed, and none are";
+                Err(AlgebraError::new(at, what))
+            }
+            None if self.letters.is_empty() => Err(FORMULA.no_operand(at)),
+            None => {
+                let known: Vec<&str> = self.letters.iter().map(|(letter, _)| *letter).collect();
+                Err(AlgebraError::new(
+                    at,
+                    format!("only {} have a value here", known.join(", ")),
+                ))
+            }
+        }
+    }
+
+    fn call(
+        &mut self,
+        name: &str,
+        arguments: Vec<DiceValue>,
+        at: usize,
+    ) -> Result<DiceValue, AlgebraError> {
+        self.work.at = at;
+        let counts = name == "count";
+        if !counts && (!["max", "min"].contains(&name) || arguments.len() < 2) {
+            let what = "max(a, b), min(a, b) or count(5d10 >= 8) was expected; the highest of two dice is 2d20kh1";
+            return Err(AlgebraError::new(at, what));
+        }
+        let mut all: Option<DiceValue> = None;
+        for argument in arguments {
+            let argument = match argument {
+                DiceValue::Compared(pool, operator, number) if counts => {
+                    let hits = pool.hits(operator, number).map(DiceValue::Pool);
+                    hits.ok_or_else(|| AlgebraError::new(at, "these dice are counted already"))?
+                }
+                other => other,
+            };
+            let is_number = matches!(&argument, DiceValue::Pool(pool) if pool.is_counted());
+            let law = self.law(argument)?;
+            let is_event =
+                matches!(&law, Finite(law) if law.keys().all(|value| [0, 1].contains(value)));
+            if counts && !is_number && !is_event {
+                return Err(AlgebraError::new(
+                    at,
+                    "count takes comparisons, as in count(5d10 >= 8)",
+                ));
+            }
+            all = Some(match all {
+                None => law,
+                Some(before) if counts => self.combine(Operator::Plus, before, law)?,
+                Some(before) => self.extreme(name == "max", before, law)?,
+            });
+        }
+        Ok(all.expect("a function has an argument"))
+    }
+
+    fn negate(&mut self, x: DiceValue, at: usize) -> Result<DiceValue, AlgebraError> {
+        self.work.at = at;
+        Ok(match self.law(x)? {
+            DiceValue::Endless(x) => DiceValue::Endless(x.negated()),
+            Finite(x) if x.len() == 1 && !self.explodes && total(&x).is_one() => {
+                Whole(ends(&negated(&x, &self.work)?).0)
+            }
+            Finite(x) => Finite(negated(&x, &self.work)?),
+            _ => unreachable!("it is a law"),
+        })
+    }
+
+    fn binary(
+        &mut self,
+        operator: Operator,
+        x: DiceValue,
+        y: DiceValue,
+        at: usize,
+    ) -> Result<DiceValue, AlgebraError> {
+        self.work.at = at;
+        let is_comparison = operator.is_comparison();
+        match (x, y) {
+            _ if operator == Operator::Power => Err(FORMULA.no_operator(at)),
+            (Whole(x), Whole(y)) => Ok(Whole(of_words(operator, x, y, at)?)),
+            (DiceValue::Pool(pool), Whole(y)) if is_comparison && !pool.is_counted() => {
+                Ok(DiceValue::Compared(pool, operator, y))
+            }
+            (Whole(x), DiceValue::Pool(pool)) if is_comparison && !pool.is_counted() => {
+                Ok(DiceValue::Compared(pool, operator.mirrored(), x))
+            }
+            (x, y) => {
+                let (x, y) = (self.law(x)?, self.law(y)?);
+                self.combine(operator, x, y)
+            }
+        }
+    }
+}

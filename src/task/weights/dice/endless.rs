@@ -1,0 +1,450 @@
+//! Laws without end: dice that explode, which show their highest face and are rolled on.
+//!
+//! The generating function of such a law is rational, a polynomial over factors 1 - c x^a with rational c < 1. So a sum
+//! is a product; mean and variance are sums over the factors (a c / (1 - c) and a^2 c / (1 - c)^2 each) and those of the
+//! polynomial; a probability is a term of the series. What goes through the terms of two laws v by v, as the maximum
+//! F(v) G(v), has a series of the same kind: over the factors 1 - c d x^a of all pairs, after both are written with the
+//! same a, as 1 - c x^a divides 1 - c^k x^(ak). Its polynomial is the product of the first terms and these factors.
+//!
+//! Of a pool of n exploding dice j show their highest face t again with probability c^j, which adds t for each that is
+//! kept. Those that stop are lower than all that go on, so that the sum of the kept ones is, for j that go on,
+//! H_j = x^(t kept) c^j H_j + sum over i < j of C(j, i) c^i x^(t kept of i) S_(j-i) H_i, S the sum of the stopped ones
+//! that are kept: one pass from j = 0.
+
+use super::finite::{ends, kept_sum, total};
+use super::work::{Counts, DiceWork, MOST_TERMS};
+use flipcost_number::grammar::{AlgebraError, Operator};
+use flipcost_number::rationals::binomials;
+use flipcost_number::{BigUint, Rational};
+use num_integer::Integer;
+use num_traits::{One, Pow, Zero};
+use std::ops::Range;
+
+/// The law of `first + i` with the probability that is term i of its series; of `-(first + i)` if it falls.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Endless {
+    first: i64,
+    above: Vec<Rational>,
+    below: Vec<Factor>,
+    falls: bool,
+}
+
+/// The law of dice that are added, with or without an end.
+#[derive(Clone, Debug)]
+pub(super) enum SummedLaw {
+    Finite(Counts),
+    Endless(Endless),
+}
+
+/// 1 - c x^a.
+type Factor = (Rational, usize);
+
+fn ratio(count: &BigUint, of: &BigUint) -> Rational {
+    Rational::new(count.clone().into(), of.clone().into())
+}
+
+fn multiply(x: &[Rational], y: &[Rational]) -> Vec<Rational> {
+    let mut all = vec![Rational::zero(); (x.len() + y.len()).saturating_sub(1)];
+    for (i, a) in x.iter().enumerate().filter(|(_, a)| !a.is_zero()) {
+        for (j, b) in y.iter().enumerate().filter(|(_, b)| !b.is_zero()) {
+            all[i + j] += a * b;
+        }
+    }
+    all
+}
+
+/// The polynomial times these factors, up to so many terms.
+fn multiply_factors(terms: &mut Vec<Rational>, factors: &[Factor], length: usize) {
+    for (c, a) in factors {
+        terms.resize((terms.len() + a).min(length), Rational::zero());
+        for i in (*a..terms.len()).rev() {
+            let less = c * &terms[i - a];
+            terms[i] -= less;
+        }
+    }
+}
+
+/// The factors with one exponent, the least that all of them divide, and that of these.
+fn lifted(factors: &[Factor], period: usize) -> Vec<Rational> {
+    factors
+        .iter()
+        .map(|(c, a)| Pow::pow(c, period / a))
+        .collect()
+}
+
+/// How often each of them comes.
+fn multiplicities(all: &[Rational]) -> Vec<(Rational, usize)> {
+    let mut sorted: Vec<&Rational> = all.iter().collect();
+    sorted.sort_unstable();
+    let same = sorted.chunk_by(|x, y| x == y);
+    same.map(|same| (same[0].clone(), same.len())).collect()
+}
+
+impl Endless {
+    /// A law that has an end, in the same form.
+    pub(super) fn of_finite(counts: &Counts, work: &mut DiceWork) -> Result<Endless, AlgebraError> {
+        let (first, last) = ends(counts);
+        let length = work.terms(last.abs_diff(first).saturating_add(1))?;
+        let all = total(counts);
+        let mut above = vec![Rational::zero(); length];
+        for (value, count) in counts {
+            above[value.abs_diff(first) as usize] = ratio(count, &all);
+        }
+        Ok(Endless {
+            first,
+            above,
+            below: Vec::new(),
+            falls: false,
+        })
+    }
+
+    /// The sum of those of n exploding dice that are kept, the highest being place 0. The faces begin at 1 or more.
+    pub(super) fn of_pool(
+        n: usize,
+        faces: &Counts,
+        kept: Range<usize>,
+        work: &mut DiceWork,
+    ) -> Result<Endless, AlgebraError> {
+        let mut stops = faces.clone();
+        let (top, weight) = stops.pop_last().expect("a die has a face");
+        let all = total(faces);
+        let c = ratio(&weight, &all);
+        if kept == (0..n) && n > 1 {
+            // the dice are independent
+            let die = Endless::of_pool(1, faces, 0..1, work)?;
+            return (1..n).try_fold(die.clone(), |sum, _| sum.plus(&die, work));
+        }
+        let kept_of = |j: usize| kept.end.min(j).saturating_sub(kept.start);
+        let factor = |j: usize| (Pow::pow(&c, j), top as usize * kept_of(j));
+        // polynomials over the factors of all i <= j
+        let mut sums = vec![vec![Rational::one()]];
+        for j in 1..=n {
+            if kept_of(j) == 0 {
+                sums.push(vec![Rational::one()]);
+                continue;
+            }
+            let mut sum: Vec<Rational> = Vec::new();
+            for (i, ways) in binomials(j).iter().enumerate().take(j) {
+                let stopped = j - i;
+                let places = kept.start.saturating_sub(i)..kept.end.saturating_sub(i).min(stopped);
+                let counts = kept_sum(stopped, &stops, places, |face| face, work)?;
+                let ways = Pow::pow(&c, i) * Rational::from_integer(ways.clone().into());
+                let above = Pow::pow(&all, stopped);
+                let last = ends(&counts).1 as usize;
+                let start = top as usize * kept_of(i);
+                let mut part = vec![Rational::zero(); start + work.terms(last as u64 + 1)?];
+                for (value, count) in &counts {
+                    part[start + *value as usize] = ratio(count, &above) * &ways;
+                }
+                let mut part = multiply(&part, &sums[i]);
+                let between: Vec<Factor> =
+                    (i + 1..j).filter(|k| kept_of(*k) > 0).map(factor).collect();
+                multiply_factors(&mut part, &between, usize::MAX);
+                work.terms(part.len() as u64)?;
+                work.add((part.len() * (1 + between.len()) * n) as u64)?;
+                sum.resize(sum.len().max(part.len()), Rational::zero());
+                sum.iter_mut()
+                    .zip(part)
+                    .for_each(|(sum, part)| *sum += part);
+            }
+            sums.push(sum);
+        }
+        let below = (1..=n).filter(|j| kept_of(*j) > 0).map(factor).collect();
+        let above = sums.pop().expect("one for each number of dice");
+        Ok(Endless {
+            first: 0,
+            above,
+            below,
+            falls: false,
+        }
+        .trimmed())
+    }
+
+    /// Without the zeros before its first term.
+    fn trimmed(mut self) -> Endless {
+        let zeros = self.above.iter().take_while(|term| term.is_zero()).count();
+        self.above.drain(..zeros);
+        self.first += zeros as i64;
+        self
+    }
+
+    pub(super) fn negated(mut self) -> Endless {
+        self.falls = !self.falls;
+        self
+    }
+
+    /// Has it no least value?
+    pub(super) fn falls(&self) -> bool {
+        self.falls
+    }
+
+    /// The sum of two independent numbers, both with a first value or both with a last.
+    pub(super) fn plus(
+        &self,
+        other: &Endless,
+        work: &mut DiceWork,
+    ) -> Result<Endless, AlgebraError> {
+        work.terms((self.above.len() + other.above.len()) as u64)?;
+        work.add((self.above.len() as u64).saturating_mul(other.above.len() as u64))?;
+        let first = self.first.checked_add(other.first);
+        Ok(Endless {
+            first: first.ok_or_else(|| work.beyond())?,
+            above: multiply(&self.above, &other.above),
+            below: [&self.below[..], &other.below].concat(),
+            falls: self.falls,
+        })
+    }
+
+    /// So many times as much; k >= 1.
+    pub(super) fn scaled(&self, k: i64, work: &mut DiceWork) -> Result<Endless, AlgebraError> {
+        let k = k as usize;
+        let length = work.terms((self.above.len() as u64).saturating_mul(k as u64))?;
+        let mut above = vec![Rational::zero(); length];
+        above
+            .iter_mut()
+            .step_by(k)
+            .zip(&self.above)
+            .for_each(|(to, term)| *to = term.clone());
+        let first = self.first.checked_mul(k as i64);
+        let below: Vec<Factor> = self.below.iter().map(|(c, a)| (c.clone(), a * k)).collect();
+        Ok(Endless {
+            first: first.ok_or_else(|| work.beyond())?,
+            above,
+            below,
+            falls: self.falls,
+        })
+    }
+
+    /// The first terms of its series.
+    fn terms(&self, count: usize) -> Vec<Rational> {
+        let mut terms: Vec<Rational> = self.above.iter().take(count).cloned().collect();
+        terms.resize(count, Rational::zero());
+        for (c, a) in &self.below {
+            for i in *a..count {
+                let more = c * &terms[i - a];
+                terms[i] += more;
+            }
+        }
+        terms
+    }
+
+    /// The probabilities of its values up to this one.
+    fn up_to(&self, value: i64, work: &mut DiceWork) -> Result<Vec<Rational>, AlgebraError> {
+        let count = match value.checked_sub(self.first) {
+            Some(last) if last >= 0 => work.terms(last as u64 + 1)?,
+            _ => 0,
+        };
+        work.add((count * (1 + self.below.len())) as u64)?;
+        Ok(self.terms(count))
+    }
+
+    /// The sum of all its terms.
+    fn sum(&self) -> Rational {
+        let above: Rational = self.above.iter().sum();
+        let below: Rational = self
+            .below
+            .iter()
+            .map(|(c, _)| Rational::one() - c)
+            .product();
+        above / below
+    }
+
+    /// Mean and variance.
+    pub(super) fn moments(&self) -> (Rational, Rational) {
+        let whole = |i: usize| Rational::from_integer(i.into());
+        let moment = |power: usize| -> Rational {
+            let all = self.above.iter().enumerate();
+            all.map(|(i, term)| whole(i.pow(power as u32)) * term).sum()
+        };
+        let (all, first, second) = (moment(0), moment(1), moment(2));
+        let mut mean = &first / &all;
+        let mut variance = second / all - &mean * &mean;
+        for (c, a) in &self.below {
+            let odds = c / (Rational::one() - c);
+            mean += whole(*a) * &odds;
+            variance += whole(a * a) * &odds * (Rational::one() + odds);
+        }
+        mean += Rational::from_integer(self.first.into());
+        (if self.falls { -mean } else { mean }, variance)
+    }
+
+    /// Its values in increasing order with their probabilities, up to the first (or, if it falls, from the last) beyond
+    /// which less than `rest` is left, and what is left.
+    pub(super) fn values(&self, rest: &Rational) -> (Vec<(i64, Rational)>, Rational) {
+        let (mut count, mut left) = (64, Rational::one());
+        let mut all = Vec::new();
+        loop {
+            let known = all.len();
+            all = self.terms(count);
+            for (i, term) in all.iter().enumerate().skip(known) {
+                left -= term;
+                if left < *rest {
+                    all.truncate(i + 1);
+                    let sign = if self.falls { -1 } else { 1 };
+                    let values = (self.first..).map(|value| sign * value).zip(all);
+                    let mut values: Vec<_> = values.filter(|(_, p)| !p.is_zero()).collect();
+                    values.sort_unstable_by_key(|(value, _)| *value);
+                    return (values, left);
+                }
+            }
+            count *= 2;
+        }
+    }
+
+    /// The probability that a value stands so to a whole number.
+    pub(super) fn compared(
+        &self,
+        operator: Operator,
+        with: i64,
+        work: &mut DiceWork,
+    ) -> Result<Rational, AlgebraError> {
+        let (operator, with) = if self.falls {
+            let with = with.checked_neg().ok_or_else(|| work.beyond())?;
+            (operator.mirrored(), with)
+        } else {
+            (operator, with)
+        };
+        let terms = self.up_to(with, work)?;
+        let at_most: Rational = terms.iter().sum();
+        let equal = match with.checked_sub(self.first) {
+            Some(last) if last >= 0 => terms[last as usize].clone(),
+            _ => Rational::zero(),
+        };
+        Ok(match operator {
+            Operator::Less => at_most - equal,
+            Operator::AtMost => at_most,
+            Operator::Equal => equal,
+            Operator::NotEqual => Rational::one() - equal,
+            Operator::AtLeast => Rational::one() - at_most + equal,
+            _ => Rational::one() - at_most,
+        })
+    }
+
+    /// The series of a term made of the terms p and their sums F of two laws, both with a first value or both with a last.
+    fn by_terms(
+        &self,
+        other: &Endless,
+        term: impl Fn([&Rational; 2], [&Rational; 2]) -> Rational,
+        work: &mut DiceWork,
+    ) -> Result<Endless, AlgebraError> {
+        let first = self.first.min(other.first);
+        let [x, y] = [self, other].map(|one| (one, one.first.abs_diff(first)));
+        let period = [&x.0.below[..], &y.0.below]
+            .concat()
+            .iter()
+            .fold(1, |period, (_, a)| period.lcm(a));
+        let sides = [x.0, y.0].map(|one| {
+            // that of the sums has the factor 1 - x, too
+            let mut all = lifted(&one.below, period.min(MOST_TERMS));
+            all.push(Rational::one());
+            multiplicities(&all)
+        });
+        let mut below = Vec::new();
+        for (c, often) in &sides[0] {
+            for (d, also) in &sides[1] {
+                if !(c.is_one() && d.is_one()) {
+                    below.resize(below.len() + often + also - 1, (c * d, period));
+                }
+            }
+        }
+        let from = (x.0.above.len() as u64 + x.1).max(y.0.above.len() as u64 + y.1);
+        let length = work
+            .terms(from.saturating_add((period as u64).saturating_mul(below.len() as u64 + 1)))?;
+        work.add((length * (2 + below.len())) as u64)?;
+        let terms = [x, y].map(|(one, zeros)| {
+            let mut terms = vec![Rational::zero(); (zeros as usize).min(length)];
+            terms.extend(one.terms(length - terms.len()));
+            terms
+        });
+        let mut sums = [Rational::zero(), Rational::zero()];
+        let pairs = terms[0].iter().zip(&terms[1]);
+        let mut above: Vec<Rational> = pairs
+            .map(|(p, q)| {
+                sums[0] += p;
+                sums[1] += q;
+                term([p, q], [&sums[0], &sums[1]])
+            })
+            .collect();
+        multiply_factors(&mut above, &below, length);
+        Ok(Endless {
+            first,
+            above,
+            below,
+            falls: self.falls,
+        }
+        .trimmed())
+    }
+
+    /// The larger of two independent numbers, or the smaller.
+    pub(super) fn extreme(
+        &self,
+        other: &Endless,
+        larger: bool,
+        work: &mut DiceWork,
+    ) -> Result<Endless, AlgebraError> {
+        let one = Rational::one;
+        if larger != self.falls {
+            // F G - (F - p) (G - q)
+            self.by_terms(other, |[p, q], [f, g]| f * g - (f - p) * (g - q), work)
+        } else {
+            let before = |p: &Rational, f: &Rational| one() - f + p;
+            self.by_terms(
+                other,
+                |[p, q], [f, g]| before(p, f) * before(q, g) - (one() - f) * (one() - g),
+                work,
+            )
+        }
+    }
+
+    /// The smaller of it and of what has an end, where it has a first value: this has an end, too.
+    pub(super) fn bounded(
+        &self,
+        by: &Endless,
+        work: &mut DiceWork,
+    ) -> Result<Vec<(i64, Rational)>, AlgebraError> {
+        let last = by.first + by.above.len() as i64 - 1;
+        let first = self.first.min(by.first);
+        let aligned = |one: &Endless, work: &mut DiceWork| {
+            let mut terms = vec![Rational::zero(); work.terms(one.first.abs_diff(first))?];
+            terms.extend(one.up_to(last, work)?);
+            Ok(terms)
+        };
+        let (x, y) = (aligned(self, work)?, aligned(by, work)?);
+        let (mut f, mut g) = (Rational::one(), Rational::one());
+        let pairs = x.into_iter().zip(y).map(|(p, q)| {
+            let before = &f * &g;
+            f -= p;
+            g -= q;
+            before - &f * &g
+        });
+        let values = (first..)
+            .zip(pairs)
+            .map(|(value, p)| (if self.falls { -value } else { value }, p));
+        Ok(values.filter(|(_, p)| !p.is_zero()).collect())
+    }
+
+    /// The probability that one stands so to another, both with a first value or both with a last.
+    pub(super) fn against(
+        &self,
+        operator: Operator,
+        other: &Endless,
+        work: &mut DiceWork,
+    ) -> Result<Rational, AlgebraError> {
+        let operator = if self.falls {
+            operator.mirrored()
+        } else {
+            operator
+        };
+        let less = |[p, _]: [&Rational; 2], [_, g]: [&Rational; 2]| p * (Rational::one() - g);
+        let equal = |[p, q]: [&Rational; 2], _: [&Rational; 2]| p * q;
+        let rest = |p: Rational| Rational::one() - p;
+        Ok(match operator {
+            Operator::Less => self.by_terms(other, less, work)?.sum(),
+            Operator::Greater => other.by_terms(self, less, work)?.sum(),
+            Operator::AtMost => rest(other.by_terms(self, less, work)?.sum()),
+            Operator::AtLeast => rest(self.by_terms(other, less, work)?.sum()),
+            Operator::Equal => self.by_terms(other, equal, work)?.sum(),
+            _ => rest(self.by_terms(other, equal, work)?.sum()),
+        })
+    }
+}

@@ -1,0 +1,214 @@
+//! Laws of finitely many values: how many of the combinations of faces give each.
+//!
+//! The law of a sum of independent numbers is the product of their generating functions. The coefficients of both are
+//! written side by side into one long number each, wide enough that no coefficient of the product runs into the next, so
+//! that one product of long numbers does it (Kronecker 1882).
+//!
+//! The sum of the dice that are kept of a pool goes through the faces from the highest: m dice show a higher one, c of
+//! the other n - m show this one in C(n - m, c) w^c ways. Once all places that are kept are filled, the rest is a power.
+
+use super::work::{Counts, DiceWork};
+use flipcost_number::collect::ordered;
+use flipcost_number::grammar::AlgebraError;
+use flipcost_number::long::product;
+use flipcost_number::rationals::binomials;
+use flipcost_number::reduce::from_words;
+use flipcost_number::{BigInt, BigUint, Rational};
+use num_traits::{One, Pow, Zero};
+use std::ops::Range;
+
+/// The only value of a law.
+pub(super) fn certain(value: i64) -> Counts {
+    ordered([(value, BigUint::one())])
+}
+
+/// The steps of a word of a long number in a product.
+const PACKED: u64 = 16;
+
+fn bits(x: &Counts) -> u64 {
+    x.values().map(BigUint::bits).max().unwrap_or(0)
+}
+
+/// The least and the largest value.
+pub(super) fn ends(x: &Counts) -> (i64, i64) {
+    let first = x.first_key_value().expect("a law has a value");
+    let last = x.last_key_value().expect("a law has a value");
+    (*first.0, *last.0)
+}
+
+/// How many combinations there are.
+pub(super) fn total(x: &Counts) -> BigUint {
+    x.values().sum()
+}
+
+/// What an operation of every pair of values gives.
+pub(super) fn pairs(
+    x: &Counts,
+    y: &Counts,
+    operation: impl Fn(i64, i64) -> Result<i64, AlgebraError>,
+    work: &mut DiceWork,
+) -> Result<Counts, AlgebraError> {
+    let words = (bits(x) + bits(y)) / 64 + 1;
+    work.add(
+        (x.len() as u64)
+            .saturating_mul(y.len() as u64)
+            .saturating_mul(words),
+    )?;
+    let mut counts = Counts::new();
+    for (a, times) in x {
+        for (b, count) in y {
+            *counts.entry(operation(*a, *b)?).or_default() += times * count;
+        }
+    }
+    Ok(counts)
+}
+
+/// The sum of two independent numbers whose values do not lie too far apart, else `None`.
+pub(super) fn sum(
+    x: &Counts,
+    y: &Counts,
+    work: &mut DiceWork,
+) -> Result<Option<Counts>, AlgebraError> {
+    let ((a, b), (c, d)) = (ends(x), ends(y));
+    let (Some(first), Some(_)) = (a.checked_add(c), b.checked_add(d)) else {
+        return Ok(None);
+    };
+    let span = |low: i64, high: i64| high.abs_diff(low).saturating_add(1);
+    let dense = |x: &Counts, span: u64| span / 4 <= x.len() as u64;
+    if !dense(x, span(a, b)) || !dense(y, span(c, d)) {
+        return Ok(None);
+    }
+    // every coefficient is a sum of at most so many products
+    let terms = x.len().min(y.len()) as u64;
+    let words = ((bits(x) + bits(y) + u64::from(terms.ilog2()) + 1) / 64 + 1) as usize;
+    let places = (span(a, b) + span(c, d)) as usize;
+    work.add(
+        (places as u64)
+            .saturating_mul(words as u64)
+            .saturating_mul(PACKED),
+    )?;
+    let packed = |x: &Counts| {
+        let (low, high) = ends(x);
+        let mut all = vec![0u64; (high.abs_diff(low) + 1) as usize * words];
+        for (value, count) in x {
+            let at = value.abs_diff(low) as usize * words;
+            for (place, word) in all[at..].iter_mut().zip(count.iter_u64_digits()) {
+                *place = word;
+            }
+        }
+        BigInt::from(from_words(&all))
+    };
+    let digits = product(&packed(x), &packed(y))
+        .into_parts()
+        .1
+        .to_u64_digits();
+    let counts = digits.chunks(words).map(from_words);
+    let values = counts.zip(first..).filter(|(count, _)| !count.is_zero());
+    Ok(Some(ordered(values.map(|(count, value)| (value, count)))))
+}
+
+/// The sum of n >= 1 independent numbers of one law; `None` as of [`sum`].
+pub(super) fn times(
+    x: &Counts,
+    n: u64,
+    work: &mut DiceWork,
+) -> Result<Option<Counts>, AlgebraError> {
+    // all of it at once, before it is begun
+    let (low, high) = ends(x);
+    let values = high.abs_diff(low).saturating_mul(n);
+    let words = n.saturating_mul(total(x).bits()) / 64 + 1;
+    DiceWork { ..*work }.add(values.saturating_mul(words).saturating_mul(PACKED))?;
+    let mut all = x.clone();
+    for place in (0..n.ilog2()).rev() {
+        let Some(twice) = sum(&all, &all, work)? else {
+            return Ok(None);
+        };
+        all = twice;
+        if n >> place & 1 == 1 {
+            let Some(more) = sum(&all, x, work)? else {
+                return Ok(None);
+            };
+            all = more;
+        }
+    }
+    Ok(Some(all))
+}
+
+/// Of n dice with these faces, the sum of those in the places that are kept, the highest being place 0, where each
+/// counts for so much.
+pub(super) fn kept_sum(
+    n: usize,
+    faces: &Counts,
+    kept: Range<usize>,
+    worth: impl Fn(i64) -> i64,
+    work: &mut DiceWork,
+) -> Result<Counts, AlgebraError> {
+    let in_places = |places: Range<usize>| {
+        places
+            .end
+            .min(kept.end)
+            .saturating_sub(places.start.max(kept.start)) as i64
+    };
+    // by the number of dice that show a higher face: the sums of those that are kept
+    let mut states = vec![Counts::new(); kept.end];
+    let mut all = Counts::new();
+    match states.first_mut() {
+        Some(first) => *first = certain(0),
+        None => return Ok(ordered([(0, Pow::pow(total(faces), n))])),
+    }
+    let mut below = total(faces);
+    let words = n as u64 * below.bits() / 64 + 1;
+    for (face, weight) in faces.iter().rev() {
+        below -= weight;
+        for m in (0..kept.end).rev() {
+            if states[m].is_empty() {
+                continue;
+            }
+            let left = n - m;
+            let state = states[m].clone();
+            work.add(
+                (left as u64 + (kept.end - m) as u64 * state.len() as u64).saturating_mul(words),
+            )?;
+            let mut ends = BigUint::zero();
+            let mut power = BigUint::one();
+            let add = |counts: &mut Counts, places: i64, ways: &BigUint| {
+                for (value, count) in &state {
+                    *counts.entry(value + places * worth(*face)).or_default() += count * ways;
+                }
+            };
+            for (c, ways) in binomials(left).into_iter().enumerate().skip(1) {
+                power *= weight;
+                let ways = ways * &power;
+                if m + c >= kept.end {
+                    ends += ways * Pow::pow(&below, left - c);
+                } else {
+                    add(&mut states[m + c], in_places(m..m + c), &ways);
+                }
+            }
+            if !ends.is_zero() {
+                add(&mut all, in_places(m..n), &ends);
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// The law of an event of this probability: 1, else 0.
+pub(super) fn event(p: Rational) -> Counts {
+    let all = [(0, Rational::one() - &p), (1, p)];
+    let below = all[0].1.denom().magnitude().clone();
+    let counts = all.into_iter().filter(|(_, p)| !p.is_zero());
+    ordered(counts.map(|(value, p)| {
+        (
+            value,
+            p.numer().magnitude() * (&below / p.denom().magnitude()),
+        )
+    }))
+}
+
+/// The opposite of every value.
+pub(super) fn negated(x: &Counts, work: &DiceWork) -> Result<Counts, AlgebraError> {
+    let negated = |(value, count): (&i64, &BigUint)| Some((value.checked_neg()?, count.clone()));
+    let all: Option<Vec<_>> = x.iter().rev().map(negated).collect();
+    Ok(ordered(all.ok_or_else(|| work.beyond())?))
+}

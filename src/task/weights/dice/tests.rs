@@ -1,0 +1,436 @@
+use super::super::Weights;
+use super::DiceLaw;
+use flipcost_number::Rational;
+use num_traits::{One, Zero};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+
+type LetterList = &'static [(&'static str, u64)];
+
+fn law_of(text: &str, letters: &[(&str, u64)]) -> DiceLaw {
+    DiceLaw::read(text, letters, 1).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn law(text: &str) -> DiceLaw {
+    law_of(text, &[])
+}
+
+fn rational(p: i64, q: i64) -> Rational {
+    Rational::new(p.into(), q.into())
+}
+
+fn counts(text: &str) -> Vec<(i64, u64)> {
+    let law = law(text);
+    let all = Rational::from_integer(law.combinations().unwrap().into());
+    let count = |p: &Rational| u64::try_from((p * &all).to_integer()).unwrap();
+    let (values, rest) = law.values(&Rational::zero());
+    assert!(rest.is_zero());
+    values.iter().map(|(value, p)| (*value, count(p))).collect()
+}
+
+/// The probability that a comparison holds.
+fn chance(text: &str) -> Rational {
+    let (values, rest) = law(text).values(&Rational::zero());
+    assert!(
+        rest.is_zero() && values.iter().all(|(value, _)| [0, 1].contains(value)),
+        "{text}"
+    );
+    values
+        .into_iter()
+        .filter(|(value, _)| *value == 1)
+        .map(|(_, p)| p)
+        .sum()
+}
+
+/// What all rolls of n dice of s sides give, one by one.
+fn listed(n: u32, s: u64, value: impl Fn(&mut Vec<i64>) -> i64) -> Vec<(i64, u64)> {
+    let mut all = BTreeMap::new();
+    for roll in 0..s.pow(n) {
+        let mut faces: Vec<i64> = (0..n)
+            .map(|die| (roll / s.pow(die) % s) as i64 + 1)
+            .collect();
+        faces.sort_unstable_by(|x, y| y.cmp(x));
+        *all.entry(value(&mut faces)).or_default() += 1;
+    }
+    all.into_iter().collect()
+}
+
+#[test]
+fn pools_are_what_all_rolls_give() {
+    for (n, s) in [
+        (1, 1),
+        (1, 6),
+        (2, 4),
+        (3, 3),
+        (3, 6),
+        (4, 4),
+        (5, 3),
+        (4, 6),
+    ] {
+        let dice = format!("{n}d{s}");
+        assert_eq!(
+            counts(&dice),
+            listed(n, s, |faces| faces.iter().sum()),
+            "{dice}"
+        );
+        let hits = |faces: &[i64]| faces.iter().filter(|face| **face >= 3).count() as i64;
+        assert_eq!(
+            counts(&format!("{dice}cs>=3")),
+            listed(n, s, |faces| hits(faces))
+        );
+        assert_eq!(
+            counts(&format!("count({dice} >= 3)")),
+            listed(n, s, |faces| hits(faces))
+        );
+        assert_eq!(
+            counts(&format!("count(3 <= {dice})")),
+            listed(n, s, |faces| hits(faces))
+        );
+        for k in 1..=n as usize {
+            for (kept, places) in [
+                (format!("kh{k}"), 0..k),
+                (format!("k{k}"), 0..k),
+                (format!("kl{k}"), n as usize - k..n as usize),
+                (format!("dl{}", n as usize - k), 0..k),
+                (format!("dh{}", n as usize - k), n as usize - k..n as usize),
+            ] {
+                if kept.ends_with('0') {
+                    continue;
+                }
+                let kept = format!("{dice}{kept}");
+                let sum = listed(n, s, |faces| faces[places.clone()].iter().sum());
+                assert_eq!(counts(&kept), sum, "{kept}");
+                let counted = listed(n, s, |faces| hits(&faces[places.clone()]));
+                assert_eq!(counts(&format!("{kept}cs >= 3")), counted, "{kept}");
+            }
+        }
+        if n >= 3 {
+            let middle = listed(n, s, |faces| faces[1..n as usize - 1].iter().sum());
+            assert_eq!(counts(&format!("{dice}dh1dl1")), middle);
+        }
+    }
+    assert_eq!(
+        counts("4dF"),
+        listed(4, 3, |faces| faces.iter().map(|face| face - 2).sum())
+    );
+    assert_eq!(law("2d%").combinations(), Some(10_000u32.into()));
+}
+
+/// Every die is two rolls, of which the second counts where the first is rolled again.
+#[test]
+fn dice_are_rolled_again_once() {
+    for (text, s, again) in [
+        ("d6ro1", 6, 1..=1),
+        ("d6ro<=2", 6, 1..=2),
+        ("d4ro>3", 4, 4..=4),
+    ] {
+        let mut all: BTreeMap<i64, u64> = BTreeMap::new();
+        for first in 1..=s {
+            for second in 1..=s {
+                let face = if again.contains(&first) {
+                    second
+                } else {
+                    first
+                };
+                *all.entry(face).or_default() += 1;
+            }
+        }
+        assert_eq!(counts(text), all.into_iter().collect::<Vec<_>>(), "{text}");
+    }
+    // 2 to 6 with 7/36, 1 with 1/36: the mean of a die is 141/36
+    assert_eq!(law("4d6ro1").moments().0, rational(4 * 141, 36));
+}
+
+/// Published: 4d6 without the lowest has 18 with 21/1296 and the mean 15869/1296; the higher of two d20 the mean 553/40
+/// (each as in the manuals of AnyDice); 15 or more of 3d6 20/216; five d10 of Vampire one success each from 6 on.
+#[test]
+fn known_values() {
+    assert_eq!(chance("4d6kh3 = 18"), rational(21, 1296));
+    assert_eq!(law("4d6kh3").moments().0, rational(15869, 1296));
+    assert_eq!(chance("4d6kh3 >= 10"), rational(1296 - 227, 1296));
+    assert_eq!(law("2d20kh1").moments().0, rational(553, 40));
+    assert_eq!(law("2d20kl1").moments().0, rational(287, 40));
+    assert_eq!(chance("3d6 >= 15"), rational(5, 54));
+    assert_eq!(chance("5d10cs>=6 >= 3"), rational(1, 2));
+    assert_eq!(chance("3d6 >= 15 and 3d6 >= 15"), rational(25, 54 * 54));
+    assert_eq!(chance("d6 != 6"), rational(5, 6));
+    assert_eq!(chance("d6 = 6 or d6 == 6"), rational(11, 36));
+    assert_eq!(
+        law("max(d6, d8)").moments(),
+        law_of("max(a, b)", &[("a", 6), ("b", 8)]).moments()
+    );
+    assert_eq!(law("max(d20, d20)").moments(), law("2d20kh1").moments());
+    assert_eq!(
+        law("count(d6 >= 5, d8 >= 5)").moments().0,
+        rational(1, 3) + rational(1, 2)
+    );
+    assert_eq!(
+        law("1000d6").moments(),
+        (rational(3500, 1), rational(1000 * 35, 12))
+    );
+    assert_eq!(
+        law("100d20kh50").moments().0 + law("100d20kl50").moments().0,
+        rational(1050, 1)
+    );
+}
+
+/// n explosions of a d6 multiply by 6: the law of one die is by hand.
+fn exploding(sides: i64, value: i64) -> Rational {
+    let explosions = (value / sides) as i32;
+    if value % sides == 0 {
+        Rational::zero()
+    } else {
+        rational(1, sides).pow(explosions + 1)
+    }
+}
+
+#[test]
+fn explosions_have_rational_means() {
+    let third = |text: &str| law(text).moments().0;
+    for s in 2..=20 {
+        // E = (s + 1) / 2 + E / s
+        let die = format!("d{s}!");
+        assert_eq!(third(&die), rational(s * (s + 1), 2 * (s - 1)), "{die}");
+        let (values, rest) = law(&die).values(&rational(1, 1_000_000));
+        assert!(rest < rational(1, 1_000_000) && values.iter().all(|(_, p)| !p.is_zero()));
+        let all: Rational = values.iter().map(|(_, p)| p).sum();
+        assert_eq!(all + rest, Rational::one());
+        values
+            .iter()
+            .for_each(|(value, p)| assert_eq!(*p, exploding(s, *value), "{die}"));
+        // V = E(X^2) - E^2, X = R + s K with K geometric
+        let odds = rational(1, s - 1);
+        let rest = (1..s).map(|r| rational(r * r, s - 1)).sum::<Rational>() - rational(s, 2).pow(2);
+        let variance = rest + rational(s * s, 1) * &odds * (Rational::one() + odds);
+        assert_eq!(law(&die).moments().1, variance, "{die}");
+    }
+    assert_eq!(third("d6!"), rational(21, 5));
+    assert_eq!(third("3d6! + 2"), rational(63, 5) + rational(2, 1));
+    assert_eq!(third("10 - 2*d6!"), rational(10, 1) - rational(42, 5));
+    assert_eq!(third("d6ro1!"), rational(141, 36) * rational(36, 29));
+    for (n, k) in [(2, 1), (3, 1), (3, 2), (4, 3), (5, 2)] {
+        for s in [4, 6, 10] {
+            let high = third(&format!("{n}d{s}!kh{k}"));
+            let low = third(&format!("{n}d{s}!dh{k}"));
+            assert_eq!(high + low, third(&format!("{n}d{s}!")), "{n}d{s}!kh{k}");
+        }
+    }
+    for (x, y) in [
+        ("d6!", "d8!"),
+        ("2d4!", "d6! + 1"),
+        ("d6!", "3d4"),
+        ("-d6!", "-d4!"),
+        ("d6! - 8", "-2"),
+    ] {
+        let sum = third(&format!("max({x}, {y})")) + third(&format!("min({x}, {y})"));
+        assert_eq!(sum, third(&format!("{x} + {y}")), "{x}, {y}");
+    }
+}
+
+#[test]
+fn every_probability_of_an_explosion_is_known() {
+    // all triples of values up to 30
+    let p: Vec<Rational> = (0..=30).map(|value| exploding(6, value)).collect();
+    let mut two_of_three = vec![Rational::zero(); 31];
+    for a in 1..=30usize {
+        for b in 1..=30usize {
+            for c in 1..=30usize {
+                let sum = a + b + c - a.min(b).min(c);
+                if sum <= 30 {
+                    two_of_three[sum] += &p[a] * &p[b] * &p[c];
+                }
+            }
+        }
+    }
+    for (value, wanted) in two_of_three.iter().enumerate() {
+        assert_eq!(chance(&format!("3d6!kh2 = {value}")), *wanted, "{value}");
+    }
+    // as the higher of both, and a sum by its parts
+    let q: Vec<Rational> = (0..=30).map(|value| exploding(8, value)).collect();
+    let up_to = |p: &[Rational], value: usize| p[..=value].iter().sum::<Rational>();
+    for value in 1..=30usize {
+        let both = up_to(&p, value) * up_to(&q, value);
+        assert_eq!(
+            chance(&format!("max(d6!, d8!) <= {value}")),
+            both,
+            "{value}"
+        );
+        let sum: Rational = (0..=value).map(|a| &p[a] * &q[value - a]).sum();
+        assert_eq!(chance(&format!("d6! + d8! = {value}")), sum, "{value}");
+        assert_eq!(chance(&format!("-d6! - d8! = -{value}")), sum, "{value}");
+        let low = chance(&format!("min(d6!, 17) = {value}"));
+        let wanted = match value {
+            ..17 => p[value].clone(),
+            17 => Rational::one() - up_to(&p, 16),
+            _ => Rational::zero(),
+        };
+        assert_eq!(low, wanted, "{value}");
+    }
+    assert_eq!(chance("d6! >= 10"), rational(1, 12));
+    assert_eq!(chance("d6! > 100"), rational(1, 6).pow(16) * rational(2, 6));
+    assert_eq!(
+        chance("count(3d6! >= 10) >= 1"),
+        Rational::one() - rational(11, 12).pow(3)
+    );
+    assert_eq!(chance("3d6!kl1 >= 10"), rational(1, 12).pow(3));
+    assert_eq!(
+        chance("3d6!kh2cs>=10 >= 1"),
+        Rational::one() - rational(11, 12).pow(3)
+    );
+    // two alike: the sum of 5 / 36^k
+    assert_eq!(chance("d6! = d6!"), rational(1, 7));
+    assert_eq!(chance("d6! > d6!"), rational(3, 7));
+    assert_eq!(chance("-d6! < -d6!"), rational(3, 7));
+    assert_eq!(chance("d6! >= 8 - d6!"), chance("2d6! >= 8"));
+    for (x, y) in [
+        ("d6!", "d8!"),
+        ("d6!", "2d4"),
+        ("3d4!kh2", "d12!"),
+        ("10 - d6!", "d4!"),
+    ] {
+        let all = ["<", "=", ">"].map(|sign| chance(&format!("{x} {sign} {y}")));
+        assert_eq!(all.iter().sum::<Rational>(), Rational::one(), "{x}, {y}");
+        assert_eq!(chance(&format!("{x} <= {y}")), &all[0] + &all[1]);
+        assert_eq!(chance(&format!("{y} < {x}")), all[2]);
+        assert_eq!(chance(&format!("{x} != {y}")), &all[0] + &all[2]);
+        assert_eq!(chance(&format!("{x} >= {y}")), &all[1] + &all[2]);
+    }
+    let (values, rest) = law("-d6!").values(&rational(1, 30));
+    assert_eq!(
+        (values.len(), values[0].0, values[9].0, rest),
+        (10, -11, -1, rational(1, 36))
+    );
+    assert!(law("-d6!").falls() && !law("d6!").falls() && !law("d6! > 3").falls());
+    // of a target: its outcomes are finitely many, or one sentence says that they are not
+    let bounded = "min(d6!, 8)".parse::<Weights>().unwrap();
+    assert_eq!(bounded.target().to_string(), "6:6:6:6:6:1:5");
+    let error = "3d6!".parse::<Weights>().unwrap_err().to_string();
+    assert!(
+        error.contains("3d6! >= 10") && error.contains("has no end"),
+        "{error}"
+    );
+}
+
+/// The law of dice is that of the formula with a letter for every die, and of all of their faces.
+#[test]
+fn expressions_are_formulas() {
+    let formulas: [(&str, &str, LetterList); 8] = [
+        ("3d6", "a + b + c", &[("a", 6), ("b", 6), ("c", 6)]),
+        ("2d6 + 1", "a + b + 1", &[("a", 6), ("b", 6)]),
+        ("1d8 - 2d4", "a - b - c", &[("a", 8), ("b", 4), ("c", 4)]),
+        ("1d6 * 1d4 % 5", "a * b % 5", &[("a", 6), ("b", 4)]),
+        ("2d6 >= 7", "a + b >= 7", &[("a", 6), ("b", 6)]),
+        ("-1d10 / 3", "-a / 3", &[("a", 10)]),
+        ("max(d6, d4) - 1", "max(a, b) - 1", &[("a", 6), ("b", 4)]),
+        (
+            "3d4kh2",
+            "a + b + c - min(a, b, c)",
+            &[("a", 4), ("b", 4), ("c", 4)],
+        ),
+    ];
+    for (dice, formula, letters) in formulas {
+        let once = law(dice).weights().unwrap();
+        assert_eq!(once, law_of(formula, letters).weights().unwrap(), "{dice}");
+        // a letter that comes twice is gone through face by face
+        let again: String = letters
+            .iter()
+            .map(|(letter, _)| format!(" + 0 * {letter}"))
+            .collect();
+        let twice = law_of(&format!("{formula}{again}"), letters);
+        assert_eq!(
+            (once, twice.combinations()),
+            (
+                twice.weights().unwrap(),
+                law_of(formula, letters).combinations()
+            )
+        );
+    }
+    assert_eq!(
+        law_of("a >= 2 and a <= 5", &[("a", 6)]).moments().0,
+        rational(2, 3)
+    );
+    assert_eq!(
+        law_of("d6! >= 10 and a = 1 or a = 2", &[("a", 6)])
+            .moments()
+            .0,
+        rational(1 + 12, 72)
+    );
+}
+
+#[test]
+fn a_letter_may_come_twice() {
+    let double = law_of("a * a", &[("a", 3)]).weights().unwrap();
+    assert_eq!(double.target().to_string(), "3");
+    assert_eq!(double.label(&2u8.into()), "9");
+    // the fourth letter is no die without its sides
+    let dice = [("a", 2), ("b", 2), ("c", 2), ("d", 2)];
+    assert_eq!(law_of("d%2 + d6", &dice).combinations(), Some(12u8.into()));
+}
+
+#[test]
+fn what_is_too_much_or_no_formula_is_refused() {
+    for (text, why) in [
+        ("1000000d1000", "67108864 steps"),
+        ("0d6", "1 to 2^20 dice"),
+        ("1d0", "of 1 to 2^22 sides"),
+        ("1d6 / (1d3 - 1)", "a divisor can be 0"),
+        ("99999999999999999999d6", "below 2^64"),
+        ("4d6kh5", "1 to 4 of 4 dice are kept"),
+        ("4d6dl4", "1 to 3 of 4 dice are dropped"),
+        ("4d6kh", ""),
+        ("4d6x3", "after the sides may stand kh3"),
+        ("d6kh1!", "in this order: ro1"),
+        ("d6ro1ro2", "ro1 or ro<=2 once"),
+        ("d6!!", "after the sides may stand"),
+        ("d1!", "explodes without end"),
+        ("4dF!", "dF does not explode"),
+        ("5d10cs", "a face was expected"),
+        ("1 <= 2d6 <= 5", "joined by `and`"),
+        ("max(2d20)", "2d20kh1"),
+        ("avg(2d20)", "max(a, b)"),
+        ("count(2d20)", "count takes comparisons"),
+        ("count(5d10cs>=8 >= 2)", ""),
+        ("d6 ^ 2", "one of + -"),
+        ("(d6)!", "one of + -"),
+        ("d6! - d6!", "compare them"),
+        ("d6! * d6", "a law without end is added"),
+        ("d6! % 2", "a law without end is added"),
+        ("d6! >= 20000", "10000 values at most"),
+        ("max(d6!, -d6!)", "no first value"),
+        ("9000000000000000000 * d6", "2^63"),
+    ] {
+        let read = DiceLaw::read(text, &[], 1);
+        match read {
+            Ok(_) => assert!(why.is_empty(), "{text}"),
+            Err(error) => assert!(
+                !why.is_empty() && error.to_string().contains(why),
+                "{text}: {error}"
+            ),
+        }
+    }
+    assert!(DiceLaw::read("a", &[("a", 1 << 40)], 1).is_err());
+    assert!(DiceLaw::read("a + a", &[("a", 1 << 40)], 1).is_err());
+    assert!(DiceLaw::read("a", &[("a", 0)], 1).is_err());
+    assert!(DiceLaw::read("a + b", &[("a", 6)], 1).is_err());
+    assert!(DiceLaw::read("a + a + d6!", &[("a", 6)], 1).is_err());
+    assert_eq!(
+        law("100d6").weights().unwrap().target().possible(),
+        501u16.into()
+    );
+}
+
+proptest! {
+    /// No text makes it panic.
+    #[test]
+    fn any_formula_is_read_or_refused(
+        text in "([1-4]?d[1-6%F]|kh1|kl2|dl1|ro1|!|cs>=2|[-+*/%]| and | or |>=|<|!=|max\\(|count\\(|min\\(|,|\\)|\\(|[0-9]|a|b){0,12}"
+    ) {
+        if let Ok(law) = DiceLaw::read(&text, &[("a", 3), ("b", 2)], 1) {
+            let (values, rest) = law.values(&rational(1, 1000));
+            let all: Rational = values.iter().map(|(_, p)| p).sum();
+            prop_assert_eq!(all + rest, Rational::one());
+            prop_assert!(values.iter().all(|(_, p)| *p > Rational::zero()));
+            prop_assert!(values.is_sorted_by_key(|(value, _)| *value));
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! What the law of a formula takes, and where it is too much.
+
+use super::super::values::integers;
+use flipcost_number::collect::ordered;
+use flipcost_number::grammar::AlgebraError;
+use flipcost_number::{BigUint, Rational};
+use std::collections::BTreeMap;
+
+/// Steps of the law of a formula: words of the numbers of its values, and combinations of the faces of letters that come twice.
+pub const MOST_ROLLS: u64 = 1 << 26;
+
+/// The most terms of a series.
+pub(super) const MOST_TERMS: usize = 10_000;
+
+/// How many of the combinations of faces have each value, or numbers in proportion to the probabilities.
+pub(super) type Counts = BTreeMap<i64, BigUint>;
+
+/// What is done for one formula, and the character that asks for it.
+pub(super) struct DiceWork {
+    pub(super) steps: u64,
+    pub(super) at: usize,
+}
+
+impl DiceWork {
+    pub(super) fn add(&mut self, steps: u64) -> Result<(), AlgebraError> {
+        self.steps = self.steps.saturating_add(steps);
+        if self.steps <= MOST_ROLLS {
+            Ok(())
+        } else {
+            let what = format!("the law of these dice would take more than {MOST_ROLLS} steps");
+            Err(AlgebraError::new(self.at, what))
+        }
+    }
+
+    /// The length of a series, if it is not too long.
+    pub(super) fn terms(&self, length: u64) -> Result<usize, AlgebraError> {
+        match usize::try_from(length) {
+            Ok(length) if length <= MOST_TERMS => Ok(length),
+            _ => {
+                let what = format!(
+                    "a law without end is computed for {} values at most",
+                    MOST_TERMS
+                );
+                Err(AlgebraError::new(self.at, what))
+            }
+        }
+    }
+
+    pub(super) fn beyond(&self) -> AlgebraError {
+        AlgebraError::new(self.at, "a result can pass 2^63")
+    }
+}
+
+/// Numbers in proportion to probabilities.
+pub(super) fn counts_of(
+    law: Vec<(i64, Rational)>,
+    work: &DiceWork,
+) -> Result<Counts, AlgebraError> {
+    let (values, weights): (Vec<i64>, Vec<Rational>) = law.into_iter().unzip();
+    let weights = integers(weights).map_err(|error| AlgebraError::new(work.at, error))?;
+    Ok(ordered(values.into_iter().zip(weights)))
+}

@@ -1,0 +1,209 @@
+//! A table in the text of a file: lines with the same number of fields, and numbers in it.
+
+use super::values::{Labels, MOST_WEIGHTS, Weights, WeightsError, integers, too_many};
+use crate::task::Target;
+use flipcost_number::Rational;
+use flipcost_number::expression::{ExpressionError, parse_rational};
+
+/// Letters of a text that an error repeats.
+const SHOWN: usize = 40;
+
+pub(super) fn printable_prefix(text: &str) -> String {
+    text.chars()
+        .filter(|c| !c.is_control())
+        .take(SHOWN)
+        .collect()
+}
+
+/// A number as everywhere, or a percentage.
+fn parse_weight(text: &str) -> Result<Rational, ExpressionError> {
+    match text.trim().strip_suffix('%') {
+        Some(percents) => Ok(parse_rational(percents.trim())? / Rational::from_integer(100.into())),
+        None => parse_rational(text.trim()),
+    }
+}
+
+pub(super) fn number(text: &str, line: usize) -> Result<Rational, WeightsError> {
+    parse_weight(text).map_err(|error| WeightsError::Line {
+        line,
+        what: error.to_string(),
+    })
+}
+
+pub(super) fn from_ratios(
+    weights: Vec<Rational>,
+    names: Vec<String>,
+) -> Result<Weights, WeightsError> {
+    Ok(Weights {
+        target: Target::weighted(integers(weights)?)?,
+        labels: if names.is_empty() {
+            Labels::Faces
+        } else {
+            Labels::Names(names.into())
+        },
+    })
+}
+
+/// The lines that hold something, with their numbers.
+pub(super) fn data_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let all = text.lines().zip(1..).map(|(line, i)| (i, line.trim()));
+    all.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// Lines with the same number of fields, perhaps below the names of the columns.
+pub(super) struct FileTable {
+    pub(super) names: Vec<String>,
+    pub(super) columns: usize,
+    pub(super) rows: Vec<(usize, Vec<String>)>,
+}
+
+impl FileTable {
+    pub(super) fn of_lines(text: &str, column: Option<&str>) -> Result<FileTable, WeightsError> {
+        let mut all = data_lines(text).peekable();
+        let Some((_, first)) = all.peek() else {
+            let what = "a weight was expected, but nothing is there".to_string();
+            return Err(WeightsError::Line { line: 1, what });
+        };
+        let mark = ['\t', ';', ',']
+            .into_iter()
+            .find(|mark| first.contains(*mark));
+        let split = |line: &str| -> Vec<String> {
+            match mark {
+                Some(mark) => fields(line, mark),
+                None => vec![line.to_string()],
+            }
+        };
+        let head: Vec<String> = split(first)
+            .iter()
+            .map(|name| name.trim().to_string())
+            .collect();
+        let columns = head.len();
+        // NaN is a number that is none
+        let is_name = |field: &String| {
+            let number = field.trim_start_matches(['-', '+']).to_lowercase();
+            field.contains(char::is_alphabetic)
+                && !is_number(field)
+                && !["nan", "inf", "infinity", "e", "pi"].contains(&number.as_str())
+        };
+        let is_column = |name: &String| column.is_some_and(|column| is_same(name, column));
+        let has_names = head.iter().any(|name| is_weight(name) || is_column(name))
+            || head.iter().all(|field| field.is_empty() || is_name(field))
+                && !head[columns - 1].contains(|c: char| c.is_ascii_digit());
+        let names = if has_names {
+            all.next();
+            head
+        } else {
+            Vec::new()
+        };
+        if all.peek().is_none() {
+            let what = "a weight was expected below the names of columns".to_string();
+            return Err(WeightsError::Line { line: 1, what });
+        }
+        let mut rows = Vec::new();
+        for (line, text) in all {
+            let fields = split(text);
+            if fields.len() != columns {
+                let what = format!(
+                    "{columns} fields as in the first line were expected, and there are {}",
+                    fields.len()
+                );
+                return Err(WeightsError::Line { line, what });
+            }
+            rows.push((line, fields));
+            if rows.len() > MOST_WEIGHTS {
+                return Err(too_many());
+            }
+        }
+        Ok(FileTable {
+            names,
+            columns,
+            rows,
+        })
+    }
+
+    /// The column of this name or number, else the one of the weights; what is not plain is not guessed.
+    pub(super) fn place(&self, column: Option<&str>) -> Result<usize, WeightsError> {
+        let wrong = |what: String| {
+            let shown: Vec<String> = self
+                .names
+                .iter()
+                .map(|name| printable_prefix(name))
+                .collect();
+            let there = if shown.is_empty() {
+                format!("the columns 1 to {}", self.columns)
+            } else {
+                format!("the columns {}", shown.join(", "))
+            };
+            let example = shown.last().cloned().unwrap_or(self.columns.to_string());
+            let what = format!(
+                "{what}: the file has {there}, and the one that is meant stands behind the file's name, as in @loot.csv:{example}"
+            );
+            Err(WeightsError::Column(what))
+        };
+        let place = |column: &str| self.names.iter().position(|name| is_same(name, column));
+        match column {
+            Some(column) => {
+                let number = column.trim().parse().ok();
+                let number = number.filter(|number| (1..=self.columns).contains(number));
+                match place(column).or(number.map(|number| number - 1)) {
+                    Some(place) => Ok(place),
+                    None => wrong(format!(
+                        "no column is called \"{}\"",
+                        printable_prefix(column)
+                    )),
+                }
+            }
+            None if self.columns == 1 => Ok(0),
+            None => match place("weight") {
+                Some(place) => Ok(place),
+                None if self.names.is_empty() && self.columns == 2 => Ok(1),
+                None => wrong("which column is meant is not plain".to_string()),
+            },
+        }
+    }
+
+    /// The weights of one column, and as names of the outcomes the first of the others.
+    pub(super) fn weights(self, column: Option<&str>) -> Result<Weights, WeightsError> {
+        let place = self.place(column)?;
+        let mut names = Vec::new();
+        let mut weights = Vec::new();
+        for (line, fields) in self.rows {
+            weights.push(number(&fields[place], line)?);
+            if self.columns > 1 {
+                names.push(fields[usize::from(place == 0)].trim().to_string());
+            }
+        }
+        from_ratios(weights, names)
+    }
+}
+
+pub(super) fn is_number(text: &str) -> bool {
+    parse_weight(text).is_ok()
+}
+
+pub(super) fn is_same(name: &str, column: &str) -> bool {
+    name.trim().eq_ignore_ascii_case(column.trim())
+}
+
+pub(super) fn is_weight(name: &str) -> bool {
+    is_same(name, "weight")
+}
+
+/// The fields of a line; one in double quotes may hold the mark, and `""` for a quote.
+pub(super) fn fields(line: &str, mark: char) -> Vec<String> {
+    let (mut all, mut field, mut quoted) = (Vec::new(), String::new(), false);
+    let mut letters = line.chars().peekable();
+    while let Some(c) = letters.next() {
+        match c {
+            '"' if quoted && letters.peek() == Some(&'"') => {
+                letters.next();
+                field.push('"');
+            }
+            '"' => quoted = !quoted,
+            c if c == mark && !quoted => all.push(std::mem::take(&mut field)),
+            c => field.push(c),
+        }
+    }
+    all.push(field);
+    all
+}
