@@ -75,7 +75,7 @@ struct GlobalArgs {
 /// The commands that ask no question, or make one of their own.
 #[derive(Subcommand)]
 enum Command {
-    Figure(figure::FigureArgs),
+    Figure(Box<figure::FigureArgs>),
     Reproduce(reproduce::ReproduceArgs),
     List(list::ListArgs),
     Ask(ask::AskArgs),

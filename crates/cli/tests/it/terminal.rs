@@ -294,7 +294,7 @@ fn an_answer_begins_with_its_sentence() {
     ] {
         let text = seen(arguments);
         assert!(text.starts_with(begins), "{arguments}: {text}");
-        let piped = stdout(&format!("{arguments}"));
+        let piped = stdout(arguments);
         assert!(!piped.contains(begins), "{arguments}: {piped}");
     }
 }
