@@ -129,10 +129,10 @@ impl Source {
         source_of(sides)
     }
 
-    /// A word of 1 to 64 independent fair bits.
+    /// A word of 1 to 8192 independent fair bits.
     #[staticmethod]
     fn words(bits: &Bound<'_, PyAny>) -> PyResult<Source> {
-        let expected = "a number of bits from 1 to 64";
+        let expected = "a number of bits from 1 to 8192";
         let bits: u32 = argument::parse_integer(bits, "bits", expected, SourceError::new_err)?;
         if bits > 64 {
             let what =

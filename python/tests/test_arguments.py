@@ -211,7 +211,7 @@ def test_numpy_and_pandas_as_arguments() -> None:
         (lambda: Target({1, 2}), flipcost.TargetError, "a set is no list"),
         (lambda: Target(b"abc"), flipcost.TargetError, "a bytes is no list"),
         (lambda: Target.sum(6), flipcost.TargetError, "such as '3d6'"),
-        (lambda: Source.words(-1), flipcost.SourceError, "1 to 64"),
+        (lambda: Source.words(-1), flipcost.SourceError, "1 to 8192"),
         (lambda: LAW.decimal(-1), flipcost.FlipcostError, "digits is -1"),
         (lambda: LAW.pmf(10**400), flipcost.TooLargeError, "401 digits"),
         (lambda: LAW.cdf(1.5), flipcost.FlipcostError, "t is 1.5"),

@@ -149,6 +149,11 @@ def test_dice_that_are_kept(rolls: int, kept: int) -> None:
         die.keep(rolls, rolls + 1)
 
 
+def test_formulas_of_dice_are_targets() -> None:
+    assert Target("4d6kh3") == Target(6).keep(4, 3) and Target("4d6kh3").mean == Fraction(15869, 1296)
+    assert Target("max(d6,d8)") == Target(6).max(8) and Target("3d6+2") == Target("3d6") + 2
+
+
 def test_the_largest_and_the_least() -> None:
     pairs = [(max(a, b), min(a, b)) for a in range(1, 7) for b in range(1, 5)]
     assert dict(Target(6).max(4)) == Counter(a for a, _ in pairs)

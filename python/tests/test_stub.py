@@ -32,7 +32,7 @@ def documented(stub: str) -> str:
         for node in nodes:
             if not isinstance(node, (ast.FunctionDef, ast.ClassDef)) or node.name not in vars(holder):
                 continue
-            value = vars(holder)[node.name]
+            value = getattr(holder, node.name)
             name = (*path, node.name)
             doc = None if node.name.startswith("_") else getattr(value, "__doc__", None)
             if doc and name not in seen:  # of overloads the first has it

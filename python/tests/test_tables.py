@@ -106,6 +106,9 @@ def test_long_fractions_are_shown() -> None:
 def test_columns_as_the_program_takes_them() -> None:
     assert flipcost.cost(6, columns="n,toll") == flipcost.cost(6, columns=["n", "toll"])
     assert flipcost.sweep((2, 5), columns="n,toll") == flipcost.sweep((2, 5), columns=["n", "toll"])
+    named = flipcost.sweep((2, 5), columns=["n", "mine = expected/log2(n)"])
+    assert [column.name for column in named.columns] == ["n", "mine"] and named["mine"][0] == 1
+    assert flipcost.cost(6, columns="n, mine = expected - 3").columns[1].name == "mine"
     assert flipcost.supply(60) == flipcost.supply([60]) == flipcost.supply("60") == flipcost.supply(flipcost.Target(60))
 
 
