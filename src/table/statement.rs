@@ -358,11 +358,6 @@ mod tests {
                 0,
             ),
             (
-                "n % 2 = 1",
-                "there is no remainder % here: the signs are + - * / ^ !",
-                2,
-            ),
-            (
                 "n mod 2 = 1",
                 "one of + - * / ^ ! < <= = >= > or the end was expected",
                 2,

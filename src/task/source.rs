@@ -403,7 +403,7 @@ mod tests {
         }
         assert_eq!(Source::die(two.pow(64)).unwrap(), Source::word(64).unwrap());
         assert!(Source::die(two.pow(64) + 1u8).is_err() && Source::die(two.pow(65)).is_err());
-        assert!(Source::word(0).is_err() && Source::word(129).is_err());
+        assert!(Source::word(0).is_err() && Source::word(8193).is_err());
         assert_eq!(Source::word(128).unwrap().sides(), two.pow(128));
         assert_eq!(Source::word(64).unwrap().small(), None);
         assert_eq!(Source::word(63).unwrap().small(), Some(1 << 63));

@@ -99,7 +99,7 @@ fn no_question_waits_for_another() {
             r#"{"ask":"toll-oscillations","upto":0,"digits":9}"#,
         ),
         (
-            r#"{"ask":"plan","factoring":true,"target":2570}"#,
+            r#"{"ask":"plan","target":4999,"dice":"3,4,5,6,7,8,9,10,11,12,13,14,16,18,20"}"#,
             r#"{"ask":"cost","target":6}"#,
         ),
     ] {

@@ -160,8 +160,8 @@ const EXAMPLES: &[(&str, &[&str])] = &[
 ];
 
 /// What follows the options in the help of all.
-const NOTES: &str = "`flipcost d7 from d6,d10` asks what a d7 costs from these dice.\nNumbers may be written 1_000_000, 1e6, 10^18+9, \
-    52!/50!, 1/29, 2^-128, 0xff or 60%, and dice d6 or coin.\nFaces count from 1: heads is face 1, tails is face 2.\nExit status: 0 done, 1 a check found a mismatch, 2 unusable input or output, 130 \
+const NOTES: &str = "`flipcost d7 from d6,d10` asks what a d7 costs from these dice.\nNumbers may be written 1_000_000, 1e6, 10^18+9, 52!, \
+    1/29, 2^-128, 0xff or 60%, dice d6 or coin.\nFaces count from 1: heads is face 1, tails is face 2.\nExit status: 0 done, 1 a check found a mismatch, 2 unusable input or output, 130 \
     interrupted.";
 
 /// A command with the first sentence of what it says of itself.

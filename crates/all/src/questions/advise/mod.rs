@@ -5,6 +5,7 @@ mod page;
 mod unknown;
 
 use flipcost::algorithms::Keeps;
+use flipcost::algorithms::{MadeFor, find};
 use flipcost::table::Precision;
 use flipcost::task::{Source, Target, Task};
 use flipcost_dice_set::Dice;
@@ -85,6 +86,13 @@ struct Method {
     how: String,
 }
 
+impl Method {
+    /// Does it need to know the probabilities of the source?
+    fn needs_load(&self) -> bool {
+        !find(&self.id).is_ok_and(|known| known.made_for() == MadeFor::UnknownSources)
+    }
+}
+
 impl Question for Advise {
     fn summary(&self, answer: &Answer) -> String {
         let method = answer.cell(0, "method").to_string();
@@ -159,7 +167,7 @@ impl Question for Advise {
         let rows = std::iter::once(&best).chain(&methods).map(|method| {
             let mut row = method_row(method)?;
             if is_loaded {
-                row.push(Cell::Flag(page::needs_load(method)));
+                row.push(Cell::Flag(method.needs_load()));
             }
             Ok(row)
         });

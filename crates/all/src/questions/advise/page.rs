@@ -82,10 +82,10 @@ impl Advise {
         }
         let task = Task::new(self.source.0.clone(), self.wanted()?.0);
         let is_free = |other: &&Method| {
-            let known = find(&other.id).ok().filter(|_| !needs_load(other));
+            let known = find(&other.id).ok().filter(|_| !other.needs_load());
             known.is_some_and(|algorithm| by_hand(algorithm, &task).is_some())
         };
-        if needs_load(best)
+        if best.needs_load()
             && let Some(free) = others
                 .iter()
                 .filter(is_free)
@@ -191,11 +191,6 @@ pub(super) fn steps(algorithm: &dyn Algorithm, task: &Task) -> String {
         .initial_indent("    ")
         .subsequent_indent("    ");
     textwrap::fill(&rule, options) + "\n"
-}
-
-/// Does it need to know the probabilities of the source?
-pub(super) fn needs_load(method: &Method) -> bool {
-    !find(&method.id).is_ok_and(|known| known.made_for() == MadeFor::UnknownSources)
 }
 
 /// What a person does with a loaded coin.
