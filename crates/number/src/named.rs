@@ -85,6 +85,13 @@ const ALIASES: [&[&str]; 14] = [
 ];
 
 impl NamedNumber {
+    /// The most letters of a name in any spelling: a hyphen or a blank may stand in few places.
+    pub(crate) fn longest() -> usize {
+        let aliases = ALIASES.iter().flat_map(|names| names.iter().copied());
+        let names = NAMED.iter().map(|named| named.name).chain(aliases);
+        2 * names.map(str::len).max().unwrap_or(0)
+    }
+
     /// The one of this name, whatever its capital letters and hyphens: `P-256`, `Ed25519`, `secp256r1`.
     pub fn find(name: &str) -> Option<&'static NamedNumber> {
         let is = |known: &str, name: &str| known.eq_ignore_ascii_case(name);

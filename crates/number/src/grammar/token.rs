@@ -124,6 +124,7 @@ impl<'a> Tokens<'a> {
 fn hyphenated(text: &str) -> Option<usize> {
     let part = |c: char| c.is_ascii_alphanumeric() || "_-".contains(c);
     let length = text.find(|c| !part(c)).unwrap_or(text.len());
+    let length = length.min(NamedNumber::longest());
     let is_name = |end: &usize| NamedNumber::find(&text[..*end]).is_some();
     let hyphens = text[..length].match_indices('-').map(|(at, _)| at);
     // the longest: ed25519-1 is a difference

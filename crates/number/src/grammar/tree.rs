@@ -419,6 +419,13 @@ impl Expr {
                     text.push_str(blank);
                     text.push_str(operator.sign());
                     text.push_str(blank);
+                    // a sign after % would make it a percentage
+                    let is_remainder = matches!(operator, Operator::Modulo);
+                    let right = if is_remainder && y.0.starts_with('-') {
+                        strength::POWER
+                    } else {
+                        right
+                    };
                     text.push_str(&bracketed(y, right));
                     (text, own)
                 }
