@@ -18,7 +18,7 @@ use std::num::NonZeroU64;
 /// use flipcost_question::Control;
 /// let query = flipcost_all::from_json(r#"{"ask":"cost","target":"1..9","algorithms":["fast-dice-roller"],"columns":["n","expected_exact"],"top":2,"by":"expected_exact"}"#)?;
 /// let rows = query.answer(&Control::default())?.rows;
-/// assert_eq!(rows.iter().map(|row| row[1].to_string()).collect::<Vec<_>>(), ["14/3", "18/5"]);
+/// assert_eq!(rows.iter().map(|row| row[1].to_string()).collect::<Vec<_>>(), ["14/3", "11/3"]);
 /// # Ok::<(), flipcost_question::QueryError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]

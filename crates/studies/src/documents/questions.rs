@@ -179,8 +179,8 @@ mod tests {
         assert_eq!(
             answered,
             "$ flipcost cost 6 --algorithm fast-dice-roller --columns algorithm,expected_exact\n\
-             in flips: expected_exact\n\n\
-             algorithm         expected_exact\nfast-dice-roller            11/3\n"
+             A d6 from a coin takes 11/3 ≈ 3.667 flips on average by the fast dice roller; no\nmethod takes fewer.\n\n\
+             algorithm         expected_exact\nfast-dice-roller            11/3\n\nIn flips: expected_exact\n"
         );
         assert!(refusal("cost 6").contains("begins with flipcost"));
         assert!(refusal("flipcost cost 'six").contains("open quote"));
