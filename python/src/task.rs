@@ -134,11 +134,6 @@ impl Source {
     fn words(bits: &Bound<'_, PyAny>) -> PyResult<Source> {
         let expected = "a number of bits from 1 to 8192";
         let bits: u32 = argument::parse_integer(bits, "bits", expected, SourceError::new_err)?;
-        if bits > 64 {
-            let what =
-                format!("a word of {bits} bits is too wide to be drawn: it has 1 to 64 bits");
-            return Err(SourceError::new_err(what));
-        }
         let sides = format!("word:{bits}").parse::<Sides>();
         Ok(Source(
             sides.map_err(error::to_exception(SourceError::new_err))?,

@@ -27,7 +27,7 @@ FDR = flipcost.algorithms["fast-dice-roller"]
         (lambda: flipcost.Target([]), flipcost.TargetError, "one weight or more"),
         (lambda: flipcost.Target("10^^6"), flipcost.TargetError, "character 4"),
         (lambda: flipcost.Source(1), flipcost.SourceError, "2 to 2^64"),
-        (lambda: flipcost.Source.words(8193), flipcost.SourceError, "1 to 8192 bits"),
+        (lambda: flipcost.Source.words(8193), flipcost.SourceError, "up to 8192"),
         (lambda: flipcost.algorithms["lumbroso"], flipcost.UnknownNameError, "lumbroso"),
         (lambda: flipcost.sequence("A000000"), flipcost.UnknownNameError, "A000000"),
         (lambda: FDR.law(2, [1, 2]), flipcost.RefusedError, "fast-dice-roller"),
