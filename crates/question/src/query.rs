@@ -350,7 +350,17 @@ impl Query {
     /// About how much it takes: work, memory, bytes of output. Cheap, and computed before anything
     /// runs.
     pub fn estimate(&self) -> Estimate {
-        self.question().estimate()
+        let mut estimate = self.question().estimate();
+        if let Some(top) = self.1.top() {
+            // a row has a few hundred bytes, or exact fractions that are as long as any
+            estimate.output = estimate.output.min(u128::from(top.get()) << 12);
+        }
+        estimate
+    }
+
+    /// The column that orders its rows, and whether the least stands first; none where they stand as they come.
+    pub(crate) fn order(&self) -> Option<(&str, bool)> {
+        self.1.order()
     }
 
     /// Does it go on for as long as it is let, in parts that are seen, kept or stopped, as a sweep does? Others

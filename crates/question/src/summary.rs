@@ -151,7 +151,21 @@ fn to_sentence(text: &str) -> String {
 impl Answer {
     /// The sentence that answers the question.
     pub fn summary(&self) -> String {
-        readable(&to_sentence(&self.query.question().summary(self)))
+        let sentence = match self.query.order() {
+            Some((name, is_least)) if !self.rows.is_empty() => {
+                let most = if is_least { "least" } else { "largest" };
+                let value = self.measure(0, name).unwrap_or_default();
+                let is_there = |key: &&str| *self.cell(0, key) != Cell::Empty;
+                let keys = ["n", "target", "id", "algorithm"];
+                let place = keys.into_iter().filter(is_there).take(2);
+                let place: Vec<String> = place
+                    .map(|key| format!("{key} {}", self.cell(0, key)))
+                    .collect();
+                format!("the {most} {name} is {value}, of {}", place.join(", "))
+            }
+            _ => self.query.question().summary(self),
+        };
+        readable(&to_sentence(&sentence))
     }
 
     /// The cell of a column of this name; an empty one where there is none.

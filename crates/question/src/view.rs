@@ -48,6 +48,17 @@ impl FieldValue for ColumnName {
 pub const VIEW: [&str; 3] = ["top", "by", "columns"];
 
 impl RowView {
+    /// The column that orders the rows, and whether the least stands first.
+    pub(crate) fn order(&self) -> Option<(&str, bool)> {
+        let by = self.by.as_deref()?.trim();
+        Some((by.trim_start_matches('-'), by.starts_with('-')))
+    }
+
+    /// So many rows at most, if a number is named.
+    pub(crate) fn top(&self) -> Option<NonZeroU64> {
+        self.top
+    }
+
     /// Takes it out of the fields of a question, which may have some of them itself.
     pub(crate) fn take(
         pairs: &mut Pairs,

@@ -1,6 +1,7 @@
 //! Command lines as people speak: `flipcost d7 from d6` is `flipcost cost d7 --source d6`, and several dice are what `plan`
 //! takes. `from` and `--dice` are `--source` wherever a command has no option of that name.
 
+use flipcost::task::has_dice;
 use flipcost_number::grammar::items;
 use flipcost_question::{ArgumentKind, CommandLine, Description, Sides};
 use serde_json::Value;
@@ -103,6 +104,11 @@ pub fn with_command(words: &[OsString]) -> Option<Vec<OsString>> {
         let is_die = |c: &[u8]| c[0].is_ascii_digit() && c[1] == b'd' && c[2].is_ascii_digit();
         let is_formula = has_dice || target.as_bytes().windows(3).any(is_die);
         return (is_formula && !names_source(rest[0])).then(|| with("law", rest));
+    }
+    // how likely it is, unless a source is named that makes it
+    let is_event = target.contains(['<', '>']) || target.contains("==");
+    if is_event && has_dice(target) && !rest.iter().any(|word| names_source(word)) {
+        return Some(with("law", rest));
     }
     let mut line = rewrite("cost", rest.iter().map(ToString::to_string).collect());
     let source = line.iter().position(|word| names_source(word));

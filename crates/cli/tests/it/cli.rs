@@ -369,7 +369,7 @@ fn a_study_writes_documents() {
         answers,
         "# Asked\n\n## 1. A d6?\n\nAsked in: a forum.\n\n```console\n\
          $ flipcost cost 6 --sources 2 --algorithm bounded --columns n,possible,missing_prime\n\
-         Of n = 6: possible is false, missing_prime is 3.\n\nn 6\n\n\
+         Of n = 6: n 6, possible false, missing_prime 3.\n\nn 6\n\n\
          possible  missing_prime\n   false              3\n```\n"
     );
     // two words of 32 bits for a power of two: Lib/random.py takes n.bit_length() bits

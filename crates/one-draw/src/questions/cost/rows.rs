@@ -405,15 +405,7 @@ impl Question for CostRows {
         let of_column = column.and_then(|name| Some((name, answer.extremes(name)?)));
         let Some((name, (least, most))) = of_column else {
             if answer.rows.len() == 1 {
-                let value = |name: &&str| {
-                    let value = answer.phrase(0, name)?;
-                    Some(format!("{name} is {value}"))
-                };
-                let values: Vec<String> = (names.iter())
-                    .filter(|name| !["n", "target"].contains(name))
-                    .filter_map(value)
-                    .collect();
-                return format!("of n = {}: {}", self.target, values.join(", "));
+                return format!("of n = {}: {}", self.target, answer.row_phrase(0));
             }
             return format!(
                 "{} of n = {}",
