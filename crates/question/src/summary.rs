@@ -151,19 +151,32 @@ fn to_sentence(text: &str) -> String {
 impl Answer {
     /// The sentence that answers the question.
     pub fn summary(&self) -> String {
+        // of some rows or columns the question could not say what holds of all
         let sentence = match self.query.order() {
-            Some((name, is_least)) if !self.rows.is_empty() => {
+            _ if !self.query.has_view() => self.query.question().summary(self),
+            _ if self.rows.is_empty() => "no rows".to_string(),
+            Some((name, is_least)) => {
                 let most = if is_least { "least" } else { "largest" };
-                let value = self.measure(0, name).unwrap_or_default();
                 let is_there = |key: &&str| *self.cell(0, key) != Cell::Empty;
-                let keys = ["n", "target", "id", "algorithm"];
-                let place = keys.into_iter().filter(is_there).take(2);
-                let place: Vec<String> = place
+                let keys = ["n", "target", "id", "algorithm", "value"];
+                let keys = keys.into_iter().filter(|key| *key != name && is_there(key));
+                let place: Vec<String> = keys
+                    .take(2)
                     .map(|key| format!("{key} {}", self.cell(0, key)))
                     .collect();
-                format!("the {most} {name} is {value}, of {}", place.join(", "))
+                let value = self.measure(0, name).unwrap_or_default();
+                if place.is_empty() {
+                    format!("the {most} {name} is {value}")
+                } else {
+                    format!("the {most} {name} is {value}, of {}", place.join(", "))
+                }
             }
-            _ => self.query.question().summary(self),
+            None if self.rows.len() == 1 => self.row_phrase(0),
+            None => format!(
+                "{} rows, the first of them with {}",
+                self.rows.len(),
+                self.row_phrase(0)
+            ),
         };
         readable(&to_sentence(&sentence))
     }
@@ -227,6 +240,7 @@ impl Answer {
             Cell::Double(value) => Some(*value),
             Cell::Integer(value) => value.to_big().to_f64(),
             Cell::Exact(value) => value.to_f64(),
+            Cell::Decimal(value) => Some(value.to_f64()),
             _ => None,
         };
         let is_bound = |row: &usize| self.rows[*row][0] == Cell::Text("bound".to_string());

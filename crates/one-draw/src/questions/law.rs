@@ -161,7 +161,7 @@ impl Question for FormulaLaw {
                 exact_phrase(&mean)
             );
         }
-        let (_, likeliest) = answer.extremes("probability").unwrap_or_default();
+        let (_, likeliest) = answer.extremes("probability_exact").unwrap_or_default();
         let first = answer.cell(0, "value");
         let last = answer.cell(answer.rows.len().saturating_sub(1), "value");
         let range = match (law.has_end(), law.falls()) {
