@@ -155,7 +155,7 @@ impl Rule for FastDiceRoller {
     }
 
     fn law(&self) -> Option<Law> {
-        Some(self.law.clone().into())
+        Some(Law::shared(self.law.clone()))
     }
 
     const QUANTITIES: &'static [Quantity] =
@@ -464,7 +464,7 @@ mod tests {
                 .unwrap()
                 .law()
                 .unwrap()
-                .exact_mean()
+                .mean()
                 .unwrap()
         };
         for n in 1..200 {

@@ -141,7 +141,7 @@ impl MadeFor {
 /// }
 ///
 /// let law = from_rule::<AgainOnSix>().law(&Task::dice(6u8, 5u8)?)?;
-/// assert_eq!(law.mean().to_string(), "6/5");
+/// assert_eq!(law.mean_real().to_string(), "6/5");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Rule: Sized + Send + Sync + 'static {
