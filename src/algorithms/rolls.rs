@@ -58,7 +58,7 @@ use std::sync::{Mutex, PoisonError};
 ///
 /// let law = algorithms::from_rule::<TwoFlips>().law(&Task::dice(2u8, 4u8)?)?;
 /// assert_eq!(law.mean_real(), Rational::from_integer(2.into())); // flips
-/// assert_eq!(law.worst_case(), Some(2));
+/// assert_eq!(law.max(), Some(2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub const fn from_rule<A: Rule>() -> &'static dyn Algorithm {

@@ -45,21 +45,6 @@ const SMALL: u128 = 256;
 const WORK_LIMIT: u64 = 200_000;
 
 /// s(t) = m^t mod n, or the sum of such residues for weights.
-///
-/// ```
-/// use flipcost::law::{Law, Residues};
-/// use flipcost::task::Target;
-/// let law = Law::from(Residues::new(2, 5u8.into()));
-/// let undecided: Vec<String> = law.undecided_nodes().0.take(6).map(|s| s.to_string()).collect();
-/// assert_eq!(undecided, ["1", "2", "4", "3", "1", "2"]); // 2^t mod 5
-/// assert_eq!(law.exact_mean().unwrap().to_string(), "18/5");
-///
-/// let law = Law::from(Residues::weighted(2, &Target::weighted([1u8, 2, 4])?));
-/// let undecided: Vec<String> = law.undecided_nodes().0.take(4).map(|s| s.to_string()).collect();
-/// assert_eq!(undecided, ["1", "1", "1", "1"]); // the residues modulo 7 are 1, 2, 4 in turn
-/// assert_eq!(law.exact_mean().unwrap().to_string(), "2"); // 1 + 1/2 + 1/4 + ...
-/// # Ok::<(), flipcost::task::TargetError>(())
-/// ```
 pub struct Residues {
     source: u128,
     /// n, the sum of the weights.
@@ -608,6 +593,14 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// The residues of weights 1, 2, 4 modulo 7 are 1, 2, 4 in turn: one node is always undecided, 1 + 1/2 + 1/4 + ...
+    #[test]
+    fn the_optimum_of_weights_by_hand() {
+        let law = Law::from(Residues::weighted(2, &Target::weighted([1, 2, 4]).unwrap()));
+        assert!(law.undecided_nodes().0.take(9).all(|nodes| nodes.is_one()));
+        assert_eq!(law.mean(), Ok(ratio(2, 1)));
     }
 
     /// Lumbroso's roller from a coin; by hand from the periods of 2^t mod n.

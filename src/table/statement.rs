@@ -36,7 +36,7 @@ static SIDE: Vocabulary = Vocabulary {
 /// let coin = flipcost::task::Source::COIN;
 /// let decided = statement.decide(FAST_DICE_ROLLER, coin, &6u8.into())?;
 /// let Some((left, right)) = decided.wrong() else { panic!("11/3 > 1 + log2 6") };
-/// assert_eq!((left.to_string(), right.to_string()), ("11/3".into(), "3.584962500721156".into()));
+/// assert_eq!((left.to_string(), right.to_string()), ("11/3".into(), "≈3.58496250072115618145".into()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
