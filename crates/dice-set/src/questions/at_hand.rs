@@ -124,7 +124,7 @@ impl DiceAtHand {
             let (n, most) = (short(n), crate::MOST);
             say!("{n} is too large to plan: {most} is the most")
         })?;
-        crate::plan(n, dice, true).map_err(|error| error.to_string().into())
+        crate::plan(n, dice).map_err(|error| error.to_string().into())
     }
 }
 

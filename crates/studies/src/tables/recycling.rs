@@ -45,9 +45,9 @@ fn grants_bound(p: &Rational) -> Real {
 }
 
 fn recycling_row(n: u64, bits: u64) -> Result<Option<Vec<Cell>>, StudyError> {
-    task(2, n)?;
+    let task = task(2, n)?;
     let capacity = 1u64 << bits;
-    let run = eager_repeat(2, n, capacity);
+    let run = eager_repeat(task.source(), task.target(), capacity)?;
     let Some((least, largest)) = run.stores.filter(|_| capacity >= n) else {
         return Ok(None);
     };
