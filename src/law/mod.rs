@@ -21,9 +21,9 @@
 //! the DDG tree of Knuth & Yao 1976, who treat a coin, with m branches at a node. The first line is
 //! machine-checked for every tree: `proofs/Trees.v, mean_is_sum_of_survival`.
 
-pub mod bias;
+pub(crate) mod bias;
 pub(crate) mod blocks;
-pub mod chain;
+pub(crate) mod chain;
 mod chain_law;
 mod chi_square;
 mod cuts;
@@ -40,10 +40,11 @@ mod unknown;
 mod weighted;
 
 pub(crate) use bias::surprise;
-pub use bias::{Bias, Detection, noncentrality};
+pub use bias::{
+    Bias, Detection, SIZE as TEST_SIZE, log2, quantile as chi_square_quantile, to_30_bits,
+};
 pub(crate) use blocks::Blocks;
-pub(crate) use chain::{Branch, ChainState};
-pub use chain::{Chain, Next, Step, TooLarge};
+pub use chain::{Branch, Chain, ChainError, ChainState, Fundamental, Next, Step, TooLarge, solve};
 pub use chi_square::chi_square_tail;
 pub(crate) use cuts::{CutInterval, Cuts, ends, most_rolls};
 pub(crate) use doubling::Doubling;

@@ -29,7 +29,7 @@ pub(crate) static WORDS: Vocabulary = Vocabulary {
 /// An expression of columns, read once and computed for many targets.
 ///
 /// ```
-/// use flipcost::table::expression::Expression;
+/// use flipcost::table::Expression;
 /// let above = Expression::column("expected - log2(n)")?;
 /// assert_eq!(above.name(), "expected - log2(n)");
 /// let mine = Expression::column("mine = expected/log2(n)")?;

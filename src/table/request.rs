@@ -286,7 +286,7 @@ pub fn value(
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
 /// use flipcost::task::Task;
-/// use flipcost::table::request::PreparedRow;
+/// use flipcost::table::PreparedRow;
 /// let task = Task::dice(2u8, 6u8)?;
 /// let mut row = PreparedRow::new(FAST_DICE_ROLLER, &task);
 /// assert_eq!(row.costs()?.mean().to_string(), "11/3");

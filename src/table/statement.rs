@@ -31,7 +31,7 @@ static SIDE: Vocabulary = Vocabulary {
 ///
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
-/// use flipcost::table::statement::Statement;
+/// use flipcost::table::Statement;
 /// let statement = Statement::read("log2(n) <= expected < log2(n) + 1")?;
 /// let coin = flipcost::task::Source::COIN;
 /// let decided = statement.decide(FAST_DICE_ROLLER, coin, &6u8.into())?;

@@ -23,8 +23,8 @@
 //! **Source.** Fisher 1922; Mehta & Patel 1983, A network algorithm for performing Fisher's exact test, JASA 78; Cressie & Read
 //! 1989, Pearson's X^2 and the loglikelihood ratio statistic G^2, Int. Statist. Rev. 57. Pearson 1900 for chi-square.
 
-use flipcost::law::bias::{SIZE, to_30_bits};
 use flipcost::law::chi_square_tail;
+use flipcost::law::{TEST_SIZE, to_30_bits};
 use flipcost_number::budget::{spend, spend_on};
 use flipcost_number::enclosure::Enclosure;
 use flipcost_number::fixed::log2_fixed;
@@ -165,7 +165,7 @@ pub fn test_power(weights: &[BigUint], n: u64) -> Option<Real> {
     let fair = GroupedWeights::new(&vec![BigUint::one(); weights.len()]);
     let logs = Logs::up_to(n);
     let size = Rational::new(1.into(), 100.into());
-    debug_assert_eq!(size.to_f64(), Some(SIZE));
+    debug_assert_eq!(size.to_f64(), Some(TEST_SIZE));
     let enough = Rational::one() - size;
     let mut places = MOST_PLACES;
     let mut sum = |weights: &GroupedWeights, at: &Likelihood, branches: u64| {

@@ -6,7 +6,7 @@
 
 use crate::dice::{all_sides, sides};
 use flipcost::algorithms::FAST_DICE_ROLLER;
-use flipcost::law::chain::solve;
+use flipcost::law::solve;
 use flipcost::task::{Refusal, Source, Target, Task};
 use flipcost_number::budget::spend;
 use flipcost_number::collect::ordered;

@@ -4,7 +4,7 @@ use super::Plan;
 use crate::{Dice, DicePlan, Die};
 use flipcost::algorithms::bounded::missing_prime;
 use flipcost::table::Column;
-use flipcost::table::columns::{
+use flipcost::table::{
     ALGORITHM, EXPECTED, EXPECTED_EXACT, MISSING_PRIME, N, POSSIBLE, SOURCE, TARGET as WRITTEN,
     WORST_CASE,
 };

@@ -122,7 +122,7 @@ impl Question for Simulate {
         sink.head(&head)?;
         sink.rows(vec![row![
             algorithm.id(),
-            flipcost::table::columns::source_cell(&self.source.0),
+            flipcost::table::source_cell(&self.source.0),
             self.target.cell(),
             found.trials,
             found.seed,

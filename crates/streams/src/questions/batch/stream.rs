@@ -2,8 +2,8 @@
 
 use super::{Batch, head};
 use crate::{LongRun, eager_repeat, repeat};
+use flipcost::table::EXACT_LIMIT;
 use flipcost::table::Precision;
-use flipcost::table::precision::EXACT_LIMIT;
 use flipcost::task::{Target, Task};
 use flipcost_number::Real;
 use flipcost_number::{BigUint, Decimal};
