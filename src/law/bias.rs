@@ -19,8 +19,8 @@
 //! applications, Biometrika 36 (the noncentral law as a Poisson mixture).
 
 use super::outcomes::{OutcomeClass, OutcomeLaw};
+use flipcost_number::Real;
 use flipcost_number::long::div_ceil;
-use flipcost_number::real::Real;
 use flipcost_number::reduce::{minus, over, plus, times};
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, ToPrimitive, Zero};

@@ -19,8 +19,8 @@
 
 use super::{FractionSize, Kind, Law, generating, moments};
 use crate::task::RollUnit;
+use flipcost_number::Real;
 use flipcost_number::budget::spend;
-use flipcost_number::real::Real;
 use flipcost_number::reduce::reduce;
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};

@@ -56,8 +56,8 @@ pub(crate) use stages::Stages;
 pub use unknown::{CostFormula, UnknownLaw, unknown_faces};
 
 use crate::task::RollUnit;
+use flipcost_number::Real;
 use flipcost_number::budget::spend_on;
-use flipcost_number::real::Real;
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
 use std::fmt;

@@ -27,12 +27,12 @@ use super::weighted::WeightGroups;
 use super::{FractionSize, Kind, generating, moments};
 use crate::roller::{doubles, numerator};
 use crate::task::{RollUnit, Target};
+use flipcost_number::Real;
 use flipcost_number::budget::spend;
-use flipcost_number::enclosure::{self, Enclosure};
 use flipcost_number::order::{self, BigOrbit};
-use flipcost_number::real::Real;
 use flipcost_number::reduce::reduce;
 use flipcost_number::{BigInt, BigUint, Rational};
+use flipcost_number::{Enclosure, log2};
 use num_integer::Integer;
 use num_traits::{One, Pow, ToPrimitive, Zero};
 use std::borrow::Cow;
@@ -559,7 +559,7 @@ impl Kind for Residues {
 /// The bits of a fraction with a denominator up to m^rolls and a whole part below 2^16, rounded up;
 /// `u128::MAX` for that many or more. At most rolls / 2^60 + 1 above log2(m^rolls) + 16.
 fn fraction_bits(m: u128, rolls: BigUint) -> u128 {
-    let log = enclosure::log2(&m.into(), 60);
+    let log = log2(&m.into(), 60);
     let bits = (BigInt::from(rolls) * log.high).div_ceil(&(BigInt::one() << log.bits));
     let bits = bits.to_u128().unwrap_or(u128::MAX);
     bits.saturating_add(SPARE)

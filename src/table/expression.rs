@@ -13,7 +13,7 @@ use flipcost_number::grammar::{
 };
 use flipcost_number::named::NamedNumber;
 use flipcost_number::narrow::Narrow;
-use flipcost_number::reals::{FUNCTIONS, Reals, only_names};
+use flipcost_number::reals::{FUNCTIONS, only_names, real_value};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -214,7 +214,7 @@ impl Expression {
         let names = columns.chain(self.others.iter().map(String::as_str));
         let names = names.map(|name| Ok((name, value(name)?)));
         let names = names.collect::<Result<Vec<(&str, Real)>, ValueError>>()?;
-        Ok(Reals::value(&self.expr, &WORDS, &names)?)
+        Ok(real_value(&self.expr, &WORDS, &names)?)
     }
 
     /// The column of this name, or of this expression under the text that it was typed as, or under a name of one's own as
@@ -278,7 +278,7 @@ impl ColumnFormula for Expression {
     }
 
     fn value(&self, names: &[(&str, Real)]) -> Result<Real, ExpressionError> {
-        Reals::value(&self.expr, &WORDS, names)
+        real_value(&self.expr, &WORDS, names)
     }
 }
 

@@ -21,7 +21,7 @@ pub use request::{
 pub use statement::{Decision, Statement, Values};
 
 use crate::law::{CostFormula, Detection};
-use flipcost_number::real::nearest_f64;
+use flipcost_number::nearest_f64;
 use flipcost_number::text::{with_digits, with_fraction};
 use flipcost_number::{BigInt, BigUint, Decimal, Rational};
 use num_traits::ToPrimitive;

@@ -20,11 +20,11 @@
 //! same for any coprime base).
 
 use super::{Source, Target, Task};
+use flipcost_number::Real;
 use flipcost_number::budget::spend_on;
-use flipcost_number::enclosure::{Enclosure, log2};
-use flipcost_number::real::Real;
 use flipcost_number::reduce::gcd;
 use flipcost_number::{BigInt, BigUint, Rational};
+use flipcost_number::{Enclosure, log2};
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
 use std::sync::{Mutex, PoisonError};

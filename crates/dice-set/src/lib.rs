@@ -47,9 +47,9 @@ pub use sheet::RecipeSheet;
 
 pub use die::Die;
 use flipcost::task::{Source, Target, Task};
+use flipcost_number::Enclosure;
 use flipcost_number::Rational;
-use flipcost_number::enclosure::Enclosure;
-use flipcost_number::real::Real;
+use flipcost_number::Real;
 use num_traits::{Signed, Zero};
 use policy::{Action, Game};
 use proof::{PolicyValues, PolicyVerdict};

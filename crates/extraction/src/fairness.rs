@@ -23,13 +23,13 @@
 //! **Source.** Fisher 1922; Mehta & Patel 1983, A network algorithm for performing Fisher's exact test, JASA 78; Cressie & Read
 //! 1989, Pearson's X^2 and the loglikelihood ratio statistic G^2, Int. Statist. Rev. 57. Pearson 1900 for chi-square.
 
+use crate::places::FixedWords;
 use flipcost::law::chi_square_tail;
 use flipcost::law::{TEST_SIZE, to_30_bits};
+use flipcost_number::Enclosure;
+use flipcost_number::Real;
 use flipcost_number::budget::{spend, spend_on};
-use flipcost_number::enclosure::Enclosure;
 use flipcost_number::fixed::log2_fixed;
-use flipcost_number::places::FixedWords;
-use flipcost_number::real::Real;
 use flipcost_number::reduce::reduce;
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, ToPrimitive, Zero};

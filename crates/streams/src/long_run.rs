@@ -8,7 +8,7 @@ use super::batch::entropy;
 use super::dice::{sides, word_sides};
 use super::embedded::Embedded;
 use flipcost::task::{Refusal, Source, Target};
-use flipcost_number::real::Real;
+use flipcost_number::Real;
 use flipcost_number::{BigInt, Rational};
 use num_traits::One;
 

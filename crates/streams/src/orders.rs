@@ -3,8 +3,8 @@
 use super::batch::{entropy, fast};
 use flipcost::task::{Refusal, Source};
 use flipcost_number::BigUint;
+use flipcost_number::Real;
 use flipcost_number::rationals::product_of;
-use flipcost_number::real::Real;
 use num_traits::One;
 
 /// What one order of all orders of K cards costs at once.

@@ -29,8 +29,8 @@
 
 use super::dice::sides;
 use flipcost::task::{Refusal, Source};
-use flipcost_number::enclosure::Enclosure;
-use flipcost_number::real::Real;
+use flipcost_number::Enclosure;
+use flipcost_number::Real;
 use flipcost_number::{BigInt, Rational};
 use num_traits::{One, Pow, Zero};
 

@@ -13,8 +13,8 @@ use super::rao_sandelius::rao_sandelius;
 use super::word_batches::best_batches;
 use flipcost::algorithms::listed;
 use flipcost::task::{Refusal, Source, Target, Task};
+use flipcost_number::Real;
 use flipcost_number::rationals::product_of;
-use flipcost_number::real::Real;
 use flipcost_number::total::total;
 
 /// One way to shuffle.

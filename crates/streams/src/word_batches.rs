@@ -21,7 +21,7 @@
 use super::fisher_yates::MOST_CARDS;
 use flipcost::task::Source;
 use flipcost_number::Rational;
-use flipcost_number::real::Real;
+use flipcost_number::Real;
 use flipcost_number::total::total;
 use num_traits::Zero;
 use std::cmp::Ordering;

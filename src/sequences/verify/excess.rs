@@ -8,7 +8,7 @@ use crate::roller::doubles;
 use crate::task::Task;
 use flipcost_number::chunks::{Pace, ordered};
 use flipcost_number::fixed::Fixed;
-use flipcost_number::real::{Real, Undecided};
+use flipcost_number::{Real, Undecided};
 use std::cmp::Ordering;
 use std::ops::{Range, RangeInclusive};
 

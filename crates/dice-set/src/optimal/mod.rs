@@ -218,7 +218,7 @@ fn priced(dice: &[Die]) -> Result<(Vec<Priced>, Rational), PlanError> {
 mod tests {
     use super::*;
     use crate::polyhedral;
-    use flipcost_number::real::Real;
+    use flipcost_number::Real;
     use flipcost_number::threads;
     use std::cmp::Ordering;
     use std::collections::HashMap;

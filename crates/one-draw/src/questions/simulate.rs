@@ -1,7 +1,7 @@
 //! Monte Carlo against the exact law.
 
 use flipcost::algorithms::simulate::simulate_telling;
-use flipcost_number::chunks::Workers;
+use flipcost_number::threads::Workers;
 use flipcost_question::Always;
 use flipcost_question::Answer;
 use flipcost_question::Door;

@@ -265,8 +265,8 @@ mod tests {
                     .unwrap();
                     assert!(found.low <= fill.high, "d{n} from a d{m}, {s} states");
                 }
-                let entropy = flipcost_number::real::Real::log(&n.into(), m);
-                let order = entropy.compare(&flipcost_number::real::Real::Exact(found.low.clone()));
+                let entropy = flipcost_number::Real::log(&n.into(), m);
+                let order = entropy.compare(&flipcost_number::Real::Exact(found.low.clone()));
                 assert_ne!(order, Ok(std::cmp::Ordering::Greater));
                 before = Some(found.low);
             }
@@ -318,8 +318,8 @@ mod tests {
             assert_eq!(of(m, &turned, s).high, found.high, "{order:?}");
             let count = Rational::from_integer(order.len().into());
             let product: u64 = order.iter().product();
-            let entropy = flipcost_number::real::Real::log(&product.into(), m);
-            let all = flipcost_number::real::Real::Exact(&found.high * count);
+            let entropy = flipcost_number::Real::log(&product.into(), m);
+            let all = flipcost_number::Real::Exact(&found.high * count);
             assert_ne!(entropy.compare(&all), Ok(std::cmp::Ordering::Greater));
             for place in 0..order.len() {
                 let mut changed = certificate.clone();

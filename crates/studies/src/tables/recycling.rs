@@ -6,7 +6,7 @@ use crate::error::{Mistake, StudyError};
 use crate::limits::{CAPACITIES, at_most};
 use crate::values::{Span, task};
 use flipcost::table::Cell;
-use flipcost_number::real::common_decimals;
+use flipcost_number::common_decimals;
 use flipcost_number::{BigInt, Rational, Real};
 use flipcost_streams::eager_repeat;
 use schemars::JsonSchema;
