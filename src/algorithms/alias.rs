@@ -20,7 +20,7 @@
 //! 17(9).
 
 use super::fast_dice_roller::{Uniform, UniformAction};
-use super::{About, Keeps, MadeFor, Rule, Step};
+use super::{About, Memory, Purpose, Rule, Step};
 use crate::law::{Law, Stages};
 use crate::task::{Refusal, Target, Task};
 use flipcost_number::BigUint;
@@ -169,12 +169,12 @@ impl Rule for Alias {
         id: "alias",
         name: "Alias method",
         citation: "Walker 1977; Vose 1991",
-        keeps: Keeps::State,
+        memory: Memory::State,
         bounded: "if every prime factor of the number of outcomes r and of every column's coin divides m",
         rule: "roll a fair die of r, the number of outcomes, for a column (fast dice roller), then toss the column's coin for one of its two outcomes (optimal tree)",
         law: "E = E(r) + (1/r) sum of c(t) / m^t over all t >= 0: E(r) of the fast dice roller, c(t) columns with an undecided coin after t rolls",
     };
-    const MADE_FOR: MadeFor = MadeFor::Weights;
+    const PURPOSE: Purpose = Purpose::Weights;
     type State = Stage;
 
     fn new(task: &Task) -> Result<Self, Refusal> {

@@ -13,7 +13,7 @@
 //! into equal columns.
 
 use super::knuth_yao::KnuthYao;
-use super::{About, Keeps, MadeFor, Rule, Step};
+use super::{About, Memory, Purpose, Rule, Step};
 use crate::law::Law;
 use crate::task::{Refusal, Source, Task};
 use flipcost_number::BigUint;
@@ -95,12 +95,12 @@ impl Rule for AliasSource {
         id: "alias-source",
         name: "A fair die inside of a loaded one",
         citation: "folklore; Knuth & Yao 1976",
-        keeps: Keeps::TwoNumbers,
+        memory: Memory::TwoNumbers,
         bounded: "if every prime factor of the weight sum M divides the number of groups",
         rule: "split the faces of the source into groups that are equally likely, and roll the fair die of the groups",
         law: "that of knuth-yao from a fair die of the groups",
     };
-    const MADE_FOR: MadeFor = MadeFor::LoadedSources;
+    const PURPOSE: Purpose = Purpose::LoadedSources;
     const PSEUDOCODE: &'static [&'static str] = &[
         "group[f] = the group of face f; all groups are equally likely",
         "as knuth-yao, with group[roll()] for roll()",

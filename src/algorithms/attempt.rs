@@ -332,7 +332,7 @@ macro_rules! attempt_algorithm {
 
         impl super::Rule for $name {
             const ABOUT: super::About = $about;
-            const MADE_FOR: super::MadeFor = super::MadeFor::Words;
+            const PURPOSE: super::Purpose = super::Purpose::Words;
             const PSEUDOCODE: &'static [&'static str] = $code;
             type State = super::attempt::AttemptState;
 

@@ -14,7 +14,7 @@
 //! dice a d6 can make in this way.
 
 use super::block::{bits_of_face, fit};
-use super::{About, Keeps, Rule, Step};
+use super::{About, Memory, Rule, Step};
 use crate::law::{Blocks, Law};
 use crate::task::{Refusal, Source, Target, Task};
 use flipcost_number::factor::factor_big;
@@ -106,7 +106,7 @@ impl Rule for BoundedRolls {
         id: "bounded",
         name: "Bounded simulation",
         citation: "Kloeckner 2008; Vitez, \"Die Simulation\"",
-        keeps: Keeps::OneAttempt { effort: 10 },
+        memory: Memory::OneAttempt { effort: 10 },
         bounded: "always, but only possible if every prime factor of n divides m",
         rule: "roll the least k dice for which n divides m^k, read them in base m, take the remainder modulo n",
         law: "always k rolls, k the least with n dividing m^k: E = k",

@@ -14,7 +14,7 @@
 //!
 //! **Source.** Canon's pull request for Swift (apple/swift 39143); rand 0.9, `random_range`.
 
-use super::{About, Arguments, Keeps, MadeFor, Parameter, Rule, Step};
+use super::{About, Arguments, Memory, Parameter, Purpose, Rule, Step};
 use crate::law::{Blocks, Law, OutcomeLaw};
 use crate::task::{Refusal, Task};
 use flipcost_number::BigUint;
@@ -72,12 +72,12 @@ impl Rule for Canon {
         id: "canon",
         name: "Canon's method",
         citation: "Canon 2021; rand 0.9",
-        keeps: Keeps::State,
+        memory: Memory::State,
         bounded: "always",
         rule: "multiply the words so far by n; draw another while it could carry into the outcome, up to t words (2, or as in canon:t=3), and then take it as it is",
         law: "T <= t, s(j) = m^j while m^j < n, then n - gcd(n, m^j), E = sum of s(j) / m^j over j < t; biased by r (n - r) / (n m^t), r = m^t mod n",
     };
-    const MADE_FOR: MadeFor = MadeFor::Nothing;
+    const PURPOSE: Purpose = Purpose::Nothing;
     const PARAMETERS: &'static [Parameter] = &[Parameter {
         name: "t",
         about: "the most words; by default 2",

@@ -30,7 +30,7 @@
 
 use super::loaded::LoadedDie;
 use super::rolls::{Instance, from_rule};
-use super::{About, Algorithm, Keeps, MadeFor, Prepared, Rule, Step};
+use super::{About, Algorithm, Memory, Prepared, Purpose, Rule, Step};
 use crate::law::{Law, Next, unknown_faces};
 use crate::task::{Refusal, Source, Target, Task};
 use flipcost_number::budget::spend;
@@ -390,7 +390,7 @@ static ABOUT: About = About {
     id: "mossel-peres",
     name: "Mossel & Peres's automaton",
     citation: "Mossel & Peres 2005; Keane & O'Brien 1994",
-    keeps: Keeps::State,
+    memory: Memory::State,
     bounded: "for polynomials with integer coefficients",
     rule: "toss N coins: of the words with k heads d_k are heads, e_k - d_k are tails, the others start again",
     law: "rounds with u_j undecided after j tosses, a again: E = (u_0 + ... + u_(N-1)) / (1 - a)",
@@ -428,7 +428,7 @@ impl fmt::Display for RoundState {
 
 impl Rule for CoinFunctionRule {
     const ABOUT: About = ABOUT;
-    const MADE_FOR: MadeFor = MadeFor::Nothing;
+    const PURPOSE: Purpose = Purpose::Nothing;
     type State = RoundState;
 
     fn new(_: &Task) -> Result<Self, Refusal> {
@@ -481,8 +481,8 @@ impl Algorithm for CoinFunction {
         &ABOUT
     }
 
-    fn made_for(&self) -> MadeFor {
-        MadeFor::Nothing
+    fn purpose(&self) -> Purpose {
+        Purpose::Nothing
     }
 
     fn prepare(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {

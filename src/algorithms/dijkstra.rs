@@ -13,7 +13,7 @@
 
 use super::hoeffding_simons::times;
 use super::loaded::{LoadedDie, sides};
-use super::{About, Keeps, MadeFor, Rule, Step};
+use super::{About, Memory, Purpose, Rule, Step};
 use crate::law::{CostFormula, Law};
 use crate::task::{Refusal, Task};
 use flipcost_number::factor::is_prime;
@@ -66,12 +66,12 @@ impl Rule for Dijkstra {
         id: "dijkstra",
         name: "Dijkstra's roulette",
         citation: "Dijkstra 1989",
-        keeps: Keeps::OneAttempt { effort: 3 },
+        memory: Memory::OneAttempt { effort: 3 },
         bounded: "never",
         rule: "n rolls, n prime: unless all are equal, the sum of the places of the lowest face modulo n; else start again",
         law: "blocks of n rolls, all equal with probability sum p_i^n: E = n / (1 - sum p_i^n)",
     };
-    const MADE_FOR: MadeFor = MadeFor::UnknownSources;
+    const PURPOSE: Purpose = Purpose::UnknownSources;
     const PSEUDOCODE: &'static [&'static str] = &[
         "repeat:",
         "    a[0], ..., a[n-1] = n rolls",

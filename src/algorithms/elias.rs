@@ -22,7 +22,7 @@
 
 use super::loaded::{LoadedDie, sides};
 use super::words::{count_types, rank, types};
-use super::{About, Arguments, Keeps, MadeFor, Parameter, Rule, Step};
+use super::{About, Arguments, Memory, Parameter, Purpose, Rule, Step};
 use crate::law::{CostFormula, Law};
 use crate::task::{Refusal, Task};
 use flipcost_number::budget::spend;
@@ -116,12 +116,12 @@ impl Rule for Elias {
         id: "elias",
         name: "Elias' blocks",
         citation: "Elias 1972",
-        keeps: Keeps::OneAttempt { effort: 9 },
+        memory: Memory::OneAttempt { effort: 9 },
         bounded: "never",
         rule: "N rolls; the rank of the word among those with the same numbers of each face, modulo n, if it is below the largest multiple of n; else start again",
         law: "with M = N! / (k_1! ... k_m!) words of each type: E = N / sum of floor(M / n) n p^type",
     };
-    const MADE_FOR: MadeFor = MadeFor::UnknownSources;
+    const PURPOSE: Purpose = Purpose::UnknownSources;
     const PARAMETERS: &'static [Parameter] = &[Parameter {
         name: "N",
         about: "the rolls of a block; by default what costs the least, from a fair source if the probabilities are unknown",

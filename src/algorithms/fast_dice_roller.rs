@@ -22,7 +22,7 @@
 //! **Source.** Lumbroso 2013, arXiv 1304.1916.
 
 use super::{
-    About, Keeps, Known, NotKnown, Quantity, Rule, Step, TableRequest, TableValue, TableValues,
+    About, Known, Memory, NotKnown, Quantity, Rule, Step, TableRequest, TableValue, TableValues,
     Tables, WorkLimit,
 };
 use crate::law::{Law, Residues};
@@ -124,7 +124,7 @@ impl Rule for FastDiceRoller {
         id: "fast-dice-roller",
         name: "Fast dice roller",
         citation: "Lumbroso 2013; optimal by Knuth & Yao 1976",
-        keeps: Keeps::TwoNumbers,
+        memory: Memory::TwoNumbers,
         bounded: "if every prime factor of n divides m",
         rule: "multiply the state by m with every roll, output once it reaches n, keep the rest of a rejection",
         law: "the undecided nodes at depth t number s(t) = m^t mod n, so E = sum of (m^t mod n) / m^t over all t >= 0",

@@ -16,7 +16,7 @@
 //! **Source.** Saad, Freer, Rinard & Mansinghka 2020, The Fast Loaded Dice Roller, arXiv 2003.03830.
 
 use super::ddg::{DdgTree, Restarting, UndecidedNode, fits};
-use super::{About, Keeps, MadeFor, Rule, Step};
+use super::{About, Memory, Purpose, Rule, Step};
 use crate::law::Law;
 use crate::task::{Refusal, Task};
 use flipcost_number::order::ceil_log;
@@ -36,12 +36,12 @@ impl Rule for Fldr {
         id: "fldr",
         name: "Fast loaded dice roller",
         citation: "Saad, Freer, Rinard & Mansinghka 2020",
-        keeps: Keeps::State,
+        memory: Memory::State,
         bounded: "if the weight sum M is a power of m",
         rule: "walk down the optimal tree of the weights and the rest m^k - M, k the least with m^k >= M; start again at a leaf of the rest",
         law: "blocks of at most k rolls, each accepted with probability M / m^k; with alive(t) open nodes in the tree, E = (m^k / M) sum of alive(t) / m^t",
     };
-    const MADE_FOR: MadeFor = MadeFor::Weights;
+    const PURPOSE: Purpose = Purpose::Weights;
     type State = UndecidedNode;
 
     fn new(task: &Task) -> Result<Self, Refusal> {

@@ -16,7 +16,7 @@
 //! **Source.** Hoeffding & Simons 1970; [`crate::law::Doubling`] has the law with its reason.
 
 use super::loaded::{LoadedDie, fair_bit};
-use super::{About, Keeps, MadeFor, Rule, Step};
+use super::{About, Memory, Purpose, Rule, Step};
 use crate::law::{CostFormula, Law};
 use crate::task::{Refusal, Task};
 use std::fmt;
@@ -98,12 +98,12 @@ impl Rule for HoeffdingSimons {
         id: "hoeffding-simons",
         name: "Hoeffding & Simons' pairs of equal words",
         citation: "Hoeffding & Simons 1970",
-        keeps: Keeps::State,
+        memory: Memory::State,
         bounded: "never",
         rule: "two equal rolls are a roll of the next level; the first two rolls of a level that differ decide: HT, HHTT, HHHHTTTT are 1, TH, TTHH, TTTTHHHH are 2",
         law: "P(T > t) = product of r_j over the binary ones j of t, r_j = sum p_i^(2^j): E = (1 + r_0)(1 + r_1)(1 + r_2)...",
     };
-    const MADE_FOR: MadeFor = MadeFor::UnknownSources;
+    const PURPOSE: Purpose = Purpose::UnknownSources;
     type State = WaitingBlocks;
 
     fn new(task: &Task) -> Result<Self, Refusal> {

@@ -34,7 +34,7 @@
 
 use super::block::fits;
 use super::cumulative::Cumulative;
-use super::{About, Keeps, MadeFor, Rule, Step, ddg};
+use super::{About, Memory, Purpose, Rule, Step, ddg};
 use crate::law::{self, Blocks, Chain, CutInterval, Law};
 use crate::task::{Refusal, Task};
 use flipcost_number::order::{ceil_log, coprime_part_big, gcd_with_word};
@@ -286,12 +286,12 @@ impl Rule for Interval {
         id: "interval",
         name: "Interval algorithm",
         citation: "Han & Hoshi 1997",
-        keeps: Keeps::TwoNumbers,
+        memory: Memory::TwoNumbers,
         bounded: "if every prime factor of n divides m",
         rule: "keep the rolled part of [0, 1) until it lies inside one of n equal cells",
         law: "s(t) = m^t while m^t < n, then s(t) = n - gcd(n, m^t); E = sum of s(t) / m^t over all t >= 0",
     };
-    const MADE_FOR: MadeFor = MadeFor::Both;
+    const PURPOSE: Purpose = Purpose::Both;
     const PSEUDOCODE: &'static [&'static str] = &[
         "low = 0, scale = 1",
         "until floor(low n / scale) = floor(((low + 1) n - 1) / scale):",

@@ -16,7 +16,7 @@
 //! **Source.** Knuth & Yao 1976, The complexity of nonuniform random number generation.
 
 use super::ddg::{DdgTree, UndecidedNode};
-use super::{About, Keeps, MadeFor, Rule, Step};
+use super::{About, Memory, Purpose, Rule, Step};
 use crate::law::{Blocks, Law, Residues};
 use crate::task::{Refusal, Task};
 use flipcost_number::BigUint;
@@ -37,12 +37,12 @@ impl Rule for KnuthYao {
         id: "knuth-yao",
         name: "Knuth-Yao (optimal for weights)",
         citation: "Knuth & Yao 1976",
-        keeps: Keeps::TwoNumbers,
+        memory: Memory::TwoNumbers,
         bounded: "if every prime factor of the weight sum M divides m",
         rule: "walk down the tree that has one leaf of outcome i at depth t for each unit of the t-th digit of a_i / M in base m",
         law: "s(t) = (1/M) sum of (m^t a_i mod M) over the outcomes i, E = sum of s(t) / m^t over all t >= 0: no algorithm costs less",
     };
-    const MADE_FOR: MadeFor = MadeFor::Weights;
+    const PURPOSE: Purpose = Purpose::Weights;
     const PSEUDOCODE: &'static [&'static str] = &[
         "d_i = the digits of a_i / M in base m, after the point",
         "x = 0",

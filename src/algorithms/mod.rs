@@ -60,11 +60,11 @@ pub use prepared::{Algorithm, AlgorithmError, CHAIN_LIMIT, Prepared, Rolled, Tra
 pub(crate) use quantity::{Known, TableRequest, TableValue, TableValues, Tables, WorkLimit};
 pub use quantity::{NotKnown, Quantity};
 pub use registry::{
-    FAST_DICE_ROLLER, POLICIES, REGISTRY, SHORT_IDS, UnknownAlgorithm, find, ids, listed, others,
-    place, register_others,
+    FAST_DICE_ROLLER, POLICIES, REGISTRY, SHORT_IDS, UnknownAlgorithm, find, ids, others, place,
+    register_others, suited_to,
 };
 pub use rolls::from_rule;
-pub use rule::{About, Keeps, MadeFor, Rule};
+pub use rule::{About, Memory, Purpose, Rule};
 pub(crate) use sampler::Sampler;
 
 pub use crate::law::Step;
@@ -158,8 +158,8 @@ mod tests {
         // those for words and for unknown sources have theorems of their own
         let elsewhere = |method: &&&'static dyn Algorithm| {
             matches!(
-                method.made_for(),
-                MadeFor::Words | MadeFor::UnknownSources | MadeFor::LoadedSources
+                method.purpose(),
+                Purpose::Words | Purpose::UnknownSources | Purpose::LoadedSources
             )
         };
         let cases: Vec<_> = REGISTRY
@@ -249,8 +249,8 @@ mod tests {
             let task = Task::new(Source::die(*m).unwrap(), target);
             let refused = REGISTRY.iter().filter(|method| {
                 let outcome = theorem(**method, &task);
-                let fair = method.made_for() != MadeFor::LoadedSources;
-                let refuses = !(fair && method.made_for().makes_weights());
+                let fair = method.purpose() != Purpose::LoadedSources;
+                let refuses = !(fair && method.purpose().makes_weights());
                 assert_eq!(outcome.is_err(), refuses, "{}: {task}", method.about().id);
                 refuses
             });
@@ -261,7 +261,7 @@ mod tests {
         // all ones, p as OEIS A000041
         assert_eq!(multisets(24).len(), 6994 - 24);
         let fair = REGISTRY.iter().filter(|method| {
-            !method.made_for().makes_weights() || method.made_for() == MadeFor::LoadedSources
+            !method.purpose().makes_weights() || method.purpose() == Purpose::LoadedSources
         });
         assert_eq!(refused, vectors.len() * fair.count());
     }
@@ -348,8 +348,8 @@ mod tests {
         assert_eq!(of("alias-source"), 2 * TARGETS.len()); // of 1:1:2 and 1:2:3
         for method in REGISTRY.iter().filter(|method| {
             !matches!(
-                method.made_for(),
-                MadeFor::UnknownSources | MadeFor::LoadedSources
+                method.purpose(),
+                Purpose::UnknownSources | Purpose::LoadedSources
             )
         }) {
             let id = method.about().id;

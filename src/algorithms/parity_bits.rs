@@ -17,7 +17,7 @@
 //! **Source.** Vitez, "Die Simulation".
 
 use super::block::{Block, Prefix, fits};
-use super::{About, CHAIN_LIMIT, Keeps, Rule, Step};
+use super::{About, CHAIN_LIMIT, Memory, Rule, Step};
 use crate::law::{Blocks, Chain, Law};
 use crate::task::{Fair, Refusal, Source, Task};
 use flipcost_number::BigUint;
@@ -77,7 +77,7 @@ impl Rule for ParityBits {
         id: "parity-bits",
         name: "Parity bits",
         citation: "Vitez, \"Die Simulation\"",
-        keeps: Keeps::State,
+        memory: Memory::State,
         bounded: "if m is even and n is a power of 2",
         rule: "odd or even is a bit (an odd source re-rolls its largest face); ceil(log2 n) bits, start again unless they are below n",
         law: "blocks of k = ceil(log2 n) bits, accepted with probability n / 2^k: E = k 2^k / n, times m/(m-1) for an odd source",

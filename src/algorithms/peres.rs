@@ -19,7 +19,7 @@
 
 use super::hoeffding_simons::{Paired, WaitingBlocks};
 use super::loaded::{LoadedDie, fair_bit};
-use super::{About, Arguments, Keeps, MadeFor, Parameter, Rule, Step};
+use super::{About, Arguments, Memory, Parameter, Purpose, Rule, Step};
 use crate::law::{CostFormula, Law, Next, unknown_faces};
 use crate::task::{Refusal, Task};
 use flipcost_number::{BigUint, Polynomial, RationalFunction};
@@ -71,12 +71,12 @@ impl Rule for Peres {
         id: "peres",
         name: "Peres' procedure, the first bit",
         citation: "Peres 1992",
-        keeps: Keeps::State,
+        memory: Memory::State,
         bounded: "never",
         rule: "the first bit of Peres' procedure on N rolls: hoeffding-simons, which starts again after N rolls and drops blocks of 2^L equal rolls, L the number of levels",
         law: "r_j = sum p_i^(2^j): E = sum of P(T > t) over t < N / (1 - P(T > N)), with all levels P(T > t) = product of r_j over the binary ones j of t",
     };
-    const MADE_FOR: MadeFor = MadeFor::UnknownSources;
+    const PURPOSE: Purpose = Purpose::UnknownSources;
     const PARAMETERS: &'static [Parameter] = &[
         Parameter {
             name: "N",

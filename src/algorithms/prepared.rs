@@ -3,7 +3,7 @@
 use super::faces::Faces;
 use super::parameters::{Parameter, ParameterError};
 use super::quantity::{Known, Quantity, TableRequest, Tables, WorkLimit};
-use super::rule::{About, MadeFor};
+use super::rule::{About, Purpose};
 use crate::law::{Chain, CostFormula, Law, OutcomeLaw, TooLarge};
 use crate::task::{Refusal, Task};
 use flipcost_number::{BigUint, Rational};
@@ -57,8 +57,8 @@ pub trait Algorithm: Sync {
         None
     }
     /// The targets that it was made for.
-    fn made_for(&self) -> MadeFor {
-        MadeFor::FairDice
+    fn purpose(&self) -> Purpose {
+        Purpose::FairDice
     }
     /// The parameters that may stand after its id, as in `aldr:K=11`.
     fn parameters(&self) -> &'static [Parameter] {

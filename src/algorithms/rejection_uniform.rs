@@ -8,7 +8,7 @@
 
 use super::block::{Block, Prefix, fits};
 use super::cumulative::Cumulative;
-use super::{About, Keeps, MadeFor, Rule, Step};
+use super::{About, Memory, Purpose, Rule, Step};
 use crate::law::Law;
 use crate::task::{Fair, Refusal, Task};
 use flipcost_number::order::ceil_log;
@@ -33,12 +33,12 @@ impl Rule for RejectionUniform {
         id: "rejection-uniform",
         name: "Rejection and a look-up",
         citation: "Devroye 1986; Saad, Freer, Rinard & Mansinghka 2020",
-        keeps: Keeps::OneAttempt { effort: 6 },
+        memory: Memory::OneAttempt { effort: 6 },
         bounded: "if the weight sum M is a power of m",
         rule: "roll k times, k the least with m^k >= M; keep a value below the weight sum M and look up whose it is in the cumulative weights, else start again",
         law: "blocks of k rolls, each accepted with probability M / m^k: E = k m^k / M",
     };
-    const MADE_FOR: MadeFor = MadeFor::Weights;
+    const PURPOSE: Purpose = Purpose::Weights;
     const PSEUDOCODE: &'static [&'static str] = &[
         "k = the least k with m^k >= M",
         "repeat:",

@@ -3,7 +3,7 @@
 use super::parameters::{self, Arguments, Parameter, ParameterError};
 use super::prepared::{Algorithm, AlgorithmError, CHAIN_LIMIT, Prepared, Rolled, Traced};
 use super::quantity::{Known, Quantity, TableRequest, Tables, WorkLimit};
-use super::rule::{About, MadeFor, Rule};
+use super::rule::{About, Purpose, Rule};
 use crate::law::{Chain, CostFormula, Law, OutcomeLaw, Step, TooLarge};
 use crate::task::{Refusal, Source, Task};
 use flipcost_number::Rational;
@@ -15,7 +15,7 @@ use std::sync::{Mutex, PoisonError};
 /// follow from the rule.
 ///
 /// ```
-/// use flipcost::algorithms::{self, About, Keeps, Rule};
+/// use flipcost::algorithms::{self, About, Memory, Rule};
 /// use flipcost::law::Step;
 /// use flipcost::prelude::*;
 /// use flipcost::task::Refusal;
@@ -28,7 +28,7 @@ use std::sync::{Mutex, PoisonError};
 ///         id: "two-flips",
 ///         name: "Two flips",
 ///         citation: "folklore",
-///         keeps: Keeps::State,
+///         memory: Memory::State,
 ///         bounded: "always",
 ///         rule: "flip twice and read the flips as a binary number",
 ///         law: "always two flips: E = 2",
@@ -141,8 +141,8 @@ impl<A: Rule> Algorithm for RuleEntry<A> {
         self.about
     }
 
-    fn made_for(&self) -> MadeFor {
-        A::MADE_FOR
+    fn purpose(&self) -> Purpose {
+        A::PURPOSE
     }
 
     fn parameters(&self) -> &'static [Parameter] {

@@ -26,7 +26,7 @@ pub struct About {
     /// Where it was published.
     pub citation: &'static str,
     /// What it remembers from one roll to the next.
-    pub keeps: Keeps,
+    pub memory: Memory,
     /// For which dice the number of rolls is bounded.
     pub bounded: &'static str,
     /// How it works, in one sentence.
@@ -37,7 +37,7 @@ pub struct About {
 
 /// What an algorithm remembers from one roll to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keeps {
+pub enum Memory {
     /// Nothing but the rolls of one attempt, which is all or nothing.
     OneAttempt {
         /// Where it stands among these by what there is to do for an attempt, 1 the least.
@@ -53,15 +53,15 @@ pub enum Keeps {
 /// where it is asked for by name.
 ///
 /// ```
-/// use flipcost::algorithms::{FAST_DICE_ROLLER, MadeFor, find};
-/// assert_eq!(FAST_DICE_ROLLER.made_for(), MadeFor::FairDice);
+/// use flipcost::algorithms::{FAST_DICE_ROLLER, Purpose, find};
+/// assert_eq!(FAST_DICE_ROLLER.purpose(), Purpose::FairDice);
 /// // For a fair die it is the fast dice roller: asked for by name only.
-/// assert_eq!(find("knuth-yao")?.made_for(), MadeFor::Weights);
-/// assert_eq!(find("interval")?.made_for(), MadeFor::Both);
+/// assert_eq!(find("knuth-yao")?.purpose(), Purpose::Weights);
+/// assert_eq!(find("interval")?.purpose(), Purpose::Both);
 /// # Ok::<(), flipcost::algorithms::UnknownAlgorithm>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MadeFor {
+pub enum Purpose {
     /// Fair dice.
     FairDice,
     /// Weights that are not all equal.
@@ -78,31 +78,31 @@ pub enum MadeFor {
     Nothing,
 }
 
-impl MadeFor {
+impl Purpose {
     /// Was it made for such a task?
     pub(crate) fn lists(self, task: &Task) -> bool {
         let (fair, source) = (task.target().sides().is_some(), task.source());
         match self {
-            MadeFor::FairDice => fair && source.is_fair(),
-            MadeFor::Weights => !fair && source.is_fair(),
-            MadeFor::Both => !source.is_unknown(),
-            MadeFor::Words => fair && source.is_fair() && source.unit() == RollUnit::Words,
-            MadeFor::UnknownSources => fair && !source.is_fair(),
-            MadeFor::LoadedSources => !source.is_fair() && !source.is_unknown(),
-            MadeFor::Nothing => false,
+            Purpose::FairDice => fair && source.is_fair(),
+            Purpose::Weights => !fair && source.is_fair(),
+            Purpose::Both => !source.is_unknown(),
+            Purpose::Words => fair && source.is_fair() && source.unit() == RollUnit::Words,
+            Purpose::UnknownSources => fair && !source.is_fair(),
+            Purpose::LoadedSources => !source.is_fair() && !source.is_unknown(),
+            Purpose::Nothing => false,
         }
     }
 
     /// Are fair dice among what it makes? (All others are made for weights alone.)
     pub fn makes_fair_dice(self) -> bool {
-        self != MadeFor::Weights
+        self != Purpose::Weights
     }
 
     /// Are weights among what it makes?
     pub fn makes_weights(self) -> bool {
         matches!(
             self,
-            MadeFor::Weights | MadeFor::Both | MadeFor::LoadedSources
+            Purpose::Weights | Purpose::Both | Purpose::LoadedSources
         )
     }
 }
@@ -110,7 +110,7 @@ impl MadeFor {
 /// A rule that consumes one source roll at a time, for given dice.
 ///
 /// ```
-/// use flipcost::algorithms::{About, Keeps, Rule, from_rule};
+/// use flipcost::algorithms::{About, Memory, Rule, from_rule};
 /// use flipcost::law::Step;
 /// use flipcost::task::{Refusal, Task};
 ///
@@ -122,7 +122,7 @@ impl MadeFor {
 ///         id: "again-on-six",
 ///         name: "Again on six",
 ///         citation: "folklore",
-///         keeps: Keeps::State,
+///         memory: Memory::State,
 ///         bounded: "never",
 ///         rule: "Roll a d6 until it does not show 6.",
 ///         law: "P(T > t) = 1/6^t, E = 6/5",
@@ -149,7 +149,7 @@ pub trait Rule: Sized + Send + Sync + 'static {
     const ABOUT: About;
 
     /// The targets that it was made for.
-    const MADE_FOR: MadeFor = MadeFor::FairDice;
+    const PURPOSE: Purpose = Purpose::FairDice;
 
     /// The parameters that may stand after its id.
     const PARAMETERS: &'static [Parameter] = &[];

@@ -465,7 +465,7 @@ mod tests {
         ] {
             let target = Target::weighted(weights).unwrap();
             let task = Task::new(Source::die(m).unwrap(), target.clone());
-            for method in crate::algorithms::listed(&task) {
+            for method in crate::algorithms::suited_to(&task) {
                 let found = simulate(method, &task, 100_000, 3).unwrap();
                 assert!(
                     found.agrees,

@@ -22,7 +22,7 @@
 
 use super::hoeffding_simons::{Paired, WaitingBlocks};
 use super::loaded::{LoadedDie, fair_bit};
-use super::{About, Keeps, MadeFor, Rule, Step};
+use super::{About, Memory, Purpose, Rule, Step};
 use crate::law::{CostFormula, Law};
 use crate::task::{Refusal, Task};
 
@@ -36,12 +36,12 @@ impl Rule for StoutWarren {
         id: "stout-warren",
         name: "Stout & Warren's tree",
         citation: "Stout & Warren 1984",
-        keeps: Keeps::State,
+        memory: Memory::State,
         bounded: "never",
         rule: "as hoeffding-simons, but after 2^k equal tosses, k > 0, the other face 2^k - 1 times decides at once, and right after HH or TT the outcomes of HT and TH are exchanged",
         law: "E = limit of b_k, b_1 = 2, b_(k+1) = b_k (1 + p^(2^k) + q^(2^k)) - (pq)^(2^k - 1)",
     };
-    const MADE_FOR: MadeFor = MadeFor::UnknownSources;
+    const PURPOSE: Purpose = Purpose::UnknownSources;
     type State = WaitingBlocks;
 
     fn new(task: &Task) -> Result<Self, Refusal> {

@@ -12,7 +12,7 @@
 //! **Source.** Von Neumann 1951; with dice Pae 2015 as the base of his recursion.
 
 use super::loaded::{LoadedDie, fair_bit};
-use super::{About, Keeps, MadeFor, Rule, Step};
+use super::{About, Memory, Purpose, Rule, Step};
 use crate::law::{CostFormula, Law};
 use crate::task::{Refusal, Task};
 use std::fmt;
@@ -40,12 +40,12 @@ impl Rule for VonNeumann {
         id: "von-neumann",
         name: "Von Neumann's pairs",
         citation: "von Neumann 1951",
-        keeps: Keeps::OneAttempt { effort: 1 },
+        memory: Memory::OneAttempt { effort: 1 },
         bounded: "never",
         rule: "roll twice: lower then higher is 1, higher then lower is 2, two equal rolls start again",
         law: "pairs differ with probability 1 - sum p_i^2: E = 2 / (1 - sum p_i^2), 1/(pq) for a coin",
     };
-    const MADE_FOR: MadeFor = MadeFor::UnknownSources;
+    const PURPOSE: Purpose = Purpose::UnknownSources;
     const PSEUDOCODE: &'static [&'static str] = &[
         "repeat:",
         "    a = roll(); b = roll()",

@@ -22,7 +22,7 @@
 //! idea of Stout & Warren 1984.
 
 use super::loaded::{LoadedDie, fair_bit};
-use super::{About, Keeps, MadeFor, Rule, Step};
+use super::{About, Memory, Purpose, Rule, Step};
 use crate::task::{Refusal, Task};
 use std::fmt;
 
@@ -54,12 +54,12 @@ impl Rule for VonNeumannEarly {
         id: "von-neumann-early",
         name: "Von Neumann's rule, stopped early",
         citation: "von Neumann 1951; Stout & Warren 1984",
-        keeps: Keeps::State,
+        memory: Memory::State,
         bounded: "never",
         rule: "toss until two tosses differ, four times at most: HT, HHT, TTTH are 1, TH, TTH, HHHT are 2, four equal tosses start again",
         law: "with x = pq: E = (4 - 5x) / (2x (2 - x)), less than 1/4 above the bound 1/x - 1",
     };
-    const MADE_FOR: MadeFor = MadeFor::UnknownSources;
+    const PURPOSE: Purpose = Purpose::UnknownSources;
     type State = EqualTosses;
 
     fn new(task: &Task) -> Result<Self, Refusal> {

@@ -8,7 +8,7 @@ use super::precision::EXACT_LIMIT;
 use super::{Cell, Integer};
 use crate::algorithms::bounded::missing_prime;
 use crate::algorithms::{
-    Algorithm, MadeFor, NotKnown, Prepared, Quantity, TableRequest, UnknownAlgorithm, find,
+    Algorithm, NotKnown, Prepared, Purpose, Quantity, TableRequest, UnknownAlgorithm, find,
 };
 use crate::law::{Bias, Detection, FractionSize, Law, surprise};
 use crate::task::{Source, Target, Task};
@@ -472,7 +472,7 @@ columns! {
     DETECT_BEST "detect_best" "the same for a test of two classes, the outcomes that are favoured and the others" Count Results Find::Law(|costs| costs.detected(Bias::detect_best)), by_name;
     WORST_CASE "worst_case" "the most source rolls that can be needed, or inf" Count Rolls Find::Law(Costs::worst_case), beside;
     POSSIBLE "possible" "does some rule make the target in a bounded number of source rolls? 1 or 0 in a statement" Flag None Find::OfPair(|target, source| Cell::Flag(target.is_bounded(slice::from_ref(source)))), by_name;
-    NEEDS_LOAD "needs_load" "does the rule need to know how the source is loaded? Those that do not make fair outcomes of any coin or die" Flag None Find::Key(|key| find(key.algorithm).map_or(Cell::Empty, |algorithm| Cell::Flag(algorithm.made_for() != MadeFor::UnknownSources))), by_name;
+    NEEDS_LOAD "needs_load" "does the rule need to know how the source is loaded? Those that do not make fair outcomes of any coin or die" Flag None Find::Key(|key| find(key.algorithm).map_or(Cell::Empty, |algorithm| Cell::Flag(algorithm.purpose() != Purpose::UnknownSources))), by_name;
     MISSING_PRIME "missing_prime" "the least prime factor of the sum of the target's weights that does not divide that of the source, so that no rule is bounded; empty if there is none" Count None Find::OfPair(|target, source| missing_prime(slice::from_ref(source), target).map_or(Cell::Empty, |prime| Cell::Integer(prime.into()))), by_name;
     PREPERIOD "preperiod" "rolls before m^t mod n is periodic (fast dice roller)" Count Rolls Find::Offered(Quantity::Preperiod);
     PERIOD "period" "rolls in one period of m^t mod n (fast dice roller)" Count Rolls Find::Offered(Quantity::Period);

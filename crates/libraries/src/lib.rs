@@ -21,7 +21,7 @@ pub use library::{CHECKED, Checked, Library, LibraryCost};
 
 use call::CallState;
 use flipcost::algorithms::rolls::Instance;
-use flipcost::algorithms::{About, Algorithm, Keeps, MadeFor, Prepared, Rule, Step};
+use flipcost::algorithms::{About, Algorithm, Memory, Prepared, Purpose, Rule, Step};
 use flipcost::law::{Law, OutcomeLaw};
 use flipcost::task::{Refusal, Source, Task};
 use flipcost_number::Rational;
@@ -58,7 +58,7 @@ static ALGORITHMS: LazyLock<Vec<Registered>> = LazyLock::new(|| {
             id: line.id,
             name: line.function,
             citation: line.file,
-            keeps: Keeps::State,
+            memory: Memory::State,
             bounded: "see the column worst_case",
             rule: line.rule,
             law: "attempts of c words, of which a of W values are accepted: E = c W / a words",
@@ -105,8 +105,8 @@ impl Algorithm for Registered {
         self.line.cost(task.target().sides()?).ok()?.word_bits
     }
 
-    fn made_for(&self) -> MadeFor {
-        MadeFor::Nothing
+    fn purpose(&self) -> Purpose {
+        Purpose::Nothing
     }
 }
 
@@ -152,7 +152,7 @@ impl Rule for CallRule {
         id: "library",
         name: "A call of a library",
         citation: "the line of the table",
-        keeps: Keeps::State,
+        memory: Memory::State,
         bounded: "see the column worst_case",
         rule: "draw words, look at some of their bits, return or try again",
         law: "that of the words",

@@ -45,7 +45,7 @@ pub use search::{
     FactoringRecipe, LARGEST_SEARCH, Procedure, RecipeDie, recipe, recipe_with_remainders,
 };
 
-use super::{About, Keeps, Rule, Step};
+use super::{About, Memory, Rule, Step};
 use crate::law::{Branch, Chain, ChainState, Law, Next};
 use crate::task::{Refusal, Task};
 use flipcost_number::BigUint;
@@ -129,7 +129,7 @@ impl Rule for Factoring {
         id: "factoring",
         name: "Factoring (procedures A, B, C)",
         citation: "\"How to: Accurately simulate the roll of dice with any number of sides\" (2016)",
-        keeps: Keeps::State,
+        memory: Memory::State,
         bounded: "if every prime factor of n divides m",
         rule: "multiply dice that can be read off the source, or make a larger die and re-roll it; the cheapest such recipe",
         law: "A: cost(N) = 1 if N divides m; B: cost(N) = cost(X) X / N for some X > N; C: cost(P Q) = cost(P) + cost(Q); the least of all recipes",

@@ -12,7 +12,7 @@
 //!
 //! **Cost.** O(n^2) rationals for the first n, and less for others, whose parts are known.
 
-use super::super::{About, Algorithm, Keeps, MadeFor, Rule, Step, from_rule};
+use super::super::{About, Algorithm, Memory, Purpose, Rule, Step, from_rule};
 use super::{Factoring, Procedure, RecipeDie, RecipeState, compile};
 use crate::law::Law;
 use crate::task::{Refusal, Task};
@@ -94,12 +94,12 @@ impl Rule for RoundingUp {
         id: "rounding-up",
         name: "Halving, rounding up and factoring",
         citation: "github.com/DQSevilla/dice-sim, which calls it the minimum",
-        keeps: Keeps::State,
+        memory: Memory::State,
         bounded: "if n is a power of 2",
         rule: "a flip and a d(n/2), or a larger die thrown again, or dice of two factors; the cheapest such recipe",
         law: "T(n) is the least of 1 + T(n/2), T(i) i / n for i up to the next power of 2, and T(a) + T(b), a b = n",
     };
-    const MADE_FOR: MadeFor = MadeFor::Nothing;
+    const PURPOSE: Purpose = Purpose::Nothing;
     type State = RecipeState;
 
     fn new(task: &Task) -> Result<Self, Refusal> {

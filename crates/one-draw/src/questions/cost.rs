@@ -10,7 +10,7 @@ pub mod summary;
 
 use crate::CostTarget;
 use flipcost::algorithms::table::block_table;
-use flipcost::algorithms::{self, Algorithm, MadeFor};
+use flipcost::algorithms::{self, Algorithm, Purpose};
 use flipcost::law::CostFormula;
 use flipcost::table::columns::{ALGORITHM, Costs, ENTROPY, EXPECTED, NEEDS_LOAD};
 use flipcost::table::request::PreparedRow;
@@ -126,8 +126,8 @@ impl Cost {
 impl Cost {
     /// Was it not named, and is it one of those for loaded sources, most of which make few targets?
     fn is_silent(&self, algorithm: &dyn Algorithm) -> bool {
-        let loaded = [MadeFor::UnknownSources, MadeFor::LoadedSources];
-        self.algorithms.is_empty() && loaded.contains(&algorithm.made_for())
+        let loaded = [Purpose::UnknownSources, Purpose::LoadedSources];
+        self.algorithms.is_empty() && loaded.contains(&algorithm.purpose())
     }
 }
 
@@ -534,7 +534,7 @@ impl Cost {
         foot.notes.extend(said);
         units.into_iter().for_each(|note| foot.note(note));
         let by_hand = made.algorithms.iter().find_map(|algorithm| {
-            let free = says_load && algorithm.made_for() == MadeFor::UnknownSources;
+            let free = says_load && algorithm.purpose() == Purpose::UnknownSources;
             let table = free.then(|| block_table(&task, *algorithm).ok())??;
             Some((algorithm.about().id, table.by_hand()?))
         });
@@ -560,12 +560,12 @@ impl Cost {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use flipcost::algorithms::{About, Keeps, Rule, find, from_rule};
+    use flipcost::algorithms::{About, Memory, Rule, find, from_rule};
     use flipcost::law::{Law, Step};
 
     use flipcost::task::Refusal;
     use flipcost_question::{Answer, Query};
-    use std::sync::atomic::{AtomicU64, Ordering as Memory};
+    use std::sync::atomic::{AtomicU64, Ordering as AtomicOrdering};
 
     static PREPARED: AtomicU64 = AtomicU64::new(0);
     static SOLVED: AtomicU64 = AtomicU64::new(0);
@@ -578,7 +578,7 @@ mod tests {
             id: "again-on-six",
             name: "Again on six",
             citation: "folklore",
-            keeps: Keeps::State,
+            memory: Memory::State,
             bounded: "never",
             rule: "Roll a d6 until it does not show 6.",
             law: "P(T > t) = 1/6^t, E = 6/5",
@@ -586,7 +586,7 @@ mod tests {
         type State = u8;
 
         fn new(_: &Task) -> Result<Self, Refusal> {
-            PREPARED.fetch_add(1, Memory::Relaxed);
+            PREPARED.fetch_add(1, AtomicOrdering::Relaxed);
             Ok(AgainOnSix)
         }
 
@@ -602,7 +602,7 @@ mod tests {
         }
 
         fn law(&self) -> Option<Law> {
-            SOLVED.fetch_add(1, Memory::Relaxed);
+            SOLVED.fetch_add(1, AtomicOrdering::Relaxed);
             None
         }
     }
@@ -626,7 +626,7 @@ mod tests {
         let answer: Answer = query.answer(&Control::default()).unwrap();
         let mut means = answer.column("expected_exact").unwrap();
         assert_eq!(means.next().unwrap().to_string(), "6/5");
-        assert_eq!(PREPARED.load(Memory::Relaxed), 1);
-        assert_eq!(SOLVED.load(Memory::Relaxed), 1);
+        assert_eq!(PREPARED.load(AtomicOrdering::Relaxed), 1);
+        assert_eq!(SOLVED.load(AtomicOrdering::Relaxed), 1);
     }
 }
