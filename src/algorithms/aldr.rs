@@ -17,7 +17,7 @@
 
 use super::ddg::{DdgTree, Restarting, UndecidedNode};
 use super::fldr::least_depth;
-use super::{About, Arguments, Memory, Parameter, Purpose, Rule, Step};
+use super::{About, Arguments, Memory, Parameter, Purpose, Rule, RuleInfo, Step};
 use crate::law::Law;
 use crate::task::{Refusal, Task};
 
@@ -25,6 +25,18 @@ use crate::task::{Refusal, Task};
 pub(crate) struct Aldr(Restarting);
 
 impl Rule for Aldr {
+    type State = UndecidedNode;
+
+    fn start(&self) -> Step<UndecidedNode> {
+        self.0.start()
+    }
+
+    fn step(&self, at: &UndecidedNode, face: u64) -> Step<UndecidedNode> {
+        self.0.step(at, face)
+    }
+}
+
+impl RuleInfo for Aldr {
     const ABOUT: About = About {
         id: "aldr",
         name: "Amplified loaded dice roller",
@@ -41,7 +53,6 @@ impl Rule for Aldr {
         least: 1,
         most: 1 << 16,
     }];
-    type State = UndecidedNode;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         Aldr::with(task, &Arguments::NONE)
@@ -56,15 +67,7 @@ impl Rule for Aldr {
         Ok(Aldr(Restarting::new(tree, depth)))
     }
 
-    fn start(&self) -> Step<UndecidedNode> {
-        self.0.start()
-    }
-
-    fn step(&self, at: &UndecidedNode, face: u64) -> Step<UndecidedNode> {
-        self.0.step(at, face)
-    }
-
-    fn law(&self) -> Option<Law> {
+    fn closed_law(&self) -> Option<Law> {
         Some(self.0.law())
     }
 }

@@ -14,7 +14,7 @@
 //!
 //! **Source.** Canon's pull request for Swift (apple/swift 39143); rand 0.9, `random_range`.
 
-use super::{About, Arguments, Memory, Parameter, Purpose, Rule, Step};
+use super::{About, Arguments, Memory, Parameter, Purpose, Rule, RuleInfo, Step};
 use crate::law::{Blocks, Law, OutcomeLaw};
 use crate::task::{Refusal, Task};
 use flipcost_number::BigUint;
@@ -39,7 +39,7 @@ pub struct CanonDigits {
     value: BigUint,
 }
 
-impl fmt::Display for CanonDigits {
+impl fmt::Debug for CanonDigits {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         super::attempt::words_drawn(f, self.words, &self.value)
     }
@@ -55,6 +55,32 @@ impl Canon {
         }
     }
 
+    /// The closed form of its law.
+    pub fn law(&self) -> Law {
+        let (n, mut nodes) = (&self.target, BigUint::one());
+        let mut head = Vec::new();
+        for _ in 0..self.words {
+            let undecided = if nodes < *n {
+                nodes.clone()
+            } else {
+                n - n.gcd(&nodes)
+            };
+            if undecided.is_zero() {
+                break;
+            }
+            head.push(undecided);
+            nodes *= self.source;
+        }
+        Blocks::new(self.source, head, vec![], vec![]).into()
+    }
+
+    /// The law of the outcomes, where it is not uniform.
+    pub fn outcomes(&self) -> Option<OutcomeLaw> {
+        let all = BigUint::from(self.source).pow(self.words);
+        let fair = (&all % &self.target).is_zero();
+        (!fair).then(|| OutcomeLaw::of_words(&all, &self.target))
+    }
+
     fn settle(&self, at: CanonDigits) -> Step<CanonDigits> {
         let scale = BigUint::from(self.source).pow(at.words);
         let (outcome, rest) = (&at.value * &self.target).div_rem(&scale);
@@ -68,6 +94,24 @@ impl Canon {
 }
 
 impl Rule for Canon {
+    type State = CanonDigits;
+
+    fn start(&self) -> Step<CanonDigits> {
+        self.settle(CanonDigits {
+            words: 0,
+            value: BigUint::zero(),
+        })
+    }
+
+    fn step(&self, at: &CanonDigits, face: u64) -> Step<CanonDigits> {
+        self.settle(CanonDigits {
+            words: at.words + 1,
+            value: &at.value * self.source + face,
+        })
+    }
+}
+
+impl RuleInfo for Canon {
     const ABOUT: About = About {
         id: "canon",
         name: "Canon's method",
@@ -90,7 +134,6 @@ impl Rule for Canon {
         "    x = m x + roll(), j = j + 1",
         "return floor(x n / m^j)",
     ];
-    type State = CanonDigits;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         Canon::with(task, &Arguments::NONE)
@@ -102,41 +145,11 @@ impl Rule for Canon {
         Ok(Canon::of_words(dice.m, dice.n, words))
     }
 
-    fn start(&self) -> Step<CanonDigits> {
-        self.settle(CanonDigits {
-            words: 0,
-            value: BigUint::zero(),
-        })
-    }
-
-    fn step(&self, at: &CanonDigits, face: u64) -> Step<CanonDigits> {
-        self.settle(CanonDigits {
-            words: at.words + 1,
-            value: &at.value * self.source + face,
-        })
-    }
-
-    fn law(&self) -> Option<Law> {
-        let (n, mut nodes) = (&self.target, BigUint::one());
-        let mut head = Vec::new();
-        for _ in 0..self.words {
-            let undecided = if nodes < *n {
-                nodes.clone()
-            } else {
-                n - n.gcd(&nodes)
-            };
-            if undecided.is_zero() {
-                break;
-            }
-            head.push(undecided);
-            nodes *= self.source;
-        }
-        Some(Blocks::new(self.source, head, vec![], vec![]).into())
+    fn closed_law(&self) -> Option<Law> {
+        Some(self.law())
     }
 
     fn outcomes(&self) -> Option<OutcomeLaw> {
-        let all = BigUint::from(self.source).pow(self.words);
-        let fair = (&all % &self.target).is_zero();
-        (!fair).then(|| OutcomeLaw::of_words(&all, &self.target))
+        self.outcomes()
     }
 }

@@ -28,9 +28,9 @@
 //! **Source.** Mossel & Peres 2005, who prove that finite automata make exactly these functions, and the constants 0 and 1; Polya 1928, Über positive
 //! Darstellung von Polynomen; Goyal & Sigman 2012 for polynomials. Where words end early is worked out here.
 
+use super::entry::{PreparedEntry, from_rule};
 use super::loaded::LoadedDie;
-use super::rolls::{Instance, from_rule};
-use super::{About, Algorithm, Memory, Prepared, Purpose, Rule, Step};
+use super::{About, Algorithm, Memory, Prepared, Purpose, Rule, RuleInfo, Step};
 use crate::law::{Law, Next, unknown_faces};
 use crate::task::{Refusal, Source, Target, Task};
 use flipcost_number::budget::spend;
@@ -411,7 +411,7 @@ pub(super) struct RoundState {
     rank: BigUint,
 }
 
-impl fmt::Display for RoundState {
+impl fmt::Debug for RoundState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.tosses {
             0 => f.write_str("before a round"),
@@ -427,16 +427,7 @@ impl fmt::Display for RoundState {
 }
 
 impl Rule for CoinFunctionRule {
-    const ABOUT: About = ABOUT;
-    const PURPOSE: Purpose = Purpose::Nothing;
     type State = RoundState;
-
-    fn new(_: &Task) -> Result<Self, Refusal> {
-        Err(Refusal::Rule(
-            "it makes a coin of a function of p: a target such as f(p)=p^2 was expected"
-                .to_string(),
-        ))
-    }
 
     fn start(&self) -> Step<RoundState> {
         Step::Roll(RoundState {
@@ -470,8 +461,20 @@ impl Rule for CoinFunctionRule {
             rank,
         })
     }
+}
 
-    fn law(&self) -> Option<Law> {
+impl RuleInfo for CoinFunctionRule {
+    const ABOUT: About = ABOUT;
+    const PURPOSE: Purpose = Purpose::Nothing;
+
+    fn new(_: &Task) -> Result<Self, Refusal> {
+        Err(Refusal::Rule(
+            "it makes a coin of a function of p: a target such as f(p)=p^2 was expected"
+                .to_string(),
+        ))
+    }
+
+    fn closed_law(&self) -> Option<Law> {
         Some(self.of.law_of(&self.die))
     }
 }
@@ -499,7 +502,10 @@ impl Algorithm for CoinFunction {
     /// For any target of two outcomes, whose probabilities are not looked at.
     fn prepare_to_play(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
         let (of, die) = (self.clone(), LoadedDie::coin(task)?);
-        Ok(Box::new(Instance::new(CoinFunctionRule { of, die }, task)?))
+        Ok(Box::new(PreparedEntry::new(
+            CoinFunctionRule { of, die },
+            task,
+        )))
     }
 }
 

@@ -22,8 +22,8 @@
 //! **Source.** Lumbroso 2013, arXiv 1304.1916.
 
 use super::{
-    About, Known, Memory, NotKnown, Quantity, Rule, Step, TableRequest, TableValue, TableValues,
-    Tables, WorkLimit,
+    About, Known, Memory, NotKnown, Quantity, Rule, RuleInfo, Step, TableRequest, TableValue,
+    TableValues, Tables, WorkLimit,
 };
 use crate::law::{Law, Residues};
 use crate::roller::decimals::{ExpectedDecimals, expected_flips_decimals};
@@ -120,6 +120,18 @@ impl FastDiceRoller {
 }
 
 impl Rule for FastDiceRoller {
+    type State = Uniform;
+
+    fn start(&self) -> Step<Uniform> {
+        self.settle(Uniform::new())
+    }
+
+    fn step(&self, at: &Uniform, face: u64) -> Step<Uniform> {
+        self.settle(at.expand(self.law.source(), face))
+    }
+}
+
+impl RuleInfo for FastDiceRoller {
     const ABOUT: About = About {
         id: "fast-dice-roller",
         name: "Fast dice roller",
@@ -138,7 +150,6 @@ impl Rule for FastDiceRoller {
         "        if c < q n: return c mod n",
         "        v = v - q n, c = c - q n",
     ];
-    type State = Uniform;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         let dice = task.fair()?;
@@ -146,15 +157,7 @@ impl Rule for FastDiceRoller {
         Ok(FastDiceRoller { law })
     }
 
-    fn start(&self) -> Step<Uniform> {
-        self.settle(Uniform::new())
-    }
-
-    fn step(&self, at: &Uniform, face: u64) -> Step<Uniform> {
-        self.settle(at.expand(self.law.source(), face))
-    }
-
-    fn law(&self) -> Option<Law> {
+    fn closed_law(&self) -> Option<Law> {
         Some(self.law.clone().into())
     }
 
@@ -462,7 +465,7 @@ mod tests {
         let mean = |n: u64| {
             FastDiceRoller::new(&Task::dice(2u8, n).unwrap())
                 .unwrap()
-                .law()
+                .closed_law()
                 .unwrap()
                 .exact_mean()
                 .unwrap()

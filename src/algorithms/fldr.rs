@@ -16,7 +16,7 @@
 //! **Source.** Saad, Freer, Rinard & Mansinghka 2020, The Fast Loaded Dice Roller, arXiv 2003.03830.
 
 use super::ddg::{DdgTree, Restarting, UndecidedNode, fits};
-use super::{About, Memory, Purpose, Rule, Step};
+use super::{About, Memory, Purpose, Rule, RuleInfo, Step};
 use crate::law::Law;
 use crate::task::{Refusal, Task};
 use flipcost_number::order::ceil_log;
@@ -32,6 +32,18 @@ pub(super) fn least_depth(task: &Task) -> Result<u64, Refusal> {
 }
 
 impl Rule for Fldr {
+    type State = UndecidedNode;
+
+    fn start(&self) -> Step<UndecidedNode> {
+        self.0.start()
+    }
+
+    fn step(&self, at: &UndecidedNode, face: u64) -> Step<UndecidedNode> {
+        self.0.step(at, face)
+    }
+}
+
+impl RuleInfo for Fldr {
     const ABOUT: About = About {
         id: "fldr",
         name: "Fast loaded dice roller",
@@ -42,7 +54,6 @@ impl Rule for Fldr {
         law: "blocks of at most k rolls, each accepted with probability M / m^k; with alive(t) open nodes in the tree, E = (m^k / M) sum of alive(t) / m^t",
     };
     const PURPOSE: Purpose = Purpose::Weights;
-    type State = UndecidedNode;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         let depth = least_depth(task)?;
@@ -51,15 +62,7 @@ impl Rule for Fldr {
         Ok(Fldr(Restarting::new(tree, depth)))
     }
 
-    fn start(&self) -> Step<UndecidedNode> {
-        self.0.start()
-    }
-
-    fn step(&self, at: &UndecidedNode, face: u64) -> Step<UndecidedNode> {
-        self.0.step(at, face)
-    }
-
-    fn law(&self) -> Option<Law> {
+    fn closed_law(&self) -> Option<Law> {
         Some(self.0.law())
     }
 }
@@ -67,7 +70,7 @@ impl Rule for Fldr {
 #[cfg(test)]
 mod tests {
     use super::super::Algorithm;
-    use super::super::rolls::RuleEntry;
+    use super::super::entry::RuleEntry;
     use super::*;
     use crate::task::{Source, Target};
     use flipcost_number::Rational;

@@ -168,7 +168,7 @@ mod tests {
             let mut open = Vec::new();
             for (word, type_) in words {
                 let mut next = word.iter().copied();
-                match rule.play(&mut |_| next.next(), None) {
+                match rule.play(&mut |_| next.next(), None).unwrap() {
                     Some(rolled) => {
                         assert_eq!(rolled.rolls, word.len() as u64);
                         let sum = outcomes

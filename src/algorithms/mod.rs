@@ -1,7 +1,8 @@
 //! The algorithms: one file each, and the registry that everything else reads.
 //!
 //! A [`Rule`] consumes one source roll at a time: its `start` and its `step`.
-//! The rest follows from them. For speed it may also state its `law`, the closed form; the shared
+//! The rest follows from them: the law of its cost, and whether it is fair, are solved from the chain of its steps. A
+//! rule of the registry says more of itself (`RuleInfo`), for speed the closed form of its law; the shared
 //! test `every_law_is_the_law_of_its_step` proves every law against its step, and
 //! `every_rule_for_unknown_sources_is_fair` those for loaded coins and dice.
 
@@ -20,8 +21,10 @@ mod cumulative;
 mod ddg;
 mod dijkstra;
 mod elias;
+mod entry;
 pub mod faces;
 pub mod factoring;
+mod fairness;
 pub mod fast_dice_roller;
 mod fldr;
 mod hoeffding_simons;
@@ -36,12 +39,12 @@ mod parameters;
 mod parity_bits;
 mod peres;
 mod prepared;
+mod prepared_rule;
 pub mod quantity;
 mod registry;
 mod rejection;
 mod rejection_ceil;
 mod rejection_uniform;
-pub mod rolls;
 mod rule;
 mod sampler;
 pub mod simulate;
@@ -54,16 +57,18 @@ pub mod words;
 
 pub use coin_function::{CoinFunction, CoinFunctionError};
 pub use faces::Faces;
+pub use fairness::Fairness;
 pub use fast_dice_roller::{FastDiceRoller, Uniform, UniformAction};
 pub use parameters::{Arguments, Parameter, ParameterError};
 pub use prepared::{Algorithm, AlgorithmError, CHAIN_LIMIT, Prepared, Rolled, Traced};
+pub use prepared_rule::{PreparedRule, algorithm_from_rule};
 pub(crate) use quantity::{Known, TableRequest, TableValue, TableValues, Tables, WorkLimit};
 pub use quantity::{NotKnown, Quantity};
 pub use registry::{
     FAST_DICE_ROLLER, POLICIES, REGISTRY, SHORT_IDS, UnknownAlgorithm, find, ids, others, place,
     register_others, suited_to,
 };
-pub use rolls::from_rule;
+pub(crate) use rule::RuleInfo;
 pub use rule::{About, Memory, Purpose, Rule};
 pub(crate) use sampler::Sampler;
 
@@ -112,7 +117,9 @@ mod tests {
                 multiplicity,
             });
         let exact = OutcomeLaw::new(classes).unwrap();
-        let biased = bound.outcomes();
+        let biased = bound.bias().unwrap().map(|bias| bias.outcomes());
+        let check = Fairness::new(&chain, target);
+        assert_eq!(check.is_fair(), biased.is_none(), "{what}");
         assert!(biased.as_ref() != Some(&exact), "{what} is not biased");
         assert_eq!(
             chain.outcome_law(),
@@ -305,7 +312,7 @@ mod tests {
                 let mut open = Vec::new();
                 for (word, mass) in live {
                     let mut next = word.iter().copied();
-                    match rule.play(&mut |_| next.next(), None) {
+                    match rule.play(&mut |_| next.next(), None).unwrap() {
                         Some(rolled) => {
                             assert_eq!(rolled.rolls, word.len() as u64, "{what}");
                             decided[rolled.outcome.to_usize().unwrap()] += mass;
@@ -475,6 +482,7 @@ mod tests {
         let outcome = |face: u64| {
             let mut faces = std::iter::once(face);
             tree.play(&mut |_| faces.next(), None)
+                .unwrap()
                 .map(|rolled| u64::try_from(rolled.outcome).unwrap())
         };
         let ends = [1u128, 2, 4].map(|a| ((a << 64) / 7) as u64);

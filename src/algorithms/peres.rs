@@ -19,7 +19,7 @@
 
 use super::hoeffding_simons::{Paired, WaitingBlocks};
 use super::loaded::{LoadedDie, fair_bit};
-use super::{About, Arguments, Memory, Parameter, Purpose, Rule, Step};
+use super::{About, Arguments, Memory, Parameter, Purpose, Rule, RuleInfo, Step};
 use crate::law::{CostFormula, Law, Next, unknown_faces};
 use crate::task::{Refusal, Task};
 use flipcost_number::{BigUint, Polynomial, RationalFunction};
@@ -40,10 +40,10 @@ pub(crate) struct PeresState {
     blocks: WaitingBlocks,
 }
 
-impl fmt::Display for PeresState {
+impl fmt::Debug for PeresState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let rolls = if self.rolls == 1 { "roll" } else { "rolls" };
-        write!(f, "after {} {rolls}: {}", self.rolls, self.blocks)
+        write!(f, "after {} {rolls}: {:?}", self.rolls, self.blocks)
     }
 }
 
@@ -67,6 +67,28 @@ impl Peres {
 }
 
 impl Rule for Peres {
+    type State = PeresState;
+
+    fn start(&self) -> Step<PeresState> {
+        Step::Roll(PeresState {
+            rolls: 0,
+            blocks: WaitingBlocks::NONE,
+        })
+    }
+
+    fn step(&self, at: &PeresState, face: u64) -> Step<PeresState> {
+        match at.blocks.and(face, self.levels) {
+            Paired::Differ { first, second, .. } => Step::Output(u8::from(first > second).into()),
+            Paired::Blocks(_) if at.rolls + 1 == self.length => self.start(),
+            Paired::Blocks(blocks) => Step::Roll(PeresState {
+                rolls: at.rolls + 1,
+                blocks,
+            }),
+        }
+    }
+}
+
+impl RuleInfo for Peres {
     const ABOUT: About = About {
         id: "peres",
         name: "Peres' procedure, the first bit",
@@ -91,7 +113,6 @@ impl Rule for Peres {
             most: 12,
         },
     ];
-    type State = PeresState;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         Peres::with(task, &Arguments::NONE)
@@ -108,25 +129,7 @@ impl Rule for Peres {
         })
     }
 
-    fn start(&self) -> Step<PeresState> {
-        Step::Roll(PeresState {
-            rolls: 0,
-            blocks: WaitingBlocks::NONE,
-        })
-    }
-
-    fn step(&self, at: &PeresState, face: u64) -> Step<PeresState> {
-        match at.blocks.and(face, self.levels) {
-            Paired::Differ { first, second, .. } => Step::Output(u8::from(first > second).into()),
-            Paired::Blocks(_) if at.rolls + 1 == self.length => self.start(),
-            Paired::Blocks(blocks) => Step::Roll(PeresState {
-                rolls: at.rolls + 1,
-                blocks,
-            }),
-        }
-    }
-
-    fn law(&self) -> Option<Law> {
+    fn closed_law(&self) -> Option<Law> {
         let sum = self.die.sum();
         let same = |level: u32| self.die.equal(1 << level);
         let undecided = |t| self.undecided(t, BigUint::one(), same, |a, b| a * b);

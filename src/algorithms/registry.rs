@@ -1,9 +1,9 @@
 //! The registry: every algorithm by its id.
 
+use super::entry::from_rule;
 use super::fast_dice_roller::FastDiceRoller;
 use super::parameters::ParameterError;
 use super::prepared::Algorithm;
-use super::rolls::from_rule;
 use super::{
     aldr, alias, alias_source, base_conversion, base_conversion_early, bitmask_words, bounded,
     canon, dijkstra, elias, factoring, fldr, hoeffding_simons, interval, knuth_yao, lemire,

@@ -39,7 +39,7 @@ block_algorithm!(
 #[cfg(test)]
 mod tests {
     use super::super::Algorithm;
-    use super::super::rolls::RuleEntry;
+    use super::super::entry::RuleEntry;
     use super::Rejection;
     use crate::task::Task;
     use flipcost_number::Rational;

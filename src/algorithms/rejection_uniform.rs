@@ -8,7 +8,7 @@
 
 use super::block::{Block, Prefix, fits};
 use super::cumulative::Cumulative;
-use super::{About, Memory, Purpose, Rule, Step};
+use super::{About, Memory, Purpose, Rule, RuleInfo, Step};
 use crate::law::Law;
 use crate::task::{Fair, Refusal, Task};
 use flipcost_number::order::ceil_log;
@@ -29,6 +29,18 @@ impl RejectionUniform {
 }
 
 impl Rule for RejectionUniform {
+    type State = Prefix;
+
+    fn start(&self) -> Step<Prefix> {
+        self.look_up(self.block.start())
+    }
+
+    fn step(&self, state: &Prefix, face: u64) -> Step<Prefix> {
+        self.look_up(self.block.step(state, face))
+    }
+}
+
+impl RuleInfo for RejectionUniform {
     const ABOUT: About = About {
         id: "rejection-uniform",
         name: "Rejection and a look-up",
@@ -45,7 +57,6 @@ impl Rule for RejectionUniform {
         "    x = 0; k times: x = m x + roll()",
         "    if x < M: return the first i with x < a_1 + ... + a_i",
     ];
-    type State = Prefix;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         let (m, n) = (task.words()?, task.target().weight_sum());
@@ -57,15 +68,7 @@ impl Rule for RejectionUniform {
         })
     }
 
-    fn start(&self) -> Step<Prefix> {
-        self.look_up(self.block.start())
-    }
-
-    fn step(&self, state: &Prefix, face: u64) -> Step<Prefix> {
-        self.look_up(self.block.step(state, face))
-    }
-
-    fn law(&self) -> Option<Law> {
+    fn closed_law(&self) -> Option<Law> {
         Some(self.block.law())
     }
 }
@@ -73,7 +76,7 @@ impl Rule for RejectionUniform {
 #[cfg(test)]
 mod tests {
     use super::super::Algorithm;
-    use super::super::rolls::RuleEntry;
+    use super::super::entry::RuleEntry;
     use super::*;
     use crate::task::{Source, Target};
     use flipcost_number::Rational;

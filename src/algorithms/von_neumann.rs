@@ -12,7 +12,7 @@
 //! **Source.** Von Neumann 1951; with dice Pae 2015 as the base of his recursion.
 
 use super::loaded::{LoadedDie, fair_bit};
-use super::{About, Memory, Purpose, Rule, Step};
+use super::{About, Memory, Purpose, Rule, RuleInfo, Step};
 use crate::law::{CostFormula, Law};
 use crate::task::{Refusal, Task};
 use std::fmt;
@@ -26,7 +26,7 @@ pub(crate) struct VonNeumann {
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct PairState(Option<u64>);
 
-impl fmt::Display for PairState {
+impl fmt::Debug for PairState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.0 {
             None => f.write_str("before a pair"),
@@ -36,6 +36,22 @@ impl fmt::Display for PairState {
 }
 
 impl Rule for VonNeumann {
+    type State = PairState;
+
+    fn start(&self) -> Step<PairState> {
+        Step::Roll(PairState(None))
+    }
+
+    fn step(&self, at: &PairState, face: u64) -> Step<PairState> {
+        match at.0 {
+            None => Step::Roll(PairState(Some(face))),
+            Some(first) if first == face => self.start(),
+            Some(first) => Step::Output(u8::from(first > face).into()),
+        }
+    }
+}
+
+impl RuleInfo for VonNeumann {
     const ABOUT: About = About {
         id: "von-neumann",
         name: "Von Neumann's pairs",
@@ -52,7 +68,6 @@ impl Rule for VonNeumann {
         "    if a < b: return 0",
         "    if a > b: return 1",
     ];
-    type State = PairState;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         fair_bit(task)?;
@@ -61,19 +76,7 @@ impl Rule for VonNeumann {
         })
     }
 
-    fn start(&self) -> Step<PairState> {
-        Step::Roll(PairState(None))
-    }
-
-    fn step(&self, at: &PairState, face: u64) -> Step<PairState> {
-        match at.0 {
-            None => Step::Roll(PairState(Some(face))),
-            Some(first) if first == face => self.start(),
-            Some(first) => Step::Output(u8::from(first > face).into()),
-        }
-    }
-
-    fn law(&self) -> Option<Law> {
+    fn closed_law(&self) -> Option<Law> {
         Some(
             self.die
                 .blocks(2, self.die.sum().pow(2) - self.die.equal(2)),

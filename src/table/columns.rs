@@ -154,9 +154,9 @@ impl Costs {
         })
     }
 
-    /// How far the outcomes are from a fair die; of an exact rule, not at all.
+    /// How far the outcomes are from the target; of an exact rule, not at all.
     pub fn bias(&self) -> Option<&Bias> {
-        let bias = || bias(&*self.prepared, &self.task);
+        let bias = || self.prepared.bias().expect("of a rule with a law");
         self.bias.get_or_init(bias).as_ref()
     }
 
@@ -250,12 +250,6 @@ impl Costs {
     fn worst_case(&self) -> Cell {
         Cell::or_infinite(self.law.worst_case())
     }
-}
-
-/// How far the outcomes of a rule are from a fair die; of an exact rule, not at all.
-pub(super) fn bias(prepared: &dyn Prepared, task: &Task) -> Option<Bias> {
-    let n = task.target().sides()?;
-    Some(Bias::new(&prepared.outcomes()?, n))
 }
 
 /// Why a column has no value that an expression could compute with.

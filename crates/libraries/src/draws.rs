@@ -174,9 +174,8 @@ pub(super) use libraries;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{CallRule, LIBRARIES, library};
+    use crate::{LIBRARIES, PreparedCall, library};
     use flipcost::algorithms::Prepared;
-    use flipcost::algorithms::rolls::Instance;
     use flipcost::law::{Bias, Law, OutcomeLaw};
     use flipcost::task::{Target, Task};
     use flipcost_number::threads;
@@ -204,10 +203,13 @@ mod tests {
             }
             let exact = OutcomeLaw::uniform(n);
             let task = Task::new(source, Target::uniform(n).expect("a die"));
-            let instance = Instance::new(CallRule { draws, bits }, &task).expect("a word");
+            let instance = PreparedCall::new(draws, bits, &task);
             let law = instance.law().expect("a closed form");
             let (chain, _) = instance.chain(1 << 22).expect("few words");
-            let claimed = instance.outcomes();
+            let claimed = instance
+                .bias()
+                .expect("a call ends")
+                .map(|bias| bias.outcomes());
             assert_ne!(claimed.as_ref(), Some(&exact), "{what} n = {n}");
             let claimed = claimed.unwrap_or(exact);
             assert_eq!(chain.outcome_law(), claimed, "{what} n = {n}");

@@ -560,37 +560,22 @@ impl Cost {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use flipcost::algorithms::{About, Memory, Rule, find, from_rule};
-    use flipcost::law::{Law, Step};
-
-    use flipcost::task::Refusal;
+    use flipcost::algorithms::{About, Rule, algorithm_from_rule, find};
+    use flipcost::law::Step;
     use flipcost_question::{Answer, Query};
     use std::sync::atomic::{AtomicU64, Ordering as AtomicOrdering};
 
     static PREPARED: AtomicU64 = AtomicU64::new(0);
     static SOLVED: AtomicU64 = AtomicU64::new(0);
 
-    /// A d5 from a d6, which counts how often it is prepared, and its law solved.
+    /// A d5 from a d6, which counts how often it is prepared, and its chain explored.
     struct AgainOnSix;
 
     impl Rule for AgainOnSix {
-        const ABOUT: About = About {
-            id: "again-on-six",
-            name: "Again on six",
-            citation: "folklore",
-            memory: Memory::State,
-            bounded: "never",
-            rule: "Roll a d6 until it does not show 6.",
-            law: "P(T > t) = 1/6^t, E = 6/5",
-        };
         type State = u8;
 
-        fn new(_: &Task) -> Result<Self, Refusal> {
-            PREPARED.fetch_add(1, AtomicOrdering::Relaxed);
-            Ok(AgainOnSix)
-        }
-
         fn start(&self) -> Step<u8> {
+            SOLVED.fetch_add(1, AtomicOrdering::Relaxed);
             Step::Roll(0)
         }
 
@@ -600,17 +585,16 @@ mod tests {
                 face => Step::Output(face.into()),
             }
         }
-
-        fn law(&self) -> Option<Law> {
-            SOLVED.fetch_add(1, AtomicOrdering::Relaxed);
-            None
-        }
     }
 
     /// It was prepared to be sorted, to fill its row, and for the distance from fair.
     #[test]
     fn a_row_is_prepared_once() {
-        let algorithms = [from_rule::<AgainOnSix>(), find("rejection").unwrap()];
+        let again_on_six = algorithm_from_rule(About::new("again-on-six"), |_| {
+            PREPARED.fetch_add(1, AtomicOrdering::Relaxed);
+            Ok(AgainOnSix)
+        });
+        let algorithms = [Box::leak(again_on_six), find("rejection").unwrap()];
         let query = Query::from(Cost {
             target: "5".parse().unwrap(),
             source: "6".parse().unwrap(),

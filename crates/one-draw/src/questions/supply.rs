@@ -228,7 +228,7 @@ impl Supply {
         };
         let biased = |target: &TargetText| {
             let prepared = algorithm.prepare(&target.task_of_any_width(&self.source.0).ok()?);
-            prepared.ok()?.outcomes()
+            prepared.ok()?.bias().ok()?
         };
         let targets = self.targets.as_ref().map_or(&[][..], Targets::get);
         targets.iter().any(|target| biased(target).is_some())
