@@ -25,8 +25,9 @@ pub mod bias;
 pub(crate) mod blocks;
 pub mod chain;
 mod chain_law;
-mod chi_square;
 mod cuts;
+#[cfg(feature = "statistics")]
+pub mod detection;
 mod doubling;
 mod draws;
 mod fundamental;
@@ -39,13 +40,14 @@ mod stages;
 mod unknown;
 mod weighted;
 
+pub use bias::Bias;
 pub(crate) use bias::surprise;
-pub use bias::{Bias, Detection, noncentrality};
 pub use blocks::Blocks;
 pub(crate) use chain::{Branch, ChainState};
 pub use chain::{Chain, Next, Step, TooLarge};
-pub use chi_square::chi_square_tail;
 pub(crate) use cuts::{CutInterval, Cuts, ends, most_rolls};
+#[cfg(feature = "statistics")]
+pub use detection::{Detection, chi_square_tail, noncentrality};
 pub(crate) use doubling::Doubling;
 pub use draws::{Draws, LevelError, TooSmall};
 pub use outcomes::{OutcomeClass, OutcomeError, OutcomeLaw};
