@@ -36,9 +36,10 @@ pub struct Sampler {
     outcomes: Vec<u64>,
 }
 
-/// Where the branches of a state begin, and what is rolled there: a number below `sides`, which has `bits`.
+/// Where the branches of a state begin, how many they are, and what is rolled there: a number below `sides`, which has `bits`.
 struct SamplerState {
     first: u32,
+    faces: u32,
     bits: u32,
     sides: u64,
 }
@@ -88,7 +89,8 @@ impl Sampler {
         };
         let (mut states, mut moves, mut ends) = (Vec::new(), Vec::new(), Vec::new());
         for state in 0..chain.len() as u32 {
-            let mut sides = chain.branches(state).len() as u64;
+            let faces = chain.branches(state).len() as u32;
+            let mut sides = u64::from(faces);
             let first = moves.len() as u32;
             moves.extend(chain.branches(state).iter().map(place));
             if let Some(weights) = chain.weights(state) {
@@ -104,7 +106,12 @@ impl Sampler {
             if bits == 64 {
                 return None;
             }
-            states.push(SamplerState { first, bits, sides });
+            states.push(SamplerState {
+                first,
+                faces,
+                bits,
+                sides,
+            });
         }
         let outcomes = chain.outcomes().iter().map(ToPrimitive::to_u64);
         Some(Sampler {
@@ -127,7 +134,7 @@ impl Sampler {
             let state = &self.states[at as usize];
             let Ok(mut face) = state.face(&mut bits, &mut word);
             if !self.ends.is_empty() {
-                let ends = &self.ends[state.first as usize..];
+                let ends = &self.ends[state.first as usize..][..state.faces as usize];
                 face = ends.partition_point(|end| *end <= face) as u64;
             }
             at = self.moves[state.first as usize + face as usize];
