@@ -151,7 +151,7 @@ impl Purpose {
 /// }
 ///
 /// let (rule, task) = (AgainAbove { n: 5 }, Task::dice(6u8, 5u8)?);
-/// assert_eq!(rule.law(&task)?.mean().to_string(), "6/5"); // rolls, exactly
+/// assert_eq!(rule.law(&task)?.mean()?.to_string(), "6/5"); // rolls, exactly
 /// assert!(rule.check(&task)?.is_fair()); // each outcome has the probability 1/5, exactly
 /// let rolled = rule.roll(&task, &mut Faces::seeded(1))?;
 /// assert!(rolled.outcome < 5u8.into()); // outcomes count from 0
