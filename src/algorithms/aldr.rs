@@ -81,7 +81,7 @@ mod tests {
 
     fn mean(id: &str, weights: &[u64]) -> Rational {
         let task = Task::new(Source::COIN, Target::weighted(weights.to_vec()).unwrap());
-        find(id).unwrap().law(&task).unwrap().exact_mean().unwrap()
+        find(id).unwrap().law(&task).unwrap().mean().unwrap()
     }
 
     fn ratio(p: u64, q: u64) -> Rational {

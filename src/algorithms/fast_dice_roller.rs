@@ -158,7 +158,7 @@ impl RuleInfo for FastDiceRoller {
     }
 
     fn closed_law(&self) -> Option<Law> {
-        Some(self.law.clone().into())
+        Some(Law::shared(self.law.clone()))
     }
 
     const QUANTITIES: &'static [Quantity] =
@@ -467,7 +467,7 @@ mod tests {
                 .unwrap()
                 .closed_law()
                 .unwrap()
-                .exact_mean()
+                .mean()
                 .unwrap()
         };
         for n in 1..200 {

@@ -78,7 +78,7 @@ mod tests {
     fn mean(weights: &[u64]) -> Rational {
         let task = Task::new(Source::COIN, Target::weighted(weights.to_vec()).unwrap());
         let fldr: &dyn Algorithm = &RuleEntry::<Fldr>::NEW;
-        fldr.law(&task).unwrap().exact_mean().unwrap()
+        fldr.law(&task).unwrap().mean().unwrap()
     }
 
     /// Draper & Saad 2025 (arXiv 2504.04267), where K = k is the FLDR: figure 4, and uniform 19.

@@ -122,7 +122,7 @@ mod tests {
         let target = Target::weighted(weights.to_vec()).unwrap();
         let knuth_yao: &dyn Algorithm = &RuleEntry::<KnuthYao>::NEW;
         let law = knuth_yao.law(&Task::new(Source::COIN, target));
-        law.unwrap().exact_mean().unwrap()
+        law.unwrap().mean().unwrap()
     }
 
     /// nu(x) = sum_k k b_k(x) / 2^k over the binary digits of x: E = sum_i nu(a_i / M) (Knuth & Yao
@@ -169,7 +169,10 @@ mod tests {
                 knuth_yao.law(&task).unwrap(),
                 FAST_DICE_ROLLER.law(&task).unwrap(),
             );
-            assert_eq!(a.exact_moments().unwrap(), b.exact_moments().unwrap());
+            assert_eq!(
+                (a.mean().unwrap(), a.second_moment().unwrap()),
+                (b.mean().unwrap(), b.second_moment().unwrap())
+            );
         }
     }
 }

@@ -138,7 +138,7 @@ mod tests {
     fn mean(m: u64, n: u64) -> Rational {
         let method = RuleEntry::<ParityBits>::NEW;
         let bound = method.prepare(&Task::dice(m, n).unwrap()).unwrap();
-        bound.law().unwrap().exact_mean().unwrap()
+        bound.law().unwrap().mean().unwrap()
     }
 
     #[test]

@@ -18,7 +18,7 @@ use flipcost_number::{BigUint, Rational};
 /// // The mean number of flips for a d5, by each algorithm that can roll it with a coin.
 /// let task = Task::dice(2u8, 5u8)?;
 /// let laws = REGISTRY.iter().filter_map(|algorithm| algorithm.law(&task).ok());
-/// let means: Vec<String> = laws.map(|law| law.mean().to_string()).collect();
+/// let means: Vec<String> = laws.map(|law| law.mean_real().to_string()).collect();
 /// assert_eq!(means[0], "18/5"); // the fast dice roller comes first
 /// # Ok::<(), flipcost::task::TaskError>(())
 /// ```

@@ -50,7 +50,7 @@ pub static REGISTRY: &[&dyn Algorithm] = &[
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
 /// use flipcost::task::Task;
 /// let law = FAST_DICE_ROLLER.law(&Task::dice(2u8, 6u8)?)?;
-/// assert_eq!(law.mean().to_string(), "11/3");
+/// assert_eq!(law.mean_real().to_string(), "11/3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub static FAST_DICE_ROLLER: &dyn Algorithm = from_rule::<FastDiceRoller>();

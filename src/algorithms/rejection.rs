@@ -54,7 +54,7 @@ mod tests {
                 .law()
                 .unwrap();
             assert_eq!(
-                law.exact_mean().unwrap(),
+                law.mean().unwrap(),
                 Rational::new((k << k).into(), n.into())
             );
         }

@@ -93,7 +93,7 @@ mod tests {
                 let mean = rule
                     .law(&Task::new(Source::COIN, target))
                     .unwrap()
-                    .exact_mean()
+                    .mean()
                     .unwrap();
                 assert_eq!(
                     mean,

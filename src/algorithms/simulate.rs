@@ -273,8 +273,8 @@ fn judge(law: &Law, dice: &Task, tally: &Tally, trials: u64, seed: u64) -> Simul
     let mean = sum as f64 / all;
     let spread = (squares as f64 / all - mean * mean).max(0.0);
     let half = 1.959964 * (spread / all).sqrt();
-    let double = |x: flipcost_number::real::Real| x.nearest_f64().unwrap_or(f64::NAN);
-    let (expected, variance) = (double(law.mean()), double(law.variance()));
+    let double = |x: flipcost_number::real::Real| x.to_f64().unwrap_or(f64::NAN);
+    let (expected, variance) = (double(law.mean_real()), double(law.variance_real()));
     let mean_p = if variance > 0.0 {
         // the square of a standard normal variable
         chi_square_tail(1, (mean - expected).powi(2) * all / variance)

@@ -145,7 +145,7 @@ impl Costs {
 
     /// `E[T]`. Cost: as [`Law::mean`], once.
     pub fn mean(&self) -> &Real {
-        self.mean.get_or_init(|| self.law.mean())
+        self.mean.get_or_init(|| self.law.mean_real())
     }
 
     /// The entropy of the outcomes in source rolls: that of the target, unless the rule is biased.
@@ -251,7 +251,7 @@ impl Costs {
     }
 
     fn worst_case(&self) -> Cell {
-        Cell::or_infinite(self.law.worst_case())
+        Cell::or_infinite(self.law.max())
     }
 }
 
@@ -451,12 +451,12 @@ columns! {
     TOLL "toll" "expected source rolls above the entropy" Decimal Rolls Find::Real(|costs| Some(costs.toll())), answers;
     OVER_OPTIMUM_EXACT "over_optimum_exact" "expected source rolls above the least of any algorithm (Knuth and Yao), a reduced fraction" Exact Rolls Find::Over(None), by_name;
     EFFICIENCY "efficiency" "entropy over the expected source rolls" Decimal None Find::Real(Costs::efficiency), beside;
-    VARIANCE_EXACT "variance_exact" "variance in source rolls squared, a reduced fraction" Exact RollsSquared Find::Exact(|law, most| law.fraction_up_to(most, Law::exact_variance));
-    VARIANCE "variance" "variance in source rolls squared, the nearest double or rounded decimals" Decimal RollsSquared Find::Real(|costs| Some(costs.law().variance()));
-    THIRD_CENTRAL_EXACT "third_central_exact" "third central moment, a reduced fraction" Exact RollsCubed Find::Exact(|law, most| law.fraction_up_to(most, |law| law.exact_central_moments().map(|[third, _]| third))), by_name;
-    THIRD_CENTRAL "third_central" "third central moment, the nearest double or rounded decimals" Decimal RollsCubed Find::Real(|costs| { let [third, _] = costs.law().central_moments(); Some(third) }), by_name;
-    FOURTH_CENTRAL_EXACT "fourth_central_exact" "fourth central moment, a reduced fraction" Exact RollsToTheFourth Find::Exact(|law, most| law.fraction_up_to(most, |law| law.exact_central_moments().map(|[_, fourth]| fourth))), by_name;
-    FOURTH_CENTRAL "fourth_central" "fourth central moment, the nearest double or rounded decimals" Decimal RollsToTheFourth Find::Real(|costs| { let [_, fourth] = costs.law().central_moments(); Some(fourth) }), by_name;
+    VARIANCE_EXACT "variance_exact" "variance in source rolls squared, a reduced fraction" Exact RollsSquared Find::Exact(Law::variance_up_to);
+    VARIANCE "variance" "variance in source rolls squared, the nearest double or rounded decimals" Decimal RollsSquared Find::Real(|costs| Some(costs.law().variance_real()));
+    THIRD_CENTRAL_EXACT "third_central_exact" "third central moment, a reduced fraction" Exact RollsCubed Find::Exact(|law, most| law.central_moments_up_to(most).map(|[third, _]| third)), by_name;
+    THIRD_CENTRAL "third_central" "third central moment, the nearest double or rounded decimals" Decimal RollsCubed Find::Real(|costs| { let [third, _] = costs.law().central_moments_real(); Some(third) }), by_name;
+    FOURTH_CENTRAL_EXACT "fourth_central_exact" "fourth central moment, a reduced fraction" Exact RollsToTheFourth Find::Exact(|law, most| law.central_moments_up_to(most).map(|[_, fourth]| fourth)), by_name;
+    FOURTH_CENTRAL "fourth_central" "fourth central moment, the nearest double or rounded decimals" Decimal RollsToTheFourth Find::Real(|costs| { let [_, fourth] = costs.law().central_moments_real(); Some(fourth) }), by_name;
     BITS_DRAWN_EXACT "bits_drawn_exact" "expected bits of the words that are drawn, a reduced fraction; empty for a source that is no power of two" Exact Bits Find::Law(Costs::bits_drawn), by_name;
     BITS_USED_EXACT "bits_used_exact" "expected bits that the rule looks at, a reduced fraction" Exact Bits Find::Law(Costs::bits_used), by_name;
     TOTAL_VARIATION_EXACT "total_variation_exact" "total variation distance of the outcomes from the target, a reduced fraction" Exact None Find::Ratio(|costs| Some(costs.of_bias(Bias::total_variation, Rational::zero))), by_name;

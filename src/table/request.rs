@@ -376,8 +376,7 @@ impl<'a> PreparedRow<'a> {
                 fraction(Law::mean_up_to, self.costs()?.law())
             }
             Find::Real(_) if exact && column == VARIANCE => {
-                let variance = |law: &Law, most| law.fraction_up_to(most, Law::exact_variance);
-                fraction(variance, self.costs()?.law())
+                fraction(Law::variance_up_to, self.costs()?.law())
             }
             Find::Real(value) => value(self.costs()?).ok_or(NoValue::Undefined),
             Find::Offered(quantity) => match self.quantity(quantity, counted)? {

@@ -5,7 +5,7 @@ use flipcost::algorithms::attempt::{Attempt, AttemptState, Map};
 use flipcost::algorithms::canon::{Canon, CanonDigits};
 use flipcost::algorithms::interval::{Interval, IntervalState};
 use flipcost::algorithms::{Rule, Step};
-use flipcost::law::{Blocks, Law, OutcomeLaw};
+use flipcost::law::{Law, OutcomeLaw};
 use flipcost::task::{Refusal, Source, Target, Task};
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
@@ -103,7 +103,7 @@ impl DigitCall {
         let returns = [(1, &all - &accepted), (2, pairs - kept)];
         let returns = returns.into_iter().filter(|(_, count)| !count.is_zero());
         let alive = vec![BigUint::one(), accepted];
-        Blocks::new(self.low, vec![], alive, returns.collect()).into()
+        Law::blocks(self.low, vec![], alive, returns.collect())
     }
 }
 
@@ -175,7 +175,7 @@ impl Call {
     /// are no whole number.
     pub fn bits_used(&self, word: u32) -> Option<Rational> {
         let word = BigInt::from(word);
-        let mean = || self.law().exact_mean().ok();
+        let mean = || self.law().mean().ok();
         match self {
             Call::Free => Some(Rational::zero()),
             Call::Attempts(_, BitsRead::NoBits) => None,

@@ -103,7 +103,7 @@ pub fn draw_by(
         let mean = |n: &BigUint| {
             let dice = Task::dice(source, n.clone()).map_err(|e| Refusal::Rule(e.to_string()))?;
             let law = method.prepare(&dice)?.law();
-            Ok(law.map_err(|e| Refusal::Rule(e.to_string()))?.mean())
+            Ok(law.map_err(|e| Refusal::Rule(e.to_string()))?.mean_real())
         };
         let means: Result<Vec<Real>, Refusal> = targets.iter().map(mean).collect();
         rows.push(ShuffleMethod {

@@ -509,7 +509,7 @@ impl Cost {
                     Some(names) => format!("{names} of {of}"),
                     None => fraction_of(&of),
                 };
-                foot.note(left_out_of(&what, 0, &size.to_string(), self.exact));
+                foot.note(left_out_of(&what, 0, &format!("{size:#}"), self.exact));
             }
             if let Some((name, why)) = &row.not_known {
                 let note = say!("{name} is left out: {why}");

@@ -121,9 +121,7 @@ impl Advise {
             let task = Task::new(task.source().clone(), Target::uniform(n).ok()?);
             let costs = Costs::new(algorithm, &task).ok()?;
             mean = mean.plus(costs.mean());
-            worst = worst
-                .zip(costs.law().worst_case())
-                .map(|(all, one)| all + one);
+            worst = worst.zip(costs.law().max()).map(|(all, one)| all + one);
         }
         let id = algorithm.about().id;
         let unit = task.source().unit().plural();
@@ -163,7 +161,7 @@ impl Advise {
         let id = algorithm.about().id;
         let unit = task.source().unit().plural();
         let mut gives_up = Vec::new();
-        let worst = costs.law().worst_case();
+        let worst = costs.law().max();
         if worst.is_none() {
             gives_up.push(format!("the {unit} have no bound"));
         }
@@ -234,7 +232,9 @@ impl Advise {
         // an algorithm that always takes so many; no command multiplies the rolls of a die
         let steady = |id: &&str| {
             let law = find(id).ok().and_then(|algorithm| algorithm.law(task).ok());
-            law.is_some_and(|law| law.mean().exact() == Some(&Rational::from_integer(rolls.into())))
+            law.is_some_and(|law| {
+                law.mean_real().exact() == Some(&Rational::from_integer(rolls.into()))
+            })
         };
         let command = match bits {
             _ if exactly => (["bounded", "base-conversion"].iter().find(|id| steady(id)))
