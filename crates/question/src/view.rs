@@ -4,7 +4,7 @@
 use crate::description::{FieldValue, Given, Pairs, plain_text};
 use crate::near::did_you_mean;
 use crate::sentence::field;
-use crate::{Foot, Head, QueryError, Sentence, Sink, say};
+use crate::{Answer, Foot, Head, Query, QueryError, Sentence, Sink, say};
 use flipcost::table::Cell;
 use flipcost_number::expression::parse_rational;
 use flipcost_number::{BigInt, Rational};
@@ -97,6 +97,9 @@ impl RowView {
     }
 }
 
+/// An answer of more rows has the sentence of those that are shown.
+const MOST_SUMMED: usize = 1 << 16;
+
 /// Rows on their way, of which a [`RowView`] keeps some.
 pub(crate) struct Viewed<'a> {
     view: &'a RowView,
@@ -107,10 +110,13 @@ pub(crate) struct Viewed<'a> {
     /// The rows so far that may be shown, with what orders them.
     rows: Vec<(OrderKey, Vec<Cell>)>,
     done: u64,
+    /// All of the answer, whose sentence is that of what is shown; none where it is long.
+    whole: Option<Answer>,
 }
 
 impl<'a> Viewed<'a> {
-    pub(crate) fn new(view: &'a RowView, sink: &'a mut dyn Sink) -> Viewed<'a> {
+    /// Of the answer of the question `whole`.
+    pub(crate) fn new(view: &'a RowView, whole: Query, sink: &'a mut dyn Sink) -> Viewed<'a> {
         Viewed {
             view,
             sink,
@@ -118,6 +124,7 @@ impl<'a> Viewed<'a> {
             by: None,
             rows: Vec::new(),
             done: 0,
+            whole: Some(Answer::new(whole)),
         }
     }
 
@@ -162,6 +169,9 @@ fn place(head: &Head, field_name: &str, name: &str) -> Result<usize, QueryError>
 
 impl Sink for Viewed<'_> {
     fn head(&mut self, head: &Head) -> Result<(), QueryError> {
+        if let Some(whole) = &mut self.whole {
+            whole.head = head.clone();
+        }
         if let Some(by) = &self.view.by {
             let least = by.strip_prefix('-').map(str::trim);
             self.by = Some((place(head, "by", least.unwrap_or(by))?, least.is_some()));
@@ -181,6 +191,11 @@ impl Sink for Viewed<'_> {
     }
 
     fn rows(&mut self, mut rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
+        let is_short = |whole: &Answer| whole.rows.len() + rows.len() <= MOST_SUMMED;
+        self.whole = self.whole.take().filter(is_short);
+        if let Some(whole) = &mut self.whole {
+            whole.rows.extend_from_slice(&rows);
+        }
         let Some((at, _)) = self.by else {
             let left = self.view.top.map_or(u64::MAX, NonZeroU64::get) - self.done;
             rows.truncate(left.try_into().unwrap_or(usize::MAX));
@@ -195,7 +210,11 @@ impl Sink for Viewed<'_> {
         Ok(())
     }
 
-    fn foot(&mut self, foot: Foot) -> Result<(), QueryError> {
+    fn foot(&mut self, mut foot: Foot) -> Result<(), QueryError> {
+        if let Some(mut whole) = self.whole.take() {
+            whole.foot = foot.clone();
+            foot.summary = Some(whole.summary());
+        }
         self.sort();
         let rows = std::mem::take(&mut self.rows);
         let rows: Vec<Vec<Cell>> = rows.into_iter().map(|(_, row)| row).collect();

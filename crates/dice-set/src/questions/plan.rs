@@ -79,9 +79,9 @@ impl Question for Plan {
             .iter()
             .find(|(name, _)| name == "simple_expected_exact");
         if let Some((_, simple)) = simple {
-            let (simple, rolls) = (cell_phrase(simple), self.rolls());
+            let simple = with_unit(&cell_phrase(simple), self.rolls());
             return format!(
-                "{what} {simple} {rolls} on average by a simple recipe; the cheapest takes {cost}"
+                "{what} {simple} on average by a simple recipe; the cheapest takes {cost}"
             );
         }
         if !self.optimal {

@@ -64,15 +64,15 @@ impl Question for WordBias {
         if let Some(within) = &self.within {
             let [bits, bytes] = [answer.phrase(0, "bits"), answer.phrase(2, "bytes")];
             return format!(
-                "{} random bits modulo {n} are within {} of uniform; RFC 9380 draws {} bytes",
-                bits.unwrap_or_default(),
+                "{} modulo {n} are within {} of uniform; RFC 9380 draws {}",
+                with_unit(&bits.unwrap_or_default(), "random bits"),
                 exact_phrase(within.get()),
-                bytes.unwrap_or_default()
+                with_unit(&bytes.unwrap_or_default(), "bytes")
             );
         }
         let word = match (&self.from, self.words) {
-            (Some(from), _) => format!("from {from} values"),
-            (None, words) => format!("from {} bits", words.unwrap_or(32)),
+            (Some(from), _) => format!("from {}", with_unit(&from.to_string(), "values")),
+            (None, words) => format!("from {}", counted(words.unwrap_or(32).into(), "bit")),
         };
         let what = format!("rand() % {n} {word}");
         let apart = match answer.cell(0, "ratio_exact") {

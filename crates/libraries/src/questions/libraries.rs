@@ -34,17 +34,28 @@ question! {
 
 impl Question for Libraries {
     fn summary(&self, answer: &Answer) -> String {
-        let (least, _) = answer.extremes("bits_drawn").unwrap_or_default();
+        let (n, all) = (short(self.target.value()), answer.rows.len());
+        let refuse = (0..all).filter(|row| *answer.cell(*row, "words") == Cell::Empty);
+        let refuse = refuse.count();
+        let functions = counted(all as u64, "function");
+        let Some((least, _)) = answer.extremes("bits_drawn") else {
+            return format!(
+                "of {functions} {} made for a d{n}",
+                are((all - refuse) as u64)
+            );
+        };
         let fair = (0..answer.rows.len())
             .filter(|row| matches!(answer.cell(*row, "total_variation_exact"), Cell::Exact(tv) if tv.is_zero()));
         let bits = answer.measure(least, "bits_drawn").unwrap_or_default();
-        format!(
-            "of {} for a d{}, {} are exactly fair, and {} draws the fewest bits: {bits} on average",
-            counted(answer.rows.len() as u64, "function"),
-            short(self.target.value()),
-            fair.count(),
+        let mut text = format!(
+            "of {functions} for a d{n}, {} exactly fair, and {} draws the fewest bits: {bits} on average",
+            are(fair.count() as u64),
             answer.cell(least, "id")
-        )
+        );
+        if refuse > 0 {
+            text += &format!("; {refuse} cannot take such an n");
+        }
+        text
     }
 
     fn estimate(&self) -> Estimate {

@@ -57,6 +57,9 @@ impl Question for Distribution {
         if !self.quantiles.is_empty() {
             let (t, part) = (answer.measure(last, "t"), answer.phrase(last, "quantile"));
             let [t, part] = [t, part].map(Option::unwrap_or_default);
+            if *answer.cell(last, "t") == Cell::Infinite {
+                return format!("{what} {verb} {t} that is enough with probability {part}");
+            }
             return format!("{what} {verb} at most {t} with probability {part}");
         }
         let left = answer.phrase(last, "survival").unwrap_or_default();

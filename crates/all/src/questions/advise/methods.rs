@@ -53,12 +53,16 @@ impl Advise {
         if let (true, Some(error)) = (methods.is_empty(), refused) {
             return Err(QueryError::for_field("target")(error));
         }
-        // Best first; equal means in the order of the registry, but the optimum before all.
+        // Best first; of equal means what keeps nothing between attempts, then the optimum, then in the order of the
+        // registry.
         let optimum = match task.target().sides() {
             Some(_) => "fast-dice-roller",
             None => "knuth-yao",
         };
-        methods.sort_by_key(|method| method.id != optimum);
+        methods.sort_by_key(|method| match method.keeps {
+            Keeps::OneAttempt { effort } => (false, effort),
+            _ => (true, u8::from(method.id != optimum)),
+        });
         methods.sort_by(|a, b| a.mean.compare(&b.mean).unwrap_or(Ordering::Equal));
         let cards = (self.shuffle).is_some_and(|cards| (2..=MOST_DEALT).contains(&cards));
         // what costs four times as much as another is no advice, however simple
