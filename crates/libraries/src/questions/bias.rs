@@ -200,6 +200,17 @@ impl Question for WordBias {
             .measured("renyi2_bits", CellKind::Decimal, "bits")
             .column("bleichenbacher_log2", CellKind::Decimal);
         let mut foot = Foot::default();
+        // RFC 9380 draws as many bits more as the security that it wants
+        let enough = (n.bits() + 64).next_multiple_of(32);
+        if self.words.is_none() && self.from.is_none() && *n > words && enough <= MOST_BITS {
+            foot.note(say!(
+                "32 bits are too few for this n: ",
+                field("words").is(enough),
+                " are near fair, and ",
+                field("within").is("2^-128"),
+                " says how many it takes"
+            ));
+        }
         foot.note(STATISTICAL);
         note_on_detection(&mut foot, &head, &rows);
         if self.samples.is_some() {
