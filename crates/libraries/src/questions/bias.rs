@@ -204,9 +204,9 @@ impl Question for WordBias {
         let enough = (n.bits() + 64).next_multiple_of(32);
         if self.words.is_none() && self.from.is_none() && *n > words && enough <= MOST_BITS {
             foot.note(say!(
-                "32 bits are too few for this n: ",
+                "32 bits are too few for this n: with ",
                 field("words").is(enough),
-                " are near fair, and ",
+                " it is near fair, and ",
                 field("within").is("2^-128"),
                 " says how many it takes"
             ));
