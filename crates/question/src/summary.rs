@@ -99,7 +99,7 @@ fn places(value: &Decimal) -> &str {
 pub fn with_unit(phrase: &str, units: &str) -> String {
     let text = match phrase {
         "1" => format!("1 {}", units.strip_suffix('s').unwrap_or(units)),
-        "infinite" if !units.is_empty() => format!("no finite number of {units}"),
+        "infinite" if !units.is_empty() => format!("infinitely many {units}"),
         phrase => format!("{phrase} {units}"),
     };
     text.trim_end().to_string()

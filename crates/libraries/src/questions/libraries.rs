@@ -38,20 +38,20 @@ impl Question for Libraries {
         let refuse = (0..all).filter(|row| *answer.cell(*row, "words") == Cell::Empty);
         let refuse = refuse.count();
         let functions = counted(all as u64, "function");
-        let Some((least, _)) = answer.extremes("bits_drawn") else {
-            return format!(
-                "of {functions} {} made for a d{n}",
-                are((all - refuse) as u64)
-            );
-        };
-        let fair = (0..answer.rows.len())
+        if refuse == all {
+            return format!("{functions}, of which none can make a d{n}");
+        }
+        let fair = (0..all)
             .filter(|row| matches!(answer.cell(*row, "total_variation_exact"), Cell::Exact(tv) if tv.is_zero()));
-        let bits = answer.measure(least, "bits_drawn").unwrap_or_default();
         let mut text = format!(
-            "of {functions} for a d{n}, {} exactly fair, and {} draws the fewest bits: {bits} on average",
-            are(fair.count() as u64),
-            answer.cell(least, "id")
+            "of {functions} for a d{n}, {} exactly fair",
+            are(fair.count() as u64)
         );
+        if let Some((least, _)) = answer.extremes("bits_drawn") {
+            let bits = answer.measure(least, "bits_drawn").unwrap_or_default();
+            let id = answer.cell(least, "id");
+            text += &format!(", and {id} draws the fewest bits: {bits} on average");
+        }
         if refuse > 0 {
             text += &format!("; {refuse} cannot take such an n");
         }

@@ -58,7 +58,10 @@ impl Question for Distribution {
             let (t, part) = (answer.measure(last, "t"), answer.phrase(last, "quantile"));
             let [t, part] = [t, part].map(Option::unwrap_or_default);
             if *answer.cell(last, "t") == Cell::Infinite {
-                return format!("{what} {verb} {t} that is enough with probability {part}");
+                let units = self.source.0.unit().plural();
+                return format!(
+                    "no number of {units} is enough for {what} with probability {part}"
+                );
             }
             return format!("{what} {verb} at most {t} with probability {part}");
         }
