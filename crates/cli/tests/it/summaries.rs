@@ -131,6 +131,10 @@ fn the_sentence_of_some_rows_and_columns_is_that_of_all() {
         summary("cost 2..9 -c n,worst_case -a rejection-ceil"),
         "The worst_case is least with 1 flip at n = 2 and largest with infinitely many flips at n = 3."
     );
+    assert_eq!(
+        summary("cost 6 --sources 2 -a bounded -c source,n,possible,missing_prime"),
+        "Of n = 6: source 2, n 6, possible false, missing_prime 3."
+    );
     // results that are drawn once are those of the sentence
     let rolled = answer(&example("roll 6 --top 1").unwrap()).unwrap();
     let shows = format!("shows {},", rolled.cell(0, "result"));

@@ -10,7 +10,6 @@ use flipcost_number::{BigUint, Real};
 use flipcost_question::prelude::*;
 use flipcost_question::spell;
 use flipcost_question::spell::{DIGITS, near_integer};
-use num_traits::One;
 use std::fmt::Write;
 
 impl Advise {

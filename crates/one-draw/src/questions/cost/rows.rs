@@ -402,7 +402,8 @@ impl Question for CostRows {
         let column = ["toll", "expected"]
             .into_iter()
             .find(|name| names.contains(name));
-        let others = names.iter().copied().filter(|name| *name != "n");
+        let is_asked = |name: &&str| answer.rows.len() > 1 && !["n", "source"].contains(name);
+        let others = names.iter().copied().filter(is_asked);
         let of_column = (column.into_iter().chain(others))
             .find_map(|name| Some((name, answer.extremes(name)?)));
         let Some((name, (least, most))) = of_column else {
