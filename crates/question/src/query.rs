@@ -416,11 +416,18 @@ impl Query {
         };
         self.with_context(control, || {
             if self.has_view() {
-                tell(&mut Viewed::new(
-                    &self.1,
-                    Query(self.0.clone(), Arc::default()),
-                    sink,
-                ))
+                let query = Query(self.0.clone(), Arc::default());
+                let summary = |head, rows, foot| {
+                    let query = query.clone();
+                    Answer {
+                        query,
+                        head,
+                        rows,
+                        foot,
+                    }
+                    .summary()
+                };
+                tell(&mut Viewed::new(&self.1, &summary, sink))
             } else {
                 tell(sink)
             }

@@ -4,7 +4,7 @@
 use crate::description::{FieldValue, Given, Pairs, plain_text};
 use crate::near::did_you_mean;
 use crate::sentence::field;
-use crate::{Answer, Foot, Head, Query, QueryError, Sentence, Sink, say};
+use crate::{Foot, Head, QueryError, Sentence, Sink, say};
 use flipcost::table::Cell;
 use flipcost_number::expression::parse_rational;
 use flipcost_number::{BigInt, Rational};
@@ -97,6 +97,9 @@ impl RowView {
     }
 }
 
+/// The sentence of a whole answer.
+pub(crate) type Summary<'a> = &'a dyn Fn(Head, Vec<Vec<Cell>>, Foot) -> String;
+
 /// An answer of more rows has the sentence of those that are shown.
 const MOST_SUMMED: usize = 1 << 16;
 
@@ -111,12 +114,17 @@ pub(crate) struct Viewed<'a> {
     rows: Vec<(OrderKey, Vec<Cell>)>,
     done: u64,
     /// All of the answer, whose sentence is that of what is shown; none where it is long.
-    whole: Option<Answer>,
+    whole: Option<(Head, Vec<Vec<Cell>>)>,
+    summary: Summary<'a>,
 }
 
 impl<'a> Viewed<'a> {
-    /// Of the answer of the question `whole`.
-    pub(crate) fn new(view: &'a RowView, whole: Query, sink: &'a mut dyn Sink) -> Viewed<'a> {
+    /// With the sentence that `summary` makes of a whole answer.
+    pub(crate) fn new(
+        view: &'a RowView,
+        summary: Summary<'a>,
+        sink: &'a mut dyn Sink,
+    ) -> Viewed<'a> {
         Viewed {
             view,
             sink,
@@ -124,7 +132,8 @@ impl<'a> Viewed<'a> {
             by: None,
             rows: Vec::new(),
             done: 0,
-            whole: Some(Answer::new(whole)),
+            whole: Some((Head::default(), Vec::new())),
+            summary,
         }
     }
 
@@ -170,7 +179,7 @@ fn place(head: &Head, field_name: &str, name: &str) -> Result<usize, QueryError>
 impl Sink for Viewed<'_> {
     fn head(&mut self, head: &Head) -> Result<(), QueryError> {
         if let Some(whole) = &mut self.whole {
-            whole.head = head.clone();
+            whole.0 = head.clone();
         }
         if let Some(by) = &self.view.by {
             let least = by.strip_prefix('-').map(str::trim);
@@ -191,10 +200,11 @@ impl Sink for Viewed<'_> {
     }
 
     fn rows(&mut self, mut rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
-        let is_short = |whole: &Answer| whole.rows.len() + rows.len() <= MOST_SUMMED;
-        self.whole = self.whole.take().filter(is_short);
-        if let Some(whole) = &mut self.whole {
-            whole.rows.extend_from_slice(&rows);
+        let new = rows.len();
+        self.whole
+            .take_if(|(_, rows)| rows.len() + new > MOST_SUMMED);
+        if let Some((_, all)) = &mut self.whole {
+            all.extend_from_slice(&rows);
         }
         let Some((at, _)) = self.by else {
             let left = self.view.top.map_or(u64::MAX, NonZeroU64::get) - self.done;
@@ -211,10 +221,8 @@ impl Sink for Viewed<'_> {
     }
 
     fn foot(&mut self, mut foot: Foot) -> Result<(), QueryError> {
-        if let Some(mut whole) = self.whole.take() {
-            whole.foot = foot.clone();
-            foot.summary = Some(whole.summary());
-        }
+        let whole = self.whole.take();
+        foot.summary = whole.map(|(head, rows)| (self.summary)(head, rows, foot.clone()));
         self.sort();
         let rows = std::mem::take(&mut self.rows);
         let rows: Vec<Vec<Cell>> = rows.into_iter().map(|(_, row)| row).collect();
