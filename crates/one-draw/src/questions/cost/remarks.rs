@@ -40,7 +40,7 @@ pub(super) fn left_out_of(what: &str, more: u64, size: &str, exact: bool) -> Sen
         more => format!(" (and {more} more)"),
     };
     use FractionSize::{Product, Sum, Unknown};
-    let has_none = [Product, Sum, Unknown].map(|size| size.to_string());
+    let has_none = [Product, Sum, Unknown].map(|size| format!("{size:#}"));
     if exact || has_none.iter().any(|known| known == size) || size.ends_with(TOO_MANY) {
         return say!("{what}{more} is left out: it {size}");
     }
@@ -65,7 +65,7 @@ impl Remarks {
         match (row.left_out, &mut self.fraction) {
             (None, _) => {}
             (Some(_), Some((.., more))) => *more += 1,
-            (Some(size), none) => *none = Some((of(), size.to_string(), 0)),
+            (Some(size), none) => *none = Some((of(), format!("{size:#}"), 0)),
         }
         self.omissions.add(row, of);
     }
