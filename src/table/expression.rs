@@ -233,6 +233,10 @@ impl Expression {
         }
         let (own, formula) = own_name(text).map_or((None, text), |(own, rest)| (Some(own), rest));
         let expression = Expression::read(formula)?;
+        if expression.columns.is_empty() {
+            // what cannot be done for any row is said once
+            Reals::value(&expression.expr, &WORDS, &[])?;
+        }
         let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(column) = made.get(text) {
             return Ok(column);

@@ -92,6 +92,17 @@ impl NamedNumber {
         2 * names.map(str::len).max().unwrap_or(0)
     }
 
+    /// Which number of its curve a name is, where others may mean the prime of its field.
+    pub fn reading(text: &str) -> Option<String> {
+        let named = NamedNumber::find(text).filter(|named| named.about.starts_with("order of"))?;
+        let prime = format!("{}p", named.name.trim_end_matches('r'));
+        let prime = NAMED.iter().find(|other| other.name == prime)?;
+        Some(format!(
+            "{text} is the {}; the {} is {}",
+            named.about, prime.about, prime.name
+        ))
+    }
+
     /// The one of this name, whatever its capital letters and hyphens: `P-256`, `Ed25519`, `secp256r1`.
     pub fn find(name: &str) -> Option<&'static NamedNumber> {
         let is = |known: &str, name: &str| known.eq_ignore_ascii_case(name);

@@ -141,6 +141,8 @@ pub struct Foot {
     pub text: Option<String>,
     /// Values beside the rows, which are fields of the answer in JSON, by their names.
     pub values: Vec<(String, Cell)>,
+    /// The sentence of all rows and columns, where some of them are left out.
+    pub summary: Option<String>,
 }
 
 impl Foot {

@@ -97,6 +97,12 @@ impl RowView {
     }
 }
 
+/// The sentence of a whole answer.
+pub(crate) type Summary<'a> = &'a dyn Fn(Head, Vec<Vec<Cell>>, Foot) -> String;
+
+/// An answer of more rows has the sentence of those that are shown.
+const MOST_SUMMED: usize = 1 << 16;
+
 /// Rows on their way, of which a [`RowView`] keeps some.
 pub(crate) struct Viewed<'a> {
     view: &'a RowView,
@@ -107,10 +113,18 @@ pub(crate) struct Viewed<'a> {
     /// The rows so far that may be shown, with what orders them.
     rows: Vec<(OrderKey, Vec<Cell>)>,
     done: u64,
+    /// All of the answer, whose sentence is that of what is shown; none where it is long.
+    whole: Option<(Head, Vec<Vec<Cell>>)>,
+    summary: Summary<'a>,
 }
 
 impl<'a> Viewed<'a> {
-    pub(crate) fn new(view: &'a RowView, sink: &'a mut dyn Sink) -> Viewed<'a> {
+    /// With the sentence that `summary` makes of a whole answer.
+    pub(crate) fn new(
+        view: &'a RowView,
+        summary: Summary<'a>,
+        sink: &'a mut dyn Sink,
+    ) -> Viewed<'a> {
         Viewed {
             view,
             sink,
@@ -118,6 +132,8 @@ impl<'a> Viewed<'a> {
             by: None,
             rows: Vec::new(),
             done: 0,
+            whole: Some((Head::default(), Vec::new())),
+            summary,
         }
     }
 
@@ -162,6 +178,9 @@ fn place(head: &Head, field_name: &str, name: &str) -> Result<usize, QueryError>
 
 impl Sink for Viewed<'_> {
     fn head(&mut self, head: &Head) -> Result<(), QueryError> {
+        if let Some(whole) = &mut self.whole {
+            whole.0 = head.clone();
+        }
         if let Some(by) = &self.view.by {
             let least = by.strip_prefix('-').map(str::trim);
             self.by = Some((place(head, "by", least.unwrap_or(by))?, least.is_some()));
@@ -181,6 +200,12 @@ impl Sink for Viewed<'_> {
     }
 
     fn rows(&mut self, mut rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
+        let new = rows.len();
+        self.whole
+            .take_if(|(_, rows)| rows.len() + new > MOST_SUMMED);
+        if let Some((_, all)) = &mut self.whole {
+            all.extend_from_slice(&rows);
+        }
         let Some((at, _)) = self.by else {
             let left = self.view.top.map_or(u64::MAX, NonZeroU64::get) - self.done;
             rows.truncate(left.try_into().unwrap_or(usize::MAX));
@@ -195,7 +220,9 @@ impl Sink for Viewed<'_> {
         Ok(())
     }
 
-    fn foot(&mut self, foot: Foot) -> Result<(), QueryError> {
+    fn foot(&mut self, mut foot: Foot) -> Result<(), QueryError> {
+        let whole = self.whole.take();
+        foot.summary = whole.map(|(head, rows)| (self.summary)(head, rows, foot.clone()));
         self.sort();
         let rows = std::mem::take(&mut self.rows);
         let rows: Vec<Vec<Cell>> = rows.into_iter().map(|(_, row)| row).collect();
