@@ -39,11 +39,26 @@ pub enum SidesError {
     /// Weights that cannot be read.
     #[error(transparent)]
     Law(#[from] WeightsError),
-    /// Numbers with commas between: weights, or several dice?
+    /// Several dice, or weights with commas between.
     #[error(
-        "\"{0}\" is no source: commas are between several, and one was expected; a loaded die has colons, as in {colons}, and several dice are what `plan` takes", colons = .0.replace(',', ":")
+        "\"{text}\" names several dice, and one source was expected, such as {one}: a recipe for several dice is what `plan` prints, and a loaded die is written by its weights, as in {weights}"
     )]
-    Commas(String),
+    Several {
+        /// As they were written.
+        text: String,
+        /// One of them.
+        one: String,
+        /// How weights are written.
+        weights: String,
+    },
+    /// What other programs call a word of bits.
+    #[error("\"{text}\" is no source: did you mean word:{bits}?")]
+    Bytes {
+        /// As it was written.
+        text: String,
+        /// The bits that are meant.
+        bits: u32,
+    },
     /// A coin that shows one side only, or a probability that is none.
     #[error("p={0} is no coin: the probability of heads lies between 0 and 1, both left out")]
     Heads(String),
@@ -191,6 +206,36 @@ pub fn known(source: &Source) -> Result<(), QueryError> {
     Err(QueryError::wrong("source", what).right(right))
 }
 
+/// N dice of M sides at hand, as in 2d6: both numbers, if it is no more.
+pub fn several_dice(text: &str) -> Option<(u64, &str)> {
+    let (count, sides) = text.trim().split_once(['d', 'D'])?;
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let count = count
+        .parse()
+        .ok()
+        .filter(|_| digits(count) && digits(sides))?;
+    (count > 1).then_some((count, sides))
+}
+
+/// That a word of bits is meant, as in byte, word8, 8bit and u32.
+fn bits_meant(text: &str) -> Option<SidesError> {
+    let small = text.to_lowercase().replace(['-', '_', ' '], "");
+    let name = small.trim_matches(|c: char| c.is_ascii_digit());
+    let number = small.trim_matches(|c: char| !c.is_ascii_digit());
+    let bits = match (name, number) {
+        ("byte" | "bytes" | "octet", "") => 8,
+        ("byte" | "bytes" | "octet", number) => number.parse::<u32>().ok()?.checked_mul(8)?,
+        ("w" | "word" | "words" | "bit" | "bits" | "u" | "i" | "uint" | "int", number) => {
+            number.parse().ok()?
+        }
+        _ => return None,
+    };
+    let text = text.chars().take(60).collect();
+    (1..=8192)
+        .contains(&bits)
+        .then_some(SidesError::Bytes { text, bits })
+}
+
 /// A coin that shows heads, its first face, with this probability.
 fn coin(text: &str) -> Result<Source, SidesError> {
     if text.trim_start().starts_with('-') {
@@ -244,10 +289,22 @@ impl FromStr for Sides {
     fn from_str(text: &str) -> Result<Sides, SidesError> {
         let word = text.trim();
         // a die of 1 side is none, so that with a 1 among them they are weights
-        let is_die = |item: &str| parse_natural(item).is_ok_and(|sides| sides > 1u8.into());
-        if word.contains(',') && items(word).all(is_die) {
+        let is_die = |item: &str| {
+            several_dice(item).is_some()
+                || parse_natural(die(item)).is_ok_and(|sides| sides > 1u8.into())
+        };
+        let several = several_dice(word);
+        if several.is_some() || word.contains(',') && items(word).all(is_die) {
             let few = word.chars().filter(|c| !c.is_whitespace()).take(60);
-            return Err(SidesError::Commas(few.collect()));
+            let (text, first) = (few.collect::<String>(), items(word).next());
+            let weights = if text.contains(['d', 'D']) {
+                "1:2:3".to_string()
+            } else {
+                text.replace(',', ":")
+            };
+            let one = several.map_or(first.unwrap_or_default(), |(_, sides)| sides);
+            let one = one.to_string();
+            return Err(SidesError::Several { text, one, weights });
         }
         let sides = match word {
             _ if word.starts_with("word:") => {
@@ -276,7 +333,10 @@ impl FromStr for Sides {
                         return Sides::of_law(law);
                     }
                     (Err(_), _) if word.ends_with('%') => return Ok(Sides(coin(word)?)),
-                    (Err(wrong), _) => return Err(probability(word).unwrap_or(wrong.into())),
+                    (Err(wrong), _) => {
+                        let meant = || bits_meant(word).or(probability(word));
+                        return Err(meant().unwrap_or(wrong.into()));
+                    }
                 },
             },
         };

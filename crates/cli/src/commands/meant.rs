@@ -2,8 +2,9 @@
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use flipcost_question::{ArgumentKind, Control, Door, Sides, find_renamed, nearest};
-use flipcost_terminal::first_word::is_target;
+use flipcost_terminal::first_word::{is_target, spelled, with_command};
 use flipcost_terminal::question::{asked_by, commands, one_sentence, query_of, tips};
+use flipcost_terminal::short_forms::in_full;
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -20,16 +21,39 @@ pub fn explain(error: &clap::Error, typed: &[String]) -> (String, Vec<String>) {
         Some(ContextValue::String(word)) => word,
         _ => return (one_sentence(&text), tips(&text)),
     };
+    let unknown = format!("unexpected argument '{word}' found");
     let meant = match error.kind() {
-        ErrorKind::UnknownArgument => line(word, typed)
-            .map(|line| format!("unexpected argument '{word}' found: did you mean `{line}`?")),
-        ErrorKind::InvalidSubcommand => first_word(word, typed),
+        ErrorKind::UnknownArgument if is_without_source(word, typed) => Some(format!(
+            "a source is missing after '{word}', as in `flipcost d7 from d6`"
+        )),
+        ErrorKind::UnknownArgument => {
+            let line = draw(typed).or_else(|| replaced(word, typed));
+            let line = line.or_else(|| line_with_option(word, typed));
+            line.map(|line| format!("{unknown}: did you mean `{line}`?"))
+        }
+        ErrorKind::InvalidSubcommand => match draw(typed) {
+            Some(line) => Some(format!("\"{word}\" is no command: did you mean `{line}`?")),
+            None => first_word(word, typed),
+        },
         _ => None,
     };
     if let Some(meant) = meant {
         return (meant, Vec::new());
     }
+    if error.kind() == ErrorKind::UnknownArgument {
+        // an option is seldom meant as a value
+        let tips = tips(&text).into_iter();
+        return (
+            unknown,
+            tips.filter(|tip| !tip.contains(" as a value")).collect(),
+        );
+    }
     let mut tips = tips(&text);
+    if error.kind() == ErrorKind::InvalidSubcommand && tips.is_empty() {
+        let names = super::command();
+        let names = names.get_subcommands().map(clap::Command::get_name);
+        tips.extend(nearest(word, names).map(|near| format!("did you mean '{near}'?")));
+    }
     if let (true, Some(ContextValue::String(value)), Some(ContextValue::Strings(known))) = (
         tips.is_empty(),
         error.get(ContextKind::InvalidValue),
@@ -137,9 +161,105 @@ fn renamed(error: &clap::Error, typed: &[String]) -> Option<String> {
     found.next()
 }
 
+/// The words behind which a source stands.
+const JOINTS: [&str; 3] = ["from", "with", "using"];
+
+fn is_without_source(word: &str, typed: &[String]) -> bool {
+    JOINTS.contains(&word) && typed.last().is_some_and(|last| last == word)
+}
+
+/// `5 of 52`: so many cards of a deck.
+fn draw(typed: &[String]) -> Option<String> {
+    let of = typed.iter().position(|word| word == "of")?;
+    let (drawn, deck) = (typed.get(of.checked_sub(1)?)?, typed.get(of + 1)?);
+    line_of(&["shuffle", deck, "--draw", drawn])
+}
+
+/// What people call an option, and what may stand in place of it and its value, which is `_`.
+const OPTIONS: [(&[&str], &[&str]); 9] = [
+    (
+        &[
+            "-n", "--n", "--sides", "--faces", "--target", "--number", "--max",
+        ],
+        &["_", "--count _"],
+    ),
+    (
+        &["--decimals", "--places", "--precision", "--dps"],
+        &["--digits _"],
+    ),
+    (
+        &["-s", "--source", "--bits", "--word", "--width"],
+        &["--words _", "--source word:_"],
+    ),
+    (&["--words"], &["--source word:_"]),
+    (&["--to", "--up-to"], &["1.._"]),
+    (
+        &[
+            "--times",
+            "--trials",
+            "--repeat",
+            "-n",
+            "-k",
+            "--samples",
+            "--rolls",
+        ],
+        &["--count _", "--samples _"],
+    ),
+    (&["--format", "--output-format", "--out"], &["-f _", "-o _"]),
+    (&["--json", "--csv", "--markdown", "--jsonl"], &["-f @"]),
+    (
+        &["--algo", "--algos", "--rule", "--method", "--algorithms"],
+        &["-a _"],
+    ),
+];
+
+/// The line with what this option was probably meant to be.
+fn replaced(word: &str, typed: &[String]) -> Option<String> {
+    let (option, joined) = match word.split_once('=') {
+        Some((option, value)) => (option, Some(value)),
+        None => (word, None),
+    };
+    let is_it = |other: &String| other == word || other.split('=').next() == Some(option);
+    let at = typed.iter().position(is_it)?;
+    let joined = joined.or(typed[at].split_once('=').map(|(_, value)| value));
+    let known = OPTIONS.iter().filter(|(names, _)| names.contains(&option));
+    let mut lines = known.flat_map(|(_, meant)| *meant).filter_map(|meant| {
+        let next = match joined {
+            None if !meant.contains('@') => 1,
+            _ => 0,
+        };
+        let value = joined
+            .or(typed.get(at + 1).map(String::as_str))
+            .unwrap_or("");
+        let value = value.strip_prefix("word:").unwrap_or(value);
+        let meant = meant
+            .replace('_', value)
+            .replace('@', option.trim_start_matches('-'));
+        let rest = typed.get(at + 1 + next..).unwrap_or_default();
+        let rest = rest.iter().map(String::as_str);
+        let words = typed[1..at].iter().map(String::as_str);
+        line_of(
+            &words
+                .chain(meant.split(' '))
+                .chain(rest)
+                .collect::<Vec<_>>(),
+        )
+    });
+    lines.next()
+}
+
+/// The line of these words as it would be typed, if it can be read.
+fn line_of(words: &[&str]) -> Option<String> {
+    let all = ["flipcost"].iter().chain(words).map(OsString::from);
+    let all: Vec<OsString> = all.collect();
+    let all = with_command(&all).unwrap_or(all);
+    let read = query_of(all.clone()).is_ok() || super::parse(in_full(all.clone()).ok()?).is_ok();
+    read.then(|| spelled(&all))
+}
+
 /// The line without `--list`, or with the option that the word is probably the value of: a target
 /// before all others.
-fn line(word: &str, typed: &[String]) -> Option<String> {
+fn line_with_option(word: &str, typed: &[String]) -> Option<String> {
     let at = typed.iter().rposition(|other| other == word)?;
     // several numbers are a list: 6 10 20
     let is_number = |other: &&String| other.parse::<Sides>().is_ok();
