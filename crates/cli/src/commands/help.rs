@@ -80,7 +80,7 @@ fn listed(purpose: Purpose) -> Vec<&'static str> {
 }
 
 /// The examples of every command, by its name.
-fn examples() -> Vec<(&'static str, Vec<&'static str>)> {
+pub fn examples() -> Vec<(&'static str, Vec<&'static str>)> {
     let asked = question::commands().into_iter().map(|name| {
         let lines = question::asked_by(name).flat_map(|question| question.examples);
         (name, lines.copied().collect())

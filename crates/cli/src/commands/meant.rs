@@ -1,15 +1,19 @@
 //! What a command line that cannot be read was probably meant to be.
 
+use super::phrases;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use flipcost_question::{ArgumentKind, Control, Door, Sides, find_renamed, nearest};
-use flipcost_terminal::first_word::{is_target, spelled, with_command};
+use flipcost_terminal::first_word::is_target;
 use flipcost_terminal::question::{asked_by, commands, one_sentence, query_of, tips};
-use flipcost_terminal::short_forms::in_full;
 use std::ffi::OsString;
 use std::path::Path;
 
 /// What is wrong with the words, the program's name being the first, with the line that was probably meant, and tips.
-pub fn explain(error: &clap::Error, typed: &[String]) -> (String, Vec<String>) {
+pub fn explain(
+    program: &clap::Command,
+    error: &clap::Error,
+    typed: &[String],
+) -> (String, Vec<String>) {
     if let Some(renamed) = renamed(error, typed) {
         return (renamed, Vec::new());
     }
@@ -27,13 +31,13 @@ pub fn explain(error: &clap::Error, typed: &[String]) -> (String, Vec<String>) {
             "a source is missing after '{word}', as in `flipcost d7 from d6`"
         )),
         ErrorKind::UnknownArgument => {
-            let line = draw(typed).or_else(|| replaced(word, typed));
-            let line = line.or_else(|| line_with_option(word, typed));
+            let line =
+                phrases::meant(program, typed).or_else(|| line_with_option(program, word, typed));
             line.map(|line| format!("{unknown}: did you mean `{line}`?"))
         }
-        ErrorKind::InvalidSubcommand => match draw(typed) {
+        ErrorKind::InvalidSubcommand => match phrases::meant(program, typed) {
             Some(line) => Some(format!("\"{word}\" is no command: did you mean `{line}`?")),
-            None => first_word(word, typed),
+            None => below(program, word, typed).or_else(|| first_word(word, typed)),
         },
         _ => None,
     };
@@ -49,9 +53,11 @@ pub fn explain(error: &clap::Error, typed: &[String]) -> (String, Vec<String>) {
         );
     }
     let mut tips = tips(&text);
+    if error.kind() == ErrorKind::MissingRequiredArgument {
+        tips.extend(phrases::completed(program, error, typed));
+    }
     if error.kind() == ErrorKind::InvalidSubcommand && tips.is_empty() {
-        let names = super::command();
-        let names = names.get_subcommands().map(clap::Command::get_name);
+        let names = program.get_subcommands().map(clap::Command::get_name);
         tips.extend(nearest(word, names).map(|near| format!("did you mean '{near}'?")));
     }
     if let (true, Some(ContextValue::String(value)), Some(ContextValue::Strings(known))) = (
@@ -65,11 +71,23 @@ pub fn explain(error: &clap::Error, typed: &[String]) -> (String, Vec<String>) {
     (one_sentence(&text), tips)
 }
 
+/// The command that was probably meant below another, as in `list algorithm`.
+fn below(program: &clap::Command, word: &str, typed: &[String]) -> Option<String> {
+    let parent = typed.get(1).filter(|parent| *parent != word)?;
+    let names = program.find_subcommand(parent)?.get_subcommands();
+    let near = nearest(word, names.map(clap::Command::get_name))?;
+    Some(format!(
+        "\"{word}\" is no such command: did you mean `flipcost {parent} {near}`?"
+    ))
+}
+
 /// What a first word that is no command is about: a target that cannot be read, or what the words say.
 fn first_word(word: &str, typed: &[String]) -> Option<String> {
     let words = typed[1..].iter().map(String::as_str);
     let words = words.filter(|other| !other.starts_with('-') && *other != "help");
     let first = words.clone().next()?;
+    // also of what stands in quotes
+    let words = words.flat_map(str::split_whitespace);
     if word == first && Path::new(word).is_file() {
         return Some(format!(
             "\"{word}\" is no command: a file with weights is written @FILE, as in `flipcost @{word}`"
@@ -168,98 +186,9 @@ fn is_without_source(word: &str, typed: &[String]) -> bool {
     JOINTS.contains(&word) && typed.last().is_some_and(|last| last == word)
 }
 
-/// `5 of 52`: so many cards of a deck.
-fn draw(typed: &[String]) -> Option<String> {
-    let of = typed.iter().position(|word| word == "of")?;
-    let (drawn, deck) = (typed.get(of.checked_sub(1)?)?, typed.get(of + 1)?);
-    line_of(&["shuffle", deck, "--draw", drawn])
-}
-
-/// What people call an option, and what may stand in place of it and its value, which is `_`.
-const OPTIONS: [(&[&str], &[&str]); 9] = [
-    (
-        &[
-            "-n", "--n", "--sides", "--faces", "--target", "--number", "--max",
-        ],
-        &["_", "--count _"],
-    ),
-    (
-        &["--decimals", "--places", "--precision", "--dps"],
-        &["--digits _"],
-    ),
-    (
-        &["-s", "--source", "--bits", "--word", "--width"],
-        &["--words _", "--source word:_"],
-    ),
-    (&["--words"], &["--source word:_"]),
-    (&["--to", "--up-to"], &["1.._"]),
-    (
-        &[
-            "--times",
-            "--trials",
-            "--repeat",
-            "-n",
-            "-k",
-            "--samples",
-            "--rolls",
-        ],
-        &["--count _", "--samples _"],
-    ),
-    (&["--format", "--output-format", "--out"], &["-f _", "-o _"]),
-    (&["--json", "--csv", "--markdown", "--jsonl"], &["-f @"]),
-    (
-        &["--algo", "--algos", "--rule", "--method", "--algorithms"],
-        &["-a _"],
-    ),
-];
-
-/// The line with what this option was probably meant to be.
-fn replaced(word: &str, typed: &[String]) -> Option<String> {
-    let (option, joined) = match word.split_once('=') {
-        Some((option, value)) => (option, Some(value)),
-        None => (word, None),
-    };
-    let is_it = |other: &String| other == word || other.split('=').next() == Some(option);
-    let at = typed.iter().position(is_it)?;
-    let joined = joined.or(typed[at].split_once('=').map(|(_, value)| value));
-    let known = OPTIONS.iter().filter(|(names, _)| names.contains(&option));
-    let mut lines = known.flat_map(|(_, meant)| *meant).filter_map(|meant| {
-        let next = match joined {
-            None if !meant.contains('@') => 1,
-            _ => 0,
-        };
-        let value = joined
-            .or(typed.get(at + 1).map(String::as_str))
-            .unwrap_or("");
-        let value = value.strip_prefix("word:").unwrap_or(value);
-        let meant = meant
-            .replace('_', value)
-            .replace('@', option.trim_start_matches('-'));
-        let rest = typed.get(at + 1 + next..).unwrap_or_default();
-        let rest = rest.iter().map(String::as_str);
-        let words = typed[1..at].iter().map(String::as_str);
-        line_of(
-            &words
-                .chain(meant.split(' '))
-                .chain(rest)
-                .collect::<Vec<_>>(),
-        )
-    });
-    lines.next()
-}
-
-/// The line of these words as it would be typed, if it can be read.
-fn line_of(words: &[&str]) -> Option<String> {
-    let all = ["flipcost"].iter().chain(words).map(OsString::from);
-    let all: Vec<OsString> = all.collect();
-    let all = with_command(&all).unwrap_or(all);
-    let read = query_of(all.clone()).is_ok() || super::parse(in_full(all.clone()).ok()?).is_ok();
-    read.then(|| spelled(&all))
-}
-
 /// The line without `--list`, or with the option that the word is probably the value of: a target
 /// before all others.
-fn line_with_option(word: &str, typed: &[String]) -> Option<String> {
+fn line_with_option(program: &clap::Command, word: &str, typed: &[String]) -> Option<String> {
     let at = typed.iter().rposition(|other| other == word)?;
     // several numbers are a list: 6 10 20
     let is_number = |other: &&String| other.parse::<Sides>().is_ok();
@@ -281,6 +210,15 @@ fn line_with_option(word: &str, typed: &[String]) -> Option<String> {
             .map(|other| if other == word { "--source" } else { other });
         return read(&source.collect::<Vec<_>>());
     }
+    let range = word.split_once("..").map(|(from, to)| {
+        let to = to.trim_start_matches('=');
+        [&rest[..], &["--from", from, "--to", to]].concat()
+    });
+    if let Some(line) =
+        range.and_then(|words| read(&words).or_else(|| phrases::line_of(program, &words)))
+    {
+        return Some(line);
+    }
     let command = commands().into_iter().find(|name| {
         let mut words = name.split(' ').zip(&rest);
         rest.len() >= name.split(' ').count() && words.all(|(name, word)| name == *word)
@@ -292,19 +230,8 @@ fn line_with_option(word: &str, typed: &[String]) -> Option<String> {
         .filter(|flag| !rest.contains(&flag.as_str()))
         .collect();
     flags.sort_by_key(|flag| !["--target", "--draw"].contains(&flag.as_str()));
-    let range = word.split_once("..").and_then(|(from, to)| {
-        read(
-            &[
-                &rest[..],
-                &["--from", from, "--to", to.trim_start_matches('=')],
-            ]
-            .concat(),
-        )
-    });
-    range.or_else(|| {
-        let mut lines = flags
-            .iter()
-            .filter_map(|flag| read(&[&rest[..], &[flag, &list]].concat()));
-        lines.next()
-    })
+    let mut lines = flags
+        .iter()
+        .filter_map(|flag| read(&[&rest[..], &[flag, &list]].concat()));
+    lines.next()
 }
