@@ -34,6 +34,9 @@ const COIN: &str = "coin";
 /// Words between a source and the next one.
 const JOINTS: [&str; 3] = ["and", "+", ","];
 
+/// Numbers of coins.
+const NUMBERS: [&str; 6] = ["one", "two", "three", "some", "several", "many"];
+
 /// What only `cost` takes.
 const OF_COST: [&str; 9] = [
     "-a",
@@ -246,6 +249,16 @@ pub(crate) fn rewrite(command: &str, words: Vec<String>) -> Vec<String> {
             all.push(word);
             break;
         };
+        // two coins are as good as one
+        let is_number =
+            given.bytes().all(|b| b.is_ascii_digit()) || NUMBERS.contains(&given.as_str());
+        if is_number
+            && words
+                .next_if(|word| ["coin", "coins"].contains(&word.as_str()))
+                .is_some()
+        {
+            given = COIN.to_string();
+        }
         // 6 10 20, where the target stands before them
         if all.first().is_some_and(|word| !word.starts_with('-')) {
             let is_source = |word: &String| {

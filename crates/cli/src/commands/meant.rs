@@ -23,7 +23,12 @@ pub fn explain(
         .or(error.get(ContextKind::InvalidSubcommand))
     {
         Some(ContextValue::String(word)) => word,
-        _ => return (one_sentence(&text), tips(&text)),
+        _ => {
+            let missing = error.kind() == ErrorKind::MissingRequiredArgument;
+            let more = missing.then(|| phrases::completed(program, error, typed));
+            let more = more.flatten().unwrap_or_default();
+            return (one_sentence(&text) + &more, tips(&text));
+        }
     };
     let unknown = format!("unexpected argument '{word}' found");
     let meant = match error.kind() {
@@ -53,12 +58,12 @@ pub fn explain(
         );
     }
     let mut tips = tips(&text);
-    if error.kind() == ErrorKind::MissingRequiredArgument {
-        tips.extend(phrases::completed(program, error, typed));
-    }
     if error.kind() == ErrorKind::InvalidSubcommand && tips.is_empty() {
         let names = program.get_subcommands().map(clap::Command::get_name);
-        tips.extend(nearest(word, names).map(|near| format!("did you mean '{near}'?")));
+        tips.push(match nearest(word, names) {
+            Some(near) => format!("did you mean '{near}'?"),
+            None => "`flipcost help all` lists all commands".to_string(),
+        });
     }
     if let (true, Some(ContextValue::String(value)), Some(ContextValue::Strings(known))) = (
         tips.is_empty(),
@@ -68,7 +73,11 @@ pub fn explain(
     {
         tips.push(format!("did you mean '{near}'?"));
     }
-    (one_sentence(&text), tips)
+    let mut sentence = one_sentence(&text);
+    if tips.is_empty() && word.starts_with(['[', '<']) {
+        sentence += &phrases::example(typed, &[]).unwrap_or_default();
+    }
+    (sentence, tips)
 }
 
 /// The command that was probably meant below another, as in `list algorithm`.
@@ -197,6 +206,11 @@ fn line_with_option(program: &clap::Command, word: &str, typed: &[String]) -> Op
     let rest: Vec<&str> = (typed[1..at].iter().chain(&typed[at + count..]))
         .map(String::as_str)
         .collect();
+    // terms that are one list
+    if let ["oeis", command, first] = rest[..] {
+        let line = ["oeis", command, &format!("{first},{list}")];
+        return phrases::line_of(program, &line);
+    }
     let read = |words: &[&str]| {
         let all = ["flipcost"].iter().chain(words).map(OsString::from);
         Some(query_of(all).ok()?.command().to_string())

@@ -82,33 +82,43 @@ pub fn line_of(program: &clap::Command, words: &[&str]) -> Option<String> {
         query_of(all.clone()).is_ok()
     } else {
         let words = in_full(all.clone()).ok()?;
-        program.clone().try_get_matches_from(words).is_ok()
+        // help is an error that is none
+        let read = program.clone().try_get_matches_from(words);
+        read.map_or_else(|error| !error.use_stderr(), |_| true)
     };
     is_read.then(|| spelled(&all))
 }
 
-/// The line with a flag that is missing, or an example of the command with what is missing.
+/// How a line goes on that lacks something: the line with a flag that is missing, or an example with what is missing.
 pub fn completed(program: &clap::Command, error: &clap::Error, typed: &[String]) -> Option<String> {
     let Some(ContextValue::Strings(missing)) = error.get(ContextKind::InvalidArg) else {
         return None;
     };
-    let words = typed[1..].iter().map(String::as_str);
-    let missing = missing.iter().map(String::as_str);
-    let flags: Vec<&str> = missing
-        .filter(|one| one.starts_with("--") && !one.contains(' '))
-        .collect();
-    let line = words
-        .clone()
-        .chain(flags.iter().copied())
-        .collect::<Vec<_>>();
-    if let Some(line) = line_of(program, &line).filter(|_| !flags.is_empty()) {
-        return Some(format!("did you mean `{line}`?"));
+    let names = missing.iter().filter(|one| one.starts_with("--"));
+    let flags = names.clone().filter(|one| !one.contains(' '));
+    let words = typed[1..].iter().chain(flags).map(String::as_str);
+    let line = words.collect::<Vec<_>>();
+    if let Some(line) = line_of(program, &line) {
+        return Some(format!(": did you mean `{line}`?"));
     }
+    let names: Vec<&str> = names.filter_map(|one| one.split(' ').next()).collect();
+    example(typed, &names)
+}
+
+/// An example of the command of a line that has these options.
+pub fn example(typed: &[String], options: &[&str]) -> Option<String> {
+    let words = typed[1..].iter().map(String::as_str);
     let plain: Vec<&str> = words.filter(|word| !word.starts_with('-')).collect();
     let named = |name: &str| {
         let mut parts = name.split(' ').zip(&plain);
         name.split(' ').count() <= plain.len() && parts.all(|(part, word)| part == *word)
     };
     let (_, lines) = examples().into_iter().rfind(|(name, _)| named(name))?;
-    Some(format!("as in `flipcost {}`", lines.first()?))
+    let has = |line: &str, option: &str| {
+        let short = &option[1..3];
+        line.split(' ').any(|word| word == option || word == short)
+    };
+    let mut lines = lines.into_iter();
+    let line = lines.find(|line| options.iter().all(|option| has(line, option)))?;
+    Some(format!(", as in `flipcost {line}`"))
 }

@@ -14,6 +14,10 @@ pub struct ShowArgs {
 
 impl QuestionCommand for ShowArgs {
     fn run(self, query: Query) -> Result<(), Failure> {
+        let is_drawn = query.is::<DecisionTree>() || query.is::<Flowchart>();
+        if self.output.format.is_some() || self.output.output.is_some() {
+            return answer::write(query, &self.output);
+        }
         if query
             .downcast::<Follow>()
             .is_some_and(|asked| asked.rolls.trim().is_empty())
@@ -22,10 +26,6 @@ impl QuestionCommand for ShowArgs {
                 "--rolls is empty: faces such as 6,3,4,3, or HTHHT for a coin, were expected"
                     .to_string(),
             ));
-        }
-        let is_drawn = query.is::<DecisionTree>() || query.is::<Flowchart>();
-        if self.output.format.is_some() || self.output.output.is_some() {
-            return answer::write(query, &self.output);
         }
         if is_drawn {
             let answer = answer::collect(query)?;

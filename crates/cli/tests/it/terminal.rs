@@ -522,6 +522,19 @@ fn a_figure_takes_its_words_and_size() {
     assert!(refused.contains("240 to 10000 pixels"), "{refused}");
 }
 
+/// A sentence about no rows is none.
+#[test]
+fn an_error_stands_alone() {
+    for arguments in [
+        "oeis check A000001",
+        "sequence A000001",
+        "roll 6 --input abc",
+    ] {
+        let text = seen(arguments);
+        assert!(text.starts_with("error: "), "{arguments}: {text}");
+    }
+}
+
 /// What the README shows of a terminal is what a terminal of 80 columns shows.
 #[test]
 fn the_readme_shows_what_a_terminal_shows() {

@@ -112,7 +112,7 @@ impl DicePool {
             Some(sides) => DicePool::new(n, 1, sides, at)?,
             None => {
                 rest.next += 1;
-                match &text[place..rest.next] {
+                match &small[place..rest.next] {
                     "f" => DicePool::new(n, -1, 3, at)?,
                     _ => DicePool::new(n, 1, 100, at)?,
                 }
