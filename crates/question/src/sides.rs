@@ -389,7 +389,7 @@ mod tests {
         for (text, why) in [
             (
                 "1",
-                "a source of 1 sides cannot be rolled: it needs 2 to 2^64 sides",
+                "a source of 1 side cannot be rolled: it needs 2 to 2^64 sides",
             ),
             ("0", "a source of 0 sides"),
             ("0.6", "p=0.6, or 3:2 by its weights"),
