@@ -100,7 +100,7 @@ pub fn joined<T: ToString>(values: impl IntoIterator<Item = T>, mark: &str) -> S
 /// `coin`.
 pub fn die(text: &str) -> &str {
     let text = text.trim();
-    if text.eq_ignore_ascii_case("coin") {
+    if text.eq_ignore_ascii_case("coin") || text == "coins" {
         return "2";
     }
     match text.strip_prefix(['d', 'D']).or(text.strip_prefix("rand")) {

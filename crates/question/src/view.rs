@@ -2,7 +2,7 @@
 //! first few of these.
 
 use crate::description::{FieldValue, Given, Pairs, plain_text};
-use crate::near::did_you_mean;
+use crate::did_you_mean;
 use crate::sentence::field;
 use crate::{Foot, Head, QueryError, Sentence, Sink, say};
 use flipcost::table::Cell;
@@ -74,6 +74,22 @@ impl RowView {
             }
         }
         Ok(view)
+    }
+
+    /// What it keeps of a list that is no answer; `fields` are its own as in JSON.
+    ///
+    /// # Errors
+    /// As for an answer.
+    pub fn of_list(
+        fields: Vec<(String, serde_json::Value)>,
+        head: &Head,
+        rows: Vec<Vec<Cell>>,
+    ) -> Result<(Head, Vec<Vec<Cell>>), QueryError> {
+        let view = RowView::take(&mut Pairs(fields), |_| false)?;
+        let mut list = ListRows::default();
+        let viewed: &mut dyn Sink = &mut Viewed::new(&view, &|_, _, _| String::new(), &mut list);
+        viewed.write_answer(head, rows, Foot::default())?;
+        Ok((list.head, list.rows))
     }
 
     /// Is it all of the answer?
@@ -158,6 +174,29 @@ impl<'a> Viewed<'a> {
             None => row,
         };
         self.sink.rows(rows.into_iter().map(cut).collect())
+    }
+}
+
+/// The rows of a list.
+#[derive(Default)]
+struct ListRows {
+    head: Head,
+    rows: Vec<Vec<Cell>>,
+}
+
+impl Sink for ListRows {
+    fn head(&mut self, head: &Head) -> Result<(), QueryError> {
+        self.head = head.clone();
+        Ok(())
+    }
+
+    fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
+        self.rows.extend(rows);
+        Ok(())
+    }
+
+    fn foot(&mut self, _: Foot) -> Result<(), QueryError> {
+        Ok(())
     }
 }
 

@@ -164,6 +164,14 @@ impl Question for Plan {
             foot.note(self.looked_up(&plan, &alone));
         }
         foot.note(format!("the entropy bound of these dice is {bound}"));
+        if let Some(sides) = self.dice.as_ref().and_then(Dice::twice) {
+            let both = field("throws").is(vec![format!("{sides},{sides}")]);
+            foot.note(say!(
+                "two d{sides} take as many rolls as one that is rolled again; ",
+                both,
+                " throws both at once, at the price of one roll"
+            ));
+        }
         let sheet = self.page(&plan, &alone)?;
         if !sheet.notes.is_empty() {
             let simple = ("simple_expected_exact".to_string(), Cell::from(&sheet.cost));

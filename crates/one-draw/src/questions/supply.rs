@@ -60,7 +60,7 @@ question! {
     examples: [
         "supply 3329 --count 256 --source word:12 -a rejection --block 2",
         "supply --accept 3329/4096 --count 256 --at 560",
-        "supply 197..256 --source word:8 -a rejection-ceil --failure 2^-256 --block 136 --offset 8",
+        "supply 250 --source word:8 -a rejection-ceil --block 136 --offset 8",
         "supply 52 --failure 2^-80,2^-128",
     ]
 }

@@ -52,7 +52,7 @@ question! {
     }
     purpose: Numbers in units
     examples: [
-        "cost 5..7 -a fast-dice-roller,interval -c n,algorithm,expected_exact,toll",
+        "cost 5..7 -a fast-dice-roller,interval -c n,algorithm,expected",
         "cost 2..20 --sources 2..6,10 -a interval -c source,n,toll",
         "cost 6 --sources 2..20 --best",
         "cost 2..50 --sources 2..12 --best -o map.svg",
@@ -61,7 +61,7 @@ question! {
         "cost --weights-file vectors.txt -a fldr,knuth-yao",
         "cost 1..10^7 -a fast-dice-roller -c cycle_rounds -f b-file -o b.txt",
         "cost 1..10^9 -o big.csv --resume",
-        "cost 2..20 --sources 6,10 -a bounded -c source,n,possible,worst_case,missing_prime",
+        "cost 2..20 --sources 6,10 -a bounded -c source,n,missing_prime",
     ]
 }
 
