@@ -44,7 +44,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// See the module's page.
-pub struct FastDiceRoller {
+pub(crate) struct FastDiceRoller {
     law: Arc<Residues>,
 }
 
