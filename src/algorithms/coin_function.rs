@@ -28,9 +28,9 @@
 //! **Source.** Mossel & Peres 2005, who prove that finite automata make exactly these functions, and the constants 0 and 1; Polya 1928, Über positive
 //! Darstellung von Polynomen; Goyal & Sigman 2012 for polynomials. Where words end early is worked out here.
 
+use super::entry::{PreparedEntry, from_rule};
 use super::loaded::LoadedDie;
-use super::rolls::{Instance, from_rule};
-use super::{About, Algorithm, Keeps, MadeFor, Prepared, Rule, Step};
+use super::{About, Algorithm, Memory, Prepared, Purpose, Rule, RuleInfo, Step};
 use crate::law::{Law, Next, unknown_faces};
 use crate::task::{Refusal, Source, Target, Task};
 use flipcost_number::budget::spend;
@@ -279,6 +279,11 @@ fn levels([heads, tails]: [Vec<BigUint>; 2]) -> Vec<Vec<WordCounts>> {
 }
 
 impl CoinFunction {
+    /// It as an algorithm, which plays any target of two outcomes, and has a law for that of its function.
+    pub fn algorithm(self) -> Box<dyn Algorithm> {
+        Box::new(CoinAlgorithm(self))
+    }
+
     /// The rule for a function of p. Cost: about N^3 operations on numbers of N bits, N the tosses of a round.
     ///
     /// # Errors
@@ -390,7 +395,7 @@ static ABOUT: About = About {
     id: "mossel-peres",
     name: "Mossel & Peres's automaton",
     citation: "Mossel & Peres 2005; Keane & O'Brien 1994",
-    keeps: Keeps::State,
+    memory: Memory::State,
     bounded: "for polynomials with integer coefficients",
     rule: "toss N coins: of the words with k heads d_k are heads, e_k - d_k are tails, the others start again",
     law: "rounds with u_j undecided after j tosses, a again: E = (u_0 + ... + u_(N-1)) / (1 - a)",
@@ -411,7 +416,7 @@ pub(super) struct RoundState {
     rank: BigUint,
 }
 
-impl fmt::Display for RoundState {
+impl fmt::Debug for RoundState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.tosses {
             0 => f.write_str("before a round"),
@@ -427,16 +432,7 @@ impl fmt::Display for RoundState {
 }
 
 impl Rule for CoinFunctionRule {
-    const ABOUT: About = ABOUT;
-    const MADE_FOR: MadeFor = MadeFor::Nothing;
     type State = RoundState;
-
-    fn new(_: &Task) -> Result<Self, Refusal> {
-        Err(Refusal::Rule(
-            "it makes a coin of a function of p: a target such as f(p)=p^2 was expected"
-                .to_string(),
-        ))
-    }
 
     fn start(&self) -> Step<RoundState> {
         Step::Roll(RoundState {
@@ -470,23 +466,38 @@ impl Rule for CoinFunctionRule {
             rank,
         })
     }
+}
 
-    fn law(&self) -> Option<Law> {
+impl RuleInfo for CoinFunctionRule {
+    const ABOUT: About = ABOUT;
+    const PURPOSE: Purpose = Purpose::Nothing;
+
+    fn new(_: &Task) -> Result<Self, Refusal> {
+        Err(Refusal::Rule(
+            "it makes a coin of a function of p: a target such as f(p)=p^2 was expected"
+                .to_string(),
+        ))
+    }
+
+    fn closed_law(&self) -> Option<Law> {
         Some(self.of.law_of(&self.die))
     }
 }
 
-impl Algorithm for CoinFunction {
-    fn about(&self) -> &'static About {
+/// The rule for one function, as an algorithm.
+struct CoinAlgorithm(CoinFunction);
+
+impl Algorithm for CoinAlgorithm {
+    fn about(&self) -> &About {
         &ABOUT
     }
 
-    fn made_for(&self) -> MadeFor {
-        MadeFor::Nothing
+    fn purpose(&self) -> Purpose {
+        Purpose::Nothing
     }
 
     fn prepare(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
-        let made = self.target(task.source())?;
+        let made = self.0.target(task.source())?;
         if made != *task.target() {
             return Err(Refusal::Rule(format!(
                 "it makes the weights {made:#} of this source, and the target is {:#}",
@@ -498,8 +509,11 @@ impl Algorithm for CoinFunction {
 
     /// For any target of two outcomes, whose probabilities are not looked at.
     fn prepare_to_play(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
-        let (of, die) = (self.clone(), LoadedDie::coin(task)?);
-        Ok(Box::new(Instance::new(CoinFunctionRule { of, die }, task)?))
+        let (of, die) = (self.0.clone(), LoadedDie::coin(task)?);
+        Ok(Box::new(PreparedEntry::new(
+            CoinFunctionRule { of, die },
+            task,
+        )))
     }
 }
 
@@ -545,7 +559,7 @@ mod tests {
             for source in ["1:1", "1:2", "5:3"] {
                 let source: Source = source.parse().unwrap();
                 let task = Task::new(source.clone(), rule.target(&source).unwrap());
-                let prepared = rule.prepare(&task).unwrap();
+                let prepared = rule.clone().algorithm().prepare(&task).unwrap();
                 let (chain, _) = prepared.chain(1 << 16).unwrap();
                 let unknown = chain.of_unknown_source().unwrap();
                 let outcomes = unknown.outcomes();

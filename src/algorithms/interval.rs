@@ -34,7 +34,7 @@
 
 use super::block::fits;
 use super::cumulative::Cumulative;
-use super::{About, Keeps, MadeFor, Rule, Step, ddg};
+use super::{About, Memory, Purpose, Rule, RuleInfo, Step, ddg};
 use crate::law::{self, Blocks, Chain, CutInterval, Law};
 use crate::task::{Refusal, Task};
 use flipcost_number::order::{ceil_log, coprime_part_big, gcd_with_word};
@@ -69,8 +69,10 @@ enum FaceCuts {
 
 /// Where we are in [0, 1).
 #[derive(Clone, PartialEq, Eq, Hash)]
-#[allow(private_interfaces)] // the cuts are nobody else's
-pub enum IntervalState {
+pub struct IntervalState(IntervalPlace);
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum IntervalPlace {
     /// The part [low, low + 1) / scale, with scale = m^t < M.
     Part {
         /// Its place.
@@ -91,17 +93,17 @@ pub enum IntervalState {
     Cuts(CutInterval),
 }
 
-impl fmt::Display for IntervalState {
+impl fmt::Debug for IntervalState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            IntervalState::Part { low, scale } => {
+        match &self.0 {
+            IntervalPlace::Part { low, scale } => {
                 write!(f, "interval [{low}, {}) / {scale}", low + 1u8)
             }
-            IntervalState::Cut { left, right, r } => {
+            IntervalPlace::Cut { left, right, r } => {
                 let (left, right) = (left + 1u8, right + 1u8); // as faces are written
                 write!(f, "between outcomes {left} and {right}, cut at {r}/n")
             }
-            IntervalState::Cuts(part) => {
+            IntervalPlace::Cuts(part) => {
                 // what is left of each outcome, from the first that the interval reaches
                 let ends = part.cuts.iter().chain([&part.width]);
                 let mut from = BigUint::ZERO;
@@ -118,6 +120,43 @@ impl fmt::Display for IntervalState {
 }
 
 impl Interval {
+    /// Of a task.
+    ///
+    /// # Errors
+    /// [`Refusal`] if it does not work on it.
+    pub fn new(task: &Task) -> Result<Self, Refusal> {
+        if let Some(weights) = task.source().weights() {
+            return Interval::loaded(task, weights);
+        }
+        if task.source().is_unknown() {
+            return Err(Refusal::UnknownSource(task.source().clone()));
+        }
+        let (source, target) = (task.words()?, task.target());
+        match task.fair() {
+            Ok(dice) => fits(dice)?,
+            Err(_) => {
+                let depth = target.weight_sum().bits() / u64::from(source.ilog2()) + 1;
+                ddg::fits(source, target, depth)?;
+            }
+        }
+        Ok(Interval {
+            source: FaceCuts::Equal(source),
+            sum: target.weight_sum().clone(),
+            cells: Cumulative::from_target(target),
+            law: OnceLock::new(),
+        })
+    }
+
+    /// The closed form of its law.
+    pub fn law(&self) -> Law {
+        let law = || match (&self.source, self.cells.cuts()) {
+            (FaceCuts::Loaded(_, law), _) => law.clone(),
+            (FaceCuts::Equal(m), None) => Interval::of_fair(*m, &self.sum).into(),
+            (FaceCuts::Equal(m), Some(cuts)) => Interval::of_cuts(*m, &self.sum, cuts).into(),
+        };
+        self.law.get_or_init(law).clone()
+    }
+
     /// From a loaded source.
     fn loaded(task: &Task, weights: &[BigUint]) -> Result<Self, Refusal> {
         let (source, target) = (task.source(), task.target());
@@ -169,7 +208,7 @@ impl Interval {
         if part.cuts.is_empty() {
             Step::Output(self.cells.outcome(part.before))
         } else {
-            Step::Roll(IntervalState::Cuts(part.reduced()))
+            Step::Roll(IntervalState(IntervalPlace::Cuts(part.reduced())))
         }
     }
 
@@ -184,14 +223,14 @@ impl Interval {
             return Step::Output(outcome);
         }
         if scale < *sum {
-            return Step::Roll(IntervalState::Part { low, scale });
+            return Step::Roll(IntervalState(IntervalPlace::Part { low, scale }));
         }
         let (right, _) = self.cells.find(&(&cut / &scale));
-        Step::Roll(IntervalState::Cut {
+        Step::Roll(IntervalState(IntervalPlace::Cut {
             left: outcome,
             right,
             r: cut - begin,
-        })
+        }))
     }
 
     /// The law for a fair die of n.
@@ -282,46 +321,7 @@ impl CutPositions {
 }
 
 impl Rule for Interval {
-    const ABOUT: About = About {
-        id: "interval",
-        name: "Interval algorithm",
-        citation: "Han & Hoshi 1997",
-        keeps: Keeps::TwoNumbers,
-        bounded: "if every prime factor of n divides m",
-        rule: "keep the rolled part of [0, 1) until it lies inside one of n equal cells",
-        law: "s(t) = m^t while m^t < n, then s(t) = n - gcd(n, m^t); E = sum of s(t) / m^t over all t >= 0",
-    };
-    const MADE_FOR: MadeFor = MadeFor::Both;
-    const PSEUDOCODE: &'static [&'static str] = &[
-        "low = 0, scale = 1",
-        "until floor(low n / scale) = floor(((low + 1) n - 1) / scale):",
-        "    low = m low + roll(), scale = m scale",
-        "return floor(low n / scale)",
-    ];
     type State = IntervalState;
-
-    fn new(task: &Task) -> Result<Self, Refusal> {
-        if let Some(weights) = task.source().weights() {
-            return Interval::loaded(task, weights);
-        }
-        if task.source().is_unknown() {
-            return Err(Refusal::UnknownSource(task.source().clone()));
-        }
-        let (source, target) = (task.words()?, task.target());
-        match task.fair() {
-            Ok(dice) => fits(dice)?,
-            Err(_) => {
-                let depth = target.weight_sum().bits() / u64::from(source.ilog2()) + 1;
-                ddg::fits(source, target, depth)?;
-            }
-        }
-        Ok(Interval {
-            source: FaceCuts::Equal(source),
-            sum: target.weight_sum().clone(),
-            cells: Cumulative::from_target(target),
-            law: OnceLock::new(),
-        })
-    }
 
     fn start(&self) -> Step<IntervalState> {
         match (&self.source, self.cells.cuts()) {
@@ -335,48 +335,66 @@ impl Rule for Interval {
     }
 
     fn step(&self, state: &IntervalState, face: u64) -> Step<IntervalState> {
-        let source = match (&self.source, state) {
-            (FaceCuts::Loaded(ends, _), IntervalState::Cuts(part)) => {
+        let source = match (&self.source, &state.0) {
+            (FaceCuts::Loaded(ends, _), IntervalPlace::Cuts(part)) => {
                 let (face, sum) = (face as usize, &ends[ends.len() - 1]);
                 return self.settled(part.subinterval(&ends[face], &ends[face + 1], sum));
             }
             (FaceCuts::Equal(source), _) => *source,
             (FaceCuts::Loaded(..), _) => unreachable!("from a loaded source all places are cuts"),
         };
-        match state {
-            IntervalState::Cuts(_) => unreachable!("of a loaded source"),
-            IntervalState::Part { low, scale } => self.settle(low * source + face, scale * source),
-            IntervalState::Cut { left, right, r } => {
+        match &state.0 {
+            IntervalPlace::Cuts(_) => unreachable!("of a loaded source"),
+            IntervalPlace::Part { low, scale } => self.settle(low * source + face, scale * source),
+            IntervalPlace::Cut { left, right, r } => {
                 let (moved, passed) = (r * source, &self.sum * face);
                 if moved <= passed {
                     Step::Output(right.clone())
                 } else if &moved - &passed >= self.sum {
                     Step::Output(left.clone())
                 } else {
-                    Step::Roll(IntervalState::Cut {
+                    Step::Roll(IntervalState(IntervalPlace::Cut {
                         left: left.clone(),
                         right: right.clone(),
                         r: moved - passed,
-                    })
+                    }))
                 }
             }
         }
     }
+}
 
-    fn law(&self) -> Option<Law> {
-        let law = || match (&self.source, self.cells.cuts()) {
-            (FaceCuts::Loaded(_, law), _) => law.clone(),
-            (FaceCuts::Equal(m), None) => Interval::of_fair(*m, &self.sum).into(),
-            (FaceCuts::Equal(m), Some(cuts)) => Interval::of_cuts(*m, &self.sum, cuts).into(),
-        };
-        Some(self.law.get_or_init(law).clone())
+impl RuleInfo for Interval {
+    const ABOUT: About = About {
+        id: "interval",
+        name: "Interval algorithm",
+        citation: "Han & Hoshi 1997",
+        memory: Memory::TwoNumbers,
+        bounded: "if every prime factor of n divides m",
+        rule: "keep the rolled part of [0, 1) until it lies inside one of n equal cells",
+        law: "s(t) = m^t while m^t < n, then s(t) = n - gcd(n, m^t); E = sum of s(t) / m^t over all t >= 0",
+    };
+    const PURPOSE: Purpose = Purpose::Both;
+    const PSEUDOCODE: &'static [&'static str] = &[
+        "low = 0, scale = 1",
+        "until floor(low n / scale) = floor(((low + 1) n - 1) / scale):",
+        "    low = m low + roll(), scale = m scale",
+        "return floor(low n / scale)",
+    ];
+
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        Interval::new(task)
+    }
+
+    fn closed_law(&self) -> Option<Law> {
+        Some(self.law())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::Algorithm;
-    use super::super::rolls::RuleEntry;
+    use super::super::entry::RuleEntry;
     use super::Interval;
     use crate::task::{Target, Task};
     use flipcost_number::Rational;

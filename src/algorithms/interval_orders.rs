@@ -10,8 +10,8 @@
 //!
 //! are different, and of a pair of mirror images one is enough.
 
+use super::entry::from_rule;
 use super::interval::Interval;
-use super::rolls::from_rule;
 use crate::task::{Refusal, Source, Target, Task};
 use flipcost_number::Real;
 use flipcost_number::budget::spend;

@@ -16,7 +16,7 @@
 //! **Source.** Knuth & Yao 1976, The complexity of nonuniform random number generation.
 
 use super::ddg::{DdgTree, UndecidedNode};
-use super::{About, Keeps, MadeFor, Rule, Step};
+use super::{About, Memory, Purpose, Rule, RuleInfo, Step};
 use crate::law::{Blocks, Law, Residues};
 use crate::task::{Refusal, Task};
 use flipcost_number::BigUint;
@@ -33,16 +33,28 @@ pub(crate) struct KnuthYao {
 }
 
 impl Rule for KnuthYao {
+    type State = UndecidedNode;
+
+    fn start(&self) -> Step<UndecidedNode> {
+        self.tree.start()
+    }
+
+    fn step(&self, at: &UndecidedNode, face: u64) -> Step<UndecidedNode> {
+        self.tree.step(at, face)
+    }
+}
+
+impl RuleInfo for KnuthYao {
     const ABOUT: About = About {
         id: "knuth-yao",
         name: "Knuth-Yao (optimal for weights)",
         citation: "Knuth & Yao 1976",
-        keeps: Keeps::TwoNumbers,
+        memory: Memory::TwoNumbers,
         bounded: "if every prime factor of the weight sum M divides m",
         rule: "walk down the tree that has one leaf of outcome i at depth t for each unit of the t-th digit of a_i / M in base m",
         law: "s(t) = (1/M) sum of (m^t a_i mod M) over the outcomes i, E = sum of s(t) / m^t over all t >= 0: no algorithm costs less",
     };
-    const MADE_FOR: MadeFor = MadeFor::Weights;
+    const PURPOSE: Purpose = Purpose::Weights;
     const PSEUDOCODE: &'static [&'static str] = &[
         "d_i = the digits of a_i / M in base m, after the point",
         "x = 0",
@@ -52,7 +64,6 @@ impl Rule for KnuthYao {
         "        if x < d_i(t): return i",
         "        x = x - d_i(t)",
     ];
-    type State = UndecidedNode;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         let source = task.words()?;
@@ -64,15 +75,7 @@ impl Rule for KnuthYao {
         })
     }
 
-    fn start(&self) -> Step<UndecidedNode> {
-        self.tree.start()
-    }
-
-    fn step(&self, at: &UndecidedNode, face: u64) -> Step<UndecidedNode> {
-        self.tree.step(at, face)
-    }
-
-    fn law(&self) -> Option<Law> {
+    fn closed_law(&self) -> Option<Law> {
         let law = || {
             let (m, target) = (self.source, self.task.target());
             match target.sides() {
@@ -109,7 +112,7 @@ fn coin(m: u128, sum: &BigUint) -> Blocks {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rolls::RuleEntry;
+    use super::super::entry::RuleEntry;
     use super::super::{Algorithm, FAST_DICE_ROLLER};
     use super::*;
     use crate::task::{Source, Target};

@@ -144,7 +144,7 @@ pub(super) fn fair_bit(task: &Task) -> Result<(), Refusal> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Algorithm, MadeFor, Prepared, REGISTRY, find};
+    use super::super::{Algorithm, Prepared, Purpose, REGISTRY, find};
     use crate::law::unknown_faces;
     use crate::task::{Source, Target, Task};
     use flipcost_number::threads;
@@ -168,7 +168,7 @@ mod tests {
             let mut open = Vec::new();
             for (word, type_) in words {
                 let mut next = word.iter().copied();
-                match rule.play(&mut |_| next.next(), None) {
+                match rule.play(&mut |_| next.next(), None).unwrap() {
                     Some(rolled) => {
                         assert_eq!(rolled.rolls, word.len() as u64);
                         let sum = outcomes
@@ -297,7 +297,7 @@ mod tests {
     #[test]
     fn every_rule_for_unknown_sources_is_fair() {
         let unknown =
-            |method: &&&'static dyn Algorithm| method.made_for() == MadeFor::UnknownSources;
+            |method: &&&'static dyn Algorithm| method.purpose() == Purpose::UnknownSources;
         let named = [
             "elias:4",
             "elias:5",

@@ -1,7 +1,8 @@
 //! The algorithms: one file each, and the registry that everything else reads.
 //!
 //! A [`Rule`] consumes one source roll at a time: its `start` and its `step`.
-//! The rest follows from them. For speed it may also state its `law`, the closed form; the shared
+//! The rest follows from them: the law of its cost, and whether it is fair, are solved from the chain of its steps. A
+//! rule of the registry says more of itself (`RuleInfo`), for speed the closed form of its law; the shared
 //! test `every_law_is_the_law_of_its_step` proves every law against its step, and
 //! `every_rule_for_unknown_sources_is_fair` those for loaded coins and dice.
 
@@ -12,20 +13,23 @@ pub mod attempt;
 mod base_conversion;
 mod base_conversion_early;
 mod bitmask_words;
+mod bits;
 mod block;
 pub mod bounded;
-pub mod canon;
+mod canon;
 mod coin_function;
 mod cumulative;
 mod ddg;
 mod dijkstra;
 mod elias;
-pub mod faces;
+mod entry;
+mod faces;
 pub mod factoring;
-pub mod fast_dice_roller;
+mod fairness;
+mod fast_dice_roller;
 mod fldr;
 mod hoeffding_simons;
-pub mod interval;
+mod interval;
 pub mod interval_orders;
 mod knuth_yao;
 mod lemire;
@@ -36,14 +40,15 @@ mod parameters;
 mod parity_bits;
 mod peres;
 mod prepared;
-pub mod quantity;
+mod prepared_rule;
+pub(crate) mod quantity;
 mod registry;
 mod rejection;
 mod rejection_ceil;
 mod rejection_uniform;
-pub mod rolls;
 mod rule;
 mod sampler;
+#[cfg(feature = "simulate")]
 pub mod simulate;
 mod stout_warren;
 pub mod table;
@@ -52,20 +57,26 @@ mod von_neumann;
 mod von_neumann_early;
 pub mod words;
 
+pub use canon::{Canon, CanonDigits};
 pub use coin_function::{CoinFunction, CoinFunctionError};
-pub use faces::Faces;
-pub use fast_dice_roller::{FastDiceRoller, Uniform, UniformAction};
-pub use parameters::{Arguments, Parameter, ParameterError};
+pub use faces::{BadRoll, Faces, FacesError, GENERATOR, face_name, parse_rolls};
+pub use fairness::Fairness;
+pub(crate) use fast_dice_roller::FastDiceRoller;
+pub use fast_dice_roller::{Round, RoundCycle, Uniform, UniformAction, flow_chart};
+pub use interval::{Interval, IntervalState};
+pub(crate) use parameters::Arguments;
+pub use parameters::{Parameter, ParameterError};
 pub use prepared::{Algorithm, AlgorithmError, CHAIN_LIMIT, Prepared, Rolled, Traced};
-pub(crate) use quantity::{Known, TableRequest, TableValue, TableValues, Tables, WorkLimit};
-pub use quantity::{NotKnown, Quantity};
+pub use prepared_rule::{PreparedRule, algorithm_from_rule};
+pub(crate) use quantity::Known;
+pub use quantity::{NotKnown, Quantity, TableRequest, TableValue, TableValues, Tables, WorkLimit};
 pub use registry::{
-    FAST_DICE_ROLLER, POLICIES, REGISTRY, SHORT_IDS, UnknownAlgorithm, find, ids, listed, others,
-    place, register_others,
+    FAST_DICE_ROLLER, POLICIES, REGISTRY, SHORT_IDS, UnknownAlgorithm, find, ids, others, place,
+    register_others, suited_to,
 };
-pub use rolls::from_rule;
-pub use rule::{About, Keeps, MadeFor, Rule};
-pub(crate) use sampler::Sampler;
+pub(crate) use rule::RuleInfo;
+pub use rule::{About, Memory, Purpose, Rule};
+pub use sampler::Sampler;
 
 pub use crate::law::Step;
 
@@ -112,7 +123,9 @@ mod tests {
                 multiplicity,
             });
         let exact = OutcomeLaw::new(classes).unwrap();
-        let biased = bound.outcomes();
+        let biased = bound.bias().unwrap().map(|bias| bias.outcomes());
+        let check = Fairness::new(&chain, target);
+        assert_eq!(check.is_fair(), biased.is_none(), "{what}");
         assert!(biased.as_ref() != Some(&exact), "{what} is not biased");
         assert_eq!(
             chain.outcome_law(),
@@ -158,8 +171,8 @@ mod tests {
         // those for words and for unknown sources have theorems of their own
         let elsewhere = |method: &&&'static dyn Algorithm| {
             matches!(
-                method.made_for(),
-                MadeFor::Words | MadeFor::UnknownSources | MadeFor::LoadedSources
+                method.purpose(),
+                Purpose::Words | Purpose::UnknownSources | Purpose::LoadedSources
             )
         };
         let cases: Vec<_> = REGISTRY
@@ -249,8 +262,8 @@ mod tests {
             let task = Task::new(Source::die(*m).unwrap(), target);
             let refused = REGISTRY.iter().filter(|method| {
                 let outcome = theorem(**method, &task);
-                let fair = method.made_for() != MadeFor::LoadedSources;
-                let refuses = !(fair && method.made_for().makes_weights());
+                let fair = method.purpose() != Purpose::LoadedSources;
+                let refuses = !(fair && method.purpose().makes_weights());
                 assert_eq!(outcome.is_err(), refuses, "{}: {task}", method.about().id);
                 refuses
             });
@@ -261,7 +274,7 @@ mod tests {
         // all ones, p as OEIS A000041
         assert_eq!(multisets(24).len(), 6994 - 24);
         let fair = REGISTRY.iter().filter(|method| {
-            !method.made_for().makes_weights() || method.made_for() == MadeFor::LoadedSources
+            !method.purpose().makes_weights() || method.purpose() == Purpose::LoadedSources
         });
         assert_eq!(refused, vectors.len() * fair.count());
     }
@@ -305,7 +318,7 @@ mod tests {
                 let mut open = Vec::new();
                 for (word, mass) in live {
                     let mut next = word.iter().copied();
-                    match rule.play(&mut |_| next.next(), None) {
+                    match rule.play(&mut |_| next.next(), None).unwrap() {
                         Some(rolled) => {
                             assert_eq!(rolled.rolls, word.len() as u64, "{what}");
                             decided[rolled.outcome.to_usize().unwrap()] += mass;
@@ -351,8 +364,8 @@ mod tests {
         assert_eq!(of("alias-source"), 2 * TARGETS.len()); // of 1:1:2 and 1:2:3
         for method in REGISTRY.iter().filter(|method| {
             !matches!(
-                method.made_for(),
-                MadeFor::UnknownSources | MadeFor::LoadedSources
+                method.purpose(),
+                Purpose::UnknownSources | Purpose::LoadedSources
             )
         }) {
             let id = method.about().id;
@@ -452,7 +465,8 @@ mod tests {
         );
         let refused = mean("factoring").unwrap_err().to_string();
         assert!(refused.ends_with("the search ends at 10000"), "{refused}");
-        let mut faces = Faces::seeded(1);
+        let mut words = bits::tests::words();
+        let mut faces = Faces::from_fn(|_| words.next());
         let rolled = FAST_DICE_ROLLER.roll(&task, &mut faces).unwrap();
         assert!(rolled.outcome < 6u8.into() && rolled.rolls == 1);
         assert_eq!(task.entropy().decimals(6).unwrap(), "0.040390"); // log2(6) / 64
@@ -473,6 +487,7 @@ mod tests {
         let outcome = |face: u64| {
             let mut faces = std::iter::once(face);
             tree.play(&mut |_| faces.next(), None)
+                .unwrap()
                 .map(|rolled| u64::try_from(rolled.outcome).unwrap())
         };
         let ends = [1u128, 2, 4].map(|a| ((a << 64) / 7) as u64);

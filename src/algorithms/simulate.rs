@@ -6,14 +6,14 @@
 //! else in this crate they are not certified to the last digit.
 
 use super::faces::Faces;
-use super::{Algorithm, Prepared, Sampler};
+use super::{Algorithm, AlgorithmError, Prepared, Sampler};
 use crate::law::{Law, chi_square_tail};
-use crate::task::{Refusal, Source, Task};
+use crate::task::{Refusal, Task};
+use flipcost_number::BigInt;
 use flipcost_number::budget::spend;
 use flipcost_number::nearest_f64;
 use flipcost_number::short::short;
 use flipcost_number::threads;
-use flipcost_number::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -98,25 +98,22 @@ enum SimulatedRoller {
     /// The second lists the outcomes in the order in which the chain found them, where weights
     /// distinguish them; the faces of a fair die are equally likely, and are counted in that order.
     Table(Sampler, Option<Vec<usize>>),
-    Steps(Box<dyn Prepared>, Source),
+    Steps(Box<dyn Prepared>),
 }
 
 impl SimulatedRoller {
-    fn roll(&self, faces: &mut Faces) -> (usize, u64) {
-        match self {
+    fn roll(&self, faces: &mut Faces) -> Result<(usize, u64), AlgorithmError> {
+        Ok(match self {
             SimulatedRoller::Table(sampler, order) => {
-                let face = |sides: u64| faces.roll(sides.into()).expect("a seed never runs out");
-                let (found, rolls) = sampler.roll(face);
-                let found = found as usize;
+                let (found, rolls) = sampler.roll(|sides| faces.roll(sides.into()))?;
                 (order.as_ref().map_or(found, |order| order[found]), rolls)
             }
-            SimulatedRoller::Steps(bound, source) => {
-                let rolled = bound.play(&mut |sides| faces.roll_of(source, sides), None);
-                let rolled = rolled.expect("a seed never runs out");
+            SimulatedRoller::Steps(bound) => {
+                let rolled = bound.roll(faces)?;
                 let outcome = rolled.outcome.to_usize().expect("it is below n");
                 (outcome, rolled.rolls)
             }
-        }
+        })
     }
 }
 
@@ -206,24 +203,29 @@ pub fn simulate_telling(
         )));
     }
     let bound = method.prepare(dice)?;
-    if bound.outcomes().is_some() {
+    if bound.bias()?.is_some() {
         return Err(Refusal::Rule(
             "its outcomes are biased, and a simulation tests exact algorithms: the column total_variation says how far they are from the target"
                 .into(),
         ));
     }
-    let large = |too_large: crate::law::TooLarge| Refusal::Rule(too_large.to_string());
-    let law = bound.law().map_err(large)?;
+    let law = bound.law()?;
     let count = n.to_usize().expect("the outcomes are counted");
     let table = bound.chain(MOST_TRANSITIONS).ok();
-    let roller = match table.and_then(|(chain, _)| Sampler::new(chain)) {
+    let sampler = table.and_then(|(chain, _)| Sampler::from_chain(&chain));
+    let roller = match sampler.filter(Sampler::is_fair) {
         Some(sampler) => {
-            let place = |outcome: &BigUint| outcome.to_usize().expect("the outcomes are counted");
-            let order = || sampler.chain.outcomes().iter().map(place).collect();
+            let order = || {
+                sampler
+                    .outcomes()
+                    .iter()
+                    .map(|outcome| *outcome as usize)
+                    .collect()
+            };
             let order = dice.target().weights().map(|_| order());
             SimulatedRoller::Table(sampler, order)
         }
-        None => SimulatedRoller::Steps(bound, dice.source().clone()),
+        None => SimulatedRoller::Steps(bound),
     };
     let empty = || Tally {
         outcomes: vec![0; count],
@@ -233,21 +235,23 @@ pub fn simulate_telling(
     let tallies = Mutex::new(Vec::new());
     let lock = || tallies.lock().unwrap_or_else(PoisonError::into_inner);
     let stopped = AtomicBool::new(false);
-    threads::map(trials.div_ceil(CHUNK) as usize, &|chunk| {
+    let chunks = threads::map(trials.div_ceil(CHUNK) as usize, &|chunk| {
         if stopped.load(Ordering::Relaxed) {
-            return;
+            return Ok(());
         }
         let mut tally = lock().pop().unwrap_or_else(empty);
         let mut faces = Faces::chunk(seed, chunk as u64);
         let length = CHUNK.min(trials - chunk as u64 * CHUNK);
         spend(16 * length);
         for _ in 0..length {
-            let (outcome, rolls) = roller.roll(&mut faces);
+            let (outcome, rolls) = roller.roll(&mut faces)?;
             tally.count(outcome, rolls);
         }
         lock().push(tally);
         stopped.fetch_or(!tell(length), Ordering::Relaxed);
+        Ok(())
     });
+    chunks.into_iter().collect::<Result<(), AlgorithmError>>()?;
     if stopped.into_inner() {
         return Ok(None);
     }
@@ -388,11 +392,11 @@ fn chi_square(cells: &[(f64, f64)]) -> ChiSquare {
 
 #[cfg(test)]
 mod tests {
+    use super::super::entry::RuleEntry;
     use super::super::interval::Interval;
-    use super::super::rolls::RuleEntry;
     use super::super::{FAST_DICE_ROLLER, REGISTRY};
     use super::*;
-    use crate::task::Target;
+    use crate::task::{Source, Target};
 
     /// Published values: NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.4 "Critical
     /// Values of the Chi-Square Distribution", to the three decimals printed there.
@@ -465,7 +469,7 @@ mod tests {
         ] {
             let target = Target::weighted(weights).unwrap();
             let task = Task::new(Source::die(m).unwrap(), target.clone());
-            for method in crate::algorithms::listed(&task) {
+            for method in crate::algorithms::suited_to(&task) {
                 let found = simulate(method, &task, 100_000, 3).unwrap();
                 assert!(
                     found.agrees,
@@ -519,19 +523,19 @@ mod tests {
             let Ok(bound) = method.prepare(&dice) else {
                 continue;
             };
-            let sampler = Sampler::new(bound.chain(MOST_TRANSITIONS).unwrap().0).unwrap();
+            let sampler = Sampler::from_chain(&bound.chain(MOST_TRANSITIONS).unwrap().0).unwrap();
             let (table, steps) = (
                 SimulatedRoller::Table(sampler, None),
-                SimulatedRoller::Steps(bound, dice.source().clone()),
+                SimulatedRoller::Steps(bound),
             );
             let (mut a, mut b) = (Faces::chunk(3, 0), Faces::chunk(3, 0));
             for _ in 0..1000 {
-                let (index, rolls) = table.roll(&mut a);
+                let (index, rolls) = table.roll(&mut a).unwrap();
                 let SimulatedRoller::Table(sampler, _) = &table else {
                     unreachable!()
                 };
-                let outcome = sampler.chain.outcomes()[index].to_usize();
-                assert_eq!((outcome.unwrap(), rolls), steps.roll(&mut b));
+                let outcome = sampler.outcomes()[index] as usize;
+                assert_eq!((outcome, rolls), steps.roll(&mut b).unwrap());
             }
         }
     }

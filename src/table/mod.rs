@@ -20,7 +20,9 @@ pub use request::{
 };
 pub use statement::{Decision, Statement, Values};
 
-use crate::law::{CostFormula, Detection};
+use crate::law::CostFormula;
+#[cfg(feature = "statistics")]
+use crate::law::Detection;
 use flipcost_number::nearest_f64;
 use flipcost_number::text::{with_digits, with_fraction};
 use flipcost_number::{BigInt, BigUint, Decimal, Rational};
@@ -190,6 +192,7 @@ impl From<&Rational> for Cell {
 
 /// The results after which a bias is noticed: empty where they are too few for the test, infinite if
 /// it never is.
+#[cfg(feature = "statistics")]
 impl From<Detection> for Cell {
     fn from(detection: Detection) -> Cell {
         match detection {

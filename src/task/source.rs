@@ -59,7 +59,7 @@ const MOST_UNKNOWN: u32 = 64;
 #[non_exhaustive]
 pub enum SourceError {
     /// A die that cannot be rolled.
-    #[error("a source of {} sides cannot be rolled: it needs 2 to 2^64 sides (2 is a coin)", short(.0))]
+    #[error("a source of {} cannot be rolled: it needs 2 to 2^64 sides (2 is a coin)", count(&short(.0), "side"))]
     Sides(BigUint),
     /// A word of no bits, or of too many.
     #[error("a word of {0} bits cannot be drawn: it has 1 to 8192 bits")]
@@ -83,7 +83,7 @@ pub enum SourceError {
         faces: usize,
     },
     /// An unknown die with too few faces, or too many.
-    #[error("an unknown source of {0} faces cannot be rolled: it has 2 to 64 faces")]
+    #[error("an unknown source of {} cannot be rolled: it has 2 to 64 faces", count(.0, "face"))]
     Unknown(u64),
     /// A number of sides, or a weight, below 0.
     #[error(
@@ -96,11 +96,26 @@ pub enum SourceError {
     /// Weights that cannot be read.
     #[error(transparent)]
     Law(#[from] WeightsError),
-    /// A text with commas: weights, or several dice?
+    /// Several dice, or weights with commas between.
     #[error(
-        "\"{0}\" is no source: commas are between several, and one was expected; a loaded die has colons, as in {colons}, and several dice are what `plan` takes", colons = .0.replace(',', ":")
+        "\"{text}\" names several dice, and one source was expected, such as {one}: a recipe for several dice is what `plan` prints, and a loaded die is written by its weights, as in {weights}"
     )]
-    Commas(String),
+    Several {
+        /// As they were written.
+        text: String,
+        /// One of them.
+        one: String,
+        /// How weights are written.
+        weights: String,
+    },
+    /// What other programs call a word of bits.
+    #[error("\"{text}\" is no source: did you mean word:{bits}?")]
+    Bytes {
+        /// As it was written.
+        text: String,
+        /// The bits that are meant.
+        bits: u32,
+    },
     /// A coin that shows one side only, or a probability that is none.
     #[error("p={0} is no coin: the probability of heads lies between 0 and 1, both left out")]
     Heads(String),
@@ -121,6 +136,13 @@ pub enum SourceError {
         "\"{0}\" has memory: a source whose rolls are independent was expected, such as 1:2; a coin with memory yields fair bits from a block of flips"
     )]
     Memory(String),
+}
+
+/// `1 side`, `3 sides`.
+fn count(number: &impl ToString, what: &str) -> String {
+    let number = number.to_string();
+    let s = if number == "1" { "" } else { "s" };
+    format!("{number} {what}{s}")
 }
 
 /// What one roll of a source is called.
@@ -430,7 +452,9 @@ mod tests {
     fn what_is_no_loaded_or_unknown_source_says_why() {
         for (text, why) in [
             ("1:0", "face 2 of 2 has the weight 0"),
-            ("unknown:1", "an unknown source of 1 faces"),
+            ("unknown:1", "an unknown source of 1 face cannot"),
+            ("1", "a source of 1 side cannot"),
+            ("0", "a source of 0 sides cannot"),
             ("unknown:65", "2 to 64 faces"),
             ("1:x", "\"1:x\" is not a source that can be used"),
         ] {

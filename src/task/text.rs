@@ -10,7 +10,7 @@ use std::str::FromStr;
 /// The sides in the name of a die: `6` of `d6`, `2` of `coin`, `100` of `d%`; any other text as it is, without blanks around it.
 pub fn strip_die(text: &str) -> &str {
     let text = text.trim();
-    if text.eq_ignore_ascii_case("coin") {
+    if text.eq_ignore_ascii_case("coin") || text == "coins" {
         return "2";
     }
     match text.strip_prefix(['d', 'D']).or(text.strip_prefix("rand")) {
@@ -23,6 +23,36 @@ pub fn strip_die(text: &str) -> &str {
 fn is_digits(text: &str) -> bool {
     let digits = |c: char| c.is_ascii_digit() || c == '_';
     text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(digits)
+}
+
+/// N dice of M sides at hand, as in 2d6: both numbers, if it is no more.
+pub fn several_dice(text: &str) -> Option<(u64, &str)> {
+    let (count, sides) = text.trim().split_once(['d', 'D'])?;
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let count = count
+        .parse()
+        .ok()
+        .filter(|_| digits(count) && digits(sides))?;
+    (count > 1).then_some((count, sides))
+}
+
+/// That a word of bits is meant, as in byte, word8, 8bit and u32.
+fn bits_meant(text: &str) -> Option<SourceError> {
+    let small = text.to_lowercase().replace(['-', '_', ' '], "");
+    let name = small.trim_matches(|c: char| c.is_ascii_digit());
+    let number = small.trim_matches(|c: char| !c.is_ascii_digit());
+    let bits = match (name, number) {
+        ("byte" | "bytes" | "octet", "") => 8,
+        ("byte" | "bytes" | "octet", number) => number.parse::<u32>().ok()?.checked_mul(8)?,
+        ("w" | "word" | "words" | "bit" | "bits" | "u" | "i" | "uint" | "int", number) => {
+            number.parse().ok()?
+        }
+        _ => return None,
+    };
+    let text = text.chars().take(60).collect();
+    (1..=8192)
+        .contains(&bits)
+        .then_some(SourceError::Bytes { text, bits })
 }
 
 /// The weights of heads and tails of a coin that shows heads with the probability of a text; `None` unless it is between 0 and
@@ -71,10 +101,22 @@ impl FromStr for Source {
         let word = text.trim();
         let wrong = || SourceError::Text(text.chars().take(40).collect());
         // a die of 1 side is none, so that with a 1 among them they are weights
-        let is_die = |item: &str| parse_natural(item).is_ok_and(|sides| sides > 1u8.into());
-        if word.contains(',') && items(word).all(is_die) {
+        let is_die = |item: &str| {
+            several_dice(item).is_some()
+                || parse_natural(strip_die(item)).is_ok_and(|sides| sides > 1u8.into())
+        };
+        let several = several_dice(word);
+        if several.is_some() || word.contains(',') && items(word).all(is_die) {
             let few = word.chars().filter(|c| !c.is_whitespace()).take(60);
-            return Err(SourceError::Commas(few.collect()));
+            let (text, first) = (few.collect::<String>(), items(word).next());
+            let weights = if text.contains(['d', 'D']) {
+                "1:2:3".to_string()
+            } else {
+                text.replace(',', ":")
+            };
+            let one = several.map_or(first.unwrap_or_default(), |(_, sides)| sides);
+            let one = one.to_string();
+            return Err(SourceError::Several { text, one, weights });
         }
         if let Some(bits) = word.strip_prefix("word:") {
             let bits = parse_u64(bits).map_err(|_| wrong())?;
@@ -104,7 +146,10 @@ impl FromStr for Source {
             // the sum of dice, as 3d6; d2-d6 is rather meant for d2..d6
             (Err(_), Ok(law)) if !word.starts_with(['d', 'D']) => law.try_into(),
             (Err(_), _) if word.ends_with('%') => coin(word),
-            (Err(wrong), _) => Err(probability(word).unwrap_or(wrong.into())),
+            (Err(wrong), _) => {
+                let meant = || bits_meant(word).or(probability(word));
+                Err(meant().unwrap_or(wrong.into()))
+            }
         }
     }
 }
@@ -173,7 +218,7 @@ mod tests {
             ("60%", "3:2"),
             ("100 % 7", "2"),
             ("doubles:0.25,0.75", "1:3"),
-            ("2d3", "1:2:3:2:1"),
+            ("(2d3)", "1:2:3:2:1"),
         ] {
             assert_eq!(read(text).unwrap(), read(other).unwrap(), "{text}");
         }

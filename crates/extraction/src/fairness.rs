@@ -25,7 +25,7 @@
 
 use crate::places::FixedWords;
 use flipcost::law::chi_square_tail;
-use flipcost::law::{TEST_SIZE, to_30_bits};
+use flipcost::law::detection::{SIZE, to_30_bits};
 use flipcost_number::Enclosure;
 use flipcost_number::Real;
 use flipcost_number::budget::{spend, spend_on};
@@ -165,7 +165,7 @@ pub fn test_power(weights: &[BigUint], n: u64) -> Option<Real> {
     let fair = GroupedWeights::new(&vec![BigUint::one(); weights.len()]);
     let logs = Logs::up_to(n);
     let size = Rational::new(1.into(), 100.into());
-    debug_assert_eq!(size.to_f64(), Some(TEST_SIZE));
+    debug_assert_eq!(size.to_f64(), Some(SIZE));
     let enough = Rational::one() - size;
     let mut places = MOST_PLACES;
     let mut sum = |weights: &GroupedWeights, at: &Likelihood, branches: u64| {

@@ -13,7 +13,7 @@
 //! allows. The ends are about m/G of E apart.
 
 use super::fairness::{FaceCounts, Logs, balanced, product};
-use flipcost::law::{TEST_SIZE, chi_square_quantile, to_30_bits};
+use flipcost::law::detection::{SIZE, quantile, to_30_bits};
 use flipcost_number::budget::{spend, spend_on};
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, ToPrimitive, Zero};
@@ -109,7 +109,7 @@ pub fn test_power_range(weights: &[BigUint], n: u64) -> Option<[Rational; 2]> {
     let enough = Rational::new(99.into(), 100.into());
     let even = vec![BigUint::one(); m as usize];
     // half of chi-square, in bits; a guess, which is made larger where it is too small
-    let exceeded = to_30_bits(chi_square_quantile((m - 1) as f64, TEST_SIZE / 10.0));
+    let exceeded = to_30_bits(quantile((m - 1) as f64, SIZE / 10.0));
     let guess = exceeded / std::f64::consts::LN_2 / 2.0 + 1.0;
     // the least sum: e is the same for c and c + 1
     let least = i128::from(m) * e(&logs, n, m, n / m);

@@ -2,8 +2,8 @@
 //! and what it returns.
 
 use flipcost::algorithms::attempt::{Attempt, AttemptState, Map};
-use flipcost::algorithms::canon::{Canon, CanonDigits};
-use flipcost::algorithms::interval::{Interval, IntervalState};
+use flipcost::algorithms::{Canon, CanonDigits};
+use flipcost::algorithms::{Interval, IntervalState};
 use flipcost::algorithms::{Rule, Step};
 use flipcost::law::{Law, OutcomeLaw};
 use flipcost::task::{Refusal, Source, Target, Task};
@@ -62,7 +62,7 @@ pub enum CallState {
     Low(BigUint),
 }
 
-impl fmt::Display for CallState {
+impl fmt::Debug for CallState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             CallState::Attempt(at) => at.fmt(f),
@@ -156,8 +156,8 @@ impl Call {
         match self {
             Call::Free => flipcost::algorithms::attempt::no_words(),
             Call::Attempts(attempt, _) => attempt.law(),
-            Call::Canon(canon) => canon.law().expect("a closed form"),
-            Call::Interval(interval) => interval.law().expect("a closed form"),
+            Call::Canon(canon) => canon.law(),
+            Call::Interval(interval) => interval.law(),
             Call::Digits(digits) => digits.law(),
         }
     }

@@ -6,10 +6,10 @@
 
 use super::call::DigitCall;
 pub(super) use super::call::{BitsRead, Call, highest, monotone};
-pub(super) use super::library::{WordDraws, at_most};
+pub(super) use super::library::{ANY, WordDraws, at_most};
+use flipcost::algorithms::Canon;
 use flipcost::algorithms::attempt::Attempt;
 pub use flipcost::algorithms::attempt::Map;
-use flipcost::algorithms::canon::Canon;
 use flipcost::law::product_of_doubles;
 use flipcost::task::{Refusal, Source};
 pub(super) use flipcost_number::BigUint;
@@ -141,7 +141,6 @@ pub(super) fn canon(w: u32, n: &BigUint) -> WordDraws {
     }
 }
 
-pub(super) const ANY: u128 = u128::MAX;
 pub(super) const INT: u128 = (1 << 31) - 1;
 pub(super) const LONG: u128 = (1 << 63) - 1;
 
@@ -174,9 +173,8 @@ pub(super) use libraries;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{CallRule, LIBRARIES, library};
+    use crate::{LIBRARIES, PreparedCall, library};
     use flipcost::algorithms::Prepared;
-    use flipcost::algorithms::rolls::Instance;
     use flipcost::law::{Bias, Law, OutcomeLaw};
     use flipcost::task::{Target, Task};
     use flipcost_number::threads;
@@ -204,10 +202,13 @@ mod tests {
             }
             let exact = OutcomeLaw::uniform(n);
             let task = Task::new(source, Target::uniform(n).expect("a die"));
-            let instance = Instance::new(CallRule { draws, bits }, &task).expect("a word");
+            let instance = PreparedCall::new(draws, bits, &task);
             let law = instance.law().expect("a closed form");
             let (chain, _) = instance.chain(1 << 22).expect("few words");
-            let claimed = instance.outcomes();
+            let claimed = instance
+                .bias()
+                .expect("a call ends")
+                .map(|bias| bias.outcomes());
             assert_ne!(claimed.as_ref(), Some(&exact), "{what} n = {n}");
             let claimed = claimed.unwrap_or(exact);
             assert_eq!(chain.outcome_law(), claimed, "{what} n = {n}");

@@ -5,9 +5,10 @@ use flipcost::task::{Source, Task};
 use flipcost_number::RationalFunction;
 use flipcost_number::expression::ExpressionError;
 use flipcost_number::functions::parse_function;
-use flipcost_question::description::{FieldValue, ValueAbout, text_of, to_sentence};
+use flipcost_question::description::{FieldValue, ValueAbout, text_of};
 use flipcost_question::sentence::Sentence;
 use flipcost_question::sides::known;
+use flipcost_question::target_text::why_no_target;
 use flipcost_question::targets::is_list;
 use flipcost_question::value::registered;
 use flipcost_question::{AlgorithmId, QueryError, Sides, TargetText, TargetTextError};
@@ -98,14 +99,14 @@ impl FunctionText {
 }
 
 /// The rule for functions of p.
-const RULE: &str = "mossel-peres";
+pub(crate) const RULE: &str = "mossel-peres";
 
 /// What plays a target.
 pub enum Player {
     /// An algorithm, for outcomes.
     Listed(&'static dyn Algorithm),
     /// The rule for a function of p.
-    Coin(CoinFunction),
+    Coin(CoinFunction, Box<dyn Algorithm>),
 }
 
 impl Player {
@@ -113,7 +114,7 @@ impl Player {
     pub fn get(&self) -> &dyn Algorithm {
         match self {
             Player::Listed(algorithm) => *algorithm,
-            Player::Coin(function) => function,
+            Player::Coin(_, algorithm) => &**algorithm,
         }
     }
 }
@@ -174,7 +175,7 @@ impl CostTarget {
     ) -> Result<(Task, Player), QueryError> {
         known(source)?;
         let (task, player) = self.played_by_anyone(source, algorithm)?;
-        let Player::Coin(rule) = &player else {
+        let Player::Coin(rule, _) = &player else {
             return Ok((task, player));
         };
         let target = rule
@@ -196,7 +197,8 @@ impl CostTarget {
             CostTarget::Outcomes(_) => Player::Listed(algorithm.0),
             CostTarget::Function(function) => {
                 function.made_by("algorithm", algorithm)?;
-                Player::Coin(function.rule(source)?)
+                let rule = function.rule(source)?;
+                Player::Coin(rule.clone(), rule.algorithm())
             }
         };
         Ok((self.names().task_of_any(source)?, player))
@@ -258,7 +260,8 @@ impl FieldValue for CostTarget {
     };
 
     fn of_json(json: &Json) -> Result<CostTarget, Sentence> {
-        text_of(json)?.parse::<CostTarget>().map_err(to_sentence)
+        let text = text_of(json)?;
+        text.parse::<CostTarget>().map_err(why_no_target(&text))
     }
 
     fn json(&self) -> Option<Json> {

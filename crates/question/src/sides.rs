@@ -9,7 +9,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A source of 2 to 2^64 sides, or a word that may be wider: `coin`, `6`, `d6`, `2^32`, `word:64`; loaded with weights, `1:2`, by
-/// the probability of heads, `p=1/3`, or by any law that a target has, `doubles:0.3,0.7` or `3d6`; or
+/// the probability of heads, `p=1/3`, or by any law that a target has, `doubles:0.3,0.7` or `(3d6)`; or
 /// unknown, `unknown:6`. The default is a coin.
 ///
 /// ```
@@ -218,7 +218,7 @@ mod tests {
         assert_eq!(read("1,1,1,1,1,2").unwrap().to_string(), "1:1:1:1:1:2");
         assert_eq!(read("doubles:0.25,0.75"), read("1:3"));
         assert_eq!(read("unknown:6").unwrap().get(), 6);
-        assert_eq!(read("2d3"), read("1:2:3:2:1"));
+        assert_eq!(read("(2d3)"), read("1:2:3:2:1"));
         assert_eq!(read("1d6"), read("6"));
         assert_eq!(read("2^48+1").unwrap().to_string(), "281474976710657");
         assert_eq!(Sides::of_json(&6.into()).unwrap(), read("6").unwrap());
@@ -232,7 +232,7 @@ mod tests {
         for (text, why) in [
             (
                 "1",
-                "a source of 1 sides cannot be rolled: it needs 2 to 2^64 sides",
+                "a source of 1 side cannot be rolled: it needs 2 to 2^64 sides",
             ),
             ("0", "a source of 0 sides"),
             ("0.6", "p=0.6, or 3:2 by its weights"),
@@ -256,13 +256,21 @@ mod tests {
             ("p=-1/2", "p=-1/2 is no coin"),
             (
                 "2, 6",
-                "\"2,6\" is no source: commas are between several, and one was expected; a loaded die has colons, as in 2:6",
+                "\"2,6\" names several dice, and one source was expected, such as 2: a recipe for several dice is what `plan` prints, and a loaded die is written by its weights, as in 2:6",
             ),
+            (
+                "2d6",
+                "\"2d6\" names several dice, and one source was expected, such as 6",
+            ),
+            ("d6,d10", "such as d6: a recipe"),
+            ("word8", "did you mean word:8?"),
+            ("4 bytes", "did you mean word:32?"),
+            ("uint64", "did you mean word:64?"),
             ("1:", "\"1:\" is not a source that can be used"),
             ("a:b", "\"a:b\" is not a source that can be used"),
             ("1:0", "face 2 of 2 has the weight 0"),
             ("0:0:3", "face 1 of 3 has the weight 0"),
-            ("unknown:1", "an unknown source of 1 faces"),
+            ("unknown:1", "an unknown source of 1 face"),
             ("markov:1/3,3/5", "\"markov:1/3,3/5\" has memory"),
         ] {
             let said = text.parse::<Sides>().unwrap_err().to_string();

@@ -11,7 +11,7 @@ use super::dice::sides;
 use super::merge_shuffle::merge_shuffle;
 use super::rao_sandelius::rao_sandelius;
 use super::word_batches::best_batches;
-use flipcost::algorithms::listed;
+use flipcost::algorithms::suited_to;
 use flipcost::task::{Refusal, Source, Target, Task};
 use flipcost_number::Real;
 use flipcost_number::rationals::product_of;
@@ -101,7 +101,7 @@ pub(crate) fn draw_by(
     let task = |target: &Target| Task::new(source.clone(), target.clone());
     let mut rows = Vec::new();
     let die = task(&Target::uniform(cards.max(1)).expect("a card"));
-    for method in listed(&die) {
+    for method in suited_to(&die) {
         let about = method.about();
         if !wanted(about.id) {
             continue;

@@ -2,36 +2,40 @@
 //! examples.
 
 use clap::Command;
-use flipcost_question::Purpose;
+use flipcost_question::QuestionPurpose;
 use flipcost_terminal::question;
 use std::fmt::Write;
 
 /// The purposes in their order, each with its title and an example.
-const GROUPS: [(Purpose, &str, &str); 7] = [
-    (Purpose::Table, "At the table", "flipcost plan 7 --dice 2,6"),
-    (Purpose::Numbers, "Exact numbers", "flipcost cost 6"),
+const GROUPS: [(QuestionPurpose, &str, &str); 7] = [
     (
-        Purpose::Libraries,
+        QuestionPurpose::Table,
+        "At the table",
+        "flipcost plan 7 --dice 2,6",
+    ),
+    (QuestionPurpose::Numbers, "Exact numbers", "flipcost cost 6"),
+    (
+        QuestionPurpose::Libraries,
         "Machine words and libraries",
         "flipcost libraries python",
     ),
     (
-        Purpose::Sequences,
+        QuestionPurpose::Sequences,
         "Integer sequences and the OEIS",
         "flipcost sequence A136043",
     ),
     (
-        Purpose::Pictures,
+        QuestionPurpose::Pictures,
         "Pictures and studies",
         "flipcost figure toll --to 1000 -o toll.svg",
     ),
     (
-        Purpose::Models,
+        QuestionPurpose::Models,
         "Models for model checkers",
         "flipcost export prism 6",
     ),
     (
-        Purpose::Reference,
+        QuestionPurpose::Reference,
         "Reference and other programs",
         "flipcost list words toll",
     ),
@@ -54,18 +58,18 @@ const MOST_USED: [&str; 12] = [
 ];
 
 /// The commands that ask no question.
-const OTHERS: [(Purpose, &str); 7] = [
-    (Purpose::Pictures, "explore"),
-    (Purpose::Pictures, "figure"),
-    (Purpose::Pictures, "reproduce"),
-    (Purpose::Reference, "ask"),
-    (Purpose::Reference, "completions"),
-    (Purpose::Reference, "man"),
-    (Purpose::Reference, "help"),
+const OTHERS: [(QuestionPurpose, &str); 7] = [
+    (QuestionPurpose::Pictures, "explore"),
+    (QuestionPurpose::Pictures, "figure"),
+    (QuestionPurpose::Pictures, "reproduce"),
+    (QuestionPurpose::Reference, "ask"),
+    (QuestionPurpose::Reference, "completions"),
+    (QuestionPurpose::Reference, "man"),
+    (QuestionPurpose::Reference, "help"),
 ];
 
 /// The commands of a purpose: those of questions in their order, then others.
-fn listed(purpose: Purpose) -> Vec<&'static str> {
+fn listed(purpose: QuestionPurpose) -> Vec<&'static str> {
     let mut names: Vec<&str> = Vec::new();
     let questions = flipcost_all::descriptions().iter();
     for question in questions.filter(|question| question.purpose == purpose) {
@@ -80,7 +84,7 @@ fn listed(purpose: Purpose) -> Vec<&'static str> {
 }
 
 /// The examples of every command, by its name.
-fn examples() -> Vec<(&'static str, Vec<&'static str>)> {
+pub fn examples() -> Vec<(&'static str, Vec<&'static str>)> {
     let asked = question::commands().into_iter().map(|name| {
         let lines = question::asked_by(name).flat_map(|question| question.examples);
         (name, lines.copied().collect())
@@ -203,7 +207,10 @@ const IN_MEMORY: &str = "memory takes every byte";
 /// The command with examples after the help of one below it.
 fn with_examples(command: Command, path: &[&str], examples: &str) -> Command {
     match path {
-        [] => command.after_help(examples.to_string()),
+        // before the options, where they are seen
+        [] => command.after_help(examples.to_string()).help_template(
+            "{before-help}{about-with-newline}\n{usage-heading} {usage}{after-help}\n\n{all-args}",
+        ),
         // the package of a command may have been taken away
         [name, ..] if command.find_subcommand(name).is_none() => command,
         [name, below @ ..] => {
@@ -287,6 +294,23 @@ mod tests {
             let parsed = command().try_get_matches_from(words.take_while(of_shell));
             assert!(parsed.is_ok(), "{line}: {}", parsed.unwrap_err());
         }
+    }
+
+    /// A line that is folded is no line to copy.
+    #[test]
+    fn examples_stand_on_one_line_before_the_options() {
+        for (name, lines) in examples() {
+            for line in lines {
+                assert!(format!("  flipcost {line}").len() <= 80, "{name}: {line}");
+            }
+        }
+        let mut all = command();
+        all.build();
+        let cost = all.find_subcommand_mut("cost").unwrap();
+        let text = cost.render_long_help().to_string();
+        let place = |part: &str| text.find(part).unwrap();
+        assert!(place("Usage:") < place("Examples:\n  flipcost cost 6\n"));
+        assert!(place("Examples:") < place("Options:"), "{text}");
     }
 
     #[test]

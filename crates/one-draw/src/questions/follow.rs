@@ -1,9 +1,9 @@
 //! Where rolls lead.
 
 use crate::CostTarget;
-use flipcost::algorithms::faces::{face_name, parse_rolls};
-use flipcost::algorithms::fast_dice_roller::{RoundCycle, flow_chart};
 use flipcost::algorithms::{FAST_DICE_ROLLER, Traced};
+use flipcost::algorithms::{RoundCycle, flow_chart};
+use flipcost::algorithms::{face_name, parse_rolls};
 use flipcost_question::prelude::*;
 
 question! {
@@ -102,6 +102,7 @@ impl Question for Follow {
         };
         let rolled = prepared.play(&mut roll, Some(&mut tell));
         control.go_on()?;
+        let rolled = rolled.map_err(QueryError::of_algorithm("algorithm", player.get()))?;
         let rolled = rolled.filter(|rolled| rolled.rolls <= given.len() as u64);
         let unit = task.source().unit();
         let head = Head::new()

@@ -2,7 +2,7 @@
 
 use crate::CostTarget;
 use flipcost::algorithms::Traced;
-use flipcost::algorithms::faces::face_name;
+use flipcost::algorithms::face_name;
 use flipcost_question::dice::about_rolls;
 use flipcost_question::dice::check_entropy;
 use flipcost_question::dice::words;
@@ -30,7 +30,7 @@ question! {
         seed: Option<u64>; option("S"),
         /// Show every step and the rolls used
         trace: bool; flag().short('t'),
-        /// Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3
+        /// Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3 (the 0 of a d10 is its 10)
         input: Option<String>; option("ROLLS").short('i').without(&["seed"]).dash(),
     }
     purpose: Table
@@ -200,6 +200,7 @@ impl Question for Roll {
                 if self.trace { Some(&mut tell) } else { None };
             let rolled = prepared.play(&mut roll, trace);
             control.go_on()?;
+            let rolled = rolled.map_err(QueryError::of_algorithm("algorithm", player.get()))?;
             if rolled.is_none() && long.get() {
                 return Err(self.long_trace());
             }

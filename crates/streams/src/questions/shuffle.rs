@@ -65,7 +65,7 @@ question! {
         names: Vec<String>; option("NAMES").with("deal").dash(),
         /// Repeatable rolls from this seed, instead of the operating system's randomness
         seed: Option<u64>; option("S").with("deal"),
-        /// Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3
+        /// Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3 (the 0 of a d10 is its 10)
         input: Option<String>; option("ROLLS").short('i').with("deal").without(&["seed"]).dash(),
     }
     purpose: Table
@@ -402,7 +402,7 @@ impl Shuffle {
         };
         let rolled = prepared.play(&mut roll, None);
         control.go_on()?;
-        let Some(rolled) = rolled else {
+        let Some(rolled) = rolled.map_err(QueryError::for_field("source"))? else {
             let called = unit.plural();
             let right = say!("more {called} are needed");
             return Err(rolls.ran_out(called, "the cards were dealt", Some(right)));

@@ -2,7 +2,7 @@
 
 use super::page::{code, filled, lines, steps};
 use super::{Advise, CARD_BY_CARD, Method, Prefer};
-use flipcost::algorithms::{Algorithm, Keeps, find};
+use flipcost::algorithms::{Algorithm, Memory, find};
 use flipcost::table::Costs;
 use flipcost::task::{Source, Target, Task};
 use flipcost_dice_set::Dice;
@@ -24,6 +24,9 @@ use std::cmp::Ordering;
 
 /// Always the same rolls: so many that the distance from the target is at most 2^-SECRET.
 const SECRET: u32 = 64;
+
+/// The effort of attempts that are plain rejection, of so many rolls each.
+const PLAIN: u8 = 7;
 
 /// The largest deck whose cards are costed one by one.
 const MOST_DEALT: u64 = 200;
@@ -53,12 +56,16 @@ impl Advise {
         if let (true, Some(error)) = (methods.is_empty(), refused) {
             return Err(QueryError::for_field("target")(error));
         }
-        // Best first; equal means in the order of the registry, but the optimum before all.
+        // Best first; of equal means plain rejection, then the optimum, then in the order of the registry.
         let optimum = match task.target().sides() {
             Some(_) => "fast-dice-roller",
             None => "knuth-yao",
         };
-        methods.sort_by_key(|method| method.id != optimum);
+        methods.sort_by_key(|method| match method.memory {
+            Memory::OneAttempt { effort } if effort <= PLAIN => effort,
+            _ if method.id == optimum => PLAIN + 1,
+            _ => PLAIN + 2,
+        });
         methods.sort_by(|a, b| a.mean.compare(&b.mean).unwrap_or(Ordering::Equal));
         let cards = (self.shuffle).is_some_and(|cards| (2..=MOST_DEALT).contains(&cards));
         // what costs four times as much as another is no advice, however simple
@@ -70,8 +77,8 @@ impl Advise {
             let least = least.as_ref();
             least.is_some_and(|least| method.mean.compare(least) == Ok(Ordering::Greater))
         };
-        let effort = |method: &Method| match method.keeps {
-            Keeps::OneAttempt { effort } if alike(&method) && !dear(method) => Some(effort),
+        let effort = |method: &Method| match method.memory {
+            Memory::OneAttempt { effort } if alike(&method) && !dear(method) => Some(effort),
             _ => None,
         };
         let place = match self.prefer {
@@ -140,7 +147,7 @@ impl Advise {
         }
         let m = task.source().sides();
         Some(Method {
-            keeps: algorithm.about().keeps,
+            memory: algorithm.about().memory,
             id: format!("{id}{CARD_BY_CARD}"),
             mean,
             worst,
@@ -165,7 +172,7 @@ impl Advise {
         if worst.is_none() {
             gives_up.push(format!("the {unit} have no bound"));
         }
-        if algorithm.about().keeps == Keeps::TwoNumbers {
+        if algorithm.about().memory == Memory::TwoNumbers {
             gives_up.push("two numbers are kept from one roll to the next".to_string());
         }
         let toll = costs.toll();
@@ -176,7 +183,7 @@ impl Advise {
         }
         let line = self.costs(id, task.source());
         Method {
-            keeps: algorithm.about().keeps,
+            memory: algorithm.about().memory,
             id: id.to_string(),
             mean: costs.mean().clone(),
             worst,
@@ -250,7 +257,7 @@ impl Advise {
             format!("return floor(x n / {m}^{rolls})"),
         ];
         Ok(Method {
-            keeps: Keeps::State,
+            memory: Memory::State,
             id: id.to_string(),
             mean: Real::integer(rolls),
             worst: Some(rolls),
@@ -302,7 +309,7 @@ impl Advise {
                 gives_up.insert(0, "the rolls have no bound".to_string());
             }
             methods.push(Method {
-                keeps: Keeps::State,
+                memory: Memory::State,
                 id: "plan".to_string(),
                 mean: Real::Exact(sheet.cost.clone()),
                 worst: sheet.worst,
@@ -369,7 +376,7 @@ fn in_batches(cards: u64, source: &Source) -> Option<Method> {
         .all(|batch| batch.accepted().is_one());
     let leftover = "what is left over from a batch is thrown away";
     Some(Method {
-        keeps: Keeps::State,
+        memory: Memory::State,
         id: "batches of indices".to_string(),
         mean: batches.words(),
         worst: exact.then_some(batches.batches.len() as u64),
