@@ -264,7 +264,8 @@ impl BadRoll {
 }
 
 /// A person's rolls: `HTHHT` for a coin (H is face 1, T is face 2), or faces from 1,
-/// `6,3,4,3`, separated by commas or blanks. Returned from 0.
+/// `6,3,4,3`, separated by commas or blanks. The 0 of a die of 10 or 100 sides is its last face, as printed. Returned
+/// from 0.
 ///
 /// # Errors
 /// [`BadRoll`], which names the first entry that is not a face of a die with m sides.
@@ -300,6 +301,14 @@ fn parse_roll(i: usize, part: &str, m: u128, coin: bool) -> Result<u64, BadRoll>
         number if !coin => number
             .parse::<u128>()
             .ok()
+            // as it is printed on the die
+            .map(|face| {
+                if face == 0 && [10, 100].contains(&m) {
+                    m
+                } else {
+                    face
+                }
+            })
             .filter(|face| (1..=m).contains(face))
             .map(|face| (face - 1) as u64), // below 2^64
         _ => None,
@@ -339,10 +348,13 @@ mod tests {
         assert_eq!(parse_rolls("HTHHT", 2).unwrap(), [0, 1, 0, 0, 1]);
         assert_eq!(parse_rolls("6,3, 4 3", 6).unwrap(), [5, 2, 3, 2]);
         assert_eq!(parse_rolls("1,2", 2).unwrap(), [0, 1]);
+        assert_eq!(parse_rolls("0 7 10", 10).unwrap(), [9, 6, 9]);
+        assert_eq!(parse_rolls("00 07", 100).unwrap(), [99, 6]);
         assert!(
             parse_rolls("7", 6).is_err()
                 && parse_rolls("HX", 2).is_err()
                 && parse_rolls("0", 6).is_err()
+                && parse_rolls("0", 20).is_err()
         );
     }
 

@@ -126,6 +126,10 @@ impl Rule for FastDiceRoller {
         self.settle(Uniform::new())
     }
 
+    fn state_name(&self, state: &Uniform) -> String {
+        state.to_string()
+    }
+
     fn step(&self, at: &Uniform, face: u64) -> Step<Uniform> {
         self.settle(at.expand(self.law.source(), face))
     }

@@ -13,8 +13,8 @@
 use super::entry::from_rule;
 use super::interval::Interval;
 use crate::task::{Refusal, Source, Target, Task};
+use flipcost_number::Real;
 use flipcost_number::budget::spend;
-use flipcost_number::real::Real;
 use flipcost_number::{BigUint, Enclosure};
 use std::collections::BTreeMap;
 

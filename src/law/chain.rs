@@ -277,7 +277,7 @@ impl Chain {
     /// The chain with these states and outcomes, which begins at `start`.
     ///
     /// ```
-    /// use flipcost::law::chain::{Branch, ChainState};
+    /// use flipcost::law::{Branch, ChainState};
     /// use flipcost::law::{Chain, Next};
     /// // blocks of 3 flips, 6 of 8 of which are accepted
     /// let branch = |weight: u8, next| Branch { weight: weight.into(), next };

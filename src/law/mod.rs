@@ -21,9 +21,9 @@
 //! the DDG tree of Knuth & Yao 1976, who treat a coin, with m branches at a node. The first line is
 //! machine-checked for every tree: `proofs/Trees.v, mean_is_sum_of_survival`.
 
-pub mod bias;
+pub(crate) mod bias;
 pub(crate) mod blocks;
-pub mod chain;
+pub(crate) mod chain;
 mod chain_law;
 mod cuts;
 #[cfg(feature = "statistics")]
@@ -41,10 +41,10 @@ mod unknown;
 mod weighted;
 
 pub use bias::Bias;
+pub use bias::log2;
 pub(crate) use bias::surprise;
 pub(crate) use blocks::Blocks;
-pub(crate) use chain::{Branch, ChainState};
-pub use chain::{Chain, Next, Step, TooLarge};
+pub use chain::{Branch, Chain, ChainError, ChainState, Fundamental, Next, Step, TooLarge, solve};
 pub(crate) use cuts::{CutInterval, Cuts, ends, most_rolls};
 #[cfg(feature = "statistics")]
 pub use detection::{Detection, chi_square_tail, noncentrality};
@@ -57,8 +57,8 @@ pub(crate) use stages::Stages;
 pub use unknown::{CostFormula, UnknownLaw, unknown_faces};
 
 use crate::task::RollUnit;
+use flipcost_number::Real;
 use flipcost_number::budget::spend_on;
-use flipcost_number::real::Real;
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
 use std::fmt;
@@ -191,6 +191,11 @@ pub enum FractionSize {
     Sum,
 }
 
+/// A fraction of more bits is not written, even where it is asked for.
+const MOST_WRITTEN: u128 = 1 << 34;
+/// How the clause of such a fraction ends.
+pub const TOO_MANY: &str = ", too many to be written";
+
 /// What is said of the fraction: `the exact fraction would have about 1000002 bits (301030 digits) in numerator and
 /// denominator each`. With `#`, as in `{:#}`, without its subject.
 impl fmt::Display for FractionSize {
@@ -207,7 +212,9 @@ impl fmt::Display for FractionSize {
             FractionSize::Product => {
                 f.write_str("is an infinite product or a limit, and no fraction is known")
             }
-            FractionSize::Bits(u128::MAX) => f.write_str("would have more than 2^128 bits"),
+            FractionSize::Bits(u128::MAX) => {
+                write!(f, "would have more than 2^128 bits{TOO_MANY}")
+            }
             FractionSize::Bits(bits) => {
                 // log10 2 = 0.30102999566...
                 const SCALE: u128 = 100_000_000_000;
@@ -216,7 +223,11 @@ impl fmt::Display for FractionSize {
                 write!(
                     f,
                     "would have about {bits} bits ({digits} digits) in numerator and denominator each"
-                )
+                )?;
+                if *bits > MOST_WRITTEN {
+                    f.write_str(TOO_MANY)?;
+                }
+                Ok(())
             }
         }
     }

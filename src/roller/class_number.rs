@@ -33,8 +33,8 @@ use flipcost_number::threads;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
+use flipcost_number::Enclosure;
 use flipcost_number::e_pi::pi;
-use flipcost_number::enclosure::Enclosure;
 use flipcost_number::exponential::exp;
 use flipcost_number::factor::factor;
 

@@ -32,7 +32,7 @@ use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 
 use super::numerator::weighted;
-use flipcost_number::enclosure::Enclosure;
+use flipcost_number::Enclosure;
 use flipcost_number::fixed::{Fixed, log2_fixed};
 use flipcost_number::narrow::Narrow;
 use flipcost_number::reduce::from_words;

@@ -14,9 +14,9 @@ use crate::algorithms::{
 use crate::law::Detection;
 use crate::law::{Bias, FractionSize, Law, surprise};
 use crate::task::{Source, Target, Task};
+use flipcost_number::Real;
 use flipcost_number::grammar::ExpressionError;
 use flipcost_number::narrow::Narrow;
-use flipcost_number::real::Real;
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::Zero;
 use std::collections::BTreeMap;

@@ -13,7 +13,7 @@ use flipcost_number::grammar::{
 };
 use flipcost_number::named::NamedNumber;
 use flipcost_number::narrow::Narrow;
-use flipcost_number::reals::{FUNCTIONS, Reals, only_names};
+use flipcost_number::reals::{FUNCTIONS, only_names, real_value};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -29,7 +29,7 @@ pub(crate) static WORDS: Vocabulary = Vocabulary {
 /// An expression of columns, read once and computed for many targets.
 ///
 /// ```
-/// use flipcost::table::expression::Expression;
+/// use flipcost::table::Expression;
 /// let above = Expression::column("expected - log2(n)")?;
 /// assert_eq!(above.name(), "expected - log2(n)");
 /// let mine = Expression::column("mine = expected/log2(n)")?;
@@ -59,9 +59,9 @@ struct NameResolver<'a> {
 }
 
 impl NameResolver<'_> {
-    fn refusal(&self, at: usize) -> AlgebraError {
+    fn refusal(&self, name: &str, at: usize) -> AlgebraError {
         let names = COLUMNS.iter().filter(|column| is_number(column));
-        AlgebraError::new(at, only_names(names.map(|column| column.name())))
+        AlgebraError::new(at, only_names(name, names.map(|column| column.name())))
     }
 }
 
@@ -90,7 +90,7 @@ impl Algebra for NameResolver<'_> {
             }
             None if ["e", "pi"].contains(&name) || NamedNumber::find(name).is_some() => Ok(()),
             None => match (self.known)(name) {
-                Ok(false) => Err(self.refusal(at)),
+                Ok(false) => Err(self.refusal(name, at)),
                 Err(why) => Err(AlgebraError::new(at, why)),
                 Ok(true) => {
                     if self.others.iter().all(|other| other != name) {
@@ -111,7 +111,7 @@ impl Algebra for NameResolver<'_> {
                 Err(AlgebraError::new(at, what))
             }
             (true, _) => Err(AlgebraError::new(at, format!("{name} takes one number"))),
-            (false, _) => Err(self.refusal(at)),
+            (false, _) => Err(self.refusal(name, at)),
         }
     }
 
@@ -214,7 +214,7 @@ impl Expression {
         let names = columns.chain(self.others.iter().map(String::as_str));
         let names = names.map(|name| Ok((name, value(name)?)));
         let names = names.collect::<Result<Vec<(&str, Real)>, ValueError>>()?;
-        Ok(Reals::value(&self.expr, &WORDS, &names)?)
+        Ok(real_value(&self.expr, &WORDS, &names)?)
     }
 
     /// The column of this name, or of this expression under the text that it was typed as, or under a name of one's own as
@@ -233,6 +233,10 @@ impl Expression {
         }
         let (own, formula) = own_name(text).map_or((None, text), |(own, rest)| (Some(own), rest));
         let expression = Expression::read(formula)?;
+        if expression.columns.is_empty() {
+            // what cannot be done for any row is said once
+            real_value(&expression.expr, &WORDS, &[])?;
+        }
         let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(column) = made.get(text) {
             return Ok(column);
@@ -278,7 +282,7 @@ impl ColumnFormula for Expression {
     }
 
     fn value(&self, names: &[(&str, Real)]) -> Result<Real, ExpressionError> {
-        Reals::value(&self.expr, &WORDS, names)
+        real_value(&self.expr, &WORDS, names)
     }
 }
 

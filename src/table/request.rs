@@ -16,8 +16,8 @@ use crate::roller::decimals::ExpectedDecimals;
 use crate::roller::fractions::ExpectedFractions;
 use crate::task::{Refusal, Source, Target, Task};
 use flipcost_number::grammar::ExpressionError;
-use flipcost_number::real::{Real, Undecided};
 use flipcost_number::{BigUint, Decimal, Rational};
+use flipcost_number::{Real, Undecided};
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -289,7 +289,7 @@ pub fn value(
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
 /// use flipcost::task::Task;
-/// use flipcost::table::request::PreparedRow;
+/// use flipcost::table::PreparedRow;
 /// let task = Task::dice(2u8, 6u8)?;
 /// let mut row = PreparedRow::new(FAST_DICE_ROLLER, &task);
 /// assert_eq!(row.costs()?.mean().to_string(), "11/3");

@@ -7,8 +7,8 @@ use crate::sentence::field;
 use crate::value::fair;
 use crate::{CellKind, ColumnHead, Head, QueryError, nearest};
 use flipcost::algorithms::UnknownAlgorithm;
-use flipcost::table::columns::NEEDS_LOAD;
-use flipcost::table::expression::Expression;
+use flipcost::table::Expression;
+use flipcost::table::NEEDS_LOAD;
 use flipcost::table::{COLUMNS, Column, ColumnKind, ColumnUnit};
 use flipcost::task::{Source, Target};
 use flipcost_number::expression::ExpressionError;
@@ -110,6 +110,7 @@ pub fn head(columns: &[&'static Column], source: Option<&Source>, given: &[Colum
         kind: column.kind().into(),
         unit: unit(column, source),
         answers: column.answers() || **column == *NEEDS_LOAD || !given.is_empty(),
+        names_rows: false,
         words: &[],
     };
     Head {

@@ -1,18 +1,15 @@
 //! The source of a question: a die, or a word of random bits that is used as one.
 
 use crate::QueryError;
-use crate::value::die;
-use flipcost::task::{Source, SourceError, Weights, WeightsError};
+use flipcost::task::{Source, SourceError, Weights};
 use flipcost_number::BigUint;
-use flipcost_number::expression::{ExpressionError, parse_natural, parse_rational};
-use flipcost_number::grammar::items;
 use flipcost_number::short::short;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::ToPrimitive;
 use std::fmt;
 use std::str::FromStr;
 
 /// A source of 2 to 2^64 sides, or a word that may be wider: `coin`, `6`, `d6`, `2^32`, `word:64`; loaded with weights, `1:2`, by
-/// the probability of heads, `p=1/3`, or by any law that a target has, `doubles:0.3,0.7` or `3d6`; or
+/// the probability of heads, `p=1/3`, or by any law that a target has, `doubles:0.3,0.7` or `(3d6)`; or
 /// unknown, `unknown:6`. The default is a coin.
 ///
 /// ```
@@ -30,34 +27,9 @@ pub struct Sides(pub Source);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SidesError {
-    /// No number.
+    /// No source at all.
     #[error(transparent)]
-    Number(#[from] ExpressionError),
-    /// `word:` without a number of bits that a word can have.
-    #[error(transparent)]
-    Word(#[from] SourceError),
-    /// Weights that cannot be read.
-    #[error(transparent)]
-    Law(#[from] WeightsError),
-    /// Numbers with commas between: weights, or several dice?
-    #[error(
-        "\"{0}\" is no source: commas are between several, and one was expected; a loaded die has colons, as in {colons}, and several dice are what `plan` takes", colons = .0.replace(',', ":")
-    )]
-    Commas(String),
-    /// A coin that shows one side only, or a probability that is none.
-    #[error("p={0} is no coin: the probability of heads lies between 0 and 1, both left out")]
-    Heads(String),
-    /// A probability, which may be meant for heads.
-    #[error(
-        "\"{text}\" is a probability and no source: a coin that shows heads with it is written p={text}, or {heads}:{tails} by its weights"
-    )]
-    Probability {
-        /// As it was written.
-        text: String,
-        /// The weights of both sides.
-        heads: BigUint,
-        tails: BigUint,
-    },
+    Source(#[from] SourceError),
     /// A die that is one of several, and has too many sides.
     #[error("each die of several has 2 to {most} sides (2 is a coin), and one of {} was given", short(sides), most = .most.name())]
     Die {
@@ -69,11 +41,6 @@ pub enum SidesError {
     /// A die that is one of several, and not a fair one.
     #[error("{} is not fair: each die of several has equally likely sides, as in 2,6", .0.with_article())]
     Loaded(Source),
-    /// A coin with memory.
-    #[error(
-        "\"{0}\" has memory: a source whose rolls are independent was expected, such as 1:2; a coin with memory yields fair bits from a block of flips"
-    )]
-    Memory(String),
     /// A word of no bits, or of too many.
     #[error(
         "a word of {0} bits is no source: it has 1 to 64 bits, up to 8192 for a rule that looks at words whole, and a die 2 to 2^64 sides (2 is a coin)"
@@ -87,14 +54,11 @@ impl Sides {
     /// # Errors
     /// [`SidesError`].
     pub fn of_file(text: &str, column: Option<&str>) -> Result<Sides, SidesError> {
-        Sides::of_law(match column {
-            Some(column) => Weights::of_column(text, column)?,
-            None => Weights::of_file(text)?,
-        })
-    }
-
-    fn of_law(law: Weights) -> Result<Sides, SidesError> {
-        Source::try_from(law.target().clone())?.try_into()
+        let law = match column {
+            Some(column) => Weights::of_column(text, column),
+            None => Weights::of_file(text),
+        };
+        Ok(Sides(law.map_err(SourceError::Law)?.try_into()?))
     }
 
     /// The number of faces, at most 2^64. A wider word counts as 2^64.
@@ -136,7 +100,7 @@ impl Sides {
     fn of_one(text: &str, most: Widest) -> Result<u128, SidesError> {
         let source = match text.parse::<Sides>() {
             Ok(sides) => sides.0,
-            Err(SidesError::Word(SourceError::Sides(sides))) => {
+            Err(SidesError::Source(SourceError::Sides(sides))) => {
                 return Err(SidesError::Die { sides, most });
             }
             Err(wrong) => return Err(wrong),
@@ -191,33 +155,6 @@ pub fn known(source: &Source) -> Result<(), QueryError> {
     Err(QueryError::wrong("source", what).right(right))
 }
 
-/// A coin that shows heads, its first face, with this probability.
-fn coin(text: &str) -> Result<Source, SidesError> {
-    if text.trim_start().starts_with('-') {
-        return Err(SidesError::Heads(text.trim().to_string()));
-    }
-    parse_rational(text)?;
-    match both_weights(text) {
-        Some((heads, tails)) => Ok(Source::loaded([heads, tails])?),
-        None => Err(SidesError::Heads(text.trim().to_string())),
-    }
-}
-
-/// That a text is a probability, if it is one.
-fn probability(text: &str) -> Option<SidesError> {
-    let (heads, tails) = both_weights(text)?;
-    let text = text.to_string();
-    Some(SidesError::Probability { text, heads, tails })
-}
-
-/// The weights of heads and tails, if the text is a probability between 0 and 1.
-pub(crate) fn both_weights(text: &str) -> Option<(BigUint, BigUint)> {
-    let p = parse_rational(text).ok()?;
-    let heads = p.numer().to_biguint()?;
-    let all = p.denom().magnitude();
-    (!heads.is_zero() && heads < *all).then(|| (heads.clone(), all - heads))
-}
-
 impl TryFrom<Source> for Sides {
     type Error = SidesError;
 
@@ -242,45 +179,11 @@ impl FromStr for Sides {
     type Err = SidesError;
 
     fn from_str(text: &str) -> Result<Sides, SidesError> {
-        let word = text.trim();
-        // a die of 1 side is none, so that with a 1 among them they are weights
-        let is_die = |item: &str| parse_natural(item).is_ok_and(|sides| sides > 1u8.into());
-        if word.contains(',') && items(word).all(is_die) {
-            let few = word.chars().filter(|c| !c.is_whitespace()).take(60);
-            return Err(SidesError::Commas(few.collect()));
+        match text.parse() {
+            Ok(source) => Ok(Sides(source)),
+            Err(SourceError::Bits(bits)) => Err(SidesError::Bits(bits)),
+            Err(wrong) => Err(wrong.into()),
         }
-        let sides = match word {
-            _ if word.starts_with("word:") => {
-                return match word.parse::<Source>() {
-                    Ok(source) => Ok(Sides(source)),
-                    Err(SourceError::Bits(bits)) => Err(SidesError::Bits(bits)),
-                    Err(wrong) => Err(wrong.into()),
-                };
-            }
-            _ if word.starts_with("markov:") => {
-                return Err(SidesError::Memory(word.chars().take(60).collect()));
-            }
-            _ if word.starts_with("unknown") => return Ok(Sides(word.parse()?)),
-            _ => match word.strip_prefix('p').map(str::trim_start) {
-                Some(heads) if heads.starts_with('=') => return Ok(Sides(coin(&heads[1..])?)),
-                _ if word.contains([':', ',']) => {
-                    return Sides::of_law(word.parse().map_err(|wrong| match wrong {
-                        WeightsError::Text(wrong) => WeightsError::Text(wrong.of_source()),
-                        wrong => wrong,
-                    })?);
-                }
-                _ => match (parse_natural(die(text)), word.parse::<Weights>()) {
-                    (Ok(sides), _) => sides,
-                    // the sum of dice, as 3d6; d2-d6 is rather meant for d2..d6
-                    (Err(_), Ok(law)) if !word.starts_with(['d', 'D']) => {
-                        return Sides::of_law(law);
-                    }
-                    (Err(_), _) if word.ends_with('%') => return Ok(Sides(coin(word)?)),
-                    (Err(wrong), _) => return Err(probability(word).unwrap_or(wrong.into())),
-                },
-            },
-        };
-        Source::die(sides)?.try_into()
     }
 }
 
@@ -315,7 +218,7 @@ mod tests {
         assert_eq!(read("1,1,1,1,1,2").unwrap().to_string(), "1:1:1:1:1:2");
         assert_eq!(read("doubles:0.25,0.75"), read("1:3"));
         assert_eq!(read("unknown:6").unwrap().get(), 6);
-        assert_eq!(read("2d3"), read("1:2:3:2:1"));
+        assert_eq!(read("(2d3)"), read("1:2:3:2:1"));
         assert_eq!(read("1d6"), read("6"));
         assert_eq!(read("2^48+1").unwrap().to_string(), "281474976710657");
         assert_eq!(Sides::of_json(&6.into()).unwrap(), read("6").unwrap());
@@ -329,7 +232,7 @@ mod tests {
         for (text, why) in [
             (
                 "1",
-                "a source of 1 sides cannot be rolled: it needs 2 to 2^64 sides",
+                "a source of 1 side cannot be rolled: it needs 2 to 2^64 sides",
             ),
             ("0", "a source of 0 sides"),
             ("0.6", "p=0.6, or 3:2 by its weights"),
@@ -353,13 +256,21 @@ mod tests {
             ("p=-1/2", "p=-1/2 is no coin"),
             (
                 "2, 6",
-                "\"2,6\" is no source: commas are between several, and one was expected; a loaded die has colons, as in 2:6",
+                "\"2,6\" names several dice, and one source was expected, such as 2: a recipe for several dice is what `plan` prints, and a loaded die is written by its weights, as in 2:6",
             ),
+            (
+                "2d6",
+                "\"2d6\" names several dice, and one source was expected, such as 6",
+            ),
+            ("d6,d10", "such as d6: a recipe"),
+            ("word8", "did you mean word:8?"),
+            ("4 bytes", "did you mean word:32?"),
+            ("uint64", "did you mean word:64?"),
             ("1:", "\"1:\" is not a source that can be used"),
             ("a:b", "\"a:b\" is not a source that can be used"),
             ("1:0", "face 2 of 2 has the weight 0"),
             ("0:0:3", "face 1 of 3 has the weight 0"),
-            ("unknown:1", "an unknown source of 1 faces"),
+            ("unknown:1", "an unknown source of 1 face"),
             ("markov:1/3,3/5", "\"markov:1/3,3/5\" has memory"),
         ] {
             let said = text.parse::<Sides>().unwrap_err().to_string();

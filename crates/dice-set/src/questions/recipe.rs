@@ -35,8 +35,8 @@ impl Question for RecipeSteps {
         let cost = answer.measure(last, "expected").unwrap_or_default();
         let n = short(self.target.value());
         format!(
-            "a d{n} takes {cost} on average by factoring, in {} steps",
-            last + 1
+            "a d{n} takes {cost} on average by factoring, in {}",
+            counted(last as u64 + 1, "step")
         )
     }
 
@@ -130,7 +130,7 @@ fn planned(n: u64, dice: &[u128]) -> Option<Rational> {
         [die] if n <= MOST => Die::new(*die).law(n).mean().ok(),
         _ if n <= MOST_PLANNED => {
             let dice: Vec<Die> = dice.iter().copied().map(Die::new).collect();
-            plan(n, &dice, true).ok().map(|plan| plan.expected)
+            plan(n, &dice).ok().map(|plan| plan.expected)
         }
         _ => None,
     }

@@ -2,8 +2,8 @@
 
 mod costs;
 
-use crate::fairness::{FaceCounts, power};
-use crate::fairness_range::power_range;
+use crate::fairness::{FaceCounts, test_power};
+use crate::fairness_range::test_power_range;
 use costs::FairResultCosts;
 use flipcost::algorithms::parse_rolls;
 use flipcost::law::{Bias, Detection, OutcomeLaw};
@@ -288,11 +288,11 @@ impl TestDie {
         control.go_on()?;
         let p = seen.p_value().ok_or_else(|| seen.p_value_range());
         control.go_on()?;
-        let power = power(&weights, seen.rolls());
+        let power = test_power(&weights, seen.rolls());
         control.go_on()?;
         let power_between = match power {
             Some(_) => None,
-            None => power_range(&weights, seen.rolls()),
+            None => test_power_range(&weights, seen.rolls()),
         };
         let law = |weights: &[BigUint]| -> Vec<Rational> {
             let sum: BigUint = weights.iter().sum();
@@ -323,11 +323,11 @@ impl Question for TestDie {
             p => p,
         };
         format!(
-            "with probability {} a fair die gives counts as unlikely as these {} rolls; a load such as {} shows in about {} rolls",
+            "with probability {} a fair die gives counts as unlikely as those of {}; a load such as {} shows in about {}",
             cell_phrase(p),
-            value("rolls").unwrap_or_default(),
+            with_unit(&value("rolls").unwrap_or_default(), "rolls"),
             value("load").unwrap_or_default(),
-            value("rolls_needed").unwrap_or_default()
+            with_unit(&value("rolls_needed").unwrap_or_default(), "rolls")
         )
     }
 

@@ -5,7 +5,7 @@ use crate::draft::{self, Submission};
 use crate::entry_of_sequence::entry;
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
-use flipcost_number::chunks::Workers;
+use flipcost_number::threads::Workers;
 use flipcost_question::prelude::*;
 use std::cell::RefCell;
 use std::num::NonZeroU64;
@@ -59,9 +59,9 @@ impl OeisDraft {
 impl Question for OeisDraft {
     fn summary(&self, answer: &Answer) -> String {
         format!(
-            "a draft of {} for the OEIS with a b-file of {} terms",
+            "a draft of {} for the OEIS with a b-file of {}",
             self.id,
-            answer.rows.len()
+            counted(answer.rows.len() as u64, "term")
         )
     }
 

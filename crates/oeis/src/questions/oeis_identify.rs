@@ -6,7 +6,7 @@ use crate::{ANumber, OeisFileError, list, stripped, text};
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
 use flipcost_number::BigInt;
-use flipcost_number::chunks::Workers;
+use flipcost_number::threads::Workers;
 use flipcost_question::prelude::*;
 use flipcost_question::texts;
 use std::fmt;
@@ -70,7 +70,7 @@ question! {
     purpose: Sequences
     examples: [
         "oeis identify 1,1,1,1,2,1,1,1,3",
-        "oeis identify --sequence mr-period:base=3 --stripped stripped.gz --names names.gz",
+        "oeis identify --sequence mr-period:base=3 --stripped stripped.gz",
     ]
 }
 

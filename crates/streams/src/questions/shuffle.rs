@@ -65,7 +65,7 @@ question! {
         names: Vec<String>; option("NAMES").with("deal").dash(),
         /// Repeatable rolls from this seed, instead of the operating system's randomness
         seed: Option<u64>; option("S").with("deal"),
-        /// Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3
+        /// Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3 (the 0 of a d10 is its 10)
         input: Option<String>; option("ROLLS").short('i').with("deal").without(&["seed"]).dash(),
     }
     purpose: Table
@@ -167,7 +167,7 @@ impl Question for Shuffle {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let source = self.source.fair("a shuffle")?;
+        self.source.fair("a shuffle")?;
         let most = self.most();
         if self.cards == 0 {
             return Err(QueryError::wrong("cards", "a deck has at least 1 card"));
@@ -191,7 +191,8 @@ impl Question for Shuffle {
             None => {}
         }
         let wanted = |id: &str| self.way.is_none_or(|way| way.name() == id);
-        let ways = draw_by(source, self.cards, drawn, &wanted);
+        let ways = draw_by(&self.source.0, self.cards, drawn, &wanted);
+        let ways = ways.map_err(QueryError::for_field("source"))?;
         let bound = ways.last().map(|way| way.cost.clone());
         let bound = bound.and_then(Result::ok).expect("the bound comes last");
         let (mut rows, mut foot) = (Vec::new(), Foot::default());
