@@ -133,10 +133,6 @@ impl Rule for FastDiceRoller {
     fn step(&self, at: &Uniform, face: u64) -> Step<Uniform> {
         self.settle(at.expand(self.law.source(), face))
     }
-
-    fn state_name(&self, state: &Uniform) -> String {
-        state.to_string()
-    }
 }
 
 impl RuleInfo for FastDiceRoller {
