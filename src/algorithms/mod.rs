@@ -69,7 +69,8 @@ pub use parameters::{Parameter, ParameterError};
 pub use prepared::{Algorithm, AlgorithmError, CHAIN_LIMIT, Prepared, Rolled, Traced};
 pub use prepared_rule::{PreparedRule, algorithm_from_rule};
 pub(crate) use quantity::Known;
-pub use quantity::{NotKnown, Quantity, TableRequest, TableValue, TableValues, Tables, WorkLimit};
+pub use quantity::{NotKnown, OfferedTables, Quantity, TablesWanted, WorkLimit};
+pub(crate) use quantity::{TableRequest, TableValue, TableValues, Tables};
 pub use registry::{
     FAST_DICE_ROLLER, POLICIES, REGISTRY, SHORT_IDS, UnknownAlgorithm, find, ids, others, place,
     register_others, suited_to,

@@ -29,7 +29,7 @@ mod named;
 mod table;
 mod values;
 
-pub use values::{MOST_BITS, MOST_WEIGHTS, Weights, WeightsError, WrongText};
+pub use values::{MOST_BITS, MOST_WEIGHTS, Weights, WeightsError};
 
 use super::Target;
 use flipcost_number::expression::{parse_natural, parse_rational};
