@@ -72,8 +72,8 @@ pub(crate) use quantity::Known;
 pub use quantity::{NotKnown, OfferedTables, Quantity, TablesWanted, WorkLimit};
 pub(crate) use quantity::{TableRequest, TableValue, TableValues, Tables};
 pub use registry::{
-    FAST_DICE_ROLLER, POLICIES, REGISTRY, SHORT_IDS, UnknownAlgorithm, find, ids, others, place,
-    register_others, suited_to,
+    FAST_DICE_ROLLER, REGISTRY, UnknownAlgorithm, find, ids, others, place, register_others,
+    suited_to,
 };
 pub(crate) use rule::RuleInfo;
 pub use rule::{About, Memory, Purpose, Rule};
@@ -531,7 +531,11 @@ mod tests {
     fn ids_are_unique() {
         let ids: std::collections::BTreeSet<_> = ids().into_iter().collect();
         assert_eq!(ids.len(), REGISTRY.len());
-        assert!(POLICIES.iter().all(|policy| !ids.contains(policy)));
+        assert!(
+            super::registry::POLICIES
+                .iter()
+                .all(|policy| !ids.contains(policy))
+        );
     }
 
     #[test]
