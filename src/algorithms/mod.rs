@@ -30,7 +30,6 @@ mod fast_dice_roller;
 mod fldr;
 mod hoeffding_simons;
 mod interval;
-pub mod interval_orders;
 mod knuth_yao;
 mod lemire;
 mod loaded;
@@ -51,7 +50,6 @@ mod sampler;
 #[cfg(feature = "simulate")]
 pub mod simulate;
 mod stout_warren;
-pub mod table;
 pub mod tree;
 mod von_neumann;
 mod von_neumann_early;
