@@ -358,6 +358,7 @@ impl Plan {
             (None, true) => {
                 let what = "a plan needs dice, or throws of several dice";
                 let right = say!(
+                    "at a terminal `flipcost plan {} --dice 6,10`: ",
                     field("dice").with_word("6,10"),
                     " or ",
                     field("throws").with_word("6,6")

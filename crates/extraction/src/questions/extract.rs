@@ -297,12 +297,15 @@ impl Question for Extract {
         let (_, best) = answer.extremes("bits").unwrap_or_default();
         let length = answer.phrase(best, "length").unwrap_or_default();
         let method = answer.cell(best, "method");
+        let (unit, source) = match &self.source {
+            BlockSource::Independent(sides) => (sides.0.unit().plural(), sides.0.with_article()),
+            BlockSource::Memory(coin) => ("flips", format!("the coin {coin}")),
+        };
         match answer.measure(best, "bits") {
             Some(bits) => {
                 format!(
-                    "{} of {} give {bits} on average by {method}",
-                    with_unit(&length, "rolls"),
-                    self.source
+                    "{} of {source} give {bits} on average by {method}",
+                    with_unit(&length, unit)
                 )
             }
             None => counted(answer.rows.len() as u64, "block") + " are compared",

@@ -468,7 +468,14 @@ impl Cost {
                     refused.get_or_insert((*algorithm, error));
                 }
                 Err(error) => {
-                    return Err(QueryError::of_algorithm("algorithms", *algorithm)(error));
+                    let error = QueryError::of_algorithm("algorithms", *algorithm)(error);
+                    // one that takes words
+                    let words = Task::new(Source::word(32)?, made.target.clone());
+                    return Err(if PreparedRow::new(*algorithm, &words).costs().is_ok() {
+                        error.right(field("source").is("word:32"))
+                    } else {
+                        error
+                    });
                 }
             }
         }
