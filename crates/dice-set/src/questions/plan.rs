@@ -14,10 +14,12 @@ use flipcost::task::Source;
 use flipcost_figures::Drawing;
 use flipcost_number::short::short;
 use flipcost_number::{BigUint, Rational, Real};
+use flipcost_one_draw::questions::DecisionTree;
 use flipcost_question::prelude::*;
 use flipcost_question::spell;
 use flipcost_question::{Answer, PictureError};
 use num_traits::{One, ToPrimitive, Zero};
+use simple::SimpleRecipe;
 use std::num::NonZeroU64;
 
 question! {
@@ -67,25 +69,36 @@ question! {
 
 impl Question for Plan {
     fn summary(&self, answer: &Answer) -> String {
-        let dice = dice_phrase(&answer.cell(0, "dice").to_string());
+        let splits = |row| *answer.cell(row, "splitting") == Cell::Flag(true);
+        // the first two rows are those of the plan, where no die alone is cheaper
+        let is_dearer = !self.optimal && !splits(0) && (!self.no_split || !splits(1));
+        let dice = answer.cell(usize::from(is_dearer), "dice");
+        let dice = dice_phrase(&dice.to_string());
         let target = self.target.with_article();
         let what = format!("{target} from {dice} {}", take(&target));
         let cost = answer.measure(0, "expected").unwrap_or_default();
+        let alone = match answer.cell(0, "dice") {
+            die if is_dearer => {
+                let die = dice_phrase(&die.to_string());
+                format!("; {KNUTH_YAO} with {die} alone takes {cost}")
+            }
+            _ => String::new(),
+        };
         let mut values = answer.foot.values.iter();
         if let Some((_, simple)) = values.find(|(name, _)| name == "simple_expected_exact") {
             let simple = with_unit(&cell_phrase(simple), self.rolls());
-            return format!(
-                "{what} {simple} on average by a simple recipe; the cheapest takes {cost}"
-            );
-        }
-        let splits = |row| *answer.cell(row, "splitting") == Cell::Flag(true);
-        // the first two rows are those of the plan, where no die alone is cheaper
-        if !self.optimal && !splits(0) && (!self.no_split || !splits(1)) {
-            return format!("{what} {cost} on average by Knuth and Yao's algorithm");
+            let cheapest = if is_dearer {
+                alone
+            } else {
+                format!("; the cheapest takes {cost}")
+            };
+            return format!("{what} {simple} on average by a simple recipe{cheapest}");
         }
         if !self.optimal {
+            let cost = answer.measure(usize::from(is_dearer), "expected");
+            let cost = cost.unwrap_or_default();
             return format!(
-                "{what} {cost} on average by the cheapest recipe that carries one number"
+                "{what} {cost} on average by the cheapest recipe that carries one number{alone}"
             );
         }
         let proved = match answer.cell(0, "proved") {
@@ -160,7 +173,8 @@ impl Question for Plan {
         let bound = double(&self.bound(&plan))?;
         let mut foot = Foot::default();
         if weights {
-            foot.note(self.looked_up(&plan, &alone));
+            foot.note(self.looked_up(&plan));
+            foot.notes.extend(self.knuth_yao(&plan, &alone)?);
         }
         foot.note(format!("the entropy bound of these dice is {bound}"));
         if let Some(sides) = self.dice.as_ref().and_then(Dice::twice) {
@@ -172,7 +186,7 @@ impl Question for Plan {
             ));
         }
         let sheet = self.page(&plan, &alone)?;
-        if !sheet.notes.is_empty() {
+        if sheet.is_simple {
             let simple = ("simple_expected_exact".to_string(), Cell::from(&sheet.cost));
             foot.values.push(simple);
         }
@@ -256,34 +270,59 @@ impl Plan {
         }
     }
 
-    /// What is planned for weights, and whether one die alone is cheaper.
-    fn looked_up(&self, plan: &crate::DicePlan, alone: &[Alone]) -> String {
-        let mut text = format!(
+    /// What is planned for weights.
+    fn looked_up(&self, plan: &crate::DicePlan) -> String {
+        format!(
             "the plan is that of a d{}, whose face is looked up: other ways to make these weights \
              from several dice are not compared",
             plan.target
-        );
-        if let Some(at) = plan.cheaper(alone) {
-            let (die, cost) = (self.name(&plan.dice[at]), &alone[at].0);
-            text += &format!("; Knuth and Yao's algorithm with the {die} alone is cheaper: {cost}");
-        }
-        text
+        )
+    }
+
+    /// That one die alone is cheaper, if it is.
+    fn knuth_yao(
+        &self,
+        plan: &crate::DicePlan,
+        alone: &[Alone],
+    ) -> Result<Option<Sentence>, QueryError> {
+        let is_cheaper = self.target.sides().is_none() && self.throws.is_empty();
+        let Some(at) = plan.cheaper(alone).filter(|_| is_cheaper) else {
+            return Ok(None);
+        };
+        let (die, cost) = (&plan.dice[at], both(&alone[at].0)?);
+        let tree = DecisionTree {
+            source: Sides(Source::die(die.sides).map_err(QueryError::for_field("dice"))?),
+            ..DecisionTree::new(self.target.clone())
+        };
+        let name = self.name(die);
+        Ok(Some(say!(
+            "{KNUTH_YAO} with the {name} alone is cheaper, {cost}: ",
+            tree
+        )))
+    }
+
+    /// The outcomes of the weights, each with the last of its faces of the die.
+    fn outcomes(&self) -> Vec<(u64, String)> {
+        let mut last = 0;
+        let outcome = |(outcome, weight): (BigUint, BigUint)| {
+            last += weight.to_u64()?;
+            (!weight.is_zero()).then(|| (last, self.target.label(&outcome)))
+        };
+        self.target.target().iter().filter_map(outcome).collect()
     }
 
     /// Which faces of the die are which outcome of the weights.
     fn cells(&self) -> String {
-        let mut from = BigUint::one();
-        let mut cells = Vec::new();
-        for (outcome, weight) in self.target.target().iter() {
-            let to = &from + weight;
-            let name = self.target.label(&outcome);
-            match (&to - &from).to_u64() {
-                Some(0) => {}
-                Some(1) => cells.push(format!("{from} is {name}")),
-                _ => cells.push(format!("{from} to {} is {name}", &to - 1u8)),
+        let mut from = 1;
+        let cell = |(last, name): (u64, String)| {
+            let first = std::mem::replace(&mut from, last + 1);
+            if first == last {
+                format!("{last} is {name}")
+            } else {
+                format!("{first} to {last} is {name}")
             }
-            from = to;
-        }
+        };
+        let cells: Vec<String> = self.outcomes().into_iter().map(cell).collect();
         cells.join(", ")
     }
 
@@ -423,6 +462,9 @@ fn double(value: &Real) -> Result<Cell, QueryError> {
 /// A recipe of more steps is long.
 const FEW_STEPS: usize = 4;
 
+/// What makes weights from one die at the least cost.
+const KNUTH_YAO: &str = "Knuth and Yao's algorithm";
+
 /// A longer fraction is no headline.
 const HEADLINE: usize = 20;
 
@@ -524,15 +566,6 @@ impl Plan {
             page = simple.page(&|die| self.name(die));
             (cost, worst, rolled) = (simple.cost().clone(), simple.worst_case(), simple.dice());
         } else {
-            if self.target.sides().is_none()
-                && let Some(at) = plan.cheaper(alone)
-            {
-                let name = format!(
-                    "the {} alone, by Knuth and Yao's algorithm",
-                    self.name(&plan.dice[at])
-                );
-                facts.push((name, both(&alone[at].0)?));
-            }
             facts.push((label, both(&plan.expected)?));
             if plan.split {
                 let more = &plan.without_split - &plan.expected;
@@ -562,15 +595,18 @@ impl Plan {
         };
         facts.push(("worst case".to_string(), most));
         page.intro.extend(self.readings(&rolled));
-        if self.target.sides().is_none() {
-            page.intro.push(format!(
-                "The result of the tables is the face of a d{}. Look it up: {}.",
-                plan.target,
-                self.cells()
-            ));
-            page.intro
-                .push(format!("Note: {}.", self.looked_up(plan, alone)));
+        let is_formula = matches!(simple, Some(SimpleRecipe::Formula(..)));
+        if self.target.sides().is_none() && !is_formula {
+            if !page.name_outcomes(&self.outcomes()) {
+                page.intro.push(format!(
+                    "The result is the face of a d{}: {}.",
+                    plan.target,
+                    self.cells()
+                ));
+            }
+            page.intro.push(format!("Note: {}.", self.looked_up(plan)));
         }
+        notes.extend(self.knuth_yao(plan, alone)?);
         let pair = |(block, table): (&RecipeBlock, &RecipeTable)| {
             let mut two = self.throws.iter().filter_map(|throw| match *throw.get() {
                 [a, b] if throw.results() == table.die.sides => Some([a, b]),
@@ -597,6 +633,7 @@ impl Plan {
             steps: page.blocks,
             pairs,
             notes,
+            is_simple: simple.is_some(),
             cost,
             worst,
         })

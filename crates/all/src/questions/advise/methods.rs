@@ -293,11 +293,10 @@ impl Advise {
         let large = *target.weight_sum() > BigUint::from(MOST);
         let mut methods = Vec::new();
         if !large {
-            // what has notes is a simple recipe in place of a long one
             let mut sheet = plan.sheet(control)?;
-            match (self.prefer == Prefer::Simple, sheet.notes.is_empty()) {
-                (true, true) => plan.no_split = true,
-                (false, false) => plan.cheapest = true,
+            match (self.prefer == Prefer::Simple, sheet.is_simple) {
+                (true, false) => plan.no_split = true,
+                (false, true) => plan.cheapest = true,
                 _ => {}
             }
             if plan.no_split || plan.cheapest {
