@@ -129,7 +129,7 @@ fn the_sentence_of_some_rows_and_columns_is_that_of_all() {
     // the toll of rejection is that of 2^k, which takes 2^(k + 1) attempts: no bound is infinite
     assert_eq!(
         summary("cost 2..9 -c n,worst_case -a rejection-ceil"),
-        "The worst_case is least with 1 flip at n = 2 and largest with infinitely many flips at n = 3."
+        "The worst_case by rejection (rejection-ceil) is smallest, 1 flip, at n = 2, and largest, infinitely many flips, at n = 3."
     );
     assert_eq!(
         summary("cost 6 --sources 2 -a bounded -c source,n,possible,missing_prime"),
