@@ -12,6 +12,7 @@ use flipcost_one_draw::questions::{self, CostRows};
 use flipcost_question::{AlgorithmId, ColumnId, Query};
 use flipcost_terminal::question;
 use flipcost_terminal::rows::Format;
+use flipcost_terminal::screen;
 use flipcost_terminal::terminal;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -230,7 +231,7 @@ impl CostArgs {
             && !query.best;
         if one_method {
             query.algorithms = vec![AlgorithmId(FAST_DICE_ROLLER)];
-            answer::remark(ONE_METHOD);
+            screen::remark(ONE_METHOD);
         }
         let flag = match (self.resume, &self.shard) {
             (true, _) => Some("--resume"),

@@ -2,6 +2,7 @@
 
 mod optimal;
 mod simple;
+mod weights;
 
 use crate::Throw;
 use crate::page::RecipeBlock;
@@ -14,13 +15,13 @@ use flipcost::task::Source;
 use flipcost_figures::Drawing;
 use flipcost_number::short::short;
 use flipcost_number::{BigUint, Rational, Real};
-use flipcost_one_draw::questions::DecisionTree;
 use flipcost_question::prelude::*;
 use flipcost_question::spell;
 use flipcost_question::{Answer, PictureError};
 use num_traits::{One, ToPrimitive, Zero};
 use simple::SimpleRecipe;
 use std::num::NonZeroU64;
+use weights::{Alone, KNUTH_YAO};
 
 question! {
     /// A die from a set of dice: the cheapest recipe that carries a single number from roll to roll
@@ -270,62 +271,6 @@ impl Plan {
         }
     }
 
-    /// What is planned for weights.
-    fn looked_up(&self, plan: &crate::DicePlan) -> String {
-        format!(
-            "the plan is that of a d{}, whose face is looked up: other ways to make these weights \
-             from several dice are not compared",
-            plan.target
-        )
-    }
-
-    /// That one die alone is cheaper, if it is.
-    fn knuth_yao(
-        &self,
-        plan: &crate::DicePlan,
-        alone: &[Alone],
-    ) -> Result<Option<Sentence>, QueryError> {
-        let is_cheaper = self.target.sides().is_none() && self.throws.is_empty();
-        let Some(at) = plan.cheaper(alone).filter(|_| is_cheaper) else {
-            return Ok(None);
-        };
-        let (die, cost) = (&plan.dice[at], both(&alone[at].0)?);
-        let tree = DecisionTree {
-            source: Sides(Source::die(die.sides).map_err(QueryError::for_field("dice"))?),
-            ..DecisionTree::new(self.target.clone())
-        };
-        let name = self.name(die);
-        Ok(Some(say!(
-            "{KNUTH_YAO} with the {name} alone is cheaper, {cost}: ",
-            tree
-        )))
-    }
-
-    /// The outcomes of the weights, each with the last of its faces of the die.
-    fn outcomes(&self) -> Vec<(u64, String)> {
-        let mut last = 0;
-        let outcome = |(outcome, weight): (BigUint, BigUint)| {
-            last += weight.to_u64()?;
-            (!weight.is_zero()).then(|| (last, self.target.label(&outcome)))
-        };
-        self.target.target().iter().filter_map(outcome).collect()
-    }
-
-    /// Which faces of the die are which outcome of the weights.
-    fn cells(&self) -> String {
-        let mut from = 1;
-        let cell = |(last, name): (u64, String)| {
-            let first = std::mem::replace(&mut from, last + 1);
-            if first == last {
-                format!("{last} is {name}")
-            } else {
-                format!("{first} to {last} is {name}")
-            }
-        };
-        let cells: Vec<String> = self.outcomes().into_iter().map(cell).collect();
-        cells.join(", ")
-    }
-
     /// The sides of the dice, or the results of the throws.
     fn sides(&self) -> Vec<u128> {
         match &self.dice {
@@ -443,17 +388,6 @@ impl Plan {
     }
 }
 
-/// An expected cost and a worst case; `None` if unbounded.
-type Alone = (Rational, Option<u64>);
-
-impl crate::DicePlan {
-    /// The place of the die that is cheapest alone, if it costs less than the plan.
-    fn cheaper(&self, alone: &[Alone]) -> Option<usize> {
-        let best = (0..alone.len()).min_by(|a, b| alone[*a].0.cmp(&alone[*b].0))?;
-        (alone[best].0 < self.expected).then_some(best)
-    }
-}
-
 /// The nearest double.
 fn double(value: &Real) -> Result<Cell, QueryError> {
     decimal(value, Precision::default())
@@ -461,9 +395,6 @@ fn double(value: &Real) -> Result<Cell, QueryError> {
 
 /// A recipe of more steps is long.
 const FEW_STEPS: usize = 4;
-
-/// What makes weights from one die at the least cost.
-const KNUTH_YAO: &str = "Knuth and Yao's algorithm";
 
 /// A longer fraction is no headline.
 const HEADLINE: usize = 20;
@@ -596,7 +527,9 @@ impl Plan {
         facts.push(("worst case".to_string(), most));
         page.intro.extend(self.readings(&rolled));
         let is_formula = matches!(simple, Some(SimpleRecipe::Formula(..)));
-        if self.target.sides().is_none() && !is_formula {
+        let is_weights = self.target.sides().is_none();
+        let is_named = is_weights || self.target.label(&BigUint::ZERO) != "1";
+        if is_named && !is_formula {
             if !page.name_outcomes(&self.outcomes()) {
                 page.intro.push(format!(
                     "The result is the face of a d{}: {}.",
@@ -604,7 +537,9 @@ impl Plan {
                     self.cells()
                 ));
             }
-            page.intro.push(format!("Note: {}.", self.looked_up(plan)));
+            if is_weights {
+                page.intro.push(format!("Note: {}.", self.looked_up(plan)));
+            }
         }
         notes.extend(self.knuth_yao(plan, alone)?);
         let pair = |(block, table): (&RecipeBlock, &RecipeTable)| {
@@ -620,7 +555,13 @@ impl Plan {
         };
         Ok(RecipeSheet {
             title: match (self.target.sides(), self.target.formula()) {
-                (Some(n), _) => format!("A d{n} with these dice: {}", names.join(", ")),
+                (Some(_), _) => {
+                    let die = self.target.with_article();
+                    let die = die
+                        .strip_prefix("a ")
+                        .map_or(die.clone(), |die| format!("A {die}"));
+                    format!("{die} with these dice: {}", names.join(", "))
+                }
                 (None, Some(formula)) => format!("{formula} with these dice: {}", names.join(", ")),
                 (None, None) => format!(
                     "The weights {:#} with these dice: {}",
