@@ -269,18 +269,28 @@ impl TargetText {
 
     /// What a sentence calls it: `n = 6`, `3d6`, `the weights 1:2:3`; long ones are cut short.
     pub fn in_words(&self) -> String {
-        match (self.sides(), self.formula()) {
-            (Some(n), _) => format!("n = {}", short(n)),
-            (None, Some(_)) => format!("{self:#}"),
+        match (self.sides(), self.written()) {
+            (_, Some(formula)) => shortened(formula),
+            (Some(n), _) => format!("n = {}", named_short(&self.text, n)),
             (None, None) => format!("the weights {self:#}"),
         }
     }
 
+    /// The formula or the law whose values the outcomes are, which a fair die has too where it is not 1 to n: `d20 + 5`.
+    fn written(&self) -> Option<&str> {
+        let is_moved = self.is_labelled() && self.label(&BigUint::ZERO) != "1";
+        let is_formula = is_moved && !self.text.starts_with('{');
+        self.formula().or(is_formula.then_some(&*self.text))
+    }
+
     /// What a title calls it: `a d6`, `3d6`, `weights 1:2:3`; long ones are cut short.
     pub fn with_article(&self) -> String {
-        match (self.sides(), self.formula()) {
-            (Some(n), _) => format!("a d{}", short(n)),
-            (None, Some(_)) => format!("{self:#}"),
+        match (self.sides(), self.written()) {
+            (_, Some(formula)) => shortened(formula),
+            (Some(n), _) => match named_short(&self.text, n) {
+                name if name == short(n) => format!("a d{name}"),
+                name => format!("a die of {name} sides"),
+            },
             (None, None) => match self.as_typed() {
                 Some(typed) => format!("weights {typed} (= {self:#})"),
                 None => format!("weights {self:#}"),
@@ -317,6 +327,13 @@ impl TargetText {
             _ => self.algorithm(source),
         }
     }
+}
+
+/// A number as a sentence names it: as it was written, `p256` or `52!`, where its digits are many.
+pub fn named_short(text: &str, n: &BigUint) -> String {
+    let digits = short(n);
+    let is_shorter = digits.ends_with(')') && text.len() < digits.len();
+    if is_shorter { text.to_string() } else { digits }
 }
 
 /// A text of which a sentence shows the beginning, if it is long.

@@ -206,6 +206,10 @@ impl Extract {
             .answers()
             .measured("bits_per_flip", CellKind::Decimal, "bits")
             .column("share", CellKind::Decimal)
+            .explained(&[(
+                "share",
+                "the part of the entropy of the flips that becomes bits",
+            )])
             .answers()
             .measured("variance_exact", CellKind::Exact, "bits^2")
     }
@@ -297,16 +301,16 @@ impl Question for Extract {
         let (_, best) = answer.extremes("bits").unwrap_or_default();
         let length = answer.phrase(best, "length").unwrap_or_default();
         let method = answer.cell(best, "method");
-        let (unit, source) = match &self.source {
-            BlockSource::Independent(sides) => (sides.0.unit().plural(), sides.0.with_article()),
-            BlockSource::Memory(coin) => ("flips", format!("the coin {coin}")),
-        };
         match answer.measure(best, "bits") {
             Some(bits) => {
-                format!(
-                    "{} of {source} give {bits} on average by {method}",
-                    with_unit(&length, unit)
-                )
+                let (unit, source) = match &self.source {
+                    BlockSource::Independent(source) => {
+                        (source.0.unit().plural(), source.0.with_article())
+                    }
+                    memory => ("flips", memory.to_string()),
+                };
+                let rolls = with_unit(&length, unit);
+                format!("{rolls} of {source} give {bits} on average by {method}")
             }
             None => counted(answer.rows.len() as u64, "block") + " are compared",
         }

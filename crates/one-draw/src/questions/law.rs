@@ -1,6 +1,6 @@
 //! The law of a formula of dice: what its values are, and how likely.
 
-use flipcost::task::{DiceLaw, strip_die};
+use flipcost::task::{DiceLaw, has_dice, several_dice, strip_die};
 use flipcost_figures::Drawing;
 use flipcost_number::expression::{ExpressionError, parse_u64};
 use flipcost_number::{Rational, Real};
@@ -75,6 +75,9 @@ pub enum LettersError {
 /// The values of a law without end are listed until one in so many is left.
 const LEFT: u64 = 1_000_000_000;
 
+/// A fraction of more letters is rounded in a note.
+const LONGEST: usize = 60;
+
 /// The letters of the dice.
 const NAMES: [&str; 26] = [
     "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s",
@@ -122,7 +125,62 @@ impl fmt::Display for Letters {
     }
 }
 
+/// Values in a sentence: all of a few, else the first two of them and how many more there are.
+fn listed(values: &[String]) -> String {
+    match values {
+        [all @ .., last] if (1..4).contains(&all.len()) => format!("{} and {last}", all.join(", ")),
+        [first, second, _, ..] => format!("{first}, {second} and {} more", values.len() - 2),
+        _ => values.concat(),
+    }
+}
+
 impl FormulaLaw {
+    /// What is mistaken for one roll: the same dice written twice, and a letter for all dice of `2d6`.
+    fn note_rolls(&self, foot: &mut Foot) {
+        let words = self.formula.split(|c: char| !c.is_alphanumeric());
+        let used: Vec<&str> = words.filter(|word| word.len() == 1).collect();
+        let letters = self.letters();
+        let (used, unused): (Vec<_>, Vec<_>) =
+            (letters.iter()).partition(|(letter, _)| used.contains(letter));
+        if let [(letter, sides), ..] = &used[..]
+            && !unused.is_empty()
+        {
+            let names: Vec<String> = unused.iter().map(|(name, _)| name.to_string()).collect();
+            let names = listed(&names);
+            let sum: Vec<&str> = letters.iter().map(|(name, _)| *name).collect();
+            foot.note(format!(
+                "{names} {} not used: {letter} is one d{sides}, and {} the sum of all",
+                if unused.len() == 1 { "is" } else { "are" },
+                sum.join("+")
+            ));
+        }
+        let spaced = self.formula.replace(" or ", " and ");
+        let compared = spaced.split(" and ").filter_map(|part| {
+            let (dice, _) = part.split_once(['<', '=', '!', '>'])?;
+            Some(dice.trim().trim_start_matches('('))
+        });
+        let compared: Vec<&str> = compared.filter(|dice| has_dice(dice)).collect();
+        let twice = (1..compared.len()).find(|at| compared[..*at].contains(&compared[*at]));
+        let Some(dice) = twice.map(|at| compared[at]) else {
+            return;
+        };
+        let (count, sides) = several_dice(dice).unwrap_or((1, strip_die(dice)));
+        let meant = format!("{count}d{sides}").parse::<Letters>();
+        let text = format!("each {dice} is a roll of its own");
+        foot.note(match (&self.dice, meant) {
+            (None, Ok(meant)) if compared.iter().all(|other| *other == dice) => {
+                let sum = NAMES[..meant.get().len()].join("+");
+                let once = FormulaLaw {
+                    formula: self.formula.replace(dice, &sum),
+                    dice: Some(meant),
+                    ..self.clone()
+                };
+                say!(text, "; of one roll: ", once)
+            }
+            _ => say!(text),
+        });
+    }
+
     /// The letters with their sides.
     fn letters(&self) -> Vec<(&'static str, u64)> {
         let sides = self.dice.iter().flat_map(|dice| dice.0.iter().copied());
@@ -160,7 +218,23 @@ impl Question for FormulaLaw {
                 exact_phrase(&mean)
             );
         }
-        let (_, likeliest) = answer.extremes("probability_exact").unwrap_or_default();
+        let (least, most) = answer.extremes("probability_exact").unwrap_or_default();
+        let p = |row: usize| answer.cell(row, "probability_exact");
+        let phrase = answer.phrase(most, "probability").unwrap_or_default();
+        let likeliest: Vec<String> = (0..answer.rows.len())
+            .filter(|row| p(*row) == p(most))
+            .map(|row| answer.cell(row, "value").to_string())
+            .collect();
+        let likeliest = match &likeliest[..] {
+            [one] => format!("the likeliest is {one} with probability {phrase}"),
+            _ if law.has_end() && p(least) == p(most) => {
+                format!("all equally likely with probability {phrase}")
+            }
+            _ => {
+                let values = listed(&likeliest);
+                format!("the likeliest are {values} with probability {phrase} each")
+            }
+        };
         let first = answer.cell(0, "value");
         let last = answer.cell(answer.rows.len().saturating_sub(1), "value");
         let range = match (law.has_end(), law.falls()) {
@@ -169,11 +243,9 @@ impl Question for FormulaLaw {
             (false, false) => format!("{first} and above"),
         };
         format!(
-            "the mean of {} is {}; its values are {range}, the likeliest is {} with probability {}",
+            "the mean of {} is {}; its values are {range}, {likeliest}",
             self.formula,
-            exact_phrase(&mean),
-            answer.cell(likeliest, "value"),
-            answer.phrase(likeliest, "probability").unwrap_or_default()
+            exact_phrase(&mean)
         )
     }
 
@@ -212,7 +284,7 @@ impl Question for FormulaLaw {
             ])?;
         }
         let mut foot = Foot::default();
-        let number = |value: &Rational| spelled(value, usize::MAX, precision);
+        let number = |value: &Rational| spelled(value, LONGEST, precision);
         let (mean, variance) = law.moments();
         foot.note(format!(
             "mean {}, variance {}",
@@ -220,8 +292,7 @@ impl Question for FormulaLaw {
             number(&variance)?
         ));
         let least = values.iter().min_by(|x, y| x.1.cmp(&y.1));
-        // the first of equal ones
-        let most = values.iter().rev().max_by(|x, y| x.1.cmp(&y.1));
+        let most = values.iter().max_by(|x, y| x.1.cmp(&y.1));
         let (least, most) = least.zip(most).expect("a law has a value");
         let count = values.len();
         foot.note(if !law.has_end() {
@@ -253,11 +324,22 @@ impl Question for FormulaLaw {
                 least.1
             )
         } else {
+            let extreme = |p: &Rational| {
+                let equal = values.iter().filter(|(_, other)| other == p);
+                let equal: Vec<String> = equal.map(|(value, _)| value.to_string()).collect();
+                let p = match p.to_string() {
+                    text if text.len() <= LONGEST => text,
+                    _ => spelled(p, LONGEST, precision)?,
+                };
+                Ok::<_, QueryError>(format!("{p} (of {})", listed(&equal)))
+            };
             format!(
-                "unfair: the least probability is {} (of {}), the largest {} (of {})",
-                least.1, least.0, most.1, most.0
+                "unfair: the least probability is {}, the largest {}",
+                extreme(&least.1)?,
+                extreme(&most.1)?
             )
         });
+        self.note_rolls(&mut foot);
         if self.faces_from == FirstFace::One && self.letters().iter().any(|(_, sides)| *sides == 2)
         {
             foot.note(say!(
