@@ -449,8 +449,10 @@ impl FromStr for TargetText {
                         TargetTextError::Probability { text, heads, tails }
                     }
                     (_, Some((_, last))) => TargetTextError::Range(text, last),
-                    _ if let Some(right) = names => TargetTextError::Names { text, right },
-                    _ => wrong.into(),
+                    _ => match names {
+                        Some(right) => TargetTextError::Names { text, right },
+                        None => wrong.into(),
+                    },
                 }
             })?
         };

@@ -341,8 +341,14 @@ impl Plan {
         match (&self.dice, self.throws.is_empty()) {
             (None, true) => {
                 let what = "a plan needs dice, or throws of several dice";
+                let meant = Plan {
+                    dice: "6,10".parse().ok(),
+                    ..self.clone()
+                };
                 let right = say!(
-                    "at a terminal `flipcost plan {} --dice 6,10`: ",
+                    "as ",
+                    meant,
+                    ": ",
                     field("dice").with_word("6,10"),
                     " or ",
                     field("throws").with_word("6,6")
