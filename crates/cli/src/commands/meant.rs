@@ -51,7 +51,10 @@ pub fn explain(
         ErrorKind::InvalidSubcommand => match phrases::meant(program, typed) {
             Some(line) => Some(format!("\"{word}\" is no command: did you mean `{line}`?")),
             None => below(program, word, typed)
-                .or_else(|| names(program, typed).map(|line| format!("did you mean `{line}`?")))
+                .or_else(|| {
+                    names(program, typed)
+                        .map(|line| format!("\"{word}\" is no command: did you mean `{line}`?"))
+                })
                 .or_else(|| first_word(program, word, typed)),
         },
         ErrorKind::InvalidValue => phrases::meant(program, typed)
@@ -175,7 +178,7 @@ fn names(program: &clap::Command, typed: &[String]) -> Option<String> {
     {
         return None;
     }
-    let weights: Vec<String> = names.iter().map(|name| format!("'{name}': 1")).collect();
+    let weights: Vec<String> = names.iter().map(|name| format!("\"{name}\": 1")).collect();
     phrases::line_of(program, &["roll", &format!("{{{}}}", weights.join(", "))])
 }
 

@@ -66,9 +66,10 @@ fn captured<'a>(phrase: &[&str], words: &[&'a str]) -> Option<[&'a str; 3]> {
     for (part, word) in phrase.iter().zip(words) {
         match part.find(OPEN) {
             Some(at) => {
-                let value = word.strip_prefix(&part[..at])?;
+                let (before, value) = word.split_at_checked(at)?;
                 let value = value.strip_suffix(&part[at + 1..])?;
-                if value.is_empty() || value.starts_with('-') {
+                let is_other = !before.eq_ignore_ascii_case(&part[..at]);
+                if is_other || value.is_empty() || value.starts_with('-') {
                     return None;
                 }
                 values[OPEN.iter().position(|open| part[at..].starts_with(*open))?] = value;
