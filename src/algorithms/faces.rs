@@ -313,31 +313,33 @@ fn parse_roll(i: usize, part: &str, m: u128, coin: bool) -> Result<u64, BadRoll>
             .map(|face| (face - 1) as u64), // below 2^64
         _ => None,
     };
-    // rolls without commas between them
-    let faces: Vec<String> = part.chars().map(String::from).collect();
-    let is_face = |face: &String| {
-        face.parse()
-            .is_ok_and(|face: u128| m < 10 || (1..=m).contains(&face))
-    };
-    let is_list = faces.len() > 1 && faces.iter().all(is_face);
-    let is_bits = m == 2 && part.chars().all(|c| "01".contains(c));
-    value.ok_or_else(|| BadRoll {
-        place: i + 1,
-        text: part.chars().take(20).collect(),
-        die: if m == 2 {
-            "coin".to_string()
-        } else {
-            format!("d{m}")
-        },
-        right: if coin {
-            "H (heads) or T (tails)".to_string()
-        } else if is_bits {
-            "1 to 2, or H (heads) and T (tails)".to_string()
-        } else if is_list {
-            format!("1 to {m}: several rolls are written {}", faces.join(","))
-        } else {
-            format!("1 to {m}")
-        },
+    value.ok_or_else(|| {
+        // rolls without commas between them
+        let faces: Vec<String> = part.chars().take(21).map(String::from).collect();
+        let is_face = |face: &String| {
+            face.parse()
+                .is_ok_and(|face: u128| m < 10 || (1..=m).contains(&face))
+        };
+        let is_list = (2..=20).contains(&faces.len()) && faces.iter().all(is_face);
+        let is_bits = m == 2 && part.chars().all(|c| "01".contains(c));
+        BadRoll {
+            place: i + 1,
+            text: part.chars().take(20).collect(),
+            die: if m == 2 {
+                "coin".to_string()
+            } else {
+                format!("d{m}")
+            },
+            right: if coin {
+                "H (heads) or T (tails)".to_string()
+            } else if is_bits {
+                "1 to 2, or H (heads) and T (tails)".to_string()
+            } else if is_list {
+                format!("1 to {m}: several rolls are written {}", faces.join(","))
+            } else {
+                format!("1 to {m}")
+            },
+        }
     })
 }
 

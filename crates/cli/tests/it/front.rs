@@ -15,7 +15,7 @@ fn words(line: &str) -> Vec<&str> {
     words.collect()
 }
 
-/// At least 54 of 60 of what people type is answered or hinted at rightly, at once.
+/// What people type is answered or hinted at rightly, at once.
 #[test]
 fn what_people_type_is_answered_or_hinted_at() {
     let lines = include_str!("../people.txt").lines();
@@ -32,7 +32,7 @@ fn what_people_type_is_answered_or_hinted_at() {
     };
     assert!(lines.len() >= 60, "{}", lines.len());
     let missed: Vec<&&str> = lines.iter().filter(|line| !is_met(line)).collect();
-    assert!(missed.len() * 10 <= lines.len(), "{missed:#?}");
+    assert!(missed.is_empty(), "{missed:#?}");
 }
 
 #[test]
