@@ -353,10 +353,9 @@ pub fn is_function(text: &str) -> bool {
 /// Names with commas between them, as in `sword 5, shield 3`, as they are written; of a few.
 fn with_names(text: &str) -> Option<String> {
     let line = |item: &str| {
-        let number = item.rsplit([' ', ':', '=']).next()?;
-        let (name, weight) = match number.parse::<u64>() {
-            Ok(_) => (&item[..item.len() - number.len() - 1], number),
-            Err(_) => (item, "1"),
+        let (name, weight) = match item.rsplit_once([' ', ':', '=']) {
+            Some((name, weight)) if weight.parse::<u64>().is_ok() => (name, weight),
+            _ => (item, "1"),
         };
         let is_name = name.chars().all(|c| c.is_alphabetic() || " _-".contains(c));
         is_name.then(|| format!("{},{weight}\n", name.trim()))
@@ -536,7 +535,7 @@ mod tests {
         }
         let said = "p=1/3".parse::<TargetText>().unwrap_err().to_string();
         assert!(said.ends_with("are written 1:2"), "{said}");
-        for text in ["alice", "6,x+1", "d6,", ""] {
+        for text in ["alice", "6,x+1", "d6,", "0", "3,0", ""] {
             let said = text
                 .parse::<TargetText>()
                 .map_err(|error| error.to_string());

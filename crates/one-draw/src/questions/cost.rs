@@ -472,7 +472,7 @@ impl Cost {
                     // one that takes words
                     let words = Source::word(32).map(|word| Task::new(word, made.target.clone()));
                     let takes = |words| PreparedRow::new(*algorithm, &words).costs().is_ok();
-                    return Err(if words.is_ok_and(takes) {
+                    return Err(if source.0.is_fair() && words.is_ok_and(takes) {
                         error.right(field("source").is("word:32"))
                     } else {
                         error
