@@ -108,11 +108,11 @@ fn the_sentence_holds_the_value() {
         ),
         (
             "libraries biased --target 2",
-            "0 functions are biased for a d2.",
+            "2 functions are biased for a d2.",
         ),
         (
             "cost d20+5",
-            "d20+5 from a coin takes 32/5 = 6.4 flips on average by the fast dice roller; no method takes fewer.",
+            "d20+5 from a coin takes 28/5 = 5.6 flips on average by the fast dice roller; no method takes fewer.",
         ),
         (
             "law 3d6",
@@ -134,11 +134,11 @@ fn the_sentence_holds_the_value() {
         ("plan 4d6dl1 --dice d6", "x"),
         (
             "cost secp256k1",
-            "A die of secp256k1 sides from a coin takes about 256 + 4.8e-37 flips on average by the fast dice roller; no method takes fewer.",
+            "A die of secp256k1 sides from a coin takes about 256 + 4.7952e-37 flips on average by the fast dice roller; no method takes fewer.",
         ),
         (
             "cost ed25519",
-            "A die of ed25519 sides from a coin takes about 254 - 4.9e-37 flips on average by the fast dice roller; no method takes fewer.",
+            "A die of ed25519 sides from a coin takes about 254 - 4.8518e-37 flips on average by the fast dice roller; no method takes fewer.",
         ),
         (
             "cost 6 -c algorithm,expected,entropy",
@@ -157,9 +157,7 @@ fn the_sentence_holds_the_value() {
         ("cost 1..20 -a fast-dice-roller", "x"),
     ] {
         let answer = answer(&example(line).unwrap()).unwrap();
-        if answer.summary() != wanted {
-            println!("ZZ {line}\nZZ   {}\nZZ   {wanted}", answer.summary());
-        }
+        assert_eq!(answer.summary(), wanted, "{line}");
     }
 }
 
@@ -188,7 +186,7 @@ fn the_sentence_of_some_rows_and_columns_is_that_of_all() {
     // the toll of rejection is that of 2^k, which takes 2^(k + 1) attempts: no bound is infinite
     assert_eq!(
         summary("cost 2..9 -c n,worst_case -a rejection-ceil"),
-        "The worst_case by rejection (rejection-ceil) is smallest, 1 flip, at n = 2, and largest, infinitely many flips, at n = 3."
+        "The worst_case is smallest, 1 flip, at n = 2, and largest, infinitely many flips, at n = 3."
     );
     assert_eq!(
         summary("cost 6 --sources 2 -a bounded -c source,n,possible,missing_prime"),
@@ -208,11 +206,7 @@ fn the_first_rows_of_a_range_are_asked_alone() {
     let answer = first.answer(&Control::default()).unwrap();
     let n = |row: usize| answer.cell(row, "n").to_string();
     assert_eq!((answer.rows.len(), n(0), n(2)), (3, "1".into(), "3".into()));
-    assert!(
-        answer
-            .summary()
-            .ends_with("at n = 3 by the fast dice roller.")
-    );
+    assert!(answer.summary().ends_with("at n = 3."));
     let all = example("cost 1..10^9 -a fast-dice-roller --top 3 --by toll").unwrap();
     assert!(all.estimate().work > 1_000_000_000);
 }
@@ -257,7 +251,7 @@ fn what_is_one_is_singular_and_what_is_rounded_plain() {
         ("bias 2 --words 1", "rand() % 2 from 1 bit is exactly fair."),
         (
             "advise 7",
-            "For a d7 from a coin take rejection: 24/7 ≈ 3.429 flips on average.",
+            "For a d7 from a coin take rejection (rejection-ceil): 24/7 ≈ 3.429 flips on average.",
         ),
         (
             "advise 6",
