@@ -27,6 +27,7 @@ use std::sync::Arc;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Quantity {
     /// Rolls before the numbers of undecided nodes are periodic.
     Preperiod,
@@ -38,6 +39,7 @@ pub enum Quantity {
 
 /// What may be requested of many targets at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TableRequest {
     /// An integer.
     Quantity(Quantity),
@@ -58,6 +60,7 @@ pub enum TableRequest {
 
 /// One value of a table.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum TableValue {
     /// A quantity.
     Word(u64),
@@ -70,6 +73,7 @@ pub enum TableValue {
 }
 
 /// The values of consecutive targets, from the first of the range on.
+#[non_exhaustive]
 pub enum TableValues {
     /// Quantities.
     Words(Vec<u64>),
