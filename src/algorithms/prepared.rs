@@ -4,7 +4,7 @@ use super::faces::{Faces, FacesError};
 use super::fairness::Fairness;
 use super::parameters::{Parameter, ParameterError};
 use super::prepared_rule::endless;
-use super::quantity::{Known, NotKnown, Quantity, TableRequest, Tables, WorkLimit};
+use super::quantity::{Known, NotKnown, OfferedTables, Quantity, TablesWanted, WorkLimit};
 use super::rule::{About, Purpose};
 use crate::law::{Bias, Chain, CostFormula, Law, TooLarge};
 use crate::task::{Refusal, Task};
@@ -84,13 +84,8 @@ pub trait Algorithm: Send + Sync {
         &[]
     }
     /// Tables for a source of `_source` sides and all targets up to `_last`, where they are faster
-    /// than one target at a time; `_wanted` lists what they will be used for.
-    fn tables(
-        &self,
-        _source: u64,
-        _last: u64,
-        _wanted: &[TableRequest],
-    ) -> Option<Box<dyn Tables>> {
+    /// than one target at a time.
+    fn tables(&self, _source: u64, _last: u64, _wanted: TablesWanted<'_>) -> Option<OfferedTables> {
         None
     }
 }

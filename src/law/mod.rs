@@ -54,7 +54,8 @@ pub use outcomes::{OutcomeClass, OutcomeError, OutcomeLaw};
 pub use outcomes::{product_of_doubles, widths};
 pub(crate) use residues::Residues;
 pub(crate) use stages::Stages;
-pub use unknown::{CostFormula, UnknownLaw, unknown_faces};
+pub(crate) use unknown::unknown_faces;
+pub use unknown::{CostFormula, UnknownLaw};
 
 use crate::task::RollUnit;
 use flipcost_number::Real;

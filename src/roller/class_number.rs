@@ -138,7 +138,7 @@ fn subtract_from_chunk(done: &[u16], after: usize, chunk: &mut [u16]) {
 }
 
 /// The largest d of [`class_number`]: 2^53, about 9 * 10^15.
-pub const LARGEST_DISCRIMINANT: u64 = 1 << 53;
+pub(crate) const LARGEST_DISCRIMINANT: u64 = 1 << 53;
 
 /// Below this the reduced forms are counted.
 const SERIES_FROM: u64 = 1 << 20;

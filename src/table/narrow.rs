@@ -8,10 +8,10 @@ use super::columns::{
     WEIGHT_SUM,
 };
 use crate::algorithms::{TableRequest, TableValue, Tables};
+use crate::roller::narrow::Narrow;
 use flipcost_number::Real;
 use flipcost_number::e_pi::{e, pi};
 use flipcost_number::grammar::{Algebra, AlgebraError, Expr, Literal, Operator, Vocabulary};
-use flipcost_number::narrow::Narrow;
 use flipcost_number::reals::literal_value;
 use std::cell::OnceCell;
 
@@ -291,7 +291,10 @@ mod tests {
     fn words_know_these_columns() {
         let tables = find("fast-dice-roller").unwrap();
         let wanted = [crate::algorithms::TableRequest::MeanNarrow];
-        let tables = tables.tables(2, 1000, &wanted).unwrap();
+        let tables = tables
+            .tables(2, 1000, crate::algorithms::TablesWanted(&wanted))
+            .unwrap()
+            .0;
         let row = super::NarrowRow::new(11, 2, &*tables);
         for text in KNOWN.iter().filter(|text| **text != "toll - toll") {
             let column = Expression::column(text).unwrap();

@@ -9,7 +9,7 @@ use super::precision::EXACT_LIMIT;
 use super::{Cell, Integer, Precision, Unwritten};
 use crate::algorithms::{
     Algorithm, AlgorithmError, FAST_DICE_ROLLER, Known, NotKnown, Prepared, Quantity, TableRequest,
-    TableValue, TableValues, Tables, WorkLimit, find,
+    TableValue, TableValues, Tables, TablesWanted, WorkLimit, find,
 };
 use crate::law::{Bias, FractionSize, Law, TooLarge};
 use crate::roller::decimals::ExpectedDecimals;
@@ -586,7 +586,8 @@ impl Request {
             let any = !wanted.is_empty();
             // a wide source is stepped target by target
             let source = self.source.small().filter(|m| *m <= Task::WIDEST)?;
-            any.then(|| algorithm.tables(source, last, &wanted))?
+            let tables = any.then(|| algorithm.tables(source, last, TablesWanted(&wanted)))?;
+            Some(tables?.0)
         };
         RangeTables(self.algorithms.iter().map(tables).collect())
     }
@@ -689,7 +690,6 @@ impl Request {
                             Cell::Double(words.as_ref()?.value(self.columns[i])?.nearest()?)
                         }
                         (None, wanted) => match tables?.single_value(wanted, n)? {
-                            TableValue::Word(word) => Cell::Integer(Integer::Word(word)),
                             TableValue::Double(value) => Cell::Double(value),
                             TableValue::Decimals(decimal) => Cell::Decimal(decimal),
                             TableValue::Narrow(_) => return None,

@@ -136,7 +136,7 @@ impl FromStr for Source {
         }
         if word.contains([':', ',']) {
             let law = word.parse::<Weights>().map_err(|wrong| match wrong {
-                WeightsError::Text(wrong) => WeightsError::Text(wrong.of_source()),
+                WeightsError::Text(wrong) => WeightsError::Text(wrong.of_noun("a source")),
                 wrong => wrong,
             });
             return law?.try_into();

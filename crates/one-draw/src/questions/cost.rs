@@ -9,7 +9,7 @@ mod sentence;
 pub mod summary;
 
 use crate::CostTarget;
-use flipcost::algorithms::table::block_table;
+use crate::block_table;
 use flipcost::algorithms::{self, Algorithm, Purpose};
 use flipcost::law::CostFormula;
 use flipcost::table::PreparedRow;
