@@ -92,9 +92,10 @@ pub struct ChainState {
 ///
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
+/// use flipcost::law::TooLarge;
 /// use flipcost::task::Task;
 /// let prepared = FAST_DICE_ROLLER.prepare(&Task::dice(2u8, 1009u16).unwrap()).unwrap();
-/// assert_eq!(prepared.chain(100).err().unwrap().limit, 100);
+/// assert_eq!(prepared.chain(100).err(), Some(TooLarge { limit: 100 }.into()));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("its chain has more than {limit} transitions")]
