@@ -19,6 +19,8 @@ pub mod lanes;
 pub(crate) mod moments;
 pub(crate) mod narrow;
 pub mod numerator;
-pub(crate) mod residues;
+mod residues;
+
+pub use residues::ResidueSequence;
 pub mod rounds;
 pub mod rounds_extremes;

@@ -174,7 +174,7 @@ impl CountKernel {
 ///
 /// # Panics
 /// If an n is even.
-pub(crate) fn count_ones(jobs: &[Job]) -> Vec<u64> {
+pub fn count_ones(jobs: &[Job]) -> Vec<u64> {
     CountKernel::chosen().ones(jobs)
 }
 
