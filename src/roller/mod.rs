@@ -9,7 +9,7 @@
 //! compare every function with the definition, computed directly.
 
 mod characters;
-pub mod class_number;
+pub(crate) mod class_number;
 mod cyclotomic;
 pub mod decimals;
 mod divisors;
