@@ -1,7 +1,7 @@
 //! One error for all of the library, so that `?` works in a function that uses several parts of it.
 
 use crate::algorithms::{
-    AlgorithmError, CoinFunctionError, NotKnown, ParameterError, UnknownAlgorithm,
+    AlgorithmError, CoinFunctionError, FacesError, NotKnown, ParameterError, UnknownAlgorithm,
 };
 use crate::law::chain::ChainError;
 use crate::law::{FractionSize, LevelError, OutcomeError, TooLarge, TooSmall};
@@ -82,5 +82,6 @@ parts! {
     WeightsError Task;
     Refusal Algorithm;
     TooLarge Algorithm;
+    FacesError Algorithm;
     TooSmall Level;
 }

@@ -29,6 +29,14 @@
 //! Without features the crate computes alone. `random` adds randomness of the operating system and of seeds, `rand`
 //! generators of that crate, `statistics` how soon a bias is noticed, and `simulate` simulations.
 //!
+//! # What to ask
+//!
+//! The examples stand in `examples/`, each under 40 lines.
+//!
+#![doc = include_str!("tasks.md")]
+//!
+//! # Modules
+//!
 //! The modules are layered, and each imports only from those above it in this table:
 //!
 #![doc = include_str!("layers.md")]

@@ -105,8 +105,8 @@ pub enum AlgorithmError {
     /// It does not work on the task.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// It has no closed form, and its chain is too large to be solved.
-    #[error("it has no closed form, and {0}")]
+    /// Its chain is too large to be explored.
+    #[error(transparent)]
     TooLarge(#[from] TooLarge),
     /// There is no face to go on with.
     #[error(transparent)]
@@ -132,7 +132,6 @@ impl From<AlgorithmError> for Refusal {
     fn from(error: AlgorithmError) -> Refusal {
         match error {
             AlgorithmError::Refused(refusal) => refusal,
-            AlgorithmError::TooLarge(large) => Refusal::Rule(large.to_string()),
             error => Refusal::Rule(error.to_string()),
         }
     }

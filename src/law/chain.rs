@@ -447,7 +447,7 @@ impl Chain {
             self.ends.clone(),
             self.weights.clone(),
             self.rolls.clone(),
-            [&self.outcomes[..], &[never.clone()]].concat(),
+            [&self.outcomes[..], std::slice::from_ref(&never)].concat(),
             self.base.clone(),
         );
         let mut probabilities = chain.probabilities();

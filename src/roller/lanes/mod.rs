@@ -38,7 +38,7 @@ mod words;
 
 pub use job::Job;
 use std::sync::OnceLock;
-use words::WIDTH;
+pub(crate) use words::WIDTH;
 
 /// How bits are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
