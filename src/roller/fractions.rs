@@ -94,7 +94,7 @@ impl ExpectedFractions {
     /// Converts all of them to decimals, on all threads of the pool: what [`ExpectedFractions::push_text`] needs.
     /// The denominators, neighbours of powers of 2, from the powers before, in linear time; the numerators
     /// at the cost of [`DecimalLimbs::from_words`].
-    pub fn convert(&self) {
+    pub(crate) fn convert(&self) {
         self.decimals.get_or_init(|| {
             let mut exponents: Vec<u64> = (self.denominators.iter())
                 .filter(|(_, divisor)| divisor.word().is_some())
@@ -127,7 +127,7 @@ impl ExpectedFractions {
     ///
     /// # Panics
     /// If n is not in the range, or the fractions were not converted.
-    pub fn push_text(&self, n: u64, sum: &mut DecimalLimbs, out: &mut Vec<u8>) {
+    pub(crate) fn push_text(&self, n: u64, sum: &mut DecimalLimbs, out: &mut Vec<u8>) {
         let (at, k) = self.place(n);
         let all = self.decimals.get().expect("they were converted");
         let (numerator, denominator) = &all[at];
@@ -186,7 +186,7 @@ impl ExpectedFractions {
     ///
     /// # Panics
     /// If n is not in the range.
-    pub fn rational(&self, n: u64) -> BigRational {
+    pub(crate) fn rational(&self, n: u64) -> BigRational {
         let (mut numerator, mut denominator) = (Vec::new(), Vec::new());
         self.put_words(n, &mut numerator, &mut denominator);
         let [numerator, denominator] = [numerator, denominator].map(|words| from_words(&words));

@@ -9,7 +9,7 @@
 //! compare every function with the definition, computed directly.
 
 mod characters;
-pub mod class_number;
+pub(crate) mod class_number;
 mod cyclotomic;
 pub mod decimals;
 mod divisors;
@@ -19,6 +19,8 @@ pub mod lanes;
 pub(crate) mod moments;
 pub(crate) mod narrow;
 pub mod numerator;
-pub(crate) mod residues;
+mod residues;
+
+pub use residues::ResidueSequence;
 pub mod rounds;
 pub mod rounds_extremes;

@@ -38,7 +38,7 @@ mod words;
 
 pub use job::Job;
 use std::sync::OnceLock;
-pub use words::WIDTH;
+pub(crate) use words::WIDTH;
 
 /// How bits are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -174,7 +174,7 @@ impl CountKernel {
 ///
 /// # Panics
 /// If an n is even.
-pub(crate) fn count_ones(jobs: &[Job]) -> Vec<u64> {
+pub fn count_ones(jobs: &[Job]) -> Vec<u64> {
     CountKernel::chosen().ones(jobs)
 }
 
