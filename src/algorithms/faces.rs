@@ -3,7 +3,7 @@
 //! [`Faces`] makes fair faces of any die from random words, without bias: a word that would make
 //! some faces likelier than others is rejected, and another is taken.
 
-use super::bits::Bits;
+use super::bits::WordBits;
 use crate::task::Source;
 #[cfg(feature = "random")]
 use chacha20::rand_core::{Rng, SeedableRng};
@@ -82,14 +82,14 @@ pub enum FacesError {
 /// ```
 pub struct Faces<'a> {
     origin: FaceOrigin<'a>,
-    bits: Bits,
+    bits: WordBits,
 }
 
 impl<'a> Faces<'a> {
     fn new(origin: FaceOrigin<'a>) -> Self {
         Faces {
             origin,
-            bits: Bits::default(),
+            bits: WordBits::default(),
         }
     }
 

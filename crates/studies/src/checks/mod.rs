@@ -17,7 +17,7 @@ tagged! {
     pub enum CheckQuestion: Decide {
         "that" => That(that::Statements),
         "sequence" => Sequence(sequence::SequenceTerms),
-        "fairness" => Fairness(fairness::Fairness),
+        "fairness" => Fairness(fairness::FairnessCheck),
         "theorem" => Theorem(theorem::Theorem),
         "identified" => Identified(identified::Identified),
     }
