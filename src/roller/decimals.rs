@@ -104,7 +104,7 @@ impl ExpectedDecimals {
 }
 
 /// E(n) of the optimal roller with a coin, in flips, rounded to `digits` decimals, for a target n
-/// whose odd part is below 2^32; None otherwise (or for n = 0). See [`ExpectedDecimals::push`].
+/// whose odd part is below 2^32; None otherwise (or for n = 0).
 ///
 /// ```
 /// use flipcost::roller::decimals::expected_flips_decimals;

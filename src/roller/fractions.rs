@@ -20,8 +20,9 @@ use std::sync::OnceLock;
 /// ```
 /// use flipcost::roller::fractions::ExpectedFractions;
 /// let all = ExpectedFractions::for_range(5..9);
-/// assert_eq!(all.rational(6).to_string(), "11/3");
-/// assert_eq!(all.rational(8).to_string(), "3");
+/// let (mut numerator, mut denominator) = (Vec::new(), Vec::new());
+/// all.put_words(6, &mut numerator, &mut denominator);
+/// assert_eq!((numerator, denominator), (vec![11], vec![3]));
 /// ```
 pub struct ExpectedFractions {
     /// Increasing.

@@ -168,7 +168,7 @@ impl CountKernel {
     }
 }
 
-/// How many of the low `bits` bits of -start/n are set, for each job, by [`CountKernel::chosen`]. The time
+/// How many of the low `bits` bits of -start/n are set, for each job, by the fastest kernel that is here. The time
 /// is that of the longest job in every 32 neighbours, so sort them by length. O(bits / 64) products
 /// per job in words.
 ///
