@@ -1,0 +1,70 @@
+//! The exact law of a sampler of one's own.
+//!
+//! A rule is a small program, in two forms: *steps*, `start(n, m)` and `step(state, face, n, m)`, or
+//! *straight code*, `rule(n, m)`, which flips and rolls where it likes. Either becomes the finite chain
+//! of its states, and the chain says whether the rule is fair, what it costs and whether it ends.
+
+#![warn(missing_docs)]
+
+mod explore;
+mod fault;
+mod integer;
+mod replay;
+mod script;
+mod steps;
+mod table;
+mod value;
+
+pub use explore::{Explored, MOST_STATES, MOST_TRANSITIONS, Move, Program, rolls};
+pub use fault::Fault;
+pub use value::Value;
+
+use flipcost_number::{BigInt, BigUint};
+use replay::Replay;
+use steps::Steps;
+use table::Table;
+
+/// The text of a rule, and the file that it came from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct RuleText {
+    /// How messages name it.
+    pub file: String,
+    /// The program.
+    pub text: String,
+}
+
+impl RuleText {
+    /// The rule for a target of n sides from a source of m faces.
+    ///
+    /// # Errors
+    /// [`Fault`] if the text is no rule.
+    pub fn program(&self, n: &BigUint, m: u64) -> Result<Box<dyn Program>, Fault> {
+        if table::is_table(&self.text) {
+            return Ok(Box::new(Table::parse(&self.file, &self.text, m)?));
+        }
+        let engine = script::engine();
+        let ast = script::parse(&engine, &self.file, &self.text)?;
+        let number = |number: BigInt| Value::from(number).to_dynamic();
+        let (n, sides, file) = (
+            number(n.clone().into()),
+            number(m.into()),
+            self.file.clone(),
+        );
+        if script::has_function(&ast, "start", 2) && script::has_function(&ast, "step", 4) {
+            Ok(Box::new(Steps {
+                engine,
+                ast,
+                file,
+                n,
+                m: sides,
+            }))
+        } else if script::has_function(&ast, replay::RULE, 2) {
+            Ok(Box::new(Replay::new(engine, ast, &file, n, sides, m)))
+        } else {
+            Err(Fault::NoRule(file))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
