@@ -16,6 +16,9 @@ pub const MOST_STATES: usize = 1_000_000;
 /// Transitions of such a chain.
 pub const MOST_TRANSITIONS: usize = 20_000_000;
 
+/// Rolls that are played again to reach the states of straight code, in all.
+const MOST_REPLAYS: usize = 50_000_000;
+
 /// What a program does next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Move {
@@ -74,6 +77,7 @@ impl Explored {
         let mut known: HashMap<Value, u32> = HashMap::new();
         let mut outcomes: HashMap<BigUint, u32> = HashMap::new();
         let limit = limit.min((MOST_TRANSITIONS as u64 / faces) as usize);
+        let mut replays = 0;
         let mut place = |explored: &mut Explored, next: Move, before: Option<(u32, u64)>| match next
         {
             Move::Output(outcome) => Ok(Next::Outcome(match outcomes.entry(outcome) {
@@ -109,6 +113,14 @@ impl Explored {
                 explored.states[now].clone(),
                 explored.path(now as u32, None),
             );
+            replays += path.len() * faces as usize;
+            if replays > MOST_REPLAYS {
+                return Err(Fault::TooLarge {
+                    file: file.to_string(),
+                    states: now,
+                    path: Some(rolls(&path, faces)),
+                });
+            }
             for face in 0..faces {
                 let next = program.step(&state, &path, face)?;
                 let target = place(&mut explored, next, Some((now as u32, face)))?;
@@ -129,6 +141,11 @@ impl Explored {
         }
         path.reverse();
         path
+    }
+
+    /// The faces of the source.
+    pub fn faces(&self) -> u64 {
+        self.faces
     }
 
     /// The states, in the order of their shortest rolls.

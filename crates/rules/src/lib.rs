@@ -6,6 +6,7 @@
 
 #![warn(missing_docs)]
 
+mod endless;
 mod explore;
 mod fault;
 mod integer;
@@ -14,10 +15,13 @@ mod script;
 mod steps;
 mod table;
 mod value;
+mod verdict;
 
+pub use endless::{Enclosed, enclose};
 pub use explore::{Explored, MOST_STATES, MOST_TRANSITIONS, Move, Program, rolls};
 pub use fault::Fault;
 pub use value::Value;
+pub use verdict::Verdict;
 
 use flipcost_number::{BigInt, BigUint};
 use replay::Replay;

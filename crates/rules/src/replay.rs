@@ -188,7 +188,6 @@ pub(crate) struct Replay {
     file: String,
     n: Dynamic,
     m: Dynamic,
-    faces: u64,
     run: Arc<Mutex<Run>>,
 }
 
@@ -307,7 +306,6 @@ impl Replay {
             file: file.to_string(),
             n,
             m,
-            faces,
             run,
         }
     }

@@ -71,3 +71,106 @@ fn integers_of_any_size() {
     let outcome = explored(text, 10, 2).unwrap();
     assert_eq!(outcome.outcomes(), [8u8.into()]);
 }
+
+#[test]
+#[ignore]
+fn speed() {
+    let t = std::time::Instant::now();
+    let e = explored(ROLLER, 59, 2).unwrap();
+    eprintln!("explore {} states {:?}", e.states().len(), t.elapsed());
+    let t = std::time::Instant::now();
+    let c = e.chain(&Source::COIN);
+    eprintln!("chain {:?} {:?}", c.len(), t.elapsed());
+    let _ = c.mean();
+    eprintln!("mean {:?}", t.elapsed());
+}
+
+#[test]
+fn an_endless_rule_is_enclosed() {
+    // the number of flips until heads, modulo 3, with a counter that never ends: P(0) = 1/7, ...
+    let text = "fn rule(n, m) { let k = 0; while flip() == 1 { k += 1; } k % n }";
+    let rule = RuleText {
+        file: "my.rhai".into(),
+        text: text.into(),
+    };
+    let program = rule.program(&3u8.into(), 2).unwrap();
+    let enclosed = enclose(&*program, &Source::COIN, 2, 40, 100_000).unwrap();
+    let power = |k: u32| {
+        Rational::new(
+            1.into(),
+            num_traits::pow(flipcost_number::BigInt::from(2), k as usize),
+        )
+    };
+    assert!(enclosed.undecided <= power(40));
+    for (outcome, exact) in [(0u8, 4), (1, 2), (2, 1)] {
+        let (low, exact) = (
+            &enclosed.outcomes[&outcome.into()],
+            Rational::new(exact.into(), 7.into()),
+        );
+        assert!(*low <= exact && exact <= low + &enclosed.undecided);
+    }
+    let two = Rational::from_integer(2.into());
+    assert!(enclosed.rolls_at_least < two && enclosed.rolls_at_least > two - power(38));
+}
+
+fn verdict(text: &str, n: u32, m: u64) -> Result<Verdict, Fault> {
+    let (explored, target) = (explored(text, n, m)?, Target::uniform(n).unwrap());
+    Verdict::new(&explored, "my.rhai", &Source::die(m).unwrap(), &target)
+}
+
+#[test]
+fn three_flips_modulo_6_are_not_fair() {
+    let text = "fn rule(n, m) { let x = 0; for i in 0..3 { x = 2*x + flip(); } x % n }";
+    let wrong = verdict(text, 6, 2).unwrap();
+    assert_eq!(wrong.total_variation.to_string(), "1/6");
+    assert_eq!(
+        wrong.witness.as_deref(),
+        Some("0 has 1/4 (as after HHH, TTH), 2 has 1/8 (as after HTH)")
+    );
+    assert_eq!(
+        (
+            wrong.expected.unwrap().to_string().as_str(),
+            wrong.worst_case
+        ),
+        ("3", Some(3))
+    );
+    assert!(verdict(text, 8, 2).unwrap().is_fair());
+    let outside = verdict("fn rule(n, m) { roll(6) }", 6, 6).err().unwrap();
+    assert_eq!(
+        outside.to_string(),
+        "my.rhai: after the rolls 6 it gives 6, and a d6 has the outcomes 0 to 5"
+    );
+}
+
+#[test]
+fn what_may_never_end_is_no_fair_die() {
+    let text = "fn start(n, m) { 0 } fn step(s, face, n, m) { if s == 0 { if face == 1 { out(0) } else { 1 } } else { 1 } }";
+    let stuck = verdict(text, 1, 2).unwrap();
+    assert_eq!(
+        (stuck.ends.to_string().as_str(), stuck.expected.is_none()),
+        ("1/2", true)
+    );
+    assert_eq!(stuck.witness.as_deref(), Some("after T it never ends"));
+}
+
+#[test]
+fn faults_name_the_line() {
+    let fault = |text: &str| explored(text, 6, 2).err().unwrap().to_string();
+    assert_eq!(
+        fault("fn rule(n, m) {\n  let x = ;\n}").split(':').next(),
+        Some("my.rhai, line 2")
+    );
+    assert_eq!(
+        fault("fn rule(n, m) {\n  flip() / 0\n}"),
+        "my.rhai, line 2: division by zero"
+    );
+    assert_eq!(
+        fault("fn rule(n, m) {\n  loop { }\n}"),
+        "my.rhai: more than 10000000 operations in one run: it may never end"
+    );
+    assert!(
+        fault("fn rule(n, m) { roll(6) }").contains("it rolls a d6, and the source has 2 sides")
+    );
+    assert!(fault("fn f(n) { n }").starts_with("my.rhai: a rule has either"));
+    assert!(fault("fn rule(n, m) { let k = 0; loop { k += flip(); } }").contains("more than"));
+}
