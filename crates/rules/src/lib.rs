@@ -62,10 +62,11 @@ impl RuleText {
                 n,
                 m: sides,
             }))
-        } else if script::has_function(&ast, replay::RULE, 2) {
-            Ok(Box::new(Replay::new(engine, ast, &file, n, sides, m)))
         } else {
-            Err(Fault::NoRule(file))
+            match Replay::new(engine, &ast, &file, n, sides, m) {
+                Some(replay) => Ok(Box::new(replay)),
+                None => Err(Fault::NoRule(file)),
+            }
         }
     }
 }

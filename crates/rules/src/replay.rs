@@ -1,5 +1,6 @@
 //! A rule as straight code, `fn rule(n, m)`: it is run again with the rolls of a path, and stops where
-//! it asks for one more.
+//! it asks for one more. It need not begin with the first roll: before each statement of the rule itself
+//! and each round of its loops the variables are all that there is, and a run can begin with them.
 //!
 //! What it does from there on follows from what it has in hand: in each function that is running the
 //! statement, the variables at its beginning, the items left of the loops over lists around it, and
@@ -13,7 +14,8 @@ use crate::script;
 use crate::value::Value;
 use rhai::debugger::{DebuggerCommand, DebuggerEvent};
 use rhai::{
-    AST, ASTNode, CallFnOptions, Dynamic, Engine, EvalAltResult, Expr, Position, Scope, Stmt,
+    AST, ASTNode, Dynamic, Engine, EvalAltResult, EvalContext, Expr, Module, Position, Scope,
+    Shared, Stmt,
 };
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -44,11 +46,20 @@ fn address(node: &ASTNode) -> usize {
     }
 }
 
-fn places(ast: &AST) -> Places {
-    let mut places = Places::new();
-    let mut number = 0;
+/// A node by its place in the text, which is the same in every copy of it.
+fn number(node: &ASTNode) -> i64 {
+    let position = node.position();
+    let (line, column) = (
+        position.line().unwrap_or(0),
+        position.position().unwrap_or(0),
+    );
+    let statement = i64::from(matches!(node, ASTNode::Stmt(_)));
+    ((line as i64) << 17 | column as i64) << 1 | statement
+}
+
+/// Adds the places of a program and of its functions.
+fn add_places(ast: &AST, places: &mut Places) {
     ast.walk(&mut |path: &[ASTNode]| {
-        number += 1;
         let (node, around) = path.split_last().expect("a path ends with its node");
         // an expression that is a whole statement, or a whole branch of a switch, holds no value
         let held =
@@ -58,71 +69,77 @@ fn places(ast: &AST) -> Places {
                         ASTNode::Expr(Expr::Stmt(_)),
                         Some(ASTNode::Stmt(Stmt::Switch(..) | Stmt::Expr(_))),
                     ) => false,
-                    (ASTNode::Expr(_), _) => true,
-                    _ => false,
+                    (node, _) => matches!(node, ASTNode::Expr(_)),
                 },
             );
-        let loops = || {
-            let each = around
-                .iter()
-                .enumerate()
-                .filter_map(|(i, outer)| match outer {
-                    ASTNode::Stmt(statement @ Stmt::For(parts, _)) => {
-                        let next = path.get(i + 1).map(address);
-                        let in_list = next == Some(std::ptr::from_ref(&parts.2.expr) as usize);
-                        let known = places.get(&(std::ptr::from_ref::<Stmt>(statement) as usize));
-                        known.filter(|_| !in_list).map(|place| place.number)
-                    }
-                    _ => None,
-                });
-            each.collect::<Vec<i64>>()
+        // of a statement that is an expression, the expression is what runs
+        let (statement, outer) = match (node, around) {
+            (ASTNode::Expr(_), [outer @ .., statement @ ASTNode::Stmt(Stmt::Expr(_))]) => {
+                (statement, outer)
+            }
+            _ => (node, around),
         };
-        match node {
-            ASTNode::Stmt(statement) if !held => {
-                let first_of = match around.last() {
-                    Some(ASTNode::Stmt(outer @ Stmt::For(parts, _))) => {
-                        let first = parts.2.body.statements().first();
-                        let here = first.is_some_and(|first| std::ptr::eq(first, *statement));
-                        let outer = places.get(&(std::ptr::from_ref::<Stmt>(outer) as usize));
-                        outer.filter(|_| here).map(|outer| outer.number)
-                    }
-                    _ => None,
-                };
-                let list = match statement {
-                    Stmt::For(parts, _) => Some(variables(&parts.2.expr)),
-                    _ => None,
-                };
-                let place = Place {
-                    number,
-                    loops: loops(),
-                    first_of,
-                    list,
-                };
-                places.insert(address(node), place);
+        let outer = outer.last();
+        let condition = match outer {
+            Some(ASTNode::Stmt(Stmt::While(parts, _) | Stmt::Do(parts, ..))) => {
+                address(node) == std::ptr::from_ref(&parts.expr) as usize
             }
-            ASTNode::Expr(_) if !held => {
-                let condition = match around.last() {
-                    Some(ASTNode::Stmt(Stmt::While(parts, _) | Stmt::Do(parts, ..))) => {
-                        address(node) == std::ptr::from_ref(&parts.expr) as usize
-                    }
-                    // of a statement that is an expression, the expression is what runs
-                    Some(ASTNode::Stmt(Stmt::Expr(_))) => true,
-                    _ => false,
-                };
-                if condition {
-                    let place = Place {
-                        number,
-                        loops: loops(),
-                        ..Place::default()
-                    };
-                    places.insert(address(node), place);
-                }
-            }
-            _ => {}
+            _ => false,
+        };
+        if held || !(condition || matches!(statement, ASTNode::Stmt(_))) {
+            return true;
         }
+        let loops = around
+            .iter()
+            .enumerate()
+            .filter_map(|(i, outer)| match outer {
+                ASTNode::Stmt(Stmt::For(parts, _)) => {
+                    let list = std::ptr::from_ref(&parts.2.expr) as usize;
+                    (path.get(i + 1).map(address) != Some(list)).then(|| number(outer))
+                }
+                _ => None,
+            });
+        let first_of = match outer {
+            Some(outer @ ASTNode::Stmt(Stmt::For(parts, _))) => {
+                let first = parts.2.body.statements().first();
+                let first = first.map(|first| std::ptr::from_ref(first) as usize);
+                (first == Some(address(statement))).then(|| number(outer))
+            }
+            _ => None,
+        };
+        let list = match statement {
+            ASTNode::Stmt(Stmt::For(parts, _)) => Some(variables(&parts.2.expr)),
+            _ => None,
+        };
+        let place = Place {
+            number: number(node),
+            loops: loops.collect(),
+            first_of,
+            list,
+        };
+        places.insert(address(node), place);
         true
     });
-    places
+}
+
+/// The nodes before which a run can begin anew, with the statement of the rule that it begins with:
+/// the statements of the rule itself, and the rounds of its loops.
+fn beginnings(body: &[Stmt], first: usize, all: &mut HashMap<usize, usize>) {
+    for (i, statement) in (first..).zip(body) {
+        all.insert(address(&ASTNode::Stmt(statement)), i);
+        if let Stmt::Expr(expression) = statement {
+            all.insert(std::ptr::from_ref::<Expr>(expression) as usize, i);
+        }
+        if let Stmt::While(parts, _) = statement {
+            all.insert(std::ptr::from_ref(&parts.expr) as usize, i);
+            if let (Expr::Unit(_), Some(first)) = (&parts.expr, parts.body.statements().first()) {
+                all.insert(address(&ASTNode::Stmt(first)), i);
+                if let Stmt::Expr(expression) = first {
+                    all.insert(std::ptr::from_ref::<Expr>(expression) as usize, i);
+                }
+            }
+        }
+    }
 }
 
 /// The names of the variables in an expression.
@@ -171,12 +188,28 @@ impl Frame {
     }
 }
 
+/// Where a run begins: a statement of the rule, and the variables before it.
+#[derive(Clone, Default)]
+struct Beginning {
+    statement: usize,
+    variables: Vec<(String, bool, Dynamic)>,
+}
+
+/// The shortest way to a state that is known: a beginning, and the rolls from there.
+#[derive(Clone, Default)]
+struct Way {
+    beginning: Beginning,
+    faces: Vec<u64>,
+}
+
 /// One run.
 #[derive(Default)]
 struct Run {
-    faces: Vec<u64>,
+    way: Way,
     used: usize,
     frames: Vec<Frame>,
+    /// The last place where it could have begun, and the rolls before that.
+    last: Option<(Beginning, usize)>,
     /// The state in which it asked for a roll that is not there.
     stopped: Option<Value>,
 }
@@ -184,21 +217,22 @@ struct Run {
 /// `fn rule(n, m)`.
 pub(crate) struct Replay {
     engine: Engine,
-    ast: AST,
+    /// The rule from each of its statements on.
+    rests: Vec<AST>,
     file: String,
-    n: Dynamic,
-    m: Dynamic,
+    first: Beginning,
     run: Arc<Mutex<Run>>,
+    ways: Mutex<HashMap<Value, Way>>,
 }
 
-fn lock(run: &Mutex<Run>) -> MutexGuard<'_, Run> {
-    run.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The next roll, if it is there.
 fn roll(run: &Mutex<Run>) -> Result<u64, Box<EvalAltResult>> {
     let mut run = lock(run);
-    match run.faces.get(run.used).copied() {
+    match run.way.faces.get(run.used).copied() {
         Some(face) => {
             run.used += 1;
             if let Some(frame) = run.frames.last_mut() {
@@ -216,99 +250,188 @@ fn roll(run: &Mutex<Run>) -> Result<u64, Box<EvalAltResult>> {
     }
 }
 
+/// The variables of a function that is running.
+fn snapshot(scope: &Scope) -> Vec<(String, bool, Dynamic)> {
+    let all = scope.iter();
+    all.map(|(name, constant, value)| (name.to_string(), constant, value))
+        .collect()
+}
+
+/// What the engine shows before each node of a program.
+fn watch(
+    run: &mut Run,
+    context: &EvalContext,
+    event: &DebuggerEvent,
+    place: Option<&Place>,
+    beginning: Option<usize>,
+) -> Result<(), String> {
+    let level = context.call_level();
+    if let DebuggerEvent::FunctionExitWithValue(value) = event {
+        // a function of the language itself has no frame, and gives nothing new
+        if run.frames.len() > level {
+            run.frames.truncate(level);
+            if let Some(caller) = run.frames.last_mut() {
+                caller.since.push(Value::from_dynamic(value)?);
+                let this = context.this_ptr().map(|this| Value::from_dynamic(this));
+                caller.since.extend(this.transpose()?);
+            }
+        }
+        return Ok(());
+    }
+    run.frames.resize_with(level + 1, Frame::default);
+    let (Some(place), Some(frame)) = (place, run.frames.last_mut()) else {
+        return Ok(());
+    };
+    let scope = context.scope();
+    let variables: Result<Vec<Value>, String> = (scope
+        .iter_raw()
+        .map(|(.., value)| Value::from_dynamic(value)))
+    .chain(context.this_ptr().map(|this| Value::from_dynamic(this)))
+    .collect();
+    begin(frame, place, variables?, scope);
+    if let (0, Some(statement)) = (level, beginning) {
+        let variables = snapshot(scope);
+        run.last = Some((
+            Beginning {
+                statement,
+                variables,
+            },
+            run.used,
+        ));
+    }
+    Ok(())
+}
+
 impl Replay {
     #[allow(deprecated)] // the language says so of what may change
     pub(crate) fn new(
         mut engine: Engine,
-        ast: AST,
+        ast: &AST,
         file: &str,
         n: Dynamic,
         m: Dynamic,
         faces: u64,
-    ) -> Replay {
+    ) -> Option<Replay> {
+        let functions: &Shared<Module> = ast.as_ref();
+        let rule = functions.get_script_fn(RULE, 2)?;
+        let body = rule.body.start_position()..rule.body.end_position();
+        let mut statements: Vec<Stmt> = Vec::new();
+        ast.walk(&mut |path: &[ASTNode]| {
+            if let [node @ ASTNode::Stmt(statement)] = path
+                && body.contains(&node.position())
+            {
+                statements.push((*statement).clone());
+            }
+            true
+        });
+        let rests: Vec<AST> = (0..statements.len().max(1))
+            .map(|first| AST::new(statements.iter().skip(first).cloned(), functions.clone()))
+            .collect();
+        let (mut places, mut starts) = (Places::new(), HashMap::new());
+        for (first, rest) in rests.iter().enumerate() {
+            add_places(rest, &mut places);
+            beginnings(rest.statements(), first, &mut starts);
+        }
+        let names = rule.params.iter().map(ToString::to_string);
+        let variables = names
+            .zip([n, m])
+            .map(|(name, value)| (name, false, value))
+            .collect();
         let run = Arc::new(Mutex::new(Run::default()));
-        let known = places(&ast);
         let watched = run.clone();
         engine.register_debugger(
             |_, debugger| debugger,
             move |context, event, node, _, _| {
-                let mut run = lock(&watched);
-                let level = context.call_level();
-                match event {
-                    DebuggerEvent::FunctionExitWithValue(value) => {
-                        // a function of the language itself has no frame, and gives nothing new
-                        if run.frames.len() <= level {
-                            return Ok(DebuggerCommand::StepInto);
-                        }
-                        run.frames.truncate(level);
-                        if let Some(caller) = run.frames.last_mut() {
-                            caller
-                                .since
-                                .push(Value::from_dynamic(value).unwrap_or(Value::Unit));
-                            let this = context.this_ptr().map(|this| Value::from_dynamic(this));
-                            caller.since.extend(this.and_then(Result::ok));
-                        }
-                    }
-                    _ => {
-                        run.frames.resize_with(level + 1, Frame::default);
-                        if let (Some(place), Some(frame)) =
-                            (known.get(&address(&node)), run.frames.last_mut())
-                        {
-                            let variables = context.scope().iter_raw();
-                            let variables: Result<Vec<Value>, String> = variables
-                                .map(|(_, _, value)| Value::from_dynamic(value))
-                                .chain(context.this_ptr().map(|this| Value::from_dynamic(this)))
-                                .collect();
-                            match variables {
-                                Ok(variables) => begin(frame, place, variables, context.scope()),
-                                Err(kind) => {
-                                    let what = format!(
-                                        "a variable holds {kind}, which cannot be compared"
-                                    );
-                                    return Err(what.into());
-                                }
-                            }
-                        }
-                    }
-                }
+                let address = address(&node);
+                let (place, start) = (places.get(&address), starts.get(&address).copied());
+                watch(&mut lock(&watched), &context, &event, place, start)
+                    .map_err(|kind| format!("a variable holds {kind}, which cannot be compared"))?;
                 Ok(DebuggerCommand::StepInto)
             },
         );
-        let sides = m.as_int().unwrap_or(i64::MAX);
-        let other_die = move |die: i64| -> Box<EvalAltResult> {
-            format!("it rolls a d{die}, and the source has {sides} sides: give --source {die}")
-                .into()
-        };
-        let rolled = run.clone();
-        engine.register_fn("flip", move || match faces {
-            2 => Ok(roll(&rolled)? as i64),
-            _ => Err(other_die(2)),
-        });
-        let rolled = run.clone();
-        engine.register_fn("roll", move |die: i64| match u64::try_from(die) {
-            Ok(die) if die == faces => Ok(roll(&rolled)? as i64 + 1),
-            _ => Err(other_die(die)),
-        });
-        let rolled = run.clone();
-        engine.register_fn("word", move |bits: i64| {
-            let each = if faces.is_power_of_two() { i64::from(faces.trailing_zeros()) } else { 0 };
-            if each == 0 || !(0..=62).contains(&bits) || bits % each != 0 {
-                return Err(Box::<EvalAltResult>::from(format!(
-                    "word({bits}): a word has at most 62 bits, as many as some rolls of the source, of {sides} sides"
-                )));
-            }
-            let digit = |word: i64, _| Ok(word << each | roll(&rolled)? as i64);
-            (0..bits / each).try_fold(0, digit)
-        });
-        Replay {
+        register_rolls(&mut engine, &run, faces);
+        Some(Replay {
             engine,
-            ast,
+            rests,
             file: file.to_string(),
-            n,
-            m,
+            first: Beginning {
+                statement: 0,
+                variables,
+            },
             run,
-        }
+            ways: Mutex::default(),
+        })
     }
+
+    /// What comes at the end of a way.
+    fn play(&self, way: Way) -> Result<Move, Fault> {
+        let Beginning {
+            statement,
+            variables,
+        } = way.beginning.clone();
+        let mut scope = Scope::new();
+        for (name, constant, value) in variables {
+            if constant {
+                scope.push_constant_dynamic(name, value);
+            } else {
+                scope.push_dynamic(name, value);
+            }
+        }
+        *lock(&self.run) = Run {
+            way,
+            ..Run::default()
+        };
+        let value = self
+            .engine
+            .eval_ast_with_scope::<Dynamic>(&mut scope, &self.rests[statement]);
+        let mut run = lock(&self.run);
+        if let Some(state) = run.stopped.take() {
+            let mut way = std::mem::take(&mut run.way);
+            if let Some((beginning, before)) = run.last.take() {
+                way = Way {
+                    beginning,
+                    faces: way.faces.split_off(before),
+                };
+            }
+            lock(&self.ways).entry(state.clone()).or_insert(way);
+            return Ok(Move::Roll(state));
+        }
+        let fault = |what: String| Fault::Run {
+            file: self.file.clone(),
+            line: None,
+            what,
+        };
+        let value = value.map_err(|error| script::run_fault(&self.file, *error))?;
+        script::outcome(&value).map(Move::Output).map_err(fault)
+    }
+}
+
+/// `flip()`, `roll(m)` and `word(w)`.
+fn register_rolls(engine: &mut Engine, run: &Arc<Mutex<Run>>, faces: u64) {
+    let other_die = move |die: i64| -> Box<EvalAltResult> {
+        format!("it rolls a d{die}, and the source has {faces} sides: give --source {die}").into()
+    };
+    let rolled = run.clone();
+    engine.register_fn("flip", move || match faces {
+        2 => Ok(roll(&rolled)? as i64),
+        _ => Err(other_die(2)),
+    });
+    let rolled = run.clone();
+    engine.register_fn("roll", move |die: i64| match u64::try_from(die) {
+        Ok(die) if die == faces => Ok(roll(&rolled)? as i64 + 1),
+        _ => Err(other_die(die)),
+    });
+    let rolled = run.clone();
+    engine.register_fn("word", move |bits: i64| {
+        let each = if faces.is_power_of_two() { i64::from(faces.trailing_zeros()) } else { 0 };
+        if each == 0 || !(0..=62).contains(&bits) || bits % each != 0 {
+            return Err(Box::<EvalAltResult>::from(format!(
+                "word({bits}): a word has at most 62 bits, as many as some rolls of the source, of {faces} sides"
+            )));
+        }
+        let digit = |word: i64, _| Ok(word << each | roll(&rolled)? as i64);
+        (0..bits / each).try_fold(0, digit)
+    });
 }
 
 /// A statement begins: nothing is in hand but the variables and the loops around it.
@@ -347,40 +470,15 @@ fn begin(frame: &mut Frame, place: &Place, variables: Vec<Value>, scope: &Scope)
 
 impl Program for Replay {
     fn start(&self) -> Result<Move, Fault> {
-        self.play(Vec::new())
+        self.play(Way {
+            beginning: self.first.clone(),
+            faces: Vec::new(),
+        })
     }
 
-    fn step(&self, _state: &Value, path: &[u64], face: u64) -> Result<Move, Fault> {
-        let mut path = path.to_vec();
-        path.push(face);
-        self.play(path)
-    }
-}
-
-impl Replay {
-    fn play(&self, path: Vec<u64>) -> Result<Move, Fault> {
-        *lock(&self.run) = Run {
-            faces: path,
-            ..Run::default()
-        };
-        let options = CallFnOptions::new().eval_ast(false);
-        let arguments = vec![self.n.clone(), self.m.clone()];
-        let value: Result<Dynamic, Box<EvalAltResult>> = self.engine.call_fn_with_options(
-            options,
-            &mut Scope::new(),
-            &self.ast,
-            RULE,
-            arguments,
-        );
-        if let Some(state) = lock(&self.run).stopped.take() {
-            return Ok(Move::Roll(state));
-        }
-        let fault = |what: String| Fault::Run {
-            file: self.file.clone(),
-            line: None,
-            what,
-        };
-        let value = value.map_err(|error| script::run_fault(&self.file, *error))?;
-        script::outcome(&value).map(Move::Output).map_err(fault)
+    fn step(&self, state: &Value, _path: &[u64], face: u64) -> Result<Move, Fault> {
+        let mut way = lock(&self.ways).get(state).cloned().unwrap_or_default();
+        way.faces.push(face);
+        self.play(way)
     }
 }

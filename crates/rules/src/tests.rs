@@ -166,7 +166,7 @@ fn faults_name_the_line() {
     );
     assert_eq!(
         fault("fn rule(n, m) {\n  loop { }\n}"),
-        "my.rhai: more than 10000000 operations in one run: it may never end"
+        "my.rhai, line 2: more than 10000000 operations in one run: it may never end"
     );
     assert!(
         fault("fn rule(n, m) { roll(6) }").contains("it rolls a d6, and the source has 2 sides")
