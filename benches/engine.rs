@@ -15,7 +15,7 @@ fn main() {
 fn law_of_one_n(n: u64) -> flipcost_number::Rational {
     let dice = Task::dice(2u8, n).unwrap();
     let law = FAST_DICE_ROLLER.prepare(&dice).unwrap().law().unwrap();
-    law.exact_variance().unwrap()
+    law.variance().unwrap()
 }
 
 /// Decimals of `E[T]` without the period.
@@ -23,7 +23,7 @@ fn law_of_one_n(n: u64) -> flipcost_number::Rational {
 fn decimals((n, digits): (&str, u32)) -> String {
     let dice = Task::dice(2u8, parse_natural(n).unwrap()).unwrap();
     let law = FAST_DICE_ROLLER.prepare(&dice).unwrap().law().unwrap();
-    law.mean().decimals(digits).unwrap()
+    law.mean_real().decimals(digits).unwrap()
 }
 
 /// Rows of a range: doubles of the fast dice roller, and of its toll.

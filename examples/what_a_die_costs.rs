@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     );
     for algorithm in REGISTRY {
         match algorithm.law(&task) {
-            Ok(law) => println!("{:24}{:.6}", algorithm.about().id, law.mean()),
+            Ok(law) => println!("{:24}{:.6}", algorithm.about().id, law.mean_real()),
             Err(error) => println!("{:24}{error}", algorithm.about().id),
         }
     }

@@ -22,18 +22,18 @@ fn long_works() -> Vec<(String, Work)> {
             .expect("a law")
     };
     for n in [400_000_009u64, 2_000_000_011, 4_294_967_291, 3_999_999_999] {
-        all.push(work(format!("exact_mean {n}"), move || {
-            let _ = roller(2, n).exact_mean();
+        all.push(work(format!("mean {n}"), move || {
+            let _ = roller(2, n).mean_up_to(u128::MAX);
         }));
-        all.push(work(format!("exact_moments {n}"), move || {
-            let _ = roller(2, n).exact_moments();
+        all.push(work(format!("variance {n}"), move || {
+            let _ = roller(2, n).variance_up_to(u128::MAX);
         }));
-        all.push(work(format!("exact_mean from a d3 {n}"), move || {
-            let _ = roller(3, n).exact_mean();
+        all.push(work(format!("mean from a d3 {n}"), move || {
+            let _ = roller(3, n).mean_up_to(u128::MAX);
         }));
     }
     all.push(work("10^7 decimals of a mean", move || {
-        let _ = roller(2, 1_000_003).mean().decimals(10_000_000);
+        let _ = roller(2, 1_000_003).mean_real().decimals(10_000_000);
     }));
     let all_but_one: BigInt = (BigInt::from(1) << 3_000_000u32) - 1;
     let far = Rational::new_raw(all_but_one.clone(), all_but_one + 1);
@@ -55,8 +55,8 @@ fn long_works() -> Vec<(String, Work)> {
             all.push(work(format!("{id} d{n} from d{m}"), move || {
                 let task = Task::dice(m, n).expect("dice");
                 if let Ok(law) = method.law(&task) {
-                    let _ = law.exact_moments();
-                    let _ = law.mean().decimals(1_000_000);
+                    let _ = law.variance_up_to(u128::MAX);
+                    let _ = law.mean_real().decimals(1_000_000);
                 }
             }));
         }
@@ -64,8 +64,8 @@ fn long_works() -> Vec<(String, Work)> {
             let weights = (1..=3000u64).map(|i| i * i * i + 1);
             let target = Target::weighted(weights).expect("weights");
             if let Ok(law) = method.law(&Task::new(Source::COIN, target)) {
-                let _ = law.exact_moments();
-                let _ = law.mean().decimals(1_000_000);
+                let _ = law.variance_up_to(u128::MAX);
+                let _ = law.mean_real().decimals(1_000_000);
             }
         }));
         all.push(work(format!("tree of {id}"), move || {
@@ -78,7 +78,7 @@ fn long_works() -> Vec<(String, Work)> {
         let _ = simulate::simulate(FAST_DICE_ROLLER, &task, u64::MAX >> 20, 1);
     }));
     all.push(work("many draws", move || {
-        let _ = roller(2, 1_000_003).repeat(1_000_000).tail_log2(20_700_000);
+        let _ = roller(2, 1_000_003).repeat(1_000_000).log2_sf(20_700_000);
     }));
     all.push(work("factor", || {
         let _ = factor((1 << 61) - 1);

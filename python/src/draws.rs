@@ -140,9 +140,9 @@ impl Draws {
                 if let Some(tail) = known.get(&t) {
                     return Ok(tail.clone());
                 }
-                let tail = match draws.tail_up_to(t, MOST_TAIL)? {
+                let tail = match draws.sf_up_to(t, MOST_TAIL)? {
                     Some(exact) => Real::Exact(exact),
-                    None => draws.tail(t)?,
+                    None => draws.sf(t)?,
                 };
                 known.insert(t, tail.clone());
                 Ok(tail)
@@ -152,7 +152,7 @@ impl Draws {
                 control.go_on()?;
                 computed.push(compute(&mut tail, t).map(|value| match value.exact() {
                     Some(exact) => Ok(exact.clone()),
-                    None => Err(value.nearest_f64().ok().filter(|double| *double > 0.0)),
+                    None => Err(value.to_f64().ok().filter(|double| *double > 0.0)),
                 }));
             }
             Ok(computed)
@@ -221,7 +221,7 @@ impl Draws {
     /// The least t with P(T > t) <= q.
     fn least(&self, py: Python<'_>, q: Rational) -> PyResult<Option<u64>> {
         let draws = self.draws.clone();
-        let found = aside(py, move || draws.least(&q))?;
+        let found = aside(py, move || draws.quantile_above(&q))?;
         found.map_err(|error| TooLargeError::new_err(error.to_string()))
     }
 
@@ -236,10 +236,10 @@ impl Draws {
         };
         let draws = self.draws.clone();
         let found = aside(py, move || {
-            let log = draws.tail_log2(t)?;
+            let log = draws.log2_sf(t)?;
             Ok::<_, TooSmall>(match (log, digits) {
                 (None, _) => Ok((f64::NEG_INFINITY, None)),
-                (Some(log), None) => log.nearest_f64().map(|log| (log, None)),
+                (Some(log), None) => log.to_f64().map(|log| (log, None)),
                 (Some(log), Some(digits)) => log.decimals(digits).map(|text| (0.0, Some(text))),
             })
         })?;
@@ -286,7 +286,7 @@ impl Draws {
     #[getter]
     fn worst_case(&self, py: Python<'_>) -> PyResult<Option<u64>> {
         let draws = self.draws.clone();
-        aside(py, move || draws.worst_case())
+        aside(py, move || draws.max())
     }
 
     /// The standard deviation, as the nearest double.
@@ -467,8 +467,8 @@ impl Draws {
         let mean = aside(py, move || match draws.mean_up_to(128).ok() {
             Some(mean) => spelled(&mean, usize::MAX, Precision::default()).ok(),
             None => draws
-                .mean()
-                .nearest_f64()
+                .mean_real()
+                .to_f64()
                 .ok()
                 .map(|mean| format!("≈ {mean}")),
         })?;

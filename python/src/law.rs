@@ -165,7 +165,7 @@ impl Law {
         let value = aside(py, move || compute(&costs.law, most).map(Fraction))?;
         value.map_err(|size| {
             TooLargeError::new_err(format!(
-                "the exact fraction {size}: at most {most} bits are computed; decimal(digits) gives as many decimals as are wanted"
+                "{size}: at most {most} bits are computed; decimal(digits) gives as many decimals as are wanted"
             ))
         })
     }
@@ -175,10 +175,10 @@ impl Law {
         &self,
         py: Python<'_>,
         kept: &PyOnceLock<Py<PyAny>>,
-        compute: fn(&Exact) -> Result<Rational, FractionSize>,
+        compute: fn(&Exact, u128) -> Result<Rational, FractionSize>,
     ) -> PyResult<Py<PyAny>> {
         let found = kept.get_or_try_init(py, || {
-            let value = self.exact(py, MOST_BITS, compute)?;
+            let value = self.up_to(py, MOST_BITS, compute)?;
             Ok::<_, PyErr>(value.into_pyobject(py)?.unbind())
         })?;
         Ok(found.clone_ref(py))

@@ -36,7 +36,7 @@ impl Measured {
     pub fn new(law: Law, entropy: Real, task: &Task) -> Arc<Measured> {
         let target = task.target();
         Arc::new(Measured {
-            mean: law.mean(),
+            mean: law.mean_real(),
             law,
             entropy,
             weights: target.groups().len() as u128,
@@ -110,12 +110,12 @@ impl Moment {
         };
         match self {
             Moment::Mean => sum(&|one| one.mean.clone()),
-            Moment::Variance => sum(&|one| one.law.variance()),
+            Moment::Variance => sum(&|one| one.law.variance_real()),
             Moment::Std => Moment::Variance.real(draws).sqrt(),
             Moment::Skewness => {
                 let variance = Moment::Variance.real(draws);
                 let third = sum(&|one| {
-                    let [third, _] = one.law.central_moments();
+                    let [third, _] = one.law.central_moments_real();
                     third
                 });
                 third.over(&variance.times(&variance.sqrt()))
@@ -134,7 +134,7 @@ pub fn nearest(py: Python<'_>, draws: Vec<Draw>, of: Moment) -> PyResult<f64> {
         if constant {
             Ok(f64::NAN)
         } else {
-            of.real(&draws).nearest_f64()
+            of.real(&draws).to_f64()
         }
     })?;
     found.map_err(error::undecided)

@@ -17,7 +17,7 @@
 
 use super::ddg::{DdgTree, Restarting, UndecidedNode};
 use super::fldr::least_depth;
-use super::{About, Arguments, Keeps, MadeFor, Parameter, Rule, Step};
+use super::{About, Arguments, Memory, Parameter, Purpose, Rule, RuleInfo, Step};
 use crate::law::Law;
 use crate::task::{Refusal, Task};
 
@@ -25,23 +25,34 @@ use crate::task::{Refusal, Task};
 pub(crate) struct Aldr(Restarting);
 
 impl Rule for Aldr {
+    type State = UndecidedNode;
+
+    fn start(&self) -> Step<UndecidedNode> {
+        self.0.start()
+    }
+
+    fn step(&self, at: &UndecidedNode, face: u64) -> Step<UndecidedNode> {
+        self.0.step(at, face)
+    }
+}
+
+impl RuleInfo for Aldr {
     const ABOUT: About = About {
         id: "aldr",
         name: "Amplified loaded dice roller",
         citation: "Draper & Saad 2025",
-        keeps: Keeps::State,
+        memory: Memory::State,
         bounded: "if the weight sum M divides m^K",
         rule: "walk down the optimal tree of the weights times floor(m^K / M) and the rest m^K mod M; start again at a leaf of the rest; K = 2k, k the least with m^k >= M, or as in aldr:K=11",
         law: "blocks of at most K rolls, each accepted with probability 1 - (m^K mod M) / m^K =: A; with alive(t) open nodes in the tree, E = (1/A) sum of alive(t) / m^t",
     };
-    const MADE_FOR: MadeFor = MadeFor::Weights;
+    const PURPOSE: Purpose = Purpose::Weights;
     const PARAMETERS: &'static [Parameter] = &[Parameter {
         name: "K",
         about: "depth of the tree: m^K is at least the weight sum M; by default 2k, k the least with m^k >= M",
         least: 1,
         most: 1 << 16,
     }];
-    type State = UndecidedNode;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         Aldr::with(task, &Arguments::NONE)
@@ -56,15 +67,7 @@ impl Rule for Aldr {
         Ok(Aldr(Restarting::new(tree, depth)))
     }
 
-    fn start(&self) -> Step<UndecidedNode> {
-        self.0.start()
-    }
-
-    fn step(&self, at: &UndecidedNode, face: u64) -> Step<UndecidedNode> {
-        self.0.step(at, face)
-    }
-
-    fn law(&self) -> Option<Law> {
+    fn closed_law(&self) -> Option<Law> {
         Some(self.0.law())
     }
 }
@@ -78,7 +81,7 @@ mod tests {
 
     fn mean(id: &str, weights: &[u64]) -> Rational {
         let task = Task::new(Source::COIN, Target::weighted(weights.to_vec()).unwrap());
-        find(id).unwrap().law(&task).unwrap().exact_mean().unwrap()
+        find(id).unwrap().law(&task).unwrap().mean().unwrap()
     }
 
     fn ratio(p: u64, q: u64) -> Rational {

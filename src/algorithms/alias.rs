@@ -20,7 +20,7 @@
 //! 17(9).
 
 use super::fast_dice_roller::{Uniform, UniformAction};
-use super::{About, Keeps, MadeFor, Rule, Step};
+use super::{About, Memory, Purpose, Rule, RuleInfo, Step};
 use crate::law::{Law, Stages};
 use crate::task::{Refusal, Target, Task};
 use flipcost_number::BigUint;
@@ -63,7 +63,7 @@ pub(crate) enum Stage {
     Coin { column: u64, rest: BigUint },
 }
 
-impl fmt::Display for Stage {
+impl fmt::Debug for Stage {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Stage::Die(state) => state.fmt(f),
@@ -165,29 +165,7 @@ impl Alias {
 }
 
 impl Rule for Alias {
-    const ABOUT: About = About {
-        id: "alias",
-        name: "Alias method",
-        citation: "Walker 1977; Vose 1991",
-        keeps: Keeps::State,
-        bounded: "if every prime factor of the number of outcomes r and of every column's coin divides m",
-        rule: "roll a fair die of r, the number of outcomes, for a column (fast dice roller), then toss the column's coin for one of its two outcomes (optimal tree)",
-        law: "E = E(r) + (1/r) sum of c(t) / m^t over all t >= 0: E(r) of the fast dice roller, c(t) columns with an undecided coin after t rolls",
-    };
-    const MADE_FOR: MadeFor = MadeFor::Weights;
     type State = Stage;
-
-    fn new(task: &Task) -> Result<Self, Refusal> {
-        let target = task.target();
-        let faces = target.possible();
-        Ok(Alias {
-            source: task.words()?,
-            height: target.weight_sum().clone(),
-            columns: columns(target, &faces),
-            faces,
-            law: OnceLock::new(),
-        })
-    }
 
     fn start(&self) -> Step<Stage> {
         self.settle(Uniform::new())
@@ -213,8 +191,33 @@ impl Rule for Alias {
             Step::Roll(Stage::Coin { column, rest })
         }
     }
+}
 
-    fn law(&self) -> Option<Law> {
+impl RuleInfo for Alias {
+    const ABOUT: About = About {
+        id: "alias",
+        name: "Alias method",
+        citation: "Walker 1977; Vose 1991",
+        memory: Memory::State,
+        bounded: "if every prime factor of the number of outcomes r and of every column's coin divides m",
+        rule: "roll a fair die of r, the number of outcomes, for a column (fast dice roller), then toss the column's coin for one of its two outcomes (optimal tree)",
+        law: "E = E(r) + (1/r) sum of c(t) / m^t over all t >= 0: E(r) of the fast dice roller, c(t) columns with an undecided coin after t rolls",
+    };
+    const PURPOSE: Purpose = Purpose::Weights;
+
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        let target = task.target();
+        let faces = target.possible();
+        Ok(Alias {
+            source: task.words()?,
+            height: target.weight_sum().clone(),
+            columns: columns(target, &faces),
+            faces,
+            law: OnceLock::new(),
+        })
+    }
+
+    fn closed_law(&self) -> Option<Law> {
         let law = || match self.faces.to_u64() {
             Some(faces) => {
                 let (head, rest) = self.coins();

@@ -13,7 +13,7 @@
 //! into equal columns.
 
 use super::knuth_yao::KnuthYao;
-use super::{About, Keeps, MadeFor, Rule, Step};
+use super::{About, Memory, Purpose, Rule, RuleInfo, Step};
 use crate::law::Law;
 use crate::task::{Refusal, Source, Task};
 use flipcost_number::BigUint;
@@ -91,21 +91,32 @@ fn split(weights: &[BigUint], k: usize, each: &BigUint) -> Split {
 }
 
 impl Rule for AliasSource {
+    type State = <KnuthYao as Rule>::State;
+
+    fn start(&self) -> Step<Self::State> {
+        self.tree.start()
+    }
+
+    fn step(&self, at: &Self::State, face: u64) -> Step<Self::State> {
+        self.tree.step(at, self.groups[face as usize])
+    }
+}
+
+impl RuleInfo for AliasSource {
     const ABOUT: About = About {
         id: "alias-source",
         name: "A fair die inside of a loaded one",
         citation: "folklore; Knuth & Yao 1976",
-        keeps: Keeps::TwoNumbers,
+        memory: Memory::TwoNumbers,
         bounded: "if every prime factor of the weight sum M divides the number of groups",
         rule: "split the faces of the source into groups that are equally likely, and roll the fair die of the groups",
         law: "that of knuth-yao from a fair die of the groups",
     };
-    const MADE_FOR: MadeFor = MadeFor::LoadedSources;
+    const PURPOSE: Purpose = Purpose::LoadedSources;
     const PSEUDOCODE: &'static [&'static str] = &[
         "group[f] = the group of face f; all groups are equally likely",
         "as knuth-yao, with group[roll()] for roll()",
     ];
-    type State = <KnuthYao as Rule>::State;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         let source = task.source();
@@ -143,7 +154,7 @@ impl Rule for AliasSource {
             };
             let die = Source::die(k as u64).expect("two groups at least");
             let tree = KnuthYao::new(&Task::new(die, task.target().clone()))?;
-            let mean = |tree: &KnuthYao| tree.law().map(|law| law.mean());
+            let mean = |tree: &KnuthYao| tree.closed_law().map(|law| law.mean_real());
             let costs_less = |known: &AliasSource| match (mean(&tree), mean(&known.tree)) {
                 (Some(a), Some(b)) => a.compare(&b) == Ok(Ordering::Less),
                 _ => false,
@@ -159,16 +170,8 @@ impl Rule for AliasSource {
         }
     }
 
-    fn start(&self) -> Step<Self::State> {
-        self.tree.start()
-    }
-
-    fn step(&self, at: &Self::State, face: u64) -> Step<Self::State> {
-        self.tree.step(at, self.groups[face as usize])
-    }
-
-    fn law(&self) -> Option<Law> {
-        self.tree.law()
+    fn closed_law(&self) -> Option<Law> {
+        self.tree.closed_law()
     }
 }
 
@@ -202,9 +205,9 @@ mod tests {
         let mean = |source: &str, n| {
             rule(source, n)
                 .unwrap()
-                .law()
+                .closed_law()
                 .unwrap()
-                .exact_mean()
+                .mean()
                 .unwrap()
                 .to_string()
         };
@@ -232,13 +235,9 @@ mod tests {
                     assert_eq!(p, task.target().probability(&outcome), "{task}");
                 }
                 let (law, (mean, second)) = (rule.law().unwrap(), chain.moments());
-                assert_eq!(
-                    law.exact_variance().unwrap(),
-                    second - &mean * &mean,
-                    "{task}"
-                );
-                assert_eq!(law.exact_mean().unwrap(), mean, "{task}");
-                assert_eq!(law.worst_case(), chain.worst_case(), "{task}");
+                assert_eq!(law.variance().unwrap(), second - &mean * &mean, "{task}");
+                assert_eq!(law.mean().unwrap(), mean, "{task}");
+                assert_eq!(law.max(), chain.worst_case(), "{task}");
             }
         }
     }

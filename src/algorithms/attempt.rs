@@ -58,7 +58,7 @@ pub struct Attempt {
 }
 
 /// The words so far.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct AttemptState {
     /// Attempts that were rejected, where they are counted.
     attempts: u32,
@@ -66,7 +66,7 @@ pub struct AttemptState {
     value: BigUint,
 }
 
-impl fmt::Display for AttemptState {
+impl fmt::Debug for AttemptState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.attempts {
             0 => {}
@@ -331,19 +331,7 @@ macro_rules! attempt_algorithm {
         pub struct $name(Option<super::attempt::Attempt>);
 
         impl super::Rule for $name {
-            const ABOUT: super::About = $about;
-            const MADE_FOR: super::MadeFor = super::MadeFor::Words;
-            const PSEUDOCODE: &'static [&'static str] = $code;
             type State = super::attempt::AttemptState;
-
-            fn new(task: &crate::task::Task) -> Result<Self, crate::task::Refusal> {
-                let ($m, $n) = task.fair_of_any_width()?;
-                if num_traits::One::is_one($n) {
-                    Ok($name(None))
-                } else {
-                    Ok($name(Some($attempt?)))
-                }
-            }
 
             fn start(&self) -> super::Step<Self::State> {
                 match &self.0 {
@@ -356,8 +344,23 @@ macro_rules! attempt_algorithm {
                 let attempt = self.0.as_ref().expect("a target of one side takes no step");
                 attempt.step(state, face)
             }
+        }
 
-            fn law(&self) -> Option<crate::law::Law> {
+        impl super::RuleInfo for $name {
+            const ABOUT: super::About = $about;
+            const PURPOSE: super::Purpose = super::Purpose::Words;
+            const PSEUDOCODE: &'static [&'static str] = $code;
+
+            fn new(task: &crate::task::Task) -> Result<Self, crate::task::Refusal> {
+                let ($m, $n) = task.fair_of_any_width()?;
+                if num_traits::One::is_one($n) {
+                    Ok($name(None))
+                } else {
+                    Ok($name(Some($attempt?)))
+                }
+            }
+
+            fn closed_law(&self) -> Option<crate::law::Law> {
                 Some(match &self.0 {
                     Some(attempt) => attempt.law(),
                     None => super::attempt::no_words(),

@@ -7,7 +7,7 @@
 //! **Source.** "Simulating Dice" (2022).
 
 use super::block::{Block, block_algorithm};
-use super::{About, Keeps};
+use super::{About, Memory};
 use flipcost_number::order::ceil_log;
 
 block_algorithm!(
@@ -16,7 +16,7 @@ block_algorithm!(
         id: "base-conversion",
         name: "Base conversion",
         citation: "\"Simulating Dice\" (2022)",
-        keeps: Keeps::OneAttempt { effort: 7 },
+        memory: Memory::OneAttempt { effort: 7 },
         bounded: "if n divides m^k, k the least with m^k >= n",
         rule: "roll the least k dice with m^k >= n; keep a value below the largest multiple of n, modulo n",
         law: "blocks of k rolls, k the least with m^k >= n, accepted with probability a / m^k, a = floor(m^k / n) n: E = k m^k / a",

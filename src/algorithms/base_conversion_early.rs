@@ -6,7 +6,7 @@
 //! **Source.** "Simulating Dice" (2022).
 
 use super::block::{Block, block_algorithm};
-use super::{About, Keeps};
+use super::{About, Memory};
 use flipcost_number::order::ceil_log;
 
 block_algorithm!(
@@ -15,7 +15,7 @@ block_algorithm!(
         id: "base-conversion-early",
         name: "Base conversion, early discard",
         citation: "\"Simulating Dice\" (2022)",
-        keeps: Keeps::OneAttempt { effort: 8 },
+        memory: Memory::OneAttempt { effort: 8 },
         bounded: "if n divides m^k, k the least with m^k >= n",
         rule: "base conversion, but a block stops as soon as it can only be rejected",
         law: "as base-conversion, but a block ends once its prefix can only be rejected: E = B m^k / a, B = sum of ceil(a / m^(k-t)) / m^t over t < k",
@@ -57,7 +57,7 @@ mod tests {
                 .law()
                 .unwrap();
             assert_eq!(
-                law.exact_mean().unwrap(),
+                law.mean().unwrap(),
                 Rational::new(p.into(), q.into()),
                 "{id} {m} {n}"
             );

@@ -6,7 +6,7 @@
 //! **Source.** Go, crypto/rand.Int (bytes); GMP, mpz_urandomm (words of 32 bits).
 
 use super::attempt::{Attempt, Map, attempt_algorithm, bits};
-use super::{About, Keeps};
+use super::{About, Memory};
 use flipcost_number::BigUint;
 use num_traits::One;
 
@@ -16,7 +16,7 @@ attempt_algorithm!(
         id: "bitmask-words",
         name: "Words under a mask",
         citation: "Go, crypto/rand.Int",
-        keeps: Keeps::OneAttempt { effort: 4 },
+        memory: Memory::OneAttempt { effort: 4 },
         bounded: "if n is a power of two",
         rule: "draw as many words as hold k bits, k = ceil(log2 n), and keep those k; from n on draw all again",
         law: "c = ceil(k / w) words of w bits, accepted together with probability n / 2^k: E = c 2^k / n",

@@ -39,7 +39,7 @@ pub struct Prefix {
     value: BigUint,
 }
 
-impl fmt::Display for Prefix {
+impl fmt::Debug for Prefix {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "block: {} rolled, value {}", self.rolls, self.value)
     }
@@ -154,15 +154,7 @@ macro_rules! block_algorithm {
         pub struct $name(super::block::Block);
 
         impl super::Rule for $name {
-            const ABOUT: super::About = $about;
-            const PSEUDOCODE: &'static [&'static str] = $code;
             type State = super::block::Prefix;
-
-            fn new(task: &crate::task::Task) -> Result<Self, crate::task::Refusal> {
-                let $dice = task.fair()?;
-                super::block::fits($dice)?;
-                Ok($name($block))
-            }
 
             fn start(&self) -> super::Step<Self::State> {
                 self.0.start()
@@ -171,8 +163,19 @@ macro_rules! block_algorithm {
             fn step(&self, state: &Self::State, face: u64) -> super::Step<Self::State> {
                 self.0.step(state, face)
             }
+        }
 
-            fn law(&self) -> Option<crate::law::Law> {
+        impl super::RuleInfo for $name {
+            const ABOUT: super::About = $about;
+            const PSEUDOCODE: &'static [&'static str] = $code;
+
+            fn new(task: &crate::task::Task) -> Result<Self, crate::task::Refusal> {
+                let $dice = task.fair()?;
+                super::block::fits($dice)?;
+                Ok($name($block))
+            }
+
+            fn closed_law(&self) -> Option<crate::law::Law> {
                 Some(self.0.law())
             }
 
@@ -233,7 +236,7 @@ mod tests {
             let powers = (0..53u32).flat_map(|k| [(1 << k) - 1, 1 << k, (1 << k) + 1]);
             for n in (1..600u64).chain(powers).filter(|n| 0 < *n && *n < 1 << 53) {
                 let law = algorithm.law(&Task::dice(2u8, n).unwrap()).unwrap();
-                let double = law.mean().nearest_f64().unwrap();
+                let double = law.mean_real().to_f64().unwrap();
                 let found = tables.single_value(TableRequest::MeanDouble, n);
                 assert_eq!(found, Some(TableValue::Double(double)), "{id}, n = {n}");
                 let Some(TableValue::Narrow(narrow)) =

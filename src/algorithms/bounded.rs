@@ -14,7 +14,7 @@
 //! dice a d6 can make in this way.
 
 use super::block::{bits_of_face, fit};
-use super::{About, Keeps, Rule, Step};
+use super::{About, Memory, Rule, RuleInfo, Step};
 use crate::law::{Blocks, Law};
 use crate::task::{Refusal, Source, Target, Task};
 use flipcost_number::factor::factor_big;
@@ -95,18 +95,41 @@ pub(crate) struct BoundedState {
     value: BigUint,
 }
 
-impl fmt::Display for BoundedState {
+impl fmt::Debug for BoundedState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{} rolled, value {}", self.rolls, self.value)
     }
 }
 
 impl Rule for BoundedRolls {
+    type State = BoundedState;
+
+    fn start(&self) -> Step<BoundedState> {
+        if self.moduli.len() == 1 {
+            return Step::Output(BigUint::zero());
+        }
+        Step::Roll(BoundedState {
+            rolls: 0,
+            value: BigUint::zero(),
+        })
+    }
+
+    fn step(&self, at: &BoundedState, face: u64) -> Step<BoundedState> {
+        let rolls = at.rolls + 1;
+        let value = (&at.value * self.source + face) % &self.moduli[rolls];
+        if rolls + 1 == self.moduli.len() {
+            return Step::Output(value);
+        }
+        Step::Roll(BoundedState { rolls, value })
+    }
+}
+
+impl RuleInfo for BoundedRolls {
     const ABOUT: About = About {
         id: "bounded",
         name: "Bounded simulation",
         citation: "Kloeckner 2008; Vitez, \"Die Simulation\"",
-        keeps: Keeps::OneAttempt { effort: 10 },
+        memory: Memory::OneAttempt { effort: 10 },
         bounded: "always, but only possible if every prime factor of n divides m",
         rule: "roll the least k dice for which n divides m^k, read them in base m, take the remainder modulo n",
         law: "always k rolls, k the least with n dividing m^k: E = k",
@@ -116,7 +139,6 @@ impl Rule for BoundedRolls {
         "x = 0; k times: x = m x + roll()",
         "return x mod n",
     ];
-    type State = BoundedState;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         let dice = task.fair()?;
@@ -140,26 +162,7 @@ impl Rule for BoundedRolls {
         Ok(BoundedRolls { source: m, moduli })
     }
 
-    fn start(&self) -> Step<BoundedState> {
-        if self.moduli.len() == 1 {
-            return Step::Output(BigUint::zero());
-        }
-        Step::Roll(BoundedState {
-            rolls: 0,
-            value: BigUint::zero(),
-        })
-    }
-
-    fn step(&self, at: &BoundedState, face: u64) -> Step<BoundedState> {
-        let rolls = at.rolls + 1;
-        let value = (&at.value * self.source + face) % &self.moduli[rolls];
-        if rolls + 1 == self.moduli.len() {
-            return Step::Output(value);
-        }
-        Step::Roll(BoundedState { rolls, value })
-    }
-
-    fn law(&self) -> Option<Law> {
+    fn closed_law(&self) -> Option<Law> {
         let m = BigUint::from(self.source);
         let alive = (0..self.moduli.len() as u32 - 1).map(|t| m.pow(t));
         Some(Blocks::new(self.source, Vec::new(), alive.collect(), Vec::new()).into())
@@ -169,7 +172,7 @@ impl Rule for BoundedRolls {
 #[cfg(test)]
 mod tests {
     use super::super::Algorithm;
-    use super::super::rolls::RuleEntry;
+    use super::super::entry::RuleEntry;
     use super::*;
     use crate::task::Task;
     use flipcost_number::factor::factor;

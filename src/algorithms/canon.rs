@@ -14,7 +14,7 @@
 //!
 //! **Source.** Canon's pull request for Swift (apple/swift 39143); rand 0.9, `random_range`.
 
-use super::{About, Arguments, Keeps, MadeFor, Parameter, Rule, Step};
+use super::{About, Arguments, Memory, Parameter, Purpose, Rule, RuleInfo, Step};
 use crate::law::{Blocks, Law, OutcomeLaw};
 use crate::task::{Refusal, Task};
 use flipcost_number::BigUint;
@@ -39,7 +39,7 @@ pub struct CanonDigits {
     value: BigUint,
 }
 
-impl fmt::Display for CanonDigits {
+impl fmt::Debug for CanonDigits {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         super::attempt::words_drawn(f, self.words, &self.value)
     }
@@ -55,68 +55,8 @@ impl Canon {
         }
     }
 
-    fn settle(&self, at: CanonDigits) -> Step<CanonDigits> {
-        let scale = BigUint::from(self.source).pow(at.words);
-        let (outcome, rest) = (&at.value * &self.target).div_rem(&scale);
-        // the next word can add less than n / scale
-        if at.words == self.words || rest + &self.target <= scale {
-            Step::Output(outcome)
-        } else {
-            Step::Roll(at)
-        }
-    }
-}
-
-impl Rule for Canon {
-    const ABOUT: About = About {
-        id: "canon",
-        name: "Canon's method",
-        citation: "Canon 2021; rand 0.9",
-        keeps: Keeps::State,
-        bounded: "always",
-        rule: "multiply the words so far by n; draw another while it could carry into the outcome, up to t words (2, or as in canon:t=3), and then take it as it is",
-        law: "T <= t, s(j) = m^j while m^j < n, then n - gcd(n, m^j), E = sum of s(j) / m^j over j < t; biased by r (n - r) / (n m^t), r = m^t mod n",
-    };
-    const MADE_FOR: MadeFor = MadeFor::Nothing;
-    const PARAMETERS: &'static [Parameter] = &[Parameter {
-        name: "t",
-        about: "the most words; by default 2",
-        least: 1,
-        most: 64,
-    }];
-    const PSEUDOCODE: &'static [&'static str] = &[
-        "x = 0, j = 0",
-        "until j = t or x n mod m^j <= m^j - n:",
-        "    x = m x + roll(), j = j + 1",
-        "return floor(x n / m^j)",
-    ];
-    type State = CanonDigits;
-
-    fn new(task: &Task) -> Result<Self, Refusal> {
-        Canon::with(task, &Arguments::NONE)
-    }
-
-    fn with(task: &Task, arguments: &Arguments) -> Result<Self, Refusal> {
-        let dice = task.fair()?;
-        let words = (arguments.get("t")).map_or(WORDS, |words| words as u32);
-        Ok(Canon::of_words(dice.m, dice.n, words))
-    }
-
-    fn start(&self) -> Step<CanonDigits> {
-        self.settle(CanonDigits {
-            words: 0,
-            value: BigUint::zero(),
-        })
-    }
-
-    fn step(&self, at: &CanonDigits, face: u64) -> Step<CanonDigits> {
-        self.settle(CanonDigits {
-            words: at.words + 1,
-            value: &at.value * self.source + face,
-        })
-    }
-
-    fn law(&self) -> Option<Law> {
+    /// The closed form of its law.
+    pub fn law(&self) -> Law {
         let (n, mut nodes) = (&self.target, BigUint::one());
         let mut head = Vec::new();
         for _ in 0..self.words {
@@ -131,12 +71,85 @@ impl Rule for Canon {
             head.push(undecided);
             nodes *= self.source;
         }
-        Some(Blocks::new(self.source, head, vec![], vec![]).into())
+        Blocks::new(self.source, head, vec![], vec![]).into()
     }
 
-    fn outcomes(&self) -> Option<OutcomeLaw> {
+    /// The law of the outcomes, where it is not uniform.
+    pub fn outcomes(&self) -> Option<OutcomeLaw> {
         let all = BigUint::from(self.source).pow(self.words);
         let fair = (&all % &self.target).is_zero();
         (!fair).then(|| OutcomeLaw::of_words(&all, &self.target))
+    }
+
+    fn settle(&self, at: CanonDigits) -> Step<CanonDigits> {
+        let scale = BigUint::from(self.source).pow(at.words);
+        let (outcome, rest) = (&at.value * &self.target).div_rem(&scale);
+        // the next word can add less than n / scale
+        if at.words == self.words || rest + &self.target <= scale {
+            Step::Output(outcome)
+        } else {
+            Step::Roll(at)
+        }
+    }
+}
+
+impl Rule for Canon {
+    type State = CanonDigits;
+
+    fn start(&self) -> Step<CanonDigits> {
+        self.settle(CanonDigits {
+            words: 0,
+            value: BigUint::zero(),
+        })
+    }
+
+    fn step(&self, at: &CanonDigits, face: u64) -> Step<CanonDigits> {
+        self.settle(CanonDigits {
+            words: at.words + 1,
+            value: &at.value * self.source + face,
+        })
+    }
+}
+
+impl RuleInfo for Canon {
+    const ABOUT: About = About {
+        id: "canon",
+        name: "Canon's method",
+        citation: "Canon 2021; rand 0.9",
+        memory: Memory::State,
+        bounded: "always",
+        rule: "multiply the words so far by n; draw another while it could carry into the outcome, up to t words (2, or as in canon:t=3), and then take it as it is",
+        law: "T <= t, s(j) = m^j while m^j < n, then n - gcd(n, m^j), E = sum of s(j) / m^j over j < t; biased by r (n - r) / (n m^t), r = m^t mod n",
+    };
+    const PURPOSE: Purpose = Purpose::Nothing;
+    const PARAMETERS: &'static [Parameter] = &[Parameter {
+        name: "t",
+        about: "the most words; by default 2",
+        least: 1,
+        most: 64,
+    }];
+    const PSEUDOCODE: &'static [&'static str] = &[
+        "x = 0, j = 0",
+        "until j = t or x n mod m^j <= m^j - n:",
+        "    x = m x + roll(), j = j + 1",
+        "return floor(x n / m^j)",
+    ];
+
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        Canon::with(task, &Arguments::NONE)
+    }
+
+    fn with(task: &Task, arguments: &Arguments) -> Result<Self, Refusal> {
+        let dice = task.fair()?;
+        let words = (arguments.get("t")).map_or(WORDS, |words| words as u32);
+        Ok(Canon::of_words(dice.m, dice.n, words))
+    }
+
+    fn closed_law(&self) -> Option<Law> {
+        Some(self.law())
+    }
+
+    fn outcomes(&self) -> Option<OutcomeLaw> {
+        self.outcomes()
     }
 }

@@ -28,9 +28,9 @@
 //! **Source.** Mossel & Peres 2005, who prove that finite automata make exactly these functions, and the constants 0 and 1; Polya 1928, Über positive
 //! Darstellung von Polynomen; Goyal & Sigman 2012 for polynomials. Where words end early is worked out here.
 
+use super::entry::{PreparedEntry, from_rule};
 use super::loaded::LoadedDie;
-use super::rolls::{Instance, from_rule};
-use super::{About, Algorithm, Keeps, MadeFor, Prepared, Rule, Step};
+use super::{About, Algorithm, Memory, Prepared, Purpose, Rule, RuleInfo, Step};
 use crate::law::{Law, Next, unknown_faces};
 use crate::task::{Refusal, Source, Target, Task};
 use flipcost_number::budget::spend;
@@ -390,7 +390,7 @@ static ABOUT: About = About {
     id: "mossel-peres",
     name: "Mossel & Peres's automaton",
     citation: "Mossel & Peres 2005; Keane & O'Brien 1994",
-    keeps: Keeps::State,
+    memory: Memory::State,
     bounded: "for polynomials with integer coefficients",
     rule: "toss N coins: of the words with k heads d_k are heads, e_k - d_k are tails, the others start again",
     law: "rounds with u_j undecided after j tosses, a again: E = (u_0 + ... + u_(N-1)) / (1 - a)",
@@ -411,7 +411,7 @@ pub(super) struct RoundState {
     rank: BigUint,
 }
 
-impl fmt::Display for RoundState {
+impl fmt::Debug for RoundState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.tosses {
             0 => f.write_str("before a round"),
@@ -427,16 +427,7 @@ impl fmt::Display for RoundState {
 }
 
 impl Rule for CoinFunctionRule {
-    const ABOUT: About = ABOUT;
-    const MADE_FOR: MadeFor = MadeFor::Nothing;
     type State = RoundState;
-
-    fn new(_: &Task) -> Result<Self, Refusal> {
-        Err(Refusal::Rule(
-            "it makes a coin of a function of p: a target such as f(p)=p^2 was expected"
-                .to_string(),
-        ))
-    }
 
     fn start(&self) -> Step<RoundState> {
         Step::Roll(RoundState {
@@ -470,8 +461,20 @@ impl Rule for CoinFunctionRule {
             rank,
         })
     }
+}
 
-    fn law(&self) -> Option<Law> {
+impl RuleInfo for CoinFunctionRule {
+    const ABOUT: About = ABOUT;
+    const PURPOSE: Purpose = Purpose::Nothing;
+
+    fn new(_: &Task) -> Result<Self, Refusal> {
+        Err(Refusal::Rule(
+            "it makes a coin of a function of p: a target such as f(p)=p^2 was expected"
+                .to_string(),
+        ))
+    }
+
+    fn closed_law(&self) -> Option<Law> {
         Some(self.of.law_of(&self.die))
     }
 }
@@ -481,8 +484,8 @@ impl Algorithm for CoinFunction {
         &ABOUT
     }
 
-    fn made_for(&self) -> MadeFor {
-        MadeFor::Nothing
+    fn purpose(&self) -> Purpose {
+        Purpose::Nothing
     }
 
     fn prepare(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
@@ -499,7 +502,10 @@ impl Algorithm for CoinFunction {
     /// For any target of two outcomes, whose probabilities are not looked at.
     fn prepare_to_play(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
         let (of, die) = (self.clone(), LoadedDie::coin(task)?);
-        Ok(Box::new(Instance::new(CoinFunctionRule { of, die }, task)?))
+        Ok(Box::new(PreparedEntry::new(
+            CoinFunctionRule { of, die },
+            task,
+        )))
     }
 }
 
@@ -555,16 +561,12 @@ mod tests {
                 assert_eq!(unknown.mean(), rule.mean(), "{text}");
                 let law = prepared.law().unwrap();
                 let (mean, second) = chain.moments();
-                assert_eq!(
-                    law.exact_variance().unwrap(),
-                    second - &mean * &mean,
-                    "{text}"
-                );
+                assert_eq!(law.variance().unwrap(), second - &mean * &mean, "{text}");
                 assert_eq!(
                     rule.mean().evaluate(&[source.probability(0).unwrap()]),
                     Some(mean.clone())
                 );
-                assert_eq!(law.exact_mean().unwrap(), mean, "{text}");
+                assert_eq!(law.mean().unwrap(), mean, "{text}");
                 let stepped = Law::from(chain);
                 assert!(
                     law.survival()
@@ -572,7 +574,7 @@ mod tests {
                         .take(20)
                         .all(|(a, b)| a == b)
                 );
-                assert_eq!(law.worst_case().is_some(), rule.is_bounded(), "{text}");
+                assert_eq!(law.max().is_some(), rule.is_bounded(), "{text}");
             }
         }
     }

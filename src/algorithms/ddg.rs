@@ -53,7 +53,7 @@ pub struct UndecidedNode {
     index: BigUint,
 }
 
-impl fmt::Display for UndecidedNode {
+impl fmt::Debug for UndecidedNode {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "m^t mod W = {}, node {}", self.power, self.index)
     }

@@ -13,7 +13,7 @@
 
 use super::hoeffding_simons::times;
 use super::loaded::{LoadedDie, sides};
-use super::{About, Keeps, MadeFor, Rule, Step};
+use super::{About, Memory, Purpose, Rule, RuleInfo, Step};
 use crate::law::{CostFormula, Law};
 use crate::task::{Refusal, Task};
 use flipcost_number::factor::is_prime;
@@ -41,7 +41,7 @@ pub(crate) struct DijkstraState {
     equal: bool,
 }
 
-impl fmt::Display for DijkstraState {
+impl fmt::Debug for DijkstraState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let DijkstraState {
             rolls,
@@ -62,38 +62,7 @@ impl fmt::Display for DijkstraState {
 }
 
 impl Rule for Dijkstra {
-    const ABOUT: About = About {
-        id: "dijkstra",
-        name: "Dijkstra's roulette",
-        citation: "Dijkstra 1989",
-        keeps: Keeps::OneAttempt { effort: 3 },
-        bounded: "never",
-        rule: "n rolls, n prime: unless all are equal, the sum of the places of the lowest face modulo n; else start again",
-        law: "blocks of n rolls, all equal with probability sum p_i^n: E = n / (1 - sum p_i^n)",
-    };
-    const MADE_FOR: MadeFor = MadeFor::UnknownSources;
-    const PSEUDOCODE: &'static [&'static str] = &[
-        "repeat:",
-        "    a[0], ..., a[n-1] = n rolls",
-        "    if not all are equal:",
-        "        return (sum of all i with a[i] = min(a)) mod n",
-    ];
     type State = DijkstraState;
-
-    fn new(task: &Task) -> Result<Self, Refusal> {
-        let n = sides(task)?;
-        let prime = n.to_u64().filter(|n| *n <= MOST && is_prime(*n));
-        let sides = prime.ok_or_else(|| {
-            Refusal::Rule(format!(
-                "it makes a prime number of outcomes, at most {MOST}, and the target has {}",
-                short(n)
-            ))
-        })?;
-        Ok(Dijkstra {
-            sides,
-            die: LoadedDie::from_task(task)?,
-        })
-    }
 
     fn start(&self) -> Step<DijkstraState> {
         Step::Roll(DijkstraState {
@@ -123,8 +92,42 @@ impl Rule for Dijkstra {
             (true, true) => self.start(),
         }
     }
+}
 
-    fn law(&self) -> Option<Law> {
+impl RuleInfo for Dijkstra {
+    const ABOUT: About = About {
+        id: "dijkstra",
+        name: "Dijkstra's roulette",
+        citation: "Dijkstra 1989",
+        memory: Memory::OneAttempt { effort: 3 },
+        bounded: "never",
+        rule: "n rolls, n prime: unless all are equal, the sum of the places of the lowest face modulo n; else start again",
+        law: "blocks of n rolls, all equal with probability sum p_i^n: E = n / (1 - sum p_i^n)",
+    };
+    const PURPOSE: Purpose = Purpose::UnknownSources;
+    const PSEUDOCODE: &'static [&'static str] = &[
+        "repeat:",
+        "    a[0], ..., a[n-1] = n rolls",
+        "    if not all are equal:",
+        "        return (sum of all i with a[i] = min(a)) mod n",
+    ];
+
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        let n = sides(task)?;
+        let prime = n.to_u64().filter(|n| *n <= MOST && is_prime(*n));
+        let sides = prime.ok_or_else(|| {
+            Refusal::Rule(format!(
+                "it makes a prime number of outcomes, at most {MOST}, and the target has {}",
+                short(n)
+            ))
+        })?;
+        Ok(Dijkstra {
+            sides,
+            die: LoadedDie::from_task(task)?,
+        })
+    }
+
+    fn closed_law(&self) -> Option<Law> {
         let n = self.sides as u32;
         Some(
             self.die

@@ -22,7 +22,7 @@
 
 use super::loaded::{LoadedDie, sides};
 use super::words::{count_types, rank, types};
-use super::{About, Arguments, Keeps, MadeFor, Parameter, Rule, Step};
+use super::{About, Arguments, Memory, Parameter, Purpose, Rule, RuleInfo, Step};
 use crate::law::{CostFormula, Law};
 use crate::task::{Refusal, Task};
 use flipcost_number::budget::spend;
@@ -50,7 +50,7 @@ pub(crate) struct Elias {
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct EliasState(Vec<usize>);
 
-impl fmt::Display for EliasState {
+impl fmt::Debug for EliasState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let faces: Vec<String> = self.0.iter().map(|face| (face + 1).to_string()).collect();
         if faces.is_empty() {
@@ -112,23 +112,43 @@ impl Elias {
 }
 
 impl Rule for Elias {
+    type State = EliasState;
+
+    fn start(&self) -> Step<EliasState> {
+        Step::Roll(EliasState(Vec::new()))
+    }
+
+    fn step(&self, at: &EliasState, face: u64) -> Step<EliasState> {
+        let word = [&at.0[..], &[face as usize]].concat();
+        if word.len() < self.length as usize {
+            return Step::Roll(EliasState(word));
+        }
+        let (rank, words) = rank(&word, self.weights.len());
+        if rank < &words - &words % &self.target {
+            Step::Output(rank % &self.target)
+        } else {
+            self.start()
+        }
+    }
+}
+
+impl RuleInfo for Elias {
     const ABOUT: About = About {
         id: "elias",
         name: "Elias' blocks",
         citation: "Elias 1972",
-        keeps: Keeps::OneAttempt { effort: 9 },
+        memory: Memory::OneAttempt { effort: 9 },
         bounded: "never",
         rule: "N rolls; the rank of the word among those with the same numbers of each face, modulo n, if it is below the largest multiple of n; else start again",
         law: "with M = N! / (k_1! ... k_m!) words of each type: E = N / sum of floor(M / n) n p^type",
     };
-    const MADE_FOR: MadeFor = MadeFor::UnknownSources;
+    const PURPOSE: Purpose = Purpose::UnknownSources;
     const PARAMETERS: &'static [Parameter] = &[Parameter {
         name: "N",
         about: "the rolls of a block; by default what costs the least, from a fair source if the probabilities are unknown",
         least: 1,
         most: LONGEST,
     }];
-    type State = EliasState;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         Elias::with(task, &Arguments::NONE)
@@ -167,24 +187,7 @@ impl Rule for Elias {
         Ok(rule)
     }
 
-    fn start(&self) -> Step<EliasState> {
-        Step::Roll(EliasState(Vec::new()))
-    }
-
-    fn step(&self, at: &EliasState, face: u64) -> Step<EliasState> {
-        let word = [&at.0[..], &[face as usize]].concat();
-        if word.len() < self.length as usize {
-            return Step::Roll(EliasState(word));
-        }
-        let (rank, words) = rank(&word, self.weights.len());
-        if rank < &words - &words % &self.target {
-            Step::Output(rank % &self.target)
-        } else {
-            self.start()
-        }
-    }
-
-    fn law(&self) -> Option<Law> {
+    fn closed_law(&self) -> Option<Law> {
         let term = |(counts, words): (Vec<u32>, BigUint)| -> BigUint {
             let faces = counts.iter().zip(&self.weights);
             faces.fold(words, |product, (k, w)| product * w.pow(*k))
@@ -243,11 +246,11 @@ mod tests {
             for n in [2u64, 3, 5, 6, 7, 10] {
                 let source = crate::task::Source::loaded(weights.to_vec()).unwrap();
                 let task = Task::new(source, crate::task::Target::uniform(n).unwrap());
-                let best = elias("elias").law(&task).unwrap().exact_mean().unwrap();
+                let best = elias("elias").law(&task).unwrap().mean().unwrap();
                 let most = if weights.len() == 2 { 40 } else { 12 };
                 let others = (1..=most)
                     .filter_map(|length| elias(&format!("elias:N={length}")).law(&task).ok());
-                let least = others.map(|law| law.exact_mean().unwrap()).min().unwrap();
+                let least = others.map(|law| law.mean().unwrap()).min().unwrap();
                 assert_eq!(best, least, "a d{n} from {weights:?}");
             }
         }

@@ -22,8 +22,8 @@
 //! **Source.** Lumbroso 2013, arXiv 1304.1916.
 
 use super::{
-    About, Keeps, Known, NotKnown, Quantity, Rule, Step, TableRequest, TableValue, TableValues,
-    Tables, WorkLimit,
+    About, Known, Memory, NotKnown, Quantity, Rule, RuleInfo, Step, TableRequest, TableValue,
+    TableValues, Tables, WorkLimit,
 };
 use crate::law::{Law, Residues};
 use crate::roller::decimals::{ExpectedDecimals, expected_flips_decimals};
@@ -120,11 +120,23 @@ impl FastDiceRoller {
 }
 
 impl Rule for FastDiceRoller {
+    type State = Uniform;
+
+    fn start(&self) -> Step<Uniform> {
+        self.settle(Uniform::new())
+    }
+
+    fn step(&self, at: &Uniform, face: u64) -> Step<Uniform> {
+        self.settle(at.expand(self.law.source(), face))
+    }
+}
+
+impl RuleInfo for FastDiceRoller {
     const ABOUT: About = About {
         id: "fast-dice-roller",
         name: "Fast dice roller",
         citation: "Lumbroso 2013; optimal by Knuth & Yao 1976",
-        keeps: Keeps::TwoNumbers,
+        memory: Memory::TwoNumbers,
         bounded: "if every prime factor of n divides m",
         rule: "multiply the state by m with every roll, output once it reaches n, keep the rest of a rejection",
         law: "the undecided nodes at depth t number s(t) = m^t mod n, so E = sum of (m^t mod n) / m^t over all t >= 0",
@@ -138,7 +150,6 @@ impl Rule for FastDiceRoller {
         "        if c < q n: return c mod n",
         "        v = v - q n, c = c - q n",
     ];
-    type State = Uniform;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         let dice = task.fair()?;
@@ -146,16 +157,8 @@ impl Rule for FastDiceRoller {
         Ok(FastDiceRoller { law })
     }
 
-    fn start(&self) -> Step<Uniform> {
-        self.settle(Uniform::new())
-    }
-
-    fn step(&self, at: &Uniform, face: u64) -> Step<Uniform> {
-        self.settle(at.expand(self.law.source(), face))
-    }
-
-    fn law(&self) -> Option<Law> {
-        Some(self.law.clone().into())
+    fn closed_law(&self) -> Option<Law> {
+        Some(Law::shared(self.law.clone()))
     }
 
     const QUANTITIES: &'static [Quantity] =
@@ -462,9 +465,9 @@ mod tests {
         let mean = |n: u64| {
             FastDiceRoller::new(&Task::dice(2u8, n).unwrap())
                 .unwrap()
-                .law()
+                .closed_law()
                 .unwrap()
-                .exact_mean()
+                .mean()
                 .unwrap()
         };
         for n in 1..200 {

@@ -16,7 +16,7 @@
 //! **Source.** Saad, Freer, Rinard & Mansinghka 2020, The Fast Loaded Dice Roller, arXiv 2003.03830.
 
 use super::ddg::{DdgTree, Restarting, UndecidedNode, fits};
-use super::{About, Keeps, MadeFor, Rule, Step};
+use super::{About, Memory, Purpose, Rule, RuleInfo, Step};
 use crate::law::Law;
 use crate::task::{Refusal, Task};
 use flipcost_number::order::ceil_log;
@@ -32,24 +32,7 @@ pub(super) fn least_depth(task: &Task) -> Result<u64, Refusal> {
 }
 
 impl Rule for Fldr {
-    const ABOUT: About = About {
-        id: "fldr",
-        name: "Fast loaded dice roller",
-        citation: "Saad, Freer, Rinard & Mansinghka 2020",
-        keeps: Keeps::State,
-        bounded: "if the weight sum M is a power of m",
-        rule: "walk down the optimal tree of the weights and the rest m^k - M, k the least with m^k >= M; start again at a leaf of the rest",
-        law: "blocks of at most k rolls, each accepted with probability M / m^k; with alive(t) open nodes in the tree, E = (m^k / M) sum of alive(t) / m^t",
-    };
-    const MADE_FOR: MadeFor = MadeFor::Weights;
     type State = UndecidedNode;
-
-    fn new(task: &Task) -> Result<Self, Refusal> {
-        let depth = least_depth(task)?;
-        // m^k < m M, but the weights stay themselves: all that is over is the rest
-        let tree = DdgTree::padded(task.words()?, task.target(), depth)?;
-        Ok(Fldr(Restarting::new(tree, depth)))
-    }
 
     fn start(&self) -> Step<UndecidedNode> {
         self.0.start()
@@ -58,8 +41,28 @@ impl Rule for Fldr {
     fn step(&self, at: &UndecidedNode, face: u64) -> Step<UndecidedNode> {
         self.0.step(at, face)
     }
+}
 
-    fn law(&self) -> Option<Law> {
+impl RuleInfo for Fldr {
+    const ABOUT: About = About {
+        id: "fldr",
+        name: "Fast loaded dice roller",
+        citation: "Saad, Freer, Rinard & Mansinghka 2020",
+        memory: Memory::State,
+        bounded: "if the weight sum M is a power of m",
+        rule: "walk down the optimal tree of the weights and the rest m^k - M, k the least with m^k >= M; start again at a leaf of the rest",
+        law: "blocks of at most k rolls, each accepted with probability M / m^k; with alive(t) open nodes in the tree, E = (m^k / M) sum of alive(t) / m^t",
+    };
+    const PURPOSE: Purpose = Purpose::Weights;
+
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        let depth = least_depth(task)?;
+        // m^k < m M, but the weights stay themselves: all that is over is the rest
+        let tree = DdgTree::padded(task.words()?, task.target(), depth)?;
+        Ok(Fldr(Restarting::new(tree, depth)))
+    }
+
+    fn closed_law(&self) -> Option<Law> {
         Some(self.0.law())
     }
 }
@@ -67,7 +70,7 @@ impl Rule for Fldr {
 #[cfg(test)]
 mod tests {
     use super::super::Algorithm;
-    use super::super::rolls::RuleEntry;
+    use super::super::entry::RuleEntry;
     use super::*;
     use crate::task::{Source, Target};
     use flipcost_number::Rational;
@@ -75,7 +78,7 @@ mod tests {
     fn mean(weights: &[u64]) -> Rational {
         let task = Task::new(Source::COIN, Target::weighted(weights.to_vec()).unwrap());
         let fldr: &dyn Algorithm = &RuleEntry::<Fldr>::NEW;
-        fldr.law(&task).unwrap().exact_mean().unwrap()
+        fldr.law(&task).unwrap().mean().unwrap()
     }
 
     /// Draper & Saad 2025 (arXiv 2504.04267), where K = k is the FLDR: figure 4, and uniform 19.

@@ -16,7 +16,7 @@
 //! **Source.** Hoeffding & Simons 1970; [`crate::law::Doubling`] has the law with its reason.
 
 use super::loaded::{LoadedDie, fair_bit};
-use super::{About, Keeps, MadeFor, Rule, Step};
+use super::{About, Memory, Purpose, Rule, RuleInfo, Step};
 use crate::law::{CostFormula, Law};
 use crate::task::{Refusal, Task};
 use std::fmt;
@@ -27,7 +27,7 @@ pub(crate) struct HoeffdingSimons {
 }
 
 /// Blocks of 2^k equal rolls that wait for their like, the largest first: (k, the face).
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct WaitingBlocks(Vec<(u32, u64)>);
 
 /// How often a face, from 0, came in a row, in words.
@@ -38,7 +38,7 @@ pub(super) fn times(count: u64, face: u64) -> String {
     }
 }
 
-impl fmt::Display for WaitingBlocks {
+impl fmt::Debug for WaitingBlocks {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let blocks: Vec<String> = (self.0.iter())
             .map(|&(k, face)| times(1 << k, face))
@@ -94,24 +94,7 @@ impl WaitingBlocks {
 }
 
 impl Rule for HoeffdingSimons {
-    const ABOUT: About = About {
-        id: "hoeffding-simons",
-        name: "Hoeffding & Simons' pairs of equal words",
-        citation: "Hoeffding & Simons 1970",
-        keeps: Keeps::State,
-        bounded: "never",
-        rule: "two equal rolls are a roll of the next level; the first two rolls of a level that differ decide: HT, HHTT, HHHHTTTT are 1, TH, TTHH, TTTTHHHH are 2",
-        law: "P(T > t) = product of r_j over the binary ones j of t, r_j = sum p_i^(2^j): E = (1 + r_0)(1 + r_1)(1 + r_2)...",
-    };
-    const MADE_FOR: MadeFor = MadeFor::UnknownSources;
     type State = WaitingBlocks;
-
-    fn new(task: &Task) -> Result<Self, Refusal> {
-        fair_bit(task)?;
-        Ok(HoeffdingSimons {
-            die: LoadedDie::from_task(task)?,
-        })
-    }
 
     fn start(&self) -> Step<WaitingBlocks> {
         Step::Roll(WaitingBlocks::NONE)
@@ -123,8 +106,28 @@ impl Rule for HoeffdingSimons {
             Paired::Differ { first, second, .. } => Step::Output(u8::from(first > second).into()),
         }
     }
+}
 
-    fn law(&self) -> Option<Law> {
+impl RuleInfo for HoeffdingSimons {
+    const ABOUT: About = About {
+        id: "hoeffding-simons",
+        name: "Hoeffding & Simons' pairs of equal words",
+        citation: "Hoeffding & Simons 1970",
+        memory: Memory::State,
+        bounded: "never",
+        rule: "two equal rolls are a roll of the next level; the first two rolls of a level that differ decide: HT, HHTT, HHHHTTTT are 1, TH, TTHH, TTTTHHHH are 2",
+        law: "P(T > t) = product of r_j over the binary ones j of t, r_j = sum p_i^(2^j): E = (1 + r_0)(1 + r_1)(1 + r_2)...",
+    };
+    const PURPOSE: Purpose = Purpose::UnknownSources;
+
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        fair_bit(task)?;
+        Ok(HoeffdingSimons {
+            die: LoadedDie::from_task(task)?,
+        })
+    }
+
+    fn closed_law(&self) -> Option<Law> {
         Some(self.die.doubling(false).into())
     }
 

@@ -34,7 +34,7 @@
 
 use super::block::fits;
 use super::cumulative::Cumulative;
-use super::{About, Keeps, MadeFor, Rule, Step, ddg};
+use super::{About, Memory, Purpose, Rule, RuleInfo, Step, ddg};
 use crate::law::{self, Blocks, Chain, CutInterval, Law};
 use crate::task::{Refusal, Task};
 use flipcost_number::order::{ceil_log, coprime_part_big, gcd_with_word};
@@ -91,7 +91,7 @@ pub enum IntervalState {
     Cuts(CutInterval),
 }
 
-impl fmt::Display for IntervalState {
+impl fmt::Debug for IntervalState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             IntervalState::Part { low, scale } => {
@@ -118,6 +118,43 @@ impl fmt::Display for IntervalState {
 }
 
 impl Interval {
+    /// Of a task.
+    ///
+    /// # Errors
+    /// [`Refusal`] if it does not work on it.
+    pub fn new(task: &Task) -> Result<Self, Refusal> {
+        if let Some(weights) = task.source().weights() {
+            return Interval::loaded(task, weights);
+        }
+        if task.source().is_unknown() {
+            return Err(Refusal::UnknownSource(task.source().clone()));
+        }
+        let (source, target) = (task.words()?, task.target());
+        match task.fair() {
+            Ok(dice) => fits(dice)?,
+            Err(_) => {
+                let depth = target.weight_sum().bits() / u64::from(source.ilog2()) + 1;
+                ddg::fits(source, target, depth)?;
+            }
+        }
+        Ok(Interval {
+            source: FaceCuts::Equal(source),
+            sum: target.weight_sum().clone(),
+            cells: Cumulative::from_target(target),
+            law: OnceLock::new(),
+        })
+    }
+
+    /// The closed form of its law.
+    pub fn law(&self) -> Law {
+        let law = || match (&self.source, self.cells.cuts()) {
+            (FaceCuts::Loaded(_, law), _) => law.clone(),
+            (FaceCuts::Equal(m), None) => Interval::of_fair(*m, &self.sum).into(),
+            (FaceCuts::Equal(m), Some(cuts)) => Interval::of_cuts(*m, &self.sum, cuts).into(),
+        };
+        self.law.get_or_init(law).clone()
+    }
+
     /// From a loaded source.
     fn loaded(task: &Task, weights: &[BigUint]) -> Result<Self, Refusal> {
         let (source, target) = (task.source(), task.target());
@@ -282,46 +319,7 @@ impl CutPositions {
 }
 
 impl Rule for Interval {
-    const ABOUT: About = About {
-        id: "interval",
-        name: "Interval algorithm",
-        citation: "Han & Hoshi 1997",
-        keeps: Keeps::TwoNumbers,
-        bounded: "if every prime factor of n divides m",
-        rule: "keep the rolled part of [0, 1) until it lies inside one of n equal cells",
-        law: "s(t) = m^t while m^t < n, then s(t) = n - gcd(n, m^t); E = sum of s(t) / m^t over all t >= 0",
-    };
-    const MADE_FOR: MadeFor = MadeFor::Both;
-    const PSEUDOCODE: &'static [&'static str] = &[
-        "low = 0, scale = 1",
-        "until floor(low n / scale) = floor(((low + 1) n - 1) / scale):",
-        "    low = m low + roll(), scale = m scale",
-        "return floor(low n / scale)",
-    ];
     type State = IntervalState;
-
-    fn new(task: &Task) -> Result<Self, Refusal> {
-        if let Some(weights) = task.source().weights() {
-            return Interval::loaded(task, weights);
-        }
-        if task.source().is_unknown() {
-            return Err(Refusal::UnknownSource(task.source().clone()));
-        }
-        let (source, target) = (task.words()?, task.target());
-        match task.fair() {
-            Ok(dice) => fits(dice)?,
-            Err(_) => {
-                let depth = target.weight_sum().bits() / u64::from(source.ilog2()) + 1;
-                ddg::fits(source, target, depth)?;
-            }
-        }
-        Ok(Interval {
-            source: FaceCuts::Equal(source),
-            sum: target.weight_sum().clone(),
-            cells: Cumulative::from_target(target),
-            law: OnceLock::new(),
-        })
-    }
 
     fn start(&self) -> Step<IntervalState> {
         match (&self.source, self.cells.cuts()) {
@@ -362,21 +360,39 @@ impl Rule for Interval {
             }
         }
     }
+}
 
-    fn law(&self) -> Option<Law> {
-        let law = || match (&self.source, self.cells.cuts()) {
-            (FaceCuts::Loaded(_, law), _) => law.clone(),
-            (FaceCuts::Equal(m), None) => Interval::of_fair(*m, &self.sum).into(),
-            (FaceCuts::Equal(m), Some(cuts)) => Interval::of_cuts(*m, &self.sum, cuts).into(),
-        };
-        Some(self.law.get_or_init(law).clone())
+impl RuleInfo for Interval {
+    const ABOUT: About = About {
+        id: "interval",
+        name: "Interval algorithm",
+        citation: "Han & Hoshi 1997",
+        memory: Memory::TwoNumbers,
+        bounded: "if every prime factor of n divides m",
+        rule: "keep the rolled part of [0, 1) until it lies inside one of n equal cells",
+        law: "s(t) = m^t while m^t < n, then s(t) = n - gcd(n, m^t); E = sum of s(t) / m^t over all t >= 0",
+    };
+    const PURPOSE: Purpose = Purpose::Both;
+    const PSEUDOCODE: &'static [&'static str] = &[
+        "low = 0, scale = 1",
+        "until floor(low n / scale) = floor(((low + 1) n - 1) / scale):",
+        "    low = m low + roll(), scale = m scale",
+        "return floor(low n / scale)",
+    ];
+
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        Interval::new(task)
+    }
+
+    fn closed_law(&self) -> Option<Law> {
+        Some(self.law())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::Algorithm;
-    use super::super::rolls::RuleEntry;
+    use super::super::entry::RuleEntry;
     use super::Interval;
     use crate::task::{Target, Task};
     use flipcost_number::Rational;
@@ -392,7 +408,7 @@ mod tests {
                 .unwrap();
             let rest = Rational::new((n - 1).into(), (1u64 << (k - 1)).into());
             assert_eq!(
-                law.exact_mean().unwrap(),
+                law.mean().unwrap(),
                 Rational::from(num_bigint::BigInt::from(k)) + rest,
                 "n = {n}"
             );
@@ -420,7 +436,7 @@ mod tests {
                     .unwrap()
                     .law()
                     .unwrap()
-                    .mean()
+                    .mean_real()
                     .enclose(40);
                 assert!(mean.high() >= task.entropy().enclose(40).low(), "{task}");
                 assert!(

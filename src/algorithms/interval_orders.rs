@@ -10,8 +10,8 @@
 //!
 //! are different, and of a pair of mirror images one is enough.
 
+use super::entry::from_rule;
 use super::interval::Interval;
-use super::rolls::from_rule;
 use crate::task::{Refusal, Source, Target, Task};
 use flipcost_number::budget::spend;
 use flipcost_number::real::Real;
@@ -93,7 +93,7 @@ pub fn cheapest_order(task: &Task) -> Result<IntervalOrder, Refusal> {
             let law = interval.prepare(&task)?.law();
             let mean = law
                 .map_err(|error| Refusal::Rule(error.to_string()))?
-                .mean();
+                .mean_real();
             let near = mean.enclose(BITS);
             orders += 1;
             let better = match &best {
@@ -222,7 +222,7 @@ mod tests {
         ] {
             let task = task(source, target);
             let best = cheapest_order(&task).unwrap();
-            let mean = |task: &Task| from_rule::<Interval>().law(task).unwrap().mean();
+            let mean = |task: &Task| from_rule::<Interval>().law(task).unwrap().mean_real();
             let least = mean(&best.task);
             let weights = task.source().weights().unwrap();
             let target: Vec<BigUint> = task.target().iter().map(|(_, weight)| weight).collect();

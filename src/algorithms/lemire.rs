@@ -9,7 +9,7 @@
 //! **Source.** Lemire 2019, Fast Random Integer Generation in an Interval, arXiv 1805.10941.
 
 use super::attempt::{Attempt, Map, attempt_algorithm, one_word};
-use super::{About, Keeps};
+use super::{About, Memory};
 
 attempt_algorithm!(
     Lemire,
@@ -17,7 +17,7 @@ attempt_algorithm!(
         id: "lemire",
         name: "Multiplication (Lemire)",
         citation: "Lemire 2019",
-        keeps: Keeps::OneAttempt { effort: 3 },
+        memory: Memory::OneAttempt { effort: 3 },
         bounded: "if n divides m",
         rule: "multiply a word by n: the high half is the outcome, unless the low half is below m mod n; then draw another word",
         law: "one word, accepted with probability a / m, a the largest multiple of n up to m: E = m / a",

@@ -5,7 +5,7 @@
 //! **Source.** Apple, arc4random_uniform (the bitmask variant); NumPy's masked rejection.
 
 use super::attempt::{Attempt, Map, attempt_algorithm, bits, one_word};
-use super::{About, Keeps};
+use super::{About, Memory};
 use flipcost_number::BigUint;
 use num_traits::One;
 
@@ -15,7 +15,7 @@ attempt_algorithm!(
         id: "mask-reject",
         name: "Mask and reject",
         citation: "NumPy, masked rejection",
-        keeps: Keeps::OneAttempt { effort: 1 },
+        memory: Memory::OneAttempt { effort: 1 },
         bounded: "if n is a power of two",
         rule: "draw a word and keep k bits of it, k = ceil(log2 n); from n on draw another word",
         law: "one word, accepted with probability n / 2^k: E = 2^k / n",

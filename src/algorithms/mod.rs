@@ -1,7 +1,8 @@
 //! The algorithms: one file each, and the registry that everything else reads.
 //!
 //! A [`Rule`] consumes one source roll at a time: its `start` and its `step`.
-//! The rest follows from them. For speed it may also state its `law`, the closed form; the shared
+//! The rest follows from them: the law of its cost, and whether it is fair, are solved from the chain of its steps. A
+//! rule of the registry says more of itself (`RuleInfo`), for speed the closed form of its law; the shared
 //! test `every_law_is_the_law_of_its_step` proves every law against its step, and
 //! `every_rule_for_unknown_sources_is_fair` those for loaded coins and dice.
 
@@ -20,8 +21,10 @@ mod cumulative;
 mod ddg;
 mod dijkstra;
 mod elias;
+mod entry;
 pub mod faces;
 pub mod factoring;
+mod fairness;
 pub mod fast_dice_roller;
 mod fldr;
 mod hoeffding_simons;
@@ -36,12 +39,12 @@ mod parameters;
 mod parity_bits;
 mod peres;
 mod prepared;
+mod prepared_rule;
 pub mod quantity;
 mod registry;
 mod rejection;
 mod rejection_ceil;
 mod rejection_uniform;
-pub mod rolls;
 mod rule;
 mod sampler;
 pub mod simulate;
@@ -54,17 +57,19 @@ pub mod words;
 
 pub use coin_function::{CoinFunction, CoinFunctionError};
 pub use faces::Faces;
+pub use fairness::Fairness;
 pub use fast_dice_roller::{FastDiceRoller, Uniform, UniformAction};
 pub use parameters::{Arguments, Parameter, ParameterError};
 pub use prepared::{Algorithm, AlgorithmError, CHAIN_LIMIT, Prepared, Rolled, Traced};
+pub use prepared_rule::{PreparedRule, algorithm_from_rule};
 pub(crate) use quantity::{Known, TableRequest, TableValue, TableValues, Tables, WorkLimit};
 pub use quantity::{NotKnown, Quantity};
 pub use registry::{
-    FAST_DICE_ROLLER, POLICIES, REGISTRY, SHORT_IDS, UnknownAlgorithm, find, ids, listed, others,
-    place, register_others,
+    FAST_DICE_ROLLER, POLICIES, REGISTRY, SHORT_IDS, UnknownAlgorithm, find, ids, others, place,
+    register_others, suited_to,
 };
-pub use rolls::from_rule;
-pub use rule::{About, Keeps, MadeFor, Rule};
+pub(crate) use rule::RuleInfo;
+pub use rule::{About, Memory, Purpose, Rule};
 pub(crate) use sampler::Sampler;
 
 pub use crate::law::Step;
@@ -112,7 +117,9 @@ mod tests {
                 multiplicity,
             });
         let exact = OutcomeLaw::new(classes).unwrap();
-        let biased = bound.outcomes();
+        let biased = bound.bias().unwrap().map(|bias| bias.outcomes());
+        let check = Fairness::new(&chain, target);
+        assert_eq!(check.is_fair(), biased.is_none(), "{what}");
         assert!(biased.as_ref() != Some(&exact), "{what} is not biased");
         assert_eq!(
             chain.outcome_law(),
@@ -138,13 +145,13 @@ mod tests {
         }
         let law = bound.law().unwrap();
         let (mean, second) = chain.moments();
-        assert_eq!(law.exact_mean().unwrap(), mean, "mean of {what}");
+        assert_eq!(law.mean().unwrap(), mean, "mean of {what}");
         assert_eq!(
-            law.exact_variance().unwrap(),
+            law.variance().unwrap(),
             second - &mean * &mean,
             "variance of {what}"
         );
-        assert_eq!(law.worst_case(), chain.worst_case(), "worst case of {what}");
+        assert_eq!(law.max(), chain.worst_case(), "worst case of {what}");
         let stepped = Law::from(chain);
         for (t, (a, b)) in law.survival().zip(stepped.survival()).take(30).enumerate() {
             assert_eq!(a, b, "P(T > {t}) of {what}");
@@ -158,8 +165,8 @@ mod tests {
         // those for words and for unknown sources have theorems of their own
         let elsewhere = |method: &&&'static dyn Algorithm| {
             matches!(
-                method.made_for(),
-                MadeFor::Words | MadeFor::UnknownSources | MadeFor::LoadedSources
+                method.purpose(),
+                Purpose::Words | Purpose::UnknownSources | Purpose::LoadedSources
             )
         };
         let cases: Vec<_> = REGISTRY
@@ -249,8 +256,8 @@ mod tests {
             let task = Task::new(Source::die(*m).unwrap(), target);
             let refused = REGISTRY.iter().filter(|method| {
                 let outcome = theorem(**method, &task);
-                let fair = method.made_for() != MadeFor::LoadedSources;
-                let refuses = !(fair && method.made_for().makes_weights());
+                let fair = method.purpose() != Purpose::LoadedSources;
+                let refuses = !(fair && method.purpose().makes_weights());
                 assert_eq!(outcome.is_err(), refuses, "{}: {task}", method.about().id);
                 refuses
             });
@@ -261,7 +268,7 @@ mod tests {
         // all ones, p as OEIS A000041
         assert_eq!(multisets(24).len(), 6994 - 24);
         let fair = REGISTRY.iter().filter(|method| {
-            !method.made_for().makes_weights() || method.made_for() == MadeFor::LoadedSources
+            !method.purpose().makes_weights() || method.purpose() == Purpose::LoadedSources
         });
         assert_eq!(refused, vectors.len() * fair.count());
     }
@@ -305,7 +312,7 @@ mod tests {
                 let mut open = Vec::new();
                 for (word, mass) in live {
                     let mut next = word.iter().copied();
-                    match rule.play(&mut |_| next.next(), None) {
+                    match rule.play(&mut |_| next.next(), None).unwrap() {
                         Some(rolled) => {
                             assert_eq!(rolled.rolls, word.len() as u64, "{what}");
                             decided[rolled.outcome.to_usize().unwrap()] += mass;
@@ -337,8 +344,11 @@ mod tests {
                     assert_eq!(p, task.target().probability(&outcome), "{what}");
                 }
                 let (mean, second) = chain.moments();
-                assert!(law.mean().enclose(90).contains(&mean), "{what}");
-                assert!(law.second_moment().enclose(90).contains(&second), "{what}");
+                assert!(law.mean_real().enclose(90).contains(&mean), "{what}");
+                assert!(
+                    law.second_moment_real().enclose(90).contains(&second),
+                    "{what}"
+                );
             }
             Some(method.about().id)
         });
@@ -348,8 +358,8 @@ mod tests {
         assert_eq!(of("alias-source"), 2 * TARGETS.len()); // of 1:1:2 and 1:2:3
         for method in REGISTRY.iter().filter(|method| {
             !matches!(
-                method.made_for(),
-                MadeFor::UnknownSources | MadeFor::LoadedSources
+                method.purpose(),
+                Purpose::UnknownSources | Purpose::LoadedSources
             )
         }) {
             let id = method.about().id;
@@ -437,12 +447,7 @@ mod tests {
     #[test]
     fn words_of_64_bits() {
         let task = Task::new(Source::word(64).unwrap(), Target::uniform(6u8).unwrap());
-        let mean = |id| {
-            find(id)
-                .unwrap()
-                .law(&task)
-                .map(|law| law.exact_mean().unwrap())
-        };
+        let mean = |id| find(id).unwrap().law(&task).map(|law| law.mean().unwrap());
         let all = BigInt::from(1u128 << 64);
         let four = BigInt::from(4);
         let kept = Rational::from_integer(1.into()) + Rational::new(four.clone(), &all - 1);
@@ -475,6 +480,7 @@ mod tests {
         let outcome = |face: u64| {
             let mut faces = std::iter::once(face);
             tree.play(&mut |_| faces.next(), None)
+                .unwrap()
                 .map(|rolled| u64::try_from(rolled.outcome).unwrap())
         };
         let ends = [1u128, 2, 4].map(|a| ((a << 64) / 7) as u64);
@@ -490,7 +496,7 @@ mod tests {
                 .unwrap()
                 .law(&task(weights))
                 .unwrap()
-                .exact_mean()
+                .mean()
                 .unwrap()
         };
         assert_eq!(mean("knuth-yao", &[1, 2]), again);
@@ -506,7 +512,7 @@ mod tests {
         for (id, rolls) in [("bounded", 1), ("parity-bits", 3)] {
             let eight = find(id).unwrap().law(&task(&[1; 8])).unwrap();
             assert_eq!(
-                eight.exact_mean().unwrap(),
+                eight.mean().unwrap(),
                 Rational::from_integer(rolls.into()),
                 "{id}"
             );

@@ -7,7 +7,7 @@
 //! **Source.** OpenBSD, arc4random_uniform; Java, Random.nextInt; and most others.
 
 use super::attempt::{Attempt, Map, attempt_algorithm, one_word};
-use super::{About, Keeps};
+use super::{About, Memory};
 
 attempt_algorithm!(
     ModuloReject,
@@ -15,7 +15,7 @@ attempt_algorithm!(
         id: "modulo-reject",
         name: "Modulo with rejection",
         citation: "OpenBSD, arc4random_uniform",
-        keeps: Keeps::OneAttempt { effort: 2 },
+        memory: Memory::OneAttempt { effort: 2 },
         bounded: "if n divides m",
         rule: "draw a word; below the largest multiple of n take its remainder by n, else draw another word",
         law: "one word, accepted with probability a / m, a the largest multiple of n up to m: E = m / a",

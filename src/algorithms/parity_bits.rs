@@ -17,7 +17,7 @@
 //! **Source.** Vitez, "Die Simulation".
 
 use super::block::{Block, Prefix, fits};
-use super::{About, CHAIN_LIMIT, Keeps, Rule, Step};
+use super::{About, CHAIN_LIMIT, Memory, Rule, RuleInfo, Step};
 use crate::law::{Blocks, Chain, Law};
 use crate::task::{Fair, Refusal, Source, Task};
 use flipcost_number::BigUint;
@@ -73,16 +73,30 @@ impl ParityBits {
 }
 
 impl Rule for ParityBits {
+    type State = Prefix;
+
+    fn start(&self) -> Step<Prefix> {
+        self.block.start()
+    }
+
+    fn step(&self, at: &Prefix, face: u64) -> Step<Prefix> {
+        if self.is_rerolled(face) {
+            return Step::Roll(at.clone());
+        }
+        self.block.step(at, face % 2)
+    }
+}
+
+impl RuleInfo for ParityBits {
     const ABOUT: About = About {
         id: "parity-bits",
         name: "Parity bits",
         citation: "Vitez, \"Die Simulation\"",
-        keeps: Keeps::State,
+        memory: Memory::State,
         bounded: "if m is even and n is a power of 2",
         rule: "odd or even is a bit (an odd source re-rolls its largest face); ceil(log2 n) bits, start again unless they are below n",
         law: "blocks of k = ceil(log2 n) bits, accepted with probability n / 2^k: E = k 2^k / n, times m/(m-1) for an odd source",
     };
-    type State = Prefix;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         let dice = task.fair()?;
@@ -97,18 +111,7 @@ impl Rule for ParityBits {
         })
     }
 
-    fn start(&self) -> Step<Prefix> {
-        self.block.start()
-    }
-
-    fn step(&self, at: &Prefix, face: u64) -> Step<Prefix> {
-        if self.is_rerolled(face) {
-            return Step::Roll(at.clone());
-        }
-        self.block.step(at, face % 2)
-    }
-
-    fn law(&self) -> Option<Law> {
+    fn closed_law(&self) -> Option<Law> {
         if self.source % 2 == 1 {
             return self.odd_law();
         }
@@ -127,7 +130,7 @@ impl Rule for ParityBits {
 #[cfg(test)]
 mod tests {
     use super::super::Algorithm;
-    use super::super::rolls::RuleEntry;
+    use super::super::entry::RuleEntry;
     use super::ParityBits;
     use crate::task::Task;
     use flipcost_number::Rational;
@@ -135,7 +138,7 @@ mod tests {
     fn mean(m: u64, n: u64) -> Rational {
         let method = RuleEntry::<ParityBits>::NEW;
         let bound = method.prepare(&Task::dice(m, n).unwrap()).unwrap();
-        bound.law().unwrap().exact_mean().unwrap()
+        bound.law().unwrap().mean().unwrap()
     }
 
     #[test]

@@ -19,7 +19,7 @@
 
 use super::hoeffding_simons::{Paired, WaitingBlocks};
 use super::loaded::{LoadedDie, fair_bit};
-use super::{About, Arguments, Keeps, MadeFor, Parameter, Rule, Step};
+use super::{About, Arguments, Memory, Parameter, Purpose, Rule, RuleInfo, Step};
 use crate::law::{CostFormula, Law, Next, unknown_faces};
 use crate::task::{Refusal, Task};
 use flipcost_number::{BigUint, Polynomial, RationalFunction};
@@ -40,10 +40,10 @@ pub(crate) struct PeresState {
     blocks: WaitingBlocks,
 }
 
-impl fmt::Display for PeresState {
+impl fmt::Debug for PeresState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let rolls = if self.rolls == 1 { "roll" } else { "rolls" };
-        write!(f, "after {} {rolls}: {}", self.rolls, self.blocks)
+        write!(f, "after {} {rolls}: {:?}", self.rolls, self.blocks)
     }
 }
 
@@ -67,46 +67,7 @@ impl Peres {
 }
 
 impl Rule for Peres {
-    const ABOUT: About = About {
-        id: "peres",
-        name: "Peres' procedure, the first bit",
-        citation: "Peres 1992",
-        keeps: Keeps::State,
-        bounded: "never",
-        rule: "the first bit of Peres' procedure on N rolls: hoeffding-simons, which starts again after N rolls and drops blocks of 2^L equal rolls, L the number of levels",
-        law: "r_j = sum p_i^(2^j): E = sum of P(T > t) over t < N / (1 - P(T > N)), with all levels P(T > t) = product of r_j over the binary ones j of t",
-    };
-    const MADE_FOR: MadeFor = MadeFor::UnknownSources;
-    const PARAMETERS: &'static [Parameter] = &[
-        Parameter {
-            name: "N",
-            about: "the rolls of a sequence, 8 by default",
-            least: 2,
-            most: 4096,
-        },
-        Parameter {
-            name: "levels",
-            about: "how often equal pairs are paired again, 1 for von Neumann; by default without end",
-            least: 1,
-            most: 12,
-        },
-    ];
     type State = PeresState;
-
-    fn new(task: &Task) -> Result<Self, Refusal> {
-        Peres::with(task, &Arguments::NONE)
-    }
-
-    fn with(task: &Task, arguments: &Arguments) -> Result<Self, Refusal> {
-        fair_bit(task)?;
-        Ok(Peres {
-            die: LoadedDie::from_task(task)?,
-            length: arguments.get("N").unwrap_or(8) as u32,
-            levels: arguments
-                .get("levels")
-                .map_or(u32::MAX, |levels| levels as u32),
-        })
-    }
 
     fn start(&self) -> Step<PeresState> {
         Step::Roll(PeresState {
@@ -125,8 +86,50 @@ impl Rule for Peres {
             }),
         }
     }
+}
 
-    fn law(&self) -> Option<Law> {
+impl RuleInfo for Peres {
+    const ABOUT: About = About {
+        id: "peres",
+        name: "Peres' procedure, the first bit",
+        citation: "Peres 1992",
+        memory: Memory::State,
+        bounded: "never",
+        rule: "the first bit of Peres' procedure on N rolls: hoeffding-simons, which starts again after N rolls and drops blocks of 2^L equal rolls, L the number of levels",
+        law: "r_j = sum p_i^(2^j): E = sum of P(T > t) over t < N / (1 - P(T > N)), with all levels P(T > t) = product of r_j over the binary ones j of t",
+    };
+    const PURPOSE: Purpose = Purpose::UnknownSources;
+    const PARAMETERS: &'static [Parameter] = &[
+        Parameter {
+            name: "N",
+            about: "the rolls of a sequence, 8 by default",
+            least: 2,
+            most: 4096,
+        },
+        Parameter {
+            name: "levels",
+            about: "how often equal pairs are paired again, 1 for von Neumann; by default without end",
+            least: 1,
+            most: 12,
+        },
+    ];
+
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        Peres::with(task, &Arguments::NONE)
+    }
+
+    fn with(task: &Task, arguments: &Arguments) -> Result<Self, Refusal> {
+        fair_bit(task)?;
+        Ok(Peres {
+            die: LoadedDie::from_task(task)?,
+            length: arguments.get("N").unwrap_or(8) as u32,
+            levels: arguments
+                .get("levels")
+                .map_or(u32::MAX, |levels| levels as u32),
+        })
+    }
+
+    fn closed_law(&self) -> Option<Law> {
         let sum = self.die.sum();
         let same = |level: u32| self.die.equal(1 << level);
         let undecided = |t| self.undecided(t, BigUint::one(), same, |a, b| a * b);

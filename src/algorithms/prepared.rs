@@ -1,10 +1,12 @@
 //! An algorithm without the type of its rule, and what is prepared of it for one task.
 
 use super::faces::Faces;
+use super::fairness::Fairness;
 use super::parameters::{Parameter, ParameterError};
-use super::quantity::{Known, Quantity, TableRequest, Tables, WorkLimit};
-use super::rule::{About, MadeFor};
-use crate::law::{Chain, CostFormula, Law, OutcomeLaw, TooLarge};
+use super::prepared_rule::endless;
+use super::quantity::{Known, NotKnown, Quantity, TableRequest, Tables, WorkLimit};
+use super::rule::{About, Purpose};
+use crate::law::{Bias, Chain, CostFormula, Law, TooLarge};
 use crate::task::{Refusal, Task};
 use flipcost_number::{BigUint, Rational};
 
@@ -16,13 +18,13 @@ use flipcost_number::{BigUint, Rational};
 /// // The mean number of flips for a d5, by each algorithm that can roll it with a coin.
 /// let task = Task::dice(2u8, 5u8)?;
 /// let laws = REGISTRY.iter().filter_map(|algorithm| algorithm.law(&task).ok());
-/// let means: Vec<String> = laws.map(|law| law.mean().to_string()).collect();
+/// let means: Vec<String> = laws.map(|law| law.mean_real().to_string()).collect();
 /// assert_eq!(means[0], "18/5"); // the fast dice roller comes first
 /// # Ok::<(), flipcost::task::TaskError>(())
 /// ```
-pub trait Algorithm: Sync {
+pub trait Algorithm: Send + Sync {
     /// Its description, for every list.
-    fn about(&self) -> &'static About;
+    fn about(&self) -> &About;
     /// The algorithm for these dice.
     ///
     /// # Errors
@@ -41,8 +43,8 @@ pub trait Algorithm: Sync {
     ///
     /// # Errors
     /// [`AlgorithmError`] if the task is refused, or the chain has more than `limit` transitions.
-    fn formula(&self, task: &Task, _limit: usize) -> Result<CostFormula, AlgorithmError> {
-        Err(Refusal::LoadedSource(task.source().clone()).into())
+    fn formula(&self, task: &Task, limit: usize) -> Result<CostFormula, AlgorithmError> {
+        self.prepare_to_play(task)?.formula(limit)
     }
     /// The same algorithm for a source whose probabilities are unknown: parameters that it would choose by them
     /// have the values that it takes without. Its costs at known probabilities are those of one rule then.
@@ -57,8 +59,8 @@ pub trait Algorithm: Sync {
         None
     }
     /// The targets that it was made for.
-    fn made_for(&self) -> MadeFor {
-        MadeFor::FairDice
+    fn purpose(&self) -> Purpose {
+        Purpose::FairDice
     }
     /// The parameters that may stand after its id, as in `aldr:K=11`.
     fn parameters(&self) -> &'static [Parameter] {
@@ -72,7 +74,8 @@ pub trait Algorithm: Sync {
     fn with(&self, _parameters: &str) -> Result<&'static dyn Algorithm, ParameterError> {
         Err(ParameterError::None(self.about().id))
     }
-    /// See [`Rule::PSEUDOCODE`](super::Rule::PSEUDOCODE).
+    /// Pseudocode, line by line, for a source of m sides and a target of n; empty if there is none.
+    /// `roll()` is a face from 0 to m - 1.
     fn pseudocode(&self) -> &'static [&'static str] {
         &[]
     }
@@ -80,7 +83,8 @@ pub trait Algorithm: Sync {
     fn quantities(&self) -> &'static [Quantity] {
         &[]
     }
-    /// See [`Rule::tables`](super::Rule::tables).
+    /// Tables for a source of `_source` sides and all targets up to `_last`, where they are faster
+    /// than one target at a time; `_wanted` lists what they will be used for.
     fn tables(
         &self,
         _source: u64,
@@ -112,6 +116,31 @@ pub enum AlgorithmError {
     /// The source of faces ran out, or the operating system had no randomness.
     #[error("the rolls ran out before an outcome was decided")]
     NoRolls,
+    /// From this state of its rule no outcome can be reached.
+    #[error("it may never end: from state {0} no outcome is reached")]
+    Endless(String),
+    /// It gives this outcome, to which the target gives no probability.
+    #[error("it gives the outcome {0}, which its target does not have: outcomes count from 0")]
+    Outside(BigUint),
+    /// What it was given is no face of the die that it rolls.
+    #[error("a die of {sides} sides does not show face {face}: faces count from 0")]
+    Face {
+        /// What it was given.
+        face: u64,
+        /// The sides of the die.
+        sides: u128,
+    },
+}
+
+/// For what only says why there is no answer.
+impl From<AlgorithmError> for Refusal {
+    fn from(error: AlgorithmError) -> Refusal {
+        match error {
+            AlgorithmError::Refused(refusal) => refusal,
+            AlgorithmError::TooLarge(large) => Refusal::Rule(large.to_string()),
+            error => Refusal::Rule(error.to_string()),
+        }
+    }
 }
 
 impl dyn Algorithm + '_ {
@@ -121,7 +150,16 @@ impl dyn Algorithm + '_ {
     /// # Errors
     /// [`AlgorithmError`] if the task is refused, or the chain is too large.
     pub fn law(&self, task: &Task) -> Result<Law, AlgorithmError> {
-        Ok(self.prepare(task)?.law()?)
+        self.prepare(task)?.law()
+    }
+
+    /// The exact law of its outcomes beside the target, from the chain of its steps. Cost: as
+    /// [`Chain::probabilities`], up to [`CHAIN_LIMIT`] transitions.
+    ///
+    /// # Errors
+    /// As [`law`](Self::law).
+    pub fn check(&self, task: &Task) -> Result<Fairness, AlgorithmError> {
+        self.prepare(task)?.check()
     }
 
     /// One outcome (from 0) and the rolls that it took.
@@ -129,9 +167,7 @@ impl dyn Algorithm + '_ {
     /// # Errors
     /// [`AlgorithmError`] if the task is refused, or `faces` fails.
     pub fn roll(&self, task: &Task, faces: &mut Faces) -> Result<Rolled, AlgorithmError> {
-        let prepared = self.prepare(task)?;
-        let rolled = prepared.play(&mut |sides| faces.roll_of(task.source(), sides), None);
-        rolled.ok_or(AlgorithmError::NoRolls)
+        self.prepare(task)?.roll(faces)
     }
 }
 
@@ -142,7 +178,7 @@ impl dyn Algorithm + '_ {
 /// use flipcost::task::Task;
 /// let prepared = FAST_DICE_ROLLER.prepare(&Task::dice(2u8, 2u8).unwrap()).unwrap();
 /// let mut steps: Vec<Traced> = Vec::new();
-/// prepared.play(&mut |_sides| Some(1), Some(&mut |step| steps.push(step))).unwrap();
+/// prepared.play(&mut |_sides| Some(1), Some(&mut |step| steps.push(step))).unwrap().unwrap();
 /// assert_eq!((steps.len(), steps[0].sides, steps[0].face), (1, 2, 1));
 /// assert_eq!(steps[0].after, None); // that flip decided
 /// ```
@@ -190,20 +226,39 @@ pub struct Rolled {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Prepared: Send + Sync {
+    /// What it was prepared for.
+    fn task(&self) -> &Task;
     /// The law of T: the closed form, or the chain solved. Cost: none for a closed form, else as
     /// [`Chain::explore`] with up to [`CHAIN_LIMIT`] transitions.
     ///
     /// # Errors
-    /// [`TooLarge`] if there is no closed form and the chain has more than [`CHAIN_LIMIT`]
-    /// transitions.
-    fn law(&self) -> Result<Law, TooLarge>;
+    /// [`AlgorithmError`] if there is no closed form and the chain has more than [`CHAIN_LIMIT`]
+    /// transitions, if it may never end, or if an outcome is none of the target's.
+    fn law(&self) -> Result<Law, AlgorithmError>;
     /// The closed form alone.
-    fn closed_law(&self) -> Option<Law>;
-    /// See [`Rule::outcomes`](super::Rule::outcomes).
-    fn outcomes(&self) -> Option<OutcomeLaw> {
+    fn closed_law(&self) -> Option<Law> {
         None
     }
-    /// See [`Rule::bits_used`](super::Rule::bits_used).
+    /// The exact law of the outcomes beside the target, from the chain. Cost: as
+    /// [`Chain::probabilities`], up to [`CHAIN_LIMIT`] transitions.
+    ///
+    /// # Errors
+    /// [`AlgorithmError`] if the chain is too large.
+    fn check(&self) -> Result<Fairness, AlgorithmError> {
+        let (chain, _) = self.chain(CHAIN_LIMIT)?;
+        Ok(Fairness::new(&chain, self.task().target()))
+    }
+    /// How far the outcomes are from the target; `None`: not at all. It is from [`Prepared::check`] unless the
+    /// algorithm is of the registry, whose tests do that.
+    ///
+    /// # Errors
+    /// As [`Prepared::law`], and never where that gives a law.
+    fn bias(&self) -> Result<Option<Bias>, AlgorithmError> {
+        self.law()?; // it ends, and has no outcome outside
+        Ok(self.check()?.bias(self.task().target()))
+    }
+    /// The bits of the source that it looks at on average, where they are fewer than those of the
+    /// words that it draws.
     fn bits_used(&self) -> Option<Rational> {
         None
     }
@@ -211,20 +266,47 @@ pub trait Prepared: Send + Sync {
     /// [`Chain::explore`].
     ///
     /// # Errors
-    /// [`TooLarge`] if the chain has more than `limit` transitions.
-    fn chain(&self, limit: usize) -> Result<(Chain, Vec<String>), TooLarge>;
-    /// See [`Rule::quantity`](super::Rule::quantity).
+    /// [`AlgorithmError`] if the chain has more than `limit` transitions.
+    fn chain(&self, limit: usize) -> Result<(Chain, Vec<String>), AlgorithmError>;
+    /// One of the quantities that the algorithm offers.
     ///
     /// # Errors
-    /// [`NotKnown`](super::NotKnown), which says why it has no answer.
-    fn quantity(&self, quantity: Quantity, limit: WorkLimit) -> Known;
+    /// [`NotKnown`], which says why it has no answer.
+    fn quantity(&self, _quantity: Quantity, _limit: WorkLimit) -> Known {
+        Err(NotKnown::NotOffered)
+    }
     /// One outcome. `roll(m)` returns a face (from 0) of a die with m sides, or `None` when the
     /// rolls run out, and then there is no outcome; `trace`, if given, gets every roll.
+    ///
+    /// # Errors
+    /// [`AlgorithmError`] if `roll` returns no face of the die, or the outcome is none of the target's.
     fn play(
         &self,
         roll: &mut dyn FnMut(u128) -> Option<u64>,
         trace: Option<&mut dyn FnMut(Traced)>,
-    ) -> Option<Rolled>;
+    ) -> Result<Option<Rolled>, AlgorithmError>;
+}
+
+impl dyn Prepared + '_ {
+    /// One outcome (from 0) and the rolls that it took.
+    ///
+    /// # Errors
+    /// [`AlgorithmError`] if `faces` fails, or the outcome is none of the target's.
+    pub fn roll(&self, faces: &mut Faces) -> Result<Rolled, AlgorithmError> {
+        let source = self.task().source();
+        let rolled = self.play(&mut |sides| faces.roll_of(source, sides), None)?;
+        rolled.ok_or(AlgorithmError::NoRolls)
+    }
+
+    /// See [`Algorithm::formula`].
+    pub(crate) fn formula(&self, limit: usize) -> Result<CostFormula, AlgorithmError> {
+        let (chain, names) = self.chain(limit)?;
+        if let Some(endless) = endless(&chain, |state| names[state].clone()) {
+            return Err(endless);
+        }
+        let law = chain.of_unknown_source().ok_or(TooLarge { limit })?;
+        Ok(CostFormula::Rational(law.mean()))
+    }
 }
 
 /// The chain of a law without a closed form may have this many transitions.

@@ -1,9 +1,9 @@
 //! The registry: every algorithm by its id.
 
+use super::entry::from_rule;
 use super::fast_dice_roller::FastDiceRoller;
 use super::parameters::ParameterError;
 use super::prepared::Algorithm;
-use super::rolls::from_rule;
 use super::{
     aldr, alias, alias_source, base_conversion, base_conversion_early, bitmask_words, bounded,
     canon, dijkstra, elias, factoring, fldr, hoeffding_simons, interval, knuth_yao, lemire,
@@ -50,7 +50,7 @@ pub static REGISTRY: &[&dyn Algorithm] = &[
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
 /// use flipcost::task::Task;
 /// let law = FAST_DICE_ROLLER.law(&Task::dice(2u8, 6u8)?)?;
-/// assert_eq!(law.mean().to_string(), "11/3");
+/// assert_eq!(law.mean_real().to_string(), "11/3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub static FAST_DICE_ROLLER: &dyn Algorithm = from_rule::<FastDiceRoller>();
@@ -122,11 +122,11 @@ pub fn ids() -> Vec<&'static str> {
 /// registry: those that were made for fair dice, for weights, or for words.
 ///
 /// ```
-/// use flipcost::algorithms::listed;
+/// use flipcost::algorithms::suited_to;
 /// use flipcost::task::{Source, Target, Task};
 /// let ids = |source, target: Target| -> Vec<&str> {
 ///     let task = Task::new(source, target);
-///     listed(&task).into_iter().map(|algorithm| algorithm.about().id).collect()
+///     suited_to(&task).into_iter().map(|algorithm| algorithm.about().id).collect()
 /// };
 /// let loaded = ids(Source::COIN, Target::weighted([1u8, 2, 3])?);
 /// assert_eq!(loaded, ["interval", "knuth-yao", "fldr", "aldr", "alias", "rejection-uniform"]);
@@ -136,8 +136,8 @@ pub fn ids() -> Vec<&'static str> {
 /// assert!(ids(Source::word(64).unwrap(), fair).contains(&"lemire"));
 /// # Ok::<(), flipcost::task::TargetError>(())
 /// ```
-pub fn listed(task: &Task) -> Vec<&'static dyn Algorithm> {
-    let made = |algorithm: &&'static dyn Algorithm| algorithm.made_for().lists(task);
+pub fn suited_to(task: &Task) -> Vec<&'static dyn Algorithm> {
+    let made = |algorithm: &&'static dyn Algorithm| algorithm.purpose().lists(task);
     REGISTRY.iter().copied().filter(made).collect()
 }
 

@@ -7,7 +7,7 @@
 //! **Source.** CPython, Lib/random.py, `Random._randbelow_with_getrandbits`.
 
 use super::block::{Block, block_algorithm};
-use super::{About, Keeps};
+use super::{About, Memory};
 use flipcost_number::order::ceil_log;
 
 block_algorithm!(
@@ -16,7 +16,7 @@ block_algorithm!(
         id: "rejection",
         name: "Rejection (bit length)",
         citation: "CPython, Lib/random.py (_randbelow)",
-        keeps: Keeps::OneAttempt { effort: 9 },
+        memory: Memory::OneAttempt { effort: 9 },
         bounded: "never",
         rule: "roll as many digits as n has in base m; keep a value below n, else start again",
         law: "blocks of k rolls, k the digits of n in base m, each accepted with probability n / m^k: E = k m^k / n",
@@ -39,7 +39,7 @@ block_algorithm!(
 #[cfg(test)]
 mod tests {
     use super::super::Algorithm;
-    use super::super::rolls::RuleEntry;
+    use super::super::entry::RuleEntry;
     use super::Rejection;
     use crate::task::Task;
     use flipcost_number::Rational;
@@ -54,7 +54,7 @@ mod tests {
                 .law()
                 .unwrap();
             assert_eq!(
-                law.exact_mean().unwrap(),
+                law.mean().unwrap(),
                 Rational::new((k << k).into(), n.into())
             );
         }

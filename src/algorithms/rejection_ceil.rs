@@ -3,7 +3,7 @@
 //! E = k m^k / n, and no retry where n is a power of m.
 
 use super::block::{Block, block_algorithm};
-use super::{About, Keeps};
+use super::{About, Memory};
 use flipcost_number::order::ceil_log;
 
 block_algorithm!(
@@ -12,7 +12,7 @@ block_algorithm!(
         id: "rejection-ceil",
         name: "Rejection (ceiling of the logarithm)",
         citation: "folklore; von Neumann 1951",
-        keeps: Keeps::OneAttempt { effort: 5 },
+        memory: Memory::OneAttempt { effort: 5 },
         bounded: "if n is a power of m",
         rule: "roll the least k dice with m^k >= n; keep a value below n, else start again",
         law: "blocks of k rolls, k the least with m^k >= n, each accepted with probability n / m^k: E = k m^k / n",

@@ -8,7 +8,7 @@
 
 use super::block::{Block, Prefix, fits};
 use super::cumulative::Cumulative;
-use super::{About, Keeps, MadeFor, Rule, Step};
+use super::{About, Memory, Purpose, Rule, RuleInfo, Step};
 use crate::law::Law;
 use crate::task::{Fair, Refusal, Task};
 use flipcost_number::order::ceil_log;
@@ -29,23 +29,34 @@ impl RejectionUniform {
 }
 
 impl Rule for RejectionUniform {
+    type State = Prefix;
+
+    fn start(&self) -> Step<Prefix> {
+        self.look_up(self.block.start())
+    }
+
+    fn step(&self, state: &Prefix, face: u64) -> Step<Prefix> {
+        self.look_up(self.block.step(state, face))
+    }
+}
+
+impl RuleInfo for RejectionUniform {
     const ABOUT: About = About {
         id: "rejection-uniform",
         name: "Rejection and a look-up",
         citation: "Devroye 1986; Saad, Freer, Rinard & Mansinghka 2020",
-        keeps: Keeps::OneAttempt { effort: 6 },
+        memory: Memory::OneAttempt { effort: 6 },
         bounded: "if the weight sum M is a power of m",
         rule: "roll k times, k the least with m^k >= M; keep a value below the weight sum M and look up whose it is in the cumulative weights, else start again",
         law: "blocks of k rolls, each accepted with probability M / m^k: E = k m^k / M",
     };
-    const MADE_FOR: MadeFor = MadeFor::Weights;
+    const PURPOSE: Purpose = Purpose::Weights;
     const PSEUDOCODE: &'static [&'static str] = &[
         "k = the least k with m^k >= M",
         "repeat:",
         "    x = 0; k times: x = m x + roll()",
         "    if x < M: return the first i with x < a_1 + ... + a_i",
     ];
-    type State = Prefix;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         let (m, n) = (task.words()?, task.target().weight_sum());
@@ -57,15 +68,7 @@ impl Rule for RejectionUniform {
         })
     }
 
-    fn start(&self) -> Step<Prefix> {
-        self.look_up(self.block.start())
-    }
-
-    fn step(&self, state: &Prefix, face: u64) -> Step<Prefix> {
-        self.look_up(self.block.step(state, face))
-    }
-
-    fn law(&self) -> Option<Law> {
+    fn closed_law(&self) -> Option<Law> {
         Some(self.block.law())
     }
 }
@@ -73,7 +76,7 @@ impl Rule for RejectionUniform {
 #[cfg(test)]
 mod tests {
     use super::super::Algorithm;
-    use super::super::rolls::RuleEntry;
+    use super::super::entry::RuleEntry;
     use super::*;
     use crate::task::{Source, Target};
     use flipcost_number::Rational;
@@ -90,7 +93,7 @@ mod tests {
                 let mean = rule
                     .law(&Task::new(Source::COIN, target))
                     .unwrap()
-                    .exact_mean()
+                    .mean()
                     .unwrap();
                 assert_eq!(
                     mean,

@@ -1,12 +1,15 @@
 //! An algorithm as a rule that consumes one roll of its source at a time.
 
+use super::faces::Faces;
+use super::fairness::Fairness;
 use super::parameters::{Arguments, Parameter};
+use super::prepared::{AlgorithmError, Prepared, Rolled};
+use super::prepared_rule::PreparedRule;
 use super::quantity::{Known, NotKnown, Quantity, TableRequest, Tables, WorkLimit};
 use crate::law::{CostFormula, Law, OutcomeLaw, Step};
 use crate::task::{Refusal, RollUnit, Task};
 use flipcost_number::Rational;
-
-use std::fmt::Display;
+use std::fmt::Debug;
 use std::hash::Hash;
 
 /// The description of an algorithm, for every list.
@@ -26,7 +29,7 @@ pub struct About {
     /// Where it was published.
     pub citation: &'static str,
     /// What it remembers from one roll to the next.
-    pub keeps: Keeps,
+    pub memory: Memory,
     /// For which dice the number of rolls is bounded.
     pub bounded: &'static str,
     /// How it works, in one sentence.
@@ -35,9 +38,24 @@ pub struct About {
     pub law: &'static str,
 }
 
+impl About {
+    /// Of a rule of one's own; nothing is said of it but its id.
+    pub const fn new(id: &'static str) -> About {
+        About {
+            id,
+            name: id,
+            citation: "",
+            memory: Memory::State,
+            bounded: "see the column worst_case",
+            rule: "",
+            law: "solved from its steps",
+        }
+    }
+}
+
 /// What an algorithm remembers from one roll to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keeps {
+pub enum Memory {
     /// Nothing but the rolls of one attempt, which is all or nothing.
     OneAttempt {
         /// Where it stands among these by what there is to do for an attempt, 1 the least.
@@ -53,15 +71,15 @@ pub enum Keeps {
 /// where it is asked for by name.
 ///
 /// ```
-/// use flipcost::algorithms::{FAST_DICE_ROLLER, MadeFor, find};
-/// assert_eq!(FAST_DICE_ROLLER.made_for(), MadeFor::FairDice);
+/// use flipcost::algorithms::{FAST_DICE_ROLLER, Purpose, find};
+/// assert_eq!(FAST_DICE_ROLLER.purpose(), Purpose::FairDice);
 /// // For a fair die it is the fast dice roller: asked for by name only.
-/// assert_eq!(find("knuth-yao")?.made_for(), MadeFor::Weights);
-/// assert_eq!(find("interval")?.made_for(), MadeFor::Both);
+/// assert_eq!(find("knuth-yao")?.purpose(), Purpose::Weights);
+/// assert_eq!(find("interval")?.purpose(), Purpose::Both);
 /// # Ok::<(), flipcost::algorithms::UnknownAlgorithm>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MadeFor {
+pub enum Purpose {
     /// Fair dice.
     FairDice,
     /// Weights that are not all equal.
@@ -78,84 +96,163 @@ pub enum MadeFor {
     Nothing,
 }
 
-impl MadeFor {
+impl Purpose {
     /// Was it made for such a task?
     pub(crate) fn lists(self, task: &Task) -> bool {
         let (fair, source) = (task.target().sides().is_some(), task.source());
         match self {
-            MadeFor::FairDice => fair && source.is_fair(),
-            MadeFor::Weights => !fair && source.is_fair(),
-            MadeFor::Both => !source.is_unknown(),
-            MadeFor::Words => fair && source.is_fair() && source.unit() == RollUnit::Words,
-            MadeFor::UnknownSources => fair && !source.is_fair(),
-            MadeFor::LoadedSources => !source.is_fair() && !source.is_unknown(),
-            MadeFor::Nothing => false,
+            Purpose::FairDice => fair && source.is_fair(),
+            Purpose::Weights => !fair && source.is_fair(),
+            Purpose::Both => !source.is_unknown(),
+            Purpose::Words => fair && source.is_fair() && source.unit() == RollUnit::Words,
+            Purpose::UnknownSources => fair && !source.is_fair(),
+            Purpose::LoadedSources => !source.is_fair() && !source.is_unknown(),
+            Purpose::Nothing => false,
         }
     }
 
     /// Are fair dice among what it makes? (All others are made for weights alone.)
     pub fn makes_fair_dice(self) -> bool {
-        self != MadeFor::Weights
+        self != Purpose::Weights
     }
 
     /// Are weights among what it makes?
     pub fn makes_weights(self) -> bool {
         matches!(
             self,
-            MadeFor::Weights | MadeFor::Both | MadeFor::LoadedSources
+            Purpose::Weights | Purpose::Both | Purpose::LoadedSources
         )
     }
 }
 
-/// A rule that consumes one source roll at a time, for given dice.
+/// A rule that consumes one source roll at a time. Its values are known where it is made, as a struct with fields;
+/// the law of its rolls, whether it is fair and its rolls follow from the steps.
 ///
 /// ```
-/// use flipcost::algorithms::{About, Keeps, Rule, from_rule};
+/// use flipcost::algorithms::{Faces, Rule};
 /// use flipcost::law::Step;
-/// use flipcost::task::{Refusal, Task};
+/// use flipcost::task::Task;
 ///
-/// /// A d5 from a d6: roll again while it shows 6.
-/// struct AgainOnSix;
+/// /// A die of n sides from one of m: roll again while it shows more than n.
+/// struct AgainAbove {
+///     n: u64,
+/// }
 ///
-/// impl Rule for AgainOnSix {
-///     const ABOUT: About = About {
-///         id: "again-on-six",
-///         name: "Again on six",
-///         citation: "folklore",
-///         keeps: Keeps::State,
-///         bounded: "never",
-///         rule: "Roll a d6 until it does not show 6.",
-///         law: "P(T > t) = 1/6^t, E = 6/5",
-///     };
-///     type State = u8; // one state only
+/// impl Rule for AgainAbove {
+///     type State = (); // one state only
 ///
-///     fn new(_: &Task) -> Result<Self, Refusal> {
-///         Ok(AgainOnSix)
+///     fn start(&self) -> Step<()> {
+///         Step::Roll(())
 ///     }
-///     fn start(&self) -> Step<u8> {
-///         Step::Roll(0)
-///     }
-///     fn step(&self, _: &u8, face: u64) -> Step<u8> {
-///         if face < 5 { Step::Output(face.into()) } else { Step::Roll(0) }
+///
+///     fn step(&self, _: &(), face: u64) -> Step<()> {
+///         if face < self.n { Step::Output(face.into()) } else { Step::Roll(()) }
 ///     }
 /// }
 ///
-/// let law = from_rule::<AgainOnSix>().law(&Task::dice(6u8, 5u8)?)?;
-/// assert_eq!(law.mean().to_string(), "6/5");
+/// let (rule, task) = (AgainAbove { n: 5 }, Task::dice(6u8, 5u8)?);
+/// assert_eq!(rule.law(&task)?.mean()?.to_string(), "6/5"); // rolls, exactly
+/// assert!(rule.check(&task)?.is_fair()); // each outcome has the probability 1/5, exactly
+/// let rolled = rule.roll(&task, &mut Faces::seeded(1))?;
+/// assert!(rolled.outcome < 5u8.into()); // outcomes count from 0
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub trait Rule: Sized + Send + Sync + 'static {
+pub trait Rule: Send + Sync {
+    /// What it remembers between two rolls. Equal states have the same future, whatever led to them.
+    type State: Clone + Debug + Eq + Hash + Send + Sync;
+
+    /// Before any roll.
+    fn start(&self) -> Step<Self::State>;
+
+    /// After one more roll, which showed `face` (from 0). It depends on nothing but the state and the face.
+    fn step(&self, state: &Self::State, face: u64) -> Step<Self::State>;
+
+    /// The sides of the die that is rolled in this state, at least 1; `None`: the source.
+    fn sides(&self, _state: &Self::State) -> Option<u64> {
+        None
+    }
+
+    /// A state as trees and traces show it.
+    fn state_name(&self, state: &Self::State) -> String {
+        format!("{state:?}")
+    }
+
+    /// The exact law of the number of rolls, solved from the chain of the steps. Cost: see [`Chain::explore`], up to
+    /// [`CHAIN_LIMIT`] transitions.
+    ///
+    /// # Errors
+    /// [`AlgorithmError`] if the chain is too large, if it may never end, or if an outcome is none of the target's.
+    ///
+    /// [`Chain::explore`]: crate::law::Chain::explore
+    /// [`CHAIN_LIMIT`]: super::CHAIN_LIMIT
+    fn law(&self, task: &Task) -> Result<Law, AlgorithmError>
+    where
+        Self: Sized,
+    {
+        PreparedRule::new(self, task).law()
+    }
+
+    /// The exact law of its outcomes, beside the target. Cost: as [`Rule::law`].
+    ///
+    /// # Errors
+    /// [`AlgorithmError`] if the chain is too large.
+    fn check(&self, task: &Task) -> Result<Fairness, AlgorithmError>
+    where
+        Self: Sized,
+    {
+        PreparedRule::new(self, task).check()
+    }
+
+    /// One outcome (from 0) and the rolls that it took.
+    ///
+    /// # Errors
+    /// [`AlgorithmError`] if `faces` fails, or the outcome is none of the target's.
+    fn roll(&self, task: &Task, faces: &mut Faces) -> Result<Rolled, AlgorithmError>
+    where
+        Self: Sized,
+    {
+        (&PreparedRule::new(self, task) as &dyn Prepared).roll(faces)
+    }
+}
+
+impl<R: Rule> Rule for &R {
+    type State = R::State;
+
+    fn start(&self) -> Step<R::State> {
+        (**self).start()
+    }
+
+    fn step(&self, state: &R::State, face: u64) -> Step<R::State> {
+        (**self).step(state, face)
+    }
+
+    fn sides(&self, state: &R::State) -> Option<u64> {
+        (**self).sides(state)
+    }
+
+    fn state_name(&self, state: &R::State) -> String {
+        (**self).state_name(state)
+    }
+}
+
+/// What a list of algorithms wants to know about a rule. What it says is believed, and proved by the tests of the
+/// registry.
+pub(crate) trait RuleInfo: Rule + Sized + 'static {
     /// Its description, for every list.
     const ABOUT: About;
 
     /// The targets that it was made for.
-    const MADE_FOR: MadeFor = MadeFor::FairDice;
+    const PURPOSE: Purpose = Purpose::FairDice;
 
     /// The parameters that may stand after its id.
     const PARAMETERS: &'static [Parameter] = &[];
 
-    /// A canonical state: two nodes of the decision tree with the same future are one state.
-    type State: Clone + Eq + Hash + Display + Send + Sync;
+    /// Pseudocode, line by line, for a source of m sides and a target of n; empty if there is none.
+    /// `roll()` is a face from 0 to m - 1.
+    const PSEUDOCODE: &'static [&'static str] = &[];
+
+    /// The quantities that it offers.
+    const QUANTITIES: &'static [Quantity] = &[];
 
     /// The algorithm for these dice.
     ///
@@ -164,27 +261,16 @@ pub trait Rule: Sized + Send + Sync + 'static {
     fn new(dice: &Task) -> Result<Self, Refusal>;
 
     /// The algorithm for these dice with values of its parameters, those in
-    /// [`Rule::PARAMETERS`].
+    /// [`RuleInfo::PARAMETERS`].
     ///
     /// # Errors
-    /// As [`Rule::new`].
+    /// As [`RuleInfo::new`].
     fn with(dice: &Task, _arguments: &Arguments) -> Result<Self, Refusal> {
         Self::new(dice)
     }
 
-    /// Before any roll.
-    fn start(&self) -> Step<Self::State>;
-
-    /// After one more roll, which showed `face` (from 0).
-    fn step(&self, state: &Self::State, face: u64) -> Step<Self::State>;
-
-    /// The sides of the die that is rolled in this state; `None`: the source.
-    fn sides(&self, _state: &Self::State) -> Option<u64> {
-        None
-    }
-
     /// The closed form of the law of T, where there is one.
-    fn law(&self) -> Option<Law> {
+    fn closed_law(&self) -> Option<Law> {
         None
     }
 
@@ -210,14 +296,7 @@ pub trait Rule: Sized + Send + Sync + 'static {
         None
     }
 
-    /// Pseudocode, line by line, for a source of m sides and a target of n; empty if there is none.
-    /// `roll()` is a face from 0 to m - 1.
-    const PSEUDOCODE: &'static [&'static str] = &[];
-
-    /// The quantities that it offers.
-    const QUANTITIES: &'static [Quantity] = &[];
-
-    /// One of them, for these dice.
+    /// One of its quantities, for these dice.
     ///
     /// # Errors
     /// [`NotKnown`], which says why it has no answer.

@@ -6,9 +6,9 @@
 //! else in this crate they are not certified to the last digit.
 
 use super::faces::Faces;
-use super::{Algorithm, Prepared, Sampler};
+use super::{Algorithm, AlgorithmError, Prepared, Sampler};
 use crate::law::{Law, chi_square_tail};
-use crate::task::{Refusal, Source, Task};
+use crate::task::{Refusal, Task};
 use flipcost_number::budget::spend;
 use flipcost_number::real::nearest_f64;
 use flipcost_number::short::short;
@@ -98,25 +98,24 @@ enum SimulatedRoller {
     /// The second lists the outcomes in the order in which the chain found them, where weights
     /// distinguish them; the faces of a fair die are equally likely, and are counted in that order.
     Table(Sampler, Option<Vec<usize>>),
-    Steps(Box<dyn Prepared>, Source),
+    Steps(Box<dyn Prepared>),
 }
 
 impl SimulatedRoller {
-    fn roll(&self, faces: &mut Faces) -> (usize, u64) {
-        match self {
+    fn roll(&self, faces: &mut Faces) -> Result<(usize, u64), AlgorithmError> {
+        Ok(match self {
             SimulatedRoller::Table(sampler, order) => {
                 let face = |sides: u64| faces.roll(sides.into()).expect("a seed never runs out");
                 let (found, rolls) = sampler.roll(face);
                 let found = found as usize;
                 (order.as_ref().map_or(found, |order| order[found]), rolls)
             }
-            SimulatedRoller::Steps(bound, source) => {
-                let rolled = bound.play(&mut |sides| faces.roll_of(source, sides), None);
-                let rolled = rolled.expect("a seed never runs out");
+            SimulatedRoller::Steps(bound) => {
+                let rolled = bound.roll(faces)?;
                 let outcome = rolled.outcome.to_usize().expect("it is below n");
                 (outcome, rolled.rolls)
             }
-        }
+        })
     }
 }
 
@@ -206,14 +205,13 @@ pub fn simulate_telling(
         )));
     }
     let bound = method.prepare(dice)?;
-    if bound.outcomes().is_some() {
+    if bound.bias()?.is_some() {
         return Err(Refusal::Rule(
             "its outcomes are biased, and a simulation tests exact algorithms: the column total_variation says how far they are from the target"
                 .into(),
         ));
     }
-    let large = |too_large: crate::law::TooLarge| Refusal::Rule(too_large.to_string());
-    let law = bound.law().map_err(large)?;
+    let law = bound.law()?;
     let count = n.to_usize().expect("the outcomes are counted");
     let table = bound.chain(MOST_TRANSITIONS).ok();
     let roller = match table.and_then(|(chain, _)| Sampler::new(chain)) {
@@ -223,7 +221,7 @@ pub fn simulate_telling(
             let order = dice.target().weights().map(|_| order());
             SimulatedRoller::Table(sampler, order)
         }
-        None => SimulatedRoller::Steps(bound, dice.source().clone()),
+        None => SimulatedRoller::Steps(bound),
     };
     let empty = || Tally {
         outcomes: vec![0; count],
@@ -233,21 +231,23 @@ pub fn simulate_telling(
     let tallies = Mutex::new(Vec::new());
     let lock = || tallies.lock().unwrap_or_else(PoisonError::into_inner);
     let stopped = AtomicBool::new(false);
-    threads::map(trials.div_ceil(CHUNK) as usize, &|chunk| {
+    let chunks = threads::map(trials.div_ceil(CHUNK) as usize, &|chunk| {
         if stopped.load(Ordering::Relaxed) {
-            return;
+            return Ok(());
         }
         let mut tally = lock().pop().unwrap_or_else(empty);
         let mut faces = Faces::chunk(seed, chunk as u64);
         let length = CHUNK.min(trials - chunk as u64 * CHUNK);
         spend(16 * length);
         for _ in 0..length {
-            let (outcome, rolls) = roller.roll(&mut faces);
+            let (outcome, rolls) = roller.roll(&mut faces)?;
             tally.count(outcome, rolls);
         }
         lock().push(tally);
         stopped.fetch_or(!tell(length), Ordering::Relaxed);
+        Ok(())
     });
+    chunks.into_iter().collect::<Result<(), AlgorithmError>>()?;
     if stopped.into_inner() {
         return Ok(None);
     }
@@ -269,8 +269,8 @@ fn judge(law: &Law, dice: &Task, tally: &Tally, trials: u64, seed: u64) -> Simul
     let mean = sum as f64 / all;
     let spread = (squares as f64 / all - mean * mean).max(0.0);
     let half = 1.959964 * (spread / all).sqrt();
-    let double = |x: flipcost_number::real::Real| x.nearest_f64().unwrap_or(f64::NAN);
-    let (expected, variance) = (double(law.mean()), double(law.variance()));
+    let double = |x: flipcost_number::real::Real| x.to_f64().unwrap_or(f64::NAN);
+    let (expected, variance) = (double(law.mean_real()), double(law.variance_real()));
     let mean_p = if variance > 0.0 {
         // the square of a standard normal variable
         chi_square_tail(1, (mean - expected).powi(2) * all / variance)
@@ -388,11 +388,11 @@ fn chi_square(cells: &[(f64, f64)]) -> ChiSquare {
 
 #[cfg(test)]
 mod tests {
+    use super::super::entry::RuleEntry;
     use super::super::interval::Interval;
-    use super::super::rolls::RuleEntry;
     use super::super::{FAST_DICE_ROLLER, REGISTRY};
     use super::*;
-    use crate::task::Target;
+    use crate::task::{Source, Target};
 
     /// Published values: NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.4 "Critical
     /// Values of the Chi-Square Distribution", to the three decimals printed there.
@@ -465,7 +465,7 @@ mod tests {
         ] {
             let target = Target::weighted(weights).unwrap();
             let task = Task::new(Source::die(m).unwrap(), target.clone());
-            for method in crate::algorithms::listed(&task) {
+            for method in crate::algorithms::suited_to(&task) {
                 let found = simulate(method, &task, 100_000, 3).unwrap();
                 assert!(
                     found.agrees,
@@ -522,16 +522,16 @@ mod tests {
             let sampler = Sampler::new(bound.chain(MOST_TRANSITIONS).unwrap().0).unwrap();
             let (table, steps) = (
                 SimulatedRoller::Table(sampler, None),
-                SimulatedRoller::Steps(bound, dice.source().clone()),
+                SimulatedRoller::Steps(bound),
             );
             let (mut a, mut b) = (Faces::chunk(3, 0), Faces::chunk(3, 0));
             for _ in 0..1000 {
-                let (index, rolls) = table.roll(&mut a);
+                let (index, rolls) = table.roll(&mut a).unwrap();
                 let SimulatedRoller::Table(sampler, _) = &table else {
                     unreachable!()
                 };
                 let outcome = sampler.chain.outcomes()[index].to_usize();
-                assert_eq!((outcome.unwrap(), rolls), steps.roll(&mut b));
+                assert_eq!((outcome.unwrap(), rolls), steps.roll(&mut b).unwrap());
             }
         }
     }

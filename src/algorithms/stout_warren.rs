@@ -22,7 +22,7 @@
 
 use super::hoeffding_simons::{Paired, WaitingBlocks};
 use super::loaded::{LoadedDie, fair_bit};
-use super::{About, Keeps, MadeFor, Rule, Step};
+use super::{About, Memory, Purpose, Rule, RuleInfo, Step};
 use crate::law::{CostFormula, Law};
 use crate::task::{Refusal, Task};
 
@@ -32,24 +32,7 @@ pub(crate) struct StoutWarren {
 }
 
 impl Rule for StoutWarren {
-    const ABOUT: About = About {
-        id: "stout-warren",
-        name: "Stout & Warren's tree",
-        citation: "Stout & Warren 1984",
-        keeps: Keeps::State,
-        bounded: "never",
-        rule: "as hoeffding-simons, but after 2^k equal tosses, k > 0, the other face 2^k - 1 times decides at once, and right after HH or TT the outcomes of HT and TH are exchanged",
-        law: "E = limit of b_k, b_1 = 2, b_(k+1) = b_k (1 + p^(2^k) + q^(2^k)) - (pq)^(2^k - 1)",
-    };
-    const MADE_FOR: MadeFor = MadeFor::UnknownSources;
     type State = WaitingBlocks;
-
-    fn new(task: &Task) -> Result<Self, Refusal> {
-        fair_bit(task)?;
-        Ok(StoutWarren {
-            die: LoadedDie::coin(task)?,
-        })
-    }
 
     fn start(&self) -> Step<WaitingBlocks> {
         Step::Roll(WaitingBlocks::NONE)
@@ -75,8 +58,28 @@ impl Rule for StoutWarren {
             _ => Step::Roll(blocks),
         }
     }
+}
 
-    fn law(&self) -> Option<Law> {
+impl RuleInfo for StoutWarren {
+    const ABOUT: About = About {
+        id: "stout-warren",
+        name: "Stout & Warren's tree",
+        citation: "Stout & Warren 1984",
+        memory: Memory::State,
+        bounded: "never",
+        rule: "as hoeffding-simons, but after 2^k equal tosses, k > 0, the other face 2^k - 1 times decides at once, and right after HH or TT the outcomes of HT and TH are exchanged",
+        law: "E = limit of b_k, b_1 = 2, b_(k+1) = b_k (1 + p^(2^k) + q^(2^k)) - (pq)^(2^k - 1)",
+    };
+    const PURPOSE: Purpose = Purpose::UnknownSources;
+
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        fair_bit(task)?;
+        Ok(StoutWarren {
+            die: LoadedDie::coin(task)?,
+        })
+    }
+
+    fn closed_law(&self) -> Option<Law> {
         Some(self.die.doubling(true).into())
     }
 

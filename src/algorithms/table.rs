@@ -3,7 +3,7 @@
 //! A block algorithm either gives a result or discards the block and starts again. Its table has
 //! one row per sequence of rolls; with early discard a row ends as soon as the block is lost.
 
-use super::Algorithm;
+use super::{Algorithm, AlgorithmError};
 use crate::law::Next;
 use crate::task::{Refusal, Task};
 use flipcost_number::BigUint;
@@ -115,14 +115,13 @@ pub fn block_table(dice: &Task, method: &dyn Algorithm) -> Result<BlockTable, Re
         return Err(too_long()); // a row at least for every outcome that can come
     }
     let bound = method.prepare_to_play(dice)?;
-    let (chain, _) = bound
-        .chain(8 * MOST_ROWS)
-        .map_err(|error| match error.limit {
-            limit if limit < 8 * MOST_ROWS => {
-                Refusal::Rule(format!("{} is too long: {error}", what()))
-            }
-            _ => too_long(),
-        })?;
+    let (chain, _) = bound.chain(8 * MOST_ROWS).map_err(|error| match error {
+        AlgorithmError::TooLarge(error) if error.limit < 8 * MOST_ROWS => {
+            Refusal::Rule(format!("{} is too long: {error}", what()))
+        }
+        AlgorithmError::TooLarge(_) => too_long(),
+        error => error.into(),
+    })?;
     let (mut rows, mut longest) = (Vec::new(), 0);
     // Depth first; every entry: where we are, the number of rolls that led there, the last of them,
     // and whether it led back to the start.
@@ -181,9 +180,9 @@ mod tests {
     use super::super::base_conversion::BaseConversion;
     use super::super::base_conversion_early::BaseConversionEarly;
     use super::super::bounded::BoundedRolls;
+    use super::super::entry::RuleEntry;
     use super::super::fast_dice_roller::FastDiceRoller;
     use super::super::rejection_ceil::RejectionCeil;
-    use super::super::rolls::RuleEntry;
     use super::*;
     use std::collections::BTreeMap;
 

@@ -59,6 +59,12 @@ pub struct Nodes {
     below: usize,
 }
 
+/// Where a path leads: to an outcome, or to a state, which rolls a die of these sides.
+enum Visited {
+    Outcome(BigUint),
+    State(u128, String),
+}
+
 fn too_many(depth: u64) -> Refusal {
     Refusal::Rule(format!(
         "the tree of depth {depth} has more than {MOST_NODES} nodes"
@@ -117,7 +123,7 @@ pub fn decision_tree(
 impl Nodes {
     /// Plays a path to its end: the outcome, or the sides of the die that is rolled there and the
     /// state, which face 0 of one more roll makes the rule name.
-    fn visit(&self, path: &[u64]) -> Result<(u128, String), BigUint> {
+    fn visit(&self, path: &[u64]) -> Result<Visited, Refusal> {
         let mut next = 0;
         let mut last = None;
         let mut roll = |_| {
@@ -129,9 +135,11 @@ impl Nodes {
         };
         let mut tell = |told: Traced| last = Some(told);
         let played = self.prepared.play(&mut roll, Some(&mut tell));
-        match (played, last) {
-            (Some(rolled), _) if rolled.rolls <= path.len() as u64 => Err(rolled.outcome),
-            (_, Some(told)) => Ok((told.sides, told.before)),
+        match (played?, last) {
+            (Some(rolled), _) if rolled.rolls <= path.len() as u64 => {
+                Ok(Visited::Outcome(rolled.outcome))
+            }
+            (_, Some(told)) => Ok(Visited::State(told.sides, told.before)),
             _ => unreachable!("a path that is not finished asks for a roll"),
         }
     }
@@ -147,10 +155,17 @@ impl Iterator for Nodes {
         }
         let (id, level) = (self.made, path.len() as u64);
         self.made += 1;
-        let (kind, state) = match self.visit(&path) {
-            Err(outcome) => (DecisionNodeKind::Output(outcome), String::new()),
-            Ok((_, state)) if level == self.depth => (DecisionNodeKind::CutOff, state),
-            Ok((sides, state)) => {
+        let visited = match self.visit(&path) {
+            Ok(visited) => visited,
+            Err(error) => {
+                self.waiting.clear();
+                return Some(Err(error));
+            }
+        };
+        let (kind, state) = match visited {
+            Visited::Outcome(outcome) => (DecisionNodeKind::Output(outcome), String::new()),
+            Visited::State(_, state) if level == self.depth => (DecisionNodeKind::CutOff, state),
+            Visited::State(sides, state) => {
                 let sides = u64::try_from(sides).unwrap_or(u64::MAX);
                 if sides > MOST_NODES as u64 || id + self.below + sides as usize > MOST_NODES {
                     self.waiting.clear();

@@ -12,7 +12,7 @@
 //! **Source.** Von Neumann 1951; with dice Pae 2015 as the base of his recursion.
 
 use super::loaded::{LoadedDie, fair_bit};
-use super::{About, Keeps, MadeFor, Rule, Step};
+use super::{About, Memory, Purpose, Rule, RuleInfo, Step};
 use crate::law::{CostFormula, Law};
 use crate::task::{Refusal, Task};
 use std::fmt;
@@ -26,7 +26,7 @@ pub(crate) struct VonNeumann {
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct PairState(Option<u64>);
 
-impl fmt::Display for PairState {
+impl fmt::Debug for PairState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.0 {
             None => f.write_str("before a pair"),
@@ -36,30 +36,7 @@ impl fmt::Display for PairState {
 }
 
 impl Rule for VonNeumann {
-    const ABOUT: About = About {
-        id: "von-neumann",
-        name: "Von Neumann's pairs",
-        citation: "von Neumann 1951",
-        keeps: Keeps::OneAttempt { effort: 1 },
-        bounded: "never",
-        rule: "roll twice: lower then higher is 1, higher then lower is 2, two equal rolls start again",
-        law: "pairs differ with probability 1 - sum p_i^2: E = 2 / (1 - sum p_i^2), 1/(pq) for a coin",
-    };
-    const MADE_FOR: MadeFor = MadeFor::UnknownSources;
-    const PSEUDOCODE: &'static [&'static str] = &[
-        "repeat:",
-        "    a = roll(); b = roll()",
-        "    if a < b: return 0",
-        "    if a > b: return 1",
-    ];
     type State = PairState;
-
-    fn new(task: &Task) -> Result<Self, Refusal> {
-        fair_bit(task)?;
-        Ok(VonNeumann {
-            die: LoadedDie::from_task(task)?,
-        })
-    }
 
     fn start(&self) -> Step<PairState> {
         Step::Roll(PairState(None))
@@ -72,8 +49,34 @@ impl Rule for VonNeumann {
             Some(first) => Step::Output(u8::from(first > face).into()),
         }
     }
+}
 
-    fn law(&self) -> Option<Law> {
+impl RuleInfo for VonNeumann {
+    const ABOUT: About = About {
+        id: "von-neumann",
+        name: "Von Neumann's pairs",
+        citation: "von Neumann 1951",
+        memory: Memory::OneAttempt { effort: 1 },
+        bounded: "never",
+        rule: "roll twice: lower then higher is 1, higher then lower is 2, two equal rolls start again",
+        law: "pairs differ with probability 1 - sum p_i^2: E = 2 / (1 - sum p_i^2), 1/(pq) for a coin",
+    };
+    const PURPOSE: Purpose = Purpose::UnknownSources;
+    const PSEUDOCODE: &'static [&'static str] = &[
+        "repeat:",
+        "    a = roll(); b = roll()",
+        "    if a < b: return 0",
+        "    if a > b: return 1",
+    ];
+
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        fair_bit(task)?;
+        Ok(VonNeumann {
+            die: LoadedDie::from_task(task)?,
+        })
+    }
+
+    fn closed_law(&self) -> Option<Law> {
         Some(
             self.die
                 .blocks(2, self.die.sum().pow(2) - self.die.equal(2)),

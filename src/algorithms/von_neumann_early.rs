@@ -22,7 +22,7 @@
 //! idea of Stout & Warren 1984.
 
 use super::loaded::{LoadedDie, fair_bit};
-use super::{About, Keeps, MadeFor, Rule, Step};
+use super::{About, Memory, Purpose, Rule, RuleInfo, Step};
 use crate::task::{Refusal, Task};
 use std::fmt;
 
@@ -36,7 +36,7 @@ pub(crate) struct EqualTosses {
     face: u64,
 }
 
-impl fmt::Display for EqualTosses {
+impl fmt::Debug for EqualTosses {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.tosses {
             0 => f.write_str("before a block"),
@@ -50,23 +50,7 @@ impl fmt::Display for EqualTosses {
 }
 
 impl Rule for VonNeumannEarly {
-    const ABOUT: About = About {
-        id: "von-neumann-early",
-        name: "Von Neumann's rule, stopped early",
-        citation: "von Neumann 1951; Stout & Warren 1984",
-        keeps: Keeps::State,
-        bounded: "never",
-        rule: "toss until two tosses differ, four times at most: HT, HHT, TTTH are 1, TH, TTH, HHHT are 2, four equal tosses start again",
-        law: "with x = pq: E = (4 - 5x) / (2x (2 - x)), less than 1/4 above the bound 1/x - 1",
-    };
-    const MADE_FOR: MadeFor = MadeFor::UnknownSources;
     type State = EqualTosses;
-
-    fn new(task: &Task) -> Result<Self, Refusal> {
-        fair_bit(task)?;
-        LoadedDie::coin(task)?;
-        Ok(VonNeumannEarly)
-    }
 
     fn start(&self) -> Step<EqualTosses> {
         Step::Roll(EqualTosses { tosses: 0, face: 0 })
@@ -83,5 +67,24 @@ impl Rule for VonNeumannEarly {
             3 => Step::Output(face.into()),
             _ => Step::Output(at.face.into()),
         }
+    }
+}
+
+impl RuleInfo for VonNeumannEarly {
+    const ABOUT: About = About {
+        id: "von-neumann-early",
+        name: "Von Neumann's rule, stopped early",
+        citation: "von Neumann 1951; Stout & Warren 1984",
+        memory: Memory::State,
+        bounded: "never",
+        rule: "toss until two tosses differ, four times at most: HT, HHT, TTTH are 1, TH, TTH, HHHT are 2, four equal tosses start again",
+        law: "with x = pq: E = (4 - 5x) / (2x (2 - x)), less than 1/4 above the bound 1/x - 1",
+    };
+    const PURPOSE: Purpose = Purpose::UnknownSources;
+
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        fair_bit(task)?;
+        LoadedDie::coin(task)?;
+        Ok(VonNeumannEarly)
     }
 }

@@ -1,17 +1,18 @@
-//! How far the outcomes of a biased rule are from a fair die, and when somebody notices.
+//! How far the outcomes of a biased rule are from the target, and when somebody notices.
 //!
-//! With p_i the probabilities of the n outcomes (those that never come included),
+//! With p_i the probabilities of the n outcomes (those that never come included), q_i those of the target, all
+//! 1/n of a fair die,
 //!
 //! ```text
-//! total variation        (1/2) sum |p_i - 1/n| = sum over p_i > 1/n of (p_i - 1/n)
+//! total variation        (1/2) sum |p_i - q_i| = sum over p_i > q_i of (p_i - q_i)
 //! ratio                  max p_i / min p_i, infinite if an outcome never comes
-//! Kullback-Leibler       sum p_i log2(n p_i) bits, of the law from the fair die
+//! Kullback-Leibler       sum p_i log2(p_i / q_i) bits, of the law from the target
 //! min-entropy            -log2 max p_i bits
 //! ```
 //!
 //! These are exact, or enclosed where a logarithm is. **Detection is statistical**: Pearson's test of
-//! N results against 1/n each has n - 1 degrees of freedom and, asymptotically, the noncentrality N D,
-//! D = n sum (p_i - 1/n)^2; with size 0.01 it finds the bias with probability 0.9 once N D reaches the
+//! N results against q_i each has n - 1 degrees of freedom and, asymptotically, the noncentrality N D,
+//! D = sum (p_i - q_i)^2 / q_i; with size 0.01 it finds the bias with probability 0.9 once N D reaches the
 //! lambda of [`noncentrality`]. An asymptotic law of expectations below 5 says nothing, and then no
 //! number of results is given.
 //!
@@ -19,6 +20,7 @@
 //! applications, Biometrika 36 (the noncentral law as a Poisson mixture).
 
 use super::outcomes::{OutcomeClass, OutcomeLaw};
+use crate::task::Target;
 use flipcost_number::long::div_ceil;
 use flipcost_number::real::Real;
 use flipcost_number::reduce::{minus, over, plus, times};
@@ -26,6 +28,7 @@ use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, ToPrimitive, Zero};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use statrs::function::gamma::ln_gamma;
+use std::collections::BTreeMap;
 
 /// The size of the tests: how often a fair die is called unfair.
 pub const SIZE: f64 = 0.01;
@@ -34,7 +37,7 @@ pub const POWER: f64 = 0.9;
 /// The least expectation of a class for which the asymptotic law is used.
 const LEAST_EXPECTED: u8 = 5;
 
-/// A law of outcomes beside a fair die of n sides.
+/// A law of outcomes beside that of the target.
 ///
 /// ```
 /// use flipcost::law::{Bias, OutcomeLaw};
@@ -50,8 +53,28 @@ const LEAST_EXPECTED: u8 = 5;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bias {
     /// The likelier first; those that never come last.
-    classes: Vec<OutcomeClass>,
-    sides: BigUint,
+    classes: Vec<BiasClass>,
+    outcomes: BigUint,
+}
+
+/// Outcomes with the same probability, of which the target has the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct BiasClass {
+    probability: Rational,
+    /// That of the target, above 0.
+    wanted: Rational,
+    multiplicity: Rational,
+}
+
+impl BiasClass {
+    /// The sum of (p - q)^2 / q.
+    fn distance(&self) -> Rational {
+        let apart = minus(&self.probability, &self.wanted);
+        times(
+            &over(&times(&apart, &apart), &self.wanted),
+            &self.multiplicity,
+        )
+    }
 }
 
 /// How many results find a bias; see the module's page.
@@ -66,48 +89,93 @@ pub enum Detection {
 }
 
 impl Bias {
-    /// Of a law with at most n outcomes.
+    /// Of a law with at most n outcomes, beside a fair die of n sides.
     ///
     /// # Panics
     /// If it has more.
     pub fn new(law: &OutcomeLaw, sides: &BigUint) -> Bias {
-        let mut classes = law.classes().to_vec();
         let possible = law.outcomes();
         assert!(possible <= *sides, "{possible} outcomes of {sides}");
-        if possible < *sides {
-            classes.push(OutcomeClass {
-                probability: Rational::zero(),
-                multiplicity: sides - possible,
-            });
-        }
+        let never = OutcomeClass {
+            probability: Rational::zero(),
+            multiplicity: sides - possible,
+        };
+        let wanted = Rational::new(BigInt::one(), sides.clone().into());
+        let classes = law.classes().iter().chain([&never]);
+        let classes = classes.filter(|class| !class.multiplicity.is_zero());
         Bias {
-            classes,
-            sides: sides.clone(),
+            classes: classes
+                .map(|class| BiasClass {
+                    probability: class.probability.clone(),
+                    wanted: wanted.clone(),
+                    multiplicity: BigInt::from(class.multiplicity.clone()).into(),
+                })
+                .collect(),
+            outcomes: sides.clone(),
         }
     }
 
-    /// The probability of each face of a fair die.
-    pub fn fair(&self) -> Rational {
-        Rational::new(BigInt::one(), self.sides.clone().into())
+    /// Of the probabilities of outcomes, which sum to 1, beside a target that has them all.
+    pub(crate) fn from_probabilities(
+        probabilities: &BTreeMap<BigUint, Rational>,
+        target: &Target,
+    ) -> Bias {
+        let share = |weight: &BigUint| {
+            Rational::new(weight.clone().into(), target.weight_sum().clone().into())
+        };
+        let mut never: BTreeMap<Rational, BigUint> = BTreeMap::new();
+        never.extend(
+            target
+                .groups()
+                .iter()
+                .map(|(weight, k)| (share(weight), k.clone())),
+        );
+        let mut counts: BTreeMap<(Rational, Rational), BigUint> = BTreeMap::new();
+        for (outcome, probability) in probabilities {
+            let wanted = target.probability(outcome);
+            *never.get_mut(&wanted).expect("an outcome of the target") -= 1u8;
+            *counts.entry((probability.clone(), wanted)).or_default() += 1u8;
+        }
+        let never = never
+            .into_iter()
+            .map(|(wanted, k)| ((Rational::zero(), wanted), k));
+        let classes = counts.into_iter().rev().chain(never);
+        Bias {
+            classes: classes
+                .filter(|(_, k)| !k.is_zero())
+                .map(|((probability, wanted), k)| BiasClass {
+                    probability,
+                    wanted,
+                    multiplicity: BigInt::from(k).into(),
+                })
+                .collect(),
+            outcomes: target.possible(),
+        }
     }
 
-    /// The sum over the outcomes that come more often than 1/n: their probability, and their number.
+    /// The law of the outcomes.
+    pub fn outcomes(&self) -> OutcomeLaw {
+        let classes = self.classes.iter().map(|class| OutcomeClass {
+            probability: class.probability.clone(),
+            multiplicity: class.multiplicity.numer().magnitude().clone(),
+        });
+        OutcomeLaw::new(classes).expect("probabilities of all outcomes")
+    }
+
+    /// The probability of the outcomes together that come more often than they should, and that of the target.
     pub fn favoured(&self) -> (Rational, Rational) {
-        let fair = self.fair();
-        let classes = self.classes.iter().filter(|class| class.probability > fair);
         let mut all = (Rational::zero(), Rational::zero());
-        for class in classes {
-            let count = Rational::from_integer(class.multiplicity.clone().into());
-            all.0 = plus(&all.0, &times(&class.probability, &count));
-            all.1 += count;
+        for class in (self.classes.iter()).filter(|class| class.probability > class.wanted) {
+            all.0 = plus(&all.0, &times(&class.probability, &class.multiplicity));
+            all.1 = plus(&all.1, &times(&class.wanted, &class.multiplicity));
         }
         all
     }
 
-    /// The total variation distance from the fair die, 0 to 1.
+    /// The total variation distance from the target, 0 to 1.
     pub fn total_variation(&self) -> Rational {
-        let (probability, count) = self.favoured();
-        minus(&probability, &times(&count, &self.fair()))
+        let (probability, wanted) = self.favoured();
+        minus(&probability, &wanted)
     }
 
     /// The largest probability of an outcome.
@@ -130,24 +198,33 @@ impl Bias {
     /// The entropy of the outcomes in bits: exact where all probabilities are powers of two, else
     /// enclosed.
     pub fn entropy(&self) -> Real {
+        self.mean_surprise(|class| &class.probability)
+    }
+
+    /// The mean of -log2 of a probability of the outcome that comes, in bits.
+    fn mean_surprise(&self, probability: fn(&BiasClass) -> &Rational) -> Real {
         let mut sum = Real::integer(0);
-        for class in self
-            .classes
-            .iter()
-            .filter(|class| !class.probability.is_zero())
-        {
-            let count = BigInt::from(class.multiplicity.clone());
-            let weight = Real::Exact(&class.probability * count);
-            sum = sum.plus(&weight.times(&surprise(&class.probability)));
+        for class in (self.classes.iter()).filter(|class| !class.probability.is_zero()) {
+            let weight = Real::Exact(&class.probability * &class.multiplicity);
+            sum = sum.plus(&weight.times(&surprise(probability(class))));
         }
         sum
     }
 
-    /// The Kullback-Leibler divergence of the law from the fair die in bits, sum p log2(n p).
+    /// Has the target equal probabilities?
+    fn is_of_fair_die(&self) -> bool {
+        (self.classes.windows(2)).all(|pair| pair[0].wanted == pair[1].wanted)
+    }
+
+    /// The Kullback-Leibler divergence of the law from the target in bits, sum p log2(p / q).
     pub fn divergence(&self) -> Real {
+        let fair = self.is_of_fair_die();
         match self.classes.len() {
             1 => Real::integer(0),
-            _ => Real::log(&self.sides, 2).minus(&self.entropy()),
+            _ if fair => Real::log(&self.outcomes, 2).minus(&self.entropy()),
+            _ => self
+                .mean_surprise(|class| &class.wanted)
+                .minus(&self.entropy()),
         }
     }
 
@@ -156,14 +233,16 @@ impl Bias {
         surprise(self.largest())
     }
 
-    /// The Renyi divergence of order 2 of the law from the fair die in bits, log2 (n sum p^2).
+    /// The Renyi divergence of order 2 of the law from the target in bits, log2 sum p^2 / q.
     pub fn renyi2(&self) -> Real {
-        let squares = self.classes.iter().map(|class| {
-            let count = Rational::from_integer(class.multiplicity.clone().into());
-            times(&times(&class.probability, &class.probability), &count)
+        let all = self.classes.iter().fold(Rational::zero(), |all, class| {
+            let square = times(&class.probability, &class.probability);
+            plus(
+                &all,
+                &times(&over(&square, &class.wanted), &class.multiplicity),
+            )
         });
-        let all = squares.fold(Rational::zero(), |all, square| plus(&all, &square));
-        log2(&over(&all, &self.fair()))
+        log2(&all)
     }
 
     /// Have the outcomes at most two probabilities?
@@ -173,29 +252,24 @@ impl Bias {
 
     /// How many results find it in a test of all outcomes. Statistical, see the module's page.
     pub fn detect(&self) -> Detection {
-        let fair = self.fair();
-        let squares = self.classes.iter().map(|class| {
-            let apart = minus(&class.probability, &fair);
-            let count = Rational::from_integer(class.multiplicity.clone().into());
-            times(&times(&apart, &apart), &count)
-        });
-        let all = squares.fold(Rational::zero(), |all, square| plus(&all, &square));
-        let sides = BigInt::from(self.sides.clone());
-        detection(times(&all, &sides.clone().into()), &sides)
+        let distances = self.classes.iter().map(BiasClass::distance);
+        let distance = distances.fold(Rational::zero(), |all, one| plus(&all, &one));
+        let least = self.classes.iter().map(|class| &class.wanted).min();
+        let least = least.expect("a law has an outcome");
+        detection(distance, &self.outcomes.clone().into(), least)
     }
 
     /// How many results find it if only the favoured outcomes and the others are counted, two
     /// classes. Statistical, see the module's page.
     pub fn detect_best(&self) -> Detection {
-        let (probability, count) = self.favoured();
-        if count.is_zero() {
+        let (probability, wanted) = self.favoured();
+        if wanted.is_zero() {
             return Detection::Never;
         }
-        let fair = times(&count, &self.fair());
-        let apart = minus(&probability, &fair);
-        let spread = times(&fair, &minus(&Rational::one(), &fair));
+        let apart = minus(&probability, &wanted);
+        let spread = times(&wanted, &minus(&Rational::one(), &wanted));
         let distance = over(&times(&apart, &apart), &spread);
-        detection(distance, &2.into())
+        detection(distance, &2.into(), &Rational::new(1.into(), 2.into()))
     }
 }
 
@@ -210,8 +284,8 @@ pub(crate) fn surprise(p: &Rational) -> Real {
     log2(&p.recip())
 }
 
-/// ceil(lambda / D) for so many classes.
-fn detection(distance: Rational, classes: &BigInt) -> Detection {
+/// ceil(lambda / D) for so many classes, the least likely of which has this probability.
+fn detection(distance: Rational, classes: &BigInt, least: &Rational) -> Detection {
     if distance.is_zero() {
         return Detection::Never;
     }
@@ -225,7 +299,7 @@ fn detection(distance: Rational, classes: &BigInt) -> Detection {
         &(lambda.numer() * distance.denom()),
         &(lambda.denom() * distance.numer()),
     );
-    if results < classes * LEAST_EXPECTED {
+    if &results * least.numer() < least.denom() * LEAST_EXPECTED {
         Detection::TooFew
     } else {
         Detection::Results(results)
@@ -368,7 +442,7 @@ mod tests {
     fn detection_of_more_outcomes_than_a_double_counts() {
         let results = |bits: u32| {
             let distance = Rational::new(BigInt::one(), BigInt::one() << (2 * bits));
-            match detection(distance, &(BigInt::one() << bits)) {
+            match detection_of_fair(distance, BigInt::one() << bits) {
                 Detection::Results(results) => results,
                 other => panic!("{other:?}"),
             }
@@ -379,9 +453,13 @@ mod tests {
         }
         let few = Rational::new(BigInt::one(), BigInt::from(3));
         assert_eq!(
-            detection(few, &(BigInt::one() << 20_000)),
+            detection_of_fair(few, BigInt::one() << 20_000),
             Detection::TooFew
         );
+    }
+
+    fn detection_of_fair(distance: Rational, sides: BigInt) -> Detection {
+        detection(distance, &sides, &Rational::new(1.into(), sides.clone()))
     }
 
     fn ratio1() -> Rational {

@@ -464,7 +464,7 @@ mod tests {
             second += &ahead * BigInt::from(2 * length) * r / (&left * &left);
             mean += ahead / left;
             assert_eq!(moments, (mean.clone(), second));
-            assert_eq!(law.exact_mean().unwrap(), mean);
+            assert_eq!(law.mean().unwrap(), mean);
             let super::super::FractionSize::Bits(bits) = law.size() else {
                 panic!("the size of blocks is known")
             };

@@ -238,7 +238,8 @@ impl Chain {
     /// own names. `sides` says how many faces, at least 1, the die of a state has. Cost: one step
     /// per state and face.
     ///
-    /// Every state must lead to some outcome: the moments of a chain that may never end panic.
+    /// Every state must lead to some outcome: the moments of a chain that may never end panic, and
+    /// [`PreparedRule`](crate::algorithms::PreparedRule) refuses it.
     ///
     /// # Errors
     /// If there are more than `limit` faces in all states together.
@@ -336,7 +337,7 @@ impl Chain {
             ends.push(next.len());
         }
         let chain = Chain::of_parts(start, next, ends, Some(weights), rolls, outcomes, base);
-        match chain.endless() {
+        match chain.endless().iter().position(|endless| *endless) {
             Some(state) => Err(ChainError::Endless(state)),
             None => Ok(chain),
         }
@@ -398,8 +399,8 @@ impl Chain {
         self
     }
 
-    /// A state from which no outcome can be reached.
-    fn endless(&self) -> Option<usize> {
+    /// For each state: can no outcome be reached from it?
+    pub(crate) fn endless(&self) -> Vec<bool> {
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.len()];
         let mut ends = vec![false; self.len()];
         let mut open = Vec::new();
@@ -422,7 +423,36 @@ impl Chain {
                 }
             }
         }
-        ends.iter().position(|ends| !ends)
+        ends.into_iter().map(|ends| !ends).collect()
+    }
+
+    /// The exact probability of every outcome, and of any at all, of a chain that may never end. Cost: as
+    /// [`Chain::probabilities`].
+    pub(crate) fn ending(&self) -> (BTreeMap<BigUint, Rational>, Rational) {
+        let endless = self.endless();
+        if !endless.contains(&true) {
+            return (self.probabilities(), Rational::one());
+        }
+        // to be where no outcome can be reached is an outcome of its own
+        let last = self.outcomes.iter().max();
+        let never = last.map_or(BigUint::zero(), |last| last + 1u8);
+        let place = Next::Outcome(self.outcomes.len() as u32);
+        let redirect = |next: &Next| match *next {
+            Next::State(state) if endless[state as usize] => place,
+            next => next,
+        };
+        let chain = Chain::of_parts(
+            redirect(&self.start),
+            self.next.iter().map(redirect).collect(),
+            self.ends.clone(),
+            self.weights.clone(),
+            self.rolls.clone(),
+            [&self.outcomes[..], &[never.clone()]].concat(),
+            self.base.clone(),
+        );
+        let mut probabilities = chain.probabilities();
+        let lost = probabilities.remove(&never).unwrap_or_default();
+        (probabilities, Rational::one() - lost)
     }
 
     /// The number of unfinished states.
@@ -784,7 +814,7 @@ mod tests {
                     assert_eq!(survival, few.map(term).sum::<Rational>(), "{what}, t = {t}");
                 }
                 let most = (a == m).then_some(u64::from(r));
-                assert_eq!(law.worst_case(), most, "{what}");
+                assert_eq!(law.max(), most, "{what}");
             }
         }
     }
@@ -963,7 +993,7 @@ mod tests {
         let law = Law::from(chain);
         let survival: Vec<String> = law.survival().take(6).map(|p| p.to_string()).collect();
         assert_eq!(survival, ["1", "1", "7/24", "7/24", "49/576", "49/576"]);
-        assert_eq!(law.exact_mean(), Ok(ratio(2 * 24, 17)));
+        assert_eq!(law.mean(), Ok(ratio(2 * 24, 17)));
     }
 
     /// E[T] = sum_{t<K} P(T > t) + the mean of what remains after K rolls, which lies between the

@@ -96,11 +96,11 @@ pub(super) fn of_chain(law: &Chain, z: &Rational) -> Rational {
 }
 
 impl Law {
-    /// `E[z^T]` as a reduced fraction, for 0 <= z <= 1. Cost: as [`Law::exact_mean`], for numbers that
+    /// `E[z^T]` as a reduced fraction, for 0 <= z <= 1. Cost: as [`Law::mean_up_to`], for numbers that
     /// are longer by the length of z for every roll of head and block.
     ///
     /// # Errors
-    /// As [`Law::exact_mean`].
+    /// As [`Law::mean_up_to`].
     ///
     /// # Panics
     /// If z is not within 0 to 1.

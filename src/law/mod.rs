@@ -41,7 +41,7 @@ mod weighted;
 
 pub(crate) use bias::surprise;
 pub use bias::{Bias, Detection, noncentrality};
-pub use blocks::Blocks;
+pub(crate) use blocks::Blocks;
 pub(crate) use chain::{Branch, ChainState};
 pub use chain::{Chain, Next, Step, TooLarge};
 pub use chi_square::chi_square_tail;
@@ -50,7 +50,7 @@ pub(crate) use doubling::Doubling;
 pub use draws::{Draws, LevelError, TooSmall};
 pub use outcomes::{OutcomeClass, OutcomeError, OutcomeLaw};
 pub use outcomes::{product_of_doubles, widths};
-pub use residues::Residues;
+pub(crate) use residues::Residues;
 pub(crate) use stages::Stages;
 pub use unknown::{CostFormula, UnknownLaw, unknown_faces};
 
@@ -66,12 +66,12 @@ use std::sync::Arc;
 ///
 /// ```
 /// use flipcost::prelude::*;
-/// let law = FAST_DICE_ROLLER.law(&Task::new(Source::COIN, Target::uniform(6u8)?))?;
-/// assert_eq!(law.exact_mean(), Ok(Rational::new(11.into(), 3.into())));
-/// assert_eq!(law.exact_variance(), Ok(Rational::new(16.into(), 9.into())));
+/// let law = FAST_DICE_ROLLER.law(&Task::dice(2, 6)?)?;
+/// assert_eq!(law.mean()?.to_string(), "11/3");
+/// assert_eq!((law.variance()?.to_string(), law.std_dev().to_string()), ("16/9".into(), "4/3".into()));
 /// let survival: Vec<String> = law.survival().take(6).map(|p| p.to_string()).collect();
 /// assert_eq!(survival, ["1", "1", "1", "1/4", "1/4", "1/16"]); // P(T > t), t = 0, 1, ...
-/// assert_eq!(law.quantile(&Rational::new(9.into(), 10.into())), Some(5));
+/// assert_eq!((law.quantile(&"9/10".parse()?), law.max()), (Some(5), None));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
@@ -148,7 +148,6 @@ pub(crate) trait Kind: Send + Sync {
         None
     }
 
-    #[cfg(test)]
     fn name(&self) -> &'static str {
         std::any::type_name::<Self>()
     }
@@ -160,12 +159,6 @@ macro_rules! laws {
         impl From<$kind> for Law {
             fn from(kind: $kind) -> Law {
                 Law(Arc::new(kind))
-            }
-        }
-
-        impl From<Arc<$kind>> for Law {
-            fn from(kind: Arc<$kind>) -> Law {
-                Law(kind)
             }
         }
     )*};
@@ -196,9 +189,13 @@ pub enum FractionSize {
     Sum,
 }
 
-/// As a clause of a sentence that begins with "the fraction".
+/// What is said of the fraction: `the exact fraction would have about 1000002 bits (301030 digits) in numerator and
+/// denominator each`. With `#`, as in `{:#}`, without its subject.
 impl fmt::Display for FractionSize {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        if !f.alternate() {
+            f.write_str("the exact fraction ")?;
+        }
         match self {
             FractionSize::Unknown => f.write_str(
                 "would have one denominator of an unknown number of bits: its period needs the prime \
@@ -225,15 +222,61 @@ impl fmt::Display for FractionSize {
 
 impl std::error::Error for FractionSize {}
 
+/// P(T > t), of so many undecided nodes at depth t.
+fn share(nodes: BigUint, base: &BigUint, t: u64) -> Rational {
+    if nodes.is_zero() {
+        return Rational::zero();
+    }
+    Rational::new(
+        nodes.into(),
+        num_traits::pow(base.clone(), t as usize).into(),
+    )
+}
+
+/// Its kind and unit; what it says is computed when it is asked for.
+impl fmt::Debug for Law {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let kind = self.0.name().rsplit("::").next().unwrap_or_default();
+        write!(f, "Law({kind}, in {})", self.unit().plural())
+    }
+}
+
 impl Law {
+    /// The law of a rule that works in blocks and starts afresh after a rejected one, from a source of m sides: `head[t]`
+    /// nodes of its tree are undecided after t rolls, for t below the length t0 of the head, and then each, or all of
+    /// depth t0 together, start a block, with `alive[i]` undecided nodes after i rolls of it, of which `returns` lists
+    /// (i, r): r start the next block after i rolls. Whether this is the law of the rule's steps is a theorem, and
+    /// the caller's. Cost: none.
+    ///
+    /// ```
+    /// use flipcost::law::Law;
+    /// // a d6 from a coin by rejection: blocks of 3 flips, 2 of the 8 results start a new block
+    /// let law = Law::blocks(2u8, vec![], [1u8, 2, 4].map(Into::into).to_vec(), vec![(3, 2u8.into())]);
+    /// assert_eq!((law.mean()?.to_string().as_str(), law.max()), ("4", None));
+    /// # Ok::<(), flipcost::Error>(())
+    /// ```
+    pub fn blocks(
+        source: impl Into<BigUint>,
+        head: Vec<BigUint>,
+        alive: Vec<BigUint>,
+        returns: Vec<(usize, BigUint)>,
+    ) -> Law {
+        Blocks::new(source, head, alive, returns).into()
+    }
+
+    /// Of a kind that others have, too.
+    pub(crate) fn shared(kind: Arc<impl Kind + 'static>) -> Law {
+        Law(kind)
+    }
+
     /// What T counts: flips of a coin, words of random bits, or rolls (also of several dice).
     pub fn unit(&self) -> RollUnit {
         self.0.unit()
     }
 
     /// P(T > t) as (numerators, base): the t-th numerator, the number of undecided nodes of depth
-    /// t, is divided by base^t. Cost of term t: a few products of O(t log base) bits ([`Blocks`],
-    /// [`Chain`]), or one division of n's length ([`Residues`]).
+    /// t, is divided by base^t. Cost of term t: a few products of O(t log base) bits (blocks, a
+    /// [`Chain`]), or one division of n's length (residues).
     pub fn undecided_nodes(&self) -> (Box<dyn Iterator<Item = BigUint> + '_>, BigUint) {
         (self.0.undecided_nodes(), self.0.base())
     }
@@ -249,39 +292,44 @@ impl Law {
         })
     }
 
-    /// `E[T]` in source rolls: exact where the fraction is small, else enclosed. Cost: as
-    /// [`Law::exact_mean`] where it is exact; an enclosure costs nothing until its bits are needed,
-    /// and then as [`Residues::mean_within`].
-    pub fn mean(&self) -> Real {
-        self.0.clone().mean()
-    }
+    /// A mean of more bits than this, five million digits, is not computed by [`Law::mean`]. Every fair die of up to 16
+    /// million sides has a shorter one from a coin.
+    pub const MOST_BITS: u128 = 1 << 24;
 
-    /// The same for a law whose fraction is not expected to be small: no period is looked for.
-    pub fn mean_of_long(&self) -> Real {
-        self.0.clone().mean_of_long()
-    }
+    /// Where a mean has more bits than this, [`Law::variance`] and [`Law::second_moment`], which take longer, are not
+    /// computed: it is enough for every fair die of up to a million sides from a coin.
+    pub const MOST_VARIANCE_BITS: u128 = 1 << 20;
 
-    /// `E[T^2]` in source rolls squared: exact where the fraction is small, else enclosed. Cost: as
-    /// [`Law::exact_moments`], or [`Residues::second_moment_within`].
-    pub fn second_moment(&self) -> Real {
-        self.0.clone().second_moment()
-    }
-
-    /// `Var[T]` = `E[T^2]` - `E[T]^2` in source rolls squared. Cost: about twice [`Law::mean`].
-    pub fn variance(&self) -> Real {
-        self.0.clone().variance()
-    }
-
-    /// `E[T]` as a reduced fraction, if [`Law::size`] is at most `most_bits`; else that size.
-    /// Cost: as [`Law::exact_mean`].
+    /// `E[T]` in source rolls, as a reduced fraction.
+    ///
+    /// ```
+    /// use flipcost::law::FractionSize;
+    /// use flipcost::prelude::*;
+    /// let mean = |n: u64| FAST_DICE_ROLLER.law(&Task::dice(2, n)?)?.mean().map_err(flipcost::Error::from);
+    /// assert_eq!(mean(6)?.to_string(), "11/3");
+    /// let long = mean(1_000_000_000_000_000_003).unwrap_err();
+    /// assert!(matches!(long, flipcost::Error::Fraction(FractionSize::Bits(bits)) if bits > 10u128.pow(16)));
+    /// # Ok::<(), flipcost::Error>(())
+    /// ```
+    ///
+    /// Cost, b the bits of [`Law::size`]: O(b^2) bit operations at worst, or one elimination of a [`Chain`]. With a coin
+    /// 0.4 s for n = 10^7.
     ///
     /// # Errors
-    /// The size, if it is larger or not known.
+    /// The size, if it is above [`Law::MOST_BITS`] or not known; [`Law::mean_real`] has decimals even then.
+    pub fn mean(&self) -> Result<Rational, FractionSize> {
+        self.mean_up_to(Law::MOST_BITS)
+    }
+
+    /// The same with a limit of one's own.
+    ///
+    /// # Errors
+    /// The size, if it is larger or not known; there are infinite sums and products that are no known fraction.
     pub fn mean_up_to(&self, most_bits: u128) -> Result<Rational, FractionSize> {
         match self.size() {
             FractionSize::Bits(bits) if bits > most_bits => Err(FractionSize::Bits(bits)),
             _ => {
-                let mean = self.exact_mean()?;
+                let mean = self.0.exact_mean()?;
                 match u128::from(mean.denom().bits()) {
                     bits if bits <= most_bits => Ok(mean),
                     bits => Err(FractionSize::Bits(bits)),
@@ -290,52 +338,104 @@ impl Law {
         }
     }
 
-    /// The same of another fraction, where [`Law::size`] is at most `most_bits`.
-    pub(crate) fn fraction_up_to(
+    /// `E[T]`, whatever the target: exact where the fraction is short, else enclosed as narrowly as is asked. Cost:
+    /// none at first, and O(log n + bits) rolls for an enclosure within 2^-bits.
+    pub fn mean_real(&self) -> Real {
+        self.0.clone().mean()
+    }
+
+    /// `E[T^2]` in source rolls squared, as a reduced fraction. Cost: O(b^2) bit operations, b the bits of
+    /// [`Law::size`].
+    ///
+    /// # Errors
+    /// The size of the mean, if it is above [`Law::MOST_VARIANCE_BITS`] or not known.
+    pub fn second_moment(&self) -> Result<Rational, FractionSize> {
+        self.fraction_up_to(Law::MOST_VARIANCE_BITS, |kind| Ok(kind.exact_moments()?.1))
+    }
+
+    /// The same, whatever the target; see [`Law::mean_real`].
+    pub fn second_moment_real(&self) -> Real {
+        self.0.clone().second_moment()
+    }
+
+    /// `Var[T]` = `E[T^2]` - `E[T]^2` in source rolls squared, as a reduced fraction. Cost: as
+    /// [`Law::second_moment`].
+    ///
+    /// # Errors
+    /// The size of the mean, if it is above [`Law::MOST_VARIANCE_BITS`] or not known; the variance takes twice as many
+    /// bits.
+    pub fn variance(&self) -> Result<Rational, FractionSize> {
+        self.variance_up_to(Law::MOST_VARIANCE_BITS)
+    }
+
+    /// The same with a limit of one's own.
+    ///
+    /// # Errors
+    /// The size of the mean, if it is larger or not known.
+    pub fn variance_up_to(&self, most_bits: u128) -> Result<Rational, FractionSize> {
+        self.fraction_up_to(most_bits, |kind| kind.exact_variance())
+    }
+
+    /// The same, whatever the target; see [`Law::mean_real`].
+    pub fn variance_real(&self) -> Real {
+        self.0.clone().variance()
+    }
+
+    /// The standard deviation of T in source rolls: exact where it is a short fraction.
+    pub fn std_dev(&self) -> Real {
+        self.variance_real().sqrt()
+    }
+
+    /// Another fraction, where [`Law::size`] is at most `most_bits`.
+    fn fraction_up_to<T>(
         &self,
         most_bits: u128,
-        fraction: fn(&Law) -> Result<Rational, FractionSize>,
-    ) -> Result<Rational, FractionSize> {
+        fraction: impl Fn(&dyn Kind) -> Result<T, FractionSize>,
+    ) -> Result<T, FractionSize> {
         match self.size() {
-            FractionSize::Bits(bits) if bits <= most_bits => fraction(self),
+            FractionSize::Bits(bits) if bits <= most_bits => fraction(&*self.0),
             size => Err(size),
         }
     }
 
-    /// `E[T]` as a reduced fraction, however large: ask [`Law::size`] first. Cost, b the bits of
-    /// that size: O(b^2) bit operations ([`Blocks`], and [`Residues`] for the gcd), or one
-    /// elimination ([`Chain::moments_of`]).
+    /// P(T > t) as a reduced fraction, of up to t log2 m bits. Cost: that of the first t terms of
+    /// [`Law::undecided_nodes`]; [`Law::survival`] has many t in a row.
     ///
-    /// # Errors
-    /// The size, if there is no fraction (but for a few infinite sums), or the law has a period that
-    /// is not known or of 2^64 rolls or more.
-    pub fn exact_mean(&self) -> Result<Rational, FractionSize> {
-        self.0.exact_mean()
+    /// ```
+    /// use flipcost::prelude::*;
+    /// let law = FAST_DICE_ROLLER.law(&Task::dice(2, 6)?)?;
+    /// let three = [law.pmf(3), law.cdf(3), law.sf(3)].map(|p| p.to_string());
+    /// assert_eq!(three, ["3/4", "3/4", "1/4"]);
+    /// # Ok::<(), flipcost::Error>(())
+    /// ```
+    pub fn sf(&self, t: u64) -> Rational {
+        let (mut undecided, base) = self.undecided_nodes();
+        let nodes = (undecided.nth(t as usize)).expect("the counts never end");
+        share(nodes, &base, t)
     }
 
-    /// (`E[T]`, `E[T^2]`) as reduced fractions, however large. Cost: as [`Law::exact_mean`], for
-    /// numbers twice as long.
-    ///
-    /// # Errors
-    /// As [`Law::exact_mean`].
-    pub fn exact_moments(&self) -> Result<(Rational, Rational), FractionSize> {
-        self.0.exact_moments()
+    /// P(T <= t) as a reduced fraction. Cost: as [`Law::sf`].
+    pub fn cdf(&self, t: u64) -> Rational {
+        Rational::one() - self.sf(t)
     }
 
-    /// `Var[T]` as a reduced fraction, however large. Cost: as [`Law::exact_moments`].
-    ///
-    /// # Errors
-    /// As [`Law::exact_mean`].
-    pub fn exact_variance(&self) -> Result<Rational, FractionSize> {
-        self.0.exact_variance()
+    /// P(T = t) as a reduced fraction. Cost: as [`Law::sf`].
+    pub fn pmf(&self, t: u64) -> Rational {
+        let Some(before) = t.checked_sub(1) else {
+            return self.cdf(0);
+        };
+        let (mut undecided, base) = self.undecided_nodes();
+        let mut next = |n: u64| undecided.nth(n as usize).expect("the counts never end");
+        let all = next(before) * &base;
+        share(all - next(0), &base, t)
     }
 
     /// The bits that the exact mean takes (the variance takes twice as many).
     ///
-    /// For [`Blocks`] and [`Residues`] this is an upper bound that is known before the mean, from
+    /// Of blocks and residues this is an upper bound that is known before the mean, from
     /// the lengths of head and block, and from the period. Cost: none, and that of factoring the
-    /// target once ([`Residues::orbit`]). For a [`Chain`] no such bound is known: the mean is
-    /// computed, at the cost of [`Chain::mean`], and kept; its denominator's bits are the size.
+    /// target once. Of a [`Chain`] no such bound is known: the mean is
+    /// computed and kept; its denominator's bits are the size.
     pub fn size(&self) -> FractionSize {
         self.0.size()
     }
@@ -345,20 +445,20 @@ impl Law {
         self.0.has_fraction()
     }
 
-    /// Why [`Law::worst_case`] has no number although T may be bounded: so many rolls of the interval algorithm on a loaded
+    /// Why [`Law::max`] has no number although T may be bounded: so many rolls of the interval algorithm on a loaded
     /// source did not show it.
     pub fn unsettled(&self) -> Option<u64> {
         self.0.unsettled()
     }
 
     /// The largest T of positive probability; `None` if T is unbounded. Cost: one look at every
-    /// branch of a [`Chain`] or every depth of [`Blocks`], or O(log n) divisions of n's length.
-    pub fn worst_case(&self) -> Option<u64> {
+    /// branch of a [`Chain`] or every depth of blocks, or O(log n) divisions of n's length.
+    pub fn max(&self) -> Option<u64> {
         self.0.worst_case()
     }
 
     /// The same law where the faces of a source of 2^bits sides are flipped bit by bit; `None` but for
-    /// [`Blocks`].
+    /// [blocks](Law::blocks).
     pub fn in_bits(&self, bits: u32) -> Option<Law> {
         self.0.in_bits(bits)
     }
@@ -384,7 +484,7 @@ impl Law {
             return Ok(None);
         }
         if left.is_zero() {
-            return Ok(self.worst_case());
+            return Ok(self.max());
         }
         // s(t) / base^t <= a / b, in integers.
         let (undecided, base) = self.undecided_nodes();
@@ -465,9 +565,9 @@ mod tests {
     #[test]
     fn one_law_of_several_kinds() {
         let same = |a: &Law, b: &Law| {
-            assert_eq!(a.exact_moments(), b.exact_moments());
-            assert_eq!(a.exact_mean(), b.exact_mean());
-            assert_eq!(a.worst_case(), b.worst_case());
+            assert_eq!(a.0.exact_moments(), b.0.exact_moments());
+            assert_eq!(a.mean(), b.mean());
+            assert_eq!(a.max(), b.max());
             a.survival()
                 .zip(b.survival())
                 .take(40)
@@ -480,7 +580,7 @@ mod tests {
             let [blocks, chain] = geometric(r);
             same(&blocks, &chain);
             // E = m / (m - r)
-            assert_eq!(chain.exact_mean(), Ok(ratio(2 * r + 1, r + 1)));
+            assert_eq!(chain.mean(), Ok(ratio(2 * r + 1, r + 1)));
         }
         for m in [2u64, 3, 6, 10] {
             for n in 1..=40 {
@@ -516,7 +616,7 @@ mod tests {
                     assert_eq!(found, expected);
                 }
             }
-            assert_eq!(law.quantile(&Rational::one()), law.worst_case());
+            assert_eq!(law.quantile(&Rational::one()), law.max());
             assert_eq!(law.quantile(&ratio(3, 2)), None);
             assert_eq!(law.quantile(&-ratio(3, 2)), Some(0));
         }
@@ -527,7 +627,7 @@ mod tests {
     #[test]
     fn survival_sums_to_the_moments() {
         for law in laws() {
-            let (mean, second) = law.exact_moments().unwrap();
+            let (mean, second) = law.0.exact_moments().unwrap();
             let (mut sum, mut squares) = (Rational::zero(), Rational::zero());
             let mut before = Rational::one();
             for (t, p) in law.survival().take(400).enumerate() {
@@ -537,7 +637,7 @@ mod tests {
                 before = p;
                 assert!(sum <= mean && squares <= second);
             }
-            match law.worst_case() {
+            match law.max() {
                 Some(_) => assert_eq!((sum, squares), (mean, second)),
                 None => {
                     let near = ratio(1, 1_000_000);
@@ -550,13 +650,13 @@ mod tests {
     #[test]
     fn the_variance_is_that_of_the_moments() {
         for law in laws() {
-            let (mean, second) = law.exact_moments().unwrap();
+            let (mean, second) = law.0.exact_moments().unwrap();
             let variance = &second - &mean * &mean;
-            assert_eq!(law.exact_variance().as_ref(), Ok(&variance));
-            assert_eq!(law.exact_mean().as_ref(), Ok(&mean));
+            assert_eq!(law.variance().as_ref(), Ok(&variance));
+            assert_eq!(law.mean().as_ref(), Ok(&mean));
             let same = |real: Real, exact: &Rational| real.enclose(80).contains(exact);
-            assert!(same(law.mean(), &mean) && same(law.second_moment(), &second));
-            assert!(same(law.variance(), &variance));
+            assert!(same(law.mean_real(), &mean) && same(law.second_moment_real(), &second));
+            assert!(same(law.variance_real(), &variance));
         }
     }
 
@@ -566,9 +666,9 @@ mod tests {
             let FractionSize::Bits(bits) = law.size() else {
                 panic!("these are small")
             };
-            assert_eq!(law.mean_up_to(bits), law.exact_mean());
+            assert_eq!(law.mean_up_to(bits), law.mean());
             assert_eq!(law.mean_up_to(bits - 1), Err(FractionSize::Bits(bits)));
-            assert!(u128::from(law.exact_mean().unwrap().denom().bits()) <= bits);
+            assert!(u128::from(law.mean().unwrap().denom().bits()) <= bits);
         }
         // a period of (10^18 + 8) / 4 flips
         let large = residues(2, 1_000_000_000_000_000_009).mean_up_to(1 << 37);

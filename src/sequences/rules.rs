@@ -402,11 +402,11 @@ pub(crate) fn moment(
             .map_err(|error| cannot(error.to_string()))?;
         let law = bound.law().map_err(|error| cannot(error.to_string()))?;
         let value = if variance {
-            law.exact_variance()
+            law.variance_up_to(u128::MAX)
         } else {
-            law.exact_mean()
+            law.mean_up_to(u128::MAX)
         };
-        let value = value.map_err(|size| cannot(format!("the fraction {size}")))?;
+        let value = value.map_err(|size| cannot(format!("the fraction {size:#}")))?;
         Ok(part(&value).clone())
     };
     map(range, &term).into_iter().collect()

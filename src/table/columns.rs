@@ -8,7 +8,7 @@ use super::precision::EXACT_LIMIT;
 use super::{Cell, Integer};
 use crate::algorithms::bounded::missing_prime;
 use crate::algorithms::{
-    Algorithm, MadeFor, NotKnown, Prepared, Quantity, TableRequest, UnknownAlgorithm, find,
+    Algorithm, NotKnown, Prepared, Purpose, Quantity, TableRequest, UnknownAlgorithm, find,
 };
 use crate::law::{Bias, Detection, FractionSize, Law, surprise};
 use crate::task::{Source, Target, Task};
@@ -143,7 +143,7 @@ impl Costs {
 
     /// `E[T]`. Cost: as [`Law::mean`], once.
     pub fn mean(&self) -> &Real {
-        self.mean.get_or_init(|| self.law.mean())
+        self.mean.get_or_init(|| self.law.mean_real())
     }
 
     /// The entropy of the outcomes in source rolls: that of the target, unless the rule is biased.
@@ -154,9 +154,9 @@ impl Costs {
         })
     }
 
-    /// How far the outcomes are from a fair die; of an exact rule, not at all.
+    /// How far the outcomes are from the target; of an exact rule, not at all.
     pub fn bias(&self) -> Option<&Bias> {
-        let bias = || bias(&*self.prepared, &self.task);
+        let bias = || self.prepared.bias().expect("of a rule with a law");
         self.bias.get_or_init(bias).as_ref()
     }
 
@@ -248,14 +248,8 @@ impl Costs {
     }
 
     fn worst_case(&self) -> Cell {
-        Cell::or_infinite(self.law.worst_case())
+        Cell::or_infinite(self.law.max())
     }
-}
-
-/// How far the outcomes of a rule are from a fair die; of an exact rule, not at all.
-pub(super) fn bias(prepared: &dyn Prepared, task: &Task) -> Option<Bias> {
-    let n = task.target().sides()?;
-    Some(Bias::new(&prepared.outcomes()?, n))
 }
 
 /// Why a column has no value that an expression could compute with.
@@ -453,12 +447,12 @@ columns! {
     TOLL "toll" "expected source rolls above the entropy" Decimal Rolls Find::Real(|costs| Some(costs.toll())), answers;
     OVER_OPTIMUM_EXACT "over_optimum_exact" "expected source rolls above the least of any algorithm (Knuth and Yao), a reduced fraction" Exact Rolls Find::Over(None), by_name;
     EFFICIENCY "efficiency" "entropy over the expected source rolls" Decimal None Find::Real(Costs::efficiency), beside;
-    VARIANCE_EXACT "variance_exact" "variance in source rolls squared, a reduced fraction" Exact RollsSquared Find::Exact(|law, most| law.fraction_up_to(most, Law::exact_variance));
-    VARIANCE "variance" "variance in source rolls squared, the nearest double or rounded decimals" Decimal RollsSquared Find::Real(|costs| Some(costs.law().variance()));
-    THIRD_CENTRAL_EXACT "third_central_exact" "third central moment, a reduced fraction" Exact RollsCubed Find::Exact(|law, most| law.fraction_up_to(most, |law| law.exact_central_moments().map(|[third, _]| third))), by_name;
-    THIRD_CENTRAL "third_central" "third central moment, the nearest double or rounded decimals" Decimal RollsCubed Find::Real(|costs| { let [third, _] = costs.law().central_moments(); Some(third) }), by_name;
-    FOURTH_CENTRAL_EXACT "fourth_central_exact" "fourth central moment, a reduced fraction" Exact RollsToTheFourth Find::Exact(|law, most| law.fraction_up_to(most, |law| law.exact_central_moments().map(|[_, fourth]| fourth))), by_name;
-    FOURTH_CENTRAL "fourth_central" "fourth central moment, the nearest double or rounded decimals" Decimal RollsToTheFourth Find::Real(|costs| { let [_, fourth] = costs.law().central_moments(); Some(fourth) }), by_name;
+    VARIANCE_EXACT "variance_exact" "variance in source rolls squared, a reduced fraction" Exact RollsSquared Find::Exact(Law::variance_up_to);
+    VARIANCE "variance" "variance in source rolls squared, the nearest double or rounded decimals" Decimal RollsSquared Find::Real(|costs| Some(costs.law().variance_real()));
+    THIRD_CENTRAL_EXACT "third_central_exact" "third central moment, a reduced fraction" Exact RollsCubed Find::Exact(|law, most| law.central_moments_up_to(most).map(|[third, _]| third)), by_name;
+    THIRD_CENTRAL "third_central" "third central moment, the nearest double or rounded decimals" Decimal RollsCubed Find::Real(|costs| { let [third, _] = costs.law().central_moments_real(); Some(third) }), by_name;
+    FOURTH_CENTRAL_EXACT "fourth_central_exact" "fourth central moment, a reduced fraction" Exact RollsToTheFourth Find::Exact(|law, most| law.central_moments_up_to(most).map(|[_, fourth]| fourth)), by_name;
+    FOURTH_CENTRAL "fourth_central" "fourth central moment, the nearest double or rounded decimals" Decimal RollsToTheFourth Find::Real(|costs| { let [_, fourth] = costs.law().central_moments_real(); Some(fourth) }), by_name;
     BITS_DRAWN_EXACT "bits_drawn_exact" "expected bits of the words that are drawn, a reduced fraction; empty for a source that is no power of two" Exact Bits Find::Law(Costs::bits_drawn), by_name;
     BITS_USED_EXACT "bits_used_exact" "expected bits that the rule looks at, a reduced fraction" Exact Bits Find::Law(Costs::bits_used), by_name;
     TOTAL_VARIATION_EXACT "total_variation_exact" "total variation distance of the outcomes from the target, a reduced fraction" Exact None Find::Ratio(|costs| Some(costs.of_bias(Bias::total_variation, Rational::zero))), by_name;
@@ -472,7 +466,7 @@ columns! {
     DETECT_BEST "detect_best" "the same for a test of two classes, the outcomes that are favoured and the others" Count Results Find::Law(|costs| costs.detected(Bias::detect_best)), by_name;
     WORST_CASE "worst_case" "the most source rolls that can be needed, or inf" Count Rolls Find::Law(Costs::worst_case), beside;
     POSSIBLE "possible" "does some rule make the target in a bounded number of source rolls? 1 or 0 in a statement" Flag None Find::OfPair(|target, source| Cell::Flag(target.is_bounded(slice::from_ref(source)))), by_name;
-    NEEDS_LOAD "needs_load" "does the rule need to know how the source is loaded? Those that do not make fair outcomes of any coin or die" Flag None Find::Key(|key| find(key.algorithm).map_or(Cell::Empty, |algorithm| Cell::Flag(algorithm.made_for() != MadeFor::UnknownSources))), by_name;
+    NEEDS_LOAD "needs_load" "does the rule need to know how the source is loaded? Those that do not make fair outcomes of any coin or die" Flag None Find::Key(|key| find(key.algorithm).map_or(Cell::Empty, |algorithm| Cell::Flag(algorithm.purpose() != Purpose::UnknownSources))), by_name;
     MISSING_PRIME "missing_prime" "the least prime factor of the sum of the target's weights that does not divide that of the source, so that no rule is bounded; empty if there is none" Count None Find::OfPair(|target, source| missing_prime(slice::from_ref(source), target).map_or(Cell::Empty, |prime| Cell::Integer(prime.into()))), by_name;
     PREPERIOD "preperiod" "rolls before m^t mod n is periodic (fast dice roller)" Count Rolls Find::Offered(Quantity::Preperiod);
     PERIOD "period" "rolls in one period of m^t mod n (fast dice roller)" Count Rolls Find::Offered(Quantity::Period);

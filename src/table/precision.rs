@@ -1,7 +1,7 @@
 //! How numbers are written, and how large an exact fraction may become.
 
 use super::Cell;
-use flipcost_number::real::{Double, Real, Undecided};
+use flipcost_number::real::{Real, Undecided};
 
 /// Exact fractions above this many bits are left out unless they are requested explicitly.
 pub const EXACT_LIMIT: u128 = 100_000;
@@ -56,10 +56,10 @@ impl Precision {
     pub fn cell(&self, value: &Real) -> Result<Cell, Unwritten> {
         Ok(match self.digits {
             Some(digits) => Cell::Decimal(value.decimal(digits)?),
-            None => match value.double()? {
-                Double::Is(double) => Cell::Double(double),
-                Double::TooSmall => return Err(Unwritten::TooSmall),
-                Double::TooLarge => return Err(Unwritten::TooLarge),
+            None => match value.to_f64()? {
+                0.0 if !value.is_zero() => return Err(Unwritten::TooSmall),
+                double if double.is_infinite() => return Err(Unwritten::TooLarge),
+                double => Cell::Double(double),
             },
         })
     }

@@ -2,14 +2,14 @@
 
 use super::columns::{
     CYCLE_ROUNDS, Column, ColumnFormula, ColumnKind, Costs, EXPECTED, Find, N, NoValue, RowKey,
-    VARIANCE, WEIGHT_SUM, WORST_CASE, Wants, bias,
+    VARIANCE, WEIGHT_SUM, WORST_CASE, Wants,
 };
 use super::narrow::NarrowRow;
 use super::precision::EXACT_LIMIT;
 use super::{Cell, Integer, Precision, Unwritten};
 use crate::algorithms::{
-    Algorithm, FAST_DICE_ROLLER, Known, NotKnown, Prepared, Quantity, TableRequest, TableValue,
-    TableValues, Tables, WorkLimit, find,
+    Algorithm, AlgorithmError, FAST_DICE_ROLLER, Known, NotKnown, Prepared, Quantity, TableRequest,
+    TableValue, TableValues, Tables, WorkLimit, find,
 };
 use crate::law::{Bias, FractionSize, Law, TooLarge};
 use crate::roller::decimals::ExpectedDecimals;
@@ -245,10 +245,13 @@ impl Costs {
         prepared: Arc<dyn Prepared>,
         task: &Task,
     ) -> Result<Costs, RowError> {
-        let law = prepared.law().map_err(|error| RowError::TooLarge {
-            algorithm: algorithm.about().id,
-            target: task.target().clone(),
-            error,
+        let law = prepared.law().map_err(|error| match error {
+            AlgorithmError::TooLarge(error) => RowError::TooLarge {
+                algorithm: algorithm.about().id,
+                target: task.target().clone(),
+                error,
+            },
+            error => RowError::Refused(error.into()),
         })?;
         Ok(Costs::known(law, prepared, task.clone()))
     }
@@ -373,8 +376,7 @@ impl<'a> PreparedRow<'a> {
                 fraction(Law::mean_up_to, self.costs()?.law())
             }
             Find::Real(_) if exact && column == VARIANCE => {
-                let variance = |law: &Law, most| law.fraction_up_to(most, Law::exact_variance);
-                fraction(variance, self.costs()?.law())
+                fraction(Law::variance_up_to, self.costs()?.law())
             }
             Find::Real(value) => value(self.costs()?).ok_or(NoValue::Undefined),
             Find::Offered(quantity) => match self.quantity(quantity, counted)? {
@@ -492,8 +494,7 @@ impl<'a> PreparedRow<'a> {
     /// How far the outcomes are from a fair die: not at all, if the rule is exact or refuses.
     pub fn bias(&mut self) -> Option<Cow<'_, Bias>> {
         if self.costs.is_none() {
-            let prepared = self.prepared().ok()?.clone();
-            return bias(&*prepared, self.task.as_ref()?).map(Cow::Owned);
+            return self.prepared().ok()?.bias().ok()?.map(Cow::Owned);
         }
         self.costs.as_ref()?.bias().map(Cow::Borrowed)
     }

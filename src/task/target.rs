@@ -135,6 +135,16 @@ impl Target {
         Rational::new(self.weight(outcome).into(), sum)
     }
 
+    /// Is it one of the outcomes, of those with a weight of 0 too?
+    pub(crate) fn has(&self, outcome: &BigUint) -> bool {
+        match &self.0 {
+            TargetKind::Uniform(n) => outcome < n,
+            TargetKind::Weights(weights, _) => {
+                outcome.to_usize().is_some_and(|i| i < weights.len())
+            }
+        }
+    }
+
     /// Every outcome with its weight in lowest terms, in order, those of weight 0 included.
     ///
     /// ```

@@ -1,6 +1,6 @@
 //! A die with its price.
 
-use flipcost_number::Rational;
+use flipcost::prelude::*;
 use num_traits::One;
 
 /// A source die and what one roll of it costs.
@@ -34,5 +34,13 @@ impl Die {
     /// A die whose rolls cost `price`.
     pub fn priced(sides: u128, price: Rational) -> Die {
         Die { sides, price }
+    }
+
+    /// The law of the rolls of this die alone for a fair die of n sides, by the fast dice roller.
+    pub(crate) fn law(&self, n: u64) -> Law {
+        let task = Task::dice(self.sides, n).expect("a plan has dice of 2 to 2^64 sides");
+        FAST_DICE_ROLLER
+            .law(&task)
+            .expect("it is for all fair dice")
     }
 }

@@ -46,7 +46,6 @@ pub use set::{Dice, DiceError, Price, PriceError, Throw, ThrowError};
 pub use sheet::RecipeSheet;
 
 pub use die::Die;
-use flipcost::law::{Law, Residues};
 use flipcost::task::{Source, Target, Task};
 use flipcost_number::Rational;
 use flipcost_number::enclosure::Enclosure;
@@ -204,8 +203,11 @@ pub fn plan(target: u64, dice: &[Die], split: bool) -> Result<DicePlan, PlanErro
         (solved.expected.clone(), solved.worst_case)
     };
     let alone = |die: &Die| {
-        let mean = Law::from(Residues::new(die.sides, target.into())).exact_mean();
-        &die.price * mean.expect("a target of a word has a period of one")
+        &die.price
+            * die
+                .law(target)
+                .mean_up_to(u128::MAX)
+                .expect("a target of a word has a period of one")
     };
     Ok(DicePlan {
         target,
@@ -406,9 +408,7 @@ mod tests {
     fn words_of_64_bits_are_dice() {
         let word = 1u128 << 64;
         for n in (2..=40u64).chain([625]) {
-            let fast = Law::from(Residues::new(word, n.into()))
-                .exact_mean()
-                .unwrap();
+            let fast = Die::new(word).law(n).mean().unwrap();
             for sides in [
                 vec![word],
                 vec![word, word - 1],
@@ -445,7 +445,7 @@ mod tests {
     #[test]
     fn the_least_cost_is_the_limit_of_value_iteration() {
         for dice in dice_sets() {
-            let price = |die: &Die| Real::Exact(die.price.clone()).nearest_f64().unwrap();
+            let price = |die: &Die| Real::Exact(die.price.clone()).to_f64().unwrap();
             for n in 2..=30usize {
                 for split in [false, true] {
                     let mut f = vec![0.0f64; n];
@@ -463,7 +463,7 @@ mod tests {
                         }
                     }
                     let plan = plan(n as u64, &dice, split).unwrap();
-                    let exact = plan.expected_real().nearest_f64().unwrap();
+                    let exact = plan.expected_real().to_f64().unwrap();
                     assert!((exact - f[1]).abs() <= 1e-12 * exact, "d{n} from {dice:?}");
                 }
             }
@@ -536,14 +536,10 @@ mod tests {
     fn one_die_costs_what_the_fast_dice_roller_costs() {
         for m in [2u128, 3, 6, 10, 20] {
             for n in 1..=60u64 {
-                let law = Law::from(Residues::new(m, n.into()));
+                let law = Die::new(m).law(n);
                 for split in [false, true] {
                     let plan = plan(n, &unpriced(&[m]), split).unwrap();
-                    assert_eq!(
-                        Ok(&plan.expected),
-                        law.exact_mean().as_ref(),
-                        "d{n} from d{m}"
-                    );
+                    assert_eq!(Ok(&plan.expected), law.mean().as_ref(), "d{n} from d{m}");
                     assert_eq!(plan.alone, [plan.expected], "d{n} from d{m}");
                 }
             }

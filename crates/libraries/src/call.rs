@@ -5,7 +5,7 @@ use flipcost::algorithms::attempt::{Attempt, AttemptState, Map};
 use flipcost::algorithms::canon::{Canon, CanonDigits};
 use flipcost::algorithms::interval::{Interval, IntervalState};
 use flipcost::algorithms::{Rule, Step};
-use flipcost::law::{Blocks, Law, OutcomeLaw};
+use flipcost::law::{Law, OutcomeLaw};
 use flipcost::task::{Refusal, Source, Target, Task};
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
@@ -62,7 +62,7 @@ pub enum CallState {
     Low(BigUint),
 }
 
-impl fmt::Display for CallState {
+impl fmt::Debug for CallState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             CallState::Attempt(at) => at.fmt(f),
@@ -103,7 +103,7 @@ impl DigitCall {
         let returns = [(1, &all - &accepted), (2, pairs - kept)];
         let returns = returns.into_iter().filter(|(_, count)| !count.is_zero());
         let alive = vec![BigUint::one(), accepted];
-        Blocks::new(self.low, vec![], alive, returns.collect()).into()
+        Law::blocks(self.low, vec![], alive, returns.collect())
     }
 }
 
@@ -156,8 +156,8 @@ impl Call {
         match self {
             Call::Free => flipcost::algorithms::attempt::no_words(),
             Call::Attempts(attempt, _) => attempt.law(),
-            Call::Canon(canon) => canon.law().expect("a closed form"),
-            Call::Interval(interval) => interval.law().expect("a closed form"),
+            Call::Canon(canon) => canon.law(),
+            Call::Interval(interval) => interval.law(),
             Call::Digits(digits) => digits.law(),
         }
     }
@@ -175,7 +175,7 @@ impl Call {
     /// are no whole number.
     pub fn bits_used(&self, word: u32) -> Option<Rational> {
         let word = BigInt::from(word);
-        let mean = || self.law().exact_mean().ok();
+        let mean = || self.law().mean().ok();
         match self {
             Call::Free => Some(Rational::zero()),
             Call::Attempts(_, BitsRead::NoBits) => None,

@@ -20,9 +20,11 @@ pub mod reduction;
 pub use library::{CHECKED, Checked, Library, LibraryCost};
 
 use call::CallState;
-use flipcost::algorithms::rolls::Instance;
-use flipcost::algorithms::{About, Algorithm, Keeps, MadeFor, Prepared, Rule, Step};
-use flipcost::law::{Law, OutcomeLaw};
+use flipcost::algorithms::{
+    About, Algorithm, AlgorithmError, Memory, Prepared, PreparedRule, Purpose, Rolled, Rule, Step,
+    Traced,
+};
+use flipcost::law::{Bias, Chain, Law};
 use flipcost::task::{Refusal, Source, Task};
 use flipcost_number::Rational;
 use library::WordDraws;
@@ -58,7 +60,7 @@ static ALGORITHMS: LazyLock<Vec<Registered>> = LazyLock::new(|| {
             id: line.id,
             name: line.function,
             citation: line.file,
-            keeps: Keeps::State,
+            memory: Memory::State,
             bounded: "see the column worst_case",
             rule: line.rule,
             law: "attempts of c words, of which a of W values are accepted: E = c W / a words",
@@ -79,7 +81,7 @@ struct Registered {
 }
 
 impl Algorithm for Registered {
-    fn about(&self) -> &'static About {
+    fn about(&self) -> &About {
         self.about
     }
 
@@ -98,15 +100,15 @@ impl Algorithm for Registered {
                 )));
             }
         };
-        Ok(Box::new(Instance::new(CallRule { draws, bits }, task)?))
+        Ok(Box::new(PreparedCall::new(draws, bits, task)))
     }
 
     fn word_bits(&self, task: &Task) -> Option<u32> {
         self.line.cost(task.target().sides()?).ok()?.word_bits
     }
 
-    fn made_for(&self) -> MadeFor {
-        MadeFor::Nothing
+    fn purpose(&self) -> Purpose {
+        Purpose::Nothing
     }
 }
 
@@ -125,12 +127,12 @@ struct Flipped {
     value: u64,
 }
 
-impl fmt::Display for Flipped {
+impl fmt::Debug for Flipped {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.bits {
             0 => self.at.fmt(f),
-            1 => write!(f, "{}, then 1 bit: {}", self.at, self.value),
-            bits => write!(f, "{}, then {bits} bits: {}", self.at, self.value),
+            1 => write!(f, "{:?}, then 1 bit: {}", self.at, self.value),
+            bits => write!(f, "{:?}, then {bits} bits: {}", self.at, self.value),
         }
     }
 }
@@ -148,22 +150,7 @@ fn word(step: Step<CallState>) -> Step<Flipped> {
 }
 
 impl Rule for CallRule {
-    const ABOUT: About = About {
-        id: "library",
-        name: "A call of a library",
-        citation: "the line of the table",
-        keeps: Keeps::State,
-        bounded: "see the column worst_case",
-        rule: "draw words, look at some of their bits, return or try again",
-        law: "that of the words",
-    };
     type State = Flipped;
-
-    fn new(_: &Task) -> Result<Self, Refusal> {
-        Err(Refusal::Rule(
-            "a call is made from a line of the table".into(),
-        ))
-    }
 
     fn start(&self) -> Step<Flipped> {
         word(self.draws.call.start())
@@ -184,20 +171,55 @@ impl Rule for CallRule {
             Step::Roll(flipped)
         }
     }
+}
 
-    fn law(&self) -> Option<Law> {
-        let law = self.draws.call.law();
-        match self.bits {
-            Some(bits) => law.in_bits(bits),
+/// A call that is bound to a task, whose law and outcomes its tests prove by its steps.
+struct PreparedCall(PreparedRule<CallRule>);
+
+impl PreparedCall {
+    fn new(draws: WordDraws, bits: Option<u32>, task: &Task) -> PreparedCall {
+        PreparedCall(PreparedRule::new(CallRule { draws, bits }, task))
+    }
+}
+
+impl Prepared for PreparedCall {
+    fn task(&self) -> &Task {
+        self.0.task()
+    }
+
+    fn law(&self) -> Result<Law, AlgorithmError> {
+        self.closed_law().map_or_else(|| self.0.law(), Ok)
+    }
+
+    fn closed_law(&self) -> Option<Law> {
+        let CallRule { draws, bits } = self.0.rule();
+        let law = draws.call.law();
+        match bits {
+            Some(bits) => law.in_bits(*bits),
             None => Some(law),
         }
     }
 
-    fn outcomes(&self) -> Option<OutcomeLaw> {
-        self.draws.call.outcomes()
+    fn bias(&self) -> Result<Option<Bias>, AlgorithmError> {
+        let outcomes = self.0.rule().draws.call.outcomes();
+        let sides = self.task().fair()?.n;
+        Ok(outcomes.map(|law| Bias::new(&law, sides)))
     }
 
     fn bits_used(&self) -> Option<Rational> {
-        self.draws.call.bits_used(self.draws.bits?)
+        let draws = &self.0.rule().draws;
+        draws.call.bits_used(draws.bits?)
+    }
+
+    fn chain(&self, limit: usize) -> Result<(Chain, Vec<String>), AlgorithmError> {
+        self.0.chain(limit)
+    }
+
+    fn play(
+        &self,
+        roll: &mut dyn FnMut(u128) -> Option<u64>,
+        trace: Option<&mut dyn FnMut(Traced)>,
+    ) -> Result<Option<Rolled>, AlgorithmError> {
+        self.0.play(roll, trace)
     }
 }

@@ -87,7 +87,7 @@ pub(super) struct WordDraws {
 /// ```
 /// use flipcost_libraries::library;
 /// let cost = library("cpython-randbelow").unwrap().cost(&6u8.into())?;
-/// assert_eq!(cost.words.mean().to_string(), "4/3"); // words of 32 bits
+/// assert_eq!(cost.words.mean_real().to_string(), "4/3"); // words of 32 bits
 /// assert_eq!(cost.bits_used.unwrap().to_string(), "4"); // 3 of each
 /// assert!(cost.outcomes.is_none()); // exact
 /// # Ok::<(), flipcost::task::Refusal>(())
@@ -125,7 +125,7 @@ impl LibraryCost {
     /// Bits that are drawn: those of the words, on average; `None` if a word has no whole number of bits.
     pub fn bits_drawn(&self) -> Option<Rational> {
         let bits = BigInt::from(self.word_bits?);
-        Some(self.words.exact_mean().ok()? * bits)
+        Some(self.words.mean().ok()? * bits)
     }
 
     /// Is every outcome equally likely?

@@ -199,8 +199,7 @@ fn below(k: u64, trials: u64, p: &Rational, bits: u64) -> Enclosure {
 /// # Errors
 /// [`Undecided`] where no enclosure finds k.
 pub fn total_variation_of_samples(bias: &Bias, samples: u64) -> Result<Option<Real>, Undecided> {
-    let (a, count) = bias.favoured();
-    let b = count * bias.fair();
+    let (a, b) = bias.favoured();
     if !bias.has_two_classes() {
         return Ok(None);
     }

@@ -368,7 +368,7 @@ impl Analysis {
         let law = best.law(&Task::new(source.clone(), self.target()))?;
         Ok(match law.mean_up_to(most_bits) {
             Ok(exact) => Real::Exact(exact),
-            Err(_) => law.mean(),
+            Err(_) => law.mean_real(),
         })
     }
 }

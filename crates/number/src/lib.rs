@@ -48,4 +48,4 @@ pub use enclosure::Enclosure;
 pub use num_bigint::{BigInt, BigUint};
 pub use num_rational::BigRational as Rational;
 pub use polynomial::{Polynomial, RationalFunction};
-pub use real::{Double, Real, Undecided};
+pub use real::{Real, Undecided};

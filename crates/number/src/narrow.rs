@@ -350,7 +350,7 @@ mod tests {
                 prop_assert!(log.high - log.low <= 1 << 20);
             }
             if let Some(nearest) = a.nearest() {
-                prop_assert_eq!(Ok(nearest), Real::Exact(x).nearest_f64());
+                prop_assert_eq!(Ok(nearest), Real::Exact(x).to_f64());
             } else {
                 prop_assert!(x.is_zero());
             }

@@ -10,6 +10,7 @@ use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::cmp::Ordering;
 use std::fmt;
+use std::ops::{Add, Div, Mul, Sub};
 use std::sync::{Arc, Mutex, PoisonError};
 
 type Rule = dyn Fn(u64) -> Enclosure + Send + Sync;
@@ -18,10 +19,13 @@ type Rule = dyn Fn(u64) -> Enclosure + Send + Sync;
 ///
 /// ```
 /// use flipcost_number::{Rational, Real};
-/// let half = Real::from(Rational::new(1.into(), 2.into()));
+/// let half = Rational::new(1.into(), 2.into());
 /// let bits = Real::log(&6u8.into(), 2); // log2 6 = 2.58496...
-/// assert_eq!(format!("{:.20}", &bits - &half), "2.08496250072115618145");
-/// assert_eq!((&half + &half), Rational::from_integer(1.into()));
+/// assert_eq!(format!("{:.20}", &bits - half.clone()), "2.08496250072115618145");
+/// assert!(bits > half && bits < 3 && 3 - bits.clone() < 1);
+/// assert_eq!(bits.to_f64()?, 6f64.log2()); // the nearest double
+/// assert_eq!(Real::from(half) * 2, 1);
+/// # Ok::<(), flipcost_number::Undecided>(())
 /// ```
 #[derive(Clone)]
 pub enum Real {
@@ -45,17 +49,6 @@ pub enum Real {
 )]
 pub struct Undecided {
     bits: u64,
-}
-
-/// What a double can say of a real; see [`Real::double`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Double {
-    /// The nearest double.
-    Is(f64),
-    /// It is nearer to 0 than to any other double, and not known to be 0.
-    TooSmall,
-    /// It is beyond the largest double.
-    TooLarge,
 }
 
 /// A question is given up when this many bits beyond the expected ones did not settle it.
@@ -254,54 +247,52 @@ impl Real {
         Ok(Decimal::new(text, rounding))
     }
 
-    /// The nearest double, ties to even.
+    /// The nearest double, ties to even: 0 of what is nearer to 0 than to any other double, whether it is 0
+    /// ([`Real::is_zero`]) or not, and infinite beyond the largest. Cost: an enclosure of about 60 bits beyond the point
+    /// and the leading zeros.
     ///
     /// # Errors
     /// [`Undecided`] if no enclosure that was tried leaves one answer.
-    pub fn nearest_f64(&self) -> Result<f64, Undecided> {
+    pub fn to_f64(&self) -> Result<f64, Undecided> {
         match self {
             Real::Exact(value) => Ok(nearest_f64(value.numer(), value.denom())),
             Real::Enclosed(_) => self.settle(56, |e| {
                 let unit = BigInt::one() << e.bits;
                 let (low, high) = (nearest_f64(&e.low, &unit), nearest_f64(&e.high, &unit));
-                (low == high && !(low == 0.0 && e.low != e.high)).then_some(low)
+                (low == high).then_some(low)
             }),
         }
     }
 
-    /// The nearest double, if that is not another kind of number: of a value that is known to be 0 it
-    /// is 0, and of no other; of a finite value it is finite.
-    ///
-    /// # Errors
-    /// As [`Real::nearest_f64`].
-    pub fn double(&self) -> Result<Double, Undecided> {
-        let of = |double: f64, zero: bool| match double {
-            0.0 if !zero => Double::TooSmall,
-            double if double.is_infinite() => Double::TooLarge,
-            double => Double::Is(double),
-        };
+    /// Is it known to be 0? A value that is only enclosed may be 0 and not be known to be.
+    pub fn is_zero(&self) -> bool {
         match self {
-            Real::Exact(value) => Ok(of(
-                nearest_f64(value.numer(), value.denom()),
-                value.is_zero(),
-            )),
-            Real::Enclosed(_) => self.settle(56, |e| {
-                let unit = BigInt::one() << e.bits;
-                let (low, high) = (nearest_f64(&e.low, &unit), nearest_f64(&e.high, &unit));
-                (low == high).then(|| of(low, e.low.is_zero() && e.high.is_zero()))
-            }),
+            Real::Exact(value) => value.is_zero(),
+            Real::Enclosed(_) => {
+                let near = self.enclose(56);
+                near.low.is_zero() && near.high.is_zero()
+            }
         }
     }
 
-    /// The order of two reals.
+    /// The order of two numbers: of reals, fractions or integers.
+    ///
+    /// ```
+    /// use flipcost_number::Real;
+    /// let root = Real::from(2).sqrt();
+    /// assert!(root.compare(1)?.is_gt() && root < 2);
+    /// assert!((&root * &root).compare(2).is_err()); // equal, but no enclosure can prove it
+    /// # Ok::<(), flipcost_number::Undecided>(())
+    /// ```
     ///
     /// # Errors
     /// [`Undecided`] if no enclosure that was tried separates them: they may be equal, and one of
     /// them is not known exactly.
-    pub fn compare(&self, other: &Real) -> Result<Ordering, Undecided> {
-        match (self, other) {
+    pub fn compare(&self, other: impl Into<Real>) -> Result<Ordering, Undecided> {
+        match (self, &other.into()) {
             (Real::Exact(a), Real::Exact(b)) => Ok(a.cmp(b)),
-            _ => self.minus(other).settle(40, |e| {
+            (Real::Enclosed(a), Real::Enclosed(b)) if Arc::ptr_eq(a, b) => Ok(Ordering::Equal),
+            (_, other) => self.minus(other).settle(40, |e| {
                 if e.low.is_positive() {
                     Some(Ordering::Greater)
                 } else if e.high.is_negative() {
@@ -311,6 +302,18 @@ impl Real {
                 }
             }),
         }
+    }
+
+    /// About how many decimals are 0 before the first that is not; 0 where none is found.
+    fn leading_zeros(&self) -> u32 {
+        let zeros = |bits: u64| {
+            let e = self.enclose(bits);
+            let nearer = if e.low.is_positive() { e.low } else { -e.high };
+            let known = nearer.is_positive();
+            known.then(|| bits.saturating_sub(nearer.bits()) * 3 / 10)
+        };
+        let zeros = [64, 512, 4096].into_iter().find_map(zeros);
+        zeros.unwrap_or(0) as u32
     }
 
     /// The largest integer that is not above the value.
@@ -328,20 +331,35 @@ impl Real {
     }
 }
 
-/// The operators, for values and references alike.
+/// The operators, with a real on the left and a real, fraction or integer on the right, or a fraction or an [`i32`] on the
+/// left.
 macro_rules! operators {
     ($($trait:ident $function:ident $method:ident;)*) => {$(
-        impl std::ops::$trait<&Real> for &Real {
+        impl<T: Into<Real>> $trait<T> for Real {
             type Output = Real;
-            fn $function(self, other: &Real) -> Real {
-                self.$method(other)
+            fn $function(self, other: T) -> Real {
+                self.$method(&other.into())
             }
         }
 
-        impl std::ops::$trait<Real> for Real {
+        impl<T: Into<Real>> $trait<T> for &Real {
+            type Output = Real;
+            fn $function(self, other: T) -> Real {
+                self.$method(&other.into())
+            }
+        }
+
+        impl $trait<Real> for Rational {
             type Output = Real;
             fn $function(self, other: Real) -> Real {
-                self.$method(&other)
+                Real::from(self).$method(&other)
+            }
+        }
+
+        impl $trait<Real> for i32 {
+            type Output = Real;
+            fn $function(self, other: Real) -> Real {
+                Real::from(self).$method(&other)
             }
         }
     )*};
@@ -354,25 +372,55 @@ operators! {
     Div div over;
 }
 
-/// Known exactly, and equal to the fraction. A value that is only enclosed is equal to none: its
-/// order is what [`Real::compare`] decides.
-impl PartialEq<Rational> for Real {
-    fn eq(&self, other: &Rational) -> bool {
-        self.exact() == Some(other)
+macro_rules! integers {
+    ($($integer:ty)*) => {$(
+        impl From<$integer> for Real {
+            fn from(value: $integer) -> Real {
+                Real::integer(value)
+            }
+        }
+    )*};
+}
+
+integers!(u8 i32 u32 i64 u64 u128 usize BigInt BigUint);
+
+/// The same number.
+impl From<&Real> for Real {
+    fn from(value: &Real) -> Real {
+        value.clone()
     }
 }
 
-/// The fraction where it is known exactly (`11/3`); else the nearest double, or `?` where no
-/// enclosure that was tried decides it. With a precision, as in `{:.50}`, that many correctly
-/// rounded decimals.
+/// Known to be equal: both are known exactly, or both are one value. What is only enclosed may equal
+/// another number all the same; [`Real::compare`] says where that is not known.
+impl<T: Clone + Into<Real>> PartialEq<T> for Real {
+    fn eq(&self, other: &T) -> bool {
+        match (self, other.clone().into()) {
+            (Real::Exact(a), Real::Exact(b)) => *a == b,
+            (Real::Enclosed(a), Real::Enclosed(b)) => Arc::ptr_eq(a, &b),
+            _ => false,
+        }
+    }
+}
+
+/// `None`, and neither `<` nor `>`, where [`Real::compare`] does not decide.
+impl<T: Clone + Into<Real>> PartialOrd<T> for Real {
+    fn partial_cmp(&self, other: &T) -> Option<Ordering> {
+        self.compare(other.clone()).ok()
+    }
+}
+
+/// The fraction where it is known exactly, `11/3`, and an integer as `4`; else `≈` and decimals, correctly rounded:
+/// 20 of them after leading zeros. With a precision, as in `{:.50}`, that many correctly rounded decimals of either. `?`
+/// where no enclosure that was tried decides a decimal.
 impl fmt::Display for Real {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let text = match (f.precision(), self) {
-            (Some(digits), _) => self.decimals(digits as u32),
-            (None, Real::Exact(value)) => Ok(value.to_string()),
-            (None, Real::Enclosed(_)) => self.nearest_f64().map(|value| value.to_string()),
+        let (mark, text) = match (f.precision(), self) {
+            (Some(digits), _) => ("", self.decimals(digits as u32)),
+            (None, Real::Exact(value)) => ("", Ok(value.to_string())),
+            (None, Real::Enclosed(_)) => ("≈", self.decimals(20 + self.leading_zeros())),
         };
-        f.write_str(text.as_deref().unwrap_or("?"))
+        write!(f, "{mark}{}", text.as_deref().unwrap_or("?"))
     }
 }
 

@@ -60,7 +60,7 @@ pub use column::{ColumnError, ColumnId, unit};
 pub use command::CommandLine;
 pub use control::{Control, Estimate, Progress, memory};
 pub use description::{
-    Always, ArgumentKind, Arity, ChoiceError, Description, FieldAbout, Purpose, Usual,
+    Always, ArgumentKind, Arity, ChoiceError, Description, FieldAbout, QuestionPurpose, Usual,
 };
 pub use description::{Unfit, choose};
 pub use error::{InputError, QueryError};

@@ -4,7 +4,7 @@ use crate::QueryError;
 use crate::say;
 use crate::spell::{DIGITS, near_integer};
 use flipcost::table::{Cell, Precision, Unwritten};
-use flipcost_number::{BigInt, Decimal, Double, Enclosure, Rational, Real, Rounding};
+use flipcost_number::{BigInt, Decimal, Enclosure, Rational, Real, Rounding};
 use num_traits::Signed;
 
 /// The most decimals that can be wanted.
@@ -43,7 +43,7 @@ pub fn decimal(value: &Real, precision: Precision) -> Result<Cell, QueryError> {
 
 /// A number from 0 as a decimal: where no double is near it, with 17 digits that are not 0, down to 2^-65536.
 pub fn small(real: &Real, precision: Precision) -> Result<Cell, QueryError> {
-    if precision.digits.is_some() || !matches!(real.double(), Ok(Double::TooSmall)) {
+    if precision.digits.is_some() || real.to_f64() != Ok(0.0) || real.is_zero() {
         return decimal(real, precision);
     }
     let digits = near_zero(real).map(|ends| {

@@ -4,8 +4,8 @@
 //! for the product of all the targets, whose outcome is then split (`product`), and the entropy
 //! bound that none of them beats.
 
+use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::law::chain::solve;
-use flipcost::law::{Law, Residues};
 use flipcost::task::Task;
 use flipcost_number::budget::spend;
 use flipcost_number::collect::ordered;
@@ -80,7 +80,11 @@ pub(super) fn entropy(source: u128, n: &BigUint) -> Real {
 
 /// E of the fast dice roller.
 pub(super) fn fast(source: u128, n: &BigUint) -> Real {
-    Law::from(Residues::new(source, n.clone())).mean()
+    let task = Task::dice(source, n.clone()).expect("dice");
+    FAST_DICE_ROLLER
+        .law(&task)
+        .expect("it is for all dice")
+        .mean_real()
 }
 
 /// The costs of a batch. Exact fractions where they have up to a few thousand bits, else

@@ -118,10 +118,11 @@ pub fn fisher_yates(
         let task = Task::dice(source, i).map_err(|e| Refusal::Rule(e.to_string()))?;
         let law = method.prepare(&task)?.law();
         let law = law.map_err(|e| Refusal::Rule(e.to_string()))?;
+        let mean = law.mean_real();
         Ok(if i > MOST_EXACT {
-            law.mean_of_long()
+            Real::enclosed(move |bits| mean.enclose(bits))
         } else {
-            law.mean()
+            mean
         })
     };
     let costs = (2..=largest(sizes)?).map(cost);
@@ -162,7 +163,7 @@ pub fn library_shuffle(library: &Library, cards: u64) -> Result<LibraryShuffle, 
     for i in 2..=largest(&[cards])? {
         let n = BigUint::from(i);
         let cost = library.cost(&n)?;
-        let mean = cost.words.mean();
+        let mean = cost.words.mean_real();
         bits = bits.zip(cost.word_bits).map(|(mut bits, word)| {
             bits.push(mean.times(&Real::integer(BigInt::from(word))));
             bits

@@ -191,7 +191,7 @@ mod tests {
                 cost += if i < 1000 { 0.0 } else { spent };
             }
             let mean = cost / 2000.0;
-            let value = Real::Exact(value).nearest_f64().unwrap();
+            let value = Real::Exact(value).to_f64().unwrap();
             assert!(
                 (mean - value).abs() < 2e-3,
                 "m = {m}, n = {n}: {mean} {value}"
@@ -274,9 +274,7 @@ mod tests {
         assert!(fine.low <= fine.high && finer.high < fine.high);
         let toll = |long: &LongRun| {
             let cost = Real::Exact(long.high.clone());
-            cost.minus(&Real::log(&6u8.into(), 2))
-                .nearest_f64()
-                .unwrap()
+            cost.minus(&Real::log(&6u8.into(), 2)).to_f64().unwrap()
         };
         assert!(toll(&fine) < 2e-3, "{}", toll(&fine));
         assert!(toll(&finer) < 1e-9, "{}", toll(&finer));

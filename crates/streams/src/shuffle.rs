@@ -10,7 +10,7 @@ use super::batch::{eager_batch, entropy, fast};
 use super::merge_shuffle::merge_shuffle;
 use super::rao_sandelius::rao_sandelius;
 use super::word_batches::best_batches;
-use flipcost::algorithms::listed;
+use flipcost::algorithms::suited_to;
 use flipcost::task::{Refusal, Task};
 use flipcost_number::BigUint;
 use flipcost_number::rationals::product_of;
@@ -95,7 +95,7 @@ pub fn draw_by(
     let targets: Vec<BigUint> = targets.rev().map(BigUint::from).collect();
     let mut rows = Vec::new();
     let die = Task::dice(source, cards.max(1)).expect("dice");
-    for method in listed(&die) {
+    for method in suited_to(&die) {
         let about = method.about();
         if !wanted(about.id) {
             continue;
@@ -103,7 +103,7 @@ pub fn draw_by(
         let mean = |n: &BigUint| {
             let dice = Task::dice(source, n.clone()).map_err(|e| Refusal::Rule(e.to_string()))?;
             let law = method.prepare(&dice)?.law();
-            Ok(law.map_err(|e| Refusal::Rule(e.to_string()))?.mean())
+            Ok(law.map_err(|e| Refusal::Rule(e.to_string()))?.mean_real())
         };
         let means: Result<Vec<Real>, Refusal> = targets.iter().map(mean).collect();
         rows.push(ShuffleMethod {

@@ -271,7 +271,7 @@ impl ColumnsText {
         if missing {
             return Ok(None);
         }
-        Ok(Some(value.map_err(Mistake::new)?.nearest_f64()?))
+        Ok(Some(value.map_err(Mistake::new)?.to_f64()?))
     }
 }
 

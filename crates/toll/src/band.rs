@@ -24,7 +24,7 @@
 //! **Whole octaves** need no search: 2^k has the toll 0, which is the least, and of 2^k <= n < 2^(k+1)
 //! the largest toll is that of 2^k + 1 (see [`super::toll`]).
 
-use flipcost::law::Residues;
+use flipcost::prelude::*;
 use flipcost::roller::numerator::weighted;
 use flipcost_number::fixed::log2_fixed;
 use flipcost_number::real::Real;
@@ -282,7 +282,7 @@ fn scan(range: RangeInclusive<u64>, above: Above) -> [Extreme; 2] {
         });
         order = Ordering::Greater;
         Extreme {
-            value: value.nearest_f64().expect("not halfway between doubles"),
+            value: value.to_f64().expect("not halfway between doubles"),
             n: Some(n),
         }
     })
@@ -294,8 +294,11 @@ fn value(n: u64, above: Above) -> Real {
     let mean = if n.is_power_of_two() {
         log.clone()
     } else {
-        let residues = Residues::new(2, n.into());
-        Real::enclosed(move |bits| residues.mean_within(bits))
+        let task = Task::dice(2u8, n).expect("n is above 0");
+        FAST_DICE_ROLLER
+            .law(&task)
+            .expect("it is for all dice")
+            .mean_real()
     };
     match above {
         Above::Entropy => mean.minus(&log),
@@ -402,7 +405,7 @@ mod tests {
             let mean = Real::Exact(expected_flips(n));
             let toll = mean.minus(&Real::log(&n.into(), 2));
             for (above, exact) in [(Above::Zero, mean), (Above::Entropy, toll)] {
-                let value = exact.nearest_f64().unwrap();
+                let value = exact.to_f64().unwrap();
                 let extreme = Extreme { value, n: Some(n) };
                 let found = band(n..=n, above);
                 assert_eq!((found.least, found.greatest), (extreme, extreme));

@@ -303,7 +303,7 @@ mod tests {
     fn toll(weights: &[u64], depth: u32) -> Real {
         let task = Task::new(Source::COIN, Target::weighted(weights.to_vec()).unwrap());
         let aldr = find(&format!("aldr:K={depth}")).unwrap();
-        let mean = Real::Exact(aldr.law(&task).unwrap().exact_mean().unwrap());
+        let mean = Real::Exact(aldr.law(&task).unwrap().mean().unwrap());
         mean.minus(&task.entropy())
     }
 

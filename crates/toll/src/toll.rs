@@ -245,14 +245,15 @@ pub fn mean_over_n() -> Real {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use flipcost::law::{Law, Residues};
+    use flipcost::prelude::*;
     use flipcost::roller::doubles::toll_fixed;
     use std::cmp::Ordering;
 
     #[test]
     fn the_toll_is_a_function_of_the_fractional_part_of_the_logarithm() {
         for n in 1..400u64 {
-            let mean = Law::from(Residues::new(2, n.into())).exact_mean().unwrap();
+            let law = FAST_DICE_ROLLER.law(&Task::dice(2u8, n).unwrap()).unwrap();
+            let mean = law.mean().unwrap();
             assert_eq!(expected_by_fractional_parts(n), mean, "n = {n}");
         }
     }

@@ -158,8 +158,9 @@ impl Algorithm {
         let rolled = prepared.play(&mut roll, None);
         match (rolled, raised) {
             (_, Some(error)) => Err(error),
-            (Some(rolled), None) => Ok((target.label(py, &rolled.outcome)?, rolled.rolls)),
-            (None, None) => Err(refuse(AlgorithmError::NoRolls)),
+            (Ok(Some(rolled)), None) => Ok((target.label(py, &rolled.outcome)?, rolled.rolls)),
+            (Ok(None), None) => Err(refuse(AlgorithmError::NoRolls)),
+            (Err(error), None) => Err(refuse(error)),
         }
     }
 

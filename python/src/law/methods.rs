@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::draws::Draws;
+use flipcost_number::Real;
 use pyo3::types::PyTuple;
 
 #[pymethods]
@@ -49,7 +50,7 @@ impl Law {
     /// The variance, as a Fraction.
     #[getter]
     fn variance(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.once(py, &self.variance, Exact::exact_variance)
+        self.once(py, &self.variance, Exact::variance_up_to)
     }
 
     /// The standard deviation, as the nearest double.
@@ -108,7 +109,7 @@ impl Law {
     #[getter]
     fn worst_case(&self, py: Python<'_>) -> PyResult<Option<u64>> {
         let costs = self.costs.clone();
-        aside(py, move || costs.law.worst_case())
+        aside(py, move || costs.law.max())
     }
 
     /// P(T = t), as a Fraction; 0 for t below 0. Of a list or an array, of each t in it. TooLargeError for t above
@@ -196,12 +197,18 @@ impl Law {
     }
 
     fn __repr__(&self) -> String {
+        let mean = match &self.costs.mean {
+            Real::Exact(mean) => mean.to_string(),
+            mean => mean
+                .to_f64()
+                .map_or("?".to_string(), |mean| mean.to_string()),
+        };
         format!(
             "<Law of {} for {} from {}: {} {}>",
             self.rule,
             self.target.0.with_article(),
             self.source.0.0.with_article(),
-            self.costs.mean,
+            mean,
             self.unit()
         )
     }

@@ -45,7 +45,7 @@ pub use search::{
     FactoringRecipe, LARGEST_SEARCH, Procedure, RecipeDie, recipe, recipe_with_remainders,
 };
 
-use super::{About, Keeps, Rule, Step};
+use super::{About, Memory, Rule, RuleInfo, Step};
 use crate::law::{Branch, Chain, ChainState, Law, Next};
 use crate::task::{Refusal, Task};
 use flipcost_number::BigUint;
@@ -114,7 +114,7 @@ pub(crate) struct RecipeState {
     kept: Vec<u64>,
 }
 
-impl fmt::Display for RecipeState {
+impl fmt::Debug for RecipeState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "roll {} of the recipe", self.roll + 1)?;
         for (i, value) in self.kept.iter().enumerate() {
@@ -125,30 +125,7 @@ impl fmt::Display for RecipeState {
 }
 
 impl Rule for Factoring {
-    const ABOUT: About = About {
-        id: "factoring",
-        name: "Factoring (procedures A, B, C)",
-        citation: "\"How to: Accurately simulate the roll of dice with any number of sides\" (2016)",
-        keeps: Keeps::State,
-        bounded: "if every prime factor of n divides m",
-        rule: "multiply dice that can be read off the source, or make a larger die and re-roll it; the cheapest such recipe",
-        law: "A: cost(N) = 1 if N divides m; B: cost(N) = cost(X) X / N for some X > N; C: cost(P Q) = cost(P) + cost(Q); the least of all recipes",
-    };
     type State = RecipeState;
-
-    fn new(task: &Task) -> Result<Self, Refusal> {
-        let dice = task.fair()?;
-        let m = dice.m;
-        let n = dice.n.to_u64().ok_or_else(|| {
-            Refusal::Rule(format!(
-                "a recipe for a target of {} bits is not searched: the search ends at {LARGEST_SEARCH}",
-                dice.n.bits()
-            ))
-        })?;
-        let mut leaves = Vec::new();
-        compile(&recipe(&[m], n)?.root, &mut leaves);
-        Ok(Factoring { source: m, leaves })
-    }
 
     fn start(&self) -> Step<RecipeState> {
         if self.leaves.is_empty() {
@@ -187,12 +164,42 @@ impl Rule for Factoring {
         Step::Output(value.into())
     }
 
+    fn sides(&self, state: &RecipeState) -> Option<u64> {
+        self.leaves[state.roll].die.try_into().ok()
+    }
+}
+
+impl RuleInfo for Factoring {
+    const ABOUT: About = About {
+        id: "factoring",
+        name: "Factoring (procedures A, B, C)",
+        citation: "\"How to: Accurately simulate the roll of dice with any number of sides\" (2016)",
+        memory: Memory::State,
+        bounded: "if every prime factor of n divides m",
+        rule: "multiply dice that can be read off the source, or make a larger die and re-roll it; the cheapest such recipe",
+        law: "A: cost(N) = 1 if N divides m; B: cost(N) = cost(X) X / N for some X > N; C: cost(P Q) = cost(P) + cost(Q); the least of all recipes",
+    };
+
+    fn new(task: &Task) -> Result<Self, Refusal> {
+        let dice = task.fair()?;
+        let m = dice.m;
+        let n = dice.n.to_u64().ok_or_else(|| {
+            Refusal::Rule(format!(
+                "a recipe for a target of {} bits is not searched: the search ends at {LARGEST_SEARCH}",
+                dice.n.bits()
+            ))
+        })?;
+        let mut leaves = Vec::new();
+        compile(&recipe(&[m], n)?.root, &mut leaves);
+        Ok(Factoring { source: m, leaves })
+    }
+
     /// The value that a test reads is uniform, so the roll that comes next is all that counts: from
     /// a test of a value uniform on [0, X), the recipe goes on with probability N/X. Rolls that
     /// follow each other without a test are one state of the chain; which outcome it ends with is
     /// forgotten. A state is a set of nodes of the decision tree, so its nodes are counted in
     /// m-ths.
-    fn law(&self) -> Option<Law> {
+    fn closed_law(&self) -> Option<Law> {
         // the rolls that begin a state: the first, where a test leads back, and what follows a test
         let mut begins = vec![false; self.leaves.len() + 1];
         begins[0] = true;
@@ -259,14 +266,10 @@ impl Rule for Factoring {
         let chain = chain.expect("a recipe ends").counted_by(self.source);
         Some(chain.into())
     }
-
-    fn sides(&self, state: &RecipeState) -> Option<u64> {
-        self.leaves[state.roll].die.try_into().ok()
-    }
 }
 #[cfg(test)]
 mod tests {
-    use super::super::rolls::RuleEntry;
+    use super::super::entry::RuleEntry;
     use super::super::{Algorithm, CHAIN_LIMIT, FAST_DICE_ROLLER};
     use super::*;
     use flipcost_number::Rational;
@@ -318,8 +321,12 @@ mod tests {
         assert!(probabilities.values().all(|p| *p == fair), "n = {n}");
         assert_eq!(probabilities.len() as u64, n);
         if recipe.dice.len() == 1 {
-            let law = rule.law().unwrap();
-            assert_eq!(law.exact_moments().unwrap(), chain.moments(), "n = {n}");
+            let law = rule.closed_law().unwrap();
+            assert_eq!(
+                (law.mean().unwrap(), law.second_moment().unwrap()),
+                chain.moments(),
+                "n = {n}"
+            );
         }
     }
 
@@ -330,7 +337,7 @@ mod tests {
                 let recipe = recipe_with_remainders(&[m], n).unwrap();
                 is_fair(&recipe, n);
                 let fast = Law::from(crate::law::Residues::new(m, n.into()));
-                assert!(fast.exact_mean().unwrap() <= recipe.cost && recipe.cost <= cost(&[m], n));
+                assert!(fast.mean().unwrap() <= recipe.cost && recipe.cost <= cost(&[m], n));
             }
         }
         let d7 = recipe_with_remainders(&[6], 7).unwrap();
@@ -358,7 +365,7 @@ mod tests {
                     .unwrap();
                 let law = fast.law().unwrap();
                 assert!(
-                    cost(&[m.into()], n) >= law.exact_mean().unwrap(),
+                    cost(&[m.into()], n) >= law.mean().unwrap(),
                     "m = {m}, n = {n}"
                 );
             }

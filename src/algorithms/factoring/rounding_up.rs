@@ -12,7 +12,8 @@
 //!
 //! **Cost.** O(n^2) rationals for the first n, and less for others, whose parts are known.
 
-use super::super::{About, Algorithm, Keeps, MadeFor, Rule, Step, from_rule};
+use super::super::entry::from_rule;
+use super::super::{About, Algorithm, Memory, Purpose, Rule, RuleInfo, Step};
 use super::{Factoring, Procedure, RecipeDie, RecipeState, compile};
 use crate::law::Law;
 use crate::task::{Refusal, Task};
@@ -90,17 +91,28 @@ pub(crate) struct RoundingUp(Factoring);
 pub(crate) static ROUNDING_UP: &dyn Algorithm = from_rule::<RoundingUp>();
 
 impl Rule for RoundingUp {
+    type State = RecipeState;
+
+    fn start(&self) -> Step<RecipeState> {
+        self.0.start()
+    }
+
+    fn step(&self, at: &RecipeState, face: u64) -> Step<RecipeState> {
+        self.0.step(at, face)
+    }
+}
+
+impl RuleInfo for RoundingUp {
     const ABOUT: About = About {
         id: "rounding-up",
         name: "Halving, rounding up and factoring",
         citation: "github.com/DQSevilla/dice-sim, which calls it the minimum",
-        keeps: Keeps::State,
+        memory: Memory::State,
         bounded: "if n is a power of 2",
         rule: "a flip and a d(n/2), or a larger die thrown again, or dice of two factors; the cheapest such recipe",
         law: "T(n) is the least of 1 + T(n/2), T(i) i / n for i up to the next power of 2, and T(a) + T(b), a b = n",
     };
-    const MADE_FOR: MadeFor = MadeFor::Nothing;
-    type State = RecipeState;
+    const PURPOSE: Purpose = Purpose::Nothing;
 
     fn new(task: &Task) -> Result<Self, Refusal> {
         let dice = task.fair()?;
@@ -117,16 +129,8 @@ impl Rule for RoundingUp {
         Ok(RoundingUp(Factoring { source: 2, leaves }))
     }
 
-    fn start(&self) -> Step<RecipeState> {
-        self.0.start()
-    }
-
-    fn step(&self, at: &RecipeState, face: u64) -> Step<RecipeState> {
-        self.0.step(at, face)
-    }
-
-    fn law(&self) -> Option<Law> {
-        self.0.law()
+    fn closed_law(&self) -> Option<Law> {
+        self.0.closed_law()
     }
 }
 
@@ -150,12 +154,15 @@ mod tests {
             let mean = cost(n, &mut Known::new());
             assert_eq!(chain.mean(), mean, "n = {n}");
             assert_eq!(
-                rule.law().unwrap().exact_moments().unwrap(),
+                (
+                    rule.law().unwrap().mean().unwrap(),
+                    rule.law().unwrap().second_moment().unwrap()
+                ),
                 chain.moments(),
                 "n = {n}"
             );
             assert!(
-                mean >= FAST_DICE_ROLLER.law(&task).unwrap().exact_mean().unwrap(),
+                mean >= FAST_DICE_ROLLER.law(&task).unwrap().mean().unwrap(),
                 "n = {n}"
             );
         }

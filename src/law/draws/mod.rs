@@ -39,8 +39,8 @@ use trials::Trials;
 /// let accept = Rational::new(3329.into(), 4096.into());
 /// let draws = Draws::attempts(accept, 1).repeat(256);
 /// let rare = Rational::new(1.into(), num_traits::pow(2.into(), 256));
-/// assert_eq!(draws.least(&rare)?, Some(557)); // 279 times two candidates
-/// let log = draws.tail_log2(560)?.unwrap();
+/// assert_eq!(draws.quantile_above(&rare)?, Some(557)); // 279 times two candidates
+/// let log = draws.log2_sf(560)?.unwrap();
 /// assert_eq!(log.decimals(5)?, "-261.23997");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -60,7 +60,7 @@ enum TailMethod {
     Convolved(Convolved),
 }
 
-/// Why the least number of rolls of a level is not known.
+/// Why a quantile is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LevelError {
@@ -93,10 +93,10 @@ impl Law {
     /// ```
     /// use flipcost::prelude::*;
     /// use flipcost_number::Rational;
-    /// let d6 = FAST_DICE_ROLLER.law(&Task::new(Source::COIN, Target::uniform(6u8)?))?;
+    /// let d6 = FAST_DICE_ROLLER.law(&Task::dice(2, 6)?)?;
     /// let dice = d6.repeat(100);
-    /// assert_eq!(dice.mean(), Rational::new(1100.into(), 3.into()));
-    /// assert_eq!(dice.least(&Rational::new(1.into(), (1u64 << 40).into()))?, Some(488)); // 300 + 2 * 94
+    /// assert_eq!(dice.mean()?.to_string(), "1100/3");
+    /// assert_eq!(dice.quantile_above(&Rational::new(1.into(), (1u64 << 40).into()))?, Some(488)); // 300 + 2 * 94
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn repeat(&self, count: u64) -> Draws {
@@ -136,7 +136,7 @@ impl RepeatedDraw {
 
     fn mean(&self) -> Real {
         match self {
-            RepeatedDraw::Law(law) => law.mean(),
+            RepeatedDraw::Law(law) => law.mean_real(),
             RepeatedDraw::Attempts { accept, each } => {
                 Real::Exact(accept.recip() * BigInt::from(*each))
             }
@@ -146,7 +146,7 @@ impl RepeatedDraw {
     /// each^2 (1-p) / p^2.
     fn variance(&self) -> Real {
         match self {
-            RepeatedDraw::Law(law) => law.variance(),
+            RepeatedDraw::Law(law) => law.variance_real(),
             RepeatedDraw::Attempts { accept, each } => {
                 let rejected = Rational::one() - accept;
                 let square = BigInt::from(*each) * *each;
@@ -155,9 +155,9 @@ impl RepeatedDraw {
         }
     }
 
-    fn worst_case(&self) -> Option<u64> {
+    fn max(&self) -> Option<u64> {
         match self {
-            RepeatedDraw::Law(law) => law.worst_case(),
+            RepeatedDraw::Law(law) => law.max(),
             RepeatedDraw::Attempts { accept, each } => accept.is_one().then_some(*each),
         }
     }
@@ -168,6 +168,13 @@ impl RepeatedDraw {
             RepeatedDraw::Law(law) => (law.undecided_nodes().1, 1),
             RepeatedDraw::Attempts { accept, each } => (accept.denom().magnitude().clone(), *each),
         }
+    }
+}
+
+/// Their number and unit.
+impl std::fmt::Debug for Draws {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "Draws({} in {})", self.count(), self.unit().plural())
     }
 }
 
@@ -275,14 +282,35 @@ impl Draws {
         total(&self.0.parts.iter().map(many).collect::<Vec<_>>())
     }
 
-    /// `E[T]`, the sum of the means of the draws: exact where those are ([`Law::mean`]) and it stays short.
-    pub fn mean(&self) -> Real {
+    /// `E[T]`, the sum of the means of the draws, as a reduced fraction. Cost: as [`Law::mean`].
+    ///
+    /// # Errors
+    /// The size of a mean of a draw, if it is above [`Law::MOST_BITS`] or not known.
+    pub fn mean(&self) -> Result<Rational, FractionSize> {
+        self.mean_up_to(Law::MOST_BITS)
+    }
+
+    /// The same, whatever the targets: exact where the fractions are ([`Law::mean_real`]) and it stays short.
+    pub fn mean_real(&self) -> Real {
         self.sum(RepeatedDraw::mean)
     }
 
-    /// `Var[T]`, the sum of the variances: exact where those are ([`Law::variance`]) and it stays short.
-    pub fn variance(&self) -> Real {
+    /// `Var[T]`, the sum of the variances of the draws, as a reduced fraction. Cost: as [`Law::variance`].
+    ///
+    /// # Errors
+    /// The size of a mean of a draw, if it is above [`Law::MOST_VARIANCE_BITS`] or not known.
+    pub fn variance(&self) -> Result<Rational, FractionSize> {
+        self.variance_up_to(Law::MOST_VARIANCE_BITS)
+    }
+
+    /// The same, whatever the targets: exact where the fractions are ([`Law::variance_real`]) and it stays short.
+    pub fn variance_real(&self) -> Real {
         self.sum(RepeatedDraw::variance)
+    }
+
+    /// The standard deviation of T in rolls: exact where it is a short fraction.
+    pub fn std_dev(&self) -> Real {
+        self.variance_real().sqrt()
     }
 
     fn sum_up_to(
@@ -302,7 +330,7 @@ impl Draws {
         Ok(sum(&parts))
     }
 
-    /// `E[T]` as a reduced fraction, unless a mean of a draw has more bits. Cost: as [`Law::exact_mean`].
+    /// [`Draws::mean`] with a limit of one's own, in bits of the mean of a draw.
     ///
     /// # Errors
     /// The size of such a mean.
@@ -310,19 +338,18 @@ impl Draws {
         self.sum_up_to(most_bits, Law::mean_up_to, RepeatedDraw::mean)
     }
 
-    /// `Var[T]` as a reduced fraction, unless a mean of a draw has more bits. Cost: as [`Law::exact_variance`].
+    /// [`Draws::variance`] with a limit of one's own, in bits of the mean of a draw.
     ///
     /// # Errors
     /// As [`Draws::mean_up_to`].
     pub fn variance_up_to(&self, most_bits: u128) -> Result<Rational, FractionSize> {
-        let variance = |law: &Law, most| law.fraction_up_to(most, Law::exact_variance);
-        self.sum_up_to(most_bits, variance, RepeatedDraw::variance)
+        self.sum_up_to(most_bits, Law::variance_up_to, RepeatedDraw::variance)
     }
 
     /// The largest T of positive probability; `None` if T is unbounded.
-    pub fn worst_case(&self) -> Option<u64> {
+    pub fn max(&self) -> Option<u64> {
         let parts = self.0.parts.iter();
-        let parts = parts.map(|(draw, count)| draw.worst_case()?.checked_mul(*count));
+        let parts = parts.map(|(draw, count)| draw.max()?.checked_mul(*count));
         parts.sum()
     }
 
@@ -336,7 +363,7 @@ impl Draws {
 
     /// P(T > t), exactly, where that is known at once.
     fn certain(&self, t: u64) -> Option<Rational> {
-        if self.worst_case().is_some_and(|worst| t >= worst) {
+        if self.max().is_some_and(|worst| t >= worst) {
             return Some(Rational::zero());
         }
         if let [(RepeatedDraw::Law(law), 1)] = &self.0.parts[..] {
@@ -394,7 +421,7 @@ impl Draws {
         })
     }
 
-    /// P(T > t): exact where it is short, else enclosed. Cost: as [`Draws::tail_log2`].
+    /// P(T > t): exact where it is short, else enclosed. Cost: as [`Draws::log2_sf`].
     ///
     /// # Errors
     /// If it is smaller than 2^-262144.
@@ -403,11 +430,11 @@ impl Draws {
     /// use flipcost::law::Draws;
     /// // two heads: P(T > 3) = 4 / 2^3
     /// let heads = Draws::attempts("1/2".parse()?, 1).repeat(2);
-    /// assert_eq!(heads.tail(3)?, "1/2".parse()?);
+    /// assert_eq!(heads.sf(3)?.to_string(), "1/2");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn tail(&self, t: u64) -> Result<Real, TooSmall> {
-        if let Some(known) = self.tail_up_to(t, SHORT)? {
+    pub fn sf(&self, t: u64) -> Result<Real, TooSmall> {
+        if let Some(known) = self.sf_up_to(t, SHORT)? {
             return Ok(Real::Exact(known));
         }
         self.side(t, 8)?;
@@ -424,11 +451,11 @@ impl Draws {
     }
 
     /// P(T > t) as a reduced fraction, unless the denominators of t rolls have more bits. Cost: as
-    /// [`Draws::tail_log2`] for so many bits.
+    /// [`Draws::log2_sf`] for so many bits.
     ///
     /// # Errors
     /// If it is smaller than 2^-262144.
-    pub fn tail_up_to(&self, t: u64, most_bits: u64) -> Result<Option<Rational>, TooSmall> {
+    pub fn sf_up_to(&self, t: u64, most_bits: u64) -> Result<Option<Rational>, TooSmall> {
         if let Some(known) = self.certain(t) {
             return Ok(Some(known));
         }
@@ -447,7 +474,7 @@ impl Draws {
     ///
     /// # Errors
     /// If P is smaller than 2^-262144.
-    pub fn tail_log2(&self, t: u64) -> Result<Option<Real>, TooSmall> {
+    pub fn log2_sf(&self, t: u64) -> Result<Option<Real>, TooSmall> {
         let known = self.certain(t);
         if known.as_ref().is_some_and(Zero::is_zero) {
             return Ok(None);
@@ -499,14 +526,49 @@ impl Draws {
         }
     }
 
-    /// The least t with P(T > t) <= p; `None` if p = 0 and T is unbounded. Decided by bounds, or exactly where
-    /// both may be equal. Cost: a few times that of [`Draws::tail_log2`] for the result.
+    /// P(T <= t): exact where it is short, else enclosed. Cost: as [`Draws::log2_sf`].
+    ///
+    /// # Errors
+    /// As [`Draws::sf`].
+    pub fn cdf(&self, t: u64) -> Result<Real, TooSmall> {
+        Ok(Real::integer(1).minus(&self.sf(t)?))
+    }
+
+    /// P(T = t): exact where it is short, else enclosed. Cost: as [`Draws::log2_sf`], twice.
+    ///
+    /// # Errors
+    /// As [`Draws::sf`].
+    pub fn pmf(&self, t: u64) -> Result<Real, TooSmall> {
+        let before = t
+            .checked_sub(1)
+            .map(|before| self.cdf(before))
+            .transpose()?;
+        Ok(self.cdf(t)?.minus(&before.unwrap_or(Real::integer(0))))
+    }
+
+    /// The least t with P(T <= t) >= q; `None` if q = 1 and T is unbounded, or q > 1. Cost: as
+    /// [`Draws::quantile_above`].
+    ///
+    /// # Errors
+    /// As [`Draws::quantile_above`], with p = 1 - q.
+    pub fn quantile(&self, q: &Rational) -> Result<Option<u64>, LevelError> {
+        let p = Rational::one() - q;
+        if p < Rational::zero() {
+            Ok(None)
+        } else {
+            self.quantile_above(&p)
+        }
+    }
+
+    /// The least t with P(T > t) <= p, which for a small p is written more shortly than 1 - p is; `None` if p = 0 and T
+    /// is unbounded. Decided by bounds, or exactly where
+    /// both may be equal. Cost: a few times that of [`Draws::log2_sf`] for the result.
     ///
     /// # Errors
     /// If p is above 0 and below 2^-262144, t above 2^60, or no bounds that were tried separate p from P(T > t).
-    pub fn least(&self, p: &Rational) -> Result<Option<u64>, LevelError> {
+    pub fn quantile_above(&self, p: &Rational) -> Result<Option<u64>, LevelError> {
         if *p <= Rational::zero() {
-            return Ok(self.worst_case());
+            return Ok(self.max());
         }
         if *p >= Rational::one() {
             return Ok(Some(0));
@@ -639,7 +701,7 @@ impl Draws {
     /// ```
     pub fn expected_blocks(&self, block: u64, offset: u64) -> Real {
         assert!(block > 0, "a block has a roll");
-        let used = self.mean().plus(&Real::integer(offset));
+        let used = self.mean_real().plus(&Real::integer(offset));
         if block == 1 {
             return used;
         }

@@ -2,7 +2,7 @@
 
 pub(super) use super::super::rules::{self, each, from_digits, from_orbits, members};
 pub(super) use super::super::{Family, FamilyParameter, ParameterKind, Work, rounds};
-pub(super) use crate::algorithms::{FastDiceRoller, Quantity, Rule};
+pub(super) use crate::algorithms::{FastDiceRoller, Quantity, RuleInfo};
 pub(super) use flipcost_number::{BigInt, Rational, order};
 
 /// The members for the sources 2, 3, 6 and 10, of which the first has an A-number.

@@ -119,7 +119,7 @@ pub fn law(n: u64) -> Law {
 
 /// E(n), exactly or enclosed as closely as it is asked for.
 fn mean(n: u64) -> Real {
-    law(n).mean()
+    law(n).mean_real()
 }
 
 fn ceil_log2(n: u64) -> u32 {
@@ -256,7 +256,7 @@ fn excesses(
 fn sample(range: RangeInclusive<u64>, count: u64) -> Result<Sample, VerifyError> {
     let mut sample = Sample::default();
     for (n, _) in places(range, count) {
-        let (swept, second) = (doubles::expected_flips_double(n), mean(n).nearest_f64()?);
+        let (swept, second) = (doubles::expected_flips_double(n), mean(n).to_f64()?);
         sample.count += 1;
         sample.swept.extend(swept.to_le_bytes());
         sample.second.extend(second.to_le_bytes());

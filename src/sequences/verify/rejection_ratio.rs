@@ -99,7 +99,10 @@ mod tests {
     fn the_comparison_is_that_of_the_law() {
         let rejection = find("rejection").unwrap();
         for n in 2..300u64 {
-            let mean = rejection.law(&Task::dice(2u8, n).unwrap()).unwrap().mean();
+            let mean = rejection
+                .law(&Task::dice(2u8, n).unwrap())
+                .unwrap()
+                .mean_real();
             for multiple in 1..=4u8 {
                 let entropy = Real::log(&n.into(), 2).times(&Real::integer(multiple));
                 assert_eq!(

@@ -1,6 +1,7 @@
 //! What the registry of algorithms holds.
 
 use flipcost::algorithms::{Algorithm, REGISTRY};
+use flipcost::number::Real;
 use flipcost::task::Task;
 use flipcost_question::prelude::*;
 use std::fmt::Write;
@@ -63,7 +64,12 @@ fn page(algorithm: &dyn Algorithm) -> String {
     }
     for (task, law) in &costs[..SHOWN] {
         let cost = match law {
-            Ok(law) => law.mean().to_string(),
+            Ok(law) => match law.mean_real() {
+                Real::Exact(mean) => mean.to_string(),
+                mean => mean
+                    .to_f64()
+                    .map_or("?".to_string(), |mean| mean.to_string()),
+            },
             Err(refusal) => format!("not possible: {refusal}"),
         };
         writeln!(text, "  {task}: {cost}").expect("memory takes every byte");

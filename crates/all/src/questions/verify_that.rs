@@ -7,9 +7,9 @@ use flipcost::table::expression::Expression;
 use flipcost::table::request::ValueError;
 use flipcost::table::statement::Statement;
 use flipcost::table::{Precision, Request, RowError};
+use flipcost_number::Real;
 use flipcost_number::chunks::Workers;
 use flipcost_number::short::short_digits;
-use flipcost_number::{Double, Real};
 use flipcost_question::Verdict;
 use flipcost_question::prelude::*;
 use flipcost_question::sides::known;
@@ -139,9 +139,11 @@ pub struct AssertionResult {
 fn format_value(value: &Real) -> String {
     const LONGEST: usize = 40;
     let fraction = value.exact().map(ToString::to_string);
-    match (fraction, value.double()) {
+    match (fraction, value.to_f64()) {
         (Some(text), _) if text.len() <= LONGEST => text,
-        (_, Ok(Double::Is(double))) => double.to_string(),
+        (_, Ok(double)) if double.is_finite() && (double != 0.0 || value.is_zero()) => {
+            double.to_string()
+        }
         (Some(text), _) => {
             let parts: Vec<String> = text.split('/').map(short_digits).collect();
             parts.join("/")
@@ -224,9 +226,12 @@ impl VerifyThat {
                 found.wrong = decision.wrong().map(|(left, right)| {
                     let sides = [format_value(left), format_value(right)];
                     let apart = if sides[0] == sides[1] {
-                        match right.minus(left).double() {
-                            Ok(Double::Is(0.0)) => String::new(),
-                            Ok(Double::Is(more)) => format!(", {more:e} more"),
+                        let apart = right - left;
+                        match apart.to_f64() {
+                            _ if apart.is_zero() => String::new(),
+                            Ok(more) if more != 0.0 && more.is_finite() => {
+                                format!(", {more:e} more")
+                            }
                             _ => ", and they differ by less than any double".to_string(),
                         }
                     } else {

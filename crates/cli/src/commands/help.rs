@@ -2,36 +2,40 @@
 //! examples.
 
 use clap::Command;
-use flipcost_question::Purpose;
+use flipcost_question::QuestionPurpose;
 use flipcost_terminal::question;
 use std::fmt::Write;
 
 /// The purposes in their order, each with its title and an example.
-const GROUPS: [(Purpose, &str, &str); 7] = [
-    (Purpose::Table, "At the table", "flipcost plan 7 --dice 2,6"),
-    (Purpose::Numbers, "Exact numbers", "flipcost cost 6"),
+const GROUPS: [(QuestionPurpose, &str, &str); 7] = [
     (
-        Purpose::Libraries,
+        QuestionPurpose::Table,
+        "At the table",
+        "flipcost plan 7 --dice 2,6",
+    ),
+    (QuestionPurpose::Numbers, "Exact numbers", "flipcost cost 6"),
+    (
+        QuestionPurpose::Libraries,
         "Machine words and libraries",
         "flipcost libraries python",
     ),
     (
-        Purpose::Sequences,
+        QuestionPurpose::Sequences,
         "Integer sequences and the OEIS",
         "flipcost sequence A136043",
     ),
     (
-        Purpose::Pictures,
+        QuestionPurpose::Pictures,
         "Pictures and studies",
         "flipcost figure toll --to 1000 -o toll.svg",
     ),
     (
-        Purpose::Models,
+        QuestionPurpose::Models,
         "Models for model checkers",
         "flipcost export prism 6",
     ),
     (
-        Purpose::Reference,
+        QuestionPurpose::Reference,
         "Reference and other programs",
         "flipcost list words toll",
     ),
@@ -54,18 +58,18 @@ const MOST_USED: [&str; 12] = [
 ];
 
 /// The commands that ask no question.
-const OTHERS: [(Purpose, &str); 7] = [
-    (Purpose::Pictures, "explore"),
-    (Purpose::Pictures, "figure"),
-    (Purpose::Pictures, "reproduce"),
-    (Purpose::Reference, "ask"),
-    (Purpose::Reference, "completions"),
-    (Purpose::Reference, "man"),
-    (Purpose::Reference, "help"),
+const OTHERS: [(QuestionPurpose, &str); 7] = [
+    (QuestionPurpose::Pictures, "explore"),
+    (QuestionPurpose::Pictures, "figure"),
+    (QuestionPurpose::Pictures, "reproduce"),
+    (QuestionPurpose::Reference, "ask"),
+    (QuestionPurpose::Reference, "completions"),
+    (QuestionPurpose::Reference, "man"),
+    (QuestionPurpose::Reference, "help"),
 ];
 
 /// The commands of a purpose: those of questions in their order, then others.
-fn listed(purpose: Purpose) -> Vec<&'static str> {
+fn listed(purpose: QuestionPurpose) -> Vec<&'static str> {
     let mut names: Vec<&str> = Vec::new();
     let questions = flipcost_all::descriptions().iter();
     for question in questions.filter(|question| question.purpose == purpose) {

@@ -3,7 +3,7 @@
 //! They need `gp` and `python3`, which `.ci/pari.sh` installs, so they run only when asked for:
 //! `cargo test --release --package flipcost-cli --test it programs -- --ignored`.
 
-use flipcost::algorithms::listed;
+use flipcost::algorithms::suited_to;
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
 use flipcost::task::Task;
@@ -20,7 +20,7 @@ fn members() -> Vec<Sequence> {
     let mut members = sequences::all();
     for family in ["expected", "variance"] {
         for part in ["numerator", "denominator"] {
-            for algorithm in listed(&Task::dice(2u8, 6u8).unwrap()) {
+            for algorithm in suited_to(&Task::dice(2u8, 6u8).unwrap()) {
                 for source in [2, 3, 5, 6, 10, 12] {
                     let id = algorithm.about().id;
                     let name = format!("{family}-{part}:algorithm={id},source={source}");

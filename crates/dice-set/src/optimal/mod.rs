@@ -161,7 +161,7 @@ fn with_one(target: &Target, die: &Die) -> Option<Rational> {
     let source = Source::die(die.sides).ok()?;
     let knuth_yao = find("knuth-yao").ok()?;
     let law: Law = knuth_yao.law(&Task::new(source, target.clone())).ok()?;
-    Some(&die.price * law.exact_mean().ok()?)
+    Some(&die.price * law.mean().ok()?)
 }
 
 /// The cheapest die alone.

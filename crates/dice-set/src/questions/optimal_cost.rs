@@ -59,7 +59,7 @@ pub fn answer(
     let interval = find("interval")
         .ok()
         .and_then(|interval| interval.law(&task).ok());
-    let interval = interval.map(|law| law.mean());
+    let interval = interval.map(|law| law.mean_real());
     // where the search found nothing better, the interval algorithm is the rule
     let high = interval.as_ref().map(|mean| mean.enclose(64).high());
     if let Some(high) = high.filter(|high| *high < found.upper) {

@@ -9,7 +9,6 @@ use crate::recipe::RecipeTable;
 use crate::sheet::{RecipeSheet, WIDTH};
 use crate::{Dice, Price};
 use crate::{Die, MOST};
-use flipcost::law::{Law, Residues};
 use flipcost::table::Precision;
 use flipcost::task::Source;
 use flipcost_figures::Drawing;
@@ -224,8 +223,7 @@ impl Plan {
     /// The least cost with each die alone, and its worst case.
     fn alone(&self, plan: &crate::DicePlan) -> Result<Vec<Alone>, QueryError> {
         if self.target.sides().is_some() {
-            let worst =
-                |die: &Die| Law::from(Residues::new(die.sides, plan.target.into())).worst_case();
+            let worst = |die: &Die| die.law(plan.target).max();
             let costs = plan.alone.iter().cloned();
             return Ok(costs.zip(plan.dice.iter().map(worst)).collect());
         }
@@ -234,8 +232,8 @@ impl Plan {
             let law = (self.target.algorithm(&Sides(source.clone())).0)
                 .law(&self.target.task(&source)?)
                 .map_err(QueryError::for_field("target"))?;
-            let mean = law.exact_mean().map_err(QueryError::input)?;
-            Ok((&die.price * mean, law.worst_case()))
+            let mean = law.mean().map_err(QueryError::input)?;
+            Ok((&die.price * mean, law.max()))
         };
         plan.dice.iter().map(optimum).collect()
     }

@@ -4,7 +4,6 @@ use crate::Dice;
 use crate::questions::Plan;
 use crate::{Die, MOST, plan};
 use flipcost::algorithms::factoring::{Procedure, recipe_with_remainders};
-use flipcost::law::{Law, Residues};
 use flipcost::table::Precision;
 use flipcost_number::Rational;
 use flipcost_number::Real;
@@ -128,7 +127,7 @@ const MOST_PLANNED: u64 = 300;
 /// roller's cost.
 fn planned(n: u64, dice: &[u128]) -> Option<Rational> {
     match dice {
-        [die] if n <= MOST => Law::from(Residues::new(*die, n.into())).exact_mean().ok(),
+        [die] if n <= MOST => Die::new(*die).law(n).mean().ok(),
         _ if n <= MOST_PLANNED => {
             let dice: Vec<Die> = dice.iter().copied().map(Die::new).collect();
             plan(n, &dice, true).ok().map(|plan| plan.expected)

@@ -167,7 +167,7 @@ impl Stands {
     /// `None` if n is beyond the type of the function.
     fn from_library(line: &'static Library, n: &BigUint) -> Option<Stands> {
         let cost = line.cost(n).ok()?;
-        let worst = cost.words.worst_case();
+        let worst = cost.words.max();
         let bits = |words: u64| Some(words * u64::from(cost.word_bits?));
         let bias = cost.outcomes.as_ref().map(|law| Bias::new(law, n));
         Some(Stands {

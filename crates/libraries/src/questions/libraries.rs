@@ -205,8 +205,8 @@ fn costs(cost: &LibraryCost, n: &BigUint) -> Result<[Cell; COSTS], QueryError> {
     let bias = cost.outcomes.as_ref().map(|law| Bias::new(law, n));
     let zero = Rational::zero();
     let distance = bias.as_ref().map_or(zero, Bias::total_variation);
-    let worst = cost.words.worst_case();
-    let words = cost.words.exact_mean().map_err(QueryError::input)?;
+    let worst = cost.words.max();
+    let words = cost.words.mean().map_err(QueryError::input)?;
     let drawn = cost.bits_drawn();
     Ok([
         expected(Some(&words)),

@@ -106,8 +106,8 @@ impl Question for ModelFamily {
             let size = family::size(n);
             let task = Task::dice(2u8, n).map_err(QueryError::input)?;
             let law = FAST_DICE_ROLLER.law(&task).map_err(QueryError::input)?;
-            let (mean, second) = law.exact_moments().map_err(QueryError::input)?;
-            let variance = second - &mean * &mean;
+            let mean = law.mean().map_err(QueryError::input)?;
+            let variance = law.variance().map_err(QueryError::input)?;
             rows.push(row![
                 n,
                 size.states,
@@ -115,7 +115,7 @@ impl Question for ModelFamily {
                 size.period,
                 Cell::Double(
                     Real::Exact(mean.clone())
-                        .nearest_f64()
+                        .to_f64()
                         .map_err(QueryError::input)?,
                 ),
                 mean,

@@ -237,7 +237,7 @@ fn exact(value: &Rational, of: &str, precision: Precision, foot: &mut Foot) -> C
         foot.note(left_out(
             of,
             0,
-            &FractionSize::Bits(bits).to_string(),
+            &format!("{:#}", FractionSize::Bits(bits)),
             false,
         ));
         Cell::Empty

@@ -79,7 +79,7 @@ pub fn supply(answer: &Answer, curve: &Answer) -> Result<Chart, PictureError> {
             let level =
                 Real::log(p.denom().magnitude(), 2).minus(&Real::log(p.numer().magnitude(), 2));
             let level = level
-                .nearest_f64()
+                .to_f64()
                 .map_err(|error| PictureError::Input(error.to_string().into()))?;
             chart = chart.series(Series::hline(name, -level).hue(*hue).dash(Dash::Dashed));
         }

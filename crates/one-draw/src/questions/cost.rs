@@ -10,7 +10,7 @@ pub mod summary;
 
 use crate::CostTarget;
 use flipcost::algorithms::table::block_table;
-use flipcost::algorithms::{self, Algorithm, MadeFor};
+use flipcost::algorithms::{self, Algorithm, Purpose};
 use flipcost::law::CostFormula;
 use flipcost::table::columns::{ALGORITHM, Costs, ENTROPY, EXPECTED, NEEDS_LOAD};
 use flipcost::table::request::PreparedRow;
@@ -126,8 +126,8 @@ impl Cost {
 impl Cost {
     /// Was it not named, and is it one of those for loaded sources, most of which make few targets?
     fn is_silent(&self, algorithm: &dyn Algorithm) -> bool {
-        let loaded = [MadeFor::UnknownSources, MadeFor::LoadedSources];
-        self.algorithms.is_empty() && loaded.contains(&algorithm.made_for())
+        let loaded = [Purpose::UnknownSources, Purpose::LoadedSources];
+        self.algorithms.is_empty() && loaded.contains(&algorithm.purpose())
     }
 }
 
@@ -509,7 +509,7 @@ impl Cost {
                     Some(names) => format!("{names} of {of}"),
                     None => fraction_of(&of),
                 };
-                foot.note(left_out_of(&what, 0, &size.to_string(), self.exact));
+                foot.note(left_out_of(&what, 0, &format!("{size:#}"), self.exact));
             }
             if let Some((name, why)) = &row.not_known {
                 let note = say!("{name} is left out: {why}");
@@ -534,7 +534,7 @@ impl Cost {
         foot.notes.extend(said);
         units.into_iter().for_each(|note| foot.note(note));
         let by_hand = made.algorithms.iter().find_map(|algorithm| {
-            let free = says_load && algorithm.made_for() == MadeFor::UnknownSources;
+            let free = says_load && algorithm.purpose() == Purpose::UnknownSources;
             let table = free.then(|| block_table(&task, *algorithm).ok())??;
             Some((algorithm.about().id, table.by_hand()?))
         });
@@ -560,37 +560,22 @@ impl Cost {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use flipcost::algorithms::{About, Keeps, Rule, find, from_rule};
-    use flipcost::law::{Law, Step};
-
-    use flipcost::task::Refusal;
+    use flipcost::algorithms::{About, Rule, algorithm_from_rule, find};
+    use flipcost::law::Step;
     use flipcost_question::{Answer, Query};
-    use std::sync::atomic::{AtomicU64, Ordering as Memory};
+    use std::sync::atomic::{AtomicU64, Ordering as AtomicOrdering};
 
     static PREPARED: AtomicU64 = AtomicU64::new(0);
     static SOLVED: AtomicU64 = AtomicU64::new(0);
 
-    /// A d5 from a d6, which counts how often it is prepared, and its law solved.
+    /// A d5 from a d6, which counts how often it is prepared, and its chain explored.
     struct AgainOnSix;
 
     impl Rule for AgainOnSix {
-        const ABOUT: About = About {
-            id: "again-on-six",
-            name: "Again on six",
-            citation: "folklore",
-            keeps: Keeps::State,
-            bounded: "never",
-            rule: "Roll a d6 until it does not show 6.",
-            law: "P(T > t) = 1/6^t, E = 6/5",
-        };
         type State = u8;
 
-        fn new(_: &Task) -> Result<Self, Refusal> {
-            PREPARED.fetch_add(1, Memory::Relaxed);
-            Ok(AgainOnSix)
-        }
-
         fn start(&self) -> Step<u8> {
+            SOLVED.fetch_add(1, AtomicOrdering::Relaxed);
             Step::Roll(0)
         }
 
@@ -600,17 +585,16 @@ mod tests {
                 face => Step::Output(face.into()),
             }
         }
-
-        fn law(&self) -> Option<Law> {
-            SOLVED.fetch_add(1, Memory::Relaxed);
-            None
-        }
     }
 
     /// It was prepared to be sorted, to fill its row, and for the distance from fair.
     #[test]
     fn a_row_is_prepared_once() {
-        let algorithms = [from_rule::<AgainOnSix>(), find("rejection").unwrap()];
+        let again_on_six = algorithm_from_rule(About::new("again-on-six"), |_| {
+            PREPARED.fetch_add(1, AtomicOrdering::Relaxed);
+            Ok(AgainOnSix)
+        });
+        let algorithms = [Box::leak(again_on_six), find("rejection").unwrap()];
         let query = Query::from(Cost {
             target: "5".parse().unwrap(),
             source: "6".parse().unwrap(),
@@ -626,7 +610,7 @@ mod tests {
         let answer: Answer = query.answer(&Control::default()).unwrap();
         let mut means = answer.column("expected_exact").unwrap();
         assert_eq!(means.next().unwrap().to_string(), "6/5");
-        assert_eq!(PREPARED.load(Memory::Relaxed), 1);
-        assert_eq!(SOLVED.load(Memory::Relaxed), 1);
+        assert_eq!(PREPARED.load(AtomicOrdering::Relaxed), 1);
+        assert_eq!(SOLVED.load(AtomicOrdering::Relaxed), 1);
     }
 }

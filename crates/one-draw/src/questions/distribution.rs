@@ -153,7 +153,7 @@ impl Distribution {
         control: &Control,
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
-        let last = self.upto.or(law.worst_case()).unwrap_or_else(|| {
+        let last = self.upto.or(law.max()).unwrap_or_else(|| {
             let enough = Rational::new(999.into(), 1000.into());
             law.quantile(&enough)
                 .expect("below 1 every quantile is finite")
@@ -213,10 +213,10 @@ impl Distribution {
 
 /// Mean, variance and worst case in one line.
 fn summary(law: &Law, task: &Task, precision: Precision) -> Result<String, QueryError> {
-    let (mean, variance) = (law.mean(), law.variance());
+    let (mean, variance) = (law.mean_real(), law.variance_real());
     let (mean, variance) = (decimal(&mean, precision)?, decimal(&variance, precision)?);
     let unit = task.source().unit().plural();
-    let worst = match (law.worst_case(), law.unsettled()) {
+    let worst = match (law.max(), law.unsettled()) {
         (Some(t), _) => format!("{t} {unit}"),
         (None, None) => "unbounded".to_string(),
         (None, Some(_)) => "not known".to_string(),

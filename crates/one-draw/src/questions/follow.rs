@@ -102,6 +102,7 @@ impl Question for Follow {
         };
         let rolled = prepared.play(&mut roll, Some(&mut tell));
         control.go_on()?;
+        let rolled = rolled.map_err(QueryError::of_algorithm("algorithm", player.get()))?;
         let rolled = rolled.filter(|rolled| rolled.rolls <= given.len() as u64);
         let unit = task.source().unit();
         let head = Head::new()

@@ -200,6 +200,7 @@ impl Question for Roll {
                 if self.trace { Some(&mut tell) } else { None };
             let rolled = prepared.play(&mut roll, trace);
             control.go_on()?;
+            let rolled = rolled.map_err(QueryError::of_algorithm("algorithm", player.get()))?;
             if rolled.is_none() && long.get() {
                 return Err(self.long_trace());
             }

@@ -228,7 +228,7 @@ impl Supply {
         };
         let biased = |target: &TargetText| {
             let prepared = algorithm.prepare(&target.task_of_any_width(&self.source.0).ok()?);
-            prepared.ok()?.outcomes()
+            prepared.ok()?.bias().ok()?
         };
         let targets = self.targets.as_ref().map_or(&[][..], Targets::get);
         targets.iter().any(|target| biased(target).is_some())
@@ -425,7 +425,9 @@ impl Supply {
                 .right("one target, or one probability, has tails in closed form"));
         }
         let exact = draws.mean_up_to(precision.exact_limit);
-        let mean = exact.clone().map_or_else(|_| draws.mean(), Real::Exact);
+        let mean = exact
+            .clone()
+            .map_or_else(|_| draws.mean_real(), Real::Exact);
         let variance = draws.variance_up_to(precision.exact_limit);
         let expected = decimal(&mean, precision)?;
         let failures = self.failures();
@@ -460,7 +462,9 @@ impl Supply {
             let rolls = match (&failure, at) {
                 (_, Some(rolls)) => rolls,
                 (Some(p), None) => {
-                    let least = draws.least(p).map_err(|error| unknown(error, "failure"))?;
+                    let least = draws
+                        .quantile_above(p)
+                        .map_err(|error| unknown(error, "failure"))?;
                     let least = least.expect("the probability is above 0");
                     let whole = self.blocks(least) * u128::from(self.block);
                     (whole - u128::from(self.offset)) as u64
@@ -506,7 +510,7 @@ impl Supply {
             let left = format!("{names}: the fraction of one result");
             notes.push(match size {
                 FractionSize::Sum | FractionSize::Product => {
-                    say!("{left_out} ", size.to_string())
+                    say!("{left_out} ", format!("{size:#}"))
                 }
                 _ if self.exact => say!("{left} is too long to be written"),
                 _ => say!(
@@ -560,7 +564,7 @@ impl Supply {
 /// log2 P(T > rolls), minus infinity where that is 0.
 fn tail(draws: &Draws, rolls: u64, precision: Precision, name: &str) -> Result<Cell, QueryError> {
     let log = draws
-        .tail_log2(rolls)
+        .log2_sf(rolls)
         .map_err(|error| unknown(error.into(), name))?;
     match log {
         Some(log) => decimal(&log, precision),

@@ -16,7 +16,7 @@ pub struct Description {
     /// Its fields, in the order in which they are written.
     pub fields: Vec<FieldAbout>,
     /// Among which it is listed.
-    pub purpose: Purpose,
+    pub purpose: QuestionPurpose,
     /// Is its answer put together from places, so that units of it can be computed apart?
     pub in_units: bool,
     /// Command lines for a start, without the program's name.
@@ -25,7 +25,7 @@ pub struct Description {
 
 /// What a question is good for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub enum QuestionPurpose {
     /// Rolling by hand.
     Table,
     /// Costs, laws and theorems.

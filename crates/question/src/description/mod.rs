@@ -12,7 +12,7 @@ mod json;
 mod line;
 mod value;
 
-pub use about::{Description, FieldAbout, Given, Purpose, Usual, python_name};
+pub use about::{Description, FieldAbout, Given, QuestionPurpose, Usual, python_name};
 pub use argument::arguments;
 pub use argument::{Argument, ArgumentKind};
 pub use choose::{Unfit, choose};
@@ -140,7 +140,7 @@ macro_rules! question {
                         usual: $crate::question!(@about $type; $($usual)?; $($depends)?),
                         argument: $argument,
                     }),*],
-                    purpose: $crate::description::Purpose::$purpose,
+                    purpose: $crate::description::QuestionPurpose::$purpose,
                     in_units: !matches!([$(stringify!($units),)? ""][0], ""),
                     examples: &[$($example),*],
                 }

@@ -401,7 +401,7 @@ impl Shuffle {
         };
         let rolled = prepared.play(&mut roll, None);
         control.go_on()?;
-        let Some(rolled) = rolled else {
+        let Some(rolled) = rolled.map_err(QueryError::for_field("source"))? else {
             let called = unit.plural();
             let right = say!("more {called} are needed");
             return Err(rolls.ran_out(called, "the cards were dealt", Some(right)));

@@ -61,7 +61,7 @@ impl ResultCost {
         let cost = line.cost(n).ok()?;
         Some(ResultCost {
             bits: cost.bits_drawn().map(Real::Exact),
-            words: Some(cost.words.mean()),
+            words: Some(cost.words.mean_real()),
             bias: cost.outcomes.as_ref().map(|law| Bias::new(law, n)),
         })
     }

@@ -124,7 +124,7 @@ impl BestRule {
     fn gain(&self) -> Result<Option<f64>, StudyError> {
         let gain = &self.kept - &self.expected;
         let known = self.proved || self.kept != self.expected;
-        let near = known.then(|| Real::Exact(gain).nearest_f64());
+        let near = known.then(|| Real::Exact(gain).to_f64());
         Ok(near.transpose()?)
     }
 

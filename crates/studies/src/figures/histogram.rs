@@ -178,7 +178,7 @@ impl Draw for Bars {
             HistogramLaw::Outcomes(outcomes) => outcomes.law()?,
             HistogramLaw::Rule(rule) => rule_law(rule)?,
         };
-        let nearest = |p: &Rational| Real::Exact(p.clone()).nearest_f64();
+        let nearest = |p: &Rational| Real::Exact(p.clone()).to_f64();
         let mut points = Vec::new();
         for (value, p) in &law {
             points.push((*value as f64, nearest(p)?));

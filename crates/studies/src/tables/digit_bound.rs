@@ -34,7 +34,7 @@ impl Tabulate for DigitBound {
         }
         let row = |j: u64| {
             let (toll, bound) = (relative_toll(j, depth), bound(j, depth));
-            let [toll, bound] = [toll.nearest_f64()?, bound.nearest_f64()?].map(Cell::Double);
+            let [toll, bound] = [toll.to_f64()?, bound.to_f64()?].map(Cell::Double);
             Ok(vec![Cell::Integer(j.into()), toll, bound])
         };
         let rows = (1u64 << depth >> 1..1 << depth).map(row);

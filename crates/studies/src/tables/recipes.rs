@@ -37,7 +37,7 @@ impl Tabulate for Recipes {
                 Procedure::Retry(_) => "B",
                 Procedure::Product(..) => "C",
             };
-            let double = |value: &Real| Ok::<_, StudyError>(Cell::Double(value.nearest_f64()?));
+            let double = |value: &Real| Ok::<_, StudyError>(Cell::Double(value.to_f64()?));
             Ok(vec![
                 Cell::Integer(n.into()),
                 Cell::Text(name.to_string()),

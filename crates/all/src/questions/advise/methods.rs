@@ -2,7 +2,7 @@
 
 use super::page::{code, filled, lines, steps};
 use super::{Advise, CARD_BY_CARD, Method, Prefer};
-use flipcost::algorithms::{Algorithm, Keeps, find};
+use flipcost::algorithms::{Algorithm, Memory, find};
 use flipcost::table::Costs;
 use flipcost::task::{Source, Target, Task};
 use flipcost_dice_set::Dice;
@@ -70,8 +70,8 @@ impl Advise {
             let least = least.as_ref();
             least.is_some_and(|least| method.mean.compare(least) == Ok(Ordering::Greater))
         };
-        let effort = |method: &Method| match method.keeps {
-            Keeps::OneAttempt { effort } if alike(&method) && !dear(method) => Some(effort),
+        let effort = |method: &Method| match method.memory {
+            Memory::OneAttempt { effort } if alike(&method) && !dear(method) => Some(effort),
             _ => None,
         };
         let place = match self.prefer {
@@ -121,9 +121,7 @@ impl Advise {
             let task = Task::new(task.source().clone(), Target::uniform(n).ok()?);
             let costs = Costs::new(algorithm, &task).ok()?;
             mean = mean.plus(costs.mean());
-            worst = worst
-                .zip(costs.law().worst_case())
-                .map(|(all, one)| all + one);
+            worst = worst.zip(costs.law().max()).map(|(all, one)| all + one);
         }
         let id = algorithm.about().id;
         let unit = task.source().unit().plural();
@@ -142,7 +140,7 @@ impl Advise {
         }
         let m = task.source().sides();
         Some(Method {
-            keeps: algorithm.about().keeps,
+            memory: algorithm.about().memory,
             id: format!("{id}{CARD_BY_CARD}"),
             mean,
             worst,
@@ -163,11 +161,11 @@ impl Advise {
         let id = algorithm.about().id;
         let unit = task.source().unit().plural();
         let mut gives_up = Vec::new();
-        let worst = costs.law().worst_case();
+        let worst = costs.law().max();
         if worst.is_none() {
             gives_up.push(format!("the {unit} have no bound"));
         }
-        if algorithm.about().keeps == Keeps::TwoNumbers {
+        if algorithm.about().memory == Memory::TwoNumbers {
             gives_up.push("two numbers are kept from one roll to the next".to_string());
         }
         let toll = costs.toll();
@@ -178,7 +176,7 @@ impl Advise {
         }
         let line = self.costs(id, task.source());
         Method {
-            keeps: algorithm.about().keeps,
+            memory: algorithm.about().memory,
             id: id.to_string(),
             mean: costs.mean().clone(),
             worst,
@@ -234,7 +232,9 @@ impl Advise {
         // an algorithm that always takes so many; no command multiplies the rolls of a die
         let steady = |id: &&str| {
             let law = find(id).ok().and_then(|algorithm| algorithm.law(task).ok());
-            law.is_some_and(|law| law.mean().exact() == Some(&Rational::from_integer(rolls.into())))
+            law.is_some_and(|law| {
+                law.mean_real().exact() == Some(&Rational::from_integer(rolls.into()))
+            })
         };
         let command = match bits {
             _ if exactly => (["bounded", "base-conversion"].iter().find(|id| steady(id)))
@@ -250,7 +250,7 @@ impl Advise {
             format!("return floor(x n / {m}^{rolls})"),
         ];
         Ok(Method {
-            keeps: Keeps::State,
+            memory: Memory::State,
             id: id.to_string(),
             mean: Real::integer(rolls),
             worst: Some(rolls),
@@ -302,7 +302,7 @@ impl Advise {
                 gives_up.insert(0, "the rolls have no bound".to_string());
             }
             methods.push(Method {
-                keeps: Keeps::State,
+                memory: Memory::State,
                 id: "plan".to_string(),
                 mean: Real::Exact(sheet.cost.clone()),
                 worst: sheet.worst,
@@ -369,7 +369,7 @@ fn in_batches(cards: u64, source: &Source) -> Option<Method> {
         .all(|batch| batch.accepted().is_one());
     let leftover = "what is left over from a batch is thrown away";
     Some(Method {
-        keeps: Keeps::State,
+        memory: Memory::State,
         id: "batches of indices".to_string(),
         mean: batches.words(),
         worst: exact.then_some(batches.batches.len() as u64),

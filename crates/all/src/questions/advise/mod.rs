@@ -4,8 +4,8 @@ mod methods;
 mod page;
 mod unknown;
 
-use flipcost::algorithms::Keeps;
-use flipcost::algorithms::{MadeFor, find};
+use flipcost::algorithms::Memory;
+use flipcost::algorithms::{Purpose, find};
 use flipcost::table::Precision;
 use flipcost::task::{Source, Target, Task};
 use flipcost_dice_set::Dice;
@@ -75,7 +75,7 @@ const CARD_BY_CARD: &str = ", card by card";
 /// A method with its cost.
 struct Method {
     id: String,
-    keeps: Keeps,
+    memory: Memory,
     mean: Real,
     worst: Option<u64>,
     /// How far it is from the target.
@@ -89,7 +89,7 @@ struct Method {
 impl Method {
     /// Does it need to know the probabilities of the source?
     fn needs_load(&self) -> bool {
-        !find(&self.id).is_ok_and(|known| known.made_for() == MadeFor::UnknownSources)
+        !find(&self.id).is_ok_and(|known| known.purpose() == Purpose::UnknownSources)
     }
 }
 

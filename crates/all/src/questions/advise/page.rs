@@ -2,7 +2,7 @@
 
 use super::{Advise, CARD_BY_CARD, Method};
 use flipcost::algorithms::table::block_table;
-use flipcost::algorithms::{Algorithm, MadeFor, find};
+use flipcost::algorithms::{Algorithm, Purpose, find};
 use flipcost::table::Precision;
 use flipcost::task::Task;
 use flipcost_dice_set::sheet::WIDTH;
@@ -180,7 +180,7 @@ pub(super) fn code(algorithm: &dyn Algorithm, task: &Task) -> String {
 pub(super) fn steps(algorithm: &dyn Algorithm, task: &Task) -> String {
     // what stands there is for fair dice, unless it was made for weights, and for fair sources
     let loaded = !task.source().is_fair();
-    let both = task.target().sides().is_none() && algorithm.made_for().makes_fair_dice();
+    let both = task.target().sides().is_none() && algorithm.purpose().makes_fair_dice();
     let code = algorithm.pseudocode();
     if !(code.is_empty() || both || loaded) {
         return lines(code.iter().copied());
@@ -199,7 +199,7 @@ pub(super) fn by_hand(algorithm: &dyn Algorithm, task: &Task) -> Option<String> 
     if source.is_fair() || source.sides() != BigUint::from(2u8) {
         return None;
     }
-    if algorithm.made_for() == MadeFor::UnknownSources {
+    if algorithm.purpose() == Purpose::UnknownSources {
         return block_table(task, algorithm).ok()?.by_hand();
     }
     let n = task

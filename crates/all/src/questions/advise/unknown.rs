@@ -2,7 +2,7 @@
 
 use super::page::{by_hand, capital, stated};
 use super::{Advise, Method, Prefer};
-use flipcost::algorithms::{Keeps, find};
+use flipcost::algorithms::{Memory, find};
 use flipcost::law::CostFormula;
 use flipcost::table::Costs;
 use flipcost::task::{Source, Task};
@@ -49,8 +49,8 @@ impl Advise {
             }
         }
         methods.sort_by(|(a, _), (b, _)| a.mean.compare(&b.mean).unwrap_or(Ordering::Equal));
-        let effort = |(_, (method, _)): &(usize, &(Method, _))| match method.keeps {
-            Keeps::OneAttempt { effort } => effort,
+        let effort = |(_, (method, _)): &(usize, &(Method, _))| match method.memory {
+            Memory::OneAttempt { effort } => effort,
             _ => u8::MAX,
         };
         let place = match self.prefer {

@@ -40,7 +40,7 @@ pub(super) fn left_out_of(what: &str, more: u64, size: &str, exact: bool) -> Sen
         more => format!(" (and {more} more)"),
     };
     if [FractionSize::Product, FractionSize::Sum]
-        .map(|size| size.to_string())
+        .map(|size| format!("{size:#}"))
         .iter()
         .any(|known| known == size)
     {
@@ -70,7 +70,7 @@ impl Remarks {
         match (row.left_out, &mut self.fraction) {
             (None, _) => {}
             (Some(_), Some((.., more))) => *more += 1,
-            (Some(size), none) => *none = Some((of(), size.to_string(), 0)),
+            (Some(size), none) => *none = Some((of(), format!("{size:#}"), 0)),
         }
         self.omissions.add(row, of);
     }

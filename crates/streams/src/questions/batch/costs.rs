@@ -104,7 +104,7 @@ impl Batch {
                 .0
                 .law(&task)
                 .map_err(QueryError::for_field("targets"))?;
-            costs.push(law.mean());
+            costs.push(law.mean_real());
             bounds.push(task.entropy());
         }
         let shared = |parts: Vec<Real>| (total(&parts), parts);

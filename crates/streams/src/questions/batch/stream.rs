@@ -100,7 +100,7 @@ impl Batch {
     fn mean(&self, task: &Task, algorithm: AlgorithmId) -> Result<Real, QueryError> {
         let law = algorithm.0.law(task).map_err(QueryError::input)?;
         let exact = law.mean_up_to(EXACT_LIMIT);
-        Ok(exact.map_or_else(|_| law.mean(), Real::Exact))
+        Ok(exact.map_or_else(|_| law.mean_real(), Real::Exact))
     }
 }
 

@@ -32,7 +32,7 @@ impl Shuffle {
         let mut foot = Foot::default();
         let biased = |n: u64| {
             let task = Task::dice(self.source.get(), n).ok()?;
-            algorithm.0.prepare(&task).ok()?.outcomes()
+            algorithm.0.prepare(&task).ok()?.bias().ok()?
         };
         if (2..=self.cards).any(|n| biased(n).is_some()) {
             foot.note(format!(

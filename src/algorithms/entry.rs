@@ -1,0 +1,191 @@
+//! The algorithms of the registry: a rule, and what it says of itself.
+
+use super::parameters::{self, Arguments, Parameter, ParameterError};
+use super::prepared::{Algorithm, AlgorithmError, Prepared, Rolled, Traced};
+use super::prepared_rule::PreparedRule;
+use super::quantity::{Known, Quantity, TableRequest, Tables, WorkLimit};
+use super::rule::{About, Purpose, RuleInfo};
+use crate::law::{Bias, Chain, CostFormula, Law};
+use crate::task::{Refusal, Task};
+use flipcost_number::Rational;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+/// The algorithm of a rule that says what a list wants to know.
+pub(crate) const fn from_rule<A: RuleInfo>() -> &'static dyn Algorithm {
+    const { &RuleEntry::<A>::NEW }
+}
+
+pub(super) struct RuleEntry<A> {
+    about: &'static About,
+    arguments: Arguments,
+    rule: std::marker::PhantomData<fn() -> A>,
+}
+
+impl<A: RuleInfo> RuleEntry<A> {
+    pub(super) const NEW: Self = RuleEntry {
+        about: &A::ABOUT,
+        arguments: Arguments::NONE,
+        rule: std::marker::PhantomData,
+    };
+}
+
+impl<A: RuleInfo> RuleEntry<A> {
+    /// The rule for a task, of a source that may be unknown.
+    fn rule(&self, task: &Task) -> Result<A, Refusal> {
+        if self.arguments == Arguments::NONE {
+            A::new(task)
+        } else {
+            A::with(task, &self.arguments)
+        }
+    }
+}
+
+impl<A: RuleInfo> Algorithm for RuleEntry<A> {
+    fn about(&self) -> &About {
+        self.about
+    }
+
+    fn purpose(&self) -> Purpose {
+        A::PURPOSE
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        A::PARAMETERS
+    }
+
+    fn with(&self, text: &str) -> Result<&'static dyn Algorithm, ParameterError> {
+        let (spelled, values) = parameters::read(A::ABOUT.id, A::PARAMETERS, text)?;
+        Ok(made_once(spelled, &|id| {
+            Box::leak(Box::new(RuleEntry::<A> {
+                about: Box::leak(Box::new(About { id, ..A::ABOUT })),
+                arguments: Arguments::leak(values.clone()),
+                rule: std::marker::PhantomData,
+            }))
+        }))
+    }
+
+    fn prepare(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
+        let rule = self.rule(task)?;
+        if task.source().is_unknown() {
+            Err(Refusal::UnknownSource(task.source().clone()))
+        } else {
+            Ok(Box::new(PreparedEntry::new(rule, task)))
+        }
+    }
+
+    fn prepare_to_play(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
+        Ok(Box::new(PreparedEntry::new(self.rule(task)?, task)))
+    }
+
+    fn of_unknown(&'static self, task: &Task) -> Result<&'static dyn Algorithm, Refusal> {
+        let Some(settled) = self.rule(task)?.settled() else {
+            return Ok(self);
+        };
+        let (spelled, values) = parameters::read(A::ABOUT.id, A::PARAMETERS, &settled)
+            .unwrap_or_else(|error| unreachable!("a rule settles its own parameters: {error}"));
+        // by the name that it was asked for
+        Ok(made_once(
+            format!("{} as {spelled}", self.about.id),
+            &|_| {
+                Box::leak(Box::new(RuleEntry::<A> {
+                    about: self.about,
+                    arguments: Arguments::leak(values.clone()),
+                    rule: std::marker::PhantomData,
+                }))
+            },
+        ))
+    }
+
+    fn formula(&self, task: &Task, limit: usize) -> Result<CostFormula, AlgorithmError> {
+        let prepared = PreparedEntry::new(self.rule(task)?, task);
+        match prepared.0.rule().formula() {
+            Some(formula) => Ok(formula),
+            None => (&prepared as &dyn Prepared).formula(limit),
+        }
+    }
+
+    fn pseudocode(&self) -> &'static [&'static str] {
+        A::PSEUDOCODE
+    }
+
+    fn quantities(&self) -> &'static [Quantity] {
+        A::QUANTITIES
+    }
+
+    fn tables(&self, source: u64, last: u64, wanted: &[TableRequest]) -> Option<Box<dyn Tables>> {
+        A::tables(source, last, wanted)
+    }
+}
+
+/// The algorithm that is spelled so, arguments and all; it is made the first time.
+fn made_once(
+    spelled: String,
+    make: &dyn Fn(&'static str) -> &'static dyn Algorithm,
+) -> &'static dyn Algorithm {
+    static MADE: Mutex<BTreeMap<String, &'static dyn Algorithm>> = Mutex::new(BTreeMap::new());
+    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    *made
+        .entry(spelled)
+        .or_insert_with_key(|spelled| make(spelled.clone().leak()))
+}
+
+/// Transitions of a chain that hardly ever ends, at most.
+const ENDLESS: usize = 1 << 13;
+
+/// A rule that is bound to a task, which knows its law and its outcomes.
+pub(super) struct PreparedEntry<A>(PreparedRule<A>);
+
+impl<A: RuleInfo> PreparedEntry<A> {
+    /// A rule that was made for this task.
+    pub(super) fn new(rule: A, task: &Task) -> PreparedEntry<A> {
+        PreparedEntry(PreparedRule::new(rule, task))
+    }
+}
+
+impl<A: RuleInfo> Prepared for PreparedEntry<A> {
+    fn task(&self) -> &Task {
+        self.0.task()
+    }
+
+    fn law(&self) -> Result<Law, AlgorithmError> {
+        self.closed_law().map_or_else(|| self.0.law(), Ok)
+    }
+
+    fn closed_law(&self) -> Option<Law> {
+        self.0.rule().closed_law()
+    }
+
+    fn bias(&self) -> Result<Option<Bias>, AlgorithmError> {
+        let bias = || {
+            let sides = self.task().target().sides()?;
+            Some(Bias::new(&self.0.rule().outcomes()?, sides))
+        };
+        Ok(bias())
+    }
+
+    fn bits_used(&self) -> Option<Rational> {
+        self.0.rule().bits_used()
+    }
+
+    fn chain(&self, limit: usize) -> Result<(Chain, Vec<String>), AlgorithmError> {
+        // One whose law is an infinite sum or product has no end but in special cases, which are small.
+        let limit = match self.closed_law() {
+            Some(law) if !law.has_fraction() => limit.min(ENDLESS),
+            _ => limit,
+        };
+        self.0.chain(limit)
+    }
+
+    fn quantity(&self, quantity: Quantity, limit: WorkLimit) -> Known {
+        self.0.rule().quantity(quantity, limit)
+    }
+
+    fn play(
+        &self,
+        roll: &mut dyn FnMut(u128) -> Option<u64>,
+        trace: Option<&mut dyn FnMut(Traced)>,
+    ) -> Result<Option<Rolled>, AlgorithmError> {
+        self.0.play(roll, trace)
+    }
+}

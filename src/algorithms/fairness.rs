@@ -1,0 +1,81 @@
+//! Is a rule fair? The exact law of its outcomes, from its chain, beside the target.
+
+use crate::law::{Bias, Chain};
+use crate::task::Target;
+use flipcost_number::reduce::{minus, sum};
+use flipcost_number::{BigUint, Rational};
+use num_traits::{One, Zero};
+use std::collections::BTreeMap;
+
+/// The exact law of the outcomes of a rule, beside its target: what [`Rule::check`](super::Rule::check) finds.
+///
+/// ```
+/// use flipcost::algorithms::Rule;
+/// use flipcost::law::Step;
+/// use flipcost::task::Task;
+///
+/// /// A d6 modulo 4.
+/// struct Modulo;
+///
+/// impl Rule for Modulo {
+///     type State = ();
+///
+///     fn start(&self) -> Step<()> {
+///         Step::Roll(())
+///     }
+///
+///     fn step(&self, _: &(), face: u64) -> Step<()> {
+///         Step::Output((face % 4).into())
+///     }
+/// }
+///
+/// let check = Modulo.check(&Task::dice(6u8, 4u8)?)?;
+/// assert!(!check.is_fair());
+/// assert_eq!(check.total_variation.to_string(), "1/6");
+/// assert_eq!(check.probabilities[&0u8.into()].to_string(), "1/3"); // 0 comes for 0 and for 4
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Fairness {
+    /// The probability of every outcome that can come, those included that the target does not have.
+    pub probabilities: BTreeMap<BigUint, Rational>,
+    /// The probability that it ends.
+    pub ends: Rational,
+    /// Outcomes that come and to which the target gives no probability.
+    pub outside: Vec<BigUint>,
+    /// The total variation distance from the target; never to end is an outcome of its own.
+    pub total_variation: Rational,
+}
+
+impl Fairness {
+    pub(crate) fn new(chain: &Chain, target: &Target) -> Fairness {
+        let (probabilities, ends) = chain.ending();
+        let (mut outside, mut above) = (Vec::new(), vec![minus(&Rational::one(), &ends)]);
+        for (outcome, probability) in &probabilities {
+            let wanted = target.probability(outcome);
+            if wanted.is_zero() {
+                outside.push(outcome.clone());
+            }
+            if *probability > wanted {
+                above.push(minus(probability, &wanted));
+            }
+        }
+        Fairness {
+            probabilities,
+            ends,
+            outside,
+            total_variation: sum(&above),
+        }
+    }
+
+    /// Has every outcome exactly the probability that the target gives it? Then the rule ends, too, with probability 1.
+    pub fn is_fair(&self) -> bool {
+        self.total_variation.is_zero()
+    }
+
+    /// How far it is from the target, of a rule that ends and has no outcome outside; `None`: not at all.
+    pub(crate) fn bias(&self, target: &Target) -> Option<Bias> {
+        (!self.is_fair()).then(|| Bias::from_probabilities(&self.probabilities, target))
+    }
+}
