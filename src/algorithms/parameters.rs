@@ -43,6 +43,9 @@ pub struct Parameter {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParameterError {
+    /// Another reason, as a sentence.
+    #[error("{0}")]
+    Other(String),
     /// It has none.
     #[error("{0} has no parameters: nothing stands after its id")]
     None(&'static str),

@@ -3,9 +3,7 @@
 
 use crate::fault::Fault;
 use crate::value::Value;
-use flipcost::law::chain::{Branch, ChainState};
-use flipcost::law::{Chain, Next, Step};
-use flipcost::task::Source;
+use flipcost::law::Next;
 use flipcost_number::BigUint;
 use flipcost_number::budget;
 use std::collections::HashMap;
@@ -59,13 +57,8 @@ impl Explored {
     /// Every state that the program can reach.
     ///
     /// # Errors
-    /// [`Fault`] of the program, or [`Fault::TooLarge`] beyond `limit` states.
-    pub fn new(
-        program: &dyn Program,
-        file: &str,
-        faces: u64,
-        limit: usize,
-    ) -> Result<Explored, Fault> {
+    /// [`Fault`] of the program, or [`Fault::TooLarge`] beyond [`MOST_STATES`].
+    pub fn new(program: &dyn Program, file: &str, faces: u64) -> Result<Explored, Fault> {
         let mut explored = Explored {
             faces,
             start: Next::Outcome(0),
@@ -76,7 +69,7 @@ impl Explored {
         };
         let mut known: HashMap<Value, u32> = HashMap::new();
         let mut outcomes: HashMap<BigUint, u32> = HashMap::new();
-        let limit = limit.min((MOST_TRANSITIONS as u64 / faces) as usize);
+        let limit = MOST_STATES.min((MOST_TRANSITIONS as u64 / faces) as usize);
         let mut replays = 0;
         let mut place = |explored: &mut Explored, next: Move, before: Option<(u32, u64)>| match next
         {
@@ -132,7 +125,7 @@ impl Explored {
     }
 
     /// The shortest faces (from 0) that lead to a state, and one more.
-    fn path(&self, state: u32, last: Option<u64>) -> Vec<u64> {
+    pub(crate) fn path(&self, state: u32, last: Option<u64>) -> Vec<u64> {
         let mut path: Vec<u64> = last.into_iter().collect();
         let mut at = state;
         while let Some((before, face)) = self.before[at as usize] {
@@ -148,6 +141,14 @@ impl Explored {
         self.faces
     }
 
+    pub(crate) fn first(&self) -> Next {
+        self.start
+    }
+
+    pub(crate) fn next(&self, state: u32, face: u64) -> Next {
+        self.targets[(u64::from(state) * self.faces + face) as usize]
+    }
+
     /// The states, in the order of their shortest rolls.
     pub fn states(&self) -> &[Value] {
         &self.states
@@ -161,6 +162,35 @@ impl Explored {
     /// The outcomes that can be reached, in the order of their shortest rolls.
     pub fn outcomes(&self) -> &[BigUint] {
         &self.outcomes
+    }
+
+    /// The shortest rolls after which no outcome can be reached any more; `None` if it ends with
+    /// probability 1 where all faces can come.
+    pub fn endless(&self) -> Option<Vec<u64>> {
+        let faces = self.faces as usize;
+        let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.states.len()];
+        let mut ends = vec![false; self.states.len()];
+        let mut open = Vec::new();
+        for (i, next) in self.targets.iter().enumerate() {
+            let state = (i / faces) as u32;
+            match next {
+                Next::State(to) => before[*to as usize].push(state),
+                Next::Outcome(_) if !ends[state as usize] => {
+                    ends[state as usize] = true;
+                    open.push(state);
+                }
+                Next::Outcome(_) => {}
+            }
+        }
+        while let Some(state) = open.pop() {
+            for from in std::mem::take(&mut before[state as usize]) {
+                if !std::mem::replace(&mut ends[from as usize], true) {
+                    open.push(from);
+                }
+            }
+        }
+        let state = ends.iter().position(|ends| !ends)?;
+        Some(self.path(state as u32, None))
     }
 
     /// The shortest rolls that end with each outcome, at most `most` of each, in the order of
@@ -179,79 +209,6 @@ impl Explored {
             }
         }
         all
-    }
-
-    /// From which states an outcome can still be reached.
-    fn ending(&self) -> Vec<bool> {
-        let faces = self.faces as usize;
-        let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.states.len()];
-        let mut ends = vec![false; self.states.len()];
-        let mut open = Vec::new();
-        for (i, target) in self.targets.iter().enumerate() {
-            let state = (i / faces) as u32;
-            match target {
-                Next::State(to) => before[*to as usize].push(state),
-                Next::Outcome(_) if !ends[state as usize] => {
-                    ends[state as usize] = true;
-                    open.push(state);
-                }
-                Next::Outcome(_) => {}
-            }
-        }
-        while let Some(state) = open.pop() {
-            for from in std::mem::take(&mut before[state as usize]) {
-                if !std::mem::replace(&mut ends[from as usize], true) {
-                    open.push(from);
-                }
-            }
-        }
-        ends
-    }
-
-    /// The shortest rolls after which no outcome can be reached any more; `None` if it ends with
-    /// probability 1.
-    pub fn endless(&self) -> Option<Vec<u64>> {
-        let state = self.ending().iter().position(|ends| !ends)?;
-        Some(self.path(state as u32, None))
-    }
-
-    /// The chain with this source, whose sides are the faces that were explored. Where the program
-    /// may never end, that is one more outcome: the largest of all and one.
-    pub fn chain(&self, source: &Source) -> Chain {
-        let ends = self.ending();
-        let never = self
-            .outcomes
-            .iter()
-            .max()
-            .map_or(BigUint::ZERO, |last| last + 1u8);
-        let go = |target: Next| match target {
-            Next::State(state) if ends[state as usize] => Step::Roll(state),
-            Next::State(_) => Step::Output(never.clone()),
-            Next::Outcome(outcome) => Step::Output(self.outcomes[outcome as usize].clone()),
-        };
-        let step = |state: &u32, face: u64| {
-            go(self.targets[(u64::from(*state) * self.faces + face) as usize])
-        };
-        let explored = Chain::explore(go(self.start), MOST_TRANSITIONS, |_| self.faces, step);
-        let (chain, _) =
-            explored.unwrap_or_else(|error| unreachable!("as many were explored: {error}"));
-        let Some(weights) = source.weights() else {
-            return chain;
-        };
-        let states = (0..chain.len() as u32).map(|state| {
-            let pairs = chain.branches(state).iter().zip(weights.iter());
-            let possible = pairs.filter(|(_, weight)| **weight != BigUint::ZERO);
-            let branches = possible.map(|(next, weight)| Branch {
-                weight: weight.clone(),
-                next: *next,
-            });
-            ChainState {
-                rolls: 1,
-                branches: branches.collect(),
-            }
-        });
-        Chain::new(chain.start(), states.collect(), chain.outcomes().to_vec())
-            .expect("states that end, or an outcome of their own")
     }
 }
 

@@ -44,28 +44,24 @@ pub enum Fault {
         /// What went wrong.
         what: String,
     },
-    /// It rolls a die that the source is not.
-    #[error(
-        "{file}: it rolls a d{sides}, and the source has {source_sides} sides: --source {sides}"
-    )]
-    OtherDie {
+    /// The source has more faces than are followed one by one.
+    #[error("{file}: the faces of the source are followed one by one, and {faces} are too many")]
+    Wide {
         /// The file.
         file: String,
-        /// The die that it rolls.
-        sides: u64,
-        /// The die that is there.
-        source_sides: u64,
+        /// The faces of the source.
+        faces: BigUint,
     },
     /// Its outcome is none of the target.
-    #[error("{file}: after the rolls {path} it gives {outcome}, and a d{n} has the outcomes 0 to {}", n - 1u8)]
+    #[error("{file}: {}it gives {outcome}, and the outcomes of a target with {n} are 0 to {}", .path.as_ref().map_or_else(String::new, |path| format!("after the rolls {path} ")), n - 1u8)]
     Outside {
         /// The file.
         file: String,
-        /// The rolls.
-        path: String,
+        /// The rolls, if they are known.
+        path: Option<String>,
         /// The outcome.
         outcome: BigUint,
-        /// The sides of the target.
+        /// How many outcomes the target has.
         n: BigUint,
     },
     /// Its chain is longer than is explored.

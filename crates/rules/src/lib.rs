@@ -6,10 +6,12 @@
 
 #![warn(missing_docs)]
 
+mod algorithm;
 mod endless;
 mod explore;
 mod fault;
 mod integer;
+pub mod questions;
 mod replay;
 mod script;
 mod steps;
@@ -17,11 +19,12 @@ mod table;
 mod value;
 mod verdict;
 
+pub use algorithm::{RULE_ID, RULES};
 pub use endless::{Enclosed, enclose};
 pub use explore::{Explored, MOST_STATES, MOST_TRANSITIONS, Move, Program, rolls};
 pub use fault::Fault;
 pub use value::Value;
-pub use verdict::Verdict;
+pub use verdict::{FiniteVerdict, UnknownVerdict, Verdict};
 
 use flipcost_number::{BigInt, BigUint};
 use replay::Replay;
@@ -38,7 +41,31 @@ pub struct RuleText {
 }
 
 impl RuleText {
-    /// The rule for a target of n sides from a source of m faces.
+    /// The name of the file in the first line, and the program below it; or a program alone.
+    ///
+    /// # Errors
+    /// A sentence, if it is the name of a file alone.
+    pub fn parse(text: &str) -> Result<RuleText, String> {
+        match text.split_once('\n') {
+            Some((file, text))
+                if !file.contains("fn ") && !file.starts_with("//") && !table::is_table(file) =>
+            {
+                Ok(RuleText {
+                    file: file.to_string(),
+                    text: text.to_string(),
+                })
+            }
+            None if !text.contains("fn ") => Err(format!(
+                "\"{text}\" is the name of a rule without its text: the name, a line break and the program were expected"
+            )),
+            _ => Ok(RuleText {
+                file: "rule".to_string(),
+                text: text.to_string(),
+            }),
+        }
+    }
+
+    /// The rule for a target of n outcomes from a source of m faces.
     ///
     /// # Errors
     /// [`Fault`] if the text is no rule.

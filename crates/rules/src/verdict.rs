@@ -1,102 +1,171 @@
 //! What the chain of a rule proves.
 
+use crate::endless::{Enclosed, enclose};
 use crate::explore::{Explored, rolls};
-use crate::fault::Fault;
-use flipcost::task::{Source, Target};
+use crate::{Fault, RuleText};
+use flipcost::algorithms::{Fairness, Prepared, PreparedRule, Rule};
+use flipcost::law::UnknownLaw;
+use flipcost::task::{Refusal, Target, Task};
 use flipcost_number::{BigUint, Rational};
-use num_traits::{One, Signed, Zero};
-use std::collections::{BTreeMap, BTreeSet};
+use num_traits::{One, Signed, ToPrimitive, Zero};
+use std::collections::BTreeSet;
 
-/// What is proved of a rule for a target and a source.
-pub struct Verdict {
-    /// The probability of every outcome that can come.
-    pub outcomes: BTreeMap<BigUint, Rational>,
-    /// Half the sum of the differences from the target, what never ends counted.
-    pub total_variation: Rational,
+/// What is proved of a rule for a task.
+pub enum Verdict {
+    /// Of a finite chain, all of it.
+    Finite(Box<FiniteVerdict>),
+    /// Of a finite chain that rolls an unknown source, functions of its probabilities.
+    Unknown(Box<UnknownVerdict>),
+    /// Of a rule with more states than are explored, bounds.
+    Endless(Enclosed),
+}
+
+/// What is proved of a finite chain.
+pub struct FiniteVerdict {
+    /// The law of its outcomes, and whether it ends.
+    pub fairness: Fairness,
     /// The expected rolls; `None` if it may never end.
     pub expected: Option<Rational>,
-    /// The most rolls; `None` if there is no bound.
-    pub worst_case: Option<u64>,
-    /// The probability that it ends.
-    pub ends: Rational,
+    /// Is there a bound on the rolls?
+    pub bounded: bool,
+    /// States in which it rolls.
+    pub states: usize,
+    /// Faces of all states together.
+    pub transitions: usize,
     /// The shortest rolls that show what is wrong, in words; `None` if nothing is.
     pub witness: Option<String>,
 }
 
+/// What is proved for every probability of the source.
+pub struct UnknownVerdict {
+    /// The law; `None` if it may never end.
+    pub law: Option<UnknownLaw>,
+    /// Has every outcome the probability that the target gives it, whatever the source?
+    pub fair: bool,
+    /// As of [`FiniteVerdict`].
+    pub bounded: bool,
+    /// As of [`FiniteVerdict`].
+    pub states: usize,
+    /// As of [`FiniteVerdict`].
+    pub transitions: usize,
+}
+
 /// Rolls of an outcome that a witness lists.
 const WITNESSES: usize = 3;
+/// Undecided at most, as a power of 2.
+const UNDECIDED_BITS: u64 = 64;
+/// States of an endless rule that are looked at.
+const ENDLESS_STATES: usize = 100_000;
+/// Transitions of a chain of an unknown source, at most.
+const UNKNOWN_TRANSITIONS: usize = 10_000;
 
-impl Verdict {
-    /// Cost: one elimination of the chain, and one comparison for every outcome.
+impl RuleText {
+    /// What is proved of the rule for a task. Cost: one run of the program for every face of every state, and one
+    /// elimination of the chain.
     ///
     /// # Errors
-    /// [`Fault::Outside`] if it gives an outcome that the target has not.
-    pub fn new(
-        explored: &Explored,
-        file: &str,
-        source: &Source,
-        target: &Target,
-    ) -> Result<Verdict, Fault> {
-        let faces = explored.faces();
-        let all = target.outcomes();
+    /// [`Fault`] if the rule is broken, or gives an outcome that the target does not have.
+    pub fn verdict(&self, task: &Task) -> Result<Verdict, Fault> {
+        let explored = match self.explored(task) {
+            Err(Fault::TooLarge { .. }) if !task.source().is_unknown() => {
+                let m = task.source().sides().to_u64().unwrap_or(u64::MAX);
+                let program = self.program(&task.target().outcomes(), m)?;
+                let enclosed =
+                    enclose(&*program, task.source(), m, UNDECIDED_BITS, ENDLESS_STATES)?;
+                if let Some(outcome) = enclosed
+                    .outcomes
+                    .keys()
+                    .find(|outcome| **outcome >= task.target().outcomes())
+                {
+                    return Err(self.outside(outcome, None, task.target()));
+                }
+                return Ok(Verdict::Endless(enclosed));
+            }
+            explored => explored?,
+        };
         if let Some(i) = explored
             .outcomes()
             .iter()
-            .position(|outcome| *outcome >= all)
+            .position(|outcome| *outcome >= task.target().outcomes())
         {
             let path = &explored.witnesses(1)[i][0];
-            return Err(Fault::Outside {
-                file: file.to_string(),
-                path: rolls(path, faces),
-                outcome: explored.outcomes()[i].clone(),
-                n: all,
-            });
+            let path = rolls(path, explored.faces());
+            return Err(self.outside(&explored.outcomes()[i], Some(path), task.target()));
         }
-        let chain = explored.chain(source);
-        let mut outcomes = chain.probabilities();
-        let never = explored.endless().and_then(|_| outcomes.pop_last());
-        let never = never.map_or_else(Rational::zero, |(_, probability)| probability);
-        let ends = Rational::one() - &never;
-        let mut wanted: BTreeSet<BigUint> = outcomes.keys().cloned().collect();
-        if outcomes.len() < WITNESSES + (1 << 16) {
-            wanted.extend(target.iter().map(|(outcome, _)| outcome).take(1 << 20));
-        }
-        let zero = Rational::zero();
-        let excess = |outcome: &BigUint| {
-            outcomes.get(outcome).unwrap_or(&zero) - target.probability(outcome)
-        };
-        let above = wanted.iter().map(excess).filter(Signed::is_positive);
-        // the probabilities of outcomes and of no end sum to 1, as those of the target do
-        let total_variation: Rational = above.fold(never.clone(), |sum, part| sum + part);
-        let bounded = ends.is_one().then(|| chain.worst_case()).flatten();
-        let witness = if total_variation.is_zero() {
-            None
+        if task.source().is_unknown() {
+            self.unknown(&explored, task)
         } else {
-            Some(witness(explored, &outcomes, &wanted, &excess))
-        };
-        Ok(Verdict {
-            expected: ends.is_one().then(|| chain.mean()),
-            outcomes,
-            total_variation,
-            worst_case: bounded,
-            ends,
-            witness,
+            self.finite(&explored, task)
+        }
+    }
+
+    fn outside(&self, outcome: &BigUint, path: Option<String>, target: &Target) -> Fault {
+        Fault::Outside {
+            file: self.file.clone(),
+            path,
+            outcome: outcome.clone(),
+            n: target.outcomes(),
+        }
+    }
+
+    fn solved<T, E: std::fmt::Display>(&self, solved: Result<T, E>) -> Result<T, Fault> {
+        solved.map_err(|error| Fault::Run {
+            file: self.file.clone(),
+            line: None,
+            what: error.to_string(),
         })
     }
 
-    /// Has every outcome the probability that the target gives it, and does it always end?
-    pub fn is_fair(&self) -> bool {
-        self.total_variation.is_zero()
+    fn finite(&self, explored: &Explored, task: &Task) -> Result<Verdict, Fault> {
+        let prepared = PreparedRule::new(explored, task);
+        let fairness = self.solved(prepared.check())?;
+        let law = match fairness.ends.is_one() {
+            true => Some(self.solved(prepared.law())?),
+            false => None,
+        };
+        let expected = law
+            .as_ref()
+            .map(|law| self.solved(law.mean()))
+            .transpose()?;
+        let witness = (!fairness.is_fair()).then(|| witness(explored, &fairness, task));
+        Ok(Verdict::Finite(Box::new(FiniteVerdict {
+            expected,
+            bounded: law.is_some_and(|law| law.max().is_some()),
+            states: explored.states().len(),
+            transitions: explored.transitions(),
+            fairness,
+            witness,
+        })))
+    }
+
+    fn unknown(&self, explored: &Explored, task: &Task) -> Result<Verdict, Fault> {
+        let fair = Task::new(
+            self.solved(flipcost::task::Source::die(explored.faces()))?,
+            task.target().clone(),
+        );
+        let prepared = PreparedRule::new(explored, &fair);
+        let (chain, _) = self.solved(prepared.chain(UNKNOWN_TRANSITIONS))?;
+        let ends = explored.endless().is_none();
+        let law = if ends {
+            chain.of_unknown_source()
+        } else {
+            None
+        };
+        let target = task.target();
+        Ok(Verdict::Unknown(Box::new(UnknownVerdict {
+            fair: law
+                .as_ref()
+                .is_some_and(|law| law.shares(|outcome| target.probability(outcome))),
+            law,
+            bounded: ends && chain.worst_case().is_some(),
+            states: explored.states().len(),
+            transitions: explored.transitions(),
+        })))
     }
 }
 
 /// The shortest rolls that show that a rule is not fair, or that it may never end.
-fn witness(
-    explored: &Explored,
-    outcomes: &BTreeMap<BigUint, Rational>,
-    wanted: &BTreeSet<BigUint>,
-    excess: &dyn Fn(&BigUint) -> Rational,
-) -> String {
+fn witness(explored: &Explored, fairness: &Fairness, task: &Task) -> String {
     let faces = explored.faces();
     if let Some(path) = explored.endless() {
         return match path.as_slice() {
@@ -105,26 +174,35 @@ fn witness(
         };
     }
     let short = explored.witnesses(WITNESSES);
+    let zero = Rational::zero();
+    let excess = |outcome: &BigUint| {
+        fairness.probabilities.get(outcome).unwrap_or(&zero) - task.target().probability(outcome)
+    };
     let shown = |outcome: &BigUint| {
-        let Some(probability) = outcomes.get(outcome) else {
+        let Some(probability) = fairness.probabilities.get(outcome) else {
             return format!("{outcome} never comes");
         };
         let place = explored
             .outcomes()
             .iter()
             .position(|other| other == outcome);
-        let paths: Vec<String> = place
-            .map_or(&[][..], |i| &short[i])
-            .iter()
-            .map(|path| rolls(path, faces))
-            .collect();
+        let paths = place.map_or(&[][..], |i| &short[i]);
+        let paths: Vec<String> = paths.iter().map(|path| rolls(path, faces)).collect();
         format!(
             "{outcome} has {probability} (as after {})",
             paths.join(", ")
         )
     };
-    let most = wanted.iter().rev().max_by_key(|outcome| excess(outcome));
-    let least = wanted.iter().min_by_key(|outcome| excess(outcome));
+    // what never comes is among the first so many outcomes, as every outcome that comes may be
+    let all: BTreeSet<BigUint> = (task.target().iter().map(|(outcome, _)| outcome))
+        .take(explored.outcomes().len() + 1)
+        .chain(fairness.probabilities.keys().cloned())
+        .collect();
+    let most = all.iter().rev().max_by_key(|outcome| excess(outcome));
+    let least = all
+        .iter()
+        .min_by_key(|outcome| excess(outcome))
+        .filter(|least| excess(least).is_negative());
     let parts: Vec<String> = most.into_iter().chain(least).map(shown).collect();
     parts.join(", ")
 }

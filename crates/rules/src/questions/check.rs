@@ -1,9 +1,9 @@
 //! Is a rule of one's own fair, what does it cost, and does it end?
 
-use crate::{Checked, Fault, RuleText, Verdict, check};
+use crate::{Enclosed, RuleText, Verdict};
 use flipcost::algorithms::find;
 use flipcost::table::Precision;
-use flipcost::task::{Source, Target, Task};
+use flipcost::task::Task;
 use flipcost_number::{Rational, Real};
 use flipcost_question::prelude::*;
 use flipcost_question::targets::TargetList;
@@ -35,6 +35,20 @@ question! {
     examples: ["rule check my.rhai", "rule check my.rhai --targets 7 --source 6", "rule check my.rhai --targets 2 --source unknown:2"]
 }
 
+impl FieldValue for RuleText {
+    fn of_json(json: &flipcost_question::serde_json::Value) -> Result<RuleText, Sentence> {
+        let text = json.as_str().unwrap_or_default();
+        RuleText::parse(text).map_err(Sentence::from)
+    }
+
+    fn json(&self) -> Option<flipcost_question::serde_json::Value> {
+        Some(format!("{}\n{}", self.file, self.text).into())
+    }
+}
+
+/// The place of the column that says whether it is fair.
+const FAIR: usize = 1;
+
 /// A fraction that is not too long.
 fn fraction(value: &Rational, precision: Precision) -> Cell {
     if u128::from(value.denom().bits()) <= precision.exact_limit {
@@ -60,12 +74,20 @@ impl Question for RuleCheck {
         match (all, rows, cost) {
             (true, 1, Some(cost)) => {
                 let least = answer.phrase(0, "optimum_exact");
-                let least = least.map_or_else(String::new, |least| format!("; the least of any rule is {least}"));
-                format!("{file} is fair for {}, and takes {cost} rolls on average{least}", name(0))
+                let least = least.map_or_else(String::new, |least| {
+                    format!("; the least of any rule is {least}")
+                });
+                format!(
+                    "{file} is fair for {}, and takes {cost} rolls on average{least}",
+                    name(0)
+                )
             }
             (true, 1, None) => format!("{file} is fair for {}", name(0)),
             (true, ..) => format!("{file} is fair for all {rows} targets"),
-            (false, ..) => format!("{file} has no end of states for {}: its law is enclosed", name((0..rows).find(|row| !fair(*row)).unwrap_or(0))),
+            (false, ..) => format!(
+                "{file} has no end of states for {}: its law is enclosed",
+                name((0..rows).find(|row| !fair(*row)).unwrap_or(0))
+            ),
         }
     }
 
@@ -92,28 +114,153 @@ impl Question for RuleCheck {
         let (mut rows, mut foot, mut wrong) = (Vec::new(), Foot::default(), Vec::new());
         for target in self.targets.each() {
             control.go_on()?;
-            let target = target?;
-            let checked = check(&self.rule, &self.source.0, &target)
-                .map_err(|fault| QueryError::wrong("rule", fault.to_string()))?;
-            rows.push(self.row(&target, &checked, precision, &mut foot)?);
-            if checked.is_fair() == Some(false) {
-                wrong.push(target.to_string());
+            let task = Task::new(self.source.0.clone(), target?);
+            let verdict = self.rule.verdict(&task);
+            let verdict = verdict.map_err(|fault| QueryError::wrong("rule", fault.to_string()))?;
+            let row = self.row(&task, &verdict, precision, &mut foot);
+            if row[FAIR] == Cell::Flag(false) {
+                wrong.push(name(&task));
             }
+            rows.push(row);
         }
         foot.verdict = Some(match wrong.first() {
             None => flipcost_question::Verdict::Holds,
-            Some(first) => flipcost_question::Verdict::Fails(format!("{} is not fair for n = {first}", self.rule.file)),
+            Some(first) => flipcost_question::Verdict::Fails(format!(
+                "{} is not fair for {first}",
+                self.rule.file
+            )),
         });
         sink.write_answer(&head, rows, foot)
     }
 }
 
+/// The least expected rolls of any rule for a task.
+fn optimum(task: &Task) -> Option<Real> {
+    let best = if task.target().sides().is_some() {
+        "fast-dice-roller"
+    } else {
+        "knuth-yao"
+    };
+    Some(find(best).ok()?.law(task).ok()?.mean_real())
+}
+
 impl RuleCheck {
-    fn row(&self, target: &Target, checked: &Checked, precision: Precision, foot: &mut Foot) -> Result<Vec<Cell>, QueryError> {
-        let n = match target.sides() {
-            Some(n) => Cell::Integer(n.clone().into()),
-            None => Cell::from(target.to_string()),
+    fn row(
+        &self,
+        task: &Task,
+        verdict: &Verdict,
+        precision: Precision,
+        foot: &mut Foot,
+    ) -> Vec<Cell> {
+        let n = match task.target().sides() {
+            Some(n) => Cell::Integer(n.into()),
+            None => Cell::from(task.target().to_string()),
         };
-        Ok(vec![n])
+        let least = if task.source().is_fair() {
+            optimum(task)
+        } else {
+            None
+        };
+        let least = least
+            .as_ref()
+            .and_then(Real::exact)
+            .map_or(Cell::Empty, |least| fraction(least, precision));
+        let count = |count: usize| Cell::Integer((count as u64).into());
+        match verdict {
+            Verdict::Finite(finite) => vec![
+                n,
+                Cell::Flag(finite.fairness.is_fair()),
+                fraction(&finite.fairness.total_variation, precision),
+                finite
+                    .expected
+                    .as_ref()
+                    .map_or(Cell::Empty, |expected| fraction(expected, precision)),
+                least,
+                Cell::Flag(finite.bounded),
+                fraction(&finite.fairness.ends, precision),
+                count(finite.states),
+                count(finite.transitions),
+                finite.witness.clone().map_or(Cell::Empty, Cell::from),
+            ],
+            Verdict::Unknown(unknown) => {
+                let expected = unknown.law.as_ref().map(|law| law.mean().to_string());
+                for (outcome, probability) in unknown.law.iter().flat_map(|law| law.outcomes()) {
+                    foot.note(format!(
+                        "{}: the outcome {outcome} has the probability {probability}",
+                        name(task)
+                    ));
+                }
+                vec![
+                    n,
+                    Cell::Flag(unknown.fair),
+                    Cell::Empty,
+                    expected.map_or(Cell::Empty, Cell::from),
+                    Cell::Empty,
+                    Cell::Flag(unknown.bounded),
+                    unknown
+                        .law
+                        .as_ref()
+                        .map_or(Cell::Empty, |_| Cell::from(&Rational::one())),
+                    count(unknown.states),
+                    count(unknown.transitions),
+                    Cell::Empty,
+                ]
+            }
+            Verdict::Endless(enclosed) => {
+                let decimals =
+                    |value: &Rational| Real::Exact(value.clone()).decimals(12).unwrap_or_default();
+                foot.note(format!(
+                    "{}: its states have no end. After {} of them {} is undecided; it takes at least {} rolls on average",
+                    name(task), enclosed.states, exact_phrase(&enclosed.undecided), decimals(&enclosed.rolls_at_least)
+                ));
+                for (outcome, low) in &enclosed.outcomes {
+                    foot.note(format!(
+                        "{}: the outcome {outcome} has at least the probability {}, and at most what is undecided more",
+                        name(task), decimals(low)
+                    ));
+                }
+                vec![
+                    n,
+                    unfair(enclosed, task).map_or(Cell::Empty, |_| Cell::Flag(false)),
+                    Cell::Empty,
+                    Cell::Empty,
+                    least,
+                    Cell::Flag(false),
+                    Cell::Empty,
+                    count(enclosed.states),
+                    Cell::Empty,
+                    unfair(enclosed, task).map_or(Cell::Empty, Cell::from),
+                ]
+            }
+        }
     }
+}
+
+/// How messages call a target.
+fn name(task: &Task) -> String {
+    match task.target().sides() {
+        Some(n) => format!("n = {n}"),
+        None => task.target().to_string(),
+    }
+}
+
+/// An outcome whose probability is not the target's, whatever is undecided.
+fn unfair(enclosed: &Enclosed, task: &Task) -> Option<String> {
+    let all = task.target().iter().take(1 << 20);
+    let mut all = all.map(|(outcome, _)| {
+        (
+            enclosed.outcomes.get(&outcome).cloned().unwrap_or_default(),
+            outcome,
+        )
+    });
+    all.find_map(|(low, outcome)| {
+        let wanted = task.target().probability(&outcome);
+        if low > wanted {
+            Some(format!("{outcome} has more than {wanted}"))
+        } else if &low + &enclosed.undecided < wanted {
+            Some(format!("{outcome} has less than {wanted}"))
+        } else {
+            None
+        }
+    })
 }
