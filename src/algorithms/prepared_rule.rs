@@ -225,7 +225,7 @@ impl<R: Rule> Prepared for PreparedRule<R> {
         let explored = self.explored()?;
         match &explored.fault {
             Some(fault) => Err(fault.clone()),
-            None => Ok(explored.chain.clone().into()),
+            None => Ok(Law::shared(explored.chain.clone())),
         }
     }
 
