@@ -1,12 +1,11 @@
 //! A rule of one's own wherever an algorithm is named: `rule:my.rhai`, and its text in the lines below.
 
+use crate::RuleText;
 use crate::explore::Explored;
-use crate::{Fault, RuleText};
 use flipcost::algorithms::AlgorithmError;
 use flipcost::algorithms::{About, Algorithm, ParameterError, Prepared, Rule, algorithm_from_rule};
 use flipcost::law::{CostFormula, Next, Step};
 use flipcost::task::{Refusal, Task};
-use num_traits::ToPrimitive;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -55,7 +54,7 @@ impl Algorithm for Rules {
         let id: &'static str = format!("{RULE_ID}:{}", text.file).leak();
         let spelling = format!("{RULE_ID}:{parameters}");
         let inner = algorithm_from_rule(About::new(id), move |task| {
-            text.explored(task)
+            text.explored(task, false)
                 .map_err(|fault| Refusal::Rule(fault.to_string()))
         });
         let named: &'static dyn Algorithm = Box::leak(Box::new(RuleAlgorithm { spelling, inner }));
@@ -102,22 +101,6 @@ impl Algorithm for RuleAlgorithm {
 
     fn of_unknown(&'static self, _: &Task) -> Result<&'static dyn Algorithm, Refusal> {
         Ok(self)
-    }
-}
-
-impl RuleText {
-    /// All that the rule can do for a task.
-    ///
-    /// # Errors
-    /// [`Fault`] if the text is no rule, or has too many states.
-    pub fn explored(&self, task: &Task) -> Result<Explored, Fault> {
-        let faces = task.source().sides();
-        let m = faces.to_u64().filter(|m| *m <= 1 << 20);
-        let m = m.ok_or_else(|| Fault::Wide {
-            file: self.file.clone(),
-            faces,
-        })?;
-        Explored::new(&*self.program(&task.target().outcomes(), m)?, &self.file, m)
     }
 }
 

@@ -28,6 +28,13 @@ pub struct Enclosed {
     pub states: usize,
 }
 
+impl Enclosed {
+    /// Is less than 2^-bits undecided?
+    pub fn is_decided(&self, bits: u64) -> bool {
+        (self.undecided.numer().magnitude() << bits) <= *self.undecided.denom().magnitude()
+    }
+}
+
 /// Where a state leads, once it was looked at, and the shortest rolls to it.
 struct Known {
     moves: Vec<Move>,

@@ -57,8 +57,13 @@ impl Explored {
     /// Every state that the program can reach.
     ///
     /// # Errors
-    /// [`Fault`] of the program, or [`Fault::TooLarge`] beyond [`MOST_STATES`].
-    pub fn new(program: &dyn Program, file: &str, faces: u64) -> Result<Explored, Fault> {
+    /// [`Fault`] of the program, or [`Fault::TooLarge`] beyond `most` states.
+    pub fn new(
+        program: &dyn Program,
+        file: &str,
+        faces: u64,
+        most: usize,
+    ) -> Result<Explored, Fault> {
         let mut explored = Explored {
             faces,
             start: Next::Outcome(0),
@@ -69,7 +74,7 @@ impl Explored {
         };
         let mut known: HashMap<Value, u32> = HashMap::new();
         let mut outcomes: HashMap<BigUint, u32> = HashMap::new();
-        let limit = MOST_STATES.min((MOST_TRANSITIONS as u64 / faces) as usize);
+        let limit = most.min((MOST_TRANSITIONS as u64 / faces) as usize);
         let mut replays = 0;
         let mut place = |explored: &mut Explored, next: Move, before: Option<(u32, u64)>| match next
         {

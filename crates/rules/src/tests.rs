@@ -10,31 +10,36 @@ fn explored(text: &str, n: u32, m: u64) -> Result<Explored, Fault> {
 }
 
 fn mean(text: &str, n: u32, m: u64) -> String {
-    let explored = explored(text, n, m).unwrap();
-    let source = Source::die(m).unwrap();
-    explored.chain(&source).mean().to_string()
+    let Verdict::Finite(verdict) = verdict(text, n, m).unwrap() else {
+        panic!("it has an end");
+    };
+    verdict.expected.unwrap().to_string()
+}
+
+fn verdict(text: &str, n: u32, m: u64) -> Result<Verdict, Fault> {
+    let rule = RuleText {
+        file: "my.rhai".into(),
+        text: text.into(),
+    };
+    rule.verdict(&Task::dice(m, n).unwrap(), false)
+}
+
+fn finite(text: &str, n: u32, m: u64) -> FiniteVerdict {
+    match verdict(text, n, m) {
+        Ok(Verdict::Finite(finite)) => *finite,
+        _ => panic!("it is finite"),
+    }
 }
 
 const ROLLER: &str = "fn rule(n, m) { let v = 1; let c = 0; loop { while v < n { v *= 2; c = 2*c + flip(); } if c < n { return c; } v -= n; c -= n; } }";
 
 #[test]
 fn straight_code_is_its_chain() {
-    assert_eq!(mean(ROLLER, 6, 2), "11/3");
     for n in 1..60u32 {
-        let explored = explored(ROLLER, n, 2).unwrap();
-        let chain = explored.chain(&Source::COIN);
-        let task = Task::dice(2u8, n).unwrap();
-        assert_eq!(
-            Ok(chain.mean()),
-            FAST_DICE_ROLLER.law(&task).unwrap().exact_mean(),
-            "{n}"
-        );
-        assert!(
-            chain
-                .probabilities()
-                .values()
-                .all(|p| *p == Rational::new(1.into(), n.into()))
-        );
+        let roller = finite(ROLLER, n, 2);
+        let law = FAST_DICE_ROLLER.law(&Task::dice(2u8, n).unwrap()).unwrap();
+        assert_eq!(roller.expected, law.mean().ok(), "{n}");
+        assert!(roller.fairness.is_fair());
     }
 }
 
@@ -73,19 +78,6 @@ fn integers_of_any_size() {
 }
 
 #[test]
-#[ignore]
-fn speed() {
-    let t = std::time::Instant::now();
-    let e = explored(ROLLER, 59, 2).unwrap();
-    eprintln!("explore {} states {:?}", e.states().len(), t.elapsed());
-    let t = std::time::Instant::now();
-    let c = e.chain(&Source::COIN);
-    eprintln!("chain {:?} {:?}", c.len(), t.elapsed());
-    let _ = c.mean();
-    eprintln!("mean {:?}", t.elapsed());
-}
-
-#[test]
 fn an_endless_rule_is_enclosed() {
     // the number of flips until heads, modulo 3, with a counter that never ends: P(0) = 1/7, ...
     let text = "fn rule(n, m) { let k = 0; while flip() == 1 { k += 1; } k % n }";
@@ -113,41 +105,36 @@ fn an_endless_rule_is_enclosed() {
     assert!(enclosed.rolls_at_least < two && enclosed.rolls_at_least > two - power(38));
 }
 
-fn verdict(text: &str, n: u32, m: u64) -> Result<Verdict, Fault> {
-    let (explored, target) = (explored(text, n, m)?, Target::uniform(n).unwrap());
-    Verdict::new(&explored, "my.rhai", &Source::die(m).unwrap(), &target)
-}
-
 #[test]
 fn three_flips_modulo_6_are_not_fair() {
     let text = "fn rule(n, m) { let x = 0; for i in 0..3 { x = 2*x + flip(); } x % n }";
-    let wrong = verdict(text, 6, 2).unwrap();
-    assert_eq!(wrong.total_variation.to_string(), "1/6");
+    let wrong = finite(text, 6, 2);
+    assert_eq!(wrong.fairness.total_variation.to_string(), "1/6");
     assert_eq!(
         wrong.witness.as_deref(),
         Some("0 has 1/4 (as after HHH, TTH), 2 has 1/8 (as after HTH)")
     );
     assert_eq!(
-        (
-            wrong.expected.unwrap().to_string().as_str(),
-            wrong.worst_case
-        ),
-        ("3", Some(3))
+        (wrong.expected.unwrap().to_string().as_str(), wrong.bounded),
+        ("3", true)
     );
-    assert!(verdict(text, 8, 2).unwrap().is_fair());
+    assert!(finite(text, 8, 2).fairness.is_fair());
     let outside = verdict("fn rule(n, m) { roll(6) }", 6, 6).err().unwrap();
     assert_eq!(
         outside.to_string(),
-        "my.rhai: after the rolls 6 it gives 6, and a d6 has the outcomes 0 to 5"
+        "my.rhai: after the rolls 6 it gives 6, and the outcomes of a target with 6 are 0 to 5"
     );
 }
 
 #[test]
 fn what_may_never_end_is_no_fair_die() {
     let text = "fn start(n, m) { 0 } fn step(s, face, n, m) { if s == 0 { if face == 1 { out(0) } else { 1 } } else { 1 } }";
-    let stuck = verdict(text, 1, 2).unwrap();
+    let stuck = finite(text, 1, 2);
     assert_eq!(
-        (stuck.ends.to_string().as_str(), stuck.expected.is_none()),
+        (
+            stuck.fairness.ends.to_string().as_str(),
+            stuck.expected.is_none()
+        ),
         ("1/2", true)
     );
     assert_eq!(stuck.witness.as_deref(), Some("after T it never ends"));

@@ -1,11 +1,11 @@
 //! What the chain of a rule proves.
 
 use crate::endless::{Enclosed, enclose};
-use crate::explore::{Explored, rolls};
+use crate::explore::{Explored, MOST_STATES, rolls};
 use crate::{Fault, RuleText};
-use flipcost::algorithms::{Fairness, Prepared, PreparedRule, Rule};
+use flipcost::algorithms::{Fairness, Prepared, PreparedRule};
 use flipcost::law::UnknownLaw;
-use flipcost::task::{Refusal, Target, Task};
+use flipcost::task::{Target, Task};
 use flipcost_number::{BigUint, Rational};
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::collections::BTreeSet;
@@ -54,28 +54,61 @@ pub struct UnknownVerdict {
 const WITNESSES: usize = 3;
 /// Undecided at most, as a power of 2.
 const UNDECIDED_BITS: u64 = 64;
+/// States after which a rule whose law is all but decided by so many of them is taken for endless.
+const FEW_STATES: usize = 5000;
 /// States of an endless rule that are looked at.
 const ENDLESS_STATES: usize = 100_000;
+/// Faces of a source, which are followed one by one.
+const MOST_FACES: u64 = 1 << 20;
 /// Transitions of a chain of an unknown source, at most.
 const UNKNOWN_TRANSITIONS: usize = 10_000;
 
 impl RuleText {
-    /// What is proved of the rule for a task. Cost: one run of the program for every face of every state, and one
-    /// elimination of the chain.
+    /// All that the rule can do for a task; with `all`, also where so few states decide it that it is taken for
+    /// endless.
+    ///
+    /// # Errors
+    /// [`Fault`] if the text is no rule, or [`Fault::TooLarge`].
+    pub fn explored(&self, task: &Task, all: bool) -> Result<Explored, Fault> {
+        let faces = task.source().sides();
+        let m = faces.to_u64().filter(|m| *m <= MOST_FACES);
+        let m = m.ok_or_else(|| Fault::Wide {
+            file: self.file.clone(),
+            faces,
+        })?;
+        let program = self.program(&task.target().outcomes(), m)?;
+        let explore = |most| Explored::new(&*program, &self.file, m, most);
+        match explore(FEW_STATES) {
+            Err(Fault::TooLarge { .. }) if all || task.source().is_unknown() => {
+                explore(MOST_STATES)
+            }
+            Err(large @ Fault::TooLarge { .. }) => {
+                let enclosed = enclose(&*program, task.source(), m, UNDECIDED_BITS, FEW_STATES)?;
+                if enclosed.is_decided(UNDECIDED_BITS) {
+                    Err(large)
+                } else {
+                    explore(MOST_STATES)
+                }
+            }
+            explored => explored,
+        }
+    }
+
+    /// What is proved of the rule for a task; `all` as for [`RuleText::explored`]. Cost: one run of the program for
+    /// every face of every state, and one elimination of the chain.
     ///
     /// # Errors
     /// [`Fault`] if the rule is broken, or gives an outcome that the target does not have.
-    pub fn verdict(&self, task: &Task) -> Result<Verdict, Fault> {
-        let explored = match self.explored(task) {
+    pub fn verdict(&self, task: &Task, all: bool) -> Result<Verdict, Fault> {
+        let explored = match self.explored(task, all) {
             Err(Fault::TooLarge { .. }) if !task.source().is_unknown() => {
-                let m = task.source().sides().to_u64().unwrap_or(u64::MAX);
+                let m = task.source().sides().to_u64().unwrap_or(MOST_FACES);
                 let program = self.program(&task.target().outcomes(), m)?;
                 let enclosed =
                     enclose(&*program, task.source(), m, UNDECIDED_BITS, ENDLESS_STATES)?;
-                if let Some(outcome) = enclosed
-                    .outcomes
-                    .keys()
-                    .find(|outcome| **outcome >= task.target().outcomes())
+                let mut outcomes = enclosed.outcomes.keys();
+                if let Some(outcome) =
+                    outcomes.find(|outcome| **outcome >= task.target().outcomes())
                 {
                     return Err(self.outside(outcome, None, task.target()));
                 }
@@ -83,10 +116,11 @@ impl RuleText {
             }
             explored => explored?,
         };
+        let inside = |outcome: &BigUint| *outcome < task.target().outcomes();
         if let Some(i) = explored
             .outcomes()
             .iter()
-            .position(|outcome| *outcome >= task.target().outcomes())
+            .position(|outcome| !inside(outcome))
         {
             let path = &explored.witnesses(1)[i][0];
             let path = rolls(path, explored.faces());

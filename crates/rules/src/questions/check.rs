@@ -5,6 +5,7 @@ use flipcost::algorithms::find;
 use flipcost::table::Precision;
 use flipcost::task::Task;
 use flipcost_number::{Rational, Real};
+use flipcost_question::description::ValueAbout;
 use flipcost_question::prelude::*;
 use flipcost_question::targets::TargetList;
 use num_traits::One;
@@ -17,8 +18,8 @@ question! {
     /// least of any rule, and whether it always ends. Where it is not fair, `witness` has the shortest rolls
     /// that show it. With an unknown source the law and the cost are functions of p.
     ///
-    /// A row for each target. A rule with more than 10^6 states is followed until less than 2^-64 is
-    /// undecided, and notes say between what its probabilities lie.
+    /// A row for each target. Where 5000 states are not all and decide all but 2^-64 (with `exact`: where 10^6 are not
+    /// all), the states are taken to have no end, and notes say between what the probabilities lie.
     pub struct RuleCheck: "rule-check", "rule check" {
         /// The file of the rule, or its text of several lines, with the name of the file in the first
         rule: RuleText; word("FILE"),
@@ -28,7 +29,7 @@ question! {
         source: Sides = Sides::default(); SOURCE,
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
-        /// Exact fractions however large they are.
+        /// Exact fractions however large they are, and up to 10^6 states however little the last ones matter.
         exact: bool; EXACT,
     }
     purpose: Numbers
@@ -36,6 +37,8 @@ question! {
 }
 
 impl FieldValue for RuleText {
+    const ABOUT: ValueAbout = ValueAbout::python("RuleLike");
+
     fn of_json(json: &flipcost_question::serde_json::Value) -> Result<RuleText, Sentence> {
         let text = json.as_str().unwrap_or_default();
         RuleText::parse(text).map_err(Sentence::from)
@@ -73,12 +76,13 @@ impl Question for RuleCheck {
         let cost = answer.phrase(0, "expected_exact");
         match (all, rows, cost) {
             (true, 1, Some(cost)) => {
+                let unit = self.source.0.unit().plural();
                 let least = answer.phrase(0, "optimum_exact");
                 let least = least.map_or_else(String::new, |least| {
                     format!("; the least of any rule is {least}")
                 });
                 format!(
-                    "{file} is fair for {}, and takes {cost} rolls on average{least}",
+                    "{file} is fair for {}, and takes {cost} {unit} on average{least}",
                     name(0)
                 )
             }
@@ -115,7 +119,7 @@ impl Question for RuleCheck {
         for target in self.targets.each() {
             control.go_on()?;
             let task = Task::new(self.source.0.clone(), target?);
-            let verdict = self.rule.verdict(&task);
+            let verdict = self.rule.verdict(&task, self.exact);
             let verdict = verdict.map_err(|fault| QueryError::wrong("rule", fault.to_string()))?;
             let row = self.row(&task, &verdict, precision, &mut foot);
             if row[FAIR] == Cell::Flag(false) {
@@ -154,7 +158,7 @@ impl RuleCheck {
     ) -> Vec<Cell> {
         let n = match task.target().sides() {
             Some(n) => Cell::Integer(n.into()),
-            None => Cell::from(task.target().to_string()),
+            None => text(task.target().to_string()),
         };
         let least = if task.source().is_fair() {
             optimum(task)
@@ -180,7 +184,7 @@ impl RuleCheck {
                 fraction(&finite.fairness.ends, precision),
                 count(finite.states),
                 count(finite.transitions),
-                finite.witness.clone().map_or(Cell::Empty, Cell::from),
+                finite.witness.clone().map_or(Cell::Empty, text),
             ],
             Verdict::Unknown(unknown) => {
                 let expected = unknown.law.as_ref().map(|law| law.mean().to_string());
@@ -194,7 +198,7 @@ impl RuleCheck {
                     n,
                     Cell::Flag(unknown.fair),
                     Cell::Empty,
-                    expected.map_or(Cell::Empty, Cell::from),
+                    expected.map_or(Cell::Empty, text),
                     Cell::Empty,
                     Cell::Flag(unknown.bounded),
                     unknown
@@ -229,7 +233,7 @@ impl RuleCheck {
                     Cell::Empty,
                     count(enclosed.states),
                     Cell::Empty,
-                    unfair(enclosed, task).map_or(Cell::Empty, Cell::from),
+                    unfair(enclosed, task).map_or(Cell::Empty, text),
                 ]
             }
         }
@@ -263,4 +267,8 @@ fn unfair(enclosed: &Enclosed, task: &Task) -> Option<String> {
             None
         }
     })
+}
+
+fn text(text: String) -> Cell {
+    Cell::Text(text.into())
 }
