@@ -1,10 +1,12 @@
 //! The engine as its users call it: the law of one n, decimals, a sweep.
 
-use flipcost::algorithms::FAST_DICE_ROLLER;
+use flipcost::algorithms::{FAST_DICE_ROLLER, Faces, Sampler};
 use flipcost::table::columns;
 use flipcost::table::{Column, Precision, Request};
 use flipcost::task::Task;
 use flipcost_number::expression::parse_natural;
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
 
 fn main() {
     divan::main();
@@ -37,4 +39,26 @@ fn sweep(column: &'static Column) -> usize {
     };
     let surveys = request.tables(20_000);
     request.rows(1..=20_000, &surveys).unwrap().len()
+}
+
+/// A d6 from flips: prepared once and sampled, and each time anew.
+#[divan::bench]
+fn d6_sampled(bencher: divan::Bencher) {
+    let task = Task::dice(2u8, 6u8).unwrap();
+    let sampler = Sampler::new(&*FAST_DICE_ROLLER.prepare(&task).unwrap()).unwrap();
+    let mut rng = StdRng::seed_from_u64(1);
+    bencher.bench_local(|| {
+        (0..1000)
+            .map(|_| sampler.sample(|| rng.next_u64()))
+            .sum::<u64>()
+    });
+}
+
+#[divan::bench]
+fn d6_rolled(bencher: divan::Bencher) {
+    let task = Task::dice(2u8, 6u8).unwrap();
+    let mut rng = StdRng::seed_from_u64(1);
+    let mut bits = std::iter::repeat_with(|| rng.next_u64());
+    let mut faces = Faces::from_fn(|_| bits.next().map(|word| word & 1));
+    bencher.bench_local(|| FAST_DICE_ROLLER.roll(&task, &mut faces).unwrap());
 }

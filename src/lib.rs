@@ -15,14 +15,18 @@
 //! let toll = law.mean() - Real::log(&6u8.into(), 2);
 //! assert!(toll.compare(&Real::integer(2))?.is_lt());
 //!
-//! let rolled = FAST_DICE_ROLLER.roll(&task, &mut Faces::system())?;
-//! assert!(rolled.outcome < 6u8.into() && rolled.rolls >= 3);
+//! // Rolled with your own flips; with the feature `random`, `Faces::system()` flips for you.
+//! let rolled = FAST_DICE_ROLLER.roll(&task, &mut Faces::from_rolls("HTTH"))?;
+//! assert_eq!((rolled.outcome, rolled.rolls), (3u8.into(), 3)); // outcomes count from 0
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! A *source* is a fair die with m >= 2 sides (m = 2 is a coin), a *target* a fair die with n >= 1
 //! sides, and an *algorithm* turns independent source rolls into one target roll. Write the
 //! algorithm once, as a `step` that consumes one source roll; everything else follows from it.
+//!
+//! Without features the crate computes alone. `random` adds randomness of the operating system and of seeds, `rand`
+//! generators of that crate, `statistics` how soon a bias is noticed, and `simulate` simulations.
 //!
 //! The modules are layered, and each imports only from those above it in this table:
 //!

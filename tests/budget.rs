@@ -1,7 +1,9 @@
 //! A budget ends every long computation of the library: the public functions with arguments whose answers would take
 //! minutes to years, each ended by 50 ms.
 
-use flipcost::algorithms::{self, Algorithm, bounded, simulate, tree};
+#[cfg(feature = "simulate")]
+use flipcost::algorithms::simulate;
+use flipcost::algorithms::{self, Algorithm, bounded, tree};
 use flipcost::budget::{Budget, Spent};
 use flipcost::number::factor::factor;
 use flipcost::prelude::*;
@@ -73,6 +75,7 @@ fn long_works() -> Vec<(String, Work)> {
             let _ = tree::nodes(method, &task, 60);
         }));
     }
+    #[cfg(feature = "simulate")]
     all.push(work("simulate", move || {
         let task = Task::dice(2u8, 6u8).expect("dice");
         let _ = simulate::simulate(FAST_DICE_ROLLER, &task, u64::MAX >> 20, 1);

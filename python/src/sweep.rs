@@ -472,6 +472,7 @@ fn of_range<'py>(
             kind: column.kind().into(),
             unit: unit(column, Some(&request.source)),
             answers: false,
+            names_rows: false,
             words: &[],
         };
         let content = if lazy.contains(column) {

@@ -119,6 +119,21 @@ def test_what_is_no_file_is_said() -> None:
         assert caught.value.field == "file"
 
 
+def test_an_argument_that_is_missing_is_said() -> None:
+    with pytest.raises(flipcost.QuestionError, match="format is {}"):
+        flipcost.import_({})
+    with pytest.raises(TypeError, match="file is missing: this is what the question is about"):
+        flipcost.import_("drn")
+
+
+def test_every_question_takes_the_first_rows_by_one() -> None:
+    rows = flipcost.cost("2..9", algorithms="fast-dice-roller", columns="n,expected", top=2, by="-expected")
+    assert list(rows["n"]) == [2, 4]
+    assert len(flipcost.libraries(top=3, by="bits_drawn")) == 3
+    with pytest.raises(flipcost.FlipcostError, match="by.* names .foo., which is no column of this answer"):
+        flipcost.cost(6, by="foo")
+
+
 PROGRAM = """
 import flipcost
 law = flipcost.algorithms["interval"].law("coin", 6)

@@ -1,161 +1,227 @@
-//! Where a sampler's rolls come from: the operating system, a seeded generator, or a person.
+//! Where a sampler's rolls come from: random words of any generator, the operating system or a seed, or a person.
 //!
 //! [`Faces`] makes fair faces of any die from random words, without bias: a word that would make
 //! some faces likelier than others is rejected, and another is taken.
 
+use super::bits::Bits;
 use crate::task::Source;
+#[cfg(feature = "random")]
 use chacha20::rand_core::{Rng, SeedableRng};
-use chacha20::{ChaCha8Rng, ChaCha20Rng};
 use flipcost_number::BigUint;
 use flipcost_number::budget::spend;
 use num_traits::ToPrimitive;
+use std::io::Read;
 
 /// The seeded generator's name, for the record of a repeatable run.
 pub const GENERATOR: &str = "ChaCha20 (seed_from_u64)";
 
-/// A stream of random words.
-enum WordSource {
-    System,
-    Seeded(Box<ChaCha20Rng>),
-    Chunk(Box<ChaCha8Rng>),
+/// Where faces come from.
+enum FaceOrigin<'a> {
+    /// Words of 64 random bits.
+    Words(Box<dyn FnMut() -> Result<u64, FacesError> + 'a>),
+    #[cfg(feature = "random")]
+    Seeded(Box<chacha20::ChaCha20Rng>),
+    #[cfg(feature = "simulate")]
+    Chunk(Box<chacha20::ChaCha8Rng>),
+    /// Faces themselves, of the die with these sides.
+    Faces(Box<dyn FnMut(u128) -> Result<u64, FacesError> + 'a>),
+}
+
+/// Why there is no face.
+///
+/// ```
+/// use flipcost::algorithms::{Faces, FacesError};
+/// let mut faces = Faces::from_rolls("HT");
+/// assert_eq!(faces.roll(0), Err(FacesError::Sides(0)));
+/// assert_eq!((faces.roll(2), faces.roll(2)), (Ok(0), Ok(1)));
+/// assert_eq!(faces.roll(2), Err(FacesError::RanOut));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FacesError {
+    /// There are no more.
+    #[error("the rolls ran out before an outcome was decided")]
+    RanOut,
+    /// No die has so many sides, or a face does not fit in a word.
+    #[error("no die of {0} sides is rolled here: 1 to 2^64 sides were expected")]
+    Sides(u128),
+    /// The probabilities of the source are unknown.
+    #[error("{} cannot be rolled here, since nobody knows its probabilities", .0.with_article())]
+    Unknown(Source),
+    /// What a closure gave is no face of the die.
+    #[error("a die of {sides} sides does not show face {face}: faces count from 0")]
+    Face {
+        /// What it gave.
+        face: u64,
+        /// The sides of the die.
+        sides: u128,
+    },
+    /// A roll of a text is no face of the die.
+    #[error(transparent)]
+    Roll(#[from] BadRoll),
+    /// The operating system had no randomness, or a reader failed: what was said of it.
+    #[error("{0}")]
+    Failed(String),
 }
 
 /// Fair faces of any die.
 ///
-/// A seed always gives the same faces, so the map from words to faces is fixed: from the system
-/// and from a seed the least k bits with 2^k >= m, again until they are below m; for a chunk of a
+/// A seed always gives the same faces, so the map from words to faces is fixed: the least k bits with
+/// 2^k >= m, again until they are below m; for a chunk of a
 /// simulation the same if m is a power of two, and otherwise Lemire's multiplication of a word of
 /// 32 bits with its exact rejection (Lemire 2019, arXiv 1805.10941), which rejects less.
 ///
 /// ```
-/// use flipcost::algorithms::Faces;
-/// let (mut one, mut other) = (Faces::seeded(7), Faces::seeded(7));
-/// let faces: Vec<u64> = (0..100).filter_map(|_| one.roll(6)).collect();
-/// assert_eq!(faces.len(), 100);
-/// assert!(faces.iter().all(|face| *face < 6 && other.roll(6) == Some(*face)));
+/// use flipcost::algorithms::{Faces, FacesError};
+/// let random: &[u8] = &[0b_101_110_010, 0, 0, 0, 0, 0, 0, 0]; // or a file, or a device
+/// let mut faces = Faces::from_reader(random);
+/// assert_eq!((faces.roll(6)?, faces.roll(6)?), (2, 5)); // 010, then 110, which is none, then 101
+/// let mut mine = Faces::from_rolls("6 3, 4");
+/// assert_eq!((mine.roll(6)?, mine.roll(6)?), (5, 2)); // faces count from 0
+/// # Ok::<(), FacesError>(())
 /// ```
-pub struct Faces {
-    words: WordSource,
-    pool: u64,
-    left: u32,
-    failed: Option<getrandom::Error>,
+pub struct Faces<'a> {
+    origin: FaceOrigin<'a>,
+    bits: Bits,
 }
 
-impl Faces {
-    /// What the operating system said, if it had no randomness.
-    pub fn failed(&self) -> Option<getrandom::Error> {
-        self.failed
-    }
-
-    fn new(words: WordSource) -> Self {
+impl<'a> Faces<'a> {
+    fn new(origin: FaceOrigin<'a>) -> Self {
         Faces {
-            words,
-            pool: 0,
-            left: 0,
-            failed: None,
+            origin,
+            bits: Bits::default(),
         }
     }
 
+    /// Faces that a closure gives: of the die of so many sides, from 0, or `None` if there are no more. Of a loaded
+    /// source its faces are those of the source.
+    ///
+    /// ```
+    /// use flipcost::algorithms::{FAST_DICE_ROLLER, Faces};
+    /// use flipcost::task::Task;
+    /// let mut flips = [1, 0, 1].into_iter();
+    /// let mut faces = Faces::from_fn(|_sides| flips.next());
+    /// let rolled = FAST_DICE_ROLLER.roll(&Task::dice(2u8, 8u8)?, &mut faces)?;
+    /// assert_eq!(rolled.outcome, 5u8.into());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_fn(mut face: impl FnMut(u128) -> Option<u64> + 'a) -> Self {
+        let face = move |sides| match face(sides) {
+            None => Err(FacesError::RanOut),
+            Some(face) if u128::from(face) >= sides => Err(FacesError::Face { face, sides }),
+            Some(face) => Ok(face),
+        };
+        Faces::new(FaceOrigin::Faces(Box::new(face)))
+    }
+
+    /// Faces from the bits of a generator.
+    #[cfg(feature = "rand")]
+    pub fn from_rng(mut rng: impl rand::Rng + 'a) -> Self {
+        Faces::new(FaceOrigin::Words(Box::new(move || Ok(rng.next_u64()))))
+    }
+
+    /// Faces from random bytes, eight of which are a word, the first the lowest; fewer at the end are not used.
+    pub fn from_reader(mut reader: impl Read + 'a) -> Self {
+        let word = move || {
+            let mut bytes = [0; 8];
+            match reader.read_exact(&mut bytes) {
+                Ok(()) => Ok(u64::from_le_bytes(bytes)),
+                Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
+                    Err(FacesError::RanOut)
+                }
+                Err(error) => Err(FacesError::Failed(format!("no more can be read: {error}"))),
+            }
+        };
+        Faces::new(FaceOrigin::Words(Box::new(word)))
+    }
+
+    /// A person's rolls, as [`parse_rolls`] reads them: `HTT` for a coin, or faces from 1.
+    pub fn from_rolls(text: &'a str) -> Self {
+        let coin = !has_digit(text);
+        let mut parts = parts(text, coin).enumerate();
+        let face = move |sides| {
+            let (i, part) = parts.next().ok_or(FacesError::RanOut)?;
+            Ok(parse_roll(i, part, sides, coin && sides == 2)?)
+        };
+        Faces::new(FaceOrigin::Faces(Box::new(face)))
+    }
+
     /// Faces from the operating system's randomness.
+    #[cfg(feature = "random")]
     pub fn system() -> Self {
-        Faces::new(WordSource::System)
+        let word = || {
+            getrandom::u64().map_err(|error| {
+                FacesError::Failed(format!("the operating system gave no randomness: {error}"))
+            })
+        };
+        Faces::new(FaceOrigin::Words(Box::new(word)))
     }
 
     /// Faces that are the same for the same seed, on any machine.
+    #[cfg(feature = "random")]
     pub fn seeded(seed: u64) -> Self {
-        Faces::new(WordSource::Seeded(Box::new(ChaCha20Rng::seed_from_u64(
-            seed,
-        ))))
+        let generator = chacha20::ChaCha20Rng::seed_from_u64(seed);
+        Faces::new(FaceOrigin::Seeded(Box::new(generator)))
     }
 
     /// The faces of one chunk of a simulation: a stream of its own of the faster ChaCha8, the same
     /// for the same seed and chunk, on any machine.
+    #[cfg(feature = "simulate")]
     pub(crate) fn chunk(seed: u64, chunk: u64) -> Self {
-        let mut generator = Box::new(ChaCha8Rng::seed_from_u64(seed));
+        let mut generator = Box::new(chacha20::ChaCha8Rng::seed_from_u64(seed));
         generator.set_stream(chunk);
-        Faces::new(WordSource::Chunk(generator))
+        Faces::new(FaceOrigin::Chunk(generator))
     }
 
-    /// A new word in the pool. Bits left over are dropped, so that a face never straddles two
-    /// words.
-    fn refill(&mut self) -> Option<()> {
-        self.pool = match &mut self.words {
-            WordSource::System => match getrandom::u64() {
-                Ok(word) => word,
-                Err(error) => {
-                    self.failed = Some(error);
-                    return None;
+    /// One face of a die of m sides, from 0.
+    /// Cost: fewer than two words on average.
+    ///
+    /// # Errors
+    /// [`FacesError`] unless 1 <= m <= 2^64, and where there are no more faces.
+    #[inline]
+    pub fn roll(&mut self, sides: u128) -> Result<u64, FacesError> {
+        if !(1..=1 << 64).contains(&sides) {
+            return Err(FacesError::Sides(sides));
+        }
+        match &mut self.origin {
+            FaceOrigin::Faces(face) => face(sides),
+            FaceOrigin::Words(word) => self.bits.face(sides, word),
+            #[cfg(feature = "random")]
+            FaceOrigin::Seeded(generator) => self.bits.face(sides, || Ok(generator.next_u64())),
+            #[cfg(feature = "simulate")]
+            FaceOrigin::Chunk(generator) if !sides.is_power_of_two() && sides <= 1 << 32 => loop {
+                let word = u64::from(generator.next_u32());
+                if let Some(face) = multiplied::<32>(word, sides as u64) {
+                    return Ok(face);
                 }
             },
-            WordSource::Seeded(generator) => generator.next_u64(),
-            WordSource::Chunk(generator) => generator.next_u64(),
-        };
-        self.left = 64;
-        Some(())
-    }
-
-    /// The next k <= 64 bits; the mask is 2^k - 1, which the caller has already.
-    #[inline]
-    fn bits(&mut self, k: u32, mask: u64) -> Option<u64> {
-        if self.left < k {
-            self.refill()?;
-        }
-        let value = self.pool & mask;
-        self.pool = self.pool.checked_shr(k).unwrap_or(0);
-        self.left -= k;
-        Some(value)
-    }
-
-    /// One face of a die of m sides, from 0; 1 <= m <= 2^64. `None`: the operating system failed.
-    /// Cost: fewer than two words on average.
-    #[inline]
-    pub fn roll(&mut self, m: u128) -> Option<u64> {
-        debug_assert!((1..=1 << 64).contains(&m), "a die of {m} sides");
-        if m.is_power_of_two() {
-            return self.bits(m.trailing_zeros(), (m - 1) as u64);
-        }
-        let m = m as u64; // not 2^64
-        if let (WordSource::Chunk(generator), true) = (&mut self.words, m <= 1 << 32) {
-            loop {
-                let word = u64::from(generator.next_u32());
-                if let Some(face) = multiplied::<32>(word, m) {
-                    return Some(face);
-                }
-            }
-        }
-        let k = 64 - m.leading_zeros();
-        loop {
-            let face = self.bits(k, u64::MAX >> (64 - k))?;
-            if face < m {
-                return Some(face);
-            }
+            #[cfg(feature = "simulate")]
+            FaceOrigin::Chunk(generator) => self.bits.face(sides, || Ok(generator.next_u64())),
         }
     }
-}
 
-impl Faces {
     /// One face of a source, from 0: of its weights if it is loaded, else as [`Faces::roll`] of a die
-    /// of these sides. `None`: the operating system failed, or the source is unknown. Cost: one step
-    /// for each face before it.
-    pub fn roll_of(&mut self, source: &Source, sides: u128) -> Option<u64> {
-        if sides > 1 << 64 {
-            return None; // no face of a wider word fits
+    /// of these sides. Cost: one step for each face before it.
+    ///
+    /// # Errors
+    /// As [`Faces::roll`], and if the source is unknown and the faces are none of its own.
+    pub fn roll_of(&mut self, source: &Source, sides: u128) -> Result<u64, FacesError> {
+        if source.is_fair() || matches!(self.origin, FaceOrigin::Faces(_)) {
+            return self.roll(sides);
         }
-        if source.weights().is_none() {
-            return (!source.is_unknown()).then(|| self.roll(sides))?;
-        }
+        let unknown = || FacesError::Unknown(source.clone());
         spend(1000); // with what is done about it: rolls of a loaded source can be many
-        let place = self.below(&source.weight_sum()?)?;
-        source.face_at(place)
+        let place = self.below(&source.weight_sum().ok_or_else(unknown)?)?;
+        source.face_at(place).ok_or_else(unknown)
     }
 
     /// A number below this one, each as likely.
-    fn below(&mut self, end: &BigUint) -> Option<BigUint> {
+    fn below(&mut self, end: &BigUint) -> Result<BigUint, FacesError> {
         if let Some(end) = end.to_u64() {
             return self.roll(end.into()).map(BigUint::from);
         }
         loop {
-            let words: Option<Vec<u64>> = (0..end.bits().div_ceil(64))
+            let words: Result<Vec<u64>, FacesError> = (0..end.bits().div_ceil(64))
                 .map(|_| self.roll(1 << 64))
                 .collect();
             let number = words?
@@ -163,7 +229,7 @@ impl Faces {
                 .fold(BigUint::ZERO, |number, word| (number << 64u8) + word);
             let number = number >> ((64 - end.bits() % 64) % 64);
             if number < *end {
-                return Some(number);
+                return Ok(number);
             }
         }
     }
@@ -171,6 +237,7 @@ impl Faces {
 
 /// floor(word m / 2^BITS) of a word of BITS bits, unless the word is one of the 2^BITS mod m that
 /// are too many.
+#[cfg(any(test, feature = "simulate"))]
 #[inline]
 fn multiplied<const BITS: u32>(word: u64, m: u64) -> Option<u64> {
     let product = word * m;
@@ -197,51 +264,69 @@ impl BadRoll {
 }
 
 /// A person's rolls: `HTHHT` for a coin (H is face 1, T is face 2), or faces from 1,
-/// `6,3,4,3`, separated by commas or blanks. Returned from 0.
+/// `6,3,4,3`, separated by commas or blanks. The 0 of a die of 10 or 100 sides is its last face, as printed. Returned
+/// from 0.
 ///
 /// # Errors
 /// [`BadRoll`], which names the first entry that is not a face of a die with m sides.
 pub fn parse_rolls(text: &str, m: u128) -> Result<Vec<u64>, BadRoll> {
-    let coin = m == 2 && !text.chars().any(|c| c.is_ascii_digit());
-    let parts: Vec<String> = if coin {
-        text.chars()
-            .filter(|c| !c.is_whitespace() && *c != ',')
-            .map(String::from)
-            .collect()
-    } else {
-        text.split(|c: char| c == ',' || c.is_whitespace())
-            .filter(|part| !part.is_empty())
-            .map(String::from)
-            .collect()
+    let coin = m == 2 && !has_digit(text);
+    let parts = parts(text, coin).enumerate();
+    parts
+        .map(|(i, part)| parse_roll(i, part, m, coin))
+        .collect()
+}
+
+fn has_digit(text: &str) -> bool {
+    text.chars().any(|c| c.is_ascii_digit())
+}
+
+/// What stands between commas and blanks; of a coin its letters.
+fn parts(text: &str, coin: bool) -> impl Iterator<Item = &str> {
+    let between = text.split(|c: char| c == ',' || c.is_whitespace());
+    let between = between.filter(|part| !part.is_empty());
+    between.flat_map(move |part| -> Box<dyn Iterator<Item = &str>> {
+        if coin {
+            Box::new(part.split_inclusive(|_| true))
+        } else {
+            Box::new(std::iter::once(part))
+        }
+    })
+}
+
+fn parse_roll(i: usize, part: &str, m: u128, coin: bool) -> Result<u64, BadRoll> {
+    let value = match part {
+        "H" | "h" if coin => Some(0),
+        "T" | "t" if coin => Some(1),
+        number if !coin => number
+            .parse::<u128>()
+            .ok()
+            // as it is printed on the die
+            .map(|face| {
+                if face == 0 && [10, 100].contains(&m) {
+                    m
+                } else {
+                    face
+                }
+            })
+            .filter(|face| (1..=m).contains(face))
+            .map(|face| (face - 1) as u64), // below 2^64
+        _ => None,
     };
-    let face = |(i, part): (usize, String)| {
-        let value = match part.as_str() {
-            "H" | "h" if coin => Some(0),
-            "T" | "t" if coin => Some(1),
-            number if !coin => number
-                .parse::<u128>()
-                .ok()
-                .filter(|face| (1..=m).contains(face))
-                .map(|face| (face - 1) as u64), // below 2^64
-            _ => None,
-        };
-        let shown: String = part.chars().take(20).collect();
-        value.ok_or_else(|| BadRoll {
-            place: i + 1,
-            text: shown,
-            die: if m == 2 {
-                "coin".to_string()
-            } else {
-                format!("d{m}")
-            },
-            right: if coin {
-                "H (heads) or T (tails)".to_string()
-            } else {
-                format!("1 to {m}")
-            },
-        })
-    };
-    parts.into_iter().enumerate().map(face).collect()
+    value.ok_or_else(|| BadRoll {
+        place: i + 1,
+        text: part.chars().take(20).collect(),
+        die: if m == 2 {
+            "coin".to_string()
+        } else {
+            format!("d{m}")
+        },
+        right: if coin {
+            "H (heads) or T (tails)".to_string()
+        } else {
+            format!("1 to {m}")
+        },
+    })
 }
 
 /// A face (from 0) as a person calls it, and [`parse_rolls`] reads it: `H` and `T` of a coin,
@@ -263,17 +348,21 @@ mod tests {
         assert_eq!(parse_rolls("HTHHT", 2).unwrap(), [0, 1, 0, 0, 1]);
         assert_eq!(parse_rolls("6,3, 4 3", 6).unwrap(), [5, 2, 3, 2]);
         assert_eq!(parse_rolls("1,2", 2).unwrap(), [0, 1]);
+        assert_eq!(parse_rolls("0 7 10", 10).unwrap(), [9, 6, 9]);
+        assert_eq!(parse_rolls("00 07", 100).unwrap(), [99, 6]);
         assert!(
             parse_rolls("7", 6).is_err()
                 && parse_rolls("HX", 2).is_err()
                 && parse_rolls("0", 6).is_err()
+                && parse_rolls("0", 20).is_err()
         );
     }
 
+    #[cfg(feature = "simulate")]
     #[test]
     fn a_seed_repeats_its_faces_and_they_are_in_range() {
         for m in [1u64, 2, 3, 6, 1 << 32, 1000] {
-            for make in [Faces::seeded as fn(u64) -> Faces, |seed| {
+            for make in [Faces::seeded as fn(u64) -> Faces<'static>, |seed| {
                 Faces::chunk(1, seed)
             }] {
                 let faces = |seed| -> Vec<u64> {
@@ -285,6 +374,94 @@ mod tests {
                 assert!(faces(7).iter().all(|face| *face < m));
             }
         }
+    }
+
+    /// What is no die is refused, and what no die shows.
+    #[test]
+    fn no_such_die() {
+        for sides in [0, (1 << 64) + 1, (1 << 64) + 5, 1 << 65, u128::MAX] {
+            for mut faces in [
+                Faces::from_fn(|_| Some(0)),
+                Faces::from_reader(std::io::repeat(7)),
+                Faces::from_rolls("1 2 3"),
+            ] {
+                assert_eq!(faces.roll(sides), Err(FacesError::Sides(sides)));
+                assert_eq!(
+                    faces.roll_of(&Source::COIN, sides),
+                    Err(FacesError::Sides(sides))
+                );
+            }
+        }
+        let mut faces = Faces::from_fn(|_| Some(5));
+        assert_eq!(faces.roll(6), Ok(5));
+        assert_eq!(faces.roll(5), Err(FacesError::Face { face: 5, sides: 5 }));
+        assert_eq!(
+            Faces::from_reader(std::io::repeat(0xff)).roll(1 << 64),
+            Ok(u64::MAX)
+        );
+    }
+
+    #[test]
+    fn rolls_of_a_person() {
+        let all = |text, sides: &[u128]| {
+            let mut faces = Faces::from_rolls(text);
+            sides
+                .iter()
+                .map(|sides| faces.roll(*sides))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(all("HT, t", &[2, 2, 2, 2])[..3], [Ok(0), Ok(1), Ok(1)]);
+        assert_eq!(all("HT", &[2, 2, 2])[2], Err(FacesError::RanOut));
+        assert_eq!(all("6 1,20", &[6, 2, 20]), [Ok(5), Ok(0), Ok(19)]);
+        for (text, sides, sentence) in [
+            (
+                "7",
+                6,
+                "roll 1 of the input is \"7\", but a d6 shows 1 to 6",
+            ),
+            (
+                "HX",
+                2,
+                "roll 2 of the input is \"X\", but a coin shows H (heads) or T (tails)",
+            ),
+            (
+                "HT",
+                6,
+                "roll 1 of the input is \"H\", but a d6 shows 1 to 6",
+            ),
+        ] {
+            let mut faces = Faces::from_rolls(text);
+            let error = std::iter::repeat_with(|| faces.roll(sides)).find_map(Result::err);
+            assert_eq!(error.unwrap().to_string(), sentence);
+        }
+        // of a loaded source they are its own; an unknown one has no others
+        let loaded: Source = "1:2:3".parse().unwrap();
+        assert_eq!(Faces::from_rolls("3").roll_of(&loaded, 3), Ok(2));
+        let unknown = Source::unknown(3).unwrap();
+        assert_eq!(Faces::from_rolls("3").roll_of(&unknown, 3), Ok(2));
+        let mut words = Faces::from_reader(std::io::repeat(1));
+        assert_eq!(
+            words.roll_of(&unknown, 3),
+            Err(FacesError::Unknown(unknown))
+        );
+    }
+
+    /// Bytes that end, and a reader that fails.
+    #[test]
+    fn readers_end() {
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+                Err(std::io::Error::other("no device"))
+            }
+        }
+        let mut nine = Faces::from_reader(&[1u8; 9][..]);
+        assert_eq!(
+            (nine.roll(1 << 64), nine.roll(2)),
+            (Ok(0x0101_0101_0101_0101), Err(FacesError::RanOut))
+        );
+        let error = Faces::from_reader(Broken).roll(2).unwrap_err();
+        assert_eq!(error.to_string(), "no more can be read: no device");
     }
 
     /// Every face from equally many words, for words of 12 bits.

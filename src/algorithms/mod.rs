@@ -13,6 +13,7 @@ pub mod attempt;
 mod base_conversion;
 mod base_conversion_early;
 mod bitmask_words;
+mod bits;
 mod block;
 pub mod bounded;
 pub mod canon;
@@ -47,6 +48,7 @@ mod rejection_ceil;
 mod rejection_uniform;
 mod rule;
 mod sampler;
+#[cfg(feature = "simulate")]
 pub mod simulate;
 mod stout_warren;
 pub mod table;
@@ -56,7 +58,7 @@ mod von_neumann_early;
 pub mod words;
 
 pub use coin_function::{CoinFunction, CoinFunctionError};
-pub use faces::Faces;
+pub use faces::{Faces, FacesError};
 pub use fairness::Fairness;
 pub use fast_dice_roller::{FastDiceRoller, Uniform, UniformAction};
 pub use parameters::{Arguments, Parameter, ParameterError};
@@ -70,7 +72,7 @@ pub use registry::{
 };
 pub(crate) use rule::RuleInfo;
 pub use rule::{About, Memory, Purpose, Rule};
-pub(crate) use sampler::Sampler;
+pub use sampler::Sampler;
 
 pub use crate::law::Step;
 
@@ -459,7 +461,8 @@ mod tests {
         );
         let refused = mean("factoring").unwrap_err().to_string();
         assert!(refused.ends_with("the search ends at 10000"), "{refused}");
-        let mut faces = Faces::seeded(1);
+        let mut words = bits::tests::words();
+        let mut faces = Faces::from_fn(|_| words.next());
         let rolled = FAST_DICE_ROLLER.roll(&task, &mut faces).unwrap();
         assert!(rolled.outcome < 6u8.into() && rolled.rolls == 1);
         assert_eq!(task.entropy().decimals(6).unwrap(), "0.040390"); // log2(6) / 64

@@ -1,6 +1,6 @@
 //! An algorithm without the type of its rule, and what is prepared of it for one task.
 
-use super::faces::Faces;
+use super::faces::{Faces, FacesError};
 use super::fairness::Fairness;
 use super::parameters::{Parameter, ParameterError};
 use super::prepared_rule::endless;
@@ -118,9 +118,9 @@ pub enum AlgorithmError {
     /// It has no closed form, and its chain is too large to be solved.
     #[error("it has no closed form, and {0}")]
     TooLarge(#[from] TooLarge),
-    /// The source of faces ran out, or the operating system had no randomness.
-    #[error("the rolls ran out before an outcome was decided")]
-    NoRolls,
+    /// There is no face to go on with.
+    #[error(transparent)]
+    Faces(#[from] FacesError),
     /// From this state of its rule no outcome can be reached.
     #[error("it may never end: from state {0} no outcome is reached")]
     Endless(String),
@@ -299,8 +299,16 @@ impl dyn Prepared + '_ {
     /// [`AlgorithmError`] if `faces` fails, or the outcome is none of the target's.
     pub fn roll(&self, faces: &mut Faces) -> Result<Rolled, AlgorithmError> {
         let source = self.task().source();
-        let rolled = self.play(&mut |sides| faces.roll_of(source, sides), None)?;
-        rolled.ok_or(AlgorithmError::NoRolls)
+        let mut failed = FacesError::RanOut;
+        let mut roll = |sides| match faces.roll_of(source, sides) {
+            Ok(face) => Some(face),
+            Err(error) => {
+                failed = error;
+                None
+            }
+        };
+        let rolled = self.play(&mut roll, None)?;
+        Ok(rolled.ok_or(failed)?)
     }
 
     /// See [`Algorithm::formula`].

@@ -9,11 +9,11 @@ use super::faces::Faces;
 use super::{Algorithm, AlgorithmError, Prepared, Sampler};
 use crate::law::{Law, chi_square_tail};
 use crate::task::{Refusal, Task};
+use flipcost_number::BigInt;
 use flipcost_number::budget::spend;
 use flipcost_number::real::nearest_f64;
 use flipcost_number::short::short;
 use flipcost_number::threads;
-use flipcost_number::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -105,9 +105,7 @@ impl SimulatedRoller {
     fn roll(&self, faces: &mut Faces) -> Result<(usize, u64), AlgorithmError> {
         Ok(match self {
             SimulatedRoller::Table(sampler, order) => {
-                let face = |sides: u64| faces.roll(sides.into()).expect("a seed never runs out");
-                let (found, rolls) = sampler.roll(face);
-                let found = found as usize;
+                let (found, rolls) = sampler.roll(|sides| faces.roll(sides.into()))?;
                 (order.as_ref().map_or(found, |order| order[found]), rolls)
             }
             SimulatedRoller::Steps(bound) => {
@@ -214,10 +212,16 @@ pub fn simulate_telling(
     let law = bound.law()?;
     let count = n.to_usize().expect("the outcomes are counted");
     let table = bound.chain(MOST_TRANSITIONS).ok();
-    let roller = match table.and_then(|(chain, _)| Sampler::new(chain)) {
+    let sampler = table.and_then(|(chain, _)| Sampler::from_chain(&chain));
+    let roller = match sampler.filter(Sampler::is_fair) {
         Some(sampler) => {
-            let place = |outcome: &BigUint| outcome.to_usize().expect("the outcomes are counted");
-            let order = || sampler.chain.outcomes().iter().map(place).collect();
+            let order = || {
+                sampler
+                    .outcomes()
+                    .iter()
+                    .map(|outcome| *outcome as usize)
+                    .collect()
+            };
             let order = dice.target().weights().map(|_| order());
             SimulatedRoller::Table(sampler, order)
         }
@@ -519,7 +523,7 @@ mod tests {
             let Ok(bound) = method.prepare(&dice) else {
                 continue;
             };
-            let sampler = Sampler::new(bound.chain(MOST_TRANSITIONS).unwrap().0).unwrap();
+            let sampler = Sampler::from_chain(&bound.chain(MOST_TRANSITIONS).unwrap().0).unwrap();
             let (table, steps) = (
                 SimulatedRoller::Table(sampler, None),
                 SimulatedRoller::Steps(bound),
@@ -530,8 +534,8 @@ mod tests {
                 let SimulatedRoller::Table(sampler, _) = &table else {
                     unreachable!()
                 };
-                let outcome = sampler.chain.outcomes()[index].to_usize();
-                assert_eq!((outcome.unwrap(), rolls), steps.roll(&mut b).unwrap());
+                let outcome = sampler.outcomes()[index] as usize;
+                assert_eq!((outcome, rolls), steps.roll(&mut b).unwrap());
             }
         }
     }

@@ -25,8 +25,9 @@ pub mod bias;
 pub(crate) mod blocks;
 pub mod chain;
 mod chain_law;
-mod chi_square;
 mod cuts;
+#[cfg(feature = "statistics")]
+pub mod detection;
 mod doubling;
 mod draws;
 mod fundamental;
@@ -39,13 +40,14 @@ mod stages;
 mod unknown;
 mod weighted;
 
+pub use bias::Bias;
 pub(crate) use bias::surprise;
-pub use bias::{Bias, Detection, noncentrality};
 pub(crate) use blocks::Blocks;
 pub(crate) use chain::{Branch, ChainState};
 pub use chain::{Chain, Next, Step, TooLarge};
-pub use chi_square::chi_square_tail;
 pub(crate) use cuts::{CutInterval, Cuts, ends, most_rolls};
+#[cfg(feature = "statistics")]
+pub use detection::{Detection, chi_square_tail, noncentrality};
 pub(crate) use doubling::Doubling;
 pub use draws::{Draws, LevelError, TooSmall};
 pub use outcomes::{OutcomeClass, OutcomeError, OutcomeLaw};
@@ -189,6 +191,11 @@ pub enum FractionSize {
     Sum,
 }
 
+/// A fraction of more bits is not written, even where it is asked for.
+const MOST_WRITTEN: u128 = 1 << 34;
+/// How the clause of such a fraction ends.
+pub const TOO_MANY: &str = ", too many to be written";
+
 /// What is said of the fraction: `the exact fraction would have about 1000002 bits (301030 digits) in numerator and
 /// denominator each`. With `#`, as in `{:#}`, without its subject.
 impl fmt::Display for FractionSize {
@@ -205,7 +212,9 @@ impl fmt::Display for FractionSize {
             FractionSize::Product => {
                 f.write_str("is an infinite product or a limit, and no fraction is known")
             }
-            FractionSize::Bits(u128::MAX) => f.write_str("would have more than 2^128 bits"),
+            FractionSize::Bits(u128::MAX) => {
+                write!(f, "would have more than 2^128 bits{TOO_MANY}")
+            }
             FractionSize::Bits(bits) => {
                 // log10 2 = 0.30102999566...
                 const SCALE: u128 = 100_000_000_000;
@@ -214,7 +223,11 @@ impl fmt::Display for FractionSize {
                 write!(
                     f,
                     "would have about {bits} bits ({digits} digits) in numerator and denominator each"
-                )
+                )?;
+                if *bits > MOST_WRITTEN {
+                    f.write_str(TOO_MANY)?;
+                }
+                Ok(())
             }
         }
     }

@@ -10,7 +10,9 @@ use crate::algorithms::bounded::missing_prime;
 use crate::algorithms::{
     Algorithm, NotKnown, Prepared, Purpose, Quantity, TableRequest, UnknownAlgorithm, find,
 };
-use crate::law::{Bias, Detection, FractionSize, Law, surprise};
+#[cfg(feature = "statistics")]
+use crate::law::Detection;
+use crate::law::{Bias, FractionSize, Law, surprise};
 use crate::task::{Source, Target, Task};
 use flipcost_number::grammar::ExpressionError;
 use flipcost_number::narrow::Narrow;
@@ -243,6 +245,7 @@ impl Costs {
     }
 
     /// How many results find the bias.
+    #[cfg(feature = "statistics")]
     fn detected(&self, of: fn(&Bias) -> Detection) -> Cell {
         self.bias().map_or(Detection::Never, of).into()
     }
@@ -417,8 +420,9 @@ macro_rules! shown {
 
 /// The columns by their names, and all of them in order.
 macro_rules! columns {
-    ($($id:ident $name:literal $about:literal $kind:ident $unit:ident $find:expr $(, $shown:ident)?;)*) => {
-        $(#[doc = concat!("`", $name, "`: ", $about, ".")]
+    ($($(#[$needs:meta])? $id:ident $name:literal $about:literal $kind:ident $unit:ident $find:expr $(, $shown:ident)?;)*) => {
+        $($(#[$needs])?
+        #[doc = concat!("`", $name, "`: ", $about, ".")]
         pub static $id: &Column = &Column {
             name: $name,
             written: $name,
@@ -430,7 +434,7 @@ macro_rules! columns {
         };)*
 
         /// Every column, in the order in which they are written.
-        pub static COLUMNS: &[&Column] = &[$($id),*];
+        pub static COLUMNS: &[&Column] = &[$($(#[$needs])? $id),*];
     };
 }
 
@@ -462,8 +466,8 @@ columns! {
     RATIO_EXACT "ratio_exact" "largest over smallest probability of an outcome, a reduced fraction, or inf" Exact None Find::Ratio(Costs::ratio), by_name;
     KULLBACK_LEIBLER_BITS "kullback_leibler_bits" "Kullback-Leibler divergence of the outcomes from the target" Decimal Bits Find::Real(|costs| Some(costs.of_bias(Bias::divergence, || Real::integer(0)))), by_name;
     MIN_ENTROPY_BITS "min_entropy_bits" "min-entropy of the outcomes, -log2 of the largest probability" Decimal Bits Find::Real(|costs| Some(costs.min_entropy())), by_name;
-    DETECT "detect" "results after which a test of all outcomes (size 0.01, power 0.9) finds the bias, or inf; statistical, empty where it is below 5 for each outcome" Count Results Find::Law(|costs| costs.detected(Bias::detect)), by_name;
-    DETECT_BEST "detect_best" "the same for a test of two classes, the outcomes that are favoured and the others" Count Results Find::Law(|costs| costs.detected(Bias::detect_best)), by_name;
+    #[cfg(feature = "statistics")] DETECT "detect" "results after which a test of all outcomes (size 0.01, power 0.9) finds the bias, or inf; statistical, empty where it is below 5 for each outcome" Count Results Find::Law(|costs| costs.detected(Bias::detect)), by_name;
+    #[cfg(feature = "statistics")] DETECT_BEST "detect_best" "the same for a test of two classes, the outcomes that are favoured and the others" Count Results Find::Law(|costs| costs.detected(Bias::detect_best)), by_name;
     WORST_CASE "worst_case" "the most source rolls that can be needed, or inf" Count Rolls Find::Law(Costs::worst_case), beside;
     POSSIBLE "possible" "does some rule make the target in a bounded number of source rolls? 1 or 0 in a statement" Flag None Find::OfPair(|target, source| Cell::Flag(target.is_bounded(slice::from_ref(source)))), by_name;
     NEEDS_LOAD "needs_load" "does the rule need to know how the source is loaded? Those that do not make fair outcomes of any coin or die" Flag None Find::Key(|key| find(key.algorithm).map_or(Cell::Empty, |algorithm| Cell::Flag(algorithm.purpose() != Purpose::UnknownSources))), by_name;

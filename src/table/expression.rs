@@ -59,9 +59,9 @@ struct NameResolver<'a> {
 }
 
 impl NameResolver<'_> {
-    fn refusal(&self, at: usize) -> AlgebraError {
+    fn refusal(&self, name: &str, at: usize) -> AlgebraError {
         let names = COLUMNS.iter().filter(|column| is_number(column));
-        AlgebraError::new(at, only_names(names.map(|column| column.name())))
+        AlgebraError::new(at, only_names(name, names.map(|column| column.name())))
     }
 }
 
@@ -90,7 +90,7 @@ impl Algebra for NameResolver<'_> {
             }
             None if ["e", "pi"].contains(&name) || NamedNumber::find(name).is_some() => Ok(()),
             None => match (self.known)(name) {
-                Ok(false) => Err(self.refusal(at)),
+                Ok(false) => Err(self.refusal(name, at)),
                 Err(why) => Err(AlgebraError::new(at, why)),
                 Ok(true) => {
                     if self.others.iter().all(|other| other != name) {
@@ -111,7 +111,7 @@ impl Algebra for NameResolver<'_> {
                 Err(AlgebraError::new(at, what))
             }
             (true, _) => Err(AlgebraError::new(at, format!("{name} takes one number"))),
-            (false, _) => Err(self.refusal(at)),
+            (false, _) => Err(self.refusal(name, at)),
         }
     }
 
@@ -233,6 +233,10 @@ impl Expression {
         }
         let (own, formula) = own_name(text).map_or((None, text), |(own, rest)| (Some(own), rest));
         let expression = Expression::read(formula)?;
+        if expression.columns.is_empty() {
+            // what cannot be done for any row is said once
+            Reals::value(&expression.expr, &WORDS, &[])?;
+        }
         let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(column) = made.get(text) {
             return Ok(column);

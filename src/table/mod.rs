@@ -11,7 +11,9 @@ pub use columns::{COLUMNS, Column, ColumnKind, ColumnUnit, Costs};
 pub use precision::{Precision, Unwritten};
 pub use request::{Request, Row, RowError};
 
-use crate::law::{CostFormula, Detection};
+use crate::law::CostFormula;
+#[cfg(feature = "statistics")]
+use crate::law::Detection;
 use flipcost_number::real::nearest_f64;
 use flipcost_number::text::{with_digits, with_fraction};
 use flipcost_number::{BigInt, BigUint, Decimal, Rational};
@@ -181,6 +183,7 @@ impl From<&Rational> for Cell {
 
 /// The results after which a bias is noticed: empty where they are too few for the test, infinite if
 /// it never is.
+#[cfg(feature = "statistics")]
 impl From<Detection> for Cell {
     fn from(detection: Detection) -> Cell {
         match detection {

@@ -59,7 +59,7 @@ const MOST_UNKNOWN: u32 = 64;
 #[non_exhaustive]
 pub enum SourceError {
     /// A die that cannot be rolled.
-    #[error("a source of {} sides cannot be rolled: it needs 2 to 2^64 sides (2 is a coin)", short(.0))]
+    #[error("a source of {} cannot be rolled: it needs 2 to 2^64 sides (2 is a coin)", count(&short(.0), "side"))]
     Sides(BigUint),
     /// A word of no bits, or of too many.
     #[error("a word of {0} bits cannot be drawn: it has 1 to 8192 bits")]
@@ -83,8 +83,15 @@ pub enum SourceError {
         faces: usize,
     },
     /// An unknown die with too few faces, or too many.
-    #[error("an unknown source of {0} faces cannot be rolled: it has 2 to 64 faces")]
+    #[error("an unknown source of {} cannot be rolled: it has 2 to 64 faces", count(.0, "face"))]
     Unknown(u64),
+}
+
+/// `1 side`, `3 sides`.
+fn count(number: &impl ToString, what: &str) -> String {
+    let number = number.to_string();
+    let s = if number == "1" { "" } else { "s" };
+    format!("{number} {what}{s}")
 }
 
 /// What one roll of a source is called.
@@ -415,7 +422,9 @@ mod tests {
     fn what_is_no_loaded_or_unknown_source_says_why() {
         for (text, why) in [
             ("1:0", "face 2 of 2 has the weight 0"),
-            ("unknown:1", "an unknown source of 1 faces"),
+            ("unknown:1", "an unknown source of 1 face cannot"),
+            ("1", "a source of 1 side cannot"),
+            ("0", "a source of 0 sides cannot"),
             ("unknown:65", "2 to 64 faces"),
             ("1:x", "is no source"),
         ] {

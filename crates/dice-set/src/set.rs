@@ -6,7 +6,7 @@ use flipcost_number::expression::{ExpressionError, parse_rational};
 use flipcost_number::grammar::{items, unbracketed};
 use flipcost_question::description::{FieldValue, ValueAbout, text_of, to_sentence};
 use flipcost_question::sentence::Sentence;
-use flipcost_question::sides::weights_of_text;
+use flipcost_question::sides::{several_dice, weights_of_text};
 use flipcost_question::sources::is_law;
 use flipcost_question::texts;
 use flipcost_question::value::joined;
@@ -16,10 +16,13 @@ use serde_json::Value as Json;
 use std::fmt;
 use std::str::FromStr;
 
-/// Several dice, each of another number of sides, in the order in which they were named: `6,10`
-/// or `coin,d6`; `polyhedral` is `4,6,8,10,12,20`.
+/// Several dice in the order in which they were named: `6,10`, `coin,d6` or `2d6`; `polyhedral` is `4,6,8,10,12,20`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Dice(Vec<u128>);
+pub struct Dice {
+    sides: Vec<u128>,
+    /// Sides of which there are two dice or more, each once.
+    twice: Vec<u128>,
+}
 
 /// Why a text names no set of dice.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -28,24 +31,31 @@ pub enum DiceError {
     /// One of them is no die.
     #[error(transparent)]
     Sides(#[from] SidesError),
-    /// One of them is named twice.
-    #[error(transparent)]
-    Twice(#[from] PlanError),
     /// A law, whose parts stand between commas.
     #[error("\"{0}\" is a law: each die of several has equally likely sides, as in 2,6")]
     Law(String),
 }
 
 impl Dice {
-    /// The sides of each, at least one of them; 2 is a coin.
+    /// The sides, each once, at least one of them; 2 is a coin.
     pub fn get(&self) -> &[u128] {
-        &self.0
+        &self.sides
+    }
+
+    /// Sides of which there are two dice or more.
+    pub fn twice(&self) -> Option<u128> {
+        self.twice.first().copied()
     }
 }
 
 impl fmt::Display for Dice {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&joined(&self.0, ","))
+        let each = |sides: &u128| {
+            let count = if self.twice.contains(sides) { 2 } else { 1 };
+            std::iter::repeat_n(*sides, count)
+        };
+        let all: Vec<u128> = self.sides.iter().flat_map(each).collect();
+        f.write_str(&joined(&all, ","))
     }
 }
 
@@ -53,26 +63,27 @@ impl FromStr for Dice {
     type Err = DiceError;
 
     fn from_str(text: &str) -> Result<Dice, DiceError> {
-        let mut dice = Vec::new();
+        let (mut dice, mut twice) = (Vec::new(), Vec::new());
         for item in items(text) {
             let part = unbracketed(item).map_or(item, |(inner, _)| inner.trim());
             let sides = match part {
                 "polyhedral" => polyhedral().iter().map(|die| die.sides).collect(),
-                die => match Sides::of_die(die) {
+                die => match Sides::of_die(several_dice(die).map_or(die, |(_, sides)| sides)) {
                     Err(wrong) if is_law(die) && !matches!(wrong, SidesError::Loaded(_)) => {
                         return Err(DiceError::Law(die.to_string()));
                     }
-                    sides => vec![sides?],
+                    sides => vec![sides?; if several_dice(die).is_some() { 2 } else { 1 }],
                 },
             };
             for sides in sides {
-                if dice.contains(&sides) {
-                    return Err(PlanError::Twice(sides).into());
+                if !dice.contains(&sides) {
+                    dice.push(sides);
+                } else if !twice.contains(&sides) {
+                    twice.push(sides);
                 }
-                dice.push(sides);
             }
         }
-        Ok(Dice(dice))
+        Ok(Dice { sides: dice, twice })
     }
 }
 
@@ -260,12 +271,13 @@ mod tests {
         let all: Dice = "polyhedral".parse().unwrap();
         assert_eq!(all.to_string(), "4,6,8,10,12,20");
         assert_eq!(Dice::of_json(&6.into()).unwrap().get(), [6]);
+        let twice: Dice = "2d6,10".parse().unwrap();
+        assert_eq!((twice.get(), twice.twice()), (&[6, 10][..], Some(6)));
+        assert_eq!("d6,10,6".parse::<Dice>().unwrap().get(), [6, 10]);
         let words: Dice = "word:64,(2+4),(doubles:0.5,0.5)".parse().unwrap();
         assert_eq!(words.get(), [1 << 64, 6, 2]);
         assert_eq!(words.to_string().parse(), Ok(words));
         for (text, why) in [
-            ("6,6", "twice"),
-            ("d6,6", "twice"),
             ("6,1", "2 to 2^64"),
             ("", "nothing is there"),
             ("doubles:0.3,0.7", "\"doubles:0.3\" is a law"),

@@ -23,8 +23,8 @@
 //! **Source.** Fisher 1922; Mehta & Patel 1983, A network algorithm for performing Fisher's exact test, JASA 78; Cressie & Read
 //! 1989, Pearson's X^2 and the loglikelihood ratio statistic G^2, Int. Statist. Rev. 57. Pearson 1900 for chi-square.
 
-use flipcost::law::bias::{SIZE, to_30_bits};
 use flipcost::law::chi_square_tail;
+use flipcost::law::detection::{SIZE, to_30_bits};
 use flipcost_number::budget::{spend, spend_on};
 use flipcost_number::enclosure::Enclosure;
 use flipcost_number::fixed::log2_fixed;

@@ -13,7 +13,7 @@
 //! allows. The ends are about m/G of E apart.
 
 use super::fairness::{FaceCounts, Logs, balanced, product};
-use flipcost::law::bias::{SIZE, quantile, to_30_bits};
+use flipcost::law::detection::{SIZE, quantile, to_30_bits};
 use flipcost_number::budget::{spend, spend_on};
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, ToPrimitive, Zero};

@@ -6,7 +6,7 @@
 
 use super::call::DigitCall;
 pub(super) use super::call::{BitsRead, Call, highest, monotone};
-pub(super) use super::library::{WordDraws, at_most};
+pub(super) use super::library::{ANY, WordDraws, at_most};
 use flipcost::algorithms::attempt::Attempt;
 pub use flipcost::algorithms::attempt::Map;
 use flipcost::algorithms::canon::Canon;
@@ -141,7 +141,6 @@ pub(super) fn canon(w: u32, n: &BigUint) -> WordDraws {
     }
 }
 
-pub(super) const ANY: u128 = u128::MAX;
 pub(super) const INT: u128 = (1 << 31) - 1;
 pub(super) const LONG: u128 = (1 << 63) - 1;
 

@@ -134,9 +134,12 @@ impl LibraryCost {
     }
 }
 
+/// Where n may be any number.
+pub(super) const ANY: u128 = u128::MAX;
+
 /// A refusal if n is above the most that a function takes.
 pub(super) fn at_most(n: &BigUint, most: u128) -> Result<(), Refusal> {
-    if n.is_zero() || *n > BigUint::from(most) {
+    if n.is_zero() || (most != ANY && *n > BigUint::from(most)) {
         Err(Refusal::Rule(format!(
             "n = {} is beyond its type: n may be 1 to {most}",
             flipcost_number::short::short(n)

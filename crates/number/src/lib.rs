@@ -24,6 +24,7 @@ pub mod memory;
 pub mod mr;
 pub mod named;
 pub mod narrow;
+pub mod near;
 pub mod order;
 mod order_tests;
 pub mod places;

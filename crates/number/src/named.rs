@@ -4,6 +4,8 @@
 //! it is the prime of its field, which RFC 9380 reduces by. Every number is prime; `python/tests/test_named.py`
 //! multiplies the generator of each curve by its order.
 
+use crate::near::nearest;
+
 /// A number that has a name in every expression of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NamedNumber {
@@ -87,9 +89,28 @@ const ALIASES: [&[&str]; 14] = [
 impl NamedNumber {
     /// The most letters of a name in any spelling: a hyphen or a blank may stand in few places.
     pub(crate) fn longest() -> usize {
+        2 * NamedNumber::names().map(str::len).max().unwrap_or(0)
+    }
+
+    fn names() -> impl Iterator<Item = &'static str> {
         let aliases = ALIASES.iter().flat_map(|names| names.iter().copied());
-        let names = NAMED.iter().map(|named| named.name).chain(aliases);
-        2 * names.map(str::len).max().unwrap_or(0)
+        NAMED.iter().map(|named| named.name).chain(aliases)
+    }
+
+    /// The name that was probably meant.
+    pub fn nearest(name: &str) -> Option<&'static str> {
+        nearest(name, NamedNumber::names())
+    }
+
+    /// Which number of its curve a name is, where others may mean the prime of its field.
+    pub fn reading(text: &str) -> Option<String> {
+        let named = NamedNumber::find(text).filter(|named| named.about.starts_with("order of"))?;
+        let prime = format!("{}p", named.name.trim_end_matches('r'));
+        let prime = NAMED.iter().find(|other| other.name == prime)?;
+        Some(format!(
+            "{text} is the {}; the {} is {}",
+            named.about, prime.about, prime.name
+        ))
     }
 
     /// The one of this name, whatever its capital letters and hyphens: `P-256`, `Ed25519`, `secp256r1`.

@@ -290,7 +290,10 @@ impl Algebra for Rationals {
                 let value = value.and_then(|value| value.evaluate(self));
                 value.map_err(|error| AlgebraError::new(at, error.what()))
             }
-            None => Err(self.words.no_operand(at)),
+            None => Err(match NamedNumber::nearest(name) {
+                Some(near) => AlgebraError::new(at, format!("did you mean {near}?")),
+                None => self.words.no_operand(at),
+            }),
         }
     }
 

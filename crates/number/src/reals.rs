@@ -14,6 +14,7 @@
 use super::e_pi::{e, pi};
 use super::enclosure::{self, Enclosure};
 use super::exponential::{erf, exp};
+use super::near::nearest;
 use super::rationals::{Limits, Rationals};
 use super::real::Real;
 use super::{BigInt, Rational};
@@ -313,8 +314,9 @@ impl<'a> Reals<'a> {
         self.enclosed(RealOp::Named(value), near, first, at)
     }
 
-    fn unknown(&self, at: usize) -> AlgebraError {
-        AlgebraError::new(at, only_names(self.names.iter().map(|(name, _)| *name)))
+    fn unknown(&self, name: &str, at: usize) -> AlgebraError {
+        let names = self.names.iter().map(|(name, _)| *name);
+        AlgebraError::new(at, only_names(name, names))
     }
 
     fn power(&mut self, x: RealTerm, y: RealTerm, at: usize) -> Result<RealTerm, AlgebraError> {
@@ -374,7 +376,7 @@ impl Algebra for Reals<'_> {
             "pi" => self.enclosed(RealOp::Pi, pi(64), first, at),
             _ => match self.rationals.name(name, at) {
                 Ok(value) => Ok(self.exact(value, first)),
-                Err(_) => Err(self.unknown(at)),
+                Err(_) => Err(self.unknown(name, at)),
             },
         }
     }
@@ -406,7 +408,7 @@ impl Algebra for Reals<'_> {
             _ if name == "e" || name == "pi" || self.names.iter().any(|(n, _)| *n == name) => Err(
                 AlgebraError::new(at, format!("{name} is a number and no function")),
             ),
-            _ => Err(self.unknown(at)),
+            _ => Err(self.unknown(name, at)),
         }
     }
 
@@ -459,12 +461,15 @@ impl Algebra for Reals<'_> {
     }
 }
 
-/// The refusal of any other name: `names` have values, and so do e, pi and the functions.
-pub fn only_names<'a>(names: impl Iterator<Item = &'a str>) -> String {
+/// The refusal of any other name: `names` have values, and so do e, pi and the functions. The nearest of them, or all.
+pub fn only_names<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> String {
     let all = names.chain(["e", "pi"]).map(str::to_string);
     let all: Vec<String> = all
         .chain(FUNCTIONS.iter().map(|f| format!("{f}()")))
         .collect();
+    if let Some(near) = nearest(name, all.iter().map(String::as_str)) {
+        return format!("{name} has no value here: did you mean {near}?");
+    }
     let (last, others) = all.split_last().expect("there are functions");
     format!("only {} and {last} have names here", others.join(", "))
 }

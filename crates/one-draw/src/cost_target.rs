@@ -5,9 +5,10 @@ use flipcost::task::{Source, Task};
 use flipcost_number::RationalFunction;
 use flipcost_number::expression::ExpressionError;
 use flipcost_number::functions::parse_function;
-use flipcost_question::description::{FieldValue, ValueAbout, text_of, to_sentence};
+use flipcost_question::description::{FieldValue, ValueAbout, text_of};
 use flipcost_question::sentence::Sentence;
 use flipcost_question::sides::known;
+use flipcost_question::target_text::why_no_target;
 use flipcost_question::targets::is_list;
 use flipcost_question::value::registered;
 use flipcost_question::{AlgorithmId, QueryError, Sides, TargetText, TargetTextError};
@@ -258,7 +259,8 @@ impl FieldValue for CostTarget {
     };
 
     fn of_json(json: &Json) -> Result<CostTarget, Sentence> {
-        text_of(json)?.parse::<CostTarget>().map_err(to_sentence)
+        let text = text_of(json)?;
+        text.parse::<CostTarget>().map_err(why_no_target(&text))
     }
 
     fn json(&self) -> Option<Json> {

@@ -110,6 +110,7 @@ pub fn head(columns: &[&'static Column], source: Option<&Source>, given: &[Colum
         kind: column.kind().into(),
         unit: unit(column, source),
         answers: column.answers() || **column == *NEEDS_LOAD || !given.is_empty(),
+        names_rows: false,
         words: &[],
     };
     Head {

@@ -127,11 +127,6 @@ impl QueryError {
         Err(Self::refused(what).right(say!("{most} is the most")))
     }
 
-    #[track_caller]
-    pub fn no_randomness(error: impl std::fmt::Display) -> QueryError {
-        Self::refused(format!("the operating system gave no randomness: {error}"))
-    }
-
     /// The same with what would be right.
     pub fn right(mut self, right: impl Into<Sentence>) -> QueryError {
         if let QueryError::Input(error) = &mut self {

@@ -5,8 +5,8 @@ use crate::places::{from_json_value, to_json_value};
 use crate::{Answer, Buffers, ColumnHead, Foot, Query, QueryError, Sentence, Verdict};
 use serde_json::Value;
 
-/// An answer without its rows: its question, its columns and whether they answer it, notes and asides, verdict, text
-/// and values.
+/// An answer without its rows: its question, its columns and whether they answer it, notes and asides, verdict, text,
+/// values and sentence.
 type State = (
     Query,
     Vec<(ColumnHead, bool)>,
@@ -14,6 +14,7 @@ type State = (
     Option<Verdict>,
     Option<String>,
     Vec<(String, Kept)>,
+    Option<String>,
 );
 
 impl Answer {
@@ -43,6 +44,7 @@ impl Answer {
             foot.verdict,
             foot.text,
             values.map(|(name, cell)| (name, Kept(cell))).collect(),
+            foot.summary,
         );
         to_json_value(&state)
     }
@@ -52,7 +54,7 @@ impl Answer {
     /// # Errors
     /// [`QueryError::Input`] for what it did not.
     pub fn from_state(state: Value) -> Result<Answer, QueryError> {
-        let (query, columns, [notes, asides], verdict, text, values): State =
+        let (query, columns, [notes, asides], verdict, text, values, summary): State =
             from_json_value(state)?;
         let column = |(column, answers)| ColumnHead { answers, ..column };
         let mut answer = Answer::new(query);
@@ -65,6 +67,7 @@ impl Answer {
             values: (values.into_iter())
                 .map(|(name, Kept(cell))| (name, cell))
                 .collect(),
+            summary,
         };
         Ok(answer)
     }

@@ -32,7 +32,6 @@ pub mod error;
 pub mod fraction;
 pub mod kept;
 pub mod long;
-pub mod near;
 pub mod number;
 pub mod picture;
 pub mod places;
@@ -64,8 +63,8 @@ pub use description::{
 };
 pub use description::{Unfit, choose};
 pub use error::{InputError, QueryError};
+pub use flipcost_number::near::{self, did_you_mean, nearest};
 pub use fraction::{Probability, ProbabilityError};
-pub use near::{did_you_mean, nearest};
 pub use number::{Number, Positive};
 pub use picture::PictureError;
 pub use precision::spelled;

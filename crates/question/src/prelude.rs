@@ -8,9 +8,9 @@ pub use crate::query::Question;
 pub use crate::sentence::field;
 pub use crate::summary::{
     by_algorithm, cell_phrase, dice_phrase, double_phrase, exact_phrase, parts_phrase,
-    power_of_ten_phrase, take,
+    power_of_ten_phrase, take, with_unit,
 };
-pub use crate::text::counted;
+pub use crate::text::{are, counted};
 pub use crate::{
     AlgorithmId, Answer, Buffers, CellKind, Control, Estimate, Foot, Head, QueryError, Sentence,
     Sides, Sink, TargetText,

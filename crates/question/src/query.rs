@@ -37,6 +37,10 @@ pub trait Question {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError>;
     /// The value asked for in one plain sentence, which stands first in every answer.
     fn summary(&self, answer: &Answer) -> String;
+    /// The question whose answer has so many rows at least, the first ones of this, where it takes less.
+    fn first_rows(&self, _rows: u64) -> Option<Query> {
+        None
+    }
     /// Does it read a file of this machine, so that nobody else may ask it?
     fn names_a_file(&self) -> bool {
         false
@@ -350,7 +354,7 @@ impl Query {
     /// About how much it takes: work, memory, bytes of output. Cheap, and computed before anything
     /// runs.
     pub fn estimate(&self) -> Estimate {
-        let mut estimate = self.question().estimate();
+        let mut estimate = self.with_first_rows().question().estimate();
         if let Some(top) = self.1.top() {
             // a row has a few hundred bytes, or exact fractions that are as long as any
             estimate.output = estimate.output.min(u128::from(top.get()) << 12);
@@ -375,8 +379,20 @@ impl Query {
     /// [`QueryError::Input`] if it cannot be answered, [`QueryError::Stopped`] if `control` says
     /// so, [`QueryError::Sink`] if the sink fails.
     pub fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let question = self.question();
-        self.run_with(control, sink, |sink| question.run(control, sink))
+        let first = self.with_first_rows();
+        first.run_with(control, sink, |sink| first.question().run(control, sink))
+    }
+
+    /// The same of no more rows than are shown, where these are the first ones.
+    fn with_first_rows(&self) -> Query {
+        let first = match (self.order(), self.1.top()) {
+            (None, Some(top)) => self.question().first_rows(top.get()),
+            _ => None,
+        };
+        first.map_or_else(
+            || self.clone(),
+            |Query(question, _)| Query(question, self.1.clone()),
+        )
     }
 
     /// An answer that `tell` gives, with its readings and without what is too long.
@@ -400,7 +416,18 @@ impl Query {
         };
         self.with_context(control, || {
             if self.has_view() {
-                tell(&mut Viewed::new(&self.1, sink))
+                let query = Query(self.0.clone(), Arc::default());
+                let summary = |head, rows, foot| {
+                    let query = query.clone();
+                    Answer {
+                        query,
+                        head,
+                        rows,
+                        foot,
+                    }
+                    .summary()
+                };
+                tell(&mut Viewed::new(&self.1, &summary, sink))
             } else {
                 tell(sink)
             }

@@ -3,8 +3,8 @@
 use crate::say;
 use crate::sentence::field;
 use crate::{Foot, QueryError, Sentence, Sides};
-use flipcost::algorithms::Faces;
 use flipcost::algorithms::faces::{GENERATOR, parse_rolls};
+use flipcost::algorithms::{Faces, FacesError};
 use flipcost::task::Source;
 
 pub struct Rolls {
@@ -12,7 +12,8 @@ pub struct Rolls {
     own: Option<std::vec::IntoIter<u64>>,
     length: usize,
     seed: Option<u64>,
-    faces: Faces,
+    faces: Faces<'static>,
+    failed: Option<FacesError>,
 }
 
 impl Rolls {
@@ -36,6 +37,7 @@ impl Rolls {
             own: own.map(Vec::into_iter),
             seed,
             faces: seed.map_or_else(Faces::system, Faces::seeded),
+            failed: None,
         })
     }
 
@@ -43,7 +45,13 @@ impl Rolls {
     pub fn next(&mut self, sides: u128) -> Option<u64> {
         match &mut self.own {
             Some(own) => own.next(),
-            None => self.faces.roll_of(&self.source, sides),
+            None => match self.faces.roll_of(&self.source, sides) {
+                Ok(face) => Some(face),
+                Err(error) => {
+                    self.failed = Some(error);
+                    None
+                }
+            },
         }
     }
 
@@ -73,8 +81,8 @@ impl Rolls {
 
     /// That they ran out before something was done, and what would be right.
     pub fn ran_out(&self, called: &str, before: &str, right: Option<Sentence>) -> QueryError {
-        if let Some(error) = self.faces.failed() {
-            return QueryError::no_randomness(error);
+        if let Some(error) = &self.failed {
+            return QueryError::refused(error.to_string());
         }
         let length = self.length;
         let input = field("input");

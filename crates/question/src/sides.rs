@@ -12,7 +12,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A source of 2 to 2^64 sides, or a word that may be wider: `coin`, `6`, `d6`, `2^32`, `word:64`; loaded with weights, `1:2`, by
-/// the probability of heads, `p=1/3`, or by any law that a target has, `doubles:0.3,0.7` or `3d6`; or
+/// the probability of heads, `p=1/3`, or by any law that a target has, `doubles:0.3,0.7` or `(3d6)`; or
 /// unknown, `unknown:6`. The default is a coin.
 ///
 /// ```
@@ -39,11 +39,26 @@ pub enum SidesError {
     /// Weights that cannot be read.
     #[error(transparent)]
     Law(#[from] WeightsError),
-    /// Numbers with commas between: weights, or several dice?
+    /// Several dice, or weights with commas between.
     #[error(
-        "\"{0}\" is no source: commas are between several, and one was expected; a loaded die has colons, as in {colons}, and several dice are what `plan` takes", colons = .0.replace(',', ":")
+        "\"{text}\" names several dice, and one source was expected, such as {one}: a recipe for several dice is what `plan` prints, and a loaded die is written by its weights, as in {weights}"
     )]
-    Commas(String),
+    Several {
+        /// As they were written.
+        text: String,
+        /// One of them.
+        one: String,
+        /// How weights are written.
+        weights: String,
+    },
+    /// What other programs call a word of bits.
+    #[error("\"{text}\" is no source: did you mean word:{bits}?")]
+    Bytes {
+        /// As it was written.
+        text: String,
+        /// The bits that are meant.
+        bits: u32,
+    },
     /// A coin that shows one side only, or a probability that is none.
     #[error("p={0} is no coin: the probability of heads lies between 0 and 1, both left out")]
     Heads(String),
@@ -191,6 +206,36 @@ pub fn known(source: &Source) -> Result<(), QueryError> {
     Err(QueryError::wrong("source", what).right(right))
 }
 
+/// N dice of M sides at hand, as in 2d6: both numbers, if it is no more.
+pub fn several_dice(text: &str) -> Option<(u64, &str)> {
+    let (count, sides) = text.trim().split_once(['d', 'D'])?;
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let count = count
+        .parse()
+        .ok()
+        .filter(|_| digits(count) && digits(sides))?;
+    (count > 1).then_some((count, sides))
+}
+
+/// That a word of bits is meant, as in byte, word8, 8bit and u32.
+fn bits_meant(text: &str) -> Option<SidesError> {
+    let small = text.to_lowercase().replace(['-', '_', ' '], "");
+    let name = small.trim_matches(|c: char| c.is_ascii_digit());
+    let number = small.trim_matches(|c: char| !c.is_ascii_digit());
+    let bits = match (name, number) {
+        ("byte" | "bytes" | "octet", "") => 8,
+        ("byte" | "bytes" | "octet", number) => number.parse::<u32>().ok()?.checked_mul(8)?,
+        ("w" | "word" | "words" | "bit" | "bits" | "u" | "i" | "uint" | "int", number) => {
+            number.parse().ok()?
+        }
+        _ => return None,
+    };
+    let text = text.chars().take(60).collect();
+    (1..=8192)
+        .contains(&bits)
+        .then_some(SidesError::Bytes { text, bits })
+}
+
 /// A coin that shows heads, its first face, with this probability.
 fn coin(text: &str) -> Result<Source, SidesError> {
     if text.trim_start().starts_with('-') {
@@ -244,10 +289,22 @@ impl FromStr for Sides {
     fn from_str(text: &str) -> Result<Sides, SidesError> {
         let word = text.trim();
         // a die of 1 side is none, so that with a 1 among them they are weights
-        let is_die = |item: &str| parse_natural(item).is_ok_and(|sides| sides > 1u8.into());
-        if word.contains(',') && items(word).all(is_die) {
+        let is_die = |item: &str| {
+            several_dice(item).is_some()
+                || parse_natural(die(item)).is_ok_and(|sides| sides > 1u8.into())
+        };
+        let several = several_dice(word);
+        if several.is_some() || word.contains(',') && items(word).all(is_die) {
             let few = word.chars().filter(|c| !c.is_whitespace()).take(60);
-            return Err(SidesError::Commas(few.collect()));
+            let (text, first) = (few.collect::<String>(), items(word).next());
+            let weights = if text.contains(['d', 'D']) {
+                "1:2:3".to_string()
+            } else {
+                text.replace(',', ":")
+            };
+            let one = several.map_or(first.unwrap_or_default(), |(_, sides)| sides);
+            let one = one.to_string();
+            return Err(SidesError::Several { text, one, weights });
         }
         let sides = match word {
             _ if word.starts_with("word:") => {
@@ -276,7 +333,10 @@ impl FromStr for Sides {
                         return Sides::of_law(law);
                     }
                     (Err(_), _) if word.ends_with('%') => return Ok(Sides(coin(word)?)),
-                    (Err(wrong), _) => return Err(probability(word).unwrap_or(wrong.into())),
+                    (Err(wrong), _) => {
+                        let meant = || bits_meant(word).or(probability(word));
+                        return Err(meant().unwrap_or(wrong.into()));
+                    }
                 },
             },
         };
@@ -315,7 +375,7 @@ mod tests {
         assert_eq!(read("1,1,1,1,1,2").unwrap().to_string(), "1:1:1:1:1:2");
         assert_eq!(read("doubles:0.25,0.75"), read("1:3"));
         assert_eq!(read("unknown:6").unwrap().get(), 6);
-        assert_eq!(read("2d3"), read("1:2:3:2:1"));
+        assert_eq!(read("(2d3)"), read("1:2:3:2:1"));
         assert_eq!(read("1d6"), read("6"));
         assert_eq!(read("2^48+1").unwrap().to_string(), "281474976710657");
         assert_eq!(Sides::of_json(&6.into()).unwrap(), read("6").unwrap());
@@ -329,7 +389,7 @@ mod tests {
         for (text, why) in [
             (
                 "1",
-                "a source of 1 sides cannot be rolled: it needs 2 to 2^64 sides",
+                "a source of 1 side cannot be rolled: it needs 2 to 2^64 sides",
             ),
             ("0", "a source of 0 sides"),
             ("0.6", "p=0.6, or 3:2 by its weights"),
@@ -353,13 +413,21 @@ mod tests {
             ("p=-1/2", "p=-1/2 is no coin"),
             (
                 "2, 6",
-                "\"2,6\" is no source: commas are between several, and one was expected; a loaded die has colons, as in 2:6",
+                "\"2,6\" names several dice, and one source was expected, such as 2: a recipe for several dice is what `plan` prints, and a loaded die is written by its weights, as in 2:6",
             ),
+            (
+                "2d6",
+                "\"2d6\" names several dice, and one source was expected, such as 6",
+            ),
+            ("d6,d10", "such as d6: a recipe"),
+            ("word8", "did you mean word:8?"),
+            ("4 bytes", "did you mean word:32?"),
+            ("uint64", "did you mean word:64?"),
             ("1:", "\"1:\" is not a source that can be used"),
             ("a:b", "\"a:b\" is not a source that can be used"),
             ("1:0", "face 2 of 2 has the weight 0"),
             ("0:0:3", "face 1 of 3 has the weight 0"),
-            ("unknown:1", "an unknown source of 1 faces"),
+            ("unknown:1", "an unknown source of 1 face"),
             ("markov:1/3,3/5", "\"markov:1/3,3/5\" has memory"),
         ] {
             let said = text.parse::<Sides>().unwrap_err().to_string();

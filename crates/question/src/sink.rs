@@ -43,6 +43,9 @@ pub struct ColumnHead {
     /// Does it answer the question? On a narrow screen such columns are the last to be hidden.
     #[serde(skip)]
     pub answers: bool,
+    /// Does it say whose row it is, in place of the first column?
+    #[serde(skip)]
+    pub names_rows: bool,
     /// What words in its cells mean: those that occur are told below a table.
     #[serde(skip)]
     pub words: &'static [(&'static str, &'static str)],
@@ -80,6 +83,7 @@ impl Head {
             kind,
             unit,
             answers: false,
+            names_rows: false,
             words: &[],
         });
         self
@@ -89,6 +93,14 @@ impl Head {
     pub fn answers(mut self) -> Head {
         if let Some(last) = self.columns.last_mut() {
             last.answers = true;
+        }
+        self
+    }
+
+    /// The last column says whose row it is, in place of the first, and stands first on a screen.
+    pub fn names_rows(mut self) -> Head {
+        if let Some(last) = self.columns.last_mut() {
+            last.names_rows = true;
         }
         self
     }
@@ -141,6 +153,8 @@ pub struct Foot {
     pub text: Option<String>,
     /// Values beside the rows, which are fields of the answer in JSON, by their names.
     pub values: Vec<(String, Cell)>,
+    /// The sentence of all rows and columns, where some of them are left out.
+    pub summary: Option<String>,
 }
 
 impl Foot {

@@ -2,7 +2,7 @@
 
 use crate::description::{FieldValue, ValueAbout, text_of, to_sentence};
 use crate::sentence::Sentence;
-use crate::sides::weights_of_text;
+use crate::sides::{several_dice, weights_of_text};
 use crate::{Numbers, NumbersError, Sides, SidesError};
 use flipcost::task::{Source, SourceError};
 use flipcost_number::grammar::{items, unbracketed};
@@ -109,6 +109,7 @@ impl FromStr for Sources {
             }
             let bracketed = unbracketed(item).filter(|(inner, _)| inner.contains([':', '=']));
             let item = bracketed.map_or(item, |(inner, _)| inner.trim());
+            let item = several_dice(item).map_or(item, |(_, sides)| sides);
             let plain = !item.contains([':', '=']) || item.contains("..");
             match item.parse::<Sides>() {
                 Ok(source) if source.0.is_fair() && source.0.small().is_none() => {
@@ -167,9 +168,10 @@ impl FieldValue for Sources {
     }
 }
 
-/// Are these several dice, as in `6,10`, and not the weights of one?
+/// Are these several dice, as in `6,10` and `2d6`, and not the weights of one?
 fn is_list(text: &str) -> bool {
-    items(text).nth(1).is_some() && text.parse::<Sources>().is_ok()
+    (items(text).nth(1).is_some() || several_dice(text).is_some())
+        && text.parse::<Sources>().is_ok()
 }
 
 impl FieldValue for Sides {
@@ -197,7 +199,7 @@ mod tests {
         let read = |text: &str| text.parse::<Sources>();
         assert_eq!(read("6,(doubles:0.25,0.75),2"), read("2,6,1:3"));
         assert_eq!(read("(1:2)"), read("1:2"));
-        assert_eq!(read("2d2,1d6,2..4"), read("2..4,6,1:2:1"));
+        assert_eq!(read("2d2,1d6,2..4"), read("2..4,6"));
         assert_eq!(read("(2+4)"), read("6"));
         assert_eq!(read("(binomial:n=1,p=1/2)"), read("2"));
         for (text, why) in [

@@ -145,6 +145,9 @@ pub fn significant(value: &Rational, digits: u32) -> (String, bool) {
     (format!("{text}e{first}"), exact)
 }
 
+/// A difference from an integer of less than one over this is told where digits hide it.
+const HIDDEN: u32 = 100;
+
 /// The same of a number that digits do not tell from an integer: the integer and the difference, `1 + 8.67362e-19`.
 pub fn near_integer(value: &Rational, digits: u32) -> (String, bool) {
     let (text, exact) = significant(value, digits);
@@ -154,6 +157,9 @@ pub fn near_integer(value: &Rational, digits: u32) -> (String, bool) {
         return (text, exact);
     }
     let more = value - &integer;
+    if more.abs() >= Rational::new(BigInt::one(), HIDDEN.into()) {
+        return (text, exact);
+    }
     let sign = if more.is_negative() { '-' } else { '+' };
     let (size, exact) = significant(&more.abs(), digits);
     (format!("{integer} {sign} {size}"), exact)
@@ -201,6 +207,7 @@ pub fn six(value: f64) -> String {
     let first = (5 - place).max(0) as usize;
     let (integer, digits) = (value.round(), significant(&shortest));
     if integer != 0.0
+        && (value - integer).abs() < 1.0 / f64::from(HIDDEN)
         && digits > 2 * DIGITS as usize
         && format!("{value:.first$}").parse() == Ok(integer)
     {
@@ -269,6 +276,7 @@ mod tests {
             (0.000_123_456_789, "0.000123457"),
             (664_385.618_977, "664386"),
             (55.000_000_943_125_17, "55 + 9.43e-7"),
+            (2_035_008.805_123_4, "2035009"),
             (0.999_999_999_987_654_3, "1 - 1.23e-11"),
             (1.5e-9, "0.0000000015"),
             (1.234_567_89e-9, "1.23457e-9"),

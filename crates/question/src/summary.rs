@@ -5,8 +5,8 @@ use crate::{Answer, ColumnHead, readable};
 use flipcost::algorithms;
 use flipcost::table::Cell;
 use flipcost_number::short::short;
-use flipcost_number::{BigInt, Rational};
-use num_traits::{One, ToPrimitive};
+use flipcost_number::{BigInt, Decimal, Rational, Rounding};
+use num_traits::{One, ToPrimitive, Zero};
 
 /// Significant digits of a decimal in the sentence.
 const DIGITS: u32 = 4;
@@ -79,8 +79,30 @@ pub fn cell_phrase(cell: &Cell) -> String {
         Cell::Double(value) => double_phrase(*value),
         Cell::Integer(value) => short(&value.to_big()),
         Cell::Infinite => "infinite".to_string(),
+        // a small number is not 0
+        Cell::Decimal(value) if value.rounding() != Rounding::Exact && value.units().is_zero() => {
+            format!("less than 10^-{}", places(value).len())
+        }
         cell => cell.to_string(),
     }
+}
+
+/// The digits behind the point.
+fn places(value: &Decimal) -> &str {
+    value
+        .text()
+        .split_once('.')
+        .map_or("", |(_, places)| places)
+}
+
+/// A value with its unit, whose plural is given: `11/3 ≈ 3.667 flips`, `1 flip`.
+pub fn with_unit(phrase: &str, units: &str) -> String {
+    let text = match phrase {
+        "1" => format!("1 {}", units.strip_suffix('s').unwrap_or(units)),
+        "infinite" if !units.is_empty() => format!("infinitely many {units}"),
+        phrase => format!("{phrase} {units}"),
+    };
+    text.trim_end().to_string()
 }
 
 /// A small part in a sentence: `2.3 in 10^8`, `1 in 6` where it is one over a number; a large one as a factor.
@@ -151,7 +173,10 @@ fn to_sentence(text: &str) -> String {
 impl Answer {
     /// The sentence that answers the question.
     pub fn summary(&self) -> String {
-        // of some rows or columns the question could not say what holds of all
+        if let Some(summary) = &self.foot.summary {
+            return summary.clone();
+        }
+        // of some rows of many the question could not say what holds of all
         let sentence = match self.query.order() {
             _ if !self.query.has_view() => self.query.question().summary(self),
             _ if self.rows.is_empty() => "no rows".to_string(),
@@ -196,7 +221,9 @@ impl Answer {
         match (exact, self.cell(row, name)) {
             (Cell::Empty, Cell::Empty) => None,
             (Cell::Empty, near) => Some(cell_phrase(near)),
-            (Cell::Exact(value), Cell::Decimal(near)) if !value.is_integer() => {
+            (Cell::Exact(value), Cell::Decimal(near))
+                if !value.is_integer() && places(near).bytes().any(|digit| digit != b'0') =>
+            {
                 Some(near.to_string())
             }
             (exact, _) => Some(cell_phrase(exact)),
@@ -210,12 +237,7 @@ impl Answer {
         let mut columns = self.head.columns.iter();
         let unit = columns.find(|column| column.name == name || column.name == exact);
         let unit = unit.map_or("", |column| column.unit.as_str());
-        let unit = if phrase == "1" {
-            unit.trim_end_matches('s')
-        } else {
-            unit
-        };
-        Some(format!("{phrase} {unit}").trim_end().to_string())
+        Some(with_unit(&phrase, unit))
     }
 
     /// What the columns that answer hold in a row, by their names.
@@ -226,9 +248,7 @@ impl Answer {
         let shown = shown.filter(|column| *self.cell(row, &column.name) != Cell::Empty);
         let phrase = |column: &ColumnHead| {
             let value = cell_phrase(self.cell(row, &column.name));
-            format!("{} {value} {}", column.name, column.unit)
-                .trim_end()
-                .to_string()
+            format!("{} {}", column.name, with_unit(&value, &column.unit))
         };
         let phrases: Vec<String> = shown.take(4).map(phrase).collect();
         phrases.join(", ")
@@ -241,6 +261,7 @@ impl Answer {
             Cell::Integer(value) => value.to_big().to_f64(),
             Cell::Exact(value) => value.to_f64(),
             Cell::Decimal(value) => Some(value.to_f64()),
+            Cell::Infinite => Some(f64::INFINITY),
             _ => None,
         };
         let is_bound = |row: &usize| self.rows[*row][0] == Cell::Text("bound".to_string());

@@ -1,14 +1,16 @@
 //! A target as people write it and as JSON holds it: a fair die or weights.
 
 use crate::description::{FieldValue, ValueAbout, text_of, to_sentence};
+use crate::say;
 use crate::sentence::Sentence;
 use crate::sides::{both_weights, known};
 use crate::value::{fast_dice_roller, knuth_yao, parse_range, registered};
 use crate::{AlgorithmId, CellKind, Natural, QueryError, Sides};
 use flipcost::table::Cell;
-use flipcost::task::{Source, Target, Task, Weights, WeightsError};
+use flipcost::task::{DiceLaw, Source, Target, Task, Weights, WeightsError};
 use flipcost_number::BigUint;
 use flipcost_number::grammar::{items, unbracketed};
+use flipcost_number::named::NamedNumber;
 use flipcost_number::short::short;
 use num_traits::Zero;
 use serde_json::Value as Json;
@@ -111,11 +113,12 @@ impl TargetText {
     /// How weights that were written with commas were read, in a sentence.
     pub fn as_weights(&self) -> Option<String> {
         let weights = items(&self.text).nth(1).is_some() && !self.text.contains(':');
+        let text = shortened(&self.text);
         weights.then(|| {
             format!(
-                "{} is read as the weights {:#}; better write colons, since in a list of targets a comma separates them",
-                shortened(&self.text),
-                self.target()
+                "{text} is read as the weights {:#}; better write colons, since in a list of targets a comma separates them: {text}, with a comma at its end asks for {} dice",
+                self.target(),
+                items(&self.text).count()
             )
         })
     }
@@ -268,8 +271,20 @@ impl TargetText {
         match (self.sides(), self.formula()) {
             (Some(n), _) => format!("a d{}", short(n)),
             (None, Some(_)) => format!("{self:#}"),
-            (None, None) => format!("weights {self:#}"),
+            (None, None) => match self.as_typed() {
+                Some(typed) => format!("weights {typed} (= {self:#})"),
+                None => format!("weights {self:#}"),
+            },
         }
+    }
+
+    /// Weights as they were written, with colons, where these are not in lowest terms and few.
+    fn as_typed(&self) -> Option<String> {
+        let is_number = |part: &&str| part.parse::<u64>().is_ok();
+        let parts: Vec<&str> = self.text.split([',', ':']).map(str::trim).collect();
+        let typed = parts.join(":");
+        let is_few = self.text.len() <= 40 && parts.iter().all(|part| is_number(&part));
+        (is_few && typed != format!("{:#}", self.target())).then_some(typed)
     }
 
     /// The algorithm of a question about this target that names none: the fast dice roller for a
@@ -411,6 +426,18 @@ impl fmt::Display for TargetText {
     }
 }
 
+/// Why a text is no target, with the question about it where its law has no end.
+pub fn why_no_target<E: fmt::Display>(text: &str) -> impl Fn(E) -> Sentence {
+    move |error| match DiceLaw::read(text, &[], 1) {
+        Ok(law) if !law.has_end() => {
+            let json = serde_json::json!({ "ask": "law", "formula": text }).to_string();
+            let law = Sentence::question(&format!("flipcost law '{text}'"), &json);
+            say!(error.to_string(), "; ", law, " has its probabilities")
+        }
+        _ => to_sentence(error),
+    }
+}
+
 impl FieldValue for TargetText {
     const ABOUT: ValueAbout = ValueAbout {
         file: Some(TargetText::item_of_file),
@@ -418,7 +445,8 @@ impl FieldValue for TargetText {
     };
 
     fn of_json(json: &Json) -> Result<TargetText, Sentence> {
-        text_of(json)?.parse::<TargetText>().map_err(to_sentence)
+        let text = text_of(json)?;
+        text.parse::<TargetText>().map_err(why_no_target(&text))
     }
 
     fn json(&self) -> Option<Json> {
@@ -427,6 +455,7 @@ impl FieldValue for TargetText {
 
     fn reading(&self) -> Option<String> {
         self.as_weights()
+            .or_else(|| NamedNumber::reading(&self.text))
     }
 }
 

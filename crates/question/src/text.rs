@@ -21,6 +21,11 @@ pub fn counted(count: u64, thing: &str) -> String {
     }
 }
 
+/// So many are something: `1 is`, `2 are`.
+pub fn are(count: u64) -> String {
+    format!("{count} {}", if count == 1 { "is" } else { "are" })
+}
+
 /// The bytes of a file; none if it is not there.
 pub fn file_size(path: &Path) -> u128 {
     std::fs::metadata(path).map_or(0, |found| found.len().into())

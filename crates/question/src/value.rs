@@ -1,15 +1,16 @@
 //! The values that questions are made of, as people write them and as JSON holds them.
 
 use crate::description::{FieldValue, ValueAbout, named, plain_text, text_of, to_sentence};
+use crate::say;
 use crate::sentence::{Sentence, Terminal};
 use crate::{QueryError, nearest};
-use crate::{say, texts};
 use flipcost::algorithms;
 use flipcost::algorithms::{Algorithm, FAST_DICE_ROLLER, UnknownAlgorithm};
 use flipcost::task::{Source, Target, Task};
 use flipcost_number::BigUint;
 use flipcost_number::expression::{ExpressionError, parse_natural, parse_u64};
 use flipcost_number::grammar::items;
+use flipcost_number::named::NamedNumber;
 use num_traits::Zero;
 use serde_json::Value as Json;
 use std::fmt;
@@ -99,7 +100,7 @@ pub fn joined<T: ToString>(values: impl IntoIterator<Item = T>, mark: &str) -> S
 /// `coin`.
 pub fn die(text: &str) -> &str {
     let text = text.trim();
-    if text.eq_ignore_ascii_case("coin") {
+    if text.eq_ignore_ascii_case("coin") || text == "coins" {
         return "2";
     }
     match text.strip_prefix(['d', 'D']).or(text.strip_prefix("rand")) {
@@ -114,7 +115,21 @@ fn is_digits(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(digits)
 }
 
-texts! { Natural, "NaturalLike" }
+impl FieldValue for Natural {
+    const ABOUT: ValueAbout = ValueAbout::python("NaturalLike");
+
+    fn of_json(json: &Json) -> Result<Natural, Sentence> {
+        text_of(json)?.parse::<Natural>().map_err(to_sentence)
+    }
+
+    fn json(&self) -> Option<Json> {
+        Some(self.text.as_str().into())
+    }
+
+    fn reading(&self) -> Option<String> {
+        NamedNumber::reading(&self.text)
+    }
+}
 
 /// Numbers as a list and ranges, `2,4,10..20`, both ends included; in order, each once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

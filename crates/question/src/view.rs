@@ -2,7 +2,7 @@
 //! first few of these.
 
 use crate::description::{FieldValue, Given, Pairs, plain_text};
-use crate::near::did_you_mean;
+use crate::did_you_mean;
 use crate::sentence::field;
 use crate::{Foot, Head, QueryError, Sentence, Sink, say};
 use flipcost::table::Cell;
@@ -76,6 +76,22 @@ impl RowView {
         Ok(view)
     }
 
+    /// What it keeps of a list that is no answer; `fields` are its own as in JSON.
+    ///
+    /// # Errors
+    /// As for an answer.
+    pub fn of_list(
+        fields: Vec<(String, serde_json::Value)>,
+        head: &Head,
+        rows: Vec<Vec<Cell>>,
+    ) -> Result<(Head, Vec<Vec<Cell>>), QueryError> {
+        let view = RowView::take(&mut Pairs(fields), |_| false)?;
+        let mut list = ListRows::default();
+        let viewed: &mut dyn Sink = &mut Viewed::new(&view, &|_, _, _| String::new(), &mut list);
+        viewed.write_answer(head, rows, Foot::default())?;
+        Ok((list.head, list.rows))
+    }
+
     /// Is it all of the answer?
     pub(crate) fn is_whole(&self) -> bool {
         *self == RowView::default()
@@ -97,6 +113,12 @@ impl RowView {
     }
 }
 
+/// The sentence of a whole answer.
+pub(crate) type Summary<'a> = &'a dyn Fn(Head, Vec<Vec<Cell>>, Foot) -> String;
+
+/// An answer of more rows has the sentence of those that are shown.
+const MOST_SUMMED: usize = 1 << 16;
+
 /// Rows on their way, of which a [`RowView`] keeps some.
 pub(crate) struct Viewed<'a> {
     view: &'a RowView,
@@ -107,10 +129,18 @@ pub(crate) struct Viewed<'a> {
     /// The rows so far that may be shown, with what orders them.
     rows: Vec<(OrderKey, Vec<Cell>)>,
     done: u64,
+    /// All of the answer, whose sentence is that of what is shown; none where it is long.
+    whole: Option<(Head, Vec<Vec<Cell>>)>,
+    summary: Summary<'a>,
 }
 
 impl<'a> Viewed<'a> {
-    pub(crate) fn new(view: &'a RowView, sink: &'a mut dyn Sink) -> Viewed<'a> {
+    /// With the sentence that `summary` makes of a whole answer.
+    pub(crate) fn new(
+        view: &'a RowView,
+        summary: Summary<'a>,
+        sink: &'a mut dyn Sink,
+    ) -> Viewed<'a> {
         Viewed {
             view,
             sink,
@@ -118,6 +148,8 @@ impl<'a> Viewed<'a> {
             by: None,
             rows: Vec::new(),
             done: 0,
+            whole: Some((Head::default(), Vec::new())),
+            summary,
         }
     }
 
@@ -145,6 +177,29 @@ impl<'a> Viewed<'a> {
     }
 }
 
+/// The rows of a list.
+#[derive(Default)]
+struct ListRows {
+    head: Head,
+    rows: Vec<Vec<Cell>>,
+}
+
+impl Sink for ListRows {
+    fn head(&mut self, head: &Head) -> Result<(), QueryError> {
+        self.head = head.clone();
+        Ok(())
+    }
+
+    fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
+        self.rows.extend(rows);
+        Ok(())
+    }
+
+    fn foot(&mut self, _: Foot) -> Result<(), QueryError> {
+        Ok(())
+    }
+}
+
 /// The place of a column.
 fn place(head: &Head, field_name: &str, name: &str) -> Result<usize, QueryError> {
     let names = head.names();
@@ -162,6 +217,9 @@ fn place(head: &Head, field_name: &str, name: &str) -> Result<usize, QueryError>
 
 impl Sink for Viewed<'_> {
     fn head(&mut self, head: &Head) -> Result<(), QueryError> {
+        if let Some(whole) = &mut self.whole {
+            whole.0 = head.clone();
+        }
         if let Some(by) = &self.view.by {
             let least = by.strip_prefix('-').map(str::trim);
             self.by = Some((place(head, "by", least.unwrap_or(by))?, least.is_some()));
@@ -181,6 +239,12 @@ impl Sink for Viewed<'_> {
     }
 
     fn rows(&mut self, mut rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
+        let new = rows.len();
+        self.whole
+            .take_if(|(_, rows)| rows.len() + new > MOST_SUMMED);
+        if let Some((_, all)) = &mut self.whole {
+            all.extend_from_slice(&rows);
+        }
         let Some((at, _)) = self.by else {
             let left = self.view.top.map_or(u64::MAX, NonZeroU64::get) - self.done;
             rows.truncate(left.try_into().unwrap_or(usize::MAX));
@@ -195,7 +259,9 @@ impl Sink for Viewed<'_> {
         Ok(())
     }
 
-    fn foot(&mut self, foot: Foot) -> Result<(), QueryError> {
+    fn foot(&mut self, mut foot: Foot) -> Result<(), QueryError> {
+        let whole = self.whole.take();
+        foot.summary = whole.map(|(head, rows)| (self.summary)(head, rows, foot.clone()));
         self.sort();
         let rows = std::mem::take(&mut self.rows);
         let rows: Vec<Vec<Cell>> = rows.into_iter().map(|(_, row)| row).collect();

@@ -433,7 +433,7 @@ mod tests {
             (
                 "histogram",
                 "rolls = { source = 1, algorithm = \"rejection\", n = 6, upto = 9 }",
-                "a source of 1 sides",
+                "a source of 1 side",
             ),
             (
                 "histogram",
@@ -473,7 +473,7 @@ mod tests {
             (
                 "plot",
                 "n = \"1..9\"\nseries = [{ name = \"s\", of = \"cost(n, source: 1, algorithm: interval).entropy\" }]",
-                "a source of 1 sides",
+                "a source of 1 side",
             ),
             (
                 "table-plot",
@@ -483,7 +483,7 @@ mod tests {
             (
                 "table-plot",
                 "place = \"n\"\nseries = []\ntable = { recipes = { source = 1, targets = \"1..9\" } }",
-                "a source of 1 sides",
+                "a source of 1 side",
             ),
             (
                 "table-plot",
@@ -518,7 +518,7 @@ mod tests {
             ),
             (
                 "[[flow-chart]]\nname = \"f\"\nsource = 1\nn = 6\n".to_string(),
-                "a source of 1 sides",
+                "a source of 1 side",
             ),
             (
                 grid("g").replace("[2, 2]", "[101, 100]"),

@@ -3,6 +3,7 @@
 
 use flipcost::task::has_dice;
 use flipcost_number::grammar::items;
+use flipcost_question::sides::several_dice;
 use flipcost_question::{ArgumentKind, CommandLine, Description, Sides};
 use serde_json::Value;
 use std::ffi::OsString;
@@ -32,6 +33,9 @@ const COIN: &str = "coin";
 
 /// Words between a source and the next one.
 const JOINTS: [&str; 3] = ["and", "+", ","];
+
+/// Numbers of coins.
+const NUMBERS: [&str; 6] = ["one", "two", "three", "some", "several", "many"];
 
 /// What only `cost` takes.
 const OF_COST: [&str; 9] = [
@@ -101,7 +105,9 @@ pub fn with_command(words: &[OsString]) -> Option<Vec<OsString>> {
         let has_dice = rest
             .iter()
             .any(|word| option_value(word, "--dice").is_some());
-        let is_die = |c: &[u8]| c[0].is_ascii_digit() && c[1] == b'd' && c[2].is_ascii_digit();
+        let is_die = |c: &[u8]| {
+            c[0].is_ascii_digit() && c[1].eq_ignore_ascii_case(&b'd') && c[2].is_ascii_digit()
+        };
         let is_formula = has_dice || target.as_bytes().windows(3).any(is_die);
         return (is_formula && !names_source(rest[0])).then(|| with("law", rest));
     }
@@ -168,6 +174,22 @@ fn option_value<'a>(word: &'a str, name: &str) -> Option<Option<&'a str>> {
     }
 }
 
+/// The dice of a list, 2d6 as 6,6.
+fn at_hand(list: &str) -> String {
+    let each = items(list).map(|item| match several_dice(item) {
+        Some((count, sides)) if count <= MOST_AT_HAND => vec![sides; count as usize].join(","),
+        _ => item.to_string(),
+    });
+    if items(list).any(|item| several_dice(item).is_some()) {
+        each.collect::<Vec<_>>().join(",")
+    } else {
+        list.to_string()
+    }
+}
+
+/// More dice of a kind are not written out.
+const MOST_AT_HAND: u64 = 20;
+
 /// Is it a die or a coin, and no number?
 fn is_source(word: &str) -> bool {
     let is_number = word.starts_with(|c: char| c.is_ascii_digit()) && !word.contains(':');
@@ -201,6 +223,12 @@ pub(crate) fn rewrite(command: &str, words: Vec<String>) -> Vec<String> {
             all.extend(words);
             break;
         }
+        // 2d20kh1 is meant
+        let next = words.peek().map_or("", String::as_str);
+        if word == "with" && next.ends_with("advantage") {
+            all.push(word);
+            continue;
+        }
         let option = |name: &'static str| Some((name, option_value(&word, name)?));
         // --from d6, where the first n of a range would stand
         let from = option("--from").map(|(_, joined)| joined.or(words.peek().map(String::as_str)));
@@ -221,16 +249,29 @@ pub(crate) fn rewrite(command: &str, words: Vec<String>) -> Vec<String> {
             all.push(word);
             break;
         };
+        // two coins are as good as one
+        let is_number =
+            given.bytes().all(|b| b.is_ascii_digit()) || NUMBERS.contains(&given.as_str());
+        if is_number
+            && words
+                .next_if(|word| ["coin", "coins"].contains(&word.as_str()))
+                .is_some()
+        {
+            given = COIN.to_string();
+        }
         // 6 10 20, where the target stands before them
         if all.first().is_some_and(|word| !word.starts_with('-')) {
-            let is_source = |word: &String| word.trim_matches(',').parse::<Sides>().is_ok();
+            let is_source = |word: &String| {
+                let word = word.trim_matches(',');
+                several_dice(word).is_some() || word.parse::<Sides>().is_ok()
+            };
             words.next_if(|word| JOINTS.contains(&word.as_str()));
             while let Some(next) = words.next_if(is_source) {
                 given = format!("{},{next}", given.trim_end_matches(','));
                 words.next_if(|word| JOINTS.contains(&word.as_str()));
             }
         }
-        let given = given.trim_end_matches(',').to_string();
+        let given = at_hand(given.trim_end_matches(','));
         let several = items(&given).nth(1).is_some();
         let option = match (name, source, dice) {
             ("--dice", _, true) => "--dice",

@@ -11,8 +11,8 @@ use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command};
 use flipcost_number::grammar::items;
 use flipcost_question::description::Choice;
 use flipcost_question::{
-    ArgumentKind, Arity, Description, Door, FieldAbout, Query, Sides, Sources, TargetText, Unfit,
-    Usual, VIEW, choose,
+    ArgumentKind, Arity, Description, Door, FieldAbout, Query, Sides, SidesError, Sources,
+    TargetText, Unfit, Usual, VIEW, choose,
 };
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
@@ -425,6 +425,7 @@ fn value(
                     Some(path) => text_and_column(path)
                         .and_then(|(text, column)| value_of(&text, column))
                         .map_err(|why| {
+                            let why = with_file_name(&why, path);
                             format!("invalid value '{part}' for '{}': {why}", field.placed())
                         }),
                     None => Ok(part),
@@ -486,7 +487,7 @@ const LONGEST: u64 = 1 << 30;
 /// The target whose weights stand in a file.
 pub fn target_of(path: &str) -> Result<TargetText, String> {
     let (text, column) = text_and_column(path)?;
-    TargetText::of_file(&text, column).map_err(|error| error.to_string())
+    TargetText::of_file(&text, column).map_err(|error| with_file_name(&error.to_string(), path))
 }
 
 /// A source, or the one whose weights stand in a file, as in `@FILE`.
@@ -494,11 +495,16 @@ pub fn source_of(text: &str) -> Result<Sides, String> {
     match text.strip_prefix('@') {
         Some(path) => {
             let (text, column) = text_and_column(path)?;
-            Sides::of_file(&text, column)
+            Sides::of_file(&text, column).map_err(|error| with_file_name(&error.to_string(), path))
         }
-        None => text.parse(),
+        None => text.parse().map_err(|error: SidesError| error.to_string()),
     }
-    .map_err(|error| error.to_string())
+}
+
+/// An error about a file, with its name in the example of a column.
+fn with_file_name(error: &str, path: &str) -> String {
+    let name = Path::new(path).file_name().unwrap_or_default();
+    error.replace("@FILE:", &format!("@{}:", name.to_string_lossy()))
 }
 
 /// Several sources, of which those after `@` stand in files.

@@ -77,7 +77,7 @@ pub fn written_with(path: &Path, is_over: bool, contents: &str) {
         let name = path.display().to_string();
         let _ = writeln!(
             std::io::stderr(),
-            "note: \"{}\" was there and is written over{contents}",
+            "written: {}{contents}; it was there and is written over",
             readable(&name)
         );
         return;

@@ -105,8 +105,14 @@ def algorithms(values: Any, name: str) -> list[str] | str | None:
     return _texts(values, name, "ids")
 
 
+# In place of an argument that is missing: any type of argument takes it.
+MISSING: Any = object()
+
+
 def needed(value: Any, name: str) -> Any:
-    """A value that is not None; TypeError, which calls it `name`, for None."""
+    """A value that is not None; TypeError, which calls it `name`, for None and where it is missing."""
+    if value is MISSING:
+        raise TypeError(f"{name} is missing: this is what the question is about, and a value was expected")
     if value is None:
         raise TypeError(f"{name} is None: this is what the question is about, and a value was expected")
     return value

@@ -86,6 +86,8 @@ def cost(
     best: bool = False,
     summary: bool = False,
     quantiles: Iterable[ExactLike] | None = None,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
     executor: Executor | None = None,
 ) -> Answer:
     """What a target costs, a fair die or weights, the algorithms side by side, best first.
@@ -125,6 +127,8 @@ def cost(
             the rows: one row for each source, algorithm and column of numbers
         quantiles: The quantiles of a summary: for each q, the least value that is not below a part
             q of the values [default: 1/4,1/2,3/4]
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
         executor: runs its units, by `submit`
     """
     return asked("cost", {
@@ -142,6 +146,8 @@ def cost(
         "best": bool(best),
         "summary": bool(summary),
         "quantiles": given.plain(quantiles, "quantiles"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
     }, executor)
 
 
@@ -154,6 +160,8 @@ def distribution(
     quantiles: Iterable[ExactLike] | None = None,
     digits: SupportsIndex | None = None,
     exact: bool = False,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
 ) -> Answer:
     """The exact distribution of the number of rolls: P(T = t) and P(T > t).
 
@@ -170,6 +178,8 @@ def distribution(
         quantiles: Print quantiles instead: the least t with P(T <= t) >= q, for each q
         digits: Decimals after the point; without it, the nearest doubles.
         exact: Exact fractions however large they are.
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("distribution", {
         "target": given.target(given.needed(target, "target"), "target"),
@@ -179,6 +189,8 @@ def distribution(
         "quantiles": given.plain(quantiles, "quantiles"),
         "digits": given.maybe(digits, "digits"),
         "exact": bool(exact),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
     })
 
 
@@ -188,6 +200,8 @@ def law(
     *,
     faces_from: str = "1",
     digits: SupportsIndex | None = None,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
 ) -> Answer:
     """The law of a formula of dice: each value with its exact probability, and whether it is fair.
 
@@ -206,12 +220,16 @@ def law(
         faces_from: The first face of the dice of letters: 1, or 0 where a coin is a bit; one of
             `1`, `0`
         digits: Decimals after the point; without it, the nearest doubles.
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("law", {
         "formula": given.text(formula, "formula"),
         "dice": given.dice(dice, "dice"),
         "faces_from": given.text(faces_from, "faces_from"),
         "digits": given.maybe(digits, "digits"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
     })
 
 
@@ -229,6 +247,8 @@ def supply(
     each: SupportsIndex = 1,
     digits: SupportsIndex | None = None,
     exact: bool = False,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
 ) -> Answer:
     """How many rolls suffice for many results, except with a given probability.
 
@@ -259,6 +279,8 @@ def supply(
         each: Rolls of one attempt
         digits: Decimals after the point; without it, the nearest doubles.
         exact: Exact fractions however large they are.
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("supply", {
         "targets": given.targets(targets, "targets", one=True),
@@ -273,6 +295,8 @@ def supply(
         "each": given.whole(each, "each"),
         "digits": given.maybe(digits, "digits"),
         "exact": bool(exact),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
     })
 
 
@@ -286,6 +310,8 @@ def roll(
     trace: bool = False,
     input: str | None = None,
     test: bool = False,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
 ) -> Answer:
     """Really roll: a fair number from 1 to N, or an outcome of weights, out of coin flips or other
     rolls.
@@ -311,9 +337,11 @@ def roll(
         seed: Repeatable rolls from this seed, instead of the operating system's randomness
         trace: Show every step and the rolls used
         input: Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as
-            6,3,4,3
+            6,3,4,3 (the 0 of a d10 is its 10)
         test: Test mean, outcomes and numbers of rolls of very many results, 10^6 unless `count`
             says another number, against the exact law
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("roll", {
         "target": given.wanted(given.needed(target, "target"), "target"),
@@ -324,6 +352,8 @@ def roll(
         "trace": bool(trace),
         "input": given.text(input, "input"),
         "test": bool(test),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
     })
 
 
@@ -337,6 +367,8 @@ def show(
     upto: SupportsIndex | None = None,
     digits: SupportsIndex | None = None,
     rolls: str | None = None,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
 ) -> Answer:
     """How an algorithm works: its decision tree, table, leaves or flow chart, where rolls lead, why
     it costs no less.
@@ -402,6 +434,8 @@ def show(
         digits: Decimals after the point; without it, the nearest doubles.
         rolls: Step through the algorithm with these rolls, in place of `view`: faces such as
             6,3,4,3, or HTHHT for a coin (H is face 1, T is 2)
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("show", {
         "target": given.wanted(given.needed(target, "target"), "target"),
@@ -412,6 +446,8 @@ def show(
         "upto": given.maybe(upto, "upto"),
         "digits": given.maybe(digits, "digits"),
         "rolls": given.text(rolls, "rolls"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
     })
 
 
@@ -419,6 +455,8 @@ def decimals(
     of: ExactLike,
     *,
     digits: SupportsIndex | None = None,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
 ) -> Answer:
     """A number, such as a fraction that another command printed, in correctly rounded decimals.
 
@@ -428,10 +466,14 @@ def decimals(
         of: The number: 11/3, 3+1/2, 2^-128, e, sqrt(2), ln(2)
         digits: Decimals after the point [default: 50, and more below 1, so that there are 50
             significant digits]
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("decimals", {
         "of": given.plain(of, "of"),
         "digits": given.maybe(digits, "digits"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
     })
 
 
@@ -441,6 +483,8 @@ def toll_extremes(
     from_: NaturalLike = 1,
     parts: SupportsIndex = 64,
     of: str = "toll",
+    top: SupportsIndex | None = None,
+    by: str | None = None,
 ) -> Answer:
     """The least and the greatest toll of the optimal roller with a coin, over parts of a range up
     to 2^62.
@@ -458,12 +502,16 @@ def toll_extremes(
         from_: The first n
         parts: Into how many parts the range is cut, about equally wide in log2 n
         of: What is bounded; one of `toll`, `expected`, `cycle-rounds`
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("toll-extremes", {
         "from": given.plain(from_, "from_"),
         "to": given.plain(to, "to"),
         "parts": given.whole(parts, "parts"),
         "of": given.text(of, "of"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
     })
 
 
@@ -471,6 +519,8 @@ def toll_distribution(
     *,
     at: Iterable[ExactLike] | None = None,
     parts: SupportsIndex = 100,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
 ) -> Answer:
     """The share of all n whose overhead, the toll of the optimal roller with a coin, is at most z.
 
@@ -481,10 +531,14 @@ def toll_distribution(
     Arguments:
         at: These z, fractions such as 1.5 or 4/3 [default: equal steps from 0 to 2]
         parts: How many equal steps
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("toll-distribution", {
         "at": given.plain(at, "at"),
         "parts": given.whole(parts, "parts"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
     })
 
 
@@ -492,6 +546,8 @@ def toll_oscillations(
     *,
     upto: SupportsIndex = 3,
     digits: SupportsIndex | None = None,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
 ) -> Answer:
     """The mean toll of the fast dice roller with a coin over all n, and its oscillations.
 
@@ -503,10 +559,14 @@ def toll_oscillations(
     Arguments:
         upto: How many oscillations
         digits: Decimals after the point; without it, the nearest doubles.
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("toll-oscillations", {
         "upto": given.whole(upto, "upto"),
         "digits": given.maybe(digits, "digits"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
     })
 
 
@@ -515,6 +575,8 @@ def toll_loaded(
     *,
     depth: SupportsIndex | None = None,
     digits: SupportsIndex | None = None,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
 ) -> Answer:
     """The largest toll of the amplified loaded dice roller for all weights of a sum.
 
@@ -526,11 +588,15 @@ def toll_loaded(
         sum: The sum of the weights
         depth: The depth K of the tree; the least, unless it is given
         digits: Decimals after the point; without it, the nearest doubles.
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("toll-loaded", {
         "sum": given.whole(sum, "sum"),
         "depth": given.maybe(depth, "depth"),
         "digits": given.maybe(digits, "digits"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
     })
 
 
@@ -545,6 +611,8 @@ def plan(
     optimal: bool = False,
     effort: SupportsIndex | None = None,
     factoring: bool = False,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
 ) -> Answer:
     """A die from a set of dice: the cheapest recipe that carries a single number from roll to roll.
 
@@ -583,6 +651,8 @@ def plan(
         effort: The steps of that search, at most, as in 10^8 [default: 2*10^7, some seconds]
         factoring: The factoring method as steps: roll and reduce (A), re-roll (B), two dice as one
             (C)
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("plan", {
         "target": given.target(given.needed(target, "target"), "target"),
@@ -594,6 +664,8 @@ def plan(
         "optimal": bool(optimal),
         "effort": given.maybe(effort, "effort"),
         "factoring": bool(factoring),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
     })
 
 
@@ -609,6 +681,8 @@ def batch(
     capacity: NumbersLike | None = None,
     power: SupportsIndex | None = None,
     digits: SupportsIndex | None = None,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
 ) -> Answer:
     """What several targets in a row cost, with the state kept between them or not.
 
@@ -633,6 +707,8 @@ def batch(
             1,64,4096 gives a row for each)
         power: One roll of a die with N^J sides serves J results: its cost per result
         digits: Decimals after the point; without it, the nearest doubles.
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("batch", {
         "targets": given.targets(targets, "targets"),
@@ -645,12 +721,14 @@ def batch(
         "capacity": given.numbers(capacity, "capacity"),
         "power": given.maybe(power, "power"),
         "digits": given.maybe(digits, "digits"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
     })
 
 
 def stream(
     target: DiceLike,
-    states: SupportsIndex,
+    states: SupportsIndex = given.MISSING,
     source: SourceLike = "coin",
     *,
     class_: str = "whole",
@@ -659,6 +737,8 @@ def stream(
     results: SupportsIndex | None = None,
     input: str | None = None,
     seed: SupportsIndex | None = None,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
 ) -> Answer:
     """The fewest rolls per result, on average, if you may remember one of S values between results.
 
@@ -687,10 +767,12 @@ def stream(
         input: A person's own rolls for `trace`: `HTHHT` for a coin (H is 1, T is 2), or faces as in
             `6,3,4`.
         seed: The seed of repeatable rolls for `trace`.
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("stream", {
         "target": given.dice(target, "target"),
-        "states": given.whole(states, "states"),
+        "states": given.whole(given.needed(states, "states"), "states"),
         "source": given.source(source, "source"),
         "class": given.text(class_, "class_"),
         "digits": given.maybe(digits, "digits"),
@@ -698,6 +780,8 @@ def stream(
         "results": given.maybe(results, "results"),
         "input": given.text(input, "input"),
         "seed": given.maybe(seed, "seed"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
     })
 
 
@@ -718,6 +802,8 @@ def shuffle(
     input: str | None = None,
     riffles: NumbersLike | None = None,
     shelves: NumbersLike | None = None,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
 ) -> Answer:
     """What a Fisher-Yates shuffle of K cards costs, and the entropy bound log K!; with `deal`, the
     cards really dealt.
@@ -763,10 +849,12 @@ def shuffle(
         names: The players, as in Ann,Bob: each gets a card in turn
         seed: Repeatable rolls from this seed, instead of the operating system's randomness
         input: Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as
-            6,3,4,3
+            6,3,4,3 (the 0 of a d10 is its 10)
         riffles: In place of costs, how far the deck is from shuffled after each of these numbers of
             riffles, as in 5..9 or 7 [default: 1..10]
         shelves: The same after a machine with each of these numbers of shelves, as in 10,50
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("shuffle", {
         "cards": given.whole(cards, "cards"),
@@ -784,6 +872,8 @@ def shuffle(
         "input": given.text(input, "input"),
         "riffles": given.numbers(riffles, "riffles"),
         "shelves": given.numbers(shelves, "shelves"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
     })
 
 
@@ -794,6 +884,8 @@ def extract(
     method: str | Iterable[str] | None = None,
     at: AtLike | None = None,
     digits: SupportsIndex | None = None,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
 ) -> Answer:
     """How many fair bits N flips of a loaded or unknown coin yield: von Neumann's pairs, Peres's
     iteration, Elias's blocks.
@@ -823,6 +915,8 @@ def extract(
         at: Known sources in place of the unknown one: probabilities of heads as in p=1/3,1/10, or
             weights of faces
         digits: Decimals after the point; without it, the nearest doubles.
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("extract", {
         "source": given.block(source, "source"),
@@ -830,6 +924,8 @@ def extract(
         "method": given.texts(method, "method"),
         "at": given.at(at, "at"),
         "digits": given.maybe(digits, "digits"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
     })
 
 
@@ -839,6 +935,8 @@ def test_die(
     faces: SupportsIndex | None = None,
     load: LoadLike = "1/2",
     digits: SupportsIndex | None = None,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
 ) -> Answer:
     """Is a die fair? The exact test of its rolls, what it can find, and how to use the die all the
     same.
@@ -858,12 +956,16 @@ def test_die(
         load: The load to find: the weights of the faces, or by how much of itself the last face
             comes more often than the others
         digits: Decimals after the point; without it, the nearest doubles.
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("test-die", {
         "counts": given.wholes(counts, "counts"),
         "faces": given.maybe(faces, "faces"),
         "load": given.load(load, "load"),
         "digits": given.maybe(digits, "digits"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
     })
 
 
@@ -878,6 +980,8 @@ def bias(
     digits: SupportsIndex | None = None,
     flips: SupportsIndex | None = None,
     libraries: bool = False,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
 ) -> Answer:
     """How biased x % n, multiply-shift and floor(random() * n) are: exactly, and when somebody
     notices.
@@ -915,6 +1019,8 @@ def bias(
         libraries: Add a row for each function of a library (see `flipcost.libraries()`), with the
             flips that would be enough for its bias; a picture of a fair die has these functions in
             any case
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("bias", {
         "target": given.target(given.needed(target, "target"), "target"),
@@ -926,6 +1032,8 @@ def bias(
         "digits": given.maybe(digits, "digits"),
         "flips": given.maybe(flips, "flips"),
         "libraries": bool(libraries),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
     })
 
 
@@ -933,6 +1041,8 @@ def libraries(
     word: str | None = None,
     *,
     target: NaturalLike = 6,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
 ) -> Answer:
     """What the libraries of programming languages draw for a die: words, bits, bias.
 
@@ -946,10 +1056,14 @@ def libraries(
     Arguments:
         word: Only functions with this word in id, language, name or version, as in python
         target: Sides of the target
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("libraries", {
         "target": given.plain(target, "target"),
         "word": given.text(word, "word"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
     })
 
 
@@ -962,6 +1076,8 @@ def export(
     family: bool = False,
     to: SupportsIndex | None = None,
     chosen: SupportsIndex | None = None,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
 ) -> Answer:
     """Write an algorithm as a model for a model checker or as a picture of its chain.
 
@@ -990,6 +1106,8 @@ def export(
         family: The family KY-n in place of one model: the answers, a row for each n
         to: Every n from 2 to N
         chosen: So many n above that, up to 10^5, of at most 200000 states each
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("export", {
         "language": given.text(language, "language"),
@@ -999,12 +1117,14 @@ def export(
         "family": bool(family),
         "to": given.maybe(to, "to"),
         "chosen": given.maybe(chosen, "chosen"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
     })
 
 
 def import_(
     format: str,
-    file: PathLike,
+    file: PathLike = given.MISSING,
     source: SourceLike = "coin",
     *,
     labels: PathLike | None = None,
@@ -1014,6 +1134,8 @@ def import_(
     law: bool = False,
     digits: SupportsIndex | None = None,
     exact: bool = False,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
 ) -> Answer:
     """Read somebody's chain: its exact cost, its outcomes, whether it is fair, and how far it is
     from the optimum.
@@ -1044,10 +1166,12 @@ def import_(
         law: List the outcomes with their probabilities instead
         digits: Correctly rounded decimals instead of the nearest doubles.
         exact: Exact fractions however large they are.
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("import", {
         "format": given.text(format, "format"),
-        "file": given.path(file, "file"),
+        "file": given.path(given.needed(file, "file"), "file"),
         "labels": given.path(labels, "labels"),
         "rewards": given.path(rewards, "rewards"),
         "reward": given.text(reward, "reward"),
@@ -1056,6 +1180,8 @@ def import_(
         "law": bool(law),
         "digits": given.maybe(digits, "digits"),
         "exact": bool(exact),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
     })
 
 
@@ -1065,6 +1191,8 @@ def sequence(
     terms: SupportsIndex | None = None,
     from_: SupportsIndex | None = None,
     to: SupportsIndex | None = None,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
 ) -> Answer:
     """The terms of a named sequence, by its A-number or by its id, such as mr-period:base=3.
 
@@ -1076,17 +1204,24 @@ def sequence(
         terms: How many terms, from the first index on [default: 50, fewer where terms are slow]
         from_: The first index [default: the offset of the sequence]
         to: The last index
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("sequence", {
         "id": given.text(id, "id"),
         "terms": given.maybe(terms, "terms"),
         "from": given.maybe(from_, "from_"),
         "to": given.maybe(to, "to"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
     })
 
 
 def list_sequences(
     word: str | None = None,
+    *,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
 ) -> Answer:
     """Name every sequence: id, A-number, offset, title, definition. Any source, base, algorithm or
     x may stand for those that are listed, as in mr-period:base=7.
@@ -1096,9 +1231,13 @@ def list_sequences(
 
     Arguments:
         word: Only those whose id, A-number, title or definition holds this word
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("list-sequences", {
         "word": given.text(word, "word"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
     })
 
 
@@ -1109,6 +1248,8 @@ def oeis_check(
     against: PathLike | None = None,
     align: bool = False,
     terms: SupportsIndex | None = None,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
 ) -> Answer:
     """Compare computed terms with published ones.
 
@@ -1123,6 +1264,8 @@ def oeis_check(
         align: Move published terms by a few places where they agree nowhere as they are indexed but
             agree throughout when moved
         terms: How many terms to compute [default: as many as are published, and a few more]
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("oeis-check", {
         "id": given.text(id, "id"),
@@ -1130,6 +1273,8 @@ def oeis_check(
         "against": given.path(against, "against"),
         "align": bool(align),
         "terms": given.maybe(terms, "terms"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
     })
 
 
@@ -1140,6 +1285,8 @@ def oeis_identify(
     stripped: PathLike | None = None,
     names: PathLike | None = None,
     limit: SupportsIndex = 20,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
 ) -> Answer:
     """Find the entries, and the sequences of flipcost, that hold given terms, also behind a shift,
     a factor, differences or sums.
@@ -1161,6 +1308,8 @@ def oeis_identify(
             carries]
         names: The OEIS's file names or names.gz, for the titles
         limit: The most entries that are named
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("oeis-identify", {
         "terms": given.terms(terms, "terms"),
@@ -1168,6 +1317,8 @@ def oeis_identify(
         "stripped": given.path(stripped, "stripped"),
         "names": given.path(names, "names"),
         "limit": given.whole(limit, "limit"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
     })
 
 
@@ -1177,6 +1328,8 @@ def oeis_draft(
     author: str | None = None,
     date: str | None = None,
     terms: SupportsIndex | None = None,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
 ) -> Answer:
     """Write a submission: the entry in internal format, and its b-file.
 
@@ -1189,32 +1342,58 @@ def oeis_draft(
         date: The date as the OEIS writes it, such as `Nov 21 2026`; empty leaves a place to fill
             in.
         terms: The most terms in the b-file; `None` for 10000, and fewer where terms are slow.
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("oeis-draft", {
         "id": given.text(id, "id"),
         "author": given.text(author, "author"),
         "date": given.text(date, "date"),
         "terms": given.maybe(terms, "terms"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
     })
 
 
-def list_columns() -> Answer:
+def list_columns(
+    *,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
+) -> Answer:
     """The columns of `cost` and `figure`: name, kind, unit, meaning.
 
     Rolls are rolls of the source, whatever it is: flips of a coin, words, or rolls of a die.
 
     .
+
+    Arguments:
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
     """
-    return asked("list-columns", {})
+    return asked("list-columns", {
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
+    })
 
 
-def list_constants() -> Answer:
+def list_constants(
+    *,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
+) -> Answer:
     """The orders and fields of cryptography that have a name in every number, as in `cost p256`.
 
     The bare name of a curve is the order of its group, by which a nonce is reduced; with `p` behind
     it, it is the prime of its field, by which RFC 9380 reduces.
+
+    Arguments:
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
     """
-    return asked("list-constants", {})
+    return asked("list-constants", {
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
+    })
 
 
 def advise(
@@ -1225,6 +1404,8 @@ def advise(
     shuffle: SupportsIndex | None = None,
     bits: SupportsIndex | None = None,
     prefer: str = "rolls",
+    top: SupportsIndex | None = None,
+    by: str | None = None,
 ) -> Answer:
     """Which method to use: its exact cost, what it gives up, how it is done, on one page.
 
@@ -1240,6 +1421,8 @@ def advise(
         bits: So many random bits, a seed or a key, in place of N
         prefer: What matters: few rolls, a bound, nothing to remember, little to do, always the same
             rolls; one of `rolls`, `bounded`, `no-memory`, `simple`, `constant-time`
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("advise", {
         "target": given.target(target, "target"),
@@ -1248,15 +1431,19 @@ def advise(
         "source": given.source(source, "source"),
         "dice": given.dice(dice, "dice"),
         "prefer": given.text(prefer, "prefer"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
     })
 
 
 def verify(
     claim: str,
-    to: SupportsIndex,
+    to: SupportsIndex = given.MISSING,
     *,
     from_: SupportsIndex | None = None,
     digest: bool = False,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
     executor: Executor | None = None,
 ) -> Answer:
     """Check a theorem or conjecture for every n of a range by computing what it says.
@@ -1273,13 +1460,17 @@ def verify(
         from_: The first n [default: the least that the claim speaks of]
         digest: Also print the SHA-256 of the values that decide the claim, and check some of them
             by a second method, for the claims that have one
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
         executor: runs its units, by `submit`
     """
     return asked("verify", {
         "claim": given.text(claim, "claim"),
         "from": given.maybe(from_, "from_"),
-        "to": given.whole(to, "to"),
+        "to": given.whole(given.needed(to, "to"), "to"),
         "digest": bool(digest),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
     }, executor)
 
 
@@ -1290,6 +1481,8 @@ def verify_that(
     *,
     from_: SupportsIndex = 1,
     algorithms: AlgorithmsLike | None = None,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
     executor: Executor | None = None,
 ) -> Answer:
     """Check a theorem or conjecture for every n of a range by computing what it says.
@@ -1306,6 +1499,8 @@ def verify_that(
         source: The source.
         from_: The first n
         algorithms: Only these algorithms; all without any.
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
         executor: runs its units, by `submit`
     """
     return asked("verify-that", {
@@ -1314,16 +1509,33 @@ def verify_that(
         "to": given.maybe(to, "to"),
         "source": given.source(source, "source"),
         "algorithms": given.algorithms(algorithms, "algorithms"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
     }, executor)
 
 
-def list_claims() -> Answer:
-    """The theorems and conjectures that can be checked, each by the id that stands first."""
-    return asked("list-claims", {})
+def list_claims(
+    *,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
+) -> Answer:
+    """The theorems and conjectures that can be checked, each by the id that stands first.
+
+    Arguments:
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
+    """
+    return asked("list-claims", {
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
+    })
 
 
 def list_algorithms(
     algorithm: AlgorithmLike | None = None,
+    *,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
 ) -> Answer:
     """The algorithms: id, name, citation, and whether the rolls are bounded; or all about one of
     them.
@@ -1333,9 +1545,13 @@ def list_algorithms(
 
     Arguments:
         algorithm: Only this one: its rule, law, exact costs and source
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("list-algorithms", {
         "algorithm": given.text(algorithm, "algorithm"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
     })
 
 
@@ -1343,6 +1559,8 @@ def cite(
     what: str | None = None,
     *,
     format: str = "text",
+    top: SupportsIndex | None = None,
+    by: str | None = None,
 ) -> Answer:
     """How to cite flipcost, the source of an algorithm, or an entry of the OEIS.
 
@@ -1352,8 +1570,12 @@ def cite(
         what: The id of an algorithm, an A-number, the id of a sequence that has one, or the label
             of a work such as kozen2014 [default: flipcost]
         format: The form of the citation; one of `text`, `bibtex`
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("cite", {
         "what": given.text(what, "what"),
         "format": given.text(format, "format"),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
     })

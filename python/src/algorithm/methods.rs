@@ -7,7 +7,7 @@ use crate::error::{FlipcostError, RefusedError, UnknownNameError};
 use crate::law::Law;
 use crate::run::aside;
 use crate::task::{Target, TargetOrFunction, source_of, target_of, wanted_of};
-use flipcost::algorithms::{AlgorithmError, Faces};
+use flipcost::algorithms::{AlgorithmError, Faces, FacesError};
 use flipcost::law::CostFormula;
 use flipcost::task::Source;
 use flipcost_number::BigUint;
@@ -125,17 +125,8 @@ impl Algorithm {
                     "{name} cannot be rolled here, since nobody knows its probabilities: your own rolls of it were expected as rng, a callable that returns a face from 1, or a source with known probabilities, such as '1:2' or 'p=1/3'"
                 )));
             }
-            let rolled = aside(py, move || {
-                let mut faces = Faces::system();
-                let rolled = player.get().roll(&task, &mut faces);
-                rolled.map_err(|error| (error, faces.failed()))
-            })?;
-            let rolled = rolled.map_err(|(error, failed)| match failed {
-                Some(why) => FlipcostError::new_err(format!(
-                    "the operating system gave no randomness: {why}"
-                )),
-                None => refuse(error),
-            })?;
+            let rolled = aside(py, move || player.get().roll(&task, &mut Faces::system()))?;
+            let rolled = rolled.map_err(refuse)?;
             return Ok((target.label(py, &rolled.outcome)?, rolled.rolls));
         };
         let roller = FaceSource::new(rng)?;
@@ -159,7 +150,7 @@ impl Algorithm {
         match (rolled, raised) {
             (_, Some(error)) => Err(error),
             (Ok(Some(rolled)), None) => Ok((target.label(py, &rolled.outcome)?, rolled.rolls)),
-            (Ok(None), None) => Err(refuse(AlgorithmError::NoRolls)),
+            (Ok(None), None) => Err(refuse(AlgorithmError::Faces(FacesError::RanOut))),
             (Err(error), None) => Err(refuse(error)),
         }
     }

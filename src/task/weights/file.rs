@@ -79,6 +79,12 @@ mod tests {
             ("3:1".into(), vec!["a".into(), "b".into()])
         );
         assert_eq!(read_all("a\t1\nb\t2\n").1, ["a", "b"]);
+        let loot = read_all("sword 5\nlong bow  2\n");
+        assert_eq!(
+            (loot.0.as_str(), loot.1),
+            ("5:2", vec!["sword".into(), "long bow".into()])
+        );
+        assert_eq!(read_all("10 + 2\n3\n").0, "4:1");
     }
 
     /// One line of numbers is a list of weights, whatever stands between them.
@@ -125,7 +131,7 @@ mod tests {
             (
                 loot,
                 None,
-                "columns item, count, price, and the one that is meant stands behind the file's name, as in @loot.csv:price",
+                "columns item, count, price, and the one that is meant stands behind the file's name, as in @FILE:price",
             ),
             (
                 "item,count\na,1\nb,2\n",

@@ -3,6 +3,7 @@
 use super::values::{Weights, WeightsError, fits, inside, integers, too_many, wrong};
 use crate::task::Target;
 use flipcost_number::expression::{parse_rational, parse_u64};
+use flipcost_number::near::did_you_mean;
 use flipcost_number::real::Real;
 use flipcost_number::{BigUint, Rational};
 use num_integer::Integer;
@@ -110,7 +111,7 @@ pub(crate) fn read(
     let Some(law) = NAMED.iter().find(|law| law.name == name) else {
         let mut names: Vec<&str> = NAMED.iter().map(|law| law.name).collect();
         names.push("doubles");
-        let what = format!("no law has this name: choose one of {}", names.join(", "));
+        let what = format!("no law has this name: {}", did_you_mean(name, &names));
         return Err(wrong(text, place(at), what));
     };
     let mut values: Vec<Option<(&str, usize)>> = vec![None; law.fields.len()];

@@ -60,9 +60,10 @@ impl FileTable {
             .into_iter()
             .find(|mark| first.contains(*mark));
         let split = |line: &str| -> Vec<String> {
-            match mark {
-                Some(mark) => fields(line, mark),
-                None => vec![line.to_string()],
+            match (mark, named_weight(line)) {
+                (Some(mark), _) => fields(line, mark),
+                (None, Some(both)) => both.map(str::to_string).into(),
+                (None, None) => vec![line.to_string()],
             }
         };
         let head: Vec<String> = split(first)
@@ -128,7 +129,7 @@ impl FileTable {
             };
             let example = shown.last().cloned().unwrap_or(self.columns.to_string());
             let what = format!(
-                "{what}: the file has {there}, and the one that is meant stands behind the file's name, as in @loot.csv:{example}"
+                "{what}: the file has {there}, and the one that is meant stands behind the file's name, as in @FILE:{example}"
             );
             Err(WeightsError::Column(what))
         };
@@ -167,6 +168,12 @@ impl FileTable {
         }
         from_ratios(weights, names)
     }
+}
+
+/// A name and a weight with blanks between, as in `long sword 5`.
+fn named_weight(line: &str) -> Option<[&str; 2]> {
+    let (name, weight) = line.rsplit_once(char::is_whitespace)?;
+    (is_number(weight) && !is_number(line)).then_some([name.trim_end(), weight])
 }
 
 pub(super) fn is_number(text: &str) -> bool {

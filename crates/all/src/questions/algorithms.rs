@@ -82,7 +82,10 @@ impl Question for Algorithms {
         let about = self.algorithm.map(|id| id.0.about());
         match about {
             Some(about) => format!("{}: {}", about.name, about.rule),
-            None => format!("{} algorithms can be named by their ids", answer.rows.len()),
+            None => {
+                let all = counted(answer.rows.len() as u64, "algorithm");
+                format!("{all} can be named by their ids")
+            }
         }
     }
 

@@ -21,7 +21,7 @@ question! {
 
 impl Question for Columns {
     fn summary(&self, answer: &Answer) -> String {
-        format!("{} columns can be named", answer.rows.len())
+        counted(answer.rows.len() as u64, "column") + " can be named"
     }
 
     fn run(&self, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

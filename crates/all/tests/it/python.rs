@@ -50,6 +50,22 @@ const OWN: [&str; 3] = ["cite", "roll", "sequence"];
 /// The letters of a line.
 const WIDTH: usize = 100;
 
+/// What every table takes beside its question: the argument, its type, how it is read, and what it is.
+const VIEWS: [(&str, &str, &str, &str); 2] = [
+    (
+        "top",
+        "SupportsIndex",
+        "maybe",
+        "only the first so many rows",
+    ),
+    (
+        "by",
+        "str",
+        "text",
+        "the rows in the order of this column, the largest first; behind a minus the least",
+    ),
+];
+
 /// A field as an argument of a function.
 struct Argument<'a> {
     field: &'a FieldAbout,
@@ -256,21 +272,27 @@ fn function(questions: &[&Description]) -> String {
     let (first, rest): (Vec<&Argument>, Vec<&Argument>) = arguments.iter().partition(place);
     let (first, second): (Vec<&Argument>, Vec<&Argument>) = first.into_iter().partition(needed);
     let mut code = format!("\n\ndef {}(", python_name(question.ask));
+    // one that is missing is said in our words
+    let missing = |one: &Argument| first.iter().skip(1).any(|other| other.name == one.name);
     let mut lines: Vec<String> = first
         .iter()
         .chain(&second)
-        .map(|one| one.declared())
+        .map(|one| one.declared() + if missing(one) { " = given.MISSING" } else { "" })
         .collect();
-    if !rest.is_empty() || in_units {
-        lines.push("*".to_string());
-    }
+    let has = |name: &str| arguments.iter().any(|one| one.name == name);
+    let views = VIEWS.into_iter().filter(|(name, ..)| !has(name));
+    let views: Vec<(&str, &str, &str, &str)> = views.collect();
+    lines.push("*".to_string());
     lines.extend(rest.iter().map(|one| one.declared()));
+    lines.extend(
+        views
+            .iter()
+            .map(|(name, kind, ..)| format!("{name}: {kind} | None = None")),
+    );
     if in_units {
         lines.push("executor: Executor | None = None".to_string());
     }
-    if !lines.is_empty() {
-        write!(code, "\n    {},\n", lines.join(",\n    ")).unwrap();
-    }
+    write!(code, "\n    {},\n", lines.join(",\n    ")).unwrap();
     code += ") -> Answer:\n";
     let mut about: Vec<String> = Vec::new();
     let paragraphs = questions.iter().flat_map(|question| &question.about);
@@ -285,10 +307,15 @@ fn function(questions: &[&Description]) -> String {
             "    ",
         ));
     }
-    if !arguments.is_empty() {
+    {
         let all = first.iter().chain(&second).chain(&rest);
+        let all = all.map(|one| one.about(question));
+        let views = views
+            .iter()
+            .map(|(name, _, _, about)| format!("{name}: {about}"));
         let lines: Vec<String> = all
-            .map(|one| wrapped(&one.about(question), "        ", "            "))
+            .chain(views)
+            .map(|about| wrapped(&about, "        ", "            "))
             .collect();
         let units = if in_units {
             "\n        executor: runs its units, by `submit`"
@@ -299,19 +326,27 @@ fn function(questions: &[&Description]) -> String {
     }
     let end = if about.len() == 1 { "" } else { "\n    " };
     writeln!(code, "{}{end}\"\"\"", about.join("\n\n")).unwrap();
-    let given: Vec<String> = arguments.iter().map(Argument::handed_on).collect();
-    let ask = question.ask;
+    let handed_on = |one: &Argument| {
+        let (said, name) = (one.handed_on(), &one.name);
+        if missing(one) && !said.contains("needed(") {
+            let there = format!("(given.needed({name}, {name:?}), ");
+            return said.replace(&format!("({name}, "), &there);
+        }
+        said
+    };
+    let mut given: Vec<String> = arguments.iter().map(handed_on).collect();
+    given.extend(
+        views
+            .iter()
+            .map(|(name, _, read, _)| format!("{name:?}: given.{read}({name}, {name:?})")),
+    );
+    let (ask, given) = (question.ask, given.join(",\n        "));
     let units = if in_units { ", executor" } else { "" };
-    if given.is_empty() {
-        writeln!(code, "    return asked({ask:?}, {{}})").unwrap()
-    } else {
-        let given = given.join(",\n        ");
-        writeln!(
-            code,
-            "    return asked({ask:?}, {{\n        {given},\n    }}{units})"
-        )
-        .unwrap();
-    }
+    writeln!(
+        code,
+        "    return asked({ask:?}, {{\n        {given},\n    }}{units})"
+    )
+    .unwrap();
     code
 }
 

@@ -135,6 +135,15 @@ pub fn gather(query: impl Into<Query>, threads: usize) -> (Answer, Result<(), Fa
     (gathered, answered.map_err(Failure::from))
 }
 
+/// As [`gather`], where a failure before the first row is all that there is to say.
+pub fn gather_rows(query: Query) -> Result<(Answer, Result<(), Failure>), Failure> {
+    let (answer, answered) = gather(query, 0);
+    match answered {
+        Err(failure) if answer.rows.is_empty() => Err(failure),
+        answered => Ok((answer, answered)),
+    }
+}
+
 /// The whole answer of a question, for a text or a picture made of it. Its notes are not yet said.
 pub fn collect(query: impl Into<Query>) -> Result<Answer, Failure> {
     collect_on(query, 0)

@@ -3,7 +3,7 @@
 use super::Failure;
 use clap::{ArgMatches, ValueEnum};
 use flipcost::table::Cell;
-use flipcost_question::{CellKind, Head, TargetText, TargetTextError};
+use flipcost_question::{CellKind, Head, RowView, TargetText, TargetTextError, VIEW};
 use flipcost_terminal::question;
 use flipcost_terminal::rows::reader::{self, TableStyle};
 use flipcost_terminal::rows::{self, Format};
@@ -40,6 +40,56 @@ pub struct OutputArgs {
     /// Write to a file, which appears whole or not at all
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+}
+
+/// What every table takes, of a list that is no question.
+#[derive(clap::Args, Clone, Default)]
+pub struct TableArgs {
+    /// Only these columns, in this order
+    #[arg(short, long, value_name = "NAMES", help_heading = "Rows")]
+    columns: Option<String>,
+    /// Only the first K rows
+    #[arg(
+        long,
+        value_name = "K",
+        help_heading = "Rows",
+        allow_negative_numbers = true
+    )]
+    top: Option<String>,
+    /// The rows by a column, the largest first; -COLUMN the least first
+    #[arg(
+        long,
+        value_name = "COLUMN",
+        help_heading = "Rows",
+        allow_hyphen_values = true
+    )]
+    by: Option<String>,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+impl TableArgs {
+    /// Is the list wanted as a table, with some of its rows and columns or in a format?
+    pub fn is_table(&self) -> bool {
+        let view = [&self.columns, &self.top, &self.by];
+        view.iter().any(|field| field.is_some())
+            || self.output.format.is_some()
+            || self.output.output.is_some()
+    }
+
+    /// Writes a list of words.
+    pub fn write(&self, names: &[&str], rows: Vec<Vec<Cell>>) -> Result<(), Failure> {
+        let head = names
+            .iter()
+            .fold(Head::new(), |head, name| head.column(name, CellKind::Text));
+        let view = [&self.top, &self.by, &self.columns];
+        let fields = VIEW.iter().zip(view).filter_map(|(name, value)| {
+            let value = value.as_deref()?;
+            Some((name.to_string(), value.into()))
+        });
+        let (head, rows) = RowView::of_list(fields.collect(), &head, rows)?;
+        self.output.write(&head.names(), &rows)
+    }
 }
 
 /// Is this the name of a picture, of a kind that is drawn here or not?
@@ -123,7 +173,10 @@ fn is_spreadsheet(path: &Path) -> bool {
 pub fn refuse_picture(path: Option<&Path>) -> Result<(), Failure> {
     let Some(path) = path else { return Ok(()) };
     let (what, right) = match (is_picture(path), is_spreadsheet(path)) {
-        (true, _) => ("a picture's name", ""),
+        (true, _) => (
+            "a picture's name",
+            "; `flipcost show` and `flipcost figure` draw pictures",
+        ),
         (_, true) => (
             "the name of a spreadsheet or database",
             ", which such programs open",

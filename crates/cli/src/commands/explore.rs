@@ -18,7 +18,7 @@ use std::process::{Command, Stdio};
 #[derive(clap::Args)]
 pub struct ExploreArgs {
     /// The port; 0 is any that is free
-    #[arg(short, long, value_name = "P", default_value_t = 1360)]
+    #[arg(short, long, value_name = "P", default_value_t = 1360, value_parser = port)]
     port: u16,
     /// The address that is listened on; another than this machine's own lets others ask
     #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
@@ -40,6 +40,11 @@ const LEAST: ByteSize = ByteSize::mb(50);
 fn memory(text: &str) -> Result<ByteSize, String> {
     let size = text.parse().ok().filter(|size| *size >= LEAST);
     size.ok_or("a size of at least 50M was expected, such as 500M or 4G".to_string())
+}
+
+fn port(text: &str) -> Result<u16, &'static str> {
+    text.parse()
+        .map_err(|_| "a number from 0 to 65535 was expected")
 }
 
 impl ExploreArgs {

@@ -1,7 +1,7 @@
 //! `flipcost list words`: the words of the field, as this program uses them.
 
 use super::Failure;
-use super::args::OutputArgs;
+use super::args::TableArgs;
 use flipcost::table::{COLUMNS, Cell};
 use flipcost_question::did_you_mean;
 use flipcost_terminal::screen;
@@ -13,7 +13,7 @@ pub struct ListWordsArgs {
     #[arg(value_name = "WORD", num_args = 0..)]
     parts: Vec<String>,
     #[command(flatten)]
-    output: OutputArgs,
+    list: TableArgs,
 }
 
 /// Word and meaning of every line of the table, then of every column.
@@ -59,14 +59,14 @@ impl ListWordsArgs {
                 "the glossary has no word with \"{word}\": {right}"
             )));
         }
-        if self.output.format.is_some() || self.output.output.is_some() {
+        if self.list.is_table() {
             let row = |(name, meaning): &(&str, &str)| {
                 [name, meaning]
                     .map(|text| Cell::Text(text.to_string()))
                     .into()
             };
-            let rows: Vec<Vec<Cell>> = found.iter().map(row).collect();
-            return self.output.write(&["word", "meaning"], &rows);
+            let rows = found.iter().map(row).collect();
+            return self.list.write(&["word", "meaning"], rows);
         }
         let line = |(name, meaning): &(&str, &str)| format!("{name}: {meaning}\n");
         Ok(screen::print_text(

@@ -84,7 +84,7 @@ fn listed(purpose: QuestionPurpose) -> Vec<&'static str> {
 }
 
 /// The examples of every command, by its name.
-fn examples() -> Vec<(&'static str, Vec<&'static str>)> {
+pub fn examples() -> Vec<(&'static str, Vec<&'static str>)> {
     let asked = question::commands().into_iter().map(|name| {
         let lines = question::asked_by(name).flat_map(|question| question.examples);
         (name, lines.copied().collect())
@@ -207,7 +207,10 @@ const IN_MEMORY: &str = "memory takes every byte";
 /// The command with examples after the help of one below it.
 fn with_examples(command: Command, path: &[&str], examples: &str) -> Command {
     match path {
-        [] => command.after_help(examples.to_string()),
+        // before the options, where they are seen
+        [] => command.after_help(examples.to_string()).help_template(
+            "{before-help}{about-with-newline}\n{usage-heading} {usage}{after-help}\n\n{all-args}",
+        ),
         // the package of a command may have been taken away
         [name, ..] if command.find_subcommand(name).is_none() => command,
         [name, below @ ..] => {
@@ -291,6 +294,23 @@ mod tests {
             let parsed = command().try_get_matches_from(words.take_while(of_shell));
             assert!(parsed.is_ok(), "{line}: {}", parsed.unwrap_err());
         }
+    }
+
+    /// A line that is folded is no line to copy.
+    #[test]
+    fn examples_stand_on_one_line_before_the_options() {
+        for (name, lines) in examples() {
+            for line in lines {
+                assert!(format!("  flipcost {line}").len() <= 80, "{name}: {line}");
+            }
+        }
+        let mut all = command();
+        all.build();
+        let cost = all.find_subcommand_mut("cost").unwrap();
+        let text = cost.render_long_help().to_string();
+        let place = |part: &str| text.find(part).unwrap();
+        assert!(place("Usage:") < place("Examples:\n  flipcost cost 6\n"));
+        assert!(place("Examples:") < place("Options:"), "{text}");
     }
 
     #[test]

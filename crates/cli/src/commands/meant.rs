@@ -1,5 +1,6 @@
 //! What a command line that cannot be read was probably meant to be.
 
+use super::phrases;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use flipcost_question::{ArgumentKind, Control, Door, Sides, find_renamed, nearest};
 use flipcost_terminal::first_word::is_target;
@@ -8,7 +9,11 @@ use std::ffi::OsString;
 use std::path::Path;
 
 /// What is wrong with the words, the program's name being the first, with the line that was probably meant, and tips.
-pub fn explain(error: &clap::Error, typed: &[String]) -> (String, Vec<String>) {
+pub fn explain(
+    program: &clap::Command,
+    error: &clap::Error,
+    typed: &[String],
+) -> (String, Vec<String>) {
     if let Some(renamed) = renamed(error, typed) {
         return (renamed, Vec::new());
     }
@@ -18,18 +23,48 @@ pub fn explain(error: &clap::Error, typed: &[String]) -> (String, Vec<String>) {
         .or(error.get(ContextKind::InvalidSubcommand))
     {
         Some(ContextValue::String(word)) => word,
-        _ => return (one_sentence(&text), tips(&text)),
+        _ => {
+            let missing = error.kind() == ErrorKind::MissingRequiredArgument;
+            let more = missing.then(|| phrases::completed(program, error, typed));
+            let more = more.flatten().unwrap_or_default();
+            return (one_sentence(&text) + &more, tips(&text));
+        }
     };
+    let unknown = format!("unexpected argument '{word}' found");
     let meant = match error.kind() {
-        ErrorKind::UnknownArgument => line(word, typed)
-            .map(|line| format!("unexpected argument '{word}' found: did you mean `{line}`?")),
-        ErrorKind::InvalidSubcommand => first_word(word, typed),
+        ErrorKind::UnknownArgument if is_without_source(word, typed) => Some(format!(
+            "a source is missing after '{word}', as in `flipcost d7 from d6`"
+        )),
+        ErrorKind::UnknownArgument => {
+            let line =
+                phrases::meant(program, typed).or_else(|| line_with_option(program, word, typed));
+            line.map(|line| format!("{unknown}: did you mean `{line}`?"))
+        }
+        ErrorKind::InvalidSubcommand => match phrases::meant(program, typed) {
+            Some(line) => Some(format!("\"{word}\" is no command: did you mean `{line}`?")),
+            None => below(program, word, typed).or_else(|| first_word(word, typed)),
+        },
         _ => None,
     };
     if let Some(meant) = meant {
         return (meant, Vec::new());
     }
+    if error.kind() == ErrorKind::UnknownArgument {
+        // an option is seldom meant as a value
+        let tips = tips(&text).into_iter();
+        return (
+            unknown,
+            tips.filter(|tip| !tip.contains(" as a value")).collect(),
+        );
+    }
     let mut tips = tips(&text);
+    if error.kind() == ErrorKind::InvalidSubcommand && tips.is_empty() {
+        let names = program.get_subcommands().map(clap::Command::get_name);
+        tips.push(match nearest(word, names) {
+            Some(near) => format!("did you mean '{near}'?"),
+            None => "`flipcost help all` lists all commands".to_string(),
+        });
+    }
     if let (true, Some(ContextValue::String(value)), Some(ContextValue::Strings(known))) = (
         tips.is_empty(),
         error.get(ContextKind::InvalidValue),
@@ -38,7 +73,21 @@ pub fn explain(error: &clap::Error, typed: &[String]) -> (String, Vec<String>) {
     {
         tips.push(format!("did you mean '{near}'?"));
     }
-    (one_sentence(&text), tips)
+    let mut sentence = one_sentence(&text);
+    if tips.is_empty() && word.starts_with(['[', '<']) {
+        sentence += &phrases::example(typed, &[]).unwrap_or_default();
+    }
+    (sentence, tips)
+}
+
+/// The command that was probably meant below another, as in `list algorithm`.
+fn below(program: &clap::Command, word: &str, typed: &[String]) -> Option<String> {
+    let parent = typed.get(1).filter(|parent| *parent != word)?;
+    let names = program.find_subcommand(parent)?.get_subcommands();
+    let near = nearest(word, names.map(clap::Command::get_name))?;
+    Some(format!(
+        "\"{word}\" is no such command: did you mean `flipcost {parent} {near}`?"
+    ))
 }
 
 /// What a first word that is no command is about: a target that cannot be read, or what the words say.
@@ -46,6 +95,8 @@ fn first_word(word: &str, typed: &[String]) -> Option<String> {
     let words = typed[1..].iter().map(String::as_str);
     let words = words.filter(|other| !other.starts_with('-') && *other != "help");
     let first = words.clone().next()?;
+    // also of what stands in quotes
+    let words = words.flat_map(str::split_whitespace);
     if word == first && Path::new(word).is_file() {
         return Some(format!(
             "\"{word}\" is no command: a file with weights is written @FILE, as in `flipcost @{word}`"
@@ -137,9 +188,16 @@ fn renamed(error: &clap::Error, typed: &[String]) -> Option<String> {
     found.next()
 }
 
+/// The words behind which a source stands.
+const JOINTS: [&str; 3] = ["from", "with", "using"];
+
+fn is_without_source(word: &str, typed: &[String]) -> bool {
+    JOINTS.contains(&word) && typed.last().is_some_and(|last| last == word)
+}
+
 /// The line without `--list`, or with the option that the word is probably the value of: a target
 /// before all others.
-fn line(word: &str, typed: &[String]) -> Option<String> {
+fn line_with_option(program: &clap::Command, word: &str, typed: &[String]) -> Option<String> {
     let at = typed.iter().rposition(|other| other == word)?;
     // several numbers are a list: 6 10 20
     let is_number = |other: &&String| other.parse::<Sides>().is_ok();
@@ -148,6 +206,11 @@ fn line(word: &str, typed: &[String]) -> Option<String> {
     let rest: Vec<&str> = (typed[1..at].iter().chain(&typed[at + count..]))
         .map(String::as_str)
         .collect();
+    // terms that are one list
+    if let ["oeis", command, first] = rest[..] {
+        let line = ["oeis", command, &format!("{first},{list}")];
+        return phrases::line_of(program, &line);
+    }
     let read = |words: &[&str]| {
         let all = ["flipcost"].iter().chain(words).map(OsString::from);
         Some(query_of(all).ok()?.command().to_string())
@@ -161,6 +224,15 @@ fn line(word: &str, typed: &[String]) -> Option<String> {
             .map(|other| if other == word { "--source" } else { other });
         return read(&source.collect::<Vec<_>>());
     }
+    let range = word.split_once("..").map(|(from, to)| {
+        let to = to.trim_start_matches('=');
+        [&rest[..], &["--from", from, "--to", to]].concat()
+    });
+    if let Some(line) =
+        range.and_then(|words| read(&words).or_else(|| phrases::line_of(program, &words)))
+    {
+        return Some(line);
+    }
     let command = commands().into_iter().find(|name| {
         let mut words = name.split(' ').zip(&rest);
         rest.len() >= name.split(' ').count() && words.all(|(name, word)| name == *word)
@@ -172,19 +244,8 @@ fn line(word: &str, typed: &[String]) -> Option<String> {
         .filter(|flag| !rest.contains(&flag.as_str()))
         .collect();
     flags.sort_by_key(|flag| !["--target", "--draw"].contains(&flag.as_str()));
-    let range = word.split_once("..").and_then(|(from, to)| {
-        read(
-            &[
-                &rest[..],
-                &["--from", from, "--to", to.trim_start_matches('=')],
-            ]
-            .concat(),
-        )
-    });
-    range.or_else(|| {
-        let mut lines = flags
-            .iter()
-            .filter_map(|flag| read(&[&rest[..], &[flag, &list]].concat()));
-        lines.next()
-    })
+    let mut lines = flags
+        .iter()
+        .filter_map(|flag| read(&[&rest[..], &[flag, &list]].concat()));
+    lines.next()
 }

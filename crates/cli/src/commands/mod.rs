@@ -21,6 +21,7 @@ mod list;
 mod meant;
 mod oeis;
 mod page;
+mod phrases;
 mod picture;
 mod plan;
 mod reproduce;
@@ -208,7 +209,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             };
         }
         Err(error) => {
-            let (sentence, tips) = meant::explain(&error, &typed);
+            let (sentence, tips) = meant::explain(&command(), &error, &typed);
             complain(&sentence);
             tips.iter().for_each(|tip| screen::tip(tip));
             return ExitCode::from(2);

@@ -50,7 +50,7 @@ impl QuestionCommand for OeisCheckArgs {
         let all = query
             .downcast::<flipcost_oeis::questions::OeisCheck>()
             .is_some_and(|asked| asked.all);
-        let (answer, answered) = answer::gather(query, 0);
+        let (answer, answered) = answer::gather_rows(query)?;
         if terminal::is_read() {
             answer::print_page(&answer, &page(&answer, terminal::width()))?;
             answered?;

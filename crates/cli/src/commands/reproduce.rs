@@ -1,7 +1,7 @@
 //! `flipcost reproduce`: the main job.
 
 use super::Failure;
-use super::args::OutputArgs;
+use super::args::TableArgs;
 use crate::watch;
 use flipcost::table::Cell;
 use flipcost_number::threads;
@@ -62,7 +62,7 @@ pub struct ListStudiesArgs {
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     root: PathBuf,
     #[command(flatten)]
-    output: OutputArgs,
+    list: TableArgs,
 }
 
 impl ListStudiesArgs {
@@ -75,7 +75,7 @@ impl ListStudiesArgs {
         };
         let rows = known_studies(&self.root).into_iter().map(row);
         let rows = rows.collect::<Result<Vec<_>, Failure>>()?;
-        self.output.write(&["name", "title", "question"], &rows)
+        self.list.write(&["name", "title", "question"], rows)
     }
 }
 

@@ -49,7 +49,7 @@ impl QuestionCommand for RollArgs {
             [] => Ok(()),
         };
         if few {
-            let (answer, answered) = answer::gather(query, 0);
+            let (answer, answered) = answer::gather_rows(query)?;
             let mut text = Vec::new();
             for row in &answer.rows {
                 write(row, &mut text).map_err(OutputError::from)?;

@@ -92,7 +92,7 @@ impl QuestionCommand for SequenceArgs {
         }
         match format {
             SequenceFormat::List if path.is_none() && terminal::is_read() && few(&query) => {
-                let (answer, answered) = answer::gather(query, 0);
+                let (answer, answered) = answer::gather_rows(query)?;
                 let terms: Vec<&Cell> = answer.rows.iter().map(|row| &row[1]).collect();
                 let list = args::joined(&terms, ", ");
                 let list = screen::fold(&list, terminal::width(), 0) + "\n";

@@ -2,7 +2,7 @@
 
 use super::args::OutputArgs;
 use super::{Failure, QuestionCommand, answer};
-use flipcost_one_draw::questions::{DecisionTree, Flowchart, LookupTable, Why};
+use flipcost_one_draw::questions::{DecisionTree, Flowchart, Follow, LookupTable, Why};
 use flipcost_question::{Answer, Door, Query};
 use flipcost_terminal::terminal;
 
@@ -17,6 +17,15 @@ impl QuestionCommand for ShowArgs {
         let is_drawn = query.is::<DecisionTree>() || query.is::<Flowchart>();
         if self.output.format.is_some() || self.output.output.is_some() {
             return answer::write(query, &self.output);
+        }
+        if query
+            .downcast::<Follow>()
+            .is_some_and(|asked| asked.rolls.trim().is_empty())
+        {
+            return Err(Failure::Input(
+                "--rolls is empty: faces such as 6,3,4,3, or HTHHT for a coin, were expected"
+                    .to_string(),
+            ));
         }
         if is_drawn {
             let answer = answer::collect(query)?;

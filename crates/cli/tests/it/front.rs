@@ -286,3 +286,205 @@ fn a_statement_stands_as_it_is() {
         "{text}"
     );
 }
+
+/// After `from`, `--dice` and `--source` 2d6 are two dice at hand, which take as many rolls as one: 72/35.
+#[test]
+fn several_dice_of_a_kind_are_at_hand() {
+    for (typed, asked) in [
+        ("d7 from 2d6", "plan d7 --dice 6,6"),
+        ("d7 from 3d6 d10", "plan d7 --dice 6,6,6,d10"),
+        ("d7 from d10 and 2d6", "plan d7 --dice d10,6,6"),
+        ("d6 from two coins", "cost d6 --source coin"),
+        ("d6 from 2 coins", "cost d6 --source coin"),
+    ] {
+        let (status, rows, said) = run(&words(typed));
+        let line = format!("note: this asks `flipcost {asked}`\n");
+        assert!(status == 0 && said.starts_with(&line), "{typed}: {said}");
+        assert_eq!(rows, stdout(asked), "{typed}");
+    }
+    let (_, rows, said) = run(&words("plan 7 --dice 2d6 -f csv"));
+    assert!(rows.contains("\n7,6,true,72/35,"), "{rows}");
+    assert!(said.contains("--throw 6,6 throws both at once"), "{said}");
+    assert_eq!(
+        stdout("plan 7 --dice 3d6,d10"),
+        stdout("plan 7 --dice 6,10")
+    );
+    assert!(stdout("cost 7 -s 2d6").contains(",plan,72/35,"));
+    // a sum that is thrown is a loaded die by its weights, or in brackets
+    assert_eq!(stdout("cost 2 -s (2d2)"), stdout("cost 2 -s 1:2:1"));
+    for typed in [
+        "roll 7 -s 2d6",
+        "roll d7 from d6,d10",
+        "shuffle 52 --draw 5 --dice 6,10",
+    ] {
+        let said = refusal(typed);
+        assert!(
+            said.contains("names several dice, and one source was expected, such as ")
+                && said.contains("a recipe for several dice is what `plan` prints"),
+            "{said}"
+        );
+    }
+}
+
+/// The 0 of a d10 is its 10, and 00 of percentile dice is 100; no other die has a 0.
+#[test]
+fn a_face_that_is_printed_0() {
+    let rolled = |input: &str| stdout(&format!("roll 100 --source d10 --input {input}"));
+    assert_eq!(rolled("0,7"), rolled("10,7"));
+    assert_eq!(rolled("0,7"), "97\n");
+    assert_eq!(stdout("roll 100 --source 100 --input 00"), "100\n");
+    let deal = |input: &str| stdout(&format!("shuffle 5 --deal -s d10 --input {input}"));
+    assert_eq!(deal("0,7,3,2,1,9,9"), deal("10,7,3,2,1,9,9"));
+    let said = refusal("roll 7 -s d20 --input 0,7");
+    assert!(
+        said.contains("roll 1 of the input is \"0\", but a d20 shows 1 to 20"),
+        "{said}"
+    );
+    assert!(stdout("roll --help").contains("(the 0 of a d10 is its 10)"));
+}
+
+/// What people call an option, a source or a phrase, with the line that is meant.
+#[test]
+fn what_others_call_it_is_hinted_at() {
+    for (typed, meant) in [
+        ("-n 6", "cost 6"),
+        ("--sides 6", "cost 6"),
+        ("cost -n 6", "cost 6"),
+        ("roll 6 -n 3", "roll 6 --count 3"),
+        ("decimals 1/3 --decimals 20", "decimals 1/3 --digits 20"),
+        ("bias 10 -s word:16", "bias 10 --words 16"),
+        ("bias 10 --bits=16", "bias 10 --words 16"),
+        ("cost 6 --bits 16", "cost 6 --source word:16"),
+        ("cost --to 10", "cost 1..10"),
+        (
+            "figure expected 2..100 -o x.svg",
+            "figure expected -o x.svg --from 2 --to 100",
+        ),
+        ("draw 5 of 52", "shuffle 52 --draw 5"),
+        ("5 of 52", "shuffle 52 --draw 5"),
+        ("cost 6 --sort expected", "cost 6 --by expected"),
+        ("cost 6 --limit 3", "cost 6 --top 3"),
+        ("roll a d20", "roll d20"),
+        ("roll d6 10 times", "roll d6 --count 10"),
+        ("roll 4d6 drop lowest", "roll 4d6dl1"),
+        ("roll d20 with advantage", "roll 2d20kh1"),
+        ("oeis identify 1 2 3 5", "oeis identify 1,2,3,5"),
+        ("supply 6 -n 100", "supply 6 --count 100"),
+        ("man cost", "help cost"),
+        ("list algorithm", "list algorithms"),
+        ("oeis A136043", "oeis check A136043"),
+        ("shuffle 52 --seed 5", "shuffle 52 --seed 5 --deal"),
+    ] {
+        let (status, _, said) = run(&words(typed));
+        assert_eq!(status, 2, "{typed}");
+        assert!(
+            said.contains(&format!("did you mean `flipcost {meant}`?")),
+            "{typed}: {said}"
+        );
+    }
+    for (typed, right) in [
+        ("cost 6 -s word8", "did you mean word:8?"),
+        ("cost 6 -s byte", "did you mean word:8?"),
+        ("cost 6 -s 32-bit", "did you mean word:32?"),
+        ("drop lowest", "`flipcost law 4d6kh3`"),
+        ("'drop lowest'", "`flipcost law 4d6kh3`"),
+        ("advantage", "`flipcost law 2d20kh1`"),
+        ("help cots", "did you mean 'cost'?"),
+        ("cost p255", "did you mean p256?"),
+        ("cost secp256", "did you mean secp256k1?"),
+        ("cost binomal:n=5,p=1/2", "did you mean binomial?"),
+        ("cost 6 -o fig.svgz.svg --top 1", "a picture's name"),
+        (
+            "cost 6 -o fig.svg",
+            "`flipcost show` and `flipcost figure` draw pictures",
+        ),
+        (
+            "d7 from",
+            "a source is missing after 'from', as in `flipcost d7 from d6`",
+        ),
+        ("roll", "as in `flipcost roll 6`"),
+        ("explore --port x", "a number from 0 to 65535 was expected"),
+        ("export 6", "as in `flipcost export prism 6`"),
+        (
+            "figure toll",
+            "as in `flipcost figure toll --to 1000 -o toll.svg`",
+        ),
+        ("help nothing", "`flipcost help all` lists all commands"),
+        ("list languages", "`flipcost libraries`"),
+        ("version", "`flipcost --version`"),
+        ("cost 6 -s 1", "a source of 1 side cannot be rolled"),
+        ("show 6 --rolls ''", "--rolls is empty"),
+        ("cost 6 -c all", "a name such as expected"),
+    ] {
+        let said = refusal_of(&words(typed));
+        assert!(said.contains(right), "{typed}: {said}");
+    }
+    let said = refusal_of(&["verify", "toll < log(n)"]);
+    assert!(said.contains("did you mean log2()?"), "{said}");
+    for (one, other) in [
+        ("4d6d1", "4d6kh3"),
+        ("4D6KH3", "4d6kh3"),
+        ("5d6DL2", "5d6kh3"),
+        ("4df", "4dF"),
+    ] {
+        let rows = |dice: &str| stdout(&format!("cost {dice} -c algorithm,expected_exact"));
+        assert_eq!(rows(one), rows(other), "{one}");
+    }
+}
+
+fn refusal_of(words: &[&str]) -> String {
+    let (status, rows, said) = run(words);
+    assert_eq!((status, rows.as_str()), (2, ""), "{words:?}: {said}");
+    said
+}
+
+/// Lists that are no questions take what every table takes.
+#[test]
+fn lists_are_tables_too() {
+    assert_eq!(
+        stdout("list words toll -c word").lines().next(),
+        Some("word")
+    );
+    assert_eq!(stdout("list words --top 2 -c word").lines().count(), 3);
+    let by = stdout("list studies --by -name -c name --top 2");
+    assert!(by.starts_with("name\n") && by.lines().count() == 3, "{by}");
+    assert_eq!(
+        stdout("list algorithms --top 2 --by id -c id"),
+        "id\naldr\nalias\n"
+    );
+    assert!(refusal("list words -c foo").contains("choose one of word, meaning"));
+    let lemire = stdout("list algorithms lemire");
+    assert!(
+        lemire.contains("a word") && !lemire.contains("word of 2 sides"),
+        "{lemire}"
+    );
+    let (status, text, said) = run(&words("oeis identify 1,2,3,99,7"));
+    assert_eq!(status, 0, "{said}");
+    assert!(
+        (text + &said).contains("no entry holds the terms"),
+        "{said}"
+    );
+}
+
+#[test]
+fn files_are_named_as_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    std::fs::write(path("loot.txt"), "sword 5\nlong bow 2\n").unwrap();
+    let rolled = stdout(&format!("roll @{} --count 30 --seed 1", path("loot.txt")));
+    assert!(
+        rolled.contains("sword\n") && rolled.contains("long bow\n"),
+        "{rolled}"
+    );
+    std::fs::write(path("drops.csv"), "item,count\nsword,5\nbow,2\n").unwrap();
+    let said = refusal(&format!("roll @{}", path("drops.csv")));
+    assert!(said.contains("as in @drops.csv:count"), "{said}");
+    let rows = path("rows.csv");
+    let (_, _, first) = run(&["cost", "6", "-o", &rows]);
+    assert!(!first.contains("written"), "{first}");
+    let (_, _, again) = run(&["cost", "6", "-o", &rows]);
+    assert!(
+        again.contains("written: ") && again.contains("it was there and is written over"),
+        "{again}"
+    );
+}

@@ -39,7 +39,7 @@ fn a_word_that_has_no_place_is_the_value_of_an_option() {
 fn a_value_in_another_notation_is_rewritten() {
     for (typed, meant) in [
         (
-            "plan 7 --dice 2d10,d8",
+            "plan 7 --dice d10+d8",
             "did you mean `flipcost plan 7 --dice 10,8`?",
         ),
         (

@@ -280,7 +280,6 @@ fn bad_queries_have_errors_of_one_line() {
             r#"{"ask":"batch","targets":[4],"best_order":true,"power":2}"#,
             "`best_order`",
         ),
-        (r#"{"ask":"plan","target":13,"dice":"6,6"}"#, "twice"),
         (
             r#"{"ask":"plan","target":13,"dice":"6","cost":["8=1"]}"#,
             "not among the dice",

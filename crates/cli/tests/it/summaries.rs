@@ -1,6 +1,7 @@
 //! The first line of an answer: every question has one, and a person at a terminal reads it first.
 
-use flipcost_question::{Answer, Control, Query};
+use flipcost::table::Cell;
+use flipcost_question::{Answer, Control, Door, Query};
 use flipcost_terminal::question::query_of;
 use serde_json::{Value, json};
 use std::ffi::OsString;
@@ -101,4 +102,172 @@ fn the_sentence_holds_the_value() {
         let answer = answer(&example(line).unwrap()).unwrap();
         assert_eq!(answer.summary(), wanted, "{line}");
     }
+}
+
+fn summary(line: &str) -> String {
+    answer(&example(line).unwrap()).unwrap().summary()
+}
+
+/// Rows and columns that are left out change nothing in the sentence.
+#[test]
+fn the_sentence_of_some_rows_and_columns_is_that_of_all() {
+    let whole = summary("cost 6");
+    for some in [
+        "-c toll",
+        "-c algorithm,toll",
+        "-c variance",
+        "--top 2",
+        "--top 2 --by toll",
+    ] {
+        assert_eq!(summary(&format!("cost 6 {some}")), whole, "{some}");
+    }
+    assert_eq!(
+        summary("cost 1..20 --top 3 --by toll"),
+        summary("cost 1..20")
+    );
+    assert_eq!(summary("law 3d6 --top 3 -c value"), summary("law 3d6"));
+    // the toll of rejection is that of 2^k, which takes 2^(k + 1) attempts: no bound is infinite
+    assert_eq!(
+        summary("cost 2..9 -c n,worst_case -a rejection-ceil"),
+        "The worst_case is least with 1 flip at n = 2 and largest with infinitely many flips at n = 3."
+    );
+    assert_eq!(
+        summary("cost 6 --sources 2 -a bounded -c source,n,possible,missing_prime"),
+        "Of n = 6: source 2, n 6, possible false, missing_prime 3."
+    );
+    // results that are drawn once are those of the sentence
+    let rolled = answer(&example("roll 6 --top 1").unwrap()).unwrap();
+    let shows = format!("shows {},", rolled.cell(0, "result"));
+    assert!(rolled.summary().contains(&shows), "{}", rolled.summary());
+}
+
+/// The first rows of a range take no longer than a range of them.
+#[test]
+fn the_first_rows_of_a_range_are_asked_alone() {
+    let first = example("cost 1..10^9 -a fast-dice-roller --top 3").unwrap();
+    assert!(first.estimate().work < 1_000_000, "{:?}", first.estimate());
+    let answer = first.answer(&Control::default()).unwrap();
+    let n = |row: usize| answer.cell(row, "n").to_string();
+    assert_eq!((answer.rows.len(), n(0), n(2)), (3, "1".into(), "3".into()));
+    assert!(
+        answer
+            .summary()
+            .ends_with("at n = 3 by the fast dice roller.")
+    );
+    let all = example("cost 1..10^9 -a fast-dice-roller --top 3 --by toll").unwrap();
+    assert!(all.estimate().work > 1_000_000_000);
+}
+
+/// No probability is told as 0 or 1 that is neither, however few digits are asked for.
+#[test]
+fn small_probabilities_are_not_zero() {
+    assert!(summary("distribution 6 --digits 2").ends_with("probability 1/1024 ≈ 0.0009766."));
+    assert!(summary("distribution 6 --digits 3").ends_with("probability 0.001."));
+    assert!(summary("distribution 6 --quantiles 1").starts_with("No number of flips is enough"));
+}
+
+#[test]
+fn what_cannot_take_an_n_is_neither_fair_nor_unfair() {
+    let text = summary("libraries python --target p256");
+    assert!(text.contains("2 are exactly fair, and cpython-randbelow draws the fewest bits: about 256 + 5.960e-8 bits"), "{text}");
+    assert!(text.ends_with("; 8 cannot take such an n."), "{text}");
+    let text = summary("libraries go --target p256");
+    assert!(
+        text.contains("2 are exactly fair") && text.ends_with("; 2 cannot take such an n."),
+        "{text}"
+    );
+    let none = summary("libraries jax-randint-uint8 --target p256");
+    assert!(
+        none.starts_with("1 function, of which none can make a d"),
+        "{none}"
+    );
+    assert!(summary("cost p256 -a cpython-secrets").contains("about 256 + 5.960e-8 flips"));
+}
+
+#[test]
+fn what_is_one_is_singular_and_what_is_rounded_plain() {
+    for (line, wanted) in [
+        (
+            "supply 6 --source word:8 --at 1",
+            "The probability that 1 word of 8 bits (1 byte) is not enough for one result of a d6 from a word of 8 bits by words under a mask is 2^-2.",
+        ),
+        (
+            "supply 6 --source word:8 --at 100",
+            "The probability that 100 words of 8 bits (100 bytes) are not enough for one result of a d6 from a word of 8 bits by words under a mask is 2^-200.",
+        ),
+        ("bias 2 --words 1", "rand() % 2 from 1 bit is exactly fair."),
+        (
+            "advise 7",
+            "For a d7 from a coin take rejection: 24/7 ≈ 3.429 flips on average.",
+        ),
+        (
+            "advise 6",
+            "For a d6 from a coin take the fast dice roller: 11/3 ≈ 3.667 flips on average.",
+        ),
+        (
+            "cost 2,6,10",
+            "Weights 2:6:10 (= 1:3:5) from a coin take 20/9 ≈ 2.222 flips on average by Knuth-Yao; no method takes fewer.",
+        ),
+        (
+            "plan 50:30:15:4:1 --dice 6,10",
+            "Weights 50:30:15:4:1 from a d10 take 11/10 = 1.1 rolls on average by Knuth and Yao's algorithm.",
+        ),
+    ] {
+        assert_eq!(summary(line), wanted, "{line}");
+    }
+    use flipcost_number::Rational;
+    use flipcost_question::summary::exact_phrase;
+    let phrase = |p: u64, q: u64| exact_phrase(&Rational::new(p.into(), q.into()));
+    // 8530 and 405/1000, 2035009 less 1/5; what is nearer than 1/100 is told
+    assert_eq!(phrase(8_530_405, 1000), "1706081/200 ≈ 8530");
+    assert_eq!(phrase(10_175_044, 5), "10175044/5 ≈ 2035000");
+    assert_eq!(phrase(1_000_001, 1000), "1000001/1000 = 1000 + 0.001");
+}
+
+/// What a constant is, what a formula without a value is, and what can be asked in place of what cannot.
+#[test]
+fn notes_and_errors_name_what_works() {
+    let notes = |line: &str| {
+        let answer = answer(&example(line).unwrap()).unwrap();
+        let notes = answer
+            .foot
+            .notes
+            .iter()
+            .map(|note| note.render(Door::Terminal));
+        notes.collect::<Vec<_>>().join("\n")
+    };
+    let text = notes("bias p256");
+    assert!(
+        text.contains(
+            "p256 is the order of the group of P-256; the prime of the field of P-256 is p256p"
+        ),
+        "{text}"
+    );
+    assert!(
+        text.contains("--words 320") && text.contains("--within 2^-128"),
+        "{text}"
+    );
+    assert!(notes("cost secp256r1 -a fast-dice-roller").contains("P-256 is p256p"));
+    assert!(notes("cost 2,6,10").contains("2,6,10, with a comma at its end asks for 3 dice"));
+    // 150 billion digits are not written, and factors that are not found are not by another flag
+    for line in [
+        "cost 10^12+39 -a fast-dice-roller",
+        "cost p256 -a fast-dice-roller",
+    ] {
+        let text = notes(line);
+        assert!(
+            text.contains("is left out") && !text.contains("--exact"),
+            "{text}"
+        );
+    }
+    let refusal = |line: &[&str]| query_of(line.iter().map(OsString::from)).unwrap_err();
+    let text = refusal(&["flipcost", "cost", "5", "-c", "a=1/0"]);
+    assert!(text.contains("a denominator cannot be 0"), "{text}");
+    let text = refusal(&["flipcost", "cost", "d6!"]);
+    assert!(
+        text.ends_with("`flipcost law 'd6!'` has its probabilities"),
+        "{text}"
+    );
+    let empty = answer(&example("cost 5 -c 1/(n-5)").unwrap()).unwrap();
+    assert_eq!(*empty.cell(0, "1/(n-5)"), Cell::Undefined);
 }

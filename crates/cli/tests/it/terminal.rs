@@ -241,7 +241,7 @@ fn what_a_question_is_about_stays_on_the_screen() {
             .collect::<Vec<_>>()
     };
     let libraries = words("libraries python");
-    for name in ["id", "bits_drawn", "total_variation", "detect", "version"] {
+    for name in ["language", "function", "bits_drawn", "total_variation"] {
         assert!(libraries.iter().any(|shown| shown == name), "{libraries:?}");
     }
     let bias = words("bias 1000000007");
@@ -359,12 +359,28 @@ fn what_answers_is_never_hidden() {
 /// An id can be copied; what words mean is told where they occur.
 #[test]
 fn ids_and_words_of_a_column() {
-    let libraries = seen("libraries");
+    let libraries = seen("libraries -c id,function,checked");
     for id in ["numpy-integers-uint8-scalar", "cpython-randbelow"] {
         assert!(libraries.contains(id), "{id}");
     }
     assert!(
         libraries.contains("run: its words were counted or replayed, too"),
+        "{libraries}"
+    );
+    // a line for a function, its language and name first
+    let libraries = seen("libraries python");
+    let rows: Vec<&str> = libraries.lines().collect();
+    assert!(
+        rows[0].starts_with("Of 10 functions for a d6"),
+        "{libraries}"
+    );
+    assert!(rows[3].starts_with("language  function "), "{libraries}");
+    assert!(
+        rows[5].starts_with("Python    secrets.randbelow, SystemRandom  "),
+        "{libraries}"
+    );
+    assert!(
+        libraries.contains("Too wide for this screen: id, "),
         "{libraries}"
     );
     let within = seen("bias p256p --within 2^-128");
@@ -504,4 +520,32 @@ fn a_figure_takes_its_words_and_size() {
     assert!((2..=3).contains(&labels), "{labels}");
     let refused = support::refusal("figure toll --size 5x5 -o x.svg");
     assert!(refused.contains("240 to 10000 pixels"), "{refused}");
+}
+
+/// A sentence about no rows is none.
+#[test]
+fn an_error_stands_alone() {
+    for arguments in [
+        "oeis check A000001",
+        "sequence A000001",
+        "roll 6 --input abc",
+    ] {
+        let text = seen(arguments);
+        assert!(text.starts_with("error: "), "{arguments}: {text}");
+    }
+}
+
+/// What the README shows of a terminal is what a terminal of 80 columns shows.
+#[test]
+fn the_readme_shows_what_a_terminal_shows() {
+    let readme = include_str!("../../../../README.md");
+    let blocks = readme.split("```text\n$ flipcost ").skip(1);
+    let mut count = 0;
+    for block in blocks {
+        let (block, _) = block.split_once("\n```").unwrap();
+        let (line, shown) = block.split_once('\n').unwrap();
+        assert_eq!(seen(line).trim_end(), shown, "{line}");
+        count += 1;
+    }
+    assert!(count >= 2, "{count} blocks");
 }

@@ -142,8 +142,9 @@ impl Question for DiceAtHand {
         if let (Some(plan), 0..=2) = (plan, answer.rows.len())
             && let Some(expected) = answer.phrase(plan, "expected")
         {
-            let rolls = format!("{expected} rolls of {dice} on average by the cheapest plan");
-            return format!("a d{} takes {rolls}", target());
+            let rolls = with_unit(&expected, "rolls");
+            let n = target();
+            return format!("a d{n} takes {rolls} of {dice} on average by the cheapest plan");
         }
         let prime = |row: usize| answer.phrase(row, "missing_prime");
         match bounded[..] {
@@ -154,16 +155,17 @@ impl Question for DiceAtHand {
             ),
             [row] => {
                 let rolls = answer.phrase(row, "worst_case").unwrap_or_default();
-                format!("a d{} takes at most {rolls} rolls of {dice}", target())
+                let rolls = with_unit(&rolls, "rolls");
+                format!("a d{} takes at most {rolls} of {dice}", target())
             }
             _ => {
                 let possible = bounded
                     .iter()
                     .filter(|row| has(row, "possible", Cell::Flag(true)));
                 format!(
-                    "{} of {} targets are made in a bounded number of rolls of {dice}",
-                    possible.count(),
-                    bounded.len()
+                    "of {} {} made in a bounded number of rolls of {dice}",
+                    counted(bounded.len() as u64, "target"),
+                    are(possible.count() as u64)
                 )
             }
         }

@@ -18,7 +18,6 @@ use flipcost_question::prelude::*;
 use flipcost_question::spell;
 use flipcost_question::{Answer, PictureError};
 use num_traits::{One, ToPrimitive, Zero};
-use std::fmt::Write;
 use std::num::NonZeroU64;
 
 question! {
@@ -72,16 +71,17 @@ impl Question for Plan {
         let target = self.target.with_article();
         let what = format!("{target} from {dice} {}", take(&target));
         let cost = answer.measure(0, "expected").unwrap_or_default();
-        let simple = answer
-            .foot
-            .values
-            .iter()
-            .find(|(name, _)| name == "simple_expected_exact");
-        if let Some((_, simple)) = simple {
-            let (simple, rolls) = (cell_phrase(simple), self.rolls());
+        let mut values = answer.foot.values.iter();
+        if let Some((_, simple)) = values.find(|(name, _)| name == "simple_expected_exact") {
+            let simple = with_unit(&cell_phrase(simple), self.rolls());
             return format!(
-                "{what} {simple} {rolls} on average by a simple recipe; the cheapest takes {cost}"
+                "{what} {simple} on average by a simple recipe; the cheapest takes {cost}"
             );
+        }
+        let splits = |row| *answer.cell(row, "splitting") == Cell::Flag(true);
+        // the first two rows are those of the plan, where no die alone is cheaper
+        if !self.optimal && !splits(0) && (!self.no_split || !splits(1)) {
+            return format!("{what} {cost} on average by Knuth and Yao's algorithm");
         }
         if !self.optimal {
             return format!(
@@ -130,7 +130,7 @@ impl Question for Plan {
         control.go_on()?;
         let row = |dice: &[Die], split: bool, cost: &Rational, worst: Option<u64>| {
             let sides: Vec<String> = dice.iter().map(|die| self.cell(die)).collect();
-            Ok(row![
+            Ok::<_, QueryError>(row![
                 self.target.cell(),
                 sides.join(","),
                 split,
@@ -148,26 +148,37 @@ impl Question for Plan {
             row(&dice, true, &other.expected, other.worst_case)?
         };
         let mut rows = vec![first, other];
-        if dice.len() > 1 {
+        let weights = self.target.sides().is_none();
+        if dice.len() > 1 || weights {
             for (die, (cost, worst)) in dice.iter().zip(&alone) {
-                let alone: Result<_, QueryError> =
-                    row(std::slice::from_ref(die), false, cost, *worst);
-                rows.push(alone?);
+                rows.push(row(std::slice::from_ref(die), false, cost, *worst)?);
             }
+        }
+        if weights && let Some(at) = plan.cheaper(&alone) {
+            let cheapest = rows.remove(2 + at);
+            rows.insert(0, cheapest);
         }
         let bound = double(&self.bound(&plan))?;
         let mut foot = Foot::default();
-        if self.target.sides().is_none() {
+        if weights {
             foot.note(self.looked_up(&plan, &alone));
         }
         foot.note(format!("the entropy bound of these dice is {bound}"));
+        if let Some(sides) = self.dice.as_ref().and_then(Dice::twice) {
+            let both = field("throws").is(vec![format!("{sides},{sides}")]);
+            foot.note(say!(
+                "two d{sides} take as many rolls as one that is rolled again; ",
+                both,
+                " throws both at once, at the price of one roll"
+            ));
+        }
         let sheet = self.page(&plan, &alone)?;
         if !sheet.notes.is_empty() {
             let simple = ("simple_expected_exact".to_string(), Cell::from(&sheet.cost));
             foot.values.push(simple);
         }
         foot.text = Some(sheet.to_text(WIDTH));
-        let unit = self.unit(&plan);
+        let unit = self.unit_of(&plan.dice);
         let head = Head::new()
             .column("target", self.target.kind())
             .column("dice", CellKind::Text)
@@ -253,16 +264,9 @@ impl Plan {
              from several dice are not compared",
             plan.target
         );
-        let costs = plan.dice.iter().zip(alone);
-        let best = costs.min_by(|a, b| a.1.0.cmp(&b.1.0));
-        if let Some((die, (cost, _))) = best.filter(|(_, (cost, _))| *cost < plan.expected) {
-            write!(
-                text,
-                "; Knuth and Yao's algorithm with the {} alone is cheaper: {}",
-                self.name(die),
-                cost
-            )
-            .expect("memory takes every byte");
+        if let Some(at) = plan.cheaper(alone) {
+            let (die, cost) = (self.name(&plan.dice[at]), &alone[at].0);
+            text += &format!("; Knuth and Yao's algorithm with the {die} alone is cheaper: {cost}");
         }
         text
     }
@@ -317,10 +321,6 @@ impl Plan {
     }
 
     /// What the expected cost counts; nothing if there are prices.
-    fn unit(&self, plan: &crate::DicePlan) -> &'static str {
-        self.unit_of(&plan.dice)
-    }
-
     fn unit_of(&self, dice: &[Die]) -> &'static str {
         if dice.iter().all(|die| die.price.is_one()) {
             self.rolls()
@@ -408,6 +408,14 @@ impl Plan {
 /// An expected cost and a worst case; `None` if unbounded.
 type Alone = (Rational, Option<u64>);
 
+impl crate::DicePlan {
+    /// The place of the die that is cheapest alone, if it costs less than the plan.
+    fn cheaper(&self, alone: &[Alone]) -> Option<usize> {
+        let best = (0..alone.len()).min_by(|a, b| alone[*a].0.cmp(&alone[*b].0))?;
+        (alone[best].0 < self.expected).then_some(best)
+    }
+}
+
 /// The nearest double.
 fn double(value: &Real) -> Result<Cell, QueryError> {
     decimal(value, Precision::default())
@@ -434,12 +442,8 @@ fn die_name(sides: u128) -> String {
 
 /// A small number.
 fn words(count: usize) -> String {
-    match count {
-        2 => "two".to_string(),
-        3 => "three".to_string(),
-        4 => "four".to_string(),
-        count => count.to_string(),
-    }
+    let known = ["two", "three", "four"].get(count.wrapping_sub(2));
+    known.map_or(count.to_string(), |word| word.to_string())
 }
 
 /// How the dice of a throw make one number from 1: in mixed radix, the last die the last digit.
@@ -495,7 +499,7 @@ impl Plan {
 
     /// The headline numbers, and the recipe.
     fn page(&self, plan: &crate::DicePlan, alone: &[Alone]) -> Result<RecipeSheet, QueryError> {
-        let priced = self.unit(plan).is_empty();
+        let priced = self.unit_of(&plan.dice).is_empty();
         let name = |die: &Die| match (die.sides, priced) {
             (_, false) => self.name(die),
             (2, true) => format!("coin ({} a flip)", die.price),
@@ -503,11 +507,7 @@ impl Plan {
         };
         let names: Vec<String> = plan.dice.iter().map(name).collect();
         let mut facts: Vec<(String, String)> = Vec::new();
-        let label = if priced {
-            "expected cost".to_string()
-        } else {
-            format!("expected {}", self.rolls())
-        };
+        let label = format!("expected {}", if priced { "cost" } else { self.rolls() });
         let mut page = plan.recipe.page(&|die| self.name(die));
         let simple = self.simple(plan, page.blocks.len())?;
         let mut notes = Vec::new();
@@ -525,6 +525,15 @@ impl Plan {
             page = simple.page(&|die| self.name(die));
             (cost, worst, rolled) = (simple.cost().clone(), simple.worst_case(), simple.dice());
         } else {
+            if self.target.sides().is_none()
+                && let Some(at) = plan.cheaper(alone)
+            {
+                let name = format!(
+                    "the {} alone, by Knuth and Yao's algorithm",
+                    self.name(&plan.dice[at])
+                );
+                facts.push((name, both(&alone[at].0)?));
+            }
             facts.push((label, both(&plan.expected)?));
             if plan.split {
                 let more = &plan.without_split - &plan.expected;

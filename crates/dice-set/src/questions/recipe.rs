@@ -35,8 +35,8 @@ impl Question for RecipeSteps {
         let cost = answer.measure(last, "expected").unwrap_or_default();
         let n = short(self.target.value());
         format!(
-            "a d{n} takes {cost} on average by factoring, in {} steps",
-            last + 1
+            "a d{n} takes {cost} on average by factoring, in {}",
+            counted(last as u64 + 1, "step")
         )
     }
 

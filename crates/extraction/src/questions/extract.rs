@@ -300,11 +300,12 @@ impl Question for Extract {
         match answer.measure(best, "bits") {
             Some(bits) => {
                 format!(
-                    "{length} rolls of {} give {bits} on average by {method}",
+                    "{} of {} give {bits} on average by {method}",
+                    with_unit(&length, "rolls"),
                     self.source
                 )
             }
-            None => format!("{} blocks are compared", answer.rows.len()),
+            None => counted(answer.rows.len() as u64, "block") + " are compared",
         }
     }
 

@@ -323,11 +323,11 @@ impl Question for TestDie {
             p => p,
         };
         format!(
-            "with probability {} a fair die gives counts as unlikely as these {} rolls; a load such as {} shows in about {} rolls",
+            "with probability {} a fair die gives counts as unlikely as those of {}; a load such as {} shows in about {}",
             cell_phrase(p),
-            value("rolls").unwrap_or_default(),
+            with_unit(&value("rolls").unwrap_or_default(), "rolls"),
             value("load").unwrap_or_default(),
-            value("rolls_needed").unwrap_or_default()
+            with_unit(&value("rolls_needed").unwrap_or_default(), "rolls")
         )
     }
 

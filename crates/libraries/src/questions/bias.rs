@@ -64,15 +64,15 @@ impl Question for WordBias {
         if let Some(within) = &self.within {
             let [bits, bytes] = [answer.phrase(0, "bits"), answer.phrase(2, "bytes")];
             return format!(
-                "{} random bits modulo {n} are within {} of uniform; RFC 9380 draws {} bytes",
-                bits.unwrap_or_default(),
+                "{} modulo {n} are within {} of uniform; RFC 9380 draws {}",
+                with_unit(&bits.unwrap_or_default(), "random bits"),
                 exact_phrase(within.get()),
-                bytes.unwrap_or_default()
+                with_unit(&bytes.unwrap_or_default(), "bytes")
             );
         }
         let word = match (&self.from, self.words) {
-            (Some(from), _) => format!("from {from} values"),
-            (None, words) => format!("from {} bits", words.unwrap_or(32)),
+            (Some(from), _) => format!("from {}", with_unit(&from.to_string(), "values")),
+            (None, words) => format!("from {}", counted(words.unwrap_or(32).into(), "bit")),
         };
         let what = format!("rand() % {n} {word}");
         let apart = match answer.cell(0, "ratio_exact") {
@@ -200,6 +200,17 @@ impl Question for WordBias {
             .measured("renyi2_bits", CellKind::Decimal, "bits")
             .column("bleichenbacher_log2", CellKind::Decimal);
         let mut foot = Foot::default();
+        // RFC 9380 draws as many bits more as the security that it wants
+        let enough = (n.bits() + 64).next_multiple_of(32);
+        if self.words.is_none() && self.from.is_none() && *n > words && enough <= MOST_BITS {
+            foot.note(say!(
+                "32 bits are too few for this n: with ",
+                field("words").is(enough),
+                " it is near fair, and ",
+                field("within").is("2^-128"),
+                " says how many it takes"
+            ));
+        }
         foot.note(STATISTICAL);
         note_on_detection(&mut foot, &head, &rows);
         if self.samples.is_some() {

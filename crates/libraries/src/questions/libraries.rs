@@ -34,17 +34,28 @@ question! {
 
 impl Question for Libraries {
     fn summary(&self, answer: &Answer) -> String {
-        let (least, _) = answer.extremes("bits_drawn").unwrap_or_default();
-        let fair = (0..answer.rows.len())
+        let (n, all) = (short(self.target.value()), answer.rows.len());
+        let refuse = (0..all).filter(|row| *answer.cell(*row, "words") == Cell::Empty);
+        let refuse = refuse.count();
+        let functions = counted(all as u64, "function");
+        if refuse == all {
+            return format!("{functions}, of which none can make a d{n}");
+        }
+        let fair = (0..all)
             .filter(|row| matches!(answer.cell(*row, "total_variation_exact"), Cell::Exact(tv) if tv.is_zero()));
-        let bits = answer.measure(least, "bits_drawn").unwrap_or_default();
-        format!(
-            "of {} for a d{}, {} are exactly fair, and {} draws the fewest bits: {bits} on average",
-            counted(answer.rows.len() as u64, "function"),
-            short(self.target.value()),
-            fair.count(),
-            answer.cell(least, "id")
-        )
+        let mut text = format!(
+            "of {functions} for a d{n}, {} exactly fair",
+            are(fair.count() as u64)
+        );
+        if let Some((least, _)) = answer.extremes("bits_drawn") {
+            let bits = answer.measure(least, "bits_drawn").unwrap_or_default();
+            let id = answer.cell(least, "id");
+            text += &format!(", and {id} draws the fewest bits: {bits} on average");
+        }
+        if refuse > 0 {
+            text += &format!("; {refuse} cannot take such an n");
+        }
+        text
     }
 
     fn estimate(&self) -> Estimate {
@@ -112,16 +123,12 @@ impl Question for Libraries {
             .answers()
             .columns(CellKind::Exact, ["total_variation_exact", "ratio_exact"])
             .measured("detect", CellKind::Statistical, "results")
-            .answers()
             .measured("word_bits", CellKind::Count, "bits")
             .column("language", CellKind::Text)
-            .answers()
+            .names_rows()
             .column("function", CellKind::Text)
-            .answers()
-            .column("version", CellKind::Text)
-            .answers()
-            .columns(CellKind::Text, ["file", "checked"])
-            .answers()
+            .names_rows()
+            .columns(CellKind::Text, ["version", "file", "checked"])
             .explained(&CHECKED);
         note_on_detection(&mut foot, &head, &rows);
         sink.write_answer(&head, rows, foot)

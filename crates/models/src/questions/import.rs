@@ -247,15 +247,21 @@ fn exact(value: &Rational, of: &str, precision: Precision, foot: &mut Foot) -> C
 impl Question for Import {
     fn summary(&self, answer: &Answer) -> String {
         if self.law {
-            return format!("the chain has {} outcomes", answer.rows.len());
+            return format!(
+                "the chain has {}",
+                counted(answer.rows.len() as u64, "outcome")
+            );
         }
-        let outcomes = answer.phrase(0, "outcomes").unwrap_or_default();
+        let outcomes = with_unit(
+            &answer.phrase(0, "outcomes").unwrap_or_default(),
+            "outcomes",
+        );
         let cost = answer.measure(0, "expected");
         let mut text = match cost {
             Some(cost) => {
-                format!("the chain reaches one of {outcomes} outcomes after {cost} on average")
+                format!("the chain reaches one of {outcomes} after {cost} on average")
             }
-            None => format!("the chain has {outcomes} outcomes"),
+            None => format!("the chain has {outcomes}"),
         };
         match (answer.cell(0, "fair"), answer.phrase(0, "optimum")) {
             (_, None) => {}

@@ -20,6 +20,7 @@ pub fn dice_length(bytes: &[u8]) -> Option<usize> {
         Some(b'F') if count > 0 || !bytes.get(sides + 1).is_some_and(u8::is_ascii_alphanumeric) => {
             sides + 1
         }
+        Some(b'f') if count > 0 => sides + 1,
         _ => return None,
     };
     loop {
@@ -27,7 +28,10 @@ pub fn dice_length(bytes: &[u8]) -> Option<usize> {
             [b'!', b'=', ..] => return Some(end),
             [b'_' | b'!', ..] => end += 1,
             [next, ..] if next.is_ascii_alphanumeric() => end += 1,
-            rest if bytes[..end].ends_with(b"cs") || bytes[..end].ends_with(b"ro") => {
+            rest if ["cs", "ro"]
+                .iter()
+                .any(|word| bytes[end - 2..end].eq_ignore_ascii_case(word.as_bytes())) =>
+            {
                 match comparison_length(rest) {
                     Some(length) => end += length,
                     None => return Some(end),
@@ -79,6 +83,10 @@ mod tests {
             "5d10cs >= 8",
             "4d6ro<=2kh3",
             "3d6x",
+            "4D6KH3",
+            "4df",
+            "4d6RO<=2",
+            "4d6d1",
         ] {
             for after in ["", " + 1", ">= 3", "!= 3", ")", ",2"] {
                 let text = format!("{dice}{after}");

@@ -59,9 +59,9 @@ impl OeisDraft {
 impl Question for OeisDraft {
     fn summary(&self, answer: &Answer) -> String {
         format!(
-            "a draft of {} for the OEIS with a b-file of {} terms",
+            "a draft of {} for the OEIS with a b-file of {}",
             self.id,
-            answer.rows.len()
+            counted(answer.rows.len() as u64, "term")
         )
     }
 

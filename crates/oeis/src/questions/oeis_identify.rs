@@ -70,7 +70,7 @@ question! {
     purpose: Sequences
     examples: [
         "oeis identify 1,1,1,1,2,1,1,1,3",
-        "oeis identify --sequence mr-period:base=3 --stripped stripped.gz --names names.gz",
+        "oeis identify --sequence mr-period:base=3 --stripped stripped.gz",
     ]
 }
 

@@ -109,9 +109,10 @@ fn check_expansion(sequence: &sequences::Sequence, to: u64) -> Result<(), QueryE
 impl Question for NamedSequence {
     fn summary(&self, answer: &Answer) -> String {
         let terms = answer.rows.len();
+        let count = counted(terms as u64, "term");
         let ends = [0, terms.saturating_sub(1)].map(|row| answer.cell(row, "n"));
         format!(
-            "{terms} terms of {}, from n = {} to {}",
+            "{count} of {}, from n = {} to {}",
             self.id, ends[0], ends[1]
         )
     }

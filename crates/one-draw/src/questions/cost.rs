@@ -12,7 +12,7 @@ use crate::CostTarget;
 use flipcost::algorithms::table::block_table;
 use flipcost::algorithms::{self, Algorithm, Purpose};
 use flipcost::law::CostFormula;
-use flipcost::table::columns::{ALGORITHM, Costs, ENTROPY, EXPECTED, NEEDS_LOAD};
+use flipcost::table::columns::{ALGORITHM, ENTROPY, EXPECTED, NEEDS_LOAD};
 use flipcost::table::request::PreparedRow;
 use flipcost::table::{Column, ColumnUnit, Precision, Request, Row};
 use flipcost::task::{Target, Task};
@@ -21,8 +21,7 @@ use flipcost_number::{Rational, Real};
 use flipcost_question::long::Short;
 use flipcost_question::prelude::*;
 use flipcost_question::value::algorithms_for;
-use flipcost_question::{Answer, PictureError};
-use flipcost_question::{ColumnId, KnownSources, column};
+use flipcost_question::{ColumnId, KnownSources, PictureError, column};
 use std::cmp::Ordering;
 use std::num::NonZeroU64;
 use std::sync::{Arc, OnceLock};
@@ -47,10 +46,6 @@ static SEARCH: OnceLock<OptimalSearch> = OnceLock::new();
 /// Hands over the search for the best rule. The first call counts.
 pub fn register_search(search: OptimalSearch) {
     let _ = SEARCH.set(search);
-}
-
-fn search() -> Option<&'static OptimalSearch> {
-    SEARCH.get()
 }
 
 /// A formula is found by elimination from chains of at most so many transitions.
@@ -111,27 +106,21 @@ impl Cost {
         if !self.source.0.is_unknown() || self.source.get() != 2 {
             return None;
         }
-        let mut shown = vec![ColumnId(ALGORITHM), column];
-        if column == ColumnId(EXPECTED) {
-            shown.push(ColumnId(ENTROPY));
-        }
+        let beside = (column == ColumnId(EXPECTED)).then_some(ColumnId(ENTROPY));
+        let shown = [ColumnId(ALGORITHM), column].into_iter().chain(beside);
         Some(Cost {
-            columns: shown,
+            columns: shown.collect(),
             at: Some(KnownSources::hundredths()),
             ..self.clone()
         })
     }
-}
 
-impl Cost {
     /// Was it not named, and is it one of those for loaded sources, most of which make few targets?
     fn is_silent(&self, algorithm: &dyn Algorithm) -> bool {
         let loaded = [Purpose::UnknownSources, Purpose::LoadedSources];
         self.algorithms.is_empty() && loaded.contains(&algorithm.purpose())
     }
-}
 
-impl Cost {
     /// What flips are in words, for a function of a library that reads words.
     fn in_words(
         &self,
@@ -159,25 +148,13 @@ impl Cost {
     }
 }
 
-/// What decides the order of algorithms.
-struct AlgorithmRank {
-    biased: bool,
-    mean: Real,
-}
+/// What decides the order of algorithms: is it biased, and its mean.
+type AlgorithmRank = (bool, Real);
 
-impl AlgorithmRank {
-    fn from_costs(costs: &Costs) -> AlgorithmRank {
-        AlgorithmRank {
-            biased: costs.bias().is_some(),
-            mean: costs.mean().clone(),
-        }
-    }
-
-    /// Biased ones are last.
-    fn best_first(&self, other: &AlgorithmRank) -> Ordering {
-        let by_mean = || self.mean.compare(&other.mean).unwrap_or(Ordering::Equal);
-        (self.biased.cmp(&other.biased)).then_with(by_mean)
-    }
+/// Biased ones are last.
+fn best_first(a: &AlgorithmRank, b: &AlgorithmRank) -> Ordering {
+    let by_mean = || a.1.compare(&b.1).unwrap_or(Ordering::Equal);
+    a.0.cmp(&b.0).then_with(by_mean)
 }
 
 /// What was found of an algorithm.
@@ -201,7 +178,9 @@ impl Question for Cost {
 
     fn estimate(&self) -> Estimate {
         if self.optimal {
-            let steps = search().map_or(0, |search| u128::from((search.steps)(self)));
+            let steps = SEARCH
+                .get()
+                .map_or(0, |search| u128::from((search.steps)(self)));
             // not more than 2^20 states are kept
             return Estimate::new(steps * 250, (1 << 24) + 300 * steps.min(1 << 20), 100_000);
         }
@@ -213,11 +192,7 @@ impl Question for Cost {
         let bits = u128::from(target.bits());
         let (weights, listed) = target.size();
         let digits = u128::from(self.digits.unwrap_or(20)) * 4 + 128;
-        let fraction = if self.exact {
-            1 << 37
-        } else {
-            Precision::default().exact_limit
-        };
+        let fraction = precision(None, self.exact).map_or(0, |known| known.exact_limit);
         let rows = algorithms_for(&self.algorithms, &self.source.0, target.target()).len() as u128;
         let length = bits.saturating_add(digits);
         let squared = length
@@ -263,7 +238,7 @@ impl Question for Cost {
             return self.in_best_order(target, control, sink);
         }
         if self.optimal {
-            let Some(search) = search() else {
+            let Some(search) = SEARCH.get() else {
                 return Err(QueryError::input("no search for the best rule is at hand"));
             };
             return (search.answer)(self, target, control, sink);
@@ -276,7 +251,7 @@ impl Question for Cost {
         if self.source.0.is_unknown() && self.at.is_none() {
             return self.formulas(target, control, sink);
         }
-        let made = self.prepare_target(target)?;
+        let made = self.prepare_target(target, control)?;
         self.at_known(&|_| Ok(made.clone()), control, sink)
     }
 
@@ -311,27 +286,11 @@ impl Cost {
         let target = target.checked()?;
         let task = Task::new(self.source.0.clone(), target.clone());
         let names = self.names_of_formulas()?;
-        let algorithms = self.listed(target)?;
-        let (mut rows, mut foot, mut refused) = (Vec::new(), Foot::default(), None);
-        for algorithm in &algorithms {
-            control.go_on()?;
-            let id = algorithm.about().id;
-            let formula = match algorithm.formula(&task, FORMULA_LIMIT) {
-                Ok(formula) => formula,
-                Err(error) => {
-                    if !self.is_silent(*algorithm) {
-                        foot.asides.push(say!("{id}: {error}"));
-                    }
-                    refused.get_or_insert((*algorithm, error));
-                    continue;
-                }
-            };
-            let formula = Arc::new(formula);
-            rows.push(self.row_of_formula(&names, id, &formula));
-        }
-        if let (true, Some((algorithm, error))) = (rows.is_empty(), refused) {
-            return Err(QueryError::of_algorithm("algorithms", algorithm)(error));
-        }
+        let mut foot = Foot::default();
+        let rows = self.of_each(target, &mut foot.asides, control, |algorithm| {
+            let formula = algorithm.formula(&task, FORMULA_LIMIT);
+            formula.map(|all| self.row_of_formula(&names, algorithm.about().id, &Arc::new(all)))
+        })?;
         foot.note(match self.source.get() {
             2 => "p is the probability of heads; which costs the least may depend on it".to_string(),
             m => format!("p1, ..., p{m} are the probabilities of the faces; which costs the least may depend on them"),
@@ -394,30 +353,51 @@ impl Cost {
         Ok(algorithms)
     }
 
-    fn prepare_target(&self, target: &TargetText) -> Result<Made<'static>, QueryError> {
-        let of = target.checked()?;
-        let task = Task::new(self.source.0.clone(), of.clone());
-        let (mut algorithms, mut asides) = (Vec::<&dyn Algorithm>::new(), Vec::new());
-        let mut refused = None;
-        for algorithm in self.listed(of)? {
-            if !self.source.0.is_unknown() {
-                algorithms.push(algorithm);
-                continue;
-            }
-            match algorithm.of_unknown(&task) {
-                Ok(algorithm) => algorithms.push(algorithm),
+    /// What each algorithm has; those that refuse have an aside, and the first of them says why none is left.
+    fn of_each<T, E: std::fmt::Display>(
+        &self,
+        target: &Target,
+        asides: &mut Vec<Sentence>,
+        control: &Control,
+        compute: impl Fn(&'static dyn Algorithm) -> Result<T, E>,
+    ) -> Result<Vec<T>, QueryError> {
+        let (mut all, mut refused) = (Vec::new(), None);
+        for algorithm in self.listed(target)? {
+            control.go_on()?;
+            match compute(algorithm) {
+                Ok(one) => all.push(one),
                 Err(error) => {
+                    let id = algorithm.about().id;
                     if !self.is_silent(algorithm) {
-                        let id = algorithm.about().id;
                         asides.push(say!("{id}: {error}"));
                     }
                     refused.get_or_insert((algorithm, error));
                 }
             }
         }
-        if let (true, Some((algorithm, error))) = (algorithms.is_empty(), refused) {
-            return Err(QueryError::of_algorithm("algorithms", algorithm)(error));
+        match refused.filter(|_| all.is_empty()) {
+            Some((algorithm, error)) => {
+                Err(QueryError::of_algorithm("algorithms", algorithm)(error))
+            }
+            None => Ok(all),
         }
+    }
+
+    fn prepare_target(
+        &self,
+        target: &TargetText,
+        control: &Control,
+    ) -> Result<Made<'static>, QueryError> {
+        let of = target.checked()?;
+        let task = Task::new(self.source.0.clone(), of.clone());
+        let mut asides = Vec::new();
+        let algorithms = self.of_each(of, &mut asides, control, |algorithm| {
+            if task.source().is_unknown() {
+                algorithm.of_unknown(&task)
+            } else {
+                Ok(algorithm)
+            }
+        })?;
         Ok(Made {
             target: of.clone(),
             usual: of.clone(),
@@ -463,7 +443,7 @@ impl Cost {
                 1 => Ok(None),
                 _ => prepared
                     .costs()
-                    .map(|costs| Some(AlgorithmRank::from_costs(costs))),
+                    .map(|costs| Some((costs.bias().is_some(), costs.mean().clone()))),
             };
             match order.and_then(|order| Ok((order, request.row_from(&mut prepared)?))) {
                 Ok((order, row)) => {
@@ -498,11 +478,12 @@ impl Cost {
         }
         // equal means keep the order of the registry
         rows.sort_by(|a, b| match (&a.order, &b.order) {
-            (Some(a), Some(b)) => a.best_first(b),
+            (Some(a), Some(b)) => best_first(a, b),
             _ => Ordering::Equal,
         });
-        let mut said = Vec::new();
+        let (mut said, mut omissions) = (Vec::new(), Omissions::default());
         for AlgorithmRow { id, row, .. } in &rows {
+            omissions.add(row, || format!("{id} for {}", made.words));
             if let Some(size) = row.left_out {
                 let of = format!("{id} for {}", made.words);
                 let what = match missing(&request.columns, &row.cells) {
@@ -525,10 +506,6 @@ impl Cost {
                     spelled(distance, READABLE, Precision::default())?
                 ));
             }
-        }
-        let mut omissions = Omissions::default();
-        for AlgorithmRow { id, row, .. } in &rows {
-            omissions.add(row, || format!("{id} for {}", made.words));
         }
         foot.notes.extend(omissions.notes());
         foot.notes.extend(said);
@@ -596,16 +573,8 @@ mod tests {
         });
         let algorithms = [Box::leak(again_on_six), find("rejection").unwrap()];
         let query = Query::from(Cost {
-            target: "5".parse().unwrap(),
-            source: "6".parse().unwrap(),
             algorithms: algorithms.map(AlgorithmId).into(),
-            columns: Vec::new(),
-            digits: None,
-            exact: false,
-            at: None,
-            optimal: false,
-            order: None,
-            effort: None,
+            ..Cost::new(5.into(), "6".parse().unwrap())
         });
         let answer: Answer = query.answer(&Control::default()).unwrap();
         let mut means = answer.column("expected_exact").unwrap();

@@ -57,6 +57,12 @@ impl Question for Distribution {
         if !self.quantiles.is_empty() {
             let (t, part) = (answer.measure(last, "t"), answer.phrase(last, "quantile"));
             let [t, part] = [t, part].map(Option::unwrap_or_default);
+            if *answer.cell(last, "t") == Cell::Infinite {
+                let units = self.source.0.unit().plural();
+                return format!(
+                    "no number of {units} is enough for {what} with probability {part}"
+                );
+            }
             return format!("{what} {verb} at most {t} with probability {part}");
         }
         let left = answer.phrase(last, "survival").unwrap_or_default();

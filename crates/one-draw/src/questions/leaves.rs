@@ -55,9 +55,13 @@ impl Question for Leaves {
             })
             .sum();
         format!(
-            "within {} {} {leaves} leaves decide {}, with probability {}",
-            self.upto,
-            self.source.0.unit().plural(),
+            "within {} {leaves} {} {}, with probability {}",
+            counted(self.upto, self.source.0.unit().singular()),
+            if leaves == 1 {
+                "leaf decides"
+            } else {
+                "leaves decide"
+            },
             self.target.with_article(),
             exact_phrase(&decided)
         )

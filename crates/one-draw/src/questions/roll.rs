@@ -30,7 +30,7 @@ question! {
         seed: Option<u64>; option("S"),
         /// Show every step and the rolls used
         trace: bool; flag().short('t'),
-        /// Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3
+        /// Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3 (the 0 of a d10 is its 10)
         input: Option<String>; option("ROLLS").short('i').without(&["seed"]).dash(),
     }
     purpose: Table

@@ -52,8 +52,8 @@ impl Question for Simulate {
         let [mean, expected] =
             ["mean", "expected"].map(|name| answer.measure(0, name).unwrap_or_default());
         format!(
-            "{} results of {} took {mean} on average where {expected} are expected: the test says {}",
-            self.count,
+            "{} of {} took {mean} on average where {expected} are expected: the test says {}",
+            counted(self.count.get(), "result"),
             self.target.with_article(),
             answer.cell(0, "verdict")
         )

@@ -60,7 +60,7 @@ question! {
     examples: [
         "supply 3329 --count 256 --source word:12 -a rejection --block 2",
         "supply --accept 3329/4096 --count 256 --at 560",
-        "supply 197..256 --source word:8 -a rejection-ceil --failure 2^-256 --block 136 --offset 8",
+        "supply 250 --source word:8 -a rejection-ceil --block 136 --offset 8",
         "supply 52 --failure 2^-80,2^-128",
     ]
 }
@@ -527,9 +527,10 @@ impl Supply {
     fn sentence(&self, answer: &Answer) -> String {
         let amount = |row: usize| match answer.phrase(row, "bytes") {
             Some(bytes) => format!(
-                "{} words of {} bits ({bytes} bytes)",
-                answer.phrase(row, "rolls").unwrap_or_default(),
-                self.source.0.bits().unwrap_or_default()
+                "{} of {} ({})",
+                answer.measure(row, "rolls").unwrap_or_default(),
+                counted(self.source.0.bits().unwrap_or_default().into(), "bit"),
+                with_unit(&bytes, "bytes")
             ),
             None => answer.measure(row, "rolls").unwrap_or_default(),
         };
@@ -538,12 +539,14 @@ impl Supply {
             id => format!(" by {}", by_algorithm(&id)),
         };
         let tail = match answer.cell(0, "tail_log2") {
+            Cell::Double(0.0) => "1".to_string(),
+            Cell::Double(log) if *log > -1.0 => format!("2^{}", double_phrase(*log)),
             Cell::Double(log) if log.is_finite() => {
                 let log = format!("{log:.1}");
-                format!(", except with probability 2^{}", log.trim_end_matches(".0"))
+                format!("2^{}", log.trim_end_matches(".0"))
             }
-            Cell::Decimal(log) => format!(", except with probability 2^{log}"),
-            _ => " in any case".to_string(),
+            Cell::Decimal(log) => format!("2^{log}"),
+            _ => String::new(),
         };
         let first = answer.cell(0, "algorithm");
         let same = |row: &usize| answer.cell(*row, "algorithm") != first;
@@ -552,12 +555,21 @@ impl Supply {
             .map_or(String::new(), |row| {
                 format!("; {} would do at the least cost,{}", amount(row), by(row))
             });
-        format!(
-            "{} suffice for {}{}{tail}{least}",
-            amount(0),
-            self.what(),
-            by(0)
-        )
+        let (amount, what, by) = (amount(0), self.what(), by(0));
+        let (suffice, are) = if amount.starts_with("1 ") {
+            ("suffices", "is")
+        } else {
+            ("suffice", "are")
+        };
+        if tail.is_empty() {
+            return format!("{amount} {suffice} for {what}{by} in any case{least}");
+        }
+        if *answer.cell(0, "at") == Cell::Empty {
+            return format!(
+                "{amount} {suffice} for {what}{by}, except with probability {tail}{least}"
+            );
+        }
+        format!("the probability that {amount} {are} not enough for {what}{by} is {tail}")
     }
 }
 

@@ -68,11 +68,11 @@ impl Question for LookupTable {
     fn summary(&self, answer: &Answer) -> String {
         let rolls = answer.head.columns.len().saturating_sub(1) as u64;
         format!(
-            "{} is looked up from {} of {} in {} lines",
+            "{} is looked up from {} of {} in {}",
             self.target.with_article(),
             counted(rolls, self.source.0.unit().singular()),
             self.source.0.with_article(),
-            answer.rows.len()
+            counted(answer.rows.len() as u64, "line")
         )
     }
 

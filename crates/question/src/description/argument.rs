@@ -142,6 +142,6 @@ pub mod arguments {
     pub const EXACT: Argument = flag().help("Print exact fractions however large they are");
 
     pub const ROLLS: Argument = option("ROLLS").short('i').dash().help(
-        "Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3",
+        "Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3 (the 0 of a d10 is its 10)",
     );
 }

@@ -62,8 +62,8 @@ const MOST_POWER: u64 = 10_000;
 impl Question for Batch {
     fn summary(&self, answer: &Answer) -> String {
         if self.trace {
-            let lines = answer.rows.len();
-            return format!("the targets were rolled once, in {lines} steps");
+            let steps = counted(answer.rows.len() as u64, "step");
+            return format!("the targets were rolled once, in {steps}");
         }
         let mode = answer.cell(0, "mode");
         match (answer.measure(0, "expected"), answer.phrase(1, "expected")) {

@@ -49,7 +49,7 @@ impl Question for Riffle {
         };
         let by = match &self.shelves {
             Some(_) => format!("a machine with {} shelves", answer.rows[last][0]),
-            None => format!("{} riffles", answer.rows[last][0]),
+            None => with_unit(&answer.rows[last][0].to_string(), "riffles"),
         };
         format!(
             "after {by} a deck of {} cards is {distance} away from shuffled, where 1 is the farthest",

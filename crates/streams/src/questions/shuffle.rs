@@ -65,7 +65,7 @@ question! {
         names: Vec<String>; option("NAMES").with("deal").dash(),
         /// Repeatable rolls from this seed, instead of the operating system's randomness
         seed: Option<u64>; option("S").with("deal"),
-        /// Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3
+        /// Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as 6,3,4,3 (the 0 of a d10 is its 10)
         input: Option<String>; option("ROLLS").short('i').with("deal").without(&["seed"]).dash(),
     }
     purpose: Table

@@ -156,9 +156,9 @@ impl Question for Stream {
     fn summary(&self, answer: &Answer) -> String {
         if self.trace {
             return format!(
-                "the stream of d{} was rolled, in {} steps",
+                "the stream of d{} was rolled, in {}",
                 self.target,
-                answer.rows.len()
+                counted(answer.rows.len() as u64, "step")
             );
         }
         let cost = answer.measure(0, "expected").unwrap_or_default();
@@ -167,8 +167,9 @@ impl Question for Stream {
             _ => "",
         };
         format!(
-            "a result of a stream of d{} takes {cost} on average with {} states{proved}",
-            self.target, self.states
+            "a result of a stream of d{} takes {cost} on average with {}{proved}",
+            self.target,
+            counted(self.states.into(), "state")
         )
     }
 

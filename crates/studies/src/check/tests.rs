@@ -213,7 +213,7 @@ fn what_cannot_be_decided_says_so() {
         ),
         (
             "cost(6, source: 1, algorithm: interval).expected = 1",
-            "a source of 1 sides cannot be rolled",
+            "a source of 1 side cannot be rolled",
         ),
         (
             "batch(4, 13, source: 6)[kept].expected = 1",

@@ -142,7 +142,7 @@ fn fit(columns: &mut [Printed], width: usize) -> Option<(Vec<usize>, usize)> {
     let mut kept: Vec<usize> = (0..columns.len()).collect();
     let mut gap = GAP;
     while !wrap_words(columns, &kept, width, gap) {
-        let aside = kept.iter().enumerate().skip(1).rev();
+        let aside = kept.iter().enumerate().rev();
         let aside = aside.filter(|(_, at)| columns[**at].rank != ColumnRank::Answer);
         match aside.min_by_key(|(_, at)| columns[**at].rank) {
             Some((out, _)) => drop(kept.remove(out)),
@@ -230,7 +230,16 @@ pub fn answering(heads: &[ColumnHead], rows: &[Vec<Cell>]) -> Vec<usize> {
             !has_decimal(heads, &heads[at])
         }
     };
-    let names_rows = |at: usize| if is_key(at) { varies(at) } else { at == 0 };
+    let has_names = heads.iter().any(|head| head.names_rows);
+    let names_rows = |at: usize| {
+        if has_names {
+            heads[at].names_rows
+        } else if is_key(at) {
+            varies(at)
+        } else {
+            at == 0
+        }
+    };
     (0..heads.len())
         .filter(|at| answers(*at) || names_rows(*at))
         .collect()
@@ -315,6 +324,10 @@ pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &TableStyle) -> Str
     let has_double = |row: &Vec<Cell>| row.iter().any(|cell| matches!(cell, Cell::Double(_)));
     let doubles: Vec<bool> = rows.iter().map(has_double).collect();
     let answers = answering(heads, rows);
+    let names = |column: &Printed| {
+        let head = heads.iter().find(|head| head.name == column.name);
+        head.is_some_and(|head| head.names_rows)
+    };
     for (i, head) in heads.iter().enumerate() {
         if !rows.is_empty() && is_of_task(head) && same(i) && !rows[0][i].is_empty() {
             let shown = spell(&rows[0][i], head.kind);
@@ -354,7 +367,8 @@ pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &TableStyle) -> Str
     };
     let (shown, left_out): (Vec<usize>, Vec<usize>) =
         (0..columns.len()).partition(|at| is_shown(*at));
-    let shown: Vec<&Printed> = shown.into_iter().map(|at| &columns[at]).collect();
+    let mut shown: Vec<&Printed> = shown.into_iter().map(|at| &columns[at]).collect();
+    shown.sort_by_key(|column| !names(column));
     let mut below = Vec::new();
     if let Some((_, gap)) = kept {
         let best = heads

@@ -195,7 +195,7 @@ impl DiceLaw {
         let SummedLaw::Finite(counts) = &self.law else {
             let text = &self.text;
             let what = format!(
-                "its law has no end, and a target has finitely many outcomes: compare it with a number, as in {text} >= 10, or bound it, as in min({text}, 20); its probabilities are those of its law"
+                "its law has no end, and a target has finitely many outcomes: compare it with a number, as in {text} >= 10, or bound it, as in min({text}, 20)"
             );
             return Err(refuse_formula(text, what));
         };

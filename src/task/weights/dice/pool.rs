@@ -99,7 +99,12 @@ impl DicePool {
 
     /// Reads a text such as `4d6ro1!kh3`, which begins at this character.
     pub(super) fn read(text: &str, at: usize) -> Result<DicePool, AlgebraError> {
-        let mut rest = Modifiers { text, at, next: 0 };
+        let small = text.to_ascii_lowercase();
+        let mut rest = Modifiers {
+            text: &small,
+            at,
+            next: 0,
+        };
         let n = rest.number()?.unwrap_or(1);
         rest.next += 1; // d
         let place = rest.next;
@@ -107,8 +112,8 @@ impl DicePool {
             Some(sides) => DicePool::new(n, 1, sides, at)?,
             None => {
                 rest.next += 1;
-                match &text[place..rest.next] {
-                    "F" => DicePool::new(n, -1, 3, at)?,
+                match &small[place..rest.next] {
+                    "f" => DicePool::new(n, -1, 3, at)?,
                     _ => DicePool::new(n, 1, 100, at)?,
                 }
             }
@@ -124,7 +129,7 @@ impl DicePool {
             let order = match word {
                 "ro" => 1,
                 "!" => 2,
-                "k" | "kh" | "kl" | "dh" | "dl" => 3,
+                "k" | "kh" | "kl" | "d" | "dh" | "dl" => 3,
                 "cs" => 4,
                 _ => {
                     let what = format!("after the sides may stand {MODIFIERS}");
@@ -177,7 +182,7 @@ impl DicePool {
         let there = self.kept.len();
         let count = usize::try_from(count).unwrap_or(usize::MAX);
         let (drops, left) = match word {
-            "dh" | "dl" => (true, there.saturating_sub(count)),
+            "d" | "dh" | "dl" => (true, there.saturating_sub(count)),
             _ => (false, count),
         };
         if count == 0 || left == 0 || left > there {

@@ -25,6 +25,9 @@ use std::cmp::Ordering;
 /// Always the same rolls: so many that the distance from the target is at most 2^-SECRET.
 const SECRET: u32 = 64;
 
+/// The effort of attempts that are plain rejection, of so many rolls each.
+const PLAIN: u8 = 7;
+
 /// The largest deck whose cards are costed one by one.
 const MOST_DEALT: u64 = 200;
 
@@ -53,12 +56,16 @@ impl Advise {
         if let (true, Some(error)) = (methods.is_empty(), refused) {
             return Err(QueryError::for_field("target")(error));
         }
-        // Best first; equal means in the order of the registry, but the optimum before all.
+        // Best first; of equal means plain rejection, then the optimum, then in the order of the registry.
         let optimum = match task.target().sides() {
             Some(_) => "fast-dice-roller",
             None => "knuth-yao",
         };
-        methods.sort_by_key(|method| method.id != optimum);
+        methods.sort_by_key(|method| match method.memory {
+            Memory::OneAttempt { effort } if effort <= PLAIN => effort,
+            _ if method.id == optimum => PLAIN + 1,
+            _ => PLAIN + 2,
+        });
         methods.sort_by(|a, b| a.mean.compare(&b.mean).unwrap_or(Ordering::Equal));
         let cards = (self.shuffle).is_some_and(|cards| (2..=MOST_DEALT).contains(&cards));
         // what costs four times as much as another is no advice, however simple

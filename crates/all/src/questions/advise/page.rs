@@ -10,7 +10,6 @@ use flipcost_number::{BigUint, Real};
 use flipcost_question::prelude::*;
 use flipcost_question::spell;
 use flipcost_question::spell::{DIGITS, near_integer};
-use num_traits::One;
 use std::fmt::Write;
 
 impl Advise {
@@ -39,27 +38,18 @@ impl Advise {
         };
         line(format!("{} from {from}: {}", capital(called), best.id));
         line(String::new());
-        let one = best.mean.exact().is_some_and(One::is_one);
-        let counted = |one: bool| {
-            if one {
-                unit.trim_end_matches('s')
-            } else {
-                unit
-            }
-        };
         line(format!(
-            "expected    {} {}",
-            stated(&best.mean)?,
-            counted(one)
+            "expected    {}",
+            with_unit(&stated(&best.mean)?, unit)
         ));
         if !best.command.is_empty() {
             line(format!("            {}", best.command));
         }
         line(format!(
             "worst case  {}",
-            best.worst.map_or("no bound".to_string(), |worst| format!(
-                "{worst} {}",
-                counted(worst == 1)
+            best.worst.map_or("no bound".to_string(), |worst| with_unit(
+                &worst.to_string(),
+                unit
             ))
         ));
         line(format!(
@@ -105,7 +95,9 @@ impl Advise {
             for other in others {
                 let mean = short_decimal(&other.mean)?;
                 let (id, command) = (&other.id, &other.command);
-                writeln!(text, "  {id:36} {mean:>16} {unit}\n      {command}")
+                let gap = " ".repeat(16usize.saturating_sub(mean.len()));
+                let cost = with_unit(&mean, unit);
+                writeln!(text, "  {id:36} {gap}{cost}\n      {command}")
                     .expect("memory takes every byte");
             }
         }

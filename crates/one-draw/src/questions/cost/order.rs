@@ -56,7 +56,7 @@ impl Cost {
         };
         let mut foot = Foot::default();
         let (columns, rows) = cost.known(
-            &cost.prepare_target(&target)?,
+            &cost.prepare_target(&target, control)?,
             &cost.source,
             control,
             &mut foot,

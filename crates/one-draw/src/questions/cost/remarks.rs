@@ -1,6 +1,6 @@
 //! What rows leave out, and why: fractions that are too long, expressions without a value, algorithms that refuse.
 
-use flipcost::law::FractionSize;
+use flipcost::law::{FractionSize, TOO_MANY};
 use flipcost::table::columns::{
     EXPECTED_EXACT, FOURTH_CENTRAL_EXACT, THIRD_CENTRAL_EXACT, VARIANCE_EXACT,
 };
@@ -39,15 +39,10 @@ pub(super) fn left_out_of(what: &str, more: u64, size: &str, exact: bool) -> Sen
         0 => String::new(),
         more => format!(" (and {more} more)"),
     };
-    if [FractionSize::Product, FractionSize::Sum]
-        .map(|size| format!("{size:#}"))
-        .iter()
-        .any(|known| known == size)
-    {
+    use FractionSize::{Product, Sum, Unknown};
+    let has_none = [Product, Sum, Unknown].map(|size| format!("{size:#}"));
+    if exact || has_none.iter().any(|known| known == size) || size.ends_with(TOO_MANY) {
         return say!("{what}{more} is left out: it {size}");
-    }
-    if exact {
-        return say!("{what}{more} is left out: it {size}, too many to be written");
     }
     say!(
         "{what}{more} is left out: it {size}; ",

@@ -15,7 +15,7 @@ use flipcost_question::prelude::*;
 use flipcost_question::sides::known;
 use flipcost_question::targets::{TargetList, TargetSpan};
 use flipcost_question::value::{algorithms_for, fair};
-use flipcost_question::{Answer, ColumnId, PictureError, Probability, Sources, column};
+use flipcost_question::{Answer, ColumnId, PictureError, Probability, Query, Sources, column};
 use serde_json::Value as Json;
 use std::ops::{Range, RangeInclusive};
 
@@ -52,7 +52,7 @@ question! {
     }
     purpose: Numbers in units
     examples: [
-        "cost 5..7 -a fast-dice-roller,interval -c n,algorithm,expected_exact,toll",
+        "cost 5..7 -a fast-dice-roller,interval -c n,algorithm,expected",
         "cost 2..20 --sources 2..6,10 -a interval -c source,n,toll",
         "cost 6 --sources 2..20 --best",
         "cost 2..50 --sources 2..12 --best -o map.svg",
@@ -61,7 +61,7 @@ question! {
         "cost --weights-file vectors.txt -a fldr,knuth-yao",
         "cost 1..10^7 -a fast-dice-roller -c cycle_rounds -f b-file -o b.txt",
         "cost 1..10^9 -o big.csv --resume",
-        "cost 2..20 --sources 6,10 -a bounded -c source,n,possible,worst_case,missing_prime",
+        "cost 2..20 --sources 6,10 -a bounded -c source,n,missing_prime",
     ]
 }
 
@@ -402,7 +402,10 @@ impl Question for CostRows {
         let column = ["toll", "expected"]
             .into_iter()
             .find(|name| names.contains(name));
-        let of_column = column.and_then(|name| Some((name, answer.extremes(name)?)));
+        let is_asked = |name: &&str| answer.rows.len() > 1 && !["n", "source"].contains(name);
+        let others = names.iter().copied().filter(is_asked);
+        let of_column = (column.into_iter().chain(others))
+            .find_map(|name| Some((name, answer.extremes(name)?)));
         let Some((name, (least, most))) = of_column else {
             if answer.rows.len() == 1 {
                 return format!("of n = {}: {}", self.target, answer.row_phrase(0));
@@ -427,6 +430,20 @@ impl Question for CostRows {
             "the {name} is least with {} and largest with {}",
             place(least),
             place(most)
+        )
+    }
+
+    fn first_rows(&self, rows: u64) -> Option<Query> {
+        let (range, request) = self.range().ok()??;
+        let targets = rows.div_ceil(request.algorithms.len().max(1) as u64);
+        let last = (range.start().saturating_add(targets - 1)).min(*range.end());
+        let target = format!("{}..{last}", range.start()).parse().ok()?;
+        Some(
+            CostRows {
+                target,
+                ..self.clone()
+            }
+            .into(),
         )
     }
 

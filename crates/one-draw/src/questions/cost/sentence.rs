@@ -1,12 +1,40 @@
 //! The sentence that answers what one target costs.
 
 use super::Cost;
+use flipcost::table::columns::{ALGORITHM, EXPECTED, EXPECTED_EXACT};
 use flipcost_question::prelude::*;
+use flipcost_question::{ColumnId, Query};
+
+/// What takes more steps is not computed for the sentence alone.
+const MOST_WORK: u128 = 1_000_000_000;
 
 impl Cost {
+    /// The answer with the columns of the sentence, where others were named.
+    fn with_columns_of_sentence(&self, answer: &Answer) -> Option<Answer> {
+        let names = answer.head.names();
+        if self.columns.is_empty() || (names.contains(&"expected") && names.contains(&"algorithm"))
+        {
+            return None;
+        }
+        let columns = if self.source.0.is_unknown() && self.at.is_none() {
+            Vec::new()
+        } else {
+            [ALGORITHM, EXPECTED_EXACT, EXPECTED].map(ColumnId).into()
+        };
+        let query = Query::from(Cost {
+            columns,
+            exact: false,
+            ..self.clone()
+        });
+        let is_short = query.estimate().work < MOST_WORK;
+        is_short.then(|| query.answer(&Control::default()).ok())?
+    }
+
     /// The cost of the first row, and whether no method takes fewer.
     pub(super) fn sentence(&self, answer: &Answer) -> String {
         let (what, from) = (self.target.with_article(), self.source.0.with_article());
+        let whole = self.with_columns_of_sentence(answer);
+        let answer = whole.as_ref().unwrap_or(answer);
         let Some(cost) = answer.measure(0, "expected") else {
             return format!("{what} from {from}: {}", answer.row_phrase(0));
         };

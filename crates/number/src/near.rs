@@ -5,7 +5,10 @@ pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     let text = text.to_lowercase();
     let likeness = |name: &'a str| {
         let other = name.to_lowercase();
-        let is_part = text.len() > 2 && other.contains(&text);
+        // the beginning of a word of it
+        let mut parts = other.match_indices(&text);
+        let begins = |(at, _): (usize, &str)| !other[..at].ends_with(char::is_alphabetic);
+        let is_part = text.len() > 2 && parts.any(begins);
         // a letter that is wrong, missing or in another place
         let is_slip = text.len() > 2 && strsim::damerau_levenshtein(&text, &other) == 1;
         let likeness = strsim::jaro_winkler(&text, &other)
@@ -35,7 +38,13 @@ mod tests {
 
     #[test]
     fn the_nearest_name() {
-        let names = ["expected", "expected_exact", "toll", "worst_case"];
+        let names = [
+            "expected",
+            "expected_exact",
+            "toll",
+            "worst_case",
+            "smallest",
+        ];
         for (text, near) in [
             ("expekted", Some("expected")),
             ("Toll", Some("toll")),
@@ -44,6 +53,7 @@ mod tests {
             ("tlol", Some("toll")),
             ("xpected", Some("expected")),
             ("colour", None),
+            ("all", None),
             ("", None),
         ] {
             assert_eq!(nearest(text, names), near, "{text}");

@@ -1,0 +1,124 @@
+//! Lines that cannot be read, with what people call things in place of what they are called here.
+
+use super::help::examples;
+use clap::error::{ContextKind, ContextValue};
+use flipcost_terminal::first_word::{commands, spelled, with_command};
+use flipcost_terminal::question::query_of;
+use flipcost_terminal::short_forms::in_full;
+use std::ffi::OsString;
+
+/// The line that was probably meant: one with a phrase of the list in it, if it can be read.
+pub fn meant(program: &clap::Command, typed: &[String]) -> Option<String> {
+    // --name=value as two words
+    let words = typed[1..]
+        .iter()
+        .flat_map(|word| match word.split_once('=') {
+            Some((name, value)) if name.starts_with("--") => vec![name, value],
+            _ => vec![word.as_str()],
+        });
+    // a sentence in quotes
+    let words = words.enumerate().flat_map(|(i, word)| match i {
+        0 => word.split_whitespace().collect(),
+        _ => vec![word],
+    });
+    let words: Vec<&str> = words.collect();
+    let phrases = include_str!("../../data/phrases.txt").lines();
+    let mut phrases = phrases.filter_map(|line| line.split_once(" => "));
+    phrases.find_map(|(phrase, meant)| {
+        let phrase: Vec<&str> = phrase.split(' ').collect();
+        let mut places = (0..words.len()).filter_map(|at| {
+            let end = at + phrase.len();
+            let [a, b] = captured(&phrase, words.get(at..end)?)?;
+            // what stands in quotes is one word
+            let quoted = meant.split('\'').enumerate();
+            let meant = quoted.flat_map(|(i, part)| match i % 2 {
+                1 => vec![part],
+                _ => part.split_whitespace().collect(),
+            });
+            let meant: Vec<String> = meant
+                .map(|word| word.replace('A', a).replace('B', b))
+                .collect();
+            let meant = meant.iter().map(String::as_str);
+            let line = words[..at].iter().copied().chain(meant);
+            line_of(
+                program,
+                &line.chain(words[end..].iter().copied()).collect::<Vec<_>>(),
+            )
+        });
+        places.next()
+    })
+}
+
+/// What stands for A and B where the words are those of a phrase.
+fn captured<'a>(phrase: &[&str], words: &[&'a str]) -> Option<[&'a str; 2]> {
+    let mut both = [""; 2];
+    for (part, word) in phrase.iter().zip(words) {
+        match part.find(['A', 'B']) {
+            Some(at) => {
+                let value = word.strip_prefix(&part[..at])?;
+                let value = value.strip_suffix(&part[at + 1..])?;
+                if value.is_empty() || value.starts_with('-') {
+                    return None;
+                }
+                both[usize::from(part[at..].starts_with('B'))] = value;
+            }
+            _ if part.eq_ignore_ascii_case(word) => {}
+            _ => return None,
+        }
+    }
+    Some(both)
+}
+
+/// The line of these words as it would be typed, if it can be read.
+pub fn line_of(program: &clap::Command, words: &[&str]) -> Option<String> {
+    let all = ["flipcost"].iter().chain(words).map(OsString::from);
+    let all: Vec<OsString> = all.collect();
+    let all = with_command(&all).unwrap_or(all);
+    let command = all.get(1)?.to_str()?;
+    let asks = commands()
+        .iter()
+        .any(|name| name.split(' ').next() == Some(command));
+    let is_read = if asks {
+        query_of(all.clone()).is_ok()
+    } else {
+        let words = in_full(all.clone()).ok()?;
+        // help is an error that is none
+        let read = program.clone().try_get_matches_from(words);
+        read.map_or_else(|error| !error.use_stderr(), |_| true)
+    };
+    is_read.then(|| spelled(&all))
+}
+
+/// How a line goes on that lacks something: the line with a flag that is missing, or an example with what is missing.
+pub fn completed(program: &clap::Command, error: &clap::Error, typed: &[String]) -> Option<String> {
+    let Some(ContextValue::Strings(missing)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    let names = missing.iter().filter(|one| one.starts_with("--"));
+    let flags = names.clone().filter(|one| !one.contains(' '));
+    let words = typed[1..].iter().chain(flags).map(String::as_str);
+    let line = words.collect::<Vec<_>>();
+    if let Some(line) = line_of(program, &line) {
+        return Some(format!(": did you mean `{line}`?"));
+    }
+    let names: Vec<&str> = names.filter_map(|one| one.split(' ').next()).collect();
+    example(typed, &names)
+}
+
+/// An example of the command of a line that has these options.
+pub fn example(typed: &[String], options: &[&str]) -> Option<String> {
+    let words = typed[1..].iter().map(String::as_str);
+    let plain: Vec<&str> = words.filter(|word| !word.starts_with('-')).collect();
+    let named = |name: &str| {
+        let mut parts = name.split(' ').zip(&plain);
+        name.split(' ').count() <= plain.len() && parts.all(|(part, word)| part == *word)
+    };
+    let (_, lines) = examples().into_iter().rfind(|(name, _)| named(name))?;
+    let has = |line: &str, option: &str| {
+        let short = &option[1..3];
+        line.split(' ').any(|word| word == option || word == short)
+    };
+    let mut lines = lines.into_iter();
+    let line = lines.find(|line| options.iter().all(|option| has(line, option)))?;
+    Some(format!(", as in `flipcost {line}`"))
+}

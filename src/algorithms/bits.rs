@@ -1,0 +1,101 @@
+//! Faces of fair dice from the bits of random words.
+
+/// What is left of a word. Bits that are too few are dropped, so that a face never straddles two words.
+#[derive(Default)]
+pub(super) struct Bits {
+    pool: u64,
+    left: u32,
+}
+
+impl Bits {
+    /// A face of a die of m sides, 1 <= m <= 2^64: the least k bits with 2^k >= m, again until they are below m.
+    #[inline]
+    pub(super) fn face<E>(
+        &mut self,
+        m: u128,
+        mut word: impl FnMut() -> Result<u64, E>,
+    ) -> Result<u64, E> {
+        if m.is_power_of_two() {
+            return self.take(m.trailing_zeros(), (m - 1) as u64, &mut word);
+        }
+        let m = m as u64; // not 2^64
+        let k = 64 - m.leading_zeros();
+        loop {
+            let face = self.take(k, u64::MAX >> (64 - k), &mut word)?;
+            if face < m {
+                return Ok(face);
+            }
+        }
+    }
+
+    /// The next k <= 64 bits; the mask is 2^k - 1, which the caller has already.
+    #[inline]
+    pub(super) fn take<E>(
+        &mut self,
+        k: u32,
+        mask: u64,
+        word: &mut impl FnMut() -> Result<u64, E>,
+    ) -> Result<u64, E> {
+        if self.left < k {
+            self.pool = word()?;
+            self.left = 64;
+        }
+        let value = self.pool & mask;
+        self.pool = self.pool.checked_shr(k).unwrap_or(0);
+        self.left -= k;
+        Ok(value)
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use std::convert::Infallible;
+
+    /// Words of a full period (Knuth's multiplier), which serve where any words do.
+    pub(in crate::algorithms) fn words() -> impl Iterator<Item = u64> {
+        std::iter::successors(Some(1u64), |word| {
+            Some(
+                word.wrapping_mul(6364136223846793005)
+                    .wrapping_add(1442695040888963407),
+            )
+        })
+        .map(|word| word ^ (word >> 32))
+    }
+
+    /// A face is the first of the groups of k bits that is below m.
+    #[test]
+    fn faces_are_the_groups_of_bits_that_fit() {
+        for m in [
+            1u128,
+            2,
+            3,
+            5,
+            6,
+            8,
+            20,
+            33,
+            1 << 32,
+            (1 << 32) + 1,
+            (1 << 63) + 1,
+            1 << 64,
+        ] {
+            let k = (m - 1).checked_ilog2().map_or(0, |log| log + 1);
+            let groups = words().flat_map(|word| {
+                let groups = (0..64 / k.max(1))
+                    .map(move |i| u128::from(word >> (k * i % 64)) & ((1 << k) - 1));
+                groups.collect::<Vec<_>>()
+            });
+            let mut bits = Bits::default();
+            let mut source = words();
+            for group in groups
+                .filter(|group| *group < m)
+                .take(if m == 1 { 0 } else { 300 })
+            {
+                let word = || Ok::<u64, Infallible>(source.next().unwrap());
+                let Ok(face) = bits.face(m, word);
+                assert_eq!(u128::from(face), group, "{m}");
+            }
+        }
+    }
+}
