@@ -279,6 +279,11 @@ fn levels([heads, tails]: [Vec<BigUint>; 2]) -> Vec<Vec<WordCounts>> {
 }
 
 impl CoinFunction {
+    /// It as an algorithm, which plays any target of two outcomes, and has a law for that of its function.
+    pub fn algorithm(self) -> Box<dyn Algorithm> {
+        Box::new(CoinAlgorithm(self))
+    }
+
     /// The rule for a function of p. Cost: about N^3 operations on numbers of N bits, N the tosses of a round.
     ///
     /// # Errors
@@ -479,8 +484,11 @@ impl RuleInfo for CoinFunctionRule {
     }
 }
 
-impl Algorithm for CoinFunction {
-    fn about(&self) -> &'static About {
+/// The rule for one function, as an algorithm.
+struct CoinAlgorithm(CoinFunction);
+
+impl Algorithm for CoinAlgorithm {
+    fn about(&self) -> &About {
         &ABOUT
     }
 
@@ -489,7 +497,7 @@ impl Algorithm for CoinFunction {
     }
 
     fn prepare(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
-        let made = self.target(task.source())?;
+        let made = self.0.target(task.source())?;
         if made != *task.target() {
             return Err(Refusal::Rule(format!(
                 "it makes the weights {made:#} of this source, and the target is {:#}",
@@ -501,7 +509,7 @@ impl Algorithm for CoinFunction {
 
     /// For any target of two outcomes, whose probabilities are not looked at.
     fn prepare_to_play(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
-        let (of, die) = (self.clone(), LoadedDie::coin(task)?);
+        let (of, die) = (self.0.clone(), LoadedDie::coin(task)?);
         Ok(Box::new(PreparedEntry::new(
             CoinFunctionRule { of, die },
             task,
@@ -551,7 +559,7 @@ mod tests {
             for source in ["1:1", "1:2", "5:3"] {
                 let source: Source = source.parse().unwrap();
                 let task = Task::new(source.clone(), rule.target(&source).unwrap());
-                let prepared = rule.prepare(&task).unwrap();
+                let prepared = rule.clone().algorithm().prepare(&task).unwrap();
                 let (chain, _) = prepared.chain(1 << 16).unwrap();
                 let unknown = chain.of_unknown_source().unwrap();
                 let outcomes = unknown.outcomes();

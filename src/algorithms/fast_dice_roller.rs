@@ -44,7 +44,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// See the module's page.
-pub struct FastDiceRoller {
+pub(crate) struct FastDiceRoller {
     law: Arc<Residues>,
 }
 
@@ -124,6 +124,10 @@ impl Rule for FastDiceRoller {
 
     fn start(&self) -> Step<Uniform> {
         self.settle(Uniform::new())
+    }
+
+    fn state_name(&self, state: &Uniform) -> String {
+        state.to_string()
     }
 
     fn step(&self, at: &Uniform, face: u64) -> Step<Uniform> {

@@ -69,8 +69,10 @@ enum FaceCuts {
 
 /// Where we are in [0, 1).
 #[derive(Clone, PartialEq, Eq, Hash)]
-#[allow(private_interfaces)] // the cuts are nobody else's
-pub enum IntervalState {
+pub struct IntervalState(IntervalPlace);
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum IntervalPlace {
     /// The part [low, low + 1) / scale, with scale = m^t < M.
     Part {
         /// Its place.
@@ -93,15 +95,15 @@ pub enum IntervalState {
 
 impl fmt::Debug for IntervalState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            IntervalState::Part { low, scale } => {
+        match &self.0 {
+            IntervalPlace::Part { low, scale } => {
                 write!(f, "interval [{low}, {}) / {scale}", low + 1u8)
             }
-            IntervalState::Cut { left, right, r } => {
+            IntervalPlace::Cut { left, right, r } => {
                 let (left, right) = (left + 1u8, right + 1u8); // as faces are written
                 write!(f, "between outcomes {left} and {right}, cut at {r}/n")
             }
-            IntervalState::Cuts(part) => {
+            IntervalPlace::Cuts(part) => {
                 // what is left of each outcome, from the first that the interval reaches
                 let ends = part.cuts.iter().chain([&part.width]);
                 let mut from = BigUint::ZERO;
@@ -206,7 +208,7 @@ impl Interval {
         if part.cuts.is_empty() {
             Step::Output(self.cells.outcome(part.before))
         } else {
-            Step::Roll(IntervalState::Cuts(part.reduced()))
+            Step::Roll(IntervalState(IntervalPlace::Cuts(part.reduced())))
         }
     }
 
@@ -221,14 +223,14 @@ impl Interval {
             return Step::Output(outcome);
         }
         if scale < *sum {
-            return Step::Roll(IntervalState::Part { low, scale });
+            return Step::Roll(IntervalState(IntervalPlace::Part { low, scale }));
         }
         let (right, _) = self.cells.find(&(&cut / &scale));
-        Step::Roll(IntervalState::Cut {
+        Step::Roll(IntervalState(IntervalPlace::Cut {
             left: outcome,
             right,
             r: cut - begin,
-        })
+        }))
     }
 
     /// The law for a fair die of n.
@@ -333,29 +335,29 @@ impl Rule for Interval {
     }
 
     fn step(&self, state: &IntervalState, face: u64) -> Step<IntervalState> {
-        let source = match (&self.source, state) {
-            (FaceCuts::Loaded(ends, _), IntervalState::Cuts(part)) => {
+        let source = match (&self.source, &state.0) {
+            (FaceCuts::Loaded(ends, _), IntervalPlace::Cuts(part)) => {
                 let (face, sum) = (face as usize, &ends[ends.len() - 1]);
                 return self.settled(part.subinterval(&ends[face], &ends[face + 1], sum));
             }
             (FaceCuts::Equal(source), _) => *source,
             (FaceCuts::Loaded(..), _) => unreachable!("from a loaded source all places are cuts"),
         };
-        match state {
-            IntervalState::Cuts(_) => unreachable!("of a loaded source"),
-            IntervalState::Part { low, scale } => self.settle(low * source + face, scale * source),
-            IntervalState::Cut { left, right, r } => {
+        match &state.0 {
+            IntervalPlace::Cuts(_) => unreachable!("of a loaded source"),
+            IntervalPlace::Part { low, scale } => self.settle(low * source + face, scale * source),
+            IntervalPlace::Cut { left, right, r } => {
                 let (moved, passed) = (r * source, &self.sum * face);
                 if moved <= passed {
                     Step::Output(right.clone())
                 } else if &moved - &passed >= self.sum {
                     Step::Output(left.clone())
                 } else {
-                    Step::Roll(IntervalState::Cut {
+                    Step::Roll(IntervalState(IntervalPlace::Cut {
                         left: left.clone(),
                         right: right.clone(),
                         r: moved - passed,
-                    })
+                    }))
                 }
             }
         }

@@ -1,8 +1,8 @@
 //! Parameters of an algorithm: whole numbers that stand after its id, as in `aldr:K=11` or, for the
 //! first, `aldr:11`.
 //!
-//! A [`Rule`](super::Rule) lists its parameters and reads their values in
-//! [`Rule::with`](super::Rule::with); everything else is here. An algorithm with values is another
+//! A `RuleInfo` lists its parameters and reads their values in
+//! `RuleInfo::with`; everything else is here. An algorithm with values is another
 //! entry, with an id of its own in one spelling (the parameters in the order of the list). Each such
 //! entry is made once and then kept: about 200 bytes, for at most as many entries as there are
 //! values in the ranges of the parameters.
@@ -41,70 +41,33 @@ pub struct Parameter {
 /// assert!(sentence("aldr:K=x").starts_with("\"x\" is no value of K in aldr: a whole number from 1 to"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ParameterError {
-    /// Another reason, as a sentence.
-    #[error("{0}")]
-    Other(String),
-    /// It has none.
-    #[error("{0} has no parameters: nothing stands after its id")]
-    None(&'static str),
-    /// It has none of this name.
-    #[error(
-        "{id} has no parameter \"{name}\": it has {known}, as in {id}:{example}={least}",
-        known = known.join(", "), example = known[0]
-    )]
-    Name {
-        /// The algorithm.
-        id: &'static str,
-        /// What was given.
-        name: String,
-        /// Those that there are.
-        known: Vec<&'static str>,
-        /// A value of the first.
-        least: u64,
-    },
-    /// A parameter is given twice.
-    #[error("{name} is given twice in {id}: once is enough")]
-    Twice {
-        /// The algorithm.
-        id: &'static str,
-        /// The parameter.
-        name: &'static str,
-    },
-    /// Not a value.
-    #[error(
-        "\"{value}\" is no value of {name} in {id}: a whole number from {least} to {most} was expected"
-    )]
-    Value {
-        /// The algorithm.
-        id: &'static str,
-        /// The parameter.
-        name: &'static str,
-        /// What was given.
-        value: String,
-        /// The least value.
-        least: u64,
-        /// The largest value.
-        most: u64,
-    },
+#[error("{0}")]
+pub struct ParameterError(String);
+
+impl ParameterError {
+    /// With this sentence.
+    pub fn new(sentence: impl Into<String>) -> ParameterError {
+        ParameterError(sentence.into())
+    }
+
+    /// Of an algorithm that has none.
+    pub(super) fn none(id: &str) -> ParameterError {
+        ParameterError(format!(
+            "{id} has no parameters: nothing stands after its id"
+        ))
+    }
 }
 
 /// The values that were given to parameters.
-///
-/// ```
-/// use flipcost::algorithms::Arguments;
-/// assert_eq!(Arguments::NONE.get("K"), None);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Arguments(&'static [(&'static str, u64)]);
+pub(crate) struct Arguments(&'static [(&'static str, u64)]);
 
 impl Arguments {
     /// None: every parameter is what it is by default.
-    pub const NONE: Arguments = Arguments(&[]);
+    pub(crate) const NONE: Arguments = Arguments(&[]);
 
     /// The value of a parameter, if one was given.
-    pub fn get(&self, name: &str) -> Option<u64> {
+    pub(crate) fn get(&self, name: &str) -> Option<u64> {
         let found = self.0.iter().find(|(known, _)| *known == name);
         found.map(|(_, value)| *value)
     }
@@ -114,7 +77,7 @@ impl Arguments {
 const SHOWN: usize = 40;
 
 /// Values of parameters, by their names.
-pub type Values = Vec<(&'static str, u64)>;
+type Values = Vec<(&'static str, u64)>;
 
 /// Reads `K=11` (several with commas between them): the id with these values in one spelling, and the
 /// values.
@@ -124,7 +87,7 @@ pub(super) fn read(
     text: &str,
 ) -> Result<(String, Values), ParameterError> {
     if parameters.is_empty() {
-        return Err(ParameterError::None(id));
+        return Err(ParameterError::none(id));
     }
     let mut values = vec![None; parameters.len()];
     for part in text.split(',') {
@@ -139,27 +102,33 @@ pub(super) fn read(
         };
         let (name, value) = (name.trim(), value.trim());
         let Some(at) = parameters.iter().position(|known| known.name == name) else {
-            return Err(ParameterError::Name {
-                id,
-                name: name.chars().take(SHOWN).collect(),
-                known: parameters.iter().map(|known| known.name).collect(),
-                least: parameters[0].least,
-            });
+            let name: String = name.chars().take(SHOWN).collect();
+            let known: Vec<&str> = parameters.iter().map(|known| known.name).collect();
+            let (
+                known,
+                Parameter {
+                    name: first, least, ..
+                },
+            ) = (known.join(", "), parameters[0]);
+            return Err(ParameterError(format!(
+                "{id} has no parameter \"{name}\": it has {known}, as in {id}:{first}={least}"
+            )));
         };
         let Parameter {
             name, least, most, ..
         } = parameters[at];
         let number = parse_u64(value).ok();
         let number = number.filter(|value| (least..=most).contains(value));
-        let number: u64 = number.ok_or_else(|| ParameterError::Value {
-            id,
-            name,
-            value: value.chars().take(SHOWN).collect(),
-            least,
-            most,
+        let number: u64 = number.ok_or_else(|| {
+            let value: String = value.chars().take(SHOWN).collect();
+            ParameterError(format!(
+                "\"{value}\" is no value of {name} in {id}: a whole number from {least} to {most} was expected"
+            ))
         })?;
         if values[at].replace(number).is_some() {
-            return Err(ParameterError::Twice { id, name });
+            return Err(ParameterError(format!(
+                "{name} is given twice in {id}: once is enough"
+            )));
         }
     }
     let given = parameters.iter().zip(values);

@@ -77,7 +77,7 @@ pub trait Algorithm: Send + Sync {
     /// # Errors
     /// [`ParameterError`] if it has no such parameters, or they no such values.
     fn with(&self, _parameters: &str) -> Result<&'static dyn Algorithm, ParameterError> {
-        Err(ParameterError::None(self.about().id))
+        Err(ParameterError::none(self.about().id))
     }
     /// Pseudocode, line by line, for a source of m sides and a target of n; empty if there is none.
     /// `roll()` is a face from 0 to m - 1.

@@ -122,6 +122,29 @@ pub struct PreparedRule<R> {
     explored: OnceLock<Result<ExploredRule, AlgorithmError>>,
 }
 
+/// A rule that is somebody else's.
+pub(super) struct BorrowedRule<'a, R>(pub(super) &'a R);
+
+impl<R: Rule> Rule for BorrowedRule<'_, R> {
+    type State = R::State;
+
+    fn start(&self) -> Step<R::State> {
+        self.0.start()
+    }
+
+    fn step(&self, state: &R::State, face: u64) -> Step<R::State> {
+        self.0.step(state, face)
+    }
+
+    fn sides(&self, state: &R::State) -> Option<u64> {
+        self.0.sides(state)
+    }
+
+    fn state_name(&self, state: &R::State) -> String {
+        self.0.state_name(state)
+    }
+}
+
 /// The chain of a rule, and what is wrong with it.
 struct ExploredRule {
     chain: Arc<Chain>,

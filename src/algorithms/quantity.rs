@@ -18,7 +18,7 @@ use std::sync::Arc;
 ///
 /// ```
 /// use flipcost::algorithms::{FAST_DICE_ROLLER, Quantity};
-/// use flipcost::algorithms::quantity::WorkLimit;
+/// use flipcost::algorithms::WorkLimit;
 /// use flipcost::task::Task;
 /// // 2^t mod 11 = 1, 2, 4, 8, 5, 10, 9, 7, 3, 6, 1, ...
 /// let prepared = FAST_DICE_ROLLER.prepare(&Task::dice(2u8, 11u8)?)?;
@@ -110,7 +110,7 @@ impl Default for WorkLimit {
 /// ```
 /// use flipcost::algorithms::{NotKnown, Quantity, find};
 /// use flipcost::task::Task;
-/// use flipcost::algorithms::quantity::WorkLimit;
+/// use flipcost::algorithms::WorkLimit;
 /// let rejection = find("rejection").unwrap().prepare(&Task::dice(2u8, 6u8).unwrap()).unwrap();
 /// let period = rejection.quantity(Quantity::Period, WorkLimit::default());
 /// assert_eq!(period, Err(NotKnown::NotOffered));

@@ -4,7 +4,7 @@ use super::faces::Faces;
 use super::fairness::Fairness;
 use super::parameters::{Arguments, Parameter};
 use super::prepared::{AlgorithmError, Prepared, Rolled};
-use super::prepared_rule::PreparedRule;
+use super::prepared_rule::{BorrowedRule, PreparedRule};
 use super::quantity::{Known, NotKnown, Quantity, TableRequest, Tables, WorkLimit};
 use crate::law::{CostFormula, Law, OutcomeLaw, Step};
 use crate::task::{Refusal, RollUnit, Task};
@@ -189,7 +189,7 @@ pub trait Rule: Send + Sync {
     where
         Self: Sized,
     {
-        PreparedRule::new(self, task).law()
+        PreparedRule::new(BorrowedRule(self), task).law()
     }
 
     /// The exact law of its outcomes, beside the target. Cost: as [`Rule::law`].
@@ -200,7 +200,7 @@ pub trait Rule: Send + Sync {
     where
         Self: Sized,
     {
-        PreparedRule::new(self, task).check()
+        PreparedRule::new(BorrowedRule(self), task).check()
     }
 
     /// One outcome (from 0) and the rolls that it took.
@@ -211,27 +211,7 @@ pub trait Rule: Send + Sync {
     where
         Self: Sized,
     {
-        (&PreparedRule::new(self, task) as &dyn Prepared).roll(faces)
-    }
-}
-
-impl<R: Rule> Rule for &R {
-    type State = R::State;
-
-    fn start(&self) -> Step<R::State> {
-        (**self).start()
-    }
-
-    fn step(&self, state: &R::State, face: u64) -> Step<R::State> {
-        (**self).step(state, face)
-    }
-
-    fn sides(&self, state: &R::State) -> Option<u64> {
-        (**self).sides(state)
-    }
-
-    fn state_name(&self, state: &R::State) -> String {
-        (**self).state_name(state)
+        (&PreparedRule::new(BorrowedRule(self), task) as &dyn Prepared).roll(faces)
     }
 }
 

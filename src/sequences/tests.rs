@@ -139,12 +139,8 @@ fn the_theorems_of_the_comments() {
     for m in [2u64, 3, 6, 10] {
         for n in 1..150u64 {
             let dice = crate::task::Task::dice(m, n).unwrap();
-            let chart = crate::algorithms::fast_dice_roller::flow_chart(
-                dice.fair().unwrap(),
-                10_000,
-                u64::MAX,
-            )
-            .unwrap();
+            let chart =
+                crate::algorithms::flow_chart(dice.fair().unwrap(), 10_000, u64::MAX).unwrap();
             let of = |id: &str| terms(&format!("{id}:source={m}"), n..=n)[0] as u64;
             assert_eq!(of("flips-before"), chart.rolls_before(), "{m} {n}");
             assert_eq!(of("rounds-before"), chart.rounds_before() as u64);

@@ -1,6 +1,6 @@
 //! Rolls that a person types are faces of the die, or are refused.
 
-use flipcost::algorithms::faces::parse_rolls;
+use flipcost::algorithms::parse_rolls;
 
 /// See the module. The first byte is the number of sides.
 pub fn rolls(bytes: &[u8]) {

@@ -2,8 +2,8 @@
 //! and what it returns.
 
 use flipcost::algorithms::attempt::{Attempt, AttemptState, Map};
-use flipcost::algorithms::canon::{Canon, CanonDigits};
-use flipcost::algorithms::interval::{Interval, IntervalState};
+use flipcost::algorithms::{Canon, CanonDigits};
+use flipcost::algorithms::{Interval, IntervalState};
 use flipcost::algorithms::{Rule, Step};
 use flipcost::law::{Law, OutcomeLaw};
 use flipcost::task::{Refusal, Source, Target, Task};

@@ -7,9 +7,9 @@
 use super::call::DigitCall;
 pub(super) use super::call::{BitsRead, Call, highest, monotone};
 pub(super) use super::library::{ANY, WordDraws, at_most};
+use flipcost::algorithms::Canon;
 use flipcost::algorithms::attempt::Attempt;
 pub use flipcost::algorithms::attempt::Map;
-use flipcost::algorithms::canon::Canon;
 use flipcost::law::product_of_doubles;
 use flipcost::task::{Refusal, Source};
 pub(super) use flipcost_number::BigUint;

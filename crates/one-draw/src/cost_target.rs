@@ -99,14 +99,14 @@ impl FunctionText {
 }
 
 /// The rule for functions of p.
-const RULE: &str = "mossel-peres";
+pub(crate) const RULE: &str = "mossel-peres";
 
 /// What plays a target.
 pub enum Player {
     /// An algorithm, for outcomes.
     Listed(&'static dyn Algorithm),
     /// The rule for a function of p.
-    Coin(CoinFunction),
+    Coin(CoinFunction, Box<dyn Algorithm>),
 }
 
 impl Player {
@@ -114,7 +114,7 @@ impl Player {
     pub fn get(&self) -> &dyn Algorithm {
         match self {
             Player::Listed(algorithm) => *algorithm,
-            Player::Coin(function) => function,
+            Player::Coin(_, algorithm) => &**algorithm,
         }
     }
 }
@@ -175,7 +175,7 @@ impl CostTarget {
     ) -> Result<(Task, Player), QueryError> {
         known(source)?;
         let (task, player) = self.played_by_anyone(source, algorithm)?;
-        let Player::Coin(rule) = &player else {
+        let Player::Coin(rule, _) = &player else {
             return Ok((task, player));
         };
         let target = rule
@@ -197,7 +197,8 @@ impl CostTarget {
             CostTarget::Outcomes(_) => Player::Listed(algorithm.0),
             CostTarget::Function(function) => {
                 function.made_by("algorithm", algorithm)?;
-                Player::Coin(function.rule(source)?)
+                let rule = function.rule(source)?;
+                Player::Coin(rule.clone(), rule.algorithm())
             }
         };
         Ok((self.names().task_of_any(source)?, player))

@@ -3,8 +3,8 @@
 use crate::say;
 use crate::sentence::field;
 use crate::{Foot, QueryError, Sentence, Sides};
-use flipcost::algorithms::faces::{GENERATOR, parse_rolls};
 use flipcost::algorithms::{Faces, FacesError};
+use flipcost::algorithms::{GENERATOR, parse_rolls};
 use flipcost::task::Source;
 
 pub struct Rolls {

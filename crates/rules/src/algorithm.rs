@@ -38,7 +38,7 @@ impl Algorithm for Rules {
             bytes: 0,
             rules: None,
         });
-        let text = RuleText::parse(parameters).map_err(ParameterError::Other)?;
+        let text = RuleText::parse(parameters).map_err(ParameterError::new)?;
         let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
         let Made { bytes, rules } = &mut *made;
         let rules = rules.get_or_insert_default();
@@ -47,8 +47,8 @@ impl Algorithm for Rules {
         }
         *bytes += parameters.len();
         if *bytes > MOST_TEXT {
-            return Err(ParameterError::Other(
-                "too many rules for one process: start it again".to_string(),
+            return Err(ParameterError::new(
+                "too many rules for one process: start it again",
             ));
         }
         let id: &'static str = format!("{RULE_ID}:{}", text.file).leak();

@@ -222,7 +222,7 @@ pub fn rolls(path: &[u64], faces: u64) -> String {
     if path.is_empty() {
         return "none".to_string();
     }
-    let name = |face: &u64| flipcost::algorithms::faces::face_name(faces.into(), *face);
+    let name = |face: &u64| flipcost::algorithms::face_name(faces.into(), *face);
     let names: Vec<String> = path.iter().map(name).collect();
     names.join(if faces == 2 { "" } else { "," })
 }

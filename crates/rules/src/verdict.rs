@@ -127,9 +127,9 @@ impl RuleText {
             return Err(self.outside(&explored.outcomes()[i], Some(path), task.target()));
         }
         if task.source().is_unknown() {
-            self.unknown(&explored, task)
+            self.unknown(explored, task)
         } else {
-            self.finite(&explored, task)
+            self.finite(explored, task)
         }
     }
 
@@ -150,8 +150,9 @@ impl RuleText {
         })
     }
 
-    fn finite(&self, explored: &Explored, task: &Task) -> Result<Verdict, Fault> {
+    fn finite(&self, explored: Explored, task: &Task) -> Result<Verdict, Fault> {
         let prepared = PreparedRule::new(explored, task);
+        let explored = prepared.rule();
         let fairness = self.solved(prepared.check())?;
         let law = match fairness.ends.is_one() {
             true => Some(self.solved(prepared.law())?),
@@ -172,12 +173,13 @@ impl RuleText {
         })))
     }
 
-    fn unknown(&self, explored: &Explored, task: &Task) -> Result<Verdict, Fault> {
+    fn unknown(&self, explored: Explored, task: &Task) -> Result<Verdict, Fault> {
         let fair = Task::new(
             self.solved(flipcost::task::Source::die(explored.faces()))?,
             task.target().clone(),
         );
         let prepared = PreparedRule::new(explored, &fair);
+        let explored = prepared.rule();
         let (chain, _) = self.solved(prepared.chain(UNKNOWN_TRANSITIONS))?;
         let ends = explored.endless().is_none();
         let law = if ends {

@@ -88,7 +88,7 @@ impl Algorithm {
         let (task, player) = self.player(&source_of(source)?, &wanted_of(target)?, true)?;
         let found = aside(py, move || match player {
             Player::Listed(algorithm) => algorithm.formula(&task, FORMULA_LIMIT),
-            Player::Coin(rule) => Ok(CostFormula::Rational(rule.mean())),
+            Player::Coin(rule, _) => Ok(CostFormula::Rational(rule.mean())),
         })?;
         formula(py, &found.map_err(|error| refused(self.0, error))?)
     }

@@ -1,7 +1,7 @@
 //! The best rule of all from one source, or how near a search comes.
 
 use crate::loaded::{AfterFace, EFFORT, Optimum, OptimumError, PathEnd, optimum};
-use flipcost::algorithms::faces::face_name;
+use flipcost::algorithms::face_name;
 use flipcost::algorithms::find;
 use flipcost::task::Task;
 use flipcost_number::{BigUint, Decimal, Rational, Real};

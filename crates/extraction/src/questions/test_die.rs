@@ -5,7 +5,7 @@ mod costs;
 use crate::fairness::{FaceCounts, power};
 use crate::fairness_range::power_range;
 use costs::FairResultCosts;
-use flipcost::algorithms::faces::parse_rolls;
+use flipcost::algorithms::parse_rolls;
 use flipcost::law::{Bias, Detection, OutcomeLaw};
 use flipcost::table::Precision;
 use flipcost::task::{WeightsError, column_of_text};

@@ -1,7 +1,7 @@
 //! The decision tree of an algorithm.
 
 use crate::questions::DecisionTree;
-use flipcost::algorithms::faces::face_name;
+use flipcost::algorithms::face_name;
 use flipcost::table::Cell;
 use flipcost_figures::TreeNode;
 use flipcost_figures::{Drawing, FigureError};

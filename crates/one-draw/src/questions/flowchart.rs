@@ -1,6 +1,6 @@
 //! The flow chart of the fast dice roller.
 
-use flipcost::algorithms::fast_dice_roller::{RoundCycle, flow_chart};
+use flipcost::algorithms::{RoundCycle, flow_chart};
 use flipcost_figures::Drawing;
 use flipcost_number::short::short;
 use flipcost_question::Natural;

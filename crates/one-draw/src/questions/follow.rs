@@ -1,9 +1,9 @@
 //! Where rolls lead.
 
 use crate::CostTarget;
-use flipcost::algorithms::faces::{face_name, parse_rolls};
-use flipcost::algorithms::fast_dice_roller::{RoundCycle, flow_chart};
 use flipcost::algorithms::{FAST_DICE_ROLLER, Traced};
+use flipcost::algorithms::{RoundCycle, flow_chart};
+use flipcost::algorithms::{face_name, parse_rolls};
 use flipcost_question::prelude::*;
 
 question! {

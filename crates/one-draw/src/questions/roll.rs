@@ -2,7 +2,7 @@
 
 use crate::CostTarget;
 use flipcost::algorithms::Traced;
-use flipcost::algorithms::faces::face_name;
+use flipcost::algorithms::face_name;
 use flipcost_question::dice::about_rolls;
 use flipcost_question::dice::check_entropy;
 use flipcost_question::dice::words;

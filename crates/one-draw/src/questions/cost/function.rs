@@ -2,6 +2,7 @@
 
 use super::{Cost, Made};
 use crate::cost_target::FunctionText;
+use crate::cost_target::RULE;
 use flipcost::algorithms::CoinFunction;
 use flipcost::law::CostFormula;
 use flipcost::task::Target;
@@ -38,6 +39,7 @@ impl Cost {
         if source.is_unknown() && self.at.is_none() {
             return self.formula(&rule, sink);
         }
+        let algorithm = rule.clone().algorithm();
         let made = |source: &Sides| {
             Ok(Made {
                 target: rule
@@ -45,7 +47,7 @@ impl Cost {
                     .map_err(QueryError::for_field("source"))?,
                 // whichever weights they are
                 usual: Target::weighted([1u8, 2]).expect("weights"),
-                algorithms: vec![&rule],
+                algorithms: vec![&*algorithm],
                 asides: Vec::new(),
                 words: function.to_string(),
                 written: Some(function.to_string()),
@@ -57,8 +59,7 @@ impl Cost {
     fn formula(&self, rule: &CoinFunction, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let names = self.names_of_formulas()?;
         let formula = Arc::new(CostFormula::Rational(rule.mean()));
-        let id = flipcost::algorithms::Algorithm::about(rule).id;
-        let row = vec![self.row_of_formula(&names, id, &formula)];
+        let row = vec![self.row_of_formula(&names, RULE, &formula)];
         let mut foot = Foot::default();
         let most = if rule.is_bounded() {
             "at most"
