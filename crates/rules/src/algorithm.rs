@@ -117,7 +117,7 @@ impl Rule for Explored {
     }
 
     fn state_name(&self, state: &u32) -> String {
-        self.states()[*state as usize].to_string()
+        self.name(*state).to_string()
     }
 }
 

@@ -39,6 +39,11 @@ pub trait Program: Send + Sync {
     /// # Errors
     /// As [`Program::start`].
     fn step(&self, state: &Value, path: &[u64], face: u64) -> Result<Move, Fault>;
+
+    /// A state as trees and traces show it.
+    fn state_name(&self, state: &Value) -> String {
+        state.to_string()
+    }
 }
 
 /// All that a program can do with a source of `faces` sides.
@@ -48,6 +53,7 @@ pub struct Explored {
     /// Where each face of each state leads, state by state.
     targets: Vec<Next>,
     states: Vec<Value>,
+    names: Vec<String>,
     /// The state before each state and the face that led to it; `None` of the first.
     before: Vec<Option<(u32, u64)>>,
     outcomes: Vec<BigUint>,
@@ -69,6 +75,7 @@ impl Explored {
             start: Next::Outcome(0),
             targets: Vec::new(),
             states: Vec::new(),
+            names: Vec::new(),
             before: Vec::new(),
             outcomes: Vec::new(),
         };
@@ -126,6 +133,11 @@ impl Explored {
             }
             now += 1;
         }
+        explored.names = explored
+            .states
+            .iter()
+            .map(|state| program.state_name(state))
+            .collect();
         Ok(explored)
     }
 
@@ -157,6 +169,10 @@ impl Explored {
     /// The states, in the order of their shortest rolls.
     pub fn states(&self) -> &[Value] {
         &self.states
+    }
+
+    pub(crate) fn name(&self, state: u32) -> &str {
+        &self.names[state as usize]
     }
 
     /// Faces of all states together.

@@ -168,12 +168,23 @@ struct Loop {
 struct Frame {
     statement: i64,
     variables: Vec<Value>,
+    /// What they are called, but for those of the task.
+    names: Vec<String>,
     /// What rolls and calls gave since the statement began.
     since: Vec<Value>,
     loops: Vec<Loop>,
 }
 
 impl Frame {
+    /// Its variables, and what the statement has had so far.
+    fn name(&self, task: &[String]) -> String {
+        let pairs = self.names.iter().zip(&self.variables).rev();
+        let pairs = pairs.filter(|(name, _)| !task.contains(name));
+        let pairs = pairs.map(|(name, value)| format!("{name} = {value}"));
+        let since = self.since.iter().map(|value| format!("+ {value}"));
+        pairs.chain(since).collect::<Vec<_>>().join(", ")
+    }
+
     fn value(&self) -> Value {
         let each = |running: &Loop| {
             let (number, items) = (Value::Small(running.number), Value::Small(running.items));
@@ -223,6 +234,8 @@ pub(crate) struct Replay {
     first: Beginning,
     run: Arc<Mutex<Run>>,
     ways: Mutex<HashMap<Value, Way>>,
+    /// The names of the states that were reached.
+    names: Mutex<HashMap<Value, String>>,
 }
 
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -289,6 +302,10 @@ fn watch(
     .chain(context.this_ptr().map(|this| Value::from_dynamic(this)))
     .collect();
     begin(frame, place, variables?, scope);
+    frame.names.clear();
+    frame
+        .names
+        .extend(scope.iter_raw().map(|(name, ..)| name.to_string()));
     if let (0, Some(statement)) = (level, beginning) {
         let variables = snapshot(scope);
         run.last = Some((
@@ -360,6 +377,7 @@ impl Replay {
             },
             run,
             ways: Mutex::default(),
+            names: Mutex::default(),
         })
     }
 
@@ -393,6 +411,18 @@ impl Replay {
                     faces: way.faces.split_off(before),
                 };
             }
+            let name = || {
+                let task: Vec<String> = (self.first.variables.iter())
+                    .map(|(name, ..)| name.clone())
+                    .collect();
+                let hidden = |depth: usize| if depth == 0 { &task[..] } else { &[] };
+                let frames = run.frames.iter().enumerate();
+                let names: Vec<String> = frames
+                    .map(|(depth, frame)| frame.name(hidden(depth)))
+                    .collect();
+                names.join(" / ")
+            };
+            lock(&self.names).entry(state.clone()).or_insert_with(name);
             lock(&self.ways).entry(state.clone()).or_insert(way);
             return Ok(Move::Roll(state));
         }
@@ -480,5 +510,9 @@ impl Program for Replay {
         let mut way = lock(&self.ways).get(state).cloned().unwrap_or_default();
         way.faces.push(face);
         self.play(way)
+    }
+
+    fn state_name(&self, state: &Value) -> String {
+        lock(&self.names).get(state).cloned().unwrap_or_default()
     }
 }
