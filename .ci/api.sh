@@ -11,12 +11,19 @@ for package in flipcost flipcost-number flipcost-question flipcost-one-draw flip
   flipcost-extraction flipcost-oeis flipcost-models flipcost-libraries flipcost-streams; do
   file=docs/api/$package.txt
   RUSTC_BOOTSTRAP=1 PATH="$tools/bin:$PATH" \
-    cargo public-api --package "$package" -sss 2>target/api.log >target/api.txt || {
+    cargo public-api --package "$package" --all-features -sss 2>target/api.log >target/api.txt || {
     cat target/api.log >&2
     exit 1
   }
-  # an item that can be reached by several paths is listed again with the same lines
-  awk '!seen[$0]++' target/api.txt >target/api-once.txt
+  # an item that can be reached by several paths is listed again with the same lines, of the prelude with its own path
+  awk 'NR == FNR { line = $0; while (match(line, /flipcost::(algorithms|law|task|table)::[A-Za-z_]+/)) {
+         path = substr(line, RSTART, RLENGTH); name = path; sub(/.*::/, "", name); home[name] = path
+         line = substr(line, RSTART + RLENGTH) } next }
+       { while (match($0, /flipcost::prelude::[A-Za-z_]+/)) {
+           path = substr($0, RSTART, RLENGTH); name = path; sub(/.*::/, "", name)
+           to = name in home ? home[name] : "flipcost::" name
+           $0 = substr($0, 1, RSTART - 1) to substr($0, RSTART + RLENGTH) } }
+       !seen[$0]++' target/api.txt target/api.txt >target/api-once.txt
   if [ "${1:-}" = --write ]; then
     cp target/api-once.txt "$file"
   elif ! diff -u "$file" target/api-once.txt; then

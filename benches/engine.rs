@@ -1,7 +1,7 @@
 //! The engine as its users call it: the law of one n, decimals, a sweep.
 
 use flipcost::algorithms::{FAST_DICE_ROLLER, Faces, Sampler};
-use flipcost::table::columns;
+use flipcost::table::{CYCLE_ROUNDS, EXPECTED, TOLL};
 use flipcost::table::{Column, Precision, Request};
 use flipcost::task::Task;
 use flipcost_number::expression::parse_natural;
@@ -29,7 +29,7 @@ fn decimals((n, digits): (&str, u32)) -> String {
 }
 
 /// Rows of a range: doubles of the fast dice roller, and of its toll.
-#[divan::bench(args = [columns::EXPECTED, columns::TOLL, columns::CYCLE_ROUNDS])]
+#[divan::bench(args = [EXPECTED, TOLL, CYCLE_ROUNDS])]
 fn sweep(column: &'static Column) -> usize {
     let request = Request {
         algorithms: vec![FAST_DICE_ROLLER],

@@ -3,17 +3,15 @@
 //! ```
 //! use flipcost::prelude::*;
 //!
-//! let task = Task::new(Source::COIN, Target::uniform(6u8)?);
+//! let task: Task = "d6 from coin".parse()?; // or Task::dice(2, 6)?
 //! let law = FAST_DICE_ROLLER.law(&task)?;
-//! assert_eq!(law.mean(), Rational::new(11.into(), 3.into())); // flips, exactly
-//! assert_eq!(
-//!     format!("{:.50}", law.mean()),
-//!     "3.66666666666666666666666666666666666666666666666667"
-//! );
+//! assert_eq!(law.mean()?.to_string(), "11/3"); // flips, exactly
+//! assert_eq!(format!("{:.30}", law.mean_real()), "3.666666666666666666666666666667");
+//! assert_eq!((law.pmf(3).to_string(), law.quantile(&"9/10".parse()?)), ("3/4".into(), Some(5)));
 //!
 //! // No method costs less than the entropy log2 6; the toll above it is below 2 (Knuth & Yao 1976).
-//! let toll = law.mean() - Real::log(&6u8.into(), 2);
-//! assert!(toll.compare(&Real::integer(2))?.is_lt());
+//! let toll = law.mean_real() - task.entropy();
+//! assert!(toll > 1 && toll < 2);
 //!
 //! // Rolled with your own flips; with the feature `random`, `Faces::system()` flips for you.
 //! let rolled = FAST_DICE_ROLLER.roll(&task, &mut Faces::from_rolls("HTTH"))?;
@@ -21,12 +19,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! Every error is a kind of [`Error`]. A long fraction is no answer but its size, [`law::FractionSize`], and a
+//! [`Real`](number::Real) has its decimals all the same.
+//!
 //! A *source* is a fair die with m >= 2 sides (m = 2 is a coin), a *target* a fair die with n >= 1
 //! sides, and an *algorithm* turns independent source rolls into one target roll. Write the
 //! algorithm once, as a `step` that consumes one source roll; everything else follows from it.
 //!
 //! Without features the crate computes alone. `random` adds randomness of the operating system and of seeds, `rand`
 //! generators of that crate, `statistics` how soon a bias is noticed, and `simulate` simulations.
+//!
+//! # What to ask
+//!
+//! The examples stand in `examples/`, each under 40 lines.
+//!
+#![doc = include_str!("tasks.md")]
+//!
+//! # Modules
 //!
 //! The modules are layered, and each imports only from those above it in this table:
 //!
@@ -38,6 +47,7 @@
 #![warn(missing_docs)]
 
 pub mod algorithms;
+mod error;
 pub mod law;
 pub mod prelude;
 pub mod roller;
@@ -46,6 +56,7 @@ pub mod sweep;
 pub mod table;
 pub mod task;
 
+pub use error::Error;
 pub use flipcost_number as number;
 pub use flipcost_number::budget;
 

@@ -2,9 +2,9 @@
 //! modulo 2^61 - 1: `cargo run --release --example checksum -- 20000`.
 
 use flipcost::roller::fractions::ExpectedFractions;
-use flipcost_number::chunks::Workers;
 use flipcost_number::memory::keep_freed;
 use flipcost_number::threads;
+use flipcost_number::threads::Workers;
 
 mod residue;
 use residue::{MODULUS, residue};

@@ -5,8 +5,8 @@
 use std::time::Instant;
 
 use flipcost::roller::numerator::{expected_flips, expected_flips_unreduced};
-use flipcost_number::chunks::Workers;
 use flipcost_number::memory::keep_freed;
+use flipcost_number::threads::Workers;
 use num_bigint::BigUint;
 
 mod residue;

@@ -1,9 +1,9 @@
 //! The sum of the orders of 2 modulo the odd part of n, for all n up to a limit:
 //! `cargo run --release --example orders -- 1000000`.
 
-use flipcost_number::chunks::Workers;
 use flipcost_number::memory::keep_freed;
 use flipcost_number::sieve::OrderTable;
+use flipcost_number::threads::Workers;
 
 fn main() {
     keep_freed();

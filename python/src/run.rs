@@ -1,6 +1,6 @@
 //! Long computations: without the interpreter's lock, with Ctrl-C, and with progress.
 
-use flipcost_number::chunks::Workers;
+use flipcost_number::threads::Workers;
 use flipcost_question::Control;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;

@@ -9,7 +9,7 @@ use crate::run::{heeding, run, watched};
 use crate::units::Part;
 use flipcost::law::FractionSize;
 use flipcost::table::{Cell, Column, ColumnKind, Request};
-use flipcost_number::chunks::Workers;
+use flipcost_number::threads::Workers;
 use flipcost_one_draw::questions::CostRows;
 use flipcost_question::{
     Buffer, Buffers, CellKind, ColumnHead, ColumnId, Door, Foot, Head, Query, QueryError, Sink,

@@ -14,9 +14,9 @@ use super::Step;
 use super::quantity::{TableRequest, TableValue, TableValues, Tables};
 use crate::law::{Blocks, Law};
 use crate::roller::doubles::rejection_double;
+use crate::roller::narrow::Narrow;
 use crate::task::{Fair, Refusal};
 use flipcost_number::BigUint;
-use flipcost_number::narrow::Narrow;
 use flipcost_number::short::short;
 use num_integer::Integer;
 use num_traits::{One, Zero};
@@ -221,6 +221,7 @@ impl Tables for Means {
 
 #[cfg(test)]
 mod tests {
+    use super::super::quantity::TablesWanted;
     use super::*;
     use crate::algorithms::find;
     use crate::task::Task;
@@ -231,26 +232,32 @@ mod tests {
         for id in ["rejection", "rejection-ceil"] {
             let algorithm = find(id).unwrap();
             let tables = algorithm
-                .tables(2, u64::MAX, &[TableRequest::MeanDouble])
+                .tables(2, u64::MAX, TablesWanted(&[TableRequest::MeanDouble]))
                 .unwrap();
             let powers = (0..53u32).flat_map(|k| [(1 << k) - 1, 1 << k, (1 << k) + 1]);
             for n in (1..600u64).chain(powers).filter(|n| 0 < *n && *n < 1 << 53) {
                 let law = algorithm.law(&Task::dice(2u8, n).unwrap()).unwrap();
                 let double = law.mean_real().to_f64().unwrap();
-                let found = tables.single_value(TableRequest::MeanDouble, n);
+                let found = tables.0.single_value(TableRequest::MeanDouble, n);
                 assert_eq!(found, Some(TableValue::Double(double)), "{id}, n = {n}");
                 let Some(TableValue::Narrow(narrow)) =
-                    tables.single_value(TableRequest::MeanNarrow, n)
+                    tables.0.single_value(TableRequest::MeanNarrow, n)
                 else {
                     panic!("{id} has them for n = {n}");
                 };
                 assert_eq!(narrow.nearest().unwrap_or(0.0), double, "{id}, n = {n}");
             }
-            assert_eq!(tables.single_value(TableRequest::MeanDouble, 1 << 53), None);
-            assert_eq!(tables.single_value(TableRequest::MeanNarrow, 1 << 53), None);
+            assert_eq!(
+                tables.0.single_value(TableRequest::MeanDouble, 1 << 53),
+                None
+            );
+            assert_eq!(
+                tables.0.single_value(TableRequest::MeanNarrow, 1 << 53),
+                None
+            );
             assert!(
                 algorithm
-                    .tables(6, 100, &[TableRequest::MeanDouble])
+                    .tables(6, 100, TablesWanted(&[TableRequest::MeanDouble]))
                     .is_none()
             );
         }

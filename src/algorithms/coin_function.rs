@@ -73,8 +73,11 @@ struct WordCounts {
 
 /// A function that no rule makes, or none that is known here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum CoinFunctionError {
+#[error(transparent)]
+pub struct CoinFunctionError(#[from] WhyNoCoin);
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+enum WhyNoCoin {
     /// It is 0 or below, or 1 or above.
     #[error("it is {value} at p = {p}, where a probability above 0 and below 1 was expected")]
     Outside {
@@ -132,11 +135,11 @@ fn parts(function: &RationalFunction) -> Result<[Vec<BigUint>; 2], CoinFunctionE
     let (above, below) = (function.numerator(), function.denominator());
     let variables = above.variables().max(below.variables());
     if variables > 1 {
-        return Err(CoinFunctionError::Variables(variables));
+        return Err(WhyNoCoin::Variables(variables).into());
     }
     let degree = above.degree().max(below.degree()) as usize;
     if degree > LONGEST {
-        return Err(CoinFunctionError::Long);
+        return Err(WhyNoCoin::Long.into());
     }
     let mut heads = homogeneous(above, degree);
     let mut tails = homogeneous(&(below - above), degree);
@@ -156,19 +159,19 @@ fn parts(function: &RationalFunction) -> Result<[Vec<BigUint>; 2], CoinFunctionE
         }
         (heads, tails) = (raised(&heads), raised(&tails));
     }
-    Err(why_not(function))
+    Err(why_not(function).into())
 }
 
 /// Why its parts are not positive.
-fn why_not(function: &RationalFunction) -> CoinFunctionError {
+fn why_not(function: &RationalFunction) -> WhyNoCoin {
     let one = Rational::one();
     for below in 2..=20i64 {
         for above in 1..below {
             let p = Rational::new(above.into(), below.into());
             match function.evaluate(std::slice::from_ref(&p)) {
-                None => return CoinFunctionError::Pole,
+                None => return WhyNoCoin::Pole,
                 Some(value) if value <= Rational::zero() || value >= one => {
-                    return CoinFunctionError::Outside {
+                    return WhyNoCoin::Outside {
                         p: p.into(),
                         value: value.into(),
                     };
@@ -182,9 +185,9 @@ fn why_not(function: &RationalFunction) -> CoinFunctionError {
         has_zero_inside(below),
         has_zero_inside(above) || has_zero_inside(&(below - above)),
     ) {
-        (true, _) => CoinFunctionError::Pole,
-        (_, true) => CoinFunctionError::Reaches,
-        _ => CoinFunctionError::Long,
+        (true, _) => WhyNoCoin::Pole,
+        (_, true) => WhyNoCoin::Reaches,
+        _ => WhyNoCoin::Long,
     }
 }
 
@@ -216,7 +219,7 @@ fn fitted(parts: &[Vec<BigUint>; 2]) -> Result<[Vec<BigUint>; 2], CoinFunctionEr
             return Ok(fitted);
         }
     }
-    Err(CoinFunctionError::Long)
+    Err(WhyNoCoin::Long.into())
 }
 
 /// The leaves: at each depth as many as the words that are left allow.
@@ -648,7 +651,7 @@ mod tests {
         let two = Polynomial::variable(1).into();
         assert_eq!(
             CoinFunction::new(two).unwrap_err(),
-            CoinFunctionError::Variables(2)
+            WhyNoCoin::Variables(2).into()
         );
     }
 }

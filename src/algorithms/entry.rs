@@ -3,7 +3,7 @@
 use super::parameters::{self, Arguments, Parameter, ParameterError};
 use super::prepared::{Algorithm, AlgorithmError, Prepared, Rolled, Traced};
 use super::prepared_rule::PreparedRule;
-use super::quantity::{Known, Quantity, TableRequest, Tables, WorkLimit};
+use super::quantity::{Known, OfferedTables, Quantity, TablesWanted, WorkLimit};
 use super::rule::{About, Purpose, RuleInfo};
 use crate::law::{Bias, Chain, CostFormula, Law};
 use crate::task::{Refusal, Task};
@@ -113,8 +113,8 @@ impl<A: RuleInfo> Algorithm for RuleEntry<A> {
         A::QUANTITIES
     }
 
-    fn tables(&self, source: u64, last: u64, wanted: &[TableRequest]) -> Option<Box<dyn Tables>> {
-        A::tables(source, last, wanted)
+    fn tables(&self, source: u64, last: u64, wanted: TablesWanted<'_>) -> Option<OfferedTables> {
+        A::tables(source, last, wanted.0).map(OfferedTables)
     }
 }
 

@@ -30,7 +30,6 @@ mod fast_dice_roller;
 mod fldr;
 mod hoeffding_simons;
 mod interval;
-pub mod interval_orders;
 mod knuth_yao;
 mod lemire;
 mod loaded;
@@ -51,7 +50,6 @@ mod sampler;
 #[cfg(feature = "simulate")]
 pub mod simulate;
 mod stout_warren;
-pub mod table;
 pub mod tree;
 mod von_neumann;
 mod von_neumann_early;
@@ -69,10 +67,11 @@ pub use parameters::{Parameter, ParameterError};
 pub use prepared::{Algorithm, AlgorithmError, CHAIN_LIMIT, Prepared, Rolled, Traced};
 pub use prepared_rule::{PreparedRule, algorithm_from_rule};
 pub(crate) use quantity::Known;
-pub use quantity::{NotKnown, Quantity, TableRequest, TableValue, TableValues, Tables, WorkLimit};
+pub use quantity::{NotKnown, OfferedTables, Quantity, TablesWanted, WorkLimit};
+pub(crate) use quantity::{TableRequest, TableValue, TableValues, Tables};
 pub use registry::{
-    FAST_DICE_ROLLER, POLICIES, REGISTRY, SHORT_IDS, UnknownAlgorithm, find, ids, others, place,
-    register_others, suited_to,
+    FAST_DICE_ROLLER, REGISTRY, UnknownAlgorithm, find, ids, others, place, register_others,
+    suited_to,
 };
 pub(crate) use rule::RuleInfo;
 pub use rule::{About, Memory, Purpose, Rule};
@@ -530,7 +529,11 @@ mod tests {
     fn ids_are_unique() {
         let ids: std::collections::BTreeSet<_> = ids().into_iter().collect();
         assert_eq!(ids.len(), REGISTRY.len());
-        assert!(POLICIES.iter().all(|policy| !ids.contains(policy)));
+        assert!(
+            super::registry::POLICIES
+                .iter()
+                .all(|policy| !ids.contains(policy))
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::faces::{Faces, FacesError};
 use super::fairness::Fairness;
 use super::parameters::{Parameter, ParameterError};
 use super::prepared_rule::endless;
-use super::quantity::{Known, NotKnown, Quantity, TableRequest, Tables, WorkLimit};
+use super::quantity::{Known, NotKnown, OfferedTables, Quantity, TablesWanted, WorkLimit};
 use super::rule::{About, Purpose};
 use crate::law::{Bias, Chain, CostFormula, Law, TooLarge};
 use crate::task::{Refusal, Task};
@@ -89,13 +89,8 @@ pub trait Algorithm: Send + Sync {
         &[]
     }
     /// Tables for a source of `_source` sides and all targets up to `_last`, where they are faster
-    /// than one target at a time; `_wanted` lists what they will be used for.
-    fn tables(
-        &self,
-        _source: u64,
-        _last: u64,
-        _wanted: &[TableRequest],
-    ) -> Option<Box<dyn Tables>> {
+    /// than one target at a time.
+    fn tables(&self, _source: u64, _last: u64, _wanted: TablesWanted<'_>) -> Option<OfferedTables> {
         None
     }
 }
@@ -115,8 +110,8 @@ pub enum AlgorithmError {
     /// It does not work on the task.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// It has no closed form, and its chain is too large to be solved.
-    #[error("it has no closed form, and {0}")]
+    /// Its chain is too large to be explored.
+    #[error(transparent)]
     TooLarge(#[from] TooLarge),
     /// There is no face to go on with.
     #[error(transparent)]
@@ -142,7 +137,6 @@ impl From<AlgorithmError> for Refusal {
     fn from(error: AlgorithmError) -> Refusal {
         match error {
             AlgorithmError::Refused(refusal) => refusal,
-            AlgorithmError::TooLarge(large) => Refusal::Rule(large.to_string()),
             error => Refusal::Rule(error.to_string()),
         }
     }

@@ -3,13 +3,13 @@
 //!
 //! The undecided nodes of some algorithms are periodic, and their flow chart closes a cycle: such
 //! an algorithm offers [`Quantity`] values. And where many targets together are cheaper than one
-//! after the other (orders by a sieve, fractions with factors in common), it offers [`Tables`].
+//! after the other (orders by a sieve, fractions with factors in common), it offers `Tables`.
 //! Both are capabilities that any [`Rule`](super::Rule) may have; a column asks for a quantity and
 //! does not know whose it is.
 
 use crate::roller::decimals::ExpectedDecimals;
 use crate::roller::fractions::ExpectedFractions;
-use flipcost_number::narrow::Narrow;
+use crate::roller::narrow::Narrow;
 use flipcost_number::{BigUint, Decimal};
 use std::ops::Range;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ pub enum Quantity {
 
 /// What may be requested of many targets at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TableRequest {
+pub(crate) enum TableRequest {
     /// An integer.
     Quantity(Quantity),
     /// The double nearest to `E[T]`.
@@ -58,9 +58,7 @@ pub enum TableRequest {
 
 /// One value of a table.
 #[derive(Clone, Debug, PartialEq)]
-pub enum TableValue {
-    /// A quantity.
-    Word(u64),
+pub(crate) enum TableValue {
     /// A nearest double.
     Double(f64),
     /// Rounded decimals.
@@ -70,7 +68,7 @@ pub enum TableValue {
 }
 
 /// The values of consecutive targets, from the first of the range on.
-pub enum TableValues {
+pub(crate) enum TableValues {
     /// Quantities.
     Words(Vec<u64>),
     /// Reduced fractions.
@@ -80,7 +78,7 @@ pub enum TableValues {
 }
 
 /// Precomputed tables for many targets, made once and read by many threads.
-pub trait Tables: Send + Sync {
+pub(crate) trait Tables: Send + Sync {
     /// The values of all targets in a range, one list for each that is wanted; `None` leaves them
     /// to [`Tables::single_value`], and then to the law. The cost per target
     /// falls with the number of targets in the range.
@@ -89,6 +87,12 @@ pub trait Tables: Send + Sync {
     /// The value of one target, where a whole range is no cheaper; `None` leaves it to the law.
     fn single_value(&self, wanted: TableRequest, target: u64) -> Option<TableValue>;
 }
+
+/// What the rows of a range ask for.
+pub struct TablesWanted<'a>(pub(crate) &'a [TableRequest]);
+
+/// What an algorithm of the engine offers for them.
+pub struct OfferedTables(pub(crate) Box<dyn Tables>);
 
 /// The work limit: how long an algorithm may compute to find a quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

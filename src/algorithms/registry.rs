@@ -77,10 +77,10 @@ pub enum UnknownAlgorithm {
 }
 
 /// Policies for streams, by the names under which they might be looked for here.
-pub const POLICIES: [&str; 1] = ["recycling"];
+pub(crate) const POLICIES: [&str; 1] = ["recycling"];
 
 /// Short forms of ids, as people write them.
-pub const SHORT_IDS: [(&str, &str); 2] = [("fdr", "fast-dice-roller"), ("ky", "knuth-yao")];
+pub(crate) const SHORT_IDS: [(&str, &str); 2] = [("fdr", "fast-dice-roller"), ("ky", "knuth-yao")];
 
 /// Algorithms that are asked for by name and stand in no list of those that suit a task.
 type Others = fn() -> Vec<&'static dyn Algorithm>;

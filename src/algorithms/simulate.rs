@@ -11,7 +11,7 @@ use crate::law::{Law, chi_square_tail};
 use crate::task::{Refusal, Task};
 use flipcost_number::BigInt;
 use flipcost_number::budget::spend;
-use flipcost_number::real::nearest_f64;
+use flipcost_number::nearest_f64;
 use flipcost_number::short::short;
 use flipcost_number::threads;
 use num_traits::{One, ToPrimitive};
@@ -273,7 +273,7 @@ fn judge(law: &Law, dice: &Task, tally: &Tally, trials: u64, seed: u64) -> Simul
     let mean = sum as f64 / all;
     let spread = (squares as f64 / all - mean * mean).max(0.0);
     let half = 1.959964 * (spread / all).sqrt();
-    let double = |x: flipcost_number::real::Real| x.to_f64().unwrap_or(f64::NAN);
+    let double = |x: flipcost_number::Real| x.to_f64().unwrap_or(f64::NAN);
     let (expected, variance) = (double(law.mean_real()), double(law.variance_real()));
     let mean_p = if variance > 0.0 {
         // the square of a standard normal variable

@@ -14,7 +14,7 @@
 
 use super::outcomes::{OutcomeClass, OutcomeLaw};
 use crate::task::Target;
-use flipcost_number::real::Real;
+use flipcost_number::Real;
 use flipcost_number::reduce::{minus, over, plus, times};
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};

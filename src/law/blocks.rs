@@ -19,8 +19,8 @@
 
 use super::{FractionSize, Kind, Law, generating, moments};
 use crate::task::RollUnit;
+use flipcost_number::Real;
 use flipcost_number::budget::spend;
-use flipcost_number::real::Real;
 use flipcost_number::reduce::reduce;
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
@@ -28,15 +28,6 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// A head, then blocks that end or start again.
-///
-/// ```
-/// use flipcost::law::{Blocks, Law};
-/// // A d6 from a coin by rejection: blocks of 3 flips, 2 of the 8 results start a new block.
-/// let law = Blocks::new(2u8, vec![], [1u8, 2, 4].map(Into::into).to_vec(), vec![(3, 2u8.into())]);
-/// let law = Law::from(law);
-/// assert_eq!(law.mean().to_string(), "4");
-/// assert_eq!(law.worst_case(), None);
-/// ```
 #[derive(Clone, Debug)]
 pub struct Blocks {
     source: BigUint,

@@ -277,7 +277,7 @@ impl Chain {
     /// The chain with these states and outcomes, which begins at `start`.
     ///
     /// ```
-    /// use flipcost::law::chain::{Branch, ChainState};
+    /// use flipcost::law::{Branch, ChainState};
     /// use flipcost::law::{Chain, Next};
     /// // blocks of 3 flips, 6 of 8 of which are accepted
     /// let branch = |weight: u8, next| Branch { weight: weight.into(), next };
@@ -447,7 +447,7 @@ impl Chain {
             self.ends.clone(),
             self.weights.clone(),
             self.rolls.clone(),
-            [&self.outcomes[..], &[never.clone()]].concat(),
+            [&self.outcomes[..], std::slice::from_ref(&never)].concat(),
             self.base.clone(),
         );
         let mut probabilities = chain.probabilities();

@@ -2,7 +2,7 @@
 
 use super::{Chain, FractionSize, Kind, generating, moments};
 use crate::task::RollUnit;
-use flipcost_number::real::Real;
+use flipcost_number::Real;
 use flipcost_number::{BigUint, Rational};
 use std::sync::Arc;
 

@@ -32,9 +32,9 @@
 
 use super::{FractionSize, Kind};
 use crate::task::RollUnit;
+use flipcost_number::Real;
 use flipcost_number::budget::spend;
 use flipcost_number::rationals::binomials;
-use flipcost_number::real::Real;
 use flipcost_number::{BigInt, BigUint, Enclosure, Rational};
 use num_integer::Integer;
 use num_traits::{One, Zero};

@@ -32,7 +32,7 @@
 
 use super::{FractionSize, Kind};
 use crate::task::RollUnit;
-use flipcost_number::real::Real;
+use flipcost_number::Real;
 use flipcost_number::{BigInt, BigUint, Enclosure, Rational};
 use num_integer::binomial;
 use num_traits::{One, ToPrimitive, Zero};

@@ -21,9 +21,9 @@
 //! the DDG tree of Knuth & Yao 1976, who treat a coin, with m branches at a node. The first line is
 //! machine-checked for every tree: `proofs/Trees.v, mean_is_sum_of_survival`.
 
-pub mod bias;
+pub(crate) mod bias;
 pub(crate) mod blocks;
-pub mod chain;
+pub(crate) mod chain;
 mod chain_law;
 mod cuts;
 #[cfg(feature = "statistics")]
@@ -41,10 +41,10 @@ mod unknown;
 mod weighted;
 
 pub use bias::Bias;
+pub use bias::log2;
 pub(crate) use bias::surprise;
 pub(crate) use blocks::Blocks;
-pub(crate) use chain::{Branch, ChainState};
-pub use chain::{Chain, Next, Step, TooLarge};
+pub use chain::{Branch, Chain, ChainError, ChainState, Fundamental, Next, Step, TooLarge, solve};
 pub(crate) use cuts::{CutInterval, Cuts, ends, most_rolls};
 #[cfg(feature = "statistics")]
 pub use detection::{Detection, chi_square_tail, noncentrality};
@@ -54,11 +54,12 @@ pub use outcomes::{OutcomeClass, OutcomeError, OutcomeLaw};
 pub use outcomes::{product_of_doubles, widths};
 pub(crate) use residues::Residues;
 pub(crate) use stages::Stages;
-pub use unknown::{CostFormula, UnknownLaw, unknown_faces};
+pub(crate) use unknown::unknown_faces;
+pub use unknown::{CostFormula, UnknownLaw};
 
 use crate::task::RollUnit;
+use flipcost_number::Real;
 use flipcost_number::budget::spend_on;
-use flipcost_number::real::Real;
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
 use std::fmt;

@@ -21,7 +21,7 @@
 //! ```
 
 use super::{Chain, FractionSize, Law, Next};
-use flipcost_number::real::Real;
+use flipcost_number::Real;
 use flipcost_number::reduce::reduce;
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};

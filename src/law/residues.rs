@@ -27,12 +27,12 @@ use super::weighted::WeightGroups;
 use super::{FractionSize, Kind, generating, moments};
 use crate::roller::{doubles, numerator};
 use crate::task::{RollUnit, Target};
+use flipcost_number::Real;
 use flipcost_number::budget::spend;
-use flipcost_number::enclosure::{self, Enclosure};
 use flipcost_number::order::{self, BigOrbit};
-use flipcost_number::real::Real;
 use flipcost_number::reduce::reduce;
 use flipcost_number::{BigInt, BigUint, Rational};
+use flipcost_number::{Enclosure, log2};
 use num_integer::Integer;
 use num_traits::{One, Pow, ToPrimitive, Zero};
 use std::borrow::Cow;
@@ -45,21 +45,6 @@ const SMALL: u128 = 256;
 const WORK_LIMIT: u64 = 200_000;
 
 /// s(t) = m^t mod n, or the sum of such residues for weights.
-///
-/// ```
-/// use flipcost::law::{Law, Residues};
-/// use flipcost::task::Target;
-/// let law = Law::from(Residues::new(2, 5u8.into()));
-/// let undecided: Vec<String> = law.undecided_nodes().0.take(6).map(|s| s.to_string()).collect();
-/// assert_eq!(undecided, ["1", "2", "4", "3", "1", "2"]); // 2^t mod 5
-/// assert_eq!(law.exact_mean().unwrap().to_string(), "18/5");
-///
-/// let law = Law::from(Residues::weighted(2, &Target::weighted([1u8, 2, 4])?));
-/// let undecided: Vec<String> = law.undecided_nodes().0.take(4).map(|s| s.to_string()).collect();
-/// assert_eq!(undecided, ["1", "1", "1", "1"]); // the residues modulo 7 are 1, 2, 4 in turn
-/// assert_eq!(law.exact_mean().unwrap().to_string(), "2"); // 1 + 1/2 + 1/4 + ...
-/// # Ok::<(), flipcost::task::TargetError>(())
-/// ```
 pub struct Residues {
     source: u128,
     /// n, the sum of the weights.
@@ -574,7 +559,7 @@ impl Kind for Residues {
 /// The bits of a fraction with a denominator up to m^rolls and a whole part below 2^16, rounded up;
 /// `u128::MAX` for that many or more. At most rolls / 2^60 + 1 above log2(m^rolls) + 16.
 fn fraction_bits(m: u128, rolls: BigUint) -> u128 {
-    let log = enclosure::log2(&m.into(), 60);
+    let log = log2(&m.into(), 60);
     let bits = (BigInt::from(rolls) * log.high).div_ceil(&(BigInt::one() << log.bits));
     let bits = bits.to_u128().unwrap_or(u128::MAX);
     bits.saturating_add(SPARE)
@@ -608,6 +593,14 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// The residues of weights 1, 2, 4 modulo 7 are 1, 2, 4 in turn: one node is always undecided, 1 + 1/2 + 1/4 + ...
+    #[test]
+    fn the_optimum_of_weights_by_hand() {
+        let law = Law::from(Residues::weighted(2, &Target::weighted([1, 2, 4]).unwrap()));
+        assert!(law.undecided_nodes().0.take(9).all(|nodes| nodes.is_one()));
+        assert_eq!(law.mean(), Ok(ratio(2, 1)));
     }
 
     /// Lumbroso's roller from a coin; by hand from the periods of 2^t mod n.

@@ -14,7 +14,7 @@
 
 use super::{Blocks, FractionSize, Kind, Residues, generating, moments};
 use crate::task::RollUnit;
-use flipcost_number::real::Real;
+use flipcost_number::Real;
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive};

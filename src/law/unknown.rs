@@ -26,7 +26,7 @@ use std::fmt;
 /// assert_eq!(written(2), ["p", "1 - p"]);
 /// assert_eq!(unknown_faces(6).len(), 6);
 /// ```
-pub fn unknown_faces(m: u64) -> Vec<Polynomial> {
+pub(crate) fn unknown_faces(m: u64) -> Vec<Polynomial> {
     let p = Polynomial::variable;
     match m {
         2 => vec![p(0), &Polynomial::one() - &p(0)],
@@ -169,7 +169,7 @@ impl Chain {
     /// one and the same die once. Cost: an elimination over rational functions; for a rule that starts
     /// again after a finite tree, one product of a polynomial with a probability for every face of
     /// every state.
-    pub fn of_unknown_source(&self) -> Option<UnknownLaw> {
+    pub(crate) fn of_unknown_source(&self) -> Option<UnknownLaw> {
         let m = match self.len() {
             0 => 2,
             _ => self.branches(0).len() as u64,

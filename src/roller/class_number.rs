@@ -33,8 +33,8 @@ use flipcost_number::threads;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
+use flipcost_number::Enclosure;
 use flipcost_number::e_pi::pi;
-use flipcost_number::enclosure::Enclosure;
 use flipcost_number::exponential::exp;
 use flipcost_number::factor::factor;
 
@@ -138,7 +138,7 @@ fn subtract_from_chunk(done: &[u16], after: usize, chunk: &mut [u16]) {
 }
 
 /// The largest d of [`class_number`]: 2^53, about 9 * 10^15.
-pub const LARGEST_DISCRIMINANT: u64 = 1 << 53;
+pub(crate) const LARGEST_DISCRIMINANT: u64 = 1 << 53;
 
 /// Below this the reduced forms are counted.
 const SERIES_FROM: u64 = 1 << 20;

@@ -234,7 +234,7 @@ fn one_more(digits: &mut [u8]) -> bool {
 mod tests {
     use super::*;
     use crate::roller::numerator::expected_flips;
-    use flipcost_number::real::Real;
+    use flipcost_number::Real;
     use proptest::prelude::*;
 
     /// Of the exact fractions.

@@ -32,9 +32,9 @@ use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 
 use super::numerator::weighted;
-use flipcost_number::enclosure::Enclosure;
+use crate::roller::narrow::Narrow;
+use flipcost_number::Enclosure;
 use flipcost_number::fixed::{Fixed, log2_fixed};
-use flipcost_number::narrow::Narrow;
 use flipcost_number::reduce::from_words;
 
 /// k and m of n = 2^k m, for an odd m below 2^32; else, and for n = 0, none.

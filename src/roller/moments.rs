@@ -9,7 +9,7 @@
 //! 0 <= sum_{t>=K} (2t+1) x_t / m^t <= n (4K + 6) / m^K.
 //! ```
 
-use flipcost_number::narrow::Narrow;
+use crate::roller::narrow::Narrow;
 
 /// Binary places of m^-t.
 const PLACES: u32 = 108;

@@ -11,7 +11,7 @@
 //! ```
 //!
 //! **Code.** Both A and B come from the low end without a division
-//! (`flipcost_number::residues::LowWords`): A is the complement of the low h bits of -1/r, since
+//! (`crate::roller::residues::LowWords`): A is the complement of the low h bits of -1/r, since
 //! ~x = -x - 1. Per word, J takes six masked additions and two products, and the numerator is
 //! finished in the same pass.
 //!
@@ -66,12 +66,12 @@ use num_traits::{One, Zero};
 
 use super::cyclotomic::{Denominator, Words};
 use super::divisors::{Divisor, OrderLookup, common_divisors, exact_quotient};
+use crate::roller::residues::{LowWords, ResidueSequence};
 use flipcost_number::budget::spend;
 use flipcost_number::gcd::gcd;
 use flipcost_number::long::product;
 use flipcost_number::order::{Orbit, orbit, period};
 use flipcost_number::reduce::{from_words, reduce};
-use flipcost_number::residues::{LowWords, ResidueSequence};
 use flipcost_number::sieve::Factors;
 use flipcost_number::words::ubig;
 

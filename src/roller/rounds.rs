@@ -78,10 +78,10 @@ use flipcost_number::threads;
 use super::characters;
 use super::class_number::{ClassNumbers, LARGEST_DISCRIMINANT, class_number, jacobi};
 use super::lanes::{CountKernel, Job, WIDTH, count_ones};
+use crate::roller::residues::LowWords;
 use flipcost_number::budget::spend;
 use flipcost_number::factor::{factor, pow_mod};
 use flipcost_number::order::{Orbit, orbit};
-use flipcost_number::residues::LowWords;
 use flipcost_number::sieve::{Factors, OrderTable, orbits_in};
 
 /// A136043(n): rounds in the cycle, 1 for powers of two. O(p / 64) products, p the order of 2

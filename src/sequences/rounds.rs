@@ -14,9 +14,9 @@
 //! `proofs/Rounds.v, round_is_accept_test`, `proofs/Rounds.v, round_is_digit`,
 //! `proofs/Rounds.v, digit_sum_half_period`.
 
+use crate::roller::residues::ResidueSequence;
 use flipcost_number::budget::spend;
 use flipcost_number::order::Orbit;
-use flipcost_number::residues::ResidueSequence;
 
 /// The digits of the cycle, one by one.
 fn digits(m: u64, n: u64, orbit: Orbit) -> impl Iterator<Item = u64> {

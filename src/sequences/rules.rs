@@ -271,7 +271,7 @@ fn cycle(m: u64, n: u64, orbit: Orbit) -> impl Iterator<Item = u64> {
 }
 
 fn order_residues(m: u64, n: u64) -> impl Iterator<Item = u64> {
-    flipcost_number::residues::ResidueSequence::new(m, n)
+    crate::roller::residues::ResidueSequence::new(m, n)
 }
 
 /// The largest m^t mod n over all t.

@@ -13,10 +13,10 @@ use crate::algorithms::{
 #[cfg(feature = "statistics")]
 use crate::law::Detection;
 use crate::law::{Bias, FractionSize, Law, surprise};
+use crate::roller::narrow::Narrow;
 use crate::task::{Source, Target, Task};
+use flipcost_number::Real;
 use flipcost_number::grammar::ExpressionError;
-use flipcost_number::narrow::Narrow;
-use flipcost_number::real::Real;
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::Zero;
 use std::collections::BTreeMap;

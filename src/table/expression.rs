@@ -7,13 +7,13 @@
 use super::columns::{COLUMNS, Column, ColumnFormula, ColumnKind, NarrowNaming};
 use super::narrow::Program;
 use super::request::ValueError;
+use crate::roller::narrow::Narrow;
 use flipcost_number::Real;
 use flipcost_number::grammar::{
     Algebra, AlgebraError, Expr, ExpressionError, Literal, Operator, Vocabulary,
 };
 use flipcost_number::named::NamedNumber;
-use flipcost_number::narrow::Narrow;
-use flipcost_number::reals::{FUNCTIONS, Reals, only_names};
+use flipcost_number::reals::{FUNCTIONS, only_names, real_value};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -29,7 +29,7 @@ pub(crate) static WORDS: Vocabulary = Vocabulary {
 /// An expression of columns, read once and computed for many targets.
 ///
 /// ```
-/// use flipcost::table::expression::Expression;
+/// use flipcost::table::Expression;
 /// let above = Expression::column("expected - log2(n)")?;
 /// assert_eq!(above.name(), "expected - log2(n)");
 /// let mine = Expression::column("mine = expected/log2(n)")?;
@@ -214,7 +214,7 @@ impl Expression {
         let names = columns.chain(self.others.iter().map(String::as_str));
         let names = names.map(|name| Ok((name, value(name)?)));
         let names = names.collect::<Result<Vec<(&str, Real)>, ValueError>>()?;
-        Ok(Reals::value(&self.expr, &WORDS, &names)?)
+        Ok(real_value(&self.expr, &WORDS, &names)?)
     }
 
     /// The column of this name, or of this expression under the text that it was typed as, or under a name of one's own as
@@ -235,7 +235,7 @@ impl Expression {
         let expression = Expression::read(formula)?;
         if expression.columns.is_empty() {
             // what cannot be done for any row is said once
-            Reals::value(&expression.expr, &WORDS, &[])?;
+            real_value(&expression.expr, &WORDS, &[])?;
         }
         let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(column) = made.get(text) {
@@ -282,7 +282,7 @@ impl ColumnFormula for Expression {
     }
 
     fn value(&self, names: &[(&str, Real)]) -> Result<Real, ExpressionError> {
-        Reals::value(&self.expr, &WORDS, names)
+        real_value(&self.expr, &WORDS, names)
     }
 }
 

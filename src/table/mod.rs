@@ -1,20 +1,29 @@
 //! Rows: the columns that every command and study can ask for.
 
-pub mod columns;
-pub mod expression;
+pub(crate) mod columns;
+mod expression;
 mod narrow;
-pub mod precision;
-pub mod request;
-pub mod statement;
+mod precision;
+pub(crate) mod request;
+mod statement;
 
-pub use columns::{COLUMNS, Column, ColumnKind, ColumnUnit, Costs};
-pub use precision::{Precision, Unwritten};
-pub use request::{Request, Row, RowError};
+pub use columns::{
+    ALGORITHM, COLUMNS, CYCLE_ROUNDS, Column, ColumnKind, ColumnUnit, Costs, ENTROPY, EXPECTED,
+    EXPECTED_EXACT, FOURTH_CENTRAL_EXACT, MISSING_PRIME, N, NEEDS_LOAD, NoValue, PERIOD, POSSIBLE,
+    PREPERIOD, SOURCE, TARGET, THIRD_CENTRAL_EXACT, TOLL, VARIANCE_EXACT, WORST_CASE, source_cell,
+};
+pub use expression::Expression;
+pub use precision::{EXACT_LIMIT, Precision, Unwritten};
+pub use request::{
+    Chunk, ChunkCell, ChunkColumn, PreparedRow, RangeTables, Request, Row, RowError, ValueError,
+    value,
+};
+pub use statement::{Decision, Statement, Values};
 
 use crate::law::CostFormula;
 #[cfg(feature = "statistics")]
 use crate::law::Detection;
-use flipcost_number::real::nearest_f64;
+use flipcost_number::nearest_f64;
 use flipcost_number::text::{with_digits, with_fraction};
 use flipcost_number::{BigInt, BigUint, Decimal, Rational};
 use num_traits::ToPrimitive;

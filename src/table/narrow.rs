@@ -8,12 +8,11 @@ use super::columns::{
     WEIGHT_SUM,
 };
 use crate::algorithms::{TableRequest, TableValue, Tables};
+use crate::roller::narrow::Narrow;
 use flipcost_number::Real;
 use flipcost_number::e_pi::{e, pi};
 use flipcost_number::grammar::{Algebra, AlgebraError, Expr, Literal, Operator, Vocabulary};
-use flipcost_number::narrow::Narrow;
-use flipcost_number::rationals::Rationals;
-use flipcost_number::reals::RATIONAL_PARTS;
+use flipcost_number::reals::literal_value;
 use std::cell::OnceCell;
 
 /// The most steps of an expression that is computed here: far fewer than any limit of the reals.
@@ -168,7 +167,7 @@ impl Algebra for Program {
     }
 
     fn number(&mut self, number: Literal<'_>, at: usize) -> Result<usize, AlgebraError> {
-        let value = Rationals::new(self.words, RATIONAL_PARTS).number(number, at)?;
+        let value = literal_value(number, self.words, at)?;
         self.constant(&Real::Exact(value), at)
     }
 
@@ -187,9 +186,8 @@ impl Algebra for Program {
             ("log2", &[x]) => self.push(NarrowOp::Log2, x),
             ("ln", &[x]) => {
                 self.steps.push(NarrowOp::Log2);
-                let ln2 = |bits| {
-                    flipcost_number::enclosure::ln(&flipcost_number::BigInt::from(2).into(), bits)
-                };
+                let ln2 =
+                    |bits| flipcost_number::ln(&flipcost_number::BigInt::from(2).into(), bits);
                 let one = self.constant(&Real::enclosed(ln2), at)?;
                 self.push(NarrowOp::Times, x.max(1 + one))
             }
@@ -293,7 +291,10 @@ mod tests {
     fn words_know_these_columns() {
         let tables = find("fast-dice-roller").unwrap();
         let wanted = [crate::algorithms::TableRequest::MeanNarrow];
-        let tables = tables.tables(2, 1000, &wanted).unwrap();
+        let tables = tables
+            .tables(2, 1000, crate::algorithms::TablesWanted(&wanted))
+            .unwrap()
+            .0;
         let row = super::NarrowRow::new(11, 2, &*tables);
         for text in KNOWN.iter().filter(|text| **text != "toll - toll") {
             let column = Expression::column(text).unwrap();

@@ -1,7 +1,7 @@
 //! How numbers are written, and how large an exact fraction may become.
 
 use super::Cell;
-use flipcost_number::real::{Real, Undecided};
+use flipcost_number::{Real, Undecided};
 
 /// Exact fractions above this many bits are left out unless they are requested explicitly.
 pub const EXACT_LIMIT: u128 = 100_000;

@@ -9,15 +9,15 @@ use super::precision::EXACT_LIMIT;
 use super::{Cell, Integer, Precision, Unwritten};
 use crate::algorithms::{
     Algorithm, AlgorithmError, FAST_DICE_ROLLER, Known, NotKnown, Prepared, Quantity, TableRequest,
-    TableValue, TableValues, Tables, WorkLimit, find,
+    TableValue, TableValues, Tables, TablesWanted, WorkLimit, find,
 };
 use crate::law::{Bias, FractionSize, Law, TooLarge};
 use crate::roller::decimals::ExpectedDecimals;
 use crate::roller::fractions::ExpectedFractions;
 use crate::task::{Refusal, Source, Target, Task};
 use flipcost_number::grammar::ExpressionError;
-use flipcost_number::real::{Real, Undecided};
 use flipcost_number::{BigUint, Decimal, Rational};
+use flipcost_number::{Real, Undecided};
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -289,7 +289,7 @@ pub fn value(
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
 /// use flipcost::task::Task;
-/// use flipcost::table::request::PreparedRow;
+/// use flipcost::table::PreparedRow;
 /// let task = Task::dice(2u8, 6u8)?;
 /// let mut row = PreparedRow::new(FAST_DICE_ROLLER, &task);
 /// assert_eq!(row.costs()?.mean().to_string(), "11/3");
@@ -586,7 +586,8 @@ impl Request {
             let any = !wanted.is_empty();
             // a wide source is stepped target by target
             let source = self.source.small().filter(|m| *m <= Task::WIDEST)?;
-            any.then(|| algorithm.tables(source, last, &wanted))?
+            let tables = any.then(|| algorithm.tables(source, last, TablesWanted(&wanted)))?;
+            Some(tables?.0)
         };
         RangeTables(self.algorithms.iter().map(tables).collect())
     }
@@ -689,7 +690,6 @@ impl Request {
                             Cell::Double(words.as_ref()?.value(self.columns[i])?.nearest()?)
                         }
                         (None, wanted) => match tables?.single_value(wanted, n)? {
-                            TableValue::Word(word) => Cell::Integer(Integer::Word(word)),
                             TableValue::Double(value) => Cell::Double(value),
                             TableValue::Decimals(decimal) => Cell::Decimal(decimal),
                             TableValue::Narrow(_) => return None,

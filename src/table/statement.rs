@@ -31,12 +31,12 @@ static SIDE: Vocabulary = Vocabulary {
 ///
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
-/// use flipcost::table::statement::Statement;
+/// use flipcost::table::Statement;
 /// let statement = Statement::read("log2(n) <= expected < log2(n) + 1")?;
 /// let coin = flipcost::task::Source::COIN;
 /// let decided = statement.decide(FAST_DICE_ROLLER, coin, &6u8.into())?;
 /// let Some((left, right)) = decided.wrong() else { panic!("11/3 > 1 + log2 6") };
-/// assert_eq!((left.to_string(), right.to_string()), ("11/3".into(), "3.584962500721156".into()));
+/// assert_eq!((left.to_string(), right.to_string()), ("11/3".into(), "≈3.58496250072115618145".into()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -78,7 +78,7 @@ impl Task {
 
 impl Target {
     /// The part of the sum of its weights that has no prime factor in common with a sum of weights of these sources.
-    pub fn prime_to(&self, sources: &[Source]) -> BigUint {
+    pub(crate) fn prime_to(&self, sources: &[Source]) -> BigUint {
         let mut rest = self.weight_sum().clone();
         for sum in sources.iter().filter_map(Source::weight_sum) {
             loop {

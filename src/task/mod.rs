@@ -8,14 +8,13 @@ mod bounded;
 mod entropy;
 mod source;
 mod target;
+mod text;
 mod weights;
 
 pub use source::{RollUnit, Source, SourceError};
 pub use target::{Target, TargetError};
-pub use weights::{
-    DiceLaw, MOST_BITS, MOST_ROLLS, MOST_WEIGHTS, Weights, WeightsError, WrongText, column_of_text,
-    has_dice,
-};
+pub use text::{coin_weights, several_dice, strip_die};
+pub use weights::{DiceLaw, MOST_WEIGHTS, Weights, WeightsError, column_of_text, has_dice};
 
 use flipcost_number::BigUint;
 
@@ -23,9 +22,10 @@ use flipcost_number::BigUint;
 ///
 /// ```
 /// use flipcost::task::{Source, Target, Task};
-/// let task = Task::new(Source::COIN, Target::uniform(6u8)?);
+/// let task = Task::new(Source::COIN, Target::uniform(6)?);
 /// assert_eq!(task.to_string(), "a d6 from a coin");
-/// # Ok::<(), flipcost::task::TargetError>(())
+/// assert_eq!((Task::dice(2, 6)?, "d6 from coin".parse()?), (task.clone(), task));
+/// # Ok::<(), flipcost::task::TaskError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Task {
@@ -36,7 +36,7 @@ pub struct Task {
 /// The sides of a fair source and of a fair target.
 ///
 /// ```
-/// let task = flipcost::task::Task::dice(6u8, 12u8).unwrap();
+/// let task = flipcost::task::Task::dice(6, 12).unwrap();
 /// let fair = task.fair().unwrap();
 /// assert_eq!((fair.m, fair.n), (6, &12u8.into()));
 /// ```
@@ -52,8 +52,8 @@ pub struct Fair<'a> {
 ///
 /// ```
 /// use flipcost::task::{Task, TaskError};
-/// assert!(matches!(Task::dice(1u8, 6u8), Err(TaskError::Source(_))));
-/// assert!(matches!(Task::dice(2u8, 0u8), Err(TaskError::Target(_))));
+/// assert!(matches!(Task::dice(1, 6), Err(TaskError::Source(_))));
+/// assert!(matches!(Task::dice(2, 0), Err(TaskError::Target(_))));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -64,13 +64,19 @@ pub enum TaskError {
     /// The target.
     #[error(transparent)]
     Target(#[from] TargetError),
+    /// The text of a target.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
+    /// A text that is no task.
+    #[error("\"{0}\" is no task: a target and a source were expected, as in \"d7 from d6\"")]
+    Text(String),
 }
 
 /// An algorithm does not work on a task, and why.
 ///
 /// ```
 /// use flipcost::task::{Refusal, Source, Target, Task};
-/// let loaded = Task::new(Source::COIN, Target::weighted([1u8, 2]).unwrap());
+/// let loaded = Task::new(Source::COIN, Target::weighted([1, 2]).unwrap());
 /// assert!(matches!(loaded.fair(), Err(Refusal::Weights(_))));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -103,11 +109,11 @@ impl Task {
         Task { source, target }
     }
 
-    /// A fair die of n sides from a fair die of m sides, 2 <= m <= 2^64.
+    /// A fair die of n sides from a fair die of m sides, 2 <= m <= 2^64: numbers of any integer type.
     ///
     /// # Errors
     /// [`TaskError`] if one of them is no die.
-    pub fn dice(m: impl Into<BigUint>, n: impl Into<BigUint>) -> Result<Task, TaskError> {
+    pub fn dice(m: impl TryInto<BigUint>, n: impl TryInto<BigUint>) -> Result<Task, TaskError> {
         Ok(Task::new(Source::die(m)?, Target::uniform(n)?))
     }
 

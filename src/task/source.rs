@@ -1,12 +1,11 @@
 //! What is rolled: a die whose faces are equally likely, loaded or unknown, or a word of random bits.
 
-use super::Target;
-use flipcost_number::expression::parse_u64;
+use super::{Target, TargetError, WeightsError};
+use flipcost_number::expression::ExpressionError;
 use flipcost_number::short::short;
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 
 /// One roll of a die, or one word of w random bits, w <= 8192; rolls are independent.
@@ -18,13 +17,14 @@ use std::sync::Arc;
 ///
 /// ```
 /// use flipcost::task::{Source, RollUnit};
-/// assert_eq!(Source::die(2u8)?, Source::COIN);
+/// assert_eq!(Source::die(2)?, Source::COIN);
 /// assert_eq!(Source::die(1u64 << 32)?, Source::word(32)?);
 /// assert_eq!(Source::word(32)?.unit(), RollUnit::Words);
-/// assert_eq!(Source::die(6u8)?.to_string(), "6");
-/// assert_eq!("word:64".parse::<Source>()?.to_string(), "word:64");
-/// assert_eq!(Source::loaded([2u8, 4])?.to_string(), "1:2");
-/// assert_eq!(Source::loaded([5u8, 5])?, Source::COIN);
+/// assert_eq!(Source::die(6)?.to_string(), "6");
+/// assert_eq!("word:64".parse(), Source::word(64));
+/// assert_eq!(("coin".parse(), "d6".parse(), "p=1/3".parse()), (Ok(Source::COIN), Source::die(6), Source::loaded([1, 2])));
+/// assert_eq!(Source::loaded([2, 4])?.to_string(), "1:2");
+/// assert_eq!(Source::loaded([5, 5])?, Source::COIN);
 /// assert_eq!("unknown:6".parse::<Source>()?.with_article(), "an unknown d6");
 /// # Ok::<(), flipcost::task::SourceError>(())
 /// ```
@@ -52,8 +52,8 @@ const MOST_UNKNOWN: u32 = 64;
 /// ```
 /// use flipcost::task::{Source, SourceError};
 /// assert_eq!(Source::word(0), Err(SourceError::Bits(0)));
-/// assert_eq!(Source::die(1u8), Err(SourceError::Sides(1u8.into())));
-/// assert_eq!(Source::loaded([0u8, 3]), Err(SourceError::Never { face: 1, faces: 2 }));
+/// assert_eq!(Source::die(1), Err(SourceError::Sides(1u8.into())));
+/// assert_eq!(Source::loaded([0, 3]), Err(SourceError::Never { face: 1, faces: 2 }));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -85,6 +85,57 @@ pub enum SourceError {
     /// An unknown die with too few faces, or too many.
     #[error("an unknown source of {} cannot be rolled: it has 2 to 64 faces", count(.0, "face"))]
     Unknown(u64),
+    /// A number of sides, or a weight, below 0.
+    #[error(
+        "a number of sides or a weight is below 0: a source has 2 sides or more, and weights above 0"
+    )]
+    Negative,
+    /// A text that is no number.
+    #[error(transparent)]
+    Number(#[from] ExpressionError),
+    /// Weights that cannot be read.
+    #[error(transparent)]
+    Law(#[from] WeightsError),
+    /// Several dice, or weights with commas between.
+    #[error(
+        "\"{text}\" names several dice, and one source was expected, such as {one}: a recipe for several dice is what `plan` prints, and a loaded die is written by its weights, as in {weights}"
+    )]
+    Several {
+        /// As they were written.
+        text: String,
+        /// One of them.
+        one: String,
+        /// How weights are written.
+        weights: String,
+    },
+    /// What other programs call a word of bits.
+    #[error("\"{text}\" is no source: did you mean word:{bits}?")]
+    Bytes {
+        /// As it was written.
+        text: String,
+        /// The bits that are meant.
+        bits: u32,
+    },
+    /// A coin that shows one side only, or a probability that is none.
+    #[error("p={0} is no coin: the probability of heads lies between 0 and 1, both left out")]
+    Heads(String),
+    /// A probability, which may be meant for heads.
+    #[error(
+        "\"{text}\" is a probability and no source: a coin that shows heads with it is written p={text}, or {heads}:{tails} by its weights"
+    )]
+    Probability {
+        /// As it was written.
+        text: String,
+        /// The weight of heads.
+        heads: BigUint,
+        /// The weight of tails.
+        tails: BigUint,
+    },
+    /// A coin with memory.
+    #[error(
+        "\"{0}\" has memory: a source whose rolls are independent was expected, such as 1:2; a coin with memory yields fair bits from a block of flips"
+    )]
+    Memory(String),
 }
 
 /// `1 side`, `3 sides`.
@@ -149,12 +200,12 @@ impl Source {
     /// A fair coin: m = 2.
     pub const COIN: Source = Source(SourceKind::Die(2));
 
-    /// A fair die of m sides.
+    /// A fair die of m sides, m of any integer type.
     ///
     /// # Errors
-    /// [`SourceError::Sides`] unless 2 <= m <= 2^64.
-    pub fn die(m: impl Into<BigUint>) -> Result<Source, SourceError> {
-        let m = m.into();
+    /// [`SourceError::Sides`] unless 2 <= m <= 2^64, [`SourceError::Negative`] if m < 0.
+    pub fn die(m: impl TryInto<BigUint>) -> Result<Source, SourceError> {
+        let m = m.try_into().map_err(|_| SourceError::Negative)?;
         match m.to_u64() {
             Some(sides) if sides.is_power_of_two() && sides >= 1 << FEWEST_BITS => {
                 Ok(Source(SourceKind::Word(sides.trailing_zeros())))
@@ -180,13 +231,16 @@ impl Source {
     /// A die that shows face i with the i-th weight over their sum. Cost: a gcd of all.
     ///
     /// # Errors
-    /// [`SourceError::Weights`] if there are less than two, [`SourceError::Never`] if one is 0.
-    pub fn loaded<W: Into<BigUint>>(
-        weights: impl IntoIterator<Item = W>,
+    /// [`SourceError::Weights`] if there are less than two, [`SourceError::Never`] if one is 0,
+    /// [`SourceError::Negative`] if one is below 0.
+    pub fn loaded(
+        weights: impl IntoIterator<Item: TryInto<BigUint>>,
     ) -> Result<Source, SourceError> {
-        Target::weighted(weights)
-            .map_err(|_| SourceError::Weights(0))?
-            .try_into()
+        let law = Target::weighted(weights).map_err(|error| match error {
+            TargetError::Negative => SourceError::Negative,
+            _ => SourceError::Weights(0),
+        });
+        law?.try_into()
     }
 
     /// A die of m faces whose probabilities nobody knows; each is above 0.
@@ -237,7 +291,7 @@ impl Source {
     /// `None` as for [`Source::weights`]. Cost: one step for each face before it.
     ///
     /// ```
-    /// let source = flipcost::task::Source::loaded([1u8, 2])?;
+    /// let source = flipcost::task::Source::loaded([1, 2])?;
     /// let faces = [0u8, 1, 2].map(|place| source.face_at(place.into()));
     /// assert_eq!(faces, [Some(0), Some(1), Some(1)]);
     /// # Ok::<(), flipcost::task::SourceError>(())
@@ -268,7 +322,7 @@ impl Source {
     ///
     /// ```
     /// use flipcost::task::Source;
-    /// assert_eq!(Source::loaded([1u8, 2])?.probability(0).unwrap().to_string(), "1/3");
+    /// assert_eq!(Source::loaded([1, 2])?.probability(0).unwrap().to_string(), "1/3");
     /// # Ok::<(), flipcost::task::SourceError>(())
     /// ```
     pub fn probability(&self, face: u64) -> Option<Rational> {
@@ -361,7 +415,7 @@ impl TryFrom<Target> for Source {
     }
 }
 
-/// `6`, `word:32`, `1:2`, `unknown:2`: what [`FromStr`] reads. `{:#}` shortens many weights.
+/// `6`, `word:32`, `1:2`, `unknown:2`, which [`FromStr`](std::str::FromStr) reads. `{:#}` shortens many weights.
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match &self.0 {
@@ -369,30 +423,6 @@ impl fmt::Display for Source {
             SourceKind::Word(bits) => write!(f, "word:{bits}"),
             SourceKind::Unknown(faces) => write!(f, "unknown:{faces}"),
             SourceKind::Loaded(law) => law.fmt(f),
-        }
-    }
-}
-
-impl FromStr for Source {
-    type Err = SourceError;
-
-    /// Reads a number of sides as digits; `word:` and a number of bits, which may be an expression;
-    /// `unknown:` and a number of faces; or whole weights between colons.
-    fn from_str(text: &str) -> Result<Source, SourceError> {
-        let wrong = || SourceError::Text(text.chars().take(40).collect());
-        let number = |text: &str| text.parse::<BigUint>().map_err(|_| wrong());
-        match text.split_once(':') {
-            Some(("word", bits)) => {
-                let bits = parse_u64(bits).map_err(|_| wrong())?;
-                Source::word(bits.try_into().unwrap_or(u32::MAX))
-            }
-            Some(("unknown", faces)) => Source::unknown(parse_u64(faces).map_err(|_| wrong())?),
-            Some(_) => {
-                let weights: Result<Vec<BigUint>, SourceError> =
-                    text.split(':').map(number).collect();
-                Source::loaded(weights?)
-            }
-            None => Source::die(number(text)?),
         }
     }
 }
@@ -426,7 +456,7 @@ mod tests {
             ("1", "a source of 1 side cannot"),
             ("0", "a source of 0 sides cannot"),
             ("unknown:65", "2 to 64 faces"),
-            ("1:x", "is no source"),
+            ("1:x", "\"1:x\" is not a source that can be used"),
         ] {
             let said = text.parse::<Source>().unwrap_err().to_string();
             assert!(said.contains(why), "{text}: {said}");

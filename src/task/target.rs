@@ -15,10 +15,11 @@ use std::sync::Arc;
 /// ```
 /// use flipcost::task::Target;
 /// use flipcost_number::Rational;
-/// let loaded = Target::weighted([2u8, 4, 6])?;
+/// let loaded = Target::weighted([2, 4, 6])?;
 /// assert_eq!(loaded.to_string(), "1:2:3");
 /// assert_eq!(loaded.probability(&2u8.into()), Rational::new(1.into(), 2.into()));
-/// assert_eq!(Target::weighted([5u8, 5, 5])?, Target::uniform(3u8)?);
+/// assert_eq!(Target::weighted([5, 5, 5])?, Target::uniform(3)?);
+/// assert_eq!("1:2:3".parse(), Ok(loaded)); // as every command reads it
 /// # Ok::<(), flipcost::task::TargetError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -35,8 +36,9 @@ enum TargetKind {
 ///
 /// ```
 /// use flipcost::task::{Target, TargetError};
-/// assert_eq!(Target::uniform(0u8), Err(TargetError::NoSides));
-/// assert_eq!(Target::weighted([0u8, 0]), Err(TargetError::NoWeight));
+/// assert_eq!(Target::uniform(0), Err(TargetError::NoSides));
+/// assert_eq!(Target::uniform(-6), Err(TargetError::Negative));
+/// assert_eq!(Target::weighted([0, 0]), Err(TargetError::NoWeight));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -44,18 +46,23 @@ pub enum TargetError {
     /// A die without sides.
     #[error("a target of 0 sides has no outcome: n must be at least 1")]
     NoSides,
+    /// A number of sides, or a weight, below 0.
+    #[error(
+        "a number of sides or a weight is below 0: a target has whole numbers from 0, and n from 1"
+    )]
+    Negative,
     /// No weight, or none above 0.
     #[error("weights that are all 0 give no outcome: at least one must be above 0")]
     NoWeight,
 }
 
 impl Target {
-    /// A fair die of n >= 1 sides.
+    /// A fair die of n >= 1 sides, n of any integer type.
     ///
     /// # Errors
-    /// [`TargetError::NoSides`] if n = 0.
-    pub fn uniform(n: impl Into<BigUint>) -> Result<Target, TargetError> {
-        let n = n.into();
+    /// [`TargetError::NoSides`] if n = 0, [`TargetError::Negative`] if n < 0.
+    pub fn uniform(n: impl TryInto<BigUint>) -> Result<Target, TargetError> {
+        let n = n.try_into().map_err(|_| TargetError::Negative)?;
         if n.is_zero() {
             Err(TargetError::NoSides)
         } else {
@@ -67,11 +74,13 @@ impl Target {
     /// that never comes. Cost: one gcd for each weight.
     ///
     /// # Errors
-    /// [`TargetError::NoWeight`] if the sum of the weights is 0.
-    pub fn weighted<W: Into<BigUint>>(
-        weights: impl IntoIterator<Item = W>,
+    /// [`TargetError::NoWeight`] if the sum of the weights is 0, [`TargetError::Negative`] if one is below 0.
+    pub fn weighted(
+        weights: impl IntoIterator<Item: TryInto<BigUint>>,
     ) -> Result<Target, TargetError> {
-        let mut weights: Vec<BigUint> = weights.into_iter().map(Into::into).collect();
+        let weights = weights.into_iter().map(TryInto::try_into);
+        let weights: Result<Vec<BigUint>, _> = weights.collect();
+        let mut weights = weights.map_err(|_| TargetError::Negative)?;
         let common = (weights.iter()).fold(BigUint::zero(), |common, weight| gcd(&common, weight));
         if common.is_zero() {
             return Err(TargetError::NoWeight);
@@ -149,7 +158,7 @@ impl Target {
     ///
     /// ```
     /// use flipcost::task::Target;
-    /// let target = Target::weighted([4u8, 0, 6])?;
+    /// let target = Target::weighted([4, 0, 6])?;
     /// let all: Vec<String> = target.iter().map(|(i, weight)| format!("{i}: {weight}")).collect();
     /// assert_eq!(all, ["0: 2", "1: 0", "2: 3"]);
     /// # Ok::<(), flipcost::task::TargetError>(())
@@ -169,7 +178,7 @@ impl Target {
     ///
     /// ```
     /// use flipcost::task::Target;
-    /// let target = Target::weighted([1u8, 2, 0, 1])?;
+    /// let target = Target::weighted([1, 2, 0, 1])?;
     /// assert_eq!(target.groups(), [(1u8.into(), 2u8.into()), (2u8.into(), 1u8.into())]);
     /// # Ok::<(), flipcost::task::TargetError>(())
     /// ```

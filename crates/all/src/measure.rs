@@ -12,9 +12,9 @@ use crate::asked::AnswerNumber;
 use crate::letters::{exponent, fill, filled};
 use crate::questions::Assertion;
 use crate::questions::verify_that::NameValues;
-use flipcost::table::expression::Expression;
-use flipcost::table::request::ValueError;
-use flipcost::table::statement::Statement;
+use flipcost::table::Expression;
+use flipcost::table::Statement;
+use flipcost::table::ValueError;
 use flipcost::table::{Cell, Precision};
 use flipcost_number::Real;
 use flipcost_number::expression::parse_u64;
@@ -281,7 +281,7 @@ mod tests {
     #[test]
     fn a_cell_is_that_of_the_answer() {
         let cell = |text: &str| Measure::read(text).unwrap().cell(None).unwrap().to_string();
-        let plan = "plan(12, dice: 6, factoring)[last].instruction";
+        let plan = "plan_with(12, dice: 6, factoring)[last].instruction";
         assert_eq!(cell(plan), "The result is c.");
         assert_eq!(cell("stream(3, states: 8).expected_exact"), "8/3");
         assert_eq!(

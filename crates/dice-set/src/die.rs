@@ -10,7 +10,7 @@ use num_traits::One;
 /// use flipcost_number::Rational;
 /// // A d10 whose rolls cost 3/2 of those of the d6.
 /// let dice = [Die::new(6), Die::priced(10, Rational::new(3.into(), 2.into()))];
-/// let plan = plan(10, &dice, true)?;
+/// let plan = plan(10, &dice)?;
 /// assert_eq!(plan.expected, Rational::new(3.into(), 2.into())); // one roll of the d10
 /// # Ok::<(), flipcost_dice_set::PlanError>(())
 /// ```
@@ -20,6 +20,26 @@ pub struct Die {
     pub sides: u128,
     /// The price of a roll, p > 0.
     pub price: Rational,
+}
+
+impl From<u64> for Die {
+    fn from(sides: u64) -> Die {
+        Die::new(sides.into())
+    }
+}
+
+impl From<u128> for Die {
+    fn from(sides: u128) -> Die {
+        Die::new(sides)
+    }
+}
+
+impl TryFrom<i32> for Die {
+    type Error = std::num::TryFromIntError;
+
+    fn try_from(sides: i32) -> Result<Die, Self::Error> {
+        sides.try_into().map(Die::new)
+    }
 }
 
 impl Die {

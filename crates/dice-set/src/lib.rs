@@ -47,9 +47,9 @@ pub use sheet::RecipeSheet;
 
 pub use die::Die;
 use flipcost::task::{Source, Target, Task};
+use flipcost_number::Enclosure;
 use flipcost_number::Rational;
-use flipcost_number::enclosure::Enclosure;
-use flipcost_number::real::Real;
+use flipcost_number::Real;
 use num_traits::{Signed, Zero};
 use policy::{Action, Game};
 use proof::{PolicyValues, PolicyVerdict};
@@ -70,8 +70,9 @@ pub fn polyhedral() -> Vec<Die> {
 ///
 /// ```
 /// use flipcost_dice_set::{Die, PlanError, plan};
-/// assert_eq!(plan(6, &[], true).err(), Some(PlanError::Empty));
-/// assert_eq!(plan(6, &[Die::new(1)], true).err(), Some(PlanError::Sides(1)));
+/// assert_eq!(plan::<Die>(6, &[]).err(), Some(PlanError::Empty));
+/// assert_eq!(plan(6, &[1]).err(), Some(PlanError::Sides(1)));
+/// assert_eq!(plan(6, &[-6]).err(), Some(PlanError::Negative));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -99,6 +100,9 @@ pub enum PlanError {
     /// Too few sides, or too many.
     #[error("a die of {0} sides cannot be rolled: it needs 2 to 2^64 sides (2 is a coin)")]
     Sides(u128),
+    /// A number of sides below 0.
+    #[error("a number of sides is below 0: a die needs 2 to 2^64 sides (2 is a coin)")]
+    Negative,
     /// Too many sides for the search of [`fn@optimal`].
     #[error(
         "the search among rules of every form takes dice of 2 to 2^32 sides, and one of {0} sides was given"
@@ -124,7 +128,7 @@ pub enum PlanError {
 ///
 /// ```
 /// use flipcost_dice_set::{plan, polyhedral};
-/// let plan = plan(29, &polyhedral(), true)?;
+/// let plan = plan(29, &polyhedral())?;
 /// assert!(plan.expected < plan.without_split); // splitting helps here
 /// assert!(plan.without_split < *plan.best_alone().1); // and so do several dice
 /// # Ok::<(), flipcost_dice_set::PlanError>(())
@@ -172,22 +176,33 @@ impl DicePlan {
     }
 }
 
-/// The least expected cost of one roll of a dn with these dice, with or without splitting, with its
-/// recipe. Time: O(n^2) words to find it with splitting; the proof takes numbers of O(n log m) bits
+/// The least expected cost of one roll of a dn with these dice, with its recipe, which may split what is left into a die and a
+/// rest; a die is a number of sides, or a [`Die`] with a price. Time: O(n^2) words to find it with splitting; the proof takes numbers of O(n log m) bits
 /// for all v < n, and O(n^2) additions of them at worst.
 ///
 /// ```
-/// use flipcost_dice_set::{Die, plan};
-/// let plan = plan(12, &[Die::new(2), Die::new(6)], true).unwrap();
-/// assert_eq!(plan.expected.to_string(), "2");
-/// assert_eq!(plan.worst_case, Some(2));
+/// use flipcost_dice_set::plan;
+/// let found = plan(12, &[2, 6])?;
+/// assert_eq!((found.expected.to_string().as_str(), found.worst_case), ("2", Some(2)));
+/// assert!(plan(13, &[6, 10, 20])?.expected > found.expected / flipcost_number::BigInt::from(2));
+/// # Ok::<(), flipcost_dice_set::PlanError>(())
 /// ```
 ///
 /// # Errors
 /// [`PlanError`] for a target of 0 or more than [`MOST`] sides, an empty set, a die given twice or
 /// of fewer than 2 or too many sides, a price that is not positive, and prices so far apart that no
 /// policy could be proved.
-pub fn plan(target: u64, dice: &[Die], split: bool) -> Result<DicePlan, PlanError> {
+pub fn plan<D: Clone + TryInto<Die>>(target: u64, dice: &[D]) -> Result<DicePlan, PlanError> {
+    let dice = dice.iter().cloned().map(TryInto::try_into);
+    let dice: Result<Vec<Die>, _> = dice.collect();
+    plan_with(target, &dice.map_err(|_| PlanError::Negative)?, true)
+}
+
+/// The same, with splitting or without.
+///
+/// # Errors
+/// As [`plan`].
+pub fn plan_with(target: u64, dice: &[Die], split: bool) -> Result<DicePlan, PlanError> {
     check(target, dice)?;
     let game = Game {
         target: target as usize,
@@ -385,7 +400,7 @@ mod tests {
             .collect();
         threads::map_of(&cases, &|(n, dice, split)| {
             let (n, split) = (*n, *split);
-            let plan = plan(n, dice, split).unwrap();
+            let plan = plan_with(n, dice, split).unwrap();
             let what = format!("d{n} from {dice:?}, split: {split}");
             let (chain, _) = plan.recipe.chain(1_000_000).unwrap();
             let probabilities = chain.probabilities();
@@ -416,7 +431,7 @@ mod tests {
                 vec![2, word],
             ] {
                 let dice: Vec<Die> = sides.iter().copied().map(Die::new).collect();
-                let plan = plan(n, &dice, n < 100).unwrap();
+                let plan = plan_with(n, &dice, n < 100).unwrap();
                 let what = format!("d{n} from {sides:?}");
                 assert!(plan.expected <= fast, "{what}");
                 assert!(sides.len() > 1 || plan.expected == fast, "{what}");
@@ -462,7 +477,7 @@ mod tests {
                             }
                         }
                     }
-                    let plan = plan(n as u64, &dice, split).unwrap();
+                    let plan = plan_with(n as u64, &dice, split).unwrap();
                     let exact = plan.expected_real().to_f64().unwrap();
                     assert!((exact - f[1]).abs() <= 1e-12 * exact, "d{n} from {dice:?}");
                 }
@@ -482,7 +497,7 @@ mod tests {
                         dice: &dice,
                         split,
                     };
-                    let expected = plan(target as u64, &dice, split).unwrap().expected;
+                    let expected = plan_with(target as u64, &dice, split).unwrap().expected;
                     for die in 0..dice.len() {
                         let (values, _) = prove(&game, game.alone(die)).unwrap();
                         assert_eq!(game.first(&values), expected, "d{target} from {dice:?}");
@@ -504,7 +519,7 @@ mod tests {
             vec![Die::new(1 << 32), Die::priced(2, ten(-9))],
         ] {
             for n in [1, 2, 9, 23] {
-                let plan = plan(n, &dice, true).unwrap();
+                let plan = plan(n, &dice).unwrap();
                 assert!(plan.expected <= *plan.best_alone().1);
                 let order = plan.entropy_bound.compare(&plan.expected_real());
                 assert!(!matches!(order, Ok(Ordering::Greater)));
@@ -523,7 +538,7 @@ mod tests {
             (17, unpriced(&[6, 10]), "2.0576", "2.0648", "2.1153"),
             (29, polyhedral(), "2.0148", "2.0366", "2.0607"),
         ] {
-            let plan = plan(n, &dice, true).unwrap();
+            let plan = plan(n, &dice).unwrap();
             let decimals = |x: &Rational| Real::Exact(x.clone()).decimals(4).unwrap();
             assert_eq!(decimals(&plan.expected), split);
             assert_eq!(decimals(&plan.without_split), unsplit);
@@ -538,7 +553,7 @@ mod tests {
             for n in 1..=60u64 {
                 let law = Die::new(m).law(n);
                 for split in [false, true] {
-                    let plan = plan(n, &unpriced(&[m]), split).unwrap();
+                    let plan = plan_with(n, &unpriced(&[m]), split).unwrap();
                     assert_eq!(Ok(&plan.expected), law.mean().as_ref(), "d{n} from d{m}");
                     assert_eq!(plan.alone, [plan.expected], "d{n} from d{m}");
                 }
@@ -548,7 +563,7 @@ mod tests {
 
     #[test]
     fn a_tie_between_bounds_is_decided_exactly() {
-        let plan = plan(64, &[Die::priced(16, ratio(2, 1)), Die::new(4)], true).unwrap();
+        let plan = plan(64, &[Die::priced(16, ratio(2, 1)), Die::new(4)]).unwrap();
         assert_eq!(plan.entropy_bound.exact(), Some(&ratio(3, 1)));
         assert_eq!(plan.expected, ratio(3, 1));
     }
@@ -559,16 +574,14 @@ mod tests {
         let begun = std::time::Instant::now();
         let dice = unpriced(&[4, 6, 8, 10, 12, 20]);
         let limit = std::time::Duration::from_millis(50);
-        let planned = Budget::default()
-            .timeout(limit)
-            .run(|| plan(4999, &dice, true));
+        let planned = Budget::default().timeout(limit).run(|| plan(4999, &dice));
         assert_eq!(planned.err(), Some(Spent::Time));
         assert!(begun.elapsed() < std::time::Duration::from_secs(5));
     }
 
     #[test]
     fn nonsense_is_refused_in_one_sentence() {
-        let refused = |n, dice: &[Die]| plan(n, dice, true).err().unwrap().to_string();
+        let refused = |n, dice: &[Die]| plan(n, dice).err().unwrap().to_string();
         assert!(refused(0, &unpriced(&[6])).contains("0 sides"));
         assert!(refused(6, &unpriced(&[])).contains("empty"));
         assert!(refused(6, &unpriced(&[6, 1])).contains("1 sides"));
@@ -581,7 +594,7 @@ mod tests {
     /// a large recipe is still followed to an outcome.
     #[test]
     fn a_thousand_sides_with_six_dice() {
-        let plan = plan(997, &polyhedral(), true).unwrap();
+        let plan = plan(997, &polyhedral()).unwrap();
         assert!(plan.expected < plan.without_split);
         let mut face = 7u64;
         let mut roll = |m: u128| {

@@ -387,7 +387,7 @@ mod tests {
                 .chain([57, 100, 101])
                 .flat_map(|n| [(n, false), (n, true)])
             {
-                let plan = plan(n, &dice, split).unwrap();
+                let plan = crate::plan_with(n, &dice, split).unwrap();
                 let rules = plan.recipe.rules();
                 let page = plan.recipe.arithmetic(&rules, &name);
                 let (chain, prices) = follow(&page, &dice);
@@ -405,7 +405,7 @@ mod tests {
     /// A d100 from a coin is a dozen lines, not a thousand.
     #[test]
     fn long_tables_become_rules() {
-        let plan = plan(100, &[Die::new(2)], true).unwrap();
+        let plan = plan(100, &[Die::new(2)]).unwrap();
         let page = plan.recipe.page(&name);
         // The last block goes back to B with c < 4, as two flips leave it at first.
         assert_eq!(page.blocks[0].text, "Flip the coin 2 times. Then go to B.");
@@ -416,7 +416,7 @@ mod tests {
         assert!(page.blocks.len() <= 12, "{page:#?}");
         assert!(page.blocks.iter().all(|block| block.table.is_empty()));
         // Short tables stay tables: nothing is to be computed.
-        let plan = crate::plan(7, &[Die::new(6)], true).unwrap();
+        let plan = crate::plan(7, &[Die::new(6)]).unwrap();
         let page = plan.recipe.page(&name);
         assert!(page.blocks.iter().all(|block| !block.table.is_empty()));
     }
@@ -426,7 +426,7 @@ mod tests {
     fn the_tables_hold_every_step() {
         for n in 2..=20 {
             let dice = [Die::new(6), Die::new(10)];
-            let recipe = plan(n, &dice, true).unwrap().recipe;
+            let recipe = plan(n, &dice).unwrap().recipe;
             let page = recipe.look_up(&name);
             let rows: HashMap<&str, &[String]> = page
                 .blocks

@@ -4,7 +4,7 @@
 
 use super::die::Die;
 use flipcost_number::budget::spend;
-use flipcost_number::real::nearest_f64;
+use flipcost_number::nearest_f64;
 
 /// What to do with v nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -52,7 +52,7 @@
 
 use super::policy::{Action, Game};
 use flipcost_number::budget::spend;
-use flipcost_number::real::nearest_f64;
+use flipcost_number::nearest_f64;
 use flipcost_number::{BigInt, Rational};
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};

@@ -70,7 +70,7 @@ pub struct RecipeLine {
 ///
 /// ```
 /// use flipcost_dice_set::{Die, plan};
-/// let recipe = plan(12, &[Die::new(2), Die::new(6)], true)?.recipe;
+/// let recipe = plan(12, &[Die::new(2), Die::new(6)])?.recipe;
 /// let (rolled, cost) = recipe.play(&mut |_sides| Some(0)).unwrap(); // all dice show 1
 /// assert_eq!((rolled.outcome, rolled.rolls), (0u8.into(), 2));
 /// assert_eq!(cost.to_string(), "2");

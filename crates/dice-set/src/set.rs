@@ -1,12 +1,13 @@
 //! A set of dice, and what a roll of each costs.
 
 use crate::{PlanError, polyhedral};
+use flipcost::task::several_dice;
 use flipcost_number::Rational;
 use flipcost_number::expression::{ExpressionError, parse_rational};
 use flipcost_number::grammar::{items, unbracketed};
 use flipcost_question::description::{FieldValue, ValueAbout, text_of, to_sentence};
 use flipcost_question::sentence::Sentence;
-use flipcost_question::sides::{several_dice, weights_of_text};
+use flipcost_question::sides::weights_of_text;
 use flipcost_question::sources::is_law;
 use flipcost_question::texts;
 use flipcost_question::value::joined;

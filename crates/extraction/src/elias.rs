@@ -22,9 +22,9 @@
 use super::extractor::{ByHeads, Extractor, NotComputed, Yielded, coin, types_are_few};
 use flipcost::algorithms::words::{rank, types};
 use flipcost::task::Source;
+use flipcost_number::Enclosure;
+use flipcost_number::Real;
 use flipcost_number::budget::spend;
-use flipcost_number::enclosure::Enclosure;
-use flipcost_number::real::Real;
 use flipcost_number::reduce::{from_words, reduce};
 use flipcost_number::scaled::{Scaled, shifted_down, shifted_up};
 use flipcost_number::{BigUint, Polynomial};

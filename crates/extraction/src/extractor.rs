@@ -2,7 +2,7 @@
 
 use flipcost::algorithms::words::count_types;
 use flipcost::task::Source;
-use flipcost_number::real::Real;
+use flipcost_number::Real;
 use flipcost_number::reduce::reduce;
 use flipcost_number::{BigInt, BigUint, Polynomial, Rational};
 use num_traits::{One, Zero};

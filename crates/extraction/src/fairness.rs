@@ -23,13 +23,13 @@
 //! **Source.** Fisher 1922; Mehta & Patel 1983, A network algorithm for performing Fisher's exact test, JASA 78; Cressie & Read
 //! 1989, Pearson's X^2 and the loglikelihood ratio statistic G^2, Int. Statist. Rev. 57. Pearson 1900 for chi-square.
 
+use crate::places::FixedWords;
 use flipcost::law::chi_square_tail;
 use flipcost::law::detection::{SIZE, to_30_bits};
+use flipcost_number::Enclosure;
+use flipcost_number::Real;
 use flipcost_number::budget::{spend, spend_on};
-use flipcost_number::enclosure::Enclosure;
 use flipcost_number::fixed::log2_fixed;
-use flipcost_number::places::FixedWords;
-use flipcost_number::real::Real;
 use flipcost_number::reduce::reduce;
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, ToPrimitive, Zero};
@@ -151,14 +151,14 @@ fn in_lowest_terms(value: Real, base: &BigUint, n: u64, places: u64) -> Real {
 /// would have to be enumerated.
 ///
 /// ```
-/// use flipcost_extraction::fairness::power;
+/// use flipcost_extraction::fairness::test_power;
 /// // 7 flips: only HHHHHHH and TTTTTTT, 2/128 of a fair coin, are rare, and not rare enough; 8 are, 2/256
 /// let coin = [1u8, 3].map(Into::into);
-/// assert_eq!(power(&coin, 7).unwrap().to_f64().unwrap(), 0.0);
+/// assert_eq!(test_power(&coin, 7).unwrap().to_f64().unwrap(), 0.0);
 /// let [heads, tails] = [0.25f64, 0.75].map(|p| p.powi(8));
-/// assert_eq!(power(&coin, 8).unwrap().to_f64().unwrap(), heads + tails);
+/// assert_eq!(test_power(&coin, 8).unwrap().to_f64().unwrap(), heads + tails);
 /// ```
-pub fn power(weights: &[BigUint], n: u64) -> Option<Real> {
+pub fn test_power(weights: &[BigUint], n: u64) -> Option<Real> {
     if n > MOST_ROLLS_OF_POWER {
         return None;
     }
@@ -738,7 +738,7 @@ mod tests {
             let counts = all(n, weights.len()).into_iter().filter(rare);
             let sum: Rational = counts.map(|counts| probability(&counts, &weights)).sum();
             let big: Vec<BigUint> = weights.iter().map(|&a| a.into()).collect();
-            let found = power(&big, n).unwrap();
+            let found = test_power(&big, n).unwrap();
             assert!(
                 found.enclose(60).contains(&sum),
                 "{weights:?} {n}: {sum} {found}"
@@ -794,7 +794,7 @@ mod tests {
     fn short_powers_are_fractions() {
         for (weights, n) in [(vec![3u8, 5], 20), (vec![1, 3], 29), (vec![1, 1, 2], 31)] {
             let weights: Vec<BigUint> = weights.into_iter().map(BigUint::from).collect();
-            let power = power(&weights, n).unwrap();
+            let power = test_power(&weights, n).unwrap();
             assert!(power.exact().is_some() && power.to_f64().is_ok());
         }
     }

@@ -90,7 +90,7 @@ impl FaceCounts {
     }
 }
 
-/// Two ends between which [`super::fairness::power`] lies, where the counts are too many to be enumerated; `None` where they would be far
+/// Two ends between which [`super::fairness::test_power`] lies, where the counts are too many to be enumerated; `None` where they would be far
 /// apart: for many faces.
 ///
 /// With the sum B of the buckets of counts x and m faces, the counts with a sum of at most B - m - 1 are more likely than x, and
@@ -100,10 +100,10 @@ impl FaceCounts {
 /// ```
 /// use flipcost_number::Rational;
 /// let load = [1u8, 1, 1, 1, 1, 2].map(Into::into);
-/// let [low, high] = flipcost_extraction::fairness_range::power_range(&load, 30_000).unwrap();
+/// let [low, high] = flipcost_extraction::fairness_range::test_power_range(&load, 30_000).unwrap();
 /// assert!(Rational::new(99.into(), 100.into()) < low && low < high);
 /// ```
-pub fn power_range(weights: &[BigUint], n: u64) -> Option<[Rational; 2]> {
+pub fn test_power_range(weights: &[BigUint], n: u64) -> Option<[Rational; 2]> {
     let m = weights.len() as u64;
     let logs = Logs::up_to(n);
     let enough = Rational::new(99.into(), 100.into());
@@ -404,8 +404,10 @@ mod tests {
             (vec![1, 1], 2000),
         ] {
             let weights: Vec<BigUint> = weights.into_iter().map(BigUint::from).collect();
-            let exact = crate::fairness::power(&weights, n).unwrap().enclose(200);
-            let [low, high] = power_range(&weights, n).unwrap();
+            let exact = crate::fairness::test_power(&weights, n)
+                .unwrap()
+                .enclose(200);
+            let [low, high] = test_power_range(&weights, n).unwrap();
             assert!(
                 low <= exact.low() && exact.high() <= high,
                 "{weights:?}: {low} {high}"
@@ -420,11 +422,11 @@ mod tests {
     fn powers_of_many_rolls() {
         let mut load = vec![BigUint::from(2u8); 20];
         load[19] = 3u8.into();
-        let [low, high] = power_range(&load, 210).unwrap();
-        let [more, _] = power_range(&load, 2100).unwrap();
+        let [low, high] = test_power_range(&load, 210).unwrap();
+        let [more, _] = test_power_range(&load, 2100).unwrap();
         assert!(low < high && high < more, "{low} {high} {more}");
         load[19] = BigUint::zero();
-        let [low, _] = power_range(&load, 400).unwrap();
+        let [low, _] = test_power_range(&load, 400).unwrap();
         assert!(low > Rational::new(1.into(), 2.into()), "{low}");
     }
 

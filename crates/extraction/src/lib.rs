@@ -34,6 +34,7 @@ mod peres;
 mod peres_dice;
 mod peres_far;
 mod peres_types;
+mod places;
 pub mod questions;
 mod von_neumann;
 

@@ -1,8 +1,8 @@
 //! A coin whose flips depend on the flip before.
 
 use flipcost::task::Source;
+use flipcost_number::Real;
 use flipcost_number::expression::{ExpressionError, parse_rational};
-use flipcost_number::real::Real;
 use flipcost_number::{BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, Signed};

@@ -20,11 +20,11 @@
 //! Cost: about n log n times 100 products of W words, for p = 1/2, where all probabilities are 1/2, a tenth of that.
 
 use super::peres_types::of_length;
+use crate::places::FixedWords;
 use flipcost_number::BigUint;
+use flipcost_number::Enclosure;
+use flipcost_number::Real;
 use flipcost_number::budget::spend;
-use flipcost_number::enclosure::Enclosure;
-use flipcost_number::places::FixedWords;
-use flipcost_number::real::Real;
 use flipcost_number::threads;
 use num_traits::{One, ToPrimitive, Zero};
 use std::collections::HashMap;
@@ -291,7 +291,7 @@ mod tests {
     use super::*;
     use crate::extractor::Extractor;
     use flipcost::task::Source;
-    use flipcost_number::enclosure::ln;
+    use flipcost_number::ln;
     use flipcost_number::{BigInt, Rational};
 
     /// The enclosure holds the value of all types.

@@ -5,8 +5,8 @@ use flipcost_number::Real;
 use flipcost_number::constant::REAL;
 use flipcost_number::expression::NUMBER;
 use flipcost_number::grammar::{Expr, ExpressionError, Formula};
-use flipcost_number::rationals::{Limits, Rationals};
-use flipcost_number::reals::Reals;
+use flipcost_number::rationals::{Limits, rational_value};
+use flipcost_number::reals::real_value;
 
 /// Far below those of the program, so that a run takes no time.
 const LIMITS: Limits = Limits {
@@ -36,8 +36,8 @@ pub fn numbers(bytes: &[u8]) {
     let printed = expr.to_string();
     let again = Expr::parse(&printed, &REAL).expect("what is printed is read");
     assert_eq!((&again, again.to_string()), (&expr, printed));
-    let rational = inside(text, Rationals::value(&expr, &NUMBER, LIMITS));
-    let real = inside(text, Reals::value(&expr, &REAL, &[]));
+    let rational = inside(text, rational_value(&expr, &NUMBER, LIMITS));
+    let real = inside(text, real_value(&expr, &REAL, &[]));
     if let (Some(rational), Some(real)) = (&rational, &real) {
         assert_eq!(real.exact(), Some(rational));
     }

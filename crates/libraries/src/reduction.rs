@@ -24,13 +24,13 @@
 //! **Source.** Bleichenbacher 2000, On the generation of one-time keys in DL signature schemes; De Mulder, Hutter,
 //! Marson & Pearson 2013. RFC 9380, 5.1 has the bound n / W, as 2^-k for k more bits than n has.
 
-use flipcost::law::bias::{Bias, log2};
+use flipcost::law::{Bias, log2};
+use flipcost_number::Enclosure;
 use flipcost_number::budget::spend_on;
 use flipcost_number::e_pi::pi;
-use flipcost_number::enclosure::Enclosure;
-use flipcost_number::real::{Real, Undecided};
 use flipcost_number::scaled::Scaled;
 use flipcost_number::{BigInt, BigUint, Rational};
+use flipcost_number::{Real, Undecided};
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 

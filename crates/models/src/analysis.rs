@@ -2,7 +2,7 @@
 
 use crate::{Model, text};
 use flipcost::algorithms;
-use flipcost::law::chain::{Branch, ChainError, ChainState};
+use flipcost::law::{Branch, ChainError, ChainState};
 use flipcost::law::{Chain, Law, Next};
 use flipcost::task::{Source, Target, Task};
 use flipcost_number::{BigInt, BigUint, Rational, Real};

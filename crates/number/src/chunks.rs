@@ -5,7 +5,7 @@
 //! computed; a chunk is only begun when the one a window before it has reached the sink,
 //! which bounds the memory.
 
-pub use crate::threads::{Scope, Workers};
+use crate::threads::{Scope, Workers};
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

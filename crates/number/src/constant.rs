@@ -5,7 +5,7 @@
 
 use super::expression::{ExpressionError, NUMBER, parse_signed};
 use super::real::Real;
-use super::reals::{FUNCTIONS, Reals};
+use super::reals::{FUNCTIONS, real_value};
 use crate::grammar::{Expr, Vocabulary};
 use std::cmp::Ordering;
 
@@ -75,11 +75,11 @@ impl Constant {
     pub fn real(text: &str) -> Result<Real, ExpressionError> {
         let mut words = text.split(|c: char| !c.is_ascii_alphanumeric());
         if words.any(|word| ["e", "pi"].contains(&word) || FUNCTIONS.contains(&word)) {
-            Reals::value(&Expr::parse(text, &REAL)?, &REAL, &[])
+            real_value(&Expr::parse(text, &REAL)?, &REAL, &[])
         } else {
             parse_signed(text).map(Real::Exact).map_err(|error| {
                 // of a name that is none, the names that there are
-                let named = Expr::parse(text, &REAL).map(|expr| Reals::value(&expr, &REAL, &[]));
+                let named = Expr::parse(text, &REAL).map(|expr| real_value(&expr, &REAL, &[]));
                 match named {
                     Ok(Err(unknown)) if named_in(text) => unknown,
                     _ => error,

@@ -1,19 +1,19 @@
 //! Numbers as people write them: `1000003`, `1_000_000`, `2^256`, `10^18+9`, `52!`, `1/29`, `2^-128`.
 //!
-//! A number is an expression of [`Rationals`], read by [`crate::grammar`]: `+ - * / ^ !`, brackets, decimals,
+//! A number is an expression of rationals, read by [`crate::grammar`]: `+ - * / ^ !`, brackets, decimals,
 //! exponents of ten and the names of [`super::named`], as in `p256`. Where a whole number is wanted, the expression must come
 //! out whole: `52!/50!` does. What would pass [`LIMITS`] is refused before it is computed.
 
-use super::rationals::{Limits, Rationals, format_short};
+use super::rationals::{Limits, format_short, rational_value};
 use super::{BigInt, BigUint, Rational};
 pub use crate::grammar::ExpressionError;
 use crate::grammar::{Expr, Vocabulary};
 use num_traits::{Signed, ToPrimitive};
 
 /// The most bits that a written number may have (about five million decimal digits).
-pub const MOST_BITS: u64 = 1 << 24;
+const MOST_BITS: u64 = 1 << 24;
 
-/// What a written number may take. Two powers of [`MOST_BITS`] each take 538,000,000 steps.
+/// What a written number may take. Two powers of `MOST_BITS` each take 538,000,000 steps.
 pub const LIMITS: Limits = Limits {
     bits: MOST_BITS,
     steps: 600_000_000,
@@ -41,7 +41,7 @@ pub static NUMBER: Vocabulary = Vocabulary {
 /// # Errors
 /// A text that is no such number, with the character; work beyond [`LIMITS`].
 pub fn parse_signed(text: &str) -> Result<Rational, ExpressionError> {
-    Rationals::value(&Expr::parse(text, &NUMBER)?, &NUMBER, LIMITS)
+    rational_value(&Expr::parse(text, &NUMBER)?, &NUMBER, LIMITS)
 }
 
 /// The refusal of a value where another kind of number was expected.
@@ -129,7 +129,7 @@ mod tests {
     use crate::grammar::trees::{Tree, numbers, trees};
     use crate::grammar::{Formula, Operator};
     use crate::rationals::product_of;
-    use crate::reals::Reals;
+    use crate::reals::real_value;
     use num_traits::Zero;
     use proptest::prelude::*;
 
@@ -388,11 +388,11 @@ mod tests {
         ) {
             let text = tree.expr().to_string();
             let expr = Expr::parse(&text, &NUMBER).unwrap();
-            let value = Rationals::value(&expr, &NUMBER, SMALL);
+            let value = rational_value(&expr, &NUMBER, SMALL);
             match known(&tree) {
                 Ok(known) => {
                     prop_assert_eq!(value.as_ref(), Ok(&known), "{}", text);
-                    let real = Reals::value(&Expr::parse(&text, &REAL).unwrap(), &REAL, &[]).unwrap();
+                    let real = real_value(&Expr::parse(&text, &REAL).unwrap(), &REAL, &[]).unwrap();
                     prop_assert_eq!(real.exact(), Some(&known));
                     let whole = known.is_integer() && !known.is_negative();
                     prop_assert_eq!(parse_natural(&text).is_ok(), whole);

@@ -9,7 +9,7 @@ use crate::grammar::{Algebra, AlgebraError, Expr, ExpressionError, Literal, Oper
 use num_traits::{Signed, ToPrimitive, Zero};
 
 /// The highest power of p on the way, above and below the bar of a fraction.
-pub const MOST_DEGREE: u64 = 128;
+const MOST_DEGREE: u64 = 128;
 /// The most bits of a coefficient on the way.
 const MOST_BITS: u64 = 1 << 12;
 
@@ -36,7 +36,7 @@ struct Functions(Rationals);
 /// ```
 ///
 /// # Errors
-/// A text that is no such function, with the character; powers above [`MOST_DEGREE`] and long
+/// A text that is no such function, with the character; powers above 128 and long
 /// coefficients.
 pub fn parse_function(text: &str) -> Result<RationalFunction, ExpressionError> {
     let limits = Limits {

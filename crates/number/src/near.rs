@@ -1,4 +1,4 @@
-//! The name that was probably meant.
+//! The name that was probably meant: with the feature `near` also where letters are wrong.
 
 /// The name that is most like a text, if one is, whatever the case of its letters.
 pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -9,12 +9,7 @@ pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
         let mut parts = other.match_indices(&text);
         let begins = |(at, _): (usize, &str)| !other[..at].ends_with(char::is_alphabetic);
         let is_part = text.len() > 2 && parts.any(begins);
-        // a letter that is wrong, missing or in another place
-        let is_slip = text.len() > 2 && strsim::damerau_levenshtein(&text, &other) == 1;
-        let likeness = strsim::jaro_winkler(&text, &other)
-            .max(if is_slip { 0.95 } else { 0.0 })
-            .max(if is_part { 0.86 } else { 0.0 });
-        (likeness, name)
+        (alike(&text, &other).max(if is_part { 0.86 } else { 0.0 }), name)
     };
     let nearest = names.into_iter().map(likeness);
     // of equals the first
@@ -22,6 +17,19 @@ pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     nearest
         .filter(|(likeness, _)| *likeness > 0.85)
         .map(|(_, name)| name)
+}
+
+/// How like two names are: 1 if they are equal.
+#[cfg(feature = "near")]
+fn alike(text: &str, other: &str) -> f64 {
+    // a letter that is wrong, missing or in another place
+    let is_slip = text.len() > 2 && strsim::damerau_levenshtein(text, other) == 1;
+    strsim::jaro_winkler(text, other).max(if is_slip { 0.95 } else { 0.0 })
+}
+
+#[cfg(not(feature = "near"))]
+fn alike(text: &str, other: &str) -> f64 {
+    f64::from(u8::from(text == other))
 }
 
 /// What would be right where a name is none of these: the nearest, or all of them.
@@ -32,7 +40,7 @@ pub fn did_you_mean(text: &str, names: &[&str]) -> String {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "near"))]
 mod tests {
     use super::*;
 

@@ -32,14 +32,27 @@ pub struct Limits {
 }
 
 /// A factorial is taken of 0 to this number.
-pub const LARGEST_FACTORIAL: u64 = 400_000;
+pub(crate) const LARGEST_FACTORIAL: u64 = 400_000;
 
 /// Rationals within limits.
 #[derive(Clone, Debug)]
-pub struct Rationals {
+pub(crate) struct Rationals {
     words: &'static Vocabulary,
     limits: Limits,
     steps: u64,
+}
+
+/// The value of an expression.
+///
+/// # Errors
+/// Names, functions and signs that rationals do not know; a denominator of 0; exponents other
+/// than whole numbers; factorials of anything but 0 to 400,000; what passes the limits.
+pub fn rational_value(
+    expr: &Expr,
+    words: &'static Vocabulary,
+    limits: Limits,
+) -> Result<Rational, ExpressionError> {
+    expr.evaluate(&mut Rationals::new(words, limits))
 }
 
 impl Rationals {
@@ -50,20 +63,6 @@ impl Rationals {
             limits,
             steps: 0,
         }
-    }
-
-    /// The value of an expression.
-    ///
-    /// # Errors
-    /// Names, functions and signs that rationals do not know; a denominator of 0; exponents other
-    /// than whole numbers; factorials of anything but 0 to [`LARGEST_FACTORIAL`]; what passes the
-    /// limits.
-    pub fn value(
-        expr: &Expr,
-        words: &'static Vocabulary,
-        limits: Limits,
-    ) -> Result<Rational, ExpressionError> {
-        expr.evaluate(&mut Rationals::new(words, limits))
     }
 
     fn count(&mut self, steps: u64, at: usize) -> Result<(), AlgebraError> {

@@ -26,19 +26,19 @@ use std::cmp::Ordering;
 pub const FUNCTIONS: &[&str] = &["sqrt", "ln", "log2", "exp", "erf", "round"];
 
 /// Bits of a number before its point.
-pub const MOST_WHOLE_BITS: u64 = 1 << 16;
+pub(crate) const MOST_WHOLE_BITS: u64 = 1 << 16;
 
 /// The largest exponent of a number that is not rational.
-pub const MOST_EXPONENT: u32 = 1000;
+pub(crate) const MOST_EXPONENT: u32 = 1000;
 
 /// What rational parts of an expression may take.
-pub const RATIONAL_PARTS: Limits = Limits {
+pub(crate) const RATIONAL_PARTS: Limits = Limits {
     bits: MOST_WHOLE_BITS,
     steps: 1 << 24,
 };
 
 /// The most steps on enclosures, over all passes that an expression needs before it has a value.
-pub const MOST_STEPS: u64 = 10_000;
+pub(crate) const MOST_STEPS: u64 = 10_000;
 
 /// The bits at which a name is enclosed first: most doubles are rounded from that, and logarithms and
 /// means of small dice are words then.
@@ -48,7 +48,7 @@ const NEAR: u64 = 60;
 const SIGN_BITS: [u64; 3] = [256, 1024, 8192];
 
 /// The algebra of reals, with names that have values.
-pub struct Reals<'a> {
+pub(crate) struct Reals<'a> {
     names: &'a [(&'a str, Real)],
     rationals: Rationals,
     /// In postfix order.
@@ -60,7 +60,7 @@ pub struct Reals<'a> {
 }
 
 /// A part of an expression: exact, or the steps from `first` to the last that was written down.
-pub struct RealTerm {
+pub(crate) struct RealTerm {
     first: usize,
     exact: Option<Rational>,
     /// Contains the value; not 0 where the value is known not to be.
@@ -98,6 +98,34 @@ impl RealOp {
     }
 }
 
+/// The value of an expression, in which these names have values besides e and pi: exact if it is rational on the face
+/// of it.
+///
+/// # Errors
+/// Names, functions and signs that reals do not know; divisors of 0, roots and logarithms of
+/// what they are not taken of, and where a sign cannot be decided; what passes a bound.
+pub fn real_value(
+    expr: &Expr,
+    words: &'static Vocabulary,
+    names: &[(&str, Real)],
+) -> Result<Real, ExpressionError> {
+    let mut reals = Reals::new(words, names);
+    let term = expr.evaluate(&mut reals)?;
+    Ok(real_of(reals.code, term, reals.largest))
+}
+
+/// The number that a literal is.
+///
+/// # Errors
+/// Where it is too long.
+pub fn literal_value(
+    number: Literal<'_>,
+    words: &'static Vocabulary,
+    at: usize,
+) -> Result<Rational, AlgebraError> {
+    Rationals::new(words, RATIONAL_PARTS).number(number, at)
+}
+
 impl<'a> Reals<'a> {
     /// Reals in which these names have values, besides e and pi.
     pub fn new(words: &'static Vocabulary, names: &'a [(&'a str, Real)]) -> Self {
@@ -108,21 +136,6 @@ impl<'a> Reals<'a> {
             steps: 0,
             largest: 0,
         }
-    }
-
-    /// The value of an expression: exact if it is rational on the face of it.
-    ///
-    /// # Errors
-    /// Names, functions and signs that reals do not know; divisors of 0, roots and logarithms of
-    /// what they are not taken of, and where a sign cannot be decided; what passes a bound.
-    pub fn value(
-        expr: &Expr,
-        words: &'static Vocabulary,
-        names: &'a [(&'a str, Real)],
-    ) -> Result<Real, ExpressionError> {
-        let mut reals = Reals::new(words, names);
-        let term = expr.evaluate(&mut reals)?;
-        Ok(real_of(reals.code, term, reals.largest))
     }
 
     /// Steps of all passes so far.
@@ -637,7 +650,7 @@ mod tests {
             let hidden = known.clone().map(|(name, value)| {
                 (name, Real::enclosed(move |bits| Enclosure::of_rational(&value, bits)))
             });
-            let real = Reals::value(&tree.expr(), &REAL, &hidden);
+            let real = real_value(&tree.expr(), &REAL, &hidden);
             match value(&tree, &known) {
                 None => prop_assert!(real.is_err()),
                 Some(exact) => {
@@ -658,7 +671,7 @@ mod tests {
                 (format!("ln(e^{k}*{x})-{k}"), format!("ln{x}")),
             ] {
                 let difference = format!("{one} - {other}");
-                let zero = Reals::value(&parse(&difference), &REAL, &[]).unwrap();
+                let zero = real_value(&parse(&difference), &REAL, &[]).unwrap();
                 let enclosure = zero.enclose(200);
                 prop_assert!(enclosure.is_within(200), "{}", difference);
                 prop_assert!(enclosure.contains(&Rational::zero()), "{}", difference);
@@ -693,7 +706,7 @@ mod tests {
             ("f(1)+e", "have names here"),
             ("e < 3", "one of + -"),
         ] {
-            let error = Reals::value(&parse(text), &REAL, &[]).err().unwrap();
+            let error = real_value(&parse(text), &REAL, &[]).err().unwrap();
             assert!(error.what().contains(what), "{error}");
         }
     }
@@ -707,7 +720,7 @@ mod tests {
             ASKED.fetch_add(1, Memory::Relaxed);
             pi(bits)
         });
-        let value = Reals::value(&parse("x - log2(6)"), &REAL, &[("x", x)]).unwrap();
+        let value = real_value(&parse("x - log2(6)"), &REAL, &[("x", x)]).unwrap();
         // 3.14159265358979323846 - 2.58496250072115618145 = 0.55663015286863705701
         assert_eq!(value.to_f64().unwrap(), 0.556_630_152_868_637);
         assert_eq!(ASKED.load(Memory::Relaxed), 1);
@@ -726,7 +739,7 @@ mod tests {
             ("log2(1/3)", None),
             ("ln(8)", None),
         ] {
-            let real = Reals::value(&parse(text), &REAL, &[]).unwrap();
+            let real = real_value(&parse(text), &REAL, &[]).unwrap();
             let value = value.map(|value: i32| Rational::from(BigInt::from(value)));
             assert_eq!(real.exact(), value.as_ref(), "{text}");
         }
@@ -743,7 +756,7 @@ mod tests {
             ("-(e^-(-9))/e^9", -1),
             ("1/(1/(pi/2^5000)) * 2^5001 / pi", 2),
         ] {
-            let real = Reals::value(&parse(text), &REAL, &[]).unwrap();
+            let real = real_value(&parse(text), &REAL, &[]).unwrap();
             let enclosure = real.enclose(80);
             assert!(enclosure.is_within(80), "{text}");
             let value = Rational::from(BigInt::from(value));

@@ -9,7 +9,7 @@ use num_bigint::{BigInt, BigUint, Sign};
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 
-pub use super::gcd;
+use super::gcd;
 use crate::budget::spend_on;
 
 /// The number with these words, from the low end.

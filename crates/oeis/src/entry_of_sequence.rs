@@ -6,7 +6,6 @@ use crate::{ANumber, Entry};
 use flipcost::algorithms::{self, Algorithm};
 use flipcost::sequences::{self, Sequence};
 use flipcost_number::order;
-use flipcost_number::residues::ResidueSequence;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -209,7 +208,7 @@ fn example(sequence: &Sequence) -> Option<String> {
     let m = bases.next()?.1.parse().ok()?;
     let orbit = order::orbit(m, N);
     let shown = orbit.pre_period + 2 * orbit.period.min(3);
-    let powers: Vec<String> = ResidueSequence::new(m, N)
+    let powers: Vec<String> = std::iter::successors(Some(1 % N), |x| Some(x * (m % N) % N))
         .take(shown.max(orbit.pre_period + orbit.period) as usize)
         .map(|x| x.to_string())
         .collect();

@@ -1,8 +1,12 @@
 //! The questions about one draw: what it costs by which method, its law, its tree, how much is enough, and rolls that are
 //! really made.
 
+mod block_table;
 mod cost_target;
+mod interval_orders;
 pub mod pictures;
 pub mod questions;
 
+pub use block_table::{BlockRow, BlockTable, MOST_ROWS, block_table};
 pub use cost_target::{CostTarget, CostTargetError, FunctionText, Player};
+pub use interval_orders::{IntervalOrder, MOST_ORDERS, cheapest_order, different_orders};

@@ -2,7 +2,7 @@
 
 use crate::say;
 use crate::sentence::{Sentence, SentencePart, field, readable, unquoted};
-use flipcost::algorithms::Algorithm;
+use flipcost::algorithms::{Algorithm, FacesError};
 use serde_json::Value;
 use std::fmt;
 use std::panic::Location;
@@ -125,6 +125,12 @@ impl QueryError {
         }
         let what = say!("{sources} sources and {targets} targets are too many pairs");
         Err(Self::refused(what).right(say!("{most} is the most")))
+    }
+
+    /// There are no faces to roll with.
+    #[track_caller]
+    pub fn no_faces(error: &FacesError) -> QueryError {
+        Self::refused(error.to_string())
     }
 
     /// The same with what would be right.

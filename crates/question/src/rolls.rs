@@ -82,7 +82,7 @@ impl Rolls {
     /// That they ran out before something was done, and what would be right.
     pub fn ran_out(&self, called: &str, before: &str, right: Option<Sentence>) -> QueryError {
         if let Some(error) = &self.failed {
-            return QueryError::refused(error.to_string());
+            return QueryError::no_faces(error);
         }
         let length = self.length;
         let input = field("input");

@@ -1,13 +1,10 @@
 //! The source of a question: a die, or a word of random bits that is used as one.
 
 use crate::QueryError;
-use crate::value::die;
-use flipcost::task::{Source, SourceError, Weights, WeightsError};
+use flipcost::task::{Source, SourceError, Weights};
 use flipcost_number::BigUint;
-use flipcost_number::expression::{ExpressionError, parse_natural, parse_rational};
-use flipcost_number::grammar::items;
 use flipcost_number::short::short;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::ToPrimitive;
 use std::fmt;
 use std::str::FromStr;
 
@@ -30,49 +27,9 @@ pub struct Sides(pub Source);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SidesError {
-    /// No number.
+    /// No source at all.
     #[error(transparent)]
-    Number(#[from] ExpressionError),
-    /// `word:` without a number of bits that a word can have.
-    #[error(transparent)]
-    Word(#[from] SourceError),
-    /// Weights that cannot be read.
-    #[error(transparent)]
-    Law(#[from] WeightsError),
-    /// Several dice, or weights with commas between.
-    #[error(
-        "\"{text}\" names several dice, and one source was expected, such as {one}: a recipe for several dice is what `plan` prints, and a loaded die is written by its weights, as in {weights}"
-    )]
-    Several {
-        /// As they were written.
-        text: String,
-        /// One of them.
-        one: String,
-        /// How weights are written.
-        weights: String,
-    },
-    /// What other programs call a word of bits.
-    #[error("\"{text}\" is no source: did you mean word:{bits}?")]
-    Bytes {
-        /// As it was written.
-        text: String,
-        /// The bits that are meant.
-        bits: u32,
-    },
-    /// A coin that shows one side only, or a probability that is none.
-    #[error("p={0} is no coin: the probability of heads lies between 0 and 1, both left out")]
-    Heads(String),
-    /// A probability, which may be meant for heads.
-    #[error(
-        "\"{text}\" is a probability and no source: a coin that shows heads with it is written p={text}, or {heads}:{tails} by its weights"
-    )]
-    Probability {
-        /// As it was written.
-        text: String,
-        /// The weights of both sides.
-        heads: BigUint,
-        tails: BigUint,
-    },
+    Source(#[from] SourceError),
     /// A die that is one of several, and has too many sides.
     #[error("each die of several has 2 to {most} sides (2 is a coin), and one of {} was given", short(sides), most = .most.name())]
     Die {
@@ -84,11 +41,6 @@ pub enum SidesError {
     /// A die that is one of several, and not a fair one.
     #[error("{} is not fair: each die of several has equally likely sides, as in 2,6", .0.with_article())]
     Loaded(Source),
-    /// A coin with memory.
-    #[error(
-        "\"{0}\" has memory: a source whose rolls are independent was expected, such as 1:2; a coin with memory yields fair bits from a block of flips"
-    )]
-    Memory(String),
     /// A word of no bits, or of too many.
     #[error(
         "a word of {0} bits is no source: it has 1 to 64 bits, up to 8192 for a rule that looks at words whole, and a die 2 to 2^64 sides (2 is a coin)"
@@ -102,14 +54,11 @@ impl Sides {
     /// # Errors
     /// [`SidesError`].
     pub fn of_file(text: &str, column: Option<&str>) -> Result<Sides, SidesError> {
-        Sides::of_law(match column {
-            Some(column) => Weights::of_column(text, column)?,
-            None => Weights::of_file(text)?,
-        })
-    }
-
-    fn of_law(law: Weights) -> Result<Sides, SidesError> {
-        Source::try_from(law.target().clone())?.try_into()
+        let law = match column {
+            Some(column) => Weights::of_column(text, column),
+            None => Weights::of_file(text),
+        };
+        Ok(Sides(law.map_err(SourceError::Law)?.try_into()?))
     }
 
     /// The number of faces, at most 2^64. A wider word counts as 2^64.
@@ -151,7 +100,7 @@ impl Sides {
     fn of_one(text: &str, most: Widest) -> Result<u128, SidesError> {
         let source = match text.parse::<Sides>() {
             Ok(sides) => sides.0,
-            Err(SidesError::Word(SourceError::Sides(sides))) => {
+            Err(SidesError::Source(SourceError::Sides(sides))) => {
                 return Err(SidesError::Die { sides, most });
             }
             Err(wrong) => return Err(wrong),
@@ -206,63 +155,6 @@ pub fn known(source: &Source) -> Result<(), QueryError> {
     Err(QueryError::wrong("source", what).right(right))
 }
 
-/// N dice of M sides at hand, as in 2d6: both numbers, if it is no more.
-pub fn several_dice(text: &str) -> Option<(u64, &str)> {
-    let (count, sides) = text.trim().split_once(['d', 'D'])?;
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    let count = count
-        .parse()
-        .ok()
-        .filter(|_| digits(count) && digits(sides))?;
-    (count > 1).then_some((count, sides))
-}
-
-/// That a word of bits is meant, as in byte, word8, 8bit and u32.
-fn bits_meant(text: &str) -> Option<SidesError> {
-    let small = text.to_lowercase().replace(['-', '_', ' '], "");
-    let name = small.trim_matches(|c: char| c.is_ascii_digit());
-    let number = small.trim_matches(|c: char| !c.is_ascii_digit());
-    let bits = match (name, number) {
-        ("byte" | "bytes" | "octet", "") => 8,
-        ("byte" | "bytes" | "octet", number) => number.parse::<u32>().ok()?.checked_mul(8)?,
-        ("w" | "word" | "words" | "bit" | "bits" | "u" | "i" | "uint" | "int", number) => {
-            number.parse().ok()?
-        }
-        _ => return None,
-    };
-    let text = text.chars().take(60).collect();
-    (1..=8192)
-        .contains(&bits)
-        .then_some(SidesError::Bytes { text, bits })
-}
-
-/// A coin that shows heads, its first face, with this probability.
-fn coin(text: &str) -> Result<Source, SidesError> {
-    if text.trim_start().starts_with('-') {
-        return Err(SidesError::Heads(text.trim().to_string()));
-    }
-    parse_rational(text)?;
-    match both_weights(text) {
-        Some((heads, tails)) => Ok(Source::loaded([heads, tails])?),
-        None => Err(SidesError::Heads(text.trim().to_string())),
-    }
-}
-
-/// That a text is a probability, if it is one.
-fn probability(text: &str) -> Option<SidesError> {
-    let (heads, tails) = both_weights(text)?;
-    let text = text.to_string();
-    Some(SidesError::Probability { text, heads, tails })
-}
-
-/// The weights of heads and tails, if the text is a probability between 0 and 1.
-pub(crate) fn both_weights(text: &str) -> Option<(BigUint, BigUint)> {
-    let p = parse_rational(text).ok()?;
-    let heads = p.numer().to_biguint()?;
-    let all = p.denom().magnitude();
-    (!heads.is_zero() && heads < *all).then(|| (heads.clone(), all - heads))
-}
-
 impl TryFrom<Source> for Sides {
     type Error = SidesError;
 
@@ -287,60 +179,11 @@ impl FromStr for Sides {
     type Err = SidesError;
 
     fn from_str(text: &str) -> Result<Sides, SidesError> {
-        let word = text.trim();
-        // a die of 1 side is none, so that with a 1 among them they are weights
-        let is_die = |item: &str| {
-            several_dice(item).is_some()
-                || parse_natural(die(item)).is_ok_and(|sides| sides > 1u8.into())
-        };
-        let several = several_dice(word);
-        if several.is_some() || word.contains(',') && items(word).all(is_die) {
-            let few = word.chars().filter(|c| !c.is_whitespace()).take(60);
-            let (text, first) = (few.collect::<String>(), items(word).next());
-            let weights = if text.contains(['d', 'D']) {
-                "1:2:3".to_string()
-            } else {
-                text.replace(',', ":")
-            };
-            let one = several.map_or(first.unwrap_or_default(), |(_, sides)| sides);
-            let one = one.to_string();
-            return Err(SidesError::Several { text, one, weights });
+        match text.parse() {
+            Ok(source) => Ok(Sides(source)),
+            Err(SourceError::Bits(bits)) => Err(SidesError::Bits(bits)),
+            Err(wrong) => Err(wrong.into()),
         }
-        let sides = match word {
-            _ if word.starts_with("word:") => {
-                return match word.parse::<Source>() {
-                    Ok(source) => Ok(Sides(source)),
-                    Err(SourceError::Bits(bits)) => Err(SidesError::Bits(bits)),
-                    Err(wrong) => Err(wrong.into()),
-                };
-            }
-            _ if word.starts_with("markov:") => {
-                return Err(SidesError::Memory(word.chars().take(60).collect()));
-            }
-            _ if word.starts_with("unknown") => return Ok(Sides(word.parse()?)),
-            _ => match word.strip_prefix('p').map(str::trim_start) {
-                Some(heads) if heads.starts_with('=') => return Ok(Sides(coin(&heads[1..])?)),
-                _ if word.contains([':', ',']) => {
-                    return Sides::of_law(word.parse().map_err(|wrong| match wrong {
-                        WeightsError::Text(wrong) => WeightsError::Text(wrong.of_source()),
-                        wrong => wrong,
-                    })?);
-                }
-                _ => match (parse_natural(die(text)), word.parse::<Weights>()) {
-                    (Ok(sides), _) => sides,
-                    // the sum of dice, as 3d6; d2-d6 is rather meant for d2..d6
-                    (Err(_), Ok(law)) if !word.starts_with(['d', 'D']) => {
-                        return Sides::of_law(law);
-                    }
-                    (Err(_), _) if word.ends_with('%') => return Ok(Sides(coin(word)?)),
-                    (Err(wrong), _) => {
-                        let meant = || bits_meant(word).or(probability(word));
-                        return Err(meant().unwrap_or(wrong.into()));
-                    }
-                },
-            },
-        };
-        Source::die(sides)?.try_into()
     }
 }
 

@@ -2,8 +2,9 @@
 
 use crate::description::{FieldValue, ValueAbout, text_of, to_sentence};
 use crate::sentence::Sentence;
-use crate::sides::{several_dice, weights_of_text};
+use crate::sides::weights_of_text;
 use crate::{Numbers, NumbersError, Sides, SidesError};
+use flipcost::task::several_dice;
 use flipcost::task::{Source, SourceError};
 use flipcost_number::grammar::{items, unbracketed};
 use serde_json::Value as Json;

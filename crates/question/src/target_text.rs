@@ -3,11 +3,13 @@
 use crate::description::{FieldValue, ValueAbout, text_of, to_sentence};
 use crate::say;
 use crate::sentence::Sentence;
-use crate::sides::{both_weights, known};
+use crate::sides::known;
 use crate::value::{fast_dice_roller, knuth_yao, parse_range, registered};
 use crate::{AlgorithmId, CellKind, Natural, QueryError, Sides};
 use flipcost::table::Cell;
-use flipcost::task::{DiceLaw, Source, Target, Task, Weights, WeightsError};
+use flipcost::task::{
+    DiceLaw, Source, Target, Task, Weights, WeightsError, coin_weights, strip_die,
+};
 use flipcost_number::BigUint;
 use flipcost_number::grammar::{items, unbracketed};
 use flipcost_number::named::NamedNumber;
@@ -384,7 +386,7 @@ impl FromStr for TargetText {
         if is_function(text) {
             return Err(TargetTextError::Function(shortened(text)));
         }
-        let mut text = crate::value::die(text);
+        let mut text = strip_die(text);
         while let Some((inner, _)) = unbracketed(text)
             && items(inner).nth(1).is_some()
         {
@@ -399,7 +401,7 @@ impl FromStr for TargetText {
                     .then(|| parse_range(text).ok())
                     .flatten();
                 let text = shortened(text);
-                match (both_weights(&text), range) {
+                match (coin_weights(&text), range) {
                     (Some((heads, tails)), _) => {
                         TargetTextError::Probability { text, heads, tails }
                     }

@@ -6,7 +6,7 @@ use crate::sentence::{Sentence, Terminal};
 use crate::{QueryError, nearest};
 use flipcost::algorithms;
 use flipcost::algorithms::{Algorithm, FAST_DICE_ROLLER, UnknownAlgorithm};
-use flipcost::task::{Source, Target, Task};
+use flipcost::task::{Source, Target, Task, strip_die};
 use flipcost_number::BigUint;
 use flipcost_number::expression::{ExpressionError, parse_natural, parse_u64};
 use flipcost_number::grammar::items;
@@ -78,7 +78,7 @@ impl FromStr for Natural {
     type Err = ExpressionError;
 
     fn from_str(text: &str) -> Result<Natural, ExpressionError> {
-        let text = die(text).to_string();
+        let text = strip_die(text).to_string();
         let value = parse_natural(&text)?;
         Ok(Natural { text, value })
     }
@@ -94,25 +94,6 @@ impl fmt::Display for Natural {
 pub fn joined<T: ToString>(values: impl IntoIterator<Item = T>, mark: &str) -> String {
     let texts: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
     texts.join(mark)
-}
-
-/// The sides of a die that may be written by its name: `6` for `d6`, `D6` and a program's `rand6`, 100 for `d%`, 2 for
-/// `coin`.
-pub fn die(text: &str) -> &str {
-    let text = text.trim();
-    if text.eq_ignore_ascii_case("coin") || text == "coins" {
-        return "2";
-    }
-    match text.strip_prefix(['d', 'D']).or(text.strip_prefix("rand")) {
-        Some("%") => "100",
-        Some(sides) if is_digits(sides) => sides,
-        _ => text,
-    }
-}
-
-fn is_digits(text: &str) -> bool {
-    let digits = |c: char| c.is_ascii_digit() || c == '_';
-    text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(digits)
 }
 
 impl FieldValue for Natural {
@@ -193,7 +174,7 @@ impl FieldValue for Numbers {
 pub fn refused_difference(part: &str) -> Option<NumbersError> {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let (low, high) = part.split_once('-')?;
-    let (low, high) = (die(low), die(high));
+    let (low, high) = (strip_die(low), strip_die(high));
     let is_below_0 =
         is_number(low) && is_number(high) && parse_u64(low).ok()? < parse_u64(high).ok()?;
     is_below_0.then(|| NumbersError::Difference(low.to_string(), high.to_string()))
@@ -206,7 +187,7 @@ pub fn refused_difference(part: &str) -> Option<NumbersError> {
 pub fn parse_range(part: &str) -> Result<(u64, u64), NumbersError> {
     let (low, high) = part.split_once("..").unwrap_or((part, part));
     let high = high.strip_prefix('=').unwrap_or(high);
-    let (low, high) = (parse_u64(die(low))?, parse_u64(die(high))?);
+    let (low, high) = (parse_u64(strip_die(low))?, parse_u64(strip_die(high))?);
     if low > high {
         return Err(NumbersError::Reversed(part.to_string()));
     }
@@ -225,7 +206,7 @@ impl FromStr for Numbers {
             let (low, high) = if part.contains("..") {
                 parse_range(part)?
             } else {
-                let number = parse_u64(die(part))
+                let number = parse_u64(strip_die(part))
                     .map_err(|error| refused_difference(part).unwrap_or(error.into()))?;
                 (number, number)
             };

@@ -4,14 +4,15 @@
 //! for the product of all the targets, whose outcome is then split (`product`), and the entropy
 //! bound that none of them beats.
 
+use crate::dice::{all_sides, sides};
 use flipcost::algorithms::FAST_DICE_ROLLER;
-use flipcost::law::chain::solve;
-use flipcost::task::Task;
+use flipcost::law::solve;
+use flipcost::task::{Refusal, Source, Target, Task};
+use flipcost_number::Enclosure;
+use flipcost_number::Real;
 use flipcost_number::budget::spend;
 use flipcost_number::collect::ordered;
-use flipcost_number::enclosure::Enclosure;
 use flipcost_number::order::ceil_log;
-use flipcost_number::real::Real;
 use flipcost_number::total::total;
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
@@ -22,10 +23,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// What one way to roll a batch costs.
 ///
 /// ```
-/// let costs = flipcost_streams::batch(6, &[4u8.into(), 13u8.into()]);
+/// use flipcost::task::{Source, Target};
+/// let costs = flipcost_streams::batch(&Source::die(6)?, &[Target::uniform(4)?, Target::uniform(13)?])?;
 /// let ids: Vec<&str> = costs.modes().iter().map(|mode| mode.id).collect();
 /// assert_eq!(ids, ["keep", "separate", "product", "bound"]);
 /// assert_eq!(costs.keep.shares[0].to_string(), "4/3"); // what the d4 takes
+/// # Ok::<(), flipcost::Error>(())
 /// ```
 #[derive(Clone)]
 pub struct Mode {
@@ -41,18 +44,19 @@ pub struct Mode {
 ///
 /// ```
 /// // A d4 and a d13 from a d6: keeping the state saves a third of a roll.
-/// let costs = flipcost_streams::batch(6, &[4u8.into(), 13u8.into()]);
+/// use flipcost::task::{Source, Target};
+/// let costs = flipcost_streams::batch(&Source::die(6)?, &[Target::uniform(4)?, Target::uniform(13)?])?;
 /// assert_eq!(costs.keep.cost.decimals(4)?, "3.3257");
 /// assert_eq!(costs.separate.cost.decimals(4)?, "3.6556");
-/// # Ok::<(), flipcost_number::Undecided>(())
+/// # Ok::<(), flipcost::Error>(())
 /// ```
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct BatchCosts {
-    /// Sides of the source.
-    pub source: u128,
+    /// What is rolled.
+    pub source: Source,
     /// The targets, in order.
-    pub targets: Vec<BigUint>,
+    pub targets: Vec<Target>,
     /// The state kept between the targets.
     pub keep: Mode,
     /// A fresh fast dice roller for every target.
@@ -94,42 +98,48 @@ pub(super) fn fast(source: u128, n: &BigUint) -> Real {
 /// together. Beyond, an enclosure of b bits propagates the probabilities of all its states, about b
 /// rounds at every target, once for all shares; the caller of the [`Real`] chooses b.
 ///
-/// # Panics
-/// With a source of fewer than 2 sides or more than 2^64, or a target of none.
+/// # Errors
+/// If the source or a target is not fair, or the source has more than 2^64 sides.
 ///
 /// ```
-/// use flipcost_streams::batch;
+/// use flipcost::task::{Source, Target};
 /// // Langkaas 2019: a d4 and a d13 from a d6
-/// let costs = batch(6, &[4u8.into(), 13u8.into()]);
-/// assert_eq!(costs.keep.cost.exact().unwrap().to_string(), "2327482/699855");
-/// assert_eq!(costs.bound.cost.decimals(4).unwrap(), "2.2052");
+/// let costs = flipcost_streams::batch(&Source::die(6)?, &[Target::uniform(4)?, Target::uniform(13)?])?;
+/// assert_eq!(costs.keep.cost.to_string(), "2327482/699855");
+/// assert_eq!(costs.bound.cost.decimals(4)?, "2.2052");
+/// # Ok::<(), flipcost::Error>(())
 /// ```
-pub fn batch(source: u128, targets: &[BigUint]) -> BatchCosts {
-    eager_batch(source, 1, targets)
+pub fn batch(source: &Source, targets: &[Target]) -> Result<BatchCosts, Refusal> {
+    eager_batch(source, targets, 1)
 }
 
-/// The same, where `keep` expands to at least this capacity before every extraction.
+/// The same, where `keep` expands to at least this capacity, in states, before every extraction.
 ///
-/// # Panics
-/// With a source of fewer than 2 sides or more than 2^64, or a target of none.
-pub fn eager_batch(source: u128, capacity: u64, targets: &[BigUint]) -> BatchCosts {
-    assert!(source >= 2, "a source of {source} sides cannot be rolled");
-    assert!(
-        targets.iter().all(|n| !n.is_zero()),
-        "a target of 0 sides has no outcome"
-    );
+/// # Errors
+/// As [`batch`].
+pub fn eager_batch(
+    source: &Source,
+    targets: &[Target],
+    capacity: u64,
+) -> Result<BatchCosts, Refusal> {
+    let all = (source.clone(), targets.to_vec());
+    let (source, targets) = (sides(source)?, &all_sides(targets)?[..]);
     let product: BigUint = targets.iter().product();
     let separate: Vec<Real> = targets.iter().map(|n| fast(source, n)).collect();
     let logs: Vec<Real> = targets.iter().map(|n| entropy(source, n)).collect();
     let mode = |id, cost, shares| Mode { id, cost, shares };
-    BatchCosts {
+    let keep = keep(source, capacity, targets);
+    let product_mode = mode("product", fast(source, &product), Vec::new());
+    let bound = mode("bound", entropy(source, &product), logs);
+    let (source, targets) = all;
+    Ok(BatchCosts {
         source,
-        targets: targets.to_vec(),
-        keep: keep(source, capacity, targets),
+        targets,
+        keep,
         separate: mode("separate", total(&separate), separate),
-        product: mode("product", fast(source, &product), Vec::new()),
-        bound: mode("bound", entropy(source, &product), logs),
-    }
+        product: product_mode,
+        bound,
+    })
 }
 
 /// The state kept.
@@ -341,6 +351,7 @@ fn ratio(p: &BigUint, q: &BigUint) -> Rational {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::die;
 
     fn targets(list: &[u64]) -> Vec<BigUint> {
         list.iter().map(|&n| n.into()).collect()
@@ -378,13 +389,13 @@ mod tests {
     fn the_costs_of_a_d4_and_a_d13_from_a_d6() {
         // Langkaas 2019 gives the rule; the values are recomputed with Python's fractions: the
         // linear system of the states (i, v), and the series of E(n).
-        let both = batch(6, &targets(&[4, 13]));
+        let both = batch(&die(6), &crate::dice::targets(&targets(&[4, 13]))).unwrap();
         assert_eq!(both.keep.cost.exact(), Some(&exact("2327482/699855")));
         // 4/3 + sum_t (6^t mod 13) / 6^t = 1.33333 + 2.32230
         assert_eq!(both.separate.cost.decimals(4).unwrap(), "3.6556");
         assert_eq!(both.product.cost.decimals(4).unwrap(), "3.0780");
         assert_eq!(both.bound.cost.decimals(4).unwrap(), "2.2052");
-        let other = batch(6, &targets(&[13, 4]));
+        let other = batch(&die(6), &crate::dice::targets(&targets(&[13, 4]))).unwrap();
         let cost = exact("20100730738/6530347005");
         assert_eq!(other.keep.cost.exact(), Some(&cost));
     }
@@ -392,7 +403,7 @@ mod tests {
     #[test]
     fn a_single_target_costs_what_the_fast_dice_roller_costs() {
         for (m, n) in [(2u64, 6u64), (3, 7), (6, 52), (10, 48)] {
-            let one = batch(m.into(), &targets(&[n]));
+            let one = batch(&die(m), &crate::dice::targets(&targets(&[n]))).unwrap();
             let cost = one.keep.cost.exact().unwrap();
             assert_eq!(Some(cost), one.separate.cost.exact(), "m = {m}, n = {n}");
         }
@@ -418,7 +429,11 @@ mod tests {
     /// From a coin nothing is left after a result: V < 2 n, so every one of them costs what the first costs.
     #[test]
     fn many_results_of_a_coin() {
-        let many = batch(2, &vec![6u8.into(); 2000]);
+        let many = batch(
+            &Source::COIN,
+            &crate::dice::targets(&vec![6u8.into(); 2000]),
+        )
+        .unwrap();
         let (one, all) = (exact("11/3"), exact("22000/3"));
         assert_eq!(many.separate.cost.exact(), Some(&all));
         assert!(many.keep.cost.enclose(60).contains(&all));

@@ -1,6 +1,6 @@
 //! Where a chain of decisions ends up, and what it costs between two visits of one state.
 
-use flipcost::law::chain::Fundamental;
+use flipcost::law::Fundamental;
 use flipcost_number::Rational;
 use num_traits::Zero;
 use std::collections::BTreeMap;

@@ -6,7 +6,7 @@
 //! closed (recurrent) class.
 
 use super::cycles::Graph;
-use flipcost::law::chain::solve;
+use flipcost::law::solve;
 use flipcost_number::reduce::sum;
 use flipcost_number::{BigInt, Rational};
 use num_traits::{One, Zero};

@@ -2,10 +2,10 @@
 
 use flipcost::algorithms::Algorithm;
 use flipcost::law::Bias;
-use flipcost::task::{Refusal, Task};
+use flipcost::task::{Refusal, Source, Target, Task};
 use flipcost_libraries::Library;
-use flipcost_number::enclosure::Enclosure;
-use flipcost_number::real::Real;
+use flipcost_number::Enclosure;
+use flipcost_number::Real;
 use flipcost_number::total::{exact_terms, exact_total};
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::Zero;
@@ -99,10 +99,10 @@ fn largest(sizes: &[u64]) -> Result<u64, Refusal> {
 /// Cost: one law for each i up to the largest K, and an enclosure of it.
 ///
 /// ```
-/// use flipcost::algorithms::FAST_DICE_ROLLER;
+/// use flipcost::prelude::*;
 /// // a d2 costs 1 flip, a d3 8/3: 11/3 for three cards
-/// let costs = flipcost_streams::fisher_yates(FAST_DICE_ROLLER, 2, &[3, 52])?;
-/// assert_eq!(costs[0].exact().unwrap().to_string(), "11/3");
+/// let costs = flipcost_streams::fisher_yates(FAST_DICE_ROLLER, &Source::COIN, &[3, 52])?;
+/// assert_eq!(costs[0].to_string(), "11/3");
 /// assert_eq!(costs[1].decimals(3)?, "277.842");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -111,11 +111,11 @@ fn largest(sizes: &[u64]) -> Result<u64, Refusal> {
 /// If the algorithm refuses an i or the source, or a deck has more than 2^16 cards.
 pub fn fisher_yates(
     method: &dyn Algorithm,
-    source: u128,
+    source: &Source,
     sizes: &[u64],
 ) -> Result<Vec<Real>, Refusal> {
     let cost = |i: u64| {
-        let task = Task::dice(source, i).map_err(|e| Refusal::Rule(e.to_string()))?;
+        let task = Task::new(source.clone(), Target::uniform(i).expect("i >= 2"));
         let law = method.prepare(&task)?.law();
         let law = law.map_err(|e| Refusal::Rule(e.to_string()))?;
         let mean = law.mean_real();
@@ -204,15 +204,15 @@ mod tests {
         let sizes = [0, 1, 2, 40, 17, 200];
         for id in ["fast-dice-roller", "rejection", "interval"] {
             let method = find(id).unwrap();
-            let costs = fisher_yates(method, 2, &sizes).unwrap();
+            let costs = fisher_yates(method, &Source::COIN, &sizes).unwrap();
             for (cards, cost) in sizes.iter().zip(&costs).skip(1) {
-                let rows = shuffle(2, *cards);
+                let rows = shuffle(&Source::COIN, *cards).unwrap();
                 let row = rows.iter().find(|row| row.id == id).unwrap();
                 let known = row.cost.as_ref().unwrap();
                 assert_eq!(known.decimals(20), cost.decimals(20), "{id}, {cards}");
             }
         }
-        let large = fisher_yates(FAST_DICE_ROLLER, 2, &[MOST_CARDS + 1]);
+        let large = fisher_yates(FAST_DICE_ROLLER, &Source::COIN, &[MOST_CARDS + 1]);
         assert!(
             large
                 .err()

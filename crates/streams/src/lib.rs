@@ -36,6 +36,7 @@ pub(crate) mod batch;
 pub mod broken;
 mod certificate;
 mod cycles;
+mod dice;
 mod embedded;
 pub mod fisher_yates;
 pub mod joint;
@@ -58,7 +59,7 @@ pub use fisher_yates::{LibraryShuffle, fisher_yates, library_shuffle};
 pub use long_run::{LongRun, eager_repeat, repeat};
 pub use merge_shuffle::merge_shuffle;
 pub use order::{BestOrder, best_order};
-pub use orders::all_orders;
+pub use orders::{OrderCost, all_orders};
 pub use rao_sandelius::rao_sandelius;
 pub use shuffle::{ShuffleMethod, draw, shuffle};
 pub use store::{

@@ -5,8 +5,10 @@
 //! of one state, or, the same, under the stationary distribution.
 
 use super::batch::entropy;
+use super::dice::{sides, word_sides};
 use super::embedded::Embedded;
-use flipcost_number::real::Real;
+use flipcost::task::{Refusal, Source, Target};
+use flipcost_number::Real;
 use flipcost_number::{BigInt, Rational};
 use num_traits::One;
 
@@ -20,8 +22,10 @@ use num_traits::One;
 /// proved.)
 ///
 /// ```
-/// let run = flipcost_streams::repeat(6, 6);
+/// use flipcost::task::{Source, Target};
+/// let run = flipcost_streams::repeat(&Source::die(6)?, &Target::uniform(6)?)?;
 /// assert_eq!(run.exact.map(|cost| cost.to_string()), Some("1".into())); // a roll per outcome
+/// # Ok::<(), flipcost::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -52,15 +56,10 @@ const WIDEST: u128 = 1 << 34;
 ///
 /// Cost: that of [`eager_repeat`] with the capacity 1.
 ///
-/// # Panics
-/// With a source of fewer than 2 sides or more than 2^64, or a target of none.
-///
-/// ```
-/// use flipcost_streams::repeat;
-/// assert_eq!(repeat(6, 6).exact, Some(flipcost_number::BigInt::from(1).into()));
-/// ```
-pub fn repeat(source: u128, n: u64) -> LongRun {
-    eager_repeat(source, n, 1)
+/// # Errors
+/// If the source or the target is not fair, or has more than 2^64 sides.
+pub fn repeat(source: &Source, target: &Target) -> Result<LongRun, Refusal> {
+    eager_repeat(source, target, 1)
 }
 
 /// The same for the eager variant of this capacity: exact for small chains, else enclosed by an
@@ -80,18 +79,23 @@ pub fn repeat(source: u128, n: u64) -> LongRun {
 /// Cost: up to 600 states are solved over the rationals, up to 20,000 are enclosed in doubles and
 /// integers of 128 bits.
 ///
-/// # Panics
-/// With a source of fewer than 2 sides or more than 2^64, or a target of none.
+/// # Errors
+/// As [`repeat`].
 ///
 /// ```
+/// use flipcost::task::{Source, Target};
 /// // 15 from a coin: the stream ends up in one of two absorbing states, V = 160 and V = 192.
-/// let run = flipcost_streams::eager_repeat(2, 15, 147);
+/// let run = flipcost_streams::eager_repeat(&Source::COIN, &Target::uniform(15)?, 147)?;
 /// assert_eq!(run.exact.unwrap().to_string(), "64/15");
 /// assert_eq!(run.classes, Some(2));
+/// # Ok::<(), flipcost::Error>(())
 /// ```
-pub fn eager_repeat(source: u128, n: u64, capacity: u64) -> LongRun {
-    assert!(source >= 2, "a source of {source} sides cannot be rolled");
-    assert!(n >= 1, "a target of 0 sides has no outcome");
+pub fn eager_repeat(source: &Source, target: &Target, capacity: u64) -> Result<LongRun, Refusal> {
+    let (source, n) = (sides(source)?, word_sides(target)?);
+    Ok(long_run(source, n, capacity))
+}
+
+fn long_run(source: u128, n: u64, capacity: u64) -> LongRun {
     let enough = u128::from(n.max(capacity));
     let narrow = enough * source < WIDEST;
     let limit = if narrow {
@@ -182,7 +186,7 @@ mod tests {
     #[test]
     fn a_stream_costs_what_a_long_batch_tends_to() {
         for (m, n) in [(6u128, 4u64), (6, 2), (10, 3), (20, 6), (3, 2)] {
-            let value = repeat(m, n).exact.unwrap();
+            let value = long_run(m, n, 1).exact.unwrap();
             let mut state = ordered([(1, 1.0)]);
             let mut cost = 0.0;
             for i in 0..3000 {
@@ -202,13 +206,13 @@ mod tests {
     /// Langkaas 2019: bits from a d6, always rolled twice (36, then 18, 9, ...).
     #[test]
     fn a_larger_capacity_costs_less() {
-        let bit = |capacity| eager_repeat(6, 2, capacity).exact.unwrap();
+        let bit = |capacity| long_run(6, 2, capacity).exact.unwrap();
         assert!(bit(36) < bit(1));
         assert!(Real::Exact(bit(36)).compare(&Real::log(&2u8.into(), 6)) == Ok(Ordering::Greater));
     }
     #[test]
     fn a_stream_with_a_large_core_is_bounded_at_once() {
-        let run = repeat(6, 10_007);
+        let run = long_run(6, 10_007, 1);
         assert!(run.exact.is_none() && run.low < run.high);
     }
 
@@ -219,7 +223,7 @@ mod tests {
     #[test]
     fn several_closed_classes_are_solved() {
         for (capacity, classes) in [(16, 1), (129, 1), (147, 2), (161, 2), (193, 2)] {
-            let run = eager_repeat(2, 15, capacity);
+            let run = long_run(2, 15, capacity);
             let (least, largest) = run.stores.unwrap();
             assert!(least >= capacity.into() && largest < 2 * u128::from(capacity));
             let cost = Rational::new(64.into(), 15.into());
@@ -228,7 +232,7 @@ mod tests {
         }
         // two classes of two states each; the fraction is recomputed with Python's fractions, from
         // the stationary distribution of each class
-        let run = eager_repeat(6, 14, 143);
+        let run = long_run(6, 14, 143);
         assert_eq!(run.exact, Some(Rational::new(321.into(), 203.into())));
         assert_eq!(run.classes, Some(2));
     }
@@ -239,7 +243,7 @@ mod tests {
         for m in [2u128, 3, 6] {
             for n in 2..30u64 {
                 for capacity in (1..200u64).step_by(7) {
-                    let run = eager_repeat(m, n, capacity);
+                    let run = long_run(m, n, capacity);
                     let (low, high) = entropy_bound(m, n, n.max(capacity).into());
                     assert!(low <= run.low && run.low <= run.high && run.high <= high);
                     assert!(run.exact.is_some(), "{m} {n} {capacity}");
@@ -255,11 +259,11 @@ mod tests {
     #[test]
     fn words_of_64_bits() {
         for k in 0..64u64 {
-            let run = repeat(1 << 64, 1 << k);
+            let run = long_run(1 << 64, 1 << k, 1);
             assert_eq!(run.exact, Some(Rational::new(k.into(), 64.into())), "{k}");
         }
         for (n, capacity) in [(6, 1), (u64::MAX, 1), (7, u64::MAX)] {
-            let run = eager_repeat(1 << 64, n, capacity);
+            let run = long_run(1 << 64, n, capacity);
             let (low, high) = entropy_bound(1 << 64, n, n.max(capacity).into());
             assert!(
                 low <= run.low && run.low <= run.high && run.high <= high,
@@ -270,7 +274,7 @@ mod tests {
 
     #[test]
     fn tolls_fall_with_the_capacity() {
-        let (fine, finer) = (eager_repeat(2, 6, 1 << 16), eager_repeat(2, 6, 1 << 40));
+        let (fine, finer) = (long_run(2, 6, 1 << 16), long_run(2, 6, 1 << 40));
         assert!(fine.low <= fine.high && finer.high < fine.high);
         let toll = |long: &LongRun| {
             let cost = Real::Exact(long.high.clone());

@@ -24,9 +24,11 @@
 //! cut-off of one card.
 
 use super::batch::fast;
+use super::dice::sides;
 use super::fisher_yates::RunningSums;
-use flipcost_number::enclosure::Enclosure;
-use flipcost_number::real::Real;
+use flipcost::task::{Refusal, Source};
+use flipcost_number::Enclosure;
+use flipcost_number::Real;
 use flipcost_number::{BigInt, Rational};
 use num_traits::Zero;
 use std::collections::HashMap;
@@ -196,16 +198,17 @@ fn depth(cards: u64) -> u32 {
 /// for each.
 ///
 /// ```
-/// let costs = flipcost_streams::merge_shuffle(2, &[2, 4, 52]);
-/// assert_eq!(costs[0].exact().unwrap().to_string(), "3"); // 2 flips, and 1 more either way
-/// assert!(costs[2].compare(&flipcost_streams::rao_sandelius(2, 52))?.is_gt());
-/// # Ok::<(), flipcost_number::Undecided>(())
+/// use flipcost::task::Source;
+/// let costs = flipcost_streams::merge_shuffle(&Source::COIN, &[2, 4, 52])?;
+/// assert_eq!(costs[0].to_string(), "3"); // 2 flips, and 1 more either way
+/// assert!(costs[2] > flipcost_streams::rao_sandelius(&Source::COIN, 52)?);
+/// # Ok::<(), flipcost::Error>(())
 /// ```
 ///
-/// # Panics
-/// With a source of fewer than 2 sides.
-pub fn merge_shuffle(source: u128, sizes: &[u64]) -> Vec<Real> {
-    assert!(source >= 2, "a source of {source} sides cannot be rolled");
+/// # Errors
+/// If the source is not fair, or has more than 2^64 sides.
+pub fn merge_shuffle(source: &Source, sizes: &[u64]) -> Result<Vec<Real>, Refusal> {
+    let source = sides(source)?;
     let most = sizes.iter().copied().max().unwrap_or(0).max(2);
     let costs: Vec<Real> = (2..=most).map(|i| fast(source, &i.into())).collect();
     let sums = RunningSums::new(costs.clone());
@@ -228,7 +231,7 @@ pub fn merge_shuffle(source: u128, sizes: &[u64]) -> Vec<Real> {
             Real::cached(move |bits| enclosed(&sums, cards, bits))
         }
     };
-    sizes.iter().map(of).collect()
+    Ok(sizes.iter().map(of).collect())
 }
 
 fn deck<A: Arithmetic>(arithmetic: &A, indices: &[A::Number], cards: u64) -> A::Number {
@@ -261,6 +264,7 @@ fn enclosed(sums: &RunningSums, cards: u64, bits: u64) -> Enclosure {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::die;
     use num_traits::One;
     use std::collections::BTreeMap;
 
@@ -371,7 +375,11 @@ mod tests {
     fn enclosures_hold_the_fractions() {
         for source in [2, 3, 6] {
             let sizes: Vec<u64> = (0..=MOST_EXACT).collect();
-            for (cards, cost) in sizes.iter().zip(merge_shuffle(source, &sizes)).skip(2) {
+            for (cards, cost) in sizes
+                .iter()
+                .zip(merge_shuffle(&die(source), &sizes).unwrap())
+                .skip(2)
+            {
                 let exact = cost.exact().expect("a fraction");
                 let costs = (2..=*cards).map(|i| fast(source, &i.into())).collect();
                 let value = enclosed(&RunningSums::new(costs), *cards, 80);
@@ -379,8 +387,11 @@ mod tests {
             }
         }
         // the same whatever else is asked for
-        let alone = merge_shuffle(2, &[300])[0].decimals(30);
-        assert_eq!(merge_shuffle(2, &[1000, 300, 7])[1].decimals(30), alone);
+        let alone = merge_shuffle(&Source::COIN, &[300]).unwrap()[0].decimals(30);
+        assert_eq!(
+            merge_shuffle(&Source::COIN, &[1000, 300, 7]).unwrap()[1].decimals(30),
+            alone
+        );
         // with 2000 bits no weight of 400 cards vanishes, and with 60 most do
         let costs = (2..=400u64).map(|i| fast(2, &i.into())).collect();
         let sums = RunningSums::new(costs);

@@ -1,25 +1,30 @@
 //! The order of a batch that costs least with the state kept.
 
 use super::batch::keep;
+use super::dice::{all_sides, sides, targets as dice_targets};
+use flipcost::task::{Refusal, Source, Target};
 use flipcost_number::BigUint;
+use flipcost_number::Real;
 use flipcost_number::collect::ordered;
-use flipcost_number::real::Real;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::ToPrimitive;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// The order of a batch that costs least with the state kept.
 ///
 /// ```
-/// let best = flipcost_streams::best_order(6, &[4u8.into(), 13u8.into()]);
-/// assert_eq!(best.targets, [13u8.into(), 4u8.into()]);
+/// use flipcost::task::{Source, Target};
+/// let [d4, d13] = [Target::uniform(4)?, Target::uniform(13)?];
+/// let best = flipcost_streams::best_order(&Source::die(6)?, &[d4.clone(), d13.clone()])?;
+/// assert_eq!(best.targets, [d13, d4]);
 /// assert!(best.exhaustive && best.proved);
+/// # Ok::<(), flipcost::Error>(())
 /// ```
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct BestOrder {
     /// The targets in that order.
-    pub targets: Vec<BigUint>,
+    pub targets: Vec<Target>,
     /// What it costs.
     pub cost: Real,
     /// Were all orders compared? (Otherwise no move of one target to another place is better.)
@@ -46,36 +51,31 @@ const APART: f64 = 1.0 + 1e-9;
 /// Cost: at most k! orders of k <= 8 targets, each the sum over its states; beyond, k^2 orders for
 /// every move.
 ///
-/// # Panics
-/// With a source of fewer than 2 sides or more than 2^64, or a target of none.
-pub fn best_order(source: u128, targets: &[BigUint]) -> BestOrder {
-    assert!(source >= 2, "a source of {source} sides cannot be rolled");
-    assert!(
-        targets.iter().all(|n| !n.is_zero()),
-        "a target of 0 sides has no outcome"
-    );
-    let mut sorted = targets.to_vec();
+/// # Errors
+/// If the source or a target is not fair, or the source has more than 2^64 sides.
+pub fn best_order(source: &Source, targets: &[Target]) -> Result<BestOrder, Refusal> {
+    let (source, mut sorted) = (sides(source)?, all_sides(targets)?);
     sorted.sort_unstable_by(|a, b| b.cmp(a));
     let words: Option<Vec<u64>> = sorted.iter().map(ToPrimitive::to_u64).collect();
     let cost = |targets: &[BigUint]| keep(source, 1, targets).cost;
     let Some(words) = words else {
-        return BestOrder {
+        return Ok(BestOrder {
             cost: cost(&sorted),
-            targets: sorted,
+            targets: dice_targets(&sorted),
             exhaustive: false,
             proved: false,
-        };
+        });
     };
     let big = |words: &[u64]| words.iter().map(|&n| n.into()).collect::<Vec<BigUint>>();
     let first = locally_best(source, words);
     if first.len() > EXHAUSTIVE {
         let targets = big(&first);
-        return BestOrder {
+        return Ok(BestOrder {
             cost: cost(&targets),
-            targets,
+            targets: dice_targets(&targets),
             exhaustive: false,
             proved: false,
-        };
+        });
     }
     let mut search = OrderSearch {
         source,
@@ -109,12 +109,12 @@ pub fn best_order(source: u128, targets: &[BigUint]) -> BestOrder {
         }
     }
     let (cost, targets) = best.unwrap_or_else(|| (cost(&[]), Vec::new()));
-    BestOrder {
-        targets,
+    Ok(BestOrder {
+        targets: dice_targets(&targets),
         cost,
         exhaustive: true,
         proved: proved && decided,
-    }
+    })
 }
 
 /// The most orders of about the same cost that are compared exactly.
@@ -219,6 +219,7 @@ fn locally_best(m: u128, mut order: Vec<u64>) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::die;
     use flipcost_number::Rational;
 
     fn targets(list: &[u64]) -> Vec<BigUint> {
@@ -227,9 +228,9 @@ mod tests {
 
     #[test]
     fn a_d13_before_a_d4() {
-        let best = best_order(6, &targets(&[4, 13]));
+        let best = best_order(&die(6), &dice_targets(&targets(&[4, 13]))).unwrap();
         let cost: Rational = "20100730738/6530347005".parse().unwrap();
-        assert_eq!(best.targets, targets(&[13, 4]));
+        assert_eq!(best.targets, dice_targets(&targets(&[13, 4])));
         assert_eq!(best.cost.exact(), Some(&cost));
         assert!(best.exhaustive && best.proved);
     }
@@ -239,7 +240,7 @@ mod tests {
     fn the_best_order_is_the_best() {
         let list = [3u64, 4, 10, 13];
         for m in [2, 6] {
-            let best = best_order(m, &targets(&list));
+            let best = best_order(&die(m), &dice_targets(&targets(&list))).unwrap();
             let mut orders = vec![vec![]];
             for n in list {
                 orders = orders
@@ -260,7 +261,7 @@ mod tests {
                 .min();
             assert_eq!(best.cost.exact(), least.as_ref());
         }
-        assert_eq!(best_order(6, &[]).targets, Vec::<BigUint>::new());
+        assert_eq!(best_order(&die(6), &dice_targets(&[])).unwrap().targets, []);
     }
 
     /// The state is below n m <= 2^128 for the widest of both; the least cost of an order is at least the entropy
@@ -268,8 +269,8 @@ mod tests {
     #[test]
     fn words_of_64_bits() {
         let list = targets(&[u64::MAX, u64::MAX - 58, 3]);
-        let best = best_order(1 << 64, &list);
-        let costs = crate::batch(1 << 64, &list);
+        let best = best_order(&die(1 << 64), &dice_targets(&list)).unwrap();
+        let costs = crate::batch(&die(1 << 64), &dice_targets(&list)).unwrap();
         assert!(best.exhaustive);
         assert_eq!(best.cost.compare(&costs.bound.cost), Ok(Ordering::Greater));
         assert_eq!(best.cost.compare(&costs.separate.cost), Ok(Ordering::Less));

@@ -27,8 +27,10 @@
 //! sampling numbers, Sankhya A 23; Sandelius 1962, A simple randomization procedure, J. R. Statist.
 //! Soc. B 24; the recurrence for a coin after Bacher, Bodini, Hwang & Tsai 2017.
 
-use flipcost_number::enclosure::Enclosure;
-use flipcost_number::real::Real;
+use super::dice::sides;
+use flipcost::task::{Refusal, Source};
+use flipcost_number::Enclosure;
+use flipcost_number::Real;
 use flipcost_number::{BigInt, Rational};
 use num_traits::{One, Pow, Zero};
 
@@ -39,21 +41,22 @@ const MOST_EXACT: u64 = 40;
 /// enclosed. Cost: 40 binomials, or about (bits + 2 log2 K) / log2 m powers of fixed point.
 ///
 /// ```
-/// let flips = |cards| flipcost_streams::rao_sandelius(2, cards);
-/// assert_eq!(flips(4).exact().unwrap().to_string(), "58/7");
-/// assert_eq!(flips(52).decimals(3)?, "308.736");
-/// # Ok::<(), flipcost_number::Undecided>(())
+/// use flipcost::task::Source;
+/// let flips = |cards| flipcost_streams::rao_sandelius(&Source::COIN, cards);
+/// assert_eq!(flips(4)?.to_string(), "58/7");
+/// assert_eq!(flips(52)?.decimals(3)?, "308.736");
+/// # Ok::<(), flipcost::Error>(())
 /// ```
 ///
-/// # Panics
-/// With a source of fewer than 2 sides.
-pub fn rao_sandelius(source: u128, cards: u64) -> Real {
-    assert!(source >= 2, "a source of {source} sides cannot be rolled");
-    match cards {
+/// # Errors
+/// If the source is not fair, or has more than 2^64 sides.
+pub fn rao_sandelius(source: &Source, cards: u64) -> Result<Real, Refusal> {
+    let source = sides(source)?;
+    Ok(match cards {
         0 | 1 => Real::integer(0),
         2..=MOST_EXACT => Real::Exact(exact(source, cards)),
         _ => Real::enclosed(move |bits| enclosed(source, cards, bits)),
-    }
+    })
 }
 
 /// t, the rolls of a heap of two cards as if it were split on.
@@ -129,6 +132,7 @@ fn enclosed(source: u128, cards: u64, bits: u64) -> Enclosure {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::die;
     use std::collections::BTreeMap;
 
     /// T by its recurrence, for a die of m sides.
@@ -161,7 +165,7 @@ mod tests {
     fn closed_form_and_series_are_the_recurrence() {
         for m in [2, 3, 6, 10] {
             for (cards, cost) in recurrence(m, 48).iter().enumerate() {
-                let closed = rao_sandelius(m.into(), cards as u64);
+                let closed = rao_sandelius(&die(m), cards as u64).unwrap();
                 if let Some(exact) = closed.exact() {
                     assert_eq!(exact, cost, "{cards} cards, m = {m}");
                 }
@@ -181,12 +185,25 @@ mod tests {
     /// The values that follow from the recurrence by hand, and a float of T(1024) - 1024 log2 1024.
     #[test]
     fn known_values() {
-        let exact = |cards| rao_sandelius(2, cards).exact().unwrap().to_string();
+        let exact = |cards| {
+            rao_sandelius(&Source::COIN, cards)
+                .unwrap()
+                .exact()
+                .unwrap()
+                .to_string()
+        };
         assert_eq!([2, 3, 4].map(exact), ["1", "5", "58/7"]);
-        let large = rao_sandelius(2, 1024).minus(&Real::integer(10_240));
+        let large = rao_sandelius(&Source::COIN, 1024)
+            .unwrap()
+            .minus(&Real::integer(10_240));
         let each = large.over(&Real::integer(1024));
         assert_eq!(each.decimals(7).unwrap(), "0.2500144");
-        assert!(rao_sandelius(2, 1 << 40).decimals(3).is_ok());
+        assert!(
+            rao_sandelius(&Source::COIN, 1 << 40)
+                .unwrap()
+                .decimals(3)
+                .is_ok()
+        );
     }
 
     /// Shuffles the cards with these flips, in the order of a person who splits the first heap first;
@@ -249,7 +266,11 @@ mod tests {
                 low += used * all;
                 rest -= all;
             }
-            let cost = rao_sandelius(2, cards.into()).exact().unwrap().clone();
+            let cost = rao_sandelius(&Source::COIN, cards.into())
+                .unwrap()
+                .exact()
+                .unwrap()
+                .clone();
             let share = |count: u64| Rational::new(count.into(), (1u64 << LENGTH).into());
             let more = &cost + Rational::from_integer((u64::from(cards) + LENGTH).into());
             assert!(share(low) < cost && cost <= share(low) + share(rest) * more);

@@ -7,22 +7,23 @@
 //! log_m K!.
 
 use super::batch::{eager_batch, entropy, fast};
+use super::dice::sides;
 use super::merge_shuffle::merge_shuffle;
 use super::rao_sandelius::rao_sandelius;
 use super::word_batches::best_batches;
 use flipcost::algorithms::suited_to;
-use flipcost::task::{Refusal, Task};
-use flipcost_number::BigUint;
+use flipcost::task::{Refusal, Source, Target, Task};
+use flipcost_number::Real;
 use flipcost_number::rationals::product_of;
-use flipcost_number::real::Real;
 use flipcost_number::total::total;
 
 /// One way to shuffle.
 ///
 /// ```
 /// // The methods for a deck of four cards, a coin as the source; the entropy bound is the last.
-/// let rows = flipcost_streams::shuffle(2, 4);
+/// let rows = flipcost_streams::shuffle(&flipcost::task::Source::COIN, 4)?;
 /// assert_eq!(rows.last().map(|row| row.id), Some("bound"));
+/// # Ok::<(), flipcost::Error>(())
 /// ```
 #[derive(Clone)]
 #[non_exhaustive]
@@ -47,19 +48,20 @@ pub const CAPACITY: u64 = 1 << 32;
 ///
 /// Cost: one law for each algorithm and card, and two batches of `cards` - 1 targets.
 ///
-/// # Panics
-/// With a source of fewer than 2 sides.
+/// # Errors
+/// If the source is not fair, or has more than 2^64 sides.
 ///
 /// ```
-/// let rows = flipcost_streams::shuffle(2, 3);
+/// let rows = flipcost_streams::shuffle(&flipcost::task::Source::COIN, 3)?;
 /// let cost = |id: &str| {
 ///     let row = rows.iter().find(|row| row.id == id).unwrap();
 ///     row.cost.as_ref().unwrap().exact().unwrap().to_string()
 /// };
 /// // a d3 and a coin, one by one; with the state kept; a d6 at once
 /// assert_eq!(["fast-dice-roller", "keep", "product"].map(cost), ["11/3", "11/3", "11/3"]);
+/// # Ok::<(), flipcost::Error>(())
 /// ```
-pub fn shuffle(source: u128, cards: u64) -> Vec<ShuffleMethod> {
+pub fn shuffle(source: &Source, cards: u64) -> Result<Vec<ShuffleMethod>, Refusal> {
     draw(source, cards, cards)
 }
 
@@ -67,42 +69,45 @@ pub fn shuffle(source: u128, cards: u64) -> Vec<ShuffleMethod> {
 /// d(K-1), ..., a d(K-J+1), with the entropy of K!/(K-J)! outcomes. With J = K it is the shuffle; the
 /// ways that rearrange a whole deck are there only then.
 ///
+/// # Errors
+/// As [`shuffle`].
+///
 /// # Panics
-/// With a source of fewer than 2 sides, and if more cards are drawn than there are.
+/// If more cards are drawn than there are.
 ///
 /// ```
-/// let rows = flipcost_streams::draw(2, 5, 1);
+/// let rows = flipcost_streams::draw(&flipcost::task::Source::COIN, 5, 1)?;
 /// let product = rows.iter().find(|row| row.id == "product").unwrap();
 /// // one card of five: a d5
 /// assert_eq!(product.cost.as_ref().unwrap().exact().unwrap().to_string(), "18/5");
+/// # Ok::<(), flipcost::Error>(())
 /// ```
-pub fn draw(source: u128, cards: u64, drawn: u64) -> Vec<ShuffleMethod> {
+pub fn draw(source: &Source, cards: u64, drawn: u64) -> Result<Vec<ShuffleMethod>, Refusal> {
     draw_by(source, cards, drawn, &|_| true)
 }
 
 /// The same for the ways whose ids are wanted; the bound always is.
-///
-/// # Panics
-/// As [`draw`].
-pub fn draw_by(
-    source: u128,
+pub(crate) fn draw_by(
+    source: &Source,
     cards: u64,
     drawn: u64,
     wanted: &dyn Fn(&str) -> bool,
-) -> Vec<ShuffleMethod> {
+) -> Result<Vec<ShuffleMethod>, Refusal> {
     assert!(drawn <= cards, "{drawn} of {cards} cards are drawn");
     let targets = (cards - drawn + 1).max(2)..=cards;
-    let targets: Vec<BigUint> = targets.rev().map(BigUint::from).collect();
+    let targets: Result<Vec<Target>, _> = targets.rev().map(Target::uniform).collect();
+    let targets = targets.expect("cards are counted from 1");
+    let sides = sides(source)?;
+    let task = |target: &Target| Task::new(source.clone(), target.clone());
     let mut rows = Vec::new();
-    let die = Task::dice(source, cards.max(1)).expect("dice");
+    let die = task(&Target::uniform(cards.max(1)).expect("a card"));
     for method in suited_to(&die) {
         let about = method.about();
         if !wanted(about.id) {
             continue;
         }
-        let mean = |n: &BigUint| {
-            let dice = Task::dice(source, n.clone()).map_err(|e| Refusal::Rule(e.to_string()))?;
-            let law = method.prepare(&dice)?.law();
+        let mean = |target: &Target| {
+            let law = method.prepare(&task(target))?.law();
             Ok(law.map_err(|e| Refusal::Rule(e.to_string()))?.mean_real())
         };
         let means: Result<Vec<Real>, Refusal> = targets.iter().map(mean).collect();
@@ -113,13 +118,13 @@ pub fn draw_by(
         });
     }
     let product = product_of((cards - drawn + 1).max(2)..=cards);
-    let kept = |capacity| eager_batch(source, capacity, &targets).keep.cost;
-    let mut row = |id, name: &str, cost: &dyn Fn() -> Real| {
+    let kept = |capacity| Ok(eager_batch(source, &targets, capacity)?.keep.cost);
+    let mut row = |id, name: &str, cost: &dyn Fn() -> Result<Real, Refusal>| {
         if id == "bound" || wanted(id) {
             rows.push(ShuffleMethod {
                 id,
                 name: name.to_string(),
-                cost: Ok(cost()),
+                cost: cost(),
             });
         }
     };
@@ -128,11 +133,11 @@ pub fn draw_by(
         row("rao-sandelius", name, &|| rao_sandelius(source, cards));
         let name = "Shuffled halves merged roll by roll";
         row("merge-shuffle", name, &|| {
-            merge_shuffle(source, &[cards]).remove(0)
+            Ok(merge_shuffle(source, &[cards])?.remove(0))
         });
         if let Some(best) = best_batches(source, cards) {
             let name = "Several cards from one roll, best batches";
-            row("batches", name, &|| best.words());
+            row("batches", name, &|| Ok(best.words()));
         }
     }
     row("keep", "State kept between the cards", &|| kept(1));
@@ -143,14 +148,15 @@ pub fn draw_by(
     } else {
         "One roll for all that can be drawn"
     };
-    row("product", name, &|| fast(source, &product));
-    row("bound", "Entropy bound", &|| entropy(source, &product));
-    rows
+    row("product", name, &|| Ok(fast(sides, &product)));
+    row("bound", "Entropy bound", &|| Ok(entropy(sides, &product)));
+    Ok(rows)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::die;
 
     /// Four of ten cards: 10 9 8 7 = 5040 outcomes; all but one is all.
     #[test]
@@ -162,12 +168,12 @@ mod tests {
                 .map(|cost| cost.decimals(12).unwrap())
                 .ok()
         };
-        let (four, fast) = (draw(6, 10, 4), fast(6, &5040u32.into()));
+        let (four, fast) = (draw(&die(6), 10, 4).unwrap(), fast(6, &5040u32.into()));
         assert_eq!(cost(&four, "product"), fast.decimals(12).ok());
         let bound = Real::log(&5040u32.into(), 6).decimals(12).ok();
         assert_eq!(cost(&four, "bound"), bound);
-        let whole = draw(6, 10, 10);
-        for row in draw(6, 10, 9) {
+        let whole = draw(&die(6), 10, 10).unwrap();
+        for row in draw(&die(6), 10, 9).unwrap() {
             assert_eq!(
                 row.cost
                     .as_ref()
@@ -180,7 +186,7 @@ mod tests {
 
     #[test]
     fn a_deck_of_52() {
-        let rows = shuffle(2, 52);
+        let rows = shuffle(&Source::COIN, 52).unwrap();
         let flips = |id: &str| {
             let row = rows.iter().find(|row| row.id == id).unwrap();
             row.cost.as_ref().unwrap().decimals(3).unwrap()

@@ -19,8 +19,9 @@
 //! Brackett-Rozinsky & Lemire 2024, Batched ranged random integer generation, arXiv 2408.06213.
 
 use super::fisher_yates::MOST_CARDS;
+use flipcost::task::Source;
 use flipcost_number::Rational;
-use flipcost_number::real::Real;
+use flipcost_number::Real;
 use flipcost_number::total::total;
 use num_traits::Zero;
 use std::cmp::Ordering;
@@ -102,19 +103,21 @@ fn batch(source: u128, from: u64, indices: u64) -> Option<WordBatch> {
     })
 }
 
-/// Does a roll decide each index, and is the deck small enough?
-fn possible(source: u128, cards: u64) -> bool {
-    u128::from(cards) <= source && cards <= MOST_CARDS && source <= 1 << 64
+/// The sides of a source whose rolls decide each index, if the deck is small enough.
+fn word_sides(source: &Source, cards: u64) -> Option<u128> {
+    let sides = source.in_a_word()?;
+    (u128::from(cards) <= sides && cards <= MOST_CARDS).then_some(sides)
 }
 
 /// The best cuts of all decks up to a largest one.
 ///
 /// ```
 /// use flipcost_streams::BestBatches;
-/// let best = BestBatches::new(1 << 64, 52).unwrap();
+/// let best = BestBatches::new(&"word:64".parse()?, 52).unwrap();
 /// let sizes: Vec<u64> = best.for_cards(52).batches.iter().map(|batch| batch.indices).collect();
 /// assert_eq!(sizes, [10, 11, 12, 18]);
 /// assert_eq!(best.for_cards(20).batches.len(), 1); // 20! is below 2^64
+/// # Ok::<(), flipcost::Error>(())
 /// ```
 pub struct BestBatches {
     source: u128,
@@ -171,13 +174,12 @@ impl BestBatches {
     }
 
     /// Of all decks of up to so many cards, each batch from one roll of a source of m sides. `None`
-    /// without a roll that decides every index (m < K), and for more than 2^16 cards or m > 2^64.
+    /// without a roll that decides every index (m < K), for a source that is not fair, and for more than 2^16 cards or
+    /// m > 2^64.
     ///
     /// Cost: O(K log m / log K) divisions of words, and fractions where two cuts are equal.
-    pub fn new(source: u128, most: u64) -> Option<BestBatches> {
-        if !possible(source, most) {
-            return None;
-        }
+    pub fn new(source: &Source, most: u64) -> Option<BestBatches> {
+        let source = word_sides(source, most)?;
         let mut best = BestBatches {
             source,
             units: vec![0, 0],
@@ -221,26 +223,24 @@ impl BestBatches {
 ///
 /// ```
 /// use flipcost_streams::{best_batches, published_batches};
-/// let best = best_batches(1 << 64, 52).unwrap();
-/// assert!(best.words().compare(&published_batches(52).words())?.is_lt());
-/// assert!(best_batches(6, 52).is_none());
-/// # Ok::<(), flipcost_number::Undecided>(())
+/// let best = best_batches(&"word:64".parse()?, 52).unwrap();
+/// assert!(best.words() < published_batches(52).words());
+/// assert!(best_batches(&"d6".parse()?, 52).is_none());
+/// # Ok::<(), flipcost::Error>(())
 /// ```
-pub fn best_batches(source: u128, cards: u64) -> Option<WordBatches> {
+pub fn best_batches(source: &Source, cards: u64) -> Option<WordBatches> {
     Some(BestBatches::new(source, cards)?.for_cards(cards))
 }
 
 /// Every index from a roll of its own, of a source of m sides. `None` as in [`BestBatches::new`].
 ///
 /// ```
-/// let words = flipcost_streams::one_by_one(1 << 32, 52).unwrap().words();
+/// let words = flipcost_streams::one_by_one(&"word:32".parse()?, 52).unwrap().words();
 /// assert_eq!(words.decimals(8)?, "51.00000014");
-/// # Ok::<(), flipcost_number::Undecided>(())
+/// # Ok::<(), flipcost::Error>(())
 /// ```
-pub fn one_by_one(source: u128, cards: u64) -> Option<WordBatches> {
-    if !possible(source, cards) {
-        return None;
-    }
+pub fn one_by_one(source: &Source, cards: u64) -> Option<WordBatches> {
+    let source = word_sides(source, cards)?;
     let batches = (2..=cards).rev().map(|from| batch(source, from, 1));
     Some(WordBatches {
         cards,
@@ -283,6 +283,7 @@ pub fn published_batches(cards: u64) -> WordBatches {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::die;
 
     /// The fewest expected words of all cuts, by trying them all.
     fn tried(source: u128, cards: u64) -> Rational {
@@ -298,7 +299,7 @@ mod tests {
     fn the_best_of_all_cuts() {
         for (source, most) in [(16, 12), (60, 12), (256, 13), (1000, 13), (1 << 12, 12)] {
             for cards in 0..=most {
-                let best = best_batches(source, cards).unwrap();
+                let best = best_batches(&die(source), cards).unwrap();
                 let words = best.words();
                 assert_eq!(
                     words.exact(),
@@ -340,7 +341,7 @@ mod tests {
             [3, 4, 5, 6]
         );
         for cards in [2, 52, 600, 3000] {
-            let best = best_batches(1 << 64, cards).unwrap().words();
+            let best = best_batches(&die(1 << 64), cards).unwrap().words();
             assert!(
                 best.compare(&words(cards)).unwrap().is_lt() || cards == 2,
                 "{cards}"

@@ -3,6 +3,7 @@
 use super::error::{Mistake, StudyError};
 use super::limits::at_most;
 use super::values::{AlgorithmName, FromText, read_from_text};
+use flipcost::task::Source;
 use flipcost_number::{BigInt, Real};
 use flipcost_streams::fisher_yates::MOST_CARDS;
 use flipcost_streams::{
@@ -61,21 +62,25 @@ impl DeckShuffle {
         at_most("cards", most, "cards of a deck", MOST_CARDS)?;
         let bits = |batches: WordBatches| batches.words().times(&Real::integer(BigInt::from(64)));
         Ok(match self {
-            DeckShuffle::Indices(algorithm) => fisher_yates(algorithm.0, 2, sizes)?,
+            DeckShuffle::Indices(algorithm) => fisher_yates(algorithm.0, &Source::COIN, sizes)?,
             DeckShuffle::RaoSandelius => {
-                sizes.iter().map(|cards| rao_sandelius(2, *cards)).collect()
+                let flips = sizes
+                    .iter()
+                    .map(|cards| rao_sandelius(&Source::COIN, *cards));
+                flips.collect::<Result<_, _>>()?
             }
-            DeckShuffle::MergeShuffle => merge_shuffle(2, sizes),
-            DeckShuffle::Product => all_orders(2, sizes)
-                .into_iter()
-                .map(|(_, cost)| cost)
-                .collect(),
-            DeckShuffle::Bound => all_orders(2, sizes)
-                .into_iter()
-                .map(|(bound, _)| bound)
-                .collect(),
+            DeckShuffle::MergeShuffle => merge_shuffle(&Source::COIN, sizes)?,
+            DeckShuffle::Product => {
+                let decks = all_orders(&Source::COIN, sizes)?;
+                decks.into_iter().map(|deck| deck.cost).collect()
+            }
+            DeckShuffle::Bound => {
+                let decks = all_orders(&Source::COIN, sizes)?;
+                decks.into_iter().map(|deck| deck.entropy).collect()
+            }
             DeckShuffle::BestBatches => {
-                let best = BestBatches::new(1 << 64, most).expect("a small deck");
+                let best = BestBatches::new(&Source::word(64).expect("a word"), most);
+                let best = best.expect("a small deck");
                 sizes
                     .iter()
                     .map(|cards| bits(best.for_cards(*cards)))

@@ -2,8 +2,8 @@
 //! takes. `from` and `--dice` are `--source` wherever a command has no option of that name.
 
 use flipcost::task::has_dice;
+use flipcost::task::several_dice;
 use flipcost_number::grammar::items;
-use flipcost_question::sides::several_dice;
 use flipcost_question::{ArgumentKind, CommandLine, Description, Sides};
 use serde_json::Value;
 use std::ffi::OsString;

@@ -26,8 +26,8 @@
 
 use flipcost::prelude::*;
 use flipcost::roller::numerator::weighted;
+use flipcost_number::Real;
 use flipcost_number::fixed::log2_fixed;
-use flipcost_number::real::Real;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::ops::RangeInclusive;

@@ -14,9 +14,9 @@
 use super::toll::{bernoulli, ln2, mean_over_log, narrow};
 use flipcost_number::disc::{Disc, turn};
 use flipcost_number::e_pi::pi;
-use flipcost_number::enclosure::{self, Enclosure};
 use flipcost_number::threads;
 use flipcost_number::{BigInt, Rational, Real};
+use flipcost_number::{Enclosure, log2};
 
 /// The first Fourier coefficients, enclosed.
 pub struct Fourier {
@@ -31,7 +31,7 @@ fn fraction(p: u64, q: u64, bits: u64) -> Enclosure {
 
 /// exp(2 pi i log2 n).
 fn turn_of_log(n: u64, bits: u64) -> Disc {
-    let log = enclosure::log2(&n.into(), bits + 8).coarsen(bits + 8);
+    let log = log2(&n.into(), bits + 8).coarsen(bits + 8);
     let whole = BigInt::from(n.ilog2()) << log.bits;
     let part = Enclosure {
         low: log.low - &whole,

@@ -60,8 +60,8 @@
 //! 1/u and 1/u^2 that is the last term.
 
 use flipcost_number::budget::spend_on;
-use flipcost_number::enclosure::{self, Enclosure};
 use flipcost_number::{BigInt, Rational, Real};
+use flipcost_number::{Enclosure, ln};
 use num_traits::{One, Pow, Signed, Zero};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -131,7 +131,7 @@ fn enclosure_around(sum: &Rational, rest: &Rational, bits: u64) -> Enclosure {
 }
 
 pub(super) fn ln2(bits: u64) -> Enclosure {
-    enclosure::ln(&BigInt::from(2).into(), bits)
+    ln(&BigInt::from(2).into(), bits)
 }
 
 /// Narrow enough, or tried with more bits, and kept.

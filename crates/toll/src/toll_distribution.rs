@@ -21,9 +21,9 @@
 //! more are, halving ends after [`MOST_PARTS`], with a wider enclosure.
 
 use super::band::enclosed;
+use flipcost_number::common_decimals;
 use flipcost_number::fixed::log2_fixed;
 use flipcost_number::long::div_floor;
-use flipcost_number::real::common_decimals;
 use flipcost_number::{BigInt, Decimal, Rational, Real};
 use num_integer::Integer;
 use num_traits::ToPrimitive;

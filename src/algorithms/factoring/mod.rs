@@ -41,9 +41,7 @@ mod rounding_up;
 mod search;
 
 pub(super) use rounding_up::ROUNDING_UP;
-pub use search::{
-    FactoringRecipe, LARGEST_SEARCH, Procedure, RecipeDie, recipe, recipe_with_remainders,
-};
+pub use search::{FactoringRecipe, Procedure, RecipeDie, recipe, recipe_with_remainders};
 
 use super::{About, Memory, Rule, RuleInfo, Step};
 use crate::law::{Branch, Chain, ChainState, Law, Next};
@@ -185,8 +183,9 @@ impl RuleInfo for Factoring {
         let m = dice.m;
         let n = dice.n.to_u64().ok_or_else(|| {
             Refusal::Rule(format!(
-                "a recipe for a target of {} bits is not searched: the search ends at {LARGEST_SEARCH}",
-                dice.n.bits()
+                "a recipe for a target of {} bits is not searched: the search ends at {}",
+                dice.n.bits(),
+                search::LARGEST_SEARCH
             ))
         })?;
         let mut leaves = Vec::new();

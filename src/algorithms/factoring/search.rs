@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Recipes are searched up to this X: for a coin targets up to 8192, for a d6 up to 7776, for a d10
 /// up to 10000, for a d20 up to 8000.
-pub const LARGEST_SEARCH: u64 = 10_000;
+pub(crate) const LARGEST_SEARCH: u64 = 10_000;
 
 /// How a die is made.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,9 +4,9 @@ use std::sync::OnceLock;
 
 use super::group::LARGEST_ORDER;
 use super::theta::{BITS, double};
+use flipcost_number::Enclosure;
 use flipcost_number::Rational;
 use flipcost_number::disc::{Disc, turn};
-use flipcost_number::enclosure::Enclosure;
 
 /// A complex number.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,7 +63,7 @@ impl RootsOfUnity {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use flipcost_number::real::nearest_f64;
+    use flipcost_number::nearest_f64;
 
     /// Each part is the nearest double to its value, enclosed by another way: e^(2 pi i v / d) itself, and not as a power.
     #[test]

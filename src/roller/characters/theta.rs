@@ -34,8 +34,8 @@ use std::sync::OnceLock;
 use num_bigint::BigInt;
 use num_traits::{One, ToPrimitive};
 
+use flipcost_number::Enclosure;
 use flipcost_number::e_pi::pi;
-use flipcost_number::enclosure::Enclosure;
 use flipcost_number::exponential::{erf, exp};
 use flipcost_number::threads;
 

@@ -2,7 +2,7 @@
 //! `number::order_tests` and `super::characters`, and that of quotients, `number::gcd_pairs`, have it.
 //!
 //! For odd n the words of (2^p - 1)/n come from the low end by q = -c/n mod 2^w, c' = floor(q n /
-//! 2^w) + 1 (see `flipcost_number::residues`). One period is a chain of dependent products, so many
+//! 2^w) + 1 (see `residues`). One period is a chain of dependent products, so many
 //! periods run at the same time ([`CountKernel`]):
 //!
 //! - in words, w = 64: six periods side by side in plain Rust, compiled once for every processor
@@ -206,7 +206,7 @@ fn in_groups<const W: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use flipcost_number::residues::LowWords;
+    use crate::roller::residues::LowWords;
     use proptest::prelude::*;
 
     /// The definition: word after word.

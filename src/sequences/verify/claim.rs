@@ -1,7 +1,7 @@
 //! What can be verified, and what is found.
 
 use super::found::{Extreme, RangeFindings};
-use flipcost_number::real::Undecided;
+use flipcost_number::Undecided;
 use std::ops::{ControlFlow, RangeInclusive};
 
 /// What can be verified: a theorem or a conjecture, each in the file of its kind.

@@ -4,11 +4,11 @@ use super::claim::{Claim, Progress, Record, Recorder, Sample, VerifyError, count
 use super::found::RangeFindings;
 use super::parts::{describe_extreme, larger, sweep};
 use crate::roller::lanes::{Job, count_ones};
+use crate::roller::residues::ResidueSequence;
 use crate::roller::rounds::{OddCycle, odd_cycles, ones_in_period};
 use flipcost_number::chunks::Pace;
 use flipcost_number::factor::pow_mod;
 use flipcost_number::order;
-use flipcost_number::residues::ResidueSequence;
 use flipcost_number::sieve::OrderTable;
 use std::ops::RangeInclusive;
 

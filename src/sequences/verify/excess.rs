@@ -8,7 +8,7 @@ use crate::roller::doubles;
 use crate::task::Task;
 use flipcost_number::chunks::{Pace, ordered};
 use flipcost_number::fixed::Fixed;
-use flipcost_number::real::{Real, Undecided};
+use flipcost_number::{Real, Undecided};
 use std::cmp::Ordering;
 use std::ops::{Range, RangeInclusive};
 
@@ -108,12 +108,9 @@ impl Baseline {
 }
 
 /// The law of the fast dice roller with a coin.
-pub fn law(n: u64) -> Law {
+fn law(n: u64) -> Law {
     let dice = Task::dice(2u8, n).expect("a coin, and n >= 1");
-    let law = algorithms::FAST_DICE_ROLLER
-        .prepare(&dice)
-        .ok()
-        .and_then(|b| b.closed_law());
+    let law = algorithms::FAST_DICE_ROLLER.law(&dice);
     law.expect("the fast dice roller has a law")
 }
 

@@ -58,19 +58,20 @@
 //! period p comes from the sieve of orders, and 2^p mod n = 1 is computed anew: it makes the low p
 //! bits of the 2-adic -1/n, which are counted, the bits of (2^p - 1)/n.
 
-pub mod claim;
+mod claim;
 mod cycles;
-pub mod excess;
-pub mod found;
-pub mod parts;
+mod excess;
+mod found;
+mod parts;
 mod rejection_ratio;
 mod toll_extremes;
 mod two_coins;
 
-pub use claim::{Claim, ClaimResult, Record, Recorder, Sample, VerifyError};
+pub use claim::{Claim, ClaimResult, Progress, Record, Recorder, Sample, VerifyError, go_on};
 #[cfg(test)]
 pub(super) use excess::toll;
 pub use found::{Extreme, RangeFindings};
+pub use parts::{describe_extreme, larger, sweep};
 
 use std::ops::{ControlFlow, RangeInclusive};
 

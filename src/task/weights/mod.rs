@@ -20,7 +20,7 @@
 //! of a formula of dice are independent dice; [`DiceLaw`] reads it, also with letters that are dice. Files of
 //! weights are another door to the same target, [`Weights::of_file`].
 //!
-//! **Limits.** At most [`MOST_WEIGHTS`] weights, and [`MOST_BITS`] bits of all of them together.
+//! **Limits.** At most 2^22 weights, and 2^31 bits of all of them together.
 
 mod brackets;
 mod dice;
@@ -29,7 +29,8 @@ mod named;
 mod table;
 mod values;
 
-pub use values::{MOST_BITS, MOST_WEIGHTS, Weights, WeightsError, WrongText};
+pub use values::MOST_WEIGHTS;
+pub use values::{Weights, WeightsError};
 
 use super::Target;
 use flipcost_number::expression::{parse_natural, parse_rational};
@@ -129,7 +130,7 @@ fn list(text: &str, mark: char) -> Result<Weights, WeightsError> {
     Ok(Weights::new(Target::weighted(integers(weights)?)?))
 }
 
-pub use dice::{DiceLaw, MOST_ROLLS, has_dice};
+pub use dice::{DiceLaw, has_dice};
 pub use file::column_of_text;
 
 #[cfg(test)]

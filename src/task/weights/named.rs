@@ -2,9 +2,9 @@
 
 use super::values::{Weights, WeightsError, fits, inside, integers, too_many, wrong};
 use crate::task::Target;
+use flipcost_number::Real;
 use flipcost_number::expression::{parse_rational, parse_u64};
 use flipcost_number::near::did_you_mean;
-use flipcost_number::real::Real;
 use flipcost_number::{BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, Pow, Zero};

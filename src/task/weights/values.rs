@@ -60,7 +60,7 @@ pub(super) enum Labels {
 pub enum WeightsError {
     /// The text, with the character that is wrong.
     #[error(transparent)]
-    Text(#[from] WrongText),
+    Text(#[from] ExpressionError),
     /// A line of a file.
     #[error("line {line} of the weights: {what}")]
     Line {
@@ -80,30 +80,6 @@ pub enum WeightsError {
     TooLarge(String),
 }
 
-/// A text that is no target, or no source: where, and what would be right.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WrongText(pub(super) ExpressionError);
-
-impl WrongText {
-    /// The same of a text that was meant as a source.
-    pub fn of_source(self) -> WrongText {
-        WrongText(self.0.of_noun("a source"))
-    }
-
-    /// The character that is wrong, from 0.
-    pub fn position(&self) -> usize {
-        self.0.position()
-    }
-}
-
-impl fmt::Display for WrongText {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl std::error::Error for WrongText {}
-
 /// The words of an error about a whole target.
 pub static WORDS: Vocabulary = Vocabulary {
     noun: "a target",
@@ -117,13 +93,13 @@ pub static WORDS: Vocabulary = Vocabulary {
 /// A refusal that points at a character of the text.
 pub(super) fn wrong(text: &str, at: usize, what: impl fmt::Display) -> WeightsError {
     let refusal = AlgebraError::new(at, what);
-    WrongText(ExpressionError::new(text, &WORDS, refusal)).into()
+    ExpressionError::new(text, &WORDS, refusal).into()
 }
 
 /// The refusal of a target in brackets, which begins at this byte of the text.
 pub(super) fn moved(text: &str, begin: usize, error: WeightsError) -> WeightsError {
     match error {
-        WeightsError::Text(WrongText(error)) => inside(text, begin, &error),
+        WeightsError::Text(error) => inside(text, begin, &error),
         error => error,
     }
 }
@@ -132,7 +108,7 @@ pub(super) fn moved(text: &str, begin: usize, error: WeightsError) -> WeightsErr
 pub(super) fn inside(text: &str, begin: usize, error: &ExpressionError) -> WeightsError {
     if begin == 0 && !error.has_place() {
         let what = error.what().to_string();
-        return WrongText(ExpressionError::of_value(text, &WORDS, what)).into();
+        return ExpressionError::of_value(text, &WORDS, what).into();
     }
     wrong(
         text,

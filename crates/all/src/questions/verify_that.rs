@@ -3,13 +3,13 @@
 use super::verify::verdict_phrase;
 use flipcost::algorithms::Algorithm;
 use flipcost::sweep;
-use flipcost::table::expression::Expression;
-use flipcost::table::request::ValueError;
-use flipcost::table::statement::Statement;
+use flipcost::table::Expression;
+use flipcost::table::Statement;
+use flipcost::table::ValueError;
 use flipcost::table::{Precision, Request, RowError};
 use flipcost_number::Real;
-use flipcost_number::chunks::Workers;
 use flipcost_number::short::short_digits;
+use flipcost_number::threads::Workers;
 use flipcost_question::Verdict;
 use flipcost_question::prelude::*;
 use flipcost_question::sides::known;

@@ -41,7 +41,7 @@ const DOORS: [(Door, &str); 3] = [
     (Door::Plain, "plain"),
 ];
 
-/// Memory what is said of an answer, and counts its rows.
+/// Keeps what is said of an answer, and counts its rows.
 #[derive(Default)]
 struct Said(Foot, usize);
 

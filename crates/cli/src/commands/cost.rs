@@ -6,7 +6,7 @@ use crate::sweep::job::SweepJob;
 use crate::sweep::shard::Shard;
 use clap::ArgMatches;
 use flipcost::algorithms::{Algorithm, REGISTRY};
-use flipcost::table::{COLUMNS, Column, ColumnKind, columns};
+use flipcost::table::{COLUMNS, Column, ColumnKind, N, NEEDS_LOAD};
 use flipcost::task;
 use flipcost_one_draw::questions::{self, CostRows};
 use flipcost_question::{AlgorithmId, ColumnId, Query};
@@ -74,7 +74,7 @@ fn of_b_file(query: &mut CostRows) -> Result<(), Failure> {
             "one value of each n of a range such as 1..1000: choose another --format".into(),
         );
     }
-    query.columns.retain(|column| column.0 != columns::N);
+    query.columns.retain(|column| column.0 != N);
     let value = match query.columns[..] {
         [one] if one.0.is_integer() && query.digits.is_none() => one,
         [one] => {
@@ -106,7 +106,7 @@ fn of_b_file(query: &mut CostRows) -> Result<(), Failure> {
     if query.request()?.algorithms.len() != 1 {
         return refused("one value per n: name one algorithm with --algorithm".into());
     }
-    query.columns = vec![ColumnId(columns::N), value];
+    query.columns = vec![ColumnId(N), value];
     Ok(())
 }
 
@@ -172,13 +172,13 @@ impl CostArgs {
             let beside = COLUMNS.iter().filter(|column| column.is_beside());
             query.columns = beside.map(|column| ColumnId(column)).collect();
             if !query.source.0.is_fair() {
-                query.columns.push(ColumnId(columns::NEEDS_LOAD));
+                query.columns.push(ColumnId(NEEDS_LOAD));
             }
         }
         let mut answer = answer::collect_on(query, self.threads())?;
         for column in answer.head.columns.iter_mut().filter(|_| usual) {
             // nobody named them
-            let known = Column::find(&column.name).filter(|known| *known != columns::NEEDS_LOAD);
+            let known = Column::find(&column.name).filter(|known| *known != NEEDS_LOAD);
             column.answers = known.is_none_or(|known| known.answers());
         }
         let asides = answer.foot.asides.iter().filter(|_| said);

@@ -3,7 +3,7 @@
 use super::{Failure, answer, picture};
 use clap::ValueEnum;
 use flipcost::table::ColumnKind;
-use flipcost::table::columns;
+use flipcost::table::{ALGORITHM, N, SOURCE};
 use flipcost_figures::{Chart, Scale};
 use flipcost_one_draw::CostTarget;
 use flipcost_one_draw::pictures::curves::Curves;
@@ -148,9 +148,9 @@ impl FigureArgs {
             )));
         }
         self.drawable()?;
-        let mut shown = vec![ColumnId(columns::N), ColumnId(columns::ALGORITHM)];
+        let mut shown = vec![ColumnId(N), ColumnId(ALGORITHM)];
         if self.sources.is_some() {
-            shown.insert(0, ColumnId(columns::SOURCE));
+            shown.insert(0, ColumnId(SOURCE));
         }
         if !shown.contains(&self.column) {
             shown.push(self.column);

@@ -5,7 +5,7 @@ use super::{Failure, QuestionCommand, answer, cost};
 use clap::ValueEnum;
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::sequences;
-use flipcost::table::columns::N;
+use flipcost::table::N;
 use flipcost::table::{COLUMNS, Cell};
 use flipcost_number::BigInt;
 use flipcost_oeis::draft::{self, Submission};

@@ -6,10 +6,10 @@ use crate::failure::Failure;
 use crate::progress_bar::bar;
 use crate::watch;
 use flipcost::sweep;
-use flipcost::table::request::{Chunk, ChunkColumn};
 use flipcost::table::{Cell, Request, RowError};
-use flipcost_number::chunks::Workers;
+use flipcost::table::{Chunk, ChunkColumn};
 use flipcost_number::threads;
+use flipcost_number::threads::Workers;
 use flipcost_one_draw::questions::Remarks;
 use flipcost_question::{Progress, Query};
 use flipcost_terminal::rows::{Format, Lines};
@@ -201,7 +201,7 @@ mod tests {
     use super::*;
     use flipcost::algorithms::{FAST_DICE_ROLLER, REGISTRY};
     use flipcost::table::Precision;
-    use flipcost::table::columns;
+    use flipcost::table::{CYCLE_ROUNDS, EXPECTED, EXPECTED_EXACT, N, PERIOD, PREPERIOD, SOURCE};
     use flipcost::task::Source;
     use proptest::prelude::*;
 
@@ -214,7 +214,7 @@ mod tests {
             first in 1u64..100_000,
             length in 0u64..50,
             columns in prop::sample::subsequence(
-                vec![columns::N, columns::SOURCE, columns::PREPERIOD, columns::PERIOD, columns::CYCLE_ROUNDS], 2,
+                vec![N, SOURCE, PREPERIOD, PERIOD, CYCLE_ROUNDS], 2,
             ),
             source in prop::sample::select(vec![2u64, 3, 10]),
             alone in any::<bool>(),
@@ -232,7 +232,7 @@ mod tests {
             let lines = Lines::new(format, &request.headers()).unwrap();
             let surveys = request.tables(*range.end());
             let answers = request.look_up(&range, &surveys);
-            let known = source == 2 || !request.columns.contains(&columns::CYCLE_ROUNDS);
+            let known = source == 2 || !request.columns.contains(&CYCLE_ROUNDS);
             let cycle = request.columns.iter().any(|column| column.quantity().is_some());
             let words = request.words(&answers);
             prop_assert_eq!(words.is_some(), !cycle || known && alone);
@@ -254,14 +254,14 @@ mod tests {
             far in any::<bool>(),
         ) {
             let (column, first) = match digits {
-                Some(_) if far => (columns::EXPECTED, (1 << 32) - first),
-                Some(_) => (columns::EXPECTED, first),
-                None => (columns::EXPECTED_EXACT, first),
+                Some(_) if far => (EXPECTED, (1 << 32) - first),
+                Some(_) => (EXPECTED, first),
+                None => (EXPECTED_EXACT, first),
             };
             let request = Request {
                 algorithms: vec![FAST_DICE_ROLLER],
                 source: Source::COIN,
-                columns: vec![columns::N, column],
+                columns: vec![N, column],
                 precision: Precision { digits, ..Precision::default() },
             };
             let range = first..=first + length;

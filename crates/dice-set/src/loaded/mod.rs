@@ -144,7 +144,7 @@ pub fn optimum(
     let kinds = Kinds::new(&faces, &most, least)
         .ok_or_else(|| OptimumError::Likely(task.source().clone()))?;
     let scale = |x: &Rational| fixed(x, kinds.bits, true);
-    let near = flipcost_number::real::nearest_f64(q.numer(), q.denom());
+    let near = flipcost_number::nearest_f64(q.numer(), q.denom());
     let mut search = LoadedSearch::new(&kinds, near, scale(&most) + 1, effort);
     let deficits: Vec<u64> = shares.iter().map(scale).collect();
     search.run(&deficits, (1 << kinds.bits) / WIDTH, go_on);

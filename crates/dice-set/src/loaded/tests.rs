@@ -1,7 +1,7 @@
 //! Theorems and values of optimal rules.
 
 use super::*;
-use flipcost::law::chain::{Chain, Step};
+use flipcost::law::{Chain, Step};
 use flipcost::task::Target;
 use flipcost_number::threads;
 use num_integer::Integer;

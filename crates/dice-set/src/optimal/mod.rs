@@ -57,7 +57,7 @@ const WIDEST: u128 = 1 << 32;
 /// let found = optimal(&Target::uniform(7u8)?, &dice, 1_000_000, &mut |_| true)?;
 /// assert!(found.proved);
 /// assert_eq!(found.expected.to_string(), "398/161"); // no rule costs less
-/// assert!(found.expected < plan(7, &dice, true)?.expected);
+/// assert!(found.expected < plan(7, &dice)?.expected);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -115,7 +115,7 @@ pub fn optimal(
         best.rule = of_one_die(target, &dice[die]);
     }
     let of_plan = match (best.proved, target.sides().and_then(ToPrimitive::to_u64)) {
-        (false, Some(n)) => plan(n, dice, true).ok(),
+        (false, Some(n)) => plan(n, dice).ok(),
         _ => None,
     };
     match (of_search, of_plan) {
@@ -218,7 +218,7 @@ fn priced(dice: &[Die]) -> Result<(Vec<Priced>, Rational), PlanError> {
 mod tests {
     use super::*;
     use crate::polyhedral;
-    use flipcost_number::real::Real;
+    use flipcost_number::Real;
     use flipcost_number::threads;
     use std::cmp::Ordering;
     use std::collections::HashMap;
@@ -255,7 +255,7 @@ mod tests {
             let n = i as u64 + 2;
             let found = best(&fair(n), &set, 2_000_000);
             assert!(found.proved, "d{n}");
-            let planned = plan(n, &set, true).unwrap().expected;
+            let planned = plan(n, &set).unwrap().expected;
             let expected = beaten.get(&n).unwrap_or(&planned);
             assert_eq!(found.expected, *expected, "d{n}");
             assert_eq!(found.lower, *expected, "d{n}");
@@ -477,7 +477,7 @@ mod tests {
     fn a_spent_effort_is_an_honest_gap() {
         let found = best(&fair(97), &polyhedral(), 1000);
         assert!(!found.proved && found.lower < found.expected);
-        let planned = plan(97, &polyhedral(), true).unwrap().expected;
+        let planned = plan(97, &polyhedral()).unwrap().expected;
         assert!(found.expected <= planned);
     }
 

@@ -4,7 +4,7 @@ use super::Plan;
 use crate::{Dice, DicePlan, Die};
 use flipcost::algorithms::bounded::missing_prime;
 use flipcost::table::Column;
-use flipcost::table::columns::{
+use flipcost::table::{
     ALGORITHM, EXPECTED, EXPECTED_EXACT, MISSING_PRIME, N, POSSIBLE, SOURCE, TARGET as WRITTEN,
     WORST_CASE,
 };
@@ -124,7 +124,7 @@ impl DiceAtHand {
             let (n, most) = (short(n), crate::MOST);
             say!("{n} is too large to plan: {most} is the most")
         })?;
-        crate::plan(n, dice, true).map_err(|error| error.to_string().into())
+        crate::plan(n, dice).map_err(|error| error.to_string().into())
     }
 }
 

@@ -143,8 +143,7 @@ impl Question for Plan {
         let other = if split {
             row(&dice, false, &plan.without_split, plan.worst_without_split)?
         } else {
-            let other =
-                crate::plan(plan.target, &dice, true).map_err(QueryError::for_field("dice"))?;
+            let other = crate::plan(plan.target, &dice).map_err(QueryError::for_field("dice"))?;
             row(&dice, true, &other.expected, other.worst_case)?
         };
         let mut rows = vec![first, other];
@@ -228,7 +227,7 @@ impl Plan {
             };
             QueryError::wrong("target", what).right(say!("{of} must be at most {MOST}"))
         })?;
-        crate::plan(n, dice, !self.no_split).map_err(QueryError::for_field("dice"))
+        crate::plan_with(n, dice, !self.no_split).map_err(QueryError::for_field("dice"))
     }
 
     /// The least cost with each die alone, and its worst case.

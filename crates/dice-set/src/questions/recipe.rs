@@ -130,7 +130,7 @@ fn planned(n: u64, dice: &[u128]) -> Option<Rational> {
         [die] if n <= MOST => Die::new(*die).law(n).mean().ok(),
         _ if n <= MOST_PLANNED => {
             let dice: Vec<Die> = dice.iter().copied().map(Die::new).collect();
-            plan(n, &dice, true).ok().map(|plan| plan.expected)
+            plan(n, &dice).ok().map(|plan| plan.expected)
         }
         _ => None,
     }

@@ -2,8 +2,8 @@
 
 mod costs;
 
-use crate::fairness::{FaceCounts, power};
-use crate::fairness_range::power_range;
+use crate::fairness::{FaceCounts, test_power};
+use crate::fairness_range::test_power_range;
 use costs::FairResultCosts;
 use flipcost::algorithms::parse_rolls;
 use flipcost::law::{Bias, Detection, OutcomeLaw};
@@ -288,11 +288,11 @@ impl TestDie {
         control.go_on()?;
         let p = seen.p_value().ok_or_else(|| seen.p_value_range());
         control.go_on()?;
-        let power = power(&weights, seen.rolls());
+        let power = test_power(&weights, seen.rolls());
         control.go_on()?;
         let power_between = match power {
             Some(_) => None,
-            None => power_range(&weights, seen.rolls()),
+            None => test_power_range(&weights, seen.rolls()),
         };
         let law = |weights: &[BigUint]| -> Vec<Rational> {
             let sum: BigUint = weights.iter().sum();

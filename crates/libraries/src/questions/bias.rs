@@ -4,7 +4,7 @@ use crate::reduction::{
     MOST_TERMS, bits_within, modulo_bleichenbacher, multiply_bleichenbacher,
     total_variation_of_bits, total_variation_of_samples_log2,
 };
-use flipcost::law::bias::log2;
+use flipcost::law::log2;
 use flipcost::law::{Bias as Distance, OutcomeLaw};
 use flipcost::table::Precision;
 use flipcost_number::short::short;

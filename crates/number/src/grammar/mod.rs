@@ -25,8 +25,8 @@
 //! name       = a letter, then letters, digits and '_'; or that of a number, such as P-256
 //! ```
 //!
-//! Blanks may stand between all of these. A text nests at most [`MOST_DEPTH`] deep (brackets,
-//! powers of powers and signs of signs count) and has at most [`MOST_SYMBOLS`] symbols. The tree is
+//! Blanks may stand between all of these. A text nests at most 50 deep (brackets,
+//! powers of powers and signs of signs count) and has at most 10,000 symbols. The tree is
 //! kept as one list in postfix order, so that neither evaluating nor dropping it needs the stack.
 //!
 //! Numbers are the rationals of [`crate::rationals`], which refuse what would become too
@@ -50,5 +50,4 @@ pub use dice::dice_length;
 pub use error::ExpressionError;
 pub use formula::Formula;
 pub use list::{items, unbracketed};
-pub use parse::{MOST_DEPTH, MOST_SYMBOLS};
 pub use tree::{Expr, Operator};

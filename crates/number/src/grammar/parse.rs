@@ -15,7 +15,7 @@ impl Expr {
     /// Reads a text. Cost: linear in its length.
     ///
     /// # Errors
-    /// A text that is no expression, or one beyond [`MOST_DEPTH`] or [`MOST_SYMBOLS`], in the words
+    /// A text that is no expression, or one beyond `MOST_DEPTH` or `MOST_SYMBOLS`, in the words
     /// of the algebra that it is read for.
     pub fn parse(text: &str, words: &'static Vocabulary) -> Result<Expr, ExpressionError> {
         Parser::new(text, words).parse_all()

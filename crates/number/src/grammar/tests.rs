@@ -1,5 +1,6 @@
 use super::trees::{Tree, numbers, trees};
 use super::*;
+use crate::grammar::parse::{MOST_DEPTH, MOST_SYMBOLS};
 use proptest::prelude::*;
 
 static WORDS: Vocabulary = Vocabulary {

@@ -7,7 +7,7 @@ use crate::{ANumber, detect, published};
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
 use flipcost_number::BigInt;
-use flipcost_number::chunks::Workers;
+use flipcost_number::threads::Workers;
 use flipcost_question::Verdict;
 use flipcost_question::counted;
 use flipcost_question::prelude::*;

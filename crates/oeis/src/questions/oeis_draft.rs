@@ -5,7 +5,7 @@ use crate::draft::{self, Submission};
 use crate::entry_of_sequence::entry;
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
-use flipcost_number::chunks::Workers;
+use flipcost_number::threads::Workers;
 use flipcost_question::prelude::*;
 use std::cell::RefCell;
 use std::num::NonZeroU64;

@@ -6,7 +6,7 @@ use crate::{ANumber, OeisFileError, list, stripped, text};
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
 use flipcost_number::BigInt;
-use flipcost_number::chunks::Workers;
+use flipcost_number::threads::Workers;
 use flipcost_question::prelude::*;
 use flipcost_question::texts;
 use std::fmt;

@@ -2,8 +2,8 @@
 
 use flipcost::sequences;
 use flipcost::sequences::{LARGEST_INDEX, MOST_TERMS, SequenceError};
-use flipcost_number::chunks::Workers;
 use flipcost_number::mr;
+use flipcost_number::threads::Workers;
 use flipcost_number::{BigInt, Rational, Real};
 use flipcost_question::Natural;
 use flipcost_question::nearest;

@@ -3,7 +3,7 @@
 use crate::CostTarget;
 use crate::pictures::curves::{Curves, drawn_column, place};
 use crate::questions::Cost;
-use flipcost::table::columns::EXPECTED;
+use flipcost::table::EXPECTED;
 use flipcost_figures::Drawing;
 use flipcost_figures::{Axis, Chart, Dash, Hue, Series};
 use flipcost_number::short::short;

@@ -9,11 +9,11 @@ mod sentence;
 pub mod summary;
 
 use crate::CostTarget;
-use flipcost::algorithms::table::block_table;
+use crate::block_table;
 use flipcost::algorithms::{self, Algorithm, Purpose};
 use flipcost::law::CostFormula;
-use flipcost::table::columns::{ALGORITHM, ENTROPY, EXPECTED, NEEDS_LOAD};
-use flipcost::table::request::PreparedRow;
+use flipcost::table::PreparedRow;
+use flipcost::table::{ALGORITHM, ENTROPY, EXPECTED, NEEDS_LOAD};
 use flipcost::table::{Column, ColumnUnit, Precision, Request, Row};
 use flipcost::task::{Target, Task};
 use flipcost_figures::Drawing;

@@ -1,12 +1,11 @@
 //! The law of a formula of dice: what its values are, and how likely.
 
-use flipcost::task::DiceLaw;
+use flipcost::task::{DiceLaw, strip_die};
 use flipcost_figures::Drawing;
 use flipcost_number::expression::{ExpressionError, parse_u64};
 use flipcost_number::{Rational, Real};
 use flipcost_question::prelude::*;
 use flipcost_question::texts;
-use flipcost_question::value::die;
 use flipcost_question::value::joined;
 use flipcost_question::{Answer, PictureError, Query};
 use num_traits::{One, Zero};
@@ -106,7 +105,7 @@ impl FromStr for Letters {
                     }
                     dice.extend(std::iter::repeat_n(parse_u64(sides)?, count));
                 }
-                None => dice.push(parse_u64(die(item))?),
+                None => dice.push(parse_u64(strip_die(item))?),
             }
         }
         match dice.len() {

@@ -1,7 +1,7 @@
 //! Monte Carlo against the exact law.
 
 use flipcost::algorithms::simulate::simulate_telling;
-use flipcost_number::chunks::Workers;
+use flipcost_number::threads::Workers;
 use flipcost_question::Always;
 use flipcost_question::Answer;
 use flipcost_question::Door;
@@ -122,7 +122,7 @@ impl Question for Simulate {
         sink.head(&head)?;
         sink.rows(vec![row![
             algorithm.id(),
-            flipcost::table::columns::source_cell(&self.source.0),
+            flipcost::table::source_cell(&self.source.0),
             self.target.cell(),
             found.trials,
             found.seed,

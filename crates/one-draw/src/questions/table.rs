@@ -1,7 +1,7 @@
 //! The look-up table of a block of rolls.
 
 use crate::CostTarget;
-use flipcost::algorithms::table::{BlockRow, MOST_ROWS, block_table};
+use crate::{BlockRow, MOST_ROWS, block_table};
 use flipcost_question::dice::about_rolls;
 use flipcost_question::prelude::*;
 use flipcost_question::value::registered;

@@ -2,7 +2,7 @@
 
 use crate::questions::Cost;
 use flipcost::algorithms::FAST_DICE_ROLLER;
-use flipcost::table::precision::EXACT_LIMIT;
+use flipcost::table::EXACT_LIMIT;
 use flipcost::table::{Costs, Precision};
 use flipcost_number::{BigInt, BigUint, Rational, Real};
 use flipcost_question::prelude::*;

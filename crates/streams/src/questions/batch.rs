@@ -4,7 +4,7 @@ mod costs;
 mod stream;
 mod trace;
 
-use flipcost::table::precision::EXACT_LIMIT;
+use flipcost::table::EXACT_LIMIT;
 use flipcost_figures::Drawing;
 use flipcost_number::BigUint;
 use flipcost_number::short::short;

@@ -167,7 +167,7 @@ impl Question for Shuffle {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let source = self.source.fair("a shuffle")?;
+        self.source.fair("a shuffle")?;
         let most = self.most();
         if self.cards == 0 {
             return Err(QueryError::wrong("cards", "a deck has at least 1 card"));
@@ -191,7 +191,8 @@ impl Question for Shuffle {
             None => {}
         }
         let wanted = |id: &str| self.way.is_none_or(|way| way.name() == id);
-        let ways = draw_by(source, self.cards, drawn, &wanted);
+        let ways = draw_by(&self.source.0, self.cards, drawn, &wanted);
+        let ways = ways.map_err(QueryError::for_field("source"))?;
         let bound = ways.last().map(|way| way.cost.clone());
         let bound = bound.and_then(Result::ok).expect("the bound comes last");
         let (mut rows, mut foot) = (Vec::new(), Foot::default());

@@ -6,7 +6,7 @@ use crate::{
     best_store, eager_repeat,
 };
 use flipcost::table::Precision;
-use flipcost::task::Task;
+use flipcost::task::{Target, Task};
 use flipcost_number::{BigUint, Decimal, Rational, Real};
 use flipcost_question::precision::common;
 use flipcost_question::prelude::*;
@@ -70,6 +70,12 @@ impl TargetsInTurn {
     /// The sides of the dice: one or more.
     pub fn targets(&self) -> &[u64] {
         &self.0
+    }
+
+    /// The dice.
+    fn dice(&self) -> Vec<Target> {
+        let die = |n: &u64| Target::uniform(*n).expect("each has a side");
+        self.0.iter().map(die).collect()
     }
 
     /// The target, if there is one only.
@@ -241,9 +247,12 @@ impl Stream {
         control: &Control,
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
-        let best = best_store(source, self.target.targets(), self.states, &mut || {
-            control.go_on().is_ok()
-        });
+        let best = best_store(
+            &self.source.0,
+            &self.target.dice(),
+            self.states,
+            &mut || control.go_on().is_ok(),
+        );
         control.go_on()?;
         let best = best.map_err(|error| match error {
             StoreError::TooLarge(_) if source == 2 && self.target.only().is_some() => {
@@ -381,7 +390,9 @@ impl Stream {
         };
         let fill = match self.target.only() {
             Some(n) if n <= self.states / source + 1 => {
-                eager_repeat(source.into(), n, self.states / source + 1).exact
+                let die = Target::uniform(n).map_err(QueryError::for_field("target"))?;
+                let run = eager_repeat(&self.source.0, &die, self.states / source + 1);
+                run.map_err(QueryError::input)?.exact
             }
             _ => None,
         };

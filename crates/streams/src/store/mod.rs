@@ -38,6 +38,8 @@ pub use recycler::Recycler;
 pub use run::{StoreRun, StoreStep};
 pub use staged::{StageDecision, Staged};
 
+use crate::dice::word_sides;
+use flipcost::task::{Refusal, Source, Target, Task};
 use flipcost_number::{BigInt, Rational};
 use num_traits::Zero;
 
@@ -78,6 +80,9 @@ pub enum StoreError {
     /// A target of one side among others: it costs nothing and has no place in an order.
     #[error("a die of 1 side among {0} targets: leave it out, it always shows 1")]
     OneSide(usize),
+    /// The source or a target is not fair, or too wide.
+    #[error("a store has no policy: {0}")]
+    Refused(#[from] Refusal),
     /// It was ended, or not found.
     #[error("the best policy was not found")]
     NotFound,
@@ -106,24 +111,34 @@ pub struct BestStore {
 /// [`StoreError`].
 ///
 /// # Panics
-/// With a source of fewer than 2 sides, without targets, or with one of no sides.
+/// Without targets.
 ///
 /// ```
-/// use flipcost_streams::best_store;
-/// let best = best_store(2, &[6], 64, &mut || true)?;
+/// use flipcost::task::{Source, Target};
+/// let best = flipcost_streams::best_store(&Source::COIN, &[Target::uniform(6)?], 64, &mut || true)?;
 /// assert_eq!(best.high.to_string(), "17/6"); // filling and then extracting costs 121/42
 /// assert_eq!(best.low, best.high);
-/// # Ok::<(), flipcost_streams::StoreError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn best_store(
+    source: &Source,
+    targets: &[Target],
+    states: u64,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<BestStore, StoreError> {
+    let source = Task::new(source.clone(), Target::uniform(1).expect("a side")).sides()?;
+    let targets: Result<Vec<u64>, Refusal> = targets.iter().map(word_sides).collect();
+    best_policy(source, &targets?, states, go_on)
+}
+
+/// The same of numbers of sides.
+fn best_policy(
     source: u64,
     targets: &[u64],
     states: u64,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<BestStore, StoreError> {
-    assert!(source >= 2, "a source of {source} sides cannot be rolled");
     let target = targets.iter().copied().max().expect("a target or more");
-    assert!(!targets.contains(&0), "a target of 0 sides has no outcome");
     if states > MOST_STATES {
         return Err(StoreError::TooLarge(states));
     }
@@ -190,7 +205,7 @@ mod tests {
     use flipcost_number::threads;
 
     fn best(m: u64, n: u64, s: u64) -> BestStore {
-        best_store(m, &[n], s, &mut || true).unwrap()
+        best_policy(m, &[n], s, &mut || true).unwrap()
     }
 
     fn ratio(p: u64, q: u64) -> Rational {
@@ -208,7 +223,13 @@ mod tests {
         ] {
             let found = best(m, n, s);
             assert_eq!((&found.low, &found.high), (&cost, &cost), "d{n}, {s}");
-            let fill = eager_repeat(m.into(), n, s / m + 1).exact;
+            let fill = eager_repeat(
+                &Source::die(m).unwrap(),
+                &Target::uniform(n).unwrap(),
+                s / m + 1,
+            )
+            .unwrap()
+            .exact;
             assert_eq!(fill, Some(filling), "d{n}, {s}");
         }
     }
@@ -236,11 +257,16 @@ mod tests {
                 assert_eq!(certificate.cost, found.high);
                 assert!(before.as_ref().is_none_or(|before| found.low <= *before));
                 if n <= s / m + 1 {
-                    let fill = eager_repeat(m.into(), n, s / m + 1);
+                    let fill = eager_repeat(
+                        &Source::die(m).unwrap(),
+                        &Target::uniform(n).unwrap(),
+                        s / m + 1,
+                    )
+                    .unwrap();
                     assert!(found.low <= fill.high, "d{n} from a d{m}, {s} states");
                 }
-                let entropy = flipcost_number::real::Real::log(&n.into(), m);
-                let order = entropy.compare(&flipcost_number::real::Real::Exact(found.low.clone()));
+                let entropy = flipcost_number::Real::log(&n.into(), m);
+                let order = entropy.compare(&flipcost_number::Real::Exact(found.low.clone()));
                 assert_ne!(order, Ok(std::cmp::Ordering::Greater));
                 before = Some(found.low);
             }
@@ -269,7 +295,7 @@ mod tests {
     /// best policies of the targets cost by themselves.
     #[test]
     fn targets_in_an_order() {
-        let of = |m, order: &[u64], s| best_store(m, order, s, &mut || true).unwrap();
+        let of = |m, order: &[u64], s| best_policy(m, order, s, &mut || true).unwrap();
         for (m, n, s) in [(2, 3, 32), (2, 6, 64), (6, 10, 60)] {
             let twice = of(m, &[n, n], s);
             assert_eq!(twice.high, best(m, n, s).high);
@@ -292,8 +318,8 @@ mod tests {
             assert_eq!(of(m, &turned, s).high, found.high, "{order:?}");
             let count = Rational::from_integer(order.len().into());
             let product: u64 = order.iter().product();
-            let entropy = flipcost_number::real::Real::log(&product.into(), m);
-            let all = flipcost_number::real::Real::Exact(&found.high * count);
+            let entropy = flipcost_number::Real::log(&product.into(), m);
+            let all = flipcost_number::Real::Exact(&found.high * count);
             assert_ne!(entropy.compare(&all), Ok(std::cmp::Ordering::Greater));
             for place in 0..order.len() {
                 let mut changed = certificate.clone();
@@ -308,7 +334,7 @@ mod tests {
     #[test]
     fn a_pair_costs_no_more_than_its_product() {
         for (m, a, b, s) in [(2u64, 3u64, 5u64, 60u64), (2, 4, 13, 104), (6, 4, 10, 120)] {
-            let pair = best_store(m, &[a, b], s, &mut || true).unwrap().high;
+            let pair = best_policy(m, &[a, b], s, &mut || true).unwrap().high;
             let product = best(m, a * b, s).high;
             assert!(pair * Rational::from_integer(2.into()) <= product);
         }
@@ -328,7 +354,7 @@ mod tests {
                 let policy = Policy::fill(m, order, s);
                 let found = search::search(policy, &mut || true).unwrap();
                 let (low, high) = enclose::enclose(&found, &mut || true).unwrap();
-                let exact = best_store(m, order, s, &mut || true).unwrap().high;
+                let exact = best_policy(m, order, s, &mut || true).unwrap().high;
                 assert!(
                     low <= exact && exact <= high,
                     "{order:?} from a d{m}, {s} states"
@@ -347,7 +373,7 @@ mod tests {
 
     #[test]
     fn what_has_no_best_policy_says_why() {
-        let of = |m, n, s| best_store(m, &[n], s, &mut || true).map(|best| best.high);
+        let of = |m, n, s| best_policy(m, &[n], s, &mut || true).map(|best| best.high);
         assert_eq!(of(2, 1, 2), Ok(Rational::zero()));
         assert_eq!(of(2, 2, 2), Ok(ratio(1, 1)));
         assert_eq!(of(6, 6, 6), Ok(ratio(1, 1)));
@@ -364,10 +390,10 @@ mod tests {
             "{word}"
         );
         assert_eq!(of(2, 3, 10_001), Err(StoreError::TooLarge(10_001)));
-        let order = |order: &[u64], s| best_store(2, order, s, &mut || true).map(|best| best.high);
+        let order = |order: &[u64], s| best_policy(2, order, s, &mut || true).map(|best| best.high);
         assert_eq!(order(&[3, 5], 5001), Err(StoreError::TooLargeFor(5001, 2)));
         assert_eq!(order(&[3, 1], 64), Err(StoreError::OneSide(2)));
-        let ended = best_store(2, &[3], 64, &mut || false);
+        let ended = best_policy(2, &[3], 64, &mut || false);
         assert_eq!(ended, Err(StoreError::NotFound));
     }
 

@@ -171,7 +171,7 @@ impl StoreRun {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::best_store;
+    use crate::store::best_policy;
     use crate::store::policy::Policy;
 
     fn first(mut run: StoreRun, coins: &[u64]) -> Option<u64> {
@@ -189,7 +189,7 @@ mod tests {
     fn outcomes_of_a_policy_are_uniform() {
         let policies = [(2, 3, 32), (2, 5, 40), (2, 6, 64), (2, 7, 64), (2, 11, 60)];
         for (m, n, s) in policies {
-            let best = best_store(m, &[n], s, &mut || true).unwrap().policy;
+            let best = best_policy(m, &[n], s, &mut || true).unwrap().policy;
             for policy in [best, Policy::fill(m, &[n], s)] {
                 for depth in [8u32, 12] {
                     let mut count = vec![0u64; n as usize];
@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn outcomes_in_an_order_are_uniform() {
         for (order, s) in [([3, 5], 32), ([6, 4], 48), ([7, 3], 30)] {
-            let policy = best_store(2, &order, s, &mut || true).unwrap().policy;
+            let policy = best_policy(2, &order, s, &mut || true).unwrap().policy;
             let mut count = vec![0u64; (order[0] * order[1]) as usize];
             for coins in 0u64..1 << 13 {
                 let mut coins = (0..13).map(|i| coins >> i & 1);

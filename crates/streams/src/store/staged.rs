@@ -24,7 +24,7 @@
 //! Hb(2 / S).
 
 use crate::cycles::{Graph, Visit, until};
-use flipcost_number::real::Real;
+use flipcost_number::Real;
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
 use std::collections::HashMap;

@@ -8,7 +8,7 @@ use crate::sheet::markdown;
 use crate::values::{FigureName, Line, coin, task};
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::law::Bias;
-use flipcost::table::precision::EXACT_LIMIT;
+use flipcost::table::EXACT_LIMIT;
 use flipcost::table::{Cell, Precision, Unwritten};
 use flipcost_libraries::{LIBRARIES, Library};
 use flipcost_number::threads;

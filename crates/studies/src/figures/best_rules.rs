@@ -108,7 +108,7 @@ impl BestRule {
             .collect();
         let fair = Target::uniform(target).map_err(Mistake::new)?;
         let best: Optimal = optimal(&fair, &dice, effort, &mut |_| true).map_err(Mistake::new)?;
-        let kept = plan(target, &dice, true).map_err(Mistake::new)?;
+        let kept = plan(target, &dice).map_err(Mistake::new)?;
         Ok(BestRule {
             target,
             dice: sides.to_vec(),

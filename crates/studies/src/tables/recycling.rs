@@ -6,7 +6,7 @@ use crate::error::{Mistake, StudyError};
 use crate::limits::{CAPACITIES, at_most};
 use crate::values::{Span, task};
 use flipcost::table::Cell;
-use flipcost_number::real::common_decimals;
+use flipcost_number::common_decimals;
 use flipcost_number::{BigInt, Rational, Real};
 use flipcost_streams::eager_repeat;
 use schemars::JsonSchema;
@@ -45,9 +45,9 @@ fn grants_bound(p: &Rational) -> Real {
 }
 
 fn recycling_row(n: u64, bits: u64) -> Result<Option<Vec<Cell>>, StudyError> {
-    task(2, n)?;
+    let task = task(2, n)?;
     let capacity = 1u64 << bits;
-    let run = eager_repeat(2, n, capacity);
+    let run = eager_repeat(task.source(), task.target(), capacity)?;
     let Some((least, largest)) = run.stores.filter(|_| capacity >= n) else {
         return Ok(None);
     };

@@ -2,8 +2,8 @@
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use flipcost::table::request::{ChunkCell, ChunkColumn};
 use flipcost::table::{Cell, Integer};
+use flipcost::table::{ChunkCell, ChunkColumn};
 use flipcost_number::Rational;
 use flipcost_number::text::{DecimalLimbs, push_word, with_fraction};
 use flipcost_question::{cell_to_json, power_of_two};

@@ -1,9 +1,9 @@
 //! The theorem about the sum of fractional parts that the cost is.
 
 use crate::toll::expected_by_fractional_parts;
-use flipcost::sequences::verify::claim::Claim;
-use flipcost::sequences::verify::excess::law;
-use flipcost::sequences::verify::parts::{describe_extreme, larger, sweep};
+use flipcost::law::FractionSize;
+use flipcost::prelude::*;
+use flipcost::sequences::verify::{Claim, describe_extreme, larger, sweep};
 use flipcost_number::chunks::Pace;
 
 pub const FRACTIONAL_PARTS: Claim = Claim {
@@ -19,7 +19,7 @@ pub const FRACTIONAL_PARTS: Claim = Claim {
         let pace = Pace { chunk: 64, threads };
         sweep(range, pace, recorder, progress, |part, found| {
             for n in part {
-                let (mean, sum) = (law(n).mean(), expected_by_fractional_parts(n));
+                let (mean, sum) = (expected(n), expected_by_fractional_parts(n));
                 found.see(sum.denom().bits(), n);
                 if mean.as_ref() != Ok(&sum) {
                     found.refute(|| format!("E(n) is not the sum {sum} at n = {n}"));
@@ -35,3 +35,10 @@ pub const FRACTIONAL_PARTS: Claim = Claim {
         })
     },
 };
+
+/// The mean of the law of the fast dice roller with a coin.
+fn expected(n: u64) -> Result<Rational, FractionSize> {
+    let task = Task::dice(2u8, n).expect("a coin, and n >= 1");
+    let law = FAST_DICE_ROLLER.law(&task);
+    law.expect("the fast dice roller has a law").mean()
+}

@@ -1,8 +1,6 @@
 //! The law of a formula: read, summed up over letters that come twice, and what is known of it.
 
-use super::super::values::{
-    MOST_WEIGHTS, Weights, WeightsError, WrongText, fits, integers, too_many,
-};
+use super::super::values::{MOST_WEIGHTS, Weights, WeightsError, fits, integers, too_many};
 use super::algebra::{DiceLaws, DiceValue, FORMULA};
 use super::endless::SummedLaw;
 use super::finite::total;
@@ -44,7 +42,7 @@ impl DiceLaw {
     /// # Errors
     /// A text that is no formula of these letters; more than [`MOST_ROLLS`] steps; values beyond 2^63.
     pub fn read(text: &str, letters: &[(&str, u64)], from: i64) -> Result<DiceLaw, WeightsError> {
-        let expr = Expr::parse(text, &FORMULA).map_err(WrongText)?;
+        let expr = Expr::parse(text, &FORMULA)?;
         let often = |letter: &str| expr.names().filter(|(name, _)| *name == letter).count();
         let twice: Vec<usize> = (0..letters.len())
             .filter(|&place| often(letters[place].0) > 1)
@@ -73,14 +71,14 @@ impl DiceLaw {
         let mut all = Counts::new();
         let mut parts: BTreeMap<i64, Rational> = BTreeMap::new();
         for _ in 0..combinations {
-            let value = expr.evaluate(&mut laws).map_err(WrongText)?;
+            let value = expr.evaluate(&mut laws)?;
             let law = match value {
                 Whole(value) => {
                     *all.entry(value).or_default() += 1u8;
                     None
                 }
                 value => {
-                    let refuse = |refusal| WrongText(expr.refuse(&FORMULA, refusal));
+                    let refuse = |refusal| expr.refuse(&FORMULA, refusal);
                     Some(laws.law(value).map_err(refuse)?)
                 }
             };
@@ -210,5 +208,5 @@ impl DiceLaw {
 }
 
 fn refuse_formula(text: &str, what: impl Into<String>) -> WeightsError {
-    WrongText(ExpressionError::of_value(text, &FORMULA, what.into())).into()
+    ExpressionError::of_value(text, &FORMULA, what.into()).into()
 }

@@ -25,7 +25,6 @@ mod tests;
 mod work;
 
 pub use law::DiceLaw;
-pub use work::MOST_ROLLS;
 
 use flipcost_number::grammar::dice_length;
 

@@ -18,7 +18,7 @@ use flipcost_question::value::algorithms_for;
 use flipcost_streams::best_batches;
 use flipcost_streams::questions::Shuffle;
 use flipcost_streams::questions::shuffle::sizes;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{One, Zero};
 use serde_json::json;
 use std::cmp::Ordering;
 
@@ -357,7 +357,7 @@ impl Advise {
 fn in_batches(cards: u64, source: &Source) -> Option<Method> {
     source.bits()?;
     let m = source.sides();
-    let batches = best_batches(m.to_u128()?, cards)?;
+    let batches = best_batches(source, cards)?;
     let how = format!(
         "For batches of indices, {}: with n cards still to do, b indices in the batch and m = {m}:",
         sizes(&batches)

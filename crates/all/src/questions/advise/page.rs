@@ -1,12 +1,12 @@
 //! The advice on one page.
 
 use super::{Advise, CARD_BY_CARD, Method};
-use flipcost::algorithms::table::block_table;
 use flipcost::algorithms::{Algorithm, Purpose, find};
 use flipcost::table::Precision;
 use flipcost::task::Task;
 use flipcost_dice_set::sheet::WIDTH;
 use flipcost_number::{BigUint, Real};
+use flipcost_one_draw::block_table;
 use flipcost_question::prelude::*;
 use flipcost_question::spell;
 use flipcost_question::spell::{DIGITS, near_integer};

@@ -94,7 +94,7 @@ impl Plan {
                 return Ok(Some(recipe));
             }
         }
-        let unsplit = crate::plan(plan.target, &plan.dice, false);
+        let unsplit = crate::plan_with(plan.target, &plan.dice, false);
         let unsplit = unsplit.map_err(QueryError::for_field("dice"))?;
         let fewer = unsplit.recipe.page(&|die| self.name(die)).blocks.len() < steps;
         Ok(fewer.then_some(SimpleRecipe::Unsplit(unsplit)))

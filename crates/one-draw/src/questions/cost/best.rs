@@ -3,7 +3,7 @@
 use super::CostRows;
 use flipcost::algorithms::{Algorithm, REGISTRY};
 use flipcost::law::Law;
-use flipcost::table::columns::source_cell;
+use flipcost::table::source_cell;
 use flipcost::table::{Costs, Precision, RowError};
 use flipcost::task::{Source, Target, Task};
 use flipcost_number::{Real, threads};

@@ -1,8 +1,8 @@
 //! The interval algorithm with its faces and outcomes in the best order.
 
 use super::Cost;
+use crate::{MOST_ORDERS, cheapest_order, different_orders};
 use flipcost::algorithms::find;
-use flipcost::algorithms::interval_orders::{MOST_ORDERS, cheapest_order, different_orders};
 use flipcost::task::Task;
 use flipcost_question::counted;
 use flipcost_question::prelude::*;

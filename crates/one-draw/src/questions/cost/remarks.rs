@@ -1,10 +1,8 @@
 //! What rows leave out, and why: fractions that are too long, expressions without a value, algorithms that refuse.
 
 use flipcost::law::{FractionSize, TOO_MANY};
-use flipcost::table::columns::{
-    EXPECTED_EXACT, FOURTH_CENTRAL_EXACT, THIRD_CENTRAL_EXACT, VARIANCE_EXACT,
-};
 use flipcost::table::{Column, Row, Unwritten};
+use flipcost::table::{EXPECTED_EXACT, FOURTH_CENTRAL_EXACT, THIRD_CENTRAL_EXACT, VARIANCE_EXACT};
 use flipcost_question::prelude::*;
 use serde_json::Value as Json;
 

@@ -9,7 +9,7 @@ use flipcost::sweep;
 use flipcost::table::{Column, ColumnKind, Request, Row, RowError};
 use flipcost::task::Target;
 use flipcost_figures::Drawing;
-use flipcost_number::chunks::Workers;
+use flipcost_number::threads::Workers;
 use flipcost_question::long::Short;
 use flipcost_question::prelude::*;
 use flipcost_question::sides::known;

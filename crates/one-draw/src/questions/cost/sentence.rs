@@ -1,7 +1,7 @@
 //! The sentence that answers what one target costs.
 
 use super::Cost;
-use flipcost::table::columns::{ALGORITHM, EXPECTED, EXPECTED_EXACT};
+use flipcost::table::{ALGORITHM, EXPECTED, EXPECTED_EXACT};
 use flipcost_question::prelude::*;
 use flipcost_question::{ColumnId, Query};
 

@@ -14,8 +14,8 @@ use super::CostRows;
 use super::remarks::Omissions;
 use dashu_int::IBig;
 use flipcost::algorithms::{Algorithm, find};
-use flipcost::table::columns;
-use flipcost::table::request::value;
+use flipcost::table::value;
+use flipcost::table::{ALGORITHM, N, SOURCE, source_cell};
 use flipcost::table::{Column, ColumnKind, Integer, Precision, Request};
 use flipcost::task::Source;
 use flipcost_number::{BigInt, Rational, Real};
@@ -61,7 +61,7 @@ pub(super) struct Gather {
 }
 
 /// The keys before the columns of a gathered row.
-static KEYS: [&Column; 3] = [columns::SOURCE, columns::N, columns::ALGORITHM];
+static KEYS: [&Column; 3] = [SOURCE, N, ALGORITHM];
 
 /// The statistics of one column.
 struct Statistics {
@@ -466,7 +466,7 @@ impl CostRows {
                 let [mean_exact, mean] = self.mean(values, column.kind(), precision)?;
                 let count = values.len();
                 let mut row = row![
-                    columns::source_cell(&series.source),
+                    source_cell(&series.source),
                     series.algorithm.about().id.to_string(),
                     column.name().to_string(),
                     unit,

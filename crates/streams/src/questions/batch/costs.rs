@@ -1,11 +1,13 @@
 //! A batch: the rows of its modes, of the eager variants and of the best order.
 
 use super::{Batch, head};
+use crate::dice::targets;
 use crate::order::EXHAUSTIVE;
 use crate::{batch, best_order, eager_batch};
 use flipcost::table::Precision;
+use flipcost::task::Target;
+use flipcost_number::Real;
 use flipcost_number::total::total;
-use flipcost_number::{BigUint, Real};
 use flipcost_question::prelude::*;
 use flipcost_question::value::joined;
 use std::cmp::Ordering;
@@ -16,7 +18,8 @@ const MODES: u64 = 4;
 impl Batch {
     pub(super) fn costs(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
-        let (source, targets) = (self.source.fair("a batch")?, self.values());
+        self.source.fair("a batch")?;
+        let (source, targets) = (&self.source.0, targets(&self.values()));
         let several = self.capacities().len() > 1;
         let row = |mode: &str, capacity: Option<u64>, order: &str, cost: &Real, shares: &[Real]| {
             mode_row(mode, capacity, several, order, cost, shares, precision)
@@ -25,7 +28,8 @@ impl Batch {
         let (mut rows, mut foot) = (Vec::new(), Foot::default());
         let order = short(self.targets.get());
         let alone = self.alone(control)?;
-        for (done, mode) in (0..).zip(batch(source, &targets).modes()) {
+        let costs = batch(source, &targets).map_err(QueryError::input)?;
+        for (done, mode) in (0..).zip(costs.modes()) {
             control.go_on()?;
             control.progress(done, all);
             let (cost, shares) = match (&alone, mode.id) {
@@ -43,7 +47,8 @@ impl Batch {
         for (done, capacity) in (MODES..).zip(self.capacities()) {
             control.go_on()?;
             control.progress(done, all);
-            let eager = eager_batch(source, *capacity, &targets).keep;
+            let eager = eager_batch(source, &targets, *capacity);
+            let eager = eager.map_err(QueryError::input)?.keep;
             rows.push(row(
                 "eager",
                 Some(*capacity),
@@ -55,7 +60,7 @@ impl Batch {
         if self.best_order {
             control.go_on()?;
             control.progress(all - 1, all);
-            let best = best_order(source, &targets);
+            let best = best_order(source, &targets).map_err(QueryError::input)?;
             if !best.exhaustive {
                 foot.note(format!(
                     "more than {EXHAUSTIVE} targets (or one above 2^64): no move of one target to another place is better, but not all orders were compared"
@@ -65,10 +70,11 @@ impl Batch {
                     "all orders were compared, but too many cost the same to prove the best: none is better by more than 1 in 10^9",
                 );
             }
-            let keep = batch(source, &best.targets).keep;
+            let keep = batch(source, &best.targets)
+                .map_err(QueryError::input)?
+                .keep;
             // the order that was given costs as little: its row is there
-            let given = batch(source, &targets).keep.cost;
-            if best.cost.compare(&given) == Ok(Ordering::Less) {
+            if best.cost.compare(&costs.keep.cost) == Ok(Ordering::Less) {
                 let order = short(self.in_order(&best.targets));
                 rows.push(row("keep", None, &order, &best.cost, &keep.shares)?);
             } else {
@@ -114,15 +120,15 @@ impl Batch {
 
 impl Batch {
     /// The targets in the order of these sides of the dice that serve them.
-    fn in_order(&self, sides: &[BigUint]) -> Vec<&TargetText> {
+    fn in_order(&self, dice: &[Target]) -> Vec<&TargetText> {
         let mut left: Vec<&TargetText> = self.targets.get().iter().collect();
-        let mut next = |sides: &BigUint| {
+        let mut next = |die: &Target| {
             let at = left
                 .iter()
-                .position(|one| one.target().weight_sum() == sides);
+                .position(|one| one.target().weight_sum() == die.weight_sum());
             left.remove(at.expect("an order has the targets themselves"))
         };
-        sides.iter().map(&mut next).collect()
+        dice.iter().map(&mut next).collect()
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::{Batch, head};
 use crate::{LongRun, eager_repeat, repeat};
+use flipcost::table::EXACT_LIMIT;
 use flipcost::table::Precision;
-use flipcost::table::precision::EXACT_LIMIT;
 use flipcost::task::{Target, Task};
 use flipcost_number::Real;
 use flipcost_number::{BigUint, Decimal};
@@ -20,7 +20,8 @@ type Cost = [Cell; 4];
 impl Batch {
     pub(super) fn stream(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
-        let (source, capacities) = (self.source.fair("a stream")?, self.capacities());
+        self.source.fair("a stream")?;
+        let (source, capacities) = (&self.source.0, self.capacities());
         let several = capacities.len() > 1;
         let n = self.one_target("an endless stream")?;
         let wanted = &self.targets.get()[0];
@@ -42,7 +43,8 @@ impl Batch {
             ));
         }
         if self.repeat {
-            let run = repeat(source, n);
+            let die = Target::uniform(n).map_err(QueryError::for_field("targets"))?;
+            let run = repeat(source, &die).map_err(QueryError::input)?;
             let cost = long_run("repeat", &run, precision, &mut foot)?;
             add("repeat", None, order.clone(), cost);
             let mut last = (n, run);
@@ -52,7 +54,8 @@ impl Batch {
                 // up to n a capacity changes nothing
                 let enough = n.max(capacity);
                 if last.0 != enough {
-                    last = (enough, eager_repeat(source, n, enough));
+                    let run = eager_repeat(source, &die, enough);
+                    last = (enough, run.map_err(QueryError::input)?);
                 }
                 let mode = if several {
                     format!("eager, capacity {capacity}")

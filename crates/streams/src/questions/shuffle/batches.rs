@@ -21,8 +21,8 @@ impl Shuffle {
     ) -> Result<(), QueryError> {
         let source = self.source.get();
         let (Some(best), Some(single)) = (
-            best_batches(source, self.cards),
-            one_by_one(source, self.cards),
+            best_batches(&self.source.0, self.cards),
+            one_by_one(&self.source.0, self.cards),
         ) else {
             let (source, cards) = (self.source.0.with_article(), self.cards);
             let what = say!("one roll of {source} does not choose among {cards} cards");

@@ -14,7 +14,7 @@ impl Shuffle {
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
         let about = algorithm.0.about();
-        let costs = fisher_yates(algorithm.0, self.source.get(), &[self.cards]);
+        let costs = fisher_yates(algorithm.0, &self.source.0, &[self.cards]);
         let costs = costs
             .map_err(|error| QueryError::wrong("algorithm", format!("{}: {error}", about.id)))?;
         let bound = self.bound();

@@ -3,9 +3,9 @@
 //! A block algorithm either gives a result or discards the block and starts again. Its table has
 //! one row per sequence of rolls; with early discard a row ends as soon as the block is lost.
 
-use super::{Algorithm, AlgorithmError};
-use crate::law::Next;
-use crate::task::{Refusal, Task};
+use flipcost::algorithms::{Algorithm, AlgorithmError};
+use flipcost::law::Next;
+use flipcost::task::{Refusal, Task};
 use flipcost_number::BigUint;
 use flipcost_number::short::short;
 use num_traits::{ToPrimitive, Zero};
@@ -26,9 +26,9 @@ pub struct BlockRow {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockTable {
     /// Sides of the source.
-    pub(crate) source: u64,
+    source: u64,
     /// The number of outcomes of the target.
-    pub(crate) target: BigUint,
+    target: BigUint,
     /// Rolls in a whole block.
     pub rolls: usize,
     /// The rows, in the order of their rolls.
@@ -91,7 +91,7 @@ pub const MOST_ROWS: usize = 1 << 16;
 ///
 /// ```
 /// use flipcost::algorithms::find;
-/// use flipcost::algorithms::table::block_table;
+/// use flipcost_one_draw::block_table;
 /// use flipcost::task::Task;
 /// let early = find("base-conversion-early").unwrap();
 /// let table = block_table(&Task::dice(2u8, 6u8).unwrap(), early).unwrap();
@@ -109,7 +109,7 @@ pub fn block_table(dice: &Task, method: &dyn Algorithm) -> Result<BlockTable, Re
         }
     };
     let too_long = || Refusal::Rule(format!("{} has more than {MOST_ROWS} rows", what()));
-    let m = source.sides().to_u64().filter(|m| *m <= Task::WIDEST);
+    let m = source.sides().to_u64().filter(|m| *m <= 1 << 32);
     let m = m.ok_or_else(too_long)?;
     if dice.target().possible() > MOST_ROWS.into() {
         return Err(too_long()); // a row at least for every outcome that can come
@@ -177,23 +177,18 @@ pub fn block_table(dice: &Task, method: &dyn Algorithm) -> Result<BlockTable, Re
 
 #[cfg(test)]
 mod tests {
-    use super::super::base_conversion::BaseConversion;
-    use super::super::base_conversion_early::BaseConversionEarly;
-    use super::super::bounded::BoundedRolls;
-    use super::super::entry::RuleEntry;
-    use super::super::fast_dice_roller::FastDiceRoller;
-    use super::super::rejection_ceil::RejectionCeil;
     use super::*;
+    use flipcost::algorithms::find;
     use std::collections::BTreeMap;
 
-    const LATE: &dyn Algorithm = &RuleEntry::<BaseConversion>::NEW;
-    const EARLY: &dyn Algorithm = &RuleEntry::<BaseConversionEarly>::NEW;
-    const BOUNDED: &dyn Algorithm = &RuleEntry::<BoundedRolls>::NEW;
-    const CEIL: &dyn Algorithm = &RuleEntry::<RejectionCeil>::NEW;
-    const FAST: &dyn Algorithm = &RuleEntry::<FastDiceRoller>::NEW;
+    const LATE: &str = "base-conversion";
+    const EARLY: &str = "base-conversion-early";
+    const BOUNDED: &str = "bounded";
+    const CEIL: &str = "rejection-ceil";
+    const FAST: &str = "fast-dice-roller";
 
-    fn table(m: u64, n: u64, method: &dyn Algorithm) -> Result<BlockTable, Refusal> {
-        block_table(&Task::dice(m, n).unwrap(), method)
+    fn table(m: u64, n: u64, id: &str) -> Result<BlockTable, Refusal> {
+        block_table(&Task::dice(m, n).unwrap(), find(id).unwrap())
     }
 
     #[test]
@@ -210,10 +205,9 @@ mod tests {
 
     #[test]
     fn every_outcome_has_equally_many_rows() {
-        for method in [LATE, EARLY, BOUNDED, CEIL] {
-            let id = method.about().id;
+        for id in [LATE, EARLY, BOUNDED, CEIL] {
             for (m, n) in [(2u64, 6u64), (6, 12), (4, 6), (10, 8), (6, 1), (3, 27)] {
-                let Ok(table) = table(m, n, method) else {
+                let Ok(table) = table(m, n, id) else {
                     continue;
                 };
                 let mut weights: BTreeMap<BigUint, u64> = BTreeMap::new();

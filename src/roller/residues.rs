@@ -12,7 +12,7 @@
 //! Starting with c = 1 the words q are those of (2^p - 1)/n, lowest first, over and over: indeed
 //! -1/n = ((2^p - 1)/n) (1 + 2^p + 2^(2p) + ...) in the 2-adic integers.
 
-use super::factor::inverse_of_odd;
+use flipcost_number::factor::inverse_of_odd;
 
 /// 1, m, m^2, ... modulo n, without end. One product and one remainder per item.
 #[derive(Debug, Clone)]
@@ -91,8 +91,8 @@ impl Iterator for LowWords {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::BigUint;
-    use crate::order::multiplicative_order;
+    use flipcost_number::BigUint;
+    use flipcost_number::order::multiplicative_order;
     use num_traits::One;
     use proptest::prelude::*;
 

@@ -14,7 +14,7 @@
 //!
 //! where |u| < 2^-9, so that |rest| < u^9/9 (1 + 2^-17) < 2^-84.
 
-use super::{BigInt, Enclosure, Real};
+use flipcost_number::{BigInt, Enclosure, Real, ln};
 use num_integer::Integer;
 use num_traits::ToPrimitive;
 use std::sync::LazyLock;
@@ -28,7 +28,7 @@ const UNIT: f64 = 1.0 / (1u128 << PLACES) as f64;
 /// A value v of which low <= 2^80 v <= high is known.
 ///
 /// ```
-/// use flipcost_number::narrow::Narrow;
+/// use crate::roller::narrow::Narrow;
 /// let toll = Narrow::log2(12).minus(Narrow::integer(2));
 /// assert_eq!(toll.and_then(Narrow::nearest), Some(1.584962500721156)); // log2 3
 /// ```
@@ -47,7 +47,7 @@ static LOGS: LazyLock<(Vec<Narrow>, Narrow)> = LazyLock::new(|| {
         let odd = Narrow::from_real(&Real::log(&(2 * i + 257).into(), 2)).expect("below 9");
         odd.minus(eight).expect("below 1")
     };
-    let ln2 = super::enclosure::ln(&BigInt::from(2).into(), u64::from(PLACES) + 8);
+    let ln2 = ln(&BigInt::from(2).into(), u64::from(PLACES) + 8);
     let ln2 = Narrow::of_enclosure(&ln2).expect("below 1");
     let scale = Narrow::integer(2).over(ln2).expect("ln 2 is not 0");
     ((0..128).map(log).collect(), scale)
@@ -288,7 +288,7 @@ fn quotient(a: u128, b: u128, up: bool) -> Option<u128> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Rational;
+    use flipcost_number::Rational;
     use num_traits::Zero;
     use proptest::prelude::*;
 
@@ -344,8 +344,8 @@ mod tests {
             }
             if let Some(log) = a.log() {
                 let inner = Real::Exact(x.clone());
-                let inner = crate::enclosure::ln(inner.exact().unwrap(), 200)
-                    .over(&crate::enclosure::ln(&BigInt::from(2).into(), 200)).unwrap();
+                let inner = ln(inner.exact().unwrap(), 200)
+                    .over(&ln(&BigInt::from(2).into(), 200)).unwrap();
                 prop_assert!(exact(log.low) <= inner.high() && inner.low() <= exact(log.high));
                 prop_assert!(log.high - log.low <= 1 << 20);
             }

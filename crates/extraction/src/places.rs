@@ -1,7 +1,7 @@
 //! Fractions of a fixed number of binary places in W machine words, for many cheap products.
 
-use super::BigUint;
-use super::reduce::from_words;
+use flipcost_number::BigUint;
+use flipcost_number::reduce::from_words;
 
 /// A number 0 <= x < 2^(64 W), words from the low end: x 2^-(64 W), or in any other unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,11 +10,10 @@
 //!
 //! are different, and of a pair of mirror images one is enough.
 
-use super::entry::from_rule;
-use super::interval::Interval;
-use crate::task::{Refusal, Source, Target, Task};
+use flipcost::algorithms::find;
+use flipcost::task::{Refusal, Source, Target, Task};
+use flipcost_number::Real;
 use flipcost_number::budget::spend;
-use flipcost_number::real::Real;
 use flipcost_number::{BigUint, Enclosure};
 use std::collections::BTreeMap;
 
@@ -45,7 +44,7 @@ pub struct IntervalOrder {
 ///
 /// ```
 /// use flipcost::task::{Source, Target, Task};
-/// use flipcost::algorithms::interval_orders::cheapest_order;
+/// use flipcost_one_draw::cheapest_order;
 /// let task = Task::new(Source::loaded([1u8, 2])?, Target::weighted([1u8, 2])?);
 /// let best = cheapest_order(&task).unwrap();
 /// assert_eq!((best.orders, best.proved), (2, true)); // and their mirror images
@@ -62,7 +61,7 @@ pub fn cheapest_order(task: &Task) -> Result<IntervalOrder, Refusal> {
             "more than {MOST_ORDERS} orders of its faces and outcomes are different, the most that are compared"
         )));
     }
-    let interval = from_rule::<Interval>();
+    let interval = find("interval").expect("it is in the registry");
     let mut best: Option<(Real, Enclosure, IntervalOrder)> = None;
     let (mut orders, mut proved) = (0, true);
     for faces_now in arrangements(faces) {
@@ -222,7 +221,7 @@ mod tests {
         ] {
             let task = task(source, target);
             let best = cheapest_order(&task).unwrap();
-            let mean = |task: &Task| from_rule::<Interval>().law(task).unwrap().mean_real();
+            let mean = |task: &Task| find("interval").unwrap().law(task).unwrap().mean_real();
             let least = mean(&best.task);
             let weights = task.source().weights().unwrap();
             let target: Vec<BigUint> = task.target().iter().map(|(_, weight)| weight).collect();

@@ -1,0 +1,23 @@
+//! Rolls from a generator of one's own, one at a time and by the million.
+
+use flipcost::algorithms::Sampler;
+use flipcost::prelude::*;
+use rand::distr::Distribution;
+use rand::{SeedableRng, rngs::StdRng};
+
+pub fn main() -> Result<(), flipcost::Error> {
+    let task = Task::dice(2, 6)?;
+    let mut rng = StdRng::seed_from_u64(1);
+    // any algorithm, with the rolls that it took
+    let rolled = FAST_DICE_ROLLER.roll(&task, &mut Faces::from_rng(&mut rng))?;
+    println!("{} with {} flips", rolled.outcome, rolled.rolls);
+    // many, in machine words
+    let sampler = Sampler::new(&*FAST_DICE_ROLLER.prepare(&task)?)?;
+    let mut counts = [0u64; 6];
+    for outcome in sampler.sample_iter(&mut rng).take(600_000) {
+        counts[outcome as usize] += 1;
+    }
+    assert!(counts.iter().all(|count| count.abs_diff(100_000) < 2000));
+    println!("{counts:?}");
+    Ok(())
+}

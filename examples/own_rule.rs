@@ -1,0 +1,39 @@
+//! A rule of one's own: its exact cost, and the proof that it is fair, or by how much it is not.
+
+use flipcost::algorithms::Rule;
+use flipcost::law::Step;
+use flipcost::prelude::*;
+
+/// A dn from two d6: 6 a + b below 36, again from the largest multiple of n on.
+struct TwoDice {
+    n: u64,
+}
+
+impl Rule for TwoDice {
+    type State = Option<u64>; // the first die, once it was rolled
+
+    fn start(&self) -> Step<Option<u64>> {
+        Step::Roll(None)
+    }
+
+    fn step(&self, first: &Option<u64>, face: u64) -> Step<Option<u64>> {
+        match first {
+            None => Step::Roll(Some(face)),
+            Some(first) if 6 * first + face >= 36 / self.n * self.n => Step::Roll(None),
+            Some(first) => Step::Output(((6 * first + face) % self.n).into()),
+        }
+    }
+}
+
+pub fn main() -> Result<(), flipcost::Error> {
+    let task = Task::dice(6, 7)?;
+    let (rule, wrong) = (TwoDice { n: 7 }, TwoDice { n: 8 });
+    assert!(rule.check(&task)?.is_fair()); // every outcome has the probability 1/7, exactly
+    println!("{task}: {} rolls", rule.law(&task)?.mean()?); // 72/35
+    let check = wrong.check(&task)?;
+    println!(
+        "wrong: {} from fair, outside: {:?}",
+        check.total_variation, check.outside
+    );
+    Ok(())
+}

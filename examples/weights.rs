@@ -1,0 +1,20 @@
+//! Weights to fifty decimals: the least flips for 1:2:4, for three dice, and for a binomial law.
+
+use flipcost::prelude::*;
+
+pub fn main() -> Result<(), flipcost::Error> {
+    for target in ["1:2:4", "3d6", "binomial:n=20,p=1/3"] {
+        let task = Task::new(Source::COIN, target.parse()?);
+        let law = find("knuth-yao")?.law(&task)?;
+        println!(
+            "{target}: {:.50} flips, entropy {:.50}",
+            law.mean_real(),
+            task.entropy()
+        );
+    }
+    let task = Task::new("p=1/3".parse()?, Target::weighted([1, 1])?);
+    let pairs = find("von-neumann")?.law(&task)?.mean()?;
+    assert_eq!(pairs, Rational::new(9.into(), 2.into())); // 1/(p q)
+    println!("from a loaded coin: {pairs} flips");
+    Ok(())
+}

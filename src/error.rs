@@ -1,0 +1,90 @@
+//! One error for all of the library, so that `?` works in a function that uses several parts of it.
+
+use crate::algorithms::{
+    AlgorithmError, CoinFunctionError, FacesError, NotKnown, ParameterError, UnknownAlgorithm,
+};
+use crate::law::chain::ChainError;
+use crate::law::{FractionSize, LevelError, OutcomeError, TooLarge, TooSmall};
+use crate::sequences::SequenceError;
+use crate::sequences::verify::VerifyError;
+use crate::table::request::ValueError;
+use crate::table::{RowError, Unwritten};
+use crate::task::{Refusal, SourceError, TargetError, TaskError, WeightsError};
+use flipcost_number::Undecided;
+use flipcost_number::budget::Spent;
+use flipcost_number::expression::ExpressionError;
+
+/// Any error of this library, by its kind.
+///
+/// ```
+/// use flipcost::prelude::*;
+/// fn mean(target: &str, source: &str) -> Result<Rational, flipcost::Error> {
+///     let task = Task::new(source.parse()?, target.parse()?);
+///     Ok(find("interval")?.law(&task)?.mean()?)
+/// }
+/// assert_eq!(mean("d6", "coin")?.to_string(), "4");
+/// assert!(matches!(mean("d6", "d1"), Err(flipcost::Error::Task(_))));
+/// # Ok::<(), flipcost::Error>(())
+/// ```
+#[derive(Clone, Debug, thiserror::Error)]
+#[error(transparent)]
+#[non_exhaustive]
+pub enum Error {
+    /// A source, a target, or a text that is none.
+    Task(#[from] TaskError),
+    /// An algorithm that has no law for a task, or gave no outcome.
+    Algorithm(#[from] AlgorithmError),
+    /// No such algorithm.
+    UnknownAlgorithm(#[from] UnknownAlgorithm),
+    /// A parameter that an algorithm does not have, or a value that it does not take.
+    Parameter(#[from] ParameterError),
+    /// No function of a coin.
+    CoinFunction(#[from] CoinFunctionError),
+    /// An exact quantity that is not known.
+    NotKnown(#[from] NotKnown),
+    /// A fraction that is too long, or not known.
+    Fraction(#[from] FractionSize),
+    /// A quantile or a tail of many draws.
+    Level(#[from] LevelError),
+    /// Probabilities that are none.
+    Outcomes(#[from] OutcomeError),
+    /// A chain that is none.
+    Chain(#[from] ChainError),
+    /// A row of a table.
+    Row(#[from] RowError),
+    /// A value of a column, an expression or a statement.
+    Value(#[from] ValueError),
+    /// A value that is not written.
+    Unwritten(#[from] Unwritten),
+    /// Terms of a sequence.
+    Sequence(#[from] SequenceError),
+    /// A theorem that was not checked to its end.
+    Verify(#[from] VerifyError),
+    /// A text that is no number, or no expression.
+    Number(#[from] ExpressionError),
+    /// A rounding or comparison that no enclosure decided.
+    Undecided(#[from] Undecided),
+    /// A budget that is spent.
+    Spent(#[from] Spent),
+}
+
+/// Errors that are those of a kind in part.
+macro_rules! parts {
+    ($($part:ident $kind:ident;)*) => {$(
+        impl From<$part> for Error {
+            fn from(error: $part) -> Error {
+                Error::$kind(error.into())
+            }
+        }
+    )*};
+}
+
+parts! {
+    SourceError Task;
+    TargetError Task;
+    WeightsError Task;
+    Refusal Algorithm;
+    TooLarge Algorithm;
+    FacesError Algorithm;
+    TooSmall Level;
+}

@@ -1,0 +1,281 @@
+//! Targets, sources and tasks as people write them: `3d6`, `coin`, `p=1/3`, `d7 from d6`.
+
+use super::{Source, SourceError, Target, Task, TaskError, Weights, WeightsError};
+use flipcost_number::BigUint;
+use flipcost_number::expression::{parse_natural, parse_rational, parse_u64};
+use flipcost_number::grammar::items;
+use num_traits::Zero;
+use std::str::FromStr;
+
+/// The sides in the name of a die: `6` of `d6`, `2` of `coin`, `100` of `d%`; any other text as it is, without blanks around it.
+pub fn strip_die(text: &str) -> &str {
+    let text = text.trim();
+    if text.eq_ignore_ascii_case("coin") || text == "coins" {
+        return "2";
+    }
+    match text.strip_prefix(['d', 'D']).or(text.strip_prefix("rand")) {
+        Some("%") => "100",
+        Some(sides) if is_digits(sides) => sides,
+        _ => text,
+    }
+}
+
+fn is_digits(text: &str) -> bool {
+    let digits = |c: char| c.is_ascii_digit() || c == '_';
+    text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(digits)
+}
+
+/// N dice of M sides at hand, as in 2d6: both numbers, if it is no more.
+pub fn several_dice(text: &str) -> Option<(u64, &str)> {
+    let (count, sides) = text.trim().split_once(['d', 'D'])?;
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let count = count
+        .parse()
+        .ok()
+        .filter(|_| digits(count) && digits(sides))?;
+    (count > 1).then_some((count, sides))
+}
+
+/// That a word of bits is meant, as in byte, word8, 8bit and u32.
+fn bits_meant(text: &str) -> Option<SourceError> {
+    let small = text.to_lowercase().replace(['-', '_', ' '], "");
+    let name = small.trim_matches(|c: char| c.is_ascii_digit());
+    let number = small.trim_matches(|c: char| !c.is_ascii_digit());
+    let bits = match (name, number) {
+        ("byte" | "bytes" | "octet", "") => 8,
+        ("byte" | "bytes" | "octet", number) => number.parse::<u32>().ok()?.checked_mul(8)?,
+        ("w" | "word" | "words" | "bit" | "bits" | "u" | "i" | "uint" | "int", number) => {
+            number.parse().ok()?
+        }
+        _ => return None,
+    };
+    let text = text.chars().take(60).collect();
+    (1..=8192)
+        .contains(&bits)
+        .then_some(SourceError::Bytes { text, bits })
+}
+
+/// The weights of heads and tails of a coin that shows heads with the probability of a text; `None` unless it is between 0 and
+/// 1.
+pub fn coin_weights(text: &str) -> Option<(BigUint, BigUint)> {
+    let p = parse_rational(text).ok()?;
+    let heads = p.numer().to_biguint()?;
+    let all = p.denom().magnitude();
+    (!heads.is_zero() && heads < *all).then(|| (heads.clone(), all - heads))
+}
+
+/// A coin that shows heads, its first face, with this probability.
+fn coin(text: &str) -> Result<Source, SourceError> {
+    if text.trim_start().starts_with('-') {
+        return Err(SourceError::Heads(text.trim().to_string()));
+    }
+    parse_rational(text)?;
+    match coin_weights(text) {
+        Some((heads, tails)) => Source::loaded([heads, tails]),
+        None => Err(SourceError::Heads(text.trim().to_string())),
+    }
+}
+
+/// That a text is a probability, if it is one.
+fn probability(text: &str) -> Option<SourceError> {
+    let (heads, tails) = coin_weights(text)?;
+    let text = text.to_string();
+    Some(SourceError::Probability { text, heads, tails })
+}
+
+impl TryFrom<Weights> for Source {
+    type Error = SourceError;
+
+    fn try_from(law: Weights) -> Result<Source, SourceError> {
+        law.target().clone().try_into()
+    }
+}
+
+impl FromStr for Source {
+    type Err = SourceError;
+
+    /// Reads one source as every command does: `coin`, `6`, `d6` or `2^32`; `word:64`; loaded with weights, `1:2`, by the
+    /// probability of heads, `p=1/3` or `60%`, or by any law that a target has, `doubles:0.3,0.7` or `3d6`;
+    /// `unknown:6`.
+    fn from_str(text: &str) -> Result<Source, SourceError> {
+        let word = text.trim();
+        let wrong = || SourceError::Text(text.chars().take(40).collect());
+        // a die of 1 side is none, so that with a 1 among them they are weights
+        let is_die = |item: &str| {
+            several_dice(item).is_some()
+                || parse_natural(strip_die(item)).is_ok_and(|sides| sides > 1u8.into())
+        };
+        let several = several_dice(word);
+        if several.is_some() || word.contains(',') && items(word).all(is_die) {
+            let few = word.chars().filter(|c| !c.is_whitespace()).take(60);
+            let (text, first) = (few.collect::<String>(), items(word).next());
+            let weights = if text.contains(['d', 'D']) {
+                "1:2:3".to_string()
+            } else {
+                text.replace(',', ":")
+            };
+            let one = several.map_or(first.unwrap_or_default(), |(_, sides)| sides);
+            let one = one.to_string();
+            return Err(SourceError::Several { text, one, weights });
+        }
+        if let Some(bits) = word.strip_prefix("word:") {
+            let bits = parse_u64(bits).map_err(|_| wrong())?;
+            return Source::word(bits.try_into().unwrap_or(u32::MAX));
+        }
+        if word.starts_with("markov:") {
+            return Err(SourceError::Memory(word.chars().take(60).collect()));
+        }
+        if word.starts_with("unknown") {
+            let faces = word.strip_prefix("unknown:").ok_or_else(wrong)?;
+            return Source::unknown(parse_u64(faces).map_err(|_| wrong())?);
+        }
+        if let Some(heads) = word.strip_prefix('p')
+            && let Some(heads) = heads.trim_start().strip_prefix('=')
+        {
+            return coin(heads);
+        }
+        if word.contains([':', ',']) {
+            let law = word.parse::<Weights>().map_err(|wrong| match wrong {
+                WeightsError::Text(wrong) => WeightsError::Text(wrong.of_noun("a source")),
+                wrong => wrong,
+            });
+            return law?.try_into();
+        }
+        match (parse_natural(strip_die(text)), word.parse::<Weights>()) {
+            (Ok(sides), _) => Source::die(sides),
+            // the sum of dice, as 3d6; d2-d6 is rather meant for d2..d6
+            (Err(_), Ok(law)) if !word.starts_with(['d', 'D']) => law.try_into(),
+            (Err(_), _) if word.ends_with('%') => coin(word),
+            (Err(wrong), _) => {
+                let meant = || bits_meant(word).or(probability(word));
+                Err(meant().unwrap_or(wrong.into()))
+            }
+        }
+    }
+}
+
+impl FromStr for Target {
+    type Err = WeightsError;
+
+    /// Reads a target as every command does, in the grammar of [`Weights`], and `coin` as a die of two sides:
+    /// `6`, `d6`, `52!`, `4:7:8`, `3d6 >= 11`.
+    fn from_str(text: &str) -> Result<Target, WeightsError> {
+        Ok(strip_die(text).parse::<Weights>()?.target().clone())
+    }
+}
+
+impl FromStr for Task {
+    type Err = TaskError;
+
+    /// Reads a target and a source, `d7 from d6` or `4:7:8 from word:32`, and what [`Display`](std::fmt::Display) writes, `a d7
+    /// from a coin loaded 1:2`.
+    ///
+    /// ```
+    /// use flipcost::task::Task;
+    /// let task: Task = "3d6 from coin".parse()?;
+    /// assert_eq!(task.target().weight_sum(), &216u8.into());
+    /// assert_eq!("a d7 from a d6".parse::<Task>()?, Task::dice(6, 7)?);
+    /// # Ok::<(), flipcost::task::TaskError>(())
+    /// ```
+    fn from_str(text: &str) -> Result<Task, TaskError> {
+        let wrong = || TaskError::Text(text.chars().take(60).collect());
+        let (target, source) = text.split_once(" from ").ok_or_else(wrong)?;
+        let source = without_article(source);
+        let source = if let Some(die) = source.strip_prefix("unknown ") {
+            format!("unknown:{}", strip_die(die))
+        } else if let Some(bits) = source.strip_prefix("word of ") {
+            format!("word:{}", bits.trim_end_matches(" bits"))
+        } else {
+            let loaded = source.split_once(" loaded ");
+            loaded.map_or(source, |(_, weights)| weights).into()
+        };
+        let target: Target = without_article(target).parse()?;
+        Ok(Task::new(source.parse()?, target))
+    }
+}
+
+fn without_article(text: &str) -> &str {
+    let text = text.trim();
+    let rest = text.strip_prefix("a ").or(text.strip_prefix("an "));
+    rest.unwrap_or(text).trim_start()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn one_source_in_many_words() {
+        let read = |text: &str| text.parse::<Source>();
+        for (text, other) in [
+            ("coin", "2"),
+            ("d6", "6"),
+            (" 2^3 ", "8"),
+            ("256", "word:8"),
+            ("p = 1/3", "1/6:1/3"),
+            ("p=0.5", "coin"),
+            ("60%", "3:2"),
+            ("100 % 7", "2"),
+            ("doubles:0.25,0.75", "1:3"),
+            ("(2d3)", "1:2:3:2:1"),
+        ] {
+            assert_eq!(read(text).unwrap(), read(other).unwrap(), "{text}");
+        }
+    }
+
+    #[test]
+    fn targets_and_tasks_are_read() {
+        for (text, other) in [
+            ("coin", "2"),
+            ("d6", "6"),
+            ("3d6", "3d6 + 2"),
+            ("4:7:8", "8:14:16"),
+        ] {
+            assert_eq!(text.parse::<Target>(), other.parse(), "{text}");
+        }
+        let task = |text: &str| text.parse::<Task>().map(|task| task.to_string());
+        for text in [
+            "a d7 from a d6",
+            "4:7:8 from a word of 32 bits",
+            "a d2 from a coin loaded 1:2",
+            "a d3 from an unknown d6",
+        ] {
+            assert_eq!(task(text).as_deref(), Ok(text));
+        }
+        assert_eq!(task("d7 from d6"), task("a d7 from a d6"));
+        assert_eq!(
+            task("52! from unknown:2"),
+            task("an 52! from an unknown coin")
+        );
+        for (text, why) in [
+            (
+                "d7",
+                "\"d7\" is no task: a target and a source were expected, as in \"d7 from d6\"",
+            ),
+            ("d7 from d1", "a source of 1 sides cannot be rolled"),
+            ("0 from d6", "a target of 0 sides"),
+        ] {
+            let said = text.parse::<Task>().unwrap_err().to_string();
+            assert!(said.contains(why), "{text}: {said}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_task_is_read_back(m in 2u64.., n in 1u64.., weights in prop::collection::vec(1u64.., 2..5)) {
+            let sources = [Source::die(m), Source::loaded(weights.clone()), Source::unknown(m % 60 + 2)];
+            let targets = [Target::uniform(n), Target::weighted(weights)];
+            for (source, target) in sources.into_iter().flatten().zip(targets.into_iter().flatten().cycle()) {
+                let task = Task::new(source, target);
+                prop_assert_eq!(task.to_string().parse::<Task>(), Ok(task));
+            }
+        }
+
+        /// No text makes it panic.
+        #[test]
+        fn any_text_is_read_or_refused(text in "[0-9dx:,+*/%.()<= a-c^-]{0,24}") {
+            let _ = (text.parse::<Source>(), text.parse::<Target>(), format!("{text} from d6").parse::<Task>());
+        }
+    }
+}
