@@ -169,7 +169,7 @@ impl Chain {
     /// one and the same die once. Cost: an elimination over rational functions; for a rule that starts
     /// again after a finite tree, one product of a polynomial with a probability for every face of
     /// every state.
-    pub(crate) fn of_unknown_source(&self) -> Option<UnknownLaw> {
+    pub fn of_unknown_source(&self) -> Option<UnknownLaw> {
         let m = match self.len() {
             0 => 2,
             _ => self.branches(0).len() as u64,

@@ -14,10 +14,11 @@ use crate::script;
 use crate::value::Value;
 use rhai::debugger::{DebuggerCommand, DebuggerEvent};
 use rhai::{
-    AST, ASTNode, Dynamic, Engine, EvalAltResult, EvalContext, Expr, Module, Position, Scope,
+    AST, ASTNode, Dynamic, Engine, EvalAltResult, EvalContext, Expr, Module, Position, Scope, ScriptFuncDef,
     Shared, Stmt,
 };
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The name of the only function of a rule in straight code.
@@ -331,11 +332,21 @@ impl Replay {
     ) -> Option<Replay> {
         let functions: &Shared<Module> = ast.as_ref();
         let rule = functions.get_script_fn(RULE, 2)?;
-        let body = rule.body.start_position()..rule.body.end_position();
+        let span =
+            |function: &ScriptFuncDef| function.body.start_position()..function.body.end_position();
+        let body = span(rule);
+        // functions without a name stand within it, and are no part of it
+        let inner = ast.iter_functions().filter_map(|function| {
+            let function = functions.get_script_fn(function.name, function.params.len())?;
+            let span = span(function);
+            (body.start < span.start && span.end <= body.end).then_some(span)
+        });
+        let inner: Vec<Range<Position>> = inner.collect();
         let mut statements: Vec<Stmt> = Vec::new();
         ast.walk(&mut |path: &[ASTNode]| {
             if let [node @ ASTNode::Stmt(statement)] = path
                 && body.contains(&node.position())
+                && !inner.iter().any(|inner| inner.contains(&node.position()))
             {
                 statements.push((*statement).clone());
             }

@@ -161,3 +161,9 @@ fn faults_name_the_line() {
     assert!(fault("fn f(n) { n }").starts_with("my.rhai: a rule has either"));
     assert!(fault("fn rule(n, m) { let k = 0; loop { k += flip(); } }").contains("more than"));
 }
+
+#[test]
+fn a_function_that_the_language_calls() {
+    let text = "fn rule(n, m) { let a = [0, 1]; let b = a.map(|x| flip()); 2 * b[0] + b[1] }";
+    assert!(finite(text, 4, 2).fairness.is_fair());
+}
