@@ -12,6 +12,7 @@ const KINDS: &[&[QuestionKind]] = &[
     flipcost_extraction::questions::KINDS,
     flipcost_libraries::questions::KINDS,
     flipcost_models::questions::KINDS,
+    #[cfg(feature = "rules")]
     flipcost_rules::questions::KINDS,
     flipcost_oeis::questions::KINDS,
     crate::questions::KINDS,
@@ -21,9 +22,10 @@ const KINDS: &[&[QuestionKind]] = &[
 /// do so before they call another function of this package.
 pub fn register() {
     flipcost::algorithms::register_others(|| {
-        let mut all = flipcost_libraries::algorithms();
-        all.push(flipcost_rules::RULES);
-        all
+        let all = flipcost_libraries::algorithms().into_iter();
+        #[cfg(feature = "rules")]
+        let all = all.chain([flipcost_rules::RULES]);
+        all.collect()
     });
     register_questions(|| KINDS.concat());
     register_renamed(crate::RENAMED);
