@@ -156,7 +156,7 @@ impl dyn Algorithm + '_ {
     /// [`Chain::probabilities`], up to [`CHAIN_LIMIT`] transitions.
     ///
     /// # Errors
-    /// As [`law`](Self::law).
+    /// As `law`.
     pub fn check(&self, task: &Task) -> Result<Fairness, AlgorithmError> {
         self.prepare(task)?.check()
     }

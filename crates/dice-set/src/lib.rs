@@ -27,6 +27,7 @@
 //! roll of die i adds log m_i to the entropy of what was rolled (which die is next is settled by
 //! the rolls before). So log n <= E[sum of log m] <= E[sum of p] / min_i (p_i / log m_i), and the
 //! cost is at least min_i p_i log n / log m_i: the best die's own bound.
+#![warn(unnameable_types)]
 
 mod die;
 pub mod loaded;

@@ -9,7 +9,10 @@ pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
         let mut parts = other.match_indices(&text);
         let begins = |(at, _): (usize, &str)| !other[..at].ends_with(char::is_alphabetic);
         let is_part = text.len() > 2 && parts.any(begins);
-        (alike(&text, &other).max(if is_part { 0.86 } else { 0.0 }), name)
+        (
+            alike(&text, &other).max(if is_part { 0.86 } else { 0.0 }),
+            name,
+        )
     };
     let nearest = names.into_iter().map(likeness);
     // of equals the first
