@@ -57,6 +57,17 @@ fn loops_and_functions() {
 }
 
 #[test]
+fn operators_that_assign_end_no_function() {
+    let text = "fn below(k) { let v = 1; let c = 0; loop { while v < k { v *= 2; c = 2 * c + flip(); } if c < k { return c; } v -= k; c -= k; } }
+        fn rule(n, m) { let x = below(3); x = 3 * x + below(3); x }";
+    assert_eq!(mean(text, 9, 2), "16/3");
+    let text = "fn rule(n, m) { let s = 0; for x in [1, 1, 1] { s = (s + flip()) % 2; s += 2; s -= 2; } s }";
+    assert_eq!(mean(text, 2, 2), "3");
+    let text = "fn rule(n, m) { let add = |a, b| a + b; let s = 0; for x in [1, 1, 1] { s = add.call(s, flip()); s %= 2; } s }";
+    assert_eq!(mean(text, 2, 2), "3");
+}
+
+#[test]
 fn a_table_is_its_chain() {
     let text = "state,face,next\na,1,b\na,2,c\nb,1,=0\nb,2,=1\nc,1,=2\nc,2,a\n";
     assert_eq!(mean(text, 3, 2), "8/3");
