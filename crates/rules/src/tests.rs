@@ -1,4 +1,5 @@
 use super::*;
+use flipcost::algorithms::{Prepared, PreparedRule, find};
 use flipcost::prelude::*;
 
 fn explored(text: &str, n: u32, m: u64) -> Result<Explored, Fault> {
@@ -171,4 +172,31 @@ fn faults_name_the_line() {
     );
     assert!(fault("fn f(n) { n }").starts_with("my.rhai: a rule has either"));
     assert!(fault("fn rule(n, m) { let k = 0; loop { k += flip(); } }").contains("more than"));
+}
+
+#[test]
+fn a_text_of_the_registry_has_the_law_of_the_registry() {
+    for (id, text) in REGISTRY_RULES {
+        let mut compared = 0;
+        for (n, m) in (1..8u32).flat_map(|n| [2u64, 3, 6, 8, 16].map(|m| (n, m))) {
+            let task = Task::dice(m, n).unwrap();
+            let Ok(prepared) = find(id).unwrap().prepare(&task) else {
+                continue;
+            };
+            let (law, outcomes) = (prepared.law().unwrap(), prepared.check().unwrap());
+            let rule = RuleText::parse(text).unwrap();
+            let explored = rule.explored(&task, false).unwrap();
+            let written = PreparedRule::new(explored, &task);
+            assert_eq!(
+                written.check().unwrap().probabilities,
+                outcomes.probabilities,
+                "{id} {n} {m}"
+            );
+            let same = written.law().unwrap();
+            assert_eq!(same.mean().unwrap(), law.mean().unwrap(), "{id} {n} {m}");
+            assert_eq!(same.max(), law.max(), "{id} {n} {m}");
+            compared += 1;
+        }
+        assert!(compared >= 4, "{id}");
+    }
 }
