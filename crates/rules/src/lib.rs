@@ -21,7 +21,7 @@ mod value;
 mod verdict;
 
 pub use algorithm::{RULE_ID, RULES};
-pub use endless::{Enclosed, enclose};
+pub use endless::{Enclosed, decimals_below, enclose};
 pub use explore::{Explored, MOST_STATES, MOST_TRANSITIONS, Move, Program, rolls};
 pub use fault::Fault;
 pub use registry::{REGISTRY_RULES, registry_rule};

@@ -200,3 +200,13 @@ fn a_text_of_the_registry_has_the_law_of_the_registry() {
         assert!(compared >= 4, "{id}");
     }
 }
+
+#[test]
+fn a_bound_from_below_is_not_rounded_up() {
+    let four_sevenths = Rational::new(4.into(), 7.into());
+    assert_eq!(decimals_below(&four_sevenths), "0.571428571428");
+    assert_eq!(
+        decimals_below(&Rational::from_integer(23.into())),
+        "23.000000000000"
+    );
+}

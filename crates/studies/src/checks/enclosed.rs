@@ -3,10 +3,10 @@
 use crate::case::Case;
 use crate::decide::{CheckResult, Decide};
 use crate::error::{Mistake, StudyError};
-use crate::values::{FromText, Line, Natural, coin, task};
+use crate::values::{Line, Natural, coin, task};
 use flipcost_number::expression::parse_signed;
-use flipcost_number::{BigInt, Rational, Real};
-use flipcost_rules::{RuleText, Verdict};
+use flipcost_number::{BigInt, Rational};
+use flipcost_rules::{RuleText, Verdict, decimals_below};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -59,9 +59,8 @@ impl Decide for EnclosedRule {
         let rolls = &law.rolls_at_least;
         let holds = begins(&self.probability, &low, &(&low + &law.undecided))?
             && begins(&self.rolls, rolls, rolls)?;
-        let decimals = |value: &Rational| Real::Exact(value.clone()).decimals(12);
-        let (probability, rolls) = (decimals(&low)?, decimals(rolls)?);
-        let computed = format!("probability {probability}, at least {rolls} rolls");
+        let (probability, rolls) = (decimals_below(&low), decimals_below(rolls));
+        let computed = format!("probability at least {probability}, at least {rolls} rolls");
         Ok(CheckResult::new(computed, holds))
     }
 }
