@@ -6,6 +6,7 @@ use flipcost::algorithms::AlgorithmError;
 use flipcost::algorithms::{About, Algorithm, ParameterError, Prepared, Rule, algorithm_from_rule};
 use flipcost::law::{CostFormula, Next, Step};
 use flipcost::task::{Refusal, Task};
+use flipcost_question::side_files::rule_file;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -52,7 +53,10 @@ impl Algorithm for Rules {
             ));
         }
         let id: &'static str = format!("{RULE_ID}:{}", text.file).leak();
-        let spelling = format!("{RULE_ID}:{parameters}");
+        let spelling = match rule_file(parameters) {
+            Some(program) => format!("{RULE_ID}:{}\n{program}", text.file),
+            None => format!("{RULE_ID}:{parameters}"),
+        };
         let inner = algorithm_from_rule(About::new(id), move |task| {
             text.explored(task, false)
                 .map_err(|fault| Refusal::Rule(fault.to_string()))

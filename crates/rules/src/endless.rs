@@ -35,6 +35,17 @@ impl Enclosed {
     }
 }
 
+/// A value that is not negative with 12 decimals, the rest cut off, so that it is never above the value.
+pub fn decimals_below(value: &Rational) -> String {
+    let unit = BigInt::from(10).pow(12);
+    let units = (value * Rational::from_integer(unit))
+        .to_integer()
+        .to_string();
+    let units = format!("{units:0>13}");
+    let (whole, rest) = units.split_at(units.len() - 12);
+    format!("{whole}.{rest}")
+}
+
 /// Where a state leads, once it was looked at, and the shortest rolls to it.
 struct Known {
     moves: Vec<Move>,

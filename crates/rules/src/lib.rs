@@ -12,6 +12,7 @@ mod explore;
 mod fault;
 mod integer;
 pub mod questions;
+mod registry;
 mod replay;
 mod script;
 mod steps;
@@ -20,13 +21,15 @@ mod value;
 mod verdict;
 
 pub use algorithm::{RULE_ID, RULES};
-pub use endless::{Enclosed, enclose};
+pub use endless::{Enclosed, decimals_below, enclose};
 pub use explore::{Explored, MOST_STATES, MOST_TRANSITIONS, Move, Program, rolls};
 pub use fault::Fault;
+pub use registry::{REGISTRY_RULES, registry_rule};
 pub use value::Value;
 pub use verdict::{FiniteVerdict, UnknownVerdict, Verdict};
 
 use flipcost_number::{BigInt, BigUint};
+use flipcost_question::side_files::rule_file;
 use replay::Replay;
 use steps::Steps;
 use table::Table;
@@ -55,9 +58,15 @@ impl RuleText {
                     text: text.to_string(),
                 })
             }
-            None if !text.contains("fn ") => Err(format!(
-                "\"{text}\" is the name of a rule without its text: the name, a line break and the program were expected"
-            )),
+            None if !text.contains("fn ") => match rule_file(text) {
+                Some(program) => Ok(RuleText {
+                    file: text.to_string(),
+                    text: program,
+                }),
+                None => Err(format!(
+                    "\"{text}\" is the name of a rule without its text: the name, a line break and the program were expected"
+                )),
+            },
             _ => Ok(RuleText {
                 file: "rule".to_string(),
                 text: text.to_string(),

@@ -271,6 +271,15 @@ fn snapshot(scope: &Scope) -> Vec<(String, bool, Dynamic)> {
         .collect()
 }
 
+/// Is this where a function of the program ends? Those that are one expression have no place of their own, but a
+/// name of their own.
+fn is_end(context: &EvalContext, place: Position, ends: &[(String, Position)]) -> bool {
+    let stack = context.global_runtime_state().debugger().call_stack();
+    let name = stack.last().map(|frame| frame.fn_name.as_str());
+    ends.iter()
+        .any(|(one, end)| Some(one.as_str()) == name && (*end == place || end.is_none()))
+}
+
 /// What the engine shows before each node of a program.
 fn watch(
     run: &mut Run,
@@ -367,9 +376,19 @@ impl Replay {
             .collect();
         let run = Arc::new(Mutex::new(Run::default()));
         let watched = run.clone();
+        let ends: Vec<(String, Position)> = (ast.iter_functions())
+            .filter_map(|about| functions.get_script_fn(about.name, about.params.len()))
+            .map(|function| (function.name.to_string(), function.body.end_position()))
+            .collect();
         engine.register_debugger(
             |_, debugger| debugger,
             move |context, event, node, _, _| {
+                // an operator such as += ends at the level of the function that it stands in
+                if matches!(event, DebuggerEvent::FunctionExitWithValue(_))
+                    && !is_end(&context, node.position(), &ends)
+                {
+                    return Ok(DebuggerCommand::StepInto);
+                }
                 let address = address(&node);
                 let (place, start) = (places.get(&address), starts.get(&address).copied());
                 watch(&mut lock(&watched), &context, &event, place, start)

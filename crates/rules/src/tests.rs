@@ -1,4 +1,5 @@
 use super::*;
+use flipcost::algorithms::{Prepared, PreparedRule, find};
 use flipcost::prelude::*;
 
 fn explored(text: &str, n: u32, m: u64) -> Result<Explored, Fault> {
@@ -54,6 +55,17 @@ fn loops_and_functions() {
     let text = "fn below(k) { loop { let w = 0; for i in 0..3 { w = 2*w + flip(); } if w < k { return w; } } }
         fn rule(n, m) { let a = below(3); let b = below(5); (a + b) % n }";
     assert_eq!(mean(text, 3, 2), "64/5");
+}
+
+#[test]
+fn operators_that_assign_end_no_function() {
+    let text = "fn below(k) { let v = 1; let c = 0; loop { while v < k { v *= 2; c = 2 * c + flip(); } if c < k { return c; } v -= k; c -= k; } }
+        fn rule(n, m) { let x = below(3); x = 3 * x + below(3); x }";
+    assert_eq!(mean(text, 9, 2), "16/3");
+    let text = "fn rule(n, m) { let s = 0; for x in [1, 1, 1] { s = (s + flip()) % 2; s += 2; s -= 2; } s }";
+    assert_eq!(mean(text, 2, 2), "3");
+    let text = "fn rule(n, m) { let add = |a, b| a + b; let s = 0; for x in [1, 1, 1] { s = add.call(s, flip()); s %= 2; } s }";
+    assert_eq!(mean(text, 2, 2), "3");
 }
 
 #[test]
@@ -166,4 +178,39 @@ fn faults_name_the_line() {
 fn a_function_that_the_language_calls() {
     let text = "fn rule(n, m) { let a = [0, 1]; let b = a.map(|x| flip()); 2 * b[0] + b[1] }";
     assert!(finite(text, 4, 2).fairness.is_fair());
+
+fn a_text_of_the_registry_has_the_law_of_the_registry() {
+    for (id, text) in REGISTRY_RULES {
+        let mut compared = 0;
+        for (n, m) in (1..8u32).flat_map(|n| [2u64, 3, 6, 8, 16].map(|m| (n, m))) {
+            let task = Task::dice(m, n).unwrap();
+            let Ok(prepared) = find(id).unwrap().prepare(&task) else {
+                continue;
+            };
+            let (law, outcomes) = (prepared.law().unwrap(), prepared.check().unwrap());
+            let rule = RuleText::parse(text).unwrap();
+            let explored = rule.explored(&task, false).unwrap();
+            let written = PreparedRule::new(explored, &task);
+            assert_eq!(
+                written.check().unwrap().probabilities,
+                outcomes.probabilities,
+                "{id} {n} {m}"
+            );
+            let same = written.law().unwrap();
+            assert_eq!(same.mean().unwrap(), law.mean().unwrap(), "{id} {n} {m}");
+            assert_eq!(same.max(), law.max(), "{id} {n} {m}");
+            compared += 1;
+        }
+        assert!(compared >= 4, "{id}");
+    }
+}
+
+#[test]
+fn a_bound_from_below_is_not_rounded_up() {
+    let four_sevenths = Rational::new(4.into(), 7.into());
+    assert_eq!(decimals_below(&four_sevenths), "0.571428571428");
+    assert_eq!(
+        decimals_below(&Rational::from_integer(23.into())),
+        "23.000000000000"
+    );
 }

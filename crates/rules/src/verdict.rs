@@ -57,7 +57,9 @@ const UNDECIDED_BITS: u64 = 64;
 /// States after which a rule whose law is all but decided by so many of them is taken for endless.
 const FEW_STATES: usize = 5000;
 /// States of an endless rule that are looked at.
-const ENDLESS_STATES: usize = 100_000;
+const ENDLESS_STATES: usize = 20_000;
+/// States that are looked at unless all are asked for.
+const MANY_STATES: usize = 50_000;
 /// Faces of a source, which are followed one by one.
 const MOST_FACES: u64 = 1 << 20;
 /// Transitions of a chain of an unknown source, at most.
@@ -79,15 +81,14 @@ impl RuleText {
         let program = self.program(&task.target().outcomes(), m)?;
         let explore = |most| Explored::new(&*program, &self.file, m, most);
         match explore(FEW_STATES) {
-            Err(Fault::TooLarge { .. }) if all || task.source().is_unknown() => {
-                explore(MOST_STATES)
-            }
+            Err(Fault::TooLarge { .. }) if all => explore(MOST_STATES),
+            Err(large @ Fault::TooLarge { .. }) if task.source().is_unknown() => Err(large),
             Err(large @ Fault::TooLarge { .. }) => {
                 let enclosed = enclose(&*program, task.source(), m, UNDECIDED_BITS, FEW_STATES)?;
                 if enclosed.is_decided(UNDECIDED_BITS) {
                     Err(large)
                 } else {
-                    explore(MOST_STATES)
+                    explore(MANY_STATES)
                 }
             }
             explored => explored,

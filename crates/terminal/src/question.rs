@@ -10,6 +10,7 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command};
 use flipcost_number::grammar::items;
 use flipcost_question::description::Choice;
+use flipcost_question::side_files::rule_file;
 use flipcost_question::{
     ArgumentKind, Arity, Description, Door, FieldAbout, Query, Sides, SidesError, Sources,
     TargetText, Unfit, Usual, VIEW, choose,
@@ -451,8 +452,12 @@ const RULE: &str = "rule";
 /// The value of a field where it names rules of one's own: their texts stand below their names. `None` if it names none.
 fn with_rules(field: &FieldAbout, words: &[String]) -> Result<Option<Value>, String> {
     let read = |path: &str| {
-        let text = files::read_text(Path::new(path), LONGEST_RULE)
-            .map_err(|error| format!("invalid value '{path}' for '{}': {error}", field.placed()));
+        let text = match rule_file(path) {
+            Some(text) => Ok(text),
+            None => files::read_text(Path::new(path), LONGEST_RULE).map_err(|error| {
+                format!("invalid value '{path}' for '{}': {error}", field.placed())
+            }),
+        };
         text.map(|text| format!("{path}\n{text}"))
     };
     match field.value.python {

@@ -1,6 +1,6 @@
 //! Is a rule of one's own fair, what does it cost, and does it end?
 
-use crate::{Enclosed, RuleText, Verdict};
+use crate::{Enclosed, RuleText, Verdict, decimals_below};
 use flipcost::algorithms::find;
 use flipcost::table::Precision;
 use flipcost::task::Task;
@@ -18,8 +18,8 @@ question! {
     /// least of any rule, and whether it always ends. Where it is not fair, `witness` has the shortest rolls
     /// that show it. With an unknown source the law and the cost are functions of p.
     ///
-    /// A row for each target. Where 5000 states are not all and decide all but 2^-64 (with `exact`: where 10^6 are not
-    /// all), the states are taken to have no end, and notes say between what the probabilities lie.
+    /// A row for each target. Where 5000 states are not all and decide all but 2^-64, or where 50,000 are not all (with
+    /// `exact`: where 10^6 are not), the states are taken to have no end, and notes say between what the probabilities lie.
     pub struct RuleCheck: "rule-check", "rule check" {
         /// The file of the rule, or its text of several lines, with the name of the file in the first
         rule: RuleText; word("FILE"),
@@ -70,7 +70,8 @@ impl Question for RuleCheck {
         let name = |row: usize| format!("n = {}", answer.cell(row, "n"));
         if let Some(row) = wrong {
             let witness = answer.phrase(row, "witness").unwrap_or_default();
-            return format!("{file} is not fair for {}: {witness}", name(row));
+            let why = if witness.is_empty() { "" } else { ": " };
+            return format!("{file} is not fair for {}{why}{witness}", name(row));
         }
         let all = (0..rows).all(fair);
         let cost = answer.phrase(0, "expected_exact");
@@ -211,16 +212,14 @@ impl RuleCheck {
                 ]
             }
             Verdict::Endless(enclosed) => {
-                let decimals =
-                    |value: &Rational| Real::Exact(value.clone()).decimals(12).unwrap_or_default();
                 foot.note(format!(
                     "{}: its states have no end. After {} of them {} is undecided; it takes at least {} rolls on average",
-                    name(task), enclosed.states, exact_phrase(&enclosed.undecided), decimals(&enclosed.rolls_at_least)
+                    name(task), enclosed.states, exact_phrase(&enclosed.undecided), decimals_below(&enclosed.rolls_at_least)
                 ));
                 for (outcome, low) in &enclosed.outcomes {
                     foot.note(format!(
                         "{}: the outcome {outcome} has at least the probability {}, and at most what is undecided more",
-                        name(task), decimals(low)
+                        name(task), decimals_below(low)
                     ));
                 }
                 vec![
