@@ -14,8 +14,8 @@ use crate::script;
 use crate::value::Value;
 use rhai::debugger::{DebuggerCommand, DebuggerEvent};
 use rhai::{
-    AST, ASTNode, Dynamic, Engine, EvalAltResult, EvalContext, Expr, Module, Position, Scope, ScriptFuncDef,
-    Shared, Stmt,
+    AST, ASTNode, Dynamic, Engine, EvalAltResult, EvalContext, Expr, Module, Position, Scope,
+    ScriptFuncDef, Shared, Stmt,
 };
 use std::collections::HashMap;
 use std::ops::Range;

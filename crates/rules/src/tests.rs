@@ -178,7 +178,9 @@ fn faults_name_the_line() {
 fn a_function_that_the_language_calls() {
     let text = "fn rule(n, m) { let a = [0, 1]; let b = a.map(|x| flip()); 2 * b[0] + b[1] }";
     assert!(finite(text, 4, 2).fairness.is_fair());
+}
 
+#[test]
 fn a_text_of_the_registry_has_the_law_of_the_registry() {
     for (id, text) in REGISTRY_RULES {
         let mut compared = 0;
