@@ -231,6 +231,21 @@ impl Expression {
         if let Some(column) = Column::find(text) {
             return Ok(column);
         }
+        if let Some((name, formula)) = text.split_once('=')
+            && let Some(column) = Column::find(name.trim_end())
+            && !formula.starts_with('=')
+        {
+            let name = column.name();
+            let what = format!(
+                "{name} is a column already: another name was expected, as in my_{name}={}",
+                formula.trim()
+            );
+            return Err(ExpressionError::new(
+                text,
+                &WORDS,
+                AlgebraError::new(0, what),
+            ));
+        }
         let (own, formula) = own_name(text).map_or((None, text), |(own, rest)| (Some(own), rest));
         let expression = Expression::read(formula)?;
         if expression.columns.is_empty() {

@@ -799,7 +799,11 @@ impl Request {
                     }
                     Err(ValueError::Row(error)) => return Err(error),
                     Err(why) => {
-                        row.omitted.push((column.name(), why.to_string()));
+                        let why = match why {
+                            ValueError::Operation(error) => error.what().to_string(),
+                            why => why.to_string(),
+                        };
+                        row.omitted.push((column.name(), why));
                         Cell::Undefined
                     }
                 },

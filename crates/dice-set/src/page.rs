@@ -10,6 +10,9 @@ use super::Die;
 use super::recipe::{Recipe, RecipePlace, RecipeTable, letters};
 use flipcost::law::Step;
 
+/// What ends a recipe of tables.
+const NUMBER_ENDS: &str = "A number is the outcome, and you are done.";
+
 /// Tables of up to so many lines, titles and blank lines counted, are printed as they are.
 const FEW_LINES: u64 = 24;
 
@@ -48,6 +51,38 @@ pub struct RecipeBlock {
     pub text: String,
     /// The head and the lines of a table, all of one length; nothing for a rule.
     pub table: Vec<Vec<String>>,
+}
+
+impl RecipePage {
+    /// Puts the name of an outcome in place of each face of the die in the tables. False where there are no tables, or a
+    /// name would be read as a place of them.
+    pub(super) fn name_outcomes(&mut self, names: &[(u64, String)]) -> bool {
+        let is_clear = |name: &str| {
+            let is_place = name.starts_with(|c: char| c.is_ascii_uppercase())
+                && name
+                    .chars()
+                    .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit());
+            name != "again" && !is_place && name.chars().count() <= 16
+        };
+        let has_tables = self.blocks.iter().all(|block| !block.table.is_empty());
+        if self.blocks.is_empty() || !has_tables || !names.iter().all(|(_, name)| is_clear(name)) {
+            return false;
+        }
+        let cells = (self.blocks.iter_mut())
+            .flat_map(|block| &mut block.table[1..])
+            .flat_map(|row| &mut row[1..]);
+        for cell in cells {
+            let name = |face: u64| names.iter().find(|(last, _)| face <= *last);
+            if let Some((_, name)) = cell.parse().ok().and_then(name) {
+                *cell = name.clone();
+            }
+        }
+        if names.iter().any(|(_, name)| name.parse::<i64>().is_err()) {
+            let name_ends = NUMBER_ENDS.replace("number", "name");
+            self.intro[0] = self.intro[0].replace(NUMBER_ENDS, &name_ends);
+        }
+        true
+    }
 }
 
 impl Recipe {
@@ -129,8 +164,7 @@ impl Recipe {
         let n = self.target();
         let first = &self.tables()[0].die;
         let mut intro = vec![format!(
-            "To roll a d{n}, begin at A with the {}. Look up the face that you rolled. \
-             A number is the outcome, and you are done.",
+            "To roll a d{n}, begin at A with the {}. Look up the face that you rolled. {NUMBER_ENDS}",
             name(first)
         )];
         if self.tables().iter().any(|table| !table.parts.is_empty()) {

@@ -135,8 +135,8 @@ pub fn multiply_bleichenbacher(words: &BigUint, n: &BigUint) -> Option<Real> {
     Some(quotient(words, n, &BigUint::one(), &inverse))
 }
 
-/// The least number of bits of which the total variation modulo n is at most `most`, and the least
-/// number of bits from which on the bound n / (4 W) alone shows it for every number of bits; fewer may do.
+/// The least number of bits of which the total variation modulo n is at most `most`, and the least from which on every
+/// number of bits does. From ceil(log2(n / (4 most))) on the bound n / (4 W) shows it; the fewer ones are looked at.
 ///
 /// # Panics
 /// If n or `most` is 0.
@@ -147,19 +147,24 @@ pub fn bits_within(n: &BigUint, most: &Rational) -> (u64, u64) {
     let mut sure = (wanted.bits()).saturating_sub(have.bits());
     sure += u64::from(wanted > &have << sure);
     let mut rest = BigUint::one() % n;
+    let (mut least, mut every) = (None, 0);
     for bits in 0..sure {
         // r (n - r) q <= p n 2^k, of which the lengths decide most
         let other = n - &rest;
         let left = rest.bits() + other.bits() + q.bits();
-        if rest.is_zero() || left <= p.bits() + n.bits() + bits + 2 {
+        let mut near = rest.is_zero() || left <= p.bits() + n.bits() + bits + 2;
+        if near {
             spend_on(q.bits() + n.bits(), n.bits());
-            if &rest * &other * q <= (p * n) << bits {
-                return (bits, sure);
-            }
+            near = &rest * &other * q <= (p * n) << bits;
+        }
+        if near {
+            least = least.or(Some(bits));
+        } else {
+            every = bits + 1;
         }
         rest = (rest << 1u8) % n;
     }
-    (sure, sure)
+    (least.unwrap_or(sure), every)
 }
 
 /// The total variation of 2^bits words modulo n.
@@ -277,16 +282,18 @@ mod tests {
         Rational::new(p.into(), q.into())
     }
 
-    /// Modulo the prime of P-256 the bound n / (4 W) is at most 2^-128 from 382 bits on, and every number of bits
-    /// from 352 on is near enough.
+    /// Modulo the prime of P-256 the bound n / (4 W) is at most 2^-128 from 382 bits on, but every number of bits from 352 on
+    /// is near enough; modulo the order of Ed25519 378 bits are, where the bound says 379.
     #[test]
     fn fewer_bits_than_the_bound_needs_may_do() {
         let power = |bits: u32| BigUint::from(2u8).pow(bits);
         let n = power(256) - power(224) + power(192) + power(96) - 1u8;
         let most = Rational::new(1.into(), power(128).into());
-        assert_eq!(bits_within(&n, &most), (352, 382));
+        assert_eq!(bits_within(&n, &most), (352, 352));
         let near = |bits| total_variation_of_bits(&n, bits) <= most;
         assert!(!near(351) && (352..=382).all(near));
+        let order = power(252) + 27742317777372353535851937790883648493u128;
+        assert_eq!(bits_within(&order, &most), (378, 378));
     }
 
     /// |sum w^X| word by word, in discs, against both closed forms.
@@ -390,20 +397,20 @@ mod tests {
         }
     }
 
-    /// The least bits by definition, and the bound n / (4 W) for every number of bits.
+    /// Both numbers of bits by definition, and the bound n / (4 W) for every number of bits.
     #[test]
     fn bits_by_definition() {
         for n in 1u64..200 {
             for k in 0..12u64 {
                 let most = rational(1, 1 << k);
-                let (least, sure) = bits_within(&big(n), &most);
+                let (least, every) = bits_within(&big(n), &most);
                 let distance = |bits| total_variation_of_bits(&big(n), bits);
                 let law = OutcomeLaw::of_words(&(BigUint::one() << 5), &big(n));
                 assert_eq!(distance(5), Bias::new(&law, &big(n)).total_variation());
                 assert!(distance(least) <= most && (0..least).all(|bits| distance(bits) > most));
-                assert!((sure..sure + 10).all(|bits| distance(bits) <= most));
-                assert!(rational(n, 4 << sure) <= most && least <= sure);
-                assert!(sure == 0 || rational(n, 2 << sure) > most);
+                let bound = (0..).find(|bits| rational(n, 4 << *bits) <= most).unwrap();
+                assert!((every..bound + 10).all(|bits| distance(bits) <= most));
+                assert!(least <= every && (every == 0 || distance(every - 1) > most));
             }
         }
     }

@@ -75,7 +75,7 @@ pub use sides::{Sides, SidesError, Widest};
 pub use sink::{CellKind, ColumnHead, Foot, Head, Sink, Verdict, cell_to_json};
 pub use sources::{Sources, SourcesError};
 pub use spell::{power_of_two, spell, spell_measured};
-pub use target_text::{TargetText, TargetTextError};
+pub use target_text::{TargetText, TargetTextError, named_short};
 pub use targets::{Targets, TargetsError};
 pub use text::{WIDTH, counted, display_name, file_size, open, unreadable};
 pub use units::{JoinedUnits, Unit};

@@ -56,14 +56,25 @@ pub fn take(target: &str) -> &'static str {
     }
 }
 
-/// Dice as a list writes them, in a sentence: `a coin and a d6`.
+/// Dice as a list writes them, in a sentence: `a coin and a d6`, `3 d6`.
 pub fn dice_phrase(dice: &str) -> String {
-    let name = |die: &str| match die {
-        "2" => "a coin".to_string(),
-        die if die.bytes().all(|byte| byte.is_ascii_digit()) => format!("a d{die}"),
-        die => die.to_string(),
+    let name = |(die, count): (&str, usize)| match (die, count) {
+        ("2", 1) => "a coin".to_string(),
+        ("2", many) => format!("{many} coins"),
+        (die, count) if die.bytes().all(|byte| byte.is_ascii_digit()) => match count {
+            1 => format!("a d{die}"),
+            many => format!("{many} d{die}"),
+        },
+        (die, _) => die.to_string(),
     };
-    let mut names: Vec<String> = dice.split(',').map(name).collect();
+    let mut kinds: Vec<(&str, usize)> = Vec::new();
+    for die in dice.split(',') {
+        match kinds.last_mut() {
+            Some((last, count)) if *last == die => *count += 1,
+            _ => kinds.push((die, 1)),
+        }
+    }
+    let mut names: Vec<String> = kinds.into_iter().map(name).collect();
     let last = names.pop().unwrap_or_default();
     if names.is_empty() {
         last
@@ -137,6 +148,17 @@ pub fn by_algorithm(id: &str) -> String {
         return id.to_string();
     };
     let name = name.trim();
+    // another is called so as a whole
+    let plain = name.to_lowercase().replace(' ', "-");
+    let is_other = plain != id
+        && algorithms::REGISTRY
+            .iter()
+            .any(|other| other.about().id == plain);
+    let name = &if is_other {
+        format!("{name} ({id})")
+    } else {
+        name.to_string()
+    };
     let is_of_someone = name.contains(['\'', '&']) || name.starts_with("Knuth");
     if is_of_someone {
         return name.to_string();
@@ -220,6 +242,9 @@ impl Answer {
         let exact = self.cell(row, &format!("{name}_exact"));
         match (exact, self.cell(row, name)) {
             (Cell::Empty, Cell::Empty) => None,
+            (Cell::Empty, near @ Cell::Double(value)) if *value != 0.0 && value.is_finite() => {
+                Some(format!("about {}", cell_phrase(near)))
+            }
             (Cell::Empty, near) => Some(cell_phrase(near)),
             (Cell::Exact(value), Cell::Decimal(near))
                 if !value.is_integer() && places(near).bytes().any(|digit| digit != b'0') =>

@@ -33,13 +33,13 @@ pub use values::MOST_WEIGHTS;
 pub use values::{Weights, WeightsError};
 
 use super::Target;
-use flipcost_number::expression::{parse_natural, parse_rational};
+use flipcost_number::expression::{ExpressionError, parse_natural, parse_rational};
 use flipcost_number::grammar::{items, unbracketed};
 use flipcost_number::named::NamedNumber;
 
 use std::str::FromStr;
 
-use values::{inside, integers, moved, too_many, wrong};
+use values::{WORDS, inside, integers, moved, too_many, wrong};
 
 impl Weights {
     /// The weights in the text of a file: one weight a line (a number as in the grammar of targets;
@@ -105,7 +105,15 @@ impl FromStr for Weights {
             let what = format!("the law has fields, as in {example}");
             return Err(wrong(text, text.chars().count(), what));
         }
-        let sides = parse_natural(text).map_err(|error| inside(text, 0, &error))?;
+        let sides = parse_natural(text).map_err(|error| {
+            // a die has a side
+            let what = error.what().replace("number from 0", "number from 1");
+            if error.has_place() {
+                inside(text, 0, &error)
+            } else {
+                ExpressionError::of_value(text, &WORDS, what).into()
+            }
+        })?;
         Ok(Weights::new(Target::uniform(sides)?))
     }
 }

@@ -1,7 +1,7 @@
 //! A statement about columns, decided for every target of a range.
 
 use super::verify::verdict_phrase;
-use flipcost::algorithms::Algorithm;
+use flipcost::algorithms::{Algorithm, FAST_DICE_ROLLER};
 use flipcost::sweep;
 use flipcost::table::Expression;
 use flipcost::table::Statement;
@@ -84,7 +84,7 @@ impl fmt::Display for Assertion {
 question! {
     /// Check a theorem or conjecture for every n of a range by computing what it says
     ///
-    /// A statement about columns, decided for every target of a range and every algorithm, up to the
+    /// A statement about columns, decided for every target of a range and each algorithm that is named, up to the
     /// first counterexample: one row. Targets that an algorithm does not work on are left out. The
     /// verdict fails if there is a counterexample.
     pub struct VerifyThat: "verify-that", "verify" {
@@ -98,7 +98,7 @@ question! {
         to: Option<u64>; option("N").alias("sum").printed(),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// Only these algorithms; all without any.
+        /// These algorithms [default: the fast dice roller, which no other beats; all of them from a loaded source]
         algorithms: Vec<AlgorithmId>; ALGORITHMS,
     }
     purpose: Numbers in units
@@ -197,7 +197,14 @@ impl VerifyThat {
     /// The algorithms whose columns it speaks of; `None` where it speaks of none.
     fn algorithms(&self) -> Option<Vec<&'static dyn Algorithm>> {
         let any = self.that.of_algorithm() || !self.algorithms.is_empty();
-        any.then(|| algorithms(&self.algorithms, &self.source.0))
+        let best = self.algorithms.is_empty() && self.source.0.is_fair();
+        any.then(|| {
+            if best {
+                vec![FAST_DICE_ROLLER]
+            } else {
+                algorithms(&self.algorithms, &self.source.0)
+            }
+        })
     }
 
     /// One case.

@@ -5,13 +5,14 @@ use super::{Failure, QuestionCommand, answer, picture};
 use crate::sweep::job::SweepJob;
 use crate::sweep::shard::Shard;
 use clap::ArgMatches;
-use flipcost::algorithms::{Algorithm, REGISTRY};
+use flipcost::algorithms::{Algorithm, FAST_DICE_ROLLER, REGISTRY};
 use flipcost::table::{COLUMNS, Column, ColumnKind, N, NEEDS_LOAD};
 use flipcost::task;
 use flipcost_one_draw::questions::{self, CostRows};
 use flipcost_question::{AlgorithmId, ColumnId, Query};
 use flipcost_terminal::question;
 use flipcost_terminal::rows::Format;
+use flipcost_terminal::screen;
 use flipcost_terminal::terminal;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -43,6 +44,10 @@ pub struct CostArgs {
     #[arg(long, value_name = "FILE", hide = true, requires = "best")]
     chart: Option<PathBuf>,
 }
+
+/// Of so many targets a screen has the rows of one method.
+const MANY: u64 = 8;
+const ONE_METHOD: &str = "no method costs less than the fast dice roller; others are named by -a, as in -a rejection,interval";
 
 /// Writes rows of n and a column of integers as lines of a b-file.
 pub fn write_b_file(query: CostRows, output: Option<PathBuf>) -> Result<(), Failure> {
@@ -213,6 +218,20 @@ impl CostArgs {
             let shown = Column::defaults(&fair).into_iter();
             let decimal = shown.filter(|column| column.kind() != ColumnKind::Exact);
             query.columns = decimal.map(ColumnId).collect();
+        }
+        let is_long = query
+            .target
+            .range()
+            .is_some_and(|range| range.end() - range.start() >= MANY);
+        let one_method = reader
+            && is_long
+            && query.algorithms.is_empty()
+            && query.sources.is_none()
+            && query.source.0.is_fair()
+            && !query.best;
+        if one_method {
+            query.algorithms = vec![AlgorithmId(FAST_DICE_ROLLER)];
+            screen::remark(ONE_METHOD);
         }
         let flag = match (self.resume, &self.shard) {
             (true, _) => Some("--resume"),

@@ -8,6 +8,13 @@ use flipcost_terminal::question::{asked_by, commands, one_sentence, query_of, ti
 use std::ffi::OsString;
 use std::path::Path;
 
+/// The line that was probably meant by one with a value that cannot be read.
+pub fn by_values(program: &clap::Command, typed: &[String]) -> Option<String> {
+    let words: Vec<&str> = typed[1..].iter().map(String::as_str).collect();
+    let is_read = phrases::line_of(program, &words).is_some();
+    (!is_read).then(|| phrases::meant(program, typed))?
+}
+
 /// What is wrong with the words, the program's name being the first, with the line that was probably meant, and tips.
 pub fn explain(
     program: &clap::Command,

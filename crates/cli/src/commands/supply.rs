@@ -37,6 +37,7 @@ impl QuestionCommand for SupplyArgs {
             answer::write_answer(&answer, &self.output)?;
             return answer::write_text(None, &summary);
         }
-        answer::show_with(&answer, None, &summary)
+        // the sentence above the table and its rows say the same
+        answer::show(&answer, None)
     }
 }

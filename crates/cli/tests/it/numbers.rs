@@ -100,7 +100,7 @@ fn the_guard_says_how_large_a_number_would_be() {
     );
     let said = refusal("cost 3+1/2");
     assert!(
-        said.contains("its value is 7/2, and a whole number from 0 was expected"),
+        said.contains("its value is 7/2, and a whole number from 1 was expected"),
         "{said}"
     );
 }

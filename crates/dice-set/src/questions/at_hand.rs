@@ -285,7 +285,7 @@ impl Question for DiceAtHand {
             }
         }
         if unknown {
-            foot.note("the least number of rolls is told for one fair source");
+            foot.note("that a target is possible says that some number of rolls is enough; how many is computed from one fair die alone");
         }
         if shared {
             foot.note(

@@ -2,6 +2,7 @@
 
 mod optimal;
 mod simple;
+mod weights;
 
 use crate::Throw;
 use crate::page::RecipeBlock;
@@ -18,7 +19,9 @@ use flipcost_question::prelude::*;
 use flipcost_question::spell;
 use flipcost_question::{Answer, PictureError};
 use num_traits::{One, ToPrimitive, Zero};
+use simple::SimpleRecipe;
 use std::num::NonZeroU64;
+use weights::{Alone, KNUTH_YAO};
 
 question! {
     /// A die from a set of dice: the cheapest recipe that carries a single number from roll to roll
@@ -67,25 +70,36 @@ question! {
 
 impl Question for Plan {
     fn summary(&self, answer: &Answer) -> String {
-        let dice = dice_phrase(&answer.cell(0, "dice").to_string());
+        let splits = |row| *answer.cell(row, "splitting") == Cell::Flag(true);
+        // the first two rows are those of the plan, where no die alone is cheaper
+        let is_dearer = !self.optimal && !splits(0) && (!self.no_split || !splits(1));
+        let dice = answer.cell(usize::from(is_dearer), "dice");
+        let dice = dice_phrase(&dice.to_string());
         let target = self.target.with_article();
         let what = format!("{target} from {dice} {}", take(&target));
         let cost = answer.measure(0, "expected").unwrap_or_default();
+        let alone = match answer.cell(0, "dice") {
+            die if is_dearer => {
+                let die = dice_phrase(&die.to_string());
+                format!("; {KNUTH_YAO} with {die} alone takes {cost}")
+            }
+            _ => String::new(),
+        };
         let mut values = answer.foot.values.iter();
         if let Some((_, simple)) = values.find(|(name, _)| name == "simple_expected_exact") {
             let simple = with_unit(&cell_phrase(simple), self.rolls());
-            return format!(
-                "{what} {simple} on average by a simple recipe; the cheapest takes {cost}"
-            );
-        }
-        let splits = |row| *answer.cell(row, "splitting") == Cell::Flag(true);
-        // the first two rows are those of the plan, where no die alone is cheaper
-        if !self.optimal && !splits(0) && (!self.no_split || !splits(1)) {
-            return format!("{what} {cost} on average by Knuth and Yao's algorithm");
+            let cheapest = if is_dearer {
+                alone
+            } else {
+                format!("; the cheapest takes {cost}")
+            };
+            return format!("{what} {simple} on average by a simple recipe{cheapest}");
         }
         if !self.optimal {
+            let cost = answer.measure(usize::from(is_dearer), "expected");
+            let cost = cost.unwrap_or_default();
             return format!(
-                "{what} {cost} on average by the cheapest recipe that carries one number"
+                "{what} {cost} on average by the cheapest recipe that carries one number{alone}"
             );
         }
         let proved = match answer.cell(0, "proved") {
@@ -160,7 +174,8 @@ impl Question for Plan {
         let bound = double(&self.bound(&plan))?;
         let mut foot = Foot::default();
         if weights {
-            foot.note(self.looked_up(&plan, &alone));
+            foot.note(self.looked_up(&plan));
+            foot.notes.extend(self.knuth_yao(&plan, &alone)?);
         }
         foot.note(format!("the entropy bound of these dice is {bound}"));
         if let Some(sides) = self.dice.as_ref().and_then(Dice::twice) {
@@ -172,7 +187,7 @@ impl Question for Plan {
             ));
         }
         let sheet = self.page(&plan, &alone)?;
-        if !sheet.notes.is_empty() {
+        if sheet.is_simple {
             let simple = ("simple_expected_exact".to_string(), Cell::from(&sheet.cost));
             foot.values.push(simple);
         }
@@ -256,37 +271,6 @@ impl Plan {
         }
     }
 
-    /// What is planned for weights, and whether one die alone is cheaper.
-    fn looked_up(&self, plan: &crate::DicePlan, alone: &[Alone]) -> String {
-        let mut text = format!(
-            "the plan is that of a d{}, whose face is looked up: other ways to make these weights \
-             from several dice are not compared",
-            plan.target
-        );
-        if let Some(at) = plan.cheaper(alone) {
-            let (die, cost) = (self.name(&plan.dice[at]), &alone[at].0);
-            text += &format!("; Knuth and Yao's algorithm with the {die} alone is cheaper: {cost}");
-        }
-        text
-    }
-
-    /// Which faces of the die are which outcome of the weights.
-    fn cells(&self) -> String {
-        let mut from = BigUint::one();
-        let mut cells = Vec::new();
-        for (outcome, weight) in self.target.target().iter() {
-            let to = &from + weight;
-            let name = self.target.label(&outcome);
-            match (&to - &from).to_u64() {
-                Some(0) => {}
-                Some(1) => cells.push(format!("{from} is {name}")),
-                _ => cells.push(format!("{from} to {} is {name}", &to - 1u8)),
-            }
-            from = to;
-        }
-        cells.join(", ")
-    }
-
     /// The sides of the dice, or the results of the throws.
     fn sides(&self) -> Vec<u128> {
         match &self.dice {
@@ -357,7 +341,14 @@ impl Plan {
         match (&self.dice, self.throws.is_empty()) {
             (None, true) => {
                 let what = "a plan needs dice, or throws of several dice";
+                let meant = Plan {
+                    dice: "6,10".parse().ok(),
+                    ..self.clone()
+                };
                 let right = say!(
+                    "as ",
+                    meant,
+                    ": ",
                     field("dice").with_word("6,10"),
                     " or ",
                     field("throws").with_word("6,6")
@@ -401,17 +392,6 @@ impl Plan {
             die.price = price.price().clone();
         }
         Ok(dice)
-    }
-}
-
-/// An expected cost and a worst case; `None` if unbounded.
-type Alone = (Rational, Option<u64>);
-
-impl crate::DicePlan {
-    /// The place of the die that is cheapest alone, if it costs less than the plan.
-    fn cheaper(&self, alone: &[Alone]) -> Option<usize> {
-        let best = (0..alone.len()).min_by(|a, b| alone[*a].0.cmp(&alone[*b].0))?;
-        (alone[best].0 < self.expected).then_some(best)
     }
 }
 
@@ -524,15 +504,6 @@ impl Plan {
             page = simple.page(&|die| self.name(die));
             (cost, worst, rolled) = (simple.cost().clone(), simple.worst_case(), simple.dice());
         } else {
-            if self.target.sides().is_none()
-                && let Some(at) = plan.cheaper(alone)
-            {
-                let name = format!(
-                    "the {} alone, by Knuth and Yao's algorithm",
-                    self.name(&plan.dice[at])
-                );
-                facts.push((name, both(&alone[at].0)?));
-            }
             facts.push((label, both(&plan.expected)?));
             if plan.split {
                 let more = &plan.without_split - &plan.expected;
@@ -562,15 +533,22 @@ impl Plan {
         };
         facts.push(("worst case".to_string(), most));
         page.intro.extend(self.readings(&rolled));
-        if self.target.sides().is_none() {
-            page.intro.push(format!(
-                "The result of the tables is the face of a d{}. Look it up: {}.",
-                plan.target,
-                self.cells()
-            ));
-            page.intro
-                .push(format!("Note: {}.", self.looked_up(plan, alone)));
+        let is_formula = matches!(simple, Some(SimpleRecipe::Formula(..)));
+        let is_weights = self.target.sides().is_none();
+        let is_named = is_weights || self.target.label(&BigUint::ZERO) != "1";
+        if is_named && !is_formula {
+            if !page.name_outcomes(&self.outcomes()) {
+                page.intro.push(format!(
+                    "The result is the face of a d{}: {}.",
+                    plan.target,
+                    self.cells()
+                ));
+            }
+            if is_weights {
+                page.intro.push(format!("Note: {}.", self.looked_up(plan)));
+            }
         }
+        notes.extend(self.knuth_yao(plan, alone)?);
         let pair = |(block, table): (&RecipeBlock, &RecipeTable)| {
             let mut two = self.throws.iter().filter_map(|throw| match *throw.get() {
                 [a, b] if throw.results() == table.die.sides => Some([a, b]),
@@ -584,7 +562,13 @@ impl Plan {
         };
         Ok(RecipeSheet {
             title: match (self.target.sides(), self.target.formula()) {
-                (Some(n), _) => format!("A d{n} with these dice: {}", names.join(", ")),
+                (Some(_), _) => {
+                    let die = self.target.with_article();
+                    let die = die
+                        .strip_prefix("a ")
+                        .map_or(die.clone(), |die| format!("A {die}"));
+                    format!("{die} with these dice: {}", names.join(", "))
+                }
                 (None, Some(formula)) => format!("{formula} with these dice: {}", names.join(", ")),
                 (None, None) => format!(
                     "The weights {:#} with these dice: {}",
@@ -597,6 +581,7 @@ impl Plan {
             steps: page.blocks,
             pairs,
             notes,
+            is_simple: simple.is_some(),
             cost,
             worst,
         })

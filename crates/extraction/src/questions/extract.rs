@@ -206,6 +206,10 @@ impl Extract {
             .answers()
             .measured("bits_per_flip", CellKind::Decimal, "bits")
             .column("share", CellKind::Decimal)
+            .explained(&[(
+                "share",
+                "the part of the entropy of the flips that becomes bits",
+            )])
             .answers()
             .measured("variance_exact", CellKind::Exact, "bits^2")
     }
@@ -299,11 +303,14 @@ impl Question for Extract {
         let method = answer.cell(best, "method");
         match answer.measure(best, "bits") {
             Some(bits) => {
-                format!(
-                    "{} of {} give {bits} on average by {method}",
-                    with_unit(&length, "rolls"),
-                    self.source
-                )
+                let (unit, source) = match &self.source {
+                    BlockSource::Independent(source) => {
+                        (source.0.unit().plural(), source.0.with_article())
+                    }
+                    memory => ("flips", memory.to_string()),
+                };
+                let rolls = with_unit(&length, unit);
+                format!("{rolls} of {source} give {bits} on average by {method}")
             }
             None => counted(answer.rows.len() as u64, "block") + " are compared",
         }

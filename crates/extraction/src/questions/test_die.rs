@@ -323,7 +323,7 @@ impl Question for TestDie {
             p => p,
         };
         format!(
-            "with probability {} a fair die gives counts as unlikely as those of {}; a load such as {} shows in about {}",
+            "with probability {} a fair die gives counts at least as unlikely as those of {}; a load such as {} shows in about {}",
             cell_phrase(p),
             with_unit(&value("rolls").unwrap_or_default(), "rolls"),
             value("load").unwrap_or_default(),

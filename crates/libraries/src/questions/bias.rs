@@ -9,8 +9,10 @@ use flipcost::law::{Bias as Distance, OutcomeLaw};
 use flipcost::table::Precision;
 use flipcost_number::short::short;
 use flipcost_number::{BigInt, BigUint, Rational, Real};
+use flipcost_question::named_short;
 use flipcost_question::precision::small;
 use flipcost_question::prelude::*;
+use flipcost_question::spell::significant;
 use flipcost_question::{Natural, Probability};
 use num_traits::{One, ToPrimitive, Zero};
 
@@ -20,8 +22,8 @@ question! {
     /// The bias of the rules that take one word and never draw again: a row for a word modulo n, for the
     /// high half of its product with n, and with `double` for floor(u n) of a double u. With `within`, how
     /// many bits bring a word modulo n so near to uniform, in three rows: the least number of bits; the least from
-    /// which on every number of bits does by the theorem alone, that the total variation of W values is at most n / (4 W), where
-    /// fewer may do; and the whole bytes of RFC 9380, whose rule is L = ceil((ceil(log2 n) + k) / 8).
+    /// which on every number of bits does (at most log2 of n / (4 P), since the total variation of W values is at most
+    /// n / (4 W)); and the whole bytes of RFC 9380, whose rule is L = ceil((ceil(log2 n) + k) / 8).
     ///
     /// With `samples`, `advantage_log2` is log2 of the total variation distance of so many results from as many
     /// uniform ones, and `bound_log2` that of its bound, so many times the distance of one.
@@ -60,7 +62,7 @@ const MOST_COUNTED: u64 = 1 << 24;
 
 impl Question for WordBias {
     fn summary(&self, answer: &Answer) -> String {
-        let n = short(self.target.value());
+        let n = named_short(&self.target.to_string(), self.target.value());
         if let Some(within) = &self.within {
             let [bits, bytes] = [answer.phrase(0, "bits"), answer.phrase(2, "bytes")];
             return format!(
@@ -87,8 +89,8 @@ impl Question for WordBias {
         };
         let seen = match answer.cell(0, "detect_best") {
             Cell::Integer(detect) => format!(
-                "; nobody notices before {} results",
-                power_of_ten_phrase(&Rational::from(BigInt::from(detect.to_big())))
+                "; a test finds it 9 times in 10 in about {} results",
+                roughly(&detect.to_big())
             ),
             _ => String::new(),
         };
@@ -260,6 +262,17 @@ fn logarithm_of(value: &Rational, precision: Precision) -> Result<Cell, QueryErr
     logarithm((!value.is_zero()).then(|| log2(value)), precision)
 }
 
+/// A number of results to two digits: `27000`, `7·10^17`.
+fn roughly(results: &BigUint) -> String {
+    let results = Rational::from(BigInt::from(results.clone()));
+    let (text, _) = significant(&results, 2);
+    if text.contains('e') {
+        power_of_ten_phrase(&results)
+    } else {
+        text
+    }
+}
+
 impl WordBias {
     /// [`distance_row`], and the columns of reductions.
     fn row_with_reductions(
@@ -309,11 +322,11 @@ impl WordBias {
             let what = say!("a distance of {length} bits is too long");
             return Err(QueryError::wrong("within", what).right(say!("{LONGEST} is the most")));
         }
-        let (least, sure) = bits_within(n, most);
+        let (least, every) = bits_within(n, most);
         let whole = |bits: u64| bits.div_ceil(8);
         let near = |bits: u64| total_variation_of_bits(n, bits) <= *most;
-        let bytes = (0..=whole(sure)).find(|bytes| near(8 * bytes));
-        let bytes = bytes.unwrap_or_else(|| whole(sure));
+        let bytes = (0..=whole(every)).find(|bytes| near(8 * bytes));
+        let bytes = bytes.unwrap_or_else(|| whole(every));
         // of RFC 9380, 5.1: k bits of security, the least with 2^-k <= P
         let security = most.denom().bits() - most.numer().bits();
         let security = security
@@ -322,7 +335,7 @@ impl WordBias {
         let mut rows = Vec::new();
         for (id, bits, bytes) in [
             ("least", least, bytes),
-            ("every", sure, whole(sure)),
+            ("every", every, whole(every)),
             ("rfc9380", 8 * rfc, rfc),
         ] {
             let distance = total_variation_of_bits(n, bits);
@@ -342,7 +355,10 @@ impl WordBias {
                     "least",
                     "the fewest bits that are near enough; more may not be",
                 ),
-                ("every", "from so many bits on every number is near enough"),
+                (
+                    "every",
+                    "the fewest bits from which on every number of bits is near enough",
+                ),
                 ("rfc9380", "the whole bytes that RFC 9380 draws"),
             ])
             .measured("bits", CellKind::Count, "bits")

@@ -25,7 +25,7 @@ question! {
     pub struct Libraries: "libraries" {
         /// Sides of the target
         target: Natural = 6.into(); option("N"),
-        /// Only functions with this word in id, language, name or version, as in python
+        /// Only functions with this word in id, language, name or version, as in python; `fair`, or `biased`, for such n
         word: Option<String>; word("WORD"),
     }
     purpose: Libraries
@@ -38,14 +38,25 @@ impl Question for Libraries {
         let refuse = (0..all).filter(|row| *answer.cell(*row, "words") == Cell::Empty);
         let refuse = refuse.count();
         let functions = counted(all as u64, "function");
+        if let Some(fair) = self.fair() {
+            let are = if all == 1 { "is" } else { "are" };
+            let fair = if fair { "exactly fair" } else { "biased" };
+            return format!("{functions} {are} {fair} for a d{n}");
+        }
         if refuse == all {
             return format!("{functions}, of which none can make a d{n}");
         }
         let fair = (0..all)
             .filter(|row| matches!(answer.cell(*row, "total_variation_exact"), Cell::Exact(tv) if tv.is_zero()));
+        let fair = fair.count();
+        if all == 1 {
+            let not = if fair == 1 { "" } else { "not " };
+            let id = answer.cell(0, "id");
+            return format!("a d{n} by {id} is {not}exactly fair");
+        }
         let mut text = format!(
             "of {functions} for a d{n}, {} exactly fair",
-            are(fair.count() as u64)
+            are(fair as u64)
         );
         if let Some((least, _)) = answer.extremes("bits_drawn") {
             let bits = answer.measure(least, "bits_drawn").unwrap_or_default();
@@ -76,19 +87,15 @@ impl Question for Libraries {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let n = self.target.positive("target")?;
-        let lines = self.lines();
+        let word = self.word.as_deref().unwrap_or_default();
+        let word: String = word.chars().take(40).collect();
+        if let Ok(target) = word.parse() {
+            let meant = Libraries { target, word: None };
+            let what = say!("\"{word}\" is a number, and the word is one of a line, as python");
+            return Err(QueryError::wrong("word", what).right(say!("did you mean ", meant, "?")));
+        }
+        let mut lines = self.lines();
         if lines.is_empty() {
-            let word = self.word.as_deref().unwrap_or_default();
-            let word: String = word.chars().take(40).collect();
-            if let Ok(target) = word.parse() {
-                let meant = Libraries { target, word: None };
-                let what = say!("\"{word}\" is a number, and the word is one of a line, as python");
-                return Err(QueryError::wrong("word", what).right(say!(
-                    "did you mean ",
-                    meant,
-                    "?"
-                )));
-            }
             let what = say!(
                 "no line has the word \"{word}\" in its id, language, function, version or rule, as java, numpy or modulo are"
             );
@@ -100,7 +107,15 @@ impl Question for Libraries {
         }
         control.go_on()?;
         let rows = threads::map_of(&lines, &|line| library_row(line, n));
-        let rows: Vec<_> = rows.into_iter().collect::<Result<_, _>>()?;
+        let mut rows: Vec<_> = rows.into_iter().collect::<Result<_, _>>()?;
+        if let Some(fair) = self.fair() {
+            let is_wanted = |row: &Vec<Cell>| matches!(&row[TOTAL_VARIATION], Cell::Exact(tv) if tv.is_zero() == fair);
+            let wanted: Vec<bool> = rows.iter().map(is_wanted).collect();
+            let mut each = wanted.iter();
+            lines.retain(|_| *each.next().unwrap_or(&false));
+            let mut each = wanted.iter();
+            rows.retain(|_| *each.next().unwrap_or(&false));
+        }
         let mut foot = Foot::default();
         let beyond: Vec<&str> = (lines.iter().zip(&rows))
             .filter(|(_, row)| row[1] == Cell::Empty)
@@ -153,6 +168,15 @@ impl Libraries {
         }
     }
 
+    /// Whether fair functions are wanted, or biased ones, if the word says one of them.
+    fn fair(&self) -> Option<bool> {
+        match self.word.as_deref()?.to_lowercase().as_str() {
+            "fair" | "unbiased" => Some(true),
+            "biased" | "unfair" => Some(false),
+            _ => None,
+        }
+    }
+
     /// The lines that have the word: of a language, whatever it is called, or else anywhere.
     fn lines(&self) -> Vec<&'static Library> {
         let word = self.word.as_deref().unwrap_or_default().to_lowercase();
@@ -171,7 +195,9 @@ impl Libraries {
             .iter()
             .any(|text| text.to_lowercase().contains(&word))
         };
-        if LIBRARIES.iter().any(|line| of_language(&line)) {
+        if self.fair().is_some() {
+            LIBRARIES.iter().collect()
+        } else if LIBRARIES.iter().any(|line| of_language(&line)) {
             LIBRARIES.iter().filter(of_language).collect()
         } else {
             LIBRARIES.iter().filter(has_word).collect()
@@ -196,6 +222,9 @@ fn library_row(line: &Library, n: &BigUint) -> Result<Vec<Cell>, QueryError> {
     cells.push(Cell::Text(line.checked.word().to_string()));
     Ok(cells)
 }
+
+/// The place of the exact distance in a row.
+const TOTAL_VARIATION: usize = 9;
 
 /// The cells of a row that are about its cost.
 const COSTS: usize = 12;

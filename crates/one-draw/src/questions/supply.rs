@@ -342,7 +342,8 @@ impl Question for Supply {
             .measured("expected", CellKind::Decimal, unit)
             .measured("expected_blocks", CellKind::Decimal, "blocks")
             .column("variance_exact", CellKind::Exact)
-            .column("algorithm", CellKind::Text);
+            .column("algorithm", CellKind::Text)
+            .answers();
         let mut found = vec![self.rule_rows(self.usual_rule(), unit, control)?];
         if self.usual_rule() != SupplyRule::Cheapest && self.algorithm.is_none() {
             let least = self.rule_rows(SupplyRule::Cheapest, unit, control)?;

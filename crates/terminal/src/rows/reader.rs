@@ -140,13 +140,14 @@ fn align_points(texts: &mut [String]) {
 fn fit(columns: &mut [Printed], width: usize) -> Option<(Vec<usize>, usize)> {
     let natural: Vec<usize> = columns.iter().map(|column| column.width).collect();
     let mut kept: Vec<usize> = (0..columns.len()).collect();
-    let mut gap = GAP;
-    while !wrap_words(columns, &kept, width, gap) {
+    let (mut gap, mut is_broken) = (GAP, false);
+    while !wrap_words(columns, &kept, width, gap, is_broken) {
         let aside = kept.iter().enumerate().rev();
         let aside = aside.filter(|(_, at)| columns[**at].rank != ColumnRank::Answer);
         match aside.min_by_key(|(_, at)| columns[**at].rank) {
             Some((out, _)) => drop(kept.remove(out)),
             None if gap == GAP => gap = NARROW_GAP,
+            None if !is_broken => is_broken = true,
             None => return None,
         }
         for (column, natural) in columns.iter_mut().zip(&natural) {
@@ -156,11 +157,23 @@ fn fit(columns: &mut [Printed], width: usize) -> Option<(Vec<usize>, usize)> {
     Some((kept, gap))
 }
 
-/// Makes columns of words narrower, the widest first, until all that stay fit; `false` if they do not.
-fn wrap_words(columns: &mut [Printed], kept: &[usize], width: usize, gap: usize) -> bool {
-    // an id can be copied while it stands on one line
+/// Makes columns of words narrower, the widest first, until all that stay fit; `false` if they do not. Names of functions,
+/// as std::uniform_int_distribution, are only broken where it is said so.
+fn wrap_words(
+    columns: &mut [Printed],
+    kept: &[usize],
+    width: usize,
+    gap: usize,
+    is_broken: bool,
+) -> bool {
+    // an id or a file can be copied while it stands on one line
+    let is_one = |word: &&str| !is_broken || word.contains('/') || !word.contains(['.', ':', '(']);
     let least = |column: &Printed| {
-        let words = column.cells.iter().flat_map(|cell| cell.split(' '));
+        let words = column
+            .cells
+            .iter()
+            .flat_map(|cell| cell.split(' '))
+            .filter(is_one);
         let longest = words.map(length).max().unwrap_or(0).min(LONGEST_WORD);
         NARROWEST_WORDS.max(longest).max(length(&column.name))
     };
@@ -195,7 +208,7 @@ fn units(columns: &[&Printed]) -> Option<String> {
     same.then(|| format!("In {unit}: {}", names.join(", ")))
 }
 
-/// What the words mean that occur in the columns.
+/// What the words mean that occur in the columns, and the name of a column that is explained.
 fn meanings(heads: &[ColumnHead], rows: &[Vec<Cell>], shown: &[&Printed]) -> Vec<String> {
     let mut lines = Vec::new();
     for (at, head) in heads.iter().enumerate() {
@@ -203,7 +216,8 @@ fn meanings(heads: &[ColumnHead], rows: &[Vec<Cell>], shown: &[&Printed]) -> Vec
             continue;
         }
         let occurs = |word: &str| {
-            (rows.iter()).any(|row| matches!(&row[at], Cell::Text(text) if text == word))
+            let is_word = |row: &Vec<Cell>| matches!(&row[at], Cell::Text(text) if text == word);
+            word == head.name || rows.iter().any(is_word)
         };
         let known = head.words.iter().filter(|(word, _)| occurs(word));
         lines.extend(known.map(|(word, meaning)| format!("{word}: {meaning}")));
@@ -320,7 +334,8 @@ pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &TableStyle) -> Str
     let is_of_task =
         |head: &ColumnHead| Column::find(&head.name).is_some_and(|column| column.is_of_task());
     let same = |i: usize| rows.windows(2).all(|pair| pair[0][i] == pair[1][i]);
-    let (mut caption, mut columns) = (Vec::new(), Vec::new());
+    let is_blank = |i: usize| rows.len() > 1 && rows.iter().all(|row| row[i] == Cell::Empty);
+    let (mut caption, mut columns, mut blank) = (Vec::new(), Vec::new(), Vec::new());
     let has_double = |row: &Vec<Cell>| row.iter().any(|cell| matches!(cell, Cell::Double(_)));
     let doubles: Vec<bool> = rows.iter().map(has_double).collect();
     let answers = answering(heads, rows);
@@ -336,6 +351,8 @@ pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &TableStyle) -> Str
                     .trim_end()
                     .to_string(),
             );
+        } else if is_blank(i) && !head.answers {
+            blank.push(head.name.as_str());
         } else {
             let cells = rows.iter().map(|row| &row[i]).collect();
             let rank = if answers.contains(&i) {
@@ -380,6 +397,9 @@ pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &TableStyle) -> Str
         text += &on_its_side(&shown, look.width);
     }
     below.extend(meanings(heads, rows, &shown));
+    if !blank.is_empty() {
+        below.push(format!("Empty in every row: {}", blank.join(", ")));
+    }
     if !left_out.is_empty() {
         let names: Vec<&str> = left_out
             .iter()

@@ -1,6 +1,6 @@
 //! The methods that are compared, each with its cost and how it is done.
 
-use super::page::{code, filled, lines, steps};
+use super::page::{code, filled, lines, stated, steps};
 use super::{Advise, CARD_BY_CARD, Method, Prefer};
 use flipcost::algorithms::{Algorithm, Memory, find};
 use flipcost::table::Costs;
@@ -177,8 +177,11 @@ impl Advise {
         }
         let toll = costs.toll();
         if toll.compare(0) == Ok(Ordering::Greater)
-            && let Ok(toll) = toll.decimals(3)
+            && let Ok(places) = toll.decimals(3)
         {
+            let is_small = places.bytes().all(|digit| matches!(digit, b'0' | b'.'));
+            let toll = if is_small { stated(&toll) } else { Ok(places) };
+            let toll = toll.unwrap_or_default();
             gives_up.push(format!("{toll} {unit} above the entropy"));
         }
         let line = self.costs(id, task.source());
@@ -293,11 +296,10 @@ impl Advise {
         let large = *target.weight_sum() > BigUint::from(MOST);
         let mut methods = Vec::new();
         if !large {
-            // what has notes is a simple recipe in place of a long one
             let mut sheet = plan.sheet(control)?;
-            match (self.prefer == Prefer::Simple, sheet.notes.is_empty()) {
-                (true, true) => plan.no_split = true,
-                (false, false) => plan.cheapest = true,
+            match (self.prefer == Prefer::Simple, sheet.is_simple) {
+                (true, false) => plan.no_split = true,
+                (false, true) => plan.cheapest = true,
                 _ => {}
             }
             if plan.no_split || plan.cheapest {

@@ -155,6 +155,7 @@ impl Plan {
             pairs: vec![None; steps.len()],
             steps,
             notes: Vec::new(),
+            is_simple: false,
             cost: found.expected.clone(),
             worst: None,
         })

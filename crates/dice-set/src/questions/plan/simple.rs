@@ -6,9 +6,10 @@ use crate::{DicePlan, Die};
 use flipcost::algorithms::factoring::{
     FactoringRecipe, Procedure, RecipeDie, recipe_with_remainders,
 };
+use flipcost::task::has_dice;
 use flipcost_number::Rational;
 use flipcost_question::prelude::*;
-use num_traits::One;
+use num_traits::{One, ToPrimitive, Zero};
 
 /// A recipe of few steps.
 pub(super) enum SimpleRecipe {
@@ -16,6 +17,8 @@ pub(super) enum SimpleRecipe {
     Factoring(FactoringRecipe),
     /// One that carries a number, and never splits what is left over.
     Unsplit(DicePlan),
+    /// The dice of a formula as it is written, so many rolls.
+    Formula(String, Rational),
 }
 
 impl SimpleRecipe {
@@ -23,6 +26,7 @@ impl SimpleRecipe {
         match self {
             SimpleRecipe::Factoring(recipe) => &recipe.cost,
             SimpleRecipe::Unsplit(plan) => &plan.expected,
+            SimpleRecipe::Formula(_, rolls) => rolls,
         }
     }
 
@@ -30,6 +34,7 @@ impl SimpleRecipe {
         match self {
             SimpleRecipe::Factoring(recipe) => most_rolls(&recipe.root),
             SimpleRecipe::Unsplit(plan) => plan.worst_case,
+            SimpleRecipe::Formula(_, rolls) => rolls.to_u64(),
         }
     }
 
@@ -38,6 +43,13 @@ impl SimpleRecipe {
         let recipe = match self {
             SimpleRecipe::Unsplit(plan) => return plan.recipe.page(name),
             SimpleRecipe::Factoring(recipe) => recipe,
+            SimpleRecipe::Formula(formula, _) => {
+                let text = format!("Roll the dice of {formula}, and work it out.");
+                return RecipePage {
+                    intro: vec![text],
+                    blocks: Vec::new(),
+                };
+            }
         };
         let block = |(step, text): (usize, String)| RecipeBlock {
             name: step.to_string(),
@@ -53,7 +65,7 @@ impl SimpleRecipe {
     /// The dice that are rolled.
     pub(super) fn dice(&self) -> Vec<Die> {
         match self {
-            SimpleRecipe::Factoring(_) => Vec::new(),
+            SimpleRecipe::Factoring(_) | SimpleRecipe::Formula(..) => Vec::new(),
             SimpleRecipe::Unsplit(plan) => plan
                 .recipe
                 .tables()
@@ -75,6 +87,27 @@ fn most_rolls(part: &RecipeDie) -> Option<u64> {
     }
 }
 
+/// The rolls of a formula all of whose dice are among these and are rolled once: `4d6kh3 + 2`.
+fn rolls_of_formula(formula: &str, sides: &[u128]) -> Option<Rational> {
+    if formula.contains(['!', ':', '%']) || formula.to_lowercase().contains("ro") {
+        return None;
+    }
+    let words = formula.split(|c: char| !c.is_ascii_alphanumeric());
+    let mut rolls = 0u64;
+    for word in words.filter(|word| has_dice(word)) {
+        let (count, rest) = word.split_once(['d', 'D'])?;
+        let end = rest.find(|c: char| !c.is_ascii_digit());
+        let die = rest[..end.unwrap_or(rest.len())].parse().ok()?;
+        let count = match count {
+            "" => 1,
+            count => count.parse().ok()?,
+        };
+        sides.contains(&die).then_some(())?;
+        rolls = rolls.checked_add(count)?;
+    }
+    (rolls > 0).then(|| Rational::from_integer(rolls.into()))
+}
+
 impl Plan {
     /// The recipe that is printed in place of the cheapest, which has so many steps; none where that has few.
     pub(super) fn simple(
@@ -82,11 +115,20 @@ impl Plan {
         plan: &DicePlan,
         steps: usize,
     ) -> Result<Option<SimpleRecipe>, QueryError> {
-        if !plan.split || self.cheapest || steps <= FEW_STEPS {
+        if !plan.split || self.cheapest {
             return Ok(None);
         }
         let plain = self.throws.is_empty() && plan.dice.iter().all(|die| die.price.is_one());
         let sides: Vec<u128> = plan.dice.iter().map(|die| die.sides).collect();
+        if let Some(formula) = self.target.formula().filter(|_| plain)
+            && let Some(rolls) = rolls_of_formula(formula, &sides)
+            && rolls <= plan.expected
+        {
+            return Ok(Some(SimpleRecipe::Formula(formula.to_string(), rolls)));
+        }
+        if steps <= FEW_STEPS {
+            return Ok(None);
+        }
         if plain && let Ok(recipe) = recipe_with_remainders(&sides, plan.target) {
             let recipe = SimpleRecipe::Factoring(recipe);
             let name = |die: &Die| die_name(die.sides);
@@ -106,10 +148,13 @@ impl Plan {
         simple: &SimpleRecipe,
         steps: usize,
     ) -> Result<String, QueryError> {
-        let less = both(&(simple.cost() - &plan.expected))?;
-        Ok(format!(
-            "{}, {less} less, in {steps} steps",
-            both(&plan.expected)?
-        ))
+        let less = simple.cost() - &plan.expected;
+        let less = if less.is_zero() {
+            "as many".to_string()
+        } else {
+            format!("{} less", both(&less)?)
+        };
+        let steps = counted(steps as u64, "step");
+        Ok(format!("{}, {less}, in {steps}", both(&plan.expected)?))
     }
 }

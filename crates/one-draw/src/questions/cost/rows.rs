@@ -419,15 +419,22 @@ impl Question for CostRows {
         let key = ["n", "target"]
             .into_iter()
             .find(|name| names.contains(name));
+        // one method of all rows is named once
+        let is_one = (0..answer.rows.len()).all(|row| by(row) == by(0));
+        let of_all = if is_one { by(0) } else { String::new() };
         let place = |row: usize| {
             let value = answer.measure(row, name).unwrap_or_default();
             let at = key.map_or(String::new(), |key| {
-                format!(" at {key} = {}", answer.cell(row, key))
+                format!(", at {key} = {}", answer.cell(row, key))
             });
-            format!("{value}{at}{}", by(row))
+            let by = if is_one { String::new() } else { by(row) };
+            format!("{value}{at}{by}")
         };
+        if answer.rows.len() == 1 {
+            return format!("the {name}{of_all} is {}", place(0));
+        }
         format!(
-            "the {name} is least with {} and largest with {}",
+            "the {name}{of_all} is smallest, {}, and largest, {}",
             place(least),
             place(most)
         )

@@ -1,0 +1,80 @@
+//! Weights, whose outcomes are looked up from the faces of a planned die, or made by Knuth & Yao's algorithm from one die.
+
+use super::{Plan, both};
+use flipcost::task::Source;
+use flipcost_number::{BigUint, Rational};
+use flipcost_one_draw::questions::DecisionTree;
+use flipcost_question::prelude::*;
+use num_traits::{ToPrimitive, Zero};
+
+/// What makes weights from one die at the least cost.
+pub(super) const KNUTH_YAO: &str = "Knuth and Yao's algorithm";
+
+/// An expected cost and a worst case; `None` if unbounded.
+pub(super) type Alone = (Rational, Option<u64>);
+
+impl crate::DicePlan {
+    /// The place of the die that is cheapest alone, if it costs less than the plan.
+    pub(super) fn cheaper(&self, alone: &[Alone]) -> Option<usize> {
+        let best = (0..alone.len()).min_by(|a, b| alone[*a].0.cmp(&alone[*b].0))?;
+        (alone[best].0 < self.expected).then_some(best)
+    }
+}
+
+impl Plan {
+    /// What is planned for weights.
+    pub(super) fn looked_up(&self, plan: &crate::DicePlan) -> String {
+        format!(
+            "the plan is that of a d{}, whose face is looked up: other ways to make these weights \
+             from several dice are not compared",
+            plan.target
+        )
+    }
+
+    /// That one die alone is cheaper, if it is.
+    pub(super) fn knuth_yao(
+        &self,
+        plan: &crate::DicePlan,
+        alone: &[Alone],
+    ) -> Result<Option<Sentence>, QueryError> {
+        let is_cheaper = self.target.sides().is_none() && self.throws.is_empty();
+        let Some(at) = plan.cheaper(alone).filter(|_| is_cheaper) else {
+            return Ok(None);
+        };
+        let (die, cost) = (&plan.dice[at], both(&alone[at].0)?);
+        let tree = DecisionTree {
+            source: Sides(Source::die(die.sides).map_err(QueryError::for_field("dice"))?),
+            ..DecisionTree::new(self.target.clone())
+        };
+        let name = self.name(die);
+        Ok(Some(say!(
+            "{KNUTH_YAO} with the {name} alone is cheaper, {cost}: ",
+            tree
+        )))
+    }
+
+    /// The outcomes of the weights, each with the last of its faces of the die.
+    pub(super) fn outcomes(&self) -> Vec<(u64, String)> {
+        let mut last = 0;
+        let outcome = |(outcome, weight): (BigUint, BigUint)| {
+            last += weight.to_u64()?;
+            (!weight.is_zero()).then(|| (last, self.target.label(&outcome)))
+        };
+        self.target.target().iter().filter_map(outcome).collect()
+    }
+
+    /// Which faces of the die are which outcome of the weights.
+    pub(super) fn cells(&self) -> String {
+        let mut from = 1;
+        let cell = |(last, name): (u64, String)| {
+            let first = std::mem::replace(&mut from, last + 1);
+            if first == last {
+                format!("{last} is {name}")
+            } else {
+                format!("{first} to {last} is {name}")
+            }
+        };
+        let cells: Vec<String> = self.outcomes().into_iter().map(cell).collect();
+        cells.join(", ")
+    }
+}
