@@ -169,7 +169,7 @@ impl Excess {
             Some(near) if near.high < u128::from(bound) << 64 => Ok(true),
             _ => {
                 let exact = self.level.exact(self.n);
-                Ok(exact.compare(&Real::integer(bound))? == Ordering::Less)
+                Ok(exact.compare(Real::integer(bound))? == Ordering::Less)
             }
         }
     }
