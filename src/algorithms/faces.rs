@@ -315,10 +315,11 @@ fn parse_roll(i: usize, part: &str, m: u128, coin: bool) -> Result<u64, BadRoll>
     };
     // rolls without commas between them
     let faces: Vec<String> = part.chars().map(String::from).collect();
-    let is_list = faces.len() > 1
-        && faces
-            .iter()
-            .all(|face| face.parse().is_ok_and(|face: u128| (1..=m).contains(&face)));
+    let is_face = |face: &String| {
+        face.parse()
+            .is_ok_and(|face: u128| m < 10 || (1..=m).contains(&face))
+    };
+    let is_list = faces.len() > 1 && faces.iter().all(is_face);
     let is_bits = m == 2 && part.chars().all(|c| "01".contains(c));
     value.ok_or_else(|| BadRoll {
         place: i + 1,
@@ -330,10 +331,10 @@ fn parse_roll(i: usize, part: &str, m: u128, coin: bool) -> Result<u64, BadRoll>
         },
         right: if coin {
             "H (heads) or T (tails)".to_string()
-        } else if is_list {
-            format!("1 to {m}: several rolls are written {}", faces.join(","))
         } else if is_bits {
             "1 to 2, or H (heads) and T (tails)".to_string()
+        } else if is_list {
+            format!("1 to {m}: several rolls are written {}", faces.join(","))
         } else {
             format!("1 to {m}")
         },

@@ -228,7 +228,6 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             let sentence = failure.to_string();
             complain(&sentence);
             if let Failure::Input(_) = failure
-                && !sentence.contains("`flipcost ")
                 && !sentence.contains("did you mean")
                 && let Some(line) = meant::by_values(&command(), &typed)
             {

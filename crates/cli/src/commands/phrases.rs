@@ -2,6 +2,7 @@
 
 use super::help::examples;
 use clap::error::{ContextKind, ContextValue};
+use flipcost_question::Control;
 use flipcost_terminal::first_word::{spelled, with_command};
 use flipcost_terminal::question;
 use flipcost_terminal::short_forms::in_full;
@@ -27,18 +28,13 @@ pub fn meant(program: &clap::Command, typed: &[String]) -> Option<String> {
 
 fn meant_by(program: &clap::Command, words: &[&str]) -> Option<String> {
     let phrases = include_str!("../../data/phrases.txt").lines();
-    let mut phrases = phrases.filter_map(|line| line.split_once(" => "));
+    let mut phrases = phrases.filter_map(|line| line.split_once(" =>"));
     phrases.find_map(|(phrase, meant)| {
         let phrase: Vec<&str> = phrase.split(' ').collect();
         let mut places = (0..words.len()).filter_map(|at| {
             let end = at + phrase.len();
             let values = captured(&phrase, words.get(at..end)?)?;
-            // what stands in quotes is one word
-            let quoted = meant.split('\'').enumerate();
-            let meant = quoted.flat_map(|(i, part)| match i % 2 {
-                1 => vec![part],
-                _ => part.split_whitespace().collect(),
-            });
+            let meant = words_of(meant).into_iter();
             let meant: Vec<String> = meant.map(|word| filled(word, &values)).collect();
             let meant = meant.iter().map(String::as_str);
             let line = words[..at].iter().copied().chain(meant);
@@ -51,6 +47,16 @@ fn meant_by(program: &clap::Command, words: &[&str]) -> Option<String> {
     })
 }
 
+/// The words of a line, where what stands in quotes is one.
+pub fn words_of(line: &str) -> Vec<&str> {
+    let quoted = line.split('\'').enumerate();
+    let words = quoted.flat_map(|(i, part)| match i % 2 {
+        1 => vec![part],
+        _ => part.split_whitespace().collect(),
+    });
+    words.collect()
+}
+
 /// The words or parts of words that a phrase leaves open.
 const OPEN: [char; 3] = ['A', 'B', 'C'];
 
@@ -60,9 +66,10 @@ fn captured<'a>(phrase: &[&str], words: &[&'a str]) -> Option<[&'a str; 3]> {
     for (part, word) in phrase.iter().zip(words) {
         match part.find(OPEN) {
             Some(at) => {
-                let value = word.strip_prefix(&part[..at])?;
+                let (before, value) = word.split_at_checked(at)?;
                 let value = value.strip_suffix(&part[at + 1..])?;
-                if value.is_empty() || value.starts_with('-') {
+                let is_other = !before.eq_ignore_ascii_case(&part[..at]);
+                if is_other || value.is_empty() || value.starts_with('-') {
                     return None;
                 }
                 values[OPEN.iter().position(|open| part[at..].starts_with(*open))?] = value;
@@ -95,7 +102,10 @@ pub fn line_of(program: &clap::Command, words: &[&str]) -> Option<String> {
         Ok(matches) => {
             let (name, below) = question::path(&matches);
             !question::commands().contains(&name.as_str())
-                || question::read(&name, below, Vec::new()).is_ok()
+                || question::read(&name, below, Vec::new()).is_ok_and(|query| {
+                    // a formula is read for its answer
+                    name != "law" || query.answer(&Control::default()).is_ok()
+                })
         }
         // help is an error that is none
         Err(error) => !error.use_stderr(),

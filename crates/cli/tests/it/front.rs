@@ -384,7 +384,6 @@ fn what_others_call_it_is_hinted_at() {
     }
     for (typed, right) in [
         ("cost 6 -s word8", "did you mean word:8?"),
-        ("cost 6 -s byte", "did you mean word:8?"),
         ("cost 6 -s 32-bit", "did you mean word:32?"),
         ("drop lowest", "`flipcost law 4d6kh3`"),
         ("'drop lowest'", "`flipcost law 4d6kh3`"),

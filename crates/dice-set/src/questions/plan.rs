@@ -345,14 +345,7 @@ impl Plan {
                     dice: "6,10".parse().ok(),
                     ..self.clone()
                 };
-                let right = say!(
-                    "as ",
-                    meant,
-                    ": ",
-                    field("dice").with_word("6,10"),
-                    " or ",
-                    field("throws").with_word("6,6")
-                );
+                let right = say!(meant, ", or ", field("throws").with_word("6,6"));
                 return Err(QueryError::wrong("dice", what).right(right));
             }
             (Some(_), false) => {
