@@ -355,7 +355,10 @@ fn with_names(text: &str) -> Option<String> {
     let line = |item: &str| {
         let number = item.rsplit([' ', ':', '=']).next()?;
         let (name, weight) = match number.parse::<u64>() {
-            Ok(_) => (&item[..item.len() - number.len() - 1], number),
+            Ok(_) => (
+                item.get(..item.len().checked_sub(number.len() + 1)?)?,
+                number,
+            ),
             Err(_) => (item, "1"),
         };
         let is_name = name.chars().all(|c| c.is_alphabetic() || " _-".contains(c));
