@@ -3,7 +3,7 @@
 //! [`Faces`] makes fair faces of any die from random words, without bias: a word that would make
 //! some faces likelier than others is rejected, and another is taken.
 
-use super::bits::Bits;
+use super::bits::WordBits;
 use crate::task::Source;
 #[cfg(feature = "random")]
 use chacha20::rand_core::{Rng, SeedableRng};
@@ -73,8 +73,8 @@ pub enum FacesError {
 ///
 /// ```
 /// use flipcost::algorithms::{Faces, FacesError};
-/// let random: &[u8] = &[0b_101_110_010, 0, 0, 0, 0, 0, 0, 0]; // or a file, or a device
-/// let mut faces = Faces::from_reader(random);
+/// let random = 0b_101_110_010_u64.to_le_bytes(); // or a file, or a device
+/// let mut faces = Faces::from_reader(&random[..]);
 /// assert_eq!((faces.roll(6)?, faces.roll(6)?), (2, 5)); // 010, then 110, which is none, then 101
 /// let mut mine = Faces::from_rolls("6 3, 4");
 /// assert_eq!((mine.roll(6)?, mine.roll(6)?), (5, 2)); // faces count from 0
@@ -82,14 +82,14 @@ pub enum FacesError {
 /// ```
 pub struct Faces<'a> {
     origin: FaceOrigin<'a>,
-    bits: Bits,
+    bits: WordBits,
 }
 
 impl<'a> Faces<'a> {
     fn new(origin: FaceOrigin<'a>) -> Self {
         Faces {
             origin,
-            bits: Bits::default(),
+            bits: WordBits::default(),
         }
     }
 
@@ -313,6 +313,14 @@ fn parse_roll(i: usize, part: &str, m: u128, coin: bool) -> Result<u64, BadRoll>
             .map(|face| (face - 1) as u64), // below 2^64
         _ => None,
     };
+    // rolls without commas between them
+    let faces: Vec<String> = part.chars().map(String::from).collect();
+    let is_face = |face: &String| {
+        face.parse()
+            .is_ok_and(|face: u128| m < 10 || (1..=m).contains(&face))
+    };
+    let is_list = faces.len() > 1 && faces.iter().all(is_face);
+    let is_bits = m == 2 && part.chars().all(|c| "01".contains(c));
     value.ok_or_else(|| BadRoll {
         place: i + 1,
         text: part.chars().take(20).collect(),
@@ -323,6 +331,10 @@ fn parse_roll(i: usize, part: &str, m: u128, coin: bool) -> Result<u64, BadRoll>
         },
         right: if coin {
             "H (heads) or T (tails)".to_string()
+        } else if is_bits {
+            "1 to 2, or H (heads) and T (tails)".to_string()
+        } else if is_list {
+            format!("1 to {m}: several rolls are written {}", faces.join(","))
         } else {
             format!("1 to {m}")
         },
@@ -423,6 +435,16 @@ mod tests {
                 "HX",
                 2,
                 "roll 2 of the input is \"X\", but a coin shows H (heads) or T (tails)",
+            ),
+            (
+                "6343",
+                6,
+                "roll 1 of the input is \"6343\", but a d6 shows 1 to 6: several rolls are written 6,3,4,3",
+            ),
+            (
+                "0101",
+                2,
+                "roll 1 of the input is \"0101\", but a coin shows 1 to 2, or H (heads) and T (tails)",
             ),
             (
                 "HT",

@@ -94,7 +94,7 @@ impl TryFrom<Weights> for Source {
 impl FromStr for Source {
     type Err = SourceError;
 
-    /// Reads one source as every command does: `coin`, `6`, `d6` or `2^32`; `word:64`; loaded with weights, `1:2`, by the
+    /// Reads one source as every command does: `coin`, `6`, `d6` or `2^32`; `word:64`, `byte`; loaded with weights, `1:2`, by the
     /// probability of heads, `p=1/3` or `60%`, or by any law that a target has, `doubles:0.3,0.7` or `3d6`;
     /// `unknown:6`.
     fn from_str(text: &str) -> Result<Source, SourceError> {
@@ -117,6 +117,9 @@ impl FromStr for Source {
             let one = several.map_or(first.unwrap_or_default(), |(_, sides)| sides);
             let one = one.to_string();
             return Err(SourceError::Several { text, one, weights });
+        }
+        if word.eq_ignore_ascii_case("byte") {
+            return Source::word(8);
         }
         if let Some(bits) = word.strip_prefix("word:") {
             let bits = parse_u64(bits).map_err(|_| wrong())?;
@@ -213,6 +216,7 @@ mod tests {
             ("d6", "6"),
             (" 2^3 ", "8"),
             ("256", "word:8"),
+            ("byte", "word:8"),
             ("p = 1/3", "1/6:1/3"),
             ("p=0.5", "coin"),
             ("60%", "3:2"),
@@ -253,7 +257,7 @@ mod tests {
                 "d7",
                 "\"d7\" is no task: a target and a source were expected, as in \"d7 from d6\"",
             ),
-            ("d7 from d1", "a source of 1 sides cannot be rolled"),
+            ("d7 from d1", "a source of 1 side cannot be rolled"),
             ("0 from d6", "a target of 0 sides"),
         ] {
             let said = text.parse::<Task>().unwrap_err().to_string();

@@ -2,6 +2,7 @@
 
 use crate::say;
 use crate::sentence::field;
+use crate::summary::with_unit;
 use crate::{Foot, QueryError, Sentence, Sides};
 use flipcost::algorithms::{Faces, FacesError};
 use flipcost::algorithms::{GENERATOR, parse_rolls};
@@ -84,13 +85,9 @@ impl Rolls {
         if let Some(error) = &self.failed {
             return QueryError::no_faces(error);
         }
-        let length = self.length;
+        let given = with_unit(&self.length.to_string(), called);
         let input = field("input");
-        let what = say!(
-            "the {length} {called} of ",
-            input,
-            " ran out before {before}"
-        );
+        let what = say!("the {given} of ", input, " ran out before {before}");
         let wrong = QueryError::wrong("input", what);
         match right {
             Some(right) => wrong.right(right),

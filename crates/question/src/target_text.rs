@@ -69,6 +69,14 @@ pub enum TargetTextError {
         "\"{0}\" is a range of targets, and one was expected: a die with the faces 1 to {1} is written {1}"
     )]
     Range(String, u64),
+    /// Names of outcomes.
+    #[error("\"{text}\" names outcomes, which are written {right} or stand in a file, @FILE")]
+    Names {
+        /// As they were written.
+        text: String,
+        /// With their weights.
+        right: String,
+    },
     /// A function of p.
     #[error(
         "\"{0}\" is a coin of f(p), which cost, roll, follow, tree and table take: a number like 6 or weights like 1:2:3 were expected"
@@ -295,7 +303,7 @@ impl TargetText {
         let is_number = |part: &&str| part.parse::<u64>().is_ok();
         let parts: Vec<&str> = self.text.split([',', ':']).map(str::trim).collect();
         let typed = parts.join(":");
-        let is_few = self.text.len() <= 40 && parts.iter().all(|part| is_number(&part));
+        let is_few = self.text.len() <= 40 && parts.iter().all(is_number);
         (is_few && typed != format!("{:#}", self.target())).then_some(typed)
     }
 
@@ -340,6 +348,26 @@ fn shortened(text: &str) -> String {
 pub fn is_function(text: &str) -> bool {
     let rest = text.trim_start().strip_prefix('f');
     rest.is_some_and(|rest| rest.trim_start().starts_with('('))
+}
+
+/// Names with commas between them, as in `sword 5, shield 3`, as they are written; of a few.
+fn with_names(text: &str) -> Option<String> {
+    let line = |item: &str| {
+        let number = item.rsplit([' ', ':', '=']).next()?;
+        let (name, weight) = match number.parse::<u64>() {
+            Ok(_) => (
+                item.get(..item.len().checked_sub(number.len() + 1)?)?,
+                number,
+            ),
+            Err(_) => (item, "1"),
+        };
+        let is_name = name.chars().all(|c| c.is_alphabetic() || " _-".contains(c));
+        is_name.then(|| format!("{},{weight}\n", name.trim()))
+    };
+    let lines: String = items(text).map(line).collect::<Option<_>>()?;
+    let is_few = (2..=12).contains(&lines.lines().count());
+    let read = is_few.then(|| TargetText::of_file(&lines, None).ok())?;
+    read.map(|target| target.to_string())
 }
 
 /// Weights with the names of their outcomes, as [`Weights::of_file`] reads them back.
@@ -417,13 +445,17 @@ impl FromStr for TargetText {
                     .contains("..")
                     .then(|| parse_range(text).ok())
                     .flatten();
+                let names = with_names(text);
                 let text = shortened(text);
-                match (coin_weights(&text), range) {
+                match (coin_weights(text.trim_start_matches("p=")), range) {
                     (Some((heads, tails)), _) => {
                         TargetTextError::Probability { text, heads, tails }
                     }
                     (_, Some((_, last))) => TargetTextError::Range(text, last),
-                    _ => wrong.into(),
+                    _ => match names {
+                        Some(right) => TargetTextError::Names { text, right },
+                        None => wrong.into(),
+                    },
                 }
             })?
         };
@@ -493,6 +525,29 @@ mod tests {
         let fair: TargetText = "1:1:1:1:1:1".parse().unwrap();
         assert_eq!(fair, 6.into());
         assert_eq!(TargetText::of_json(&6.into()).unwrap(), fair);
+    }
+
+    #[test]
+    fn names_are_answered_with_how_they_are_written() {
+        for (text, right) in [
+            ("alice,bob", "{'alice': 1, 'bob': 1}"),
+            ("sword 5, long bow 3", "{'sword': 5, 'long bow': 3}"),
+            ("a:1,b:2", "{'a': 1, 'b': 2}"),
+        ] {
+            let said = text.parse::<TargetText>().unwrap_err().to_string();
+            assert!(said.contains(&format!("are written {right} or")), "{said}");
+        }
+        let said = "p=1/3".parse::<TargetText>().unwrap_err().to_string();
+        assert!(said.ends_with("are written 1:2"), "{said}");
+        for text in ["alice", "6,x+1", "d6,", ""] {
+            let said = text
+                .parse::<TargetText>()
+                .map_err(|error| error.to_string());
+            assert!(
+                !said.is_err_and(|said| said.contains("names outcomes")),
+                "{text}"
+            );
+        }
     }
 
     #[test]

@@ -165,8 +165,11 @@ fn is_plan(target: &str, dice: &str) -> bool {
 /// The options that name a source.
 const SOURCES: [&str; 6] = ["from", "with", "using", "--source", "-s", "--dice"];
 
-/// What stands behind the name of an option: nothing, or a value.
+/// What stands behind the name of an option, or a word such as `from`: nothing, or a value.
 fn option_value<'a>(word: &'a str, name: &str) -> Option<Option<&'a str>> {
+    if !name.starts_with('-') {
+        return word.eq_ignore_ascii_case(name).then_some(None);
+    }
     match word.strip_prefix(name)? {
         "" => Some(None),
         value if name.starts_with("--") => value.strip_prefix('=').map(Some),

@@ -2,11 +2,19 @@
 
 use super::phrases;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use flipcost::task::coin_weights;
 use flipcost_question::{ArgumentKind, Control, Door, Sides, find_renamed, nearest};
 use flipcost_terminal::first_word::is_target;
 use flipcost_terminal::question::{asked_by, commands, one_sentence, query_of, tips};
 use std::ffi::OsString;
 use std::path::Path;
+
+/// The line that was probably meant by one with a value that cannot be read.
+pub fn by_values(program: &clap::Command, typed: &[String]) -> Option<String> {
+    let words: Vec<&str> = typed[1..].iter().map(String::as_str).collect();
+    let is_read = phrases::line_of(program, &words).is_some();
+    (!is_read).then(|| phrases::meant(program, typed))?
+}
 
 /// What is wrong with the words, the program's name being the first, with the line that was probably meant, and tips.
 pub fn explain(
@@ -27,7 +35,7 @@ pub fn explain(
             let missing = error.kind() == ErrorKind::MissingRequiredArgument;
             let more = missing.then(|| phrases::completed(program, error, typed));
             let more = more.flatten().unwrap_or_default();
-            return (one_sentence(&text) + &more, tips(&text));
+            return (one_sentence(&text) + more.as_str(), tips(&text));
         }
     };
     let unknown = format!("unexpected argument '{word}' found");
@@ -36,14 +44,21 @@ pub fn explain(
             "a source is missing after '{word}', as in `flipcost d7 from d6`"
         )),
         ErrorKind::UnknownArgument => {
-            let line =
-                phrases::meant(program, typed).or_else(|| line_with_option(program, word, typed));
+            let line = phrases::meant(program, typed).or_else(|| names(program, typed));
+            let line = line.or_else(|| line_with_option(program, word, typed));
             line.map(|line| format!("{unknown}: did you mean `{line}`?"))
         }
         ErrorKind::InvalidSubcommand => match phrases::meant(program, typed) {
             Some(line) => Some(format!("\"{word}\" is no command: did you mean `{line}`?")),
-            None => below(program, word, typed).or_else(|| first_word(word, typed)),
+            None => below(program, word, typed)
+                .or_else(|| {
+                    names(program, typed)
+                        .map(|line| format!("\"{word}\" is no command: did you mean `{line}`?"))
+                })
+                .or_else(|| first_word(program, word, typed)),
         },
+        ErrorKind::InvalidValue => phrases::meant(program, typed)
+            .map(|line| format!("{}: did you mean `{line}`?", one_sentence(&text))),
         _ => None,
     };
     if let Some(meant) = meant {
@@ -91,7 +106,7 @@ fn below(program: &clap::Command, word: &str, typed: &[String]) -> Option<String
 }
 
 /// What a first word that is no command is about: a target that cannot be read, or what the words say.
-fn first_word(word: &str, typed: &[String]) -> Option<String> {
+fn first_word(program: &clap::Command, word: &str, typed: &[String]) -> Option<String> {
     let words = typed[1..].iter().map(String::as_str);
     let words = words.filter(|other| !other.starts_with('-') && *other != "help");
     let first = words.clone().next()?;
@@ -113,25 +128,58 @@ fn first_word(word: &str, typed: &[String]) -> Option<String> {
     } else {
         "is no such command"
     };
-    let (targets, topics): (Vec<&str>, Vec<&str>) = words.partition(|word| is_target(word));
-    let target = targets.last().unwrap_or(&"6");
+    let (mut targets, mut topics) = (Vec::new(), Vec::new());
+    for word in words {
+        match coin_weights(word) {
+            Some((heads, tails)) => targets.push(format!("{heads}:{tails}")),
+            None if is_target(word) => targets.push(word.to_string()),
+            None => topics.push(word),
+        }
+    }
+    let target = targets.last().map_or("6", String::as_str);
     let Some((topic, about)) = lines_about(&topics) else {
-        let line = named(word)?;
+        let by_rule = ["", "word:32"].into_iter().find_map(|source| {
+            let fields = [("target", target), ("algorithms", word), ("source", source)];
+            let fields = fields.iter().filter(|(_, value)| !value.is_empty());
+            let fields = fields.map(|(name, value)| (name.to_string(), (*value).into()));
+            let query = flipcost_all::read("cost", fields.collect()).ok()?;
+            let is_answered = query.answer(&Control::default()).is_ok();
+            is_answered.then(|| query.command().to_string())
+        });
+        let line = by_rule.filter(|_| !targets.is_empty()).or(named(word))?;
         return Some(format!("\"{word}\" {what}: did you mean `{line}`?"));
     };
-    let shown = about.into_iter().map(|(line, what)| {
-        let words = line.split(' ').map(|word| match word {
-            "N" => target,
-            "WORD" => topic,
-            word => word,
-        });
-        format!(
-            "`flipcost {}` ({what})",
-            words.collect::<Vec<_>>().join(" ")
-        )
+    let shown = about.into_iter().filter_map(|(line, what)| {
+        let with = |target: &str| {
+            let words = phrases::words_of(line).into_iter().map(|word| match word {
+                "N" => target,
+                "WORD" => topic,
+                word => word,
+            });
+            phrases::line_of(program, &words.collect::<Vec<_>>())
+        };
+        // a range is no target of some
+        let words = with(target).or_else(|| with("6"));
+        let what = what.replace(" N ", &format!(" {target} "));
+        Some(format!("`{}` ({what})", words?))
     });
     let shown = shown.collect::<Vec<_>>().join("; ");
     Some(format!("\"{word}\" {what}: {shown}"))
+}
+
+/// A roll among names, as in `roll alice bob carol`.
+fn names(program: &clap::Command, typed: &[String]) -> Option<String> {
+    let names: Vec<&str> = typed.get(2..)?.iter().map(String::as_str).collect();
+    let is_name = |name: &&str| name.len() > 1 && name.chars().all(char::is_alphabetic);
+    if !["roll", "pick", "choose", "draw"].contains(&typed[1].as_str())
+        || names.len() < 2
+        || !names.iter().all(is_name)
+        || lines_about(&names).is_some()
+    {
+        return None;
+    }
+    let weights: Vec<String> = names.iter().map(|name| format!("\"{name}\": 1")).collect();
+    phrases::line_of(program, &["roll", &format!("{{{}}}", weights.join(", "))])
 }
 
 /// The line about what has this name: a sequence, an algorithm, a function or a language of a library.
@@ -170,6 +218,10 @@ fn renamed(error: &clap::Error, typed: &[String]) -> Option<String> {
     let words = typed[1..].iter().map(String::as_str);
     let mut words = words.filter(|word| !word.starts_with('-') && *word != "help");
     let (first, second) = (words.next()?, words.next());
+    // of a range there is no tree and no table
+    if second.is_some_and(|second| second.contains("..")) {
+        return None;
+    }
     let option = match (error.kind(), error.get(ContextKind::InvalidArg)) {
         (ErrorKind::UnknownArgument, Some(ContextValue::String(option))) => Some(option),
         _ => None,
@@ -182,7 +234,7 @@ fn renamed(error: &clap::Error, typed: &[String]) -> Option<String> {
     let mut found = names.into_iter().flatten().filter_map(|(name, kind)| {
         let line = find_renamed(&name)?.line;
         Some(format!(
-            "there is no {kind} `{name}` any more: `flipcost {line}` does the same"
+            "there is no {kind} `{name}`: `flipcost {line}` does it"
         ))
     });
     found.next()
@@ -243,6 +295,10 @@ fn line_with_option(program: &clap::Command, word: &str, typed: &[String]) -> Op
         .map(|field| format!("--{}", field.flag()))
         .filter(|flag| !rest.contains(&flag.as_str()))
         .collect();
+    // words are no rolls
+    if list.starts_with('-') || !list.contains(|c: char| c.is_ascii_digit()) {
+        flags.retain(|flag| flag != "--input");
+    }
     flags.sort_by_key(|flag| !["--target", "--draw"].contains(&flag.as_str()));
     let mut lines = flags
         .iter()

@@ -134,7 +134,7 @@ fn door_of(command: &str) -> CommandEntry {
     match command {
         "advise" => door::<advise::AdviseArgs>(),
         "batch" => door::<batch::BatchArgs>(),
-        "cite" => door::<cite::CiteArgs>(),
+        "cite" | "rule new" => door::<cite::CiteArgs>(),
         "cost" => door::<cost::CostArgs>(),
         "distribution" => door::<distribution::DistributionArgs>(),
         "export" => door::<export::ExportArgs>(),
@@ -217,8 +217,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     flipcost_terminal::interrupt::watch();
     // An unforeseen panic still ends in one sentence; the library documents what it asserts.
-    let done = obey(&matches);
-    match done {
+    match obey(&matches) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Output(error)) if error.is_closed_pipe() => ExitCode::SUCCESS,
         Err(Failure::Mismatch(sentence)) => {
@@ -226,7 +225,14 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             ExitCode::from(1)
         }
         Err(failure) => {
-            complain(&failure.to_string());
+            let sentence = failure.to_string();
+            complain(&sentence);
+            if let Failure::Input(_) = failure
+                && !sentence.contains("did you mean")
+                && let Some(line) = meant::by_values(&command(), &typed)
+            {
+                screen::tip(&format!("did you mean `{line}`?"));
+            }
             ExitCode::from(2)
         }
     }

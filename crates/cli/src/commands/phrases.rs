@@ -2,8 +2,9 @@
 
 use super::help::examples;
 use clap::error::{ContextKind, ContextValue};
-use flipcost_terminal::first_word::{commands, spelled, with_command};
-use flipcost_terminal::question::query_of;
+use flipcost_question::Control;
+use flipcost_terminal::first_word::{spelled, with_command};
+use flipcost_terminal::question;
 use flipcost_terminal::short_forms::in_full;
 use std::ffi::OsString;
 
@@ -16,28 +17,25 @@ pub fn meant(program: &clap::Command, typed: &[String]) -> Option<String> {
             Some((name, value)) if name.starts_with("--") => vec![name, value],
             _ => vec![word.as_str()],
         });
-    // a sentence in quotes
-    let words = words.enumerate().flat_map(|(i, word)| match i {
-        0 => word.split_whitespace().collect(),
-        _ => vec![word],
-    });
     let words: Vec<&str> = words.collect();
+    // also of a sentence in quotes
+    let parts: Vec<&str> = words
+        .iter()
+        .flat_map(|word| word.split_whitespace())
+        .collect();
+    meant_by(program, &words).or_else(|| meant_by(program, &parts))
+}
+
+fn meant_by(program: &clap::Command, words: &[&str]) -> Option<String> {
     let phrases = include_str!("../../data/phrases.txt").lines();
-    let mut phrases = phrases.filter_map(|line| line.split_once(" => "));
+    let mut phrases = phrases.filter_map(|line| line.split_once(" =>"));
     phrases.find_map(|(phrase, meant)| {
         let phrase: Vec<&str> = phrase.split(' ').collect();
         let mut places = (0..words.len()).filter_map(|at| {
             let end = at + phrase.len();
-            let [a, b] = captured(&phrase, words.get(at..end)?)?;
-            // what stands in quotes is one word
-            let quoted = meant.split('\'').enumerate();
-            let meant = quoted.flat_map(|(i, part)| match i % 2 {
-                1 => vec![part],
-                _ => part.split_whitespace().collect(),
-            });
-            let meant: Vec<String> = meant
-                .map(|word| word.replace('A', a).replace('B', b))
-                .collect();
+            let values = captured(&phrase, words.get(at..end)?)?;
+            let meant = words_of(meant).into_iter();
+            let meant: Vec<String> = meant.map(|word| filled(word, &values)).collect();
             let meant = meant.iter().map(String::as_str);
             let line = words[..at].iter().copied().chain(meant);
             line_of(
@@ -49,24 +47,47 @@ pub fn meant(program: &clap::Command, typed: &[String]) -> Option<String> {
     })
 }
 
-/// What stands for A and B where the words are those of a phrase.
-fn captured<'a>(phrase: &[&str], words: &[&'a str]) -> Option<[&'a str; 2]> {
-    let mut both = [""; 2];
+/// The words of a line, where what stands in quotes is one.
+pub fn words_of(line: &str) -> Vec<&str> {
+    let quoted = line.split('\'').enumerate();
+    let words = quoted.flat_map(|(i, part)| match i % 2 {
+        1 => vec![part],
+        _ => part.split_whitespace().collect(),
+    });
+    words.collect()
+}
+
+/// The words or parts of words that a phrase leaves open.
+const OPEN: [char; 3] = ['A', 'B', 'C'];
+
+/// What stands for them where the words are those of a phrase.
+fn captured<'a>(phrase: &[&str], words: &[&'a str]) -> Option<[&'a str; 3]> {
+    let mut values = [""; 3];
     for (part, word) in phrase.iter().zip(words) {
-        match part.find(['A', 'B']) {
+        match part.find(OPEN) {
             Some(at) => {
-                let value = word.strip_prefix(&part[..at])?;
+                let (before, value) = word.split_at_checked(at)?;
                 let value = value.strip_suffix(&part[at + 1..])?;
-                if value.is_empty() || value.starts_with('-') {
+                let is_other = !before.eq_ignore_ascii_case(&part[..at]);
+                if is_other || value.is_empty() || value.starts_with('-') {
                     return None;
                 }
-                both[usize::from(part[at..].starts_with('B'))] = value;
+                values[OPEN.iter().position(|open| part[at..].starts_with(*open))?] = value;
             }
             _ if part.eq_ignore_ascii_case(word) => {}
             _ => return None,
         }
     }
-    Some(both)
+    Some(values)
+}
+
+/// A word of what is meant, with the values of what a phrase leaves open.
+fn filled(word: &str, values: &[&str; 3]) -> String {
+    let fill = |c: char| match OPEN.iter().position(|open| *open == c) {
+        Some(place) => values[place].to_string(),
+        None => c.to_string(),
+    };
+    word.chars().map(fill).collect()
 }
 
 /// The line of these words as it would be typed, if it can be read.
@@ -74,17 +95,20 @@ pub fn line_of(program: &clap::Command, words: &[&str]) -> Option<String> {
     let all = ["flipcost"].iter().chain(words).map(OsString::from);
     let all: Vec<OsString> = all.collect();
     let all = with_command(&all).unwrap_or(all);
-    let command = all.get(1)?.to_str()?;
-    let asks = commands()
-        .iter()
-        .any(|name| name.split(' ').next() == Some(command));
-    let is_read = if asks {
-        query_of(all.clone()).is_ok()
-    } else {
-        let words = in_full(all.clone()).ok()?;
+    let asked = program
+        .clone()
+        .try_get_matches_from(in_full(all.clone()).ok()?);
+    let is_read = match asked {
+        Ok(matches) => {
+            let (name, below) = question::path(&matches);
+            !question::commands().contains(&name.as_str())
+                || question::read(&name, below, Vec::new()).is_ok_and(|query| {
+                    // a formula is read for its answer
+                    name != "law" || query.answer(&Control::default()).is_ok()
+                })
+        }
         // help is an error that is none
-        let read = program.clone().try_get_matches_from(words);
-        read.map_or_else(|error| !error.use_stderr(), |_| true)
+        Err(error) => !error.use_stderr(),
     };
     is_read.then(|| spelled(&all))
 }

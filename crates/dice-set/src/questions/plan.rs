@@ -341,11 +341,11 @@ impl Plan {
         match (&self.dice, self.throws.is_empty()) {
             (None, true) => {
                 let what = "a plan needs dice, or throws of several dice";
-                let right = say!(
-                    field("dice").with_word("6,10"),
-                    " or ",
-                    field("throws").with_word("6,6")
-                );
+                let meant = Plan {
+                    dice: "6,10".parse().ok(),
+                    ..self.clone()
+                };
+                let right = say!(meant, ", or ", field("throws").with_word("6,6"));
                 return Err(QueryError::wrong("dice", what).right(right));
             }
             (Some(_), false) => {

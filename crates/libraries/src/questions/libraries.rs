@@ -48,9 +48,15 @@ impl Question for Libraries {
         }
         let fair = (0..all)
             .filter(|row| matches!(answer.cell(*row, "total_variation_exact"), Cell::Exact(tv) if tv.is_zero()));
+        let fair = fair.count();
+        if all == 1 {
+            let not = if fair == 1 { "" } else { "not " };
+            let id = answer.cell(0, "id");
+            return format!("a d{n} by {id} is {not}exactly fair");
+        }
         let mut text = format!(
             "of {functions} for a d{n}, {} exactly fair",
-            are(fair.count() as u64)
+            are(fair as u64)
         );
         if let Some((least, _)) = answer.extremes("bits_drawn") {
             let bits = answer.measure(least, "bits_drawn").unwrap_or_default();

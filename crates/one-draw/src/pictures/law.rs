@@ -2,6 +2,7 @@
 
 use crate::pictures::curves::place;
 use crate::questions::FormulaLaw;
+use flipcost::table::Cell;
 use flipcost_figures::Drawing;
 use flipcost_figures::{Axis, Chart, Dash, Hue, Series};
 use flipcost_question::Answer;
@@ -23,11 +24,14 @@ pub(crate) fn law(answer: &Answer) -> Result<Chart, PictureError> {
         return Err(PictureError::kind(answer));
     };
     let rows = answer.cells(["value", "probability_exact", "probability"])?;
-    let points: Vec<(f64, f64)> = (rows.iter())
-        .map(|[value, _, probability]| (place(value), place(probability)))
+    let points: Vec<(f64, f64)> = (rows.iter().zip(1u32..))
+        .map(|([value, _, probability], number)| match value {
+            Cell::Text(_) => (number.into(), place(probability)),
+            value => (place(value), place(probability)),
+        })
         .collect();
     let formula: String = query.formula.chars().take(LONGEST).collect();
-    let dots = if formula == query.formula { "" } else { "..." };
+    let dots = if formula == *query.formula { "" } else { "..." };
     let mut title = format!("The law of {formula}{dots}");
     if let Some(dice) = &query.dice {
         let dice: Vec<String> = (dice.get().iter())

@@ -15,7 +15,7 @@ use flipcost::law::CostFormula;
 use flipcost::table::PreparedRow;
 use flipcost::table::{ALGORITHM, ENTROPY, EXPECTED, NEEDS_LOAD};
 use flipcost::table::{Column, ColumnUnit, Precision, Request, Row};
-use flipcost::task::{Target, Task};
+use flipcost::task::{Source, Target, Task};
 use flipcost_figures::Drawing;
 use flipcost_number::{Rational, Real};
 use flipcost_question::long::Short;
@@ -468,7 +468,15 @@ impl Cost {
                     refused.get_or_insert((*algorithm, error));
                 }
                 Err(error) => {
-                    return Err(QueryError::of_algorithm("algorithms", *algorithm)(error));
+                    let error = QueryError::of_algorithm("algorithms", *algorithm)(error);
+                    // one that takes words
+                    let words = Source::word(32).map(|word| Task::new(word, made.target.clone()));
+                    let takes = |words| PreparedRow::new(*algorithm, &words).costs().is_ok();
+                    return Err(if words.is_ok_and(takes) {
+                        error.right(field("source").is("word:32"))
+                    } else {
+                        error
+                    });
                 }
             }
         }

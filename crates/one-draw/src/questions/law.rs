@@ -3,13 +3,16 @@
 use flipcost::task::{DiceLaw, has_dice, several_dice, strip_die};
 use flipcost_figures::Drawing;
 use flipcost_number::expression::{ExpressionError, parse_u64};
-use flipcost_number::{Rational, Real};
+use flipcost_number::{BigInt, BigUint, Rational, Real};
+use flipcost_question::description::ValueAbout;
 use flipcost_question::prelude::*;
 use flipcost_question::texts;
 use flipcost_question::value::joined;
 use flipcost_question::{Answer, PictureError, Query};
 use num_traits::{One, Zero};
+use serde_json::Value as Json;
 use std::fmt;
+use std::ops::Deref;
 use std::str::FromStr;
 
 question! {
@@ -17,13 +20,14 @@ question! {
     ///
     /// A row for every value of the formula, in increasing order, with the number of combinations of faces that give it and its
     /// probability. The notes say mean and variance, and whether all values are equally likely; of a comparison, which is 1
-    /// where it holds and else 0, they say the probability. Dice that explode have no largest value: the rows end where less
+    /// where it holds and else 0, they say the probability. What any target may be has a row for each outcome, by its name, with
+    /// its weight as the count. Dice that explode have no largest value: the rows end where less
     /// than one in a billion is left, and a note says how much.
     pub struct FormulaLaw: "law" {
-        /// The formula. Dice: 3d6, d%, dF; 4d6kh3, kl, dh, dl (kept or dropped), 4d6ro1 (ones rolled again once), d6! (explodes),
+        /// The formula, or weights (1:2:3), a law (binomial:n=20,p=1/3) or @FILE with weights in a file. Dice: 3d6, d%, dF; 4d6kh3, kl, dh, dl (kept or dropped), 4d6ro1 (ones rolled again once), d6! (explodes),
         /// 5d10cs>=8 (how many). Between them + - * / % (whole division), < <= = == != >= >, and, or; around them max(a, b),
         /// min(a, b), count(5d10 >= 8). A letter is a die of the list of dice, the same roll wherever it stands
-        formula: String; word("FORMULA").dash(),
+        formula: LawText; word("FORMULA").dash(),
         /// The dice of the letters a, b, c, ... in order, as in 6,6,6 or 2d6,d8
         dice: Option<Letters>; option("DICE"),
         /// The first face of the dice of letters: 1, or 0 where a coin is a bit
@@ -34,6 +38,7 @@ question! {
     purpose: Numbers
     examples: [
         "law 3d6",
+        "law binomial:n=20,p=1/3",
         "law \"4d6kh3 >= 15\"",
         "law \"max(d8!, d6!) >= 4\"",
         "law a+b+c --dice 3d6",
@@ -70,6 +75,42 @@ pub enum LettersError {
     /// More dice than letters.
     #[error("{0} dice are too many: there are 26 letters")]
     TooMany(usize),
+}
+
+/// What a law is asked of: a formula of dice, or the text of a target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LawText(String);
+
+impl Deref for LawText {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for LawText {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self)
+    }
+}
+
+impl FieldValue for LawText {
+    const ABOUT: ValueAbout = ValueAbout {
+        file: Some(|text, column| match TargetText::of_file(text, column) {
+            Ok(target) => Ok(target.to_string()),
+            Err(error) => Err(error.to_string()),
+        }),
+        ..String::ABOUT
+    };
+
+    fn of_json(json: &Json) -> Result<LawText, Sentence> {
+        String::of_json(json).map(LawText)
+    }
+
+    fn json(&self) -> Option<Json> {
+        self.0.json()
+    }
 }
 
 /// The values of a law without end are listed until one in so many is left.
@@ -134,6 +175,15 @@ fn listed(values: &[String]) -> String {
     }
 }
 
+/// The columns, where values are numbers or names.
+fn head(values: CellKind) -> Head {
+    Head::new()
+        .column("value", values)
+        .column("count", CellKind::Count)
+        .column("probability_exact", CellKind::Exact)
+        .column("probability", CellKind::Decimal)
+}
+
 impl FormulaLaw {
     /// What is mistaken for one roll: the same dice written twice, and a letter for all dice of `2d6`.
     fn note_rolls(&self, foot: &mut Foot) {
@@ -171,7 +221,7 @@ impl FormulaLaw {
             (None, Ok(meant)) if compared.iter().all(|other| *other == dice) => {
                 let sum = NAMES[..meant.get().len()].join("+");
                 let once = FormulaLaw {
-                    formula: self.formula.replace(dice, &sum),
+                    formula: LawText(self.formula.replace(dice, &sum)),
                     dice: Some(meant),
                     ..self.clone()
                 };
@@ -187,6 +237,69 @@ impl FormulaLaw {
         NAMES.into_iter().zip(sides).collect()
     }
 
+    /// The target, where it is no formula.
+    fn target(&self) -> Result<Option<TargetText>, QueryError> {
+        let has_numbers_alone = !self.formula.contains(char::is_alphabetic);
+        let is_target =
+            self.formula.contains([':', '{']) || self.formula.contains(',') && has_numbers_alone;
+        if !is_target || self.dice.is_some() {
+            return Ok(None);
+        }
+        let read = self.formula.parse().map(Some);
+        read.map_err(QueryError::for_field("formula"))
+    }
+
+    /// A row for each outcome of a target.
+    fn run_target(
+        &self,
+        target: &TargetText,
+        control: &Control,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
+        let precision = precision(self.digits, false)?;
+        let sum = BigInt::from(target.target().weight_sum().clone());
+        let outcomes: Vec<(String, BigUint)> = (target.target().iter())
+            .map(|(outcome, weight)| (target.label(&outcome), weight.clone()))
+            .collect();
+        let numbers = outcomes.iter().map(|(name, _)| name.parse().ok());
+        let numbers: Option<Vec<i64>> = numbers.collect();
+        let kind = if numbers.is_some() {
+            CellKind::Exact
+        } else {
+            CellKind::Text
+        };
+        let mut rows = Chunks::begin(&head(kind), control, sink)?;
+        let (mut mean, mut square) = (Rational::zero(), Rational::zero());
+        for (place, (name, weight)) in outcomes.into_iter().enumerate() {
+            if place % 1024 == 0 {
+                control.go_on()?;
+            }
+            let p = Rational::new(weight.clone().into(), sum.clone());
+            let value = match &numbers {
+                Some(numbers) => {
+                    let value = Rational::from_integer(numbers[place].into());
+                    mean += &value * &p;
+                    square += &value * &value * &p;
+                    Cell::from(&value)
+                }
+                None => Cell::Text(name),
+            };
+            let decimal = decimal(&Real::Exact(p.clone()), precision)?;
+            rows.push(row![value, Some(weight), p, decimal])?;
+        }
+        let mut foot = Foot::default();
+        if numbers.is_some() {
+            let number = |value: &Rational| spelled(value, LONGEST, precision);
+            let variance = &square - &mean * &mean;
+            foot.note(format!(
+                "mean {}, variance {}",
+                number(&mean)?,
+                number(&variance)?
+            ));
+        }
+        rows.end(foot)
+    }
+
     fn law(&self) -> Result<DiceLaw, QueryError> {
         let from = match self.faces_from {
             FirstFace::One => 1,
@@ -194,6 +307,19 @@ impl FormulaLaw {
         };
         let is_letter = |word: &str| word.len() == 1 && word.starts_with(char::is_alphabetic);
         let mut words = self.formula.split(|c: char| !c.is_alphanumeric());
+        let letters = self.letters();
+        let has_letter = words
+            .clone()
+            .any(|word| letters.iter().any(|(name, _)| *name == word));
+        if self.dice.is_some() && !has_letter {
+            let what = say!(
+                self.formula.to_string(),
+                " has no letter, which would be a die of ",
+                field("dice")
+            );
+            return Err(QueryError::wrong("dice", what)
+                .right("leave it out, or write a comparison in quotes, as '3d6 >= 15'"));
+        }
         DiceLaw::read(&self.formula, &self.letters(), from).map_err(|error| match self.dice {
             None if words.any(is_letter) => QueryError::wrong("formula", error.to_string())
                 .right(say!(field("dice").is("6,6"), " makes a and b two d6")),
@@ -204,19 +330,18 @@ impl FormulaLaw {
 
 impl Question for FormulaLaw {
     fn summary(&self, answer: &Answer) -> String {
-        let Ok(law) = self.law() else {
-            return String::new(); // it was read for the answer
-        };
+        let target = self.target().ok().flatten();
+        let law = self.law().ok().filter(|_| target.is_none());
+        let has_end = law.as_ref().is_none_or(DiceLaw::has_end);
         let mut values = (0..answer.rows.len()).map(|row| answer.cell(row, "value"));
         let is_event = |cell: &Cell| matches!(cell, Cell::Exact(x) if x.is_zero() || x.is_one());
-        let (mean, _) = law.moments();
-        if law.has_end() && values.all(is_event) {
+        if let Some(law) = &law
+            && has_end
+            && values.all(is_event)
+        {
             // the mean of 0 and 1 is the probability of 1
-            return format!(
-                "the probability that {} is {}",
-                self.formula,
-                exact_phrase(&mean)
-            );
+            let mean = exact_phrase(&law.moments().0);
+            return format!("the probability that {} is {mean}", self.formula);
         }
         let (least, most) = answer.extremes("probability_exact").unwrap_or_default();
         let p = |row: usize| answer.cell(row, "probability_exact");
@@ -227,13 +352,19 @@ impl Question for FormulaLaw {
             .collect();
         let likeliest = match &likeliest[..] {
             [one] => format!("the likeliest is {one} with probability {phrase}"),
-            _ if law.has_end() && p(least) == p(most) => {
+            _ if has_end && p(least) == p(most) => {
                 format!("all equally likely with probability {phrase}")
             }
             _ => {
                 let values = listed(&likeliest);
                 format!("the likeliest are {values} with probability {phrase} each")
             }
+        };
+        let Some(law) = law else {
+            return format!(
+                "{}, {likeliest}",
+                counted(answer.rows.len() as u64, "outcome")
+            );
         };
         let first = answer.cell(0, "value");
         let last = answer.cell(answer.rows.len().saturating_sub(1), "value");
@@ -245,7 +376,7 @@ impl Question for FormulaLaw {
         format!(
             "the mean of {} is {}; its values are {range}, {likeliest}",
             self.formula,
-            exact_phrase(&mean)
+            exact_phrase(&law.moments().0)
         )
     }
 
@@ -256,17 +387,15 @@ impl Question for FormulaLaw {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
         control.go_on()?;
+        if let Some(target) = self.target()? {
+            return self.run_target(&target, control, sink);
+        }
         let law = self.law()?;
         let combinations = law
             .combinations()
             .map(|all| Rational::from_integer(all.into()));
         let (values, rest) = law.values(&Rational::new(1.into(), LEFT.into()));
-        let head = Head::new()
-            .column("value", CellKind::Exact)
-            .column("count", CellKind::Count)
-            .column("probability_exact", CellKind::Exact)
-            .column("probability", CellKind::Decimal);
-        let mut rows = Chunks::begin(&head, control, sink)?;
+        let mut rows = Chunks::begin(&head(CellKind::Exact), control, sink)?;
         for (done, (value, p)) in (0u64..).zip(&values) {
             if done % 1024 == 0 {
                 control.go_on()?;

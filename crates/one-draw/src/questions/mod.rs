@@ -19,7 +19,7 @@ pub use decimals::Decimals;
 pub use distribution::Distribution;
 pub use flowchart::Flowchart;
 pub use follow::Follow;
-pub use law::{FirstFace, FormulaLaw, Letters, LettersError};
+pub use law::{FirstFace, FormulaLaw, LawText, Letters, LettersError};
 pub use leaves::Leaves;
 pub use roll::Roll;
 pub use simulate::Simulate;

@@ -51,11 +51,15 @@ impl Question for Simulate {
     fn summary(&self, answer: &Answer) -> String {
         let [mean, expected] =
             ["mean", "expected"].map(|name| answer.measure(0, name).unwrap_or_default());
+        let verdict = match answer.cell(0, "verdict") {
+            Cell::Text(verdict) if verdict == "untested" => "too few for a test",
+            Cell::Text(verdict) if verdict == "agrees" => "by the test the two agree",
+            _ => "by the test the two disagree",
+        };
         format!(
-            "{} of {} took {mean} on average where {expected} are expected: the test says {}",
+            "{} of {} took {mean} on average where {expected} are expected: {verdict}",
             counted(self.count.get(), "result"),
             self.target.with_article(),
-            answer.cell(0, "verdict")
         )
     }
 
