@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 tools=$PWD/target/tools
 status=0
 for package in flipcost flipcost-number flipcost-question flipcost-one-draw flipcost-toll flipcost-dice-set \
-  flipcost-extraction flipcost-oeis flipcost-models flipcost-libraries flipcost-streams; do
+  flipcost-extraction flipcost-oeis flipcost-models flipcost-libraries flipcost-streams flipcost-rules; do
   file=docs/api/$package.txt
   RUSTC_BOOTSTRAP=1 PATH="$tools/bin:$PATH" \
     cargo public-api --package "$package" --all-features -sss 2>target/api.log >target/api.txt || {

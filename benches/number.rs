@@ -1,6 +1,5 @@
 //! The kernels of `number`, one by one: `cargo bench --bench number`.
 
-use flipcost::roller::class_number::{ClassNumbers, class_number};
 use flipcost::roller::decimals::expected_flips_decimals;
 use flipcost::roller::doubles::{expected_flips_doubles, largest_toll};
 use flipcost::roller::fractions::expected_flips_range;
@@ -39,17 +38,6 @@ fn a_hundred_thousand_orbits_from(start: u64) -> usize {
 #[divan::bench(args = [1_000_000_007, 1_000_000_000_000_000_009])]
 fn one_orbit(n: u64) -> u64 {
     orbit(2, n).period
-}
-
-#[divan::bench(sample_count = 10, args = [1_000_000, 10_000_000])]
-fn class_numbers_up_to(limit: u64) -> ClassNumbers {
-    ClassNumbers::new(limit)
-}
-
-/// The next prime 7 mod 8 after a power of ten.
-#[divan::bench(sample_count = 5, args = [1_000_000_007, 1_000_000_000_039])]
-fn one_class_number(d: u64) -> u64 {
-    class_number(d)
 }
 
 #[divan::bench(sample_count = 5, args = [1_000_000, 10_000_000])]

@@ -16,7 +16,7 @@ pub fn main() -> Result<(), flipcost::Error> {
         "{enough} flips are enough but for 2^{:.3}",
         many.log2_sf(enough)?.expect("above 0")
     );
-    assert!(many.sf(enough)? < Real::from(rare));
+    assert!(many.sf(enough)? < rare);
     let one = law.pmf(12);
     println!("one roll takes 12 flips with the probability {one}");
     Ok(())

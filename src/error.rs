@@ -6,7 +6,6 @@ use crate::algorithms::{
 use crate::law::chain::ChainError;
 use crate::law::{FractionSize, LevelError, OutcomeError, TooLarge, TooSmall};
 use crate::sequences::SequenceError;
-use crate::sequences::verify::VerifyError;
 use crate::table::request::ValueError;
 use crate::table::{RowError, Unwritten};
 use crate::task::{Refusal, SourceError, TargetError, TaskError, WeightsError};
@@ -58,8 +57,6 @@ pub enum Error {
     Unwritten(#[from] Unwritten),
     /// Terms of a sequence.
     Sequence(#[from] SequenceError),
-    /// A theorem that was not checked to its end.
-    Verify(#[from] VerifyError),
     /// A text that is no number, or no expression.
     Number(#[from] ExpressionError),
     /// A rounding or comparison that no enclosure decided.

@@ -44,7 +44,7 @@
 //! The packages under `crates/` stand on top: the formats of the OEIS, questions and answers as
 //! values, figures, pictures of answers, and the program `flipcost`.
 #![deny(unsafe_code)] // roller::lanes says why it may
-#![warn(missing_docs)]
+#![warn(missing_docs, unnameable_types)]
 
 pub mod algorithms;
 mod error;

@@ -1,13 +1,13 @@
 //! Faces of fair dice from the bits of random words.
 
-/// What is left of a word. Bits that are too few are dropped, so that a face never straddles two words.
+/// What is left of a word. WordBits that are too few are dropped, so that a face never straddles two words.
 #[derive(Default)]
-pub(super) struct Bits {
+pub(super) struct WordBits {
     pool: u64,
     left: u32,
 }
 
-impl Bits {
+impl WordBits {
     /// A face of a die of m sides, 1 <= m <= 2^64: the least k bits with 2^k >= m, again until they are below m.
     #[inline]
     pub(super) fn face<E>(
@@ -86,7 +86,7 @@ pub(super) mod tests {
                     .map(move |i| u128::from(word >> (k * i % 64)) & ((1 << k) - 1));
                 groups.collect::<Vec<_>>()
             });
-            let mut bits = Bits::default();
+            let mut bits = WordBits::default();
             let mut source = words();
             for group in groups
                 .filter(|group| *group < m)

@@ -3,7 +3,7 @@
 //! [`Faces`] makes fair faces of any die from random words, without bias: a word that would make
 //! some faces likelier than others is rejected, and another is taken.
 
-use super::bits::Bits;
+use super::bits::WordBits;
 use crate::task::Source;
 #[cfg(feature = "random")]
 use chacha20::rand_core::{Rng, SeedableRng};
@@ -73,8 +73,8 @@ pub enum FacesError {
 ///
 /// ```
 /// use flipcost::algorithms::{Faces, FacesError};
-/// let random: &[u8] = &[0b_101_110_010, 0, 0, 0, 0, 0, 0, 0]; // or a file, or a device
-/// let mut faces = Faces::from_reader(random);
+/// let random = 0b_101_110_010_u64.to_le_bytes(); // or a file, or a device
+/// let mut faces = Faces::from_reader(&random[..]);
 /// assert_eq!((faces.roll(6)?, faces.roll(6)?), (2, 5)); // 010, then 110, which is none, then 101
 /// let mut mine = Faces::from_rolls("6 3, 4");
 /// assert_eq!((mine.roll(6)?, mine.roll(6)?), (5, 2)); // faces count from 0
@@ -82,14 +82,14 @@ pub enum FacesError {
 /// ```
 pub struct Faces<'a> {
     origin: FaceOrigin<'a>,
-    bits: Bits,
+    bits: WordBits,
 }
 
 impl<'a> Faces<'a> {
     fn new(origin: FaceOrigin<'a>) -> Self {
         Faces {
             origin,
-            bits: Bits::default(),
+            bits: WordBits::default(),
         }
     }
 

@@ -320,6 +320,7 @@ fn count_rounds(m: u128, n: &BigUint, x: BigUint, rolls: u64) -> u64 {
 
 /// One line of the flow chart: the rolls until v >= n, then one accept test.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Round {
     /// v before the round.
     pub before: BigUint,
@@ -331,6 +332,7 @@ pub struct Round {
 
 /// The flow chart of a target: one line per round, and where the cycle closes.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RoundCycle {
     /// The rounds, before the cycle and in it.
     pub rounds: Vec<Round>,

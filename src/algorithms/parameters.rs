@@ -45,6 +45,11 @@ pub struct Parameter {
 pub struct ParameterError(String);
 
 impl ParameterError {
+    /// With this sentence.
+    pub fn new(sentence: impl Into<String>) -> ParameterError {
+        ParameterError(sentence.into())
+    }
+
     /// Of an algorithm that has none.
     pub(super) fn none(id: &str) -> ParameterError {
         ParameterError(format!(

@@ -25,6 +25,11 @@ use flipcost_number::{BigUint, Rational};
 pub trait Algorithm: Send + Sync {
     /// Its description, for every list.
     fn about(&self) -> &About;
+    /// How queries write it, so that [`find`](super::find) gives it back: the id, but for a rule of one's own, whose
+    /// text is a part of it.
+    fn spelling(&self) -> &str {
+        self.about().id
+    }
     /// The algorithm for these dice.
     ///
     /// # Errors
@@ -151,7 +156,7 @@ impl dyn Algorithm + '_ {
     /// [`Chain::probabilities`], up to [`CHAIN_LIMIT`] transitions.
     ///
     /// # Errors
-    /// As [`law`](Self::law).
+    /// As `law`.
     pub fn check(&self, task: &Task) -> Result<Fairness, AlgorithmError> {
         self.prepare(task)?.check()
     }

@@ -27,6 +27,7 @@ use std::sync::Arc;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Quantity {
     /// Rolls before the numbers of undecided nodes are periodic.
     Preperiod,

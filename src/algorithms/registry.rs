@@ -148,8 +148,9 @@ pub fn suited_to(task: &Task) -> Vec<&'static dyn Algorithm> {
 /// [`UnknownAlgorithm`], whose sentence names the ids that there are, or the command for a policy.
 pub fn find(id: &str) -> Result<&'static dyn Algorithm, UnknownAlgorithm> {
     let named = |id: &str| REGISTRY.iter().find(|method| method.about().id == id);
+    let other = |id: &str| others().iter().find(|method| method.about().id == id);
     if let Some((base, parameters)) = id.split_once(':')
-        && let Some(algorithm) = named(base)
+        && let Some(algorithm) = named(base).or_else(|| other(base))
     {
         return Ok(algorithm.with(parameters)?);
     }
@@ -159,10 +160,7 @@ pub fn find(id: &str) -> Result<&'static dyn Algorithm, UnknownAlgorithm> {
     let found = named(id)
         .copied()
         .or_else(|| unlisted.into_iter().find(|method| method.about().id == id))
-        .or_else(|| {
-            let mut others = others().iter().copied();
-            others.find(|method| method.about().id == id)
-        });
+        .or_else(|| other(id).copied());
     found.ok_or_else(|| match POLICIES.into_iter().find(|policy| *policy == id) {
         Some(policy) => UnknownAlgorithm::Policy(policy),
         None => UnknownAlgorithm::Id(id.to_string()),

@@ -55,6 +55,7 @@ impl About {
 
 /// What an algorithm remembers from one roll to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Memory {
     /// Nothing but the rolls of one attempt, which is all or nothing.
     OneAttempt {
@@ -79,6 +80,7 @@ pub enum Memory {
 /// # Ok::<(), flipcost::algorithms::UnknownAlgorithm>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Purpose {
     /// Fair dice.
     FairDice,

@@ -1,6 +1,6 @@
 //! An algorithm that is rolled many times: its chain as a table of moves, one look-up for each roll.
 
-use super::bits::Bits;
+use super::bits::WordBits;
 use super::prepared::{AlgorithmError, Prepared};
 use crate::law::{Chain, Next};
 use crate::task::Refusal;
@@ -48,7 +48,7 @@ impl SamplerState {
     #[inline]
     fn face<E>(
         &self,
-        bits: &mut Bits,
+        bits: &mut WordBits,
         word: &mut impl FnMut() -> Result<u64, E>,
     ) -> Result<u64, E> {
         let mask = (1 << self.bits) - 1;
@@ -127,7 +127,7 @@ impl Sampler {
     /// among the faces.
     #[inline]
     pub fn sample(&self, mut next_word: impl FnMut() -> u64) -> u64 {
-        let mut bits = Bits::default();
+        let mut bits = WordBits::default();
         let mut word = || Ok::<u64, Infallible>(next_word());
         let mut at = self.start;
         while at & OUTCOME == 0 {

@@ -23,6 +23,7 @@ pub enum DecisionNodeKind {
 
 /// A node of the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DecisionNode {
     /// Its place in the list.
     pub id: usize,

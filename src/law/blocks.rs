@@ -29,7 +29,7 @@ use std::sync::Arc;
 
 /// A head, then blocks that end or start again.
 #[derive(Clone, Debug)]
-pub struct Blocks {
+pub(crate) struct Blocks {
     source: BigUint,
     head: Vec<BigUint>,
     alive: Vec<BigUint>,

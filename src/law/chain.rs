@@ -91,10 +91,12 @@ pub struct ChainState {
 /// The chain has more transitions than were allowed.
 ///
 /// ```
-/// use flipcost::algorithms::FAST_DICE_ROLLER;
+/// use flipcost::algorithms::{AlgorithmError, FAST_DICE_ROLLER};
 /// use flipcost::task::Task;
-/// let prepared = FAST_DICE_ROLLER.prepare(&Task::dice(2u8, 1009u16).unwrap()).unwrap();
-/// assert_eq!(prepared.chain(100).err().unwrap().limit, 100);
+/// let prepared = FAST_DICE_ROLLER.prepare(&Task::dice(2, 1009)?)?;
+/// let Err(AlgorithmError::TooLarge(error)) = prepared.chain(100) else { panic!("it is large") };
+/// assert_eq!(error.limit, 100);
+/// # Ok::<(), flipcost::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("its chain has more than {limit} transitions")]

@@ -9,8 +9,8 @@
 //! P(T = t) = P(T > t-1) - P(T > t)
 //! ```
 //!
-//! Six kinds of law are enough: [`Blocks`] (a head, then blocks that may start again),
-//! [`Residues`] (s(t) = m^t mod n, or for weights the sum of such residues), `Stages` (a die, then a
+//! Six kinds of law are enough: `Blocks` (a head, then blocks that may start again),
+//! `Residues` (s(t) = m^t mod n, or for weights the sum of such residues), `Stages` (a die, then a
 //! coin of its face), [`Chain`] (any finite absorbing Markov chain, solved exactly), `Doubling` (an
 //! infinite product, for a coin of unknown bias) and `Cuts` (the interval algorithm from a loaded
 //! source). Which outcome

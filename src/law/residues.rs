@@ -45,7 +45,7 @@ const SMALL: u128 = 256;
 const WORK_LIMIT: u64 = 200_000;
 
 /// s(t) = m^t mod n, or the sum of such residues for weights.
-pub struct Residues {
+pub(crate) struct Residues {
     source: u128,
     /// n, the sum of the weights.
     target: BigUint,

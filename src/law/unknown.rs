@@ -19,13 +19,6 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 /// The probabilities of the faces of an unknown source: p and 1 - p of a coin, p1, ..., pm of a die.
-///
-/// ```
-/// use flipcost::law::unknown_faces;
-/// let written = |m| unknown_faces(m).iter().map(ToString::to_string).collect::<Vec<_>>();
-/// assert_eq!(written(2), ["p", "1 - p"]);
-/// assert_eq!(unknown_faces(6).len(), 6);
-/// ```
 pub(crate) fn unknown_faces(m: u64) -> Vec<Polynomial> {
     let p = Polynomial::variable;
     match m {
@@ -169,7 +162,7 @@ impl Chain {
     /// one and the same die once. Cost: an elimination over rational functions; for a rule that starts
     /// again after a finite tree, one product of a polynomial with a probability for every face of
     /// every state.
-    pub(crate) fn of_unknown_source(&self) -> Option<UnknownLaw> {
+    pub fn of_unknown_source(&self) -> Option<UnknownLaw> {
         let m = match self.len() {
             0 => 2,
             _ => self.branches(0).len() as u64,

@@ -32,16 +32,7 @@ const MOST_KEPT: usize = 1 << 25;
 
 /// Decimals of E(n) for the targets of a range; those of odd numbers below half of the last one are kept, within
 /// 32 MB.
-///
-/// ```
-/// use flipcost::roller::decimals::ExpectedDecimals;
-/// let (all, mut text) = (ExpectedDecimals::up_to(10, 5), Vec::new());
-/// for n in [6, 3] {
-///     all.push(n, &mut text).unwrap();
-/// }
-/// assert_eq!(text, b"3.666672.66667");
-/// ```
-pub struct ExpectedDecimals {
+pub(crate) struct ExpectedDecimals {
     digits: u32,
     /// Flips, a byte, and digits of the odd numbers of a block, each block when it is asked for.
     blocks: Vec<OnceLock<Vec<u8>>>,
@@ -113,7 +104,7 @@ impl ExpectedDecimals {
 }
 
 /// E(n) of the optimal roller with a coin, in flips, rounded to `digits` decimals, for a target n
-/// whose odd part is below 2^32; None otherwise (or for n = 0). See [`ExpectedDecimals::push`].
+/// whose odd part is below 2^32; None otherwise (or for n = 0).
 ///
 /// ```
 /// use flipcost::roller::decimals::expected_flips_decimals;
@@ -236,6 +227,15 @@ mod tests {
     use crate::roller::numerator::expected_flips;
     use flipcost_number::Real;
     use proptest::prelude::*;
+
+    #[test]
+    fn the_decimals_of_a_d6_and_a_d3() {
+        let (all, mut text) = (ExpectedDecimals::up_to(10, 5), Vec::new());
+        for n in [6, 3] {
+            all.push(n, &mut text).unwrap();
+        }
+        assert_eq!(text, b"3.666672.66667");
+    }
 
     /// Of the exact fractions.
     #[test]

@@ -48,7 +48,7 @@ pub(super) fn odd_part(n: u64) -> Option<(u32, u64)> {
 /// E(n) of the optimal roller with a coin, in flips, to within 2^-63, for a target n whose odd part
 /// is below 2^32; None otherwise (or for n = 0). Two divisions of words.
 #[inline]
-pub(crate) fn expected_flips_fixed(n: u64) -> Option<Fixed> {
+pub fn expected_flips_fixed(n: u64) -> Option<Fixed> {
     let (k, m) = odd_part(n)?;
     let whole = u128::from(k) << 64;
     if m == 1 {
@@ -289,9 +289,9 @@ pub struct TollMaximum {
     /// Where.
     pub n: u64,
     /// How much, in flips.
-    pub(crate) toll: Fixed,
+    pub toll: Fixed,
     /// How many others are not surely below.
-    pub(crate) ties: usize,
+    pub ties: usize,
 }
 
 /// Adds a candidate, and drops those that are surely below the best lower end, which comes first.

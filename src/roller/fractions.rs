@@ -20,8 +20,9 @@ use std::sync::OnceLock;
 /// ```
 /// use flipcost::roller::fractions::ExpectedFractions;
 /// let all = ExpectedFractions::for_range(5..9);
-/// assert_eq!(all.rational(6).to_string(), "11/3");
-/// assert_eq!(all.rational(8).to_string(), "3");
+/// let (mut numerator, mut denominator) = (Vec::new(), Vec::new());
+/// all.put_words(6, &mut numerator, &mut denominator);
+/// assert_eq!((numerator, denominator), (vec![11], vec![3]));
 /// ```
 pub struct ExpectedFractions {
     /// Increasing.
@@ -94,7 +95,7 @@ impl ExpectedFractions {
     /// Converts all of them to decimals, on all threads of the pool: what [`ExpectedFractions::push_text`] needs.
     /// The denominators, neighbours of powers of 2, from the powers before, in linear time; the numerators
     /// at the cost of [`DecimalLimbs::from_words`].
-    pub fn convert(&self) {
+    pub(crate) fn convert(&self) {
         self.decimals.get_or_init(|| {
             let mut exponents: Vec<u64> = (self.denominators.iter())
                 .filter(|(_, divisor)| divisor.word().is_some())
@@ -127,7 +128,7 @@ impl ExpectedFractions {
     ///
     /// # Panics
     /// If n is not in the range, or the fractions were not converted.
-    pub fn push_text(&self, n: u64, sum: &mut DecimalLimbs, out: &mut Vec<u8>) {
+    pub(crate) fn push_text(&self, n: u64, sum: &mut DecimalLimbs, out: &mut Vec<u8>) {
         let (at, k) = self.place(n);
         let all = self.decimals.get().expect("they were converted");
         let (numerator, denominator) = &all[at];
@@ -186,7 +187,7 @@ impl ExpectedFractions {
     ///
     /// # Panics
     /// If n is not in the range.
-    pub fn rational(&self, n: u64) -> BigRational {
+    pub(crate) fn rational(&self, n: u64) -> BigRational {
         let (mut numerator, mut denominator) = (Vec::new(), Vec::new());
         self.put_words(n, &mut numerator, &mut denominator);
         let [numerator, denominator] = [numerator, denominator].map(|words| from_words(&words));

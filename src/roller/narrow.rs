@@ -26,12 +26,6 @@ const PLACES: u32 = 80;
 const UNIT: f64 = 1.0 / (1u128 << PLACES) as f64;
 
 /// A value v of which low <= 2^80 v <= high is known.
-///
-/// ```
-/// use crate::roller::narrow::Narrow;
-/// let toll = Narrow::log2(12).minus(Narrow::integer(2));
-/// assert_eq!(toll.and_then(Narrow::nearest), Some(1.584962500721156)); // log2 3
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Narrow {
     /// The lower end, in units of 2^-80.
@@ -317,6 +311,12 @@ mod tests {
             low: value >> shift >> 1,
             high: value >> shift >> 1,
         })
+    }
+
+    #[test]
+    fn the_logarithm_of_3_from_that_of_12() {
+        let toll = Narrow::log2(12).minus(Narrow::integer(2));
+        assert_eq!(toll.and_then(Narrow::nearest), Some(1.584962500721156));
     }
 
     proptest! {

@@ -263,14 +263,9 @@ pub fn weighted(word: u64) -> u128 {
 /// pre-period and p the period, and a gcd of that size, O(b^2 / 64). For m = 2 see
 /// [`expected_flips`], which this calls.
 ///
-/// ```
-/// use flipcost::roller::numerator::expected_rolls;
-/// assert_eq!(expected_rolls(6, 5).to_string(), "6/5");
-/// ```
-///
 /// # Panics
 /// If n = 0, m < 2 or m > 2^32.
-pub fn expected_rolls(m: u64, n: u64) -> BigRational {
+pub(crate) fn expected_rolls(m: u64, n: u64) -> BigRational {
     if m == 2 {
         return expected_flips(n);
     }
@@ -282,15 +277,9 @@ pub fn expected_rolls(m: u64, n: u64) -> BigRational {
 /// `E[T]` and `E[T^2]` of the optimal number of rolls T for the source m, in lowest terms. The
 /// variance is `E[T^2]` - `E[T]^2`. Cost as [`expected_rolls`], with numbers twice as long.
 ///
-/// ```
-/// use flipcost::roller::numerator::moments;
-/// let (mean, square) = moments(2, 3); // T is 2 times a geometric variable of parameter 3/4
-/// assert_eq!((mean.to_string(), square.to_string()), ("8/3".into(), "80/9".into()));
-/// ```
-///
 /// # Panics
 /// If n = 0, m < 2 or m > 2^32.
-pub fn moments(m: u64, n: u64) -> (BigRational, BigRational) {
+pub(crate) fn moments(m: u64, n: u64) -> (BigRational, BigRational) {
     let sums = PeriodSums::new(m, n);
     let (mean, mean_denominator) = sums.mean();
     let (square, square_denominator) = sums.square();

@@ -114,7 +114,7 @@ const STRETCH: u64 = 1 << 18;
 
 /// Set bits among the low `bits` bits of -1/n, n odd. A long period is cut into stretches that
 /// begin with c = 2^-64w modulo n for a word w, and these are counted side by side on every thread.
-pub(crate) fn ones_in_period(n: u64, bits: u64) -> u64 {
+pub fn ones_in_period(n: u64, bits: u64) -> u64 {
     let words = bits / 64;
     spend(words + 100);
     let last = LowWords::starting(n, state_at(n, words))
@@ -191,7 +191,7 @@ fn in_order(range: Range<u64>) -> Vec<(u64, Orbit)> {
 ///
 /// # Panics
 /// If the range holds 0.
-pub(crate) fn odd_cycles(range: Range<u64>) -> Vec<OddCycle> {
+pub fn odd_cycles(range: Range<u64>) -> Vec<OddCycle> {
     let mut all = in_order(range);
     all.retain(|(n, _)| n % 2 == 1 && *n > 1);
     let plans = threads::map_of(&all, &|&(n, orbit)| plan_far_out(n, orbit));
@@ -208,11 +208,13 @@ pub(crate) fn odd_cycles(range: Range<u64>) -> Vec<OddCycle> {
 
 /// The cycle of an odd n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct OddCycle {
-    pub(crate) n: u64,
+pub struct OddCycle {
+    /// The target.
+    pub n: u64,
     /// The order of 2 modulo n.
-    pub(crate) flips: u64,
-    pub(crate) rounds: u64,
+    pub flips: u64,
+    /// The rounds of its cycle.
+    pub rounds: u64,
 }
 
 /// The values of plans, in order.

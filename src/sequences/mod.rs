@@ -10,7 +10,6 @@ pub(crate) mod families;
 pub(crate) mod family;
 mod rounds;
 mod rules;
-pub mod verify;
 pub(crate) mod work;
 
 pub use error::SequenceError;

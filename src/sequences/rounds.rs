@@ -14,7 +14,7 @@
 //! `proofs/Rounds.v, round_is_accept_test`, `proofs/Rounds.v, round_is_digit`,
 //! `proofs/Rounds.v, digit_sum_half_period`.
 
-use crate::roller::residues::ResidueSequence;
+use crate::roller::ResidueSequence;
 use flipcost_number::budget::spend;
 use flipcost_number::order::Orbit;
 

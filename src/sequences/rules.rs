@@ -271,7 +271,7 @@ fn cycle(m: u64, n: u64, orbit: Orbit) -> impl Iterator<Item = u64> {
 }
 
 fn order_residues(m: u64, n: u64) -> impl Iterator<Item = u64> {
-    crate::roller::residues::ResidueSequence::new(m, n)
+    crate::roller::ResidueSequence::new(m, n)
 }
 
 /// The largest m^t mod n over all t.
@@ -514,7 +514,6 @@ pub(crate) fn least_with_rounds(range: Range) -> Terms {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sequences::verify;
 
     /// Against the periods themselves.
     #[test]
@@ -526,23 +525,6 @@ mod tests {
         assert!(in_memory(&(1..=LAST_LONG + 1)).is_err());
         let many = two_rounds(1..=2000);
         assert!(many.windows(2).all(|pair| pair[0] < pair[1]));
-    }
-
-    /// Against the tolls themselves. That of 2n is that of n, so only 1 and odd n can set a record.
-    #[test]
-    fn records_of_the_toll_have_a_closed_form() {
-        let (mut records, mut most) = (vec![BigInt::from(1)], verify::toll(1));
-        for n in (3..10_000).step_by(2) {
-            let toll = verify::toll(n);
-            if toll.is_above(most).unwrap() {
-                records.push(n.into());
-                most = toll;
-            }
-        }
-        assert_eq!(records.len(), 14);
-        for (n, record) in (1..).zip(&records) {
-            assert_eq!(toll_record(n), *record);
-        }
     }
 
     /// Against every throw of up to six dice.

@@ -187,7 +187,7 @@ impl Costs {
     }
 
     /// The entropy over `E[T]`, log_m n / `E[T]` for a fair die; `None` for a roll that costs nothing.
-    pub fn efficiency(&self) -> Option<Real> {
+    pub(crate) fn efficiency(&self) -> Option<Real> {
         let free = self.mean().exact().is_some_and(|mean| mean.is_zero());
         (!free).then(|| self.entropy().over(self.mean()))
     }
@@ -212,7 +212,7 @@ impl Costs {
     }
 
     /// The largest probability of an outcome.
-    pub fn largest(&self) -> Rational {
+    pub(crate) fn largest(&self) -> Rational {
         match self.bias() {
             Some(bias) => bias.largest().clone(),
             None => {
@@ -223,7 +223,7 @@ impl Costs {
     }
 
     /// The least probability of an outcome.
-    pub fn smallest(&self) -> Rational {
+    pub(crate) fn smallest(&self) -> Rational {
         match self.bias() {
             Some(bias) => bias.smallest().clone(),
             None => {
@@ -234,13 +234,13 @@ impl Costs {
     }
 
     /// The largest over the least; `None` if that is 0.
-    pub fn ratio(&self) -> Option<Rational> {
+    pub(crate) fn ratio(&self) -> Option<Rational> {
         let least = self.smallest();
         (!least.is_zero()).then(|| self.largest() / least)
     }
 
     /// -log2 of the largest probability, in bits.
-    pub fn min_entropy(&self) -> Real {
+    pub(crate) fn min_entropy(&self) -> Real {
         surprise(&self.largest())
     }
 

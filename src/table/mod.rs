@@ -15,8 +15,7 @@ pub use columns::{
 pub use expression::Expression;
 pub use precision::{EXACT_LIMIT, Precision, Unwritten};
 pub use request::{
-    Chunk, ChunkCell, ChunkColumn, PreparedRow, RangeTables, Request, Row, RowError, ValueError,
-    value,
+    Chunk, ChunkColumn, PreparedRow, RangeTables, Request, Row, RowError, ValueError, value,
 };
 pub use statement::{Decision, Statement, Values};
 

@@ -16,6 +16,7 @@ use crate::roller::decimals::ExpectedDecimals;
 use crate::roller::fractions::ExpectedFractions;
 use crate::task::{Refusal, Source, Target, Task};
 use flipcost_number::grammar::ExpressionError;
+use flipcost_number::text::{DecimalLimbs, push_word};
 use flipcost_number::{BigUint, Decimal, Rational};
 use flipcost_number::{Real, Undecided};
 use std::borrow::Cow;
@@ -161,7 +162,10 @@ struct Looked<'a> {
 /// A column of which every cell of a chunk is known and is written without being one: words, fractions or
 /// decimals.
 #[derive(Clone, Copy)]
-pub enum ChunkColumn<'a> {
+pub struct ChunkColumn<'a>(ColumnPart<'a>);
+
+#[derive(Clone, Copy)]
+enum ColumnPart<'a> {
     /// The target.
     Target,
     /// The same word.
@@ -174,27 +178,6 @@ pub enum ChunkColumn<'a> {
     Decimals(&'a ExpectedDecimals),
 }
 
-/// A cell of [`ChunkColumn`].
-#[derive(Clone, Copy)]
-pub enum ChunkCell<'a> {
-    /// An integer.
-    Integer(u64),
-    /// The fraction of this target.
-    Fraction(&'a ExpectedFractions, u64),
-    /// The decimals of the flips of the fast dice roller for this target, below 2^32.
-    Decimals(&'a ExpectedDecimals, u64),
-}
-
-impl From<ChunkCell<'_>> for Cell {
-    fn from(word: ChunkCell) -> Cell {
-        match word {
-            ChunkCell::Integer(word) => Cell::Integer(Integer::Word(word)),
-            ChunkCell::Fraction(all, n) => all.rational(n).into(),
-            ChunkCell::Decimals(all, n) => decimals_of(n, all),
-        }
-    }
-}
-
 /// For n below 2^32.
 fn decimals_of(n: u64, all: &ExpectedDecimals) -> Cell {
     let mut text = Vec::with_capacity(all.digits() as usize + 3);
@@ -203,31 +186,58 @@ fn decimals_of(n: u64, all: &ExpectedDecimals) -> Cell {
     Cell::Decimal(Decimal::nearest(text))
 }
 
-impl<'a> ChunkColumn<'a> {
+impl ChunkColumn<'_> {
     /// The cell of n.
-    #[inline]
-    pub fn cell(&self, n: u64) -> ChunkCell<'a> {
-        match *self {
-            ChunkColumn::Target => ChunkCell::Integer(n),
-            ChunkColumn::Same(word) => ChunkCell::Integer(word),
-            ChunkColumn::Listed(low, words) => ChunkCell::Integer(words[(n - low) as usize]),
-            ChunkColumn::Fractions(all) => ChunkCell::Fraction(all, n),
-            ChunkColumn::Decimals(all) => ChunkCell::Decimals(all, n),
+    pub fn cell(&self, n: u64) -> Cell {
+        match self.0 {
+            ColumnPart::Fractions(all) => all.rational(n).into(),
+            ColumnPart::Decimals(all) => decimals_of(n, all),
+            part => Cell::Integer(Integer::Word(part.word(n))),
         }
+    }
+
+    /// Adds the text of the cell of n, and a letter behind it; `sum` is memory to compute in.
+    #[inline]
+    pub fn push_text(&self, n: u64, behind: u8, sum: &mut DecimalLimbs, out: &mut Vec<u8>) {
+        match self.0 {
+            ColumnPart::Fractions(all) => all.push_text(n, sum, out),
+            ColumnPart::Decimals(all) => all.push(n, out).expect("a word has decimals"),
+            part => return push_word(part.word(n), behind, out),
+        }
+        out.push(behind);
     }
 
     /// About the most letters of a cell; of a fraction as many as a short one has.
     pub fn width(&self) -> usize {
-        match self {
-            ChunkColumn::Decimals(all) => all.digits() as usize + 3,
-            ChunkColumn::Same(_) => 4,
+        match self.0 {
+            ColumnPart::Decimals(all) => all.digits() as usize + 3,
+            ColumnPart::Same(_) => 4,
             _ => 8,
         }
     }
 
     /// Are they words?
     pub fn are_integers(&self) -> bool {
-        !matches!(self, ChunkColumn::Fractions(_) | ChunkColumn::Decimals(_))
+        !matches!(self.0, ColumnPart::Fractions(_) | ColumnPart::Decimals(_))
+    }
+
+    /// Finds the digits of all fractions at once, which is faster than one after the other.
+    pub fn convert(&self) {
+        if let ColumnPart::Fractions(all) = self.0 {
+            all.convert();
+        }
+    }
+}
+
+impl ColumnPart<'_> {
+    /// The word of n, of what are words.
+    #[inline]
+    fn word(self, n: u64) -> u64 {
+        match self {
+            ColumnPart::Same(word) => word,
+            ColumnPart::Listed(low, words) => words[(n - low) as usize],
+            _ => n,
+        }
     }
 }
 
@@ -628,7 +638,7 @@ impl Request {
         let row = |(algorithm, looked): (&&'static dyn Algorithm, &'a Looked)| {
             let word = |(column, values): (&&'static Column, &'a Option<TableValues>)| {
                 if *column == N || *column == WEIGHT_SUM {
-                    return Some(ChunkColumn::Target);
+                    return Some(ColumnPart::Target);
                 }
                 match (column.find, values) {
                     (Find::Key(cell), _) => {
@@ -638,18 +648,19 @@ impl Request {
                             algorithm: algorithm.about().id,
                         };
                         match cell(&key) {
-                            Cell::Integer(Integer::Word(word)) => Some(ChunkColumn::Same(word)),
+                            Cell::Integer(Integer::Word(word)) => Some(ColumnPart::Same(word)),
                             _ => None,
                         }
                     }
                     (_, Some(TableValues::Words(words))) => {
-                        Some(ChunkColumn::Listed(chunk.low, words))
+                        Some(ColumnPart::Listed(chunk.low, words))
                     }
-                    (_, Some(TableValues::Fractions(all))) => Some(ChunkColumn::Fractions(all)),
-                    (_, Some(TableValues::Decimals(all))) => Some(ChunkColumn::Decimals(all)),
+                    (_, Some(TableValues::Fractions(all))) => Some(ColumnPart::Fractions(all)),
+                    (_, Some(TableValues::Decimals(all))) => Some(ColumnPart::Decimals(all)),
                     _ => None,
                 }
             };
+            let word = |both| word(both).map(ChunkColumn);
             self.columns.iter().zip(&looked.values).map(word).collect()
         };
         self.algorithms.iter().zip(&chunk.of).map(row).collect()

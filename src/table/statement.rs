@@ -347,11 +347,7 @@ mod tests {
             ("", "was expected", 0),
             ("1 < (expected < 3)", "comparisons stand in no brackets", 14),
             ("n == 3", "equality is one sign, as in n = 3", 2),
-            (
-                "expected < entrpy",
-                "only n, weight_sum, source, expected_exact",
-                11,
-            ),
+            ("expected < entrpy", "did you mean entropy?", 11),
             (
                 "algorithm = 3",
                 "only n, weight_sum, source, expected_exact",

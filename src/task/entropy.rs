@@ -389,7 +389,7 @@ mod tests {
         let found = entropy(&[1, 2], &[1, 1]);
         assert_eq!(
             (found.exact(), format!("{found:.8}").as_str()),
-            (None, "1.08897368")
+            (None, "1.08897369")
         );
     }
 

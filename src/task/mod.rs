@@ -149,7 +149,7 @@ impl Task {
     ///
     /// # Errors
     /// [`Refusal::LoadedSource`] if the source is not fair, [`Refusal::Weights`] if the target is not uniform.
-    pub fn fair_of_any_width(&self) -> Result<(BigUint, &BigUint), Refusal> {
+    pub(crate) fn fair_of_any_width(&self) -> Result<(BigUint, &BigUint), Refusal> {
         if !self.source.is_fair() {
             return Err(self.unequal());
         }

@@ -257,7 +257,7 @@ mod tests {
                 "d7",
                 "\"d7\" is no task: a target and a source were expected, as in \"d7 from d6\"",
             ),
-            ("d7 from d1", "a source of 1 sides cannot be rolled"),
+            ("d7 from d1", "a source of 1 side cannot be rolled"),
             ("0 from d6", "a target of 0 sides"),
         ] {
             let said = text.parse::<Task>().unwrap_err().to_string();

@@ -12,6 +12,8 @@ const KINDS: &[&[QuestionKind]] = &[
     flipcost_extraction::questions::KINDS,
     flipcost_libraries::questions::KINDS,
     flipcost_models::questions::KINDS,
+    #[cfg(feature = "rules")]
+    flipcost_rules::questions::KINDS,
     flipcost_oeis::questions::KINDS,
     crate::questions::KINDS,
 ];
@@ -19,7 +21,12 @@ const KINDS: &[&[QuestionKind]] = &[
 /// Lets the engine know the functions of libraries by their ids, and questions be read by their names: for programs that
 /// do so before they call another function of this package.
 pub fn register() {
-    flipcost::algorithms::register_others(flipcost_libraries::algorithms);
+    flipcost::algorithms::register_others(|| {
+        let all = flipcost_libraries::algorithms().into_iter();
+        #[cfg(feature = "rules")]
+        let all = all.chain([flipcost_rules::RULES]);
+        all.collect()
+    });
     register_questions(|| KINDS.concat());
     register_renamed(crate::RENAMED);
     flipcost_one_draw::questions::cost::register_search(

@@ -1,9 +1,9 @@
 //! The claims that `verify` checks, by their names.
 
-use flipcost::sequences::verify::{self, Claim};
 use flipcost_question::description::{FieldValue, ValueAbout, named, plain_text, to_sentence};
 use flipcost_question::{Sentence, did_you_mean};
 use flipcost_toll::claims;
+use flipcost_toll::verify::{self, Claim};
 use serde_json::Value as Json;
 use std::str::FromStr;
 

@@ -27,6 +27,7 @@
 //! roll of die i adds log m_i to the entropy of what was rolled (which die is next is settled by
 //! the rolls before). So log n <= E[sum of log m] <= E[sum of p] / min_i (p_i / log m_i), and the
 //! cost is at least min_i p_i log n / log m_i: the best die's own bound.
+#![warn(unnameable_types)]
 
 mod die;
 pub mod loaded;
@@ -336,7 +337,7 @@ pub fn entropy_bound(target: &Target, dice: &[Die]) -> Real {
         // p / log m < P / log M  iff  p / P < log_M m, which is exact whenever it is rational.
         let prices = Real::Exact(&die.price / &best.price);
         let sides = Task::dice(best.sides, die.sides).expect("dice of two sides");
-        match prices.compare(&sides.entropy()) {
+        match prices.compare(sides.entropy()) {
             Ok(Ordering::Less) => (best, least) = (die, bound(die)),
             Ok(_) => {}
             Err(_) => least = lesser(least, bound(die)),
@@ -412,7 +413,7 @@ mod tests {
             // entropy <= with splitting <= without <= every die alone
             assert!(plan.expected <= plan.without_split, "{what}");
             assert!(plan.without_split <= *plan.best_alone().1, "{what}");
-            let order = plan.entropy_bound.compare(&plan.expected_real());
+            let order = plan.entropy_bound.compare(plan.expected_real());
             assert!(!matches!(order, Ok(Ordering::Greater)), "{what}");
         });
     }
@@ -521,7 +522,7 @@ mod tests {
             for n in [1, 2, 9, 23] {
                 let plan = plan(n, &dice).unwrap();
                 assert!(plan.expected <= *plan.best_alone().1);
-                let order = plan.entropy_bound.compare(&plan.expected_real());
+                let order = plan.entropy_bound.compare(plan.expected_real());
                 assert!(!matches!(order, Ok(Ordering::Greater)));
                 if dice[0].sides < 100 {
                     let cost = plan.recipe.cost_by_chain(1_000_000).unwrap();

@@ -59,16 +59,16 @@ impl std::error::Error for Spent {}
 pub struct Budget {
     spent: Arc<OnceLock<Spent>>,
     deadline: Option<Instant>,
-    memory: Option<Memory>,
+    memory: Option<MemoryLimit>,
     /// What may be [reserved](reserve).
-    room: Option<Memory>,
+    room: Option<MemoryLimit>,
     /// Those of the computations around the one whose [current](Budget::current) budget this is.
     outer: Carried,
 }
 
 /// Bytes that may be taken, and how many are.
 #[derive(Clone, Copy)]
-struct Memory {
+struct MemoryLimit {
     most: u64,
     taken: fn() -> u64,
 }
@@ -128,14 +128,14 @@ impl Budget {
 
     /// The same as long as `taken()` is at most so many bytes.
     pub fn with_memory(mut self, most: u64, taken: fn() -> u64) -> Budget {
-        self.memory = Some(Memory { most, taken });
+        self.memory = Some(MemoryLimit { most, taken });
         self.with_room(most, taken)
     }
 
     /// The same unless a step is begun that would take `taken()` beyond so many bytes: what is taken little by little is
     /// watched by others.
     pub fn with_room(mut self, most: u64, taken: fn() -> u64) -> Budget {
-        self.room = Some(Memory { most, taken });
+        self.room = Some(MemoryLimit { most, taken });
         self
     }
 
@@ -166,7 +166,7 @@ impl Budget {
             {
                 self.end(Spent::Time);
             }
-            if let Some(Memory { most, taken }) = self.memory {
+            if let Some(MemoryLimit { most, taken }) = self.memory {
                 let looked = LOOKED.get();
                 if looked.is_none_or(|looked| now.saturating_duration_since(looked) >= PAUSE) {
                     LOOKED.set(Some(now));

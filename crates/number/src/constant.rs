@@ -55,7 +55,7 @@ impl Constant {
     /// As [`Constant::real`], and a value that is not above 0 or cannot be told from it.
     pub fn positive(text: &str) -> Result<Constant, ConstantError> {
         let value = Constant::real(text)?;
-        match value.compare(&Real::integer(0)) {
+        match value.compare(0) {
             Ok(Ordering::Greater) => Ok(Constant { value }),
             _ => Err(ConstantError::NotPositive(text.chars().take(60).collect())),
         }

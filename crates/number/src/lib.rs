@@ -2,6 +2,7 @@
 //!
 //! The public types are those of the num crates: [`BigUint`], [`BigInt`] and [`Rational`].
 #![deny(unsafe_code)] // transform, order_tests and gcd_pairs say why they may
+#![warn(unnameable_types)]
 
 pub mod budget;
 pub mod chunks;

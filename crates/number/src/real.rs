@@ -630,7 +630,7 @@ mod tests {
         });
         assert!(half.decimals(0).is_err());
         assert_eq!(half.decimals(1).unwrap(), "0.5");
-        assert!(half.compare(&Real::Exact(ratio(1, 2))).is_err());
+        assert!(half.compare(Real::Exact(ratio(1, 2))).is_err());
     }
 
     proptest! {

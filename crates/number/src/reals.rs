@@ -6,9 +6,9 @@
 //! get their signs from enclosures of up to 8192 bits; where these leave 0 possible, they are
 //! refused.
 //!
-//! **Bounds.** Before its point a number has at most [`MOST_WHOLE_BITS`], an exponent is at most
-//! [`MOST_EXPONENT`], rational parts keep to [`RATIONAL_PARTS`], and one pass and the passes for
-//! the signs have at most [`MOST_STEPS`]: a sum, product or quotient of enclosures is one step, a
+//! **Bounds.** Before its point a number has at most 2^16 bits, an exponent is at most
+//! 1000, rational parts keep to limits, and one pass and the passes for
+//! the signs have at most 10,000 steps: a sum, product or quotient of enclosures is one step, a
 //! power one for each of its products, a square root 10, a logarithm, `exp` or `erf` 100.
 
 use super::e_pi::{e, pi};

@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 
 /// One sequence of rolls.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BlockRow {
     /// The faces, from 0, in the order rolled.
     pub rolls: Vec<u64>,

@@ -41,6 +41,7 @@ pub mod query;
 pub mod renamed;
 pub mod rolls;
 pub mod sentence;
+pub mod side_files;
 pub mod sides;
 pub mod sink;
 pub mod sources;

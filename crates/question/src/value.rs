@@ -294,7 +294,7 @@ impl AlgorithmId {
 
 impl PartialEq for AlgorithmId {
     fn eq(&self, other: &AlgorithmId) -> bool {
-        self.id() == other.id()
+        self.0.spelling() == other.0.spelling()
     }
 }
 
@@ -384,7 +384,7 @@ impl FieldValue for AlgorithmId {
     }
 
     fn json(&self) -> Option<Json> {
-        Some(self.to_string().into())
+        Some(self.0.spelling().into())
     }
 }
 

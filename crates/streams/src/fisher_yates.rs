@@ -185,7 +185,7 @@ pub fn library_shuffle(library: &Library, cards: u64) -> Result<LibraryShuffle, 
 
 /// The lesser of a sum of distances and 1.
 fn at_most_one(sum: Real) -> Real {
-    match sum.compare(&Real::integer(1)) {
+    match sum.compare(1) {
         Ok(Ordering::Greater) => Real::integer(1),
         _ => sum,
     }

@@ -31,6 +31,7 @@
 //!
 //! **Source.** Langkaas 2019, "Roll your own random number generator"; Mennucci 2010, bit
 //! recycling, arXiv 1012.4290; Draper & Saad 2025, randomness recycling, arXiv 2505.18879.
+#![warn(unnameable_types)]
 
 pub(crate) mod batch;
 pub mod broken;

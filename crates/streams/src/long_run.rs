@@ -208,7 +208,7 @@ mod tests {
     fn a_larger_capacity_costs_less() {
         let bit = |capacity| long_run(6, 2, capacity).exact.unwrap();
         assert!(bit(36) < bit(1));
-        assert!(Real::Exact(bit(36)).compare(&Real::log(&2u8.into(), 6)) == Ok(Ordering::Greater));
+        assert!(Real::Exact(bit(36)).compare(Real::log(&2u8.into(), 6)) == Ok(Ordering::Greater));
     }
     #[test]
     fn a_stream_with_a_large_core_is_bounded_at_once() {

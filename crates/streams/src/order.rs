@@ -269,8 +269,8 @@ mod tests {
     #[test]
     fn words_of_64_bits() {
         let list = targets(&[u64::MAX, u64::MAX - 58, 3]);
-        let best = best_order(&die(1 << 64), &dice_targets(&list)).unwrap();
-        let costs = crate::batch(&die(1 << 64), &dice_targets(&list)).unwrap();
+        let best = best_order(&die(1u128 << 64), &dice_targets(&list)).unwrap();
+        let costs = crate::batch(&die(1u128 << 64), &dice_targets(&list)).unwrap();
         assert!(best.exhaustive);
         assert_eq!(best.cost.compare(&costs.bound.cost), Ok(Ordering::Greater));
         assert_eq!(best.cost.compare(&costs.separate.cost), Ok(Ordering::Less));

@@ -341,9 +341,9 @@ mod tests {
             [3, 4, 5, 6]
         );
         for cards in [2, 52, 600, 3000] {
-            let best = best_batches(&die(1 << 64), cards).unwrap().words();
+            let best = best_batches(&die(1u128 << 64), cards).unwrap().words();
             assert!(
-                best.compare(&words(cards)).unwrap().is_lt() || cards == 2,
+                best.compare(words(cards)).unwrap().is_lt() || cards == 2,
                 "{cards}"
             );
         }

@@ -16,6 +16,7 @@ use super::schema::{PlainKey, keys};
 use super::source_line::mistake;
 use super::tagged::known_key;
 use super::values::{FromText, Line};
+use flipcost_question::side_files::{add_rule_file, rule_files};
 use flipcost_terminal::files;
 use serde::de::Error;
 use std::collections::BTreeSet;
@@ -149,6 +150,14 @@ impl Study {
         let wrong =
             |what: String| Mistake::new(format!("cannot read the study \"{shown}\": {what}"));
         let text = files::read_text(path, FILE).map_err(|error| wrong(error.to_string()))?;
+        // the rules that it names stand beside it, or in a folder above
+        for name in rule_files(&text) {
+            let mut folders = path.ancestors().skip(1);
+            let found = folders.find_map(|folder| files::read_text(&folder.join(name), FILE).ok());
+            if let Some(rule) = found {
+                add_rule_file(name, rule).map_err(wrong)?;
+            }
+        }
         Study::parse(&text, &name, &shown)
     }
 

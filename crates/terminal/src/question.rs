@@ -10,6 +10,7 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command};
 use flipcost_number::grammar::items;
 use flipcost_question::description::Choice;
+use flipcost_question::side_files::rule_file;
 use flipcost_question::{
     ArgumentKind, Arity, Description, Door, FieldAbout, Query, Sides, SidesError, Sources,
     TargetText, Unfit, Usual, VIEW, choose,
@@ -81,6 +82,14 @@ pub fn command(name: &'static str, more: fn(Command) -> Command) -> Command {
     }
     for argument in view(&command) {
         command = command.arg(argument);
+    }
+    if fields(&questions)
+        .iter()
+        .any(|field| field.value.python == ALGORITHM)
+    {
+        let rule = Arg::new(RULE).long(RULE).value_name("FILE");
+        command =
+            command.arg(rule.help("A rule of your own, as -a rule:FILE (see `flipcost rule new`)"));
     }
     command = more(command);
     if let Some(first) = usual.about.first() {
@@ -386,8 +395,16 @@ fn value(
             words.extend(values.cloned());
         }
     }
+    if field.value.python == ALGORITHM
+        && let Ok(Some(file)) = matches.try_get_one::<String>(RULE)
+    {
+        words.push(format!("{RULE}:{file}"));
+    }
     if words.is_empty() {
         return Ok(None);
+    }
+    if let Some(value) = with_rules(field, &words)? {
+        return Ok(Some(value));
     }
     if list.is_some() && words.len() > 1 {
         words = vec![list_of(&words)];
@@ -425,6 +442,49 @@ fn value(
         _ => words.remove(0).into(),
     }))
 }
+
+/// What the fields of algorithms and of rules are in Python.
+const ALGORITHM: &str = "AlgorithmLike";
+const RULE_FILE: &str = "RuleLike";
+/// The flag of a rule of one's own, and what stands before its file among algorithms.
+const RULE: &str = "rule";
+
+/// The value of a field where it names rules of one's own: their texts stand below their names. `None` if it names none.
+fn with_rules(field: &FieldAbout, words: &[String]) -> Result<Option<Value>, String> {
+    let read = |path: &str| {
+        let text = match rule_file(path) {
+            Some(text) => Ok(text),
+            None => files::read_text(Path::new(path), LONGEST_RULE).map_err(|error| {
+                format!("invalid value '{path}' for '{}': {error}", field.placed())
+            }),
+        };
+        text.map(|text| format!("{path}\n{text}"))
+    };
+    match field.value.python {
+        RULE_FILE => read(&words[0]).map(|text| Some(text.into())),
+        ALGORITHM if words.iter().any(|word| word.contains(&format!("{RULE}:"))) => {
+            let mut all: Vec<String> = Vec::new();
+            for item in words.iter().flat_map(|word| items(word)) {
+                match (item.strip_prefix(&format!("{RULE}:")), all.last_mut()) {
+                    (Some(path), _) => all.push(format!("{RULE}:{}", read(path)?)),
+                    (None, Some(last)) if item.contains('=') && !item.contains(':') => {
+                        *last += &format!(",{item}");
+                    }
+                    (None, _) => all.push(item.to_string()),
+                }
+            }
+            Ok(Some(if field.value.shape == Arity::Several {
+                all.into()
+            } else {
+                all.remove(0).into()
+            }))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// The most bytes of a rule.
+const LONGEST_RULE: u64 = 1 << 18;
 
 /// The most bytes of a file of weights: 1 GB.
 const LONGEST: u64 = 1 << 30;

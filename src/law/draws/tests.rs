@@ -280,13 +280,13 @@ fn far_and_many() {
     assert!(
         rare.sf(least)
             .unwrap()
-            .compare(&Real::Exact(half_to_the(128)))
+            .compare(Real::Exact(half_to_the(128)))
             == Ok(Ordering::Less)
     );
     assert!(
         rare.sf(least - 1)
             .unwrap()
-            .compare(&Real::Exact(half_to_the(128)))
+            .compare(Real::Exact(half_to_the(128)))
             == Ok(Ordering::Greater)
     );
 }

@@ -38,7 +38,7 @@ mod words;
 
 pub use job::Job;
 use std::sync::OnceLock;
-pub use words::WIDTH;
+pub(crate) use words::WIDTH;
 
 /// How bits are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -168,13 +168,13 @@ impl CountKernel {
     }
 }
 
-/// How many of the low `bits` bits of -start/n are set, for each job, by [`CountKernel::chosen`]. The time
+/// How many of the low `bits` bits of -start/n are set, for each job, by the fastest kernel that is here. The time
 /// is that of the longest job in every 32 neighbours, so sort them by length. O(bits / 64) products
 /// per job in words.
 ///
 /// # Panics
 /// If an n is even.
-pub(crate) fn count_ones(jobs: &[Job]) -> Vec<u64> {
+pub fn count_ones(jobs: &[Job]) -> Vec<u64> {
     CountKernel::chosen().ones(jobs)
 }
 

@@ -3,7 +3,7 @@
 use flipcost_number::factor::inverse_of_odd;
 
 /// Periods side by side: as many as hide the time of a chain of two products.
-pub const WIDTH: usize = 6;
+pub(crate) const WIDTH: usize = 6;
 
 /// Set bits of the first `words` words of -start/n, and the states c after them.
 pub(super) fn streams(

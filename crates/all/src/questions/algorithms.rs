@@ -4,6 +4,7 @@ use flipcost::algorithms::{Algorithm, REGISTRY};
 use flipcost::number::Real;
 use flipcost::task::Task;
 use flipcost_question::prelude::*;
+use flipcost_rules::registry_rule;
 use std::fmt::Write;
 
 question! {
@@ -14,9 +15,11 @@ question! {
     pub struct Algorithms: "list-algorithms", "list algorithms" {
         /// Only this one: its rule, law, exact costs and source
         algorithm: Option<AlgorithmId>; word("ID"),
+        /// Its text as a rule of your own, a file for -a rule:FILE
+        as_rule: bool; flag(),
     }
     purpose: Reference
-    examples: ["list algorithms", "list algorithms interval"]
+    examples: ["list algorithms", "list algorithms interval", "list algorithms interval --as-rule"]
 }
 
 /// The dice whose costs stand on the page of an algorithm: sources and targets, the last from words.
@@ -91,6 +94,18 @@ impl Question for Algorithms {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         control.go_on()?;
+        if self.as_rule {
+            let wrong = |what: Sentence| QueryError::wrong("algorithm", what);
+            let id = self.algorithm.ok_or_else(|| {
+                wrong(
+                    "one algorithm is shown as a rule: name it"
+                        .to_string()
+                        .into(),
+                )
+            })?;
+            let text = registry_rule(id.0.about().id).map_err(|what| wrong(what.into()))?;
+            return sink.write_answer(&Head::new(), Vec::new(), Foot::text(text.to_string()));
+        }
         let mut head = Head::new().columns(CellKind::Text, ["id", "name", "citation", "bounded"]);
         if self.algorithm.is_some() {
             head = head.columns(CellKind::Text, ["rule", "law"]);

@@ -1,11 +1,11 @@
 //! Theorems, checked for every n of a range.
 
 use crate::{ClaimName, claims};
-use flipcost::sequences::verify;
-use flipcost::sequences::verify::{Claim, Extreme, RangeFindings, Recorder, VerifyError};
 use flipcost_number::BigUint;
 use flipcost_question::prelude::*;
 use flipcost_question::{Buffer, Verdict};
+use flipcost_toll::verify;
+use flipcost_toll::verify::{Claim, Extreme, RangeFindings, Recorder, VerifyError};
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 use std::ops::{ControlFlow, Range, RangeInclusive};

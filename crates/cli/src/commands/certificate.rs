@@ -3,7 +3,6 @@
 
 use super::{Failure, answer};
 use crate::sweep::part::longer;
-use flipcost::sequences::verify::Claim;
 use flipcost::table::{Cell, Integer};
 use flipcost_all::ClaimName;
 use flipcost_all::questions::Verify;
@@ -12,6 +11,7 @@ use flipcost_question::Query;
 use flipcost_question::Verdict;
 use flipcost_terminal::files;
 use flipcost_terminal::rows::Output;
+use flipcost_toll::verify::Claim;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 

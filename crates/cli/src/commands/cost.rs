@@ -228,7 +228,8 @@ impl CostArgs {
             && query.algorithms.is_empty()
             && query.sources.is_none()
             && query.source.0.is_fair()
-            && !query.best;
+            && !query.best
+            && !query.summary;
         if one_method {
             query.algorithms = vec![AlgorithmId(FAST_DICE_ROLLER)];
             screen::remark(ONE_METHOD);

@@ -101,7 +101,7 @@ impl ExportArgs {
             "Made by `{made}` of flipcost {}.\n",
             env!("CARGO_PKG_VERSION")
         );
-        folder.write_file("README.md", (ABOUT.to_string() + &made).as_bytes())?;
+        folder.write_file("README.md", (ABOUT.to_string() + made.as_str()).as_bytes())?;
         folder.finish(&format!(
             "answers.csv and answers.json of {} models, KY.prism for all of them, and models/ with the smaller ones",
             answer.rows.len()

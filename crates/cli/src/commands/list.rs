@@ -37,11 +37,10 @@ pub struct ListAlgorithmsArgs {
 
 impl QuestionCommand for ListAlgorithmsArgs {
     fn run(self, query: Query) -> Result<(), Failure> {
-        if query
-            .downcast::<flipcost_all::questions::Algorithms>()
-            .is_some_and(|asked| asked.algorithm.is_some())
-            && self.output.is_reader()
-        {
+        let asked = query.downcast::<flipcost_all::questions::Algorithms>();
+        if asked.is_some_and(|asked| {
+            asked.as_rule || asked.algorithm.is_some() && self.output.is_reader()
+        }) {
             let answer = answer::collect(query)?;
             return answer::print_answer_text(
                 &answer,

@@ -35,7 +35,7 @@ pub fn explain(
             let missing = error.kind() == ErrorKind::MissingRequiredArgument;
             let more = missing.then(|| phrases::completed(program, error, typed));
             let more = more.flatten().unwrap_or_default();
-            return (one_sentence(&text) + &more, tips(&text));
+            return (one_sentence(&text) + more.as_str(), tips(&text));
         }
     };
     let unknown = format!("unexpected argument '{word}' found");

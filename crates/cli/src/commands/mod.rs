@@ -134,7 +134,7 @@ fn door_of(command: &str) -> CommandEntry {
     match command {
         "advise" => door::<advise::AdviseArgs>(),
         "batch" => door::<batch::BatchArgs>(),
-        "cite" => door::<cite::CiteArgs>(),
+        "cite" | "rule new" => door::<cite::CiteArgs>(),
         "cost" => door::<cost::CostArgs>(),
         "distribution" => door::<distribution::DistributionArgs>(),
         "export" => door::<export::ExportArgs>(),

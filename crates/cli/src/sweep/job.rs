@@ -165,9 +165,7 @@ fn words<'a>(
         words.take_if(|rows| !rows.iter().flatten().all(ChunkColumn::are_integers));
     }
     for column in words.iter().flatten().flatten() {
-        if let ChunkColumn::Fractions(all) = column {
-            all.convert();
-        }
+        column.convert();
     }
     words
 }

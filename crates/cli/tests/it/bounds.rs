@@ -38,7 +38,7 @@ fn dense_model(states: usize) -> String {
             text += &format!("\t\t{j} : {weight}/{total}\n");
         }
     }
-    text + &format!("state {states}\n\taction 0\n\t\t{states} : 1\n")
+    text + format!("state {states}\n\taction 0\n\t\t{states} : 1\n").as_str()
 }
 
 /// Each took longer than 9 s, or was ended by the system: now they are answered at once (with room for a
@@ -143,7 +143,7 @@ fn sides_that_look_equal_are_told_apart() {
         ],
     );
     assert_eq!(output.status.code(), Some(1));
-    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &errors(&output);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned() + errors(&output).as_str();
     assert!(said.contains("the right side 1, 1e-40 more"), "{said}");
 }
 

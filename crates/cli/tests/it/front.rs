@@ -27,7 +27,7 @@ fn what_people_type_is_answered_or_hinted_at() {
             None => (&[0][..], typed),
         };
         let (ended, rows, said) = run(&words(typed));
-        let all = rows + &said;
+        let all = rows + said.as_str();
         status.contains(&ended) && wanted.split(" & ").all(|part| all.contains(part.trim()))
     };
     assert!(lines.len() >= 60, "{}", lines.len());
@@ -460,7 +460,7 @@ fn lists_are_tables_too() {
     let (status, text, said) = run(&words("oeis identify 1,2,3,99,7"));
     assert_eq!(status, 0, "{said}");
     assert!(
-        (text + &said).contains("no entry holds the terms"),
+        (text + said.as_str()).contains("no entry holds the terms"),
         "{said}"
     );
 }

@@ -549,3 +549,56 @@ fn the_readme_shows_what_a_terminal_shows() {
     }
     assert!(count >= 2, "{count} blocks");
 }
+
+/// Long names of functions are broken before a table is turned on its side.
+#[test]
+fn a_table_of_many_rows_stays_upright() {
+    for arguments in [
+        "libraries --target 100",
+        "libraries -c id,function,ratio_exact",
+    ] {
+        let text = seen(arguments);
+        let heads = text
+            .lines()
+            .filter(|line| line.starts_with("function") || line.starts_with("id"));
+        assert!(heads.count() <= 1, "{text}");
+    }
+}
+
+/// A range of targets has a row for each, of the method that costs the least; a pipe has those of all.
+#[test]
+fn a_range_has_one_row_for_each_target() {
+    let text = seen("cost 1..20");
+    assert!(
+        text.contains("20  fast-dice-roller") && !text.contains(" interval "),
+        "{text}"
+    );
+    assert!(text.contains("-a rejection,interval"), "{text}");
+    assert_eq!(stdout("cost 1..20").lines().count(), 181);
+    let few = seen("cost 5..7");
+    assert!(few.contains("7  interval"), "{few}");
+}
+
+/// Columns without a cell are named below the table.
+#[test]
+fn columns_without_a_cell_are_left_out() {
+    let text = seen("supply 3329");
+    assert!(
+        text.contains("Empty in every row: at, variance_exact"),
+        "{text}"
+    );
+    assert!(
+        text.contains("tail_log2") && text.contains("fast-dice-roller"),
+        "{text}"
+    );
+    assert!(
+        !text.contains("one result of a d3329 from a coin by fast-dice-roller takes"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_share_is_explained() {
+    let text = seen("extract --length 8 --source 1:2");
+    assert!(text.contains("share: the part of the entropy"), "{text}");
+}

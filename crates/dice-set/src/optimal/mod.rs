@@ -309,7 +309,7 @@ mod tests {
             assert!(found.lower <= found.expected, "{what}");
             assert_eq!(found.proved, found.lower == found.expected, "{what}");
             let bound = crate::entropy_bound(target, set);
-            let order = bound.compare(&Real::Exact(found.expected.clone()));
+            let order = bound.compare(Real::Exact(found.expected.clone()));
             assert!(!matches!(order, Ok(Ordering::Greater)), "{what}");
             let rule = found.rule.as_ref().expect(&what);
             let (law, cost) = rule.law().unwrap();

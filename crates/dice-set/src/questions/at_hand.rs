@@ -144,7 +144,13 @@ impl Question for DiceAtHand {
         {
             let rolls = with_unit(&expected, "rolls");
             let n = target();
-            return format!("a d{n} takes {rolls} of {dice} on average by the cheapest plan");
+            let alike = match self.source.get() {
+                [_] => "; several dice of one kind are as good as one",
+                _ => "",
+            };
+            return format!(
+                "a d{n} takes {rolls} of {dice} on average by the cheapest plan{alike}"
+            );
         }
         let prime = |row: usize| answer.phrase(row, "missing_prime");
         match bounded[..] {

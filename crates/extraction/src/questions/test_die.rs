@@ -498,11 +498,7 @@ fn share_of(value: &Real) -> Result<String, QueryError> {
     if value.exact().is_some_and(Zero::is_zero) {
         return Ok("0 %".to_string());
     }
-    if value
-        .compare(&rare().into())
-        .map_err(QueryError::input)?
-        .is_ge()
-    {
+    if value.compare(rare()).map_err(QueryError::input)?.is_ge() {
         let percent = value * &Real::integer(100);
         let decimals = percent.decimals(1).map_err(QueryError::input)?;
         return Ok(format!("{decimals} %"));
@@ -558,7 +554,7 @@ fn page(found: &DieTestResult) -> Result<String, QueryError> {
     line("", String::new());
     let rarer = |q: u64| -> Result<bool, QueryError> {
         match &found.p {
-            Ok(p) => Ok(p.compare(&fraction(q)).map_err(QueryError::input)?.is_le()),
+            Ok(p) => Ok(p.compare(fraction(q)).map_err(QueryError::input)?.is_le()),
             Err([_, high]) if *high <= Rational::new(1.into(), q.into()) => Ok(true),
             Err([low, _]) if *low > Rational::new(1.into(), q.into()) => Ok(false),
             Err(_) => Ok(found.seen.chi_square_tail() <= 1.0 / q as f64),

@@ -5,6 +5,15 @@ use crate::CommandLine;
 use crate::sentence::unquoted;
 use serde_json::Value;
 
+/// A value as a line has it; of the text of a file its name, which is the first line.
+fn name_or_value(value: &Value) -> String {
+    let text = unquoted(value);
+    match text.split_once('\n') {
+        Some((name, _)) => name.to_string(),
+        None => text,
+    }
+}
+
 /// The one that asks a question: what stands by its place first, then the options that are not
 /// as usual, both in the order of the fields.
 pub fn command_line(description: &Description, given: &[Given]) -> CommandLine {
@@ -17,8 +26,8 @@ pub fn command_line(description: &Description, given: &[Given]) -> CommandLine {
     };
     let values = |given: &Given| match given.value.as_ref() {
         None => Vec::new(),
-        Some(Value::Array(all)) => all.iter().map(unquoted).collect(),
-        Some(value) => vec![unquoted(value)],
+        Some(Value::Array(all)) => all.iter().map(name_or_value).collect(),
+        Some(value) => vec![name_or_value(value)],
     };
     let by_place = |place| matches!(place, ArgumentKind::Word | ArgumentKind::Target);
     // what could be taken for an option stands after all of them

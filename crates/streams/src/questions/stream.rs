@@ -175,7 +175,7 @@ impl Question for Stream {
         format!(
             "a result of a stream of d{} takes {cost} on average with {}{proved}",
             self.target,
-            counted(self.states.into(), "state")
+            counted(self.states, "state")
         )
     }
 

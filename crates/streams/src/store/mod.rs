@@ -266,7 +266,7 @@ mod tests {
                     assert!(found.low <= fill.high, "d{n} from a d{m}, {s} states");
                 }
                 let entropy = flipcost_number::Real::log(&n.into(), m);
-                let order = entropy.compare(&flipcost_number::Real::Exact(found.low.clone()));
+                let order = entropy.compare(flipcost_number::Real::Exact(found.low.clone()));
                 assert_ne!(order, Ok(std::cmp::Ordering::Greater));
                 before = Some(found.low);
             }

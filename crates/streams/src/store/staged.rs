@@ -300,12 +300,8 @@ mod tests {
                 };
                 let entropy = Real::log(&n.into(), 2);
                 let loss = Real::Exact(cost).minus(&entropy);
-                assert_ne!(
-                    loss.compare(&Real::integer(0)),
-                    Ok(Ordering::Less),
-                    "d{n}, {states}"
-                );
-                let order = loss.compare(&rule.loss_bound());
+                assert_ne!(loss.compare(0), Ok(Ordering::Less), "d{n}, {states}");
+                let order = loss.compare(rule.loss_bound());
                 assert_ne!(order, Ok(Ordering::Greater), "d{n}, {states}");
             }
         }

@@ -1,4 +1,4 @@
-//! The check `fairness`: see [`Fairness`].
+//! The check `fairness`: see [`FairnessCheck`].
 
 use crate::batch;
 use crate::case::Case;
@@ -25,7 +25,7 @@ use serde::Deserialize;
 /// ```
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Fairness {
+pub struct FairnessCheck {
     /// What is rolled, and read off, for one target.
     rule: Option<DiceRule>,
     #[serde(default = "coin")]
@@ -52,7 +52,7 @@ fn yes() -> bool {
     true
 }
 
-impl Decide for Fairness {
+impl Decide for FairnessCheck {
     fn decide(&self, _: &Case) -> Result<CheckResult, StudyError> {
         let targets = batch::targets(self.source, &self.targets)?;
         if self.rule.is_none() && (self.first != 1 || self.law.is_some()) {
@@ -80,7 +80,7 @@ impl Decide for Fairness {
     }
 }
 
-impl Fairness {
+impl FairnessCheck {
     /// Is it fair, and its law in words.
     fn of_rule(
         &self,

@@ -3,6 +3,7 @@
 //! A new kind is a struct that serde reads and that implements [`Decide`]; what it computes with
 //! (values, costs, terms, rules) lies in the files below it, and it imports none of its siblings.
 
+mod enclosed;
 mod fairness;
 mod identified;
 mod sequence;
@@ -17,8 +18,9 @@ tagged! {
     pub enum CheckQuestion: Decide {
         "that" => That(that::Statements),
         "sequence" => Sequence(sequence::SequenceTerms),
-        "fairness" => Fairness(fairness::Fairness),
+        "fairness" => Fairness(fairness::FairnessCheck),
         "theorem" => Theorem(theorem::Theorem),
+        "enclosed" => Enclosed(enclosed::EnclosedRule),
         "identified" => Identified(identified::Identified),
     }
 }

@@ -2,10 +2,10 @@
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use flipcost::table::ChunkColumn;
 use flipcost::table::{Cell, Integer};
-use flipcost::table::{ChunkCell, ChunkColumn};
 use flipcost_number::Rational;
-use flipcost_number::text::{DecimalLimbs, push_word, with_fraction};
+use flipcost_number::text::{DecimalLimbs, with_fraction};
 use flipcost_question::{cell_to_json, power_of_two};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
@@ -218,8 +218,7 @@ impl Lines {
                 let mut batch = self.batch(count);
                 for (n, columns) in part.flat_map(|n| rows.iter().map(move |columns| (n, columns)))
                 {
-                    let cells: Vec<Cell> =
-                        columns.iter().map(|column| column.cell(n).into()).collect();
+                    let cells: Vec<Cell> = columns.iter().map(|column| column.cell(n)).collect();
                     batch.push_row(&cells);
                 }
                 return batch.into_bytes();
@@ -231,17 +230,7 @@ impl Lines {
         for n in part {
             for columns in rows {
                 for column in columns {
-                    match column.cell(n) {
-                        ChunkCell::Integer(word) => {
-                            push_word(word, between, &mut out);
-                            continue;
-                        }
-                        ChunkCell::Fraction(all, n) => all.push_text(n, &mut sum, &mut out),
-                        ChunkCell::Decimals(all, n) => {
-                            all.push(n, &mut out).expect("a word has decimals")
-                        }
-                    }
-                    out.push(between);
+                    column.push_text(n, between, &mut sum, &mut out);
                 }
                 if let Some(last) = out.last_mut() {
                     *last = b'\n';

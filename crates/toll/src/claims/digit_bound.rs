@@ -1,8 +1,8 @@
 //! The theorem about the toll of one probability.
 
 use crate::digits::{bound, relative_toll};
-use flipcost::sequences::verify::Claim;
-use flipcost::sequences::verify::{describe_extreme, larger, sweep};
+use crate::verify::Claim;
+use crate::verify::{describe_extreme, larger, sweep};
 use flipcost_number::chunks::Pace;
 use std::cmp::Ordering;
 

@@ -1,9 +1,9 @@
 //! The theorem about the sum of fractional parts that the cost is.
 
 use crate::toll::expected_by_fractional_parts;
+use crate::verify::{Claim, describe_extreme, larger, sweep};
 use flipcost::law::FractionSize;
 use flipcost::prelude::*;
-use flipcost::sequences::verify::{Claim, describe_extreme, larger, sweep};
 use flipcost_number::chunks::Pace;
 
 pub const FRACTIONAL_PARTS: Claim = Claim {

@@ -22,7 +22,7 @@ mod digit_bound;
 mod fractional_parts;
 mod weights;
 
-use flipcost::sequences::verify::Claim;
+use crate::verify::Claim;
 
 /// All of them.
 pub const CLAIMS: &[Claim] = &[
@@ -35,7 +35,7 @@ pub const CLAIMS: &[Claim] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use flipcost::sequences::verify::verify;
+    use crate::verify::verify;
     use std::ops::ControlFlow;
 
     #[test]

@@ -1,9 +1,9 @@
 //! Theorems about all weights of a sum: the largest toll of the amplified loaded dice roller.
 
 use crate::largest_toll::{LargestToll, LargestTolls, least_depth};
-use flipcost::sequences::verify::RangeFindings;
-use flipcost::sequences::verify::{Claim, Progress, VerifyError, go_on};
-use flipcost::sequences::verify::{describe_extreme, larger};
+use crate::verify::RangeFindings;
+use crate::verify::{Claim, Progress, VerifyError, go_on};
+use crate::verify::{describe_extreme, larger};
 use flipcost_number::chunks::{Pace, ordered};
 use std::ops::RangeInclusive;
 

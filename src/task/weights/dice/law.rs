@@ -40,7 +40,7 @@ impl DiceLaw {
     /// combination of faces of the letters that come twice.
     ///
     /// # Errors
-    /// A text that is no formula of these letters; more than [`MOST_ROLLS`] steps; values beyond 2^63.
+    /// A text that is no formula of these letters; more than 2^26 steps; values beyond 2^63.
     pub fn read(text: &str, letters: &[(&str, u64)], from: i64) -> Result<DiceLaw, WeightsError> {
         let expr = Expr::parse(text, &FORMULA)?;
         let often = |letter: &str| expr.names().filter(|(name, _)| *name == letter).count();

@@ -176,7 +176,7 @@ impl Advise {
             gives_up.push("two numbers are kept from one roll to the next".to_string());
         }
         let toll = costs.toll();
-        if toll.compare(&Real::integer(0)) == Ok(Ordering::Greater)
+        if toll.compare(0) == Ok(Ordering::Greater)
             && let Ok(places) = toll.decimals(3)
         {
             let is_small = places.bytes().all(|digit| matches!(digit, b'0' | b'.'));

@@ -59,7 +59,7 @@ impl Cost {
         let cost = match answer.cell(0, "expected") {
             Cell::Decimal(near) if self.digits.is_none() => {
                 let value = parse_signed(near.text()).unwrap_or_default();
-                let digits = near_integer(&value, 2).0;
+                let digits = near_integer(&value, 5).0;
                 let unit = self.source.0.unit().plural();
                 Some(with_unit(&format!("about {digits}"), unit))
             }

@@ -4,7 +4,7 @@
 //! which 2 is a primitive root; an even n has the rounds of its odd part.* Proof. The cycle has p flips, p the order of
 //! 2. If -1 is a power of 2, a(n) = p/2 as for `half-period` below, and p <= phi(n) <= n-1 with equality for the primes
 //! of which 2 is a primitive root. Else the powers of 2 are at most half of the units, p <= (n-1)/2, and not every flip
-//! ends a round, for n > 2. The sweep computes a(n) by the formulas of `roller/rounds.rs`, which is what it is for: its
+//! ends a round, for n > 2. The sweep computes a(n) by the formulas of `src/roller/rounds.rs`, which is what it is for: its
 //! certificate has the terms of A136043.
 //!
 //! **layman.** *If 2 is a primitive root of the prime p, the cycle of p has a(p) = (p-1)/2 rounds*
@@ -33,11 +33,11 @@
 //!
 //! **ceil-plus-one.** *E(n) < ceil(log2 n) + 1 for the fast dice roller with a coin* (Huber & Vargas 2024,
 //! with <=). Proof: the last but one step of the proof of `toll`. The 1 is the least upper bound: for n =
-//! (2^k + 1) / 3 with an odd k >= 3 it is k / (2^k + 1) short of it (`crates/toll/src/toll.rs`). The inequality is
+//! (2^k + 1) / 3 with an odd k >= 3 it is k / (2^k + 1) short of it (`toll.rs`). The inequality is
 //! machine-checked: `proofs/Bound.v, E_below_ceil_plus_one`.
 //!
 //! **toll-extremes.** *Of the n with 2^k < n < 2^(k+1), k >= 1, the toll of the fast dice roller with a coin
-//! is largest at 2^k + 1 and least at 2^(k+1) - 1.* The proof is in `crates/toll/src/toll.rs`.
+//! is largest at 2^k + 1 and least at 2^(k+1) - 1.* The proof is in `toll.rs`.
 //!
 //! **rejection-ratio.** *Rejection with a coin takes at most 4 log2 n flips, and 4 log2 n at n = 2 alone.* Proof.
 //! E(n) = k 2^k / n, k the bits of n. From 2^(k-1) on to 2^k - 1 it falls and log2 n rises, so E(n) / log2 n is
@@ -46,7 +46,7 @@
 //! **two-coins.** *One toss of a coin that shows heads with probability 1/n and t tosses of a fair one make a fair die of n
 //! sides, t the least with n floor(2^t / (n-1)) >= 2^t, and t <= ceil(log2(n (n-2))), t = 0 for n = 2*: two kinds of coins are enough for any
 //! die in a bounded number of tosses (Feldman, Impagliazzo, Naor, Nisan & Rudich 1993, who take t = ceil(2 log2 n), as Itoh & Mochiduki 1994 report), where
-//! one kind makes none but those of 2^k sides (`task/bounded.rs`). Proof. A word with tails has the probability
+//! one kind makes none but those of 2^k sides (`src/task/bounded.rs`). Proof. A word with tails has the probability
 //! (n-1) / (n 2^t), that of n - 1 words with heads. An outcome of probability 2^t / (n 2^t) holds at most floor(2^t / (n-1)) of the 2^t
 //! words with tails. If n times that is enough, share them out, and fill each outcome up with words with heads, whose number is
 //! then right; if not, no sharing is exact. And floor(2^t / (n-1)) >= (2^t - (n-2)) / (n-1), so 2^t >= n (n-2) is enough.
@@ -68,8 +68,6 @@ mod toll_extremes;
 mod two_coins;
 
 pub use claim::{Claim, ClaimResult, Progress, Record, Recorder, Sample, VerifyError, go_on};
-#[cfg(test)]
-pub(super) use excess::toll;
 pub use found::{Extreme, RangeFindings};
 pub use parts::{describe_extreme, larger, sweep};
 

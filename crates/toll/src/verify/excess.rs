@@ -2,10 +2,10 @@
 
 use super::claim::{Claim, Progress, Record, Recorder, Sample, VerifyError, go_on, places};
 use super::found::RangeFindings;
-use crate::algorithms;
-use crate::law::Law;
-use crate::roller::doubles;
-use crate::task::Task;
+use flipcost::algorithms;
+use flipcost::law::Law;
+use flipcost::roller::doubles;
+use flipcost::task::Task;
 use flipcost_number::chunks::{Pace, ordered};
 use flipcost_number::fixed::Fixed;
 use flipcost_number::{Real, Undecided};
@@ -125,7 +125,7 @@ fn ceil_log2(n: u64) -> u32 {
 
 /// E(n) less a level, with its n.
 #[derive(Clone, Copy)]
-pub(in crate::sequences) struct Excess {
+pub(crate) struct Excess {
     /// Where.
     pub(crate) n: u64,
     level: Baseline,
@@ -139,7 +139,7 @@ fn excess(level: Baseline, n: u64) -> Excess {
 }
 
 /// The toll of n.
-pub(in crate::sequences) fn toll(n: u64) -> Excess {
+pub(crate) fn toll(n: u64) -> Excess {
     excess(Baseline::Log, n)
 }
 
@@ -169,7 +169,7 @@ impl Excess {
             Some(near) if near.high < u128::from(bound) << 64 => Ok(true),
             _ => {
                 let exact = self.level.exact(self.n);
-                Ok(exact.compare(&Real::integer(bound))? == Ordering::Less)
+                Ok(exact.compare(Real::integer(bound))? == Ordering::Less)
             }
         }
     }
@@ -264,6 +264,7 @@ fn sample(range: RangeInclusive<u64>, count: u64) -> Result<Sample, VerifyError>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use flipcost_number::BigInt;
 
     #[test]
     fn tolls_are_compared_as_their_values() {
@@ -288,5 +289,21 @@ mod tests {
                 assert_eq!(found, Ok(above), "{a} {b} {level:?}");
             }
         }
+    }
+
+    /// Against the tolls themselves. That of 2n is that of n, so only 1 and odd n can set a record.
+    #[test]
+    fn records_of_the_toll_have_a_closed_form() {
+        let (mut records, mut most) = (vec![BigInt::from(1)], toll(1));
+        for n in (3..10_000).step_by(2) {
+            let toll = toll(n);
+            if toll.is_above(most).unwrap() {
+                records.push(n.into());
+                most = toll;
+            }
+        }
+        assert_eq!(records.len(), 14);
+        let listed = flipcost::sequences::find("toll-records").unwrap();
+        assert_eq!(listed.terms(1..=14).unwrap(), records);
     }
 }

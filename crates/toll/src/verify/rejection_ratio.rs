@@ -92,8 +92,8 @@ fn with_entropy(n: u64, multiple: u8) -> Result<Ordering, VerifyError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::algorithms::find;
-    use crate::task::Task;
+    use flipcost::algorithms::find;
+    use flipcost::task::Task;
 
     #[test]
     fn the_comparison_is_that_of_the_law() {

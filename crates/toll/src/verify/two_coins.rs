@@ -79,7 +79,7 @@ fn is_fair(n: u64, t: u32, shares: &[Share; 3]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::task::{Source, Target};
+    use flipcost::task::{Source, Target};
     use flipcost_number::Rational;
     use num_traits::Zero;
 

@@ -3,9 +3,9 @@
 use super::claim::{Claim, Progress, Record, Recorder, Sample, VerifyError, counted, places};
 use super::found::RangeFindings;
 use super::parts::{describe_extreme, larger, sweep};
-use crate::roller::lanes::{Job, count_ones};
-use crate::roller::residues::ResidueSequence;
-use crate::roller::rounds::{OddCycle, odd_cycles, ones_in_period};
+use flipcost::roller::ResidueSequence;
+use flipcost::roller::lanes::{Job, count_ones};
+use flipcost::roller::rounds::{OddCycle, odd_cycles, ones_in_period};
 use flipcost_number::chunks::Pace;
 use flipcost_number::factor::pow_mod;
 use flipcost_number::order;
@@ -315,7 +315,7 @@ mod tests {
     /// of what formulas give is that of the flips.
     #[test]
     fn recorded_rounds_are_the_terms() {
-        let text = include_str!("../../../data/reference/a136043.txt");
+        let text = include_str!("../../../../data/reference/a136043.txt");
         let terms = text.lines().filter_map(|line| line.split_once(' '));
         let odd = terms.map(|(n, a)| (n.parse::<u64>().unwrap(), a.parse::<u64>().unwrap()));
         let expected: Vec<u8> = odd

@@ -1,0 +1,64 @@
+//! Rules of one's own that a study names by their files: their texts are known here once the study is read, so that
+//! its questions can name them wherever the program runs.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+static TEXTS: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
+
+/// The endings of their names.
+const ENDINGS: [&str; 2] = [".rhai", ".csv"];
+
+/// The files of rules that a text names, without those that lead out of their folder.
+pub fn rule_files(text: &str) -> impl Iterator<Item = &str> {
+    let part = |letter: char| !letter.is_ascii_alphanumeric() && !"./_-".contains(letter);
+    text.split(part).filter(|name| {
+        ENDINGS.iter().any(|ending| name.ends_with(ending))
+            && !name.starts_with(['/', '.'])
+            && !name.contains("..")
+    })
+}
+
+/// From now on this name stands for this text.
+///
+/// # Errors
+/// If it stands for another one.
+pub fn add_rule_file(name: &str, text: String) -> Result<(), String> {
+    let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = texts
+        .entry(name.to_string())
+        .or_insert_with(|| text.clone());
+    if *known == text {
+        Ok(())
+    } else {
+        Err(format!(
+            "\"{name}\" has changed, or is another file in another study of this run: run them one by one"
+        ))
+    }
+}
+
+/// The text that a name stands for.
+pub fn rule_file(name: &str) -> Option<String> {
+    let texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
+    texts.get(name).cloned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_names_files_of_rules() {
+        let text = "that = \"rule_check(rules/a-1.rhai, targets: 6).fair = 1\"\n# ../b.rhai /c.rhai d.toml e.csv";
+        assert!(rule_files(text).eq(["rules/a-1.rhai", "e.csv"]));
+    }
+
+    #[test]
+    fn a_name_stands_for_one_text() {
+        assert_eq!(rule_file("side-file.rhai"), None);
+        add_rule_file("side-file.rhai", "1".to_string()).unwrap();
+        add_rule_file("side-file.rhai", "1".to_string()).unwrap();
+        assert!(add_rule_file("side-file.rhai", "2".to_string()).is_err());
+        assert_eq!(rule_file("side-file.rhai").as_deref(), Some("1"));
+    }
+}

@@ -1,0 +1,244 @@
+//! From a program to its chain: every state is reached once, breadth first, so that the first rolls to
+//! it are the shortest.
+
+use crate::fault::Fault;
+use crate::value::Value;
+use flipcost::law::Next;
+use flipcost_number::BigUint;
+use flipcost_number::budget;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+/// States of a chain that is solved exactly.
+pub const MOST_STATES: usize = 1_000_000;
+/// Transitions of such a chain.
+pub const MOST_TRANSITIONS: usize = 20_000_000;
+
+/// Rolls that are played again to reach the states of straight code, in all.
+const MOST_REPLAYS: usize = 50_000_000;
+
+/// What a program does next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// It rolls, in this state.
+    Roll(Value),
+    /// It ends with this outcome.
+    Output(BigUint),
+}
+
+/// A rule that one step at a time can be asked for.
+pub trait Program: Send + Sync {
+    /// Before any roll.
+    ///
+    /// # Errors
+    /// [`Fault`] if the program cannot go on.
+    fn start(&self) -> Result<Move, Fault>;
+
+    /// In this state, to which these faces (from 0) led, after one more.
+    ///
+    /// # Errors
+    /// As [`Program::start`].
+    fn step(&self, state: &Value, path: &[u64], face: u64) -> Result<Move, Fault>;
+
+    /// A state as trees and traces show it.
+    fn state_name(&self, state: &Value) -> String {
+        state.to_string()
+    }
+}
+
+/// All that a program can do with a source of `faces` sides.
+pub struct Explored {
+    faces: u64,
+    start: Next,
+    /// Where each face of each state leads, state by state.
+    targets: Vec<Next>,
+    states: Vec<Value>,
+    names: Vec<String>,
+    /// The state before each state and the face that led to it; `None` of the first.
+    before: Vec<Option<(u32, u64)>>,
+    outcomes: Vec<BigUint>,
+}
+
+impl Explored {
+    /// Every state that the program can reach.
+    ///
+    /// # Errors
+    /// [`Fault`] of the program, or [`Fault::TooLarge`] beyond `most` states.
+    pub fn new(
+        program: &dyn Program,
+        file: &str,
+        faces: u64,
+        most: usize,
+    ) -> Result<Explored, Fault> {
+        let mut explored = Explored {
+            faces,
+            start: Next::Outcome(0),
+            targets: Vec::new(),
+            states: Vec::new(),
+            names: Vec::new(),
+            before: Vec::new(),
+            outcomes: Vec::new(),
+        };
+        let mut known: HashMap<Value, u32> = HashMap::new();
+        let mut outcomes: HashMap<BigUint, u32> = HashMap::new();
+        let limit = most.min((MOST_TRANSITIONS as u64 / faces) as usize);
+        let mut replays = 0;
+        let mut place = |explored: &mut Explored, next: Move, before: Option<(u32, u64)>| match next
+        {
+            Move::Output(outcome) => Ok(Next::Outcome(match outcomes.entry(outcome) {
+                Entry::Occupied(entry) => *entry.get(),
+                Entry::Vacant(entry) => {
+                    explored.outcomes.push(entry.key().clone());
+                    *entry.insert(explored.outcomes.len() as u32 - 1)
+                }
+            })),
+            Move::Roll(state) => Ok(Next::State(match known.entry(state) {
+                Entry::Occupied(entry) => *entry.get(),
+                Entry::Vacant(entry) => {
+                    let number = explored.states.len();
+                    if number == limit {
+                        let path = before.map(|(state, face)| explored.path(state, Some(face)));
+                        return Err(Fault::TooLarge {
+                            file: file.to_string(),
+                            states: limit,
+                            path: path.map(|path| rolls(&path, faces)),
+                        });
+                    }
+                    explored.states.push(entry.key().clone());
+                    explored.before.push(before);
+                    *entry.insert(number as u32)
+                }
+            })),
+        };
+        explored.start = place(&mut explored, program.start()?, None)?;
+        let mut now = 0;
+        while now < explored.states.len() {
+            budget::spend(200 * faces);
+            let (state, path) = (
+                explored.states[now].clone(),
+                explored.path(now as u32, None),
+            );
+            replays += path.len() * faces as usize;
+            if replays > MOST_REPLAYS {
+                return Err(Fault::TooLarge {
+                    file: file.to_string(),
+                    states: now,
+                    path: Some(rolls(&path, faces)),
+                });
+            }
+            for face in 0..faces {
+                let next = program.step(&state, &path, face)?;
+                let target = place(&mut explored, next, Some((now as u32, face)))?;
+                explored.targets.push(target);
+            }
+            now += 1;
+        }
+        explored.names = explored
+            .states
+            .iter()
+            .map(|state| program.state_name(state))
+            .collect();
+        Ok(explored)
+    }
+
+    /// The shortest faces (from 0) that lead to a state, and one more.
+    pub(crate) fn path(&self, state: u32, last: Option<u64>) -> Vec<u64> {
+        let mut path: Vec<u64> = last.into_iter().collect();
+        let mut at = state;
+        while let Some((before, face)) = self.before[at as usize] {
+            path.push(face);
+            at = before;
+        }
+        path.reverse();
+        path
+    }
+
+    /// The faces of the source.
+    pub fn faces(&self) -> u64 {
+        self.faces
+    }
+
+    pub(crate) fn first(&self) -> Next {
+        self.start
+    }
+
+    pub(crate) fn next(&self, state: u32, face: u64) -> Next {
+        self.targets[(u64::from(state) * self.faces + face) as usize]
+    }
+
+    /// The states, in the order of their shortest rolls.
+    pub fn states(&self) -> &[Value] {
+        &self.states
+    }
+
+    pub(crate) fn name(&self, state: u32) -> &str {
+        &self.names[state as usize]
+    }
+
+    /// Faces of all states together.
+    pub fn transitions(&self) -> usize {
+        self.targets.len()
+    }
+
+    /// The outcomes that can be reached, in the order of their shortest rolls.
+    pub fn outcomes(&self) -> &[BigUint] {
+        &self.outcomes
+    }
+
+    /// The shortest rolls after which no outcome can be reached any more; `None` if it ends with
+    /// probability 1 where all faces can come.
+    pub fn endless(&self) -> Option<Vec<u64>> {
+        let faces = self.faces as usize;
+        let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.states.len()];
+        let mut ends = vec![false; self.states.len()];
+        let mut open = Vec::new();
+        for (i, next) in self.targets.iter().enumerate() {
+            let state = (i / faces) as u32;
+            match next {
+                Next::State(to) => before[*to as usize].push(state),
+                Next::Outcome(_) if !ends[state as usize] => {
+                    ends[state as usize] = true;
+                    open.push(state);
+                }
+                Next::Outcome(_) => {}
+            }
+        }
+        while let Some(state) = open.pop() {
+            for from in std::mem::take(&mut before[state as usize]) {
+                if !std::mem::replace(&mut ends[from as usize], true) {
+                    open.push(from);
+                }
+            }
+        }
+        let state = ends.iter().position(|ends| !ends)?;
+        Some(self.path(state as u32, None))
+    }
+
+    /// The shortest rolls that end with each outcome, at most `most` of each, in the order of
+    /// [`Explored::outcomes`].
+    pub fn witnesses(&self, most: usize) -> Vec<Vec<Vec<u64>>> {
+        let mut all: Vec<Vec<Vec<u64>>> = vec![Vec::new(); self.outcomes.len()];
+        if let Next::Outcome(only) = self.start {
+            all[only as usize].push(Vec::new());
+        }
+        for (i, target) in self.targets.iter().enumerate() {
+            if let Next::Outcome(outcome) = target
+                && all[*outcome as usize].len() < most
+            {
+                let (state, face) = (i as u64 / self.faces, i as u64 % self.faces);
+                all[*outcome as usize].push(self.path(state as u32, Some(face)));
+            }
+        }
+        all
+    }
+}
+
+/// Faces (from 0) as people write them: `HT` for a coin, else numbers from 1.
+pub fn rolls(path: &[u64], faces: u64) -> String {
+    if path.is_empty() {
+        return "none".to_string();
+    }
+    let name = |face: &u64| flipcost::algorithms::face_name(faces.into(), *face);
+    let names: Vec<String> = path.iter().map(name).collect();
+    names.join(if faces == 2 { "" } else { "," })
+}

@@ -1,0 +1,87 @@
+//! Why a rule has no law: one sentence, with the line of the program.
+
+use flipcost_number::BigUint;
+
+fn at(line: &Option<usize>) -> String {
+    line.map_or_else(String::new, |line| format!(", line {line}"))
+}
+
+/// Why a rule could not be read, run or explored.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Fault {
+    /// The program is too long.
+    #[error("{file}: a program has at most {most} bytes")]
+    Long {
+        /// The file.
+        file: String,
+        /// The limit.
+        most: usize,
+    },
+    /// It cannot be read.
+    #[error("{file}{}: {what}", at(line))]
+    Syntax {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: Option<usize>,
+        /// What is wrong.
+        what: String,
+    },
+    /// It has none of the functions that make a rule.
+    #[error(
+        "{0}: a rule has either fn start(n, m) and fn step(state, face, n, m), or fn rule(n, m); \
+         \"flipcost rule new\" prints one to start from"
+    )]
+    NoRule(String),
+    /// It stopped.
+    #[error("{file}{}: {what}", at(line))]
+    Run {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: Option<usize>,
+        /// What went wrong.
+        what: String,
+    },
+    /// The source has more faces than are followed one by one.
+    #[error("{file}: the faces of the source are followed one by one, and {faces} are too many")]
+    Wide {
+        /// The file.
+        file: String,
+        /// The faces of the source.
+        faces: BigUint,
+    },
+    /// Its outcome is none of the target.
+    #[error("{file}: {}it gives {outcome}, and the outcomes of a target with {n} are 0 to {}", .path.as_ref().map_or_else(String::new, |path| format!("after the rolls {path} ")), n - 1u8)]
+    Outside {
+        /// The file.
+        file: String,
+        /// The rolls, if they are known.
+        path: Option<String>,
+        /// The outcome.
+        outcome: BigUint,
+        /// How many outcomes the target has.
+        n: BigUint,
+    },
+    /// Its chain is longer than is explored.
+    #[error("{file}: more than {states} states{}", .path.as_ref().map_or_else(String::new, |path| format!(", as after the rolls {path}")))]
+    TooLarge {
+        /// The file.
+        file: String,
+        /// The limit.
+        states: usize,
+        /// The rolls to a state beyond it.
+        path: Option<String>,
+    },
+    /// The same rolls gave something else.
+    #[error(
+        "{file}: the same rolls {path} lead to different states: it depends on something other than its state"
+    )]
+    Unsteady {
+        /// The file.
+        file: String,
+        /// The rolls.
+        path: String,
+    },
+}

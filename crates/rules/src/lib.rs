@@ -1,0 +1,111 @@
+//! The exact law of a sampler of one's own.
+//!
+//! A rule is a small program, in two forms: *steps*, `start(n, m)` and `step(state, face, n, m)`, or
+//! *straight code*, `rule(n, m)`, which flips and rolls where it likes. Either becomes the finite chain
+//! of its states, and the chain says whether the rule is fair, what it costs and whether it ends.
+
+#![warn(missing_docs)]
+
+mod algorithm;
+mod endless;
+mod explore;
+mod fault;
+mod integer;
+pub mod questions;
+mod registry;
+mod replay;
+mod script;
+mod steps;
+mod table;
+mod value;
+mod verdict;
+
+pub use algorithm::{RULE_ID, RULES};
+pub use endless::{Enclosed, decimals_below, enclose};
+pub use explore::{Explored, MOST_STATES, MOST_TRANSITIONS, Move, Program, rolls};
+pub use fault::Fault;
+pub use registry::{REGISTRY_RULES, registry_rule};
+pub use value::Value;
+pub use verdict::{FiniteVerdict, UnknownVerdict, Verdict};
+
+use flipcost_number::{BigInt, BigUint};
+use flipcost_question::side_files::rule_file;
+use replay::Replay;
+use steps::Steps;
+use table::Table;
+
+/// The text of a rule, and the file that it came from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct RuleText {
+    /// How messages name it.
+    pub file: String,
+    /// The program.
+    pub text: String,
+}
+
+impl RuleText {
+    /// The name of the file in the first line, and the program below it; or a program alone.
+    ///
+    /// # Errors
+    /// A sentence, if it is the name of a file alone.
+    pub fn parse(text: &str) -> Result<RuleText, String> {
+        match text.split_once('\n') {
+            Some((file, text))
+                if !file.contains("fn ") && !file.starts_with("//") && !table::is_table(file) =>
+            {
+                Ok(RuleText {
+                    file: file.to_string(),
+                    text: text.to_string(),
+                })
+            }
+            None if !text.contains("fn ") => match rule_file(text) {
+                Some(program) => Ok(RuleText {
+                    file: text.to_string(),
+                    text: program,
+                }),
+                None => Err(format!(
+                    "\"{text}\" is the name of a rule without its text: the name, a line break and the program were expected"
+                )),
+            },
+            _ => Ok(RuleText {
+                file: "rule".to_string(),
+                text: text.to_string(),
+            }),
+        }
+    }
+
+    /// The rule for a target of n outcomes from a source of m faces.
+    ///
+    /// # Errors
+    /// [`Fault`] if the text is no rule.
+    pub fn program(&self, n: &BigUint, m: u64) -> Result<Box<dyn Program>, Fault> {
+        if table::is_table(&self.text) {
+            return Ok(Box::new(Table::parse(&self.file, &self.text, m)?));
+        }
+        let engine = script::engine();
+        let ast = script::parse(&engine, &self.file, &self.text)?;
+        let number = |number: BigInt| Value::from(number).to_dynamic();
+        let (n, sides, file) = (
+            number(n.clone().into()),
+            number(m.into()),
+            self.file.clone(),
+        );
+        if script::has_function(&ast, "start", 2) && script::has_function(&ast, "step", 4) {
+            Ok(Box::new(Steps {
+                engine,
+                ast,
+                file,
+                n,
+                m: sides,
+            }))
+        } else {
+            match Replay::new(engine, &ast, &file, n, sides, m) {
+                Some(replay) => Ok(Box::new(replay)),
+                None => Err(Fault::NoRule(file)),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

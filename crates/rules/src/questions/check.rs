@@ -1,0 +1,273 @@
+//! Is a rule of one's own fair, what does it cost, and does it end?
+
+use crate::{Enclosed, RuleText, Verdict, decimals_below};
+use flipcost::algorithms::find;
+use flipcost::table::Precision;
+use flipcost::task::Task;
+use flipcost_number::{Rational, Real};
+use flipcost_question::description::ValueAbout;
+use flipcost_question::prelude::*;
+use flipcost_question::targets::TargetList;
+use num_traits::One;
+
+question! {
+    /// Whether a rule of your own is fair, what it costs and whether it ends, proved from its chain
+    ///
+    /// The rule is a small program in a file: `rule new` prints one to start from. All that it can do is
+    /// followed, so that what is said of it is exact: the law of its outcomes, its expected rolls beside the
+    /// least of any rule, and whether it always ends. Where it is not fair, `witness` has the shortest rolls
+    /// that show it. With an unknown source the law and the cost are functions of p.
+    ///
+    /// A row for each target. Where 5000 states are not all and decide all but 2^-64, or where 50,000 are not all (with
+    /// `exact`: where 10^6 are not), the states are taken to have no end, and notes say between what the probabilities lie.
+    pub struct RuleCheck: "rule-check", "rule check" {
+        /// The file of the rule, or its text of several lines, with the name of the file in the first
+        rule: RuleText; word("FILE"),
+        /// The targets
+        targets: TargetList = "2..20".parse().expect("a range"); option("N").name("targets"),
+        /// The source.
+        source: Sides = Sides::default(); SOURCE,
+        /// Decimals after the point; without it, the nearest doubles.
+        digits: Option<u32>; DIGITS,
+        /// Exact fractions however large they are, and up to 10^6 states however little the last ones matter.
+        exact: bool; EXACT,
+    }
+    purpose: Numbers
+    examples: ["rule check my.rhai", "rule check my.rhai --targets 7 --source 6", "rule check my.rhai --targets 2 --source unknown:2"]
+}
+
+impl FieldValue for RuleText {
+    const ABOUT: ValueAbout = ValueAbout::python("RuleLike");
+
+    fn of_json(json: &flipcost_question::serde_json::Value) -> Result<RuleText, Sentence> {
+        let text = json.as_str().unwrap_or_default();
+        RuleText::parse(text).map_err(Sentence::from)
+    }
+
+    fn json(&self) -> Option<flipcost_question::serde_json::Value> {
+        Some(format!("{}\n{}", self.file, self.text).into())
+    }
+}
+
+/// The place of the column that says whether it is fair.
+const FAIR: usize = 1;
+
+/// A fraction that is not too long.
+fn fraction(value: &Rational, precision: Precision) -> Cell {
+    if u128::from(value.denom().bits()) <= precision.exact_limit {
+        Cell::from(value)
+    } else {
+        Cell::Empty
+    }
+}
+
+impl Question for RuleCheck {
+    fn summary(&self, answer: &Answer) -> String {
+        let file = &self.rule.file;
+        let fair = |row: usize| matches!(answer.cell(row, "fair"), Cell::Flag(true));
+        let rows = answer.rows.len();
+        let wrong = (0..rows).find(|row| matches!(answer.cell(*row, "fair"), Cell::Flag(false)));
+        let name = |row: usize| format!("n = {}", answer.cell(row, "n"));
+        if let Some(row) = wrong {
+            let witness = answer.phrase(row, "witness").unwrap_or_default();
+            let why = if witness.is_empty() { "" } else { ": " };
+            return format!("{file} is not fair for {}{why}{witness}", name(row));
+        }
+        let all = (0..rows).all(fair);
+        let cost = answer.phrase(0, "expected_exact");
+        match (all, rows, cost) {
+            (true, 1, Some(cost)) => {
+                let unit = self.source.0.unit().plural();
+                let least = answer.phrase(0, "optimum_exact");
+                let least = least.map_or_else(String::new, |least| {
+                    format!("; the least of any rule is {least}")
+                });
+                format!(
+                    "{file} is fair for {}, and takes {cost} {unit} on average{least}",
+                    name(0)
+                )
+            }
+            (true, 1, None) => format!("{file} is fair for {}", name(0)),
+            (true, ..) => format!("{file} is fair for all {rows} targets"),
+            (false, ..) => format!(
+                "{file} has no end of states for {}: its law is enclosed",
+                name((0..rows).find(|row| !fair(*row)).unwrap_or(0))
+            ),
+        }
+    }
+
+    fn estimate(&self) -> Estimate {
+        Estimate::space(1 << 28, 1000 * self.targets.count())
+    }
+
+    fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let precision = precision(self.digits, self.exact)?;
+        let head = Head::new()
+            .column("n", CellKind::Count)
+            .column("fair", CellKind::Flag)
+            .answers()
+            .column("total_variation_exact", CellKind::Exact)
+            .column("expected_exact", CellKind::Exact)
+            .answers()
+            .column("optimum_exact", CellKind::Exact)
+            .answers()
+            .column("bounded", CellKind::Flag)
+            .column("ends_exact", CellKind::Exact)
+            .columns(CellKind::Count, ["states", "transitions"])
+            .column("witness", CellKind::Text)
+            .answers();
+        let (mut rows, mut foot, mut wrong) = (Vec::new(), Foot::default(), Vec::new());
+        for target in self.targets.each() {
+            control.go_on()?;
+            let task = Task::new(self.source.0.clone(), target?);
+            let verdict = self.rule.verdict(&task, self.exact);
+            let verdict = verdict.map_err(|fault| QueryError::wrong("rule", fault.to_string()))?;
+            let row = self.row(&task, &verdict, precision, &mut foot);
+            if row[FAIR] == Cell::Flag(false) {
+                wrong.push(name(&task));
+            }
+            rows.push(row);
+        }
+        foot.verdict = Some(match wrong.first() {
+            None => flipcost_question::Verdict::Holds,
+            Some(first) => flipcost_question::Verdict::Fails(format!(
+                "{} is not fair for {first}",
+                self.rule.file
+            )),
+        });
+        sink.write_answer(&head, rows, foot)
+    }
+}
+
+/// The least expected rolls of any rule for a task.
+fn optimum(task: &Task) -> Option<Real> {
+    let best = if task.target().sides().is_some() {
+        "fast-dice-roller"
+    } else {
+        "knuth-yao"
+    };
+    Some(find(best).ok()?.law(task).ok()?.mean_real())
+}
+
+impl RuleCheck {
+    fn row(
+        &self,
+        task: &Task,
+        verdict: &Verdict,
+        precision: Precision,
+        foot: &mut Foot,
+    ) -> Vec<Cell> {
+        let n = match task.target().sides() {
+            Some(n) => Cell::Integer(n.into()),
+            None => text(task.target().to_string()),
+        };
+        let least = if task.source().is_fair() {
+            optimum(task)
+        } else {
+            None
+        };
+        let least = least
+            .as_ref()
+            .and_then(Real::exact)
+            .map_or(Cell::Empty, |least| fraction(least, precision));
+        let count = |count: usize| Cell::Integer((count as u64).into());
+        match verdict {
+            Verdict::Finite(finite) => vec![
+                n,
+                Cell::Flag(finite.fairness.is_fair()),
+                fraction(&finite.fairness.total_variation, precision),
+                finite
+                    .expected
+                    .as_ref()
+                    .map_or(Cell::Empty, |expected| fraction(expected, precision)),
+                least,
+                Cell::Flag(finite.bounded),
+                fraction(&finite.fairness.ends, precision),
+                count(finite.states),
+                count(finite.transitions),
+                finite.witness.clone().map_or(Cell::Empty, text),
+            ],
+            Verdict::Unknown(unknown) => {
+                let expected = unknown.law.as_ref().map(|law| law.mean().to_string());
+                for (outcome, probability) in unknown.law.iter().flat_map(|law| law.outcomes()) {
+                    foot.note(format!(
+                        "{}: the outcome {outcome} has the probability {probability}",
+                        name(task)
+                    ));
+                }
+                vec![
+                    n,
+                    Cell::Flag(unknown.fair),
+                    Cell::Empty,
+                    expected.map_or(Cell::Empty, text),
+                    Cell::Empty,
+                    Cell::Flag(unknown.bounded),
+                    unknown
+                        .law
+                        .as_ref()
+                        .map_or(Cell::Empty, |_| Cell::from(&Rational::one())),
+                    count(unknown.states),
+                    count(unknown.transitions),
+                    Cell::Empty,
+                ]
+            }
+            Verdict::Endless(enclosed) => {
+                foot.note(format!(
+                    "{}: its states have no end. After {} of them {} is undecided; it takes at least {} rolls on average",
+                    name(task), enclosed.states, exact_phrase(&enclosed.undecided), decimals_below(&enclosed.rolls_at_least)
+                ));
+                for (outcome, low) in &enclosed.outcomes {
+                    foot.note(format!(
+                        "{}: the outcome {outcome} has at least the probability {}, and at most what is undecided more",
+                        name(task), decimals_below(low)
+                    ));
+                }
+                vec![
+                    n,
+                    unfair(enclosed, task).map_or(Cell::Empty, |_| Cell::Flag(false)),
+                    Cell::Empty,
+                    Cell::Empty,
+                    least,
+                    Cell::Flag(false),
+                    Cell::Empty,
+                    count(enclosed.states),
+                    Cell::Empty,
+                    unfair(enclosed, task).map_or(Cell::Empty, text),
+                ]
+            }
+        }
+    }
+}
+
+/// How messages call a target.
+fn name(task: &Task) -> String {
+    match task.target().sides() {
+        Some(n) => format!("n = {n}"),
+        None => task.target().to_string(),
+    }
+}
+
+/// An outcome whose probability is not the target's, whatever is undecided.
+fn unfair(enclosed: &Enclosed, task: &Task) -> Option<String> {
+    let all = task.target().iter().take(1 << 20);
+    let mut all = all.map(|(outcome, _)| {
+        (
+            enclosed.outcomes.get(&outcome).cloned().unwrap_or_default(),
+            outcome,
+        )
+    });
+    all.find_map(|(low, outcome)| {
+        let wanted = task.target().probability(&outcome);
+        if low > wanted {
+            Some(format!("{outcome} has more than {wanted}"))
+        } else if &low + &enclosed.undecided < wanted {
+            Some(format!("{outcome} has less than {wanted}"))
+        } else {
+            None
+        }
+    })
+}
+
+fn text(text: String) -> Cell {
+    Cell::Text(text.into())
+}

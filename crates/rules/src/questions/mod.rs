@@ -1,0 +1,15 @@
+//! The questions of this package, one file each.
+
+pub mod check;
+pub mod new;
+
+pub use check::RuleCheck;
+pub use new::RuleNew;
+
+use flipcost_question::QuestionKind;
+
+/// Their kinds, in the order of the help.
+pub const KINDS: &[QuestionKind] = &[
+    QuestionKind::new::<RuleNew>(),
+    QuestionKind::new::<RuleCheck>(),
+];

@@ -1,0 +1,548 @@
+//! A rule as straight code, `fn rule(n, m)`: it is run again with the rolls of a path, and stops where
+//! it asks for one more. It need not begin with the first roll: before each statement of the rule itself
+//! and each round of its loops the variables are all that there is, and a run can begin with them.
+//!
+//! What it does from there on follows from what it has in hand: in each function that is running the
+//! statement, the variables at its beginning, the items left of the loops over lists around it, and
+//! what rolls and calls gave since the statement began. Two paths that agree in all of these have the
+//! same future and are one state. Statements within an expression begin nothing, since the expression
+//! around them holds values that no variable has.
+
+use crate::explore::{Move, Program};
+use crate::fault::Fault;
+use crate::script;
+use crate::value::Value;
+use rhai::debugger::{DebuggerCommand, DebuggerEvent};
+use rhai::{
+    AST, ASTNode, Dynamic, Engine, EvalAltResult, EvalContext, Expr, Module, Position, Scope,
+    ScriptFuncDef, Shared, Stmt,
+};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The name of the only function of a rule in straight code.
+pub(crate) const RULE: &str = "rule";
+
+/// What is known of a node of the program before it runs.
+#[derive(Clone, Debug, Default)]
+struct Place {
+    number: i64,
+    /// The loops over lists around it, by their numbers.
+    loops: Vec<i64>,
+    /// The loop whose body begins here.
+    first_of: Option<i64>,
+    /// It is a loop over a list, whose list is made of these variables.
+    list: Option<Vec<String>>,
+}
+
+/// Every statement that stands for itself, and every condition of a loop.
+type Places = HashMap<usize, Place>;
+
+fn address(node: &ASTNode) -> usize {
+    match node {
+        ASTNode::Stmt(statement) => std::ptr::from_ref::<Stmt>(statement) as usize,
+        ASTNode::Expr(expression) => std::ptr::from_ref::<Expr>(expression) as usize,
+        _ => 0,
+    }
+}
+
+/// A node by its place in the text, which is the same in every copy of it.
+fn number(node: &ASTNode) -> i64 {
+    let position = node.position();
+    let (line, column) = (
+        position.line().unwrap_or(0),
+        position.position().unwrap_or(0),
+    );
+    let statement = i64::from(matches!(node, ASTNode::Stmt(_)));
+    ((line as i64) << 17 | column as i64) << 1 | statement
+}
+
+/// Adds the places of a program and of its functions.
+fn add_places(ast: &AST, places: &mut Places) {
+    ast.walk(&mut |path: &[ASTNode]| {
+        let (node, around) = path.split_last().expect("a path ends with its node");
+        // an expression that is a whole statement, or a whole branch of a switch, holds no value
+        let held =
+            (0..around.len()).any(
+                |i| match (&around[i], i.checked_sub(1).map(|i| &around[i])) {
+                    (
+                        ASTNode::Expr(Expr::Stmt(_)),
+                        Some(ASTNode::Stmt(Stmt::Switch(..) | Stmt::Expr(_))),
+                    ) => false,
+                    (node, _) => matches!(node, ASTNode::Expr(_)),
+                },
+            );
+        // of a statement that is an expression, the expression is what runs
+        let (statement, outer) = match (node, around) {
+            (ASTNode::Expr(_), [outer @ .., statement @ ASTNode::Stmt(Stmt::Expr(_))]) => {
+                (statement, outer)
+            }
+            _ => (node, around),
+        };
+        let outer = outer.last();
+        let condition = match outer {
+            Some(ASTNode::Stmt(Stmt::While(parts, _) | Stmt::Do(parts, ..))) => {
+                address(node) == std::ptr::from_ref(&parts.expr) as usize
+            }
+            _ => false,
+        };
+        if held || !(condition || matches!(statement, ASTNode::Stmt(_))) {
+            return true;
+        }
+        let loops = around
+            .iter()
+            .enumerate()
+            .filter_map(|(i, outer)| match outer {
+                ASTNode::Stmt(Stmt::For(parts, _)) => {
+                    let list = std::ptr::from_ref(&parts.2.expr) as usize;
+                    (path.get(i + 1).map(address) != Some(list)).then(|| number(outer))
+                }
+                _ => None,
+            });
+        let first_of = match outer {
+            Some(outer @ ASTNode::Stmt(Stmt::For(parts, _))) => {
+                let first = parts.2.body.statements().first();
+                let first = first.map(|first| std::ptr::from_ref(first) as usize);
+                (first == Some(address(statement))).then(|| number(outer))
+            }
+            _ => None,
+        };
+        let list = match statement {
+            ASTNode::Stmt(Stmt::For(parts, _)) => Some(variables(&parts.2.expr)),
+            _ => None,
+        };
+        let place = Place {
+            number: number(node),
+            loops: loops.collect(),
+            first_of,
+            list,
+        };
+        places.insert(address(node), place);
+        true
+    });
+}
+
+/// The nodes before which a run can begin anew, with the statement of the rule that it begins with:
+/// the statements of the rule itself, and the rounds of its loops.
+fn beginnings(body: &[Stmt], first: usize, all: &mut HashMap<usize, usize>) {
+    for (i, statement) in (first..).zip(body) {
+        all.insert(address(&ASTNode::Stmt(statement)), i);
+        if let Stmt::Expr(expression) = statement {
+            all.insert(std::ptr::from_ref::<Expr>(expression) as usize, i);
+        }
+        if let Stmt::While(parts, _) = statement {
+            all.insert(std::ptr::from_ref(&parts.expr) as usize, i);
+            if let (Expr::Unit(_), Some(first)) = (&parts.expr, parts.body.statements().first()) {
+                all.insert(address(&ASTNode::Stmt(first)), i);
+                if let Stmt::Expr(expression) = first {
+                    all.insert(std::ptr::from_ref::<Expr>(expression) as usize, i);
+                }
+            }
+        }
+    }
+}
+
+/// The names of the variables in an expression.
+fn variables(expression: &Expr) -> Vec<String> {
+    let mut names = Vec::new();
+    expression.walk(&mut Vec::new(), &mut |path: &[ASTNode]| {
+        if let Some(ASTNode::Expr(Expr::Variable(variable, ..))) = path.last() {
+            names.push(variable.1.to_string());
+        }
+        true
+    });
+    names
+}
+
+/// A loop over a list that is running.
+#[derive(Clone, Debug)]
+struct Loop {
+    number: i64,
+    /// What its list was made of.
+    list: Vec<Value>,
+    items: i64,
+}
+
+/// A function that is running.
+#[derive(Clone, Debug, Default)]
+struct Frame {
+    statement: i64,
+    variables: Vec<Value>,
+    /// What they are called, but for those of the task.
+    names: Vec<String>,
+    /// What rolls and calls gave since the statement began.
+    since: Vec<Value>,
+    loops: Vec<Loop>,
+}
+
+impl Frame {
+    /// Its variables, and what the statement has had so far.
+    fn name(&self, task: &[String]) -> String {
+        let pairs = self.names.iter().zip(&self.variables).rev();
+        let pairs = pairs.filter(|(name, _)| !task.contains(name));
+        let pairs = pairs.map(|(name, value)| format!("{name} = {value}"));
+        let since = self.since.iter().map(|value| format!("+ {value}"));
+        pairs.chain(since).collect::<Vec<_>>().join(", ")
+    }
+
+    fn value(&self) -> Value {
+        let each = |running: &Loop| {
+            let (number, items) = (Value::Small(running.number), Value::Small(running.items));
+            Value::Array(vec![number, items, Value::Array(running.list.clone())])
+        };
+        Value::Array(vec![
+            Value::Small(self.statement),
+            Value::Array(self.variables.clone()),
+            Value::Array(self.since.clone()),
+            Value::Array(self.loops.iter().map(each).collect()),
+        ])
+    }
+}
+
+/// Where a run begins: a statement of the rule, and the variables before it.
+#[derive(Clone, Default)]
+struct Beginning {
+    statement: usize,
+    variables: Vec<(String, bool, Dynamic)>,
+}
+
+/// The shortest way to a state that is known: a beginning, and the rolls from there.
+#[derive(Clone, Default)]
+struct Way {
+    beginning: Beginning,
+    faces: Vec<u64>,
+}
+
+/// One run.
+#[derive(Default)]
+struct Run {
+    way: Way,
+    used: usize,
+    frames: Vec<Frame>,
+    /// The last place where it could have begun, and the rolls before that.
+    last: Option<(Beginning, usize)>,
+    /// The state in which it asked for a roll that is not there.
+    stopped: Option<Value>,
+}
+
+/// `fn rule(n, m)`.
+pub(crate) struct Replay {
+    engine: Engine,
+    /// The rule from each of its statements on.
+    rests: Vec<AST>,
+    file: String,
+    first: Beginning,
+    run: Arc<Mutex<Run>>,
+    ways: Mutex<HashMap<Value, Way>>,
+    /// The names of the states that were reached.
+    names: Mutex<HashMap<Value, String>>,
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The next roll, if it is there.
+fn roll(run: &Mutex<Run>) -> Result<u64, Box<EvalAltResult>> {
+    let mut run = lock(run);
+    match run.way.faces.get(run.used).copied() {
+        Some(face) => {
+            run.used += 1;
+            if let Some(frame) = run.frames.last_mut() {
+                frame.since.push(Value::Small(face as i64));
+            }
+            Ok(face)
+        }
+        None => {
+            run.stopped = Some(Value::Array(run.frames.iter().map(Frame::value).collect()));
+            Err(Box::new(EvalAltResult::ErrorTerminated(
+                Dynamic::UNIT,
+                Position::NONE,
+            )))
+        }
+    }
+}
+
+/// The variables of a function that is running.
+fn snapshot(scope: &Scope) -> Vec<(String, bool, Dynamic)> {
+    let all = scope.iter();
+    all.map(|(name, constant, value)| (name.to_string(), constant, value))
+        .collect()
+}
+
+/// Is this where a function of the program ends? Those that are one expression have no place of their own, but a
+/// name of their own.
+fn is_end(context: &EvalContext, place: Position, ends: &[(String, Position)]) -> bool {
+    let stack = context.global_runtime_state().debugger().call_stack();
+    let name = stack.last().map(|frame| frame.fn_name.as_str());
+    ends.iter()
+        .any(|(one, end)| Some(one.as_str()) == name && (*end == place || end.is_none()))
+}
+
+/// What the engine shows before each node of a program.
+fn watch(
+    run: &mut Run,
+    context: &EvalContext,
+    event: &DebuggerEvent,
+    place: Option<&Place>,
+    beginning: Option<usize>,
+) -> Result<(), String> {
+    let level = context.call_level();
+    if let DebuggerEvent::FunctionExitWithValue(value) = event {
+        // a function of the language itself has no frame, and gives nothing new
+        if run.frames.len() > level {
+            run.frames.truncate(level);
+            if let Some(caller) = run.frames.last_mut() {
+                caller.since.push(Value::from_dynamic(value)?);
+                let this = context.this_ptr().map(|this| Value::from_dynamic(this));
+                caller.since.extend(this.transpose()?);
+            }
+        }
+        return Ok(());
+    }
+    run.frames.resize_with(level + 1, Frame::default);
+    let (Some(place), Some(frame)) = (place, run.frames.last_mut()) else {
+        return Ok(());
+    };
+    let scope = context.scope();
+    let variables: Result<Vec<Value>, String> = (scope
+        .iter_raw()
+        .map(|(.., value)| Value::from_dynamic(value)))
+    .chain(context.this_ptr().map(|this| Value::from_dynamic(this)))
+    .collect();
+    begin(frame, place, variables?, scope);
+    frame.names.clear();
+    frame
+        .names
+        .extend(scope.iter_raw().map(|(name, ..)| name.to_string()));
+    if let (0, Some(statement)) = (level, beginning) {
+        let variables = snapshot(scope);
+        run.last = Some((
+            Beginning {
+                statement,
+                variables,
+            },
+            run.used,
+        ));
+    }
+    Ok(())
+}
+
+impl Replay {
+    #[allow(deprecated)] // the language says so of what may change
+    pub(crate) fn new(
+        mut engine: Engine,
+        ast: &AST,
+        file: &str,
+        n: Dynamic,
+        m: Dynamic,
+        faces: u64,
+    ) -> Option<Replay> {
+        let functions: &Shared<Module> = ast.as_ref();
+        let rule = functions.get_script_fn(RULE, 2)?;
+        let span =
+            |function: &ScriptFuncDef| function.body.start_position()..function.body.end_position();
+        let body = span(rule);
+        // functions without a name stand within it, and are no part of it
+        let inner = ast.iter_functions().filter_map(|function| {
+            let function = functions.get_script_fn(function.name, function.params.len())?;
+            let span = span(function);
+            (body.start < span.start && span.end <= body.end).then_some(span)
+        });
+        let inner: Vec<Range<Position>> = inner.collect();
+        let mut statements: Vec<Stmt> = Vec::new();
+        ast.walk(&mut |path: &[ASTNode]| {
+            if let [node @ ASTNode::Stmt(statement)] = path
+                && body.contains(&node.position())
+                && !inner.iter().any(|inner| inner.contains(&node.position()))
+            {
+                statements.push((*statement).clone());
+            }
+            true
+        });
+        let rests: Vec<AST> = (0..statements.len().max(1))
+            .map(|first| AST::new(statements.iter().skip(first).cloned(), functions.clone()))
+            .collect();
+        let (mut places, mut starts) = (Places::new(), HashMap::new());
+        for (first, rest) in rests.iter().enumerate() {
+            add_places(rest, &mut places);
+            beginnings(rest.statements(), first, &mut starts);
+        }
+        let names = rule.params.iter().map(ToString::to_string);
+        let variables = names
+            .zip([n, m])
+            .map(|(name, value)| (name, false, value))
+            .collect();
+        let run = Arc::new(Mutex::new(Run::default()));
+        let watched = run.clone();
+        let ends: Vec<(String, Position)> = (ast.iter_functions())
+            .filter_map(|about| functions.get_script_fn(about.name, about.params.len()))
+            .map(|function| (function.name.to_string(), function.body.end_position()))
+            .collect();
+        engine.register_debugger(
+            |_, debugger| debugger,
+            move |context, event, node, _, _| {
+                // an operator such as += ends at the level of the function that it stands in
+                if matches!(event, DebuggerEvent::FunctionExitWithValue(_))
+                    && !is_end(&context, node.position(), &ends)
+                {
+                    return Ok(DebuggerCommand::StepInto);
+                }
+                let address = address(&node);
+                let (place, start) = (places.get(&address), starts.get(&address).copied());
+                watch(&mut lock(&watched), &context, &event, place, start)
+                    .map_err(|kind| format!("a variable holds {kind}, which cannot be compared"))?;
+                Ok(DebuggerCommand::StepInto)
+            },
+        );
+        register_rolls(&mut engine, &run, faces);
+        Some(Replay {
+            engine,
+            rests,
+            file: file.to_string(),
+            first: Beginning {
+                statement: 0,
+                variables,
+            },
+            run,
+            ways: Mutex::default(),
+            names: Mutex::default(),
+        })
+    }
+
+    /// What comes at the end of a way.
+    fn play(&self, way: Way) -> Result<Move, Fault> {
+        let Beginning {
+            statement,
+            variables,
+        } = way.beginning.clone();
+        let mut scope = Scope::new();
+        for (name, constant, value) in variables {
+            if constant {
+                scope.push_constant_dynamic(name, value);
+            } else {
+                scope.push_dynamic(name, value);
+            }
+        }
+        *lock(&self.run) = Run {
+            way,
+            ..Run::default()
+        };
+        let value = self
+            .engine
+            .eval_ast_with_scope::<Dynamic>(&mut scope, &self.rests[statement]);
+        let mut run = lock(&self.run);
+        if let Some(state) = run.stopped.take() {
+            let mut way = std::mem::take(&mut run.way);
+            if let Some((beginning, before)) = run.last.take() {
+                way = Way {
+                    beginning,
+                    faces: way.faces.split_off(before),
+                };
+            }
+            let name = || {
+                let task: Vec<String> = (self.first.variables.iter())
+                    .map(|(name, ..)| name.clone())
+                    .collect();
+                let hidden = |depth: usize| if depth == 0 { &task[..] } else { &[] };
+                let frames = run.frames.iter().enumerate();
+                let names: Vec<String> = frames
+                    .map(|(depth, frame)| frame.name(hidden(depth)))
+                    .collect();
+                names.join(" / ")
+            };
+            lock(&self.names).entry(state.clone()).or_insert_with(name);
+            lock(&self.ways).entry(state.clone()).or_insert(way);
+            return Ok(Move::Roll(state));
+        }
+        let fault = |what: String| Fault::Run {
+            file: self.file.clone(),
+            line: None,
+            what,
+        };
+        let value = value.map_err(|error| script::run_fault(&self.file, *error))?;
+        script::outcome(&value).map(Move::Output).map_err(fault)
+    }
+}
+
+/// `flip()`, `roll(m)` and `word(w)`.
+fn register_rolls(engine: &mut Engine, run: &Arc<Mutex<Run>>, faces: u64) {
+    let other_die = move |die: i64| -> Box<EvalAltResult> {
+        format!("it rolls a d{die}, and the source has {faces} sides: give --source {die}").into()
+    };
+    let rolled = run.clone();
+    engine.register_fn("flip", move || match faces {
+        2 => Ok(roll(&rolled)? as i64),
+        _ => Err(other_die(2)),
+    });
+    let rolled = run.clone();
+    engine.register_fn("roll", move |die: i64| match u64::try_from(die) {
+        Ok(die) if die == faces => Ok(roll(&rolled)? as i64 + 1),
+        _ => Err(other_die(die)),
+    });
+    let rolled = run.clone();
+    engine.register_fn("word", move |bits: i64| {
+        let each = if faces.is_power_of_two() { i64::from(faces.trailing_zeros()) } else { 0 };
+        if each == 0 || !(0..=62).contains(&bits) || bits % each != 0 {
+            return Err(Box::<EvalAltResult>::from(format!(
+                "word({bits}): a word has at most 62 bits, as many as some rolls of the source, of {faces} sides"
+            )));
+        }
+        let digit = |word: i64, _| Ok(word << each | roll(&rolled)? as i64);
+        (0..bits / each).try_fold(0, digit)
+    });
+}
+
+/// A statement begins: nothing is in hand but the variables and the loops around it.
+fn begin(frame: &mut Frame, place: &Place, variables: Vec<Value>, scope: &Scope) {
+    let items = std::mem::take(&mut frame.since);
+    frame
+        .loops
+        .retain(|running| place.loops.contains(&running.number));
+    if let Some(number) = place.first_of
+        && let Some(running) = frame
+            .loops
+            .iter_mut()
+            .find(|running| running.number == number)
+    {
+        if running.items == 0 {
+            running.list.extend(items);
+        }
+        running.items += 1;
+    }
+    if let Some(names) = &place.list {
+        let value = |name: &String| {
+            scope
+                .get(name)
+                .and_then(|value| Value::from_dynamic(value).ok())
+        };
+        let list = names.iter().filter_map(value).collect();
+        frame.loops.push(Loop {
+            number: place.number,
+            list,
+            items: 0,
+        });
+    }
+    frame.statement = place.number;
+    frame.variables = variables;
+}
+
+impl Program for Replay {
+    fn start(&self) -> Result<Move, Fault> {
+        self.play(Way {
+            beginning: self.first.clone(),
+            faces: Vec::new(),
+        })
+    }
+
+    fn step(&self, state: &Value, _path: &[u64], face: u64) -> Result<Move, Fault> {
+        let mut way = lock(&self.ways).get(state).cloned().unwrap_or_default();
+        way.faces.push(face);
+        self.play(way)
+    }
+
+    fn state_name(&self, state: &Value) -> String {
+        lock(&self.names).get(state).cloned().unwrap_or_default()
+    }
+}

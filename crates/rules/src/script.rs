@@ -1,0 +1,133 @@
+//! A program, read and run: what it may do, and how far.
+
+use crate::fault::Fault;
+use crate::integer::{self, integer};
+use crate::value::Value;
+use flipcost_number::BigUint;
+use flipcost_number::budget;
+use num_traits::Signed;
+use rhai::packages::{
+    ArithmeticPackage, BasicArrayPackage, BasicIteratorPackage, BasicMapPackage,
+    BasicStringPackage, LogicPackage, Package,
+};
+use rhai::{AST, Dynamic, Engine, EvalAltResult, OptimizationLevel, Position};
+
+/// Operations of one run of a program.
+pub const MOST_OPERATIONS: u64 = 10_000_000;
+/// Calls within calls.
+pub const MOST_DEPTH: usize = 64;
+/// Items of an array or a map, and letters of a text.
+pub const MOST_ITEMS: usize = 100_000;
+/// Bytes of a program.
+pub const MOST_BYTES: usize = 1 << 18;
+
+/// An outcome, as `out(x)` returns it.
+#[derive(Clone)]
+pub(crate) struct Outcome(pub(crate) Dynamic);
+
+/// What `again()` returns.
+#[derive(Clone)]
+pub(crate) struct Again;
+
+/// An engine that knows integers of any size, arrays, maps and texts, and nothing of the machine.
+pub(crate) fn engine() -> Engine {
+    let mut engine = Engine::new_raw();
+    // no package tells the time, draws a number or reads a file
+    ArithmeticPackage::new().register_into_engine(&mut engine);
+    LogicPackage::new().register_into_engine(&mut engine);
+    BasicIteratorPackage::new().register_into_engine(&mut engine);
+    BasicArrayPackage::new().register_into_engine(&mut engine);
+    BasicMapPackage::new().register_into_engine(&mut engine);
+    BasicStringPackage::new().register_into_engine(&mut engine);
+    integer::register(&mut engine);
+    engine.set_optimization_level(OptimizationLevel::None);
+    engine.disable_symbol("eval");
+    engine.set_max_operations(MOST_OPERATIONS);
+    engine.set_max_call_levels(MOST_DEPTH);
+    engine.set_max_expr_depths(64, 64);
+    engine.set_max_array_size(MOST_ITEMS);
+    engine.set_max_map_size(MOST_ITEMS);
+    engine.set_max_string_size(MOST_ITEMS);
+    engine.set_max_variables(1000);
+    engine.set_max_functions(1000);
+    engine.on_print(|_| {});
+    engine.on_debug(|_, _, _| {});
+    engine.on_progress(|operations| {
+        if operations % 1024 == 0 {
+            budget::spend(1024 * 30);
+        }
+        None
+    });
+    engine.register_type_with_name::<Outcome>("out(x)");
+    engine.register_type_with_name::<Again>("again()");
+    engine.register_fn("out", Outcome);
+    engine.register_fn("again", || Again);
+    engine
+}
+
+/// A program that was read.
+pub(crate) fn parse(engine: &Engine, file: &str, text: &str) -> Result<AST, Fault> {
+    if text.len() > MOST_BYTES {
+        return Err(Fault::Long {
+            file: file.to_string(),
+            most: MOST_BYTES,
+        });
+    }
+    engine.compile(text).map_err(|error| Fault::Syntax {
+        file: file.to_string(),
+        line: error.position().line(),
+        what: error.err_type().to_string(),
+    })
+}
+
+/// How many parameters a function of the program has, of each function of this name.
+pub(crate) fn has_function(ast: &AST, name: &str, parameters: usize) -> bool {
+    ast.iter_functions()
+        .any(|function| function.name == name && function.params.len() == parameters)
+}
+
+/// What stopped a run, as a sentence that names the line.
+pub(crate) fn run_fault(file: &str, error: EvalAltResult) -> Fault {
+    let mut inner = error;
+    // within functions: the innermost error has the line and the cause
+    while let EvalAltResult::ErrorInFunctionCall(_, _, cause, _) = inner {
+        inner = *cause;
+    }
+    let position: Position = inner.position();
+    let what = match &inner {
+        EvalAltResult::ErrorRuntime(text, _) => text.to_string(),
+        EvalAltResult::ErrorTooManyOperations(_) => {
+            format!("more than {MOST_OPERATIONS} operations in one run: it may never end")
+        }
+        EvalAltResult::ErrorStackOverflow(_) => {
+            format!("more than {MOST_DEPTH} calls within calls")
+        }
+        other => {
+            let mut other = other.to_string();
+            if let Some(end) = other.rfind(" (line ") {
+                other.truncate(end);
+            }
+            other
+        }
+    };
+    Fault::Run {
+        file: file.to_string(),
+        line: position.line(),
+        what,
+    }
+}
+
+/// The outcome that a program gives.
+pub(crate) fn outcome(value: &Dynamic) -> Result<BigUint, String> {
+    match integer(value) {
+        Some(number) if number.is_negative() => {
+            Err(format!("the outcome {number}: outcomes begin at 0"))
+        }
+        Some(number) => Ok(number.magnitude().clone()),
+        None => {
+            let shown =
+                Value::from_dynamic(value).map_or_else(|kind| kind, |value| value.to_string());
+            Err(format!("{shown} as an outcome, which is an integer from 0"))
+        }
+    }
+}

@@ -1,0 +1,218 @@
+use super::*;
+use flipcost::algorithms::{Prepared, PreparedRule, find};
+use flipcost::prelude::*;
+
+fn explored(text: &str, n: u32, m: u64) -> Result<Explored, Fault> {
+    let rule = RuleText {
+        file: "my.rhai".into(),
+        text: text.into(),
+    };
+    Explored::new(&*rule.program(&n.into(), m)?, "my.rhai", m, 100_000)
+}
+
+fn mean(text: &str, n: u32, m: u64) -> String {
+    let Verdict::Finite(verdict) = verdict(text, n, m).unwrap() else {
+        panic!("it has an end");
+    };
+    verdict.expected.unwrap().to_string()
+}
+
+fn verdict(text: &str, n: u32, m: u64) -> Result<Verdict, Fault> {
+    let rule = RuleText {
+        file: "my.rhai".into(),
+        text: text.into(),
+    };
+    rule.verdict(&Task::dice(m, n).unwrap(), false)
+}
+
+fn finite(text: &str, n: u32, m: u64) -> FiniteVerdict {
+    match verdict(text, n, m) {
+        Ok(Verdict::Finite(finite)) => *finite,
+        _ => panic!("it is finite"),
+    }
+}
+
+const ROLLER: &str = "fn rule(n, m) { let v = 1; let c = 0; loop { while v < n { v *= 2; c = 2*c + flip(); } if c < n { return c; } v -= n; c -= n; } }";
+
+#[test]
+fn straight_code_is_its_chain() {
+    for n in 1..60u32 {
+        let roller = finite(ROLLER, n, 2);
+        let law = FAST_DICE_ROLLER.law(&Task::dice(2u8, n).unwrap()).unwrap();
+        assert_eq!(roller.expected, law.mean().ok(), "{n}");
+        assert!(roller.fairness.is_fair());
+    }
+}
+
+#[test]
+fn steps_are_their_chain() {
+    let text = "fn start(n, m) { [1, 0] }\n fn step(s, face, n, m) { let v = s[0] * m; let c = s[1] * m + face - 1; if v >= n { if c < n { return out(c); } v -= n; c -= n; } [v, c] }";
+    assert_eq!(mean(text, 6, 2), "11/3");
+}
+
+#[test]
+fn loops_and_functions() {
+    let text = "fn below(k) { loop { let w = 0; for i in 0..3 { w = 2*w + flip(); } if w < k { return w; } } }
+        fn rule(n, m) { let a = below(3); let b = below(5); (a + b) % n }";
+    assert_eq!(mean(text, 3, 2), "64/5");
+}
+
+#[test]
+fn operators_that_assign_end_no_function() {
+    let text = "fn below(k) { let v = 1; let c = 0; loop { while v < k { v *= 2; c = 2 * c + flip(); } if c < k { return c; } v -= k; c -= k; } }
+        fn rule(n, m) { let x = below(3); x = 3 * x + below(3); x }";
+    assert_eq!(mean(text, 9, 2), "16/3");
+    let text = "fn rule(n, m) { let s = 0; for x in [1, 1, 1] { s = (s + flip()) % 2; s += 2; s -= 2; } s }";
+    assert_eq!(mean(text, 2, 2), "3");
+    let text = "fn rule(n, m) { let add = |a, b| a + b; let s = 0; for x in [1, 1, 1] { s = add.call(s, flip()); s %= 2; } s }";
+    assert_eq!(mean(text, 2, 2), "3");
+}
+
+#[test]
+fn a_table_is_its_chain() {
+    let text = "state,face,next\na,1,b\na,2,c\nb,1,=0\nb,2,=1\nc,1,=2\nc,2,a\n";
+    assert_eq!(mean(text, 3, 2), "8/3");
+    let missing = explored("state,face,next\na,1,b\na,2,a\n", 3, 2)
+        .err()
+        .unwrap();
+    assert_eq!(
+        missing.to_string(),
+        "my.rhai, line 2: state b has no line for face 1"
+    );
+}
+
+#[test]
+fn integers_of_any_size() {
+    let text = "fn rule(n, m) { let a = 2 ** 100; a *= 3; let b = a % 7; a -= a; a += 9223372036854775807; a += 1; if a > 0 && -a < b { return b + (a >> 62); } 0 }";
+    // 3 * 2^100 mod 7 = 6, and 2^63 >> 62 = 2
+    let outcome = explored(text, 10, 2).unwrap();
+    assert_eq!(outcome.outcomes(), [8u8.into()]);
+}
+
+#[test]
+fn an_endless_rule_is_enclosed() {
+    // the number of flips until heads, modulo 3, with a counter that never ends: P(0) = 1/7, ...
+    let text = "fn rule(n, m) { let k = 0; while flip() == 1 { k += 1; } k % n }";
+    let rule = RuleText {
+        file: "my.rhai".into(),
+        text: text.into(),
+    };
+    let program = rule.program(&3u8.into(), 2).unwrap();
+    let enclosed = enclose(&*program, &Source::COIN, 2, 40, 100_000).unwrap();
+    let power = |k: u32| {
+        Rational::new(
+            1.into(),
+            num_traits::pow(flipcost_number::BigInt::from(2), k as usize),
+        )
+    };
+    assert!(enclosed.undecided <= power(40));
+    for (outcome, exact) in [(0u8, 4), (1, 2), (2, 1)] {
+        let (low, exact) = (
+            &enclosed.outcomes[&outcome.into()],
+            Rational::new(exact.into(), 7.into()),
+        );
+        assert!(*low <= exact && exact <= low + &enclosed.undecided);
+    }
+    let two = Rational::from_integer(2.into());
+    assert!(enclosed.rolls_at_least < two && enclosed.rolls_at_least > two - power(38));
+}
+
+#[test]
+fn three_flips_modulo_6_are_not_fair() {
+    let text = "fn rule(n, m) { let x = 0; for i in 0..3 { x = 2*x + flip(); } x % n }";
+    let wrong = finite(text, 6, 2);
+    assert_eq!(wrong.fairness.total_variation.to_string(), "1/6");
+    assert_eq!(
+        wrong.witness.as_deref(),
+        Some("0 has 1/4 (as after HHH, TTH), 2 has 1/8 (as after HTH)")
+    );
+    assert_eq!(
+        (wrong.expected.unwrap().to_string().as_str(), wrong.bounded),
+        ("3", true)
+    );
+    assert!(finite(text, 8, 2).fairness.is_fair());
+    let outside = verdict("fn rule(n, m) { roll(6) }", 6, 6).err().unwrap();
+    assert_eq!(
+        outside.to_string(),
+        "my.rhai: after the rolls 6 it gives 6, and the outcomes of a target with 6 are 0 to 5"
+    );
+}
+
+#[test]
+fn what_may_never_end_is_no_fair_die() {
+    let text = "fn start(n, m) { 0 } fn step(s, face, n, m) { if s == 0 { if face == 1 { out(0) } else { 1 } } else { 1 } }";
+    let stuck = finite(text, 1, 2);
+    assert_eq!(
+        (
+            stuck.fairness.ends.to_string().as_str(),
+            stuck.expected.is_none()
+        ),
+        ("1/2", true)
+    );
+    assert_eq!(stuck.witness.as_deref(), Some("after T it never ends"));
+}
+
+#[test]
+fn faults_name_the_line() {
+    let fault = |text: &str| explored(text, 6, 2).err().unwrap().to_string();
+    assert_eq!(
+        fault("fn rule(n, m) {\n  let x = ;\n}").split(':').next(),
+        Some("my.rhai, line 2")
+    );
+    assert_eq!(
+        fault("fn rule(n, m) {\n  flip() / 0\n}"),
+        "my.rhai, line 2: division by zero"
+    );
+    assert_eq!(
+        fault("fn rule(n, m) {\n  loop { }\n}"),
+        "my.rhai, line 2: more than 10000000 operations in one run: it may never end"
+    );
+    assert!(
+        fault("fn rule(n, m) { roll(6) }").contains("it rolls a d6, and the source has 2 sides")
+    );
+    assert!(fault("fn f(n) { n }").starts_with("my.rhai: a rule has either"));
+    assert!(fault("fn rule(n, m) { let k = 0; loop { k += flip(); } }").contains("more than"));
+}
+
+#[test]
+fn a_function_that_the_language_calls() {
+    let text = "fn rule(n, m) { let a = [0, 1]; let b = a.map(|x| flip()); 2 * b[0] + b[1] }";
+    assert!(finite(text, 4, 2).fairness.is_fair());
+}
+
+#[test]
+fn a_text_of_the_registry_has_the_law_of_the_registry() {
+    for (id, text) in REGISTRY_RULES {
+        let mut compared = 0;
+        for (n, m) in (1..8u32).flat_map(|n| [2u64, 3, 6, 8, 16].map(|m| (n, m))) {
+            let task = Task::dice(m, n).unwrap();
+            let Ok(prepared) = find(id).unwrap().prepare(&task) else {
+                continue;
+            };
+            let (law, outcomes) = (prepared.law().unwrap(), prepared.check().unwrap());
+            let rule = RuleText::parse(text).unwrap();
+            let explored = rule.explored(&task, false).unwrap();
+            let written = PreparedRule::new(explored, &task);
+            assert_eq!(
+                written.check().unwrap().probabilities,
+                outcomes.probabilities,
+                "{id} {n} {m}"
+            );
+            let same = written.law().unwrap();
+            assert_eq!(same.mean().unwrap(), law.mean().unwrap(), "{id} {n} {m}");
+            assert_eq!(same.max(), law.max(), "{id} {n} {m}");
+            compared += 1;
+        }
+        assert!(compared >= 4, "{id}");
+    }
+}
+
+#[test]
+fn a_bound_from_below_is_not_rounded_up() {
+    let four_sevenths = Rational::new(4.into(), 7.into());
+    assert_eq!(decimals_below(&four_sevenths), "0.571428571428");
+    assert_eq!(
+        decimals_below(&Rational::from_integer(23.into())),
+        "23.000000000000"
+    );
+}

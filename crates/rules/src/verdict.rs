@@ -1,0 +1,245 @@
+//! What the chain of a rule proves.
+
+use crate::endless::{Enclosed, enclose};
+use crate::explore::{Explored, MOST_STATES, rolls};
+use crate::{Fault, RuleText};
+use flipcost::algorithms::{Fairness, Prepared, PreparedRule};
+use flipcost::law::UnknownLaw;
+use flipcost::task::{Target, Task};
+use flipcost_number::{BigUint, Rational};
+use num_traits::{One, Signed, ToPrimitive, Zero};
+use std::collections::BTreeSet;
+
+/// What is proved of a rule for a task.
+pub enum Verdict {
+    /// Of a finite chain, all of it.
+    Finite(Box<FiniteVerdict>),
+    /// Of a finite chain that rolls an unknown source, functions of its probabilities.
+    Unknown(Box<UnknownVerdict>),
+    /// Of a rule with more states than are explored, bounds.
+    Endless(Enclosed),
+}
+
+/// What is proved of a finite chain.
+pub struct FiniteVerdict {
+    /// The law of its outcomes, and whether it ends.
+    pub fairness: Fairness,
+    /// The expected rolls; `None` if it may never end.
+    pub expected: Option<Rational>,
+    /// Is there a bound on the rolls?
+    pub bounded: bool,
+    /// States in which it rolls.
+    pub states: usize,
+    /// Faces of all states together.
+    pub transitions: usize,
+    /// The shortest rolls that show what is wrong, in words; `None` if nothing is.
+    pub witness: Option<String>,
+}
+
+/// What is proved for every probability of the source.
+pub struct UnknownVerdict {
+    /// The law; `None` if it may never end.
+    pub law: Option<UnknownLaw>,
+    /// Has every outcome the probability that the target gives it, whatever the source?
+    pub fair: bool,
+    /// As of [`FiniteVerdict`].
+    pub bounded: bool,
+    /// As of [`FiniteVerdict`].
+    pub states: usize,
+    /// As of [`FiniteVerdict`].
+    pub transitions: usize,
+}
+
+/// Rolls of an outcome that a witness lists.
+const WITNESSES: usize = 3;
+/// Undecided at most, as a power of 2.
+const UNDECIDED_BITS: u64 = 64;
+/// States after which a rule whose law is all but decided by so many of them is taken for endless.
+const FEW_STATES: usize = 5000;
+/// States of an endless rule that are looked at.
+const ENDLESS_STATES: usize = 20_000;
+/// States that are looked at unless all are asked for.
+const MANY_STATES: usize = 50_000;
+/// Faces of a source, which are followed one by one.
+const MOST_FACES: u64 = 1 << 20;
+/// Transitions of a chain of an unknown source, at most.
+const UNKNOWN_TRANSITIONS: usize = 10_000;
+
+impl RuleText {
+    /// All that the rule can do for a task; with `all`, also where so few states decide it that it is taken for
+    /// endless.
+    ///
+    /// # Errors
+    /// [`Fault`] if the text is no rule, or [`Fault::TooLarge`].
+    pub fn explored(&self, task: &Task, all: bool) -> Result<Explored, Fault> {
+        let faces = task.source().sides();
+        let m = faces.to_u64().filter(|m| *m <= MOST_FACES);
+        let m = m.ok_or_else(|| Fault::Wide {
+            file: self.file.clone(),
+            faces,
+        })?;
+        let program = self.program(&task.target().outcomes(), m)?;
+        let explore = |most| Explored::new(&*program, &self.file, m, most);
+        match explore(FEW_STATES) {
+            Err(Fault::TooLarge { .. }) if all => explore(MOST_STATES),
+            Err(large @ Fault::TooLarge { .. }) if task.source().is_unknown() => Err(large),
+            Err(large @ Fault::TooLarge { .. }) => {
+                let enclosed = enclose(&*program, task.source(), m, UNDECIDED_BITS, FEW_STATES)?;
+                if enclosed.is_decided(UNDECIDED_BITS) {
+                    Err(large)
+                } else {
+                    explore(MANY_STATES)
+                }
+            }
+            explored => explored,
+        }
+    }
+
+    /// What is proved of the rule for a task; `all` as for [`RuleText::explored`]. Cost: one run of the program for
+    /// every face of every state, and one elimination of the chain.
+    ///
+    /// # Errors
+    /// [`Fault`] if the rule is broken, or gives an outcome that the target does not have.
+    pub fn verdict(&self, task: &Task, all: bool) -> Result<Verdict, Fault> {
+        let explored = match self.explored(task, all) {
+            Err(Fault::TooLarge { .. }) if !task.source().is_unknown() => {
+                let m = task.source().sides().to_u64().unwrap_or(MOST_FACES);
+                let program = self.program(&task.target().outcomes(), m)?;
+                let enclosed =
+                    enclose(&*program, task.source(), m, UNDECIDED_BITS, ENDLESS_STATES)?;
+                let mut outcomes = enclosed.outcomes.keys();
+                if let Some(outcome) =
+                    outcomes.find(|outcome| **outcome >= task.target().outcomes())
+                {
+                    return Err(self.outside(outcome, None, task.target()));
+                }
+                return Ok(Verdict::Endless(enclosed));
+            }
+            explored => explored?,
+        };
+        let inside = |outcome: &BigUint| *outcome < task.target().outcomes();
+        if let Some(i) = explored
+            .outcomes()
+            .iter()
+            .position(|outcome| !inside(outcome))
+        {
+            let path = &explored.witnesses(1)[i][0];
+            let path = rolls(path, explored.faces());
+            return Err(self.outside(&explored.outcomes()[i], Some(path), task.target()));
+        }
+        if task.source().is_unknown() {
+            self.unknown(explored, task)
+        } else {
+            self.finite(explored, task)
+        }
+    }
+
+    fn outside(&self, outcome: &BigUint, path: Option<String>, target: &Target) -> Fault {
+        Fault::Outside {
+            file: self.file.clone(),
+            path,
+            outcome: outcome.clone(),
+            n: target.outcomes(),
+        }
+    }
+
+    fn solved<T, E: std::fmt::Display>(&self, solved: Result<T, E>) -> Result<T, Fault> {
+        solved.map_err(|error| Fault::Run {
+            file: self.file.clone(),
+            line: None,
+            what: error.to_string(),
+        })
+    }
+
+    fn finite(&self, explored: Explored, task: &Task) -> Result<Verdict, Fault> {
+        let prepared = PreparedRule::new(explored, task);
+        let explored = prepared.rule();
+        let fairness = self.solved(prepared.check())?;
+        let law = match fairness.ends.is_one() {
+            true => Some(self.solved(prepared.law())?),
+            false => None,
+        };
+        let expected = law
+            .as_ref()
+            .map(|law| self.solved(law.mean()))
+            .transpose()?;
+        let witness = (!fairness.is_fair()).then(|| witness(explored, &fairness, task));
+        Ok(Verdict::Finite(Box::new(FiniteVerdict {
+            expected,
+            bounded: law.is_some_and(|law| law.max().is_some()),
+            states: explored.states().len(),
+            transitions: explored.transitions(),
+            fairness,
+            witness,
+        })))
+    }
+
+    fn unknown(&self, explored: Explored, task: &Task) -> Result<Verdict, Fault> {
+        let fair = Task::new(
+            self.solved(flipcost::task::Source::die(explored.faces()))?,
+            task.target().clone(),
+        );
+        let prepared = PreparedRule::new(explored, &fair);
+        let explored = prepared.rule();
+        let (chain, _) = self.solved(prepared.chain(UNKNOWN_TRANSITIONS))?;
+        let ends = explored.endless().is_none();
+        let law = if ends {
+            chain.of_unknown_source()
+        } else {
+            None
+        };
+        let target = task.target();
+        Ok(Verdict::Unknown(Box::new(UnknownVerdict {
+            fair: law
+                .as_ref()
+                .is_some_and(|law| law.shares(|outcome| target.probability(outcome))),
+            law,
+            bounded: ends && chain.worst_case().is_some(),
+            states: explored.states().len(),
+            transitions: explored.transitions(),
+        })))
+    }
+}
+
+/// The shortest rolls that show that a rule is not fair, or that it may never end.
+fn witness(explored: &Explored, fairness: &Fairness, task: &Task) -> String {
+    let faces = explored.faces();
+    if let Some(path) = explored.endless() {
+        return match path.as_slice() {
+            [] => "it never ends".to_string(),
+            path => format!("after {} it never ends", rolls(path, faces)),
+        };
+    }
+    let short = explored.witnesses(WITNESSES);
+    let zero = Rational::zero();
+    let excess = |outcome: &BigUint| {
+        fairness.probabilities.get(outcome).unwrap_or(&zero) - task.target().probability(outcome)
+    };
+    let shown = |outcome: &BigUint| {
+        let Some(probability) = fairness.probabilities.get(outcome) else {
+            return format!("{outcome} never comes");
+        };
+        let place = explored
+            .outcomes()
+            .iter()
+            .position(|other| other == outcome);
+        let paths = place.map_or(&[][..], |i| &short[i]);
+        let paths: Vec<String> = paths.iter().map(|path| rolls(path, faces)).collect();
+        format!(
+            "{outcome} has {probability} (as after {})",
+            paths.join(", ")
+        )
+    };
+    // what never comes is among the first so many outcomes, as every outcome that comes may be
+    let all: BTreeSet<BigUint> = (task.target().iter().map(|(outcome, _)| outcome))
+        .take(explored.outcomes().len() + 1)
+        .chain(fairness.probabilities.keys().cloned())
+        .collect();
+    let most = all.iter().rev().max_by_key(|outcome| excess(outcome));
+    let least = all
+        .iter()
+        .min_by_key(|outcome| excess(outcome))
+        .filter(|least| excess(least).is_negative());
+    let parts: Vec<String> = most.into_iter().chain(least).map(shown).collect();
+    parts.join(", ")
+}

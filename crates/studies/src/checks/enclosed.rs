@@ -1,0 +1,66 @@
+//! The check `enclosed`: see [`EnclosedRule`].
+
+use crate::case::Case;
+use crate::decide::{CheckResult, Decide};
+use crate::error::{Mistake, StudyError};
+use crate::values::{Line, Natural, coin, task};
+use flipcost_number::expression::parse_signed;
+use flipcost_number::{BigInt, Rational};
+use flipcost_rules::{RuleText, Verdict, decimals_below};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// A rule of one's own whose states have no end: the probability of an outcome must begin with these decimals, and
+/// so must what is known of the expected rolls from below.
+///
+/// ```toml
+/// enclosed = { rule = "rules/exp.rhai", target = 2, outcome = 1, probability = "0.3678794", rolls = "2.35318" }
+/// ```
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EnclosedRule {
+    /// Its file, beside the study or from a folder above.
+    rule: Line,
+    #[serde(default = "coin")]
+    source: u64,
+    target: Natural,
+    outcome: Natural,
+    /// The first decimals of the probability of the outcome.
+    probability: Line,
+    /// The first decimals of the expected rolls.
+    rolls: Line,
+}
+
+/// Is a value from `low` to `high` one that begins with these decimals?
+fn begins(decimals: &Line, low: &Rational, high: &Rational) -> Result<bool, StudyError> {
+    let Line(text) = decimals;
+    let first = parse_signed(text).map_err(Mistake::split)?;
+    let places = text
+        .split_once('.')
+        .map_or(0, |(_, digits)| digits.len() as u32);
+    let unit = Rational::new(BigInt::from(1), BigInt::from(10).pow(places));
+    Ok(first <= *low && *high < &first + unit)
+}
+
+impl Decide for EnclosedRule {
+    fn decide(&self, _: &Case) -> Result<CheckResult, StudyError> {
+        let wrong = |what: String| Mistake::in_field("rule", &self.rule.0, what);
+        let name = &self.rule.0;
+        let rule = RuleText::parse(name)
+            .map_err(|_| wrong(format!("there is no file \"{name}\" beside the study")))?;
+        let task = task(self.source, self.target.0.clone())?;
+        let verdict = rule.verdict(&task, false);
+        let Verdict::Endless(law) = verdict.map_err(|fault| wrong(fault.to_string()))? else {
+            let what = format!("\"{name}\" has an end of states");
+            return Err(wrong(what).right("ask rule_check of it").into());
+        };
+        let low = law.outcomes.get(&self.outcome.0).cloned();
+        let low = low.unwrap_or_default();
+        let rolls = &law.rolls_at_least;
+        let holds = begins(&self.probability, &low, &(&low + &law.undecided))?
+            && begins(&self.rolls, rolls, rolls)?;
+        let (probability, rolls) = (decimals_below(&low), decimals_below(rolls));
+        let computed = format!("probability at least {probability}, at least {rolls} rolls");
+        Ok(CheckResult::new(computed, holds))
+    }
+}

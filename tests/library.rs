@@ -1,0 +1,108 @@
+//! The library as its users write it: plain integers and texts go in, fractions or their sizes come out, one error.
+
+use flipcost::law::FractionSize;
+use flipcost::prelude::*;
+use flipcost::task::{SourceError, TargetError, TaskError};
+
+fn law(source: &str, target: &str) -> Result<Law, flipcost::Error> {
+    Ok(FAST_DICE_ROLLER.law(&format!("{target} from {source}").parse()?)?)
+}
+
+/// 127 of these n had no exact mean, the first n = 269.
+#[test]
+fn every_mean_up_to_1000_is_a_fraction() -> Result<(), flipcost::Error> {
+    for n in 1..=1000u64 {
+        let law = FAST_DICE_ROLLER.law(&Task::dice(2, n)?)?;
+        let (mean, real) = (law.mean()?, law.mean_real());
+        assert!(real.enclose(200).contains(&mean), "n = {n}");
+        assert_eq!(
+            real.decimals(30)?,
+            Real::from(mean).decimals(30)?,
+            "n = {n}"
+        );
+    }
+    let long = law("coin", "d269")?.mean_real();
+    assert!(long.exact().is_none() && long.to_string().starts_with("≈9."));
+    Ok(())
+}
+
+#[test]
+fn a_fraction_that_is_too_long_is_its_size() -> Result<(), flipcost::Error> {
+    let sevens = "7".repeat(200);
+    for (target, known) in [("10^18 + 9", true), (sevens.as_str(), false)] {
+        let law = law("coin", target)?;
+        for size in [law.mean(), law.variance(), law.second_moment()].map(Result::unwrap_err) {
+            assert_eq!(matches!(size, FractionSize::Bits(_)), known, "{size}");
+            assert!(
+                size.to_string()
+                    .starts_with("the exact fraction would have")
+            );
+        }
+        assert!(law.mean_real() > law.mean_real() - 1 && law.std_dev() > 1);
+    }
+    assert_eq!(
+        law("d10", "10^200")?.mean()?,
+        Rational::from_integer(200.into())
+    );
+    Ok(())
+}
+
+#[test]
+fn one_draw_and_many_are_distributions() -> Result<(), flipcost::Error> {
+    for law in [
+        law("coin", "d6")?,
+        law("d6", "d12")?,
+        law("d10", "4:7:8").or(law("d6", "d35"))?,
+    ] {
+        let once = Draws::from(law.clone());
+        let one = Rational::from_integer(1.into());
+        for t in 0..12 {
+            assert_eq!(law.cdf(t) + law.sf(t), one);
+            let before = t
+                .checked_sub(1)
+                .map_or(law.cdf(0) - law.cdf(0), |t| law.cdf(t));
+            assert_eq!(law.pmf(t), law.cdf(t) - before);
+            assert_eq!(law.survival().nth(t as usize), Some(law.sf(t)));
+            assert_eq!(once.sf(t).unwrap(), law.sf(t));
+            assert_eq!(once.cdf(t).unwrap(), law.cdf(t));
+            assert_eq!(once.pmf(t).unwrap(), law.pmf(t));
+            let q = law.cdf(t);
+            assert_eq!(once.quantile(&q).unwrap(), law.quantile(&q));
+        }
+        assert_eq!(
+            (once.mean(), once.variance(), once.max()),
+            (law.mean(), law.variance(), law.max())
+        );
+        assert!(format!("{law:?}").starts_with("Law("));
+    }
+    Ok(())
+}
+
+#[test]
+fn numbers_of_any_type_go_in() {
+    assert_eq!(Target::uniform(6), Target::uniform(6u128));
+    assert_eq!(Target::uniform(-6), Err(TargetError::Negative));
+    assert_eq!(Target::weighted([1, -2]), Err(TargetError::Negative));
+    assert_eq!(Source::die(-2), Err(SourceError::Negative));
+    assert_eq!(Source::loaded([1, -2]), Err(SourceError::Negative));
+    assert_eq!(
+        Task::dice(2, -6),
+        Err(TaskError::Target(TargetError::Negative))
+    );
+    assert_eq!(Source::loaded([1, 2]), "p=1/3".parse());
+}
+
+#[test]
+fn reals_compute_with_integers_and_fractions() -> Result<(), flipcost::Error> {
+    let (root, half) = (Real::from(2).sqrt(), Rational::new(1.into(), 2.into()));
+    assert!(&root * 2u8 - 1 < 2 && half.clone() + root.clone() > 1 && 3 - root.clone() > half);
+    assert_eq!(root.to_f64()?, 2f64.sqrt());
+    assert_eq!(root.partial_cmp(&root), Some(std::cmp::Ordering::Equal));
+    let same = &root * &root;
+    assert!(same != 2 && same.partial_cmp(&2).is_none() && same.compare(2).is_err());
+    assert_eq!(Real::from(1u8) / 4, Rational::new(1.into(), 4.into()));
+    assert_eq!(root.to_string(), "≈1.41421356237309504880");
+    let tiny = (0..6).fold(root, |x, _| &x * &x / 1_000_000_000_000u64);
+    assert!(tiny.to_f64()? == 0.0 && tiny > 0 && !tiny.is_zero());
+    Ok(())
+}
