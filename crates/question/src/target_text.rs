@@ -303,7 +303,7 @@ impl TargetText {
         let is_number = |part: &&str| part.parse::<u64>().is_ok();
         let parts: Vec<&str> = self.text.split([',', ':']).map(str::trim).collect();
         let typed = parts.join(":");
-        let is_few = self.text.len() <= 40 && parts.iter().all(|part| is_number(&part));
+        let is_few = self.text.len() <= 40 && parts.iter().all(is_number);
         (is_few && typed != format!("{:#}", self.target())).then_some(typed)
     }
 

@@ -234,7 +234,7 @@ fn tips_stand_on_a_line_of_their_own() {
 
 #[test]
 fn a_first_word_is_hinted_at_by_its_meaning() {
-    for word in "probability chance fair check rule random entropy bits dice coin".split(' ') {
+    for word in "probability chance fair check rules random entropy bits dice coin".split(' ') {
         let said = refusal(word);
         assert!(said.contains("`flipcost "), "{word}: {said}");
     }
