@@ -334,7 +334,9 @@ fn one_changed_bit_of_a_shard_is_refused() {
             body.len(),
             crc.finalize()
         );
-        let error = find((body + tail.as_str()).as_bytes()).unwrap_err().to_string();
+        let error = find((body + tail.as_str()).as_bytes())
+            .unwrap_err()
+            .to_string();
         assert!(error.contains(why), "{error}");
     }
 }

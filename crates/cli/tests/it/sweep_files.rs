@@ -102,7 +102,11 @@ impl Left {
         };
         // the second line is torn, so the first is the last
         let torn = &reached(898, left.whole.len())[..20];
-        fs::write(left.journal(), heading + reached(498, bytes).as_str() + torn).unwrap();
+        fs::write(
+            left.journal(),
+            heading + reached(498, bytes).as_str() + torn,
+        )
+        .unwrap();
         fs::write(left.part(), [&left.whole[..bytes], b"501,gar"].concat()).unwrap();
         left
     }

@@ -579,9 +579,9 @@ fn a_range_has_one_row_for_each_target() {
     assert!(few.contains("7  interval"), "{few}");
 }
 
-/// Columns without a cell are named below the table.
+/// Columns without a cell are named below the table, and a share is explained there.
 #[test]
-fn columns_without_a_cell_are_left_out() {
+fn columns_have_a_legend() {
     let text = seen("supply 3329");
     assert!(
         text.contains("Empty in every row: at, variance_exact"),
@@ -595,10 +595,6 @@ fn columns_without_a_cell_are_left_out() {
         !text.contains("one result of a d3329 from a coin by fast-dice-roller takes"),
         "{text}"
     );
-}
-
-#[test]
-fn a_share_is_explained() {
     let text = seen("extract --length 8 --source 1:2");
     assert!(text.contains("share: the part of the entropy"), "{text}");
 }
