@@ -80,7 +80,7 @@ fn the_sentence_holds_the_value() {
         ),
         (
             "bias 100",
-            "rand() % 100 from 32 bits: outcomes differ by 2.3 in 10^8; a test finds it 9 times in 10 in about 7·10^17 results.",
+            "rand() % 100 from 32 bits: outcomes differ by 2.3 in 10^8; nobody notices before 7·10^17 results.",
         ),
         (
             "supply 3329 --source word:12 --count 256 --failure 2^-128",
@@ -100,7 +100,7 @@ fn the_sentence_holds_the_value() {
         ),
         (
             "bias 3329 --words 16",
-            "rand() % 3329 from 16 bits: outcomes differ by 1 in 19; a test finds it 9 times in 10 in about 27000 results.",
+            "rand() % 3329 from 16 bits: outcomes differ by 1 in 19; nobody notices before 27000 results.",
         ),
         (
             "libraries fair --target 100",

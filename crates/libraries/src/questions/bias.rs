@@ -89,7 +89,7 @@ impl Question for WordBias {
         };
         let seen = match answer.cell(0, "detect_best") {
             Cell::Integer(detect) => format!(
-                "; a test finds it 9 times in 10 in about {} results",
+                "; nobody notices before {} results",
                 roughly(&detect.to_big())
             ),
             _ => String::new(),
