@@ -1,0 +1,153 @@
+//! What stands beside the numbers of an answer: notes, names, and the rows of a table on a screen.
+
+use crate::support::{refusal, run};
+
+/// The notes of a line.
+fn notes(arguments: &[&str]) -> String {
+    let (status, _, said) = run(arguments);
+    assert_eq!(status, 0, "{arguments:?}: {said}");
+    said
+}
+
+/// Dice that are written twice are rolled twice; of one roll the same is 2/3.
+#[test]
+fn the_same_dice_twice_are_two_rolls() {
+    let said = notes(&["law", "2d6>=5 and 2d6<=9"]);
+    let line = "flipcost law 'a+b>=5 and a+b<=9' --dice 6,6";
+    assert!(said.contains("each 2d6 is a roll of its own"), "{said}");
+    assert!(said.contains(line), "{said}");
+    let once = notes(&["law", "a+b>=5 and a+b<=9", "--dice", "6,6"]);
+    assert!(once.contains("its probability is 2/3"), "{once}");
+    let single = notes(&["law", "2d6>=5 and d6<=3"]);
+    assert!(!single.contains("roll of its own"), "{single}");
+}
+
+#[test]
+fn a_die_that_is_not_used_is_said() {
+    let said = notes(&["law", "a>=5 and a<=9", "--dice", "2d6"]);
+    let wanted = "b is not used: a is one d6, and a+b the sum of all";
+    assert!(said.contains(wanted), "{said}");
+    assert!(!notes(&["law", "a+b", "--dice", "2d6"]).contains("not used"));
+}
+
+#[test]
+fn a_note_has_all_likeliest_values_and_no_long_fractions() {
+    let said = notes(&["law", "3d6"]);
+    let wanted =
+        "unfair: the least probability is 1/216 (of 3 and 18), the largest 1/8 (of 10 and 11)";
+    assert!(said.contains(wanted), "{said}");
+    let said = notes(&["law", "100d6"]);
+    assert!(said.lines().all(|line| line.len() < 200), "{said}");
+}
+
+#[test]
+fn an_expression_without_a_value_is_named_with_its_row() {
+    let line = [
+        "cost",
+        "1..4",
+        "-a",
+        "fast-dice-roller",
+        "-c",
+        "n,expected/entropy",
+    ];
+    let said = notes(&line);
+    assert!(
+        said.contains("expected/entropy is left out of n = 1: a denominator cannot be 0"),
+        "{said}"
+    );
+    assert!(!said.contains("is not an expression"), "{said}");
+    let said = refusal("cost 2..6 -c n,toll=expected-log2(n)");
+    let wanted =
+        "toll is a column already: another name was expected, as in my_toll=expected-log2(n)";
+    assert!(said.contains(wanted), "{said}");
+}
+
+/// Fair functions have the distance 0, biased ones another; a number is a target.
+#[test]
+fn functions_are_fair_or_biased() {
+    let distances = |word: &str| {
+        let (_, rows, _) = run(&[
+            "libraries",
+            word,
+            "-c",
+            "total_variation_exact",
+            "-f",
+            "csv",
+        ]);
+        rows.lines().skip(1).map(str::to_string).collect::<Vec<_>>()
+    };
+    let (fair, biased) = (distances("fair"), distances("biased"));
+    assert!(
+        !fair.is_empty() && fair.iter().all(|distance| distance == "0"),
+        "{fair:?}"
+    );
+    assert!(
+        !biased.is_empty() && biased.iter().all(|distance| distance != "0"),
+        "{biased:?}"
+    );
+    let (_, all, _) = run(&["libraries", "-f", "csv"]);
+    assert_eq!(all.lines().count() - 1, fair.len() + biased.len());
+    for number in ["10", "100", "64"] {
+        let said = refusal(&format!("libraries {number}"));
+        assert!(
+            said.contains(&format!("libraries --target {number}")),
+            "{said}"
+        );
+    }
+}
+
+/// The cost of the recipe that is printed is the headline; a cheaper tree is beside it with its command.
+#[test]
+fn a_recipe_has_the_names_of_its_outcomes() {
+    let loot = "{'sword': 5, 'shield': 3, 'potion': 11}";
+    let (_, page, _) = run(&["plan", loot, "--dice", "d20,d6", "-f", "table"]);
+    let page = page.replace("\n  ", " ");
+    assert!(
+        page.contains("A name is the outcome") && page.contains(" potion"),
+        "{page}"
+    );
+    assert!(!page.contains("is the face of a d19"), "{page}");
+    let (_, page, said) = run(&["plan", loot, "--dice", "d6", "-f", "table"]);
+    let page = page.replace("\n  ", " ");
+    assert!(
+        page.contains(
+            "The result is the face of a d19: 1 to 5 is sword, 6 to 8 is shield, 9 to 19 is potion."
+        ),
+        "{page}"
+    );
+    assert!(
+        said.contains("Knuth and Yao's algorithm with the d6 alone is cheaper"),
+        "{said}"
+    );
+    assert!(said.contains("flipcost show"), "{said}");
+    let (_, page, _) = run(&["plan", "3d6", "--dice", "d6", "-f", "table"]);
+    assert!(
+        page.contains("Roll the dice of 3d6, and work it out.") && !page.contains("d216, carry"),
+        "{page}"
+    );
+    let (_, page, _) = run(&["plan", "d20+5", "--dice", "d20", "-f", "table"]);
+    assert!(
+        page.starts_with("d20+5 with these dice: d20") && page.contains(" 25"),
+        "{page}"
+    );
+}
+
+#[test]
+fn what_a_method_gives_up_is_not_rounded_to_nothing() {
+    let (_, page, _) = run(&["advise", "p256"]);
+    assert!(!page.contains("0.000 flips"), "{page}");
+    let (_, page, _) = run(&["advise", "p256", "-f", "table"]);
+    assert!(
+        page.contains("8.25") && page.contains("A die of p256 sides"),
+        "{page}"
+    );
+}
+
+#[test]
+fn a_side_is_counted_from_one() {
+    let said = refusal("cost 5.5");
+    assert!(
+        said.contains("a whole number from 1 was expected"),
+        "{said}"
+    );
+}
