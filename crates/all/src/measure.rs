@@ -281,7 +281,7 @@ mod tests {
     #[test]
     fn a_cell_is_that_of_the_answer() {
         let cell = |text: &str| Measure::read(text).unwrap().cell(None).unwrap().to_string();
-        let plan = "plan_with(12, dice: 6, factoring)[last].instruction";
+        let plan = "plan(12, dice: 6, factoring)[last].instruction";
         assert_eq!(cell(plan), "The result is c.");
         assert_eq!(cell("stream(3, states: 8).expected_exact"), "8/3");
         assert_eq!(

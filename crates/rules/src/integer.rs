@@ -91,7 +91,10 @@ const OPERATORS: [(&str, Operator); 11] = [
     ("^", |a, b| Ok(a ^ b)),
 ];
 
-const COMPARISONS: [(&str, fn(&BigInt, &BigInt) -> bool); 6] = [
+/// A comparison of two integers.
+type Comparison = fn(&BigInt, &BigInt) -> bool;
+
+const COMPARISONS: [(&str, Comparison); 6] = [
     ("==", |a, b| a == b),
     ("!=", |a, b| a != b),
     ("<", |a, b| a < b),

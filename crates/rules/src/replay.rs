@@ -15,10 +15,9 @@ use crate::value::Value;
 use rhai::debugger::{DebuggerCommand, DebuggerEvent};
 use rhai::{
     AST, ASTNode, Dynamic, Engine, EvalAltResult, EvalContext, Expr, Module, Position, Scope,
-    ScriptFuncDef, Shared, Stmt,
+    Shared, Stmt,
 };
 use std::collections::HashMap;
-use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The name of the only function of a rule in straight code.
@@ -295,7 +294,7 @@ fn watch(
             run.frames.truncate(level);
             if let Some(caller) = run.frames.last_mut() {
                 caller.since.push(Value::from_dynamic(value)?);
-                let this = context.this_ptr().map(|this| Value::from_dynamic(this));
+                let this = context.this_ptr().map(Value::from_dynamic);
                 caller.since.extend(this.transpose()?);
             }
         }
@@ -309,7 +308,7 @@ fn watch(
     let variables: Result<Vec<Value>, String> = (scope
         .iter_raw()
         .map(|(.., value)| Value::from_dynamic(value)))
-    .chain(context.this_ptr().map(|this| Value::from_dynamic(this)))
+    .chain(context.this_ptr().map(Value::from_dynamic))
     .collect();
     begin(frame, place, variables?, scope);
     frame.names.clear();
@@ -341,22 +340,13 @@ impl Replay {
     ) -> Option<Replay> {
         let functions: &Shared<Module> = ast.as_ref();
         let rule = functions.get_script_fn(RULE, 2)?;
-        let span =
-            |function: &ScriptFuncDef| function.body.start_position()..function.body.end_position();
-        let body = span(rule);
-        // functions without a name stand within it, and are no part of it
-        let inner = ast.iter_functions().filter_map(|function| {
-            let function = functions.get_script_fn(function.name, function.params.len())?;
-            let span = span(function);
-            (body.start < span.start && span.end <= body.end).then_some(span)
+        // alone, without the functions without a name that stand within it
+        let alone = ast.clone_functions_only_filtered(|_, _, _, name, parameters| {
+            name == RULE && parameters == 2
         });
-        let inner: Vec<Range<Position>> = inner.collect();
         let mut statements: Vec<Stmt> = Vec::new();
-        ast.walk(&mut |path: &[ASTNode]| {
-            if let [node @ ASTNode::Stmt(statement)] = path
-                && body.contains(&node.position())
-                && !inner.iter().any(|inner| inner.contains(&node.position()))
-            {
+        alone.walk(&mut |path: &[ASTNode]| {
+            if let [ASTNode::Stmt(statement)] = path {
                 statements.push((*statement).clone());
             }
             true

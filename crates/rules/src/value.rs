@@ -64,17 +64,12 @@ impl Value {
             let name = Value::Text(format!("fn {}", function.fn_name()));
             return Ok(Value::Array(vec![name, Value::Array(bound?)]));
         }
-        for range in [
-            value
-                .read_lock::<std::ops::Range<i64>>()
-                .map(|range| (range.start, range.end)),
-            value
-                .read_lock::<std::ops::RangeInclusive<i64>>()
-                .map(|range| (*range.start(), range.end().saturating_add(1))),
-        ] {
-            if let Some((start, end)) = range {
-                return Ok(Value::Text(format!("{start}..{end}")));
-            }
+        let half_open = value.read_lock::<std::ops::Range<i64>>();
+        let half_open = half_open.map(|range| (range.start, range.end));
+        let closed = value.read_lock::<std::ops::RangeInclusive<i64>>();
+        let closed = closed.map(|range| (*range.start(), range.end().saturating_add(1)));
+        if let Some((start, end)) = half_open.or(closed) {
+            return Ok(Value::Text(format!("{start}..{end}")));
         }
         Err(value.type_name().to_string())
     }

@@ -155,9 +155,10 @@ impl RuleText {
         let prepared = PreparedRule::new(explored, task);
         let explored = prepared.rule();
         let fairness = self.solved(prepared.check())?;
-        let law = match fairness.ends.is_one() {
-            true => Some(self.solved(prepared.law())?),
-            false => None,
+        let law = if fairness.ends.is_one() {
+            Some(self.solved(prepared.law())?)
+        } else {
+            None
         };
         let expected = law
             .as_ref()

@@ -177,9 +177,9 @@ fn attempts_in_two_ways() {
             let p = half_to_the(level);
             let least = closed.quantile_above(&p).unwrap().unwrap();
             assert_eq!(other.quantile_above(&p), Ok(Some(least)), "2^-{level}");
-            assert!(closed.sf(least).unwrap().compare(&p.clone().into()) != Ok(Ordering::Greater));
+            assert!(closed.sf(least).unwrap().compare(p.clone()) != Ok(Ordering::Greater));
             let before = closed.sf(least - 1).unwrap();
-            assert!(before.compare(&p.into()) == Ok(Ordering::Greater));
+            assert!(before.compare(p) == Ok(Ordering::Greater));
             for t in [least, least - 1, count * each, count * each + 5] {
                 let logs = [&closed, &other].map(|draws| draws.log2_sf(t).unwrap().unwrap());
                 assert_eq!(logs[0].decimals(25), logs[1].decimals(25), "t = {t}");

@@ -102,6 +102,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "toll distribution --at 1,1.5",
         ],
     ),
+    ("rule", &["rule new", "rule check my.rhai --targets 2..20"]),
     ("list", &["list algorithms interval", "list words toll"]),
     ("list words", &["list words", "list words toll"]),
     ("list studies", &["list studies"]),

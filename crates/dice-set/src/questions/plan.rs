@@ -19,9 +19,7 @@ use flipcost_question::prelude::*;
 use flipcost_question::spell;
 use flipcost_question::{Answer, PictureError};
 use num_traits::{One, ToPrimitive, Zero};
-use simple::SimpleRecipe;
 use std::num::NonZeroU64;
-use weights::{Alone, KNUTH_YAO};
 
 question! {
     /// A die from a set of dice: the cheapest recipe that carries a single number from roll to roll
@@ -393,6 +391,12 @@ fn double(value: &Real) -> Result<Cell, QueryError> {
     decimal(value, Precision::default())
 }
 
+/// What makes weights from one die at the least cost.
+const KNUTH_YAO: &str = "Knuth and Yao's algorithm";
+
+/// An expected cost and a worst case; `None` if unbounded.
+type Alone = (Rational, Option<u64>);
+
 /// A recipe of more steps is long.
 const FEW_STEPS: usize = 4;
 
@@ -526,7 +530,7 @@ impl Plan {
         };
         facts.push(("worst case".to_string(), most));
         page.intro.extend(self.readings(&rolled));
-        let is_formula = matches!(simple, Some(SimpleRecipe::Formula(..)));
+        let is_formula = simple.as_ref().is_some_and(|simple| simple.is_formula());
         let is_weights = self.target.sides().is_none();
         let is_named = is_weights || self.target.label(&BigUint::ZERO) != "1";
         if is_named && !is_formula {

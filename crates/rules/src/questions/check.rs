@@ -269,5 +269,5 @@ fn unfair(enclosed: &Enclosed, task: &Task) -> Option<String> {
 }
 
 fn text(text: String) -> Cell {
-    Cell::Text(text.into())
+    Cell::Text(text)
 }

@@ -14,16 +14,19 @@ use serde::Deserialize;
 /// so must what is known of the expected rolls from below.
 ///
 /// ```toml
-/// enclosed = { rule = "rules/exp.rhai", target = 2, outcome = 1, probability = "0.3678794", rolls = "2.35318" }
+/// enclosed = { rule = "rules/exp.rhai", source = 2, target = 2, outcome = 1, probability = "0.3678794", rolls = "2.35318" }
 /// ```
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EnclosedRule {
     /// Its file, beside the study or from a folder above.
     rule: Line,
+    /// The sides of the source; a coin, unless it is given.
     #[serde(default = "coin")]
     source: u64,
+    /// The outcomes of the target.
     target: Natural,
+    /// The outcome, from 0.
     outcome: Natural,
     /// The first decimals of the probability of the outcome.
     probability: Line,

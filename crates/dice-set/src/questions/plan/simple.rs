@@ -22,6 +22,11 @@ pub(super) enum SimpleRecipe {
 }
 
 impl SimpleRecipe {
+    /// Is it the dice of a formula?
+    pub(super) fn is_formula(&self) -> bool {
+        matches!(self, SimpleRecipe::Formula(..))
+    }
+
     pub(super) fn cost(&self) -> &Rational {
         match self {
             SimpleRecipe::Factoring(recipe) => &recipe.cost,

@@ -1,17 +1,11 @@
 //! Weights, whose outcomes are looked up from the faces of a planned die, or made by Knuth & Yao's algorithm from one die.
 
-use super::{Plan, both};
+use super::{Alone, KNUTH_YAO, Plan, both};
 use flipcost::task::Source;
-use flipcost_number::{BigUint, Rational};
+use flipcost_number::BigUint;
 use flipcost_one_draw::questions::DecisionTree;
 use flipcost_question::prelude::*;
 use num_traits::{ToPrimitive, Zero};
-
-/// What makes weights from one die at the least cost.
-pub(super) const KNUTH_YAO: &str = "Knuth and Yao's algorithm";
-
-/// An expected cost and a worst case; `None` if unbounded.
-pub(super) type Alone = (Rational, Option<u64>);
 
 impl crate::DicePlan {
     /// The place of the die that is cheapest alone, if it costs less than the plan.
