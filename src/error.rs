@@ -1,7 +1,8 @@
 //! One error for all of the library, so that `?` works in a function that uses several parts of it.
 
 use crate::algorithms::{
-    AlgorithmError, CoinFunctionError, FacesError, NotKnown, ParameterError, UnknownAlgorithm,
+    AlgorithmError, BadRoll, CoinFunctionError, FacesError, NotKnown, ParameterError,
+    UnknownAlgorithm,
 };
 use crate::law::chain::ChainError;
 use crate::law::{FractionSize, LevelError, OutcomeError, TooLarge, TooSmall};
@@ -33,6 +34,10 @@ pub enum Error {
     Task(#[from] TaskError),
     /// An algorithm that has no law for a task, or gave no outcome.
     Algorithm(#[from] AlgorithmError),
+    /// A person's rolls that are none.
+    Rolls(#[from] BadRoll),
+    /// A text that is no fraction.
+    Ratio(#[from] num_rational::ParseRatioError),
     /// No such algorithm.
     UnknownAlgorithm(#[from] UnknownAlgorithm),
     /// A parameter that an algorithm does not have, or a value that it does not take.

@@ -16,7 +16,7 @@
 //! // Rolled with your own flips; with the feature `random`, `Faces::system()` flips for you.
 //! let rolled = FAST_DICE_ROLLER.roll(&task, &mut Faces::from_rolls("HTTH"))?;
 //! assert_eq!((rolled.outcome, rolled.rolls), (3u8.into(), 3)); // outcomes count from 0
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # Ok::<(), flipcost::Error>(())
 //! ```
 //!
 //! Every error is a kind of [`Error`]. A long fraction is no answer but its size, [`law::FractionSize`], and a

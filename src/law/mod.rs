@@ -423,6 +423,9 @@ impl Law {
     /// # Ok::<(), flipcost::Error>(())
     /// ```
     pub fn sf(&self, t: u64) -> Rational {
+        if self.max().is_some_and(|most| t >= most) {
+            return Rational::zero();
+        }
         let (mut undecided, base) = self.undecided_nodes();
         let nodes = (undecided.nth(t as usize)).expect("the counts never end");
         share(nodes, &base, t)
@@ -438,6 +441,9 @@ impl Law {
         let Some(before) = t.checked_sub(1) else {
             return self.cdf(0);
         };
+        if self.max().is_some_and(|most| t > most) {
+            return Rational::zero();
+        }
         let (mut undecided, base) = self.undecided_nodes();
         let mut next = |n: u64| undecided.nth(n as usize).expect("the counts never end");
         let all = next(before) * &base;
@@ -574,6 +580,15 @@ mod tests {
         laws.push(Blocks::new(3u8, vec![], alive, returns).into());
         laws.push(roller(3, 11));
         laws
+    }
+
+    /// Far beyond the most rolls nothing is left, and nothing is counted.
+    #[test]
+    fn beyond_the_most_rolls_all_is_decided() {
+        let law = residues(2, 8);
+        assert_eq!(law.max(), Some(3));
+        assert!(law.cdf(u64::MAX).is_one() && law.pmf(u64::MAX).is_zero());
+        assert!(law.sf(3).is_zero() && law.pmf(3).is_one());
     }
 
     #[test]

@@ -103,8 +103,12 @@ impl Real {
     /// assert_eq!(variance.sqrt(), Rational::new(4.into(), 3.into()));
     /// assert_eq!(format!("{:.20}", Real::integer(2).sqrt()), "1.41421356237309504880");
     /// ```
+    ///
+    /// # Panics
+    /// If it is an exact value below 0.
     pub fn sqrt(&self) -> Real {
         if let Real::Exact(value) = self {
+            assert!(!value.numer().is_negative(), "{value} has no square root");
             let root = |part: &BigInt| {
                 let root = part.sqrt();
                 (&root * &root == *part).then_some(root)
@@ -131,7 +135,12 @@ impl Real {
     }
 
     /// `log_m n`: exact where n and m are powers of one number, else enclosed.
+    ///
+    /// # Panics
+    /// If n = 0 or m < 2, which have no logarithm.
     pub fn log(n: &BigUint, m: u64) -> Real {
+        assert!(m >= 2, "there is no logarithm to the base {m}");
+        assert!(*n != BigUint::ZERO, "0 has no logarithm");
         if let Some(exact) = exact_log(n, m) {
             return Real::Exact(exact);
         }
