@@ -95,6 +95,8 @@ __all__ += [
     "oeis_draft",
     "oeis_identify",
     "plan",
+    "rule_check",
+    "rule_new",
     "show",
     "shuffle",
     "stream",

@@ -56,6 +56,8 @@ __all__ = [
     "oeis_draft",
     "oeis_identify",
     "plan",
+    "rule_check",
+    "rule_new",
     "show",
     "shuffle",
     "stream",
@@ -208,12 +210,14 @@ def law(
     A row for every value of the formula, in increasing order, with the number of combinations of
     faces that give it and its probability. The notes say mean and variance, and whether all values
     are equally likely; of a comparison, which is 1 where it holds and else 0, they say the
-    probability. Dice that explode have no largest value: the rows end where less than one in a
+    probability. What any target may be has a row for each outcome, by its name, with its weight as
+    the count. Dice that explode have no largest value: the rows end where less than one in a
     billion is left, and a note says how much.
 
     Arguments:
-        formula: The formula. Dice: 3d6, d%, dF; 4d6kh3, kl, dh, dl (kept or dropped), 4d6ro1 (ones
-            rolled again once), d6! (explodes), 5d10cs>=8 (how many). Between them + - * / % (whole
+        formula: The formula, or weights (1:2:3), a law (binomial:n=20,p=1/3) or @FILE with weights
+            in a file. Dice: 3d6, d%, dF; 4d6kh3, kl, dh, dl (kept or dropped), 4d6ro1 (ones rolled
+            again once), d6! (explodes), 5d10cs>=8 (how many). Between them + - * / % (whole
             division), < <= = == != >= >, and, or; around them max(a, b), min(a, b), count(5d10 >=
             8). A letter is a die of the list of dice, the same roll wherever it stands
         dice: The dice of the letters a, b, c, ... in order, as in 6,6,6 or 2d6,d8
@@ -989,9 +993,9 @@ def bias(
     The bias of the rules that take one word and never draw again: a row for a word modulo n, for
     the high half of its product with n, and with `double` for floor(u n) of a double u. With
     `within`, how many bits bring a word modulo n so near to uniform, in three rows: the least
-    number of bits; the least from which on every number of bits does by the theorem alone, that the
-    total variation of W values is at most n / (4 W), where fewer may do; and the whole bytes of RFC
-    9380, whose rule is L = ceil((ceil(log2 n) + k) / 8).
+    number of bits; the least from which on every number of bits does (at most log2 of n / (4 P),
+    since the total variation of W values is at most n / (4 W)); and the whole bytes of RFC 9380,
+    whose rule is L = ceil((ceil(log2 n) + k) / 8).
 
     With `samples`, `advantage_log2` is log2 of the total variation distance of so many results from
     as many uniform ones, and `bound_log2` that of its bound, so many times the distance of one.
@@ -1054,7 +1058,8 @@ def libraries(
     of the table. Where n is beyond the type of a function its cells are empty.
 
     Arguments:
-        word: Only functions with this word in id, language, name or version, as in python
+        word: Only functions with this word in id, language, name or version, as in python; `fair`,
+            or `biased`, for such n
         target: Sides of the target
         top: only the first so many rows
         by: the rows in the order of this column, the largest first; behind a minus the least
@@ -1178,6 +1183,66 @@ def import_(
         "set": given.settings(set, "set"),
         "source": given.source(source, "source"),
         "law": bool(law),
+        "digits": given.maybe(digits, "digits"),
+        "exact": bool(exact),
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
+    })
+
+
+def rule_new(
+    *,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
+) -> Answer:
+    """The text of a rule to start from, with comments, for a file such as my.rhai.
+
+    Arguments:
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
+    """
+    return asked("rule-new", {
+        "top": given.maybe(top, "top"),
+        "by": given.text(by, "by"),
+    })
+
+
+def rule_check(
+    rule: RuleLike,
+    source: SourceLike = "coin",
+    *,
+    targets: WantedLike = "2..20",
+    digits: SupportsIndex | None = None,
+    exact: bool = False,
+    top: SupportsIndex | None = None,
+    by: str | None = None,
+) -> Answer:
+    """Whether a rule of your own is fair, what it costs and whether it ends, proved from its chain.
+
+    The rule is a small program in a file: `rule new` prints one to start from. All that it can do
+    is followed, so that what is said of it is exact: the law of its outcomes, its expected rolls
+    beside the least of any rule, and whether it always ends. Where it is not fair, `witness` has
+    the shortest rolls that show it. With an unknown source the law and the cost are functions of p.
+
+    A row for each target. Where 5000 states are not all and decide all but 2^-64, or where 50,000
+    are not all (with `exact`: where 10^6 are not), the states are taken to have no end, and notes
+    say between what the probabilities lie.
+
+    Arguments:
+        rule: The file of the rule, or its text of several lines, with the name of the file in the
+            first
+        source: The source.
+        targets: The targets
+        digits: Decimals after the point; without it, the nearest doubles.
+        exact: Exact fractions however large they are, and up to 10^6 states however little the last
+            ones matter.
+        top: only the first so many rows
+        by: the rows in the order of this column, the largest first; behind a minus the least
+    """
+    return asked("rule-check", {
+        "rule": given.rule(rule, "rule"),
+        "targets": given.wanted(targets, "targets"),
+        "source": given.source(source, "source"),
         "digits": given.maybe(digits, "digits"),
         "exact": bool(exact),
         "top": given.maybe(top, "top"),
@@ -1487,9 +1552,9 @@ def verify_that(
 ) -> Answer:
     """Check a theorem or conjecture for every n of a range by computing what it says.
 
-    A statement about columns, decided for every target of a range and every algorithm, up to the
-    first counterexample: one row. Targets that an algorithm does not work on are left out. The
-    verdict fails if there is a counterexample.
+    A statement about columns, decided for every target of a range and each algorithm that is named,
+    up to the first counterexample: one row. Targets that an algorithm does not work on are left
+    out. The verdict fails if there is a counterexample.
 
     Arguments:
         that: A statement of your own: expressions of columns (see `flipcost.list_columns()`) and <
@@ -1498,7 +1563,8 @@ def verify_that(
         to: The last n, or the largest sum of weights [default: 1000 for a statement of n]
         source: The source.
         from_: The first n
-        algorithms: Only these algorithms; all without any.
+        algorithms: These algorithms [default: the fast dice roller, which no other beats; all of
+            them from a loaded source]
         top: only the first so many rows
         by: the rows in the order of this column, the largest first; behind a minus the least
         executor: runs its units, by `submit`
@@ -1534,6 +1600,7 @@ def list_claims(
 def list_algorithms(
     algorithm: AlgorithmLike | None = None,
     *,
+    as_rule: bool = False,
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
@@ -1545,11 +1612,13 @@ def list_algorithms(
 
     Arguments:
         algorithm: Only this one: its rule, law, exact costs and source
+        as_rule: Its text as a rule of your own, a file for -a rule:FILE
         top: only the first so many rows
         by: the rows in the order of this column, the largest first; behind a minus the least
     """
     return asked("list-algorithms", {
         "algorithm": given.text(algorithm, "algorithm"),
+        "as_rule": bool(as_rule),
         "top": given.maybe(top, "top"),
         "by": given.text(by, "by"),
     })

@@ -31,6 +31,13 @@ fn import() -> Query {
     flipcost_all::from_json(&query.to_string()).unwrap()
 }
 
+/// A rule by its text, since the examples name a file.
+fn rule_check() -> Query {
+    let rule = "my.rhai\nfn rule(n, m) { let x = 4 * flip() + 2 * flip() + flip(); x % n }";
+    let text = json!({"ask": "rule-check", "rule": rule, "targets": "6"}).to_string();
+    flipcost_all::from_json(&text).unwrap()
+}
+
 /// Every question of the registry has one plain sentence, which stands in a few lines of 80 letters.
 #[test]
 fn every_question_has_a_sentence() {
@@ -42,8 +49,10 @@ fn every_question_has_a_sentence() {
             .copied()
             .filter_map(example)
             .collect();
-        if description.ask == "import" {
-            queries.push(import());
+        match description.ask {
+            "import" => queries.push(import()),
+            "rule-check" => queries.push(rule_check()),
+            _ => {}
         }
         let answers: Vec<Answer> = queries.iter().filter_map(answer).collect();
         assert!(!answers.is_empty(), "{}", description.ask);
