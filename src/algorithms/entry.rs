@@ -1,10 +1,11 @@
 //! The algorithms of the registry: a rule, and what it says of itself.
 
+use super::about::{About, Purpose};
 use super::parameters::{self, Arguments, Parameter, ParameterError};
 use super::prepared::{Algorithm, AlgorithmError, Prepared, Rolled, Traced};
 use super::prepared_rule::PreparedRule;
 use super::quantity::{Known, OfferedTables, Quantity, TablesWanted, WorkLimit};
-use super::rule::{About, Purpose, RuleInfo};
+use super::rule::RuleInfo;
 use crate::law::{Bias, Chain, CostFormula, Law};
 use crate::task::{Refusal, Task};
 use flipcost_number::Rational;

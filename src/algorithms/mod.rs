@@ -6,6 +6,7 @@
 //! test `every_law_is_the_law_of_its_step` proves every law against its step, and
 //! `every_rule_for_unknown_sources_is_fair` those for loaded coins and dice.
 
+mod about;
 mod aldr;
 mod alias;
 mod alias_source;
@@ -55,6 +56,7 @@ mod von_neumann;
 mod von_neumann_early;
 pub mod words;
 
+pub use about::{About, Memory, Purpose};
 pub use canon::{Canon, CanonDigits};
 pub use coin_function::{CoinFunction, CoinFunctionError};
 pub use faces::{BadRoll, Faces, FacesError, GENERATOR, face_name, parse_rolls};
@@ -65,7 +67,7 @@ pub use interval::{Interval, IntervalState};
 pub(crate) use parameters::Arguments;
 pub use parameters::{Parameter, ParameterError};
 pub use prepared::{Algorithm, AlgorithmError, CHAIN_LIMIT, Prepared, Rolled, Traced};
-pub use prepared_rule::{PreparedRule, algorithm_from_rule};
+pub use prepared_rule::{PreparedRule, Rule, algorithm_from_rule};
 pub(crate) use quantity::Known;
 pub use quantity::{NotKnown, OfferedTables, Quantity, TablesWanted, WorkLimit};
 pub(crate) use quantity::{TableRequest, TableValue, TableValues, Tables};
@@ -74,7 +76,6 @@ pub use registry::{
     suited_to,
 };
 pub(crate) use rule::RuleInfo;
-pub use rule::{About, Memory, Purpose, Rule};
 pub use sampler::Sampler;
 
 pub use crate::law::Step;

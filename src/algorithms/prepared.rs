@@ -1,11 +1,10 @@
 //! An algorithm without the type of its rule, and what is prepared of it for one task.
 
+use super::about::{About, Purpose};
 use super::faces::{Faces, FacesError};
 use super::fairness::Fairness;
 use super::parameters::{Parameter, ParameterError};
-use super::prepared_rule::endless;
 use super::quantity::{Known, NotKnown, OfferedTables, Quantity, TablesWanted, WorkLimit};
-use super::rule::{About, Purpose};
 use crate::law::{Bias, Chain, CostFormula, Law, TooLarge};
 use crate::task::{Refusal, Task};
 use flipcost_number::{BigUint, Rational};
@@ -318,3 +317,9 @@ impl dyn Prepared + '_ {
 
 /// The chain of a law without a closed form may have this many transitions.
 pub const CHAIN_LIMIT: usize = 20_000_000;
+
+/// The fault of a chain that has a state from which no outcome can be reached.
+pub(super) fn endless(chain: &Chain, name: impl Fn(usize) -> String) -> Option<AlgorithmError> {
+    let state = chain.endless().into_iter().position(|endless| endless)?;
+    Some(AlgorithmError::Endless(name(state)))
+}

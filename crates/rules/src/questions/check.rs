@@ -71,7 +71,7 @@ impl Question for RuleCheck {
         if let Some(row) = wrong {
             let witness = answer.phrase(row, "witness").unwrap_or_default();
             let why = if witness.is_empty() { "" } else { ": " };
-            return format!("{file} is not fair for {}{why}{witness}", name(row));
+            return format!("The rule {file} is not fair for {}{why}{witness}", name(row));
         }
         let all = (0..rows).all(fair);
         let cost = answer.phrase(0, "expected_exact");
@@ -83,14 +83,14 @@ impl Question for RuleCheck {
                     format!("; the least of any rule is {least}")
                 });
                 format!(
-                    "{file} is fair for {}, and takes {cost} {unit} on average{least}",
+                    "The rule {file} is fair for {}, and takes {cost} {unit} on average{least}",
                     name(0)
                 )
             }
-            (true, 1, None) => format!("{file} is fair for {}", name(0)),
-            (true, ..) => format!("{file} is fair for all {rows} targets"),
+            (true, 1, None) => format!("The rule {file} is fair for {}", name(0)),
+            (true, ..) => format!("The rule {file} is fair for all {rows} targets"),
             (false, ..) => format!(
-                "{file} has no end of states for {}: its law is enclosed",
+                "The rule {file} has no end of states for {}: its law is enclosed",
                 name((0..rows).find(|row| !fair(*row)).unwrap_or(0))
             ),
         }

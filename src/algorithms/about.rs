@@ -1,0 +1,118 @@
+//! What is said of an algorithm, and what it was made for.
+
+use crate::task::{RollUnit, Task};
+
+/// The description of an algorithm, for every list.
+///
+/// ```
+/// use flipcost::algorithms::find;
+/// let about = find("interval")?.about();
+/// assert_eq!((about.name, about.citation), ("Interval algorithm", "Han & Hoshi 1997"));
+/// # Ok::<(), flipcost::algorithms::UnknownAlgorithm>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct About {
+    /// The id, as it is written on the command line and in queries.
+    pub id: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// Where it was published.
+    pub citation: &'static str,
+    /// What it remembers from one roll to the next.
+    pub memory: Memory,
+    /// For which dice the number of rolls is bounded.
+    pub bounded: &'static str,
+    /// How it works, in one sentence.
+    pub rule: &'static str,
+    /// The law of T and its mean E, as formulas of the sides m of the source and n of the target.
+    pub law: &'static str,
+}
+
+impl About {
+    /// Of a rule of one's own; nothing is said of it but its id.
+    pub const fn new(id: &'static str) -> About {
+        About {
+            id,
+            name: id,
+            citation: "",
+            memory: Memory::State,
+            bounded: "see the column worst_case",
+            rule: "",
+            law: "solved from its steps",
+        }
+    }
+}
+
+/// What an algorithm remembers from one roll to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Memory {
+    /// Nothing but the rolls of one attempt, which is all or nothing.
+    OneAttempt {
+        /// Where it stands among these by what there is to do for an attempt, 1 the least.
+        effort: u8,
+    },
+    /// Two numbers, in place of which a person writes two.
+    TwoNumbers,
+    /// A state of its own.
+    State,
+}
+
+/// The tasks that an algorithm was made for. For them it is listed; it may work for others too,
+/// where it is asked for by name.
+///
+/// ```
+/// use flipcost::algorithms::{FAST_DICE_ROLLER, Purpose, find};
+/// assert_eq!(FAST_DICE_ROLLER.purpose(), Purpose::FairDice);
+/// // For a fair die it is the fast dice roller: asked for by name only.
+/// assert_eq!(find("knuth-yao")?.purpose(), Purpose::Weights);
+/// assert_eq!(find("interval")?.purpose(), Purpose::Both);
+/// # Ok::<(), flipcost::algorithms::UnknownAlgorithm>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Purpose {
+    /// Fair dice.
+    FairDice,
+    /// Weights that are not all equal.
+    Weights,
+    /// Fair dice and weights alike.
+    Both,
+    /// Fair dice from machine words.
+    Words,
+    /// Fair dice from sources whose probabilities are unknown, or known and not equal.
+    UnknownSources,
+    /// Fair dice and weights from sources whose probabilities are known, and not equal.
+    LoadedSources,
+    /// Nothing that it would be listed for: it is asked for by name only.
+    Nothing,
+}
+
+impl Purpose {
+    /// Was it made for such a task?
+    pub(crate) fn lists(self, task: &Task) -> bool {
+        let (fair, source) = (task.target().sides().is_some(), task.source());
+        match self {
+            Purpose::FairDice => fair && source.is_fair(),
+            Purpose::Weights => !fair && source.is_fair(),
+            Purpose::Both => !source.is_unknown(),
+            Purpose::Words => fair && source.is_fair() && source.unit() == RollUnit::Words,
+            Purpose::UnknownSources => fair && !source.is_fair(),
+            Purpose::LoadedSources => !source.is_fair() && !source.is_unknown(),
+            Purpose::Nothing => false,
+        }
+    }
+
+    /// Are fair dice among what it makes? (All others are made for weights alone.)
+    pub fn makes_fair_dice(self) -> bool {
+        self != Purpose::Weights
+    }
+
+    /// Are weights among what it makes?
+    pub fn makes_weights(self) -> bool {
+        matches!(
+            self,
+            Purpose::Weights | Purpose::Both | Purpose::LoadedSources
+        )
+    }
+}
