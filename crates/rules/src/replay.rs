@@ -341,9 +341,8 @@ impl Replay {
         let functions: &Shared<Module> = ast.as_ref();
         let rule = functions.get_script_fn(RULE, 2)?;
         // alone, without the functions without a name that stand within it
-        let alone = ast.clone_functions_only_filtered(|_, _, _, name, parameters| {
-            name == RULE && parameters == 2
-        });
+        let mut alone = ast.clone_functions_only();
+        alone.retain_functions(|_, _, name, parameters| name == RULE && parameters == 2);
         let mut statements: Vec<Stmt> = Vec::new();
         alone.walk(&mut |path: &[ASTNode]| {
             if let [ASTNode::Stmt(statement)] = path {

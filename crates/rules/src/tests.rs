@@ -216,3 +216,10 @@ fn a_bound_from_below_is_not_rounded_up() {
         "23.000000000000"
     );
 }
+
+#[test]
+fn functions_keep_their_arguments() {
+    let text = "fn rank(cards) { let place = 0; for i in 0..cards.len() { let smaller = 0; for j in (i + 1)..cards.len() { if cards[j] < cards[i] { smaller += 1; } } place = place * (cards.len() - i) + smaller; } place }
+        fn rule(n, m) { let cards = [0, 1, 2]; let x = flip(); rank(cards) + x }";
+    assert!(finite(text, 2, 2).fairness.is_fair());
+}

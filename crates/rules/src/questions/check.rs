@@ -71,7 +71,10 @@ impl Question for RuleCheck {
         if let Some(row) = wrong {
             let witness = answer.phrase(row, "witness").unwrap_or_default();
             let why = if witness.is_empty() { "" } else { ": " };
-            return format!("The rule {file} is not fair for {}{why}{witness}", name(row));
+            return format!(
+                "The rule {file} is not fair for {}{why}{witness}",
+                name(row)
+            );
         }
         let all = (0..rows).all(fair);
         let cost = answer.phrase(0, "expected_exact");
