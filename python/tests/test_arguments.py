@@ -110,8 +110,8 @@ def test_large_ends_and_efforts() -> None:
 
 
 def test_missing_values_are_counted_by_expression() -> None:
-    notes = sweep((1, 3), columns=["1/0", "log2(n-1)"]).notes
-    assert [note.partition(" is left out of ")[0] for note in notes] == ["1/0", "log2(n-1)"]
+    notes = sweep((1, 3), columns=["1/(n-n)", "log2(n-1)"]).notes
+    assert [note.partition(" is left out of ")[0] for note in notes] == ["1/(n-n)", "log2(n-1)"]
     assert "n = 1 (and 2 more)" in notes[0] and "n = 1:" in notes[1]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import os
+import pathlib
 from collections.abc import Iterable, Mapping, Set
 from decimal import Decimal
 from fractions import Fraction
@@ -82,6 +83,19 @@ def _texts(values: Any, name: str, of: str) -> list[str] | str | None:
             said = f"{name} has {shown(value)} in it: texts were expected, {of}"
             raise QuestionError(said, name, shown(value))
     return [text(value, name) or "" for value in found]
+
+
+def rule(value: object, name: str) -> str:
+    """The text of a rule below its name: as it is given, or from its file."""
+    given = text(value, name)
+    if given is None:
+        raise QuestionError(f"{name} is None: the path of a rule, or its text, was expected", name, "None")
+    if "\n" in given:
+        return given
+    try:
+        return f"{given}\n{pathlib.Path(given).read_text(encoding='utf-8')}"
+    except (OSError, ValueError) as error:
+        raise QuestionError(f"{name}: {given} cannot be read: {error}", name, given) from None
 
 
 def text(value: object, name: str) -> str | None:

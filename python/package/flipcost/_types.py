@@ -70,6 +70,8 @@ WantedLike: TypeAlias = TargetLike
 BlockLike: TypeAlias = SourceLike
 TargetsLike: TypeAlias = str | Iterable[TargetLike]
 AlgorithmLike: TypeAlias = Algorithm | str
+# The path of a rule, or its text of several lines.
+RuleLike: TypeAlias = str
 # Not the text of one id.
 AlgorithmsLike: TypeAlias = NotText[AlgorithmLike] | Iterator[AlgorithmLike]
 NaturalLike: TypeAlias = SupportsIndex | str

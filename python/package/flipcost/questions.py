@@ -27,6 +27,7 @@ from ._types import (
     NumbersLike,
     PathLike,
     PricesLike,
+    RuleLike,
     SettingsLike,
     SourceLike,
     TargetLike,

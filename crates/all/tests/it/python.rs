@@ -36,6 +36,7 @@ from ._types import (
     NumbersLike,
     PathLike,
     PricesLike,
+    RuleLike,
     SettingsLike,
     SourceLike,
     TargetLike,
