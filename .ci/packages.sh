@@ -10,8 +10,8 @@ if [ "$count" -gt 35 ]; then
   exit 1
 fi
 others=$(cargo tree --quiet --edges normal,build --prefix none | sed 's, (.*,,' | grep . | sort -u | grep -cv '^flipcost')
-if [ "$others" -gt 118 ]; then
-  echo "\`cargo run\` compiles $others packages of others, at most 118 are wanted" >&2
+if [ "$others" -gt 128 ]; then
+  echo "\`cargo run\` compiles $others packages of others, at most 128 are wanted" >&2
   exit 1
 fi
 cargo package --quiet --workspace --no-verify --allow-dirty
