@@ -598,3 +598,14 @@ fn columns_have_a_legend() {
     let text = seen("extract --length 8 --source 1:2");
     assert!(text.contains("share: the part of the entropy"), "{text}");
 }
+
+/// The algorithm of one target answers; those of many are a list that would bury the rows.
+#[test]
+fn a_list_of_algorithms_does_not_bury_the_rows_of_a_supply() {
+    assert!(seen("supply 3329 --source word:12").contains("algorithm"));
+    let many = seen("supply 60,59,58,57,56,55,54,53,52 --source word:8");
+    assert!(
+        !many.contains("rejection-ceil;") && many.contains("tail_log2"),
+        "{many}"
+    );
+}

@@ -334,7 +334,7 @@ impl Question for Supply {
         if self.word_bits().is_some() {
             head = head.measured("bytes", CellKind::Count, "bytes").answers();
         }
-        let head = head
+        let mut head = head
             .measured("blocks", CellKind::Count, "blocks")
             .column("tail_log2", CellKind::Decimal)
             .answers()
@@ -342,8 +342,11 @@ impl Question for Supply {
             .measured("expected", CellKind::Decimal, unit)
             .measured("expected_blocks", CellKind::Decimal, "blocks")
             .column("variance_exact", CellKind::Exact)
-            .column("algorithm", CellKind::Text)
-            .answers();
+            .column("algorithm", CellKind::Text);
+        // of many targets it is a list as long as theirs, and of attempts there is none
+        if (self.targets.iter()).any(|targets| targets.get().len() == 1) {
+            head = head.answers();
+        }
         let mut found = vec![self.rule_rows(self.usual_rule(), unit, control)?];
         if self.usual_rule() != SupplyRule::Cheapest && self.algorithm.is_none() {
             let least = self.rule_rows(SupplyRule::Cheapest, unit, control)?;
