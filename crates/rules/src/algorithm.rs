@@ -35,13 +35,13 @@ impl Algorithm for Rules {
     }
 
     fn with(&self, parameters: &str) -> Result<&'static dyn Algorithm, ParameterError> {
-        static MADE: Mutex<Made> = Mutex::new(Made {
+        static MADE: Mutex<KnownRules> = Mutex::new(KnownRules {
             bytes: 0,
             rules: None,
         });
         let text = RuleText::parse(parameters).map_err(ParameterError::new)?;
         let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-        let Made { bytes, rules } = &mut *made;
+        let KnownRules { bytes, rules } = &mut *made;
         let rules = rules.get_or_insert_default();
         if let Some(known) = rules.get(parameters) {
             return Ok(*known);
@@ -68,7 +68,7 @@ impl Algorithm for Rules {
 }
 
 /// The rules that were asked for, each of which is made once.
-struct Made {
+struct KnownRules {
     bytes: usize,
     rules: Option<HashMap<String, &'static dyn Algorithm>>,
 }

@@ -233,12 +233,20 @@ impl Explored {
     }
 }
 
-/// Faces (from 0) as people write them: `HT` for a coin, else numbers from 1.
+/// Faces that a message shows.
+const MOST_SHOWN: usize = 24;
+
+/// Faces (from 0) as people write them: `HT` for a coin, else numbers from 1. Of many the first, and how many there are.
 pub fn rolls(path: &[u64], faces: u64) -> String {
     if path.is_empty() {
         return "none".to_string();
     }
     let name = |face: &u64| flipcost::algorithms::face_name(faces.into(), *face);
-    let names: Vec<String> = path.iter().map(name).collect();
-    names.join(if faces == 2 { "" } else { "," })
+    let names: Vec<String> = path.iter().take(MOST_SHOWN).map(name).collect();
+    let shown = names.join(if faces == 2 { "" } else { "," });
+    if path.len() > MOST_SHOWN {
+        format!("{shown}... ({} rolls)", path.len())
+    } else {
+        shown
+    }
 }

@@ -2,7 +2,7 @@
 
 use flipcost_number::BigUint;
 
-fn at(line: &Option<usize>) -> String {
+fn line_suffix(line: &Option<usize>) -> String {
     line.map_or_else(String::new, |line| format!(", line {line}"))
 }
 
@@ -19,7 +19,7 @@ pub enum Fault {
         most: usize,
     },
     /// It cannot be read.
-    #[error("{file}{}: {what}", at(line))]
+    #[error("{file}{}: {what}", line_suffix(line))]
     Syntax {
         /// The file.
         file: String,
@@ -35,7 +35,7 @@ pub enum Fault {
     )]
     NoRule(String),
     /// It stopped.
-    #[error("{file}{}: {what}", at(line))]
+    #[error("{file}{}: {what}", line_suffix(line))]
     Run {
         /// The file.
         file: String,

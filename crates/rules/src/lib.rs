@@ -26,7 +26,7 @@ pub use explore::{Explored, MOST_STATES, MOST_TRANSITIONS, Move, Program, rolls}
 pub use fault::Fault;
 pub use registry::{REGISTRY_RULES, registry_rule};
 pub use value::Value;
-pub use verdict::{FiniteVerdict, UnknownVerdict, Verdict};
+pub use verdict::{FiniteVerdict, RuleVerdict, UnknownVerdict};
 
 use flipcost_number::{BigInt, BigUint};
 use flipcost_question::side_files::rule_file;

@@ -12,6 +12,7 @@ use crate::explore::{Move, Program};
 use crate::fault::Fault;
 use crate::script;
 use crate::value::Value;
+use flipcost_number::budget;
 use rhai::debugger::{DebuggerCommand, DebuggerEvent};
 use rhai::{
     AST, ASTNode, Dynamic, Engine, EvalAltResult, EvalContext, Expr, Module, Position, Scope,
@@ -25,7 +26,7 @@ pub(crate) const RULE: &str = "rule";
 
 /// What is known of a node of the program before it runs.
 #[derive(Clone, Debug, Default)]
-struct Place {
+struct StatementPlace {
     number: i64,
     /// The loops over lists around it, by their numbers.
     loops: Vec<i64>,
@@ -36,7 +37,7 @@ struct Place {
 }
 
 /// Every statement that stands for itself, and every condition of a loop.
-type Places = HashMap<usize, Place>;
+type StatementPlaces = HashMap<usize, StatementPlace>;
 
 fn address(node: &ASTNode) -> usize {
     match node {
@@ -58,7 +59,7 @@ fn number(node: &ASTNode) -> i64 {
 }
 
 /// Adds the places of a program and of its functions.
-fn add_places(ast: &AST, places: &mut Places) {
+fn add_places(ast: &AST, places: &mut StatementPlaces) {
     ast.walk(&mut |path: &[ASTNode]| {
         let (node, around) = path.split_last().expect("a path ends with its node");
         // an expression that is a whole statement, or a whole branch of a switch, holds no value
@@ -111,7 +112,7 @@ fn add_places(ast: &AST, places: &mut Places) {
             ASTNode::Stmt(Stmt::For(parts, _)) => Some(variables(&parts.2.expr)),
             _ => None,
         };
-        let place = Place {
+        let place = StatementPlace {
             number: number(node),
             loops: loops.collect(),
             first_of,
@@ -165,7 +166,7 @@ struct Loop {
 
 /// A function that is running.
 #[derive(Clone, Debug, Default)]
-struct Frame {
+struct CallFrame {
     statement: i64,
     variables: Vec<Value>,
     /// What they are called, but for those of the task.
@@ -175,7 +176,7 @@ struct Frame {
     loops: Vec<Loop>,
 }
 
-impl Frame {
+impl CallFrame {
     /// Its variables, and what the statement has had so far.
     fn name(&self, task: &[String]) -> String {
         let pairs = self.names.iter().zip(&self.variables).rev();
@@ -215,10 +216,12 @@ struct Way {
 
 /// One run.
 #[derive(Default)]
-struct Run {
+struct ReplayRun {
     way: Way,
     used: usize,
-    frames: Vec<Frame>,
+    /// Values of variables that were looked at.
+    copied: usize,
+    frames: Vec<CallFrame>,
     /// The last place where it could have begun, and the rolls before that.
     last: Option<(Beginning, usize)>,
     /// The state in which it asked for a roll that is not there.
@@ -232,7 +235,7 @@ pub(crate) struct Replay {
     rests: Vec<AST>,
     file: String,
     first: Beginning,
-    run: Arc<Mutex<Run>>,
+    run: Arc<Mutex<ReplayRun>>,
     ways: Mutex<HashMap<Value, Way>>,
     /// The names of the states that were reached.
     names: Mutex<HashMap<Value, String>>,
@@ -243,7 +246,7 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// The next roll, if it is there.
-fn roll(run: &Mutex<Run>) -> Result<u64, Box<EvalAltResult>> {
+fn roll(run: &Mutex<ReplayRun>) -> Result<u64, Box<EvalAltResult>> {
     let mut run = lock(run);
     match run.way.faces.get(run.used).copied() {
         Some(face) => {
@@ -254,7 +257,9 @@ fn roll(run: &Mutex<Run>) -> Result<u64, Box<EvalAltResult>> {
             Ok(face)
         }
         None => {
-            run.stopped = Some(Value::Array(run.frames.iter().map(Frame::value).collect()));
+            run.stopped = Some(Value::Array(
+                run.frames.iter().map(CallFrame::value).collect(),
+            ));
             Err(Box::new(EvalAltResult::ErrorTerminated(
                 Dynamic::UNIT,
                 Position::NONE,
@@ -279,12 +284,19 @@ fn is_end(context: &EvalContext, place: Position, ends: &[(String, Position)]) -
         .any(|(one, end)| Some(one.as_str()) == name && (*end == place || end.is_none()))
 }
 
+/// Values of variables that are looked at in one run.
+const MOST_COPIED: usize = 50_000_000;
+
+fn uncomparable(kind: String) -> String {
+    format!("a variable holds {kind}, which cannot be compared")
+}
+
 /// What the engine shows before each node of a program.
 fn watch(
-    run: &mut Run,
+    run: &mut ReplayRun,
     context: &EvalContext,
     event: &DebuggerEvent,
-    place: Option<&Place>,
+    place: Option<&StatementPlace>,
     beginning: Option<usize>,
 ) -> Result<(), String> {
     let level = context.call_level();
@@ -293,14 +305,16 @@ fn watch(
         if run.frames.len() > level {
             run.frames.truncate(level);
             if let Some(caller) = run.frames.last_mut() {
-                caller.since.push(Value::from_dynamic(value)?);
+                caller
+                    .since
+                    .push(Value::from_dynamic(value).map_err(uncomparable)?);
                 let this = context.this_ptr().map(Value::from_dynamic);
-                caller.since.extend(this.transpose()?);
+                caller.since.extend(this.transpose().map_err(uncomparable)?);
             }
         }
         return Ok(());
     }
-    run.frames.resize_with(level + 1, Frame::default);
+    run.frames.resize_with(level + 1, CallFrame::default);
     let (Some(place), Some(frame)) = (place, run.frames.last_mut()) else {
         return Ok(());
     };
@@ -310,11 +324,24 @@ fn watch(
         .map(|(.., value)| Value::from_dynamic(value)))
     .chain(context.this_ptr().map(Value::from_dynamic))
     .collect();
-    begin(frame, place, variables?, scope);
-    frame.names.clear();
-    frame
-        .names
-        .extend(scope.iter_raw().map(|(name, ..)| name.to_string()));
+    let variables = variables.map_err(uncomparable)?;
+    // what is copied at every statement is work that no operation counts
+    let size: usize = variables.iter().map(Value::size).sum();
+    run.copied += size;
+    budget::spend(10 * size as u64);
+    if run.copied > MOST_COPIED {
+        return Err(
+            "too many values in its variables for so many statements: it may never end".to_string(),
+        );
+    }
+    begin(frame, place, variables, scope);
+    if run.used == run.way.faces.len() {
+        // the next roll is the one that is not there
+        frame.names = scope
+            .iter_raw()
+            .map(|(name, ..)| name.to_string())
+            .collect();
+    }
     if let (0, Some(statement)) = (level, beginning) {
         let variables = snapshot(scope);
         run.last = Some((
@@ -353,7 +380,7 @@ impl Replay {
         let rests: Vec<AST> = (0..statements.len().max(1))
             .map(|first| AST::new(statements.iter().skip(first).cloned(), functions.clone()))
             .collect();
-        let (mut places, mut starts) = (Places::new(), HashMap::new());
+        let (mut places, mut starts) = (StatementPlaces::new(), HashMap::new());
         for (first, rest) in rests.iter().enumerate() {
             add_places(rest, &mut places);
             beginnings(rest.statements(), first, &mut starts);
@@ -363,7 +390,7 @@ impl Replay {
             .zip([n, m])
             .map(|(name, value)| (name, false, value))
             .collect();
-        let run = Arc::new(Mutex::new(Run::default()));
+        let run = Arc::new(Mutex::new(ReplayRun::default()));
         let watched = run.clone();
         let ends: Vec<(String, Position)> = (ast.iter_functions())
             .filter_map(|about| functions.get_script_fn(about.name, about.params.len()))
@@ -380,8 +407,7 @@ impl Replay {
                 }
                 let address = address(&node);
                 let (place, start) = (places.get(&address), starts.get(&address).copied());
-                watch(&mut lock(&watched), &context, &event, place, start)
-                    .map_err(|kind| format!("a variable holds {kind}, which cannot be compared"))?;
+                watch(&mut lock(&watched), &context, &event, place, start)?;
                 Ok(DebuggerCommand::StepInto)
             },
         );
@@ -414,9 +440,9 @@ impl Replay {
                 scope.push_dynamic(name, value);
             }
         }
-        *lock(&self.run) = Run {
+        *lock(&self.run) = ReplayRun {
             way,
-            ..Run::default()
+            ..ReplayRun::default()
         };
         let value = self
             .engine
@@ -456,7 +482,7 @@ impl Replay {
 }
 
 /// `flip()`, `roll(m)` and `word(w)`.
-fn register_rolls(engine: &mut Engine, run: &Arc<Mutex<Run>>, faces: u64) {
+fn register_rolls(engine: &mut Engine, run: &Arc<Mutex<ReplayRun>>, faces: u64) {
     let other_die = move |die: i64| -> Box<EvalAltResult> {
         format!("it rolls a d{die}, and the source has {faces} sides: give --source {die}").into()
     };
@@ -484,7 +510,7 @@ fn register_rolls(engine: &mut Engine, run: &Arc<Mutex<Run>>, faces: u64) {
 }
 
 /// A statement begins: nothing is in hand but the variables and the loops around it.
-fn begin(frame: &mut Frame, place: &Place, variables: Vec<Value>, scope: &Scope) {
+fn begin(frame: &mut CallFrame, place: &StatementPlace, variables: Vec<Value>, scope: &Scope) {
     let items = std::mem::take(&mut frame.since);
     frame
         .loops

@@ -11,13 +11,13 @@ fn explored(text: &str, n: u32, m: u64) -> Result<Explored, Fault> {
 }
 
 fn mean(text: &str, n: u32, m: u64) -> String {
-    let Verdict::Finite(verdict) = verdict(text, n, m).unwrap() else {
+    let RuleVerdict::Finite(verdict) = verdict(text, n, m).unwrap() else {
         panic!("it has an end");
     };
     verdict.expected.unwrap().to_string()
 }
 
-fn verdict(text: &str, n: u32, m: u64) -> Result<Verdict, Fault> {
+fn verdict(text: &str, n: u32, m: u64) -> Result<RuleVerdict, Fault> {
     let rule = RuleText {
         file: "my.rhai".into(),
         text: text.into(),
@@ -27,7 +27,7 @@ fn verdict(text: &str, n: u32, m: u64) -> Result<Verdict, Fault> {
 
 fn finite(text: &str, n: u32, m: u64) -> FiniteVerdict {
     match verdict(text, n, m) {
-        Ok(Verdict::Finite(finite)) => *finite,
+        Ok(RuleVerdict::Finite(finite)) => *finite,
         _ => panic!("it is finite"),
     }
 }
@@ -222,4 +222,13 @@ fn functions_keep_their_arguments() {
     let text = "fn rank(cards) { let place = 0; for i in 0..cards.len() { let smaller = 0; for j in (i + 1)..cards.len() { if cards[j] < cards[i] { smaller += 1; } } place = place * (cards.len() - i) + smaller; } place }
         fn rule(n, m) { let cards = [0, 1, 2]; let x = flip(); rank(cards) + x }";
     assert!(finite(text, 2, 2).fairness.is_fair());
+}
+
+#[test]
+fn variables_that_grow_are_a_fault_and_long_paths_are_cut() {
+    let fault = |text: &str| explored(text, 2, 2).err().unwrap().to_string();
+    let said = fault("fn rule(n, m) { let a = []; loop { a.push(1); } }");
+    assert!(said.contains("it may never end"), "{said}");
+    let said = fault("fn rule(n, m) { let k = 0; loop { k += flip(); } }");
+    assert!(said.contains("HHH... (") && said.len() < 200, "{said}");
 }

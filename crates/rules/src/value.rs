@@ -74,6 +74,17 @@ impl Value {
         Err(value.type_name().to_string())
     }
 
+    /// About how many words it takes.
+    pub(crate) fn size(&self) -> usize {
+        1 + match self {
+            Value::Array(items) => items.iter().map(Value::size).sum(),
+            Value::Map(map) => map.values().map(Value::size).sum(),
+            Value::Large(number) => number.bits() as usize / 64,
+            Value::Text(text) => text.len() / 8,
+            _ => 0,
+        }
+    }
+
     pub(crate) fn to_dynamic(&self) -> Dynamic {
         match self {
             Value::Unit => Dynamic::UNIT,

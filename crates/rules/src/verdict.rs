@@ -11,7 +11,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::collections::BTreeSet;
 
 /// What is proved of a rule for a task.
-pub enum Verdict {
+pub enum RuleVerdict {
     /// Of a finite chain, all of it.
     Finite(Box<FiniteVerdict>),
     /// Of a finite chain that rolls an unknown source, functions of its probabilities.
@@ -100,7 +100,7 @@ impl RuleText {
     ///
     /// # Errors
     /// [`Fault`] if the rule is broken, or gives an outcome that the target does not have.
-    pub fn verdict(&self, task: &Task, all: bool) -> Result<Verdict, Fault> {
+    pub fn verdict(&self, task: &Task, all: bool) -> Result<RuleVerdict, Fault> {
         let explored = match self.explored(task, all) {
             Err(Fault::TooLarge { .. }) if !task.source().is_unknown() => {
                 let m = task.source().sides().to_u64().unwrap_or(MOST_FACES);
@@ -113,7 +113,7 @@ impl RuleText {
                 {
                     return Err(self.outside(outcome, None, task.target()));
                 }
-                return Ok(Verdict::Endless(enclosed));
+                return Ok(RuleVerdict::Endless(enclosed));
             }
             explored => explored?,
         };
@@ -151,7 +151,7 @@ impl RuleText {
         })
     }
 
-    fn finite(&self, explored: Explored, task: &Task) -> Result<Verdict, Fault> {
+    fn finite(&self, explored: Explored, task: &Task) -> Result<RuleVerdict, Fault> {
         let prepared = PreparedRule::new(explored, task);
         let explored = prepared.rule();
         let fairness = self.solved(prepared.check())?;
@@ -165,7 +165,7 @@ impl RuleText {
             .map(|law| self.solved(law.mean()))
             .transpose()?;
         let witness = (!fairness.is_fair()).then(|| witness(explored, &fairness, task));
-        Ok(Verdict::Finite(Box::new(FiniteVerdict {
+        Ok(RuleVerdict::Finite(Box::new(FiniteVerdict {
             expected,
             bounded: law.is_some_and(|law| law.max().is_some()),
             states: explored.states().len(),
@@ -175,7 +175,7 @@ impl RuleText {
         })))
     }
 
-    fn unknown(&self, explored: Explored, task: &Task) -> Result<Verdict, Fault> {
+    fn unknown(&self, explored: Explored, task: &Task) -> Result<RuleVerdict, Fault> {
         let fair = Task::new(
             self.solved(flipcost::task::Source::die(explored.faces()))?,
             task.target().clone(),
@@ -190,7 +190,7 @@ impl RuleText {
             None
         };
         let target = task.target();
-        Ok(Verdict::Unknown(Box::new(UnknownVerdict {
+        Ok(RuleVerdict::Unknown(Box::new(UnknownVerdict {
             fair: law
                 .as_ref()
                 .is_some_and(|law| law.shares(|outcome| target.probability(outcome))),

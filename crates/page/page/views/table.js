@@ -72,12 +72,12 @@ export function view(place, remember) {
     const told = dice.length > 1 ? plan : await orNone(ask({ ask: "cost", target: wanted(), source: dice[0] }, options)) ?? plan;
     const rows = told.records.map((record, row) => ({ record, row })).filter(({ record }) => told === plan ? /^\d+$/.test(record.dice) : record.algorithm === "knuth-yao");
     const least = rows.sort((a, b) => a.record.expected - b.record.expected)[0];
-    if (!least || !(least.record.expected < plan.records[planned(plan)].expected)) return null;
+    if (!least || !(least.record.expected < plan.records[recipeRow(plan)].expected)) return null;
     return { ...least, told, source: told === plan ? least.record.dice : dice[0] };
   }
 
   /** The row of the recipe: what one die alone takes may stand before it. */
-  const planned = (told) => Math.max(0, told.records.findIndex((record) => String(record.splitting) === "true"));
+  const recipeRow = (told) => Math.max(0, told.records.findIndex((record) => String(record.splitting) === "true"));
 
   const limit = (record) => (record.worst_case === "inf" ? "there is no upper limit, but long runs are ever less likely" : `never more than ${record.worst_case}`);
   const costOf = (answer, row, record, label) => number({ exact: record.expected_exact, decimal: record.expected, answer, row, column: "expected", label });
@@ -91,14 +91,14 @@ export function view(place, remember) {
   async function drawPlan(options) {
     const query = { ask: "plan", target: wanted(), dice: state.dice };
     const told = answered(await ask(query, options));
-    const place = planned(told);
-    const best = told.records[place];
+    const row = recipeRow(told);
+    const best = told.records[row];
     weighted = state.need === "weights" || !/^\d+$/.test(String(best.target));
     const [what, verb] = subject(told);
     const all = list(owned().map((m) => `a ${die(m)}`));
     const less = await cheaper(told, options);
     const each = owned().length === 1 ? state.dice : "6";
-    const cost = costOf(told, place, best, less ? "Expected rolls of the recipe" : "Expected rolls");
+    const cost = costOf(told, row, best, less ? "Expected rolls of the recipe" : "Expected rolls");
     const least = less && costOf(less.told, less.row, less.record, "Expected rolls of the cheapest way");
     // What costs least is said first; a recipe that is easier to write down comes after it.
     show(headline, less

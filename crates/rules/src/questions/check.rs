@@ -1,6 +1,6 @@
 //! Is a rule of one's own fair, what does it cost, and does it end?
 
-use crate::{Enclosed, RuleText, Verdict, decimals_below};
+use crate::{Enclosed, RuleText, RuleVerdict, decimals_below};
 use flipcost::algorithms::find;
 use flipcost::table::Precision;
 use flipcost::task::Task;
@@ -125,7 +125,7 @@ impl Question for RuleCheck {
             let task = Task::new(self.source.0.clone(), target?);
             let verdict = self.rule.verdict(&task, self.exact);
             let verdict = verdict.map_err(|fault| QueryError::wrong("rule", fault.to_string()))?;
-            let row = self.row(&task, &verdict, precision, &mut foot);
+            let row = self.verdict_row(&task, &verdict, precision, &mut foot);
             if row[FAIR] == Cell::Flag(false) {
                 wrong.push(name(&task));
             }
@@ -153,10 +153,10 @@ fn optimum(task: &Task) -> Option<Real> {
 }
 
 impl RuleCheck {
-    fn row(
+    fn verdict_row(
         &self,
         task: &Task,
-        verdict: &Verdict,
+        verdict: &RuleVerdict,
         precision: Precision,
         foot: &mut Foot,
     ) -> Vec<Cell> {
@@ -175,7 +175,7 @@ impl RuleCheck {
             .map_or(Cell::Empty, |least| fraction(least, precision));
         let count = |count: usize| Cell::Integer((count as u64).into());
         match verdict {
-            Verdict::Finite(finite) => vec![
+            RuleVerdict::Finite(finite) => vec![
                 n,
                 Cell::Flag(finite.fairness.is_fair()),
                 fraction(&finite.fairness.total_variation, precision),
@@ -190,7 +190,7 @@ impl RuleCheck {
                 count(finite.transitions),
                 finite.witness.clone().map_or(Cell::Empty, text),
             ],
-            Verdict::Unknown(unknown) => {
+            RuleVerdict::Unknown(unknown) => {
                 let expected = unknown.law.as_ref().map(|law| law.mean().to_string());
                 for (outcome, probability) in unknown.law.iter().flat_map(|law| law.outcomes()) {
                     foot.note(format!(
@@ -214,7 +214,7 @@ impl RuleCheck {
                     Cell::Empty,
                 ]
             }
-            Verdict::Endless(enclosed) => {
+            RuleVerdict::Endless(enclosed) => {
                 foot.note(format!(
                     "{}: its states have no end. After {} of them {} is undecided; it takes at least {} rolls on average",
                     name(task), enclosed.states, exact_phrase(&enclosed.undecided), decimals_below(&enclosed.rolls_at_least)

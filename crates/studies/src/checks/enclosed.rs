@@ -6,7 +6,7 @@ use crate::error::{Mistake, StudyError};
 use crate::values::{Line, Natural, coin, task};
 use flipcost_number::expression::parse_signed;
 use flipcost_number::{BigInt, Rational};
-use flipcost_rules::{RuleText, Verdict, decimals_below};
+use flipcost_rules::{RuleText, RuleVerdict, decimals_below};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -53,7 +53,7 @@ impl Decide for EnclosedRule {
             .map_err(|_| wrong(format!("there is no file \"{name}\" beside the study")))?;
         let task = task(self.source, self.target.0.clone())?;
         let verdict = rule.verdict(&task, false);
-        let Verdict::Endless(law) = verdict.map_err(|fault| wrong(fault.to_string()))? else {
+        let RuleVerdict::Endless(law) = verdict.map_err(|fault| wrong(fault.to_string()))? else {
             let what = format!("\"{name}\" has an end of states");
             return Err(wrong(what).right("ask rule_check of it").into());
         };
