@@ -42,7 +42,7 @@ pub enum FacesError {
     /// There are no more.
     #[error("the rolls ran out before an outcome was decided")]
     RanOut,
-    /// No die has so many sides, or a face does not fit in a word.
+    /// No die has this number of sides, or its faces do not fit in a word.
     #[error("no die of {0} sides is rolled here: 1 to 2^64 sides were expected")]
     Sides(u128),
     /// The probabilities of the source are unknown.
@@ -93,7 +93,7 @@ impl<'a> Faces<'a> {
         }
     }
 
-    /// Faces that a closure gives: of the die of so many sides, from 0, or `None` if there are no more. Of a loaded
+    /// Faces that a closure gives. Its argument is the number of sides; it returns a face from 0, or `None` if there are no more. Of a loaded
     /// source its faces are those of the source.
     ///
     /// ```

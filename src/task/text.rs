@@ -95,7 +95,7 @@ impl FromStr for Source {
     type Err = SourceError;
 
     /// Reads one source as every command does: `coin`, `6`, `d6` or `2^32`; `word:64`, `byte`; loaded with weights, `1:2`, by the
-    /// probability of heads, `p=1/3` or `60%`, or by any law that a target has, `doubles:0.3,0.7` or `3d6`;
+    /// probability of heads, `p=1/3` or `60%`, or by any law that a target has, `doubles:0.3,0.7` or `(3d6)`;
     /// `unknown:6`.
     fn from_str(text: &str) -> Result<Source, SourceError> {
         let word = text.trim();

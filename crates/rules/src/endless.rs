@@ -46,13 +46,11 @@ pub fn decimals_below(value: &Rational) -> String {
     format!("{whole}.{rest}")
 }
 
-/// Where a state leads, once it was looked at, and the shortest rolls to it.
-struct Known {
-    moves: Vec<Move>,
-    path: Vec<u64>,
-}
+/// Words of 64 bits that are added while a rule is followed, at most.
+const MOST_WORDS: u64 = 20_000_000;
 
-/// Follows a rule until the undecided probability is below 2^-bits, or `most` states were looked at.
+/// Follows a rule until the undecided probability is below 2^-bits, `most` states were looked at, or
+/// 20 million words were added.
 ///
 /// # Errors
 /// [`Fault`] of the program.
@@ -68,23 +66,24 @@ pub fn enclose(
         None => vec![BigUint::one(); faces as usize],
     };
     let sum: BigUint = weights.iter().sum();
-    let mut known: HashMap<Value, Known> = HashMap::new();
+    let mut known: HashMap<Value, Vec<Move>> = HashMap::new();
     // in units of sum^-t
     let mut outcomes: BTreeMap<BigUint, BigUint> = BTreeMap::new();
-    let mut alive: BTreeMap<Value, (BigUint, Vec<u64>)> = BTreeMap::new();
+    let mut alive: BTreeMap<Value, BigUint> = BTreeMap::new();
     let mut unit = BigUint::one();
     match program.start()? {
         Move::Roll(state) => {
-            alive.insert(state, (BigUint::one(), Vec::new()));
+            alive.insert(state, BigUint::one());
         }
         Move::Output(outcome) => {
             outcomes.insert(outcome, BigUint::one());
         }
     }
     let (mut dropped, mut rolls) = (BigUint::zero(), BigUint::zero());
+    let mut words = 0;
     while !alive.is_empty() {
-        let left: BigUint = alive.values().map(|(mass, _)| mass).sum();
-        if ((&left + &dropped) << bits) <= unit || known.len() >= most {
+        let left: BigUint = alive.values().sum();
+        if ((&left + &dropped) << bits) <= unit || known.len() >= most || words > MOST_WORDS {
             dropped += left;
             break;
         }
@@ -94,39 +93,24 @@ pub fn enclose(
         }
         // what is dropped in all rolls together stays below half of what is allowed
         let small = |mass: &BigUint| (mass << (bits + 21)) <= unit;
-        let mut later: BTreeMap<Value, (BigUint, Vec<u64>)> = BTreeMap::new();
-        for (state, (mass, path)) in std::mem::take(&mut alive) {
+        let mut later: BTreeMap<Value, BigUint> = BTreeMap::new();
+        for (state, mass) in std::mem::take(&mut alive) {
             budget::spend(100 * faces + mass.bits());
+            words += faces * (1 + mass.bits() / 64);
             if small(&mass) || (known.len() >= most && !known.contains_key(&state)) {
                 dropped += mass * &sum;
                 continue;
             }
             if !known.contains_key(&state) {
-                let moves: Result<Vec<Move>, Fault> = (0..faces)
-                    .map(|face| program.step(&state, &path, face))
-                    .collect();
-                known.insert(
-                    state.clone(),
-                    Known {
-                        moves: moves?,
-                        path,
-                    },
-                );
+                let step = |face| program.step(&state, face);
+                let moves: Result<Vec<Move>, Fault> = (0..faces).map(step).collect();
+                known.insert(state.clone(), moves?);
             }
-            let Known { moves, path } = &known[&state];
-            for ((face, next), weight) in (0..).zip(moves).zip(&weights) {
+            for (next, weight) in known[&state].iter().zip(&weights) {
+                let mass = &mass * weight;
                 match next {
-                    Move::Output(outcome) => {
-                        *outcomes.entry(outcome.clone()).or_default() += &mass * weight
-                    }
-                    Move::Roll(state) => {
-                        let entry = later.entry(state.clone()).or_insert_with(|| {
-                            let mut path = path.clone();
-                            path.push(face);
-                            (BigUint::zero(), path)
-                        });
-                        entry.0 += &mass * weight;
-                    }
+                    Move::Output(outcome) => *outcomes.entry(outcome.clone()).or_default() += mass,
+                    Move::Roll(state) => *later.entry(state.clone()).or_default() += mass,
                 }
             }
         }

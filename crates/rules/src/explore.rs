@@ -14,9 +14,6 @@ pub const MOST_STATES: usize = 1_000_000;
 /// Transitions of such a chain.
 pub const MOST_TRANSITIONS: usize = 20_000_000;
 
-/// Rolls that are played again to reach the states of straight code, in all.
-const MOST_REPLAYS: usize = 50_000_000;
-
 /// What a program does next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Move {
@@ -34,11 +31,11 @@ pub trait Program: Send + Sync {
     /// [`Fault`] if the program cannot go on.
     fn start(&self) -> Result<Move, Fault>;
 
-    /// In this state, to which these faces (from 0) led, after one more.
+    /// In a state that it was in before, after one more face (from 0).
     ///
     /// # Errors
     /// As [`Program::start`].
-    fn step(&self, state: &Value, path: &[u64], face: u64) -> Result<Move, Fault>;
+    fn step(&self, state: &Value, face: u64) -> Result<Move, Fault>;
 
     /// A state as trees and traces show it.
     fn state_name(&self, state: &Value) -> String {
@@ -82,7 +79,6 @@ impl Explored {
         let mut known: HashMap<Value, u32> = HashMap::new();
         let mut outcomes: HashMap<BigUint, u32> = HashMap::new();
         let limit = most.min((MOST_TRANSITIONS as u64 / faces) as usize);
-        let mut replays = 0;
         let mut place = |explored: &mut Explored, next: Move, before: Option<(u32, u64)>| match next
         {
             Move::Output(outcome) => Ok(Next::Outcome(match outcomes.entry(outcome) {
@@ -114,20 +110,9 @@ impl Explored {
         let mut now = 0;
         while now < explored.states.len() {
             budget::spend(200 * faces);
-            let (state, path) = (
-                explored.states[now].clone(),
-                explored.path(now as u32, None),
-            );
-            replays += path.len() * faces as usize;
-            if replays > MOST_REPLAYS {
-                return Err(Fault::TooLarge {
-                    file: file.to_string(),
-                    states: now,
-                    path: Some(rolls(&path, faces)),
-                });
-            }
+            let state = explored.states[now].clone();
             for face in 0..faces {
-                let next = program.step(&state, &path, face)?;
+                let next = program.step(&state, face)?;
                 let target = place(&mut explored, next, Some((now as u32, face)))?;
                 explored.targets.push(target);
             }

@@ -551,7 +551,7 @@ impl Program for Replay {
         })
     }
 
-    fn step(&self, state: &Value, _path: &[u64], face: u64) -> Result<Move, Fault> {
+    fn step(&self, state: &Value, face: u64) -> Result<Move, Fault> {
         let mut way = lock(&self.ways).get(state).cloned().unwrap_or_default();
         way.faces.push(face);
         self.play(way)

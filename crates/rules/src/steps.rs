@@ -64,7 +64,7 @@ impl Program for Steps {
         self.read(value)
     }
 
-    fn step(&self, state: &Value, _path: &[u64], face: u64) -> Result<Move, Fault> {
+    fn step(&self, state: &Value, face: u64) -> Result<Move, Fault> {
         let face = Dynamic::from_int(face as i64 + 1);
         let arguments = vec![state.to_dynamic(), face, self.n.clone(), self.m.clone()];
         let value = self.call("step", arguments)?;

@@ -6,11 +6,10 @@ use crate::value::Value;
 use flipcost_number::BigUint;
 use std::collections::BTreeMap;
 
-/// Where each face of each state leads.
+/// Where each face of each state leads: of every state that is named, every face.
 pub(crate) struct Table {
     first: Value,
     moves: BTreeMap<(String, u64), Move>,
-    file: String,
 }
 
 /// The columns of such a table.
@@ -98,7 +97,6 @@ impl Table {
         Ok(Table {
             first: Value::Text(first),
             moves,
-            file: file.to_string(),
         })
     }
 }
@@ -108,9 +106,7 @@ impl Program for Table {
         Ok(Move::Roll(self.first.clone()))
     }
 
-    fn step(&self, state: &Value, _path: &[u64], face: u64) -> Result<Move, Fault> {
-        let next = self.moves.get(&(state.to_string(), face + 1));
-        next.cloned()
-            .ok_or_else(|| Fault::NoRule(self.file.clone()))
+    fn step(&self, state: &Value, face: u64) -> Result<Move, Fault> {
+        Ok(self.moves[&(state.to_string(), face + 1)].clone())
     }
 }

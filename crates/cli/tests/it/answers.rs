@@ -151,3 +151,27 @@ fn a_side_is_counted_from_one() {
         "{said}"
     );
 }
+
+/// A rule of one's own is compared with the target, and where it fails the exit is 1 for a check alone.
+#[test]
+fn a_rule_is_a_row_and_a_check() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("three flips.rhai");
+    let text = "fn rule(n, m) { let x = 0; for i in 0..3 { x = 2*x + flip(); } x % n }";
+    std::fs::write(&file, text).unwrap();
+    let file = file.to_str().unwrap();
+    let (status, rows, said) = run(&["cost", "1:2:3", "--rule", file]);
+    assert_eq!((status, rows.lines().count()), (0, 2), "{said}");
+    assert!(said.contains("from those of the weights is 1/4"), "{said}");
+    let (status, rows, _) = run(&["rule", "check", file, "--targets", "6"]);
+    let row = "6,false,1/6,3,11/3,true,1,7,14,\"0 has 1/4 (as after HHH, TTH), 2 has 1/8 (as after HTH)\"";
+    assert_eq!((status, rows.lines().nth(1)), (1, Some(row)));
+    let (status, rows, said) = run(&["rule", "check", file, "--targets", "8"]);
+    assert_eq!(
+        (status, rows.contains("8,true,0,3,3,true,1,7,14,")),
+        (0, true),
+        "{said}"
+    );
+    let missing = refusal("rule check no-such-file.rhai");
+    assert!(missing.contains("no-such-file.rhai"), "{missing}");
+}

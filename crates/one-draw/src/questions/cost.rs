@@ -507,10 +507,15 @@ impl Cost {
                 }
             }
         }
+        let wanted = if task.target().sides().is_some() {
+            "equally likely ones"
+        } else {
+            "those of the weights"
+        };
         for AlgorithmRow { id, distance, .. } in &rows {
             if let Some(distance) = distance {
                 foot.note(format!(
-                    "{id} is not exact: the total variation distance of its outcomes from equally likely ones is {}",
+                    "{id} is not exact: the total variation distance of its outcomes from {wanted} is {}",
                     spelled(distance, READABLE, Precision::default())?
                 ));
             }
