@@ -94,7 +94,7 @@ impl LibrarySample {
                 Chosen::Each(from, to) => {
                     let cost = in_turn(from, to)?;
                     (
-                        Real::integer((to + 1).saturating_sub(from)),
+                        Real::integer(if from > to { 0 } else { to - from + 1 }),
                         cost.words.clone(),
                         cost,
                     )

@@ -363,7 +363,9 @@ impl DiceInTurn {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::SHUFFLES;
+    use crate::{Checked, SHUFFLES};
+    use flipcost::law::Draws;
+    use flipcost_number::threads;
 
     fn shuffle(id: &str) -> &'static LibraryShuffle {
         SHUFFLES.iter().find(|line| line.id == id).unwrap()
@@ -444,5 +446,48 @@ mod tests {
                 "{id}"
             );
         }
+    }
+
+    /// The words that real shuffles drew (`benches/languages/shuffles`): neither as many nor as few are as unlikely as 2^-21
+    /// by the exact law of their sum. Every line that says that it was run was.
+    #[test]
+    fn counted_runs() {
+        let counted = include_str!("../../../benches/languages/shuffles/shuffles.csv");
+        let rows: Vec<Vec<&str>> = counted
+            .lines()
+            .skip(1)
+            .map(|line| line.split(',').collect())
+            .collect();
+        let run = SHUFFLES.iter().filter(|line| line.checked == Checked::Run);
+        for line in run.clone() {
+            assert!(
+                rows.iter().any(|row| row[0] == line.id),
+                "{} was not counted",
+                line.id
+            );
+        }
+        let unlikely = Rational::new(1.into(), (1 << 21).into());
+        threads::map_of(&rows, &|row| {
+            let line = run
+                .clone()
+                .find(|line| line.id == row[0])
+                .expect("a line that was run");
+            let [cards, shuffles, words] =
+                [2, 3, 4].map(|i| row[i].parse::<u64>().expect("a number"));
+            assert!(words >= 100_000 && rows.len() > 100);
+            let dice = line.in_turn(cards).sides().map(|n| {
+                let law = (line.draws)(&BigUint::from(n)).unwrap().call.law();
+                Draws::from(law).repeat(shuffles)
+            });
+            let law = Draws::all(dice);
+            // the side on which the count lies
+            let side = if law.mean_real().compare(words).unwrap().is_gt() {
+                law.cdf(words)
+            } else {
+                law.sf(words - 1)
+            };
+            let side = side.unwrap().compare(Real::Exact(unlikely.clone()));
+            assert!(side.unwrap().is_gt(), "{row:?}");
+        });
     }
 }

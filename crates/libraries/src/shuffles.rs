@@ -151,7 +151,7 @@ shuffles! {
         "random_range for the product of as many of 2, ..., K as stay below 2^32: biased", n => by("rust-rand-random-range32", n);
     "rust-rand-0.9-shuffle-unbiased", "Rust", "rand SliceRandom::shuffle, feature unbiased", "rand 0.9.2 to 0.10.3", "src/seq/increasing_uniform.rs", Run, Dice::Batches,
         "the same by rust-rand-unbiased32", n => by("rust-rand-unbiased32", n);
-    "rust-fastrand-shuffle", "Rust", "fastrand::shuffle", "fastrand 2.5.0", "src/lib.rs", Run, Dice::From(2),
+    "rust-fastrand-shuffle", "Rust", "fastrand::shuffle", "fastrand 2.5.0", "src/lib.rs", Read, Dice::From(2),
         "rust-fastrand-usize for 2, ..., K", n => by("rust-fastrand-usize", n);
     "libstdcxx-shuffle-mt19937", "C++", "std::shuffle, libstdc++, mt19937", "GCC 12", "bits/stl_algo.h", Run, Dice::Pairs(WORD_32),
         "libstdcxx-mt19937 for the product of two indices up to K = 65535, for one above", n => by("libstdcxx-mt19937", n);

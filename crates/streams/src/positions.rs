@@ -25,6 +25,7 @@ use flipcost_number::nearest_f64;
 use flipcost_number::scaled::Scaled;
 use flipcost_number::{BigUint, Rational, Real};
 use num_traits::{One, Zero};
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// The most cards whose places are followed.
@@ -90,9 +91,10 @@ impl Weight for f64 {
 const BITS: u64 = 192;
 /// So many decimals are right.
 pub const MOST_DECIMALS: u32 = 50;
-/// Doubles as near to each other as this, relatively, are told apart by intervals, and so many of them at most.
+/// Doubles as near to each other as this, relatively, are told apart by intervals.
 const NEAR: f64 = 1e-10;
-const MOST_NEAR: usize = 64;
+/// Up to so many cards a probability is a fraction.
+const MOST_EXACT: usize = 64;
 /// No probability is below 2^-1000.
 const FIXED: u64 = 1200;
 
@@ -201,6 +203,26 @@ fn moves<W: Weight>(id: &str, cards: usize) -> Moves<W> {
 }
 
 impl<W: Weight> Moves<W> {
+    /// Cards for which this is the same have the same probabilities, if not at the same places: those of blocks of a merge
+    /// sort that have the same sizes, beside blocks that do.
+    fn alike(&self, cards: usize, card: usize) -> Vec<usize> {
+        match self {
+            Moves::Sattolo | Moves::Merge(None) => vec![],
+            Moves::SwapAny | Moves::Insert(..) => vec![card],
+            Moves::Merge(Some(merged)) => {
+                let middle = cards / 2;
+                let [own, half, card] = if card < middle {
+                    [middle, 0, card]
+                } else {
+                    [cards - middle, 1, card - middle]
+                };
+                let mut sizes = merged.halves[half].alike(own, card);
+                sizes.push(own);
+                sizes
+            }
+        }
+    }
+
     /// The law of the place of a card.
     fn law(&self, cards: usize, card: usize) -> Vec<W> {
         match self {
@@ -317,33 +339,39 @@ pub fn extreme_places(id: &str, cards: u64) -> [CardPlace; 2] {
         0.0..least * (1.0 + NEAR) + f64::MIN_POSITIVE,
     ];
     let cards = cards as usize;
+    let exact = cards <= MOST_EXACT || matches!(id, "swap-any" | "sattolo");
+    let exact = exact.then(|| moves::<Rational>(id, cards));
     let moves = moves::<Scaled>(id, cards);
     let mut larger = true;
     near.map(|range: Range<f64>| {
-        let places = laws.iter().enumerate().flat_map(|(card, law)| {
-            law.iter()
-                .enumerate()
-                .map(move |(place, p)| (card, place, *p))
-        });
-        let places = places.filter(|(.., p)| range.contains(p)).take(MOST_NEAR);
-        let found =
-            places.map(|(card, place, _)| (card, place, moves.law(cards, card).swap_remove(place)));
-        let best = found.reduce(|best, other| {
-            let [a, b] = [&best.2, &other.2].map(|p| (p.fixed(FIXED), p));
-            let beyond = if larger {
-                b.0.low > a.0.high
-            } else {
-                b.0.high < a.0.low
-            };
-            if beyond { other } else { best }
-        });
+        let mut best: Option<(usize, usize, Scaled)> = None;
+        let is_near = |law: &&Vec<f64>| law.iter().any(|p| range.contains(p));
+        let mut seen = HashSet::new();
+        for (card, law) in laws.iter().enumerate().filter(|(_, law)| is_near(law)) {
+            if !seen.insert(moves.alike(cards, card)) {
+                continue;
+            }
+            for (place, p) in moves.law(cards, card).into_iter().enumerate() {
+                let beyond = |best: &(usize, usize, Scaled)| {
+                    let [best, p] = [best.2.fixed(FIXED), p.fixed(FIXED)];
+                    if larger {
+                        p.low > best.high
+                    } else {
+                        p.high < best.low
+                    }
+                };
+                if range.contains(&law[place]) && best.as_ref().is_none_or(beyond) {
+                    best = Some((card, place, p));
+                }
+            }
+        }
         larger = false;
         let (card, place, p) = best.expect("it is as near to itself");
-        let probability = Real::cached(move |bits| {
-            let near = p.fixed(bits + 8);
+        let probability = match &exact {
+            Some(moves) => Real::Exact(moves.law(cards, card).swap_remove(place)),
             // the caller takes no more than MOST_DECIMALS
-            near
-        });
+            None => Real::cached(move |bits| p.fixed(bits + 8)),
+        };
         CardPlace {
             card,
             place,

@@ -335,7 +335,7 @@ pub fn subset(source: &Source, n: u64, k: u64) -> Result<Vec<SubsetMethod>, Refu
         uniform(),
         law,
     );
-    let draws = Rational::new(BigInt::from(k) * (n + 1), BigInt::from(k) + 1);
+    let draws = Rational::new(BigInt::from(k) * (BigInt::from(n) + 1), BigInt::from(k) + 1);
     let law = if k <= MOST_WRITTEN {
         DrawLaw::LastOf(k, n)
     } else {
@@ -443,9 +443,13 @@ pub fn subset(source: &Source, n: u64, k: u64) -> Result<Vec<SubsetMethod>, Refu
             DrawLaw::Fixed(1),
         );
     }
-    let entropy = drawn_orders(sides, n, k)
-        .0
-        .minus(&drawn_orders(sides, k, k).0);
+    let entropy = if n == k {
+        Real::integer(0)
+    } else {
+        drawn_orders(sides, n, k)
+            .0
+            .minus(&drawn_orders(sides, k, k).0)
+    };
     way(
         "bound",
         "Entropy bound",

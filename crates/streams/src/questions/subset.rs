@@ -3,7 +3,7 @@
 use crate::subset::{MOST_CHOSEN, SubsetMethod, subset};
 use flipcost::table::Precision;
 use flipcost::task::Source;
-use flipcost_libraries::{LibrarySample, SAMPLES};
+use flipcost_libraries::{LibrarySample, SAMPLES, SampleCost};
 use flipcost_number::Real;
 use flipcost_question::Probability;
 use flipcost_question::prelude::*;
@@ -85,7 +85,9 @@ impl Question for Subset {
         let mut foot = Foot::default();
         let rolls = ways.iter().filter(|way| way.id != "bound");
         let rolls = rolls.filter_map(|way| way.rolls.as_ref().ok()?.to_f64().ok());
-        let best = rolls.fold(f64::INFINITY, f64::min);
+        let best = rolls
+            .filter(|rolls| *rolls > 0.0)
+            .fold(f64::INFINITY, f64::min);
         let (mut rows, mut dear) = (Vec::new(), Vec::new());
         for way in ways {
             control.go_on()?;
@@ -99,7 +101,10 @@ impl Question for Subset {
         }
         for line in SAMPLES {
             control.go_on()?;
-            rows.push(self.sample_row(line, precision)?);
+            match line.cost(n, k) {
+                Ok(cost) => rows.push(self.sample_row(line, cost, precision)?),
+                Err(error) => foot.note(format!("{}: {error}", line.id)),
+            }
         }
         if !dear.is_empty() {
             foot.note(format!(
@@ -165,11 +170,9 @@ impl Subset {
     fn sample_row(
         &self,
         line: &LibrarySample,
+        cost: SampleCost,
         precision: Precision,
     ) -> Result<Vec<Cell>, QueryError> {
-        let cost = line
-            .cost(self.items, self.chosen)
-            .map_err(QueryError::for_field("items"))?;
         let rolls = match (cost.word_bits, self.source.0.bits()) {
             (Some(bits), None) if self.source.0 == Source::COIN => {
                 Some(cost.words.times(&Real::integer(bits)))

@@ -1,11 +1,25 @@
 //! Where each card lies after a shuffle that is not uniform.
 
-use super::{Shuffle, short_exact};
+use super::Shuffle;
 use crate::broken::{MOST_BROKEN, NAMES};
 use crate::positions::{CardPlace, MOST_DECIMALS, extreme_places, places};
 use flipcost::table::Precision;
-use flipcost_number::threads;
+use flipcost_number::{Real, threads};
 use flipcost_question::prelude::*;
+
+/// Fractions with longer denominators, in bits, are not written.
+const LONGEST: u64 = 4096;
+
+fn written(probability: &Real) -> Cell {
+    if probability
+        .exact()
+        .is_some_and(|p| p.denom().bits() <= LONGEST)
+    {
+        exact(probability)
+    } else {
+        Cell::Empty
+    }
+}
 
 impl Shuffle {
     pub(super) fn by_places(
@@ -43,7 +57,7 @@ impl Shuffle {
                         id.to_string(),
                         card as u64 + 1,
                         place as u64 + 1,
-                        short_exact(&probability),
+                        written(&probability),
                         decimal(&probability, precision)?
                     ])
                 },
