@@ -3,7 +3,7 @@
 use flipcost::roller::decimals::expected_flips_decimals;
 use flipcost::roller::doubles::{expected_flips_doubles, largest_toll};
 use flipcost::roller::fractions::expected_flips_range;
-use flipcost::roller::lanes::{CountKernel, Job};
+use flipcost::roller::lanes::{Job, KERNELS, count_ones_by};
 use flipcost::roller::numerator::{expected_flips, expected_flips_unreduced};
 use flipcost::roller::rounds::{cycle_rounds_alone, cycle_rounds_range};
 use flipcost_number::order::orbit;
@@ -61,12 +61,9 @@ fn jobs() -> Vec<Job> {
         .collect()
 }
 
-#[divan::bench(args = ["avx512", "avx2", "neon", "popcnt", "portable"])]
+#[divan::bench(args = KERNELS)]
 fn ones_in_64_periods(bencher: divan::Bencher, name: &str) {
-    let path = CountKernel::ALL
-        .iter()
-        .find(|(id, path)| *id == name && path.is_here());
-    bencher.bench_local(|| path.map(|(_, path)| path.ones(&jobs())));
+    bencher.bench_local(|| count_ones_by(name, &jobs()));
 }
 
 /// Pseudo-random odd numbers with this number of bits, from xorshift.

@@ -196,7 +196,7 @@ where
 
 impl Law {
     /// `(E[(T - E[T])^3], E[(T - E[T])^4])` as reduced fractions, if [`Law::size`] is at most `most_bits`, which the
-    /// fourth passes about fourfold. Cost: as [`Law::second_moment`], for numbers
+    /// fourth passes about fourfold. Cost: as [`Law::variance`], for numbers
     /// four times as long; for a [`Chain`], two products more for each entry of its elimination.
     ///
     /// # Errors
@@ -212,7 +212,10 @@ impl Law {
     /// assert_eq!(fourth, Rational::new(320.into(), 9.into())); // 16 (1-p)(p^2 - 9p + 9) / p^4
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn central_moments_up_to(&self, most_bits: u128) -> Result<[Rational; 2], FractionSize> {
+    pub(crate) fn central_moments_up_to(
+        &self,
+        most_bits: u128,
+    ) -> Result<[Rational; 2], FractionSize> {
         self.fraction_up_to(most_bits, |kind| Ok(central(&kind.exact_powers()?)))
     }
 
