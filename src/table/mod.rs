@@ -8,9 +8,8 @@ pub(crate) mod request;
 mod statement;
 
 pub use columns::{
-    ALGORITHM, COLUMNS, CYCLE_ROUNDS, Column, ColumnKind, ColumnUnit, Costs, ENTROPY, EXPECTED,
-    EXPECTED_EXACT, FOURTH_CENTRAL_EXACT, MISSING_PRIME, N, NEEDS_LOAD, NoValue, PERIOD, POSSIBLE,
-    PREPERIOD, SOURCE, TARGET, THIRD_CENTRAL_EXACT, TOLL, VARIANCE_EXACT, WORST_CASE, source_cell,
+    ALGORITHM, COLUMNS, Column, ColumnKind, ColumnUnit, Costs, ENTROPY, EXPECTED, EXPECTED_EXACT,
+    MISSING_PRIME, N, NEEDS_LOAD, NoValue, POSSIBLE, SOURCE, TARGET, WORST_CASE, source_cell,
 };
 pub use expression::Expression;
 pub use precision::{EXACT_LIMIT, Precision, Unwritten};
