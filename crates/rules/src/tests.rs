@@ -1,5 +1,5 @@
 use super::*;
-use flipcost::algorithms::{Prepared, PreparedRule, find};
+use flipcost::algorithms::{Faces, Prepared, PreparedRule, find};
 use flipcost::prelude::*;
 
 fn explored(text: &str, n: u32, m: u64) -> Result<Explored, Fault> {
@@ -79,6 +79,58 @@ fn a_table_is_its_chain() {
         missing.to_string(),
         "my.rhai, line 2: state b has no line for face 1"
     );
+}
+
+#[test]
+fn a_table_of_probabilities_is_its_chain() {
+    let text = "state,probability,next\na,1/3,=0\na,0.5,=1\na,1/6,b\nb,0.25,a\nb,3/4,=0\n";
+    let verdict = finite(text, 2, 2);
+    // a ends at once with 5/6, else b follows, which ends with 3/4: 7/6 steps a round, of which 1/24 begins anew
+    assert_eq!(verdict.expected.unwrap().to_string(), "28/23");
+    assert_eq!(
+        verdict.fairness.probabilities[&0u8.into()].to_string(),
+        "11/23"
+    );
+    assert_eq!(
+        verdict.witness.as_deref(),
+        Some("1 has 12/23 (as after a), 0 has 11/23 (as after a, a b)")
+    );
+    assert_eq!((verdict.states, verdict.rolls_source), (2, false));
+    let fault = |rows: &str| {
+        let text = format!("state,probability,next\n{rows}");
+        explored(&text, 2, 2).err().unwrap().to_string()
+    };
+    assert_eq!(
+        fault("a,1/3,=0\na,1/2,=1\n"),
+        "my.rhai, line 2: the probabilities of state a sum to 5/6, and not to 1"
+    );
+    assert_eq!(fault("a,1,b\n"), "my.rhai, line 2: state b has no line");
+    assert!(fault("a,p,=0\n").contains("\"p\" is no probability"));
+    assert!(fault("a,1/4194304,=0\na,4194303/4194304,=1\n").contains("common denominator"));
+    let loaded = Task::new(
+        Source::loaded([1u8, 2]).unwrap(),
+        Target::uniform(2u8).unwrap(),
+    );
+    let refused = RuleText::parse(text).unwrap().verdict(&loaded, false);
+    assert!(
+        refused
+            .err()
+            .unwrap()
+            .to_string()
+            .contains("rolls no source")
+    );
+}
+
+#[test]
+fn an_endless_rule_is_rolled() {
+    let text = "fn rule(n, m) { let k = 0; while flip() == 1 { k += 1; } k % n }";
+    let algorithm = RULES.with(text).unwrap();
+    let task = Task::dice(2u8, 3u8).unwrap();
+    let rolled = algorithm.roll(&task, &mut Faces::from_rolls("T T T T H"));
+    let rolled = rolled.unwrap();
+    assert_eq!((rolled.outcome, rolled.rolls), (1u8.into(), 5));
+    let law = algorithm.law(&task).err().unwrap().to_string();
+    assert!(law.starts_with("more than 5000 states"), "{law}");
 }
 
 #[test]

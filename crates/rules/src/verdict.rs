@@ -1,7 +1,7 @@
 //! What the chain of a rule proves.
 
 use crate::endless::{Enclosed, enclose};
-use crate::explore::{Explored, MOST_STATES, rolls};
+use crate::explore::{Explored, MOST_STATES, Program};
 use crate::{Fault, RuleText};
 use flipcost::algorithms::{Fairness, Prepared, PreparedRule};
 use flipcost::law::UnknownLaw;
@@ -9,6 +9,7 @@ use flipcost::task::{Target, Task};
 use flipcost_number::{BigUint, Rational};
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// What is proved of a rule for a task.
 pub enum RuleVerdict {
@@ -32,6 +33,8 @@ pub struct FiniteVerdict {
     pub states: usize,
     /// Faces of all states together.
     pub transitions: usize,
+    /// Are its steps rolls of the source? A table of probabilities has its own.
+    pub rolls_source: bool,
     /// The shortest rolls that show what is wrong, in words; `None` if nothing is.
     pub witness: Option<String>,
 }
@@ -66,20 +69,36 @@ const MOST_FACES: u64 = 1 << 20;
 const UNKNOWN_TRANSITIONS: usize = 10_000;
 
 impl RuleText {
-    /// All that the rule can do for a task; with `all`, also where so few states decide it that it is taken for
-    /// endless.
+    /// The rule for a task.
     ///
     /// # Errors
-    /// [`Fault`] if the text is no rule, or [`Fault::TooLarge`].
-    pub fn explored(&self, task: &Task, all: bool) -> Result<Explored, Fault> {
+    /// [`Fault`] if the text is no rule, or the source has too many faces.
+    pub(crate) fn program_of(&self, task: &Task) -> Result<Arc<dyn Program>, Fault> {
         let faces = task.source().sides();
         let m = faces.to_u64().filter(|m| *m <= MOST_FACES);
         let m = m.ok_or_else(|| Fault::Wide {
             file: self.file.clone(),
             faces,
         })?;
-        let program = self.program(&task.target().outcomes(), m)?;
+        self.program(&task.target().outcomes(), m)
+    }
+
+    /// All that the rule can do for a task; with `all`, also where so few states decide it that it is taken for
+    /// endless.
+    ///
+    /// # Errors
+    /// [`Fault`] if the text is no rule, or [`Fault::TooLarge`].
+    pub fn explored(&self, task: &Task, all: bool) -> Result<Explored, Fault> {
+        let program = self.program_of(task)?;
+        let m = task.source().sides().to_u64().unwrap_or(MOST_FACES);
         let explore = |most| Explored::new(&*program, &self.file, m, most);
+        if program.is_finite() {
+            let explored = explore(MOST_STATES)?;
+            if explored.has_own_dice() && !task.source().is_fair() {
+                return Err(Fault::OwnDice(self.file.clone()));
+            }
+            return Ok(explored);
+        }
         match explore(FEW_STATES) {
             Err(Fault::TooLarge { .. }) if all => explore(MOST_STATES),
             Err(large @ Fault::TooLarge { .. }) if task.source().is_unknown() => Err(large),
@@ -104,7 +123,7 @@ impl RuleText {
         let explored = match self.explored(task, all) {
             Err(Fault::TooLarge { .. }) if !task.source().is_unknown() => {
                 let m = task.source().sides().to_u64().unwrap_or(MOST_FACES);
-                let program = self.program(&task.target().outcomes(), m)?;
+                let program = self.program_of(task)?;
                 let enclosed =
                     enclose(&*program, task.source(), m, UNDECIDED_BITS, ENDLESS_STATES)?;
                 let mut outcomes = enclosed.outcomes.keys();
@@ -124,7 +143,7 @@ impl RuleText {
             .position(|outcome| !inside(outcome))
         {
             let path = &explored.witnesses(1)[i][0];
-            let path = rolls(path, explored.faces());
+            let path = explored.path_name(path);
             return Err(self.outside(&explored.outcomes()[i], Some(path), task.target()));
         }
         if task.source().is_unknown() {
@@ -170,6 +189,7 @@ impl RuleText {
             bounded: law.is_some_and(|law| law.max().is_some()),
             states: explored.states().len(),
             transitions: explored.transitions(),
+            rolls_source: !explored.has_own_dice(),
             fairness,
             witness,
         })))
@@ -204,11 +224,10 @@ impl RuleText {
 
 /// The shortest rolls that show that a rule is not fair, or that it may never end.
 fn witness(explored: &Explored, fairness: &Fairness, task: &Task) -> String {
-    let faces = explored.faces();
     if let Some(path) = explored.endless() {
         return match path.as_slice() {
             [] => "it never ends".to_string(),
-            path => format!("after {} it never ends", rolls(path, faces)),
+            path => format!("after {} it never ends", explored.path_name(path)),
         };
     }
     let short = explored.witnesses(WITNESSES);
@@ -225,7 +244,8 @@ fn witness(explored: &Explored, fairness: &Fairness, task: &Task) -> String {
             .iter()
             .position(|other| other == outcome);
         let paths = place.map_or(&[][..], |i| &short[i]);
-        let paths: Vec<String> = paths.iter().map(|path| rolls(path, faces)).collect();
+        let mut paths: Vec<String> = paths.iter().map(|path| explored.path_name(path)).collect();
+        paths.dedup();
         format!(
             "{outcome} has {probability} (as after {})",
             paths.join(", ")

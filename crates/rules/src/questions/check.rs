@@ -164,7 +164,8 @@ impl RuleCheck {
             Some(n) => Cell::Integer(n.into()),
             None => text(task.target().to_string()),
         };
-        let least = if task.source().is_fair() {
+        let own = matches!(verdict, RuleVerdict::Finite(finite) if !finite.rolls_source);
+        let least = if task.source().is_fair() && !own {
             optimum(task)
         } else {
             None
