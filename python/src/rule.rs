@@ -75,9 +75,10 @@ pub fn raised(control: Option<&Control>) -> Option<PyErr> {
     mine.next().map(|(_, error)| error)
 }
 
-/// How a query writes the rule of these functions, which messages call `name`.
+/// How a query writes the rule of these functions, which messages call `name`. It is taken for endless if more than
+/// `few` states hardly matter.
 #[pyfunction]
-pub fn register_rule(name: &str, start: Py<PyAny>, step: Py<PyAny>) -> String {
+pub fn register_rule(name: &str, start: Py<PyAny>, step: Py<PyAny>, few: usize) -> String {
     let file = name.to_string();
     let last: Mutex<Option<((BigUint, u64), Arc<PythonProgram>)>> = Mutex::default();
     let make = move |n: &BigUint, m: u64| {
@@ -96,6 +97,7 @@ pub fn register_rule(name: &str, start: Py<PyAny>, step: Py<PyAny>) -> String {
                 step: step.clone_ref(py),
                 n: n.into_pyobject(py)?.into_any().unbind(),
                 m,
+                few,
                 known: PyDict::new(py).unbind(),
                 states: Mutex::default(),
                 moves: Mutex::default(),
@@ -132,6 +134,7 @@ struct PythonProgram {
     step: Py<PyAny>,
     n: Py<PyAny>,
     m: u64,
+    few: usize,
     /// The states by what the functions take and return, each with its number.
     known: Py<PyDict>,
     states: Mutex<Vec<Py<PyAny>>>,
@@ -242,6 +245,10 @@ impl Program for PythonProgram {
         let next = self.checked(next, count < ASKED_TWICE, name)?;
         known().insert((place, face), next.clone());
         Ok(next)
+    }
+
+    fn few_states(&self) -> usize {
+        self.few
     }
 
     fn state_name(&self, state: &Value) -> String {

@@ -42,6 +42,11 @@ pub trait Program: Send + Sync {
         false
     }
 
+    /// A rule that more states than these hardly matter for is taken for endless.
+    fn few_states(&self) -> usize {
+        5000
+    }
+
     /// The sides of the die that is rolled in this state in place of the source.
     fn own_die(&self, _state: &Value) -> Option<u64> {
         None

@@ -284,3 +284,82 @@ fn variables_that_grow_are_a_fault_and_long_paths_are_cut() {
     let said = fault("fn rule(n, m) { let k = 0; loop { k += flip(); } }");
     assert!(said.contains("TTT... (") && said.len() < 200, "{said}");
 }
+
+/// A rule is hostile where a stranger wrote it: what may be large ends in a sentence, soon and without much memory.
+#[test]
+fn limits_are_kept() {
+    let many: String = (0..2000).map(|i| format!("fn f{i}(x) {{ x }}\n")).collect();
+    let deep = format!(
+        "fn rule(n, m) {{ {}0{} }}",
+        "(".repeat(5000),
+        ")".repeat(5000)
+    );
+    let long = format!("fn rule(n, m) {{ {} 0 }}", "let x = 1;\n".repeat(30_000));
+    let rule = |body: &str| format!("fn rule(n, m) {{ {body} }}");
+    let cases = [
+        (rule("loop { }"), "operations in one run"),
+        (rule("loop { let x = 1; x += 1; }"), "operations in one run"),
+        (
+            rule("let s = \"a\"; loop { s += s; }"),
+            "Length of string too large",
+        ),
+        (rule("let a = [1]; loop { a += a; }"), "Size of array"),
+        (rule("let a = [1]; loop { a.push(a); }"), "Size of array"),
+        (rule("let a = []; a.pad(1000000000, 0); 0"), "Size of array"),
+        (
+            rule("let m = #{}; let i = 0; loop { m[`k${i}`] = i; i += 1; }"),
+            "too many values",
+        ),
+        (
+            rule("let x = 3; loop { x *= x; }"),
+            "an integer of more than 65536 bits",
+        ),
+        (
+            rule("2 ** 9223372036854775807"),
+            "an integer of more than 65536 bits",
+        ),
+        (
+            rule("1 << 4611686018427387904"),
+            "an integer of more than 65536 bits",
+        ),
+        (
+            rule("let f = 1; let i = 1; loop { i += 1; f *= i; }"),
+            "an integer of more than 65536 bits",
+        ),
+        (
+            "fn f(x) { f(x) } fn rule(n, m) { f(1) }".to_string(),
+            "64 calls within calls",
+        ),
+        (format!("{many}{}", rule("0")), "functions"),
+        (deep, "maximum complexity"),
+        (long, "a program has at most 262144 bytes"),
+        (rule("eval(\"1\")"), "eval"),
+        (rule("import \"std\"; 0"), "import"),
+        (rule("open_file(\"/etc/passwd\"); 0"), "Function not found"),
+        (rule("timestamp(); 0"), "Function not found"),
+        (rule("rand(); 0"), "Function not found"),
+    ];
+    for (text, sentence) in cases {
+        let shown = &text[..text.len().min(60)];
+        let begun = std::time::Instant::now();
+        let fault = explored(&text, 2, 2).err().map(|fault| fault.to_string());
+        eprintln!("{:?} {shown}", begun.elapsed());
+        let fault = fault.unwrap_or_else(|| panic!("{shown} is no fault"));
+        assert!(fault.contains(sentence), "{shown}: {fault}");
+        assert!(
+            fault.len() < 1000 && !fault.contains('\n'),
+            "{shown}: {fault}"
+        );
+    }
+}
+
+/// A page gives a rule some seconds: a program that is fast in each run and has many of them is left in the middle.
+#[test]
+fn time_is_kept() {
+    let text = "fn rule(n, m) { let k = 0; loop { let i = 0; while i < 100000 { i += 1; } k += 1 + flip(); } }";
+    let time = std::time::Duration::from_millis(200);
+    let budget = flipcost_number::budget::Budget::default().timeout(time);
+    let begun = std::time::Instant::now();
+    assert!(budget.run(|| verdict(text, 2, 2).is_err()).is_err());
+    assert!(begun.elapsed() < 50 * time);
+}

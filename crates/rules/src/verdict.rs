@@ -51,14 +51,14 @@ pub struct UnknownVerdict {
     pub states: usize,
     /// As of [`FiniteVerdict`].
     pub transitions: usize,
+    /// What is wrong, in words: an outcome and its probability; `None` if nothing is.
+    pub witness: Option<String>,
 }
 
 /// Rolls of an outcome that a witness lists.
 const WITNESSES: usize = 3;
 /// Undecided at most, as a power of 2.
 const UNDECIDED_BITS: u64 = 64;
-/// States after which a rule whose law is all but decided by so many of them is taken for endless.
-const FEW_STATES: usize = 5000;
 /// States of an endless rule that are looked at.
 const ENDLESS_STATES: usize = 20_000;
 /// States that are looked at unless all are asked for.
@@ -99,11 +99,12 @@ impl RuleText {
             }
             return Ok(explored);
         }
-        match explore(FEW_STATES) {
+        let few = program.few_states();
+        match explore(few) {
             Err(Fault::TooLarge { .. }) if all => explore(MOST_STATES),
             Err(large @ Fault::TooLarge { .. }) if task.source().is_unknown() => Err(large),
             Err(large @ Fault::TooLarge { .. }) => {
-                let enclosed = enclose(&*program, task.source(), m, UNDECIDED_BITS, FEW_STATES)?;
+                let enclosed = enclose(&*program, task.source(), m, UNDECIDED_BITS, few)?;
                 if enclosed.is_decided(UNDECIDED_BITS) {
                     Err(large)
                 } else {
@@ -203,32 +204,56 @@ impl RuleText {
         let prepared = PreparedRule::new(explored, &fair);
         let explored = prepared.rule();
         let (chain, _) = self.solved(prepared.chain(UNKNOWN_TRANSITIONS))?;
-        let ends = explored.endless().is_none();
-        let law = if ends {
+        let endless = endless(explored);
+        let law = if endless.is_none() {
             chain.of_unknown_source()
         } else {
             None
         };
         let target = task.target();
+        let fair = law
+            .as_ref()
+            .is_some_and(|law| law.shares(|outcome| target.probability(outcome)));
+        let bounded = endless.is_none() && chain.worst_case().is_some();
+        let outcome = || strange_outcome(law.as_ref()?, target);
+        let witness = if fair { None } else { endless.or_else(outcome) };
         Ok(RuleVerdict::Unknown(Box::new(UnknownVerdict {
-            fair: law
-                .as_ref()
-                .is_some_and(|law| law.shares(|outcome| target.probability(outcome))),
+            fair,
             law,
-            bounded: ends && chain.worst_case().is_some(),
+            bounded,
             states: explored.states().len(),
             transitions: explored.transitions(),
+            witness,
         })))
     }
 }
 
+/// Of a coin the outcome 1, else the first outcome whose probability is not the target's, with its probability.
+fn strange_outcome(law: &UnknownLaw, target: &Target) -> Option<String> {
+    let coin = target.outcomes() == 2u8.into();
+    let mut all = law.outcomes().into_iter();
+    let (outcome, share) = all.find(|(outcome, share)| {
+        if coin {
+            outcome.is_one()
+        } else {
+            share.to_string() != target.probability(outcome).to_string()
+        }
+    })?;
+    Some(format!("{outcome} has {share}"))
+}
+
+/// The shortest rolls after which it never ends, in words.
+fn endless(explored: &Explored) -> Option<String> {
+    Some(match explored.endless()?.as_slice() {
+        [] => "it never ends".to_string(),
+        path => format!("after {} it never ends", explored.path_name(path)),
+    })
+}
+
 /// The shortest rolls that show that a rule is not fair, or that it may never end.
 fn witness(explored: &Explored, fairness: &Fairness, task: &Task) -> String {
-    if let Some(path) = explored.endless() {
-        return match path.as_slice() {
-            [] => "it never ends".to_string(),
-            path => format!("after {} it never ends", explored.path_name(path)),
-        };
+    if let Some(endless) = endless(explored) {
+        return endless;
     }
     let short = explored.witnesses(WITNESSES);
     let zero = Rational::zero();

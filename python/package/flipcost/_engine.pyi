@@ -266,8 +266,10 @@ def out(x: SupportsIndex) -> Out:
 def again() -> Again:
     """A step back to `start(n, m)`; the rolls are spent."""
 
-def register_rule(name: str, start: Callable[..., Any], step: Callable[..., Any]) -> str:
-    """How a query writes the rule of these functions, which messages call `name`."""
+def register_rule(name: str, start: Callable[..., Any], step: Callable[..., Any], few: int) -> str:
+    """How a query writes the rule of these functions, which messages call `name`. It is taken for endless if more than
+    `few` states hardly matter.
+    """
 
 @final
 class Law:

@@ -16,7 +16,6 @@ import sys
 import threading
 from collections.abc import Callable
 from fractions import Fraction
-from functools import lru_cache
 from types import BuiltinFunctionType, CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
@@ -64,8 +63,17 @@ Loops = tuple[int, ...]
 _HIDDEN = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 
-@lru_cache(maxsize=1000)
+_known: dict[CodeType, dict[int, Loops] | None] = {}
+
+
 def _lines(code: CodeType) -> dict[int, Loops] | None:
+    """What `_found_lines` finds, once for each function."""
+    if code not in _known:
+        _known[code] = _found_lines(code)
+    return _known[code]
+
+
+def _found_lines(code: CodeType) -> dict[int, Loops] | None:
     """The instructions of a function at which its stack holds nothing but the loops over items around; None if it changes
     what no variable shows."""
     instructions = list(dis.get_instructions(code))
