@@ -105,6 +105,21 @@ impl Budget {
         })
     }
 
+    /// The budget of all that this thread computes, to [end](Budget::cancel) it from within; `None` outside of a
+    /// computation.
+    pub fn outermost() -> Option<Budget> {
+        let mut level = here()?;
+        while let Some(outer) = level.outer.clone() {
+            level = outer;
+        }
+        Some(level.budget.clone())
+    }
+
+    /// Is it a clone of the other one?
+    pub fn is_same(&self, other: &Budget) -> bool {
+        Arc::ptr_eq(&self.spent, &other.spent)
+    }
+
     /// The same for so long from now on.
     pub fn timeout(self, time: Duration) -> Budget {
         self.deadline(Instant::now() + time)
@@ -331,6 +346,21 @@ mod tests {
             assert_eq!(run.join().unwrap(), Err(Spent::Stopped));
         });
         assert_eq!(other.run(|| 1), Ok(1));
+    }
+
+    #[test]
+    fn a_computation_within_another_ends_both() {
+        let (outer, inner) = (Budget::default(), Budget::default());
+        let ended = outer.run(|| {
+            inner.run(|| {
+                let outermost = Budget::outermost().expect("within a computation");
+                assert!(outermost.is_same(&outer) && !outermost.is_same(&inner));
+                outermost.cancel();
+                for_ever();
+            })
+        });
+        assert_eq!(ended, Err(Spent::Stopped));
+        assert!(Budget::outermost().is_none());
     }
 
     /// What would be too much is not begun, and what a budget lets through without a limit no machine has.
