@@ -16,8 +16,14 @@ mod library;
 pub mod pictures;
 pub mod questions;
 pub mod reduction;
+mod samples;
+mod shuffle_cost;
+mod shuffles;
 
 pub use library::{CHECKED, Checked, Library, LibraryCost};
+pub use samples::{LibrarySample, SAMPLES, SampleCost, different};
+pub use shuffle_cost::{MOST_SHUFFLED, ShuffleCost};
+pub use shuffles::{LibraryShuffle, SHUFFLES};
 
 use call::CallState;
 use flipcost::algorithms::{
