@@ -17,6 +17,7 @@ mod bitmask_words;
 mod bits;
 mod block;
 pub mod bounded;
+mod buffered;
 mod canon;
 mod coin_function;
 mod cumulative;
@@ -57,6 +58,7 @@ mod von_neumann_early;
 pub mod words;
 
 pub use about::{About, Memory, Purpose};
+pub use buffered::keeping_bits;
 pub use canon::{Canon, CanonDigits};
 pub use coin_function::{CoinFunction, CoinFunctionError};
 pub use faces::{BadRoll, Faces, FacesError, GENERATOR, face_name, parse_rolls};

@@ -9,13 +9,19 @@
 //! A line says which version was read and how it was checked ([`Checked`]); the rule itself is a
 //! call for each n.
 
+mod bernoulli;
 mod call;
+mod doubles;
 mod draws;
 pub mod frontier;
+mod function;
 mod library;
 pub mod pictures;
 pub mod questions;
+mod reduced;
 pub mod reduction;
+mod scaled;
+mod weights;
 
 pub use library::{CHECKED, Checked, Library, LibraryCost};
 
