@@ -14,7 +14,7 @@
 //! order of the outcomes; the tops of both are taken, the lower one is filled up by the other, and
 //! the other goes back on the stack that it now belongs to. Which columns there are, and so the
 //! cost, depends on the order. A column of exactly M is full, but stays among those that fill others up, as in rand; with
-//! `alias:full=1` it is left alone, as in StatsBase: 1:7:1:1:7:1 costs FULL or KEPT flips.
+//! `alias:full=1` it is left alone, as in StatsBase: 1:7:1:1:7:1 costs 5 flips then, and 16/3 else.
 //!
 //! **Cost.** O(r) sums and greatest common divisors of M's length.
 //! **Source.** Walker 1977, ACM Trans. Math. Software 3(3); Vose 1991, IEEE Trans. Software Eng.
@@ -267,6 +267,15 @@ mod tests {
         );
         // an outcome of weight 0 has no column
         assert_eq!(table(&[0, 1, 0, 3]), [(1, 2, 3), (3, 4, 3)]);
+    }
+
+    /// 1:7:1:1:7:1 with the average 3: E(6) = 11/3, and two flips in each column that is not full.
+    #[test]
+    fn a_column_of_the_average() {
+        let target = Target::weighted([1u8, 7, 1, 1, 7, 1]).unwrap();
+        let task = Task::new(crate::task::Source::COIN, target);
+        let mean = |id: &str| super::super::find(id).unwrap().law(&task).unwrap().mean().unwrap().to_string();
+        assert_eq!((mean("alias"), mean("alias:full=1")), ("16/3".to_string(), "5".to_string()));
     }
 
     /// What the columns hold of each outcome is r times its weight.

@@ -111,6 +111,10 @@ impl Algorithm for KeepsBits {
         }))
     }
 
+    fn takes_bits(&self) -> bool {
+        true
+    }
+
     fn purpose(&self) -> Purpose {
         self.0.purpose()
     }

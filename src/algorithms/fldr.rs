@@ -99,6 +99,15 @@ mod tests {
         fldr.law(&task).unwrap().mean().unwrap()
     }
 
+    /// From a d6 1:2:5 of sum 8 has k = 2: of 36 the literal rule keeps 8, the amplified one 4 * 8.
+    #[test]
+    fn amplified_weights() {
+        let task: Task = "1:2:5 from d6".parse().unwrap();
+        let law = |id: &str| super::super::find(id).unwrap().law(&task).unwrap().mean().unwrap();
+        assert_eq!(law("fldr:amplified=1"), law("aldr:K=2"));
+        assert!(law("fldr:amplified=1") < law("fldr"));
+    }
+
     /// Draper & Saad 2025 (arXiv 2504.04267), where K = k is the FLDR: figure 4, and uniform 19.
     #[test]
     fn published_means() {

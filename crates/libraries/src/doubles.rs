@@ -37,7 +37,7 @@ const fn ends(bits: u32, end: End) -> DoubleRule {
 functions! { DOUBLES: DoubleRule;
     "cpython-uniform", "Python", "random.uniform(a, b)", "CPython 3.11, 3.13", "Lib/random.py", Read => stays(53);
     "numpy-uniform", "Python", "Generator.uniform(a, b)", "NumPy 2", "numpy/random/src/distributions/distributions.c", Memory => stays(53);
-    "java-nextdouble", "Java", "RandomGenerator.nextDouble(a, b)", "JDK 17 and later", "jdk/internal/util/random/RandomSupport.java", Memory => ends(53, End::Below);
+    "java-nextdouble", "Java", "RandomGenerator.nextDouble(a, b)", "JDK 17 and later", "jdk/internal/util/random/RandomSupport.java", Copy => ends(53, End::Below);
     "kotlin-nextdouble", "Kotlin", "Random.nextDouble(a, b)", "Kotlin 2", "kotlin/random/Random.kt", Memory => ends(53, End::Below);
     "go-float64", "Go", "a + (b-a)*rand.Float64()", "Go 1.22 and later, math/rand/v2, no fused multiply-add", "src/math/rand/v2/rand.go", Memory => stays(53);
     "rust-rand-random-range-f64", "Rust", "rand random_range(a..b)", "rand 0.10.2 @053b393f", "src/distr/uniform_float.rs", Read => stays(52);
@@ -47,7 +47,7 @@ functions! { DOUBLES: DoubleRule;
     "perl-rand-double", "Perl", "a + rand(b - a)", "Perl 5.36", "util.c (drand48)", Run => stays(48);
     "ruby-rand-range", "Ruby", "rand(a...b)", "Ruby 3", "random.c", Memory => stays(53);
     "dotnet-nextdouble", ".NET", "a + (b - a) * random.NextDouble()", ".NET 6 and later", "Random.Xoshiro256StarStarImpl.cs", Memory => stays(53);
-    "swift-double-random", "Swift", "Double.random(in: a..<b)", "Swift 5", "stdlib/public/core/FloatingPointRandom.swift", Memory => ends(53, End::Again);
+    "swift-double-random", "Swift", "Double.random(in: a..<b)", "Swift 5", "stdlib/public/core/FloatingPoint.swift", Memory => ends(53, End::Again);
     "lua-54-random-double", "Lua", "a + (b - a) * math.random()", "Lua 5.4", "lmathlib.c", Memory => stays(53);
     "js-math-random-v8", "JavaScript", "a + (b - a) * Math.random()", "V8 of Node 20 and before", "src/numbers/math-random.cc", Run => stays(52);
     "js-math-random-v8-53", "JavaScript", "a + (b - a) * Math.random()", "V8 after that of Node 20", "src/numbers/math-random.cc", Memory => stays(53);

@@ -39,11 +39,11 @@ functions! { WEIGHTS: WeightRule;
     "go-math-rand-v2-sums", "Go", "rand.IntN(sum), then sums of the weights", "Go 1.22 and later", "src/math/rand/v2/rand.go", Read => go;
     "rust-rand-weighted-index", "Rust", "rand WeightedIndex of u32 or u64", "rand 0.10.4", "src/distr/weighted/weighted_index.rs", Read => rust_index;
     "rust-rand-weighted-index-f64", "Rust", "rand WeightedIndex of f64", "rand 0.10.4", "src/distr/weighted/weighted_index.rs", Read => rust_doubles;
-    "rust-rand-distr-weighted-alias", "Rust", "rand_distr WeightedAliasIndex of u32 or u64", "rand_distr 0.5", "src/weighted/weighted_alias.rs", Memory => rust_alias;
+    "rust-rand-distr-weighted-alias", "Rust", "rand_distr WeightedAliasIndex of u32 or u64", "rand_distr 0.5", "src/weighted/weighted_alias.rs", Copy => rust_alias;
     "libstdcxx-discrete", "C++", "std::discrete_distribution, mt19937", "GCC 12", "bits/random.tcc", Read => libstdcxx;
-    "gsl-ran-discrete", "C", "gsl_ran_discrete, mt19937", "GSL 2", "randist/discrete.c", Memory => gsl;
+    "gsl-ran-discrete", "C", "gsl_ran_discrete, mt19937", "GSL 2", "randist/discrete.c", Copy => gsl;
     "julia-statsbase-sample", "Julia", "StatsBase sample(weights)", "StatsBase.jl @040a97cf", "src/sampling.jl", Read => statsbase;
-    "julia-statsbase-alias", "Julia", "StatsBase sample(1:n, weights, k), n >= 40, k >= 64", "StatsBase.jl", "src/sampling.jl", Memory => statsbase_alias;
+    "julia-statsbase-alias", "Julia", "StatsBase sample(1:n, weights, k), n >= 40, k >= 64", "StatsBase.jl before April 2024", "src/sampling.jl", Copy => statsbase_alias;
 }
 
 impl GivenWeights {
