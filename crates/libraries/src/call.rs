@@ -27,6 +27,8 @@ pub enum Call {
 pub enum BitsRead {
     /// So many.
     Bits(u32),
+    /// So many of a word of 31, which is drawn again if they repeat those of the last result: one of 2^bits.
+    Fresh(u32),
     /// So many for every piece, up to the one that is accepted.
     Pieces(u32),
     /// No whole number of bits.
@@ -149,6 +151,10 @@ impl Call {
     pub fn law(&self) -> Law {
         match self {
             Call::Free => flipcost::algorithms::attempt::no_words(),
+            Call::Attempts(_, BitsRead::Fresh(bits)) => {
+                let again = BigUint::one() << (31 - bits);
+                Law::blocks(1u128 << 31, vec![], vec![BigUint::one()], vec![(1, again)])
+            }
             Call::Attempts(attempt, _) => attempt.law(),
             Call::Words(rule) => rule.law(),
             Call::Digits(digits) => digits.law(),
@@ -196,7 +202,7 @@ impl Call {
         match self {
             Call::Free => Some(Rational::zero()),
             Call::Attempts(_, BitsRead::NoBits) => None,
-            Call::Attempts(attempt, BitsRead::Bits(bits)) => {
+            Call::Attempts(attempt, BitsRead::Bits(bits) | BitsRead::Fresh(bits)) => {
                 Some(mean()? * BigInt::from(*bits) / BigInt::from(attempt.words))
             }
             Call::Attempts(attempt, BitsRead::Pieces(bits)) => {
