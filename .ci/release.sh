@@ -76,7 +76,7 @@ if wants checks; then
   step .ci/workflows.sh
   .ci/tools.sh cargo-deny@0.20.2
   # Advisories are a data base on the network, for which `cargo deny check advisories` is run by hand.
-  step cargo deny --locked check licenses sources bans
+  step cargo deny --locked --workspace check --hide-inclusion-graph licenses sources bans
 fi
 
 # What a C runtime that is linked in says of itself.
