@@ -3,7 +3,7 @@
 # Under target/releases/VERSION: an archive for each target, wheels and the source for pip, crates/ in the order in which they
 # are published, and SHA256SUMS. The parts are checks (of licences, workflows), archives, wheels, crates and
 # verify (of crates). Needs cargo with rustup, Python and
-# git; linkers are zig's, for which target/tools/release is a virtual environment of packages with fixed versions.
+# git; linkers are Rust's own and zig's, for which target/tools/release is a virtual environment of packages with fixed versions.
 # The same files give the same bytes in every folder, with the same compilers: paths are cut, times are SOURCE_DATE_EPOCH,
 # the time of the commit.
 set -eu
@@ -51,6 +51,8 @@ export CONST_RANDOM_SEED=flipcost
 home=${CARGO_HOME:-$HOME/.cargo}
 cargo fetch --quiet --locked
 flags="--remap-path-prefix=$PWD=flipcost"
+hash=$(rustc -vV | sed -n 's/^commit-hash: //p')
+flags="$flags$(printf '\037')--remap-path-prefix=$(rustc --print sysroot)/lib/rustlib/src/rust=/rustc/$hash"
 for packages in "$home"/registry/src/*; do
   flags="$flags$(printf '\037')--remap-path-prefix=$packages=packages"
 done
@@ -87,32 +89,54 @@ runtime() {
   esac
 }
 
+# The archive of a target, by the ends of its program's and of its own name.
 archive() {
-  target=$1
-  folder=$out/flipcost-$version-$target
-  case $target in *windows*) end=.exe pack=zip ;; *) end= pack=tar.gz ;; esac
-  step cargo zigbuild --quiet --locked --profile dist --target "$target" --package flipcost-cli || return
-  mkdir -p "$folder"
-  cp "target/$target/dist/flipcost$end" README.md CHANGELOG.md LICENSE-* "$folder"
+  folder=$out/flipcost-$version-$1
+  mkdir "$folder"
+  cp "target/$1/dist/flipcost$2" README.md CHANGELOG.md LICENSE-* "$folder"
   cp -R "$out/pages/." "$folder"
-  python .ci/licences.py flipcost-cli "$target" $(runtime "$target") >"$folder/LICENSES-packages.txt"
+  python .ci/licences.py flipcost-cli "$1" $(runtime "$1") >"$folder/LICENSES-packages.txt"
   cp "$(rustc --print sysroot)/share/doc/rust/COPYRIGHT-library.html" "$folder/LICENSES-rust.html"
-  python .ci/archive.py "$folder" "$folder.$pack"
+  python .ci/archive.py "$folder" "$folder.$3"
   rm -r "$folder"
 }
 
+# A static program needs no linker but Rust's own and no table of its own addresses, and functions that are equal are one.
+program() {
+  case $1 in
+  *-musl)
+    CARGO_ENCODED_RUSTFLAGS=$(printf '%s\037' "$flags" -Clinker=rust-lld -Clink-arg=--icf=all)-Crelocation-model=static \
+      step cargo build --quiet --locked --profile dist --target "$1" --package flipcost-cli
+    ;;
+  *) step cargo zigbuild --quiet --locked --profile dist --target "$1" --package flipcost-cli ;;
+  esac
+}
+
 if wants archives; then
-  # The manual and the completions are the same everywhere, and of a program that runs here.
-  mkdir -p "$out/pages/man" "$out/pages/completions"
-  step env -u CARGO_ENCODED_RUSTFLAGS cargo build --quiet --locked --release --package flipcost-cli
-  target/release/flipcost man --output "$out/pages/man"
-  for shell in bash elvish fish powershell zsh; do
-    target/release/flipcost completions $shell >"$out/pages/completions/flipcost.$shell"
-  done
+  here=
+  linked=
   for target in $targets; do
     rustup --quiet target add "$target"
-    archive "$target" || left="$left
+    if program "$target"; then
+      linked="$linked $target"
+      ! "target/$target/dist/flipcost" --version >/dev/null 2>&1 || here=target/$target/dist/flipcost
+    else
+      left="$left
 the archive for $target is left out: it could not be built, see above"
+    fi
+  done
+  # The manual and the completions are the same everywhere, and of a program that runs here.
+  if [ -z "$here" ]; then
+    step env -u CARGO_ENCODED_RUSTFLAGS cargo build --quiet --locked --release --package flipcost-cli
+    here=target/release/flipcost
+  fi
+  mkdir -p "$out/pages/man" "$out/pages/completions"
+  "$here" man --output "$out/pages/man"
+  for shell in bash elvish fish powershell zsh; do
+    "$here" completions $shell >"$out/pages/completions/flipcost.$shell"
+  done
+  for target in $linked; do
+    case $target in *windows*) archive "$target" .exe zip ;; *) archive "$target" "" tar.gz ;; esac
   done
   rm -r "$out/pages"
 fi
