@@ -78,7 +78,7 @@ impl Canon {
     pub fn outcomes(&self) -> Option<OutcomeLaw> {
         let all = BigUint::from(self.source).pow(self.words);
         let fair = (&all % &self.target).is_zero();
-        (!fair).then(|| OutcomeLaw::of_words(&all, &self.target))
+        (!fair).then(|| OutcomeLaw::of_words(all, self.target.clone()))
     }
 
     fn settle(&self, at: CanonDigits) -> Step<CanonDigits> {

@@ -2,10 +2,8 @@
 //! and what it returns.
 
 use flipcost::algorithms::attempt::{Attempt, AttemptState, Map};
-use flipcost::algorithms::{Canon, CanonDigits};
-use flipcost::algorithms::{Interval, IntervalState};
-use flipcost::algorithms::{Rule, Step};
-use flipcost::law::{Law, OutcomeLaw};
+use flipcost::algorithms::{WordRule, WordState};
+use flipcost::law::{Law, OutcomeLaw, Step};
 use flipcost::task::{Refusal, Source, Target, Task};
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
@@ -18,10 +16,8 @@ pub enum Call {
     Free,
     /// Attempts, in which so many bits are looked at.
     Attempts(Attempt, BitsRead),
-    /// Canon's method with so many words at most.
-    Canon(Canon),
-    /// The interval algorithm, which draws one word even for one outcome.
-    Interval(Interval),
+    /// Canon's method, or the interval algorithm.
+    Words(WordRule),
     /// A high digit by attempts and a low one of one word; both again from n on.
     Digits(DigitCall),
 }
@@ -54,10 +50,8 @@ pub struct DigitCall {
 pub enum CallState {
     /// In an attempt.
     Attempt(AttemptState),
-    /// Behind words of Canon's method.
-    Canon(CanonDigits),
-    /// In an interval.
-    Interval(IntervalState),
+    /// Behind words of a rule.
+    Words(WordState),
     /// Behind a high digit.
     Low(BigUint),
 }
@@ -66,18 +60,9 @@ impl fmt::Debug for CallState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             CallState::Attempt(at) => at.fmt(f),
-            CallState::Canon(at) => at.fmt(f),
-            CallState::Interval(at) => at.fmt(f),
+            CallState::Words(at) => at.fmt(f),
             CallState::Low(high) => write!(f, "high digit {high}"),
         }
-    }
-}
-
-/// A step in another notation.
-fn mapped<S, T>(step: Step<S>, state: impl FnOnce(S) -> T) -> Step<T> {
-    match step {
-        Step::Output(outcome) => Step::Output(outcome),
-        Step::Roll(at) => Step::Roll(state(at)),
     }
 }
 
@@ -111,30 +96,24 @@ impl Call {
     /// Draws one word in any case.
     pub fn interval(source: Source, n: &BigUint) -> Result<Call, Refusal> {
         let target = Target::uniform(n.clone()).map_err(|e| Refusal::Rule(e.to_string()))?;
-        Ok(Call::Interval(Interval::new(&Task::new(source, target))?))
+        Ok(Call::Words(WordRule::interval(&Task::new(source, target))?))
     }
 
     pub fn start(&self) -> Step<CallState> {
         match self {
             Call::Free => Step::Output(BigUint::zero()),
-            Call::Attempts(attempt, _) => mapped(attempt.start(), CallState::Attempt),
-            Call::Canon(canon) => mapped(canon.start(), CallState::Canon),
-            Call::Interval(interval) => mapped(interval.start(), CallState::Interval),
-            Call::Digits(digits) => mapped(digits.high.start(), CallState::Attempt),
+            Call::Attempts(attempt, _) => attempt.start().map(CallState::Attempt),
+            Call::Words(rule) => rule.start().map(CallState::Words),
+            Call::Digits(digits) => digits.high.start().map(CallState::Attempt),
         }
     }
 
     pub fn step(&self, at: &CallState, face: u64) -> Step<CallState> {
         match (self, at) {
             (Call::Attempts(attempt, _), CallState::Attempt(at)) => {
-                mapped(attempt.step(at, face), CallState::Attempt)
+                attempt.step(at, face).map(CallState::Attempt)
             }
-            (Call::Canon(canon), CallState::Canon(at)) => {
-                mapped(canon.step(at, face), CallState::Canon)
-            }
-            (Call::Interval(interval), CallState::Interval(at)) => {
-                mapped(interval.step(at, face), CallState::Interval)
-            }
+            (Call::Words(rule), CallState::Words(at)) => rule.step(at, face).map(CallState::Words),
             (Call::Digits(digits), CallState::Attempt(at)) => match digits.high.step(at, face) {
                 Step::Output(high) => Step::Roll(CallState::Low(high)),
                 Step::Roll(at) => Step::Roll(CallState::Attempt(at)),
@@ -156,8 +135,7 @@ impl Call {
         match self {
             Call::Free => flipcost::algorithms::attempt::no_words(),
             Call::Attempts(attempt, _) => attempt.law(),
-            Call::Canon(canon) => canon.law(),
-            Call::Interval(interval) => interval.law(),
+            Call::Words(rule) => rule.law(),
             Call::Digits(digits) => digits.law(),
         }
     }
@@ -166,8 +144,8 @@ impl Call {
     pub fn outcomes(&self) -> Option<OutcomeLaw> {
         match self {
             Call::Attempts(attempt, _) => attempt.outcomes(),
-            Call::Canon(canon) => canon.outcomes(),
-            Call::Free | Call::Interval(_) | Call::Digits(_) => None,
+            Call::Words(rule) => rule.outcomes(),
+            Call::Free | Call::Digits(_) => None,
         }
     }
 
@@ -193,7 +171,7 @@ impl Call {
                 };
                 Some(Rational::from_integer((*bits).into()) / piece.accepts())
             }
-            Call::Canon(_) | Call::Interval(_) => Some(mean()? * word),
+            Call::Words(_) => Some(mean()? * word),
             Call::Digits(digits) => {
                 let high = Rational::from_integer(digits.look.into()) / digits.high.accepts();
                 Some((high + word) * digits.rounds())

@@ -37,6 +37,9 @@ pub fn total(terms: &[Real]) -> Real {
     if exact_terms(terms) == terms.len() {
         return Real::Exact(exact_total(terms));
     }
+    if let Some(undefined) = terms.iter().find(|x| matches!(x, Real::Undefined(_))) {
+        return undefined.clone();
+    }
     let terms = terms.to_vec();
     let more = 65 - (terms.len() as u64).leading_zeros() as u64;
     Real::enclosed(move |bits| {

@@ -1,5 +1,5 @@
 use super::*;
-use flipcost::algorithms::{Faces, Prepared, PreparedRule, find};
+use flipcost::algorithms::{Faces, Prepared, PreparedRule, Rule, find};
 use flipcost::prelude::*;
 
 fn explored(text: &str, n: u32, m: u64) -> Result<Explored, Fault> {
@@ -244,7 +244,7 @@ fn a_text_of_the_registry_has_the_law_of_the_registry() {
             let (law, outcomes) = (prepared.law().unwrap(), prepared.check().unwrap());
             let rule = RuleText::parse(text).unwrap();
             let explored = rule.explored(&task, false).unwrap();
-            let written = PreparedRule::new(explored, &task);
+            let written = explored.prepare(&task);
             assert_eq!(
                 written.check().unwrap().probabilities,
                 outcomes.probabilities,

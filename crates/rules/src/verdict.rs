@@ -3,7 +3,7 @@
 use crate::endless::{Enclosed, enclose};
 use crate::explore::{Explored, MOST_STATES, Program};
 use crate::{Fault, RuleText};
-use flipcost::algorithms::{Fairness, Prepared, PreparedRule};
+use flipcost::algorithms::{Fairness, Rule};
 use flipcost::law::UnknownLaw;
 use flipcost::task::{Target, Task};
 use flipcost_number::{BigUint, Rational};
@@ -177,8 +177,7 @@ impl RuleText {
     }
 
     fn finite(&self, explored: Explored, task: &Task) -> Result<RuleVerdict, Fault> {
-        let prepared = PreparedRule::new(explored, task);
-        let explored = prepared.rule();
+        let prepared = explored.prepare(task);
         let fairness = self.solved(prepared.check())?;
         let law = if fairness.ends.is_one() {
             Some(self.solved(prepared.law())?)
@@ -189,7 +188,7 @@ impl RuleText {
             .as_ref()
             .map(|law| self.solved(law.mean()))
             .transpose()?;
-        let witness = (!fairness.is_fair()).then(|| witness(explored, &fairness, task));
+        let witness = (!fairness.is_fair()).then(|| witness(&explored, &fairness, task));
         Ok(RuleVerdict::Finite(Box::new(FiniteVerdict {
             expected,
             bounded: law.is_some_and(|law| law.max().is_some()),
@@ -206,8 +205,7 @@ impl RuleText {
             self.solved(flipcost::task::Source::die(explored.faces()))?,
             task.target().clone(),
         );
-        let prepared = PreparedRule::new(explored, &fair);
-        let explored = prepared.rule();
+        let prepared = explored.prepare(&fair);
         let (chain, _) = self.solved(prepared.chain(UNKNOWN_TRANSITIONS))?;
         let endless = endless(explored);
         let law = if endless.is_none() {

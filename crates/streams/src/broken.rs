@@ -27,7 +27,7 @@ pub const MOST_BROKEN: u64 = 8;
 /// use flipcost::law::Bias;
 /// let shuffles = flipcost_streams::broken(3);
 /// let any = shuffles.iter().find(|one| one.id == "swap-any").unwrap();
-/// let bias = Bias::new(&any.law, &6u8.into());
+/// let bias = Bias::new(&any.law, 6);
 /// // 27 paths to 6 orders: three have 5, three have 4
 /// assert_eq!(bias.ratio().unwrap().to_string(), "5/4");
 /// assert_eq!(bias.total_variation().to_string(), "1/18");
@@ -344,7 +344,7 @@ mod tests {
                 .unwrap()
                 .law;
             let orders: u64 = (1..=cards).product();
-            Bias::new(&law, &orders.into())
+            Bias::new(&law, orders)
         };
         let text = |x: Rational| x.to_string();
         assert_eq!(text(bias("swap-any", 3).total_variation()), "1/18");

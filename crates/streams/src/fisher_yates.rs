@@ -169,7 +169,7 @@ pub fn library_shuffle(library: &Library, cards: u64) -> Result<LibraryShuffle, 
             bits
         });
         words.push(mean);
-        let distance = cost.outcomes.map(|law| Bias::new(&law, &n));
+        let distance = cost.outcomes.map(|law| Bias::new(&law, n.clone()));
         bias.extend(distance.map(|bias| Real::Exact(bias.total_variation())));
     }
     let all = |terms: Vec<Real>| {

@@ -170,7 +170,7 @@ mod tests {
         };
         let (four, fast) = (draw(&die(6), 10, 4).unwrap(), fast(6, &5040u32.into()));
         assert_eq!(cost(&four, "product"), fast.decimals(12).ok());
-        let bound = Real::log(&5040u32.into(), 6).decimals(12).ok();
+        let bound = Real::log(5040, 6).decimals(12).ok();
         assert_eq!(cost(&four, "bound"), bound);
         let whole = draw(&die(6), 10, 10).unwrap();
         for row in draw(&die(6), 10, 9).unwrap() {

@@ -6,7 +6,8 @@ use crate::fairness::{FaceCounts, test_power};
 use crate::fairness_range::test_power_range;
 use costs::FairResultCosts;
 use flipcost::algorithms::parse_rolls;
-use flipcost::law::{Bias, Detection, OutcomeLaw};
+use flipcost::law::detection::Detection;
+use flipcost::law::{Bias, OutcomeLaw};
 use flipcost::table::Precision;
 use flipcost::task::{WeightsError, column_of_text};
 use flipcost_number::expression::{parse_rational, parse_u64};
@@ -300,7 +301,7 @@ impl TestDie {
             weights.iter().map(part).collect()
         };
         let load = OutcomeLaw::of_probabilities(law(&weights)).expect("weights over their sum");
-        let needed = Bias::new(&load, &faces.into()).detect();
+        let needed = Bias::new(&load, faces).detect();
         let counts: Vec<BigUint> = seen.counts().iter().map(|&count| count.into()).collect();
         let texts: Vec<String> = weights.iter().map(BigUint::to_string).collect();
         Ok(DieTestResult {

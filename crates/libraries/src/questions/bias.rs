@@ -174,7 +174,7 @@ impl Question for WordBias {
                 from.value().clone()
             }
         };
-        let both = Distance::new(&OutcomeLaw::of_words(&words, n), n);
+        let both = Distance::new(&OutcomeLaw::of_words(words.clone(), n.clone()), n.clone());
         let mut rows = Vec::new();
         for (id, bleichenbacher) in [
             ("modulo", modulo_bleichenbacher(&words, n)),
@@ -193,7 +193,7 @@ impl Question for WordBias {
                 return Err(QueryError::wrong("target", what)
                     .right(say!("n = {n} is too large, {MOST_COUNTED} is the most")));
             };
-            let law = Distance::new(&OutcomeLaw::of_doubles(bits, counted), n);
+            let law = Distance::new(&OutcomeLaw::of_doubles(bits, counted), n.clone());
             rows.push(self.row_with_reductions("double", &law, Cell::Empty, precision)?);
         }
         let mut head = head()
