@@ -126,7 +126,7 @@ impl RuleInfo for Canon {
         name: "t",
         about: "the most words; by default 2",
         least: 1,
-        most: 64,
+        most: 4096,
     }];
     const PSEUDOCODE: &'static [&'static str] = &[
         "x = 0, j = 0",

@@ -17,6 +17,7 @@ mod bitmask_words;
 mod bits;
 mod block;
 pub mod bounded;
+mod buffered;
 mod canon;
 mod coin_function;
 mod cumulative;
@@ -58,6 +59,7 @@ mod word_rule;
 pub mod words;
 
 pub use about::{About, Memory, Purpose};
+pub use buffered::keeping_bits;
 pub use coin_function::{CoinFunction, CoinFunctionError};
 pub use faces::{BadRoll, Faces, FacesError, GENERATOR, face_name, parse_rolls};
 pub use fairness::Fairness;

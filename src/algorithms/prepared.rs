@@ -62,6 +62,10 @@ pub trait Algorithm: Send + Sync {
     fn word_bits(&self, _: &Task) -> Option<u32> {
         None
     }
+    /// Does it take bits one by one from words, for weights?
+    fn takes_bits(&self) -> bool {
+        false
+    }
     /// The targets that it was made for.
     fn purpose(&self) -> Purpose {
         Purpose::FairDice

@@ -10,7 +10,7 @@ use super::{
     mask_reject, modulo_reject, parity_bits, peres, rejection, rejection_ceil, rejection_uniform,
     stout_warren, von_neumann, von_neumann_early,
 };
-use crate::task::Task;
+use crate::task::{RollUnit, Task};
 use flipcost_number::near::nearest;
 use std::sync::OnceLock;
 
@@ -153,7 +153,16 @@ pub fn ids() -> Vec<&'static str> {
 /// ```
 pub fn suited_to(task: &Task) -> Vec<&'static dyn Algorithm> {
     let made = |algorithm: &&'static dyn Algorithm| algorithm.purpose().lists(task);
-    REGISTRY.iter().copied().filter(made).collect()
+    let mut all: Vec<_> = REGISTRY.iter().copied().filter(made).collect();
+    // as programs have it, where it is another: from a die of more than two sides
+    let amplified = task.source().is_fair() && task.source().unit() == RollUnit::Rolls;
+    let literal = all
+        .iter()
+        .position(|algorithm| algorithm.about().id == "fldr");
+    if let (true, Some(literal), Ok(other)) = (amplified, literal, find("fldr:amplified=1")) {
+        all.insert(literal + 1, other);
+    }
+    all
 }
 
 /// The algorithm with this id, as a person types it, perhaps with parameters: `aldr:K=11`; or a

@@ -114,6 +114,55 @@ impl Bias {
         }
     }
 
+    /// Of outcomes with their probability in the law, that in the target, and how many have these; both sum to 1. Where the target never has an outcome
+    /// of the law, [`Bias::is_finite`] is false.
+    ///
+    /// ```
+    /// use flipcost::law::Bias;
+    /// use flipcost_number::Rational;
+    /// let p = |a: u32, b: u32| Rational::new(a.into(), b.into());
+    /// let bias = Bias::between([(p(1, 2), p(1, 3), 1u8.into()), (p(1, 2), p(2, 3), 1u8.into())]);
+    /// assert_eq!(bias.total_variation(), p(1, 6));
+    /// ```
+    pub fn between(classes: impl IntoIterator<Item = (Rational, Rational, BigUint)>) -> Bias {
+        let mut counts: BTreeMap<(Rational, Rational), BigUint> = BTreeMap::new();
+        for (probability, wanted, outcomes) in classes {
+            *counts.entry((probability, wanted)).or_default() += outcomes;
+        }
+        let outcomes = counts.values().sum();
+        let class = |((probability, wanted), k): (_, BigUint)| BiasClass {
+            probability,
+            wanted,
+            multiplicity: BigInt::from(k).into(),
+        };
+        Bias {
+            classes: counts.into_iter().rev().map(class).collect(),
+            outcomes,
+        }
+    }
+
+    /// Outcomes with their probability in the law, that in the target, and how many have these.
+    pub fn classes(&self) -> impl ExactSizeIterator<Item = (&Rational, &Rational, &BigUint)> {
+        self.classes.iter().map(|class| {
+            (
+                &class.probability,
+                &class.wanted,
+                class.multiplicity.numer().magnitude(),
+            )
+        })
+    }
+
+    /// Of an outcome of this and an independent one of another law together. Cost: the product of the numbers of classes.
+    pub fn joint(&self, other: &Bias) -> Bias {
+        let with = |(p, q, k): (&Rational, &Rational, &BigUint)| {
+            let pair = move |(a, b, c): (&Rational, &Rational, &BigUint)| {
+                (times(p, a), times(q, b), k * c)
+            };
+            other.classes().map(pair).collect::<Vec<_>>()
+        };
+        Bias::between(self.classes().flat_map(with))
+    }
+
     /// The law of the outcomes.
     pub fn outcomes(&self) -> OutcomeLaw {
         let classes = self.classes.iter().map(|class| OutcomeClass {
@@ -170,6 +219,45 @@ impl Bias {
             sum = sum.plus(&weight.times(&surprise(probability(class))));
         }
         sum
+    }
+
+    /// Has the target every outcome that comes? Else divergences, ratios to the target and the detection of a bias are infinite.
+    pub fn is_finite(&self) -> bool {
+        let mut never = self.classes.iter().filter(|class| class.wanted.is_zero());
+        never.all(|class| class.probability.is_zero())
+    }
+
+    /// The probability of the outcomes that the target never has.
+    pub fn impossible(&self) -> Rational {
+        let never = self.classes.iter().filter(|class| class.wanted.is_zero());
+        never
+            .map(|class| &class.probability * &class.multiplicity)
+            .sum()
+    }
+
+    /// The largest probability of an outcome over that of the target.
+    pub fn largest_ratio(&self) -> Option<Rational> {
+        let finite = self.is_finite();
+        let possible = self.classes.iter().filter(|class| !class.wanted.is_zero());
+        let ratios = possible.map(|class| over(&class.probability, &class.wanted));
+        ratios.max().filter(|_| finite)
+    }
+
+    /// The Hellinger distance from the target, the root of 1 - sum of sqrt(p q), 0 to 1.
+    pub fn hellinger(&self) -> Real {
+        let same = self
+            .classes
+            .iter()
+            .all(|class| class.probability == class.wanted);
+        if same {
+            return Real::integer(0);
+        }
+        let mut rest = Real::integer(1);
+        for class in &self.classes {
+            let root = Real::Exact(times(&class.probability, &class.wanted)).sqrt();
+            rest = rest.minus(&root.times(&Real::Exact(class.multiplicity.clone())));
+        }
+        rest.sqrt()
     }
 
     /// Has the target equal probabilities?
@@ -263,6 +351,17 @@ pub(super) mod tests {
     }
 
     /// A coin of 3/4: 1 - H(1/4) = 2 - (3/4) log2 3 - ... bits from fair, -log2 3/4 min-entropy.
+    /// The joint law of 8 words modulo 3 and modulo 5, pair by pair.
+    #[test]
+    fn independent_reductions() {
+        let joint = modulo(8, 3).joint(&modulo(8, 5));
+        let count = |i: i64, n: i64| 8 / n + i64::from(i < 8 % n);
+        let pairs = (0..3)
+            .flat_map(|i| (0..5).map(move |j| ratio(count(i, 3) * count(j, 5), 64) - ratio(1, 15)));
+        let apart: Rational = pairs.filter(|apart| *apart > Rational::zero()).sum();
+        assert_eq!(joint.total_variation(), apart);
+    }
+
     #[test]
     fn entropies_of_a_coin() {
         let law = OutcomeLaw::of_probabilities([ratio(3, 4), ratio(1, 4)]).unwrap();

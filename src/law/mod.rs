@@ -9,11 +9,11 @@
 //! P(T = t) = P(T > t-1) - P(T > t)
 //! ```
 //!
-//! Six kinds of law are enough: `Blocks` (a head, then blocks that may start again),
+//! Seven kinds of law are enough: `Blocks` (a head, then blocks that may start again),
 //! `Residues` (s(t) = m^t mod n, or for weights the sum of such residues), `Stages` (a die, then a
 //! coin of its face), [`Chain`] (any finite absorbing Markov chain, solved exactly), `Doubling` (an
-//! infinite product, for a coin of unknown bias) and `Cuts` (the interval algorithm from a loaded
-//! source). Which outcome
+//! infinite product, for a coin of unknown bias), `Cuts` (the interval algorithm from a loaded
+//! source) and `Words` (of whose bits a rule takes some). Which outcome
 //! it is that an algorithm ends with is another law, an [`OutcomeLaw`], and how far it is from the
 //! target a [`Bias`]; whether a die is fair, by its rolls, `FaceCounts` say.
 //!
@@ -39,6 +39,7 @@ pub(crate) mod residues;
 mod stages;
 mod unknown;
 mod weighted;
+mod words;
 
 pub use bias::Bias;
 pub use bias::log2;
@@ -48,12 +49,13 @@ pub use chain::{Branch, Chain, ChainError, ChainState, Fundamental, Next, Step, 
 pub(crate) use cuts::{CutInterval, Cuts, ends, most_rolls};
 pub(crate) use doubling::Doubling;
 pub use draws::{Draws, LevelError, TooSmall};
+pub use outcomes::{DoubleBounds, widths};
 pub use outcomes::{OutcomeClass, OutcomeError, OutcomeLaw};
-pub use outcomes::{product_of_doubles, widths};
 pub(crate) use residues::Residues;
 pub(crate) use stages::Stages;
 pub(crate) use unknown::unknown_faces;
 pub use unknown::{CostFormula, UnknownLaw};
+pub(crate) use words::Words;
 
 use crate::task::RollUnit;
 use flipcost_number::Real;
@@ -149,6 +151,11 @@ pub(crate) trait Kind: Send + Sync {
         None
     }
 
+    /// E[N] and E[N^2] of N = ceil(T / bits), where they are found exactly.
+    fn moments_of_words(&self, _bits: u32) -> Option<(Rational, Rational)> {
+        None
+    }
+
     fn name(&self) -> &'static str {
         std::any::type_name::<Self>()
     }
@@ -165,7 +172,7 @@ macro_rules! laws {
     )*};
 }
 
-laws!(Blocks Residues Stages Chain Doubling Cuts);
+laws!(Blocks Residues Stages Chain Doubling Cuts Words);
 
 /// About how large an exact fraction is; see [`Law::size`].
 ///

@@ -14,7 +14,9 @@ mod weights;
 pub use source::{RollUnit, Source, SourceError};
 pub use target::{Target, TargetError};
 pub use text::{coin_weights, several_dice, strip_die};
-pub use weights::{DiceLaw, MOST_WEIGHTS, Weights, WeightsError, column_of_text, has_dice};
+pub use weights::{
+    DiceLaw, MOST_WEIGHTS, Weights, WeightsError, column_of_text, finite_double, has_dice,
+};
 
 use flipcost_number::BigUint;
 

@@ -25,6 +25,7 @@
 mod block_source;
 mod elias;
 mod extractor;
+pub mod against;
 pub mod fairness;
 pub mod fairness_range;
 mod fairness_rare;

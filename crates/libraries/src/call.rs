@@ -7,7 +7,7 @@ use flipcost::law::{Law, OutcomeLaw, Step};
 use flipcost::task::{Refusal, Source, Target, Task};
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
-use num_traits::{One, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
 
 /// What a call does.
@@ -27,10 +27,27 @@ pub enum Call {
 pub enum BitsRead {
     /// So many.
     Bits(u32),
+    /// So many of a word of 31, which is drawn again if they repeat those of the last result: one of 2^bits.
+    Fresh(u32),
     /// So many for every piece, up to the one that is accepted.
     Pieces(u32),
     /// No whole number of bits.
     NoBits,
+}
+
+/// How the words of a call depend on n, where all else stays as it is: see [`Call::retries`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Retries {
+    /// Each of W values is accepted.
+    Always(u128),
+    /// Of W values n are accepted.
+    Below(u128),
+    /// Of W values those below the largest multiple of n are accepted.
+    Multiple(u128),
+    /// One more word after n - gcd(n, W) of its W values.
+    Second(u128),
+    /// Further words as long as n - gcd(n, W) places of so many words are undecided.
+    Further(u128),
 }
 
 /// See [`Call::Digits`].
@@ -134,10 +151,38 @@ impl Call {
     pub fn law(&self) -> Law {
         match self {
             Call::Free => flipcost::algorithms::attempt::no_words(),
+            Call::Attempts(_, BitsRead::Fresh(bits)) => {
+                let again = BigUint::one() << (31 - bits);
+                Law::blocks(1u128 << 31, vec![], vec![BigUint::one()], vec![(1, again)])
+            }
             Call::Attempts(attempt, _) => attempt.law(),
             Call::Words(rule) => rule.law(),
             Call::Digits(digits) => digits.law(),
         }
+    }
+
+    /// The words that are drawn in any case, and what makes a call for words of so many values draw more. `None` for a
+    /// high and a low digit, pieces, and attempts of which there is a last.
+    pub fn retries(&self, word: u128) -> Option<(u32, Retries)> {
+        Some(match self {
+            Call::Free => (0, Retries::Always(1)),
+            Call::Canon(_) => (1, Retries::Second(word)),
+            Call::Interval(_) => (1, Retries::Further(word)),
+            Call::Attempts(attempt, _) if attempt.last.is_none() => {
+                let values = attempt.values.to_u128()?;
+                let shared = |each: &BigUint| *each == &attempt.values / &attempt.target;
+                let again = match &attempt.map {
+                    Map::Below => Retries::Below(values),
+                    Map::Remainder(limit) if *limit == attempt.values => Retries::Always(values),
+                    Map::Share | Map::Bounds(_) | Map::Folded => Retries::Always(values),
+                    Map::Product | Map::Remainder(_) => Retries::Multiple(values),
+                    Map::Quotient(each) if shared(each) => Retries::Multiple(values),
+                    Map::Quotient(_) | Map::Pieces(..) => return None,
+                };
+                (attempt.words, again)
+            }
+            Call::Attempts(..) | Call::Digits(_) => return None,
+        })
     }
 
     /// The law of the outcomes, where it is not uniform.
@@ -157,7 +202,7 @@ impl Call {
         match self {
             Call::Free => Some(Rational::zero()),
             Call::Attempts(_, BitsRead::NoBits) => None,
-            Call::Attempts(attempt, BitsRead::Bits(bits)) => {
+            Call::Attempts(attempt, BitsRead::Bits(bits) | BitsRead::Fresh(bits)) => {
                 Some(mean()? * BigInt::from(*bits) / BigInt::from(attempt.words))
             }
             Call::Attempts(attempt, BitsRead::Pieces(bits)) => {

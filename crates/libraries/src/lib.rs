@@ -6,18 +6,33 @@
 //! it in words, and a coin in the bits of the words that it draws. The lines are in no list of
 //! algorithms; they are asked for by name, and biased ones win no comparison.
 //!
+//! What functions make of a probability (`bernoulli`), of an interval (`doubles`, by sums of floors in `scaled`) and of weights
+//! (`weights`) has tables of its own, a file each; `reduced` says which outcomes a reduction favours.
+//!
 //! A line says which version was read and how it was checked ([`Checked`]); the rule itself is a
 //! call for each n.
 
+mod bernoulli;
 mod call;
+mod doubles;
 mod draws;
 pub mod frontier;
+mod function;
 mod library;
 pub mod pictures;
 pub mod questions;
+mod reduced;
 pub mod reduction;
+mod samples;
+mod scaled;
+mod shuffle_cost;
+mod shuffles;
+mod weights;
 
 pub use library::{CHECKED, Checked, Library, LibraryCost};
+pub use samples::{LibrarySample, SAMPLES, SampleCost, different};
+pub use shuffle_cost::{MOST_SHUFFLED, ShuffleCost};
+pub use shuffles::{LibraryShuffle, SHUFFLES};
 
 use call::CallState;
 use flipcost::algorithms::{

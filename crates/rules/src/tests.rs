@@ -1,5 +1,5 @@
 use super::*;
-use flipcost::algorithms::{Faces, Prepared, PreparedRule, Rule, find};
+use flipcost::algorithms::{Faces, Rule, find};
 use flipcost::prelude::*;
 
 fn explored(text: &str, n: u32, m: u64) -> Result<Explored, Fault> {
