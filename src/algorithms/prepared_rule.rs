@@ -101,7 +101,7 @@ pub trait Rule: Send + Sync {
         Box::new(PreparedRule::new(BorrowedRule(self), task))
     }
 
-    /// The same of a rule that is handed over.
+    /// The same of a rule that is given away.
     fn into_prepared(self, task: &Task) -> Box<dyn Prepared>
     where
         Self: Sized + 'static,

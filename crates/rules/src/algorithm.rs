@@ -3,8 +3,7 @@
 use crate::explore::{Explored, Move, Program};
 use crate::{Fault, RuleText};
 use flipcost::algorithms::{
-    About, Algorithm, AlgorithmError, ParameterError, Prepared, Purpose, Rolled, Rule,
-    Traced,
+    About, Algorithm, AlgorithmError, ParameterError, Prepared, Purpose, Rolled, Rule, Traced,
 };
 use flipcost::law::{Chain, Law, Next, Step};
 use flipcost::task::{Refusal, Task};
