@@ -42,8 +42,9 @@ impl Words {
                 return self.flips.0.moments_of_words(self.bits);
             }
             let bits = BigInt::from(self.bits);
-            let mean = self.flips.mean().ok()? / &bits;
-            Some((mean, self.flips.second_moment().ok()? / (&bits * &bits)))
+            let (mean, variance) = (self.flips.mean().ok()?, self.flips.variance().ok()?);
+            let second = variance + &mean * &mean;
+            Some((mean / &bits, second / (&bits * &bits)))
         };
         self.exact.get_or_init(found).as_ref()
     }
