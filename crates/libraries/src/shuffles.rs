@@ -84,15 +84,6 @@ pub(super) fn by(id: &str, n: &BigUint) -> Result<WordDraws, Refusal> {
     (library(id).expect("a line of the table").draws)(n)
 }
 
-/// floor(u n) for u of so many bits in a word of w: beyond so many sides as if u had all of them, which draws the same words.
-fn floor(w: u32, bits: u32, n: &BigUint) -> Result<WordDraws, Refusal> {
-    if *n <= BigUint::from(EXACT_DRAWS + 1) {
-        Ok(doubles(w, 1, bits, n))
-    } else {
-        Ok(attempts(w, 1, bits, n, Map::Share))
-    }
-}
-
 /// Of so many draws the distance from uniform is exact, of others a bound.
 pub(super) const EXACT_DRAWS: u64 = 1024;
 
@@ -170,7 +161,7 @@ shuffles! {
     "r-sample-shuffle", "R", "sample(x), R >= 3.6", "R 4", "src/main/random.c", Read, Dice::From(1),
         "r-sample-rejection for K, ..., 1", n => by("r-sample-rejection", n);
     "r-sample-rounding-shuffle", "R", "sample(x), R < 3.6", "R 3.5", "src/main/random.c", Memory, Dice::From(1),
-        "floor(n u), u of 32 bits, for K, ..., 1: biased", n => floor(32, 32, n);
+        "floor(n u), u of 32 bits, for K, ..., 1: biased", n => Ok(doubles(32, 1, 32, n));
     "php-shuffle", "PHP", "shuffle()", "PHP 8.2", "ext/standard/array.c", Run, Dice::From(2),
         "php-mt-rand for K, ..., 2", n => by("php-mt-rand", n);
     "php-randomizer-shuffle", "PHP", "Random\\Randomizer::shuffleArray, the usual engine", "PHP 8.2", "ext/standard/array.c", Memory, Dice::From(2),
@@ -184,9 +175,11 @@ shuffles! {
     "swift-shuffle", "Swift", "MutableCollection.shuffle", "Swift", "stdlib/public/core/CollectionAlgorithms.swift", Copy, Dice::From(2),
         "swift-int-random for K, ..., 2", n => by("swift-int-random", n);
     "js-fisher-yates-v8", "JavaScript", "i = K, ..., 2: Math.floor(Math.random() * i), V8", "Node 20", "the program itself", Run, Dice::From(2),
-        "js-math-random-v8 for K, ..., 2: biased", n => floor(64, 52, n);
+        "js-math-random-v8 for K, ..., 2: biased", n => by("js-math-random-v8", n);
+    "js-fisher-yates-v8-53", "JavaScript", "i = K, ..., 2: Math.floor(Math.random() * i), V8", "V8 after that of Node 20", "the program itself", Memory, Dice::From(2),
+        "js-math-random-v8-53 for K, ..., 2: biased", n => by("js-math-random-v8-53", n);
     "lodash-shuffle-v8", "JavaScript", "lodash _.shuffle, V8", "lodash 4", "lodash.js", Copy, Dice::From(1),
-        "js-math-random-v8 for K, ..., 1: biased", n => floor(64, 52, n);
+        "js-math-random-v8 for K, ..., 1: biased", n => by("js-math-random-v8", n);
 }
 
 #[cfg(test)]

@@ -240,7 +240,7 @@ fn power_bits(x: &BigUint, exponent: u64) -> u128 {
 /// result of n numbers.
 pub fn product_of(range: RangeInclusive<u64>) -> BigUint {
     let (low, high) = range.into_inner();
-    if high < low.saturating_add(8) {
+    if high.saturating_sub(low) < 8 {
         return (low..=high).fold(BigUint::one(), |all, k| all * k);
     }
     let middle = low.midpoint(high);

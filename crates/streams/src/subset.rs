@@ -596,6 +596,8 @@ mod tests {
         // attempts of 2 below 4 are different with 3/4: three of them fail with 1/64
         let restart = way(4, 2, "restart").law;
         assert_eq!(restart.sufficient(&ratio(1, 64)), Some(6));
+        // of as many items as a word can count
+        assert_eq!(way(u64::MAX, 2, "floyd").draws, 2);
         assert_eq!(way(9, 4, "floyd").law.sufficient(&ratio(1, 2)), Some(4));
     }
 }

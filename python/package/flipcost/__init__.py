@@ -115,6 +115,7 @@ __all__ += [
     "show",
     "shuffle",
     "stream",
+    "subset",
     "supply",
     "test_die",
     "toll_distribution",

@@ -159,7 +159,11 @@ impl Question for Shuffle {
         let text = format!("to shuffle {what} takes {}", cost(0));
         match answer.cell(least, "what") {
             Cell::Text(how) if least > 0 => {
-                format!("{text}, card by card, and {}: {how}", cost(least))
+                let each = match answer.cell(0, "algorithm") {
+                    Cell::Text(id) if id == "batches" => "several cards from one word",
+                    _ => "card by card",
+                };
+                format!("{text}, {each}, and {}: {how}", cost(least))
             }
             _ if least > 0 => format!("{text}, and {}", cost(least)),
             _ => text,
