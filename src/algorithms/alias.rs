@@ -274,8 +274,19 @@ mod tests {
     fn a_column_of_the_average() {
         let target = Target::weighted([1u8, 7, 1, 1, 7, 1]).unwrap();
         let task = Task::new(crate::task::Source::COIN, target);
-        let mean = |id: &str| super::super::find(id).unwrap().law(&task).unwrap().mean().unwrap().to_string();
-        assert_eq!((mean("alias"), mean("alias:full=1")), ("16/3".to_string(), "5".to_string()));
+        let mean = |id: &str| {
+            super::super::find(id)
+                .unwrap()
+                .law(&task)
+                .unwrap()
+                .mean()
+                .unwrap()
+                .to_string()
+        };
+        assert_eq!(
+            (mean("alias"), mean("alias:full=1")),
+            ("16/3".to_string(), "5".to_string())
+        );
     }
 
     /// What the columns hold of each outcome is r times its weight.

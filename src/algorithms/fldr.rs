@@ -103,7 +103,14 @@ mod tests {
     #[test]
     fn amplified_weights() {
         let task: Task = "1:2:5 from d6".parse().unwrap();
-        let law = |id: &str| super::super::find(id).unwrap().law(&task).unwrap().mean().unwrap();
+        let law = |id: &str| {
+            super::super::find(id)
+                .unwrap()
+                .law(&task)
+                .unwrap()
+                .mean()
+                .unwrap()
+        };
         assert_eq!(law("fldr:amplified=1"), law("aldr:K=2"));
         assert!(law("fldr:amplified=1") < law("fldr"));
     }

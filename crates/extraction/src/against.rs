@@ -48,13 +48,21 @@ impl LawTest {
     /// assert_eq!(test.p_value().unwrap().to_string(), "1/16");
     /// ```
     pub fn new(counts: &[u64], weights: &[BigUint]) -> LawTest {
-        let there = || counts.iter().zip(weights).filter(|(_, weight)| !weight.is_zero());
+        let there = || {
+            counts
+                .iter()
+                .zip(weights)
+                .filter(|(_, weight)| !weight.is_zero())
+        };
         LawTest {
             counts: there().map(|(count, _)| *count).collect(),
             weights: there().map(|(_, weight)| weight.clone()).collect(),
             sum: weights.iter().sum(),
             results: counts.iter().sum(),
-            impossible: counts.iter().zip(weights).any(|(count, weight)| *count > 0 && weight.is_zero()),
+            impossible: counts
+                .iter()
+                .zip(weights)
+                .any(|(count, weight)| *count > 0 && weight.is_zero()),
         }
     }
 
@@ -108,7 +116,10 @@ impl LawTest {
                 sum += cases;
             }
         });
-        Some(Rational::new(sum.into(), self.sum.pow(self.results as u32).into()))
+        Some(Rational::new(
+            sum.into(),
+            self.sum.pow(self.results as u32).into(),
+        ))
     }
 
     /// How often a test of this size rejects the law for results of another, of as many outcomes; `None` as for the
@@ -118,7 +129,9 @@ impl LawTest {
             return None;
         }
         let mut all: Vec<(BigUint, BigUint)> = Vec::new();
-        self.each_case(load, &mut |cases, others| all.push((cases.clone(), others.clone())));
+        self.each_case(load, &mut |cases, others| {
+            all.push((cases.clone(), others.clone()))
+        });
         all.sort_unstable();
         let whole = self.sum.pow(self.results as u32);
         let most = (size * BigInt::from(whole)).floor().to_integer();
@@ -131,12 +144,16 @@ impl LawTest {
             power += equal.iter().map(|(_, others)| others).sum::<BigUint>();
         }
         let sum: BigUint = load.iter().sum();
-        Some(Rational::new(power.into(), sum.pow(self.results as u32).into()))
+        Some(Rational::new(
+            power.into(),
+            sum.pow(self.results as u32).into(),
+        ))
     }
 
     /// Two ends of the p-value, from 0 to 1 where they would not be near.
     pub fn p_value_range(&self) -> [Rational; 2] {
-        self.by_buckets().unwrap_or([Rational::zero(), Rational::one()])
+        self.by_buckets()
+            .unwrap_or([Rational::zero(), Rational::one()])
     }
 
     fn by_buckets(&self) -> Option<[Rational; 2]> {
@@ -146,11 +163,26 @@ impl LawTest {
         }
         let logs = Logs::up_to(n);
         let slack = 64 * i128::from(n) + 4096;
-        let faces: Vec<Face> = self.weights.iter().map(|weight| Face::new(weight, &self.sum, n, &logs)).collect();
-        let seen: i128 = faces.iter().zip(&self.counts).map(|(face, count)| face.e(*count, &logs)).sum();
-        let ranges: Vec<_> = faces.iter().map(|face| face.range(seen + slack, n, &logs)).collect();
+        let faces: Vec<Face> = self
+            .weights
+            .iter()
+            .map(|weight| Face::new(weight, &self.sum, n, &logs))
+            .collect();
+        let seen: i128 = faces
+            .iter()
+            .zip(&self.counts)
+            .map(|(face, count)| face.e(*count, &logs))
+            .sum();
+        let ranges: Vec<_> = faces
+            .iter()
+            .map(|face| face.range(seen + slack, n, &logs))
+            .collect();
         let longest = ranges.iter().map(|range| range.end - range.start).max()?;
-        let steps: f64 = ranges.iter().map(|range| (range.end - range.start) as f64).sum::<f64>() * n as f64;
+        let steps: f64 = ranges
+            .iter()
+            .map(|range| (range.end - range.start) as f64)
+            .sum::<f64>()
+            * n as f64;
         let buckets = (STEPS / steps).min(BUCKETS).floor();
         if buckets < 4.0 * m as f64 {
             return None;
@@ -172,7 +204,9 @@ impl LawTest {
                     let from = &table[rolls * number..(rolls + 1) * number - by];
                     let to = (rolls + k as usize) * number + by;
                     let to = &mut next[to..to + from.len()];
-                    to.iter_mut().zip(from).for_each(|(to, from)| *to += from * v);
+                    to.iter_mut()
+                        .zip(from)
+                        .for_each(|(to, from)| *to += from * v);
                 }
             }
             table = next;
@@ -180,7 +214,10 @@ impl LawTest {
         let row = &table[n as usize * number..];
         let sure = ((seen - slack) / width - m as i128).max(0) as usize;
         let whole = self.whole(&faces);
-        let off = Rational::new(((6 * longest + 10) * m as u64 + number as u64).into(), (1u64 << 52).into());
+        let off = Rational::new(
+            ((6 * longest + 10) * m as u64 + number as u64).into(),
+            (1u64 << 52).into(),
+        );
         let lost = Rational::new(BigInt::one(), BigInt::one() << 900);
         let inside = |many: usize| {
             let sum: f64 = row[..many.min(number)].iter().sum();
@@ -218,7 +255,10 @@ impl LawTest {
 
     /// The tail of chi-square, an approximation of the p-value.
     pub fn chi_square_tail(&self) -> f64 {
-        match self.chi_square().map(|statistic| statistic.to_f64().unwrap_or(f64::INFINITY)) {
+        match self
+            .chi_square()
+            .map(|statistic| statistic.to_f64().unwrap_or(f64::INFINITY))
+        {
             Some(_) if self.counts.len() < 2 => 1.0,
             Some(statistic) => to_30_bits(chi_square_tail(self.counts.len() as u64 - 1, statistic)),
             None => 0.0,
@@ -239,10 +279,17 @@ struct Face {
 
 impl Face {
     fn new(weight: &BigUint, sum: &BigUint, n: u64, logs: &Logs) -> Face {
-        let log = Real::log(&(weight * n), 2).minus(&Real::log(sum, 2)).enclose(64).low;
+        let log = Real::log(&(weight * n), 2)
+            .minus(&Real::log(sum, 2))
+            .enclose(66)
+            .low();
+        let unit: BigInt = BigInt::one() << 64;
+        let log = (log * unit).floor().to_integer();
         let mut face = Face {
             log: log.to_i128().expect("a logarithm of a word"),
-            mean: Rational::new((weight * n).into(), sum.clone().into()).to_f64().expect("a double"),
+            mean: Rational::new((weight * n).into(), sum.clone().into())
+                .to_f64()
+                .expect("a double"),
             mode: (weight * n / sum).to_u64().expect("at most n"),
             least: 0,
         };
@@ -336,7 +383,11 @@ mod tests {
             load[0] = 7u8.into();
             let size = Rational::new(1.into(), 100.into());
             let power = test_power(&load, die.rolls(), &size).unwrap();
-            assert_eq!(fair.power(&load, &size).as_ref(), power.exact(), "{counts:?}");
+            assert_eq!(
+                fair.power(&load, &size).as_ref(),
+                power.exact(),
+                "{counts:?}"
+            );
         }
     }
 
@@ -353,14 +404,23 @@ mod tests {
             let test = test(counts, weights);
             let exact = test.p_value().unwrap();
             let [low, high] = test.by_buckets().unwrap();
-            assert!(low <= exact && exact <= high, "{counts:?}: {low} {exact} {high}");
-            assert!(&high - &low < Rational::new(1.into(), 10.into()), "{counts:?}: {low} {high}");
+            assert!(
+                low <= exact && exact <= high,
+                "{counts:?}: {low} {exact} {high}"
+            );
+            assert!(
+                &high - &low < Rational::new(1.into(), 10.into()),
+                "{counts:?}: {low} {high}"
+            );
         }
     }
 
     #[test]
     fn what_never_comes() {
         let test = test(&[1, 1], &[0, 3]);
-        assert_eq!((test.p_value(), test.chi_square()), (Some(Rational::zero()), None));
+        assert_eq!(
+            (test.p_value(), test.chi_square()),
+            (Some(Rational::zero()), None)
+        );
     }
 }

@@ -12,12 +12,12 @@ use flipcost::table::Precision;
 use flipcost::task::{WeightsError, column_of_text};
 use flipcost_number::expression::{parse_rational, parse_u64};
 use flipcost_number::{BigUint, Decimal, Rational, Real};
-use flipcost_question::{Probability, WIDTH};
 use flipcost_question::counted;
 use flipcost_question::description::{ValueAbout, text_of, to_sentence};
 use flipcost_question::precision::{decimal, near_zero, small};
 use flipcost_question::prelude::*;
 use flipcost_question::texts;
+use flipcost_question::{Probability, WIDTH};
 use num_traits::{One, Signed, Zero};
 use serde_json::Value as Json;
 use std::fmt::{self, Write};
@@ -261,7 +261,12 @@ struct DieTestResult {
 /// Counts of the outcomes of a law: given for each of them, or for all numbers from 1, as rolls in a file have them.
 fn of_law(law: &TargetText, mut counts: Vec<u64>) -> Result<Vec<u64>, QueryError> {
     let outcomes = law.checked()?.outcomes();
-    let label = |i: usize| law.label(&i.into()).parse::<usize>().ok().filter(|_| law.is_labelled());
+    let label = |i: usize| {
+        law.label(&i.into())
+            .parse::<usize>()
+            .ok()
+            .filter(|_| law.is_labelled())
+    };
     if let Some(first @ 2..) = label(0)
         && BigUint::from(counts.len()) != outcomes
         && counts.len() >= first
@@ -276,7 +281,11 @@ fn of_law(law: &TargetText, mut counts: Vec<u64>) -> Result<Vec<u64>, QueryError
         return Ok(counts);
     }
     let given = counts.len();
-    let what = say!("{given} counts are not those of ", law.in_words(), ", which has {outcomes} outcomes");
+    let what = say!(
+        "{given} counts are not those of ",
+        law.in_words(),
+        ", which has {outcomes} outcomes"
+    );
     Err(QueryError::wrong("against", what).right("a count for each outcome was expected"))
 }
 
@@ -329,9 +338,15 @@ impl TestDie {
         let hundredth = Rational::new(1.into(), 100.into());
         let size = self.size.as_ref().map_or(&hundredth, Probability::get);
         control.go_on()?;
-        let law_test = self.against.is_some().then(|| LawTest::new(seen.counts(), &tested));
+        let law_test = self
+            .against
+            .is_some()
+            .then(|| LawTest::new(seen.counts(), &tested));
         let p = match &law_test {
-            Some(test) => test.p_value().map(Real::Exact).ok_or_else(|| test.p_value_range()),
+            Some(test) => test
+                .p_value()
+                .map(Real::Exact)
+                .ok_or_else(|| test.p_value_range()),
             None => seen.p_value().ok_or_else(|| seen.p_value_range()),
         };
         control.go_on()?;
@@ -351,7 +366,11 @@ impl TestDie {
         };
         let pairs = law(&weights).into_iter().zip(law(&tested));
         let apart = Bias::between(pairs.map(|(p, q)| (p, q, BigUint::one())));
-        let needed = if *size == hundredth && apart.is_finite() { apart.detect() } else { Detection::TooFew };
+        let needed = if *size == hundredth && apart.is_finite() {
+            apart.detect()
+        } else {
+            Detection::TooFew
+        };
         let counts: Vec<BigUint> = seen.counts().iter().map(|&count| count.into()).collect();
         let texts: Vec<String> = weights.iter().map(BigUint::to_string).collect();
         Ok(DieTestResult {
@@ -362,8 +381,12 @@ impl TestDie {
             costs: FairResultCosts::new(counts)?,
             weights: texts.join(":"),
             law: self.against.as_ref().map(TargetText::with_article),
-            chi_square: law_test.as_ref().map_or_else(|| Some(seen.chi_square()), LawTest::chi_square),
-            chi_square_tail: law_test.as_ref().map_or_else(|| seen.chi_square_tail(), LawTest::chi_square_tail),
+            chi_square: law_test
+                .as_ref()
+                .map_or_else(|| Some(seen.chi_square()), LawTest::chi_square),
+            chi_square_tail: law_test
+                .as_ref()
+                .map_or_else(|| seen.chi_square_tail(), LawTest::chi_square_tail),
             size: (self.against.is_some() || self.size.is_some()).then(|| size.clone()),
             seen,
         })
@@ -380,7 +403,9 @@ impl Question for TestDie {
         format!(
             "with probability {} {} gives counts at least as unlikely as those of {}; a load such as {} shows in about {}",
             cell_phrase(p),
-            self.against.as_ref().map_or("a fair die".to_string(), TargetText::with_article),
+            self.against
+                .as_ref()
+                .map_or("a fair die".to_string(), TargetText::with_article),
             with_unit(&value("rolls").unwrap_or_default(), "rolls"),
             value("load").unwrap_or_default(),
             with_unit(&value("rolls_needed").unwrap_or_default(), "rolls")
@@ -422,7 +447,10 @@ impl Question for TestDie {
             .columns(CellKind::Bound, ["p_value_low", "p_value_high"])
             .columns(CellKind::Bound, ["power_low", "power_high"]);
         let head = match &found.size {
-            Some(_) => head.column("size", CellKind::Exact).column("rejects", CellKind::Flag).answers(),
+            Some(_) => head
+                .column("size", CellKind::Exact)
+                .column("rejects", CellKind::Flag)
+                .answers(),
             None => head,
         };
         let mut foot = Foot::text(page(&found)?);
@@ -646,7 +674,11 @@ fn page(found: &DieTestResult) -> Result<String, QueryError> {
         _ => "Nothing says that it is not.",
     };
     line(
-        if found.law.is_some() { "does it fit?" } else { "is it fair?" },
+        if found.law.is_some() {
+            "does it fit?"
+        } else {
+            "is it fair?"
+        },
         verdict.replace("ROLL", act).replace("UNIT", unit),
     );
     match &found.p {
@@ -730,8 +762,12 @@ fn page(found: &DieTestResult) -> Result<String, QueryError> {
     line(
         "what it finds",
         load + &match &found.size {
-            Some(size) => format!(". (Found: by a test that rejects what is right with a probability of {size} at most.)"),
-            None => format!(". (Found: called unfair by a test that calls at most 1 fair {kind} of 100 so.)"),
+            Some(size) => format!(
+                ". (Found: by a test that rejects what is right with a probability of {size} at most.)"
+            ),
+            None => format!(
+                ". (Found: called unfair by a test that calls at most 1 fair {kind} of 100 so.)"
+            ),
         },
     );
     line("", String::new());

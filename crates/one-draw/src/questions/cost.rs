@@ -258,8 +258,15 @@ impl Question for Cost {
             return self.formulas(target, control, sink);
         }
         if self.keep_bits && !self.takes_bits(target.target()) {
-            let what = say!(field("keep_bits"), " keeps bits of words, which rules for weights take one by one");
-            let right = say!("weights such as 1:2:3, and ", field("source").is("word:64"), ", were expected");
+            let what = say!(
+                field("keep_bits"),
+                " keeps bits of words, which rules for weights take one by one"
+            );
+            let right = say!(
+                "weights such as 1:2:3, and ",
+                field("source").is("word:64"),
+                ", were expected"
+            );
             return Err(QueryError::wrong("keep_bits", what).right(right));
         }
         let made = self.prepare_target(target, control)?;
@@ -296,18 +303,30 @@ impl Cost {
     /// Takes rows away that are no use, if they were not named, and says which.
     fn without_far_dearer(&self, rows: &mut Vec<AlgorithmRow>, foot: &mut Foot) {
         let mean = |row: &AlgorithmRow| row.order.as_ref().map(|(_, mean)| mean.clone());
-        let Some(best) = rows.first().and_then(mean).filter(|best| !best.is_zero() && self.algorithms.is_empty()) else {
+        let Some(best) = rows
+            .first()
+            .and_then(mean)
+            .filter(|best| !best.is_zero() && self.algorithms.is_empty())
+        else {
             return;
         };
         let most = best.times(&Real::integer(FAR_DEARER));
         let is_far = |row: &AlgorithmRow| {
             mean(row).is_some_and(|mean| mean.compare(most.clone()).is_ok_and(Ordering::is_gt))
         };
-        let far: Vec<&str> = rows.iter().filter(|row| is_far(row)).map(|row| row.id).collect();
+        let far: Vec<&str> = rows
+            .iter()
+            .filter(|row| is_far(row))
+            .map(|row| row.id)
+            .collect();
         if !far.is_empty() {
             foot.note(format!(
                 "{} left out: more than 10^6 times the {} of the cheapest",
-                if far.len() == 1 { format!("{} is", far[0]) } else { format!("{} are", far.join(", ")) },
+                if far.len() == 1 {
+                    format!("{} is", far[0])
+                } else {
+                    format!("{} are", far.join(", "))
+                },
                 self.source.0.unit().plural()
             ));
         }
@@ -573,7 +592,12 @@ impl Cost {
         if let Some((id, steps)) = by_hand {
             foot.note(format!("{id} works whatever the load is: {steps}"));
         }
-        if self.takes_bits(&made.target) && made.algorithms.iter().any(|algorithm| algorithm.takes_bits()) {
+        if self.takes_bits(&made.target)
+            && made
+                .algorithms
+                .iter()
+                .any(|algorithm| algorithm.takes_bits())
+        {
             foot.note(if self.keep_bits {
                 say!("bits are taken from words one by one, and what is left of a word is kept for the next result")
             } else {
