@@ -13,6 +13,8 @@ mod fraction;
 mod law;
 mod measured;
 mod pickled;
+mod program;
+mod rule;
 mod run;
 mod sequence;
 mod survival;
@@ -30,6 +32,10 @@ mod _engine {
     use crate::draws::Draws;
     #[pymodule_export]
     use crate::law::{Law, imported};
+    #[pymodule_export]
+    use crate::program::program;
+    #[pymodule_export]
+    use crate::rule::{Again, Out, again, out, register_rule};
     #[pymodule_export]
     use crate::sequence::{Sequence, sequence_ids};
     #[pymodule_export]

@@ -179,7 +179,7 @@ impl<A: RuleInfo> Prepared for PreparedEntry<A> {
     fn bias(&self) -> Result<Option<Bias>, AlgorithmError> {
         let bias = || {
             let sides = self.task().target().sides()?;
-            Some(Bias::new(&self.0.rule().outcomes()?, sides))
+            Some(Bias::new(&self.0.rule().outcomes()?, sides.clone()))
         };
         Ok(bias())
     }

@@ -197,6 +197,18 @@ pub struct Traced {
     pub after: Option<String>,
 }
 
+impl Traced {
+    /// A roll of a die of `sides` that showed `face`, from 0, with the states before and after it.
+    pub fn new(sides: u128, face: u64, before: String, after: Option<String>) -> Traced {
+        Traced {
+            sides,
+            face,
+            before,
+            after,
+        }
+    }
+}
+
 /// What a sampler returns: the outcome (from 0) and the rolls used.
 ///
 /// ```

@@ -12,7 +12,7 @@
 //!
 //! These are exact, or enclosed where a logarithm is.
 
-use super::outcomes::{OutcomeClass, OutcomeLaw};
+use super::outcomes::{OutcomeClass, OutcomeLaw, sides_of};
 use crate::task::Target;
 use flipcost_number::Real;
 use flipcost_number::reduce::{minus, over, plus, times};
@@ -28,7 +28,7 @@ use std::collections::BTreeMap;
 /// // 8 bits modulo 31: eight outcomes have 9 words, the others 8
 /// let p = |k: u32| Rational::new(k.into(), 256.into());
 /// let law = OutcomeLaw::of_probabilities((0..31u32).map(|i| p(if i < 8 { 9 } else { 8 })))?;
-/// let bias = Bias::new(&law, &31u8.into());
+/// let bias = Bias::new(&law, 31);
 /// assert_eq!(bias.total_variation().to_string(), "23/992");
 /// assert_eq!(bias.ratio().unwrap().to_string(), "9/8");
 /// # Ok::<(), flipcost::law::OutcomeError>(())
@@ -54,12 +54,12 @@ impl Bias {
     ///
     /// # Panics
     /// If it has more.
-    pub fn new(law: &OutcomeLaw, sides: &BigUint) -> Bias {
-        let possible = law.outcomes();
-        assert!(possible <= *sides, "{possible} outcomes of {sides}");
+    pub fn new(law: &OutcomeLaw, sides: impl TryInto<BigUint>) -> Bias {
+        let (possible, sides) = (law.outcomes(), sides_of(sides));
+        assert!(possible <= sides, "{possible} outcomes of {sides}");
         let never = OutcomeClass {
             probability: Rational::zero(),
-            multiplicity: sides - possible,
+            multiplicity: &sides - possible,
         };
         let wanted = Rational::new(BigInt::one(), sides.clone().into());
         let classes = law.classes().iter().chain([&never]);
@@ -72,7 +72,7 @@ impl Bias {
                     multiplicity: BigInt::from(class.multiplicity.clone()).into(),
                 })
                 .collect(),
-            outcomes: sides.clone(),
+            outcomes: sides,
         }
     }
 
@@ -270,7 +270,7 @@ impl Bias {
         let fair = self.is_of_fair_die();
         match self.classes.len() {
             1 => Real::integer(0),
-            _ if fair => Real::log(&self.outcomes, 2).minus(&self.entropy()),
+            _ if fair => Real::log(self.outcomes.clone(), 2).minus(&self.entropy()),
             _ => self
                 .mean_surprise(|class| &class.wanted)
                 .minus(&self.entropy()),
@@ -302,7 +302,7 @@ impl Bias {
 
 /// log2 of a fraction above 0.
 pub fn log2(p: &Rational) -> Real {
-    let log = |x: &BigInt| Real::log(x.magnitude(), 2);
+    let log = |x: &BigInt| Real::log(x.magnitude().clone(), 2);
     log(p.numer()).minus(&log(p.denom()))
 }
 
@@ -323,7 +323,7 @@ pub(super) mod tests {
     pub(in crate::law) fn modulo(words: u64, n: u64) -> Bias {
         let count = |i: u64| words / n + u64::from(i < words % n);
         let law = (0..n).map(|i| Rational::new(count(i).into(), words.into()));
-        Bias::new(&OutcomeLaw::of_probabilities(law).unwrap(), &n.into())
+        Bias::new(&OutcomeLaw::of_probabilities(law).unwrap(), n)
     }
 
     /// r (n - r) / (n W), r = W mod n; the ratio is (q + 1) / q.
@@ -365,14 +365,14 @@ pub(super) mod tests {
     #[test]
     fn entropies_of_a_coin() {
         let law = OutcomeLaw::of_probabilities([ratio(3, 4), ratio(1, 4)]).unwrap();
-        let bias = Bias::new(&law, &2u8.into());
+        let bias = Bias::new(&law, 2);
         assert_eq!(bias.entropy().decimals(9).unwrap(), "0.811278124");
         assert_eq!(bias.divergence().decimals(9).unwrap(), "0.188721876");
         assert_eq!(bias.min_entropy().decimals(9).unwrap(), "0.415037499");
         assert_eq!(bias.total_variation(), ratio(1, 4));
         // always the same face of a d4
         let one = OutcomeLaw::of_probabilities([ratio(1, 1)]).unwrap();
-        let bias = Bias::new(&one, &4u8.into());
+        let bias = Bias::new(&one, 4);
         assert_eq!(bias.divergence().exact(), Some(&ratio(2, 1)));
         assert_eq!((bias.total_variation(), bias.ratio()), (ratio(3, 4), None));
     }

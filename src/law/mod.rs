@@ -47,8 +47,6 @@ pub(crate) use bias::surprise;
 pub(crate) use blocks::Blocks;
 pub use chain::{Branch, Chain, ChainError, ChainState, Fundamental, Next, Step, TooLarge, solve};
 pub(crate) use cuts::{CutInterval, Cuts, ends, most_rolls};
-#[cfg(feature = "statistics")]
-pub use detection::{Detection, chi_square_tail, noncentrality};
 pub(crate) use doubling::Doubling;
 pub use draws::{Draws, LevelError, TooSmall};
 pub use outcomes::{DoubleBounds, widths};
@@ -317,9 +315,9 @@ impl Law {
     /// million sides has a shorter one from a coin.
     pub const MOST_BITS: u128 = 1 << 24;
 
-    /// Where a mean has more bits than this, [`Law::variance`] and [`Law::second_moment`], which take longer, are not
-    /// computed: it is enough for every fair die of up to a million sides from a coin.
-    pub const MOST_VARIANCE_BITS: u128 = 1 << 20;
+    /// Where a mean has more bits than this, [`Law::variance`], which takes longer, is not computed: it is enough for
+    /// every fair die of up to a million sides from a coin.
+    pub(crate) const MOST_VARIANCE_BITS: u128 = 1 << 20;
 
     /// `E[T]` in source rolls, as a reduced fraction.
     ///
@@ -365,26 +363,23 @@ impl Law {
         self.0.clone().mean()
     }
 
-    /// `E[T^2]` in source rolls squared, as a reduced fraction. Cost: O(b^2) bit operations, b the bits of
-    /// [`Law::size`].
-    ///
-    /// # Errors
-    /// The size of the mean, if it is above [`Law::MOST_VARIANCE_BITS`] or not known.
-    pub fn second_moment(&self) -> Result<Rational, FractionSize> {
+    /// `E[T^2]`.
+    #[cfg(test)]
+    pub(crate) fn second_moment(&self) -> Result<Rational, FractionSize> {
         self.fraction_up_to(Law::MOST_VARIANCE_BITS, |kind| Ok(kind.exact_moments()?.1))
     }
 
     /// The same, whatever the target; see [`Law::mean_real`].
-    pub fn second_moment_real(&self) -> Real {
+    #[cfg(test)]
+    pub(crate) fn second_moment_real(&self) -> Real {
         self.0.clone().second_moment()
     }
 
-    /// `Var[T]` = `E[T^2]` - `E[T]^2` in source rolls squared, as a reduced fraction. Cost: as
-    /// [`Law::second_moment`].
+    /// `Var[T]` = `E[T^2]` - `E[T]^2` in source rolls squared, as a reduced fraction. Cost: O(b^2) bit
+    /// operations, b the bits of [`Law::size`].
     ///
     /// # Errors
-    /// The size of the mean, if it is above [`Law::MOST_VARIANCE_BITS`] or not known; the variance takes twice as many
-    /// bits.
+    /// The size of the mean, if it is above 2^20 bits or not known; the variance takes twice as many.
     pub fn variance(&self) -> Result<Rational, FractionSize> {
         self.variance_up_to(Law::MOST_VARIANCE_BITS)
     }

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 ///
 /// ```
 /// use flipcost::law::OutcomeLaw;
-/// let die = OutcomeLaw::uniform(6u8);
+/// let die = OutcomeLaw::uniform(6);
 /// let [class] = die.classes() else { panic!("a fair die has one class") };
 /// assert_eq!((class.probability.to_string(), class.multiplicity.to_string()), ("1/6".into(), "6".into()));
 /// ```
@@ -110,10 +110,9 @@ impl OutcomeLaw {
     /// The law of a fair die of n sides: one class.
     ///
     /// # Panics
-    /// If n = 0.
-    pub fn uniform(n: impl Into<BigUint>) -> Self {
-        let n: BigUint = n.into();
-        assert!(!n.is_zero(), "a die has at least 1 side");
+    /// If n < 1.
+    pub fn uniform(n: impl TryInto<BigUint>) -> Self {
+        let n = sides_of(n);
         OutcomeLaw {
             classes: vec![OutcomeClass {
                 probability: Rational::new(1.into(), n.clone().into()),
@@ -127,15 +126,16 @@ impl OutcomeLaw {
     ///
     /// ```
     /// use flipcost::law::OutcomeLaw;
-    /// let law = OutcomeLaw::of_words(&256u32.into(), &6u8.into());
+    /// let law = OutcomeLaw::of_words(256, 6);
     /// let classes: Vec<String> = law.classes().iter().map(|class| class.probability.to_string()).collect();
     /// assert_eq!(classes, ["43/256", "21/128"]);
     /// ```
     ///
     /// # Panics
-    /// If W or n is 0.
-    pub fn of_words(words: &BigUint, n: &BigUint) -> Self {
-        let (each, more) = words.div_rem(n);
+    /// If W < 1 or n < 1.
+    pub fn of_words(words: impl TryInto<BigUint>, n: impl TryInto<BigUint>) -> Self {
+        let (words, n) = (sides_of(words), sides_of(n));
+        let (each, more) = words.div_rem(&n);
         let class = |count: BigUint, multiplicity| OutcomeClass {
             probability: Rational::new(count.into(), words.clone().into()),
             multiplicity,
@@ -177,6 +177,13 @@ impl OutcomeLaw {
     pub fn outcomes(&self) -> BigUint {
         self.classes.iter().map(|class| &class.multiplicity).sum()
     }
+}
+
+/// The sides of a die, of which there is at least 1.
+pub(super) fn sides_of(n: impl TryInto<BigUint>) -> BigUint {
+    let n: Option<BigUint> = n.try_into().ok();
+    n.filter(|n| !n.is_zero())
+        .expect("a die has at least 1 side")
 }
 
 /// How many words lie between neighbouring bounds: (words, how often), each number of words once.

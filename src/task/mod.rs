@@ -185,8 +185,12 @@ impl Task {
 impl std::fmt::Display for Task {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         match self.target.sides() {
-            Some(n) => write!(f, "a d{n} from {}", self.source.with_article()),
-            None => write!(f, "{} from {}", self.target, self.source.with_article()),
+            Some(n) => f.pad(&format!("a d{n} from {}", self.source.with_article())),
+            None => f.pad(&format!(
+                "{} from {}",
+                self.target,
+                self.source.with_article()
+            )),
         }
     }
 }

@@ -24,8 +24,7 @@
 //! 1989, Pearson's X^2 and the loglikelihood ratio statistic G^2, Int. Statist. Rev. 57. Pearson 1900 for chi-square.
 
 use crate::places::FixedWords;
-use flipcost::law::chi_square_tail;
-use flipcost::law::detection::to_30_bits;
+use flipcost::law::detection::{chi_square_tail, to_30_bits};
 use flipcost_number::Enclosure;
 use flipcost_number::Real;
 use flipcost_number::budget::{spend, spend_on};

@@ -7,7 +7,7 @@
 use super::call::DigitCall;
 pub(super) use super::call::{BitsRead, Call, highest, monotone};
 pub(super) use super::library::{ANY, WordDraws, at_most};
-use flipcost::algorithms::Canon;
+use flipcost::algorithms::WordRule;
 use flipcost::algorithms::attempt::Attempt;
 pub use flipcost::algorithms::attempt::Map;
 use flipcost::law::DoubleBounds;
@@ -152,7 +152,7 @@ pub(super) fn canon(w: u32, n: &BigUint) -> WordDraws {
         WordDraws {
             source: word(w),
             bits: Some(w),
-            call: Call::Canon(Canon::of_words(1 << w, n, 2)),
+            call: Call::Words(WordRule::canon(1 << w, n, 2)),
         }
     }
 }
@@ -409,7 +409,7 @@ mod tests {
 
     fn bias(id: &str, n: u64) -> Bias {
         let cost = library(id).unwrap().cost(&n.into()).unwrap();
-        Bias::new(&cost.outcomes.expect("a bias"), &n.into())
+        Bias::new(&cost.outcomes.expect("a bias"), n)
     }
 
     /// The formulas that the table's sources state, at full width.

@@ -269,7 +269,7 @@ fn zipf(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
 fn benford(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
     let digits = fields.parse_integer(0, 1, 10_000)? as u32;
     let share = |d: u8| {
-        let log = Real::log(&(d + 1).into(), 10).minus(&Real::log(&d.into(), 10));
+        let log = Real::log(d + 1, 10).minus(&Real::log(d, 10));
         let text = log
             .decimals(digits)
             .expect("no power of 10 but 10 is a power of another");

@@ -4,8 +4,9 @@ use super::bias::{note_on_detection, ratio};
 use super::distance::Comparison;
 use crate::function::{described, with_word};
 use crate::weights::{GivenWeights, MOST, WEIGHTS};
-use crate::{LIBRARIES, Library, LibraryCost};
-use flipcost::law::{Bias, Detection};
+use crate::{CHECKED, LIBRARIES, Library, LibraryCost};
+use flipcost::law::Bias;
+use flipcost::law::detection::Detection;
 use flipcost::table::Precision;
 use flipcost_number::short::short;
 use flipcost_number::threads;
@@ -315,7 +316,7 @@ fn nearest(value: Option<&Rational>) -> Result<Cell, QueryError> {
 }
 
 fn costs(cost: &LibraryCost, n: &BigUint) -> Result<[Cell; COSTS], QueryError> {
-    let bias = cost.outcomes.as_ref().map(|law| Bias::new(law, n));
+    let bias = cost.outcomes.as_ref().map(|law| Bias::new(law, n.clone()));
     let zero = Rational::zero();
     let distance = bias.as_ref().map_or(zero, Bias::total_variation);
     let worst = cost.words.max();
