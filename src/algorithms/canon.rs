@@ -29,7 +29,7 @@ const WORDS: u32 = 2;
 pub struct Canon {
     source: u128,
     target: BigUint,
-    words: u32,
+    pub(super) words: u32,
 }
 
 /// The digits of u so far.

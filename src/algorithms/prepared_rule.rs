@@ -101,6 +101,14 @@ pub trait Rule: Send + Sync {
         Box::new(PreparedRule::new(BorrowedRule(self), task))
     }
 
+    /// The same of a rule that is given away.
+    fn into_prepared(self, task: &Task) -> Box<dyn Prepared>
+    where
+        Self: Sized + 'static,
+    {
+        Box::new(PreparedRule::new(self, task))
+    }
+
     /// The exact law of the number of rolls, solved from the chain of the steps. Cost: see [`Chain::explore`], up to
     /// [`CHAIN_LIMIT`] transitions.
     ///

@@ -49,6 +49,14 @@ impl WordRule {
         Ok(WordRule(WordRuleKind::Interval(Interval::new(task)?)))
     }
 
+    /// The most words; `None` of the interval algorithm.
+    pub fn most_words(&self) -> Option<u32> {
+        match &self.0 {
+            WordRuleKind::Canon(canon) => Some(canon.words),
+            WordRuleKind::Interval(_) => None,
+        }
+    }
+
     /// The closed form of its law.
     pub fn law(&self) -> Law {
         match &self.0 {

@@ -80,10 +80,8 @@ impl Words {
                 return self.flips.0.moments_of_words(self.bits);
             }
             let bits = BigInt::from(self.bits);
-            let FractionSize::Bits(0..=Law::MOST_VARIANCE_BITS) = self.flips.size() else {
-                return None;
-            };
-            let (mean, second) = self.flips.0.exact_moments().ok()?;
+            let (mean, variance) = (self.flips.mean().ok()?, self.flips.variance().ok()?);
+            let second = variance + &mean * &mean;
             Some((mean / &bits, second / (&bits * &bits)))
         };
         self.exact.get_or_init(found).as_ref()

@@ -12,7 +12,7 @@
 //! (n^n / n!) times the scales of the modes, exactly.
 
 use crate::fairness::Logs;
-use flipcost::law::{chi_square_tail, detection::to_30_bits};
+use flipcost::law::detection::{chi_square_tail, to_30_bits};
 use flipcost_number::budget::spend;
 use flipcost_number::{BigInt, BigUint, Rational, Real};
 use num_traits::{One, ToPrimitive, Zero};
@@ -279,8 +279,8 @@ struct Face {
 
 impl Face {
     fn new(weight: &BigUint, sum: &BigUint, n: u64, logs: &Logs) -> Face {
-        let log = Real::log(&(weight * n), 2)
-            .minus(&Real::log(sum, 2))
+        let log = Real::log(weight * n, 2)
+            .minus(&Real::log(sum.clone(), 2))
             .enclose(66)
             .low();
         let unit: BigInt = BigInt::one() << 64;

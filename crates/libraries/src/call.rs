@@ -166,15 +166,19 @@ impl Call {
     pub fn retries(&self, word: u128) -> Option<(u32, Retries)> {
         Some(match self {
             Call::Free => (0, Retries::Always(1)),
-            Call::Canon(_) => (1, Retries::Second(word)),
-            Call::Interval(_) => (1, Retries::Further(word)),
+            Call::Words(rule) => match rule.most_words() {
+                Some(_) => (1, Retries::Second(word)),
+                None => (1, Retries::Further(word)),
+            },
             Call::Attempts(attempt, _) if attempt.last.is_none() => {
                 let values = attempt.values.to_u128()?;
                 let shared = |each: &BigUint| *each == &attempt.values / &attempt.target;
                 let again = match &attempt.map {
                     Map::Below => Retries::Below(values),
                     Map::Remainder(limit) if *limit == attempt.values => Retries::Always(values),
-                    Map::Share | Map::Bounds(_) | Map::Folded => Retries::Always(values),
+                    Map::Share | Map::Bounds(_) | Map::Doubles(_) | Map::Folded => {
+                        Retries::Always(values)
+                    }
                     Map::Product | Map::Remainder(_) => Retries::Multiple(values),
                     Map::Quotient(each) if shared(each) => Retries::Multiple(values),
                     Map::Quotient(_) | Map::Pieces(..) => return None,

@@ -256,7 +256,7 @@ impl Distance {
         if (self.exact.len() as u64) < EXACT_DRAWS {
             let sides = BigUint::from(n);
             let law = draws(&sides)?.call.outcomes();
-            let distance = law.map(|law| Bias::new(&law, &sides).total_variation());
+            let distance = law.map(|law| Bias::new(&law, sides.clone()).total_variation());
             self.exact.extend(distance.map(Real::Exact));
         } else {
             self.others += n;

@@ -87,7 +87,7 @@ pub(super) fn by(id: &str, n: &BigUint) -> Result<WordDraws, Refusal> {
 /// floor(u n) for u of so many bits in a word of w: beyond so many sides as if u had all of them, which draws the same words.
 fn floor(w: u32, bits: u32, n: &BigUint) -> Result<WordDraws, Refusal> {
     if *n <= BigUint::from(EXACT_DRAWS + 1) {
-        doubles(w, 1, bits, n)
+        Ok(doubles(w, 1, bits, n))
     } else {
         Ok(attempts(w, 1, bits, n, Map::Share))
     }

@@ -3,8 +3,7 @@
 use crate::explore::{Explored, Move, Program};
 use crate::{Fault, RuleText};
 use flipcost::algorithms::{
-    About, Algorithm, AlgorithmError, ParameterError, Prepared, PreparedRule, Purpose, Rolled,
-    Rule, Traced,
+    About, Algorithm, AlgorithmError, ParameterError, Prepared, Purpose, Rolled, Rule, Traced,
 };
 use flipcost::law::{Chain, Law, Next, Step};
 use flipcost::task::{Refusal, Task};
@@ -106,7 +105,7 @@ impl Algorithm for RuleAlgorithm {
     fn prepare_to_play(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
         let refused = |fault: Fault| Refusal::Rule(fault.without_file(&self.text.file));
         match self.text.explored(task, false) {
-            Ok(explored) => Ok(Box::new(PreparedRule::new(explored, task))),
+            Ok(explored) => Ok(explored.into_prepared(task)),
             Err(large @ Fault::TooLarge { .. }) => Ok(Box::new(EndlessRule {
                 task: task.clone(),
                 program: self.text.program_of(task).map_err(refused)?,

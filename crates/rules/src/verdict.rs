@@ -202,7 +202,7 @@ impl RuleText {
         );
         let prepared = explored.prepare(&fair);
         let (chain, _) = self.solved(prepared.chain(UNKNOWN_TRANSITIONS))?;
-        let endless = endless(explored);
+        let endless = endless(&explored);
         let law = if endless.is_none() {
             chain.of_unknown_source()
         } else {

@@ -3,7 +3,7 @@
 use crate::support::{refusal, run, stdout};
 
 /// A task, the method of the first row, and its words or rolls as a fraction where it can be read.
-const TASKS: [(&str, &str); 24] = [
+const TASKS: [(&str, &str); 25] = [
     ("6", "fast-dice-roller,11/3"),
     ("64", "rejection-ceil,6"),
     ("6 --source word:64", "lemire"),

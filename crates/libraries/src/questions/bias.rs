@@ -524,12 +524,12 @@ impl WordBias {
 
     /// The laws of the rules beside a fair die. The outcome 0 of ceil is none of its.
     fn laws(&self, n: &BigUint, words: &BigUint) -> Vec<(&'static str, Distance)> {
-        let words_law = Distance::new(&OutcomeLaw::of_words(words, n), n);
+        let words_law = Distance::new(&OutcomeLaw::of_words(words.clone(), n.clone()), n.clone());
         let mut all = vec![("modulo", words_law.clone()), ("multiply-shift", words_law)];
         if let (Some(bits), Some(sides)) = (self.double, n.to_u64()) {
             all.push((
                 "double",
-                Distance::new(&OutcomeLaw::of_doubles(bits, sides), n),
+                Distance::new(&OutcomeLaw::of_doubles(bits, sides), n.clone()),
             ));
             if sides <= reduced::MOST_COUNTED {
                 let whole = BigInt::one() << bits;

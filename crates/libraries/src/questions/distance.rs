@@ -3,7 +3,8 @@
 use super::bias::{advantage_cells, advantage_head};
 use crate::library;
 use crate::weights::{GivenWeights, WEIGHTS};
-use flipcost::law::{Bias, Detection, OutcomeLaw};
+use flipcost::law::detection::Detection;
+use flipcost::law::{Bias, OutcomeLaw};
 use flipcost::table::Precision;
 use flipcost_number::{BigInt, BigUint, Rational, Real};
 use flipcost_question::description::{FieldValue, ValueAbout, text_of, to_sentence};
@@ -198,7 +199,7 @@ impl LawDistance {
             (Probabilities::Fair(n, law), Probabilities::Fair(m, other))
                 if n == m && other == OutcomeLaw::uniform(m.clone()) =>
             {
-                return Ok(Comparison(Bias::new(&law, &n)));
+                return Ok(Comparison(Bias::new(&law, n)));
             }
             (Probabilities::Fair(_, law), other)
                 if law.classes().len() == 1 && self.law.function.is_none() =>
