@@ -220,10 +220,7 @@ mod tests {
                     assert!(near.contains(exact) && near.is_within(60), "{bits} {k}");
                 }
                 if bits == 1 {
-                    assert_eq!(
-                        (mean, second),
-                        flips.0.exact_moments().unwrap()
-                    );
+                    assert_eq!((mean, second), flips.0.exact_moments().unwrap());
                 }
             }
         }

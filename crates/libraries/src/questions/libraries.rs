@@ -4,7 +4,7 @@ use super::bias::{note_on_detection, ratio};
 use super::distance::Comparison;
 use crate::function::{described, with_word};
 use crate::weights::{GivenWeights, MOST, WEIGHTS};
-use crate::{CHECKED, LIBRARIES, Library, LibraryCost};
+use crate::{LIBRARIES, Library, LibraryCost};
 use flipcost::law::Bias;
 use flipcost::law::detection::Detection;
 use flipcost::table::Precision;
