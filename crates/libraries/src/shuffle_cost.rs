@@ -388,7 +388,7 @@ mod tests {
                     variance += law.variance().unwrap();
                     most = most.zip(law.max()).map(|(a, b)| a + u128::from(b));
                     bias += call.outcomes().map_or(Rational::zero(), |law| {
-                        Bias::new(&law, &n).total_variation()
+                        Bias::new(&law, n.clone()).total_variation()
                     });
                 }
                 let at = (line.id, cards);
