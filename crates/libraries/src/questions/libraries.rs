@@ -1,7 +1,6 @@
 //! What the libraries of programming languages draw for a die.
 
-use super::bias::{note_on_detection, ratio};
-use super::distance::Comparison;
+use super::measures::{Comparison, note_on_detection, ratio};
 use crate::function::{described, with_word};
 use crate::weights::{GivenWeights, MOST, WEIGHTS};
 use crate::{LIBRARIES, Library, LibraryCost};
