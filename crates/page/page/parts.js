@@ -127,6 +127,18 @@ for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => 
   while (queue.length > 0) queue.shift().go();
 }, true);
 
+let open = 0;
+const counted = (promise) => {
+  open += 1;
+  return promise.finally(() => (open -= 1));
+};
+/** Once nothing is asked any more for a moment, or at the latest after this time. */
+export async function answeredAll(most = 1500) {
+  const pause = (time) => new Promise((done) => setTimeout(done, time));
+  const end = performance.now() + most;
+  for (let quiet = 0; quiet < 3 && performance.now() < end; await pause(16)) quiet = open === 0 ? quiet + 1 : 0;
+}
+
 /** Its turn to be asked. */
 const turn = (signal) => new Promise((go) => {
   if (!dragging) return go();
@@ -141,7 +153,7 @@ export async function ask(query, options) {
   const key = JSON.stringify(query);
   if (!kept.has(key)) await turn(options?.signal);
   options?.signal?.throwIfAborted();
-  const found = kept.get(key) ?? keep(key, await engine.ask(query, options), options);
+  const found = kept.get(key) ?? keep(key, await counted(engine.ask(query, options)), options);
   if (pressed) await new Promise(whenReleased);
   options?.signal?.throwIfAborted();
   return found;
@@ -170,7 +182,7 @@ export const orNone = (promise) => promise.catch((error) => {
 
 /** The picture of an answer, by the engine's own picture room. */
 export async function picture(query, alt, options) {
-  const { ok, text } = await engine.picture(query, options);
+  const { ok, text } = await counted(engine.picture(query, options));
   options?.signal?.throwIfAborted();
   if (!ok) {
     const told = JSON.parse(text);
@@ -317,7 +329,7 @@ function copyButton(name, text, shown) {
   return button;
 }
 
-async function open({ exact, decimal, answer, label, row, column, cite }) {
+async function openNumber({ exact, decimal, answer, label, row, column, cite }) {
   dialog ??= document.body.appendChild(h("dialog", { class: "number-dialog", "aria-labelledby": "number-title" }));
   const list = h("dl", {});
   const add = (name, text) => {
@@ -378,7 +390,7 @@ export function number(given) {
     class: "number",
     title: "All forms of this number",
     "aria-label": `${label}: ${shown}. All forms`,
-    onclick: () => open({ ...given, exact: fraction }),
+    onclick: () => openNumber({ ...given, exact: fraction }),
   }, shown);
 }
 
@@ -484,7 +496,7 @@ export function dragged(slider, change) {
 /** A field for n, with a slider for the small ones. A change by the slider is a passing one. */
 export function target({ value, label, least = 2, most = 100, id, change }) {
   const slider = h("input", { type: "range", min: least, max: most, step: 1, id: `${id}-slider`, "aria-label": `${label}, by slider` });
-  const field = h("input", { type: "text", id, inputmode: "text", autocomplete: "off", spellcheck: "false", size: 12, "data-asks": "target", "data-called": label.replace(/ =$/, "") });
+  const field = h("input", { type: "text", id, inputmode: "text", autocomplete: "off", spellcheck: "false", size: 9, "data-asks": "target", "data-called": label.replace(/ =$/, "") });
   const slide = (text) => (slider.value = /^\d{1,3}$/.test(text) ? text : most);
   const write = typed(field, (text, passing) => {
     slide(text);
@@ -534,6 +546,36 @@ export function explain(term, shown = term, meaning = async () => (await glossar
   for (const kind of ["pointerenter", "focus", "click"]) button.addEventListener(kind, tell);
   for (const kind of ["pointerleave", "blur"]) button.addEventListener(kind, hideTip);
   return button;
+}
+
+/** What a method does, in words before its name. */
+export const PLAIN = {
+  "fast-dice-roller": "keep what is left over",
+  rejection: "throw away and repeat",
+  "rejection-ceil": "throw away and repeat, by powers",
+  interval: "narrow down an interval",
+  "base-conversion": "throw away what is over, share the rest",
+  "base-conversion-early": "throw away as soon as it is clear",
+  factoring: "small dice make the large one",
+  "parity-bits": "odd or even, and repeat",
+  bounded: "always the same number of rolls",
+  "knuth-yao": "the cheapest tree",
+  fldr: "a fair die of a power of two, and repeat",
+  aldr: "a larger fair die, and seldom repeat",
+  alias: "a column, then one of its two",
+  "rejection-uniform": "a fair die, then a look-up",
+};
+
+/** A method in plain words, its id small; who wants to know more gets its rule. `choose` makes it a button. */
+export function methodName(id, { pressed = false, choose } = {}) {
+  const rule = async () => {
+    const { name, rule, citation } = (await ask({ ask: "list-algorithms", algorithm: id })).records[0];
+    return `${name}: ${rule}. ${citation}.`;
+  };
+  const plain = PLAIN[id] ?? id;
+  return h("span", { class: "method-name" },
+    choose ? h("button", { type: "button", class: "link", "aria-pressed": String(pressed), onclick: choose }, plain) : plain,
+    " ", explain(id, h("code", { class: "id" }, id), rule));
 }
 
 /** Saves a file of this name. */
