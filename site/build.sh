@@ -1,6 +1,8 @@
 #!/bin/sh
 # Builds the page with its engine as WebAssembly into a folder (default site/dist), for any static host:
 #   site/build.sh [FOLDER]
+# FLIPCOST_ADDRESS is where it will be, as in https://dice.example/flipcost: with it the page names its address, and
+# its picture for those who link to it.
 # FLIPCOST_SITE_TARGET is where cargo builds (target/site without it).
 # It takes rustup's target (rustup target add wasm32-unknown-unknown) where it is there, else Debian's
 # packages rustc-web, cargo-web, rust-web-src and lld. With wasm-opt (package binaryen) the module becomes
@@ -9,6 +11,23 @@ set -eu
 cd "$(dirname "$0")/.."
 out=${1:-site/dist}
 target=wasm32-unknown-unknown
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+address=${FLIPCOST_ADDRESS:-}
+case $address in
+*[!A-Za-z0-9./:_~-]*) place= ;;
+http://?* | https://?*)
+  place='<link rel="canonical" href="'${address%/}/'">\
+<meta property="og:url" content="'${address%/}/'">\
+<meta property="og:image" content="'${address%/}/page.png'">\
+<meta name="twitter:card" content="summary_large_image">\
+'
+  ;;
+*) place= ;;
+esac
+if [ -n "$address" ] && [ -z "$place" ]; then
+  echo "FLIPCOST_ADDRESS is \"$address\": the address of a folder was expected, such as https://dice.example/flipcost" >&2
+  exit 2
+fi
 # In a worker there is no randomness of an operating system: the page brings seeds of the browser's.
 export RUSTFLAGS='--cfg getrandom_backend="unsupported"'
 export CARGO_TARGET_DIR="${FLIPCOST_SITE_TARGET:-target/site}"
@@ -30,6 +49,8 @@ rm -rf "$out"
 mkdir -p "$out"
 cp -R crates/page/page/. "$out"
 mv "$out/engine-wasm.js" "$out/engine.js"
+cp figures/page.png "$out/page.png"
+sed "s/{version}/$version/; s,^</head>,$place&," crates/page/page/index.html >"$out/index.html"
 if command -v wasm-opt >/dev/null; then
   flags="--enable-bulk-memory --enable-sign-ext --enable-nontrapping-float-to-int --enable-mutable-globals --enable-reference-types --enable-multivalue"
   # What the worker calls; the rest is of packages that expect a binding generator.
@@ -47,6 +68,6 @@ if [ -d site/studies ]; then
   cp -R site/studies "$out/studies"
 fi
 # The files that are kept for the time without a network.
-(cd "$out" && find . -type f ! -name offline.js ! -path './studies/*' | sed 's,^\./,,' | LC_ALL=C sort |
+(cd "$out" && find . -type f ! -name offline.js ! -name page.png ! -path './studies/*' | sed 's,^\./,,' | LC_ALL=C sort |
   sed 's/.*/"&"/' | paste -sd, - | sed 's/.*/[&]/') >"$out/files.json"
 echo "$out: the engine has $zipped bytes, $bytes unpacked"

@@ -13,6 +13,7 @@ mod fraction;
 mod law;
 mod measured;
 mod pickled;
+mod program;
 mod run;
 mod sequence;
 mod survival;
@@ -30,6 +31,8 @@ mod _engine {
     use crate::draws::Draws;
     #[pymodule_export]
     use crate::law::{Law, imported};
+    #[pymodule_export]
+    use crate::program::program;
     #[pymodule_export]
     use crate::sequence::{Sequence, sequence_ids};
     #[pymodule_export]

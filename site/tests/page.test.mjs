@@ -118,6 +118,27 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
+    test("the foot has the version, the head what those who link to it show", async () => {
+      const { page } = await open("", SAYS.die);
+      assert.equal(await page.locator("footer .version").innerText(), flipcost("--version").trim());
+      for (const name of ["title", "description"]) {
+        assert.ok(await page.locator(`meta[property="og:${name}"]`).getAttribute("content"));
+      }
+      await page.close();
+    });
+
+    // They stand in letters, books and slides: whatever becomes of the page, they lead where they led.
+    for (const [link, said] of Object.entries(JSON.parse(readFileSync(new URL("links.json", import.meta.url), "utf8")))) {
+      test(`an old link: ${link}`, async () => {
+        const { page, complaints } = await open(link);
+        await page.waitForFunction((said) => document.querySelector("main").innerText.replace(/\s+/g, " ").includes(said), said, { timeout: 60_000 });
+        assert.equal(await page.locator(".refusal").count(), 0);
+        assert.ok(await page.getByText("There is no page of that name").isHidden());
+        assert.deepEqual(complaints, []);
+        await page.close();
+      });
+    }
+
     test("an address restores its view", async () => {
       const { page } = await open("#/table?dice=6%2C10&need=die&of=13", "A d13 from a d6 and a d10 takes");
       assert.match(await text(page), /7540540\/3599999/);

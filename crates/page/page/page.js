@@ -1,6 +1,6 @@
 // The views and their addresses: the state of a view is what stands behind the # of the address.
 
-import { h, show } from "./parts.js";
+import { answeredAll, h, show } from "./parts.js";
 
 const VIEWS = [
   ["die", "A die"],
@@ -49,7 +49,8 @@ async function go() {
   }
   view?.leave?.();
   view = null;
-  const place = h("div", { class: `view view-${name}` });
+  nav.querySelector("[aria-current]").scrollIntoView?.({ block: "nearest", inline: "center" });
+  const place = h("div", { class: `view view-${name} fresh` });
   show(main, notice, place);
   const made = await import(`./views/${name}.js`);
   if (shown !== name) return;
@@ -63,6 +64,8 @@ async function go() {
   };
   view = made.view(place, remember);
   view.update(state);
+  await answeredAll();
+  place.classList.remove("fresh");
 }
 
 show(nav, VIEWS.map(([name, title]) => h("a", { href: `#/${name}`, "data-view": name }, title)));

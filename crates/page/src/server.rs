@@ -359,6 +359,11 @@ fn find_response(path: &str, shared: &Shared) -> Option<Response> {
     }
     let path = if path.is_empty() { "index.html" } else { path };
     let file = FILES.get_file(path)?;
+    if path == "index.html" {
+        let page = file.contents_utf8()?;
+        let page = page.replace("{version}", env!("CARGO_PKG_VERSION"));
+        return Some(Response::file(path, page.into()));
+    }
     Some(Response::file(path, file.contents().to_vec()))
 }
 

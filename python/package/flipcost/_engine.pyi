@@ -637,6 +637,10 @@ def command(query: str) -> str:
     """The command line that asks a question, which is given as JSON."""
 def imported(query: str) -> Law | None:
     """The law of the cost of a chain that the question, as JSON, imports; `None` of any other question."""
+def program(words: list[str]) -> int:
+    """Runs the program with these words, the first of which is its name; its exit status. Ctrl-C ends the process as it
+    ends the program.
+    """
 def spelled(value: float) -> str:
     """A double as a person reads it."""
 def sweep(

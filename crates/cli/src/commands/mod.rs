@@ -157,11 +157,12 @@ fn door_of(command: &str) -> CommandEntry {
 
 /// Runs the program with the process's arguments.
 pub fn main() -> ExitCode {
-    run(std::env::args_os())
+    ExitCode::from(run(std::env::args_os()))
 }
 
-/// Runs the program with these arguments, the first of which is its name.
-pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+/// Runs the program with these arguments, the first of which is its name; its exit status.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    flipcost_number::memory::keep_freed();
     let mut arguments: Vec<OsString> = arguments.into_iter().collect();
     if let Some(line) = first_word::with_command(&arguments) {
         screen::remark(&format!("this asks `{}`", first_word::spelled(&line)));
@@ -171,7 +172,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(arguments) => arguments,
         Err(sentence) => {
             complain(&sentence);
-            return ExitCode::from(2);
+            return 2;
         }
     };
     // Also for help, which leaves no arguments that are read.
@@ -188,9 +189,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         return match screen::print(&styled(&help)) {
             Err(error) if !error.is_closed_pipe() => {
                 complain(&error.to_string());
-                ExitCode::from(2)
+                2
             }
-            _ => ExitCode::SUCCESS,
+            _ => 0,
         };
     }
     let matches = match parse(arguments) {
@@ -200,29 +201,35 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
                 || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand =>
         {
             return match show(&error) {
-                Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
+                Err(error) if error.is_closed_pipe() => 0,
                 Err(error) => {
                     complain(&error.to_string());
-                    ExitCode::from(2)
+                    2
                 }
-                Ok(()) => ExitCode::from(if error.use_stderr() { 2 } else { 0 }),
+                Ok(()) => {
+                    if error.use_stderr() {
+                        2
+                    } else {
+                        0
+                    }
+                }
             };
         }
         Err(error) => {
             let (sentence, tips) = meant::explain(&command(), &error, &typed);
             complain(&sentence);
             tips.iter().for_each(|tip| screen::tip(tip));
-            return ExitCode::from(2);
+            return 2;
         }
     };
     flipcost_terminal::interrupt::watch();
     // An unforeseen panic still ends in one sentence; the library documents what it asserts.
     match obey(&matches) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(Failure::Output(error)) if error.is_closed_pipe() => ExitCode::SUCCESS,
+        Ok(()) => 0,
+        Err(Failure::Output(error)) if error.is_closed_pipe() => 0,
         Err(Failure::Mismatch(sentence)) => {
             complain(&sentence);
-            ExitCode::from(1)
+            1
         }
         Err(failure) => {
             let sentence = failure.to_string();
@@ -233,7 +240,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             {
                 screen::tip(&format!("did you mean `{line}`?"));
             }
-            ExitCode::from(2)
+            2
         }
     }
 }
