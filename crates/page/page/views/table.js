@@ -132,7 +132,6 @@ export function view(place, remember) {
   async function waysOf(of, told, options) {
     const cheap = told.records[recipeRow(told)];
     const cheapest = { name: "cheapest", exact: cheap.expected_exact, text: told.text, answer: told, cost: () => costOf(told, recipeRow(told), cheap, "Expected rolls of the cheapest recipe") };
-    if (weighted) return [cheapest];
     const simple = { name: "simple", exact: told.simple_expected_exact, text: told.text, answer: told };
     if (simple.exact) {
       const full = await ask({ ask: "plan", target: of, dice: state.dice, cheapest: true }, options);
@@ -141,7 +140,7 @@ export function view(place, remember) {
       simple.cost = () => number({ exact: simple.exact, decimal: Number(decimals), answer: told, label: "Expected rolls of the simple recipe" });
       return [simple, cheapest];
     }
-    const steps = await orNone(ask({ ask: "plan", target: of, dice: state.dice, factoring: true }, options));
+    const steps = weighted ? null : await orNone(ask({ ask: "plan", target: of, dice: state.dice, factoring: true }, options));
     if (!steps || steps.records.length < 2) return [cheapest];
     const last = steps.records.at(-1);
     Object.assign(simple, { exact: last.expected_exact, text: steps.text, answer: steps, cost: () => costOf(steps, steps.records.length - 1, last, "Expected rolls of the simple recipe") });
@@ -157,17 +156,17 @@ export function view(place, remember) {
     weighted = state.need === "weights" || !/^\d+$/.test(String(best.target));
     const [what, verb] = subject(told);
     const less = await cheaper(told, options);
+    const all = await waysOf(wanted(), told, options);
+    const chosen = all.find(({ name }) => name === state.way) ?? all[0];
     if (less) {
-      const cost = costOf(told, row, best, "Expected rolls of the recipe");
+      const cost = chosen.cost();
       const least = costOf(less.told, less.row, less.record, "Expected rolls of the cheapest way");
       // What costs least is said first; a recipe that is easier to write down comes after it.
       show(headline, h("p", { class: "answer" }, `${what} a ${die(less.source)} ${verb} `, least, ` ${rollsFor(less.source, least)} on average by Knuth and Yao's algorithm; ${limit(less.record)}.`),
-        h("p", {}, "Its tree is on this page. The recipe needs no tree: it rolls a fair die, and looks its result up. It takes ", cost, ` ${rollsFor(each(), cost)} on average; ${limit(best)}.`,
+        h("p", {}, "Its tree is on this page. The recipe needs no tree: it rolls a fair die, and looks its result up. It takes ", cost, ` ${rollsFor(each(), cost)} on average.`,
           owned().length > 1 ? " Other ways to make weights from several dice are not compared." : ""));
-      return { told, less, all: [{ name: "cheapest", text: told.text, answer: told }] };
+      return { told, less, all, chosen };
     }
-    const all = await waysOf(wanted(), told, options);
-    const chosen = all.find(({ name }) => name === state.way) ?? all[0];
     const other = all.find((way) => way !== chosen);
     const [low, high] = [all.find(({ name }) => name === "cheapest"), all.find(({ name }) => name === "simple")];
     const more = other && low.exact !== high.exact ? await computed(`${high.exact}-${low.exact}`, 6, "Rolls more", options) : null;
@@ -278,7 +277,7 @@ export function view(place, remember) {
     for (let k = 0; k < dealt; k += 1) {
       const sides = cards.cards - k;
       const steps = await orNone(ask({ ask: "plan", target: String(sides), dice: state.dice, factoring: true }, options));
-      lines.push([String(k + 1), die(sides) === "coin" ? "a coin" : `a d${sides}`, steps ? steps.records.map((record) => record.instruction).join(" ").replace(/ Roll/g, " Roll") : "Let this page lead you."]);
+      lines.push([String(k + 1), die(sides) === "coin" ? "a coin" : `a d${sides}`, steps ? steps.records.map((record) => `(${record.step}) ${record.instruction}`).join(" ") : "Let this page lead you."]);
       options.progress?.({ done: k, all: dealt });
     }
     const all = cards.draw === cards.cards;
