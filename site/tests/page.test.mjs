@@ -36,7 +36,7 @@ for (const [name, way] of Object.entries(WAYS)) {
 
     /** A view, once it says what it should; what the console complained of. */
     async function open(address, says, options = {}) {
-      const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, bypassCSP: options.axe ?? false, ...options });
+      const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", bypassCSP: options.axe ?? false, ...options });
       const complaints = [];
       page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
       page.on("pageerror", (error) => complaints.push(error.message));
@@ -233,8 +233,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.locator(".headline .refusal", { hasText: "Cards: 4.5 cannot be used" }).waitFor();
       await settled(page);
       assert.equal(await page.locator(".card:visible, .answer").count(), 0);
-      // The rest would be errors of the page itself: a server says 422 to what it cannot answer.
-      assert.deepEqual(complaints.filter((told) => !told.includes("422")), []);
+      assert.deepEqual(complaints, []);
       await page.close();
     });
 
@@ -284,7 +283,7 @@ for (const [name, way] of Object.entries(WAYS)) {
         await settled(page);
         assert.equal(await page.locator(".refusal").count(), 1);
         assert.doesNotMatch(await text(page), /undefined|TypeError/);
-        assert.deepEqual(complaints.filter((told) => !told.includes("422")), []);
+        assert.deepEqual(complaints, []);
         await page.close();
       }
     });
@@ -346,7 +345,7 @@ for (const [name, way] of Object.entries(WAYS)) {
 
     test("a number that is written as an expression stands in brackets", async () => {
       const { page } = await open("#/die?n=%202*3*5%20", "A fair d(2*3*5) from a coin takes");
-      assert.match(await text(page), /probability 1\/\(2\*3\*5\)/);
+      await page.getByText("probability 1/(2*3*5)").waitFor();
       assert.equal(await page.getByRole("textbox", { name: "Sides", exact: true }).inputValue(), "2*3*5");
       await page.close();
     });
@@ -363,11 +362,11 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.getByText("A fair d7 from a d6 takes").waitFor();
       await settled(page);
       assert.equal(await focused(), "a d6");
-      await page.getByRole("button", { name: "rejection", exact: true }).focus();
+      await page.getByRole("button", { name: "throw away and repeat", exact: true }).focus();
       await page.keyboard.press("Enter");
       await page.locator("tr.chosen", { hasText: "rejection" }).waitFor();
       await settled(page);
-      assert.equal(await focused(), "rejection");
+      assert.equal(await focused(), "throw away and repeat");
       await page.close();
     });
 
@@ -454,7 +453,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       assert.equal((await shown("#/die?n=6&source=2^64", "A fair d6 from a d(2^64) takes", ".headline .answer .number"))[0], "≈ 1");
       assert.match((await shown("#/die?n=6&source=6", "A fair d6 from a d6 takes", ".headline .answer"))[0], /takes 1 roll on average/);
       // The cost, the entropy and the toll of a power of two.
-      assert.deepEqual(await shown("#/die?n=8", "A fair d8 from a coin takes", ".headline .number"), ["3", "3", "0"]);
+      assert.deepEqual(await shown("#/die?n=8", "A fair d8 from a coin takes", ".headline .number, [aria-label='In words'] .number"), ["3", "3", "0"]);
       // A toll is below 2, however near it is.
       assert.equal((await shown(`#/loaded?weights=1${"0".repeat(30)}:1`, "The least is", "td:nth-child(3) .number"))[0], "≈ 2");
       assert.ok((await shown("#/die?n=100&method=rejection", "A fair d100 from a coin takes", ".headline .number"))[0].startsWith("224/25 = 8.96"));

@@ -1,6 +1,6 @@
 // The views and their addresses: the state of a view is what stands behind the # of the address.
 
-import { answeredAll, h, show } from "./parts.js";
+import { answeredAll, h, show, tellGone } from "./parts.js";
 
 const VIEWS = [
   ["die", "A die"],
@@ -38,8 +38,8 @@ function address(name, state) {
 async function go() {
   const { name, state, lost } = read();
   notice.hidden = !lost;
-  if (name === shown) {
-    view?.update(state);
+  if (name === shown && view) {
+    view.update(state);
     return;
   }
   shown = name;
@@ -54,8 +54,8 @@ async function go() {
   nav.querySelector("[aria-current]").scrollIntoView?.({ block: "nearest", inline: "center" });
   const place = h("div", { class: `view view-${name} fresh` });
   show(main, notice, place);
-  const made = await import(`./views/${name}.js`);
-  if (shown !== name) return;
+  const made = await load(name);
+  if (shown !== name || !made) return;
   // What is chosen can be gone back from; what passes, as a slider that is dragged, takes no place of its own.
   const remember = (changed, passing) => {
     const next = address(name, changed);
@@ -70,6 +70,14 @@ async function go() {
   place.classList.remove("fresh");
 }
 
+/** What could not be loaded once is asked for by another name: a browser keeps the failure with the name. */
+let tried = 0;
+const load = (name) => import(`./views/${name}.js${tried > 0 ? `?${tried}` : ""}`).catch((error) => {
+  tried += 1;
+  tellGone(error, go);
+  return null;
+});
+
 show(nav, VIEWS.map(([name, title]) => h("a", { href: `#/${name}`, "data-view": name }, title)));
 // The address is the state of a view: the way to the content takes none.
 document.querySelector(".skip").addEventListener("click", (event) => {
@@ -77,4 +85,5 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   main.focus();
 });
 addEventListener("hashchange", go);
-go();
+// With the first view seen, the others are at hand, whatever becomes of the server.
+go().then(() => setTimeout(() => VIEWS.forEach(([name]) => import(`./views/${name}.js`).catch(() => {})), 1500));

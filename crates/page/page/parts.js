@@ -127,11 +127,37 @@ for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => 
   while (queue.length > 0) queue.shift().go();
 }, true);
 
+// With the server gone what is seen stays, in grey, and nothing is asked until somebody tries again.
+let gone = null;
+const stopped = h("div", { class: "stopped", role: "alert", hidden: true });
+export function tellGone(error, again = () => dispatchEvent(new Event("hashchange"))) {
+  gone = error;
+  const port = location.port && location.port !== "1360" ? ` --port ${location.port}` : "";
+  show(stopped, h("p", {}, "flipcost has stopped; start it again: ", h("code", {}, `flipcost explore${port}`)),
+    h("button", { type: "button", class: "primary", onclick: () => {
+      gone = null;
+      stopped.hidden = true;
+      document.body.classList.remove("gone");
+      again();
+    } }, "Try again"));
+  stopped.hidden = false;
+  document.body.append(stopped);
+  document.body.classList.add("gone");
+}
+addEventListener("unhandledrejection", (event) => ["Gone", "AbortError"].includes(event.reason?.name) && event.preventDefault());
+
 let open = 0;
-const counted = (promise) => {
+async function reached(promise) {
   open += 1;
-  return promise.finally(() => (open -= 1));
-};
+  try {
+    return await promise;
+  } catch (error) {
+    if (error.name === "Gone") tellGone(error);
+    throw error;
+  } finally {
+    open -= 1;
+  }
+}
 /** Once nothing is asked any more for a moment, or at the latest after this time. */
 export async function answeredAll(most = 1500) {
   const pause = (time) => new Promise((done) => setTimeout(done, time));
@@ -152,8 +178,9 @@ export async function ask(query, options) {
   options?.signal?.throwIfAborted();
   const key = JSON.stringify(query);
   if (!kept.has(key)) await turn(options?.signal);
+  if (gone && !kept.has(key)) throw gone;
   options?.signal?.throwIfAborted();
-  const found = kept.get(key) ?? keep(key, await counted(engine.ask(query, options)), options);
+  const found = kept.get(key) ?? keep(key, await reached(engine.ask(query, options)), options);
   if (pressed) await new Promise(whenReleased);
   options?.signal?.throwIfAborted();
   return found;
@@ -174,15 +201,21 @@ function keep(key, { ok, text }, options) {
   return told;
 }
 
+/** What somebody typed in words, such as "d7 from a d6", as the command line reads it: { ask, of, source, dice, draw }; or null. */
+export async function understand(text) {
+  const { ok, text: told } = await reached(engine.ask({ words: text }));
+  return ok ? JSON.parse(told) : null;
+}
+
 /** What else there is of a question that may be refused, or null; but not for who was stopped. */
 export const orNone = (promise) => promise.catch((error) => {
-  if (error.name === "AbortError") throw error;
+  if (error.name === "AbortError" || error.name === "Gone") throw error;
   return null;
 });
 
 /** The picture of an answer, by the engine's own picture room. */
 export async function picture(query, alt, options) {
-  const { ok, text } = await counted(engine.picture(query, options));
+  const { ok, text } = await reached(engine.picture(query, options));
   options?.signal?.throwIfAborted();
   if (!ok) {
     const told = JSON.parse(text);
@@ -233,6 +266,7 @@ export function asker(place) {
     } catch (error) {
       over();
       if (mine !== now) return null;
+      if (error.name === "Gone") return null;
       if (error.name === "AbortError") show(place, h("p", { class: "refusal" }, "Stopped. ", h("button", { type: "button", onclick: again }, "Try again")));
       else {
         const sentence = refusal(error instanceof Refusal ? error.within(place) : error.message);

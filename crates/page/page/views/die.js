@@ -1,7 +1,7 @@
 // One die from one source: it is flipped at once; the tree, the shares and the mean answer. Why it costs no less, and
 // what is done by hand, are below.
 
-import { answered, ask, asker, bracketed, brief, code, die, entropyOf, explain, EXPRESSION, first, h, methodName, number, orNone, PLAIN, ratio, roll, rolls, rollsFor, s, saveButtons, shareButton, short, show, sureToll, table, target, ticks, typed, ungrouped } from "../parts.js";
+import { answered, ask, asker, bracketed, brief, code, die, entropyOf, explain, EXPRESSION, first, h, methodName, number, orNone, PLAIN, ratio, roll, rolls, rollsFor, s, saveButtons, shareButton, short, show, sureToll, table, target, ticks, typed, understand, ungrouped } from "../parts.js";
 import { LINE, treePicture } from "../tree.js";
 
 const SOURCES = [["2", "a coin"], ["4", "a d4"], ["6", "a d6"], ["8", "a d8"], ["10", "a d10"], ["12", "a d12"], ["20", "a d20"]];
@@ -56,7 +56,16 @@ export function view(place, remember) {
     return drawFlips();
   };
 
-  const n = target({ value: state.n, label: "Sides", id: "die-n", change: (value, passing) => change({ n: value, flips: "" }, passing) });
+  /** What is typed may be words, which the engine reads: a card, d7 from a d6, 5 of 52. */
+  async function wanted(value, passing) {
+    const read = EXPRESSION.test(value) ? null : await understand(value);
+    if (read?.ask === "plan") location.hash = `#/table?${new URLSearchParams({ dice: read.dice, need: "die", of: read.of.replace(/^d(?=\d+$)/, "") })}`;
+    else if (read?.ask === "shuffle") location.hash = `#/table?${new URLSearchParams({ need: "shuffle", of: read.of, ...(read.draw ? { draw: read.draw } : {}) })}`;
+    else return change({ n: read?.ask === "cost" ? read.of : value, flips: "", ...(read?.source ? { source: read.source } : {}) }, passing);
+    return undefined;
+  }
+
+  const n = target({ value: state.n, label: "Sides", id: "die-n", change: wanted });
   const sources = h("div", { class: "choice", role: "group", "aria-label": "Source" });
   const other = h("input", { type: "text", size: 5, id: "die-source", autocomplete: "off", "data-asks": "source", "data-called": "A die of other sides" });
   const writeOther = typed(other, (text, passing) => change({ source: text || "2", flips: "" }, passing), { read: ungrouped });
@@ -69,14 +78,15 @@ export function view(place, remember) {
   const bars = h("section", { class: "card", "aria-label": "How the leaves fill the outcomes" });
   const law = h("section", { class: "card", "aria-label": "Distribution" });
   const why = h("section", { class: "card wide why", "aria-label": "Why not less" });
-  const methods = h("section", { class: "card", "aria-label": "Methods" });
-  const prose = h("section", { class: "card wide", "aria-label": "In words" });
+  const methods = h("section", { class: "card methods-card", "aria-label": "Methods" });
+  const prose = h("section", { class: "card", "aria-label": "In words" });
   const title = h("h1", {});
   show(place, title,
     h("div", { class: "controls" }, n.element, h("div", { class: "field sources" }, h("span", { class: "label" }, "made from"), sources,
       h("div", { class: "field other" }, h("label", { for: "die-source" }, "or a die of other sides:"), other))),
+    h("p", { class: "tries no-print" }, "Try: ", [["3d6", "#/loaded?weights=3d6"], ["a d7 from a coin", "#/die?n=7"], ["52!", "#/die?n=52!"], ["4:7:8", "#/loaded?weights=4:7:8"]].flatMap(([text, href]) => [h("a", { href }, text), " "])),
     headline, stage,
-    h("div", { class: "grid" }, law, bars, why, chart, methods, prose));
+    h("div", { class: "grid" }, law, bars, why, h("div", { class: "stack" }, chart, prose), methods));
 
   const runs = Object.fromEntries(Object.entries({ headline, flipping, tree, settling, bars, law, chart, methods, why, prose }).map(([name, element]) => [name, asker(element)]));
 
@@ -134,7 +144,7 @@ export function view(place, remember) {
     }
     const faces = play.coming[0];
     if (!faces) {
-      const told = await orNone(ask({ ask: "roll", ...common(), count: 20, seed: seed(), trace: true }));
+      const told = await ask({ ask: "roll", ...common(), count: 20, seed: seed(), trace: true }).catch(() => null);
       if (!play.on) return;
       if (!told) return stop();
       play.coming = told.records.map((record) => shown(record.trace));
@@ -193,7 +203,7 @@ export function view(place, remember) {
   const uniform = () => state.method === "fast-dice-roller";
   /** Has every face of the source a button? */
   const buttons = () => /^\d+$/.test(state.source) && Number(state.source) <= MOST_FACES;
-  const phone = () => place.clientWidth < 760;
+  const phone = () => innerWidth < 760;
 
   function drawSources() {
     const known = SOURCES.some(([m]) => m === state.source);
@@ -203,13 +213,24 @@ export function view(place, remember) {
       onclick: () => change({ source: m, flips: "" }),
     }, name)));
     writeOther(known ? "" : state.source);
-    title.textContent = `Roll any die with a ${die(state.source)}`;
+    title.textContent = EXPRESSION.test(state.source) ? `Roll any die with a ${die(state.source)}` : "Roll any die";
   }
 
   /** Is it a die at all, and a fair one? The answer has no n if it is not. */
   async function check(options) {
+    // A loaded or an unknown source has rules of its own: the answer alone is said here.
+    if (!EXPRESSION.test(state.source) && !/^(coin|d\d+)$/.test(state.source)) {
+      const told = answered(await ask({ ask: "cost", target: state.n, source: state.source }, options));
+      show(headline, h("p", { class: "answer" }, told.summary), told.notes.filter((note) => !/_exact/.test(note)).map((note) => h("p", {}, `${note[0].toUpperCase()}${note.slice(1)}.`)));
+      return false;
+    }
     const told = await ask({ ask: "cost", target: state.n, source: state.source, algorithms: ["fast-dice-roller"], columns: ["n"] }, options);
     const n = answered(told).records[0].n;
+    if (!EXPRESSION.test(state.source)) {
+      state.source = told.query.source;
+      remember(state, true);
+      drawSources();
+    }
     if (n === null) {
       show(headline, h("p", { class: "answer" }, `${short(state.n)} is not a fair die: its results are not equally likely. `,
         h("a", { href: `#/loaded?weights=${encodeURIComponent(state.n)}` }, "Make it as a loaded die"), "."));
@@ -306,7 +327,7 @@ export function view(place, remember) {
         faces.map(([face, name]) => h("button", { type: "button", class: two() ? "coin" : "face", disabled: locked, onclick: () => press(face) }, name)),
         buttons() ? null : entry(locked),
         h("button", { type: "button", disabled: undone, onclick: undo }, "Undo"),
-        h("button", { type: "button", disabled: undone, title: `Forget all ${rolls(state.source)}`, onclick: again }, locked ? "Again" : "Start again")),
+        h("button", { type: "button", disabled: undone, title: `Forget all ${rolls(state.source)}`, onclick: again }, "Again")),
       h("ol", { class: "tokens", "aria-label": `The ${rolls(state.source)} so far` }, tokens),
       status,
       h("div", { class: "choice machine" },
@@ -423,7 +444,7 @@ export function view(place, remember) {
     // All branches as deep as they can be read, and deeper only those beside the path.
     const depth = told.records.at(-1).depth;
     const lines = (d) => told.records.filter((node) => node.depth === d || node.depth < d && node.kind === "outcome").length;
-    const most = phone() ? PHONE_LINES : two() ? WIDE_LINES : MOST_LINES;
+    const most = place.clientWidth < 1000 ? PHONE_LINES : two() ? WIDE_LINES : MOST_LINES;
     let full = depth;
     while (full > 1 && lines(full) > most) full -= 1;
     const drawn = told.records.filter((node) => node.depth <= full || path.has(node.parent));
@@ -556,7 +577,7 @@ export function view(place, remember) {
       drawProse(told);
     } else if (told === false) for (const name of ["methods", "prose", "why"]) runs[name].clear();
     await flips;
-    if (told && /^\d+$/.test(state.n)) {
+    if (told && /^\d+$/.test(state.n) && /^\d+$/.test(state.source)) {
       const { drawWhy } = await import("./why.js");
       await runs.why((options) => drawWhy(why, state, told, options));
     } else runs.why.clear();

@@ -9,7 +9,7 @@ const MOST_LINES = 26;
 /** Outcomes of a tree of one's own. */
 const MOST_PLACED = 8;
 
-export async function drawWhy(place, { n, source }, { told: costs, cheapest }, options) {
+export async function drawWhy(place, { n, source }, { told: costs }, options) {
   const why = await orNone(ask({ ask: "show", view: "why", target: n, source }, options));
   if (!why) return show(place);
   const [record] = why.records;
@@ -28,18 +28,18 @@ export async function drawWhy(place, { n, source }, { told: costs, cheapest }, o
     const leaves = told?.records.filter((node) => node.kind === "outcome" || node.depth === DEPTH).length;
     if (!told || row < 0 || leaves > MOST_LINES) return null;
     const cost = costs.records[row];
-    const room = (place.clientWidth > 700 ? place.clientWidth / 2 : place.clientWidth) - 60;
+    const room = (place.clientWidth > 900 ? place.clientWidth / 4 : place.clientWidth > 600 ? place.clientWidth / 2 : place.clientWidth) - 40;
     return h("figure", {},
       h("figcaption", {}, methodName(algorithm), ": ", number({ exact: cost.expected_exact, decimal: cost.expected, answer: costs, row, column: "expected", label: `${algorithm}, expected` }), ` ${rolls(source)}`),
       h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": `Tree of ${algorithm}` }, treePicture(told.records, { name: nameOf, room, label: `Tree of ${algorithm}, ${DEPTH} levels` })));
   }))).filter(Boolean);
   const [first, ...rest] = why.text.trim().split("\n");
-  show(place, h("h2", {}, "Why not less?"),
+  const game = source === "2" && Number(n) >= 3 && Number(n) <= MOST_PLACED ? beat(n, costs) : null;
+  show(place, h("h2", {}, "Why not less?"), h("div", { class: game ? "halves" : null }, h("div", {},
     h("p", {}, first),
     h("p", { class: "digits" }, h("span", { class: "digit" }, `1/${n} =`), h("span", { class: "digit" }, "0."), cells, record.digits.endsWith("...") ? h("span", { class: "digit" }, "…") : null),
     trees.length > 0 ? h("div", { class: "trees" }, trees) : null,
-    rest.map((line) => h("p", {}, line)),
-    source === "2" && Number(n) >= 3 && Number(n) <= MOST_PLACED && cheapest !== undefined ? beat(n, costs) : null);
+    rest.map((line) => h("p", {}, line))), game));
   // A leaf lights its digit, and all leaves of its depth.
   for (const leaf of place.querySelectorAll("[data-depth]")) {
     leaf.addEventListener("pointerenter", () => light(leaf.dataset.depth));
