@@ -77,12 +77,12 @@ export function view(place, remember) {
     const all = told.probabilities?.split(" ") ?? [];
     const most = Math.max(...all.map(ratio), 0);
     const bar = (value, of, mark) => h("span", { class: "bar marked", "aria-hidden": "true" }, h("span", { style: { width: `${100 * value / of}%` } }), mark === null ? null : h("i", { style: { left: `${100 * mark / of}%` } }));
-    const line = (name, exact, value, of, mark) => h("li", {}, h("span", { class: "outcome" }, name), bar(value, of, mark), number({ exact, answer: told, label: `${name}`, form: "exact" }));
+    const line = (name, exact, value, of, mark) => h("li", {}, h("span", { class: "outcome" }, name), bar(value, of, mark), h("span", { class: "share" }, exact.length > 26 ? `${exact.slice(0, 25)}…` : exact));
     const [cost, least] = [record.expected_exact, record.optimum_exact];
     const costs = cost !== null && least !== null && !/p/.test(cost) ? [["yours", cost], ["least", least]] : [];
     if (all.length === 0 && costs.length === 0) return show(bars);
     return show(bars,
-      costs.length > 0 ? [h("h2", {}, "The cost beside the optimum"), h("ul", { class: "shares" }, costs.map(([name, exact]) => line(name, exact, ratio(exact), Math.max(ratio(cost), ratio(least)) || 1, null)))] : null,
+      costs.length > 0 ? [h("h2", {}, "The cost beside the optimum"), h("ul", { class: "shares costs" }, costs.map(([name, exact]) => line(name, exact, ratio(exact), Math.max(ratio(cost), ratio(least)) || 1, null)))] : null,
       all.length > 0 ? [h("h2", {}, "The results"), h("ul", { class: "shares" }, all.map((exact, i) => line(String(i), exact, ratio(exact), most || 1, 1 / all.length))), h("p", { class: "hint" }, "The line is where a fair die has its bars.")] : null);
   }
 
