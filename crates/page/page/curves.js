@@ -24,7 +24,7 @@ function marks(from, to, log, most) {
  */
 export function curves({ name, label, xs, at, x, y, curves: lines, answer, picked = null, pick = () => {} }) {
   const place = h("div", { class: "curve" });
-  const reading = h("dl", { class: "reading values", role: "status" });
+  const reading = h("div", { role: "status" });
   let [svg, width, chosen, over] = [null, 0, picked, null];
   const values = lines.flatMap((line) => line.values.filter((value) => value !== null && Number.isFinite(value)));
   const whole = y.from === undefined ? Math.min(...values) : y.from;
@@ -68,7 +68,7 @@ export function curves({ name, label, xs, at, x, y, curves: lines, answer, picke
       chosen = i;
       over.replaceChildren(s("line", { class: "pick", x1: px(xs[i]), x2: px(xs[i]), y1: TOP, y2: HEIGHT - BOTTOM }),
         ...lines.flatMap((line) => (line.values[i] === null || !Number.isFinite(line.values[i]) || (y.log && line.values[i] <= 0) ? [] : [s("circle", { class: "pick-dot", cx: px(xs[i]), cy: py(line.values[i]), r: 4 })])));
-      show(reading, h("div", {}, h("dt", {}, at(i)), h("dd", {})), lines.map((line, k) => h("div", {}, h("dt", {}, swatch(line, k)), h("dd", {}, line.values[i] === null ? "none" : line.said?.(i) ?? brief(line.values[i])))));
+      show(reading, h("p", { class: "at" }, at(i)), h("dl", { class: "values" }, lines.map((line, k) => h("div", {}, h("dt", {}, swatch(line, k)), h("dd", {}, line.values[i] === null ? "none" : line.said?.(i) ?? brief(line.values[i]))))));
     };
     svg.addEventListener("pointermove", (event) => read(nearest(event)));
     svg.addEventListener("click", (event) => {
