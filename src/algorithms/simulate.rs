@@ -7,7 +7,8 @@
 
 use super::faces::Faces;
 use super::{Algorithm, AlgorithmError, Prepared, Sampler};
-use crate::law::{Law, chi_square_tail};
+use crate::law::Law;
+use crate::law::detection::chi_square_tail;
 use crate::task::{Refusal, Task};
 use flipcost_number::BigInt;
 use flipcost_number::budget::spend;

@@ -17,14 +17,14 @@
 //! a block of one roll with one return, so every law with P(T > t+L) = r P(T > t) from some t0 on
 //! is of this kind.
 
-use super::{FractionSize, Kind, Law, generating, moments};
+use super::{FractionSize, Fundamental, Kind, Law, generating, moments};
 use crate::task::RollUnit;
 use flipcost_number::Real;
 use flipcost_number::budget::spend;
 use flipcost_number::reduce::reduce;
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 /// A head, then blocks that end or start again.
@@ -295,6 +295,51 @@ impl Kind for Blocks {
         let all = self.power(*length);
         let possible = at_the_end && *length > 0;
         possible.then(|| (reduce(&(&all - returned), &all), *length as u64))
+    }
+
+    /// Of blocks without a head the depth after each word is a chain.
+    fn moments_of_words(&self, bits: u32) -> Option<(Rational, Rational)> {
+        const MOST_DEPTHS: usize = 32;
+        let depths = self.alive.len();
+        if !self.head.is_empty() || depths > MOST_DEPTHS || self.alive.iter().any(Zero::is_zero) {
+            return None;
+        }
+        let step = |nodes: &BigUint, depth: usize| {
+            let all = &self.source * &self.alive[depth];
+            Rational::new(nodes.clone().into(), all.into())
+        };
+        let again = |depth: usize| {
+            let returns = self.returns.iter().filter(|(end, _)| *end == depth + 1);
+            step(&returns.map(|(_, nodes)| nodes).sum(), depth)
+        };
+        let on = |depth: usize| self.alive.get(depth + 1).map(|nodes| step(nodes, depth));
+        let ways: Vec<_> = (0..depths).map(|depth| (again(depth), on(depth))).collect();
+        let after_word = |from: usize| {
+            let mut now = vec![Rational::zero(); depths];
+            now[from] = Rational::one();
+            for _ in 0..bits {
+                let mut next = vec![Rational::zero(); depths];
+                for (depth, (again, on)) in ways.iter().enumerate() {
+                    next[0] += &now[depth] * again;
+                    if let Some(on) = on {
+                        next[depth + 1] += &now[depth] * on;
+                    }
+                }
+                now = next;
+            }
+            let there = now.into_iter().enumerate().filter(|(_, p)| !p.is_zero());
+            there.collect()
+        };
+        let rows: Vec<BTreeMap<usize, Rational>> = (0..depths).map(after_word).collect();
+        let chain = Fundamental::new(rows.clone());
+        let means = chain.values(vec![Rational::one(); depths]);
+        // E[N^2] = 1 + 2 E[N'] + E[N'^2], N' the words after the first
+        let ahead = |row: &BTreeMap<usize, Rational>| {
+            let rest: Rational = row.iter().map(|(to, p)| p * &means[*to]).sum();
+            Rational::one() + rest * BigInt::from(2)
+        };
+        let squares = chain.values(rows.iter().map(ahead).collect());
+        Some((means[0].clone(), squares[0].clone()))
     }
 
     fn in_bits(&self, w: u32) -> Option<Law> {

@@ -521,7 +521,7 @@ fn inverse(x: u32, n: u32) -> u32 {
 #[error(
     "the powers of 2 modulo {n} have no formula here, and counting the {flips} flips of their cycle would take about {}", self.duration()
 )]
-pub struct Stepping {
+pub(crate) struct Stepping {
     /// The target.
     pub(crate) n: u64,
     /// The flips of its cycle.
@@ -563,7 +563,7 @@ impl Stepping {
 ///
 /// # Panics
 /// If n = 0.
-pub fn cycle_rounds_alone(n: u64, most_flips: u64) -> Result<u64, Stepping> {
+pub(crate) fn cycle_rounds_alone(n: u64, most_flips: u64) -> Result<u64, Stepping> {
     let Orbit {
         period, minus_one, ..
     } = orbit(2, n);

@@ -226,7 +226,9 @@ fn product_steps(a: u64, b: u64) -> u64 {
 fn power_bits(x: &BigUint, exponent: u64) -> u128 {
     match x.bits() {
         0..=128 => {
-            let log = Real::log(x, 2).times(&Real::integer(exponent)).enclose(8);
+            let log = Real::log(x.clone(), 2)
+                .times(&Real::integer(exponent))
+                .enclose(8);
             let whole: BigInt = log.low >> log.bits;
             1 + whole.to_u128().unwrap_or(u128::MAX - 1)
         }

@@ -1,10 +1,16 @@
 //! The questions of this package, one file each.
 
+pub mod bernoulli;
 pub mod bias;
+pub mod distance;
+pub mod doubles;
 pub mod frontier;
 pub mod libraries;
 
-pub use bias::WordBias;
+pub use bernoulli::LibraryBernoulli;
+pub use bias::{Reductions, WordBias};
+pub use distance::{ComparedLaw, LawDistance};
+pub use doubles::{DoubleInterval, LibraryDoubles};
 pub use frontier::Frontier;
 pub use libraries::Libraries;
 
@@ -14,5 +20,8 @@ use flipcost_question::QuestionKind;
 pub const KINDS: &[QuestionKind] = &[
     QuestionKind::new::<WordBias>(),
     QuestionKind::new::<Frontier>(),
+    QuestionKind::new::<LawDistance>(),
     QuestionKind::new::<Libraries>(),
+    QuestionKind::new::<LibraryBernoulli>(),
+    QuestionKind::new::<LibraryDoubles>(),
 ];

@@ -100,7 +100,7 @@ impl Question for Riffle {
             control.progress(done, all.get().len() as u64);
             let mut cells = row![*times];
             cells.extend(measured(
-                &Bias::new(&of(self.cards, *times), &orders),
+                &Bias::new(&of(self.cards, *times), orders.clone()),
                 precision,
             )?);
             rows.push(cells);

@@ -17,7 +17,7 @@ impl Shuffle {
         let orders = product_of(1..=self.cards);
         let mut rows = Vec::new();
         for shuffle in broken(self.cards) {
-            let bias = Bias::new(&shuffle.law, &orders);
+            let bias = Bias::new(&shuffle.law, orders.clone());
             let mut cells = distance_row(shuffle.id, &bias, precision)?;
             cells.push(Cell::Text(shuffle.name.to_string()));
             rows.push(cells);
