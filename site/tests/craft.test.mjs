@@ -149,7 +149,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       const digit = page.getByRole("button", { name: "place 3:" });
       await digit.focus();
       assert.equal(await page.locator(".trees figure:first-child .leaf.lit").count(), 6);
-      await page.locator(".trees [data-depth='5']").first().hover();
+      await page.locator(".trees [data-depth='5'] rect").first().hover();
       await page.locator(".digit.lit", { hasText: "5" }).waitFor();
       await page.close();
     });
