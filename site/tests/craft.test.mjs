@@ -146,10 +146,10 @@ for (const [name, way] of Object.entries(WAYS)) {
 
     test("a digit of 1/6 lights the leaves of its depth, and a leaf its digit", async () => {
       const page = await open("#/die", "Why not less?");
-      const digit = page.getByRole("button", { name: "place 3:" });
+      const digit = page.getByRole("button", { name: "at place 3" });
       await digit.focus();
       assert.equal(await page.locator(".trees figure:first-child .leaf.lit").count(), 6);
-      await page.locator(".trees [data-depth='5']").first().hover();
+      await page.locator(".trees [data-depth='5'] rect").first().hover();
       await page.locator(".digit.lit", { hasText: "5" }).waitFor();
       await page.close();
     });

@@ -19,9 +19,9 @@ export async function drawWhy(place, { n, source }, { told: costs }, options) {
     for (const element of place.querySelectorAll("[data-depth], [data-place]")) element.classList.toggle("lit", t !== null && (element.dataset.depth ?? element.dataset.place) === String(t));
   };
   const cells = digits.map((digit, i) => h(digit === "0" ? "span" : "button", {
-    type: digit === "0" ? null : "button", class: "digit", "data-place": i + 1, "aria-label": digit === "0" ? null : `place ${i + 1}: leaves of depth ${i + 1}`,
+    type: digit === "0" ? null : "button", class: "digit", "data-place": i + 1, title: digit === "0" ? null : `Leaves of depth ${i + 1}`,
     ...(digit === "0" ? {} : { onpointerenter: () => light(i + 1), onfocus: () => light(i + 1), onclick: () => light(i + 1), onpointerleave: () => light(null), onblur: () => light(null) }),
-  }, digit, h("small", {}, String(i + 1))));
+  }, digit, h("span", { class: "unseen" }, " at place "), h("small", {}, String(i + 1))));
   const trees = (await Promise.all([["fast-dice-roller"], ["rejection"]].map(async ([algorithm]) => {
     const told = await orNone(ask({ ask: "show", view: "tree", target: n, source, algorithm, depth: DEPTH }, options));
     const row = costs.records.findIndex((one) => one.algorithm === algorithm);
