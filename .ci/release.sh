@@ -41,7 +41,10 @@ is=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 [ "$version" = "$is" ] || complain "this is version $is and not \"$version\": Cargo.toml says it in [workspace.package] and [workspace.dependencies]"
 targets=${targets:-$all}
 wants() { case $without in *" $1 "*) return 1 ;; esac; }
-step() { printf '\n== %s\n' "$*" >&2; "$@"; }
+step() {
+  echo "$*" | sed 's/.*CARGO_ENCODED_RUSTFLAGS[^ ]* //; s/^/\n== /' >&2
+  "$@"
+}
 
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH
@@ -105,8 +108,8 @@ archive() {
 program() {
   case $1 in
   *-musl)
-    CARGO_ENCODED_RUSTFLAGS=$(printf '%s\037' "$flags" -Clinker=rust-lld -Clink-arg=--icf=all)-Crelocation-model=static \
-      step cargo build --quiet --locked --profile dist --target "$1" --package flipcost-cli
+    step env "CARGO_ENCODED_RUSTFLAGS=$(printf '%s\037' "$flags" -Clinker=rust-lld -Clink-arg=--icf=all)-Crelocation-model=static" \
+      cargo build --quiet --locked --profile dist --target "$1" --package flipcost-cli
     ;;
   *) step cargo zigbuild --quiet --locked --profile dist --target "$1" --package flipcost-cli ;;
   esac

@@ -5,7 +5,8 @@ use flipcost::roller::doubles::{expected_flips_doubles, largest_toll};
 use flipcost::roller::fractions::expected_flips_range;
 use flipcost::roller::lanes::{Job, KERNELS, count_ones_by};
 use flipcost::roller::numerator::{expected_flips, expected_flips_unreduced};
-use flipcost::roller::rounds::{cycle_rounds, cycle_rounds_range};
+use flipcost::roller::rounds::cycle_rounds_range;
+use flipcost::sequences;
 use flipcost_number::order::orbit;
 use flipcost_number::reduce::gcd;
 use flipcost_number::sieve::{OrderTable, orbits_in, primes_up_to};
@@ -46,7 +47,8 @@ fn rounds_up_to(limit: u64) -> u64 {
 
 #[divan::bench(sample_count = 5, args = [10_000_000_207])]
 fn rounds_of_one(n: u64) -> u64 {
-    cycle_rounds(n)
+    let sequence = sequences::find("A136043").unwrap();
+    sequence.terms(n..=n).unwrap().remove(0).try_into().unwrap()
 }
 
 /// 64 periods of 10^6 bits, on one thread.

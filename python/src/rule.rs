@@ -107,8 +107,7 @@ pub fn register_rule(name: &str, start: Py<PyAny>, step: Py<PyAny>, few: usize) 
         *last() = Some((task, program.clone()));
         Ok(program as Arc<dyn Program>)
     };
-    let rule = register_functions(name, Arc::new(make));
-    format!("rule:{}\n{}", rule.file, rule.text)
+    format!("rule:{name}\n{}", register_functions(Arc::new(make)))
 }
 
 /// Ends the computation with what a function raised.

@@ -175,6 +175,15 @@ mod tests {
                             "{id} {bits}"
                         );
                     }
+                    // an exact mean, which the sum of the survival approaches from below
+                    let mean = words.mean().unwrap();
+                    let below: flipcost_number::Rational = words.survival().take(9).sum();
+                    assert!(
+                        below <= mean
+                            && mean.clone() - below
+                                < flipcost_number::Rational::new(1.into(), (1u64 << 40).into()),
+                        "{id} {bits}"
+                    );
                     let kept = keeping_bits(algorithm).law(&task).unwrap().mean().unwrap();
                     assert_eq!(
                         kept * flipcost_number::BigInt::from(bits),

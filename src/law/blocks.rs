@@ -17,14 +17,15 @@
 //! a block of one roll with one return, so every law with P(T > t+L) = r P(T > t) from some t0 on
 //! is of this kind.
 
-use super::{FractionSize, Fundamental, Kind, Law, generating, moments};
+use super::words::moments_of_chain;
+use super::{FractionSize, Kind, Law, generating, moments};
 use crate::task::RollUnit;
 use flipcost_number::Real;
 use flipcost_number::budget::spend;
 use flipcost_number::reduce::reduce;
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// A head, then blocks that end or start again.
@@ -297,49 +298,28 @@ impl Kind for Blocks {
         possible.then(|| (reduce(&(&all - returned), &all), *length as u64))
     }
 
-    /// Of blocks without a head the depth after each word is a chain.
+    /// Of blocks without a head the depth is a chain.
     fn moments_of_words(&self, bits: u32) -> Option<(Rational, Rational)> {
-        const MOST_DEPTHS: usize = 32;
-        let depths = self.alive.len();
-        if !self.head.is_empty() || depths > MOST_DEPTHS || self.alive.iter().any(Zero::is_zero) {
+        let depths = self
+            .alive
+            .iter()
+            .take_while(|nodes| !nodes.is_zero())
+            .count();
+        let ends = self.alive[depths..].iter().all(Zero::is_zero);
+        if !self.head.is_empty() || !ends {
             return None;
         }
-        let step = |nodes: &BigUint, depth: usize| {
-            let all = &self.source * &self.alive[depth];
-            Rational::new(nodes.clone().into(), all.into())
-        };
-        let again = |depth: usize| {
+        let step = |depth: usize| {
+            let all = BigInt::from(&self.source * &self.alive[depth]);
+            let part = |nodes: BigUint| Rational::new(nodes.into(), all.clone());
             let returns = self.returns.iter().filter(|(end, _)| *end == depth + 1);
-            step(&returns.map(|(_, nodes)| nodes).sum(), depth)
+            let again = part(returns.map(|(_, nodes)| nodes).sum());
+            let on = self.alive[..depths].get(depth + 1).cloned();
+            let on = on.map(|nodes| (depth + 1, part(nodes)));
+            std::iter::once((0, again)).chain(on).collect()
         };
-        let on = |depth: usize| self.alive.get(depth + 1).map(|nodes| step(nodes, depth));
-        let ways: Vec<_> = (0..depths).map(|depth| (again(depth), on(depth))).collect();
-        let after_word = |from: usize| {
-            let mut now = vec![Rational::zero(); depths];
-            now[from] = Rational::one();
-            for _ in 0..bits {
-                let mut next = vec![Rational::zero(); depths];
-                for (depth, (again, on)) in ways.iter().enumerate() {
-                    next[0] += &now[depth] * again;
-                    if let Some(on) = on {
-                        next[depth + 1] += &now[depth] * on;
-                    }
-                }
-                now = next;
-            }
-            let there = now.into_iter().enumerate().filter(|(_, p)| !p.is_zero());
-            there.collect()
-        };
-        let rows: Vec<BTreeMap<usize, Rational>> = (0..depths).map(after_word).collect();
-        let chain = Fundamental::new(rows.clone());
-        let means = chain.values(vec![Rational::one(); depths]);
-        // E[N^2] = 1 + 2 E[N'] + E[N'^2], N' the words after the first
-        let ahead = |row: &BTreeMap<usize, Rational>| {
-            let rest: Rational = row.iter().map(|(to, p)| p * &means[*to]).sum();
-            Rational::one() + rest * BigInt::from(2)
-        };
-        let squares = chain.values(rows.iter().map(ahead).collect());
-        Some((means[0].clone(), squares[0].clone()))
+        let steps: Vec<Vec<(usize, Rational)>> = (0..depths).map(step).collect();
+        moments_of_chain(&steps, bits)
     }
 
     fn in_bits(&self, w: u32) -> Option<Law> {

@@ -7,14 +7,52 @@
 //! ```
 //!
 //! The terms from j = J on are below those of E[T^k] with t > (J-1) w, one for each w of them, so that the sum up to J and
-//! what E[T^k] lacks up to (J-1) w enclose it. Of blocks the depth after each word is a chain: an exact mean.
+//! what E[T^k] lacks up to (J-1) w enclose it. Where T is the life of a small chain, so is N: an exact mean.
 //! If it is kept for the next result, each bit costs 1/w words: the law is that of T / w.
 
-use super::{FractionSize, Kind, Law};
+use super::{FractionSize, Fundamental, Kind, Law};
 use crate::task::RollUnit;
 use flipcost_number::{BigInt, BigUint, Enclosure, Rational, Real};
 use num_traits::{One, Zero};
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
+
+/// The most states of a chain whose words are counted exactly.
+const MOST_STATES: usize = 32;
+
+/// E[N] and E[N^2] of the words of w bits that a chain takes whose states step as here, from the first, and otherwise end;
+/// `None` if it is large. Cost: w steps from each state, and an elimination.
+pub(super) fn moments_of_chain(
+    steps: &[Vec<(usize, Rational)>],
+    bits: u32,
+) -> Option<(Rational, Rational)> {
+    if steps.len() > MOST_STATES {
+        return None;
+    }
+    let after_word = |from: usize| {
+        let mut now = vec![Rational::zero(); steps.len()];
+        now[from] = Rational::one();
+        for _ in 0..bits {
+            let mut next = vec![Rational::zero(); steps.len()];
+            for (here, ways) in now.iter().zip(steps).filter(|(here, _)| !here.is_zero()) {
+                ways.iter().for_each(|(to, p)| next[*to] += here * p);
+            }
+            now = next;
+        }
+        let there = now.into_iter().enumerate().filter(|(_, p)| !p.is_zero());
+        there.collect()
+    };
+    let rows: Vec<BTreeMap<usize, Rational>> = (0..steps.len()).map(after_word).collect();
+    let chain = Fundamental::new(rows.clone());
+    let means = chain.values(vec![Rational::one(); steps.len()]);
+    // E[N^2] = 1 + 2 E[N'] + E[N'^2], N' the words after the first
+    let ahead = |row: &BTreeMap<usize, Rational>| {
+        let rest: Rational = row.iter().map(|(to, p)| p * &means[*to]).sum();
+        Rational::one() + rest * BigInt::from(2)
+    };
+    let squares = chain.values(rows.iter().map(ahead).collect());
+    Some((means[0].clone(), squares[0].clone()))
+}
 
 /// See the module's page.
 pub(crate) struct Words {
@@ -182,10 +220,7 @@ mod tests {
                     assert!(near.contains(exact) && near.is_within(60), "{bits} {k}");
                 }
                 if bits == 1 {
-                    assert_eq!(
-                        (mean, second),
-                        (flips.mean().unwrap(), flips.second_moment().unwrap())
-                    );
+                    assert_eq!((mean, second), flips.0.exact_moments().unwrap());
                 }
             }
         }

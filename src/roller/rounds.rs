@@ -86,7 +86,7 @@ use flipcost_number::sieve::{Factors, OrderTable, orbits_in};
 
 /// A136043(n): rounds in the cycle, 1 for powers of two. O(p / 64) products, p the order of 2
 /// modulo the odd part of n, on all threads; O(1) after the order if -1 is a power of 2.
-/// [`cycle_rounds_alone`] is faster far out.
+/// The sequence A136043 of [`crate::sequences`] is faster far out.
 ///
 /// ```
 /// use flipcost::roller::rounds::cycle_rounds;
@@ -552,11 +552,6 @@ impl Stepping {
 /// p/2 if -1 is a power of 2; below 2^46 by values of L-functions, in about sqrt(n) steps, if |G/H| < 256 (see the
 /// module text), and beyond by class numbers if all characters of G/H have order at most 2; else by counting if
 /// the cycle has at most `most_flips` flips, 64 at a time, on all threads.
-///
-/// ```
-/// use flipcost::roller::rounds::cycle_rounds_alone;
-/// assert_eq!(cycle_rounds_alone(1_000_000_007, 0).unwrap(), 249_986_687);
-/// ```
 ///
 /// # Errors
 /// [`Stepping`] if only counting is left and the cycle is longer.

@@ -281,8 +281,10 @@ impl Face {
     fn new(weight: &BigUint, sum: &BigUint, n: u64, logs: &Logs) -> Face {
         let log = Real::log(weight * n, 2)
             .minus(&Real::log(sum.clone(), 2))
-            .enclose(64)
-            .low;
+            .enclose(66)
+            .low();
+        let unit: BigInt = BigInt::one() << 64;
+        let log = (log * unit).floor().to_integer();
         let mut face = Face {
             log: log.to_i128().expect("a logarithm of a word"),
             mean: Rational::new((weight * n).into(), sum.clone().into())

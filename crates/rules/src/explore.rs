@@ -136,10 +136,10 @@ impl Explored {
             let faces = own.unwrap_or(faces);
             budget::spend(200 * faces);
             if explored.targets.len() as u64 + faces > MOST_TRANSITIONS as u64 {
-                return Err(Fault::TooLarge {
+                return Err(Fault::Run {
                     file: file.to_string(),
-                    states: now,
-                    path: None,
+                    line: None,
+                    what: format!("more than {MOST_TRANSITIONS} transitions"),
                 });
             }
             for face in 0..faces {

@@ -1,7 +1,6 @@
 //! Rules that are functions of another language, such as Python: this process knows them by a number, which stands in
 //! place of their text.
 
-use crate::RuleText;
 use crate::explore::Program;
 use crate::fault::Fault;
 use flipcost_number::BigUint;
@@ -15,24 +14,21 @@ static MADE: Mutex<Vec<Arc<MakeProgram>>> = Mutex::new(Vec::new());
 /// What stands before the number.
 const WORD: &str = "functions ";
 
-/// The rule of such functions, from now on until the process ends; messages call it `name`.
-pub fn register_functions(name: &str, make: Arc<MakeProgram>) -> RuleText {
+/// The text of the rule of such functions, from now on until the process ends.
+pub fn register_functions(make: Arc<MakeProgram>) -> String {
     let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
     made.push(make);
-    RuleText {
-        file: name.to_string(),
-        text: format!("{WORD}{}", made.len()),
-    }
+    format!("{WORD}{}", made.len())
 }
 
-/// The functions that a text stands for; `None` if it is a program.
-pub(crate) fn functions(rule: &RuleText) -> Option<Result<Arc<MakeProgram>, Fault>> {
-    let number = rule.text.strip_prefix(WORD)?;
+/// The functions that the text of a file stands for; `None` if it is a program.
+pub(crate) fn functions(file: &str, text: &str) -> Option<Result<Arc<MakeProgram>, Fault>> {
+    let number = text.strip_prefix(WORD)?;
     let made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
     let place = number.trim_end().parse::<usize>().ok();
     let make = place.and_then(|number| made.get(number.checked_sub(1)?));
     Some(
         make.cloned()
-            .ok_or_else(|| Fault::Elsewhere(rule.file.clone())),
+            .ok_or_else(|| Fault::Elsewhere(file.to_string())),
     )
 }

@@ -82,7 +82,7 @@ impl RuleText {
     /// # Errors
     /// [`Fault`] if the text is no rule.
     pub fn program(&self, n: &BigUint, m: u64) -> Result<Arc<dyn Program>, Fault> {
-        if let Some(make) = functions::functions(self) {
+        if let Some(make) = functions::functions(&self.file, &self.text) {
             return make?(n, m);
         }
         if table::is_table(&self.text) {

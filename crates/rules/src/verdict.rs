@@ -93,7 +93,12 @@ impl RuleText {
         let m = task.source().sides().to_u64().unwrap_or(MOST_FACES);
         let explore = |most| Explored::new(&*program, &self.file, m, most);
         if program.is_finite() {
-            let explored = explore(MOST_STATES)?;
+            // it has an end, so that nothing is to be enclosed
+            let explored = explore(MOST_STATES).map_err(|fault| Fault::Run {
+                file: self.file.clone(),
+                line: None,
+                what: fault.without_file(&self.file),
+            })?;
             if explored.has_own_dice() && !task.source().is_fair() {
                 return Err(Fault::OwnDice(self.file.clone()));
             }

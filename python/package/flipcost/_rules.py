@@ -62,8 +62,7 @@ class Rule(Ruled):
                 raise QuestionError(
                     "a rule has two functions, start(n, m) and step(state, face, n, m): both were expected"
                 )
-            name = getattr(self, "_name", None) or type(self).__name__
-            name = "".join(letter if letter.isalnum() or letter in "_-." else "_" for letter in name)
+            name = _id(getattr(self, "_name", None) or type(self).__name__)
             self._made = Algorithm(_engine.register_rule(name, start, step, self._few))
         return self._made
 
@@ -165,7 +164,12 @@ class Chain(Rule):
                 raise QuestionError(f"{said}: a list for each state, or a dict for each state, was expected")
             pairs = [(plain(share), to) for to, share in follows.items()] if isinstance(follows, Mapping) else enumerate(follows, 1)
             lines += [f"{names[state]},{one},{_next(to, names, state)}" for one, to in pairs]
-        self._made = Algorithm(f"rule:{name}\n" + "\n".join(lines) + "\n")
+        self._made = Algorithm(f"rule:{_id(name)}\n" + "\n".join(lines) + "\n")
+
+
+def _id(name: str) -> str:
+    """A name as it stands in an id."""
+    return "".join(letter if letter.isalnum() or letter in "_-." else "_" for letter in name)
 
 
 def _names(states: Iterable[Any]) -> dict[Any, str]:

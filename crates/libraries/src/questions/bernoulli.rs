@@ -1,6 +1,6 @@
 //! What libraries make of a probability.
 
-use super::distance::Comparison;
+use super::measures::Comparison;
 use crate::bernoulli::BERNOULLIS;
 use crate::function::{described, with_word};
 use flipcost::table::Precision;

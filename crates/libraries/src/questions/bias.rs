@@ -1,28 +1,25 @@
 //! How biased a rule is that never draws again.
 
-use super::distance::Comparison;
+use super::measures::{
+    STATISTICAL, advantage_cells, advantage_head, distance_row, head, logarithm, logarithm_of,
+    measures, note_on_detection, some_samples, total_variation,
+};
+use super::reductions::Reductions;
 use crate::reduced::{self, EqualOutcomes};
 use crate::reduction::{
     MOST_TERMS, bits_within, modulo_bleichenbacher, multiply_bleichenbacher,
-    total_variation_of_bits, total_variation_of_samples_log2,
+    total_variation_of_bits,
 };
-use flipcost::law::DoubleBounds;
-use flipcost::law::log2;
-use flipcost::law::{Bias as Distance, OutcomeLaw};
+use flipcost::law::{Bias as Distance, DoubleBounds, OutcomeLaw};
 use flipcost::table::Precision;
-use flipcost_number::expression::ExpressionError;
-use flipcost_number::grammar::items;
 use flipcost_number::short::short;
 use flipcost_number::{BigInt, BigUint, Rational, Real};
-use flipcost_question::description::{ValueAbout, text_of, to_sentence};
 use flipcost_question::named_short;
 use flipcost_question::precision::small;
 use flipcost_question::prelude::*;
 use flipcost_question::spell::significant;
 use flipcost_question::{Natural, Probability};
 use num_traits::{One, ToPrimitive, Zero};
-use std::fmt;
-use std::str::FromStr;
 
 question! {
     /// How biased x % n, multiply-shift and floor(random() * n) are: exactly, and when somebody notices
@@ -78,65 +75,6 @@ const LONGEST: u64 = 2 * MOST_BITS;
 const MOST_SIDES: u64 = 1 << 53;
 /// The most classes of outcomes of several results together.
 const MOST_CLASSES: usize = 1 << 16;
-
-/// Sides to which words are reduced: a number, or several with commas between them, each by words of its own.
-///
-/// ```
-/// use flipcost_libraries::questions::Reductions;
-/// let both: Reductions = "6,10".parse()?;
-/// assert_eq!((both.get().len(), both.to_string().as_str()), (2, "6,10"));
-/// # Ok::<(), flipcost_number::expression::ExpressionError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq)]
-pub struct Reductions(Vec<Natural>);
-
-impl Reductions {
-    /// They, one at least.
-    pub fn get(&self) -> &[Natural] {
-        &self.0
-    }
-}
-
-impl FromStr for Reductions {
-    type Err = ExpressionError;
-
-    fn from_str(text: &str) -> Result<Reductions, ExpressionError> {
-        items(text)
-            .map(str::parse)
-            .collect::<Result<_, _>>()
-            .map(Reductions)
-    }
-}
-
-impl From<u64> for Reductions {
-    fn from(n: u64) -> Reductions {
-        Reductions(vec![n.into()])
-    }
-}
-
-impl fmt::Display for Reductions {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let all: Vec<String> = self.0.iter().map(Natural::to_string).collect();
-        f.write_str(&all.join(","))
-    }
-}
-
-impl FieldValue for Reductions {
-    const ABOUT: ValueAbout = Natural::ABOUT;
-
-    fn of_json(json: &flipcost_question::serde_json::Value) -> Result<Reductions, Sentence> {
-        text_of(json)?
-            .parse()
-            .map_err(to_sentence::<ExpressionError>)
-    }
-
-    fn json(&self) -> Option<flipcost_question::serde_json::Value> {
-        match &self.0[..] {
-            [one] => one.json(),
-            _ => Some(self.to_string().into()),
-        }
-    }
-}
 
 impl Question for WordBias {
     fn summary(&self, answer: &Answer) -> String {
@@ -399,38 +337,6 @@ fn joint<'a>(mut laws: impl Iterator<Item = &'a Distance>) -> Option<Rational> {
     Some(all.total_variation())
 }
 
-/// Refuses to look at no result.
-pub(super) fn some_samples(samples: Option<u64>) -> Result<(), QueryError> {
-    if samples != Some(0) {
-        return Ok(());
-    }
-    let what = say!(field("samples").is(0), " are none");
-    Err(QueryError::wrong("samples", what).right("it must be at least 1"))
-}
-
-/// The columns of [`advantage_cells`] behind others.
-pub(super) fn advantage_head(head: Head) -> Head {
-    head.column("advantage_log2", CellKind::Decimal)
-        .answers()
-        .column("bound_log2", CellKind::Decimal)
-        .answers()
-}
-
-/// How far so many results are from as many of the target, and the bound of that.
-pub(super) fn advantage_cells(
-    bias: &Distance,
-    samples: u64,
-    precision: Precision,
-) -> Result<[Cell; 2], QueryError> {
-    let advantage = total_variation_of_samples_log2(bias, samples).map_err(QueryError::input)?;
-    let advantage = match advantage {
-        None => Cell::Empty,
-        Some(advantage) => logarithm(advantage, precision)?,
-    };
-    let bound = logarithm_of(&(bias.total_variation() * BigInt::from(samples)), precision)?;
-    Ok([advantage, bound])
-}
-
 /// Refuses a number that is too long for such a word.
 fn short_enough(name: &str, number: &BigUint) -> Result<(), QueryError> {
     // 2^8192 itself has a bit more
@@ -441,19 +347,6 @@ fn short_enough(name: &str, number: &BigUint) -> Result<(), QueryError> {
             Err(QueryError::wrong(name, what).right(say!("2^{MOST_BITS} is the most")))
         }
     }
-}
-
-/// The cell of a logarithm, minus infinity where there is none.
-fn logarithm(value: Option<Real>, precision: Precision) -> Result<Cell, QueryError> {
-    match value {
-        Some(value) => decimal(&value, precision),
-        None => Ok(Cell::Double(f64::NEG_INFINITY)),
-    }
-}
-
-/// The logarithm of a fraction from 0.
-fn logarithm_of(value: &Rational, precision: Precision) -> Result<Cell, QueryError> {
-    logarithm((!value.is_zero()).then(|| log2(value)), precision)
 }
 
 /// A number of results to two digits: `27000`, `7·10^17`.
@@ -676,90 +569,4 @@ impl WordBias {
             .answers();
         sink.write_answer(&head, rows, Foot::default())
     }
-}
-
-/// The distance as a decimal.
-fn total_variation(value: &Rational, precision: Precision) -> Result<Cell, QueryError> {
-    small(&Real::Exact(value.clone()), precision)
-}
-
-/// What `detect` and `detect_best` are.
-pub const STATISTICAL: &str = "detect is statistical: the results after which a test of all outcomes (size 0.01, power 0.9) finds the bias; detect_best tests two classes, the outcomes that are favoured and the others";
-
-/// The columns of `distance_row`.
-pub fn head() -> Head {
-    measures(Head::new().column("id", CellKind::Text))
-}
-
-/// The columns of [`measured`] behind others.
-pub fn measures(head: Head) -> Head {
-    head.column("total_variation_exact", CellKind::Exact)
-        .column("total_variation", CellKind::Decimal)
-        .answers()
-        .columns(
-            CellKind::Exact,
-            ["ratio_exact", "largest_exact", "smallest_exact"],
-        )
-        .measured("kullback_leibler_bits", CellKind::Decimal, "bits")
-        .measured("min_entropy_bits", CellKind::Decimal, "bits")
-        .measured("detect", CellKind::Statistical, "results")
-        .answers()
-        .measured("detect_best", CellKind::Statistical, "results")
-        .answers()
-}
-
-/// Says why a biased row has no number of results that find its bias, if one has none.
-pub fn note_on_detection(foot: &mut Foot, head: &Head, rows: &[Vec<Cell>]) {
-    let at = |name: &str| head.names().iter().position(|column| *column == name);
-    let (Some(distance), Some(ratio)) = (at("total_variation_exact"), at("ratio_exact")) else {
-        return;
-    };
-    let found = [at("detect"), at("detect_best")].into_iter().flatten();
-    let found: Vec<usize> = found.collect();
-    let silent = |row: &Vec<Cell>| {
-        let known = row[distance] != Cell::Empty && row[ratio] != Cell::Empty;
-        known && found.iter().any(|at| row[*at] == Cell::Empty)
-    };
-    if rows.iter().any(silent) {
-        foot.note("where detect is empty, the bias shows in fewer results than 5 for each outcome, too few for the law of the test");
-    }
-}
-
-/// The largest over the least probability.
-pub(crate) fn ratio(bias: &Distance) -> Cell {
-    bias.ratio().map_or(Cell::Infinite, Cell::from)
-}
-
-/// A rule and its bias.
-pub fn distance_row(
-    id: &str,
-    bias: &Distance,
-    precision: Precision,
-) -> Result<Vec<Cell>, QueryError> {
-    let mut cells = row![id.to_string()];
-    cells.extend(measured(bias, precision)?);
-    Ok(cells)
-}
-
-/// How far outcomes are from a fair die.
-pub fn measured(bias: &Distance, precision: Precision) -> Result<Vec<Cell>, QueryError> {
-    let number = |value: &Real| small(value, precision);
-    let distance = bias.total_variation();
-    let divergence = if bias.is_finite() {
-        number(&bias.divergence())?
-    } else {
-        Cell::Infinite
-    };
-    let compared = Comparison(bias.clone());
-    Ok(row![
-        &distance,
-        total_variation(&distance, precision)?,
-        ratio(bias),
-        bias.largest(),
-        bias.smallest(),
-        divergence,
-        number(&bias.min_entropy())?,
-        compared.detect(),
-        compared.detection(Distance::detect_best)
-    ])
 }

@@ -1,16 +1,13 @@
 //! How far one law is from another.
 
-use super::bias::{advantage_cells, advantage_head};
+use super::measures::{Comparison, STATISTICAL, advantage_cells, advantage_head, some_samples};
 use crate::library;
 use crate::weights::{GivenWeights, WEIGHTS};
-use flipcost::law::detection::Detection;
 use flipcost::law::{Bias, OutcomeLaw};
-use flipcost::table::Precision;
 use flipcost_number::{BigInt, BigUint, Rational, Real};
 use flipcost_question::description::{FieldValue, ValueAbout, text_of, to_sentence};
 use flipcost_question::precision::small;
 use flipcost_question::prelude::*;
-use num_traits::{One, ToPrimitive, Zero};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
@@ -280,7 +277,7 @@ impl Question for LawDistance {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
-        super::bias::some_samples(self.samples)?;
+        some_samples(self.samples)?;
         let apart = self.comparison()?;
         control.go_on()?;
         let bias = &apart.0;
@@ -320,7 +317,7 @@ impl Question for LawDistance {
             head = advantage_head(head);
         }
         foot.note(if finite {
-            super::bias::STATISTICAL
+            STATISTICAL
         } else {
             "the first law has outcomes that the second never has: detect is the number of results after which one of them has come with probability 0.9"
         });
@@ -328,42 +325,10 @@ impl Question for LawDistance {
     }
 }
 
-/// Outcomes with their probability in each of two laws.
-pub(crate) struct Comparison(pub Bias);
-
-impl Comparison {
-    pub fn new(pairs: impl IntoIterator<Item = (Rational, Rational)>) -> Comparison {
-        let there = |(p, q): &(Rational, Rational)| !p.is_zero() || !q.is_zero();
-        let pairs = pairs.into_iter().filter(there);
-        Comparison(Bias::between(pairs.map(|(p, q)| (p, q, BigUint::one()))))
-    }
-
-    /// The columns `total_variation_exact` and `total_variation`.
-    pub fn total_variation_cells(&self, precision: Precision) -> Result<[Cell; 2], QueryError> {
-        let distance = self.0.total_variation();
-        let decimal = small(&Real::Exact(distance.clone()), precision)?;
-        Ok([Cell::from(distance), decimal])
-    }
-
-    /// The results after which a test finds it; where one has outcomes that the other never has, those after which one
-    /// of these has come with a probability of 0.9.
-    pub fn detect(&self) -> Cell {
-        self.detection(Bias::detect)
-    }
-
-    pub fn detection(&self, test: fn(&Bias) -> Detection) -> Cell {
-        if self.0.is_finite() {
-            return test(&self.0).into();
-        }
-        let new = self.0.impossible().to_f64().unwrap_or(1.0);
-        let results = (0.1f64.ln() / (-new).ln_1p()).ceil().max(1.0);
-        Cell::from(Detection::Results(BigInt::from(results as u128)))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use num_traits::Zero;
 
     fn apart(law: &str, other: &str) -> Bias {
         let question = LawDistance {

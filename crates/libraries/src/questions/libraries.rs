@@ -1,12 +1,11 @@
 //! What the libraries of programming languages draw for a die.
 
-use super::bias::{note_on_detection, ratio};
-use super::distance::Comparison;
+use super::measures::{Comparison, note_on_detection, ratio};
 use crate::function::{described, with_word};
 use crate::weights::{GivenWeights, MOST, WEIGHTS};
 use crate::{LIBRARIES, Library, LibraryCost};
-use flipcost::law::Bias;
 use flipcost::law::detection::Detection;
+use flipcost::law::{Bias, OutcomeClass};
 use flipcost::table::Precision;
 use flipcost_number::short::short;
 use flipcost_number::threads;
@@ -14,6 +13,7 @@ use flipcost_number::{BigInt, BigUint, Rational, Real};
 use flipcost_question::long::Short;
 use flipcost_question::near;
 use flipcost_question::prelude::*;
+use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
 
 question! {
@@ -159,6 +159,11 @@ impl Question for Libraries {
         }
         let head = head();
         note_on_detection(&mut foot, &head, &rows);
+        if let [line] = lines[..]
+            && let Some(why) = why_biased(line, n)
+        {
+            foot.note(why);
+        }
         sink.write_answer(&head, rows, foot)
     }
 }
@@ -261,6 +266,35 @@ impl Libraries {
             LIBRARIES.iter().filter(has_word).collect()
         }
     }
+}
+
+/// Which results of a biased function come how often, and why where its words are shared out as evenly as they can be.
+fn why_biased(line: &Library, n: &BigUint) -> Option<String> {
+    let law = line.cost(n).ok()?.outcomes?;
+    let (most, least) = (law.classes().first()?, law.classes().last()?);
+    let cases = most.probability.denom().lcm(least.probability.denom());
+    let times =
+        |class: &OutcomeClass| short((&class.probability * &cases).to_integer().magnitude());
+    let is_power = cases.magnitude().count_ones() == 1;
+    let all = match cases.bits() - 1 {
+        bits if is_power && bits > 5 => format!("2^{bits}"),
+        _ => short(cases.magnitude()),
+    };
+    let [_, _] = law.classes() else {
+        let (most, least) = (times(most), times(least));
+        return Some(format!("of {all} cases a result has {least} to {most}"));
+    };
+    let (more, rest) = (&most.multiplicity, short(&least.multiplicity));
+    let even = &least.probability * &cases * BigInt::from(n.clone()) + BigInt::from(more.clone());
+    let why = if even.to_integer() == cases {
+        format!("{all} mod {} = {}: ", short(n), short(more))
+    } else {
+        String::new()
+    };
+    let (more, most, least) = (short(more), times(most), times(least));
+    Some(format!(
+        "{why}of {all} cases {more} of the results have {most} each, and {rest} have {least} each"
+    ))
 }
 
 /// The columns.

@@ -6,13 +6,16 @@ pub mod distance;
 pub mod doubles;
 pub mod frontier;
 pub mod libraries;
+pub mod measures;
+pub mod reductions;
 
 pub use bernoulli::LibraryBernoulli;
-pub use bias::{Reductions, WordBias};
+pub use bias::WordBias;
 pub use distance::{ComparedLaw, LawDistance};
 pub use doubles::{DoubleInterval, LibraryDoubles};
 pub use frontier::Frontier;
 pub use libraries::Libraries;
+pub use reductions::Reductions;
 
 use flipcost_question::QuestionKind;
 

@@ -1,6 +1,6 @@
 //! Is a rule of one's own fair, what does it cost, and does it end?
 
-use crate::{Enclosed, RuleText, RuleVerdict, decimals_below};
+use crate::{Enclosed, FiniteVerdict, RuleText, RuleVerdict, decimals_below};
 use flipcost::algorithms::find;
 use flipcost::table::Precision;
 use flipcost::task::Task;
@@ -130,6 +130,9 @@ impl Question for RuleCheck {
                 wrong.push(self.unfair_sentence(&name(&task), witness.unwrap_or_default()));
             }
             rows.push(row);
+            if let (RuleVerdict::Finite(finite), 1) = (&verdict, self.targets.count()) {
+                foot.values.extend(self.probabilities(&task, finite));
+            }
         }
         foot.verdict = Some(match wrong.first() {
             None => flipcost_question::Verdict::Holds,
@@ -149,7 +152,22 @@ fn optimum(task: &Task) -> Option<Real> {
     Some(find(best).ok()?.law(task).ok()?.mean_real())
 }
 
+/// Of so many outcomes the probabilities are listed.
+const LISTED: u32 = 128;
+
 impl RuleCheck {
+    /// The probabilities of all outcomes from 0, where they are few.
+    fn probabilities(&self, task: &Task, verdict: &FiniteVerdict) -> Option<(String, Cell)> {
+        let n = u32::try_from(&task.target().outcomes()).ok()?;
+        let probability = |outcome: u32| {
+            let found = verdict.fairness.probabilities.get(&outcome.into());
+            found.map_or("0".to_string(), Rational::to_string)
+        };
+        let all: Vec<String> = (0..n.min(LISTED)).map(probability).collect();
+        let few = n <= LISTED && all.iter().map(String::len).sum::<usize>() < 20_000;
+        few.then(|| ("probabilities".to_string(), text(all.join(" "))))
+    }
+
     /// That it is not fair for a target, and why. A coin from a coin of unknown bias may well be meant to be none.
     fn unfair_sentence(&self, target: &str, witness: &str) -> String {
         let file = &self.rule.file;

@@ -2,7 +2,7 @@
 
 use crate::riffle::{MOST_RIFFLED, MOST_RIFFLES, MOST_SHELVES, riffled, shelved};
 use flipcost::law::Bias;
-use flipcost_libraries::questions::bias::{STATISTICAL, measured, measures, note_on_detection};
+use flipcost_libraries::questions::measures::{STATISTICAL, measured, measures, note_on_detection};
 use flipcost_number::rationals::product_of;
 use flipcost_question::Numbers;
 use flipcost_question::prelude::*;

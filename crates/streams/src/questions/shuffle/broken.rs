@@ -4,7 +4,7 @@ use super::Shuffle;
 use crate::broken;
 use flipcost::law::Bias;
 use flipcost::table::Precision;
-use flipcost_libraries::questions::bias::{STATISTICAL, distance_row, head};
+use flipcost_libraries::questions::measures::{STATISTICAL, distance_row, head};
 use flipcost_number::rationals::product_of;
 use flipcost_question::prelude::*;
 
