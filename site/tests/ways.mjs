@@ -12,14 +12,15 @@ export const PROGRAM = process.env.FLIPCOST ?? join(ROOT, "target/release/flipco
 const DIST = process.env.FLIPCOST_SITE ?? join(ROOT, "site/dist");
 const TYPES = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".json": "application/json", ".gz": "application/gzip" };
 
-/** `flipcost explore` on a free port. */
-async function server() {
-  const child = spawn(PROGRAM, ["explore", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+/** `flipcost explore` on a port, or any that is free. */
+async function server(port = 0) {
+  const child = spawn(PROGRAM, ["explore", "--port", String(port)], { stdio: ["ignore", "pipe", "inherit"] });
   const url = await new Promise((resolve, reject) => {
     child.stdout.once("data", (data) => resolve(String(data).trim()));
     child.once("exit", (code) => reject(new Error(`flipcost explore ended with ${code}`)));
   });
-  return { name: "the server", url, close: () => child.kill("SIGINT") };
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  return { name: "the server", url, close: () => (child.kill("SIGINT"), ended) };
 }
 
 /** The files alone, as a static host gives them. */

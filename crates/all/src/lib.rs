@@ -3,6 +3,7 @@
 mod all;
 mod asked;
 mod claims;
+pub mod first_word;
 mod letters;
 mod measure;
 pub mod questions;

@@ -3,6 +3,14 @@
 
 let asked = 0;
 
+/** The server does not answer any more. */
+class Gone extends Error {
+  constructor() {
+    super("flipcost has stopped");
+    this.name = "Gone";
+  }
+}
+
 /** Asks a question and returns the text of the answer, or of its picture. */
 async function send(path, query, { signal, progress } = {}) {
   const name = `q${Date.now().toString(36)}${(asked += 1)}`;
@@ -17,7 +25,11 @@ async function send(path, query, { signal, progress } = {}) {
       body: JSON.stringify(query),
       signal,
     });
-    return { ok: response.ok, text: await response.text() };
+    const text = await response.text();
+    return { ok: response.ok && !text.startsWith('{"error"'), text };
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Gone();
   } finally {
     clearInterval(look);
   }

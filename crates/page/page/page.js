@@ -1,6 +1,6 @@
 // The views and their addresses: the state of a view is what stands behind the # of the address.
 
-import { h, show } from "./parts.js";
+import { answeredAll, h, show, tellGone } from "./parts.js";
 
 const VIEWS = [
   ["die", "A die"],
@@ -9,6 +9,8 @@ const VIEWS = [
   ["loaded", "Loaded"],
   ["language", "Your language"],
   ["recycle", "Recycling"],
+  ["supply", "How much is enough"],
+  ["rule", "Your own rule"],
   ["studies", "The studies"],
 ];
 
@@ -36,8 +38,8 @@ function address(name, state) {
 async function go() {
   const { name, state, lost } = read();
   notice.hidden = !lost;
-  if (name === shown) {
-    view?.update(state);
+  if (name === shown && view) {
+    view.update(state);
     return;
   }
   shown = name;
@@ -49,10 +51,11 @@ async function go() {
   }
   view?.leave?.();
   view = null;
-  const place = h("div", { class: `view view-${name}` });
+  nav.querySelector("[aria-current]").scrollIntoView?.({ block: "nearest", inline: "center" });
+  const place = h("div", { class: `view view-${name} fresh` });
   show(main, notice, place);
-  const made = await import(`./views/${name}.js`);
-  if (shown !== name) return;
+  const made = await load(name);
+  if (shown !== name || !made) return;
   // What is chosen can be gone back from; what passes, as a slider that is dragged, takes no place of its own.
   const remember = (changed, passing) => {
     const next = address(name, changed);
@@ -63,7 +66,17 @@ async function go() {
   };
   view = made.view(place, remember);
   view.update(state);
+  await answeredAll();
+  place.classList.remove("fresh");
 }
+
+/** What could not be loaded once is asked for by another name: a browser keeps the failure with the name. */
+let tried = 0;
+const load = (name) => import(`./views/${name}.js${tried > 0 ? `?${tried}` : ""}`).catch((error) => {
+  tried += 1;
+  tellGone(error, go);
+  return null;
+});
 
 show(nav, VIEWS.map(([name, title]) => h("a", { href: `#/${name}`, "data-view": name }, title)));
 // The address is the state of a view: the way to the content takes none.
@@ -72,4 +85,5 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   main.focus();
 });
 addEventListener("hashchange", go);
-go();
+// With the first view seen, the others are at hand, whatever becomes of the server.
+go().then(() => setTimeout(() => VIEWS.forEach(([name]) => import(`./views/${name}.js`).catch(() => {})), 1500));

@@ -45,6 +45,30 @@ export function keepingFocus(element, redraw) {
 /** Puts children in the place of those that are there. */
 export const show = (element, ...children) => keepingFocus(element, () => element.replaceChildren(...children.flat(3).filter(Boolean)));
 
+// A control that is pressed keeps its place until it is released: what would rebuild it waits so long.
+let pressed = false;
+let over = 0;
+const held = [];
+const press = (event) => {
+  clearTimeout(over);
+  pressed = Boolean(event.target.closest?.("button, a, summary, label"));
+};
+const release = () => {
+  clearTimeout(over);
+  pressed = false;
+  for (const next of held.splice(0)) next();
+};
+for (const kind of ["pointerdown", "mousedown"]) addEventListener(kind, press, true);
+// A touch clicks a moment after it ends.
+for (const kind of ["pointerup", "pointercancel", "mouseup", "dragend"]) addEventListener(kind, () => {
+  clearTimeout(over);
+  over = setTimeout(release, 80);
+}, true);
+for (const kind of ["click", "blur"]) addEventListener(kind, (event) => (kind === "click" || event.target === window) && release(), true);
+
+/** Does it at once, or when the control that is pressed is released. */
+export const whenReleased = (next) => (pressed ? held.push(next) : next());
+
 /** A text between marks as code. */
 export const code = (text) => h("code", {}, text);
 
@@ -81,12 +105,88 @@ export function answered(told) {
 const kept = new Map();
 const MOST_KEPT = 300;
 
+// While a slider is dragged at most ten questions are asked in a second; those that are no longer wanted, never.
+let dragging = false;
+let clock = null;
+const queue = [];
+const letOne = () => {
+  let next = queue.shift();
+  while (next?.signal?.aborted) {
+    next.go();
+    next = queue.shift();
+  }
+  if (next) next.go();
+  else if (!dragging) {
+    clearInterval(clock);
+    clock = null;
+  }
+};
+addEventListener("pointerdown", (event) => (dragging = Boolean(event.target.closest?.("input[type=range], [data-drag]"))), true);
+for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => {
+  dragging = false;
+  while (queue.length > 0) queue.shift().go();
+}, true);
+
+// With the server gone what is seen stays, in grey, and nothing is asked until somebody tries again.
+let gone = null;
+const stopped = h("div", { class: "stopped", role: "alert", hidden: true });
+export function tellGone(error, again = () => dispatchEvent(new Event("hashchange"))) {
+  gone = error;
+  const port = location.port && location.port !== "1360" ? ` --port ${location.port}` : "";
+  show(stopped, h("p", {}, "flipcost has stopped; start it again: ", h("code", {}, `flipcost explore${port}`)),
+    h("button", { type: "button", class: "primary", onclick: () => {
+      gone = null;
+      stopped.hidden = true;
+      document.body.classList.remove("gone");
+      again();
+    } }, "Try again"));
+  stopped.hidden = false;
+  document.body.append(stopped);
+  document.body.classList.add("gone");
+}
+addEventListener("unhandledrejection", (event) => ["Gone", "AbortError"].includes(event.reason?.name) && event.preventDefault());
+
+let open = 0;
+async function reached(promise) {
+  open += 1;
+  try {
+    return await promise;
+  } catch (error) {
+    if (error.name === "Gone") tellGone(error);
+    throw error;
+  } finally {
+    open -= 1;
+  }
+}
+/** Once nothing is asked any more for a moment, or at the latest after this time. */
+export async function answeredAll(most = 1500) {
+  const pause = (time) => new Promise((done) => setTimeout(done, time));
+  const end = performance.now() + most;
+  for (let quiet = 0; quiet < 3 && performance.now() < end; await pause(16)) quiet = open === 0 ? quiet + 1 : 0;
+}
+
+/** Its turn to be asked. */
+const turn = (signal) => new Promise((go) => {
+  if (!dragging) return go();
+  queue.push({ go, signal });
+  clock ??= setInterval(letOne, 100);
+  return undefined;
+});
+
 /** The answer of a question: its columns by name, its rows as objects. Answers are kept; who was stopped gets none. */
 export async function ask(query, options) {
   options?.signal?.throwIfAborted();
   const key = JSON.stringify(query);
-  if (kept.has(key)) return kept.get(key);
-  const { ok, text } = await engine.ask(query, options);
+  if (!kept.has(key)) await turn(options?.signal);
+  if (gone && !kept.has(key)) throw gone;
+  options?.signal?.throwIfAborted();
+  const found = kept.get(key) ?? keep(key, await reached(engine.ask(query, options)), options);
+  if (pressed) await new Promise(whenReleased);
+  options?.signal?.throwIfAborted();
+  return found;
+}
+
+function keep(key, { ok, text }, options) {
   options?.signal?.throwIfAborted();
   const told = JSON.parse(text);
   if (!ok) throw new Refusal(told.error, told.field);
@@ -101,15 +201,21 @@ export async function ask(query, options) {
   return told;
 }
 
+/** What somebody typed in words, such as "d7 from a d6", as the command line reads it: { ask, of, source, dice, draw }; or null. */
+export async function understand(text) {
+  const { ok, text: told } = await reached(engine.ask({ words: text }));
+  return ok ? JSON.parse(told) : null;
+}
+
 /** What else there is of a question that may be refused, or null; but not for who was stopped. */
 export const orNone = (promise) => promise.catch((error) => {
-  if (error.name === "AbortError") throw error;
+  if (error.name === "AbortError" || error.name === "Gone") throw error;
   return null;
 });
 
 /** The picture of an answer, by the engine's own picture room. */
 export async function picture(query, alt, options) {
-  const { ok, text } = await engine.picture(query, options);
+  const { ok, text } = await reached(engine.picture(query, options));
   options?.signal?.throwIfAborted();
   if (!ok) {
     const told = JSON.parse(text);
@@ -160,6 +266,7 @@ export function asker(place) {
     } catch (error) {
       over();
       if (mine !== now) return null;
+      if (error.name === "Gone") return null;
       if (error.name === "AbortError") show(place, h("p", { class: "refusal" }, "Stopped. ", h("button", { type: "button", onclick: again }, "Try again")));
       else {
         const sentence = refusal(error instanceof Refusal ? error.within(place) : error.message);
@@ -256,7 +363,7 @@ function copyButton(name, text, shown) {
   return button;
 }
 
-async function open({ exact, decimal, answer, label, row, column, cite }) {
+async function openNumber({ exact, decimal, answer, label, row, column, cite }) {
   dialog ??= document.body.appendChild(h("dialog", { class: "number-dialog", "aria-labelledby": "number-title" }));
   const list = h("dl", {});
   const add = (name, text) => {
@@ -265,7 +372,9 @@ async function open({ exact, decimal, answer, label, row, column, cite }) {
   };
   if (exact) add(exact.includes("/") ? "Fraction" : "Whole number", exact);
   add("Command", answer.command);
-  add("Link", location.href);
+  const shared = link();
+  add("Link", shared.text);
+  if (shared.why) list.append(h("dd", { class: "hint" }, shared.why));
   // The way out stands above what may be long.
   show(dialog, h("form", { method: "dialog" }, h("h2", { id: "number-title" }, label), h("button", { autofocus: true }, "Close")), list);
   dialog.showModal();
@@ -313,9 +422,9 @@ export function number(given) {
   return h("button", {
     type: "button",
     class: "number",
-    title: "Copy this number",
-    "aria-label": `${label}: ${shown}. Copy`,
-    onclick: () => open({ ...given, exact: fraction }),
+    title: "All forms of this number",
+    "aria-label": `${label}: ${shown}. All forms`,
+    onclick: () => openNumber({ ...given, exact: fraction }),
   }, shown);
 }
 
@@ -368,24 +477,223 @@ export function ticks(least, greatest, most = 5) {
 /** A number as people write it, with thin gaps; the middle of a long one is left out. */
 export const grouped = (n) => (/^\d{5,26}$/.test(String(n)) ? String(n).replace(/\B(?=(\d{3})+$)/g, "\u202f") : short(n));
 
+/**
+ * A field that answers while one types, after a pause, and what is typed in one go is one step of the way back: `change`
+ * gets the text, and whether it passes. What sets the text is given; it does not while somebody types.
+ */
+export function typed(field, change, { usual = "", read = (text) => text, wait = 250 } = {}) {
+  let [told, typing, begun, timer] = [field.value, false, false, 0];
+  const tell = (text) => {
+    if (text === told) return;
+    told = text;
+    change(text, begun);
+    begun = true;
+  };
+  field.addEventListener("input", () => {
+    typing = true;
+    clearTimeout(timer);
+    const text = read(field.value.trim());
+    if (text !== "") timer = setTimeout(() => whenReleased(() => typing && tell(text)), wait);
+  });
+  field.addEventListener("change", () => {
+    clearTimeout(timer);
+    whenReleased(() => {
+      typing = false;
+      // An emptied field is as at first.
+      const text = read(field.value.trim()) || usual;
+      field.value = text;
+      tell(text);
+      begun = false;
+    });
+  });
+  return (text) => {
+    told = text;
+    if (!typing) field.value = text;
+  };
+}
+
+/** A slider that is dragged tells its newest value, at most three times a second. */
+export function dragged(slider, change) {
+  let [timer, last] = [0, 0];
+  slider.addEventListener("input", () => {
+    clearTimeout(timer);
+    const tell = () => {
+      last = performance.now();
+      change(slider.value);
+    };
+    const left = last + 330 - performance.now();
+    if (left > 0) timer = setTimeout(tell, left);
+    else tell();
+  });
+}
+
 /** A field for n, with a slider for the small ones. A change by the slider is a passing one. */
 export function target({ value, label, least = 2, most = 100, id, change }) {
   const slider = h("input", { type: "range", min: least, max: most, step: 1, id: `${id}-slider`, "aria-label": `${label}, by slider` });
-  const field = h("input", { type: "text", id, inputmode: "text", autocomplete: "off", spellcheck: "false", size: 8, "data-asks": "target", "data-called": label.replace(/ =$/, "") });
+  const field = h("input", { type: "text", id, inputmode: "text", autocomplete: "off", spellcheck: "false", size: 9, "data-asks": "target", "data-called": label.replace(/ =$/, "") });
+  const slide = (text) => (slider.value = /^\d{1,3}$/.test(text) ? text : most);
+  const write = typed(field, (text, passing) => {
+    slide(text);
+    change(text, passing);
+  }, { usual: value, read: ungrouped });
   const set = (text) => {
-    field.value = text;
-    slider.value = /^\d{1,3}$/.test(text) ? text : most;
+    write(text);
+    slide(text);
   };
   set(value);
-  slider.addEventListener("input", () => {
-    field.value = slider.value;
-    change(slider.value, true);
-  });
-  field.addEventListener("change", () => {
-    // An emptied field is as at first.
-    const text = ungrouped(field.value.trim()) || value;
-    set(text);
-    change(text);
+  slider.addEventListener("input", () => (field.value = slider.value));
+  dragged(slider, (text) => {
+    write(text);
+    change(text, true);
   });
   return { set, element: h("div", { class: "target" }, h("label", { for: id }, label), slider, field) };
+}
+
+let words = null;
+/** The words of the field and what they mean, from the glossary. */
+const glossary = () => (words ??= fetch("glossary.md").then((response) => response.text()).then((text) =>
+  new Map([...text.matchAll(/^\| (.+?) \| (.+) \|$/gm)].flatMap(([, names, meaning]) => names.split(", ").map((name) => [name, meaning])))).catch(() => {
+  words = null;
+  return new Map();
+}));
+
+let tip = null;
+const hideTip = () => tip && (tip.hidden = true);
+async function showTip(button, meaning) {
+  const text = await meaning();
+  if (!button.isConnected || !text) return;
+  tip.textContent = text;
+  tip.hidden = false;
+  const at = button.getBoundingClientRect();
+  const below = at.bottom + tip.offsetHeight + 12 < innerHeight;
+  tip.style.left = `${Math.max(8, Math.min(at.left, innerWidth - tip.offsetWidth - 8))}px`;
+  tip.style.top = `${below ? at.bottom + 6 : Math.max(8, at.top - tip.offsetHeight - 6)}px`;
+}
+addEventListener("keydown", (event) => event.key === "Escape" && hideTip());
+addEventListener("scroll", hideTip, { passive: true, capture: true });
+
+/** A word that says what it means where it stands, on hover, focus or tap; of the glossary, or by what is given. */
+export function explain(term, shown = term, meaning = async () => (await glossary()).get(term)) {
+  tip ??= document.body.appendChild(h("div", { id: "meaning", role: "tooltip", hidden: true }));
+  const button = h("button", { type: "button", class: "term", "aria-describedby": "meaning" }, shown);
+  const tell = () => showTip(button, meaning);
+  for (const kind of ["pointerenter", "focus", "click"]) button.addEventListener(kind, tell);
+  for (const kind of ["pointerleave", "blur"]) button.addEventListener(kind, hideTip);
+  return button;
+}
+
+/** What a method does, in words before its name. */
+export const PLAIN = {
+  "fast-dice-roller": "keep what is left over",
+  rejection: "throw away and repeat",
+  "rejection-ceil": "throw away and repeat, by powers",
+  interval: "narrow down an interval",
+  "base-conversion": "throw away what is over, share the rest",
+  "base-conversion-early": "throw away as soon as it is clear",
+  factoring: "small dice make the large one",
+  "parity-bits": "odd or even, and repeat",
+  bounded: "always the same number of rolls",
+  "knuth-yao": "the cheapest tree",
+  fldr: "a fair die of a power of two, and repeat",
+  aldr: "a larger fair die, and seldom repeat",
+  alias: "a column, then one of its two",
+  "rejection-uniform": "a fair die, then a look-up",
+};
+
+/** A method in plain words, its id small; who wants to know more gets its rule. `choose` makes it a button. */
+export function methodName(id, { pressed = false, choose } = {}) {
+  const rule = async () => {
+    const { name, rule, citation } = (await ask({ ask: "list-algorithms", algorithm: id })).records[0];
+    return `${name}: ${rule}. ${citation}.`;
+  };
+  const plain = PLAIN[id] ?? id;
+  return h("span", { class: "method-name" },
+    choose ? h("button", { type: "button", class: "link", "aria-pressed": String(pressed), onclick: choose }, plain) : plain,
+    " ", explain(id, h("code", { class: "id" }, id), rule));
+}
+
+/** Saves a file of this name. */
+export function save(name, content, type = "text/plain") {
+  const blob = content instanceof Blob ? content : new Blob([content], { type });
+  const link = h("a", { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** The rows of an answer as CSV, exact as they came. */
+export const toCsv = (told) => [told.columns.map(({ name }) => name), ...told.rows]
+  .map((row) => row.map((cell) => (/[",\n]/.test(String(cell ?? "")) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell ?? ""))).join(",")).join("\n") + "\n";
+
+const DRAWN = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-size", "font-family", "font-weight", "text-anchor"];
+
+/** A picture that is drawn here as a text of its own, with its ground and the colours that it has now. */
+export function svgText(svg) {
+  const copy = svg.cloneNode(true);
+  const [drawn, copied] = [svg, copy].map((one) => [one, ...one.querySelectorAll("*")]);
+  drawn.forEach((element, i) => {
+    const style = getComputedStyle(element);
+    for (const name of DRAWN) copied[i].setAttribute(name, style.getPropertyValue(name));
+    for (const name of ["class", "style"]) copied[i].removeAttribute(name);
+  });
+  const [x, y, width, height] = svg.getAttribute("viewBox").split(" ");
+  copy.prepend(s("rect", { x, y, width, height, fill: getComputedStyle(document.body).backgroundColor }));
+  for (const [name, value] of Object.entries({ xmlns: SVG, width, height })) copy.setAttribute(name, value);
+  return new XMLSerializer().serializeToString(copy);
+}
+
+/** The text of a picture as PNG of so many pixels in width. */
+export async function svgToPng(text, width = 1200) {
+  const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  const image = new Image();
+  await new Promise((resolve, reject) => Object.assign(image, { onload: resolve, onerror: reject, src: address }));
+  const height = Math.round(width * image.height / image.width);
+  const canvas = Object.assign(h("canvas", {}), { width, height });
+  canvas.getContext("2d").drawImage(image, 0, 0, width, height);
+  URL.revokeObjectURL(address);
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+}
+
+/** Buttons that save a drawn picture (a function that gives it) and the rows of its answer. */
+export const saveButtons = (name, drawn, told) => h("div", { class: "choice saves no-print", role: "group", "aria-label": "Save" },
+  drawn && h("button", { type: "button", onclick: () => save(`${name}.svg`, svgText(drawn()), "image/svg+xml") }, "SVG"),
+  drawn && h("button", { type: "button", onclick: async () => save(`${name}.png`, await svgToPng(svgText(drawn()))) }, "PNG"),
+  told && h("button", { type: "button", onclick: async () => save(`${name}.csv`, toCsv(await told()), "text/csv") }, "CSV"));
+
+const LOCAL = /^(localhost|127\.|\[::1\]|0\.0\.0\.0)/;
+/** The link to what is seen: at the public address where one is known; on this machine alone it is what stands behind the address, with a word why. */
+export function link() {
+  const known = document.querySelector("link[rel=canonical]")?.href;
+  if (known) return { text: known + location.hash, why: "" };
+  if (!LOCAL.test(location.hostname)) return { text: location.href, why: "" };
+  return { text: location.hash || "#/die", why: "This page is on your machine only: put this behind the address of any other that runs flipcost." };
+}
+
+/** A button that shares what is seen: by the system's own way where there is one, else the link is copied. */
+export function shareButton(name = "Share") {
+  const button = h("button", { type: "button", class: "share" }, name);
+  const said = h("span", { class: "hint", role: "status" });
+  button.addEventListener("click", async () => {
+    const { text, why } = link();
+    try {
+      if (navigator.share && !why && matchMedia("(pointer: coarse)").matches) await navigator.share({ title: document.title, url: text });
+      else {
+        await navigator.clipboard.writeText(text);
+        said.textContent = why ? `Copied: ${text}. ${why}` : "The link is copied.";
+      }
+    } catch (error) {
+      if (error.name !== "AbortError") said.textContent = `${text} ${why}`;
+    }
+  });
+  return h("span", { class: "sharing" }, button, " ", said);
+}
+
+/** Tells where the pointer is over a picture, as a place of its own from left to right; null where it left. */
+export function atPointer(svg, tell) {
+  const move = (event) => {
+    const box = svg.getBoundingClientRect();
+    const [x, , width] = svg.getAttribute("viewBox").split(" ").map(Number);
+    tell(x + (event.clientX - box.left) / box.width * width);
+  };
+  for (const kind of ["pointermove", "pointerdown"]) svg.addEventListener(kind, move);
+  svg.addEventListener("pointerleave", () => tell(null));
 }

@@ -1,5 +1,6 @@
 //! What a question of the page gets.
 
+use flipcost_all::first_word;
 use flipcost_question::PictureError;
 use flipcost_question::{Control, Estimate, QueryError, readable, say};
 use serde_json::{Value, json};
@@ -13,6 +14,13 @@ const MOST: Estimate = Estimate {
     memory: 1 << 31,
     output: 1 << 26,
 };
+
+/// A question in words, as somebody types it into a field.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Spoken {
+    words: String,
+}
 
 /// What is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +102,11 @@ fn answered(
             "a question has at most {LARGEST_QUESTION} bytes, and this one has {}",
             text.len()
         )));
+    }
+    if let Ok(Spoken { words }) = serde_json::from_str(text) {
+        let read = first_word::understand(&words);
+        let read = read.ok_or_else(|| said(format!("\"{words}\" says no target: a die, weights or dice were expected, such as \"d7 from a d6\", 4:7:8 or 3d6")))?;
+        return Ok(format!("{read}\n").into_bytes());
     }
     let query = flipcost_all::from_json(text).map_err(wrong)?;
     if query.question().names_a_file() {
@@ -183,6 +196,21 @@ mod tests {
                 assert!(!text.contains(char::is_control), "{name}: {text}");
             }
         }
+    }
+
+    #[test]
+    fn words_are_read_as_at_a_terminal() {
+        let reply = reply(
+            r#"{"words":"a d7 from a d6"}"#,
+            Form::Answer,
+            &Control::default(),
+        );
+        let read: Value = serde_json::from_slice(&reply.body).unwrap();
+        assert_eq!(
+            read,
+            json!({"command": "flipcost cost d7 --source d6", "ask": "cost", "of": "d7", "source": "d6"})
+        );
+        assert!(said(r#"{"words":"rhubarb"}"#).contains("says no target"));
     }
 
     #[test]

@@ -13,6 +13,8 @@ const MOST_HEADERS: usize = 64;
 pub enum Status {
     /// Done.
     Done,
+    /// The file is the one that the client has.
+    Unchanged,
     /// No request of HTTP/1.1.
     Malformed,
     /// From another site, or for another host.
@@ -44,6 +46,7 @@ impl Status {
     pub fn line(self) -> &'static str {
         match self {
             Status::Done => "200 OK",
+            Status::Unchanged => "304 Not Modified",
             Status::Malformed | Status::Text => "400 Bad Request",
             Status::Foreign => "403 Forbidden",
             Status::Missing => "404 Not Found",
@@ -62,6 +65,7 @@ impl Status {
     pub fn sentence(self) -> &'static str {
         match self {
             Status::Done => "done",
+            Status::Unchanged => "it is as it was",
             Status::Malformed => "this is no request of HTTP/1.1",
             Status::Foreign => {
                 "only pages of this server may ask it, by the address that it printed"
@@ -99,6 +103,10 @@ pub struct RequestHead {
     pub waits: bool,
     /// What the client calls its question, to ask how far it has come.
     pub name: Option<String>,
+    /// Does the client unpack what is sent as gzip?
+    pub unpacks: bool,
+    /// The mark of the file that the client has.
+    pub known: Option<String>,
     /// Bytes of the head itself, to its empty line.
     pub bytes: usize,
 }
@@ -173,6 +181,9 @@ pub fn read_head(bytes: &[u8]) -> Result<Option<RequestHead>, Status> {
         length,
         waits: header("expect")?.is_some_and(|value| value.eq_ignore_ascii_case("100-continue")),
         name: header("x-question")?.filter(plain),
+        unpacks: header("accept-encoding")?
+            .is_some_and(|all| all.split([',', ' ']).any(|one| one == "gzip")),
+        known: header("if-none-match")?,
         bytes: end,
     }))
 }

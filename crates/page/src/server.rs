@@ -6,6 +6,8 @@
 use crate::reply::reply_told;
 use crate::running::{LONGEST, Running, RunningQuestion};
 use crate::{Form, LARGEST_HEAD, Reply, RequestHead, Status, read_head};
+use flate2::write::GzEncoder;
+use flate2::{Compression, Crc};
 use flipcost_question::QueryError;
 use include_dir::{Dir, include_dir};
 use std::collections::BTreeMap;
@@ -25,6 +27,9 @@ const MOST_CONNECTIONS: usize = 64;
 
 /// A request arrives, and is taken, within this time.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What has no more bytes than this is sent as it is.
+const SMALL: usize = 1000;
 
 /// How long is waited for what a client still sends.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -159,6 +164,11 @@ struct Response {
     status: Status,
     media_type: &'static str,
     body: Vec<u8>,
+    /// The mark of a file, by which a client that has it is not sent it again.
+    mark: Option<String>,
+    packed: bool,
+    /// Only the head is sent.
+    without_body: bool,
     /// It has its place until all is sent.
     _question: Option<RunningQuestion>,
 }
@@ -173,23 +183,58 @@ impl Response {
             status,
             media_type: reply.media_type(),
             body: reply.body,
+            mark: None,
+            packed: false,
+            without_body: false,
             _question: None,
         }
     }
 
     fn file(path: &str, body: Vec<u8>) -> Response {
+        let mut crc = Crc::new();
+        crc.update(&body);
         Response {
             status: Status::Done,
             media_type: media_type(path),
+            mark: Some(format!("\"{:x}-{:x}\"", crc.sum(), body.len())),
+            packed: false,
+            without_body: false,
             body,
             _question: None,
         }
     }
 
+    /// As it is sent to who asked: packed for who unpacks it, and without what is there already.
+    fn fit(mut self, head: &RequestHead) -> Response {
+        self.without_body = head.method == "HEAD";
+        if self.mark.is_some() && head.known == self.mark {
+            self.status = Status::Unchanged;
+            self.without_body = true;
+        }
+        // The page reads the sentence; a status of failure would stand in the browser's list of faults.
+        if self.status == Status::Refused && head.name.is_some() {
+            self.status = Status::Done;
+        }
+        self.packed = head.unpacks && self.body.len() > SMALL && !self.media_type.contains("png");
+        if self.packed {
+            let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
+            let packed = packer.write_all(&self.body).and_then(|()| packer.finish());
+            self.body = packed.expect("memory takes every byte");
+        }
+        self
+    }
+
     /// A client that went away is not told.
-    fn send(&self, mut stream: &TcpStream, without_body: bool) {
+    fn send(&self, mut stream: &TcpStream) {
+        let mark = self.mark.as_ref();
+        let mark = mark.map_or(String::new(), |mark| format!("ETag: {mark}\r\n"));
+        let packed = if self.packed {
+            "Content-Encoding: gzip\r\n"
+        } else {
+            ""
+        };
         let head = format!(
-            "HTTP/1.1 {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nContent-Security-Policy: {POLICY}\r\n\
+            "HTTP/1.1 {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nContent-Security-Policy: {POLICY}\r\n{mark}{packed}Vary: Accept-Encoding\r\n\
              X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n\
              Cross-Origin-Resource-Policy: same-origin\r\nCross-Origin-Opener-Policy: same-origin\r\n\
              Cache-Control: no-cache\r\nConnection: close\r\n\r\n",
@@ -197,10 +242,9 @@ impl Response {
             self.media_type,
             self.body.len(),
         );
-        let body: &[u8] = if without_body { &[] } else { &self.body };
         let _ = stream
             .write_all(head.as_bytes())
-            .and_then(|()| stream.write_all(body));
+            .and_then(|()| stream.write_all(if self.without_body { &[] } else { &self.body }));
     }
 }
 
@@ -222,14 +266,11 @@ fn serve(stream: &Arc<TcpStream>, shared: &Arc<Shared>, place: IdleConnection) {
     let _ = stream.set_write_timeout(Some(PATIENCE));
     let _ = stream.set_nodelay(true);
     let mut place = Some(place);
-    let (response, without_body) = match receive(stream, shared) {
-        Ok((head, body)) => (
-            respond(&head, &body, stream, shared, &mut place),
-            head.method == "HEAD",
-        ),
-        Err(status) => (Response::refusal(status), false),
+    let response = match receive(stream, shared) {
+        Ok((head, body)) => respond(&head, &body, stream, shared, &mut place).fit(&head),
+        Err(status) => Response::refusal(status),
     };
-    response.send(stream, without_body);
+    response.send(stream);
     drop(response);
     place.get_or_insert_with(|| IdleConnection::take(shared, stream));
     leave(stream);
@@ -362,6 +403,14 @@ fn find_response(path: &str, shared: &Shared) -> Option<Response> {
     if path == "index.html" {
         let page = file.contents_utf8()?;
         let page = page.replace("{version}", env!("CARGO_PKG_VERSION"));
+        // Where others find this page, for the links that it gives away.
+        let page = match option_env!("FLIPCOST_ADDRESS") {
+            Some(address) => page.replace(
+                "</head>",
+                &format!("<link rel=\"canonical\" href=\"{address}/\">\n</head>"),
+            ),
+            None => page,
+        };
         return Some(Response::file(path, page.into()));
     }
     Some(Response::file(path, file.contents().to_vec()))
@@ -396,7 +445,7 @@ mod tests {
         let (stream, _) = server.listener.accept().unwrap();
         let stream = Arc::new(stream);
         let question = server.shared.running.begin(&stream, None).unwrap();
-        answer(question, |_| panic!("a fault on purpose")).send(&stream, false);
+        answer(question, |_| panic!("a fault on purpose")).send(&stream);
         drop(stream);
         let mut told = String::new();
         (&client).read_to_string(&mut told).unwrap();

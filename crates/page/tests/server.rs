@@ -123,6 +123,30 @@ fn questions_and_files() {
 }
 
 #[test]
+fn what_is_known_is_not_sent_again_and_who_unpacks_gets_less() {
+    let address = start(None, u64::MAX);
+    let ask = |more: &str| {
+        let text = format!("GET /style.css HTTP/1.1\r\nHost: {address}\r\n{more}\r\n");
+        raw(address, text.as_bytes())
+    };
+    let plain = ask("");
+    assert!(!plain.contains("Content-Encoding") && body(&plain).contains(":root"));
+    let mark = plain.split("ETag: ").nth(1).unwrap();
+    let mark = mark.split("\r\n").next().unwrap();
+    let known = ask(&format!("If-None-Match: {mark}\r\n"));
+    assert!(status(&known) == "304" && body(&known).is_empty());
+    assert_eq!(status(&ask("If-None-Match: \"other\"\r\n")), "200");
+    let packed = ask("Accept-Encoding: br, gzip\r\n");
+    assert!(packed.contains("Content-Encoding: gzip") && packed.len() < plain.len() / 2);
+    // A refusal is a status of failure to all but the page, which says what its question is called.
+    let question = r#"{"ask":"cost","target":"0"}"#;
+    assert_eq!(status(&post(address, "/ask", question)), "422");
+    let named = request(address, "/ask", "X-Question: q1\r\n", question);
+    let named = raw(address, named.as_bytes());
+    assert!(status(&named) == "200" && body(&named).starts_with("{\"error\":"));
+}
+
+#[test]
 fn what_is_refused() {
     let address = start(None, u64::MAX);
     let with = |text: &str| text.replace("HOST", &address.to_string());

@@ -4,7 +4,7 @@
 #![warn(missing_docs)]
 
 pub mod files;
-pub mod first_word;
+pub use flipcost_all::first_word;
 pub mod interrupt;
 pub mod question;
 pub mod rows;

@@ -1,13 +1,13 @@
 //! The command line of a question, made from its description.
 
 use crate::files;
-pub use crate::first_word::{asked_by, commands};
 use crate::short_forms::{in_full, list_of};
 use clap::builder::{
     PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser, ValueParser,
 };
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command};
+pub use flipcost_all::first_word::{asked_by, commands};
 use flipcost_number::grammar::items;
 use flipcost_question::description::Choice;
 use flipcost_question::side_files::rule_file;

@@ -1,7 +1,7 @@
 //! Short forms: `sweep --from A --to B` is `cost A..B`, and `compare` is `cost TARGETS --sources M --best`. They take the options
 //! of `cost` beside their own.
 
-use crate::first_word::{commands, rewrite};
+use flipcost_all::first_word::{commands, rewrite};
 use flipcost_number::grammar::items;
 use flipcost_question::{Natural, Numbers};
 use std::ffi::OsString;

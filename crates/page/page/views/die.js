@@ -1,85 +1,209 @@
-// One die from one source: flip, and see the tree, the flow chart and the distribution answer.
+// One die from one source: it is flipped at once; the tree, the shares and the mean answer. Why it costs no less, and
+// what is done by hand, are below.
 
-import { answered, ask, asker, bracketed, code, die, entropyOf, EXPRESSION, first, h, number, orNone, ratio, roll, rolls, rollsFor, s, short, show, sureToll, table, target, ticks, ungrouped } from "../parts.js";
+import { answered, ask, asker, bracketed, brief, code, die, entropyOf, explain, EXPRESSION, first, h, methodName, number, orNone, PLAIN, ratio, roll, rolls, rollsFor, s, saveButtons, shareButton, short, show, sureToll, table, target, ticks, typed, understand, ungrouped } from "../parts.js";
+import { LINE, treePicture } from "../tree.js";
 
 const SOURCES = [["2", "a coin"], ["4", "a d4"], ["6", "a d6"], ["8", "a d8"], ["10", "a d10"], ["12", "a d12"], ["20", "a d20"]];
-/** Nodes of a tree that are asked for, and lines of it that can be read. */
+/** Nodes of a tree that are asked for, and lines of it that can be read, on a wide screen and on a phone. */
 const MOST_NODES = 600;
 const MOST_LINES = 36;
+const [WIDE_LINES, PHONE_LINES] = [20, 14];
 /** Faces that have a button each. */
 const MOST_FACES = 20;
 const MOST_BARS = 60;
 const MOST_LEVELS = 8;
 const MOST_ROUNDS = 14;
 const MOST_FLIPS = 400;
-/** Flips of a tree whose leaves are read for the sum of one result, and terms of it that are said. */
-const SUM_FLIPS = 16;
-const MOST_TERMS = 3;
+/** Results that are played when the page opens, how many of them slowly, and the pause after a flip and a result. */
+const PLAYED = 60;
+const SLOWLY = 3;
+const [SLOW, QUICK] = [850, 380];
+/** Results whose mean is drawn. */
+const MOST_MEANS = 240;
 
 export function view(place, remember) {
   let state = { n: "6", source: "2", flips: "", method: "fast-dice-roller" };
-  const change = (changed, passing) => {
-    state = { ...state, ...changed };
-    remember(state, passing);
-    draw();
-  };
-  /** Flips are many: the way back leads to before them, and Undo takes back one. */
-  const flipped = (flips) => change({ flips }, true);
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  /** What plays by itself: the flips of its result so far, those that come, and whether it goes on. */
+  const play = { on: false, flips: [], coming: [], timer: 0, played: 0 };
+  /** What was seen: results by the number of their flips, and the mean after each. */
+  let seen = { results: 0, flips: 0, by: new Map(), means: [] };
+  /** The deepest that was reached: the tree has grown so far. */
+  let grown = 1;
 
-  const n = target({ value: state.n, label: "Sides", id: "die-n", change: (value, passing) => change({ n: value, flips: "" }, passing) });
+  const change = (changed, passing) => {
+    const other = ["n", "source", "method"].some((name) => name in changed && changed[name] !== state[name]);
+    state = { ...state, ...changed };
+    if (other) forget();
+    remember(state, passing);
+    return draw();
+  };
+  function forget() {
+    stop();
+    Object.assign(play, { flips: [], coming: [], played: 0 });
+    seen = { results: 0, flips: 0, by: new Map(), means: [] };
+    grown = 1;
+  }
+  const two = () => state.source === "2";
+  const joined = (faces) => faces.join(two() ? "" : ",");
+  const parted = (flips) => (two() ? [...flips] : flips.split(",").filter(Boolean));
+  const flips = () => (play.on ? joined(play.flips) : state.flips);
+  /** Flips are many: the way back leads to before them, and Undo takes back one. */
+  const flipped = (faces) => {
+    state = { ...state, flips: joined(faces) };
+    remember(state, true);
+    return drawFlips();
+  };
+
+  /** What is typed may be words, which the engine reads: a card, d7 from a d6, 5 of 52. */
+  async function wanted(value, passing) {
+    const read = EXPRESSION.test(value) ? null : await understand(value);
+    if (read?.ask === "plan") location.hash = `#/table?${new URLSearchParams({ dice: read.dice, need: "die", of: read.of.replace(/^d(?=\d+$)/, "") })}`;
+    else if (read?.ask === "shuffle") location.hash = `#/table?${new URLSearchParams({ need: "shuffle", of: read.of, ...(read.draw ? { draw: read.draw } : {}) })}`;
+    else return change({ n: read?.ask === "cost" ? read.of : value, flips: "", ...(read?.source ? { source: read.source } : {}) }, passing);
+    return undefined;
+  }
+
+  const n = target({ value: state.n, label: "Sides", id: "die-n", change: wanted });
   const sources = h("div", { class: "choice", role: "group", "aria-label": "Source" });
   const other = h("input", { type: "text", size: 5, id: "die-source", autocomplete: "off", "data-asks": "source", "data-called": "A die of other sides" });
-  other.addEventListener("change", () => change({ source: ungrouped(other.value.trim()) || "2", flips: "" }));
+  const writeOther = typed(other, (text, passing) => change({ source: text || "2", flips: "" }, passing), { read: ungrouped });
   const headline = h("div", { class: "headline" });
-  const flipping = h("section", { class: "card flipping", "aria-label": "Roll it" });
+  const flipping = h("section", { class: "flipping", "aria-label": "Roll it" });
+  const tree = h("section", { class: "growing", "aria-label": "Decision tree" });
+  const settling = h("section", { class: "settling", "aria-label": "The mean of what is seen" });
+  const stage = h("div", { class: "card stage" }, flipping, tree, settling);
   const chart = h("section", { class: "card", "aria-label": "Flow chart" });
-  const tree = h("section", { class: "card", "aria-label": "Decision tree" });
   const bars = h("section", { class: "card", "aria-label": "How the leaves fill the outcomes" });
   const law = h("section", { class: "card", "aria-label": "Distribution" });
-  const methods = h("section", { class: "card wide", "aria-label": "Methods" });
+  const why = h("section", { class: "card wide why", "aria-label": "Why not less" });
+  const methods = h("section", { class: "card methods-card", "aria-label": "Methods" });
+  const prose = h("section", { class: "card", "aria-label": "In words" });
   const title = h("h1", {});
-  const lead = h("p", { class: "lead" });
-  show(place, title, lead,
-    h("div", { class: "controls" }, n.element, h("div", { class: "field" }, h("span", { class: "label" }, "made from"), sources),
-      h("div", { class: "field" }, h("label", { for: "die-source" }, "or a die of other sides:"), other)),
-    headline,
-    h("div", { class: "grid" }, h("div", { class: "stack" }, flipping, chart, law), h("div", { class: "stack" }, tree, bars), methods));
+  show(place, title,
+    h("div", { class: "controls" }, n.element, h("div", { class: "field sources" }, h("span", { class: "label" }, "made from"), sources,
+      h("div", { class: "field other" }, h("label", { for: "die-source" }, "or a die of other sides:"), other))),
+    h("p", { class: "tries no-print" }, "Try: ", [["3d6", "#/loaded?weights=3d6"], ["a d7 from a coin", "#/die?n=7"], ["52!", "#/die?n=52!"], ["4:7:8", "#/loaded?weights=4:7:8"]].flatMap(([text, href]) => [h("a", { href }, text), " "])),
+    headline, stage,
+    h("div", { class: "grid" }, law, bars, why, h("div", { class: "stack" }, chart, prose), methods));
 
-  const runs = Object.fromEntries(Object.entries({ headline, flipping, chart, tree, bars, law, methods }).map(([name, element]) => [name, asker(element)]));
+  const runs = Object.fromEntries(Object.entries({ headline, flipping, tree, settling, bars, law, chart, methods, why, prose }).map(([name, element]) => [name, asker(element)]));
 
-  function press(face) {
-    const two = state.source === "2";
-    flipped(two ? state.flips + face : [state.flips, face].filter(Boolean).join(","));
+  /** A face that a person saw: it takes over from what plays, where that is. */
+  async function press(face) {
+    const before = play.on ? play.flips : parted(state.flips);
+    const decided = flipping.dataset.decided === "yes";
+    stop();
+    await flipped([...(decided ? [] : before), face]);
+    if (flipping.dataset.decided === "yes") count(flipping.dataset.rolls);
   }
 
   function undo() {
-    flipped(state.source === "2" ? state.flips.slice(0, -1) : state.flips.split(",").slice(0, -1).join(","));
+    const before = play.on ? play.flips : parted(state.flips);
+    stop();
+    return flipped(before.slice(0, -1));
   }
+
+  const again = () => {
+    stop();
+    return flipped([]);
+  };
 
   function keys(event) {
     if (event.target.closest("input, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
     const key = event.key.toUpperCase();
-    const decided = flipping.dataset.decided === "yes";
+    const decided = flipping.dataset.decided === "yes" && !play.on;
     if (state.source === "2" && (key === "H" || key === "T") && !decided) press(key);
     else if (state.source !== "2" && /^[1-9]$/.test(key) && Number(key) <= Number(state.source) && !decided) press(key);
     else if (key === "BACKSPACE") undo();
-    else if (key === "ESCAPE") flipped("");
+    else if (key === "ESCAPE" && !document.fullscreenElement) again();
     else return;
     event.preventDefault();
   }
   addEventListener("keydown", keys);
 
-  /** A face of the fast dice roller, from a seed of the machine's own randomness. */
+  /** A seed of the machine's own randomness. */
+  const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
+
+  /** A face of the fast dice roller. */
   async function fall() {
-    const told = await ask({ ask: "roll", target: state.source, seed: crypto.getRandomValues(new Uint32Array(1))[0] });
+    const told = await ask({ ask: "roll", target: state.source, seed: seed() });
     const face = told.records[0].result;
-    press(state.source === "2" ? (face === 1 ? "H" : "T") : String(face));
+    return press(state.source === "2" ? (face === 1 ? "H" : "T") : String(face));
+  }
+
+  /** The flips of a result, as the trace says them. */
+  const shown = (trace) => [...trace.matchAll(/ shows (\w+)/g)].map((found) => found[1]);
+
+  async function step() {
+    if (!play.on) return;
+    if (document.hidden || document.querySelector("dialog[open]")) {
+      play.timer = setTimeout(step, QUICK);
+      return;
+    }
+    const faces = play.coming[0];
+    if (!faces) {
+      const told = await ask({ ask: "roll", ...common(), count: 20, seed: seed(), trace: true }).catch(() => null);
+      if (!play.on) return;
+      if (!told) return stop();
+      play.coming = told.records.map((record) => shown(record.trace));
+      play.timer = setTimeout(step, 0);
+      return;
+    }
+    if (play.flips.length === faces.length) {
+      play.coming.shift();
+      play.flips = [];
+      play.played += 1;
+      if (play.played >= PLAYED) {
+        stop();
+        state.flips = "";
+      }
+      await drawFlips();
+    } else {
+      play.flips = faces.slice(0, play.flips.length + 1);
+      await drawFlips();
+      if (play.on && play.flips.length === faces.length) count(faces.length);
+    }
+    if (play.on) play.timer = setTimeout(step, play.played < SLOWLY ? SLOW : QUICK);
+  }
+
+  function start(wait = SLOW) {
+    stop();
+    Object.assign(play, { on: true, flips: [], coming: [], played: 0 });
+    state.flips = "";
+    remember(state, true);
+    play.timer = setTimeout(step, wait);
+    drawFlips();
+  }
+
+  function stop() {
+    play.on = false;
+    clearTimeout(play.timer);
+  }
+
+  /** Results are seen that took so many flips each. */
+  function count(...all) {
+    for (const each of all.map(Number)) {
+      seen.results += 1;
+      seen.flips += each;
+      seen.by.set(each, (seen.by.get(each) ?? 0) + 1);
+      seen.means.push([seen.results, seen.flips]);
+    }
+    return runs.law((options) => drawLaw(options));
+  }
+
+  /** So many results at once. */
+  async function many(times) {
+    const told = await runs.law(async (options) => ask({ ask: "roll", ...common(), count: times, seed: seed() }, options));
+    if (told) await count(...told.records.map((record) => record.rolls));
   }
 
   const common = () => ({ target: state.n, source: state.source, algorithm: state.method });
   const uniform = () => state.method === "fast-dice-roller";
   /** Has every face of the source a button? */
   const buttons = () => /^\d+$/.test(state.source) && Number(state.source) <= MOST_FACES;
+  const phone = () => innerWidth < 760;
 
   function drawSources() {
     const known = SOURCES.some(([m]) => m === state.source);
@@ -88,16 +212,25 @@ export function view(place, remember) {
       "aria-pressed": String(m === state.source),
       onclick: () => change({ source: m, flips: "" }),
     }, name)));
-    other.value = known ? "" : state.source;
-    const two = state.source === "2";
-    title.textContent = `Roll any die with a ${die(state.source)}`;
-    lead.textContent = `Choose a die. ${two ? "Flip" : "Roll"} a real ${die(state.source)} and ${buttons() ? "press" : "enter"} what it shows, or let the page ${two ? "flip" : "roll"}. Every step is fair, and the price is exact.`;
+    writeOther(known ? "" : state.source);
+    title.textContent = EXPRESSION.test(state.source) ? `Roll any die with a ${die(state.source)}` : "Roll any die";
   }
 
   /** Is it a die at all, and a fair one? The answer has no n if it is not. */
   async function check(options) {
+    // A loaded or an unknown source has rules of its own: the answer alone is said here.
+    if (!EXPRESSION.test(state.source) && !/^(coin|d\d+)$/.test(state.source)) {
+      const told = answered(await ask({ ask: "cost", target: state.n, source: state.source }, options));
+      show(headline, h("p", { class: "answer" }, told.summary), told.notes.filter((note) => !/_exact/.test(note)).map((note) => h("p", {}, `${note[0].toUpperCase()}${note.slice(1)}.`)));
+      return false;
+    }
     const told = await ask({ ask: "cost", target: state.n, source: state.source, algorithms: ["fast-dice-roller"], columns: ["n"] }, options);
     const n = answered(told).records[0].n;
+    if (!EXPRESSION.test(state.source)) {
+      state.source = told.query.source;
+      remember(state, true);
+      drawSources();
+    }
     if (n === null) {
       show(headline, h("p", { class: "answer" }, `${short(state.n)} is not a fair die: its results are not equally likely. `,
         h("a", { href: `#/loaded?weights=${encodeURIComponent(state.n)}` }, "Make it as a loaded die"), "."));
@@ -112,85 +245,97 @@ export function view(place, remember) {
     return true;
   }
 
-  /** The first terms of the sum of what one result has, such as 1/8 + 1/64 + …: its leaves in the tree. */
-  async function sumOf(options) {
-    if (!/^\d+$/.test(state.n) || Number(state.n) > MOST_BARS || state.source !== "2") return null;
-    const told = await orNone(ask({ ask: "show", view: "tree", ...common(), algorithm: "fast-dice-roller", depth: SUM_FLIPS }, options));
-    const leaves = told?.records.filter((record) => record.outcome === 1).map((record) => record.probability_exact) ?? [];
-    const more = leaves.length > MOST_TERMS || told?.records.some((record) => record.depth === SUM_FLIPS);
-    return leaves.length < 2 && !more ? null : [...leaves.slice(0, MOST_TERMS), more ? "…" : null].filter(Boolean).join(" + ");
-  }
-
   async function drawHeadline(options) {
     const told = answered(await ask({ ask: "cost", target: state.n, source: state.source }, options));
-    const sum = await sumOf(options);
     const best = told.records[0];
     const mine = told.records.find((record) => record.algorithm === state.method) ?? best;
     const row = told.records.indexOf(mine);
     const optimal = told.records.find((record) => record.algorithm === "fast-dice-roller");
     const cost = number({ exact: mine.expected_exact, decimal: mine.expected, answer: told, row, column: "expected", label: `Expected ${rolls(state.source)}`, cite: state.method });
+    const worst = mine.worst_case === "inf" ? "there is no upper limit, but long runs are ever less likely" : `never more than ${mine.worst_case}`;
+    const cheapest = mine === optimal || mine.expected_exact && mine.expected_exact === optimal?.expected_exact;
+    const least = cheapest ? null : optimal
+      ? number({ exact: optimal.expected_exact, decimal: optimal.expected, answer: told, row: told.records.indexOf(optimal), column: "expected", label: "Least cost" })
+      : number({ exact: entropyOf(told.records), decimal: mine.entropy, answer: told, row, column: "entropy", label: "Entropy bound", form: "decimal" });
+    show(headline,
+      h("p", { class: "answer", title: short(state.n) === state.n ? null : state.n }, `A fair d${bracketed(state.n)} from a ${die(state.source)} takes `, cost, ` ${rollsFor(state.source, cost)} on average; ${worst}.`),
+      h("div", { class: "after" },
+        mine.expected_exact === "0" ? h("p", {}, "There is one result: nothing is rolled.")
+          : cheapest ? h("p", {}, "It cannot cost less. ", h("button", { type: "button", class: "link", onclick: () => why.scrollIntoView({ behavior: still ? "auto" : "smooth" }) }, "See why"), ".")
+            : h("p", {}, "No method takes less than ", least, ` ${rolls(state.source)} on average.`),
+        shareButton()));
+    return { told, mine, row, cheapest };
+  }
+
+  /** The reason in words, after the pictures. */
+  function drawProse({ told, mine, row, cheapest }) {
+    const [n, each, base] = [bracketed(state.n), roll(state.source), short(state.source)];
     const bound = number({ exact: entropyOf(told.records), decimal: mine.entropy, answer: told, row, column: "entropy", label: "Entropy bound", form: "decimal" });
     const toll = number({ decimal: mine.toll, answer: told, row, column: "toll", label: "Toll", form: "decimal", sure: sureToll(told.records, mine) });
-    const worst = mine.worst_case === "inf" ? "there is no upper limit, but long runs are ever less likely" : `never more than ${mine.worst_case}`;
-    const [n, each] = [bracketed(state.n), roll(state.source)];
-    const cheapest = mine === optimal || mine.expected_exact && mine.expected_exact === optimal?.expected_exact;
-    const [name, base] = [short(state.n), short(state.source)];
-    const why = cheapest
-      ? [`It cannot cost less. Any method is a tree of ${rolls(state.source)}: a place of it that is t ${rolls(state.source)} deep is reached with probability 1/${bracketed(state.source)}^t. `,
-        `Each of the ${name} results needs places that add up to exactly the probability 1/${n}. ${state.source === "2" ? "The binary digits of" : `The digits to the base ${base} of`} 1/${n} say which places are the cheapest${sum ? `: 1/${n} = ${sum}${sum.endsWith("…") ? "" : "."}` : "."} `,
-        "This method has exactly these places (Knuth and Yao 1976)."]
-      : ["No method takes less than ", optimal ? number({ exact: optimal.expected_exact, decimal: optimal.expected, answer: told, row: told.records.indexOf(optimal), column: "expected", label: "Least cost" }) : bound, ` ${rolls(state.source)} on average.`];
-    show(headline,
-      h("p", { class: "answer", title: name === state.n ? null : state.n }, `A fair d${n} from a ${die(state.source)} takes `, cost, ` ${rollsFor(state.source, cost)} on average; ${worst}.`),
-      mine.expected_exact === "0" ? h("p", {}, "There is one result: nothing is rolled.") : [
-        h("p", {}, why),
-        h("p", {}, "One result holds ", bound, ` ${rollsFor(state.source, bound)} of randomness: its entropy, the logarithm of ${name} to the base ${base}. It is a simpler lower limit, of one form for all dice, and is reached only where n is a power of ${base === "2" ? "two" : base}. What is paid above it is the toll: `, toll, ` ${rollsFor(state.source, toll)}.`)]);
-    return told;
+    show(prose, h("h2", {}, "In words"),
+      h("p", {}, "Any method is a ", explain("DDG tree", `tree of ${rolls(state.source)}`), ": a place of it that is ", h("i", {}, "t"), ` ${rolls(state.source)} deep is reached with probability 1/${bracketed(state.source)}`, h("sup", {}, "t"), `. Each of the ${short(state.n)} results needs places that add up to exactly the probability 1/${n}. `,
+        `${state.source === "2" ? "The binary digits of" : `The digits to the base ${base} of`} 1/${n} say which places are the cheapest. `,
+        cheapest ? `This method has exactly these places (Knuth and Yao 1976).` : "This method has others."),
+      h("p", {}, "One result holds ", bound, ` ${rollsFor(state.source, bound)} of randomness: its `, explain("entropy bound", "entropy"), `, the logarithm of ${short(state.n)} to the base ${base}. It is a simpler lower limit, of one form for all dice, and is reached only where n is a power of ${base === "2" ? "two" : base}. What is paid above it is the `, explain("toll"), ": ", toll, ` ${rollsFor(state.source, toll)}.`),
+      h("p", { class: "hint" }, "A machine has checked the proof that no fair method takes less: the theorem ", code("optimal_mean"), " in ", code("proofs/Optimality.v"), ` of the sources. A ${each} is one use of the source.`));
   }
 
   function drawMethods(told) {
     const rows = told.records.map((record, i) => {
+      const chosen = record.algorithm === state.method;
       const cells = [
-        h("button", { type: "button", class: "link", "aria-pressed": String(record.algorithm === state.method), onclick: () => change({ method: record.algorithm, flips: "" }) }, record.algorithm),
+        methodName(record.algorithm, { pressed: chosen, choose: () => change({ method: record.algorithm, flips: "" }) }),
         number({ exact: record.expected_exact, decimal: record.expected, answer: told, row: i, column: "expected", label: `${record.algorithm}, expected`, cite: record.algorithm }),
         number({ decimal: record.toll, answer: told, row: i, column: "toll", label: `${record.algorithm}, toll`, form: "decimal", sure: sureToll(told.records, record) }),
         record.worst_case === "inf" ? "no limit" : String(record.worst_case),
       ];
-      cells.class = record.algorithm === state.method ? "chosen" : null;
+      cells.class = chosen ? "chosen" : null;
       return cells;
     });
     show(methods, h("h2", {}, "Methods, best first"),
       table(`Methods for a d${bracketed(state.n)} from a ${die(state.source)}`, [
-        { name: "method" }, { name: `expected ${rolls(state.source)}`, number: true }, { name: "toll", number: true }, { name: "never more than", number: true },
-      ], rows));
+        { name: "method" }, { name: `expected ${rolls(state.source)}`, number: true }, { name: "toll", shown: explain("toll"), number: true }, { name: "never more than", number: true },
+      ], rows, "methods"));
   }
 
   async function drawFlipping(options) {
-    const told = await ask({ ask: "show", ...common(), rolls: state.flips }, options);
+    const told = await ask({ ask: "show", ...common(), rolls: flips() }, options);
     const last = told.records.at(-1);
     const decided = last.outcome !== null;
     const before = told.records.at(-2);
     const over = !decided && uniform() && before && last.of_round === 0;
     flipping.dataset.decided = decided ? "yes" : "no";
-    const two = state.source === "2";
-    const faces = two ? [["H", "Heads"], ["T", "Tails"]] :
+    flipping.dataset.rolls = last.rolls;
+    grown = Math.max(grown, last.rolls);
+    const faces = two() ? [["H", "Heads"], ["T", "Tails"]] :
       buttons() ? Array.from({ length: Number(state.source) }, (_, i) => [String(i + 1), String(i + 1)]) : [];
+    const face = told.records.length > 1 ? last.face : null;
     const tokens = told.records.slice(1).map((record) => h("li", { class: "token" }, record.face));
+    // What plays by itself is not read out: only who flips hears what comes of it.
+    const said = { class: "result", role: play.on ? null : "status" };
     const status = decided
-      ? h("p", { class: "result", role: "status" }, "The die shows ", h("strong", {}, String(last.outcome)), ` after ${last.rolls} ${rollsFor(state.source, last.rolls)}.`)
-      : h("p", { class: "result", role: "status" }, last.rolls === 0 ? `Nothing is ${two ? "flipped" : "rolled"} yet. ` : over ? `Not decided yet: all ${rolls(state.source)} of round ${before.round} are made. ${last.round > before.round ? `Round ${last.round} begins. ` : `It goes on with round ${last.round} again. `}` : "Not decided yet. ",
-        "Now ", code(last.state ?? ""), uniform() ? ": c is the number that you carry, one of v numbers from 0 that are equally likely by now." : ".");
+      ? h("p", said, "The die shows ", h("strong", {}, String(last.outcome)), ` after ${last.rolls} ${rollsFor(state.source, last.rolls)}.`)
+      : h("p", said, last.rolls === 0 ? `Nothing is ${two() ? "flipped" : "rolled"} yet. ` : over ? `Not decided yet: all ${rolls(state.source)} of round ${before.round} are made. ${last.round > before.round ? `Round ${last.round} begins. ` : `It goes on with round ${last.round} again. `}` : "Not decided yet. ",
+        "Now ", code(last.state ?? ""), uniform() ? [": ", explain("c and v", "c is the number that you carry", async () => "The number c is carried from roll to roll; it is one of v numbers from 0, and by now each of them is equally likely."), "."] : ".");
+    const locked = decided && !play.on;
+    const undone = !play.on && state.flips === "";
     show(flipping,
-      h("h2", {}, two ? "Flip" : "Roll"),
+      h("h2", {}, two() ? "Flip" : "Roll", " ",
+        h("button", { type: "button", class: "full", "aria-pressed": String(document.fullscreenElement === stage), onclick: () => (document.fullscreenElement ? document.exitFullscreen() : stage.requestFullscreen?.()) }, "Full screen")),
+      h("div", { class: `thrown${two() ? " round" : ""}${face === null ? " none" : ""}`, "aria-hidden": "true" }, face ?? "?"),
       h("div", { class: "faces", role: "group", "aria-label": "What it shows" },
-        faces.map(([face, name]) => h("button", { type: "button", class: two ? "coin" : "face", disabled: decided, onclick: () => press(face) }, name)),
-        buttons() ? null : entry(decided),
-        h("button", { type: "button", disabled: decided, onclick: fall }, two ? "Flip for me" : "Roll for me"),
-        h("button", { type: "button", disabled: state.flips === "", onclick: undo }, "Undo"),
-        h("button", { type: "button", disabled: state.flips === "", title: `Forget all ${rolls(state.source)}`, onclick: () => flipped("") }, decided ? "Again" : "Start again")),
+        faces.map(([face, name]) => h("button", { type: "button", class: two() ? "coin" : "face", disabled: locked, onclick: () => press(face) }, name)),
+        buttons() ? null : entry(locked),
+        h("button", { type: "button", disabled: undone, onclick: undo }, "Undo"),
+        h("button", { type: "button", disabled: undone, title: `Forget all ${rolls(state.source)}`, onclick: again }, "Again")),
       h("ol", { class: "tokens", "aria-label": `The ${rolls(state.source)} so far` }, tokens),
       status,
-      h("p", { class: "hint" }, two ? "Keys: H and T flip, Backspace takes the last one back, Escape forgets all flips." : `Keys: ${buttons() ? "1 to 9 are faces, " : ""}Backspace takes the last one back, Escape forgets all rolls.`));
+      h("div", { class: "choice machine" },
+        h("button", { type: "button", class: "play", onclick: () => (play.on ? (state.flips = joined(play.flips), stop(), drawFlips()) : start(0)) }, play.on ? "Pause" : "Play"),
+        h("button", { type: "button", disabled: locked, onclick: fall }, two() ? "Flip for me" : "Roll for me"),
+        h("span", { class: "label" }, "results at once:"),
+        [10, 100, 1000].map((times) => h("button", { type: "button", "aria-label": `${times} results at once`, onclick: () => many(times) }, String(times)))),
+      h("p", { class: "hint keys" }, two() ? "Keys: H and T flip, Backspace takes the last one back, Escape forgets all flips." : `Keys: ${buttons() ? "1 to 9 are faces, " : ""}Backspace takes the last one back, Escape forgets all rolls.`));
     return told;
   }
 
@@ -203,7 +348,7 @@ export function view(place, remember) {
       const face = field.value.trim();
       if (face === "") return;
       try {
-        await ask({ ask: "show", ...common(), rolls: [state.flips, face].filter(Boolean).join(",") });
+        await ask({ ask: "show", ...common(), rolls: joined([...parted(flips()), face]) });
         press(face);
       } catch (error) {
         wrong.textContent = `${error.message}.`;
@@ -213,17 +358,12 @@ export function view(place, remember) {
   }
 
   async function drawChart(followed, options) {
-    if (!uniform()) {
-      show(chart, h("h2", {}, "By hand"), h("p", {}, "The steps by hand are written here for the method fast-dice-roller only. ",
-        h("button", { type: "button", class: "link", onclick: () => change({ method: "fast-dice-roller", flips: "" }) }, "Choose it"), ` to see them, or follow ${state.method} in the tree.`));
-      return;
-    }
-    const two = state.source === "2";
-    const carry = h("p", {}, `Carry a number c, at first 0. For every ${roll(state.source)}: `, code(`c = ${bracketed(state.source)} × c + ${two ? "flip" : "face − 1"}`),
-      two ? ", where heads counts 0 and tails counts 1 (the first face and the second, each less 1)." : ".");
+    if (!uniform()) return drawRule(options);
+    const carry = h("p", {}, `Carry a number c, at first 0. For every ${roll(state.source)}: `, code(`c = ${bracketed(state.source)} × c + ${two() ? "flip" : "face − 1"}`),
+      two() ? ", where heads counts 0 and tails counts 1 (the first face and the second, each less 1)." : ".");
     const told = await ask({ ask: "show", view: "flowchart", target: state.n, source: state.source }, options).catch((error) => {
       if (error.name === "AbortError") throw error;
-      show(chart, h("h2", {}, "By hand"), carry, h("p", { class: "hint" }, `${error.message[0].toUpperCase()}${error.message.slice(1)}.`));
+      show(chart, h("h2", {}, "By hand: ", PLAIN["fast-dice-roller"]), carry, h("p", { class: "hint" }, `${error.message[0].toUpperCase()}${error.message.slice(1)}.`));
       return null;
     });
     if (!told) return;
@@ -246,11 +386,26 @@ export function view(place, remember) {
         h("span", { class: "step" }, "c < ", String(record.threshold), h("b", {}, record.threshold === Number(state.n) || String(record.threshold) === state.n ? `: the die shows c + 1.` : `: the die shows c mod ${bracketed(state.n)} + 1.`),
           record.after === record.threshold ? null : ` Else take ${record.threshold} from c, ${next}.`))];
     });
-    show(chart, h("h2", {}, "By hand"),
+    show(chart, h("h2", {}, "By hand: ", PLAIN["fast-dice-roller"]),
       carry,
       h("ol", { class: "chart" }, list),
       // Where the rounds close is said in the chart itself.
       h("p", { class: "hint" }, told.notes.filter((note) => !/ before the cycle|^no cycle/.test(note)).join(" ")));
+  }
+
+  /** The steps of any other method: its rule, the table that a person looks up, or what a program does. */
+  async function drawRule(options) {
+    const told = await ask({ ask: "list-algorithms", algorithm: state.method }, options);
+    const { rule, citation } = told.records[0];
+    const looked = await orNone(ask({ ask: "show", view: "table", ...common() }, options));
+    const steps = told.text.match(/pseudocode[^\n]*\n([^]*?)\n\n/)?.[1];
+    const cell = (value) => (value === null ? "" : two() && /^[12]$/.test(value) ? "HT"[value - 1] : String(value));
+    show(chart, h("h2", {}, "By hand: ", PLAIN[state.method] ?? told.records[0].name),
+      h("p", {}, `${rule[0].toUpperCase()}${rule.slice(1)}.`),
+      looked && looked.rows.length <= MOST_LINES ? table(`Look up what ${looked.columns.length - 1} ${rolls(state.source)} show; begin again after discard`, looked.columns.map(({ name }) => ({ name })),
+        looked.rows.map((row) => [...row.slice(0, -1).map(cell), String(row.at(-1))])) : null,
+      looked && looked.rows.length <= MOST_LINES || !steps ? null : [h("pre", { class: "sheet", tabindex: 0 }, steps), h("p", { class: "hint" }, "m is the sides of the source, n those of the die; roll() is a face from 0 to m − 1.")],
+      h("p", { class: "hint" }, `Source: ${citation}.`));
   }
 
   /** The tree to a depth, or to less if that has too many nodes; none if one roll has too many faces. */
@@ -270,7 +425,7 @@ export function view(place, remember) {
   async function drawTree(followed, options) {
     const made = followed.records.at(-1).rolls;
     // None where it is too much for a page: one roll has too many faces.
-    const told = await orNone(wholeTree(Math.min(Math.max(made + 1, 3), MOST_LEVELS), options));
+    const told = await orNone(wholeTree(Math.min(Math.max(made + 1, two() ? MOST_LEVELS : 3), MOST_LEVELS), options));
     const list = h("ol", { class: "path", "aria-label": "The path so far" }, followed.records.slice(1).map((record) => h("li", {},
       h("span", { class: "token" }, record.face), " ", record.outcome === null ? code(record.state) : h("b", {}, `outcome ${record.outcome}`))));
     if (!told) {
@@ -289,19 +444,26 @@ export function view(place, remember) {
     // All branches as deep as they can be read, and deeper only those beside the path.
     const depth = told.records.at(-1).depth;
     const lines = (d) => told.records.filter((node) => node.depth === d || node.depth < d && node.kind === "outcome").length;
+    const most = place.clientWidth < 1000 ? PHONE_LINES : two() ? WIDE_LINES : MOST_LINES;
     let full = depth;
-    while (full > 1 && lines(full) > MOST_LINES) full -= 1;
+    while (full > 1 && lines(full) > most) full -= 1;
     const drawn = told.records.filter((node) => node.depth <= full || path.has(node.parent));
-    const pruned = drawn.length < told.records.length;
     const beyond = made > path.size - 1;
-    const box = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Tree" }, treePicture(drawn, path, at, state.source, followed, (place.clientWidth < 760 ? place.clientWidth : place.clientWidth / 2 - 8) - 36));
-    show(tree, h("h2", {}, "Tree"), box,
-      h("p", { class: "hint" }, told.notes.map((note) => `${note[0].toUpperCase()}${note.slice(1)}`.replace(/: a greater `depth`.*/, "")).join(". "), ".",
-        pruned ? ` Below ${full} ${rollsFor(state.source, full)} only what is beside your path is drawn.` : ""),
-      beyond ? [h("p", {}, "The path goes on where the tree is not drawn:"), list] : null);
+    const last = followed.records.at(-1);
+    const room = (phone() ? place.clientWidth : place.clientWidth / 2) - 46;
+    const picture = treePicture(drawn, { path, at, grown, room, name: (face) => (two() ? "HT"[face - 1] : face),
+      label: `Decision tree of ${full} levels; ${last.outcome !== null ? `the path ends at outcome ${last.outcome}` : `the path is at ${last.state}`}` });
+    // Its height is that of what may come: nothing below it moves while it grows.
+    const tall = (lines(full) + (two() ? depth - full : 0)) * LINE + 22;
+    const box = h("div", { class: "scroll tree-box", tabindex: 0, role: "region", "aria-label": "Tree", style: { minHeight: `${tall}px` } }, picture);
+    const wide = tree.querySelector(".tree-box")?.scrollLeft ?? 0;
+    show(tree, h("h2", {}, explain("DDG tree", "Tree")), box,
+      h("p", { class: "hint" }, beyond ? `The path goes on where the tree is not drawn: ${last.outcome === null ? last.state : `outcome ${last.outcome}`}.`
+        : made > full ? `Below ${full} ${rollsFor(state.source, full)} only what is beside your path is drawn.`
+          : `A leaf is a result, with its probability. ${told.notes.map((note) => `${note[0].toUpperCase()}${note.slice(1)}`.replace(/: a greater `depth`.*/, "")).join(". ")}.`));
     // Where the path is stays in sight.
-    const here = box.querySelector(".here").getBoundingClientRect().left - box.getBoundingClientRect().left;
-    if (here > box.clientWidth - 70) box.scrollLeft = here - box.clientWidth * 0.6;
+    const here = path.size > 1 ? box.querySelector(".here")?.getBoundingClientRect().left - box.getBoundingClientRect().left : 0;
+    box.scrollLeft = here > box.clientWidth - 70 ? here - box.clientWidth * 0.6 : made === 0 ? 0 : wide;
   }
 
   async function drawBars(followed, options) {
@@ -317,126 +479,125 @@ export function view(place, remember) {
       h("span", { class: "bar", "aria-hidden": "true" }, h("span", { style: { width: `${100 * ratio(record.decided_exact) / ratio(record.probability_exact)}%` } })),
       number({ exact: record.decided_exact, decimal: record.decided, answer: told, row: i, column: "decided", label: `Outcome ${record.outcome}, decided within ${t} ${rollsFor(state.source, t)}`, form: "exact" })));
     show(bars, h("h2", {}, "Fair shares"),
-      h("p", {}, `What the leaves of the tree hold after ${t} ${rollsFor(state.source, t)}. Each outcome fills up to exactly `, h("b", {}, `1/${state.n}`), ", no more and no less: that is why the die is fair."),
+      h("p", {}, "What the leaves of the tree hold by now, after ", h("b", {}, String(t)), ` ${rollsFor(state.source, t)}. Each outcome fills up to exactly `, h("b", {}, `1/${state.n}`), ", no more and no less: that is why the die is fair."),
       h("ul", { class: "shares" }, list));
   }
 
-  async function drawLaw(followed, options) {
+  async function drawLaw(options) {
     const query = { ask: "distribution", target: state.n, source: state.source, algorithm: state.method };
     let told = await ask(query, options);
     if (!told.records.some((record) => record.probability > 0)) told = await ask({ ...query, upto: MOST_FLIPS }, options);
-    const t = followed.records.at(-1).rolls;
+    const costs = await ask({ ask: "cost", target: state.n, source: state.source }, options);
+    const row = costs.records.findIndex((record) => record.algorithm === state.method);
+    const mine = costs.records[row];
+    const observed = seen.results === 0 ? null : (await ask({ ask: "decimals", of: `${seen.flips}/${seen.results}`, digits: 3 }, options)).records[0].decimals;
+    const t = flips() === "" ? 0 : parted(flips()).length;
     // Long runs before the first decision are left out.
     const first = Math.max(told.records.findIndex((record) => record.probability > 0) - 2, 0);
     const records = told.records.slice(first, first + 40);
-    const highest = Math.max(...records.map((record) => ratio(record.probability)), 1e-9);
+    const share = (record) => (seen.by.get(record.t) ?? 0) / seen.results;
+    const highest = Math.max(...records.map((record) => ratio(record.probability)), 1e-9) * 1.15;
     // As many units as pixels: the letters are as large as others.
-    const card = place.clientWidth < 760 ? place.clientWidth : place.clientWidth / 2 - 8;
-    const all = Math.min(card - 84, 420), left = 44, top = 20, height = 120, width = Math.min(all / records.length, 30);
-    const y = (value) => top + height * (1 - value / highest);
-    const picture = s("svg", { viewBox: `0 0 ${left + all + 4} ${top + height + 36}`, class: "law", role: "img", "aria-label": `Chances of each number of ${rolls(state.source)}: the table below has the numbers` },
+    const card = phone() ? place.clientWidth : place.clientWidth / 2 - 8;
+    const all = Math.min(card - 84, 420), left = 44, top = 34, height = 120, width = Math.min(all / records.length, 30);
+    const y = (value) => top + height * (1 - Math.min(value / highest, 1));
+    const x = (value) => left + (value - records[0].t + 0.5) * width;
+    const mark = (value, kind, text, at) => (Number.isFinite(value) && x(value) < left + all ? s("g", { class: kind }, s("line", { x1: x(value), x2: x(value), y1: at + 4, y2: top + height }), s("text", { x: x(value) + 4, y: at + 8 }, text)) : null);
+    const picture = () => s("svg", { viewBox: `0 0 ${left + all + 4} ${top + height + 36}`, class: "law", role: "img", "aria-label": `Chances of each number of ${rolls(state.source)}: the table below has the numbers` },
       s("text", { x: 2, y: 9 }, "chance"),
       ticks(0, highest, 4).map(({ value, text }) => s("g", {}, s("line", { class: "grid-line", x1: left, x2: left + all, y1: y(value), y2: y(value) }), s("text", { x: left - 5, y: y(value) + 4, "text-anchor": "end" }, text))),
-      records.map((record, i) => {
-        const made = record.t <= t;
-        const tall = Math.max(height * ratio(record.probability) / highest, 0.5);
-        return s("g", {},
-          s("rect", { x: left + i * width + 1, y: top + height - tall, width: width - 3, height: tall, class: record.t === t ? "now" : made ? "made" : "later" }, s("title", {}, `${record.t}: ${record.probability_exact}`)),
-          i % (records.length > 20 ? 5 : 1) === 0 ? s("text", { x: left + i * width + width / 2 - 1, y: top + height + 14, "text-anchor": "middle" }, String(record.t)) : null);
-      }),
+      records.map((record, i) => s("g", {},
+        s("rect", { x: left + i * width + 1, y: Math.min(y(ratio(record.probability)), top + height - 0.5), width: width - 3, height: Math.max(top + height - y(ratio(record.probability)), 0.5), class: record.t === t ? "now" : "later" }, s("title", {}, `${record.t}: ${record.probability_exact}`)),
+        seen.results > 0 && share(record) > 0 ? s("rect", { class: "seen", x: left + i * width + width * 0.3, y: y(share(record)), width: width * 0.4, height: top + height - y(share(record)) }) : null,
+        i % (records.length > 20 ? 5 : 1) === 0 ? s("text", { x: left + i * width + width / 2 - 1, y: top + height + 14, "text-anchor": "middle" }, String(record.t)) : null)),
+      mine ? mark(ratio(mine.expected), "mean", `mean ${mine.expected_exact && mine.expected_exact.length < 12 ? mine.expected_exact : brief(mine.expected)}`, 6) : null,
+      observed === null ? null : mark(Number(observed), "mean seen-mean", `seen ${observed}`, 20),
       s("text", { x: left + records.length * width / 2, y: top + height + 30, "text-anchor": "middle" }, `${rolls(state.source)} until the result`));
     const rows = records.map((record, i) => [String(record.t),
       number({ exact: record.probability_exact, decimal: record.probability, answer: told, row: first + i, column: "probability", label: `Chance of exactly ${record.t}` }),
       number({ exact: record.survival_exact, decimal: record.survival, answer: told, row: first + i, column: "survival", label: `Chance of more than ${record.t}` })]);
-    const costs = await ask({ ask: "cost", target: state.n, source: state.source }, options);
-    const row = costs.records.findIndex((record) => record.algorithm === state.method);
-    const mine = costs.records[row];
-    show(law, h("h2", {}, `How many ${rolls(state.source)}`), picture,
-      h("p", { class: "hint" }, `A bar is the chance of exactly so many ${rolls(state.source)}. Their mean is the cost above`,
+    const opened = law.querySelector("details")?.open;
+    show(settling, means(mine, all, left),
+      h("p", { class: "tally" }, observed === null ? "No result is seen yet." : [h("b", {}, observed), ` ${rolls(state.source)} on average in ${seen.results} ${seen.results === 1 ? "result" : "results"} (${seen.flips}/${seen.results}). `,
+        h("button", { type: "button", class: "link", onclick: () => (seen = { results: 0, flips: 0, by: new Map(), means: [] }, runs.law((next) => drawLaw(next))) }, "Forget them")]));
+    show(law, h("h2", {}, `How many ${rolls(state.source)}`), picture(),
+      h("p", { class: "hint" }, `A wide bar is the exact chance of so many ${rolls(state.source)}, a narrow one what was seen. The mean of the wide ones is the cost above`,
         mine ? ["; ", number({ exact: mine.variance_exact, decimal: mine.variance, answer: costs, row, column: "variance", label: "Variance", form: "decimal" }), " is their variance."] : "."),
-      h("details", {}, h("summary", {}, "Exact chances"),
+      saveButtons(`d${state.n}`, () => law.querySelector("svg"), async () => told),
+      h("details", { open: opened }, h("summary", {}, "Exact chances"),
         table(`Chances of the number of ${rolls(state.source)}`, [{ name: rolls(state.source) }, { name: "exactly so many", number: true }, { name: "more", number: true }], rows)));
   }
 
+  /** How the mean of what was seen settles on the exact one. */
+  function means(mine, all, left) {
+    const [top, height] = [14, 56];
+    const step = Math.max(1, Math.ceil(seen.means.length / MOST_MEANS));
+    const points = seen.means.filter((_, i) => i % step === 0 || i === seen.means.length - 1).map(([results, total]) => ({ results, mean: total / results }));
+    const exact = ratio(mine?.expected ?? NaN);
+    const spread = Math.max(...points.slice(Math.min(2, points.length - 1)).map(({ mean }) => Math.abs(mean - exact)), 0.2 * exact, 1e-9);
+    const y = (value) => top + height / 2 * (1 - Math.max(-1, Math.min(1, (value - exact) / spread)));
+    const x = (results) => left + all * (results - 1) / Math.max(seen.results - 1, 9);
+    return s("svg", { viewBox: `0 0 ${left + all + 4} ${top + height + 8}`, class: "law means", role: "img", "aria-label": `The mean after each result, beside the exact mean` },
+      s("text", { x: 2, y: 9 }, "the mean of what is seen, result by result"),
+      s("line", { class: "mean-line", x1: left, x2: left + all, y1: y(exact), y2: y(exact) }),
+      s("text", { x: left - 5, y: y(exact) + 4, "text-anchor": "end" }, mine?.expected_exact && mine.expected_exact.length < 7 ? mine.expected_exact : "exact"),
+      s("polyline", { class: "run", points: points.map(({ results, mean }) => `${x(results)},${y(mean)}`).join(" ") }),
+      points.length > 0 ? s("circle", { class: "run-dot", r: 3.5, cx: x(points.at(-1).results), cy: y(points.at(-1).mean) }) : null);
+  }
+
   const setSides = () => n.set(state.n);
+
+  /** What a flip changes. */
+  async function drawFlips() {
+    const told = await runs.flipping((options) => drawFlipping(options), drawFlips);
+    if (told === false) for (const name of ["chart", "tree", "bars", "law"]) runs[name].clear();
+    if (!told) return;
+    await Promise.all([
+      runs.tree((options) => drawTree(told, options)),
+      runs.bars((options) => drawBars(told, options)),
+      runs.law((options) => drawLaw(options)),
+      runs.chart((options) => drawChart(told, options)),
+    ]);
+  }
 
   async function draw() {
     drawSources();
     const fair = await first(runs, "headline", (options) => check(options), draw);
     if (fair === null) return;
+    stage.hidden = !fair;
     if (!fair) {
+      stop();
       flipping.dataset.decided = "yes";
       return;
     }
-    const followed = runs.flipping((options) => drawFlipping(options), draw);
-    runs.headline((options) => drawHeadline(options), draw).then((told) => (told ? drawMethods(told) : told === false && runs.methods.clear()));
-    const told = await followed;
-    if (told === false) for (const name of ["chart", "tree", "bars", "law"]) runs[name].clear();
-    if (!told) return;
-    runs.chart((options) => drawChart(told, options));
-    runs.tree((options) => drawTree(told, options));
-    runs.bars((options) => drawBars(told, options));
-    runs.law((options) => drawLaw(told, options));
+    const flips = drawFlips();
+    const told = await runs.headline((options) => drawHeadline(options), draw);
+    if (told) {
+      drawMethods(told.told);
+      drawProse(told);
+    } else if (told === false) for (const name of ["methods", "prose", "why"]) runs[name].clear();
+    await flips;
+    if (told && /^\d+$/.test(state.n) && /^\d+$/.test(state.source)) {
+      const { drawWhy } = await import("./why.js");
+      await runs.why((options) => drawWhy(why, state, told, options));
+    } else runs.why.clear();
   }
 
   return {
     update(given) {
+      stop();
       state = { n: ungrouped(given.n ?? "6"), source: ungrouped(given.source ?? "2"), flips: given.flips ?? "", method: given.method ?? "fast-dice-roller" };
+      forget();
       setSides();
-      draw();
+      if (state.flips === "" && !still) {
+        play.on = true;
+        play.timer = setTimeout(step, 2 * SLOW);
+      }
+      return draw();
     },
-    leave: () => removeEventListener("keydown", keys),
+    leave: () => {
+      stop();
+      removeEventListener("keydown", keys);
+    },
   };
-}
-
-/** The tree from left to right: a level a column, a leaf a line. */
-function treePicture(records, path, at, source, followed, room) {
-  const nodes = new Map(records.map((record) => [record.node, { ...record, children: [] }]));
-  for (const node of nodes.values()) if (node.parent !== null) nodes.get(node.parent).children.push(node);
-  const line = 21;
-  const depth = Math.max(...records.map((node) => node.depth));
-  // As long as its longest leaf: the letters keep their size, and what is too wide scrolls. Steps are
-  // shorter where the whole tree has room then.
-  const beside = Math.max(...records.map((node) => (node.kind === "outcome" ? 7 * (node.probability_exact.length + String(node.outcome).length) : 0)));
-  const column = Math.min(Math.max(Math.floor((room - 50 - beside) / depth), 58), 86);
-  let next = 0;
-  const place = (node) => {
-    node.x = node.depth * column;
-    if (node.children.length === 0) {
-      node.y = next * line;
-      next += 1;
-    } else {
-      node.children.forEach(place);
-      node.y = (node.children[0].y + node.children.at(-1).y) / 2;
-    }
-  };
-  place(nodes.get(0));
-  const name = (node) => (source === "2" ? "HT"[node.face - 1] : node.face);
-  const edges = [...nodes.values()].slice(1).map((node) => {
-    const parent = nodes.get(node.parent);
-    const on = path.has(node.node);
-    return s("g", { class: on ? "edge on" : "edge" },
-      s("path", { d: `M${parent.x} ${parent.y}C${parent.x + column / 2} ${parent.y} ${node.x - column / 2} ${node.y} ${node.x} ${node.y}` }),
-      s("text", { x: node.x - 20, y: node.y - 3, "text-anchor": "middle" }, String(name(node))));
-  });
-  const points = [...nodes.values()].map((node) => {
-    // A node whose rolls are left out is open, as one at which the tree is cut off.
-    const kind = node.kind === "outcome" ? "leaf" : node.children.length === 0 ? "open" : "inner";
-    const wide = Math.max(22, 10 + 7 * String(node.outcome ?? "").length);
-    return s("g", { class: `node ${kind}${path.has(node.node) ? " on" : ""}${node.node === at ? " here" : ""}`, transform: `translate(${node.x} ${node.y})` },
-      s("title", {}, `${node.state ?? `outcome ${node.outcome}`}, probability ${node.probability_exact}`),
-      kind === "leaf" ? s("rect", { x: -wide / 2, y: -9, width: wide, height: 18, rx: 4 }) : s("circle", { r: kind === "open" ? 3 : 4 }),
-      kind === "leaf" ? s("text", { y: 4, "text-anchor": "middle" }, String(node.outcome)) : null,
-      kind === "leaf" ? s("text", { x: wide / 2 + 5, y: 4, class: "weight" }, node.probability_exact) : null);
-  });
-  const last = followed.records.at(-1);
-  const said = last.outcome !== null ? `the path ends at outcome ${last.outcome}` : `the path is at ${last.state}`;
-  const wide = depth * column + 50 + beside;
-  return s("svg", {
-    viewBox: `-14 -14 ${wide} ${Math.max(next * line, line) + 10}`,
-    class: "tree",
-    style: { minWidth: `${wide}px`, maxWidth: `${Math.round(1.35 * wide)}px` },
-    role: "img",
-    "aria-label": `Decision tree of ${depth} levels; ${said}`,
-  }, edges, points);
 }

@@ -1,15 +1,15 @@
 // Randomness recycling: what is left over from one result serves the next.
 
-import { ask, asker, die, h, number, roll, rolls, s, show, table } from "../parts.js";
+import { ask, asker, die, h, number, roll, rolls, s, show, table, typed } from "../parts.js";
 
 const MOST_BITS = 12;
 const USUAL = "4,13,4,13";
 
 export function view(place, remember) {
   let state = { source: "6", targets: USUAL, seed: "1", step: "0" };
-  const change = (changed) => {
+  const change = (changed, passing) => {
     state = { ...state, ...changed };
-    remember(state);
+    remember(state, passing);
     draw();
   };
   /** Steps are many: the way back leads to before them. */
@@ -19,7 +19,7 @@ export function view(place, remember) {
     draw(true);
   };
   const targets = h("input", { type: "text", id: "recycle-targets", size: 20, autocomplete: "off", "data-asks": "targets", "data-called": "Results wanted" });
-  targets.addEventListener("change", () => change({ targets: targets.value.trim() || USUAL, step: "0" }));
+  const write = typed(targets, (text, passing) => change({ targets: text, step: "0" }, passing), { usual: USUAL });
   const source = h("div", { class: "choice", role: "group", "aria-label": "Source" });
   const jar = h("section", { class: "card", "aria-label": "The jar" });
   const costs = h("section", { class: "card", "aria-label": "Costs" });
@@ -77,7 +77,7 @@ export function view(place, remember) {
   }
 
   async function draw(keep) {
-    targets.value = state.targets;
+    write(state.targets);
     show(source, ["2", "6", "10", "20"].map((m) => h("button", { type: "button", "aria-pressed": String(m === state.source), onclick: () => change({ source: m, step: "0" }) }, `a ${die(m)}`)));
     // What the jar says of a bad list is not said again by the costs: they are asked after it.
     const told = await runs.jar((options) => drawJar(options), () => draw());

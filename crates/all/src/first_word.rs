@@ -10,14 +10,14 @@ use std::ffi::OsString;
 
 /// The questions that one command asks, the usual one first.
 pub fn asked_by(command: &str) -> impl Iterator<Item = &'static Description> {
-    let all = flipcost_all::descriptions().iter();
+    let all = crate::descriptions().iter();
     all.filter(move |description| description.command == command)
 }
 
 /// The commands of questions, each once, in the order of the help.
 pub fn commands() -> Vec<&'static str> {
     let mut all: Vec<&str> = Vec::new();
-    for description in flipcost_all::descriptions() {
+    for description in crate::descriptions() {
         if !all.contains(&description.command) {
             all.push(description.command);
         }
@@ -54,7 +54,7 @@ const OF_COST: [&str; 9] = [
 /// `plan` with several dice.
 ///
 /// ```
-/// use flipcost_terminal::first_word::with_command;
+/// use flipcost_all::first_word::with_command;
 /// let words = "flipcost d7 from d6,d10".split(' ').map(Into::into).collect::<Vec<_>>();
 /// let line = with_command(&words).unwrap();
 /// assert_eq!(line.join(" ".as_ref()), "flipcost plan d7 --dice d6,d10");
@@ -66,6 +66,20 @@ pub fn with_command(words: &[OsString]) -> Option<Vec<OsString>> {
         .collect::<Option<_>>()?;
     let at = (1..texts.len()).find(|at| !GLOBAL.contains(&texts[*at]))?;
     let (before, rest) = texts.split_at(at);
+    let spoken = spoken(rest);
+    let spoken: Option<Vec<&str>> = spoken
+        .as_ref()
+        .map(|words| words.iter().map(String::as_str).collect());
+    let rest = spoken.as_deref().unwrap_or(rest);
+    if rest[0] == "shuffle" && spoken.is_some() {
+        return Some(
+            before
+                .iter()
+                .chain(rest)
+                .map(OsString::from)
+                .collect::<Vec<_>>(),
+        );
+    }
     let with = |command: &str, rest: &[&str]| {
         let all = before.iter().chain([&command]).chain(rest);
         all.map(OsString::from).collect::<Vec<OsString>>()
@@ -136,6 +150,55 @@ pub fn with_command(words: &[OsString]) -> Option<Vec<OsString>> {
     ))
 }
 
+/// Words as they are spoken, in those of a line: a card, 5 of 52, 1 in 20.
+fn spoken(words: &[&str]) -> Option<Vec<String>> {
+    let line = |words: &[&str]| Some(words.iter().map(ToString::to_string).collect());
+    let count = |word: &str| word.parse::<u64>().ok();
+    match words {
+        ["a" | "an" | "the" | "one", rest @ ..] if !rest.is_empty() => {
+            spoken(rest).or_else(|| line(rest))
+        }
+        ["card", rest @ ..] => line(&[&["52"], rest].concat()),
+        [drawn, "of", cards, rest @ ..] if count(drawn).is_some() && count(cards).is_some() => {
+            line(&[&["shuffle", cards, "--draw", drawn], rest].concat())
+        }
+        [part, "in", all, rest @ ..] => {
+            let (part, all) = (count(part)?, count(all)?);
+            let other = all.checked_sub(part).filter(|_| part > 0)?;
+            line(&[&[format!("{part}:{other}").as_str()], rest].concat())
+        }
+        _ => None,
+    }
+}
+
+/// What a person asks for in words, such as `d7 from a d6`, as data: the command, its target and its options by name.
+///
+/// ```
+/// use flipcost_all::first_word::understand;
+/// let read = understand("d7 from a d6").unwrap();
+/// assert_eq!((&read["ask"], &read["of"], &read["source"]), (&"cost".into(), &"d7".into(), &"d6".into()));
+/// assert_eq!(understand("5 of 52").unwrap()["draw"], "5");
+/// assert_eq!(understand("1 in 20").unwrap()["of"], "1:19");
+/// assert!(understand("rhubarb").is_none());
+/// ```
+pub fn understand(text: &str) -> Option<Value> {
+    let words = ["flipcost"].into_iter().chain(text.split_whitespace());
+    let line = with_command(&words.map(OsString::from).collect::<Vec<_>>())?;
+    let mut read = serde_json::Map::new();
+    read.insert("command".to_string(), spelled(&line).into());
+    let mut name = "ask".to_string();
+    for word in &line[1..] {
+        let word = word.to_str()?;
+        match word.strip_prefix("--") {
+            Some(option) => name = option.to_string(),
+            None => {
+                read.insert(std::mem::replace(&mut name, "of".to_string()), word.into());
+            }
+        }
+    }
+    Some(read.into())
+}
+
 /// A line as a person would type it.
 pub fn spelled(words: &[OsString]) -> String {
     let words = words[1..].iter().map(|word| word.to_string_lossy());
@@ -148,18 +211,18 @@ pub fn spelled(words: &[OsString]) -> String {
 
 /// Does `cost` take it?
 pub fn is_target(word: &str) -> bool {
-    let read = || flipcost_all::read("cost", vec![("target".to_string(), word.into())]);
+    let read = || crate::read("cost", vec![("target".to_string(), word.into())]);
     word != COIN && (word.len() > 1 && word.starts_with('@') || read().is_ok())
 }
 
 /// Are these several dice, or a name for some, of which a plan makes this target?
 fn is_plan(target: &str, dice: &str) -> bool {
     let field = |name: &str, value: &str| (name.to_string(), Value::from(value));
-    let cost = || flipcost_all::read("cost", vec![field("target", target), field("source", dice)]);
+    let cost = || crate::read("cost", vec![field("target", target), field("source", dice)]);
     let is_several = items(dice).nth(1).is_some() || cost().is_err();
     let target = if target.starts_with('@') { "2" } else { target };
     let plan = vec![field("target", target), field("dice", dice)];
-    is_several && flipcost_all::read("plan", plan).is_ok()
+    is_several && crate::read("plan", plan).is_ok()
 }
 
 /// The options that name a source.
@@ -200,7 +263,7 @@ fn is_source(word: &str) -> bool {
 }
 
 /// The words behind a command, in which `from`, `--source` and `--dice` are the option that it has for them.
-pub(crate) fn rewrite(command: &str, words: Vec<String>) -> Vec<String> {
+pub fn rewrite(command: &str, words: Vec<String>) -> Vec<String> {
     let mut words = words;
     // a statement is no id
     if command == "verify"

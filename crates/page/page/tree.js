@@ -1,0 +1,65 @@
+// The picture of a decision tree, from left to right: a level a column, a leaf a line.
+
+import { s } from "./parts.js";
+
+/** Pixels from one line to the next. */
+export const LINE = 21;
+const SHORTEST = 38;
+const LONGEST = 86;
+const COLOURS = 8;
+
+/** The colour of an outcome: every eighth has the same one. */
+export const colour = (outcome) => `o${(Number(outcome) - 1) % COLOURS}`;
+
+/**
+ * Nodes as the engine lists them. `path` are the nodes that were gone, `at` is where it ends; what is deeper than
+ * `grown` is faint; `name` says a face; `room` is the width that there is.
+ */
+export function treePicture(records, { path = new Set(), at = null, grown = Infinity, name, room, label, press = null }) {
+  const nodes = new Map(records.map((record) => [record.node, { ...record, children: [] }]));
+  for (const node of nodes.values()) if (node.parent !== null) nodes.get(node.parent).children.push(node);
+  const depth = Math.max(...records.map((node) => node.depth), 1);
+  // As long as its longest leaf: the letters keep their size, and what is too wide scrolls. Steps are
+  // shorter where the whole tree has room then.
+  const beside = Math.max(...records.map((node) => (node.kind === "outcome" ? 7 * (node.probability_exact.length + String(node.outcome).length) : 0)));
+  const column = Math.min(Math.max(Math.floor((room - 40 - beside) / depth), SHORTEST), LONGEST);
+  let next = 0;
+  const place = (node) => {
+    node.x = node.depth * column;
+    if (node.children.length === 0) {
+      node.y = next * LINE;
+      next += 1;
+    } else {
+      node.children.forEach(place);
+      node.y = (node.children[0].y + node.children.at(-1).y) / 2;
+    }
+  };
+  place(nodes.values().next().value);
+  const sort = (node) => [path.has(node.node) ? "on" : "", node.depth > grown ? "later" : "", node.node === at ? "here" : ""].filter(Boolean).join(" ");
+  const edges = [...nodes.values()].slice(1).map((node) => {
+    const parent = nodes.get(node.parent);
+    return s("g", { class: `edge ${sort(node)}` },
+      s("path", { d: `M${parent.x} ${parent.y}C${parent.x + column / 2} ${parent.y} ${node.x - column / 2} ${node.y} ${node.x} ${node.y}` }),
+      s("text", { x: node.x - Math.min(20, column / 2), y: node.y - 3, "text-anchor": "middle" }, String(name(node.face))));
+  });
+  const points = [...nodes.values()].map((node) => {
+    // A node whose rolls are left out is open, as one at which the tree is cut off.
+    const kind = node.kind === "outcome" ? "leaf" : node.children.length === 0 ? "open" : "inner";
+    const wide = Math.max(22, 10 + 7 * String(node.outcome ?? "").length);
+    const pressed = press?.(node, kind);
+    return s("g", { class: `node ${kind} ${sort(node)}`, "data-depth": kind === "leaf" ? node.depth : null, transform: `translate(${node.x} ${node.y})`, ...pressed },
+      s("title", {}, `${node.state ?? `outcome ${node.outcome}`}, probability ${node.probability_exact}`),
+      pressed ? s("circle", { class: "target-area", r: 12 }) : null,
+      kind === "leaf" ? s("rect", { x: -wide / 2, y: -9, width: wide, height: 18, rx: 4, class: node.colour ?? colour(node.outcome) }) : s("circle", { r: kind === "open" ? 3 : 4 }),
+      kind === "leaf" ? s("text", { y: 4, "text-anchor": "middle" }, String(node.outcome)) : null,
+      kind === "leaf" ? s("text", { x: wide / 2 + 5, y: 4, class: "weight" }, node.probability_exact) : null);
+  });
+  const wide = depth * column + 40 + beside;
+  return s("svg", {
+    viewBox: `-14 -14 ${wide} ${Math.max(next * LINE, LINE) + 10}`,
+    class: "tree",
+    style: { width: `${wide}px`, minWidth: `${wide}px` },
+    role: press ? "group" : "img",
+    "aria-label": label,
+  }, edges, points);
+}

@@ -1,0 +1,174 @@
+// Why a die costs no less, as pictures: the digits of 1/n light the leaves of the cheapest tree, which stands beside that
+// of who throws away and repeats; and a tree of one's own, whose price is counted.
+
+import { ask, h, methodName, number, orNone, rolls, s, show } from "../parts.js";
+import { colour, treePicture } from "../tree.js";
+
+const DEPTH = 5;
+const MOST_LINES = 26;
+/** Outcomes of a tree of one's own. */
+const MOST_PLACED = 8;
+
+export async function drawWhy(place, { n, source }, { told: costs }, options) {
+  const why = await orNone(ask({ ask: "show", view: "why", target: n, source }, options));
+  if (!why) return show(place);
+  const [record] = why.records;
+  const digits = [...record.digits.slice(2).replace(/\.+$/, "")];
+  const nameOf = (face) => (source === "2" ? "HT"[face - 1] : face);
+  const light = (t) => {
+    for (const element of place.querySelectorAll("[data-depth], [data-place]")) element.classList.toggle("lit", t !== null && (element.dataset.depth ?? element.dataset.place) === String(t));
+  };
+  const cells = digits.map((digit, i) => h(digit === "0" ? "span" : "button", {
+    type: digit === "0" ? null : "button", class: "digit", "data-place": i + 1, title: digit === "0" ? null : `Leaves of depth ${i + 1}`,
+    ...(digit === "0" ? {} : { onpointerenter: () => light(i + 1), onfocus: () => light(i + 1), onclick: () => light(i + 1), onpointerleave: () => light(null), onblur: () => light(null) }),
+  }, digit, h("span", { class: "unseen" }, " at place "), h("small", {}, String(i + 1))));
+  const trees = (await Promise.all([["fast-dice-roller"], ["rejection"]].map(async ([algorithm]) => {
+    const told = await orNone(ask({ ask: "show", view: "tree", target: n, source, algorithm, depth: DEPTH }, options));
+    const row = costs.records.findIndex((one) => one.algorithm === algorithm);
+    const leaves = told?.records.filter((node) => node.kind === "outcome" || node.depth === DEPTH).length;
+    if (!told || row < 0 || leaves > MOST_LINES) return null;
+    const cost = costs.records[row];
+    const room = (place.clientWidth > 900 ? place.clientWidth / 4 : place.clientWidth > 600 ? place.clientWidth / 2 : place.clientWidth) - 40;
+    return h("figure", {},
+      h("figcaption", {}, methodName(algorithm), ": ", number({ exact: cost.expected_exact, decimal: cost.expected, answer: costs, row, column: "expected", label: `${algorithm}, expected` }), ` ${rolls(source)}`),
+      h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": `Tree of ${algorithm}` }, treePicture(told.records, { name: nameOf, room, label: `Tree of ${algorithm}, ${DEPTH} levels` })));
+  }))).filter(Boolean);
+  const [first, ...rest] = why.text.trim().split("\n");
+  const game = source === "2" && Number(n) >= 3 && Number(n) <= MOST_PLACED ? beat(n, costs) : null;
+  show(place, h("h2", {}, "Why not less?"), h("div", { class: game ? "halves" : null }, h("div", {},
+    h("p", {}, first),
+    h("p", { class: "digits" }, h("span", { class: "digit" }, `1/${n} =`), h("span", { class: "digit" }, "0."), cells, record.digits.endsWith("...") ? h("span", { class: "digit" }, "…") : null),
+    trees.length > 0 ? h("div", { class: "trees" }, trees) : null,
+    rest.map((line) => h("p", {}, line))), game));
+  // A leaf lights its digit, and all leaves of its depth.
+  for (const leaf of place.querySelectorAll("[data-depth]")) {
+    leaf.addEventListener("pointerenter", () => light(leaf.dataset.depth));
+    leaf.addEventListener("pointerleave", () => light(null));
+  }
+}
+
+/** A tree of one's own: what stands at a place is "split", "again", or an outcome; where nothing stands it is open. */
+function beat(n, costs) {
+  const row = costs.records.findIndex((record) => record.algorithm === "fast-dice-roller");
+  const least = costs.records[row];
+  const box = h("div", { class: "beat" });
+  const picture = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Your tree" });
+  const verdict = h("p", { class: "result", role: "status" });
+  const palette = h("div", { class: "choice", role: "group", "aria-label": "What is placed" });
+  const empty = () => new Map(["", "H", "T"].map((at) => [at, "split"]));
+  let placed = empty();
+  let pen = "1";
+  let asked = 0;
+  const outcomes = Array.from({ length: Number(n) }, (_, i) => String(i + 1));
+
+  function pens() {
+    show(palette, [["split", "flip again here"], ...outcomes.map((outcome) => [outcome, outcome]), ["again", "begin again"]].map(([value, text]) =>
+      h("button", { type: "button", class: outcomes.includes(value) ? `pen ${colour(value)}` : null, "aria-pressed": String(pen === value), onclick: () => {
+        pen = value;
+        pens();
+      } }, text)));
+  }
+  const set = (at) => {
+    if (pen === "split" && at.length >= DEPTH) return tell(`Here a tree has at most ${DEPTH} levels.`);
+    for (const other of placed.keys()) if (other.startsWith(at) && other !== at) placed.delete(other);
+    if (placed.get(at) === pen && at !== "") placed.delete(at);
+    else placed.set(at, pen);
+    // The next outcome is at hand.
+    if (outcomes.includes(pen)) pen = outcomes.find((outcome) => ![...placed.values()].includes(outcome)) ?? pen;
+    pens();
+    draw();
+    return undefined;
+  };
+  const tell = (...text) => show(verdict, ...text);
+
+  /** The places, from the root on, and what stands there. */
+  function places() {
+    const all = [];
+    const go = (at) => {
+      const what = placed.get(at);
+      all.push({ at, what });
+      if (what === "split") for (const face of "HT") go(at + face);
+    };
+    go("");
+    return all;
+  }
+  const sum = (list) => {
+    const by = new Map();
+    for (const { at } of list) by.set(at.length, (by.get(at.length) ?? 0) + 1);
+    return [...by].sort(([a], [b]) => a - b).map(([depth, count]) => (depth === 0 ? String(count) : `${count}/${2 ** depth}`)).join(" + ") || "0";
+  };
+  const weight = (list) => list.reduce((all, { at }) => all + 2 ** (DEPTH - at.length), 0);
+
+  function draw() {
+    const all = places();
+    const number = new Map(all.map(({ at }, i) => [at, i]));
+    const records = all.map(({ at, what }) => ({
+      node: number.get(at), parent: at === "" ? null : number.get(at.slice(0, -1)), depth: at.length, face: at === "" ? null : "HT".indexOf(at.at(-1)) + 1,
+      kind: what === undefined || what === "split" ? "roll" : "outcome", outcome: what === "again" ? "↺" : what, colour: what === "again" ? "back" : null,
+      state: at === "" ? "the root" : `after ${at}: ${what ?? "open"}`, probability_exact: at === "" ? "1" : `1/${2 ** at.length}`, at, what,
+    }));
+    const focused = picture.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label")?.split(":")[0] : null;
+    picture.replaceChildren(treePicture(records, {
+      name: (face) => "HT"[face - 1], room: Math.min(picture.clientWidth || 600, 700), label: "Your tree: press a place to put there what is chosen above",
+      press: (node) => ({
+        role: "button", tabindex: 0, "aria-label": `${node.at === "" ? "The root" : `After ${node.at}`}: ${node.what ?? "open"}`,
+        onclick: () => set(node.at),
+        onkeydown: (event) => {
+          if (event.key !== "Enter" && event.key !== " ") return;
+          event.preventDefault();
+          set(node.at);
+        },
+      }),
+    }));
+    if (focused) [...picture.querySelectorAll("[role=button]")].find((one) => one.getAttribute("aria-label").split(":")[0] === focused)?.focus();
+    judge(all);
+  }
+
+  async function judge(all) {
+    const mine = (asked += 1);
+    const open = all.filter(({ what }) => what === undefined);
+    const shares = outcomes.map((outcome) => [outcome, all.filter(({ what }) => what === outcome)]);
+    if (open.length > 0) return tell(`${open.length === 1 ? "One place is" : `${open.length} places are`} still open: a path that ends there gives nothing.`);
+    const none = shares.find(([, list]) => list.length === 0);
+    if (none) return tell(`Wrong: no path leads to ${none[0]}.`);
+    const [one] = shares;
+    const other = shares.find(([, list]) => weight(list) !== weight(one[1]));
+    if (other) return tell(`Wrong: this die is not fair. ${one[0]} has the probability ${sum(one[1])}, and ${other[0]} has ${sum(other[1])}.`);
+    // The flips of one try, over the chance that it ends.
+    const price = `(${sum(all.filter(({ what }) => what === "split"))})/(${sum(shares.flatMap(([, list]) => list))})`;
+    const [cost, above] = await Promise.all([price, `${price}-${least.expected_exact}`].map((of) => ask({ ask: "decimals", of, digits: 4 })));
+    if (mine !== asked) return undefined;
+    const over = above.records[0].decimals;
+    return tell("Fair! It costs ", h("b", {}, cost.records[0].decimals), ` flips on average: ${/^[0.]+$/.test(over) ? "as little as can be" : `${over} more than ${least.expected_exact}`}. `,
+      all.some(({ what }) => what === "again") ? "A deeper tree comes nearer, and none goes below." : "");
+  }
+
+  /** The tree of a method, cut off here: what is undecided begins again. */
+  async function fill(algorithm, depth) {
+    const told = await ask({ ask: "show", view: "tree", target: n, source: "2", algorithm, depth });
+    const ways = new Map([[0, ""]]);
+    placed = new Map();
+    for (const node of told.records) {
+      const at = node.parent === null ? "" : ways.get(node.parent) + "HT"[node.face - 1];
+      ways.set(node.node, at);
+      placed.set(at, node.kind === "outcome" ? String(node.outcome) : node.kind === "undecided" ? "again" : "split");
+    }
+    draw();
+  }
+
+  pens();
+  show(box, h("h3", {}, `Try to beat ${least.expected_exact}`),
+    h("p", {}, `Make a tree for a d${n}: choose what to place, then press a place of the tree. Every outcome needs the same probability; “begin again” goes back to the root.`),
+    palette, picture, verdict,
+    h("div", { class: "choice" },
+      h("button", { type: "button", onclick: () => fill("rejection", Math.ceil(Math.log2(Number(n)))) }, "Throw away and repeat"),
+      h("button", { type: "button", onclick: () => fill("fast-dice-roller", DEPTH) }, `The best of ${DEPTH} levels`),
+      h("button", { type: "button", onclick: () => {
+        placed = empty();
+        pen = "1";
+        pens();
+        draw();
+      } }, "Empty it")));
+  draw();
+  return box;
+}

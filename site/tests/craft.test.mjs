@@ -1,0 +1,310 @@
+// A die that plays, fields that answer while one types, and the page without its server; in both ways where both can.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { after, before, describe, test } from "node:test";
+import { chromium } from "playwright-core";
+import { PROGRAM, WAYS } from "./ways.mjs";
+
+const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const ask = (query) => JSON.parse(execFileSync(PROGRAM, ["ask", "-"], { encoding: "utf8", input: JSON.stringify(query) }));
+
+/** Counts what the layout shifts without anybody's hand. */
+const watchShifts = () => {
+  window.shifted = 0;
+  new PerformanceObserver((list) => list.getEntries().forEach((entry) => (window.shifted += entry.hadRecentInput ? 0 : entry.value))).observe({ type: "layout-shift", buffered: true });
+};
+
+for (const [name, way] of Object.entries(WAYS)) {
+  describe(`the craft of the page by ${name}`, { timeout: 900_000 }, () => {
+    let host, browser;
+    before(async () => {
+      host = await way();
+      browser = await launch();
+    });
+    after(async () => {
+      await browser?.close();
+      host?.close();
+    });
+    async function open(address, says, options = {}) {
+      const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...options });
+      page.setDefaultTimeout(60_000);
+      page.complaints = [];
+      page.on("console", (message) => ["error", "warning"].includes(message.type()) && page.complaints.push(message.text()));
+      page.on("pageerror", (error) => page.complaints.push(error.message));
+      await page.addInitScript(watchShifts);
+      await page.goto(host.url + address);
+      if (says) await page.getByText(says).first().waitFor();
+      return page;
+    }
+
+    test("a click right after typing counts, by mouse and by touch", async () => {
+      for (const hasTouch of [false, true]) {
+        const page = await open("#/die", "A fair d6 from a coin takes", { hasTouch, viewport: { width: hasTouch ? 375 : 1280, height: 800 } });
+        const press = (button) => (hasTouch ? button.tap() : button.click());
+        await page.locator("#die-n").fill("11");
+        await press(page.getByRole("button", { name: "a d8", exact: true }));
+        await page.getByText("A fair d11 from a d8 takes").waitFor();
+        await page.close();
+        const flips = await open("#/die", "A fair d6 from a coin takes", { hasTouch, viewport: { width: hasTouch ? 375 : 1280, height: 800 } });
+        await flips.locator("#die-n").fill("12");
+        await press(flips.getByRole("button", { name: "Heads" }));
+        await flips.getByText("A fair d12 from a coin takes").waitFor();
+        await flips.locator(".token", { hasText: "H" }).waitFor();
+        await flips.close();
+        const recycle = await open("#/recycle", "what is left is kept", { hasTouch });
+        await recycle.locator("#recycle-targets").fill("5,7");
+        await press(recycle.getByRole("button", { name: "a d10", exact: true }));
+        await recycle.waitForFunction(() => location.hash.includes("source=10") && location.hash.includes("targets=5%2C7"));
+        await recycle.close();
+      }
+    });
+
+    test("a field answers while one types, and is one step of the way back", async () => {
+      const page = await open("#/die?n=6", "A fair d6 from a coin takes");
+      await page.locator("#die-n").fill("");
+      await page.locator("#die-n").pressSequentially("13", { delay: 400 });
+      await page.getByText("A fair d13 from a coin takes").waitFor();
+      assert.equal(await page.evaluate(() => document.activeElement.id), "die-n");
+      await page.goBack();
+      await page.getByText("A fair d6 from a coin takes").waitFor();
+      await page.close();
+    });
+
+    test("words in the field of a die are read as at a terminal", async () => {
+      const page = await open("#/die", "A fair d6 from a coin takes");
+      for (const [words, says] of [["d7 from a d6", "A fair d7 from a d6 takes"], ["a card", "A fair d52 from a d6 takes"], ["1e6", "A fair d(1e6) from a d6 takes"], ["3d6", "3d6 is not a fair die"], ["1 in 20", "1:19 is not a fair die"]]) {
+        await page.locator("#die-n").fill(words);
+        await page.getByText(says).waitFor();
+      }
+      await page.locator("#die-n").fill("5 of 52");
+      await page.waitForFunction(() => location.hash.startsWith("#/table?need=shuffle&of=52"));
+      await page.close();
+      const other = await open("#/die", "A fair d6 from a coin takes");
+      await other.locator("#die-n").fill("a d7 from d6 and d10");
+      await other.waitForFunction(() => location.hash.startsWith("#/table?dice=") && location.hash.includes("of=7"));
+      await other.close();
+    });
+
+    test("a source that is loaded or unknown is said by the engine, and nothing false", async () => {
+      for (const source of ["p=1/3", "unknown:2"]) {
+        const page = await open(`#/die?${new URLSearchParams({ n: "6", source })}`, ask({ ask: "cost", target: "6", source }).summary);
+        const text = await page.locator("main").innerText();
+        assert.doesNotMatch(text, /No method takes less than +rolls|to the base p=|d\(|no formula/);
+        assert.equal(await page.locator(".refusal").count(), 0);
+        assert.ok(await page.locator(".stage").isHidden());
+        await page.close();
+      }
+    });
+
+    test("it opens moving, and stands still for who wants that", async () => {
+      const page = await open("#/die", "A fair d6 from a coin takes", { reducedMotion: "no-preference" });
+      await page.locator(".flipping .token").first().waitFor();
+      await page.getByText(/on average in \d+ result/).waitFor();
+      // Who presses takes over.
+      await page.getByRole("button", { name: "Pause" }).click();
+      await page.getByRole("button", { name: "Play" }).waitFor();
+      const tokens = await page.locator(".flipping .token").count();
+      await page.waitForTimeout(2000);
+      assert.equal(await page.locator(".flipping .token").count(), tokens);
+      await page.close();
+      const still = await open("#/die", "A fair d6 from a coin takes");
+      await still.waitForTimeout(3000);
+      assert.equal(await still.locator(".flipping .token").count(), 0);
+      await still.close();
+    });
+
+    test("a key takes over from what plays", async () => {
+      const page = await open("#/die", "A fair d6 from a coin takes", { reducedMotion: "no-preference" });
+      await page.locator(".flipping .token").first().waitFor();
+      await page.keyboard.press("t");
+      await page.getByRole("button", { name: "Play" }).waitFor();
+      assert.match(page.url(), /flips=[HT]*T/);
+      await page.close();
+    });
+
+    test("flips and tree are seen together on a phone, and heads and tails stay", async () => {
+      const page = await open("#/die", "A fair d6 from a coin takes", { viewport: { width: 375, height: 812 } });
+      await page.locator("svg.tree").first().waitFor();
+      const seen = await page.evaluate(() => [".faces .coin", "svg.tree .leaf"].map((sign) => document.querySelector(sign).getBoundingClientRect().bottom));
+      assert.ok(seen.every((bottom) => bottom <= 812), String(seen));
+      await page.evaluate(() => scrollTo(0, 2000));
+      assert.ok(await page.getByRole("button", { name: "Heads" }).evaluate((button) => button.getBoundingClientRect().bottom <= innerHeight));
+      await page.close();
+    });
+
+    test("a thousand results at once: what is seen over what is exact, and its mean", async () => {
+      const page = await open("#/die", "A fair d6 from a coin takes");
+      await page.getByRole("button", { name: "1000 results at once" }).click();
+      await page.getByText("in 1000 results").waitFor();
+      assert.ok(await page.locator(".law rect.seen").count() >= 3);
+      const [, total, mean] = [null, ...(await page.locator(".tally").innerText()).match(/^([\d.]+) .*\((\d+)\/1000\)/).slice(1).reverse()];
+      assert.equal(mean, ask({ ask: "decimals", of: `${total}/1000`, digits: 3 }).rows[0][1]);
+      await page.getByText("mean 11/3").waitFor();
+      await page.close();
+    });
+
+    test("a digit of 1/6 lights the leaves of its depth, and a leaf its digit", async () => {
+      const page = await open("#/die", "Why not less?");
+      const digit = page.getByRole("button", { name: "at place 3" });
+      await digit.focus();
+      assert.equal(await page.locator(".trees figure:first-child .leaf.lit").count(), 6);
+      await page.locator(".trees [data-depth='5'] rect").first().hover();
+      await page.locator(".digit.lit", { hasText: "5" }).waitFor();
+      await page.close();
+    });
+
+    test("beat 11/3: a wrong tree is told why, a fair one its price", async () => {
+      const page = await open("#/die", "Try to beat 11/3");
+      const verdict = page.locator(".beat .result");
+      await page.getByRole("button", { name: "Throw away and repeat", exact: true }).click();
+      await verdict.getByText("Fair! It costs 4.0000").waitFor();
+      await page.getByRole("button", { name: "The best of 5 levels" }).click();
+      await verdict.getByText("Fair! It costs 3.7333").waitFor();
+      await page.getByRole("button", { name: "Empty it" }).click();
+      await verdict.getByText("4 places are still open").waitFor();
+      for (const place of ["HH", "HT", "TH", "TT"]) {
+        await page.getByRole("button", { name: `After ${place}: open` }).focus();
+        await page.keyboard.press("Enter");
+      }
+      await verdict.getByText("no path leads to 5").waitFor();
+      await page.close();
+    });
+
+    test("every method has steps by hand, and says what it is", async () => {
+      for (const method of ["rejection", "interval", "factoring"]) {
+        const page = await open(`#/die?method=${method}`, "By hand");
+        const { rule } = Object.fromEntries(ask({ ask: "list-algorithms", algorithm: method }).rows.map((row) => ["rule", row[4]]));
+        await page.locator("[aria-label='Flow chart']").getByText(rule.slice(1, 40)).waitFor();
+        await page.close();
+      }
+      const page = await open("#/die", "Methods, best first");
+      await page.locator(".term", { hasText: "interval" }).hover();
+      await page.getByRole("tooltip").getByText("Han & Hoshi").waitFor();
+      await page.close();
+    });
+
+    test("the layout stays, on load and while it plays", async (context) => {
+      for (const width of [375, 800, 1440]) {
+        const page = await open("#/die", "A fair d6 from a coin takes", { reducedMotion: "no-preference", viewport: { width, height: 850 } });
+        await page.getByText(/on average in 2 results/).waitFor();
+        const shifted = await page.evaluate(() => window.shifted);
+        context.diagnostic(`${width} px: ${shifted.toFixed(4)}`);
+        assert.ok(shifted < 0.05, `${width}: ${shifted}`);
+        await page.close();
+      }
+    });
+
+    test("on a phone nothing is cut, small or split", async () => {
+      const page = await open("#/die", "In words", { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true });
+      const wrong = await page.evaluate(() => {
+        const seen = (element) => element.offsetParent !== null || element.ownerSVGElement;
+        const small = [...document.querySelectorAll("main button, main input, main summary")].filter(seen).filter((element) => element.getBoundingClientRect().height < 23.5).map((element) => `small: ${element.textContent || element.id}`);
+        const tiny = [...document.querySelectorAll("main *")].filter((element) => seen(element) && [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())).filter((element) => parseFloat(getComputedStyle(element).fontSize) < 11).map((element) => `tiny: ${element.textContent}`);
+        const cut = [...document.querySelectorAll(".methods, .keys")].filter((element) => element.scrollWidth > element.parentElement.clientWidth + 1).map((element) => `cut: ${element.className}`);
+        const keys = [...document.querySelectorAll(".keys")].filter(seen).map(() => "keys are told of on a phone");
+        return [...small, ...tiny, ...cut, ...keys, ...(document.documentElement.scrollWidth > innerWidth ? ["wider than the phone"] : [])];
+      });
+      assert.deepEqual(wrong, []);
+      await page.close();
+    });
+
+    test("the footer is at the foot", async () => {
+      const page = await open("#/studies", "The studies", { viewport: { width: 1440, height: 1600 } });
+      await page.waitForFunction(() => Math.abs(document.querySelector("footer").getBoundingClientRect().bottom - innerHeight) < 2);
+      await page.close();
+    });
+
+    test("a link of this machine is what stands behind an address, with a word why", async () => {
+      const page = await open("#/die?n=7", "A fair d7 from a coin takes");
+      await page.locator(".headline .number").first().click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText("This page is on your machine only").waitFor();
+      assert.doesNotMatch(await dialog.innerText(), /127\.0\.0\.1/);
+      await page.close();
+      const known = await open("#/die?n=7", "A fair d7 from a coin takes");
+      await known.evaluate(() => document.head.insertAdjacentHTML("beforeend", '<link rel="canonical" href="https://dice.example/flipcost/">'));
+      await known.locator(".headline .number").first().click();
+      await known.getByRole("dialog").getByText("https://dice.example/flipcost/#/die?n=7").waitFor();
+      await known.close();
+    });
+
+    test("a chart is saved as SVG, PNG and CSV", async () => {
+      const page = await open("#/die", "How many flips");
+      for (const [kind, begin] of [["SVG", "<svg"], ["PNG", "\x89PNG"], ["CSV", "t,"]]) {
+        const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: kind, exact: true }).first().click()]);
+        const chunks = [];
+        for await (const chunk of await file.createReadStream()) chunks.push(chunk);
+        assert.ok(Buffer.concat(chunks).toString("latin1").startsWith(begin), kind);
+      }
+      await page.close();
+    });
+  });
+}
+
+test("with the server gone: one sentence, the last good state in grey, and a way back", { timeout: 600_000 }, async () => {
+  const host = await WAYS.server();
+  const browser = await launch();
+  const page = await browser.newPage({ reducedMotion: "reduce" });
+  page.setDefaultTimeout(60_000);
+  await page.goto(host.url);
+  await page.getByText("Try to beat 11/3").waitFor();
+  await page.waitForTimeout(3000);
+  const port = new URL(host.url).port;
+  await host.close();
+  await page.waitForTimeout(500);
+  await page.getByRole("button", { name: "Tails" }).click();
+  await page.getByRole("alert").getByText(`flipcost explore --port ${port}`).waitFor();
+  await page.getByText("A fair d6 from a coin takes").waitFor();
+  assert.ok(await page.evaluate(() => document.body.classList.contains("gone")));
+  // A view that was never open says so, too; then the server is there again.
+  await page.getByRole("link", { name: "Recycling" }).click();
+  await page.getByRole("alert").waitFor();
+  const again = await WAYS.server(port);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("what is left is kept").waitFor();
+  assert.ok(!await page.evaluate(() => document.body.classList.contains("gone")));
+  await browser.close();
+  again.close();
+});
+
+test("a drag asks at most ten questions a second, and the newest is drawn", { timeout: 600_000 }, async () => {
+  const host = await WAYS.server();
+  const browser = await launch();
+  const page = await browser.newPage({ reducedMotion: "reduce" });
+  page.setDefaultTimeout(60_000);
+  const times = [];
+  page.on("request", (request) => request.method() === "POST" && times.push(Date.now()));
+  await page.goto(host.url);
+  await page.getByText("Try to beat 11/3").waitFor();
+  const box = await page.locator("#die-n-slider").boundingBox();
+  const y = box.y + box.height / 2;
+  await page.mouse.move(box.x + 12, y);
+  await page.mouse.down();
+  times.length = 0;
+  const begun = Date.now();
+  for (let i = 0; i < 60; i += 1) {
+    await page.mouse.move(box.x + 12 + i * 2, y);
+    await page.waitForTimeout(30);
+  }
+  const seconds = (Date.now() - begun) / 1000;
+  assert.ok(times.length <= 10 * (seconds + 1), `${times.length} questions in ${seconds} s`);
+  await page.mouse.up();
+  const n = await page.locator("#die-n-slider").inputValue();
+  await page.getByText(`A fair d${n} from a coin takes`).waitFor();
+  await browser.close();
+  host.close();
+});
+
+test("the server packs what it sends, and does not send again what is known", { timeout: 60_000 }, async () => {
+  const host = await WAYS.server();
+  const first = await fetch(host.url + "style.css");
+  const mark = first.headers.get("etag");
+  assert.equal(first.headers.get("content-encoding"), "gzip");
+  assert.ok(mark);
+  const again = await fetch(host.url + "style.css", { headers: { "If-None-Match": mark } });
+  assert.equal(again.status, 304);
+  const refused = await fetch(host.url + "ask", { method: "POST", body: '{"ask":"cost","target":"0"}' });
+  assert.equal(refused.status, 422);
+  host.close();
+});
